@@ -1,0 +1,46 @@
+// swift-tools-version: 6.1
+
+import PackageDescription
+
+let package = Package(
+  name: "Syncline",
+  platforms: [.macOS(.v14), .iOS(.v17)],
+  products: [
+    .library(name: "Syncline", targets: ["Syncline"]),
+    .library(name: "SynclineTesting", targets: ["SynclineTesting"]),
+    .plugin(name: "SynclinePlugin", targets: ["SynclinePlugin"]),
+    .executable(name: "syncline", targets: ["syncline"]),
+    .executable(name: "syncline-generate", targets: ["syncline-generate"]),
+  ],
+  dependencies: [
+    .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+  ],
+  targets: [
+    .target(name: "SynclineNaming"),
+    .target(name: "SynclineCompiler", dependencies: ["SynclineNaming"]),
+    .executableTarget(name: "syncline-generate", dependencies: ["SynclineCompiler"]),
+    .executableTarget(
+      name: "syncline",
+      dependencies: [
+        "SynclineCompiler",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+      ]
+    ),
+    .plugin(
+      name: "SynclinePlugin", capability: .buildTool(), dependencies: ["syncline-generate"]),
+    .target(
+      name: "Syncline",
+      dependencies: [
+        "SynclineNaming",
+        .product(name: "GRDB", package: "GRDB.swift"),
+        .product(name: "GRDBSQLite", package: "GRDB.swift"),
+      ]
+    ),
+    .target(name: "SynclineTesting", dependencies: ["Syncline"]),
+    .testTarget(name: "SynclineNamingTests", dependencies: ["SynclineNaming"]),
+    .testTarget(
+      name: "SynclineTests", dependencies: ["Syncline", "SynclineTesting"], plugins: ["SynclinePlugin"]),
+  ],
+  swiftLanguageModes: [.v6]
+)

@@ -1,0 +1,14 @@
+import GRDB
+
+extension SyncUpdatableModel {
+  /// The association of a many-to-many relationship, through its table of links. Generated code calls it.
+  public static func syncLinks<Related: SyncUpdatableModel>(
+    to related: Related.Type, through link: SyncLinkTable
+  ) -> HasManyThroughAssociation<Self, Related> {
+    let columns = LinkTable(link)
+    let table = Table(link.name)
+    let own = ForeignKey([columns.ownColumn], to: [syncTable.identityProperty.name])
+    let other = ForeignKey([columns.otherColumn], to: [related.syncTable.identityProperty.name])
+    return hasMany(related, through: hasMany(table, using: own), using: table.belongsTo(related, using: other))
+  }
+}

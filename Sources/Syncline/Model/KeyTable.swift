@@ -1,0 +1,47 @@
+/// The JSON keys of a model's properties in one style, as UTF-8.
+final class KeyTable: Sendable {
+  /// One key or path that a property may be read from.
+  struct Candidate: Sendable {
+    /// The position in ``names`` of the key in the object itself.
+    let name: Int
+    /// The keys below it, for a path.
+    let rest: [[UInt8]]
+    let text: String
+  }
+
+  /// The distinct keys that are looked for in an object.
+  let names: [[UInt8]]
+  /// The candidates of each property, in the order they are tried.
+  let candidates: [[Candidate]]
+
+  init(_ keys: [[String]]) {
+    var names: [[UInt8]] = []
+    var positions: [[UInt8]: Int] = [:]
+    func position(_ name: some StringProtocol) -> Int {
+      let bytes = Array(name.utf8)
+      if let position = positions[bytes] { return position }
+      names.append(bytes)
+      positions[bytes] = names.count - 1
+      return names.count - 1
+    }
+    candidates = keys.map { keys in
+      keys.flatMap { key in
+        let literal = Candidate(name: position(key), rest: [], text: key)
+        let components = key.split(separator: ".", omittingEmptySubsequences: false)
+        guard components.count > 1, let first = components.first else { return [literal] }
+        // A literal key that contains the dot wins over the path.
+        let rest = components.dropFirst().map { Array($0.utf8) }
+        return [literal, Candidate(name: position(first), rest: rest, text: key)]
+      }
+    }
+    self.names = names
+  }
+
+  /// The position of a name, or -1.
+  func position(of name: SyncValue) -> Int32 {
+    for (position, candidate) in names.enumerated() where name.hasText(candidate) {
+      return Int32(truncatingIfNeeded: position)
+    }
+    return -1
+  }
+}

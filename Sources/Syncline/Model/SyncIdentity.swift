@@ -1,0 +1,170 @@
+import Foundation
+import GRDB
+import GRDBSQLite
+
+/// The identity of a row, whatever its model: an integer, text or a UUID.
+public enum SyncIdentity: Hashable, Sendable {
+  case integer(Int64)
+  case uuid(UUID)
+  /// Text is compared byte by byte.
+  case text(Text)
+
+  /// Text that is equal to other text only if its bytes are.
+  public struct Text: Hashable, Sendable {
+    let key: String.UTF8Key
+    public var string: String { key.text }
+  }
+
+  static func text(_ string: String) -> SyncIdentity {
+    .text(Text(key: String.UTF8Key(string)))
+  }
+
+  var databaseValue: DatabaseValue {
+    switch self {
+    case .integer(let value): value.databaseValue
+    case .uuid(let value): value.databaseValue
+    case .text(let text): text.string.databaseValue
+    }
+  }
+
+  init?(_ stored: DatabaseValue) {
+    switch stored.storage {
+    case .int64(let value): self = .integer(value)
+    case .string(let text): self = .text(text)
+    case .blob:
+      guard let uuid = UUID.fromDatabaseValue(stored) else { return nil }
+      self = .uuid(uuid)
+    case .null, .double: return nil
+    }
+  }
+
+  /// The identity in a column of the statement's current row; nil where it is null.
+  init?(_ column: SyncColumn) {
+    switch column.type {
+    case SQLITE_INTEGER: self = .integer(column.int64)
+    case SQLITE_TEXT: self = .text(String(decoding: column.text, as: UTF8.self))
+    default: self.init(column.databaseValue)
+    }
+  }
+
+  func bind(to statement: SyncStatement, at index: Int32) {
+    switch self {
+    case .integer(let value): statement.bind(value, at: index)
+    case .uuid(let value): value.syncBind(to: statement, at: index)
+    case .text(let text): text.string.syncBind(to: statement, at: index)
+    }
+  }
+
+  var json: SyncJSON {
+    switch self {
+    case .integer(let value): .number(SyncNumber(value))
+    case .uuid(let value): .string(value.uuidString)
+    case .text(let text): .string(text.string)
+    }
+  }
+}
+
+extension SyncIdentity: Comparable {
+  /// Numbers by value, UUIDs and text byte by byte.
+  public static func < (left: SyncIdentity, right: SyncIdentity) -> Bool {
+    switch (left, right) {
+    case (.integer(let left), .integer(let right)): left < right
+    case (.uuid(let left), .uuid(let right)):
+      withUnsafeBytes(of: left.uuid) { left in
+        withUnsafeBytes(of: right.uuid) { left.lexicographicallyPrecedes($0) }
+      }
+    case (.text(let left), .text(let right)): left.key < right.key
+    case (.integer, _), (.uuid, .text): true
+    case (.uuid, .integer), (.text, _): false
+    }
+  }
+}
+
+extension SyncIdentity: CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .integer(let value): String(value)
+    case .uuid(let value): value.uuidString
+    case .text(let text): text.string
+    }
+  }
+}
+
+/// Which JSON values are identities of a model.
+public enum SyncIdentityKind: Sendable {
+  case integer(ClosedRange<Int64>)
+  case uuid
+  case text
+
+  /// Reads an identity: text and integers count as each other, whole floats as integers.
+  func identity(in value: SyncValue) -> SyncIdentity? {
+    switch (self, value.kind) {
+    case (.integer(let range), .number), (.integer(let range), .string):
+      let integer =
+        value.withText(NumberText.plainInteger)
+        ?? (value.isNumber ? NumberText.integer(value.content)?.exact : nil)
+      return integer.flatMap { range.contains($0) ? .integer($0) : nil }
+    case (.text, .string): return value.string.map(SyncIdentity.text)
+    case (.text, .number):
+      if !value.node.flag { return .text(JSONText.string(value.content)) }
+      return NumberText.integer(value.content)?.exact.map { .text(String($0)) }
+    case (.uuid, .string): return value.withText(UUID.init(text:)).map(SyncIdentity.uuid)
+    default: return nil
+    }
+  }
+
+  /// Reads a foreign key, which is of the identity's own JSON type.
+  func foreignKey(in value: SyncValue) -> SyncIdentity? {
+    switch (self, value.kind) {
+    case (.integer, .number), (.text, .string), (.uuid, .string): identity(in: value)
+    default: nil
+    }
+  }
+}
+
+/// A type that identities can have: an integer, `String` or `UUID`.
+public protocol SyncIdentityValue: SyncScalar, Hashable, Codable, DatabaseValueConvertible {
+  static var syncIdentityKind: SyncIdentityKind { get }
+  var syncIdentity: SyncIdentity { get }
+  init?(_ identity: SyncIdentity)
+}
+
+extension SyncIdentityValue where Self: FixedWidthInteger {
+  public static var syncIdentityKind: SyncIdentityKind {
+    .integer(Int64(clamping: Self.min)...Int64(clamping: Self.max))
+  }
+  public var syncIdentity: SyncIdentity { .integer(Int64(clamping: self)) }
+  public init?(_ identity: SyncIdentity) {
+    guard case .integer(let value) = identity else { return nil }
+    self.init(exactly: value)
+  }
+}
+
+extension Int: SyncIdentityValue {}
+extension Int8: SyncIdentityValue {}
+extension Int16: SyncIdentityValue {}
+extension Int32: SyncIdentityValue {}
+extension Int64: SyncIdentityValue {}
+extension UInt: SyncIdentityValue {}
+extension UInt8: SyncIdentityValue {}
+extension UInt16: SyncIdentityValue {}
+extension UInt32: SyncIdentityValue {}
+extension UInt64: SyncIdentityValue {}
+
+extension String: SyncIdentityValue {
+  public static var syncIdentityKind: SyncIdentityKind { .text }
+  public var syncIdentity: SyncIdentity { .text(self) }
+  public init?(_ identity: SyncIdentity) {
+    guard case .text(let text) = identity else { return nil }
+    self = text.string
+  }
+}
+
+extension UUID: SyncIdentityValue {
+  public static var syncIdentityKind: SyncIdentityKind { .uuid }
+  public var syncIdentity: SyncIdentity { .uuid(self) }
+  public init?(_ identity: SyncIdentity) {
+    guard case .uuid(let uuid) = identity else { return nil }
+    self = uuid
+  }
+}

@@ -1,0 +1,170 @@
+import SynclineNaming
+
+/// One property of a model: where it is stored, which JSON keys it is read from and how it is exported.
+///
+/// The compiler generates these; the position of a property in its table is its ``SyncKey``.
+public struct SyncProperty: Sendable {
+  enum Kind: Sendable {
+    case scalar(ScalarKind, isOptional: Bool)
+    /// A to-one relationship stored in the model's own column.
+    case toOne(isOptional: Bool)
+    /// Stored in a to-one column of the related model.
+    case inverse(column: String, isToMany: Bool)
+    case link(LinkTable)
+  }
+
+  let name: String
+  let kind: Kind
+  let related: (any SyncUpdatableModel.Type)?
+  let snakeKeys: [String]
+  let camelKeys: [String]
+  let columnType: String
+  var format: SyncDateFormat?
+  var export: Export = .objects
+  var deleteRule: DeleteRule?
+  /// Whether no two rows may have the same value.
+  var isUnique = false
+  var hasExplicitInverse = false
+
+  public enum Export: Sendable {
+    case never, objects, identities
+  }
+
+  /// What deleting a row does to the rows at the other end of a relationship.
+  public enum DeleteRule: Sendable {
+    case nullify, cascade, deny
+  }
+
+  /// A scalar stored in a column of the property's name.
+  public static func scalar<Value: SyncScalar>(
+    _ name: String, _ type: Value.Type, isOptional: Bool = false, snake: [String], camel: [String]
+  ) -> SyncProperty {
+    let kind = ScalarKind(type)
+    return SyncProperty(
+      name: name, kind: .scalar(kind, isOptional: isOptional), related: nil, snakeKeys: snake, camelKeys: camel,
+      columnType: kind.columnType)
+  }
+
+  /// A to-one relationship stored as the identity of its row.
+  public static func toOne<Model: SyncUpdatableModel>(
+    _ name: String, _ type: Model.Type, isOptional: Bool = true, snake: [String], camel: [String]
+  ) -> SyncProperty {
+    SyncProperty(
+      name: name, kind: .toOne(isOptional: isOptional), related: type, snakeKeys: snake, camelKeys: camel,
+      columnType: ScalarKind(Model.SyncID.self).columnType)
+  }
+
+  /// The other end of a to-one relationship: the rows whose column holds this row's identity.
+  public static func toMany<Model: SyncUpdatableModel>(
+    _ name: String, _ type: Model.Type, by column: String, snake: [String], camel: [String]
+  ) -> SyncProperty {
+    SyncProperty(
+      name: name, kind: .inverse(column: column, isToMany: true), related: type, snakeKeys: snake,
+      camelKeys: camel, columnType: "")
+  }
+
+  /// The other end of a one-to-one relationship that is stored in the related model.
+  public static func toOne<Model: SyncUpdatableModel>(
+    _ name: String, _ type: Model.Type, by column: String, snake: [String], camel: [String]
+  ) -> SyncProperty {
+    SyncProperty(
+      name: name, kind: .inverse(column: column, isToMany: false), related: type, snakeKeys: snake,
+      camelKeys: camel, columnType: "")
+  }
+
+  /// A to-many relationship stored in a table of links.
+  public static func toMany<Model: SyncUpdatableModel>(
+    _ name: String, _ type: Model.Type, through table: SyncLinkTable, snake: [String], camel: [String]
+  ) -> SyncProperty {
+    SyncProperty(
+      name: name, kind: .link(LinkTable(table)), related: type, snakeKeys: snake, camelKeys: camel,
+      columnType: "")
+  }
+
+  // MARK: Modifiers
+
+  /// The same property, never exported.
+  public func notExported() -> SyncProperty { modified { $0.export = .never } }
+  /// The same relationship, exported as identities.
+  public func exportingIdentities() -> SyncProperty { modified { $0.export = .identities } }
+  /// The same date, read and written in a pattern.
+  public func dateFormat(_ pattern: String) -> SyncProperty {
+    modified { $0.format = SyncDateFormat(checkedPattern: pattern) }
+  }
+  /// The same relationship with a delete rule.
+  public func onDelete(_ rule: DeleteRule) -> SyncProperty { modified { $0.deleteRule = rule } }
+  /// The same property; no two rows have the same value.
+  public func unique() -> SyncProperty { modified { $0.isUnique = true } }
+  /// The same relationship, its inverse named in the schema.
+  public func withExplicitInverse() -> SyncProperty { modified { $0.hasExplicitInverse = true } }
+
+  private func modified(_ change: (inout SyncProperty) -> Void) -> SyncProperty {
+    var copy = self
+    change(&copy)
+    return copy
+  }
+
+  // MARK: Derived
+
+  func keys(in style: KeyStyle) -> [String] {
+    style == .snakeCase ? snakeKeys : camelKeys
+  }
+
+  var isStored: Bool {
+    switch kind {
+    case .scalar, .toOne: true
+    case .inverse, .link: false
+    }
+  }
+
+  var isOptional: Bool {
+    switch kind {
+    case .scalar(_, let isOptional), .toOne(let isOptional): isOptional
+    case .inverse, .link: true
+    }
+  }
+
+  var isToMany: Bool {
+    switch kind {
+    case .inverse(_, let isToMany): isToMany
+    case .link: true
+    case .scalar, .toOne: false
+    }
+  }
+
+  var isRelationship: Bool { related != nil }
+}
+
+/// A table of links: its name, and which end of it a property is.
+public struct SyncLinkTable: Sendable {
+  let name: String
+  let isSource: Bool
+
+  /// The end whose identities are in the table's `source` column.
+  public static func source(of name: String) -> SyncLinkTable { SyncLinkTable(name: name, isSource: true) }
+  /// The end whose identities are in the table's `target` column.
+  public static func target(of name: String) -> SyncLinkTable { SyncLinkTable(name: name, isSource: false) }
+}
+
+/// The columns of a link table as one end sees them.
+struct LinkTable: Sendable {
+  let name: String
+  let isSource: Bool
+  var ownColumn: String { isSource ? "source" : "target" }
+  var otherColumn: String { isSource ? "target" : "source" }
+
+  init(_ table: SyncLinkTable) {
+    name = table.name
+    isSource = table.isSource
+  }
+}
+
+/// The position of a property in its model's ``SyncTable``.
+public struct SyncKey: Sendable {
+  public let position: Int
+
+  @inlinable
+  public init(_ position: Int) {
+    self.position = position
+  }
+}

@@ -1,0 +1,78 @@
+import SynclineNaming
+
+/// The table of a model: its properties in the order of their ``SyncKey``s, the stored ones first.
+public final class SyncTable: Sendable {
+  /// The name of the table and of its model.
+  public let name: String
+  let properties: [SyncProperty]
+  /// How many of the properties are columns.
+  let columnCount: Int
+  let identity: Int
+  let identityKind: SyncIdentityKind
+  /// The to-one relationship within which the identity is unique.
+  let parentScope: Int?
+  let updatedAt: Int?
+  let softDelete: Int?
+  let indexes: [[Int]]
+  /// Whether the table is described by a schema, and so created and read by column.
+  let isGenerated: Bool
+  private let keyTables: (snake: KeyTable, camel: KeyTable)
+
+  public init<ID: SyncIdentityValue>(
+    _ name: String, identity: SyncKey, _ identityType: ID.Type, parentScope: SyncKey? = nil,
+    updatedAt: SyncKey? = nil, softDelete: SyncKey? = nil, indexes: [[SyncKey]] = [],
+    properties: [SyncProperty]
+  ) {
+    self.name = name
+    self.properties = properties
+    columnCount = properties.prefix { $0.isStored }.count
+    self.identity = identity.position
+    identityKind = ID.syncIdentityKind
+    self.parentScope = parentScope?.position
+    self.updatedAt = updatedAt?.position
+    self.softDelete = softDelete?.position
+    self.indexes = indexes.map { $0.map(\.position) }
+    isGenerated = true
+    keyTables = (
+      KeyTable(properties.map(\.snakeKeys)), KeyTable(properties.map(\.camelKeys))
+    )
+  }
+
+  /// The table of a model written by hand: only its identity is known.
+  init<Model: SyncUpdatableModel>(handwritten model: Model.Type) {
+    name = Model.databaseTableName
+    let remoteKeys = Model.syncIdentityRemoteKeys
+    func keys(_ style: KeyStyle) -> [String] {
+      remoteKeys.isEmpty ? KeyCandidates.identity("id", style: style) : remoteKeys
+    }
+    properties = [.scalar("id", Model.SyncID.self, snake: keys(.snakeCase), camel: keys(.camelCase))]
+    columnCount = 1
+    identity = 0
+    identityKind = Model.SyncID.syncIdentityKind
+    (parentScope, updatedAt, softDelete, indexes) = (nil, nil, nil, [])
+    isGenerated = false
+    keyTables = (KeyTable(properties.map(\.snakeKeys)), KeyTable(properties.map(\.camelKeys)))
+  }
+
+  func keyTable(_ style: KeyStyle) -> KeyTable {
+    style == .snakeCase ? keyTables.snake : keyTables.camel
+  }
+
+  var columns: ArraySlice<SyncProperty> { properties[..<columnCount] }
+  var identityProperty: SyncProperty { properties[identity] }
+
+  func position(of name: String) -> Int? {
+    properties.firstIndex { $0.name == name }
+  }
+
+  /// The schema descriptors of the relationships.
+  public var relationshipDescriptors: [SyncRelationshipSchemaDescriptor] {
+    properties.compactMap { property in
+      property.related.map {
+        SyncRelationshipSchemaDescriptor(
+          name: property.name, relatedType: $0, isToMany: property.isToMany,
+          hasExplicitInverse: property.hasExplicitInverse)
+      }
+    }
+  }
+}

@@ -1,0 +1,110 @@
+extension DatePattern {
+  /// Reads text in this pattern; nil if it is not.
+  func read(_ text: UnsafeBufferPointer<UInt8>) -> Instant? {
+    var reader = DigitReader(text)
+    var values = Instant.Fields()
+    var isAfternoon: Bool?
+    for field in fields {
+      switch field {
+      case .literal(let byte): guard reader.skip(byte) else { return nil }
+      case .era: guard reader.skip(text: "AD") else { return nil }
+      case .year(let digits):
+        guard let year = digits == 1 ? reader.digits(upTo: 4) : reader.digits(digits) else { return nil }
+        // Two digits mean the years from 1950 to 2049.
+        values.year = digits == 2 ? (year < 50 ? 2000 : 1900) + year : year
+      case .month(let digits): guard let value = reader.number(digits) else { return nil }; values.month = value
+      case .monthName(let isShort):
+        guard let index = reader.name(of: DatePattern.months, isShort: isShort) else { return nil }
+        values.month = index + 1
+      case .day(let digits): guard let value = reader.number(digits) else { return nil }; values.day = value
+      case .weekday(let isShort):
+        guard reader.name(of: DatePattern.weekdays, isShort: isShort) != nil else { return nil }
+      case .hour(let digits): guard let value = reader.number(digits) else { return nil }; values.hour = value
+      case .hourOfHalf(let digits):
+        guard let value = reader.number(digits), (1...12).contains(value) else { return nil }
+        values.hour = value % 12
+      case .half:
+        if reader.skip(text: "AM") { isAfternoon = false } else if reader.skip(text: "PM") { isAfternoon = true } else { return nil }
+      case .minute(let digits): guard let value = reader.number(digits) else { return nil }; values.minute = value
+      case .second(let digits): guard let value = reader.number(digits) else { return nil }; values.second = value
+      case .fraction(let digits):
+        let start = reader.index
+        guard let value = reader.fraction(), reader.index - start == digits else { return nil }
+        values.microsecond = value
+      case .zone:
+        guard let offset = reader.zone() else { return nil }
+        values.offsetSeconds = offset
+      case .zoneName:
+        if reader.skip(text: "UTC") || reader.skip(text: "GMT") { break }
+        guard let offset = reader.zone() else { return nil }
+        values.offsetSeconds = offset
+      }
+    }
+    if isAfternoon == true { values.hour += 12 }
+    guard reader.isAtEnd else { return nil }
+    return Instant(values)
+  }
+
+  func write(_ instant: Instant) -> String {
+    Instant.text { output in
+      let values = instant.fields
+      for field in fields { write(field, of: values, weekday: instant.weekday, to: output) }
+    }
+  }
+
+  private func write(_ field: Field, of values: Instant.Fields, weekday: Int, to output: (UInt8) -> Void) {
+    func put(_ text: some StringProtocol) { text.utf8.forEach(output) }
+    switch field {
+    case .literal(let byte): output(byte)
+    case .era: put("AD")
+    case .year(let digits): Instant.write(digits == 2 ? values.year % 100 : values.year, digits: digits, to: output)
+    case .month(let digits): Instant.write(values.month, digits: digits, to: output)
+    case .monthName(let isShort):
+      let name = DatePattern.months[values.month - 1]
+      put(isShort ? name.prefix(3) : name[...])
+    case .day(let digits): Instant.write(values.day, digits: digits, to: output)
+    case .weekday(let isShort):
+      let name = DatePattern.weekdays[weekday]
+      put(isShort ? name.prefix(3) : name[...])
+    case .hour(let digits): Instant.write(values.hour, digits: digits, to: output)
+    case .hourOfHalf(let digits): Instant.write((values.hour + 11) % 12 + 1, digits: digits, to: output)
+    case .half: put(values.hour < 12 ? "AM" : "PM")
+    case .minute(let digits): Instant.write(values.minute, digits: digits, to: output)
+    case .second(let digits): Instant.write(values.second, digits: digits, to: output)
+    case .fraction(let digits):
+      var scaled = values.microsecond * 1_000
+      for _ in digits..<9 { scaled /= 10 }
+      Instant.write(scaled, digits: digits, to: output)
+    case .zone(let hasColon, let isShort, let writesZ):
+      put(writesZ ? "Z" : isShort ? "+00" : hasColon ? "+00:00" : "+0000")
+    case .zoneName: put("UTC")
+    }
+  }
+}
+
+extension DigitReader {
+  /// A number of exactly two digits, or of one or two where the pattern has one letter.
+  fileprivate mutating func number(_ digits: Int) -> Int? {
+    digits == 1 ? self.digits(upTo: 2) : self.digits(digits)
+  }
+
+  /// Moves over text in any letter case.
+  fileprivate mutating func skip(text: String) -> Bool {
+    let start = self
+    for byte in text.utf8 {
+      guard let next, next | 0x20 == byte | 0x20 else {
+        self = start
+        return false
+      }
+      advance()
+    }
+    return true
+  }
+
+  fileprivate mutating func name(of names: [String], isShort: Bool) -> Int? {
+    for (index, name) in names.enumerated() where skip(text: isShort ? String(name.prefix(3)) : name) {
+      return index
+    }
+    return nil
+  }
+}

@@ -1,0 +1,214 @@
+/// Reads and writes moments as bytes.
+extension Instant {
+  typealias Bytes = UnsafeBufferPointer<UInt8>
+
+  /// Reads ISO 8601 text, or Unix time in digits.
+  init?(text: Bytes) {
+    let text = Instant.trim(text)
+    guard let first = text.first else { return nil }
+    if text.count >= 8, text.count > 4, text[4] == UInt8(ascii: "-"), first != UInt8(ascii: "-") {
+      self.init(iso8601: text)
+    } else if text.count == 8, let day = Instant(compactDay: text) {
+      self = day
+    } else if text.allSatisfy({ $0 &- UInt8(ascii: "0") < 10 || $0 == UInt8(ascii: ".") || $0 == first }) {
+      self.init(unixTime: text)
+    } else {
+      return nil
+    }
+  }
+
+  /// Reads Unix time: seconds, milliseconds, microseconds or nanoseconds by magnitude.
+  init?(unixTime text: Bytes) {
+    guard let parts = NumberText.Parts(text) else { return nil }
+    guard let whole = NumberText.integer(text)?.value else { return nil }
+    let size = whole.magnitude
+    let unitExponent = size < 100_000_000_000 ? 6 : size < 100_000_000_000_000 ? 3 : size < 100_000_000_000_000_000 ? 0 : -3
+    // The digits are shifted to microseconds, and what is behind them is cut.
+    var microseconds: Int64 = 0
+    let count = parts.digits.count + parts.scale + unitExponent
+    if count > 19 { return nil }
+    for index in 0..<max(count, 0) {
+      let digit = index < parts.digits.count ? parts.digits[index] : 0
+      let (product, overflow) = microseconds.multipliedReportingOverflow(by: 10)
+      let (sum, carry) = product.addingReportingOverflow(Int64(digit))
+      if overflow || carry { return nil }
+      microseconds = sum
+    }
+    self.init(microseconds: parts.isNegative ? -microseconds : microseconds)
+  }
+
+  private static func trim(_ text: Bytes) -> Bytes {
+    var start = 0
+    var end = text.count
+    while start < end, isBlank(text[start]) { start += 1 }
+    while end > start, isBlank(text[end - 1]) { end -= 1 }
+    return Bytes(rebasing: text[start..<end])
+  }
+
+  private static func isBlank(_ byte: UInt8) -> Bool {
+    byte == 0x20 || (0x09...0x0D).contains(byte)
+  }
+
+  private init?(compactDay text: Bytes) {
+    var reader = DigitReader(text)
+    guard let year = reader.digits(4), let month = reader.digits(2), let day = reader.digits(2) else { return nil }
+    self.init(Fields(year: year, month: month, day: day))
+  }
+
+  private init?(iso8601 text: Bytes) {
+    var reader = DigitReader(text)
+    var fields = Fields()
+    guard let year = reader.digits(4), reader.skip(UInt8(ascii: "-")), let month = reader.digits(2),
+      reader.skip(UInt8(ascii: "-")), let day = reader.digits(2)
+    else { return nil }
+    (fields.year, fields.month, fields.day) = (year, month, day)
+    if !reader.isAtEnd {
+      guard reader.skip(UInt8(ascii: "T")) || reader.skip(UInt8(ascii: "t")) || reader.skip(0x20),
+        let hour = reader.digits(2), reader.skip(UInt8(ascii: ":")), let minute = reader.digits(2)
+      else { return nil }
+      (fields.hour, fields.minute) = (hour, minute)
+      if reader.skip(UInt8(ascii: ":")) {
+        guard let second = reader.digits(2) else { return nil }
+        fields.second = second
+        if reader.skip(UInt8(ascii: ".")) || reader.skip(UInt8(ascii: ",")) {
+          guard let microsecond = reader.fraction() else { return nil }
+          fields.microsecond = microsecond
+        }
+      }
+      if !reader.isAtEnd {
+        _ = reader.skip(0x20)
+        guard let offset = reader.zone() else { return nil }
+        fields.offsetSeconds = offset
+      }
+    }
+    guard reader.isAtEnd else { return nil }
+    self.init(fields)
+  }
+
+  /// Writes `yyyy-MM-dd HH:mm:ss.SSS`, the form of GRDB, with six digits where three would lose some.
+  func writeStored(to output: (UInt8) -> Void) {
+    let fields = fields
+    Instant.write(fields, separator: 0x20, to: output)
+    output(UInt8(ascii: "."))
+    if fields.microsecond % 1_000 == 0 {
+      Instant.write(fields.microsecond / 1_000, digits: 3, to: output)
+    } else {
+      Instant.write(fields.microsecond, digits: 6, to: output)
+    }
+  }
+
+  /// Writes `yyyy-MM-ddTHH:mm:ss` with a separator before the time.
+  static func write(_ fields: Fields, separator: UInt8, to output: (UInt8) -> Void) {
+    write(fields.year, digits: 4, to: output)
+    output(UInt8(ascii: "-"))
+    write(fields.month, digits: 2, to: output)
+    output(UInt8(ascii: "-"))
+    write(fields.day, digits: 2, to: output)
+    output(separator)
+    write(fields.hour, digits: 2, to: output)
+    output(UInt8(ascii: ":"))
+    write(fields.minute, digits: 2, to: output)
+    output(UInt8(ascii: ":"))
+    write(fields.second, digits: 2, to: output)
+  }
+
+  /// Writes a number of at least so many digits.
+  static func write(_ value: Int, digits: Int, to output: (UInt8) -> Void) {
+    var divisor = 1
+    for _ in 1..<max(digits, 1) { divisor *= 10 }
+    while value / divisor > 9 { divisor *= 10 }
+    while divisor > 0 {
+      output(UInt8(ascii: "0") + UInt8(truncatingIfNeeded: value / divisor % 10))
+      divisor /= 10
+    }
+  }
+
+  /// The stored form as text.
+  var storedText: String { Instant.text(writeStored) }
+
+  static func text(_ write: ((UInt8) -> Void) -> Void) -> String {
+    var bytes: [UInt8] = []
+    bytes.reserveCapacity(32)
+    write { bytes.append($0) }
+    return String(decoding: bytes, as: UTF8.self)
+  }
+}
+
+/// Reads digits from the start of text.
+struct DigitReader {
+  private let text: UnsafeBufferPointer<UInt8>
+  private(set) var index = 0
+
+  init(_ text: UnsafeBufferPointer<UInt8>) {
+    self.text = text
+  }
+
+  var isAtEnd: Bool { index == text.count }
+  var next: UInt8? { index < text.count ? text[index] : nil }
+
+  mutating func advance() {
+    index += 1
+  }
+
+  mutating func skip(_ byte: UInt8) -> Bool {
+    guard next == byte else { return false }
+    index += 1
+    return true
+  }
+
+  /// Exactly so many digits.
+  mutating func digits(_ count: Int) -> Int? {
+    guard index + count <= text.count else { return nil }
+    var value = 0
+    for position in index..<(index + count) {
+      let digit = text[position] &- UInt8(ascii: "0")
+      guard digit < 10 else { return nil }
+      value = value * 10 + Int(digit)
+    }
+    index += count
+    return value
+  }
+
+  /// At least one and at most so many digits.
+  mutating func digits(upTo limit: Int) -> Int? {
+    var value = 0
+    var count = 0
+    while count < limit, let byte = next, byte &- UInt8(ascii: "0") < 10 {
+      value = value * 10 + Int(byte &- UInt8(ascii: "0"))
+      count += 1
+      index += 1
+    }
+    return count > 0 ? value : nil
+  }
+
+  /// The digits of a fraction as microseconds; further digits are cut.
+  mutating func fraction() -> Int? {
+    var value = 0
+    var count = 0
+    while let byte = next, byte &- UInt8(ascii: "0") < 10 {
+      if count < 6 { value = value * 10 + Int(byte &- UInt8(ascii: "0")) }
+      count += 1
+      index += 1
+    }
+    guard count > 0 else { return nil }
+    for _ in min(count, 6)..<6 { value *= 10 }
+    return value
+  }
+
+  /// A zone as seconds ahead of UTC: `Z`, `z`, `+02:00`, `+0200` or `+02`.
+  mutating func zone() -> Int? {
+    if skip(UInt8(ascii: "Z")) || skip(UInt8(ascii: "z")) { return 0 }
+    let sign: Int
+    if skip(UInt8(ascii: "+")) { sign = 1 } else if skip(UInt8(ascii: "-")) { sign = -1 } else { return nil }
+    guard let hours = digits(2), hours < 24 else { return nil }
+    var minutes = 0
+    if skip(UInt8(ascii: ":")) {
+      guard let value = digits(2) else { return nil }
+      minutes = value
+    } else if let value = digits(2) {
+      minutes = value
+    }
+    guard minutes < 60 else { return nil }
+    return sign * (hours * 3_600 + minutes * 60)
+  }
+}

@@ -1,0 +1,30 @@
+/// Reads whole documents and the elements of long arrays.
+enum JSONDocument {
+  /// Scans a document. The tape borrows the bytes: the caller closes it before they go.
+  static func scan(_ bytes: UnsafeRawBufferPointer) throws(JSONError) -> JSONTape {
+    let base = pointer(bytes)
+    let tape = JSONTape(borrowing: base, capacity: 16 + bytes.count / 8)
+    var scanner = try scanner(base, count: bytes.count)
+    try scanner.scanValue(onto: tape)
+    try scanner.expectEnd()
+    return tape
+  }
+
+  /// A scanner at the start of the text. A byte order mark is passed over.
+  static func scanner(_ base: UnsafePointer<UInt8>, count: Int) throws(JSONError) -> JSONScanner {
+    guard count < JSONNode.offsetLimit else { throw JSONError(reason: .tooLarge, offset: 0) }
+    let hasMark = count >= 3 && base[0] == 0xEF && base[1] == 0xBB && base[2] == 0xBF
+    return JSONScanner(base, count: count, offset: hasMark ? 3 : 0)
+  }
+
+  static func pointer(_ bytes: UnsafeRawBufferPointer) -> UnsafePointer<UInt8> {
+    // An empty buffer may have no address; the scanner reads nothing from it.
+    bytes.baseAddress?.assumingMemoryBound(to: UInt8.self) ?? emptyByte
+  }
+
+  private nonisolated(unsafe) static let emptyByte: UnsafePointer<UInt8> = {
+    let byte = UnsafeMutablePointer<UInt8>.allocate(capacity: 1)
+    byte.initialize(to: 0)
+    return UnsafePointer(byte)
+  }()
+}

@@ -1,0 +1,281 @@
+/// Scans JSON text (RFC 8259) once, from bytes to positions.
+///
+/// It validates everything, UTF-8 included, and allocates nothing but the tape's growth. Containers are kept on
+/// a stack of its own, so no nesting overflows the call stack.
+struct JSONScanner: ~Copyable {
+  static let depthLimit = 512
+
+  let bytes: UnsafePointer<UInt8>
+  let end: Int
+  private(set) var offset: Int
+  private let stack: UnsafeMutablePointer<(position: Int, start: Int, isObject: Bool)>
+
+  init(_ bytes: UnsafePointer<UInt8>, count: Int, offset: Int = 0) {
+    self.bytes = bytes
+    end = count
+    self.offset = offset
+    stack = .allocate(capacity: Self.depthLimit)
+  }
+
+  deinit { stack.deallocate() }
+
+  /// The byte at the cursor after white space, or nil at the end.
+  @inline(__always)
+  mutating func peek() -> UInt8? {
+    while offset < end {
+      let byte = bytes[offset]
+      if byte > 0x20 { return byte }
+      guard byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09 else { return byte }
+      offset += 1
+    }
+    return nil
+  }
+
+  mutating func advance() {
+    offset += 1
+  }
+
+  /// Throws unless only white space is left.
+  mutating func expectEnd() throws(JSONError) {
+    if peek() != nil { throw JSONError(reason: .trailingContent, offset: offset) }
+  }
+
+  /// Moves past an expected byte.
+  @inline(__always)
+  mutating func expect(_ expected: UInt8) throws(JSONError) {
+    guard let byte = peek() else { throw JSONError(reason: .unexpectedEnd, offset: offset) }
+    guard byte == expected else { throw unexpected(byte) }
+    offset += 1
+  }
+
+  func unexpected(_ byte: UInt8) -> JSONError {
+    JSONError(reason: .unexpectedByte(byte), offset: offset)
+  }
+
+  /// Scans one value and appends it to the tape; without a tape it is only validated.
+  ///
+  /// - Parameter outerDepth: how many containers the value stands in.
+  mutating func scanValue(onto tape: JSONTape?, outerDepth: Int = 0) throws(JSONError) {
+    var depth = 0
+    while true {
+      // A value starts here.
+      guard let byte = peek() else { throw JSONError(reason: .unexpectedEnd, offset: offset) }
+      var isComplete = true
+      switch byte {
+      case UInt8(ascii: "{"), UInt8(ascii: "["):
+        guard depth + outerDepth < Self.depthLimit else { throw JSONError(reason: .tooDeep, offset: offset) }
+        let isObject = byte == UInt8(ascii: "{")
+        stack[depth] = (tape?.count ?? 0, offset, isObject)
+        depth += 1
+        tape?.append(JSONNode(kind: isObject ? .object : .array, offset: offset, length: 0, next: 0))
+        offset += 1
+        if peek() == (isObject ? UInt8(ascii: "}") : UInt8(ascii: "]")) {
+          break
+        }
+        if isObject { try scanKey(onto: tape) }
+        isComplete = false
+      case UInt8(ascii: "\""): try scanString(onto: tape)
+      case UInt8(ascii: "t"): try scanLiteral("true", .true, onto: tape)
+      case UInt8(ascii: "f"): try scanLiteral("false", .false, onto: tape)
+      case UInt8(ascii: "n"): try scanLiteral("null", .null, onto: tape)
+      case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): try scanNumber(onto: tape)
+      default: throw unexpected(byte)
+      }
+      // A value, or an empty container's content, ended: close what ends with it.
+      while isComplete {
+        guard depth > 0 else { return }
+        let container = stack[depth - 1]
+        guard let byte = peek() else { throw JSONError(reason: .unexpectedEnd, offset: offset) }
+        if byte == UInt8(ascii: ",") {
+          offset += 1
+          if container.isObject { try scanKey(onto: tape) }
+          isComplete = false
+        } else if byte == (container.isObject ? UInt8(ascii: "}") : UInt8(ascii: "]")) {
+          offset += 1
+          depth -= 1
+          try close(container.position, start: container.start, on: tape)
+        } else {
+          throw unexpected(byte)
+        }
+      }
+    }
+  }
+
+  private func close(_ position: Int, start: Int, on tape: JSONTape?) throws(JSONError) {
+    guard let tape else { return }
+    guard let length = UInt32(exactly: offset - start), let next = UInt32(exactly: tape.count) else {
+      throw JSONError(reason: .tooLarge, offset: start)
+    }
+    tape.nodes[position].close(length: length, next: next)
+  }
+
+  /// Scans a key and the colon behind it.
+  @inline(__always)
+  mutating func scanKey(onto tape: JSONTape?) throws(JSONError) {
+    guard let byte = peek() else { throw JSONError(reason: .unexpectedEnd, offset: offset) }
+    guard byte == UInt8(ascii: "\"") else { throw unexpected(byte) }
+    try scanString(onto: tape)
+    try expect(UInt8(ascii: ":"))
+  }
+
+  private mutating func scanLiteral(
+    _ text: StaticString, _ kind: JSONNode.Kind, onto tape: JSONTape?
+  ) throws(JSONError) {
+    let start = offset
+    for index in 0..<text.utf8CodeUnitCount {
+      guard offset < end else { throw JSONError(reason: .unexpectedEnd, offset: offset) }
+      guard bytes[offset] == text.utf8Start[index] else { throw unexpected(bytes[offset]) }
+      offset += 1
+    }
+    try append(kind, start: start, onto: tape)
+  }
+
+  @inline(__always)
+  private func append(
+    _ kind: JSONNode.Kind, start: Int, flag: Bool = false, onto tape: JSONTape?
+  ) throws(JSONError) {
+    guard let tape else { return }
+    guard let length = UInt32(exactly: offset - start), let next = UInt32(exactly: tape.count + 1) else {
+      throw JSONError(reason: .tooLarge, offset: start)
+    }
+    tape.append(JSONNode(kind: kind, offset: start, length: length, next: next, flag: flag))
+  }
+
+  private mutating func scanNumber(onto tape: JSONTape?) throws(JSONError) {
+    let start = offset
+    var isFractional = false
+    if bytes[offset] == UInt8(ascii: "-") { offset += 1 }
+    if offset < end, bytes[offset] == UInt8(ascii: "0") {
+      offset += 1
+    } else {
+      try scanDigits()
+    }
+    if offset < end, bytes[offset] == UInt8(ascii: ".") {
+      offset += 1
+      isFractional = true
+      try scanDigits()
+    }
+    if offset < end, bytes[offset] | 0x20 == UInt8(ascii: "e") {
+      offset += 1
+      isFractional = true
+      if offset < end, bytes[offset] == UInt8(ascii: "+") || bytes[offset] == UInt8(ascii: "-") { offset += 1 }
+      try scanDigits()
+    }
+    try append(.number, start: start, flag: isFractional, onto: tape)
+  }
+
+  @inline(__always)
+  private mutating func scanDigits() throws(JSONError) {
+    let start = offset
+    while offset < end, bytes[offset] &- UInt8(ascii: "0") < 10 { offset += 1 }
+    if offset == start { throw JSONError(reason: .invalidNumber, offset: offset) }
+  }
+
+  @inline(__always)
+  private mutating func scanString(onto tape: JSONTape?) throws(JSONError) {
+    offset += 1
+    let start = offset
+    var hasEscapes = false
+    while true {
+      skipPlainASCII()
+      guard offset < end else { throw JSONError(reason: .unexpectedEnd, offset: offset) }
+      let byte = bytes[offset]
+      if byte == UInt8(ascii: "\"") { break }
+      if byte == UInt8(ascii: "\\") {
+        hasEscapes = true
+        try scanEscape()
+      } else if byte < 0x20 {
+        throw JSONError(reason: .controlCharacter(byte), offset: offset)
+      } else if byte >= 0x80 {
+        try scanUTF8Sequence(byte)
+      } else {
+        offset += 1
+      }
+    }
+    try append(.string, start: start, flag: hasEscapes, onto: tape)
+    offset += 1
+  }
+
+  /// Moves over eight bytes at a time while none of them needs a look.
+  @inline(__always)
+  private mutating func skipPlainASCII() {
+    let ones: UInt64 = 0x0101_0101_0101_0101
+    let tops: UInt64 = 0x8080_8080_8080_8080
+    while offset + 8 <= end {
+      let word = UInt64(littleEndian: UnsafeRawPointer(bytes + offset).loadUnaligned(as: UInt64.self))
+      let quotes = word ^ (ones &* 0x22)
+      let backslashes = word ^ (ones &* 0x5C)
+      let special =
+        ((word &- ones &* 0x20) | (quotes &- ones) | (backslashes &- ones) | word) & tops
+      // A borrow can only flag a byte above one that is special itself, so the lowest flag is exact.
+      if special != 0 {
+        offset += special.trailingZeroBitCount >> 3
+        return
+      }
+      offset += 8
+    }
+  }
+
+  private mutating func scanEscape() throws(JSONError) {
+    let start = offset
+    offset += 1
+    guard offset < end else { throw JSONError(reason: .unexpectedEnd, offset: offset) }
+    switch bytes[offset] {
+    case UInt8(ascii: "\""), UInt8(ascii: "\\"), UInt8(ascii: "/"), UInt8(ascii: "b"), UInt8(ascii: "f"),
+      UInt8(ascii: "n"), UInt8(ascii: "r"), UInt8(ascii: "t"):
+      offset += 1
+    case UInt8(ascii: "u"):
+      guard offset + 4 < end else { throw JSONError(reason: .unexpectedEnd, offset: end) }
+      for index in 1...4 where hexadecimalValue(bytes[offset + index]) == nil {
+        throw JSONError(reason: .invalidEscape, offset: start)
+      }
+      offset += 5
+    default:
+      throw JSONError(reason: .invalidEscape, offset: start)
+    }
+  }
+
+  /// Moves over one character of two to four bytes; overlong forms, surrogates and what is above U+10FFFF are
+  /// refused.
+  @inline(__always)
+  private mutating func scanUTF8Sequence(_ lead: UInt8) throws(JSONError) {
+    let length: Int
+    var second: ClosedRange<UInt8> = 0x80...0xBF
+    switch lead {
+    case 0xC2...0xDF: length = 2
+    case 0xE0:
+      length = 3
+      second = 0xA0...0xBF
+    case 0xED:
+      length = 3
+      second = 0x80...0x9F
+    case 0xE1...0xEF: length = 3
+    case 0xF0:
+      length = 4
+      second = 0x90...0xBF
+    case 0xF1...0xF3: length = 4
+    case 0xF4:
+      length = 4
+      second = 0x80...0x8F
+    default: throw JSONError(reason: .invalidUTF8, offset: offset)
+    }
+    guard offset + length <= end, second.contains(bytes[offset + 1]) else {
+      throw JSONError(reason: .invalidUTF8, offset: offset)
+    }
+    for index in 2..<max(length, 2) where bytes[offset + index] & 0xC0 != 0x80 {
+      throw JSONError(reason: .invalidUTF8, offset: offset)
+    }
+    offset += length
+  }
+}
+
+/// The value of a hexadecimal digit.
+@inline(__always)
+func hexadecimalValue(_ byte: UInt8) -> UInt8? {
+  switch byte {
+  case UInt8(ascii: "0")...UInt8(ascii: "9"): byte &- UInt8(ascii: "0")
+  case UInt8(ascii: "a")...UInt8(ascii: "f"): byte &- UInt8(ascii: "a") + 10
+  case UInt8(ascii: "A")...UInt8(ascii: "F"): byte &- UInt8(ascii: "A") + 10
+  default: nil
+  }
+}

@@ -1,0 +1,110 @@
+import Foundation
+
+/// Writes JSON text.
+struct JSONWriter {
+  private(set) var bytes: [UInt8] = []
+
+  mutating func write(_ json: SyncJSON, depth: Int = 0) throws {
+    guard depth <= JSONScanner.depthLimit else {
+      throw SyncError.invalidPayload(
+        model: "", reason: "more than \(JSONScanner.depthLimit) levels of nesting")
+    }
+    switch json {
+    case .null: write("null")
+    case .bool(let value): write(value ? "true" : "false")
+    case .number(let number): bytes.append(contentsOf: number.text.utf8)
+    case .string(let text): write(string: text)
+    case .array(let elements):
+      bytes.append(UInt8(ascii: "["))
+      for (index, element) in elements.enumerated() {
+        if index > 0 { bytes.append(UInt8(ascii: ",")) }
+        try write(element, depth: depth + 1)
+      }
+      bytes.append(UInt8(ascii: "]"))
+    case .object(let members):
+      bytes.append(UInt8(ascii: "{"))
+      var isFirst = true
+      for (key, value) in members {
+        if !isFirst { bytes.append(UInt8(ascii: ",")) }
+        isFirst = false
+        write(string: key)
+        bytes.append(UInt8(ascii: ":"))
+        try write(value, depth: depth + 1)
+      }
+      bytes.append(UInt8(ascii: "}"))
+    }
+  }
+
+  /// Writes an array whose elements the body gives one by one.
+  mutating func writeList(_ body: ((SyncJSON) throws -> Void) throws -> Void, depth: Int = 0) throws {
+    bytes.append(UInt8(ascii: "["))
+    var isFirst = true
+    var writer = self
+    bytes = []
+    try body { element in
+      if !isFirst { writer.bytes.append(UInt8(ascii: ",")) }
+      isFirst = false
+      try writer.write(element, depth: depth + 1)
+    }
+    self = writer
+    bytes.append(UInt8(ascii: "]"))
+  }
+
+  private mutating func write(_ text: StaticString) {
+    bytes.append(contentsOf: UnsafeBufferPointer(start: text.utf8Start, count: text.utf8CodeUnitCount))
+  }
+
+  mutating func write(string: String) {
+    var text = string
+    bytes.append(UInt8(ascii: "\""))
+    text.withUTF8 { utf8 in
+      var start = 0
+      for index in 0..<utf8.count {
+        let byte = utf8[index]
+        guard byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") else { continue }
+        bytes.append(contentsOf: utf8[start..<index])
+        start = index + 1
+        writeEscape(of: byte)
+      }
+      bytes.append(contentsOf: utf8[start...])
+    }
+    bytes.append(UInt8(ascii: "\""))
+  }
+
+  private mutating func writeEscape(of byte: UInt8) {
+    bytes.append(UInt8(ascii: "\\"))
+    switch byte {
+    case 0x08: bytes.append(UInt8(ascii: "b"))
+    case 0x09: bytes.append(UInt8(ascii: "t"))
+    case 0x0A: bytes.append(UInt8(ascii: "n"))
+    case 0x0C: bytes.append(UInt8(ascii: "f"))
+    case 0x0D: bytes.append(UInt8(ascii: "r"))
+    case 0x00..<0x20:
+      write("u00")
+      let digits: StaticString = "0123456789abcdef"
+      bytes.append(digits.utf8Start[Int(byte >> 4)])
+      bytes.append(digits.utf8Start[Int(byte & 0xF)])
+    default: bytes.append(byte)
+    }
+  }
+}
+
+extension SyncJSON: CustomStringConvertible {
+  /// The value as compact JSON text.
+  ///
+  /// - Throws: ``SyncError/invalidPayload(model:reason:)`` for more than 512 levels of nesting.
+  public func data() throws -> Data {
+    Data(try utf8())
+  }
+
+  func utf8() throws -> [UInt8] {
+    var writer = JSONWriter()
+    try writer.write(self)
+    return writer.bytes
+  }
+
+  /// The value as compact JSON text.
+  public var description: String {
+    (try? utf8()).map { String(decoding: $0, as: UTF8.self) } ?? "(too deep)"
+  }
+}

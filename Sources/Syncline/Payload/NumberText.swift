@@ -1,0 +1,175 @@
+import Foundation
+
+/// Reads numbers from the bytes of JSON numbers and of text in their grammar.
+enum NumberText {
+  typealias Bytes = UnsafeBufferPointer<UInt8>
+
+  struct Integer {
+    var value: Int64
+    /// Digits behind the point were cut.
+    var isTruncated: Bool
+    var exact: Int64? { isTruncated ? nil : value }
+  }
+
+  /// An integer without a fraction or exponent, as almost all are written; nil when it exceeds 64 bits.
+  @inline(__always)
+  static func plainInteger(_ bytes: Bytes) -> Int64? {
+    var index = 0
+    var isNegative = false
+    guard let first = bytes.first else { return nil }
+    if first == UInt8(ascii: "-") || first == UInt8(ascii: "+") {
+      isNegative = first == UInt8(ascii: "-")
+      index = 1
+    }
+    guard index < bytes.count else { return nil }
+    var value: Int64 = 0
+    while index < bytes.count {
+      let digit = bytes[index] &- UInt8(ascii: "0")
+      guard digit < 10 else { return nil }
+      let (product, overflow) = value.multipliedReportingOverflow(by: 10)
+      let (sum, carry) = product.subtractingReportingOverflow(Int64(digit))
+      if overflow || carry { return nil }
+      value = sum
+      index += 1
+    }
+    if isNegative { return value }
+    return value == .min ? nil : -value
+  }
+
+  /// The integer part of a number, truncated toward zero; nil when it exceeds 64 bits.
+  static func integer(_ bytes: Bytes) -> Integer? {
+    if let value = plainInteger(bytes) { return Integer(value: value, isTruncated: false) }
+    guard let parts = Parts(bytes) else { return nil }
+    // digits × 10^scale, with the digits' leading and trailing zeros gone.
+    if parts.digits.isEmpty { return Integer(value: 0, isTruncated: false) }
+    let (integerDigits, overflow) = parts.digits.count.addingReportingOverflow(parts.scale)
+    if overflow { return parts.scale > 0 ? nil : Integer(value: 0, isTruncated: true) }
+    if integerDigits > 19 { return nil }
+    if integerDigits <= 0 { return Integer(value: 0, isTruncated: true) }
+    var value: Int64 = 0
+    for index in 0..<integerDigits {
+      let digit = index < parts.digits.count ? parts.digits[index] : 0
+      let (product, tooLarge) = value.multipliedReportingOverflow(by: 10)
+      let (sum, carry) = product.subtractingReportingOverflow(Int64(digit))
+      if tooLarge || carry { return nil }
+      value = sum
+    }
+    if !parts.isNegative {
+      if value == .min { return nil }
+      value = -value
+    }
+    return Integer(value: value, isTruncated: integerDigits < parts.digits.count)
+  }
+
+  /// The nearest double; nil when it is not finite.
+  static func double(_ bytes: Bytes) -> Double? {
+    if let value = shortDouble(bytes) { return value }
+    guard let value = Double(JSONText.string(bytes)), value.isFinite else { return nil }
+    return value
+  }
+
+  /// A double of at most 15 digits and a small power of ten, for which one division is exact.
+  private static func shortDouble(_ bytes: Bytes) -> Double? {
+    guard bytes.count <= 17 else { return nil }
+    var mantissa: UInt64 = 0
+    var digits = 0
+    var fraction = 0
+    var hasPoint = false
+    let isNegative = bytes.first == UInt8(ascii: "-")
+    for byte in bytes.dropFirst(isNegative ? 1 : 0) {
+      let digit = byte &- UInt8(ascii: "0")
+      if digit < 10 {
+        mantissa = mantissa &* 10 &+ UInt64(digit)
+        digits += 1
+        if hasPoint { fraction += 1 }
+      } else if byte == UInt8(ascii: "."), !hasPoint {
+        hasPoint = true
+      } else {
+        return nil
+      }
+    }
+    guard (1...15).contains(digits) else { return nil }
+    let value = Double(mantissa) / powersOfTen[fraction]
+    return isNegative ? -value : value
+  }
+
+  private static let powersOfTen: [Double] = (0...15).map { exponent in
+    (0..<exponent).reduce(1) { power, _ in power * 10 }
+  }
+
+  /// The decimal exactly as written; nil when its digits or exponent exceed a `Decimal`.
+  static func decimal(_ bytes: Bytes) -> Decimal? {
+    guard let parts = Parts(bytes) else { return nil }
+    if parts.digits.isEmpty { return 0 }
+    guard parts.digits.count <= 38, (-127...127).contains(parts.scale) else { return nil }
+    var mantissa = Decimal(0)
+    for digit in parts.digits { mantissa = mantissa * 10 + Decimal(Int(digit)) }
+    let value = Decimal(sign: parts.isNegative ? .minus : .plus, exponent: parts.scale, significand: mantissa)
+    return value.isFinite ? value : nil
+  }
+
+  /// Whether text is a number in JSON's grammar, a leading `+` and leading zeros allowed.
+  static func isNumber(_ bytes: Bytes) -> Bool {
+    Parts(bytes) != nil
+  }
+
+  /// A number taken apart: digits without leading and trailing zeros, times a power of ten.
+  struct Parts {
+    var isNegative = false
+    var digits: [UInt8] = []
+    var scale = 0
+    var hasFraction = false
+
+    init?(_ bytes: Bytes) {
+      var index = 0
+      func digit() -> UInt8? {
+        guard index < bytes.count else { return nil }
+        let value = bytes[index] &- UInt8(ascii: "0")
+        return value < 10 ? value : nil
+      }
+      if let first = bytes.first, first == UInt8(ascii: "-") || first == UInt8(ascii: "+") {
+        isNegative = first == UInt8(ascii: "-")
+        index = 1
+      }
+      guard digit() != nil else { return nil }
+      while let value = digit() {
+        digits.append(value)
+        index += 1
+      }
+      if index < bytes.count, bytes[index] == UInt8(ascii: ".") {
+        index += 1
+        guard digit() != nil else { return nil }
+        while let value = digit() {
+          digits.append(value)
+          scale -= 1
+          index += 1
+          hasFraction = true
+        }
+      }
+      if index < bytes.count, bytes[index] | 0x20 == UInt8(ascii: "e") {
+        index += 1
+        var isExponentNegative = false
+        if index < bytes.count, bytes[index] == UInt8(ascii: "+") || bytes[index] == UInt8(ascii: "-") {
+          isExponentNegative = bytes[index] == UInt8(ascii: "-")
+          index += 1
+        }
+        guard digit() != nil else { return nil }
+        var exponent = 0
+        while let value = digit() {
+          // An exponent of more digits than this is out of every range anyway.
+          if exponent < 1_000_000_000 { exponent = exponent * 10 + Int(value) }
+          index += 1
+        }
+        scale += isExponentNegative ? -exponent : exponent
+      }
+      guard index == bytes.count else { return nil }
+      while digits.last == 0 {
+        digits.removeLast()
+        scale += 1
+      }
+      let leadingZeros = digits.prefix { $0 == 0 }.count
+      digits.removeFirst(leadingZeros)
+      if digits.isEmpty { scale = 0 }
+    }
+  }
+}

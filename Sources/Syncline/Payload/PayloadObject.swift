@@ -1,0 +1,194 @@
+import SynclineNaming
+
+/// One JSON object as a model reads it: its keys resolved to the positions of their values.
+final class PayloadObject {
+  /// Where an object stands, for problems.
+  enum Place {
+    case row(index: Int, prefix: String)
+    case item(prefix: String)
+    case nested(in: PayloadObject, key: String, element: Int?)
+  }
+
+  let tape: JSONTape
+  let position: Int
+  let style: KeyStyle
+  let table: SyncTable?
+  let keys: KeyTable?
+  let place: Place
+  let log: ProblemLog?
+  /// Whether `make` reads the references of optional to-one relationships. A sync whose operations do not link
+  /// new rows makes them without.
+  var readsReferences = true
+  /// The parent that the call, or the list the object stands in, gives the row.
+  var scope: Scope?
+  /// How dates are exported: what it cannot express makes no difference.
+  var outputFormat = SyncDateFormat.iso8601
+
+  struct Scope {
+    /// The position of the to-one relationship.
+    let position: Int
+    let parent: SyncIdentity
+  }
+
+  private let values: UnsafeMutablePointer<Int32>
+
+  init(
+    tape: JSONTape, position: Int, style: KeyStyle, table: SyncTable?, shape: ObjectShape?, place: Place,
+    log: ProblemLog?
+  ) {
+    self.tape = tape
+    self.position = position
+    self.style = style
+    self.table = table
+    self.place = place
+    self.log = log
+    keys = shape?.keys
+    let count = keys?.names.count ?? 0
+    values = .allocate(capacity: max(count, 1))
+    values.initialize(repeating: -1, count: count)
+    shape?.resolve(tape.value(at: position), into: values)
+  }
+
+  deinit { values.deallocate() }
+
+  var value: SyncValue { tape.value(at: position) }
+
+  /// The object read by another model's keys.
+  func read(by table: SyncTable) -> PayloadObject {
+    let copy = PayloadObject(
+      tape: tape, position: position, style: style, table: table, shape: ObjectShape(table.keyTable(style)),
+      place: place, log: log)
+    copy.readsReferences = readsReferences
+    copy.scope = scope
+    copy.outputFormat = outputFormat
+    return copy
+  }
+
+  // MARK: Looking up
+
+  enum Lookup {
+    case absent
+    case null
+    /// Something on the path is no object.
+    case unreadable
+    case found(SyncValue)
+  }
+
+  @inline(__always)
+  func lookUp(_ candidate: KeyTable.Candidate) -> Lookup {
+    guard tape.isOpen else { return .absent }
+    let position = values[candidate.name]
+    guard position >= 0 else { return .absent }
+    let value = tape.value(at: Int(position))
+    return candidate.rest.isEmpty ? (value.isNull ? .null : .found(value)) : PayloadObject.follow(candidate.rest, from: value)
+  }
+
+  static func follow(_ path: [[UInt8]], from value: SyncValue) -> Lookup {
+    var value = value
+    for name in path {
+      if value.isNull { return .null }
+      guard value.isObject else { return .unreadable }
+      guard let member = value.member(name) else { return .absent }
+      value = member
+    }
+    return value.isNull ? .null : .found(value)
+  }
+
+  /// The candidates of a property, from the resolved keys.
+  @inline(__always)
+  func candidates(of key: SyncKey) -> [KeyTable.Candidate] {
+    guard let keys, key.position >= 0, key.position < keys.candidates.count else { return [] }
+    return keys.candidates[key.position]
+  }
+
+  func contains(_ key: SyncKey) -> Bool {
+    candidates(of: key).contains { candidate in
+      if case .absent = lookUp(candidate) { false } else { true }
+    }
+  }
+
+  func scopeParent(for key: SyncKey) -> SyncIdentity? {
+    scope?.position == key.position ? scope?.parent : nil
+  }
+
+  // MARK: Identity
+
+  /// The first readable identity among the model's keys for it.
+  var identity: SyncIdentity? {
+    guard let table else { return nil }
+    for candidate in candidates(of: SyncKey(table.identity)) {
+      if case .found(let value) = lookUp(candidate), let identity = table.identityKind.identity(in: value) {
+        return identity
+      }
+    }
+    return nil
+  }
+
+  // MARK: Problems
+
+  var path: String {
+    switch place {
+    case .row(let index, let prefix): "\(prefix)[\(index)]"
+    case .item(let prefix): prefix
+    case .nested(let outer, let key, let element):
+      (outer.path.isEmpty ? key : "\(outer.path).\(key)") + (element.map { "[\($0)]" } ?? "")
+    }
+  }
+
+  var rowIndex: Int? {
+    switch place {
+    case .row(let index, _): index
+    case .item: nil
+    case .nested(let outer, _, _): outer.rowIndex
+    }
+  }
+
+  /// How deep the object is nested; a row of the payload is level 1.
+  var level: Int {
+    if case .nested(let outer, _, _) = place { outer.level + 1 } else { 1 }
+  }
+
+  func path(of key: String) -> String {
+    path.isEmpty ? key : "\(path).\(key)"
+  }
+
+  func report(_ key: String, _ reason: @autoclosure () -> String, _ action: SyncProblem.Action) {
+    log?.record(
+      SyncProblem(
+        model: table?.name ?? "", row: rowIndex, identity: identity?.description,
+        path: key.isEmpty ? path : path(of: key), reason: reason(), action: action))
+  }
+
+  func error(_ property: String, _ key: String, _ reason: String) -> SyncError {
+    let place = key.isEmpty ? path : path(of: key)
+    let row = rowIndex.map { "row \($0)" }
+    let identity = identity.map { "identity \($0)" }
+    let context = [place.isEmpty ? nil : "at \(place)", row, identity].compactMap { $0 }.joined(separator: ", ")
+    return .invalidPayload(
+      model: table?.name ?? "",
+      reason: "“\(property)” \(reason)" + (context.isEmpty ? "" : " (\(context))"))
+  }
+}
+
+extension SyncValue {
+  /// What a value is, for a person.
+  var summary: String {
+    switch kind {
+    case .null: return "null"
+    case .true, .false, .number:
+      return "\(kind == .number ? "the number" : "the boolean") \(JSONText.string(shortContent))"
+    case .string: return "the text “\(JSONText.string(shortContent))”" + (shortContent.count < content.count ? "…" : "")
+    case .array: return "a list"
+    case .object: return "an object"
+    }
+  }
+
+  /// At most 64 bytes of the content, cut before a character.
+  private var shortContent: UnsafeBufferPointer<UInt8> {
+    var end = min(content.count, 64)
+    if end < content.count {
+      while end > 0, content[end] & 0xC0 == 0x80 { end -= 1 }
+    }
+    return UnsafeBufferPointer(rebasing: content[..<end])
+  }
+}

@@ -1,0 +1,161 @@
+/// Reading to-one relationships: the identity of the related row, from a key or from the nested object.
+extension SyncPayload {
+  /// The reference of an optional to-one relationship of a new row.
+  public func reference<Model: SyncUpdatableModel>(to type: Model.Type, for key: SyncKey) -> Reference<Model>? {
+    guard object.readsReferences else { return nil }
+    return object.reference(to: type, for: key)
+  }
+
+  /// The reference of a required to-one relationship of a new row.
+  ///
+  /// - Throws: ``SyncError/invalidPayload(model:reason:)`` when the payload names no row.
+  public func requiredReference<Model: SyncUpdatableModel>(
+    to type: Model.Type, for key: SyncKey
+  ) throws -> Reference<Model> {
+    if let reference = object.reference(to: type, for: key) { return reference }
+    throw object.error(
+      object.table?.properties[key.position].name ?? "", object.candidates(of: key).first?.text ?? "",
+      "is required, and no row is named")
+  }
+}
+
+extension PayloadObject {
+  fileprivate func reference<Model: SyncUpdatableModel>(
+    to type: Model.Type, for key: SyncKey
+  ) -> Reference<Model>? {
+    let identity: SyncIdentity? = scopeParent(for: key) ?? toOne(key, target: Model.syncTable).identity
+    return identity.flatMap(Model.SyncID.init).map { Reference(id: $0) }
+  }
+
+  /// What the payload says of a to-one relationship.
+  struct ToOneReading {
+    enum Decision {
+      case absent
+      case null
+      case key(SyncIdentity)
+      /// The nested object decides.
+      case nested
+      case unreadable
+    }
+
+    var decision = Decision.absent
+    /// The nested object, if there is one, and its identity.
+    var nested: (value: SyncValue, identity: SyncIdentity?, key: String)?
+    /// The key of an unreadable value, and what it is.
+    var unreadable: (key: String, found: String)?
+    /// The key of the deciding value.
+    var key = ""
+
+    var identity: SyncIdentity? {
+      switch decision {
+      case .key(let identity): identity
+      case .nested: nested?.identity
+      case .absent, .null, .unreadable: nil
+      }
+    }
+  }
+
+  func toOne(_ key: SyncKey, target: SyncTable) -> ToOneReading {
+    var result = ToOneReading()
+    func decide(_ decision: ToOneReading.Decision, _ candidate: KeyTable.Candidate) {
+      switch result.decision {
+      case .absent, .unreadable:
+        result.decision = decision
+        result.key = candidate.text
+      case .null, .key, .nested: break
+      }
+    }
+    func unreadable(_ found: String, _ candidate: KeyTable.Candidate) {
+      if result.unreadable == nil { result.unreadable = (candidate.text, found) }
+      if case .absent = result.decision { result.decision = .unreadable }
+    }
+    for candidate in candidates(of: key) {
+      switch lookUp(candidate) {
+      case .absent: continue
+      case .null: decide(.null, candidate)
+      case .unreadable: unreadable("no object on the path", candidate)
+      case .found(let value) where value.isObject:
+        if result.nested == nil { result.nested = (value, identity(of: value, in: target), candidate.text) }
+        decide(.nested, candidate)
+      case .found(let value):
+        if let identity = target.identityKind.foreignKey(in: value) {
+          decide(.key(identity), candidate)
+        } else {
+          unreadable(value.summary, candidate)
+        }
+      }
+    }
+    return result
+  }
+
+  /// The identity of a nested object, without resolving its other keys.
+  func identity(of value: SyncValue, in table: SyncTable) -> SyncIdentity? {
+    let keys = table.keyTable(style)
+    for candidate in keys.candidates[table.identity] {
+      guard let member = value.member(keys.names[candidate.name]) else { continue }
+      guard case .found(let value) = PayloadObject.follow(candidate.rest, from: member) else { continue }
+      if let identity = table.identityKind.identity(in: value) { return identity }
+    }
+    return nil
+  }
+
+  /// What the payload says of a to-many relationship.
+  struct ToManyReading {
+    struct Element {
+      let identity: SyncIdentity?
+      let nested: SyncValue?
+      let key: String
+      let index: Int
+    }
+
+    var isPresent = false
+    /// A list decided, so what it does not name is no member; false when all that was found is unreadable.
+    var isReadable = false
+    /// Some elements could not be read: nothing is removed.
+    var hasUnreadableElements = false
+    var elements: [Element] = []
+    /// The elements of nested lists beside a list of keys: applied where the keys name them.
+    var extras: [Element] = []
+    var key = ""
+    var unreadable: (key: String, found: String)?
+  }
+
+  func toMany(_ key: SyncKey, target: SyncTable) -> ToManyReading {
+    var result = ToManyReading()
+    for candidate in candidates(of: key) {
+      let lookup = lookUp(candidate)
+      if case .absent = lookup { continue }
+      result.isPresent = true
+      if result.isReadable {
+        if case .found(let value) = lookup, value.isArray {
+          result.extras += elements(of: value, candidate.text, target: target).filter { $0.nested != nil }
+        }
+        continue
+      }
+      switch lookup {
+      case .absent: break
+      case .null:
+        result.isReadable = true
+        result.key = candidate.text
+      case .found(let value) where value.isArray:
+        result.isReadable = true
+        result.key = candidate.text
+        result.elements = elements(of: value, candidate.text, target: target)
+        result.hasUnreadableElements = result.elements.contains { $0.identity == nil }
+      case .found(let value):
+        if result.unreadable == nil { result.unreadable = (candidate.text, value.summary) }
+      case .unreadable:
+        if result.unreadable == nil { result.unreadable = (candidate.text, "no object on the path") }
+      }
+    }
+    return result
+  }
+
+  private func elements(of list: SyncValue, _ key: String, target: SyncTable) -> [ToManyReading.Element] {
+    list.elements.enumerated().map { index, value in
+      value.isObject
+        ? .init(identity: identity(of: value, in: target), nested: value, key: key, index: index)
+        : .init(identity: target.identityKind.foreignKey(in: value), nested: nil, key: key, index: index)
+    }
+  }
+}

@@ -1,0 +1,78 @@
+import Foundation
+
+/// How dates are written, and how those of a property are read before the standard forms are tried.
+public struct SyncDateFormat: Sendable, Hashable {
+  enum Form: Hashable {
+    case iso8601(fractionDigits: Int)
+    case unix(unitExponent: Int)
+    case pattern(DatePattern)
+  }
+
+  let form: Form
+
+  private init(form: Form) {
+    self.form = form
+  }
+
+  /// `2014-08-31T00:29:15.000Z`, the default. Digits behind the milliseconds are cut.
+  public static let iso8601 = SyncDateFormat(form: .iso8601(fractionDigits: 3))
+  /// `2014-08-31T00:29:15Z`
+  public static let iso8601Seconds = SyncDateFormat(form: .iso8601(fractionDigits: 0))
+  /// `2014-08-31T00:29:15.000000Z`
+  public static let iso8601Microseconds = SyncDateFormat(form: .iso8601(fractionDigits: 6))
+  /// Whole seconds since 1970, as a number.
+  public static let unixSeconds = SyncDateFormat(form: .unix(unitExponent: 6))
+  /// Whole milliseconds since 1970, as a number.
+  public static let unixMilliseconds = SyncDateFormat(form: .unix(unitExponent: 3))
+
+  /// A Unicode date pattern such as `EEE MMM dd HH:mm:ss Z yyyy`, in English and UTC.
+  ///
+  /// - Throws: ``SyncError/schemaValidation(reason:)`` for a pattern with an unknown field.
+  public static func pattern(_ pattern: String) throws -> SyncDateFormat {
+    do {
+      return SyncDateFormat(form: .pattern(try DatePattern(pattern)))
+    } catch {
+      throw SyncError.schemaValidation(reason: error.description)
+    }
+  }
+
+  /// A pattern that the compiler checked. One it would refuse reads nothing and writes the default.
+  public init(checkedPattern pattern: String) {
+    form = (try? DatePattern(pattern)).map(Form.pattern) ?? .iso8601(fractionDigits: 3)
+  }
+
+  /// Reads a value in this format; nil where another must be tried.
+  func read(_ text: UnsafeBufferPointer<UInt8>) -> Instant? {
+    if case .pattern(let pattern) = form { pattern.read(text) } else { nil }
+  }
+
+  func json(_ instant: Instant) -> SyncJSON {
+    switch form {
+    case .iso8601(let digits):
+      .string(
+        Instant.text { output in
+          let fields = instant.fields
+          Instant.write(fields, separator: UInt8(ascii: "T"), to: output)
+          if digits > 0 {
+            output(UInt8(ascii: "."))
+            let value = digits == 3 ? fields.microsecond / 1_000 : fields.microsecond
+            Instant.write(value, digits: digits, to: output)
+          }
+          output(UInt8(ascii: "Z"))
+        })
+    case .unix(let exponent):
+      .number(SyncNumber(instant.cut(to: exponent == 6 ? 1_000_000 : 1_000).microseconds / (exponent == 6 ? 1_000_000 : 1_000)))
+    case .pattern(let pattern): .string(pattern.write(instant))
+    }
+  }
+
+  /// The moment that reading back what is written gives: what the format cannot express is lost.
+  func rounded(_ instant: Instant) -> Instant {
+    switch form {
+    case .iso8601(let digits): instant.cut(to: digits == 0 ? 1_000_000 : digits == 3 ? 1_000 : 1)
+    case .unix(let exponent): instant.cut(to: exponent == 6 ? 1_000_000 : 1_000)
+    case .pattern(let pattern):
+      Array(pattern.write(instant).utf8).withUnsafeBufferPointer(pattern.read) ?? instant
+    }
+  }
+}

@@ -1,0 +1,129 @@
+import Foundation
+
+/// Any JSON value.
+///
+/// Numbers keep their digits and objects the order of their members; equality ignores both.
+///
+/// ```swift
+/// let json = try SyncJSON(parsing: #"{"id": 1, "tags": ["a", "b"]}"#)
+/// json["id"]?.int          // 1
+/// json["tags"]?[1]?.string // "b"
+/// ```
+public enum SyncJSON: Sendable {
+  case null
+  case bool(Bool)
+  case number(SyncNumber)
+  case string(String)
+  case array([SyncJSON])
+  case object(SyncJSONObject)
+
+  /// Parses JSON text.
+  ///
+  /// - Throws: ``SyncError/invalidPayload(model:reason:)`` with the position of what is not JSON.
+  public init(parsing bytes: some Sequence<UInt8>) throws {
+    let parsed = try bytes.withContiguousStorageIfAvailable { try SyncJSON(parsing: UnsafeRawBufferPointer($0)) }
+    if let parsed {
+      self = parsed
+    } else {
+      self = try Array(bytes).withUnsafeBytes { try SyncJSON(parsing: $0) }
+    }
+  }
+
+  /// Parses JSON text.
+  ///
+  /// - Throws: ``SyncError/invalidPayload(model:reason:)`` with the position of what is not JSON.
+  public init(parsing text: String) throws {
+    self = try SyncJSON(parsing: text.utf8)
+  }
+
+  init(parsing bytes: UnsafeRawBufferPointer) throws {
+    do {
+      let tape = try JSONDocument.scan(bytes)
+      defer { tape.close() }
+      self = SyncJSON(tape.value(at: 0))
+    } catch {
+      throw SyncError.invalidPayload(model: "", reason: error.description)
+    }
+  }
+
+  init(_ value: SyncValue) {
+    switch value.kind {
+    case .null: self = .null
+    case .true: self = .bool(true)
+    case .false: self = .bool(false)
+    case .number: self = .number(SyncNumber(verified: JSONText.string(value.content)))
+    case .string: self = .string(value.string ?? "")
+    case .array: self = .array(value.elements.map(SyncJSON.init))
+    case .object:
+      var object = SyncJSONObject()
+      value.forEachMember { key, value in object[key.string ?? ""] = SyncJSON(value) }
+      self = .object(object)
+    }
+  }
+}
+
+// MARK: - Accessors
+
+extension SyncJSON {
+  public var isNull: Bool {
+    if case .null = self { true } else { false }
+  }
+
+  /// The boolean, or nil for anything else.
+  public var bool: Bool? {
+    if case .bool(let value) = self { value } else { nil }
+  }
+
+  /// The exact integer of a number, or nil if it is none or exceeds `Int`.
+  public var int: Int? {
+    if case .number(let number) = self { number.integer.flatMap { Int(exactly: $0) } } else { nil }
+  }
+
+  /// The value of a number, or nil for anything else.
+  public var double: Double? {
+    if case .number(let number) = self { number.double } else { nil }
+  }
+
+  /// The text of a string, or nil for anything else.
+  public var string: String? {
+    if case .string(let value) = self { value } else { nil }
+  }
+
+  /// The elements of an array, or nil for anything else.
+  public var array: [SyncJSON]? {
+    if case .array(let elements) = self { elements } else { nil }
+  }
+
+  /// The members of an object, or nil for anything else.
+  public var object: SyncJSONObject? {
+    if case .object(let members) = self { members } else { nil }
+  }
+
+  /// The member of an object, or nil.
+  public subscript(key: String) -> SyncJSON? {
+    object?[key]
+  }
+
+  /// The element of an array, or nil when there is none at the index.
+  public subscript(index: Int) -> SyncJSON? {
+    guard let array, array.indices.contains(index) else { return nil }
+    return array[index]
+  }
+}
+
+extension SyncJSON: Hashable {}
+
+extension SyncJSON: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral,
+  ExpressibleByFloatLiteral, ExpressibleByStringLiteral, ExpressibleByArrayLiteral,
+  ExpressibleByDictionaryLiteral
+{
+  public init(nilLiteral: ()) { self = .null }
+  public init(booleanLiteral value: Bool) { self = .bool(value) }
+  public init(integerLiteral value: Int) { self = .number(SyncNumber(value)) }
+  public init(floatLiteral value: Double) { self = SyncNumber(value).map(SyncJSON.number) ?? .null }
+  public init(stringLiteral value: String) { self = .string(value) }
+  public init(arrayLiteral elements: SyncJSON...) { self = .array(elements) }
+  public init(dictionaryLiteral elements: (String, SyncJSON)...) {
+    self = .object(SyncJSONObject(elements))
+  }
+}

@@ -1,0 +1,55 @@
+import Foundation
+
+/// A JSON number, kept as it was written: no digit is lost.
+///
+/// Two numbers are equal when their values are, however they are written.
+public struct SyncNumber: Sendable, Hashable, CustomStringConvertible {
+  /// The digits, in the grammar of JSON.
+  public let text: String
+
+  init(verified text: String) {
+    self.text = text
+  }
+
+  public init(_ value: some BinaryInteger) {
+    text = String(value)
+  }
+
+  /// Nil for a value that is not finite, which JSON cannot hold.
+  public init?(_ value: Double) {
+    guard value.isFinite else { return nil }
+    if let integer = Int64(exactly: value), abs(integer) < 1 << 53 {
+      text = String(integer)
+    } else {
+      text = "\(value)"
+    }
+  }
+
+  public init?(_ value: Decimal) {
+    guard value.isFinite else { return nil }
+    text = NSDecimalNumber(decimal: value).description(withLocale: Locale(identifier: "en_US_POSIX"))
+  }
+
+  /// The exact integer, or nil if the value has a fraction or exceeds 64 bits. `42.0` and `1e2` are integers.
+  public var integer: Int64? {
+    var text = text
+    return text.withUTF8 { NumberText.integer($0)?.exact }
+  }
+
+  /// The nearest double; infinite if the value exceeds its range.
+  public var double: Double {
+    Double(text) ?? 0
+  }
+
+  public var description: String { text }
+
+  public static func == (left: SyncNumber, right: SyncNumber) -> Bool {
+    if left.text == right.text { return true }
+    if let left = left.integer, let right = right.integer { return left == right }
+    return left.double == right.double
+  }
+
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(double)
+  }
+}

@@ -1,0 +1,77 @@
+import Foundation
+
+/// What a sync takes as its payload: `Data`, `[UInt8]`, `String`, ``SyncJSON``, `[[String: Any]]`,
+/// `[String: Any]`, and values and lists of ``SyncPayloadConvertible``.
+public protocol SyncPayloadSource {
+  func syncPayloadBytes() throws -> SyncPayloadBytes
+}
+
+/// The bytes of a payload.
+public struct SyncPayloadBytes: Sendable {
+  enum Storage {
+    case data(Data)
+    case bytes([UInt8])
+  }
+
+  let storage: Storage
+
+  public init(_ data: Data) { storage = .data(data) }
+  public init(_ bytes: [UInt8]) { storage = .bytes(bytes) }
+
+  func withUnsafeBytes<Result>(_ body: (UnsafeRawBufferPointer) throws -> Result) rethrows -> Result {
+    switch storage {
+    case .data(let data): try data.withUnsafeBytes(body)
+    case .bytes(let bytes): try bytes.withUnsafeBytes(body)
+    }
+  }
+}
+
+/// A type that can stand for JSON, such as a transfer object.
+public protocol SyncPayloadConvertible: SyncPayloadSource, SyncPayloadElement {
+  func toSyncPayload() throws -> SyncJSON
+}
+
+extension SyncPayloadConvertible {
+  public func syncPayloadBytes() throws -> SyncPayloadBytes { try toSyncPayload().syncPayloadBytes() }
+
+  public static func syncPayloadBytes(of elements: [Self]) throws -> SyncPayloadBytes {
+    try SyncJSON.array(elements.map { try $0.toSyncPayload() }).syncPayloadBytes()
+  }
+}
+
+/// What an array that is a payload may hold.
+public protocol SyncPayloadElement {
+  static func syncPayloadBytes(of elements: [Self]) throws -> SyncPayloadBytes
+}
+
+extension Data: SyncPayloadSource {
+  public func syncPayloadBytes() -> SyncPayloadBytes { SyncPayloadBytes(self) }
+}
+
+extension String: SyncPayloadSource {
+  public func syncPayloadBytes() -> SyncPayloadBytes { SyncPayloadBytes(Array(utf8)) }
+}
+
+extension SyncJSON: SyncPayloadSource, SyncPayloadElement {
+  public func syncPayloadBytes() throws -> SyncPayloadBytes { SyncPayloadBytes(try utf8()) }
+
+  public static func syncPayloadBytes(of elements: [SyncJSON]) throws -> SyncPayloadBytes {
+    try SyncJSON.array(elements).syncPayloadBytes()
+  }
+}
+
+extension UInt8: SyncPayloadElement {
+  public static func syncPayloadBytes(of elements: [UInt8]) -> SyncPayloadBytes { SyncPayloadBytes(elements) }
+}
+
+extension Array: SyncPayloadSource where Element: SyncPayloadElement {
+  public func syncPayloadBytes() throws -> SyncPayloadBytes { try Element.syncPayloadBytes(of: self) }
+}
+
+extension Dictionary: SyncPayloadSource, SyncPayloadElement where Key == String, Value == Any {
+  public func syncPayloadBytes() throws -> SyncPayloadBytes { try SyncJSON(any: self).syncPayloadBytes() }
+
+  public static func syncPayloadBytes(of elements: [[String: Any]]) throws -> SyncPayloadBytes {
+    try SyncJSON(any: elements).syncPayloadBytes()
+  }
+}

@@ -1,0 +1,81 @@
+import Foundation
+@_exported import GRDB
+import GRDBSQLite
+
+/// What reading a JSON value as a scalar gave.
+public enum SyncReading<Value> {
+  case value(Value)
+  /// A value that could not be kept whole, as a fraction read as an integer. It counts, and is reported.
+  case inexact(Value)
+  case unreadable
+
+  /// The value, exact or not.
+  public var value: Value? {
+    switch self {
+    case .value(let value), .inexact(let value): value
+    case .unreadable: nil
+    }
+  }
+
+  @inlinable
+  init(_ value: Value?) {
+    self = value.map(SyncReading.value) ?? .unreadable
+  }
+
+  func map<Result>(_ transform: (Value) -> Result?) -> SyncReading<Result> {
+    switch self {
+    case .value(let value): SyncReading<Result>(transform(value))
+    case .inexact(let value): transform(value).map(SyncReading<Result>.inexact) ?? .unreadable
+    case .unreadable: .unreadable
+    }
+  }
+}
+
+/// A type that a property of a model can have: read from JSON, stored in one column, written to JSON.
+public protocol SyncScalar: Sendable {
+  /// Reads a JSON value that is not null, with the coercions of its type.
+  ///
+  /// - Parameter format: the property's own date format, tried before the standard forms.
+  static func syncRead(_ value: SyncValue, format: SyncDateFormat?) -> SyncReading<Self>
+
+  /// What null means for a required property; nil where it is an error.
+  static var syncValueForNull: Self? { get }
+
+  /// What an unreadable value means for a required property of a new row; nil where it is an error.
+  static var syncValueForUnreadable: Self? { get }
+
+  /// Whether two values are stored alike, byte by byte.
+  static func syncIsSame(_ left: Self, _ right: Self) -> Bool
+
+  /// The value as it is stored.
+  var syncDatabaseValue: DatabaseValue { get }
+
+  /// The value of a stored one; nil where it is none of this type.
+  static func syncLoad(_ stored: DatabaseValue) -> Self?
+
+  /// The value as JSON.
+  func syncExport(format: SyncDateFormat) -> SyncJSON
+
+  /// Binds the value to a parameter of a statement.
+  func syncBind(to statement: SyncStatement, at index: Int32)
+
+  /// Reads the value of a column of the statement's current row.
+  static func syncLoad(_ column: SyncColumn) -> Self?
+}
+
+extension SyncScalar {
+  public static var syncValueForUnreadable: Self? { nil }
+
+  public func syncBind(to statement: SyncStatement, at index: Int32) {
+    statement.bind(syncDatabaseValue, at: index)
+  }
+
+  public static func syncLoad(_ column: SyncColumn) -> Self? {
+    syncLoad(column.databaseValue)
+  }
+}
+
+extension SyncScalar where Self: Equatable {
+  @inlinable
+  public static func syncIsSame(_ left: Self, _ right: Self) -> Bool { left == right }
+}

@@ -1,0 +1,106 @@
+/// A view of one JSON value inside a scanned payload.
+///
+/// Scalars read themselves from it (see ``SyncScalar``). It points into the payload's bytes and is valid only
+/// during the call it is passed to.
+public struct SyncValue {
+  let bytes: UnsafePointer<UInt8>
+  let nodes: UnsafePointer<JSONNode>
+  let position: Int
+
+  @inline(__always) var node: JSONNode { nodes[position] }
+  @inline(__always) var kind: JSONNode.Kind { node.kind }
+
+  /// The bytes of a scalar's content, of a string without its quotes and with its escapes, or of a container.
+  @inline(__always) var content: UnsafeBufferPointer<UInt8> {
+    let node = node
+    return UnsafeBufferPointer(start: bytes + node.offset, count: Int(node.length))
+  }
+
+  public var isNull: Bool { kind == .null }
+  public var isString: Bool { kind == .string }
+  public var isNumber: Bool { kind == .number }
+  public var isArray: Bool { kind == .array }
+  public var isObject: Bool { kind == .object }
+
+  /// The boolean, or nil for anything but `true` and `false`.
+  public var bool: Bool? {
+    switch kind {
+    case .true: true
+    case .false: false
+    default: nil
+    }
+  }
+
+  /// The text of a string with its escapes resolved, or nil for anything else.
+  ///
+  /// An escaped lone surrogate, which no Unicode text can hold, reads as U+FFFD.
+  public var string: String? {
+    let node = node
+    guard node.kind == .string else { return nil }
+    return node.flag ? JSONText.unescape(content) : JSONText.string(content)
+  }
+
+  /// The digits of a number as written, or nil for anything else.
+  public var number: SyncNumber? {
+    kind == .number ? SyncNumber(verified: JSONText.string(content)) : nil
+  }
+
+  /// The text of a string, or a number or boolean as written; nil for null and containers.
+  var scalarText: String? {
+    switch kind {
+    case .string: string
+    case .number, .true, .false: JSONText.string(content)
+    case .null, .array, .object: nil
+    }
+  }
+
+  /// Calls the body with the bytes of a string's text, its escapes resolved, or of a number's digits.
+  @inline(__always)
+  func withText<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
+    guard node.flag, kind == .string else { return body(content) }
+    var text = JSONText.unescape(content)
+    return text.withUTF8(body)
+  }
+
+  /// The elements of an array; none for anything else.
+  var elements: [SyncValue] {
+    guard isArray else { return [] }
+    var result: [SyncValue] = []
+    var next = position + 1
+    let end = Int(node.next)
+    while next < end {
+      result.append(SyncValue(bytes: bytes, nodes: nodes, position: next))
+      next = Int(nodes[next].next)
+    }
+    return result
+  }
+
+  /// Calls the body with each key and value of an object, in the order they are written.
+  @inline(__always)
+  func forEachMember(_ body: (_ key: SyncValue, _ value: SyncValue) -> Void) {
+    guard isObject else { return }
+    var next = position + 1
+    let end = Int(node.next)
+    while next < end {
+      body(
+        SyncValue(bytes: bytes, nodes: nodes, position: next),
+        SyncValue(bytes: bytes, nodes: nodes, position: next + 1))
+      next = Int(nodes[next + 1].next)
+    }
+  }
+
+  /// The value of an object's member. Of equal keys the last one counts.
+  func member(_ name: [UInt8]) -> SyncValue? {
+    var result: SyncValue?
+    forEachMember { key, value in
+      if key.hasText(name) { result = value }
+    }
+    return result
+  }
+
+  /// Whether the string's text is the given UTF-8.
+  @inline(__always)
+  func hasText(_ text: [UInt8]) -> Bool {
+    text.withUnsafeBufferPointer { expected in withText { JSONText.equal($0, expected) } }
+  }
+}

@@ -1,0 +1,185 @@
+import Foundation
+import GRDB
+
+/// One call of `sync`: its arguments, and its run inside a transaction.
+struct SyncCall<Model: SyncUpdatableModel>: Sendable {
+  let container: SyncContainer
+  let bytes: SyncPayloadBytes
+  let path: String?
+  let operations: SyncRelationshipOperations
+  let policy: DeletionPolicy
+  let requiresRows: Bool
+  let isItem: Bool
+  private let table: SyncTable
+  private let children: [ChildPolicy]
+  private let scope: PayloadObject.Scope?
+
+  init(
+    container: SyncContainer, bytes: SyncPayloadBytes, path: String?, operations: SyncRelationshipOperations,
+    policy: DeletionPolicy? = nil, requiresRows: Bool = false, children: [SyncChildPolicy<Model>],
+    parent: ParentScope? = nil, isItem: Bool = false
+  ) throws {
+    self.container = container
+    self.bytes = bytes
+    self.path = path
+    self.operations = operations
+    self.requiresRows = requiresRows
+    self.isItem = isItem
+    table = try container.catalog.entry(for: Model.self).table
+    let isMarking = table.softDelete != nil
+    self.policy = isItem ? .none : policy ?? (isMarking ? .softDeleteMissing : .hardDeleteMissing)
+    if self.policy == .softDeleteMissing, !isMarking {
+      throw SyncError.invalidPayload(
+        model: table.name, reason: "rows cannot be marked as deleted: the model has no @SoftDelete")
+    }
+    let table = self.table
+    self.children = try children.map { try $0.resolved(in: table) }
+    scope = try parent.map { parent in
+      guard let name = parent.relationship, let position = table.position(of: name), table.properties[position].isStored
+      else {
+        throw SyncError.invalidPayload(model: table.name, reason: "the relationship to the parent is none of the model's")
+      }
+      return PayloadObject.Scope(position: position, parent: parent.identity)
+    }
+    if let required = table.parentScope, scope?.position != required {
+      throw SyncError.invalidPayload(
+        model: table.name,
+        reason: "rows are unique within “\(table.properties[required].name)”: name that parent in the call")
+    }
+  }
+
+  func run() async throws -> SyncReport {
+    let cancellation = CancellationFlag()
+    do {
+      try _Concurrency.Task.checkCancellation()
+      return try await withTaskCancellationHandler {
+        try await container.database.writeWithoutTransaction { database in
+          try run(in: database, cancellation)
+        }
+      } onCancel: {
+        cancellation.set()
+      }
+    } catch is CancellationError {
+      throw SyncError.cancelled
+    } catch let error as DatabaseError where cancellation.isSet && error.isInterruption {
+      throw SyncError.cancelled
+    }
+  }
+
+  private func run(in database: Database, _ cancellation: CancellationFlag) throws -> SyncReport {
+    let start = DispatchTime.now().uptimeNanoseconds
+    var report = SyncReport()
+    try database.inTransaction(.immediate) {
+      let session = try SyncSession(database, container.catalog, container.configuration, cancellation)
+      do {
+        try sync(in: session)
+      } catch let error as JSONError {
+        throw SyncError.invalidPayload(model: table.name, reason: error.description)
+      }
+      try session.checkCancellation()
+      report = session.report()
+      // What was written may have been undone within the payload: then nothing is.
+      return report.isUnchanged && session.hasWritten && !session.hasChangedPendingLinks ? .rollback : .commit
+    }
+    report.duration = Double(DispatchTime.now().uptimeNanoseconds - start) / 1_000_000_000
+    return report
+  }
+
+  // MARK: Rows
+
+  private func sync(in session: SyncSession) throws {
+    let models = try session.typedModels(Model.self)
+    try checkParent(in: session)
+    var rows = 0
+    var identities = 0
+    try bytes.withUnsafeBytes { bytes in
+      let reader = PayloadReader(bytes, path: path)
+      guard case .value(let offset, let depth) = try reader.locate() else { throw missingPath(try reader.locate()) }
+      if policy != .none {
+        models.cursor = try SliceCursor(
+          session.database, table, parent: scope.map { (table.properties[$0.position].name, $0.parent) })
+      }
+      defer { models.cursor?.close() }
+      let isArray = try reader.forEachElement(at: offset, depth: depth) { tape, position, index in
+        guard (index == nil) == isItem else { return }
+        rows += 1
+        if rows & 63 == 0 { try session.checkCancellation() }
+        if try sync(tape, position, index, models, session) { identities += 1 }
+      }
+      guard isArray != isItem else {
+        throw SyncError.invalidPayload(
+          model: table.name, reason: isItem ? "an item is an object, not a list" : "a payload is a list of objects")
+      }
+      try models.cursor?.finish()
+    }
+    if identities == 0, rows > 0 {
+      let keys = table.identityProperty.keys(in: session.style).joined(separator: "”, “")
+      throw SyncError.invalidPayload(
+        model: table.name, reason: "no row has an identity; it is read from “\(keys)”")
+    }
+    try session.resolveLinks()
+    try deleteMissing(models, hasRows: rows > 0, session)
+    try session.runDeferredDeletions()
+  }
+
+  /// Syncs one element of the payload; false when it has no identity.
+  private func sync(
+    _ tape: JSONTape, _ position: Int, _ index: Int?, _ models: TypedModelSession<Model>, _ session: SyncSession
+  ) throws -> Bool {
+    let prefix = path ?? ""
+    guard tape.value(at: position).isObject else {
+      throw SyncError.invalidPayload(
+        model: table.name, reason: "\(tape.value(at: position).summary) is no object (at \(prefix)\(index.map { "[\($0)]" } ?? ""))")
+    }
+    let object = PayloadObject(
+      tape: tape, position: position, style: session.style, table: table, shape: models.shape,
+      place: index.map { .row(index: $0, prefix: prefix) } ?? .item(prefix: prefix), log: session.log)
+    object.outputFormat = session.configuration.dateFormat
+    object.scope = scope
+    guard let identity = object.identity else {
+      models.counts.skipped += 1
+      object.report("", "no readable identity", .skippedRow)
+      return false
+    }
+    _ = try session.sync(object, identity, in: models, RowMode(operations: operations, policies: children))
+    return true
+  }
+
+  private func checkParent(in session: SyncSession) throws {
+    guard let scope, let related = table.properties[scope.position].related else { return }
+    let parents = try session.models(related)
+    guard try parents.exists(scope.parent) else {
+      throw SyncError.invalidPayload(
+        model: table.name,
+        reason: "the parent named by “\(table.properties[scope.position].name)”, \(parents.table.name)"
+          + " \(scope.parent), is not stored")
+    }
+  }
+
+  private func missingPath(_ target: PayloadReader.Target) -> SyncError {
+    guard case .missing(let key) = target else {
+      return .invalidPayload(model: table.name, reason: "there is nothing at “\(path ?? "")”")
+    }
+    return .invalidPayload(model: table.name, reason: "there is no “\(key)” at “\(path ?? "")”")
+  }
+
+  private func deleteMissing(_ models: TypedModelSession<Model>, hasRows: Bool, _ session: SyncSession) throws {
+    guard policy != .none, let cursor = models.cursor else { return }
+    if requiresRows, !hasRows {
+      session.log.record(
+        SyncProblem(
+          model: table.name, row: nil, identity: nil, path: path ?? "", reason: "an empty payload",
+          action: .deletedNothing))
+      return
+    }
+    let parent = table.parentScope == nil ? nil : scope?.parent
+    let missing = cursor.missing.map { RowKey(identity: $0, parent: parent) }
+    try session.delete(missing.filter { !models.named.contains($0) }, in: models, policy)
+  }
+}
+
+extension DatabaseError {
+  fileprivate var isInterruption: Bool {
+    resultCode == .SQLITE_INTERRUPT || resultCode == .SQLITE_ABORT
+  }
+}

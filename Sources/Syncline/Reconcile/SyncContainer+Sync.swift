@@ -1,0 +1,133 @@
+import Foundation
+import GRDB
+
+extension SyncContainer {
+  /// Makes the stored rows of a model those of a payload: inserts, updates, links, and deletes the missing.
+  ///
+  /// The cost follows the payload and, for the search of missing rows, the table. All happens in one
+  /// transaction; a payload that changes nothing writes nothing.
+  ///
+  /// - Parameters:
+  ///   - payload: a JSON array of objects; see ``SyncPayloadSource`` for what it may be.
+  ///   - path: where the array is inside an envelope: `statuses`, `data.items`. Nil for the root.
+  ///   - relationshipOperations: which relationship work is done.
+  ///   - deletionPolicy: what happens to rows the payload does not name; nil for the model's default, which is to
+  ///     delete them, or to mark them where the model has `@SoftDelete`.
+  ///   - requireNonEmptyFullSlice: an empty payload deletes nothing, and is reported.
+  ///   - children: what happens to the members that nested lists do not name.
+  /// - Throws: ``SyncError``, or the database's error; then nothing was written.
+  @discardableResult
+  public func sync<Model: SyncUpdatableModel>(
+    payload: some SyncPayloadSource, at path: String? = nil, as model: Model.Type,
+    relationshipOperations: SyncRelationshipOperations = .all, deletionPolicy: DeletionPolicy? = nil,
+    requireNonEmptyFullSlice: Bool = false, children: [SyncChildPolicy<Model>] = [],
+    isolation: isolated (any Actor)? = #isolation
+  ) async throws -> SyncReport {
+    let call = try SyncCall<Model>(
+      container: self, bytes: payload.syncPayloadBytes(), path: path, operations: relationshipOperations,
+      policy: deletionPolicy, requiresRows: requireNonEmptyFullSlice, children: children)
+    return try await call.run()
+  }
+
+  /// Makes the rows of one parent those of a payload, each linked to exactly that parent.
+  ///
+  /// - Parameters:
+  ///   - parent: the identity of the parent.
+  ///   - relationship: the to-one relationship to the parent, as `\.project`.
+  /// - Throws: ``SyncError/invalidPayload(model:reason:)`` when the parent is not stored; see also
+  ///   ``sync(payload:at:as:relationshipOperations:deletionPolicy:requireNonEmptyFullSlice:children:isolation:)``.
+  @discardableResult
+  public func sync<Model: SyncUpdatableModel, Link: SyncParentLink>(
+    payload: some SyncPayloadSource, at path: String? = nil, as model: Model.Type, parent: Link.Parent.SyncID,
+    relationship: KeyPath<Model, Link>, relationshipOperations: SyncRelationshipOperations = .all,
+    deletionPolicy: DeletionPolicy? = nil, requireNonEmptyFullSlice: Bool = false,
+    children: [SyncChildPolicy<Model>] = [], isolation: isolated (any Actor)? = #isolation
+  ) async throws -> SyncReport {
+    let call = try SyncCall<Model>(
+      container: self, bytes: payload.syncPayloadBytes(), path: path, operations: relationshipOperations,
+      policy: deletionPolicy, requiresRows: requireNonEmptyFullSlice, children: children,
+      parent: ParentScope(relationship, parent.syncIdentity))
+    return try await call.run()
+  }
+
+  /// Makes the rows of one parent those of a payload, each linked to exactly that parent.
+  @discardableResult
+  public func sync<Model: SyncUpdatableModel, Link: SyncParentLink>(
+    payload: some SyncPayloadSource, at path: String? = nil, as model: Model.Type, parent: Link.Parent,
+    relationship: KeyPath<Model, Link>, relationshipOperations: SyncRelationshipOperations = .all,
+    deletionPolicy: DeletionPolicy? = nil, requireNonEmptyFullSlice: Bool = false,
+    children: [SyncChildPolicy<Model>] = [], isolation: isolated (any Actor)? = #isolation
+  ) async throws -> SyncReport {
+    try await sync(
+      payload: payload, at: path, as: model, parent: parent[keyPath: Link.Parent.syncIdentity],
+      relationship: relationship, relationshipOperations: relationshipOperations, deletionPolicy: deletionPolicy,
+      requireNonEmptyFullSlice: requireNonEmptyFullSlice, children: children)
+  }
+
+  /// Updates or inserts one row, and deletes nothing but what nested lists drop.
+  ///
+  /// - Parameters:
+  ///   - item: a JSON object.
+  ///   - path: where the object is inside an envelope; nil for the root.
+  /// - Throws: ``SyncError``, or the database's error; then nothing was written.
+  @discardableResult
+  public func sync<Model: SyncUpdatableModel>(
+    item: some SyncPayloadSource, at path: String? = nil, as model: Model.Type,
+    relationshipOperations: SyncRelationshipOperations = .all, children: [SyncChildPolicy<Model>] = [],
+    isolation: isolated (any Actor)? = #isolation
+  ) async throws -> SyncReport {
+    let call = try SyncCall<Model>(
+      container: self, bytes: item.syncPayloadBytes(), path: path, operations: relationshipOperations,
+      children: children, isItem: true)
+    return try await call.run()
+  }
+
+  /// Updates or inserts one row of a parent.
+  @discardableResult
+  public func sync<Model: SyncUpdatableModel, Link: SyncParentLink>(
+    item: some SyncPayloadSource, at path: String? = nil, as model: Model.Type, parent: Link.Parent.SyncID,
+    relationship: KeyPath<Model, Link>, relationshipOperations: SyncRelationshipOperations = .all,
+    children: [SyncChildPolicy<Model>] = [], isolation: isolated (any Actor)? = #isolation
+  ) async throws -> SyncReport {
+    let call = try SyncCall<Model>(
+      container: self, bytes: item.syncPayloadBytes(), path: path, operations: relationshipOperations,
+      children: children, parent: ParentScope(relationship, parent.syncIdentity), isItem: true)
+    return try await call.run()
+  }
+
+  /// Updates or inserts one row of a parent.
+  @discardableResult
+  public func sync<Model: SyncUpdatableModel, Link: SyncParentLink>(
+    item: some SyncPayloadSource, at path: String? = nil, as model: Model.Type, parent: Link.Parent,
+    relationship: KeyPath<Model, Link>, relationshipOperations: SyncRelationshipOperations = .all,
+    children: [SyncChildPolicy<Model>] = [], isolation: isolated (any Actor)? = #isolation
+  ) async throws -> SyncReport {
+    try await sync(
+      item: item, at: path, as: model, parent: parent[keyPath: Link.Parent.syncIdentity],
+      relationship: relationship, relationshipOperations: relationshipOperations, children: children)
+  }
+}
+
+/// A to-one relationship's property: a ``Reference`` or an optional of it.
+public protocol SyncParentLink: Sendable {
+  associatedtype Parent: SyncUpdatableModel
+}
+
+extension Reference: SyncParentLink where Model: SyncUpdatableModel {
+  public typealias Parent = Model
+}
+
+extension Optional: SyncParentLink where Wrapped: SyncParentLink {
+  public typealias Parent = Wrapped.Parent
+}
+
+/// The parent that a call gives every row.
+struct ParentScope {
+  let relationship: String?
+  let identity: SyncIdentity
+
+  init<Model: SyncUpdatableModel, Link>(_ relationship: KeyPath<Model, Link>, _ identity: SyncIdentity) {
+    self.relationship = Model.syncRelationshipName(relationship)
+    self.identity = identity
+  }
+}

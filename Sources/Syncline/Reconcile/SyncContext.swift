@@ -1,0 +1,92 @@
+/// The sync that a row's relationships are applied in.
+public struct SyncContext {
+  let session: SyncSession
+  let owner: ModelSession
+  let key: RowKey
+  /// Whether the row is new.
+  let isNew: Bool
+  /// Whether the stored row is as new as the payload's: its own links stay as they are.
+  let isStale: Bool
+  let policies: [ChildPolicy]
+
+  /// Links an optional to-one relationship, and syncs the row nested in it.
+  public func update<Related: SyncUpdatableModel>(
+    _ reference: inout Reference<Related>?, for key: SyncKey, from payload: SyncPayload,
+    operations: SyncRelationshipOperations, changed: inout Bool
+  ) throws {
+    let current = reference?.id.syncIdentity
+    let new = try resolveToOne(key, current: current, payload.object, operations)
+    guard new != current else { return }
+    reference = new.flatMap(Related.SyncID.init).map { Reference(id: $0) }
+    changed = true
+  }
+
+  /// Links a required to-one relationship, and syncs the row nested in it.
+  ///
+  /// - Throws: ``SyncError/invalidPayload(model:reason:)`` when the payload clears it.
+  public func update<Related: SyncUpdatableModel>(
+    _ reference: inout Reference<Related>, for key: SyncKey, from payload: SyncPayload,
+    operations: SyncRelationshipOperations, changed: inout Bool
+  ) throws {
+    let current = reference.id.syncIdentity
+    guard let new = try resolveToOne(key, current: current, payload.object, operations) else {
+      // A new row's link waits for its target; it is checked when the payload ends.
+      if isNew { return }
+      throw payload.object.error(owner.table.properties[key.position].name, "", "is required, and null")
+    }
+    guard new != current, let id = Related.SyncID(new) else { return }
+    reference = Reference(id: id)
+    changed = true
+  }
+
+  /// Applies a relationship that is stored elsewhere: a to-many, or the far end of a one-to-one.
+  public func update(
+    _ key: SyncKey, from payload: SyncPayload, operations: SyncRelationshipOperations, changed: inout Bool
+  ) throws {
+    let property = owner.table.properties[key.position]
+    switch property.kind {
+    case .inverse(let column, isToMany: false):
+      if try updateInverse(key, column: column, payload.object, operations) { changed = true }
+    case .inverse, .link:
+      if try updateToMany(key, payload.object, operations) { changed = true }
+    case .scalar, .toOne: break
+    }
+  }
+
+  func target(of key: SyncKey) throws -> ModelSession {
+    guard let related = owner.table.properties[key.position].related else {
+      throw SyncError.schemaValidation(reason: "“\(owner.table.properties[key.position].name)” is no relationship")
+    }
+    return try session.models(related)
+  }
+
+  func canLink(_ operations: SyncRelationshipOperations) -> Bool {
+    isNew || !operations.isDisjoint(with: [.insert, .update])
+  }
+
+  /// Syncs an object nested in the row's payload.
+  ///
+  /// - Returns: whether the row it names is stored afterwards.
+  func syncNested(
+    _ value: SyncValue, _ identity: SyncIdentity, in target: ModelSession, _ outer: PayloadObject, key: String,
+    element: Int?, operations: SyncRelationshipOperations, scope: PayloadObject.Scope? = nil,
+    policies: [ChildPolicy] = []
+  ) throws -> Bool {
+    try session.checkCancellation()
+    let object = PayloadObject(
+      tape: outer.tape, position: value.position, style: outer.style, table: target.table, shape: target.shape,
+      place: .nested(in: outer, key: key, element: element), log: session.log)
+    object.outputFormat = outer.outputFormat
+    object.scope = scope
+    guard object.level <= SyncContext.levelLimit else {
+      outer.report(key, "more than \(SyncContext.levelLimit) levels of nested rows", .ignoredObject)
+      return try target.exists(identity)
+    }
+    let mode = RowMode(
+      updatesFields: operations.contains(.update), inserts: operations.contains(.insert), operations: operations,
+      policies: policies)
+    return try session.sync(object, identity, in: target, mode)
+  }
+
+  static let levelLimit = 64
+}

@@ -1,0 +1,315 @@
+import Foundation
+import GRDB
+
+/// What one sync does to the rows of a model of known type: reads, makes, applies and writes them.
+final class TypedModelSession<Model: SyncUpdatableModel>: ModelSession {
+  private var selectStatement: ReadStatement?
+  private var insertStatement: WriteStatement?
+  var cursor: SliceCursor?
+
+  override func sync(_ object: PayloadObject, _ identity: SyncIdentity, _ mode: RowMode) throws -> Bool {
+    let key = RowKey(identity: identity, parent: try scopeParent(of: object))
+    guard let cursor, object.level == 1, cursor.isAhead(identity) else {
+      if !isNamedInOrder(key) { named.insert(key) }
+      return try lookUp(object, key, mode)
+    }
+    let stored = try cursor.advance(to: identity)
+    let wasNamed = named.contains(key)
+    // Within a parent's slice the walk does not see the rows of others, so all are remembered.
+    if object.scope != nil { named.insert(key) } else if !wasNamed { namedInOrder += 1 }
+    if let stored {
+      try update(object, key, mode, stored, isWalking: true)
+      return true
+    }
+    let walkCoversTable = object.scope == nil || table.parentScope != nil
+    guard walkCoversTable, !wasNamed else { return try lookUp(object, key, mode) }
+    try insert(object, key, mode)
+    return true
+  }
+
+  /// Whether the walk met the row before: it is not above the watermark, was not passed over, and is stored.
+  private func isNamedInOrder(_ key: RowKey) -> Bool {
+    guard namedInOrder > 0, let cursor, let watermark = cursor.watermark, !(watermark < key.identity) else {
+      return false
+    }
+    if watermark == key.identity { return true }
+    var low = 0
+    var high = cursor.missing.count
+    while low < high {
+      let middle = (low + high) / 2
+      if cursor.missing[middle] < key.identity { low = middle + 1 } else { high = middle }
+    }
+    if low < cursor.missing.count, cursor.missing[low] == key.identity { return false }
+    return (try? exists(key.identity)) ?? false
+  }
+
+  /// The parent within which the row's identity is unique, for a parent-scoped model.
+  private func scopeParent(of object: PayloadObject) throws -> SyncIdentity? {
+    guard let scope = table.parentScope else { return nil }
+    if let parent = object.scopeParent(for: SyncKey(scope)) { return parent }
+    throw SyncError.invalidPayload(
+      model: table.name,
+      reason: "rows are unique within “\(table.properties[scope].name)”: name the parent in the call")
+  }
+
+  private func lookUp(_ object: PayloadObject, _ key: RowKey, _ mode: RowMode) throws -> Bool {
+    if table.isGenerated {
+      let statement = try select(key)
+      if try statement.step() {
+        try update(object, key, mode, statement, isWalking: false)
+        return true
+      }
+      statement.reset()
+    } else if let stored = try handwrittenRow(key) {
+      try updateHandwritten(object, key, mode, stored)
+      return true
+    }
+    guard mode.inserts else {
+      named.remove(key)
+      return false
+    }
+    try insert(object, key, mode)
+    return true
+  }
+
+  private func select(_ key: RowKey) throws -> ReadStatement {
+    let statement: ReadStatement
+    if let prepared = selectStatement {
+      statement = prepared
+    } else {
+      let columns = table.columns.map { $0.name.quotedIdentifier }.joined(separator: ", ")
+      statement = try session.read(
+        "SELECT \(columns) FROM \(table.name.quotedIdentifier) WHERE \(condition(key, from: 1))")
+      selectStatement = statement
+    }
+    let parameters = statement.restart()
+    key.identity.bind(to: parameters, at: 1)
+    key.parent?.bind(to: parameters, at: 2)
+    return statement
+  }
+
+  // MARK: New rows
+
+  private func insert(_ object: PayloadObject, _ key: RowKey, _ mode: RowMode) throws {
+    let linksNewRows = mode.operations.contains(.insert)
+    object.readsReferences = linksNewRows
+    let row = try Model.make(from: SyncPayload(object))
+    guard row[keyPath: Model.syncIdentity].syncIdentity == key.identity else {
+      throw object.error(table.identityProperty.name, "", "is made with another identity than \(key.identity)")
+    }
+    if table.isGenerated {
+      let values = try checkRequired(row, object, key)
+      try insert(row, values)
+    } else {
+      try row.insert(session.database)
+    }
+    markExisting(key.identity)
+    markInserted(key)
+    session.didInsert(self, key)
+    guard linksNewRows || object.scope != nil else { return }
+    try applyRelationships(to: row, object, key, mode, isNew: true)
+  }
+
+  private func insert(_ row: Model, _ values: [DatabaseValue]?) throws {
+    let statement = try insertStatement ?? prepareInsert()
+    let parameters = statement.restart()
+    if let values {
+      for (index, value) in values.enumerated() { parameters.bind(value, at: Int32(index + 1)) }
+    } else {
+      try row.encodeColumns(to: SyncColumnEncoder(binding: parameters))
+    }
+    try statement.execute()
+  }
+
+  private func prepareInsert() throws -> WriteStatement {
+    let columns = table.columns.map { $0.name.quotedIdentifier }.joined(separator: ", ")
+    let parameters = (1...max(table.columnCount, 1)).map { "?\($0)" }.joined(separator: ", ")
+    let statement = try write("INSERT INTO \(table.name.quotedIdentifier) (\(columns)) VALUES (\(parameters))")
+    insertStatement = statement
+    return statement
+  }
+
+  /// Remembers required links whose rows are not there yet, to be checked when the payload ends, and takes
+  /// one-to-one partners.
+  ///
+  /// - Returns: the values to insert in place of the row's own; nil for those.
+  private func checkRequired(_ row: Model, _ object: PayloadObject, _ key: RowKey) throws -> [DatabaseValue]? {
+    guard table.needsLinkChecks else { return nil }
+    var values = try row.columnValues()
+    for (position, property) in table.columns.enumerated() {
+      guard case .toOne(let isOptional) = property.kind, let target = SyncIdentity(values[position]) else { continue }
+      if isOptional {
+        // An optional unique reference is linked once the row is there.
+        if property.isUnique { values[position] = .null }
+        continue
+      }
+      if property.isUnique { try takePartner(of: target, position, for: key) }
+      guard let related = property.related, try !session.models(related).exists(target) else { continue }
+      session.requiredLinks.append(
+        .init(model: self, key: key, position: position, target: target, error: object.error(
+          property.name, "", "is required, and there is no \(related) \(target)")))
+    }
+    return values
+  }
+
+  // MARK: Known rows
+
+  private func update(
+    _ object: PayloadObject, _ key: RowKey, _ mode: RowMode, _ stored: ReadStatement, isWalking: Bool
+  ) throws {
+    let matcher = RowMatcher(table: table, trustsKeys: !session.pending.hasOwners(of: table))
+    let match = mode.updatesFields ? matcher.match(object, stored) : .relationships
+    let isMarked = table.softDelete.map { !stored.column($0).isNull } ?? false
+    if match == .same, !isMarked {
+      if !isWalking { stored.reset() }
+      return
+    }
+    let old: Model
+    do {
+      defer { if !isWalking { stored.reset() } }
+      old = try Model(columns: stored.decoder)
+    }
+    var row = old
+    var changed = false
+    let isStale = try isStale(object, old)
+    if mode.updatesFields, !isStale, match == .different {
+      try checkRequiredNull(object, mode)
+      changed = try row.apply(SyncPayload(object))
+    }
+    let reactivates = isMarked && (isStale || !object.contains(SyncKey(table.softDelete ?? 0)))
+    if changed || reactivates {
+      try write(row, from: old, key, reactivates: reactivates)
+      if reactivates {
+        markReactivated(key)
+        row = try reread(key) ?? row
+      }
+    }
+    guard !mode.operations.isDisjoint(with: [.update, .delete]) || object.scope != nil else { return }
+    try applyRelationships(to: row, object, key, mode, isNew: false, isStale: isStale)
+  }
+
+  private func reread(_ key: RowKey) throws -> Model? {
+    let statement = try select(key)
+    defer { statement.reset() }
+    return try statement.step() ? try Model(columns: statement.decoder) : nil
+  }
+
+  /// Whether the stored row is as new as the payload's, or newer.
+  private func isStale(_ object: PayloadObject, _ stored: Model) throws -> Bool {
+    guard let position = table.updatedAt else { return false }
+    let key = SyncKey(position)
+    let property = table.properties[position]
+    guard case .value(let date, _, _) = object.read(Date.self, object.candidates(of: key), format: property.format)
+    else {
+      object.report(object.candidates(of: key).first?.text ?? property.name, "no readable stamp", .appliedWithoutStamp)
+      return false
+    }
+    guard let current = Date.syncLoad(try stored.columnValues()[position]) else { return false }
+    return Instant(date) <= Instant(current)
+  }
+
+  /// A required link cannot be cleared: it is refused before anything of the row is written.
+  private func checkRequiredNull(_ object: PayloadObject, _ mode: RowMode) throws {
+    guard table.hasRequiredLinks, mode.operations.contains(.delete) else { return }
+    for (position, property) in table.columns.enumerated() {
+      guard case .toOne(isOptional: false) = property.kind, let related = property.related,
+        object.scopeParent(for: SyncKey(position)) == nil
+      else { continue }
+      let reading = object.toOne(SyncKey(position), target: try session.models(related).table)
+      if case .null = reading.decision { throw object.error(property.name, reading.key, "is required, and null") }
+    }
+  }
+
+  private func applyRelationships(
+    to stored: Model, _ object: PayloadObject, _ key: RowKey, _ mode: RowMode, isNew: Bool, isStale: Bool = false
+  ) throws {
+    var row = stored
+    let context = SyncContext(
+      session: session, owner: self, key: key, isNew: isNew, isStale: isStale, policies: mode.policies)
+    guard try row.applyRelationships(SyncPayload(object), in: context, operations: mode.operations) else { return }
+    try write(row, from: stored, key, isNew: isNew)
+  }
+
+  /// Writes the columns that differ.
+  private func write(
+    _ row: Model, from old: Model, _ key: RowKey, reactivates: Bool = false, isNew: Bool = false
+  ) throws {
+    guard table.isGenerated else {
+      try row.updateChanges(session.database, from: old)
+      markUpdated(key, from: [false.databaseValue], to: [true.databaseValue])
+      return
+    }
+    let oldValues = try old.columnValues()
+    var newValues = try row.columnValues()
+    if reactivates, let position = table.softDelete { newValues[position] = .null }
+    let changes = newValues.indices.filter { !newValues[$0].isStoredLike(oldValues[$0]) }
+    guard !changes.isEmpty else { return }
+    try takePartners(changes, newValues, key)
+    let assignments = changes.enumerated()
+      .map { "\(column($1)) = ?\($0 + 1)" }.joined(separator: ", ")
+    let statement = try write(
+      "UPDATE \(table.name.quotedIdentifier) SET \(assignments) WHERE \(condition(key, from: changes.count + 1))")
+    let parameters = statement.restart()
+    for (index, change) in changes.enumerated() {
+      parameters.bind(newValues[change], at: Int32(index + 1))
+    }
+    key.identity.bind(to: parameters, at: Int32(changes.count + 1))
+    key.parent?.bind(to: parameters, at: Int32(changes.count + 2))
+    try statement.execute()
+    markUpdated(key, from: oldValues, to: newValues)
+    for change in changes {
+      // The links of a new row are counted when they are made.
+      guard !isNew, case .toOne = table.properties[change].kind else { continue }
+      session.recordLink(
+        self, change, key, from: SyncIdentity(oldValues[change]), to: SyncIdentity(newValues[change]))
+    }
+  }
+
+  private func takePartners(_ changes: [Int], _ values: [DatabaseValue], _ key: RowKey) throws {
+    for change in changes where table.properties[change].isUnique {
+      if let target = SyncIdentity(values[change]) { try takePartner(of: target, change, for: key) }
+    }
+  }
+
+  // MARK: Models written by hand
+
+  private func handwrittenRow(_ key: RowKey) throws -> Model? {
+    guard let id = Model.SyncID(key.identity) else { return nil }
+    let primaryKey = try session.database.primaryKey(table.name).columns.first ?? "id"
+    return try Model.fetchOne(
+      session.database,
+      sql: "SELECT * FROM \(table.name.quotedIdentifier) WHERE \(primaryKey.quotedIdentifier) = ?",
+      arguments: [id])
+  }
+
+  private func updateHandwritten(
+    _ object: PayloadObject, _ key: RowKey, _ mode: RowMode, _ stored: Model
+  ) throws {
+    var row = stored
+    if mode.updatesFields, try row.apply(SyncPayload(object)) {
+      try write(row, from: stored, key)
+    }
+    guard !mode.operations.isDisjoint(with: [.update, .delete]) else { return }
+    try applyRelationships(to: row, object, key, mode, isNew: false)
+  }
+}
+
+extension DatabaseValue {
+  /// Whether two values are stored alike. Text is compared byte by byte.
+  func isStoredLike(_ other: DatabaseValue) -> Bool {
+    if case .string(let left) = storage, case .string(let right) = other.storage { return left.isIdentical(to: right) }
+    return self == other
+  }
+}
+
+extension SyncTable {
+  var hasRequiredLinks: Bool {
+    columns.contains { if case .toOne(isOptional: false) = $0.kind { true } else { false } }
+  }
+
+  var needsLinkChecks: Bool {
+    columns.contains {
+      if case .toOne(let isOptional) = $0.kind { !isOptional || $0.isUnique } else { false }
+    }
+  }
+}

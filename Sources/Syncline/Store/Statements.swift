@@ -1,0 +1,108 @@
+import GRDB
+import GRDBSQLite
+
+/// A cached statement that reads. It steps by itself: reading needs no observation.
+struct ReadStatement {
+  private let statement: Statement
+  private unowned(unsafe) let database: Database
+
+  init(_ database: Database, _ sql: String) throws {
+    self.database = database
+    statement = try database.cachedStatement(sql: sql)
+    statement.setUncheckedArguments([])
+  }
+
+  /// The statement at its start, for binding.
+  @inline(__always)
+  func restart() -> SyncStatement {
+    sqlite3_reset(statement.sqliteStatement)
+    return SyncStatement(handle: statement.sqliteStatement)
+  }
+
+  /// Ends the reading, so that it holds no lock.
+  func reset() {
+    sqlite3_reset(statement.sqliteStatement)
+  }
+
+  /// Moves to the next row; false at the end, after which it must not be called again.
+  @inline(__always)
+  func step() throws -> Bool {
+    let code = sqlite3_step(statement.sqliteStatement)
+    if code == SQLITE_ROW { return true }
+    if code == SQLITE_DONE { return false }
+    throw DatabaseError(
+      resultCode: ResultCode(rawValue: code), message: database.lastErrorMessage, sql: statement.sql)
+  }
+
+  @inline(__always)
+  func column(_ index: Int) -> SyncColumn {
+    SyncColumn(handle: statement.sqliteStatement, index: Int32(truncatingIfNeeded: index))
+  }
+
+  var decoder: SyncColumnDecoder { SyncColumnDecoder(handle: statement.sqliteStatement) }
+
+  /// The rows of one identity column, read to the end.
+  func identities(of identity: SyncIdentity) throws -> [SyncIdentity] {
+    identity.bind(to: restart(), at: 1)
+    defer { reset() }
+    var result: [SyncIdentity] = []
+    while try step() {
+      if let identity = SyncIdentity(column(0)) { result.append(identity) }
+    }
+    return result
+  }
+
+  /// Whether there is a row.
+  func exists(_ identity: SyncIdentity) throws -> Bool {
+    identity.bind(to: restart(), at: 1)
+    defer { reset() }
+    return try step()
+  }
+}
+
+/// A cached statement that writes. It runs through GRDB, which observes it.
+struct WriteStatement {
+  private let statement: Statement
+  private unowned(unsafe) let database: Database
+
+  init(_ database: Database, _ sql: String) throws {
+    self.database = database
+    statement = try database.cachedStatement(sql: sql)
+    statement.setUncheckedArguments([])
+  }
+
+  /// The statement at its start, for binding.
+  @inline(__always)
+  func restart() -> SyncStatement {
+    sqlite3_reset(statement.sqliteStatement)
+    return SyncStatement(handle: statement.sqliteStatement)
+  }
+
+  /// Runs the statement; returns how many rows it changed.
+  @discardableResult
+  func execute() throws -> Int {
+    try statement.execute()
+    return database.changesCount
+  }
+
+  /// Runs the statement for identities in the order of its parameters.
+  @discardableResult
+  func execute(_ identities: SyncIdentity?...) throws -> Int {
+    let parameters = restart()
+    for (index, identity) in identities.enumerated() {
+      if let identity {
+        identity.bind(to: parameters, at: Int32(index + 1))
+      } else {
+        parameters.bindNull(at: Int32(index + 1))
+      }
+    }
+    return try execute()
+  }
+}
+
+extension String {
+  /// The name as an SQL identifier.
+  var quotedIdentifier: String {
+    "\"" + replacing("\"", with: "\"\"") + "\""
+  }
+}

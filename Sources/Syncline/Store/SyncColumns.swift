@@ -1,0 +1,185 @@
+import GRDB
+
+/// Reads a row's columns in the order of its ``SyncTable``, from a statement or a row of GRDB.
+public struct SyncColumnDecoder {
+  private enum Source {
+    case statement(SQLiteStatement)
+    case row(Row, SyncTable)
+  }
+
+  private let source: Source
+
+  init(handle: SQLiteStatement) {
+    source = .statement(handle)
+  }
+
+  init(_ row: Row, _ table: SyncTable) {
+    source = .row(row, table)
+  }
+
+  /// The row of GRDB, for models written by hand.
+  var row: Row? {
+    if case .row(let row, _) = source { row } else { nil }
+  }
+
+  /// The value of a required property.
+  ///
+  /// - Throws: ``SyncError/containerInitialization(reason:)`` when the column holds none of this type.
+  public func decode<Value: SyncScalar>(_ type: Value.Type, _ key: SyncKey) throws -> Value {
+    let value: Value?
+    switch source {
+    case .statement(let handle): value = Value.syncLoad(SyncColumn(handle: handle, index: Int32(truncatingIfNeeded: key.position)))
+    case .row(let row, let table): value = try stored(row, table, key).flatMap { Value.syncLoad($0) }
+    }
+    guard let value else { throw mismatch(type, key) }
+    return value
+  }
+
+  /// The value of an optional property; nil for null.
+  ///
+  /// - Throws: ``SyncError/containerInitialization(reason:)`` when the column holds none of this type.
+  public func decodeIfPresent<Value: SyncScalar>(_ type: Value.Type, _ key: SyncKey) throws -> Value? {
+    switch source {
+    case .statement(let handle):
+      let column = SyncColumn(handle: handle, index: Int32(truncatingIfNeeded: key.position))
+      if column.isNull { return nil }
+      guard let value = Value.syncLoad(column) else { throw mismatch(type, key) }
+      return value
+    case .row(let row, let table):
+      guard let value = try stored(row, table, key), !value.isNull else { return nil }
+      guard let result = Value.syncLoad(value) else { throw mismatch(type, key) }
+      return result
+    }
+  }
+
+  /// The reference of a required to-one relationship.
+  public func decode<Model: SyncModelable>(_ type: Reference<Model>.Type, _ key: SyncKey) throws -> Reference<Model> {
+    Reference(id: try decode(Model.SyncID.self, key))
+  }
+
+  /// The reference of an optional to-one relationship.
+  public func decodeIfPresent<Model: SyncModelable>(
+    _ type: Reference<Model>.Type, _ key: SyncKey
+  ) throws -> Reference<Model>? {
+    try decodeIfPresent(Model.SyncID.self, key).map { Reference(id: $0) }
+  }
+
+  private func stored(_ row: Row, _ table: SyncTable, _ key: SyncKey) throws -> DatabaseValue? {
+    row[table.properties[key.position].name]
+  }
+
+  private func mismatch(_ type: Any.Type, _ key: SyncKey) -> SyncError {
+    let name: String
+    if case .row(_, let table) = source {
+      name = "“\(table.name).\(table.properties[key.position].name)”"
+    } else {
+      name = "number \(key.position)"
+    }
+    return .containerInitialization(reason: "the column \(name) holds no \(type)")
+  }
+}
+
+/// Writes a row's columns in the order of its ``SyncTable``: to a statement's parameters, as values or as JSON.
+public final class SyncColumnEncoder {
+  private let statement: SyncStatement?
+  private(set) var values: [DatabaseValue]
+  private(set) var json: [SyncJSON] = []
+
+  /// Binds column `n` to parameter `n + 1`.
+  init(binding statement: SyncStatement) {
+    self.statement = statement
+    values = []
+  }
+
+  /// Collects the values.
+  init(count: Int) {
+    statement = nil
+    values = Array(repeating: .null, count: count)
+  }
+
+  /// Collects the values as JSON.
+  init(jsonCount count: Int) {
+    statement = nil
+    values = []
+    json = Array(repeating: .null, count: count)
+  }
+
+  /// Writes a property.
+  public func encode<Value: SyncScalar>(_ value: Value, _ key: SyncKey) {
+    if let statement {
+      value.syncBind(to: statement, at: Int32(truncatingIfNeeded: key.position + 1))
+    } else if values.indices.contains(key.position) {
+      values[key.position] = value.syncDatabaseValue
+    } else if json.indices.contains(key.position) {
+      json[key.position] = value.syncExport(format: .iso8601)
+    }
+  }
+
+  /// Writes an optional property.
+  public func encode<Value: SyncScalar>(_ value: Value?, _ key: SyncKey) {
+    if let value {
+      encode(value, key)
+    } else {
+      statement?.bindNull(at: Int32(truncatingIfNeeded: key.position + 1))
+    }
+  }
+
+  /// Writes a required to-one relationship.
+  public func encode<Model: SyncModelable>(_ reference: Reference<Model>, _ key: SyncKey) {
+    encode(reference.id, key)
+  }
+
+  /// Writes an optional to-one relationship.
+  public func encode<Model: SyncModelable>(_ reference: Reference<Model>?, _ key: SyncKey) {
+    encode(reference?.id, key)
+  }
+}
+
+extension SyncUpdatableModel {
+  /// The stored values in the order of the table's columns.
+  func columnValues() throws -> [DatabaseValue] {
+    let encoder = SyncColumnEncoder(count: Self.syncTable.columnCount)
+    try encodeColumns(to: encoder)
+    return encoder.values
+  }
+}
+
+/// A model whose table the compiler described. Its record conformances follow from the table.
+public protocol SyncGeneratedModel: SyncUpdatableModel {}
+
+extension SyncGeneratedModel {
+  public static var databaseTableName: String { syncTable.name }
+
+  public static var syncRelationshipSchemaDescriptors: [SyncRelationshipSchemaDescriptor] {
+    syncTable.relationshipDescriptors
+  }
+
+  public init(row: Row) throws {
+    self = try Self(columns: SyncColumnDecoder(row, Self.syncTable))
+  }
+
+  public func encode(to container: inout PersistenceContainer) throws {
+    for (property, value) in zip(Self.syncTable.columns, try columnValues()) {
+      container[property.name] = value
+    }
+  }
+}
+
+extension SyncUpdatableModel {
+  /// Models without relationships have no relationship work.
+  public mutating func applyRelationships(
+    _ payload: SyncPayload, in context: SyncContext, operations: SyncRelationshipOperations
+  ) throws -> Bool { false }
+
+  /// The table of a model written by hand.
+  public static var syncTable: SyncTable { SyncTable(handwritten: Self.self) }
+
+  public func encodeColumns(to encoder: SyncColumnEncoder) throws {}
+
+  public init(columns: SyncColumnDecoder) throws {
+    guard let row = columns.row else {
+      throw SyncError.containerInitialization(reason: "\(Self.self) is read from rows only")
+    }
+    self = try Self(row: row)
+  }
+}

@@ -1,0 +1,22 @@
+import Foundation
+import GRDB
+
+/// Where a container keeps its rows.
+public enum SyncStorage: Sendable {
+  /// In memory, gone with the container.
+  case inMemory
+  /// In a file, created if it is missing, in WAL mode: reads go on while a sync writes.
+  case file(URL)
+  /// In a database that is open already. Syncline's tables stand beside the others.
+  case database(any DatabaseWriter)
+
+  func open() throws -> any DatabaseWriter {
+    switch self {
+    case .inMemory:
+      try DatabaseQueue()
+    case .file(let url):
+      try DatabasePool(path: url.path)
+    case .database(let writer): writer
+    }
+  }
+}

@@ -1,0 +1,100 @@
+import GRDB
+
+/// Creates the tables that are missing, and checks that those there are fit.
+struct TableCreation {
+  let catalog: ModelCatalog
+
+  func run(_ database: Database) throws {
+    try PendingLinks.create(database)
+    for table in catalog.tables {
+      if try database.tableExists(table.name) {
+        try check(table, database)
+      } else if table.isGenerated {
+        try database.execute(sql: definition(of: table))
+      } else {
+        throw SyncError.containerInitialization(
+          reason: "the table “\(table.name)” is missing; create it before the container opens")
+      }
+      for sql in indexes(of: table) { try database.execute(sql: sql) }
+    }
+    for table in catalog.tables {
+      for property in table.properties {
+        guard case .link(let link) = property.kind, let related = property.related else { continue }
+        let source = link.isSource ? table : related.syncTable
+        let target = link.isSource ? related.syncTable : table
+        try database.execute(sql: definition(of: link, source, target))
+      }
+    }
+  }
+
+  private func check(_ table: SyncTable, _ database: Database) throws {
+    guard table.isGenerated else { return }
+    let columns = try database.columns(in: table.name)
+    for property in table.columns {
+      guard let column = columns.first(where: { $0.name == property.name }) else {
+        throw SyncError.containerInitialization(
+          reason: "the table “\(table.name)” has no column “\(property.name)”")
+      }
+      guard column.type.uppercased() == property.columnType else {
+        throw SyncError.containerInitialization(
+          reason: "the column “\(table.name).\(property.name)” is \(column.type), not \(property.columnType)")
+      }
+    }
+  }
+
+  private func definition(of table: SyncTable) -> String {
+    var lines = table.columns.enumerated().map { position, property in
+      column(property, isIdentity: position == table.identity && table.parentScope == nil)
+    }
+    if let scope = table.parentScope {
+      lines.append(
+        "PRIMARY KEY (\(table.properties[scope].name.quotedIdentifier), \(table.identityProperty.name.quotedIdentifier))")
+    }
+    return "CREATE TABLE \(table.name.quotedIdentifier) (\n  \(lines.joined(separator: ",\n  "))\n)"
+  }
+
+  private func column(_ property: SyncProperty, isIdentity: Bool) -> String {
+    var text = "\(property.name.quotedIdentifier) \(property.columnType)"
+    if isIdentity { text += " PRIMARY KEY" }
+    if !property.isOptional { text += " NOT NULL" }
+    guard case .toOne(let isOptional) = property.kind, let related = property.related?.syncTable else { return text }
+    if property.isUnique { text += " UNIQUE" }
+    text +=
+      " REFERENCES \(related.name.quotedIdentifier)(\(related.identityProperty.name.quotedIdentifier))"
+      + " ON DELETE \(isOptional ? "SET NULL" : "CASCADE") DEFERRABLE INITIALLY DEFERRED"
+    return text
+  }
+
+  /// The declared indexes, and one for each foreign key.
+  private func indexes(of table: SyncTable) -> [String] {
+    var indexes = table.indexes
+    for (position, property) in table.columns.enumerated() {
+      guard case .toOne = property.kind, !property.isUnique, !indexes.contains(where: { $0.first == position }),
+        position != table.parentScope
+      else { continue }
+      indexes.append([position])
+    }
+    return indexes.map { positions in
+      let names = positions.map { table.properties[$0].name }
+      let name = ([table.name] + names).joined(separator: "_") + "_index"
+      return "CREATE INDEX IF NOT EXISTS \(name.quotedIdentifier) ON \(table.name.quotedIdentifier)"
+        + "(\(names.map(\.quotedIdentifier).joined(separator: ", ")))"
+    }
+  }
+
+  private func definition(of link: LinkTable, _ source: SyncTable, _ target: SyncTable) -> String {
+    func reference(_ table: SyncTable) -> String {
+      "\(table.identityProperty.columnType) NOT NULL REFERENCES \(table.name.quotedIdentifier)"
+        + "(\(table.identityProperty.name.quotedIdentifier)) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED"
+    }
+    let name = link.name.quotedIdentifier
+    return """
+      CREATE TABLE IF NOT EXISTS \(name) (
+        "source" \(reference(source)),
+        "target" \(reference(target)),
+        PRIMARY KEY ("source", "target")
+      );
+      CREATE INDEX IF NOT EXISTS \((link.name + "_target_index").quotedIdentifier) ON \(name)("target")
+      """
+  }
+}

@@ -1,0 +1,54 @@
+/// The stable codes of what the compiler says. A code is never given another meaning.
+public enum DiagnosticCode: String, Sendable, CaseIterable {
+  // Text
+  case unexpectedCharacter = "SL001"
+  case unterminatedString = "SL002"
+  case unterminatedComment = "SL003"
+  case unexpectedToken = "SL004"
+  case invalidLiteral = "SL005"
+  case tooDeep = "SL006"
+  // Names
+  case duplicateDeclaration = "SL010"
+  case duplicateProperty = "SL011"
+  case unknownType = "SL012"
+  case duplicateCase = "SL013"
+  case duplicateRawValue = "SL014"
+  case unusableName = "SL015"
+  case unknownAttribute = "SL016"
+  case invalidArgument = "SL017"
+  case misplacedAttribute = "SL018"
+  case duplicateAttribute = "SL019"
+  case unknownKeyPath = "SL020"
+  case invalidType = "SL021"
+  case emptyEnum = "SL022"
+  case invalidRawValue = "SL023"
+  // Identity
+  case noIdentity = "SL030"
+  case twoIdentities = "SL031"
+  case invalidIdentity = "SL032"
+  // Relationships
+  case manyToManyWithoutAnchor = "SL040"
+  case ambiguousInverse = "SL041"
+  case inverseMismatch = "SL042"
+  case invalidDeleteRule = "SL043"
+  case linkToParentScoped = "SL044"
+  case requiredBothWays = "SL045"
+  // Defaults
+  case invalidDefault = "SL050"
+  case defaultOnRelationship = "SL051"
+  // Keys
+  case twoRemoteKeys = "SL060"
+  case sameKey = "SL061"
+  case overlappingKeys = "SL062"
+  case invalidKey = "SL063"
+  // Properties that Swift has already
+  case hashValueName = "SL070"
+  case descriptionName = "SL071"
+  // Models
+  case invalidModelAttribute = "SL080"
+  case invalidDateFormat = "SL081"
+  // Targets
+  case unknownImport = "SL090"
+  case invalidSettings = "SL091"
+  case collidingFiles = "SL092"
+}

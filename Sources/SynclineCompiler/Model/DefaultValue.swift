@@ -1,0 +1,12 @@
+/// A default value that fits its type.
+indirect enum DefaultValue: Sendable, Hashable {
+  case text(String)
+  /// As written.
+  case number(String)
+  case bool(Bool)
+  /// A case of an enum.
+  case member(String)
+  case list([DefaultValue])
+  /// JSON's null.
+  case null
+}

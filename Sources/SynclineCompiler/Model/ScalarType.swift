@@ -1,0 +1,57 @@
+/// The scalar types of the language.
+enum ScalarType: String, Sendable, CaseIterable {
+  case string = "String"
+  case int = "Int"
+  case int8 = "Int8"
+  case int16 = "Int16"
+  case int32 = "Int32"
+  case int64 = "Int64"
+  case uint = "UInt"
+  case uint8 = "UInt8"
+  case uint16 = "UInt16"
+  case uint32 = "UInt32"
+  case uint64 = "UInt64"
+  case double = "Double"
+  case float = "Float"
+  case bool = "Bool"
+  case date = "Date"
+  case uuid = "UUID"
+  case url = "URL"
+  case decimal = "Decimal"
+  case data = "Data"
+  case json = "JSON"
+
+  /// The type in Swift, out of reach of a model of the same name.
+  var swiftName: String {
+    switch self {
+    case .date, .uuid, .url, .decimal, .data: "Foundation.\(rawValue)"
+    case .json: "Syncline.SyncJSON"
+    default: rawValue
+    }
+  }
+
+  /// Whether a declaration of the schema may have the type's name, and then stands for itself.
+  var canBeShadowed: Bool {
+    switch self {
+    case .date, .uuid, .url, .decimal, .data, .json: true
+    default: false
+    }
+  }
+
+  /// The integers that the type holds and SQLite stores.
+  var integerRange: ClosedRange<Int64>? {
+    switch self {
+    case .int8: Int64(Int8.min)...Int64(Int8.max)
+    case .int16: Int64(Int16.min)...Int64(Int16.max)
+    case .int32: Int64(Int32.min)...Int64(Int32.max)
+    case .int, .int64: Int64.min...Int64.max
+    case .uint8: 0...Int64(UInt8.max)
+    case .uint16: 0...Int64(UInt16.max)
+    case .uint32: 0...Int64(UInt32.max)
+    case .uint, .uint64: 0...Int64.max
+    default: nil
+    }
+  }
+
+  var canBeIdentity: Bool { self == .string || self == .uuid || integerRange != nil }
+}

@@ -1,0 +1,165 @@
+/// The resolved schema of a target: what Emit writes, and nothing else.
+struct Schema: Sendable {
+  enum Access: String, Sendable, CaseIterable {
+    case `public`, package, `internal`
+  }
+
+  let target: String
+  var access: Access = .internal
+  var imports: [String] = []
+  /// The targets that declare the models and enums of imports.
+  var importedModules: [String: String] = [:]
+  var models: [Model] = []
+  var enums: [Enumeration] = []
+
+  func model(_ name: String) -> Model? {
+    models.first { $0.name == name }
+  }
+}
+
+/// An enum of a schema.
+struct Enumeration: Sendable {
+  struct Case: Sendable {
+    let name: String
+    let documentation: [String]
+    let rawValue: DefaultValue
+    let range: SourceRange
+  }
+
+  enum RawType: String, Sendable {
+    case string = "String"
+    case int = "Int"
+  }
+
+  let name: String
+  /// The target that declares it, if it is imported.
+  let module: String?
+  let documentation: [String]
+  let rawType: RawType
+  let cases: [Case]
+  let range: SourceRange
+}
+
+/// A model of a schema.
+struct Model: Sendable {
+  let name: String
+  /// The target that declares it, if it is imported.
+  let module: String?
+  let documentation: [String]
+  let range: SourceRange
+  /// Where its last brace is, and the next property would stand.
+  let end: SourceRange
+  let attributes: [Attribute]
+  var properties: [Property]
+  /// The positions of the properties that attributes of the model name.
+  var identity: Int?
+  var parentScope: Int?
+  var updatedAt: Int?
+  var softDelete: Int?
+  var indexes: [[Int]] = []
+
+  /// The properties in the order of their keys: those with a column first.
+  var keyed: [Property] {
+    properties.filter(\.isStored) + properties.filter { !$0.isStored && !$0.isTransient && $0.relationship != nil }
+  }
+
+  func property(_ name: String) -> Property? {
+    properties.first { $0.name == name }
+  }
+
+  var identityProperty: Property? { identity.map { properties[$0] } }
+}
+
+/// A property of a model.
+struct Property: Sendable {
+  enum PropertyType: Sendable, Hashable {
+    case scalar(ScalarType)
+    case enumeration(String)
+    case list(ScalarType)
+    case enumerationList(String)
+    case toOne(String)
+    case toMany(String)
+    /// The type was refused.
+    case invalid
+  }
+
+  enum Export: Sendable {
+    case objects, identities, never
+  }
+
+  let name: String
+  let documentation: [String]
+  let type: PropertyType
+  let isOptional: Bool
+  let range: SourceRange
+  let typeRange: SourceRange
+  let typeText: String
+  let attributes: [Attribute]
+  var defaultValue: DefaultValue?
+  let defaultRange: SourceRange?
+  var relationship: Relationship?
+  var snakeKeys: [String] = []
+  var camelKeys: [String] = []
+
+  var isTransient: Bool { attribute(.transient) != nil }
+  var isRelationship: Bool {
+    switch type {
+    case .toOne, .toMany: true
+    default: false
+    }
+  }
+  var isToMany: Bool { if case .toMany = type { true } else { false } }
+
+  /// The model that a relationship leads to.
+  var target: String? {
+    switch type {
+    case .toOne(let name), .toMany(let name): name
+    default: nil
+    }
+  }
+
+  /// Whether the property has a column.
+  var isStored: Bool {
+    if isTransient { return false }
+    guard isRelationship else { return true }
+    if case .column = relationship?.storage { return true }
+    return false
+  }
+
+  func attribute(_ kind: AttributeKind) -> Attribute? {
+    attributes.first { $0.kind == kind }
+  }
+
+  /// The key that an attribute names: `@PrimaryKey(remote:)` or `@RemoteKey`.
+  var explicitKey: String? {
+    attribute(.primaryKey)?.text("remote") ?? attribute(.remoteKey)?.text(nil)
+  }
+
+  var export: Export {
+    if attribute(.notExport) != nil { return .never }
+    return attribute(.export)?.member(nil) == "identities" ? .identities : .objects
+  }
+
+  var dateFormat: String? { attribute(.dateFormat)?.text(nil) }
+}
+
+/// Where a relationship is stored, and what stands at its other end.
+struct Relationship: Sendable {
+  enum Storage: Sendable, Hashable {
+    /// In a column of the model itself.
+    case column(isUnique: Bool)
+    /// In the to-one of the other model.
+    case inverse(String)
+    case link(table: String, isSource: Bool)
+  }
+
+  enum DeleteRule: String, Sendable, CaseIterable {
+    case nullify, cascade, deny
+  }
+
+  var storage: Storage
+  /// The property at the other end.
+  var inverse: String?
+  var hasExplicitInverse = false
+  var deleteRule: DeleteRule?
+}

@@ -1,0 +1,67 @@
+/// Checks default values against the types of their properties.
+struct DefaultResolver {
+  let enums: [Enumeration]
+  let trees: [SyntaxTree]
+
+  /// The value, or nil where it does not fit.
+  func value(_ literal: LiteralSyntax, _ type: Property.PropertyType) -> DefaultValue? {
+    switch type {
+    case .scalar(let scalar): self.scalar(literal, scalar)
+    case .enumeration(let name): member(literal, of: name)
+    case .list(let scalar): list(literal) { self.scalar($0, scalar) }
+    case .enumerationList(let name): list(literal) { member($0, of: name) }
+    case .toOne, .toMany, .invalid: nil
+    }
+  }
+
+  private func list(_ literal: LiteralSyntax, _ element: (LiteralSyntax) -> DefaultValue?) -> DefaultValue? {
+    guard case .list(let elements) = literal.value else { return nil }
+    let values = elements.compactMap(element)
+    return values.count == elements.count ? .list(values) : nil
+  }
+
+  /// A case of an enum. The cases are read from the syntax: the enum may be declared further down.
+  private func member(_ literal: LiteralSyntax, of name: String) -> DefaultValue? {
+    guard case .member(let member) = literal.value else { return nil }
+    let declared = trees.flatMap(\.enums).first { $0.name.text == name }?.cases.map(\.name.text)
+    let cases = declared ?? enums.first { $0.name == name }?.cases.map(\.name) ?? []
+    return cases.contains(member) ? .member(member) : nil
+  }
+
+  private func scalar(_ literal: LiteralSyntax, _ type: ScalarType) -> DefaultValue? {
+    switch (type, literal.value) {
+    case (.string, .text(let text)): return .text(text)
+    case (.bool, .bool(let value)): return .bool(value)
+    case (.double, .number(let digits)), (.float, .number(let digits)):
+      return Double(digits)?.isFinite ?? false ? .number(digits) : nil
+    case (.decimal, .number(let digits)):
+      return digits.lowercased().contains("e") || digits.count > 30 ? nil : .number(digits)
+    case (.uuid, .text(let text)):
+      return DefaultResolver.uuidBytes(text) == nil ? nil : .text(text)
+    case (.json, .null): return .null
+    case (.json, .text(let text)): return .text(text)
+    case (.json, .bool(let value)): return .bool(value)
+    case (.json, .number(let digits)): return Double(digits)?.isFinite ?? false ? .number(digits) : nil
+    case (_, .number(let digits)):
+      guard let range = type.integerRange, let value = Int64(digits), range.contains(value) else { return nil }
+      return .number(String(value))
+    default: return nil
+    }
+  }
+
+  /// The sixteen bytes of a UUID in its 36-character form.
+  static func uuidBytes(_ text: String) -> [UInt8]? {
+    let parts = text.split(separator: "-", omittingEmptySubsequences: false)
+    guard parts.map(\.count) == [8, 4, 4, 4, 12], text.utf8.count == 36 else { return nil }
+    let digits = parts.joined()
+    var bytes: [UInt8] = []
+    var index = digits.startIndex
+    while index < digits.endIndex {
+      let next = digits.index(index, offsetBy: 2)
+      guard let byte = UInt8(digits[index..<next], radix: 16), !digits[index..<next].hasPrefix("+") else { return nil }
+      bytes.append(byte)
+      index = next
+    }
+    return bytes
+  }
+}

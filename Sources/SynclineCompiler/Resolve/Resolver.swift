@@ -1,0 +1,328 @@
+import SynclineNaming
+
+/// Makes the schema of a target from the trees of its files: names, types, attributes, relationships and keys.
+struct Resolver {
+  let target: String
+  let trees: [SyntaxTree]
+  /// The trees of the targets that may be imported.
+  let modules: [String: [SyntaxTree]]
+
+  private(set) var diagnostics: [Diagnostic] = []
+  private var schema: Schema
+  private var imported: [Model] = []
+  private var importedEnums: [Enumeration] = []
+  /// What each name declares: the first that has it.
+  private var declarations: [String: Declaration] = [:]
+
+  private enum Declaration {
+    case model(module: String?)
+    case enumeration(module: String?, Enumeration.RawType)
+  }
+
+  init(target: String, trees: [SyntaxTree], modules: [String: [SyntaxTree]]) {
+    self.target = target
+    self.trees = trees
+    self.modules = modules
+    schema = Schema(target: target)
+  }
+
+  /// The schema with the models of imported targets, which rules look at and Emit names.
+  mutating func run() -> (schema: Schema, imported: [Model]) {
+    resolveSettings()
+    resolveImports()
+    declare()
+    for tree in trees {
+      schema.enums += tree.enums.map { enumeration($0, module: nil) }
+      schema.models += tree.models.map { model($0, module: nil) }
+    }
+    for module in schema.imports.sorted() {
+      for tree in modules[module] ?? [] { imported += tree.models.map { model($0, module: module) } }
+    }
+    var pairing = RelationshipPairing(schema.models, imported)
+    schema.models = pairing.run()
+    diagnostics += pairing.diagnostics
+    resolveModelAttributes()
+    resolveKeys()
+    return (schema, imported)
+  }
+
+  // MARK: Targets
+
+  private mutating func resolveSettings() {
+    let all = trees.flatMap(\.settings)
+    for extra in all.dropFirst() {
+      error(.invalidSettings, "a target has one “schema” block", extra.range)
+    }
+    for entry in all.first?.entries ?? [] {
+      guard entry.name.text == "access" else {
+        error(
+          .invalidSettings,
+          "unknown setting “\(entry.name.text)”" + Suggestion.didYouMean(entry.name.text, in: ["access"]),
+          entry.name.range)
+        continue
+      }
+      let names = Schema.Access.allCases.map(\.rawValue)
+      if case .word(let word) = entry.value.value, let access = Schema.Access(rawValue: word) {
+        schema.access = access
+      } else {
+        error(.invalidSettings, "“access” is one of \(names.joined(separator: ", "))", entry.value.range)
+      }
+    }
+  }
+
+  private mutating func resolveImports() {
+    for name in trees.flatMap(\.imports).map(\.module) {
+      guard !(modules[name.text]?.isEmpty ?? true) else {
+        error(
+          .unknownImport,
+          "no target “\(name.text)” with schema files is among the dependencies of “\(target)”"
+            + Suggestion.didYouMean(name.text, in: modules.keys),
+          name.range)
+        continue
+      }
+      if !schema.imports.contains(name.text) { schema.imports.append(name.text) }
+    }
+  }
+
+  private mutating func declare() {
+    var seen: [String: NameSyntax] = [:]
+    for tree in trees {
+      let names = tree.models.map { ($0.name, Declaration.model(module: nil)) }
+        + tree.enums.map { ($0.name, Declaration.enumeration(module: nil, rawType($0))) }
+      for (name, declaration) in names {
+        if let first = seen[name.text.lowercased()] {
+          let same = first.text == name.text ? "" : ", but for letter case"
+          diagnostics.append(
+            Diagnostic(
+              code: .duplicateDeclaration, severity: .error, message: "“\(name.text)” is declared twice\(same)",
+              range: name.range, notes: [.init(message: "“\(first.text)” is declared here", range: first.range)]))
+          continue
+        }
+        seen[name.text.lowercased()] = name
+        declarations[name.text] = declaration
+      }
+    }
+    for module in schema.imports {
+      for tree in modules[module] ?? [] {
+        for model in tree.models where declarations[model.name.text] == nil {
+          declarations[model.name.text] = .model(module: module)
+          schema.importedModules[model.name.text] = module
+        }
+        for enumeration in tree.enums where declarations[enumeration.name.text] == nil {
+          declarations[enumeration.name.text] = .enumeration(module: module, rawType(enumeration))
+          schema.importedModules[enumeration.name.text] = module
+          importedEnums.append(self.enumeration(enumeration, module: module))
+        }
+      }
+    }
+  }
+
+  // MARK: Enums
+
+  private func rawType(_ syntax: EnumSyntax) -> Enumeration.RawType {
+    Enumeration.RawType(rawValue: syntax.rawType.text) ?? .string
+  }
+
+  private mutating func enumeration(_ syntax: EnumSyntax, module: String?) -> Enumeration {
+    let rawType = rawType(syntax)
+    if module == nil {
+      if Enumeration.RawType(rawValue: syntax.rawType.text) == nil {
+        error(.invalidType, "the raw values of an enum are “String” or “Int”, not “\(syntax.rawType.text)”", syntax.rawType.range)
+      }
+      for attribute in syntax.attributes {
+        error(.misplacedAttribute, "“@\(attribute.name.text)” cannot stand on an enum", attribute.range)
+      }
+      if syntax.cases.isEmpty { error(.emptyEnum, "“\(syntax.name.text)” has no cases", syntax.name.range) }
+    }
+    var names: Set<String> = []
+    var rawValues: Set<DefaultValue> = []
+    var next = 0
+    var cases: [Enumeration.Case] = []
+    for entry in syntax.cases {
+      let value = rawValue(entry, rawType, &next, reports: module == nil)
+      if !names.insert(entry.name.text).inserted, module == nil {
+        error(.duplicateCase, "“\(syntax.name.text)” has the case “\(entry.name.text)” twice", entry.name.range)
+        continue
+      }
+      if !rawValues.insert(value).inserted, module == nil {
+        error(
+          .duplicateRawValue, "two cases of “\(syntax.name.text)” have the raw value \(value.summary)",
+          entry.rawValue?.range ?? entry.name.range)
+      }
+      cases.append(
+        .init(name: entry.name.text, documentation: entry.documentation, rawValue: value, range: entry.name.range))
+    }
+    return Enumeration(
+      name: syntax.name.text, module: module, documentation: syntax.documentation, rawType: rawType, cases: cases,
+      range: syntax.name.range)
+  }
+
+  private mutating func rawValue(
+    _ entry: EnumCaseSyntax, _ rawType: Enumeration.RawType, _ next: inout Int, reports: Bool
+  ) -> DefaultValue {
+    switch (rawType, entry.rawValue?.value) {
+    case (.string, nil): return .text(entry.name.text)
+    case (.string, .text(let text)): return .text(text)
+    case (.int, nil):
+      defer { next = next == .max ? next : next + 1 }
+      return .number(String(next))
+    case (.int, .number(let digits)) where Int(digits) != nil:
+      let value = Int(digits) ?? 0
+      next = value == .max ? value : value + 1
+      return .number(String(value))
+    case (_, let value?):
+      if reports, let literal = entry.rawValue {
+        error(.invalidRawValue, "a raw value of type \(rawType.rawValue) cannot be \(literal.kindName)", literal.range)
+      }
+      _ = value
+      return .text(entry.name.text)
+    }
+  }
+
+  // MARK: Models
+
+  private mutating func model(_ syntax: ModelSyntax, module: String?) -> Model {
+    var resolver = AttributeResolver()
+    let attributes = resolver.resolve(
+      syntax.attributes, places: [.init(.model)], on: "a model")
+    var properties: [Property] = []
+    var seen: [String: NameSyntax] = [:]
+    for property in syntax.properties {
+      if let first = seen[property.name.text.lowercased()] {
+        if module == nil {
+          let same = first.text == property.name.text ? "" : ", but for letter case"
+          diagnostics.append(
+            Diagnostic(
+              code: .duplicateProperty, severity: .error,
+              message: "“\(syntax.name.text)” has the property “\(property.name.text)” twice\(same)",
+              range: property.name.range, notes: [.init(message: "the first is here", range: first.range)]))
+        }
+        continue
+      }
+      seen[property.name.text.lowercased()] = property.name
+      properties.append(self.property(property, of: syntax.name.text, &resolver, reports: module == nil))
+    }
+    if module == nil { diagnostics += resolver.diagnostics }
+    return Model(
+      name: syntax.name.text, module: module, documentation: syntax.documentation, range: syntax.name.range,
+      end: syntax.end, attributes: attributes, properties: properties)
+  }
+
+  private mutating func property(
+    _ syntax: PropertySyntax, of model: String, _ resolver: inout AttributeResolver, reports: Bool
+  ) -> Property {
+    let type = propertyType(syntax.type, reports: reports)
+    var places: Set<AttributeResolver.PlaceKey> = [.init(.property)]
+    var subject = "a scalar"
+    switch type {
+    case .toOne, .toMany:
+      places.insert(.init(.relationship))
+      subject = "a relationship"
+    case .scalar(.date):
+      places.formUnion([.init(.scalar), .init(.date)])
+      subject = "a date"
+    case .invalid: places.formUnion([.init(.scalar), .init(.date), .init(.relationship)])
+    default: places.insert(.init(.scalar))
+    }
+    let attributes = resolver.resolve(syntax.attributes, places: places, on: "\(subject), as “\(syntax.name.text)” is")
+    var property = Property(
+      name: syntax.name.text, documentation: syntax.documentation, type: type, isOptional: syntax.type.isOptional,
+      range: syntax.name.range, typeRange: syntax.type.range, typeText: syntax.type.text, attributes: attributes,
+      defaultRange: syntax.defaultValue?.range)
+    if let literal = syntax.defaultValue, reports {
+      property.defaultValue = defaultValue(literal, for: property, of: model)
+    }
+    return property
+  }
+
+  private mutating func propertyType(_ syntax: TypeSyntax, reports: Bool) -> Property.PropertyType {
+    let name = syntax.name.text
+    switch declarations[name] {
+    case .model?:
+      if syntax.isList, syntax.isOptional, reports {
+        error(.invalidType, "a to-many relationship is never optional: write “[\(name)]”", syntax.range)
+      }
+      return syntax.isList ? .toMany(name) : .toOne(name)
+    case .enumeration?: return syntax.isList ? .enumerationList(name) : .enumeration(name)
+    case nil: break
+    }
+    if let scalar = ScalarType(rawValue: name) { return syntax.isList ? .list(scalar) : .scalar(scalar) }
+    if reports {
+      let known = Array(declarations.keys) + ScalarType.allCases.map(\.rawValue)
+      error(.unknownType, "unknown type “\(name)”" + Suggestion.didYouMean(name, in: known), syntax.name.range)
+    }
+    return .invalid
+  }
+
+  private mutating func defaultValue(_ literal: LiteralSyntax, for property: Property, of model: String) -> DefaultValue? {
+    if property.isRelationship {
+      error(.defaultOnRelationship, "the relationship “\(property.name)” cannot have a default", literal.range)
+      return nil
+    }
+    if case .null = literal.value, property.isOptional { return nil }
+    let enums = schema.enums + importedEnums
+    if let value = DefaultResolver(enums: enums, trees: trees).value(literal, property.type) { return value }
+    if case .invalid = property.type { return nil }
+    error(
+      .invalidDefault, "\(literal.kindName) is no default for “\(property.name)”, which is \(property.typeText)",
+      literal.range)
+    return nil
+  }
+
+  // MARK: Attributes of models
+
+  private mutating func resolveModelAttributes() {
+    for index in schema.models.indices {
+      var resolver = ModelAttributeResolver(schema.models[index])
+      schema.models[index] = resolver.run()
+      diagnostics += resolver.diagnostics
+    }
+  }
+
+  // MARK: Keys
+
+  private mutating func resolveKeys() {
+    for index in schema.models.indices { schema.models[index].resolveKeys() }
+  }
+
+  private mutating func error(_ code: DiagnosticCode, _ message: String, _ range: SourceRange) {
+    diagnostics.append(Diagnostic(code: code, severity: .error, message: message, range: range))
+  }
+}
+
+extension Model {
+  /// Fills in the JSON keys of all properties, in both styles.
+  fileprivate mutating func resolveKeys() {
+    func keys(_ property: Property, _ style: KeyStyle) -> [String] {
+      switch property.type {
+      case .toOne: KeyCandidates.toOne(property.name, explicit: property.explicitKey, style: style)
+      case .toMany: KeyCandidates.toMany(property.name, explicit: property.explicitKey, style: style)
+      default: KeyCandidates.scalar(property.name, explicit: property.explicitKey, style: style)
+      }
+    }
+    for index in properties.indices where !properties[index].isTransient {
+      properties[index].snakeKeys = keys(properties[index], .snakeCase)
+      properties[index].camelKeys = keys(properties[index], .camelCase)
+    }
+    guard let identity else { return }
+    let property = properties[identity]
+    let others = properties.enumerated().filter { $0.offset != identity }.map(\.element)
+    properties[identity].snakeKeys = KeyCandidates.identity(
+      property.name, explicit: property.explicitKey, style: .snakeCase, takenKeys: Set(others.flatMap(\.snakeKeys)))
+    properties[identity].camelKeys = KeyCandidates.identity(
+      property.name, explicit: property.explicitKey, style: .camelCase, takenKeys: Set(others.flatMap(\.camelKeys)))
+  }
+}
+
+extension DefaultValue {
+  var summary: String {
+    switch self {
+    case .text(let text): "“\(text)”"
+    case .number(let digits): digits
+    case .bool(let value): "\(value)"
+    case .member(let name): ".\(name)"
+    case .list: "a list"
+    case .null: "nil"
+    }
+  }
+}

@@ -1,0 +1,70 @@
+/// A schema file: its path and its text. Positions are offsets in the UTF-8 of the text.
+public final class SourceFile: Sendable {
+  public let path: String
+  public let text: String
+  let bytes: [UInt8]
+  private let lineStarts: [Int]
+
+  public init(path: String, text: String) {
+    self.path = path
+    self.text = text
+    let bytes = Array(text.utf8)
+    self.bytes = bytes
+    lineStarts = [0] + bytes.indices.filter { bytes[$0] == UInt8(ascii: "\n") }.map { $0 + 1 }
+  }
+
+  /// The name of the file without folders and extension.
+  public var baseName: String {
+    let name = path.split(separator: "/").last.map(String.init) ?? path
+    return name.split(separator: ".").first.map(String.init) ?? name
+  }
+
+  /// The line and column of an offset, counted from 1. A column is one character as people count them.
+  func location(of offset: Int) -> SourceLocation {
+    var low = 0
+    var high = lineStarts.count
+    while high - low > 1 {
+      let middle = (low + high) / 2
+      if lineStarts[middle] <= offset { low = middle } else { high = middle }
+    }
+    let start = lineStarts[low]
+    return SourceLocation(
+      line: low + 1, column: String(decoding: bytes[start..<max(start, min(offset, bytes.count))], as: UTF8.self).count + 1)
+  }
+
+  /// The text of a line without its end, counted from 1.
+  func line(_ number: Int) -> String {
+    let start = lineStarts[number - 1]
+    let end = number < lineStarts.count ? lineStarts[number] : bytes.count
+    let text = String(decoding: bytes[start..<end], as: UTF8.self)
+    return String(text.prefix { !$0.isNewline })
+  }
+
+  func text(_ range: Range<Int>) -> String {
+    String(decoding: bytes[range], as: UTF8.self)
+  }
+}
+
+/// A line and a column, counted from 1.
+public struct SourceLocation: Sendable, Hashable {
+  public let line: Int
+  public let column: Int
+}
+
+/// A part of a file.
+public struct SourceRange: Sendable, Hashable {
+  public let file: SourceFile
+  public let offsets: Range<Int>
+
+  public var start: SourceLocation { file.location(of: offsets.lowerBound) }
+  public var end: SourceLocation { file.location(of: offsets.upperBound) }
+
+  public static func == (left: SourceRange, right: SourceRange) -> Bool {
+    left.file === right.file && left.offsets == right.offsets
+  }
+
+  public func hash(into hasher: inout Hasher) {
+    hasher.combine(ObjectIdentifier(file))
+    hasher.combine(offsets)
+  }
+}

@@ -1,0 +1,166 @@
+/// Cuts text into tokens. Every byte is in a token or in the trivia before one.
+struct Lexer {
+  private let file: SourceFile
+  private let bytes: [UInt8]
+  private var offset = 0
+  private(set) var tokens: [Token] = []
+  private(set) var diagnostics: [Diagnostic] = []
+
+  static func tokens(of file: SourceFile) -> (tokens: [Token], diagnostics: [Diagnostic]) {
+    var lexer = Lexer(file)
+    lexer.run()
+    return (lexer.tokens, lexer.diagnostics)
+  }
+
+  private init(_ file: SourceFile) {
+    self.file = file
+    bytes = file.bytes
+  }
+
+  private mutating func run() {
+    while true {
+      let start = offset
+      let startsLine = skipTrivia() || start == 0
+      let trivia = start..<offset
+      guard offset < bytes.count else {
+        tokens.append(Token(kind: .end, trivia: trivia, range: offset..<offset, startsLine: true))
+        return
+      }
+      let tokenStart = offset
+      let kind = scanToken()
+      tokens.append(Token(kind: kind, trivia: trivia, range: tokenStart..<offset, startsLine: startsLine))
+    }
+  }
+
+  /// Moves over blanks and comments; true when a line ended in them.
+  private mutating func skipTrivia() -> Bool {
+    var sawNewline = false
+    if offset == 0, bytes.starts(with: [0xEF, 0xBB, 0xBF]) { offset = 3 }
+    while offset < bytes.count {
+      switch bytes[offset] {
+      case UInt8(ascii: "\n"), UInt8(ascii: "\r"):
+        sawNewline = true
+        offset += 1
+      case UInt8(ascii: " "), UInt8(ascii: "\t"), 0x0B, 0x0C: offset += 1
+      case UInt8(ascii: "/") where peek(1) == UInt8(ascii: "/"):
+        while offset < bytes.count, bytes[offset] != UInt8(ascii: "\n"), bytes[offset] != UInt8(ascii: "\r") {
+          offset += 1
+        }
+      case UInt8(ascii: "/") where peek(1) == UInt8(ascii: "*"):
+        if skipBlockComment() { sawNewline = true }
+      default: return sawNewline
+      }
+    }
+    return sawNewline
+  }
+
+  /// Moves over a block comment, others inside of it included; true when a line ended in it.
+  private mutating func skipBlockComment() -> Bool {
+    let start = offset
+    var depth = 0
+    var sawNewline = false
+    while offset < bytes.count {
+      if bytes[offset] == UInt8(ascii: "/"), peek(1) == UInt8(ascii: "*") {
+        depth += 1
+        offset += 2
+      } else if bytes[offset] == UInt8(ascii: "*"), peek(1) == UInt8(ascii: "/") {
+        depth -= 1
+        offset += 2
+        if depth == 0 { return sawNewline }
+      } else {
+        if bytes[offset] == UInt8(ascii: "\n") { sawNewline = true }
+        offset += 1
+      }
+    }
+    report(.unterminatedComment, "the comment does not end", start..<min(start + 2, bytes.count))
+    return sawNewline
+  }
+
+  private func peek(_ distance: Int) -> UInt8? {
+    offset + distance < bytes.count ? bytes[offset + distance] : nil
+  }
+
+  private mutating func scanToken() -> Token.Kind {
+    let byte = bytes[offset]
+    if let kind = Lexer.punctuation[byte] {
+      offset += 1
+      return kind
+    }
+    if byte == UInt8(ascii: "\"") { return scanString() }
+    if byte &- UInt8(ascii: "0") < 10 { return scanNumber() }
+    return scanIdentifier()
+  }
+
+  private static let punctuation: [UInt8: Token.Kind] = [
+    UInt8(ascii: "{"): .leftBrace, UInt8(ascii: "}"): .rightBrace, UInt8(ascii: "("): .leftParenthesis,
+    UInt8(ascii: ")"): .rightParenthesis, UInt8(ascii: "["): .leftBracket, UInt8(ascii: "]"): .rightBracket,
+    UInt8(ascii: ":"): .colon, UInt8(ascii: ","): .comma, UInt8(ascii: ";"): .semicolon, UInt8(ascii: "."): .dot,
+    UInt8(ascii: "?"): .question, UInt8(ascii: "="): .equals, UInt8(ascii: "@"): .at,
+    UInt8(ascii: "\\"): .backslash, UInt8(ascii: "-"): .minus,
+  ]
+
+  private mutating func scanString() -> Token.Kind {
+    let start = offset
+    offset += 1
+    while offset < bytes.count, bytes[offset] != UInt8(ascii: "\n"), bytes[offset] != UInt8(ascii: "\r") {
+      if bytes[offset] == UInt8(ascii: "\"") {
+        offset += 1
+        return .string
+      }
+      offset += bytes[offset] == UInt8(ascii: "\\") && peek(1) != UInt8(ascii: "\n") ? 2 : 1
+    }
+    offset = min(offset, bytes.count)
+    report(.unterminatedString, "the text does not end on its line", start..<offset)
+    return .string
+  }
+
+  private mutating func scanNumber() -> Token.Kind {
+    func isPart(_ byte: UInt8) -> Bool {
+      byte &- UInt8(ascii: "0") < 10 || byte == UInt8(ascii: "_") || (byte | 0x20) &- UInt8(ascii: "a") < 26
+    }
+    while let byte = peek(0) {
+      if isPart(byte) {
+        offset += 1
+        let isExponent = byte | 0x20 == UInt8(ascii: "e")
+        if isExponent, let sign = peek(0), sign == UInt8(ascii: "+") || sign == UInt8(ascii: "-") { offset += 1 }
+      } else if byte == UInt8(ascii: "."), let next = peek(1), next &- UInt8(ascii: "0") < 10 {
+        offset += 1
+      } else {
+        break
+      }
+    }
+    return .number
+  }
+
+  /// Scans an identifier as Swift has them, or a run of characters that start no token.
+  private mutating func scanIdentifier() -> Token.Kind {
+    let start = offset
+    while let (scalar, length) = scalar(at: offset) {
+      let isPart =
+        scalar == "_" || (offset == start ? scalar.properties.isXIDStart : scalar.properties.isXIDContinue)
+        || scalar.properties.isEmojiPresentation || (offset > start && scalar == "\u{FE0F}") || (offset > start && scalar == "\u{200D}")
+      guard isPart else { break }
+      offset += length
+    }
+    if offset > start { return .identifier }
+    let length = scalar(at: offset)?.length ?? 1
+    let text = file.text(offset..<min(offset + length, bytes.count))
+    offset = min(offset + length, bytes.count)
+    report(.unexpectedCharacter, "unexpected character “\(text)”", start..<offset)
+    return .unknown
+  }
+
+  private func scalar(at offset: Int) -> (scalar: Unicode.Scalar, length: Int)? {
+    guard offset < bytes.count else { return nil }
+    let lead = bytes[offset]
+    let length = lead < 0x80 ? 1 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4
+    let end = min(offset + length, bytes.count)
+    guard let scalar = String(decoding: bytes[offset..<end], as: UTF8.self).unicodeScalars.first else { return nil }
+    return (scalar, end - offset)
+  }
+
+  private mutating func report(_ code: DiagnosticCode, _ message: String, _ range: Range<Int>) {
+    diagnostics.append(
+      Diagnostic(code: code, severity: .error, message: message, range: SourceRange(file: file, offsets: range)))
+  }
+}

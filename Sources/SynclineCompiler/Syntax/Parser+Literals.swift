@@ -1,0 +1,124 @@
+extension Parser {
+  private static let depthLimit = 64
+
+  mutating func parseLiteral(allowsWord: Bool = false, depth: Int = 0) -> LiteralSyntax? {
+    let start = current.range.lowerBound
+    func literal(_ value: LiteralSyntax.Value) -> LiteralSyntax {
+      LiteralSyntax(value: value, range: range(from: start))
+    }
+    switch current.kind {
+    case .string:
+      let value = parseText()
+      advance()
+      return literal(.text(value))
+    case .minus, .number:
+      let isNegative = accept(.minus)
+      guard current.kind == .number else {
+        reportUnexpected("a number")
+        return nil
+      }
+      let digits = text
+      advance()
+      guard let number = Parser.number(digits) else {
+        report(.invalidLiteral, "“\(digits)” is no number", start..<range(from: start).offsets.upperBound)
+        return literal(.number("0"))
+      }
+      return literal(.number((isNegative ? "-" : "") + number))
+    case .leftBracket:
+      return parseList(depth: depth)
+    case .dot:
+      advance()
+      guard let name = parseName("the name of a case") else { return nil }
+      return literal(.member(name.text))
+    case .backslash:
+      advance()
+      var root: NameSyntax?
+      if current.kind == .identifier { root = parseName("the name of a model") }
+      guard expect(.dot), let property = parseName("the name of a property") else { return nil }
+      return literal(.keyPath(root: root, property: property))
+    case .identifier:
+      let word = text
+      switch word {
+      case "true", "false", "nil":
+        advance()
+        return literal(word == "nil" ? .null : .bool(word == "true"))
+      default:
+        guard allowsWord else {
+          reportUnexpected("a value")
+          return nil
+        }
+        advance()
+        return literal(.word(word))
+      }
+    default:
+      reportUnexpected("a value")
+      return nil
+    }
+  }
+
+  private mutating func parseList(depth: Int) -> LiteralSyntax? {
+    let start = current.range.lowerBound
+    guard depth < Parser.depthLimit else {
+      report(.tooDeep, "lists are nested more than \(Parser.depthLimit) deep", current.range)
+      // Passing over the brackets keeps the error to one.
+      while current.kind == .leftBracket || current.kind == .rightBracket { advance() }
+      return nil
+    }
+    advance()
+    var elements: [LiteralSyntax] = []
+    while current.kind != .rightBracket, current.kind != .end {
+      guard let element = parseLiteral(depth: depth + 1) else { return nil }
+      elements.append(element)
+      guard accept(.comma) else { break }
+    }
+    guard expect(.rightBracket) else { return nil }
+    return LiteralSyntax(value: .list(elements), range: range(from: start))
+  }
+
+  /// The digits without underscores, if they are a decimal number.
+  private static func number(_ digits: String) -> String? {
+    let plain = digits.replacing("_", with: "")
+    let parts = plain.lowercased().split(separator: "e", maxSplits: 1, omittingEmptySubsequences: false)
+    guard let mantissa = parts.first, mantissa.allSatisfy({ $0.isASCII && ($0.isNumber || $0 == ".") }),
+      mantissa.filter({ $0 == "." }).count <= 1
+    else { return nil }
+    if parts.count == 2 {
+      let exponent = parts[1].drop { $0 == "+" || $0 == "-" }
+      guard !exponent.isEmpty, exponent.allSatisfy({ $0.isASCII && $0.isNumber }) else { return nil }
+    }
+    return plain
+  }
+
+  /// The text of the current string token with its escapes resolved.
+  private mutating func parseText() -> String {
+    let range = current.range
+    var content = file.text(range).dropFirst()
+    if content.last == "\"" { content = content.dropLast() }
+    var result = ""
+    var rest = content[...]
+    while let character = rest.popFirst() {
+      guard character == "\\" else {
+        result.append(character)
+        continue
+      }
+      switch rest.popFirst() {
+      case "\"": result.append("\"")
+      case "\\": result.append("\\")
+      case "n": result.append("\n")
+      case "t": result.append("\t")
+      case "r": result.append("\r")
+      case "u" where rest.first == "{":
+        let digits = rest.dropFirst().prefix { $0 != "}" }
+        rest = rest.dropFirst(digits.count + 2)
+        if let scalar = UInt32(digits, radix: 16).flatMap(Unicode.Scalar.init) {
+          result.unicodeScalars.append(scalar)
+        } else {
+          report(.invalidLiteral, "“\\u{\(digits)}” is no character", range)
+        }
+      case let other:
+        report(.invalidLiteral, "“\\\(other.map(String.init) ?? "")” is no escape", range)
+      }
+    }
+    return result
+  }
+}

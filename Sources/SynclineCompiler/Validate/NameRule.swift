@@ -1,0 +1,29 @@
+/// Names that the generated Swift or SQLite cannot carry.
+enum NameRule: ValidationRule {
+  /// Words that Swift reserves even in backticks, and what the language itself forbids.
+  private static let forbidden: Set<String> = ["self", "Self", "Type", "Protocol", "init", "_"]
+  /// What generated code calls modules and its own nested types, and the types it names without a module.
+  private static let modelNames: Set<String> = Set(
+    ["Swift", "Foundation", "GRDB", "Syncline", "Columns", "SyncKeys", "SyncID", "ID", "Any", "AnyObject", "Never", "Optional", "Array"])
+  private static let propertyNames: Set<String> = ["Swift", "Foundation", "GRDB", "Syncline", "Columns", "SyncKeys", "SyncID", "ID"]
+  private static let caseNames: Set<String> = ["unrecognized", "rawValue", "hashValue", "databaseValue"]
+
+  static func check(_ schema: Schema, imported: [Model], _ report: inout ValidationReport) {
+    for (name, range) in schema.models.map({ ($0.name, $0.range) }) + schema.enums.map({ ($0.name, $0.range) }) {
+      if forbidden.contains(name) || modelNames.contains(name) || name == "\(schema.target)Schema" {
+        report.error(.unusableName, "generated code cannot use the name “\(name)”", range)
+      } else if let scalar = ScalarType(rawValue: name), !scalar.canBeShadowed {
+        report.error(.unusableName, "“\(name)” is a scalar type", range)
+      } else if let prefix = ["sqlite_", "syncline_"].first(where: { name.lowercased().hasPrefix($0) }) {
+        report.error(.unusableName, "names that begin with “\(prefix)” are reserved", range)
+      }
+    }
+    for property in schema.models.flatMap(\.properties)
+    where forbidden.contains(property.name) || propertyNames.contains(property.name) {
+      report.error(.unusableName, "generated code cannot use the name “\(property.name)”", property.range)
+    }
+    for entry in schema.enums.flatMap(\.cases) where forbidden.contains(entry.name) || caseNames.contains(entry.name) {
+      report.error(.unusableName, "generated code cannot use the case “\(entry.name)”", entry.range)
+    }
+  }
+}

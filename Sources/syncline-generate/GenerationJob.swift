@@ -1,0 +1,43 @@
+import Foundation
+import SynclineCompiler
+
+/// Reads schema files, compiles them and writes the Swift. A file that would not change is not written, so that
+/// nothing is rebuilt for it.
+struct GenerationJob {
+  let target: String
+  let index: String
+  let outputs: [(schema: String, swift: String)]
+  let modules: [String: [String]]
+
+  struct UnreadableFile: Error, CustomStringConvertible {
+    let path: String
+    var description: String { "\(path):1:1: error: the schema file cannot be read as UTF-8" }
+  }
+
+  func run() throws -> [Diagnostic] {
+    let files = try outputs.map { try read($0.schema) }
+    let output = CompilerPipeline.compile(
+      CompilerInput(target: target, files: files, modules: try modules.mapValues { try $0.map(read) }))
+    let diagnostics = CompilerPipeline.collisions(of: outputs.map(\.swift), files) + output.diagnostics
+    guard !diagnostics.hasErrors else { return diagnostics }
+    let paths = Dictionary(outputs.map { ($0.schema, $0.swift) }, uniquingKeysWith: { first, _ in first })
+    for file in output.files {
+      let path = file.source.flatMap { paths[$0] } ?? index
+      try write(file.text, to: path)
+    }
+    return diagnostics
+  }
+
+  private func read(_ path: String) throws -> SourceFile {
+    guard let data = FileManager.default.contents(atPath: path), let text = String(data: data, encoding: .utf8) else {
+      throw UnreadableFile(path: path)
+    }
+    return SourceFile(path: path, text: text)
+  }
+
+  private func write(_ text: String, to path: String) throws {
+    let data = Data(text.utf8)
+    guard FileManager.default.contents(atPath: path) != data else { return }
+    try data.write(to: URL(fileURLWithPath: path), options: .atomic)
+  }
+}

@@ -1,0 +1,66 @@
+import SynclineNaming
+import Testing
+
+@Suite struct NamesTests {
+  @Test(arguments: [
+    ("projectID", "project_id"), ("remoteURL", "remote_url"), ("HTTPServer", "http_server"),
+    ("URLString", "url_string"), ("sha256Hash", "sha256_hash"), ("line2", "line2"),
+    ("createdAt", "created_at"), ("isHTTP2", "is_http2"), ("apiURLString", "api_url_string"),
+    ("userIDs", "user_ids"), ("imageURLs", "image_urls"), ("already_snake", "already_snake"),
+    ("userIDsToLoad", "user_ids_to_load"), ("HTTPServers", "http_servers"), ("a", "a"), ("", ""),
+    ("Ångström", "ångström"), ("ID", "id"), ("IDs", "ids"), ("aBC", "a_bc"), ("isOK", "is_ok"),
+  ])
+  func snakeCase(name: String, snake: String) {
+    #expect(Names.snake(name) == snake)
+  }
+
+  @Test(arguments: [
+    ("projectID", "projectId"), ("remoteURL", "remoteUrl"), ("HTTPServer", "httpServer"),
+    ("userIDs", "userIds"), ("already_snake", "alreadySnake"), ("createdAt", "createdAt"),
+    ("_hidden_name", "_hiddenName"), ("isHTTP2", "isHttp2"),
+  ])
+  func camelCase(name: String, camel: String) {
+    #expect(Names.camel(name) == camel)
+  }
+
+  @Test(arguments: [
+    ("tags", ["tag"]), ("categories", ["category", "categorie"]), ("boxes", ["box", "boxe"]),
+    ("statuses", ["status", "statuse"]), ("matches", ["match", "matche"]), ("dishes", ["dish", "dishe"]),
+    ("people", ["person"]), ("children", ["child"]), ("grandChildren", ["grand_child"]),
+    ("series", ["series"]), ("news", ["news"]), ("salesPeople", ["sales_person"]), ("staff", ["staff"]),
+    ("address", ["address"]), ("quizzes", ["quizz", "quizze"]),
+  ])
+  func singulars(name: String, expected: [String]) {
+    #expect(Names.singulars(of: name) == expected)
+  }
+
+  @Test func scalarKeysFollowTheStyleThenTheNameAsWritten() {
+    #expect(KeyCandidates.scalar("projectID", style: .snakeCase) == ["project_id", "projectID"])
+    #expect(KeyCandidates.scalar("projectID", style: .camelCase) == ["projectId", "projectID"])
+    #expect(KeyCandidates.scalar("details", explicit: "description", style: .snakeCase) == ["description"])
+    #expect(
+      KeyCandidates.scalar("x", explicit: "stateInfo.itemID", style: .snakeCase)
+        == ["stateInfo.itemID", "state_info.item_id"])
+  }
+
+  @Test func identityKeysHaveAliases() {
+    #expect(KeyCandidates.identity("id", style: .snakeCase) == ["id", "remote_id", "remoteID"])
+    #expect(
+      KeyCandidates.identity("remoteID", style: .camelCase) == ["remoteId", "remoteID", "id", "remote_id"])
+    #expect(KeyCandidates.identity("id", explicit: "ext_id", style: .snakeCase) == ["ext_id"])
+    #expect(KeyCandidates.identity("id", style: .snakeCase, takenKeys: ["remote_id"]) == ["id", "remoteID"])
+    #expect(KeyCandidates.identity("uuid", style: .snakeCase) == ["uuid"])
+  }
+
+  @Test func relationshipKeys() {
+    #expect(KeyCandidates.toOne("project", style: .snakeCase) == ["project_id", "project"])
+    #expect(KeyCandidates.toOne("leadUser", style: .camelCase) == ["leadUserId", "leadUser"])
+    #expect(
+      KeyCandidates.toMany("categories", style: .snakeCase)
+        == ["categories_ids", "category_ids", "categorie_ids", "categories"])
+    #expect(KeyCandidates.toMany("tags", style: .camelCase) == ["tagsIds", "tagIds", "tags"])
+    #expect(KeyCandidates.toMany("tags", explicit: "entities.hashtags", style: .snakeCase) == ["entities.hashtags"])
+    #expect(KeyCandidates.toManyKey("grandChildren", style: .camelCase) == "grandChildIds")
+    #expect(KeyCandidates.toOneKey("project", style: .snakeCase) == "project_id")
+  }
+}
