@@ -41,6 +41,8 @@ let package = Package(
     .testTarget(name: "SynclineNamingTests", dependencies: ["SynclineNaming"]),
     .testTarget(
       name: "SynclineTests", dependencies: ["Syncline", "SynclineTesting"], plugins: ["SynclinePlugin"]),
+    .testTarget(
+      name: "RealPayloadTests", dependencies: ["Syncline", "SynclineTesting"], plugins: ["SynclinePlugin"]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -1,0 +1,31 @@
+# The two commands: `make demo` shows the main job, `make test` runs all tests. Both work on a fresh machine with
+# Swift 6.1 or later.
+
+SWIFT ?= swift
+FLAGS ?=
+
+.PHONY: demo test format check-format bench sqlite clean
+
+demo: sqlite
+	$(SWIFT) run --package-path Examples/Tracker Tracker $(PAYLOAD) $(AT)
+
+test: sqlite
+	$(SWIFT) build --build-tests $(FLAGS)
+	$(SWIFT) test --skip-build $(FLAGS)
+
+bench: sqlite
+	$(SWIFT) run --package-path Benchmarks -c release Benchmarks
+
+format:
+	$(SWIFT) format --in-place --recursive --parallel Package.swift Sources Plugins Tests Examples Benchmarks
+
+check-format:
+	$(SWIFT) format lint --strict --recursive --parallel Package.swift Sources Plugins Tests Examples Benchmarks
+
+# SQLite's header comes with the system on Apple's platforms, elsewhere with a package.
+sqlite:
+	@./.ci/install-sqlite
+
+clean:
+	$(SWIFT) package clean
+	rm -rf Examples/*/.build Benchmarks/.build Tests/*/.build
