@@ -41,6 +41,7 @@ let package = Package(
     .testTarget(name: "SynclineNamingTests", dependencies: ["SynclineNaming"]),
     .testTarget(
       name: "SynclineTests", dependencies: ["Syncline", "SynclineTesting"], plugins: ["SynclinePlugin"]),
+    .testTarget(name: "PackageTests"),
     .testTarget(
       name: "RealPayloadTests", dependencies: ["Syncline", "SynclineTesting"], plugins: ["SynclinePlugin"]),
   ],

@@ -18,6 +18,11 @@ struct Benchmarks {
     syncline.append(try await measure { try await store.container.sync(payload: payload, as: Article.self) })
     syncline.append(try await measure { try await store.container.sync(payload: payload, as: Article.self) })
     syncline.append(try await measure { try await store.container.sync(payload: changed, as: Article.self) })
+    // For a profiler: nothing but the measured calls.
+    if CommandLine.arguments.contains("--syncline-only") {
+      print(syncline.map { milliseconds($0) }.joined())
+      return
+    }
     let articles = try await store.container.database.read { try Article.fetchAll($0) }
     let floorSelect = try await measure { try Floor.select(in: store.container.database) }
     let scan = try await measure { try SyncJSON.validate(payload) }

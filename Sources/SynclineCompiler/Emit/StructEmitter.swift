@@ -24,7 +24,7 @@ struct StructEmitter {
 
   private func initializer(_ printer: inout CodePrinter) {
     let parameters = model.held.map { property in
-      "\(SwiftText.name(property.name)): \(model.fullType(property))"
+      "\(SwiftText.label(property.name)): \(model.fullType(property))"
         + (model.defaultExpression(property).map { " = \($0)" } ?? "")
     }
     printer.call("\(model.access) init(", closing: ") {", parameters)

@@ -5,6 +5,11 @@ enum SwiftText {
     keywords.contains(name) ? "`\(name)`" : name
   }
 
+  /// A name as an argument's label, where almost no keyword needs backticks.
+  static func label(_ name: String) -> String {
+    ["inout", "var", "let"].contains(name) ? "`\(name)`" : name
+  }
+
   static func literal(_ text: String) -> String {
     var result = "\""
     for scalar in text.unicodeScalars {

@@ -44,7 +44,7 @@ struct SyncEmitter {
   private func make(_ printer: inout CodePrinter) {
     printer.block("\(access) static func make(from payload: Syncline.SyncPayload) throws -> \(model.name) {") { printer in
       printer.line("let payload = payload.read(by: syncTable)")
-      printer.call("return \(model.name)(", model.held.filter { !$0.isTransient }.map { "\(SwiftText.name($0.name)): \(read($0))" })
+      printer.call("return \(model.name)(", model.held.filter { !$0.isTransient }.map { "\(SwiftText.label($0.name)): \(read($0))" })
     }
   }
 

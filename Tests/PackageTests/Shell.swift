@@ -1,0 +1,72 @@
+import Foundation
+
+/// Runs commands, as a user would at a prompt.
+enum Shell {
+  struct Result {
+    let status: Int32
+    let output: String
+  }
+
+  /// The folder of the package.
+  static let package = URL(fileURLWithPath: #filePath).appending(path: "../../..").standardizedFileURL
+
+  /// Packages outside of this one share a build folder, so that what they depend on is built once.
+  static let buildFolder = package.appending(path: ".build/outside")
+
+  /// Runs a command; its output and its errors together.
+  static func run(_ arguments: String..., in folder: URL = package) throws -> Result {
+    let process = Process()
+    process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
+    process.arguments = arguments
+    process.currentDirectoryURL = folder
+    var environment = ProcessInfo.processInfo.environment
+    // What the test runner sets for itself must not reach the builds inside of it.
+    for name in environment.keys where name.hasPrefix("SWIFTPM_") || name.hasPrefix("SWIFT_TESTING") {
+      environment[name] = nil
+    }
+    process.environment = environment
+    let pipe = Pipe()
+    process.standardOutput = pipe
+    process.standardError = pipe
+    process.standardInput = FileHandle.nullDevice
+    try process.run()
+    let output = pipe.fileHandleForReading.readDataToEndOfFile()
+    process.waitUntilExit()
+    return Result(status: process.terminationStatus, output: String(decoding: output, as: UTF8.self))
+  }
+
+  /// Builds or runs a package with the shared build folder.
+  static func swift(_ command: String, package folder: URL, _ arguments: String...) throws -> Result {
+    let process = [
+      "swift", command, "--package-path", folder.path, "--scratch-path", buildFolder.path,
+    ]
+    return try run(arguments: process + arguments)
+  }
+
+  private static func run(arguments: [String]) throws -> Result {
+    let quoted = arguments.map { "'" + $0.replacing("'", with: "'\\''") + "'" }.joined(separator: " ")
+    return try run("bash", "-c", quoted)
+  }
+}
+
+/// A folder that is removed when it is done with.
+final class TemporaryFolder {
+  let url: URL
+
+  init() throws {
+    url = FileManager.default.temporaryDirectory.appending(path: "syncline-\(UUID().uuidString)")
+    try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+  }
+
+  deinit { try? FileManager.default.removeItem(at: url) }
+
+  func write(_ text: String, to path: String) throws {
+    let file = url.appending(path: path)
+    try FileManager.default.createDirectory(at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try Data(text.utf8).write(to: file)
+  }
+
+  func remove(_ path: String) throws {
+    try FileManager.default.removeItem(at: url.appending(path: path))
+  }
+}
