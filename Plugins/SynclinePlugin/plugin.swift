@@ -15,6 +15,12 @@ struct SynclinePlugin: BuildToolPlugin {
     }
     let output = context.pluginWorkDirectoryURL
     let index = output.appending(path: "\(target.name)Schema.syncline.swift")
+    // SwiftPM asks the plugin again when the output folder of a prebuild command changed. The command does nothing:
+    // it is there so that schema files outside of the target's own folder are noticed when they come and go.
+    let outside = context.package.directoryURL.appending(path: "Schemas").appending(path: target.name)
+    let watch = Command.prebuildCommand(
+      displayName: "Watching \(outside.path)", executable: URL(fileURLWithPath: "/usr/bin/true"), arguments: [],
+      outputFilesDirectory: outside)
     var arguments = ["--target", target.name, "--index", index.path]
     var inputs: [URL] = []
     var outputs = [index]
@@ -31,6 +37,7 @@ struct SynclinePlugin: BuildToolPlugin {
       }
     }
     return [
+      watch,
       .buildCommand(
         displayName: "Compiling the schema of \(target.name)",
         executable: try context.tool(named: "syncline-generate").url, arguments: arguments, inputFiles: inputs,

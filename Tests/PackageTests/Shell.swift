@@ -37,6 +37,13 @@ enum Shell {
 
   /// Builds or runs a package with the shared build folder.
   static func swift(_ command: String, package folder: URL, _ arguments: String...) throws -> Result {
+    let marker = buildFolder.appending(path: "package.txt")
+    if (try? String(contentsOf: marker, encoding: .utf8)) != folder.path {
+      // SwiftPM takes the plan it finds for the package's own.
+      try? FileManager.default.removeItem(at: buildFolder.appending(path: "debug.yaml"))
+      try FileManager.default.createDirectory(at: buildFolder, withIntermediateDirectories: true)
+      try Data(folder.path.utf8).write(to: marker)
+    }
     let process = [
       "swift", command, "--package-path", folder.path, "--scratch-path", buildFolder.path,
     ]
