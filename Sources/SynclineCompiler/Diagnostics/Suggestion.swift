@@ -2,6 +2,8 @@
 enum Suggestion {
   /// The candidate nearest to a name, if it is near enough to be meant.
   static func nearest(to name: String, in candidates: some Sequence<String>) -> String? {
+    // A longer name is no slip of the fingers, and the distance is dear.
+    guard name.utf8.count <= 128 else { return nil }
     let limit = max(1, name.count / 3)
     return candidates
       .filter { abs($0.count - name.count) <= limit }

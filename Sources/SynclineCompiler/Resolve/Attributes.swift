@@ -19,12 +19,15 @@ struct AttributeResolver {
         error(.misplacedAttribute, "“@\(kind.rawValue)” cannot stand on \(subject)", attribute.range)
         continue
       }
-      if result.contains(where: { $0.kind == kind }), kind != .index {
+      if result.contains(where: { $0.kind == kind }), kind != .index || !places.contains(PlaceKey(.model)) {
         error(.duplicateAttribute, "“@\(kind.rawValue)” stands on \(subject) twice", attribute.range)
         continue
       }
-      guard checkArguments(of: attribute, kind, spec) else { continue }
-      result.append(Attribute(kind: kind, arguments: attribute.arguments, range: attribute.range))
+      // That it stands there is known even where its arguments are wrong.
+      let isRight = attribute.isComplete && checkArguments(of: attribute, kind, spec)
+      result.append(
+        Attribute(
+          kind: kind, arguments: isRight ? attribute.arguments : [], range: attribute.range, isRight: isRight))
     }
     return result
   }

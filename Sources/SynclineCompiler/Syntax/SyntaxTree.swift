@@ -51,9 +51,12 @@ struct PropertySyntax: Sendable {
   let defaultValue: LiteralSyntax?
   /// From its first attribute to its end.
   let range: SourceRange
+  /// Where its `var` or name begins, behind the attributes.
+  let declaration: Int
 }
 
 struct TypeSyntax: Sendable {
+  /// Empty where it could not be read.
   let name: NameSyntax
   let isList: Bool
   let isOptional: Bool
@@ -82,6 +85,8 @@ struct AttributeSyntax: Sendable {
   let arguments: [ArgumentSyntax]
   /// From the “@” to the end of the arguments.
   let range: SourceRange
+  /// Whether all of its arguments could be read.
+  let isComplete: Bool
 }
 
 struct ArgumentSyntax: Sendable {
