@@ -25,7 +25,8 @@ import Testing
       let file = SourceFile(path: "Schema.syncline", text: declarations.joined(separator: "\n\n"))
       let output = CompilerPipeline.compile(CompilerInput(target: "Sample", files: [file]))
       #expect(output.diagnostics.isEmpty)
-      return output.files.flatMap { $0.text.components(separatedBy: "\n\n") }.sorted()
+      return output.files.flatMap { $0.text.components(separatedBy: "\n\n") }
+        .map { $0.trimmingCharacters(in: .newlines) }.sorted()
     }
     var generator = SeededGenerator(seed: 11)
     let expected = blocks(declarations)

@@ -29,7 +29,7 @@ import Testing
   @Test(arguments: [
     "many-to-many-without-anchor", "many-to-many-without-anchor-var", "many-to-many-without-anchor-self",
     "ambiguous-inverse", "ambiguous-inverse-one-to-one", "ambiguous-inverse-mixed", "ambiguous-inverse-self",
-    "no-identity", "hash-value", "description", "two-remote-keys", "required-both-ways", "invalid-delete-rule",
+    "unexpected-character-backticks", "hash-value", "description", "two-remote-keys", "required-both-ways", "invalid-delete-rule",
   ])
   func applyingFixItsInTurnLeavesNoError(name: String) throws {
     let fixture = try #require(Fixture.all.first { $0.name == name })

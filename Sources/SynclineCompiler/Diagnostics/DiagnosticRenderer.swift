@@ -36,18 +36,18 @@ public enum DiagnosticRenderer {
 
   private static func carets(_ range: SourceRange) -> [String] {
     let (start, end) = (range.start, range.end)
-    // Tabs stay tabs, so that the caret stands below its character.
-    let line = range.file.line(start.line).map { $0 == "\t" ? $0 : shown($0) }
-    let last = end.line == start.line ? end.column - 1 : line.count
     // Of a line that no screen holds, what is around the place is enough.
     let first = start.column > lineLimit ? start.column - 1 - lineLimit / 2 : 0
-    let clipped = line.dropFirst(first).prefix(lineLimit + lineLimit / 2)
-    let indent = clipped.prefix(start.column - 1 - first).map { $0 == "\t" ? $0 : " " }
-    let length = min(last, first + clipped.count) - start.column + 1
+    let clipped = range.file.line(start.line).dropFirst(first).prefix(lineLimit + lineLimit / 2)
+    // Tabs stay tabs, so that the caret stands below its character.
+    let line = clipped.map { $0 == "\t" ? $0 : shown($0) }
+    let indent = line.prefix(start.column - 1 - first).map { $0 == "\t" ? $0 : " " }
+    let last = end.line == start.line ? min(end.column - 1, first + line.count) : first + line.count
+    let length = last - start.column + 1
     let number = String(start.line)
     let gutter = String(repeating: " ", count: number.count)
     return [
-      " \(number) | \(String(clipped))",
+      " \(number) | \(String(line))",
       " \(gutter) | \(String(indent))^" + String(repeating: "~", count: max(0, length - 1)),
     ]
   }

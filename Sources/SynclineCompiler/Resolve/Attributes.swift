@@ -3,7 +3,7 @@ struct AttributeResolver {
   private(set) var diagnostics: [Diagnostic] = []
 
   /// The attributes of a model or a property that are right.
-  mutating func resolve(_ attributes: [AttributeSyntax], places: Set<PlaceKey>, on subject: String) -> [Attribute] {
+  mutating func resolve(_ attributes: [AttributeSyntax], places: Set<AttributeSpec.Place>, on subject: String, _ name: String) -> [Attribute] {
     var result: [Attribute] = []
     for attribute in attributes {
       guard let kind = AttributeKind(rawValue: attribute.name.text) else {
@@ -15,12 +15,12 @@ struct AttributeResolver {
         continue
       }
       let spec = AttributeSpec.of(kind)
-      guard spec.places.contains(where: { places.contains(PlaceKey($0)) }) else {
+      guard spec.places.contains(where: places.contains) else {
         error(.misplacedAttribute, "“@\(kind.rawValue)” cannot stand on \(subject)", attribute.range)
         continue
       }
-      if result.contains(where: { $0.kind == kind }), kind != .index || !places.contains(PlaceKey(.model)) {
-        error(.duplicateAttribute, "“@\(kind.rawValue)” stands on \(subject) twice", attribute.range)
+      if result.contains(where: { $0.kind == kind }), kind != .index || !places.contains(.model) {
+        error(.duplicateAttribute, "“@\(kind.rawValue)” stands twice on “\(name)”", attribute.range)
         continue
       }
       // That it stands there is known even where its arguments are wrong.
@@ -32,12 +32,6 @@ struct AttributeResolver {
     return result
   }
 
-  /// A place as a set element.
-  struct PlaceKey: Hashable {
-    private let name: String
-    init(_ place: AttributeSpec.Place) { name = "\(place)" }
-  }
-
   private mutating func checkArguments(
     of attribute: AttributeSyntax, _ kind: AttributeKind, _ spec: AttributeSpec
   ) -> Bool {
@@ -47,10 +41,11 @@ struct AttributeResolver {
       guard let expected = spec.arguments.first(where: { $0.label == label }) else {
         let labels = spec.arguments.compactMap(\.label)
         let what = label.map { "“\($0):”" } ?? "without a label"
+        let meant = label.flatMap { Suggestion.nearest(to: $0, in: labels) }
         error(
           .invalidArgument,
-          "“@\(kind.rawValue)” has no argument \(what)" + (label.map { Suggestion.didYouMean($0, in: labels) } ?? "")
-            + "; write \(spec.example)",
+          "“@\(kind.rawValue)” has no argument \(what)"
+            + (meant.map { "; did you mean “\($0):”?" } ?? "; write \(spec.example)"),
           argument.label?.range ?? argument.value.range)
         return false
       }

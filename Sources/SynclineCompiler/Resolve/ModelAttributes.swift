@@ -34,11 +34,12 @@ struct ModelAttributeResolver {
     }
     let named = ["id", "remoteID"].compactMap { name in model.properties.firstIndex { $0.name == name && !$0.isRelationship } }
     guard let position = marked.first ?? named.first else {
+      let isTaken = model.properties.contains { $0.name.lowercased() == "id" }
       diagnostics.append(
         Diagnostic(
           code: .noIdentity, severity: .error,
           message: "“\(model.name)” has no identity: name a property “id” or mark one with “@PrimaryKey”",
-          range: model.range, fixIts: [identityFixIt]))
+          range: model.range, fixIts: isTaken ? [] : [identityFixIt]))
       return
     }
     model.identity = position

@@ -15,6 +15,9 @@ struct Resolver {
   private var casesOfEnums: [String: [String]] = [:]
   /// What each name declares: the first that has it.
   private var declarations: [String: Declaration] = [:]
+  private lazy var typeNames = Vocabulary(Array(declarations.keys) + ScalarType.allCases.map(\.rawValue))
+  /// What was suggested for each unknown type.
+  private var suggestions: [String: String] = [:]
   /// Names that two imported targets declare.
   private var ambiguous: [String: [String]] = [:]
 
@@ -221,7 +224,7 @@ struct Resolver {
   private mutating func model(_ syntax: ModelSyntax, module: String?) -> Model {
     var resolver = AttributeResolver()
     let attributes = resolver.resolve(
-      syntax.attributes, places: [.init(.model)], on: "a model")
+      syntax.attributes, places: [.model], on: "a model", syntax.name.text)
     var properties: [Property] = []
     var seen: [String: NameSyntax] = [:]
     for property in syntax.properties {
@@ -249,19 +252,20 @@ struct Resolver {
     _ syntax: PropertySyntax, of model: String, _ resolver: inout AttributeResolver, reports: Bool
   ) -> Property {
     let type = propertyType(syntax.type, reports: reports)
-    var places: Set<AttributeResolver.PlaceKey> = [.init(.property)]
+    var places: Set<AttributeSpec.Place> = [.property]
     var subject = "a scalar"
     switch type {
     case .toOne, .toMany:
-      places.insert(.init(.relationship))
+      places.insert(.relationship)
       subject = "a relationship"
     case .scalar(.date):
-      places.formUnion([.init(.scalar), .init(.date)])
+      places.formUnion([.scalar, .date])
       subject = "a date"
-    case .invalid: places.formUnion([.init(.scalar), .init(.date), .init(.relationship)])
-    default: places.insert(.init(.scalar))
+    case .invalid: places.formUnion([.scalar, .date, .relationship])
+    default: places.insert(.scalar)
     }
-    let attributes = resolver.resolve(syntax.attributes, places: places, on: "\(subject), as “\(syntax.name.text)” is")
+    let attributes = resolver.resolve(syntax.attributes, places: places, on: "\(subject), as “\(syntax.name.text)” is",
+      syntax.name.text)
     var property = Property(
       name: syntax.name.text, documentation: syntax.documentation, type: type, isOptional: syntax.type.isOptional,
       range: syntax.name.range, declaration: syntax.declaration, typeRange: syntax.type.range, typeText: syntax.type.text, attributes: attributes,
@@ -296,8 +300,9 @@ struct Resolver {
     }
     if let scalar = ScalarType(rawValue: name) { return syntax.isList ? .list(scalar) : .scalar(scalar) }
     if reports {
-      let known = Array(declarations.keys) + ScalarType.allCases.map(\.rawValue)
-      error(.unknownType, "unknown type “\(name)”" + Suggestion.didYouMean(name, in: known), syntax.name.range)
+      let suggestion = suggestions[name] ?? typeNames.didYouMean(name)
+      suggestions[name] = suggestion
+      error(.unknownType, "unknown type “\(name)”\(suggestion)", syntax.name.range)
     }
     return .invalid
   }
@@ -313,8 +318,10 @@ struct Resolver {
     var subject = literal.kindName
     if case .number(let digits) = literal.value { subject = "“\(digits)”" }
     var suggestion = ""
-    if case .member(let member) = literal.value, case .enumeration(let name) = property.type {
-      suggestion = Suggestion.didYouMean(member, in: casesOfEnums[name] ?? [])
+    if case .enumeration(let name) = property.type, let word = literal.word,
+      let meant = Suggestion.nearest(to: word, in: casesOfEnums[name] ?? [])
+    {
+      suggestion = "; did you mean “.\(meant)”?"
     }
     error(
       .invalidDefault,

@@ -141,6 +141,7 @@ struct Lexer {
       offset += length
     }
     if offset > start { return .identifier }
+    if skipQuotedName() { return .unknown }
     repeat {
       offset += scalar(at: offset)?.length ?? 1
     } while scalar(at: offset).map { !startsToken($0.scalar) } ?? false
@@ -148,6 +149,22 @@ struct Lexer {
     report(
       .unexpectedCharacter, "unexpected character\(text.unicodeScalars.count > 1 ? "s" : "") “\(text)”", start..<offset)
     return .unknown
+  }
+
+  /// Moves over a name in backticks, which are for Swift to write; false where there is none.
+  private mutating func skipQuotedName() -> Bool {
+    guard bytes[offset] == UInt8(ascii: "`") else { return false }
+    var end = offset + 1
+    while let (scalar, length) = scalar(at: end), isIdentifierPart(scalar, isFirst: end == offset + 1) { end += length }
+    guard end > offset + 1, end < bytes.count, bytes[end] == UInt8(ascii: "`") else { return false }
+    let range = SourceRange(file: file, offsets: offset..<end + 1)
+    let name = file.text(offset + 1..<end)
+    diagnostics.append(
+      Diagnostic(
+        code: .unexpectedCharacter, severity: .error, message: "“\(name)” is written without backticks, keyword or not",
+        range: range, fixIts: [.init(message: "write “\(name)”", range: range, replacement: name)]))
+    offset = end + 1
+    return true
   }
 
   private func isIdentifierPart(_ scalar: Unicode.Scalar, isFirst: Bool) -> Bool {

@@ -118,8 +118,9 @@ extension Parser {
         } else {
           report(.invalidLiteral, "“\\u{\(digits)\(isClosed ? "}" : "")” is no character", range)
         }
-      case let other:
-        report(.invalidLiteral, "“\\\(other.map { String($0) } ?? "")” is no escape", range)
+      case let other?: report(.invalidLiteral, "“\\\(other)” is no escape", range)
+      // A text that does not end was reported when it was read.
+      case nil: break
       }
     }
     return String(result)

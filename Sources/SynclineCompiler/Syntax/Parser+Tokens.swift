@@ -22,9 +22,10 @@ extension Parser {
     return false
   }
 
-  mutating func parseName(_ what: String) -> NameSyntax? {
-    guard current.kind == .identifier else {
-      reportUnexpected(what)
+  mutating func parseName(_ what: String, onThisLine: Bool = false) -> NameSyntax? {
+    let isElsewhere = onThisLine && current.startsLine && current.kind != .end
+    guard current.kind == .identifier, !isElsewhere else {
+      reportUnexpected(what, atEndOfLine: isElsewhere)
       return nil
     }
     let name = NameSyntax(text: text, range: SourceRange(file: file, offsets: current.range))

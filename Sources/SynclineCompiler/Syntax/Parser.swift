@@ -64,7 +64,7 @@ struct Parser {
 
   private mutating func parseImport() {
     advance()
-    guard let module = parseName("the name of a target") else { return recoverAtDeclaration() }
+    guard let module = parseName("the name of a target", onThisLine: true) else { return recoverAtDeclaration() }
     imports.append(ImportSyntax(module: module))
     guard !current.startsLine, current.kind != .semicolon, current.kind != .end else { return }
     reportUnexpected("a new line or “;”")
@@ -93,7 +93,7 @@ struct Parser {
 
   private mutating func parseModel(_ documentation: [String], _ attributes: [AttributeSyntax]) {
     advance()
-    guard let name = parseName("the name of the model"), expect(.leftBrace) else { return recoverAtDeclaration() }
+    guard let name = parseName("the name of the model", onThisLine: true), expect(.leftBrace) else { return recoverAtDeclaration() }
     var properties: [PropertySyntax] = []
     while current.kind != .rightBrace, current.kind != .end, !startsDeclaration() {
       if accept(.semicolon) { continue }
@@ -157,7 +157,7 @@ struct Parser {
 
   private mutating func parseEnum(_ documentation: [String], _ attributes: [AttributeSyntax]) {
     advance()
-    guard let name = parseName("the name of the enum") else { return recoverAtDeclaration() }
+    guard let name = parseName("the name of the enum", onThisLine: true) else { return recoverAtDeclaration() }
     var rawType = NameSyntax(text: "String", range: SourceRange(file: file, offsets: current.range))
     if current.kind == .leftBrace {
       reportMissingRawType(of: name)
@@ -170,8 +170,10 @@ struct Parser {
     while current.kind != .rightBrace, current.kind != .end, !startsDeclaration() {
       if accept(.semicolon) { continue }
       let start = position
+      let documentation = self.documentation(before: current)
+      refuse(parseAttributes(), on: "a case")
       if text == "case", current.kind == .identifier {
-        parseCases(from: start, &cases)
+        parseCases(documentation, from: start, &cases)
       } else {
         reportUnexpected("“case”", among: ["case"])
         recoverAtMember(from: start)
@@ -195,11 +197,12 @@ struct Parser {
         ]))
   }
 
-  private mutating func parseCases(from start: Int, _ cases: inout [EnumCaseSyntax]) {
-    let documentation = documentation(before: current)
+  private mutating func parseCases(
+    _ documentation: [String], from start: Int, _ cases: inout [EnumCaseSyntax]
+  ) {
     advance()
     repeat {
-      guard let name = parseName("the name of a case") else { return recoverAtMember(from: start) }
+      guard let name = parseName("the name of a case", onThisLine: true) else { return recoverAtMember(from: start) }
       var rawValue: LiteralSyntax?
       if accept(.equals) {
         rawValue = parseLiteral()

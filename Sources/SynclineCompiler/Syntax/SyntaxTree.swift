@@ -114,6 +114,14 @@ struct LiteralSyntax: Sendable {
   let value: Value
   let range: SourceRange
 
+  /// The word of a text or a member.
+  var word: String? {
+    switch value {
+    case .text(let word), .member(let word), .word(let word): word
+    default: nil
+    }
+  }
+
   /// The kind as a sentence names it.
   var kindName: String {
     switch value {
