@@ -39,6 +39,7 @@ let package = Package(
     ),
     .target(name: "SynclineTesting", dependencies: ["Syncline"]),
     .testTarget(name: "SynclineNamingTests", dependencies: ["SynclineNaming"]),
+    .testTarget(name: "SynclineCompilerTests", dependencies: ["SynclineCompiler"]),
     .testTarget(
       name: "SynclineTests", dependencies: ["Syncline", "SynclineTesting"], plugins: ["SynclinePlugin"]),
     .testTarget(name: "PackageTests"),

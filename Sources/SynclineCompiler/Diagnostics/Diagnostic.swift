@@ -31,8 +31,8 @@ extension [Diagnostic] {
   /// In the order of the files and their lines.
   func sorted() -> [Diagnostic] {
     sorted {
-      ($0.range.file.path, $0.range.offsets.lowerBound, $0.code.rawValue)
-        < ($1.range.file.path, $1.range.offsets.lowerBound, $1.code.rawValue)
+      ($0.range.file.path, $0.range.offsets.lowerBound, $0.code.rawValue, $0.message)
+        < ($1.range.file.path, $1.range.offsets.lowerBound, $1.code.rawValue, $1.message)
     }
   }
 }

@@ -2,45 +2,62 @@
 public enum DiagnosticRenderer {
   /// One line for a build log: `path:line:column: error: message [SL012]`, and a line for each note.
   public static func logLine(_ diagnostic: Diagnostic) -> String {
-    let first =
-      place(diagnostic.range) + "\(diagnostic.severity.rawValue): \(diagnostic.message) [\(diagnostic.code.rawValue)]"
-    let notes = diagnostic.notes.map { place($0.range) + "note: \($0.message)" }
-    let fixIts = diagnostic.fixIts.map { place($0.range) + "note: \($0.message)" }
-    return ([first] + notes + fixIts).joined(separator: "\n")
+    lines(of: diagnostic).map(\.text).joined(separator: "\n")
   }
 
   /// The line for a build log, with the source and carets below each place.
   public static func excerpt(_ diagnostic: Diagnostic) -> String {
-    var lines = [
-      place(diagnostic.range) + "\(diagnostic.severity.rawValue): \(diagnostic.message) [\(diagnostic.code.rawValue)]"
-    ]
-    lines += carets(diagnostic.range)
-    for note in diagnostic.notes {
-      lines.append(place(note.range) + "note: \(note.message)")
-      lines += carets(note.range)
-    }
-    for fixIt in diagnostic.fixIts {
-      lines.append(place(fixIt.range) + "note: \(fixIt.message)")
-      lines += carets(fixIt.range)
-    }
-    return lines.joined(separator: "\n")
+    lines(of: diagnostic).flatMap { [$0.text] + carets($0.range) }.joined(separator: "\n")
   }
 
-  private static func place(_ range: SourceRange) -> String {
-    "\(range.file.path):\(range.start.line):\(range.start.column): "
+  private static func lines(of diagnostic: Diagnostic) -> [(text: String, range: SourceRange)] {
+    func line(_ kind: String, _ message: String, _ range: SourceRange) -> (text: String, range: SourceRange) {
+      let start = range.start
+      return ("\(range.file.path):\(start.line):\(start.column): \(kind): \(onOneLine(message))", range)
+    }
+    let message = "\(diagnostic.message) [\(diagnostic.code.rawValue)]"
+    return [line(diagnostic.severity.rawValue, message, diagnostic.range)]
+      + diagnostic.notes.map { line("note", $0.message, $0.range) }
+      + diagnostic.fixIts.map { line("note", $0.message, $0.range) }
+  }
+
+  /// What a message quotes from a schema may hold what ends a line, or means something to a terminal.
+  private static func onOneLine(_ message: String) -> String {
+    var result = ""
+    for scalar in message.unicodeScalars {
+      switch scalar.properties.generalCategory {
+      case .control, .lineSeparator, .paragraphSeparator:
+        result += "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
+      default: result.unicodeScalars.append(scalar)
+      }
+    }
+    return result
   }
 
   private static func carets(_ range: SourceRange) -> [String] {
     let (start, end) = (range.start, range.end)
-    let line = range.file.line(start.line)
+    // Of a line that no screen holds, what is around the place is enough.
+    let first = start.column > lineLimit ? start.column - 1 - lineLimit / 2 : 0
+    let clipped = range.file.line(start.line).dropFirst(first).prefix(lineLimit + lineLimit / 2)
+    // Tabs stay tabs, so that the caret stands below its character.
+    let line = clipped.map { $0 == "\t" ? $0 : shown($0) }
+    let indent = line.prefix(start.column - 1 - first).map { $0 == "\t" ? $0 : " " }
+    let last = end.line == start.line ? min(end.column - 1, first + line.count) : first + line.count
+    let length = last - start.column + 1
     let number = String(start.line)
     let gutter = String(repeating: " ", count: number.count)
-    let length = end.line == start.line ? end.column - start.column : line.count - start.column + 1
-    // Tabs stay tabs, so that the caret stands below its character.
-    let indent = String(line.prefix(start.column - 1).map { $0 == "\t" ? "\t" : " " })
     return [
-      " \(number) | \(line)",
-      " \(gutter) | \(indent)^" + String(repeating: "~", count: max(0, length - 1)),
+      " \(number) | \(String(line))",
+      " \(gutter) | \(String(indent))^" + String(repeating: "~", count: max(0, length - 1)),
     ]
+  }
+
+  private static let lineLimit = 160
+
+  private static func shown(_ character: Character) -> Character {
+    let isControl = character.unicodeScalars.contains { scalar in
+      [.control, .lineSeparator, .paragraphSeparator].contains(scalar.properties.generalCategory)
+    }
+    return isControl ? "\u{FFFD}" : character
   }
 }

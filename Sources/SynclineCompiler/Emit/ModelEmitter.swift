@@ -64,6 +64,9 @@ struct ModelEmitter {
       "[" + values.map { expression($0, .scalar(scalar)) }.joined(separator: ", ") + "]"
     case (.list(let values), .enumerationList(let name)):
       "[" + values.map { expression($0, .enumeration(name)) }.joined(separator: ", ") + "]"
+    // Where the property is optional, Swift would take these for the optional's own.
+    case (.member(let member), .enumeration(let name)) where member == "none" || member == "some":
+      "\(typeName(name)).\(member)"
     case (.member(let member), _): ".\(SwiftText.name(member))"
     case (.text(let text), .scalar(.uuid)):
       "Foundation.UUID(uuid: (" + (DefaultResolver.uuidBytes(text) ?? []).map { String($0) }.joined(separator: ", ") + "))"

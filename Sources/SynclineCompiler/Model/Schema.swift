@@ -92,6 +92,8 @@ struct Property: Sendable {
   let type: PropertyType
   let isOptional: Bool
   let range: SourceRange
+  /// Where its `var` or name begins: an attribute may be written here.
+  let declaration: Int
   let typeRange: SourceRange
   let typeText: String
   let attributes: [Attribute]

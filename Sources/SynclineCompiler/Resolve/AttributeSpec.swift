@@ -95,11 +95,14 @@ struct AttributeSpec: Sendable {
   }
 }
 
-/// An attribute whose name and arguments are known to be right.
+/// An attribute whose name is known to be right.
 struct Attribute: Sendable {
   let kind: AttributeKind
+  /// None where they were refused.
   let arguments: [ArgumentSyntax]
   let range: SourceRange
+  /// Whether its arguments are right.
+  let isRight: Bool
 
   private func argument(_ label: String?) -> LiteralSyntax? {
     arguments.first { $0.label?.text == label }?.value

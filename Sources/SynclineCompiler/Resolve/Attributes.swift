@@ -3,7 +3,7 @@ struct AttributeResolver {
   private(set) var diagnostics: [Diagnostic] = []
 
   /// The attributes of a model or a property that are right.
-  mutating func resolve(_ attributes: [AttributeSyntax], places: Set<PlaceKey>, on subject: String) -> [Attribute] {
+  mutating func resolve(_ attributes: [AttributeSyntax], places: Set<AttributeSpec.Place>, on subject: String, _ name: String) -> [Attribute] {
     var result: [Attribute] = []
     for attribute in attributes {
       guard let kind = AttributeKind(rawValue: attribute.name.text) else {
@@ -15,24 +15,21 @@ struct AttributeResolver {
         continue
       }
       let spec = AttributeSpec.of(kind)
-      guard spec.places.contains(where: { places.contains(PlaceKey($0)) }) else {
+      guard spec.places.contains(where: places.contains) else {
         error(.misplacedAttribute, "“@\(kind.rawValue)” cannot stand on \(subject)", attribute.range)
         continue
       }
-      if result.contains(where: { $0.kind == kind }), kind != .index {
-        error(.duplicateAttribute, "“@\(kind.rawValue)” stands on \(subject) twice", attribute.range)
+      if result.contains(where: { $0.kind == kind }), kind != .index || !places.contains(.model) {
+        error(.duplicateAttribute, "“@\(kind.rawValue)” stands twice on “\(name)”", attribute.range)
         continue
       }
-      guard checkArguments(of: attribute, kind, spec) else { continue }
-      result.append(Attribute(kind: kind, arguments: attribute.arguments, range: attribute.range))
+      // That it stands there is known even where its arguments are wrong.
+      let isRight = attribute.isComplete && checkArguments(of: attribute, kind, spec)
+      result.append(
+        Attribute(
+          kind: kind, arguments: isRight ? attribute.arguments : [], range: attribute.range, isRight: isRight))
     }
     return result
-  }
-
-  /// A place as a set element.
-  struct PlaceKey: Hashable {
-    private let name: String
-    init(_ place: AttributeSpec.Place) { name = "\(place)" }
   }
 
   private mutating func checkArguments(
@@ -44,10 +41,11 @@ struct AttributeResolver {
       guard let expected = spec.arguments.first(where: { $0.label == label }) else {
         let labels = spec.arguments.compactMap(\.label)
         let what = label.map { "“\($0):”" } ?? "without a label"
+        let meant = label.flatMap { Suggestion.nearest(to: $0, in: labels) }
         error(
           .invalidArgument,
-          "“@\(kind.rawValue)” has no argument \(what)" + (label.map { Suggestion.didYouMean($0, in: labels) } ?? "")
-            + "; write \(spec.example)",
+          "“@\(kind.rawValue)” has no argument \(what)"
+            + (meant.map { "; did you mean “\($0):”?" } ?? "; write \(spec.example)"),
           argument.label?.range ?? argument.value.range)
         return false
       }

@@ -1,7 +1,7 @@
 /// Checks default values against the types of their properties.
 struct DefaultResolver {
-  let enums: [Enumeration]
-  let trees: [SyntaxTree]
+  /// The cases of each enum.
+  let cases: [String: [String]]
 
   /// The value, or nil where it does not fit.
   func value(_ literal: LiteralSyntax, _ type: Property.PropertyType) -> DefaultValue? {
@@ -20,20 +20,19 @@ struct DefaultResolver {
     return values.count == elements.count ? .list(values) : nil
   }
 
-  /// A case of an enum. The cases are read from the syntax: the enum may be declared further down.
   private func member(_ literal: LiteralSyntax, of name: String) -> DefaultValue? {
-    guard case .member(let member) = literal.value else { return nil }
-    let declared = trees.flatMap(\.enums).first { $0.name.text == name }?.cases.map(\.name.text)
-    let cases = declared ?? enums.first { $0.name == name }?.cases.map(\.name) ?? []
-    return cases.contains(member) ? .member(member) : nil
+    guard case .member(let member) = literal.value, cases[name]?.contains(member) ?? false else { return nil }
+    return .member(member)
   }
 
   private func scalar(_ literal: LiteralSyntax, _ type: ScalarType) -> DefaultValue? {
     switch (type, literal.value) {
     case (.string, .text(let text)): return .text(text)
     case (.bool, .bool(let value)): return .bool(value)
-    case (.double, .number(let digits)), (.float, .number(let digits)):
-      return Double(digits)?.isFinite ?? false ? .number(digits) : nil
+    case (.double, .number(let digits)):
+      return DefaultResolver.isHeld(digits, by: Double(digits)) ? .number(digits) : nil
+    case (.float, .number(let digits)):
+      return DefaultResolver.isHeld(digits, by: Float(digits)) ? .number(digits) : nil
     case (.decimal, .number(let digits)):
       return digits.lowercased().contains("e") || digits.count > 30 ? nil : .number(digits)
     case (.uuid, .text(let text)):
@@ -41,12 +40,23 @@ struct DefaultResolver {
     case (.json, .null): return .null
     case (.json, .text(let text)): return .text(text)
     case (.json, .bool(let value)): return .bool(value)
-    case (.json, .number(let digits)): return Double(digits)?.isFinite ?? false ? .number(digits) : nil
+    case (.json, .number(let digits)):
+      // Swift reads the literal as one of these.
+      let isInteger = digits.allSatisfy { $0.isNumber || $0 == "-" }
+      let fits = isInteger ? Int64(digits) != nil : DefaultResolver.isHeld(digits, by: Double(digits))
+      return fits ? .number(digits) : nil
     case (_, .number(let digits)):
       guard let range = type.integerRange, let value = Int64(digits), range.contains(value) else { return nil }
       return .number(String(value))
     default: return nil
     }
+  }
+
+  /// Whether a number is neither too large nor too small for its type.
+  private static func isHeld(_ digits: String, by value: (some BinaryFloatingPoint)?) -> Bool {
+    guard let value, value.isFinite else { return false }
+    let significand = digits.lowercased().prefix { $0 != "e" }
+    return value != 0 || !significand.contains { ("1"..."9").contains($0) }
   }
 
   /// The sixteen bytes of a UUID in its 36-character form.

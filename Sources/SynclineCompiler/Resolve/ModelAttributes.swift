@@ -34,18 +34,22 @@ struct ModelAttributeResolver {
     }
     let named = ["id", "remoteID"].compactMap { name in model.properties.firstIndex { $0.name == name && !$0.isRelationship } }
     guard let position = marked.first ?? named.first else {
+      let isTaken = model.properties.contains { $0.name.lowercased() == "id" }
       diagnostics.append(
         Diagnostic(
           code: .noIdentity, severity: .error,
           message: "“\(model.name)” has no identity: name a property “id” or mark one with “@PrimaryKey”",
-          range: model.range))
+          range: model.range, fixIts: isTaken ? [] : [identityFixIt]))
       return
     }
     model.identity = position
     let property = model.properties[position]
     if case .invalid = property.type { return }
-    guard case .scalar(let scalar) = property.type, scalar.canBeIdentity, !property.isOptional, !property.isTransient
-    else {
+    guard !property.isTransient else {
+      error(.invalidIdentity, "the identity “\(property.name)” is transient; it must be stored", property.range)
+      return
+    }
+    guard case .scalar(let scalar) = property.type, scalar.canBeIdentity, !property.isOptional else {
       error(
         .invalidIdentity,
         "the identity “\(property.name)” is \(property.typeText); it must be “String”, an integer or “UUID”, and not optional",
@@ -54,19 +58,31 @@ struct ModelAttributeResolver {
     }
   }
 
+  /// A property before the closing brace, on a line of its own if the brace has one.
+  private var identityFixIt: Diagnostic.FixIt {
+    let file = model.end.file
+    let offset = model.end.offsets.lowerBound
+    let column = model.end.start.column
+    let before = file.line(model.end.start.line).prefix(column - 1)
+    let replacement = before.allSatisfy { $0 == " " || $0 == "\t" } ? "  id: Int\n\(before)" : "; id: Int "
+    return .init(
+      message: "write “id: Int”", range: SourceRange(file: file, offsets: offset..<offset), replacement: replacement)
+  }
+
   /// The position of the property that an attribute of the model names.
   private mutating func position(of kind: AttributeKind, problem: (Property) -> String?) -> Int? {
     guard let attribute = model.attributes.first(where: { $0.kind == kind }), let path = attribute.keyPath(nil) else {
       return nil
     }
     guard let position = find(path) else { return nil }
+    if case .invalid = model.properties[position].type { return nil }
     if let problem = problem(model.properties[position]) {
       error(
         .invalidModelAttribute, "“@\(kind.rawValue)” of “\(model.name)”: “\(path.property.text)” \(problem)",
         path.property.range)
       return nil
     }
-    if model.properties[position].isTransient {
+    if !model.properties[position].isStored {
       error(
         .invalidModelAttribute, "“@\(kind.rawValue)” of “\(model.name)”: “\(path.property.text)” is not stored",
         path.property.range)
@@ -90,7 +106,7 @@ struct ModelAttributeResolver {
   }
 
   private mutating func resolveIndexes() {
-    for attribute in model.attributes where attribute.kind == .index {
+    for attribute in model.attributes where attribute.kind == .index && attribute.isRight {
       if attribute.keyPaths.isEmpty {
         error(.invalidArgument, "“@Index” on a model names its properties; write @Index(\\.a, \\.b)", attribute.range)
       }
@@ -105,7 +121,7 @@ struct ModelAttributeResolver {
         attribute.range)
     }
     for (position, property) in model.properties.enumerated() {
-      for attribute in property.attributes where attribute.kind == .index {
+      for attribute in property.attributes where attribute.kind == .index && attribute.isRight {
         if !attribute.arguments.isEmpty {
           error(.invalidArgument, "“@Index” on a property has no arguments", attribute.range)
         } else if !property.isStored {

@@ -5,7 +5,10 @@ struct RelationshipPairing {
   private(set) var diagnostics: [Diagnostic] = []
   /// The other end of each property that is paired by name; nil for one that is named as without inverse.
   private var named: [End: End?] = [:]
+  /// Properties whose inverse is named wrongly, which was reported.
+  private var broken: Set<End> = []
   private var pairs: [End: End] = [:]
+  private let positions: [String: Int]
 
   /// A property by the positions of its model and itself.
   private struct End: Hashable {
@@ -16,17 +19,16 @@ struct RelationshipPairing {
   init(_ models: [Model], _ imported: [Model]) {
     self.models = models
     self.imported = imported
+    positions = Dictionary(
+      models.enumerated().map { ($0.element.name, $0.offset) }, uniquingKeysWith: { first, _ in first })
   }
 
   mutating func run() -> [Model] {
-    pairNamed()
-    for first in models.indices {
-      for second in models.indices[first...] { pairUnnamed(first, second) }
-    }
-    for model in models.indices {
-      for property in models[model].properties.indices { store(End(model: model, property: property)) }
-    }
-    checkLinkTables()
+    let ends = ends
+    pairNamed(ends)
+    pairUnnamed(ends)
+    for end in ends { store(end) }
+    checkLinkTables(ends)
     return models
   }
 
@@ -36,18 +38,27 @@ struct RelationshipPairing {
 
   // MARK: Named
 
-  private mutating func pairNamed() {
+  private mutating func pairNamed(_ ends: [End]) {
     for end in ends {
       guard let attribute = self[end].attribute(.relationship) else { continue }
+      guard attribute.isRight else {
+        broken.insert(end)
+        continue
+      }
       if attribute.isNil("inverse") {
         named[end] = .some(nil)
         continue
       }
-      guard let path = attribute.keyPath("inverse"), let other = other(of: end, path) else { continue }
+      guard let path = attribute.keyPath("inverse") else { continue }
+      guard let other = other(of: end, path) else {
+        broken.insert(end)
+        continue
+      }
       named[end] = other
     }
     for end in ends {
       guard case .some(let named?) = named[end] else { continue }
+      if broken.contains(named) { continue }
       if let back = self.named[named], back != end {
         error(
           .inverseMismatch,
@@ -73,7 +84,7 @@ struct RelationshipPairing {
         .inverseMismatch, "the inverse of “\(name(end))” is a property of “\(target)”, not of “\(root.text)”", root.range)
       return nil
     }
-    guard let model = models.firstIndex(where: { $0.name == target }) else {
+    guard let model = positions[target] else {
       error(.inverseMismatch, "“\(target)” belongs to another target and cannot point back", path.property.range)
       return nil
     }
@@ -108,56 +119,57 @@ struct RelationshipPairing {
     }
   }
 
-  /// The relationships from one model to another that nothing is named for.
-  private func open(_ from: Int, _ to: Int, toMany: Bool) -> [End] {
-    models[from].properties.indices.map { End(model: from, property: $0) }.filter { end in
-      self[end].isRelationship && self[end].isToMany == toMany && self[end].target == models[to].name
-        && pairs[end] == nil && named[end] == nil
-    }
+  /// What leads from one model to another, and nothing is named for.
+  private struct Open {
+    var lists: [End] = []
+    var singles: [End] = []
   }
 
-  private mutating func pairUnnamed(_ first: Int, _ second: Int) {
-    if first == second {
-      pairWithin(first)
-      return
-    }
-    let lists = (open(first, second, toMany: true), open(second, first, toMany: true))
-    let singles = (open(first, second, toMany: false), open(second, first, toMany: false))
-    if lists.0.isEmpty, lists.1.isEmpty {
-      if singles.0.count == 1, singles.1.count == 1 {
-        pair(singles.0[0], singles.1[0])
-      } else if !singles.0.isEmpty, !singles.1.isEmpty {
-        reportAmbiguous(singles.0, singles.1)
+  private struct Route: Hashable {
+    let from: Int
+    let to: Int
+  }
+
+  private mutating func pairUnnamed(_ ends: [End]) {
+    var open: [Route: Open] = [:]
+    var order: [Route] = []
+    for end in ends where pairs[end] == nil && named[end] == nil && !broken.contains(end) {
+      guard let target = self[end].target.flatMap({ positions[$0] }) else { continue }
+      let route = Route(from: end.model, to: target)
+      if open[route] == nil { order.append(route) }
+      if self[end].isToMany {
+        open[route, default: Open()].lists.append(end)
+      } else {
+        open[route, default: Open()].singles.append(end)
       }
-      return
     }
-    if singles.0.isEmpty, singles.1.isEmpty {
-      if !lists.0.isEmpty, !lists.1.isEmpty { reportManyToMany(lists.0, lists.1) }
-      return
-    }
-    pairList(lists.0, singles.1, rivals: singles.0)
-    pairList(lists.1, singles.0, rivals: singles.1)
-  }
-
-  private mutating func pairWithin(_ model: Int) {
-    let lists = open(model, model, toMany: true)
-    let singles = open(model, model, toMany: false)
-    if lists.count == 1, singles.count == 1 {
-      pair(lists[0], singles[0])
-    } else if lists.count > 1, singles.isEmpty {
-      reportManyToMany([lists[0]], Array(lists.dropFirst()))
-    } else if !lists.isEmpty, !singles.isEmpty {
-      reportAmbiguous(lists, singles)
+    for route in order {
+      guard let there = open[route] else { continue }
+      if route.from == route.to {
+        pairWithin(there)
+      } else if let back = open[Route(from: route.to, to: route.from)], route.from < route.to {
+        pair(there, back)
+      }
     }
   }
 
-  /// Pairs one list of a model with the one to-one that leads back to it.
-  private mutating func pairList(_ lists: [End], _ singles: [End], rivals: [End]) {
-    guard !lists.isEmpty, !singles.isEmpty else { return }
-    if lists.count == 1, singles.count == 1, rivals.isEmpty {
-      pair(lists[0], singles[0])
-    } else {
-      reportAmbiguous(lists + rivals, singles)
+  private mutating func pair(_ there: Open, _ back: Open) {
+    switch (there.lists.count, there.singles.count, back.lists.count, back.singles.count) {
+    case (0, 1, 0, 1): pair(there.singles[0], back.singles[0])
+    case (1, 0, 0, 1): pair(there.lists[0], back.singles[0])
+    case (0, 1, 1, 0): pair(there.singles[0], back.lists[0])
+    case (1, 0, 1, 0): reportManyToMany(there.lists[0], back.lists[0])
+    default: reportAmbiguous(there.lists + there.singles, back.lists + back.singles)
+    }
+  }
+
+  /// Pairs what leads from a model to itself. A to-one alone, or a list alone, has no other end.
+  private mutating func pairWithin(_ open: Open) {
+    switch (open.lists.count, open.singles.count) {
+    case (0, _), (1, 0): return
+    case (1, 1): pair(open.lists[0], open.singles[0])
+    case (2, 0): reportManyToMany(open.lists[0], open.lists[1])
+    default: reportAmbiguous([open.lists[0]], open.lists.dropFirst() + open.singles)
     }
   }
 
@@ -166,43 +178,64 @@ struct RelationshipPairing {
     pairs[second] = first
   }
 
-  private mutating func reportManyToMany(_ first: [End], _ second: [End]) {
-    guard let owner = first.first, let other = second.first else { return }
-    let anchor = "@Relationship(inverse: \\\(name(other)))"
-    let start = self[owner].range
+  private mutating func reportManyToMany(_ owner: End, _ other: End) {
     diagnostics.append(
       Diagnostic(
         code: .manyToManyWithoutAnchor, severity: .error,
         message: "“\(name(owner))” and “\(name(other))” are many-to-many: name the inverse on one of them",
-        range: start,
+        range: self[owner].range,
         notes: [.init(message: "“\(name(other))” is here", range: self[other].range)],
-        fixIts: [
-          .init(
-            message: "write “\(anchor)” before “\(self[owner].name)”",
-            range: SourceRange(file: start.file, offsets: start.offsets.lowerBound..<start.offsets.lowerBound),
-            replacement: anchor + " ")
-        ]))
+        fixIts: [anchor(owner, other)]))
   }
 
   private mutating func reportAmbiguous(_ first: [End], _ second: [End]) {
-    guard let owner = first.first, let other = second.first else { return }
+    guard let owner = first.first else { return }
     let firstNames = first.map { "“\(name($0))”" }.joined(separator: ", ")
     let secondNames = second.map { "“\(name($0))”" }.joined(separator: ", ")
-    let notes = (first.dropFirst() + second).map { Diagnostic.Note(message: "“\(name($0))” is here", range: self[$0].range) }
-    let anchor = "@Relationship(inverse: \\\(name(other)))"
     diagnostics.append(
       Diagnostic(
         code: .ambiguousInverse, severity: .error,
         message:
-          "which of \(firstNames) belongs to which of \(secondNames)? Name the inverse, as “\(anchor)”, or “inverse: nil” where nothing points back",
-        range: self[owner].range, notes: Array(notes)))
+          "which of \(firstNames) belongs to which of \(secondNames)? Name the inverse, or “inverse: nil” where nothing points back",
+        range: self[owner].range,
+        notes: (first.dropFirst() + second).map { .init(message: "“\(name($0))” is here", range: self[$0].range) },
+        fixIts: second.map { anchor(owner, $0) }))
+  }
+
+  /// Names the inverse: in the attribute that the property has, else in a new one.
+  private func anchor(_ owner: End, _ other: End) -> Diagnostic.FixIt {
+    let property = self[owner]
+    let argument = "inverse: \\\(name(other))"
+    let offset: Int
+    let replacement: String
+    if let attribute = property.attribute(.relationship) {
+      if let first = attribute.arguments.first {
+        offset = first.label?.range.offsets.lowerBound ?? first.value.range.offsets.lowerBound
+        replacement = argument + ", "
+      } else {
+        // `@Relationship` or `@Relationship()`
+        return .init(
+          message: "write “@Relationship(\(argument))”", range: attribute.range,
+          replacement: "@Relationship(\(argument))")
+      }
+    } else {
+      offset = property.declaration
+      replacement = "@Relationship(\(argument)) "
+    }
+    return .init(
+      message: "write “\(replacement.dropLast(replacement.hasSuffix(", ") ? 2 : 1))” before “\(attributeText(property))”",
+      range: SourceRange(file: property.range.file, offsets: offset..<offset), replacement: replacement)
+  }
+
+  /// What the anchor is written before.
+  private func attributeText(_ property: Property) -> String {
+    property.attribute(.relationship)?.arguments.first?.label?.text ?? property.name
   }
 
   // MARK: Storage
 
   private mutating func store(_ end: End) {
     let property = self[end]
-    guard property.isRelationship, let target = property.target else { return }
     let other = pairs[end]
     let deleteRule = property.attribute(.relationship)?.member("deleteRule").flatMap(Relationship.DeleteRule.init)
     let hasExplicitInverse = property.attribute(.relationship)?.keyPath("inverse") != nil
@@ -218,7 +251,6 @@ struct RelationshipPairing {
       let source = isSource ? end : other ?? end
       storage = .link(table: "\(models[source.model].name)_\(self[source].name)", isSource: isSource)
     }
-    _ = target
     models[end.model].properties[end.property].relationship = Relationship(
       storage: storage, inverse: other.map { self[$0].name }, hasExplicitInverse: hasExplicitInverse,
       deleteRule: deleteRule)
@@ -230,7 +262,7 @@ struct RelationshipPairing {
     return name(end) < name(other)
   }
 
-  private mutating func checkLinkTables() {
+  private mutating func checkLinkTables(_ ends: [End]) {
     var owners: [String: String] = Dictionary(
       (models + imported).map { ($0.name.lowercased(), "the model “\($0.name)”") }, uniquingKeysWith: { first, _ in first })
     for end in ends {

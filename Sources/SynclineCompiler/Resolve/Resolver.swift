@@ -11,8 +11,15 @@ struct Resolver {
   private var schema: Schema
   private var imported: [Model] = []
   private var importedEnums: [Enumeration] = []
+  /// The cases of all enums, those included that are declared further down.
+  private var casesOfEnums: [String: [String]] = [:]
   /// What each name declares: the first that has it.
   private var declarations: [String: Declaration] = [:]
+  private lazy var typeNames = Vocabulary(Array(declarations.keys) + ScalarType.allCases.map(\.rawValue))
+  /// What was suggested for each unknown type.
+  private var suggestions: [String: String] = [:]
+  /// Names that two imported targets declare.
+  private var ambiguous: [String: [String]] = [:]
 
   private enum Declaration {
     case model(module: String?)
@@ -31,6 +38,9 @@ struct Resolver {
     resolveSettings()
     resolveImports()
     declare()
+    casesOfEnums = Dictionary(
+      trees.flatMap(\.enums).map { ($0.name.text, $0.cases.map(\.name.text)) }
+        + importedEnums.map { ($0.name, $0.cases.map(\.name)) }, uniquingKeysWith: { own, _ in own })
     for tree in trees {
       schema.enums += tree.enums.map { enumeration($0, module: nil) }
       schema.models += tree.models.map { model($0, module: nil) }
@@ -53,7 +63,12 @@ struct Resolver {
     for extra in all.dropFirst() {
       error(.invalidSettings, "a target has one “schema” block", extra.range)
     }
+    var seen: Set<String> = []
     for entry in all.first?.entries ?? [] {
+      guard seen.insert(entry.name.text).inserted else {
+        error(.invalidSettings, "“\(entry.name.text)” is set twice", entry.name.range)
+        continue
+      }
       guard entry.name.text == "access" else {
         error(
           .invalidSettings,
@@ -82,6 +97,7 @@ struct Resolver {
       }
       if !schema.imports.contains(name.text) { schema.imports.append(name.text) }
     }
+    schema.imports.sort()
   }
 
   private mutating func declare() {
@@ -89,7 +105,8 @@ struct Resolver {
     for tree in trees {
       let names = tree.models.map { ($0.name, Declaration.model(module: nil)) }
         + tree.enums.map { ($0.name, Declaration.enumeration(module: nil, rawType($0))) }
-      for (name, declaration) in names {
+      let inOrder = names.sorted { $0.0.range.offsets.lowerBound < $1.0.range.offsets.lowerBound }
+      for (name, declaration) in inOrder {
         if let first = seen[name.text.lowercased()] {
           let same = first.text == name.text ? "" : ", but for letter case"
           diagnostics.append(
@@ -102,19 +119,42 @@ struct Resolver {
         declarations[name.text] = declaration
       }
     }
-    for module in schema.imports {
-      for tree in modules[module] ?? [] {
-        for model in tree.models where declarations[model.name.text] == nil {
-          declarations[model.name.text] = .model(module: module)
-          schema.importedModules[model.name.text] = module
-        }
-        for enumeration in tree.enums where declarations[enumeration.name.text] == nil {
-          declarations[enumeration.name.text] = .enumeration(module: module, rawType(enumeration))
-          schema.importedModules[enumeration.name.text] = module
-          importedEnums.append(self.enumeration(enumeration, module: module))
-        }
+    for module in schema.imports { declareImported(module, own: seen) }
+  }
+
+  private mutating func declareImported(_ module: String, own: [String: NameSyntax]) {
+    let trees = modules[module] ?? []
+    for model in trees.flatMap(\.models) {
+      // Rows of both would be in one table.
+      if let name = own[model.name.text.lowercased()], isOwnModel(name.text) {
+        diagnostics.append(
+          Diagnostic(
+            code: .duplicateDeclaration, severity: .error,
+            message: "the model “\(name.text)” is declared by “\(module)” too, which is imported", range: name.range,
+            notes: [.init(message: "“\(model.name.text)” is declared here", range: model.name.range)]))
       }
+      declareImported(model.name, .model(module: module), from: module)
     }
+    for syntax in trees.flatMap(\.enums) {
+      guard declareImported(syntax.name, .enumeration(module: module, rawType(syntax)), from: module) else { continue }
+      importedEnums.append(enumeration(syntax, module: module))
+    }
+  }
+
+  private func isOwnModel(_ name: String) -> Bool {
+    if case .model(module: nil)? = declarations[name] { true } else { false }
+  }
+
+  /// False where the name has a meaning already. What the target declares goes before what it imports.
+  @discardableResult
+  private mutating func declareImported(_ name: NameSyntax, _ declaration: Declaration, from module: String) -> Bool {
+    guard declarations[name.text] == nil else {
+      if let other = schema.importedModules[name.text], other != module { ambiguous[name.text] = [other, module] }
+      return false
+    }
+    declarations[name.text] = declaration
+    schema.importedModules[name.text] = module
+    return true
   }
 
   // MARK: Enums
@@ -184,7 +224,7 @@ struct Resolver {
   private mutating func model(_ syntax: ModelSyntax, module: String?) -> Model {
     var resolver = AttributeResolver()
     let attributes = resolver.resolve(
-      syntax.attributes, places: [.init(.model)], on: "a model")
+      syntax.attributes, places: [.model], on: "a model", syntax.name.text)
     var properties: [Property] = []
     var seen: [String: NameSyntax] = [:]
     for property in syntax.properties {
@@ -212,22 +252,23 @@ struct Resolver {
     _ syntax: PropertySyntax, of model: String, _ resolver: inout AttributeResolver, reports: Bool
   ) -> Property {
     let type = propertyType(syntax.type, reports: reports)
-    var places: Set<AttributeResolver.PlaceKey> = [.init(.property)]
+    var places: Set<AttributeSpec.Place> = [.property]
     var subject = "a scalar"
     switch type {
     case .toOne, .toMany:
-      places.insert(.init(.relationship))
+      places.insert(.relationship)
       subject = "a relationship"
     case .scalar(.date):
-      places.formUnion([.init(.scalar), .init(.date)])
+      places.formUnion([.scalar, .date])
       subject = "a date"
-    case .invalid: places.formUnion([.init(.scalar), .init(.date), .init(.relationship)])
-    default: places.insert(.init(.scalar))
+    case .invalid: places.formUnion([.scalar, .date, .relationship])
+    default: places.insert(.scalar)
     }
-    let attributes = resolver.resolve(syntax.attributes, places: places, on: "\(subject), as “\(syntax.name.text)” is")
+    let attributes = resolver.resolve(syntax.attributes, places: places, on: "\(subject), as “\(syntax.name.text)” is",
+      syntax.name.text)
     var property = Property(
       name: syntax.name.text, documentation: syntax.documentation, type: type, isOptional: syntax.type.isOptional,
-      range: syntax.name.range, typeRange: syntax.type.range, typeText: syntax.type.text, attributes: attributes,
+      range: syntax.name.range, declaration: syntax.declaration, typeRange: syntax.type.range, typeText: syntax.type.text, attributes: attributes,
       defaultRange: syntax.defaultValue?.range)
     if let literal = syntax.defaultValue, reports {
       property.defaultValue = defaultValue(literal, for: property, of: model)
@@ -237,10 +278,21 @@ struct Resolver {
 
   private mutating func propertyType(_ syntax: TypeSyntax, reports: Bool) -> Property.PropertyType {
     let name = syntax.name.text
+    if name.isEmpty { return .invalid }
+    if reports, let modules = ambiguous[name] {
+      let names = modules.map { "“\($0)”" }.joined(separator: " and ")
+      error(.unknownType, "“\(name)” is declared by \(names), which are both imported", syntax.name.range)
+      return .invalid
+    }
     switch declarations[name] {
     case .model?:
       if syntax.isList, syntax.isOptional, reports {
-        error(.invalidType, "a to-many relationship is never optional: write “[\(name)]”", syntax.range)
+        let message = "write “[\(name)]”"
+        diagnostics.append(
+          Diagnostic(
+            code: .invalidType, severity: .error, message: "a to-many relationship is never optional: \(message)",
+            range: syntax.range,
+            fixIts: [.init(message: message, range: syntax.range, replacement: "[\(name)]")]))
       }
       return syntax.isList ? .toMany(name) : .toOne(name)
     case .enumeration?: return syntax.isList ? .enumerationList(name) : .enumeration(name)
@@ -248,8 +300,9 @@ struct Resolver {
     }
     if let scalar = ScalarType(rawValue: name) { return syntax.isList ? .list(scalar) : .scalar(scalar) }
     if reports {
-      let known = Array(declarations.keys) + ScalarType.allCases.map(\.rawValue)
-      error(.unknownType, "unknown type “\(name)”" + Suggestion.didYouMean(name, in: known), syntax.name.range)
+      let suggestion = suggestions[name] ?? typeNames.didYouMean(name)
+      suggestions[name] = suggestion
+      error(.unknownType, "unknown type “\(name)”\(suggestion)", syntax.name.range)
     }
     return .invalid
   }
@@ -260,11 +313,19 @@ struct Resolver {
       return nil
     }
     if case .null = literal.value, property.isOptional { return nil }
-    let enums = schema.enums + importedEnums
-    if let value = DefaultResolver(enums: enums, trees: trees).value(literal, property.type) { return value }
+    if let value = DefaultResolver(cases: casesOfEnums).value(literal, property.type) { return value }
     if case .invalid = property.type { return nil }
+    var subject = literal.kindName
+    if case .number(let digits) = literal.value { subject = "“\(digits)”" }
+    var suggestion = ""
+    if case .enumeration(let name) = property.type, let word = literal.word,
+      let meant = Suggestion.nearest(to: word, in: casesOfEnums[name] ?? [])
+    {
+      suggestion = "; did you mean “.\(meant)”?"
+    }
     error(
-      .invalidDefault, "\(literal.kindName) is no default for “\(property.name)”, which is \(property.typeText)",
+      .invalidDefault,
+      "\(subject) is no default for “\(property.name)”, which is \(property.typeText)\(suggestion)",
       literal.range)
     return nil
   }

@@ -4,14 +4,24 @@ public final class SourceFile: Sendable {
   public let text: String
   let bytes: [UInt8]
   private let lineStarts: [Int]
+  private let isASCII: Bool
 
   public init(path: String, text: String) {
     self.path = path
     self.text = text
     let bytes = Array(text.utf8)
     self.bytes = bytes
-    lineStarts = [0] + bytes.indices.filter { bytes[$0] == UInt8(ascii: "\n") }.map { $0 + 1 }
+    // A line ends in LF, CR or both.
+    let ends = bytes.indices.filter { index in
+      bytes[index] == UInt8(ascii: "\n")
+        || (bytes[index] == UInt8(ascii: "\r") && (index + 1 == bytes.count || bytes[index + 1] != UInt8(ascii: "\n")))
+    }
+    // A byte order mark stands before the first line.
+    lineStarts = [bytes.starts(with: SourceFile.byteOrderMark) ? 3 : 0] + ends.map { $0 + 1 }
+    isASCII = bytes.allSatisfy { $0 < 0x80 }
   }
+
+  static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
   /// The name of the file without folders and extension.
   public var baseName: String {
@@ -28,16 +38,16 @@ public final class SourceFile: Sendable {
       if lineStarts[middle] <= offset { low = middle } else { high = middle }
     }
     let start = lineStarts[low]
-    return SourceLocation(
-      line: low + 1, column: String(decoding: bytes[start..<max(start, min(offset, bytes.count))], as: UTF8.self).count + 1)
+    let end = max(start, min(offset, bytes.count))
+    return SourceLocation(line: low + 1, column: (isASCII ? end - start : text(start..<end).count) + 1)
   }
 
   /// The text of a line without its end, counted from 1.
   func line(_ number: Int) -> String {
     let start = lineStarts[number - 1]
-    let end = number < lineStarts.count ? lineStarts[number] : bytes.count
-    let text = String(decoding: bytes[start..<end], as: UTF8.self)
-    return String(text.prefix { !$0.isNewline })
+    var end = number < lineStarts.count ? lineStarts[number] : bytes.count
+    while end > start, bytes[end - 1] == UInt8(ascii: "\n") || bytes[end - 1] == UInt8(ascii: "\r") { end -= 1 }
+    return text(start..<end)
   }
 
   func text(_ range: Range<Int>) -> String {

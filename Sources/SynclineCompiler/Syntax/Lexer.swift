@@ -35,7 +35,7 @@ struct Lexer {
   /// Moves over blanks and comments; true when a line ended in them.
   private mutating func skipTrivia() -> Bool {
     var sawNewline = false
-    if offset == 0, bytes.starts(with: [0xEF, 0xBB, 0xBF]) { offset = 3 }
+    if offset == 0, bytes.starts(with: SourceFile.byteOrderMark) { offset = 3 }
     while offset < bytes.count {
       switch bytes[offset] {
       case UInt8(ascii: "\n"), UInt8(ascii: "\r"):
@@ -68,7 +68,7 @@ struct Lexer {
         offset += 2
         if depth == 0 { return sawNewline }
       } else {
-        if bytes[offset] == UInt8(ascii: "\n") { sawNewline = true }
+        if bytes[offset] == UInt8(ascii: "\n") || bytes[offset] == UInt8(ascii: "\r") { sawNewline = true }
         offset += 1
       }
     }
@@ -107,7 +107,9 @@ struct Lexer {
         offset += 1
         return .string
       }
-      offset += bytes[offset] == UInt8(ascii: "\\") && peek(1) != UInt8(ascii: "\n") ? 2 : 1
+      // An escape holds the character behind it, but never the end of the line.
+      let isEscape = bytes[offset] == UInt8(ascii: "\\") && peek(1) != UInt8(ascii: "\n") && peek(1) != UInt8(ascii: "\r")
+      offset += isEscape ? 2 : 1
     }
     offset = min(offset, bytes.count)
     report(.unterminatedString, "the text does not end on its line", start..<offset)
@@ -135,25 +137,61 @@ struct Lexer {
   /// Scans an identifier as Swift has them, or a run of characters that start no token.
   private mutating func scanIdentifier() -> Token.Kind {
     let start = offset
-    while let (scalar, length) = scalar(at: offset) {
-      let isPart =
-        scalar == "_" || (offset == start ? scalar.properties.isXIDStart : scalar.properties.isXIDContinue)
-        || scalar.properties.isEmojiPresentation || (offset > start && scalar == "\u{FE0F}") || (offset > start && scalar == "\u{200D}")
-      guard isPart else { break }
+    while let (scalar, length) = scalar(at: offset), isIdentifierPart(scalar, isFirst: offset == start) {
       offset += length
     }
     if offset > start { return .identifier }
-    let length = scalar(at: offset)?.length ?? 1
-    let text = file.text(offset..<min(offset + length, bytes.count))
-    offset = min(offset + length, bytes.count)
-    report(.unexpectedCharacter, "unexpected character “\(text)”", start..<offset)
+    if skipQuotedName() { return .unknown }
+    repeat {
+      offset += scalar(at: offset)?.length ?? 1
+    } while scalar(at: offset).map { !startsToken($0.scalar) } ?? false
+    let text = file.text(start..<offset)
+    report(
+      .unexpectedCharacter, "unexpected character\(text.unicodeScalars.count > 1 ? "s" : "") “\(text)”", start..<offset)
     return .unknown
+  }
+
+  /// Moves over a name in backticks, which are for Swift to write; false where there is none.
+  private mutating func skipQuotedName() -> Bool {
+    guard bytes[offset] == UInt8(ascii: "`") else { return false }
+    var end = offset + 1
+    while let (scalar, length) = scalar(at: end), isIdentifierPart(scalar, isFirst: end == offset + 1) { end += length }
+    guard end > offset + 1, end < bytes.count, bytes[end] == UInt8(ascii: "`") else { return false }
+    let range = SourceRange(file: file, offsets: offset..<end + 1)
+    let name = file.text(offset + 1..<end)
+    diagnostics.append(
+      Diagnostic(
+        code: .unexpectedCharacter, severity: .error, message: "“\(name)” is written without backticks, keyword or not",
+        range: range, fixIts: [.init(message: "write “\(name)”", range: range, replacement: name)]))
+    offset = end + 1
+    return true
+  }
+
+  private func isIdentifierPart(_ scalar: Unicode.Scalar, isFirst: Bool) -> Bool {
+    if scalar.isASCII {
+      let byte = UInt8(truncatingIfNeeded: scalar.value)
+      return byte == UInt8(ascii: "_") || (byte | 0x20) &- UInt8(ascii: "a") < 26
+        || (!isFirst && byte &- UInt8(ascii: "0") < 10)
+    }
+    if isFirst ? scalar.properties.isXIDStart : scalar.properties.isXIDContinue { return true }
+    // The pictographs of the lower planes are operators in Swift.
+    if scalar.properties.isEmoji, scalar.value > 0xFFFF { return true }
+    return !isFirst && (scalar == "\u{FE0F}" || scalar == "\u{200D}")
+  }
+
+  private func startsToken(_ scalar: Unicode.Scalar) -> Bool {
+    guard scalar.isASCII else { return isIdentifierPart(scalar, isFirst: true) }
+    let byte = UInt8(truncatingIfNeeded: scalar.value)
+    return Lexer.punctuation[byte] != nil || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "/")
+      || byte == UInt8(ascii: " ") || (0x09...0x0D).contains(byte) || byte &- UInt8(ascii: "0") < 10
+      || isIdentifierPart(scalar, isFirst: true)
   }
 
   private func scalar(at offset: Int) -> (scalar: Unicode.Scalar, length: Int)? {
     guard offset < bytes.count else { return nil }
     let lead = bytes[offset]
-    let length = lead < 0x80 ? 1 : lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4
+    if lead < 0x80 { return (Unicode.Scalar(lead), 1) }
+    let length = lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4
     let end = min(offset + length, bytes.count)
     guard let scalar = String(decoding: bytes[offset..<end], as: UTF8.self).unicodeScalars.first else { return nil }
     return (scalar, end - offset)

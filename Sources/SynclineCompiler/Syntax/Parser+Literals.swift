@@ -89,16 +89,16 @@ extension Parser {
     return plain
   }
 
-  /// The text of the current string token with its escapes resolved.
+  /// The text of the current string token with its escapes resolved. It is read by scalars: a quote and an
+  /// accent behind it are one character.
   private mutating func parseText() -> String {
     let range = current.range
-    var content = file.text(range).dropFirst()
-    if content.last == "\"" { content = content.dropLast() }
-    var result = ""
-    var rest = content[...]
-    while let character = rest.popFirst() {
-      guard character == "\\" else {
-        result.append(character)
+    var rest = file.text(range).unicodeScalars.dropFirst()
+    if rest.last == "\"" { rest = rest.dropLast() }
+    var result = String.UnicodeScalarView()
+    while let scalar = rest.popFirst() {
+      guard scalar == "\\" else {
+        result.append(scalar)
         continue
       }
       switch rest.popFirst() {
@@ -108,17 +108,21 @@ extension Parser {
       case "t": result.append("\t")
       case "r": result.append("\r")
       case "u" where rest.first == "{":
-        let digits = rest.dropFirst().prefix { $0 != "}" }
-        rest = rest.dropFirst(digits.count + 2)
-        if let scalar = UInt32(digits, radix: 16).flatMap(Unicode.Scalar.init) {
-          result.unicodeScalars.append(scalar)
+        let digits = String(rest.dropFirst().prefix { $0 != "}" })
+        rest = rest.dropFirst(digits.unicodeScalars.count + 1)
+        let isClosed = rest.popFirst() != nil
+        if isClosed, digits.utf8.allSatisfy({ Character(Unicode.Scalar($0)).isHexDigit }),
+          let scalar = UInt32(digits, radix: 16).flatMap(Unicode.Scalar.init)
+        {
+          result.append(scalar)
         } else {
-          report(.invalidLiteral, "“\\u{\(digits)}” is no character", range)
+          report(.invalidLiteral, "“\\u{\(digits)\(isClosed ? "}" : "")” is no character", range)
         }
-      case let other:
-        report(.invalidLiteral, "“\\\(other.map(String.init) ?? "")” is no escape", range)
+      case let other?: report(.invalidLiteral, "“\\\(other)” is no escape", range)
+      // A text that does not end was reported when it was read.
+      case nil: break
       }
     }
-    return result
+    return String(result)
   }
 }

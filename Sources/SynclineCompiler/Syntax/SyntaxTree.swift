@@ -51,9 +51,12 @@ struct PropertySyntax: Sendable {
   let defaultValue: LiteralSyntax?
   /// From its first attribute to its end.
   let range: SourceRange
+  /// Where its `var` or name begins, behind the attributes.
+  let declaration: Int
 }
 
 struct TypeSyntax: Sendable {
+  /// Empty where it could not be read.
   let name: NameSyntax
   let isList: Bool
   let isOptional: Bool
@@ -82,6 +85,8 @@ struct AttributeSyntax: Sendable {
   let arguments: [ArgumentSyntax]
   /// From the “@” to the end of the arguments.
   let range: SourceRange
+  /// Whether all of its arguments could be read.
+  let isComplete: Bool
 }
 
 struct ArgumentSyntax: Sendable {
@@ -108,6 +113,14 @@ struct LiteralSyntax: Sendable {
 
   let value: Value
   let range: SourceRange
+
+  /// The word of a text or a member.
+  var word: String? {
+    switch value {
+    case .text(let word), .member(let word), .word(let word): word
+    default: nil
+    }
+  }
 
   /// The kind as a sentence names it.
   var kindName: String {

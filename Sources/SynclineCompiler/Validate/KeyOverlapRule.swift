@@ -2,39 +2,85 @@
 enum KeyOverlapRule: ValidationRule {
   static func check(_ schema: Schema, imported: [Model], _ report: inout ValidationReport) {
     for model in schema.models {
-      let properties = model.properties.filter { !$0.isTransient }
-      for (index, first) in properties.enumerated() {
-        for second in properties[(index + 1)...] { check(first, second, in: model, &report) }
+      var keys = ModelKeys(model: model)
+      keys.check(&report)
+    }
+  }
+}
+
+/// The keys of a model, and the first property that has each.
+private struct ModelKeys {
+  /// A key with what makes it clash: a scalar beside a relationship may read the relationship's key.
+  private struct Claim: Hashable {
+    let key: String
+    let style: KeyStyle
+    let isRelationship: Bool
+  }
+
+  private enum KeyStyle: CaseIterable {
+    case snake, camel
+  }
+
+  private let model: Model
+  private let properties: [Property]
+  private var owners: [Claim: Int] = [:]
+  private var clashing: Set<[Int]> = []
+
+  init(model: Model) {
+    self.model = model
+    properties = model.properties.filter { !$0.isTransient }
+  }
+
+  private func keys(_ property: Property, _ style: KeyStyle) -> [String] {
+    style == .snake ? property.snakeKeys : property.camelKeys
+  }
+
+  mutating func check(_ report: inout ValidationReport) {
+    for index in properties.indices { claimKeys(of: index, &report) }
+    for index in properties.indices { checkPaths(of: index, &report) }
+  }
+
+  private mutating func claimKeys(of index: Int, _ report: inout ValidationReport) {
+    let property = properties[index]
+    var other: (index: Int, key: String)?
+    for style in KeyStyle.allCases {
+      for key in keys(property, style) {
+        let claim = Claim(key: key, style: style, isRelationship: property.isRelationship)
+        if let owner = owners[claim], owner != index {
+          if other == nil { other = (owner, key) }
+        } else {
+          owners[claim] = index
+        }
+      }
+    }
+    guard let other else { return }
+    clashing.insert([other.index, index])
+    report.error(
+      .sameKey,
+      "“\(properties[other.index].name)” and “\(property.name)” of “\(model.name)” have the same JSON key “\(other.key)”",
+      property.range, notes: [note(other.index)])
+  }
+
+  /// Looks for a scalar that reads as a whole what a path of the property leads into.
+  private mutating func checkPaths(of inner: Int, _ report: inout ValidationReport) {
+    for style in KeyStyle.allCases {
+      for key in keys(properties[inner], style) {
+        for dot in key.indices where key[dot] == "." && dot > key.startIndex {
+          let whole = String(key[..<dot])
+          let claim = Claim(key: whole, style: style, isRelationship: false)
+          guard let outer = owners[claim], outer != inner else { continue }
+          let pair = [min(inner, outer), max(inner, outer)]
+          guard clashing.insert(pair).inserted else { continue }
+          report.error(
+            .overlappingKeys,
+            "“\(properties[inner].name)” of “\(model.name)” is read from inside “\(whole)”, which “\(properties[outer].name)” reads as a whole",
+            properties[pair[1]].range, notes: [note(pair[0])])
+        }
       }
     }
   }
 
-  private static func check(
-    _ first: Property, _ second: Property, in model: Model, _ report: inout ValidationReport
-  ) {
-    let note = Diagnostic.Note(message: "“\(first.name)” is here", range: first.range)
-    // A scalar beside a relationship may read the relationship's key.
-    if first.isRelationship == second.isRelationship,
-      let key = commonKey(first.snakeKeys, second.snakeKeys) ?? commonKey(first.camelKeys, second.camelKeys)
-    {
-      report.error(
-        .sameKey, "“\(first.name)” and “\(second.name)” of “\(model.name)” have the same JSON key “\(key)”",
-        second.range, notes: [note])
-      return
-    }
-    for (outer, inner) in [(first, second), (second, first)] where !outer.isRelationship {
-      guard let key = outer.snakeKeys.first(where: { key in inner.snakeKeys.contains { $0.hasPrefix(key + ".") } }) else {
-        continue
-      }
-      report.error(
-        .overlappingKeys,
-        "“\(inner.name)” of “\(model.name)” is read from inside “\(key)”, which “\(outer.name)” reads as a whole",
-        second.range, notes: [note])
-      return
-    }
-  }
-
-  private static func commonKey(_ first: [String], _ second: [String]) -> String? {
-    first.first { second.contains($0) }
+  private func note(_ index: Int) -> Diagnostic.Note {
+    .init(message: "“\(properties[index].name)” is here", range: properties[index].range)
   }
 }

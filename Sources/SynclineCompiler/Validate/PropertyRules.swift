@@ -21,7 +21,11 @@ enum DateFormatRule: ValidationRule {
       guard let attribute = property.attribute(.dateFormat), let pattern = property.dateFormat else { continue }
       do {
         let parts = try DatePatternSyntax.parts(of: pattern)
-        if parts.isEmpty { report.error(.invalidDateFormat, "the date pattern is empty", attribute.range(of: nil)) }
+        let hasField = parts.contains { if case .field = $0 { true } else { false } }
+        if !hasField {
+          let problem = pattern.isEmpty ? "the date pattern is empty" : "the date pattern “\(pattern)” holds no part of a date"
+          report.error(.invalidDateFormat, problem, attribute.range(of: nil))
+        }
       } catch {
         report.error(.invalidDateFormat, error.description, attribute.range(of: nil))
       }

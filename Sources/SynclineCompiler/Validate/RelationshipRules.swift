@@ -8,7 +8,8 @@ enum DeleteRuleRule: ValidationRule {
         if case .link = relationship.storage, rule != .nullify {
           report.error(
             .invalidDeleteRule,
-            "“\(model.name).\(property.name)” is stored as links, whose only delete rule is “.nullify”", range)
+            "“\(model.name).\(property.name)” is stored as links, whose only delete rule is “.nullify”", range,
+            fixIts: [.init(message: "write “.nullify”", range: range, replacement: ".nullify")])
         }
         guard rule == .nullify, case .inverse(let name) = relationship.storage,
           let other = property.target.flatMap(schema.model)?.property(name), !other.isOptional
@@ -16,7 +17,8 @@ enum DeleteRuleRule: ValidationRule {
         report.error(
           .invalidDeleteRule,
           "“\(property.target ?? "").\(name)” is required and cannot be cleared; use “.cascade” or “.deny”", range,
-          notes: [.init(message: "“\(name)” is here", range: other.range)])
+          notes: [.init(message: "“\(name)” is here", range: other.range)],
+          fixIts: [".cascade", ".deny"].map { .init(message: "write “\($0)”", range: range, replacement: $0) })
       }
     }
   }
@@ -63,7 +65,8 @@ enum OneToOneRule: ValidationRule {
         report.error(
           .requiredBothWays,
           "“\(model.name).\(property.name)” is the far end of “\(target).\(name)”, where the link is stored, and cannot be required: write “\(target)?”",
-          property.range)
+          property.range,
+          fixIts: [.init(message: "write “\(target)?”", range: property.typeRange, replacement: "\(target)?")])
       }
     }
   }

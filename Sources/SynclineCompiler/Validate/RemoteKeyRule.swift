@@ -5,14 +5,16 @@ enum RemoteKeyRule: ValidationRule {
       if let remote = property.attribute(.remoteKey), property.attribute(.primaryKey)?.text("remote") != nil {
         report.error(
           .twoRemoteKeys, "“\(property.name)” has a key by “@PrimaryKey(remote:)” and another by “@RemoteKey”",
-          remote.range)
+          remote.range,
+          fixIts: [.init(message: "remove “@RemoteKey”", range: remote.range, replacement: "")])
       }
       guard let key = property.explicitKey else { continue }
       let components = key.split(separator: ".", omittingEmptySubsequences: false)
       if components.contains(where: \.isEmpty) {
-        let attribute = property.attribute(.remoteKey) ?? property.attribute(.primaryKey)
-        report.error(
-          .invalidKey, "“\(key)” is no key: the names between the dots are empty", attribute?.range ?? property.range)
+        let isPrimary = property.attribute(.primaryKey)?.text("remote") != nil
+        let attribute = property.attribute(isPrimary ? .primaryKey : .remoteKey)
+        let problem = key.isEmpty ? "an empty text is no key" : "“\(key)” is no key: a name between its dots is empty"
+        report.error(.invalidKey, problem, attribute?.range(of: isPrimary ? "remote" : nil) ?? property.range)
       }
     }
   }

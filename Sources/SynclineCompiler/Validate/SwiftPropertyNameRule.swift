@@ -18,8 +18,13 @@ enum SwiftPropertyNameRule: ValidationRule {
     }
   }
 
+  /// Another name, with the key before it that the property was read by.
   private static func fixIt(_ property: Property, _ name: String, key: String) -> Diagnostic.FixIt {
-    let replacement = property.explicitKey == nil ? "@RemoteKey(\"\(key)\") \(name)" : name
-    return .init(message: "write “\(replacement)”", range: property.range, replacement: replacement)
+    let needsKey = property.explicitKey == nil && !property.isTransient
+    let replacement = needsKey ? "@RemoteKey(\"\(key)\") \(name)" : name
+    // An attribute cannot stand behind `var`, which goes.
+    let start = needsKey ? property.declaration : property.range.offsets.lowerBound
+    let range = SourceRange(file: property.range.file, offsets: start..<property.range.offsets.upperBound)
+    return .init(message: "write “\(replacement)”", range: range, replacement: replacement)
   }
 }

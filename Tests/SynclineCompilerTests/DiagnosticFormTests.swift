@@ -1,0 +1,103 @@
+@testable import SynclineCompiler
+import Testing
+
+@Suite struct DiagnosticFormTests {
+  private func diagnostics(_ text: String, path: String = "Models/Task.syncline") -> [Diagnostic] {
+    let file = SourceFile(path: path, text: text)
+    return CompilerPipeline.compile(CompilerInput(target: "Sample", files: [file])).diagnostics
+  }
+
+  @Test func aLogLineHasPathLineColumnSeverityMessageAndCode() {
+    let lines = diagnostics("model Task {\n  id: Int\n  title: Sting\n}").map(DiagnosticRenderer.logLine)
+    #expect(
+      lines == ["Models/Task.syncline:3:10: error: unknown type “Sting”; did you mean “String”? [SL012]"])
+  }
+
+  @Test func aWarningSaysThatItIsOne() {
+    let lines = diagnostics("model Task {\n  id: Int\n  description: String\n}").map(DiagnosticRenderer.logLine)
+    #expect(
+      lines == [
+        """
+        Models/Task.syncline:3:3: warning: “description” is what Swift prints of a value; use “descriptionText” with \
+        “@RemoteKey("description")” [SL071]
+        Models/Task.syncline:3:3: note: write “@RemoteKey("description") descriptionText”
+        """
+      ])
+  }
+
+  @Test func notesFollowOnLinesOfTheirOwn() {
+    let lines = diagnostics("model A {\n  id: Int\n  id: Int\n}").map(DiagnosticRenderer.logLine)
+    #expect(
+      lines == [
+        """
+        Models/Task.syncline:3:3: error: “A” has the property “id” twice [SL011]
+        Models/Task.syncline:2:3: note: the first is here
+        """
+      ])
+  }
+
+  @Test func anExcerptHasTheLineAndCaretsBelowThePlace() {
+    let excerpts = diagnostics("model A {\n  id: Int\n\ttitle: Sting?\n}").map(DiagnosticRenderer.excerpt)
+    #expect(
+      excerpts == [
+        """
+        Models/Task.syncline:3:9: error: unknown type “Sting”; did you mean “String”? [SL012]
+         3 | \ttitle: Sting?
+           | \t       ^~~~~
+        """
+      ])
+  }
+
+  @Test func columnsCountCharactersAsPeopleDo() {
+    let text = "model A {\n  id: Int; /* 👩‍👩‍👧 é e\u{301} */ b: Sting\n}"
+    #expect(diagnostics(text).map(\.range.start) .map { [$0.line, $0.column] } == [[2, 27]])
+  }
+
+  @Test(arguments: ["\n", "\r\n", "\r"])
+  func linesEndInAnyWay(end: String) {
+    let text = ["model A {", "  id: Int", "  b: Sting", "}", ""].joined(separator: end)
+    #expect(
+      diagnostics(text).map(DiagnosticRenderer.excerpt) == [
+        """
+        Models/Task.syncline:3:6: error: unknown type “Sting”; did you mean “String”? [SL012]
+         3 |   b: Sting
+           |      ^~~~~
+        """
+      ])
+  }
+
+  @Test func aByteOrderMarkIsNoColumn() {
+    let places = diagnostics("\u{FEFF}model A {}").map(\.range.start)
+    #expect(places.map { [$0.line, $0.column] } == [[1, 7]])
+  }
+
+  @Test func theEndOfTheFileIsAPlace() {
+    #expect(
+      diagnostics("model A {\n  id: Int\n").map(DiagnosticRenderer.logLine) == [
+        "Models/Task.syncline:3:1: error: expected “}”, found the end of the file [SL004]"
+      ])
+  }
+
+  @Test func whatIsQuotedNeverBreaksTheLine() {
+    let text = "model A {\n  id: Int\n  @RemoteKey(\"a\\n.\") b: Int\n  c\u{7}: Int\n  \u{2028}\n}"
+    for diagnostic in diagnostics(text) {
+      let line = DiagnosticRenderer.logLine(diagnostic)
+      #expect(!line.contains { $0.isNewline || $0 == "\u{7}" }, "\(line.debugDescription)")
+      #expect(!DiagnosticRenderer.excerpt(diagnostic).contains("\u{7}"))
+    }
+  }
+
+  @Test func ofALongLineWhatIsAroundThePlaceIsShown() {
+    let text = "model A { id: Int; " + String(repeating: " ", count: 5000) + "b: Sting }"
+    let excerpt = diagnostics(text).map(DiagnosticRenderer.excerpt).joined()
+    #expect(excerpt.contains("b: Sting"))
+    #expect(excerpt.utf8.count < 1000)
+  }
+
+  @Test func diagnosticsComeInTheOrderOfTheText() {
+    for fixture in Fixture.all {
+      let places = fixture.compile().diagnostics.map { ($0.range.file.path, $0.range.offsets.lowerBound) }
+      for (first, second) in zip(places, places.dropFirst()) { #expect(first <= second) }
+    }
+  }
+}

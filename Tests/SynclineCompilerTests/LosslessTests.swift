@@ -1,0 +1,84 @@
+import SynclineCompiler
+import Testing
+
+@Suite struct LosslessTests {
+  /// Whether the tree prints the text as it was, and the compiler comes to an end with all it says.
+  private func survives(_ text: String) -> Bool {
+    let file = SourceFile(path: "Schema.syncline", text: text)
+    let output = CompilerPipeline.compile(CompilerInput(target: "Sample", files: [file]))
+    for diagnostic in output.diagnostics.prefix(50) {
+      _ = DiagnosticRenderer.excerpt(diagnostic)
+      guard !DiagnosticRenderer.logLine(diagnostic).isEmpty else { return false }
+    }
+    return CompilerPipeline.reprint(file).utf8.elementsEqual(text.utf8)
+  }
+
+  private var texts: [String] { Fixture.all.flatMap { $0.files.map(\.text) } }
+
+  @Test func aFilePrintsItselfByteForByte() {
+    for text in texts { #expect(survives(text)) }
+  }
+
+  @Test func lineEndsAndTheByteOrderMarkAreKept() {
+    for text in texts {
+      #expect(survives(text.replacing("\n", with: "\r\n")))
+      #expect(survives(text.replacing("\n", with: "\r")))
+      #expect(survives("\u{FEFF}" + text))
+    }
+  }
+
+  @Test func everyBeginningOfAFilePrintsItself() {
+    for text in texts {
+      let bytes = Array(text.utf8)
+      for length in stride(from: 0, to: bytes.count, by: 7) {
+        #expect(survives(String(decoding: bytes[..<length], as: UTF8.self)))
+      }
+    }
+  }
+
+  @Test(arguments: 0..<20)
+  func changedFilesPrintThemselves(seed: Int) {
+    var mutation = Mutation(generator: SeededGenerator(seed: UInt64(seed)))
+    for text in texts {
+      for _ in 0..<3 {
+        let mutated = mutation.mutated(text)
+        #expect(survives(mutated), "\(mutated.debugDescription)")
+      }
+    }
+  }
+
+  @Test(arguments: 0..<10)
+  func anyTextPrintsItself(seed: Int) {
+    var mutation = Mutation(generator: SeededGenerator(seed: UInt64(1000 + seed)))
+    for count in 0..<100 {
+      let soup = mutation.soup(of: count)
+      #expect(survives(soup), "\(soup.debugDescription)")
+      let noise = mutation.noise(of: count)
+      #expect(survives(noise), "\(noise.debugDescription)")
+      let inside = "model Task {\n  id: Int\n  \(mutation.soup(of: 8))\n}\n"
+      #expect(survives(inside), "\(inside.debugDescription)")
+    }
+  }
+
+  @Test(arguments: [
+    "{", "}", "[", "]", "(", ")", "{ ", "{\n", "x {\n", "}\n", "/*", "/*/", "*/", "\"", "\\", "\\\"", "@", "@ ", "@\n",
+    "@a\n", "@a(", "@a([", "@Index(\\.", "#", "#a", "😀", "\u{301}", "-", "1", "1e", "1.", ".", ",", "=", "a: ", "a: [",
+    "a: Int = [", "a: Int = [[", "model A {", "model A {\n", "enum A: Int {\n", "enum A: Int { case ", "case a = ",
+    "import A ", "schema { ", "schema { a: [", "model ", "\r", "\n", ";", "/// a\n", "///\n", "é", "\u{2028}",
+  ])
+  func aHundredThousandOfAPieceAreNoHarm(piece: String) {
+    let many = String(repeating: piece, count: 100_000)
+    #expect(survives(many))
+    #expect(survives("model Task {\n  id: Int = \(many)"))
+    #expect(survives("@Index(\(many)\nmodel Task {\n  id: Int\n}"))
+  }
+
+  @Test func longNamesAndNumbersAreNoHarm() {
+    let name = String(repeating: "a", count: 100_000)
+    let digits = String(repeating: "9", count: 100_000)
+    #expect(survives("model \(name) {\n  id: Int\n  other: \(name)b\n  \(name): String\n}"))
+    #expect(survives("model A {\n  id: Int = \(digits)\n  b: Double = \(digits)\n  c: Decimal = 0.\(digits)\n}"))
+    #expect(survives("enum A: Int {\n  case a = \(digits), b\n}\n@\(name) model B {\n  id: \(name)\n}"))
+    #expect(survives("model A {\n  id: String = \"\(name)\"\n  @RemoteKey(\"\(name).\") b: Int\n}"))
+  }
+}

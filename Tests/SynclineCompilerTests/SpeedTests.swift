@@ -1,0 +1,44 @@
+@testable import SynclineCompiler
+import Testing
+
+@Suite(.serialized) struct SpeedTests {
+  /// Models in a chain, with scalars, an enum and relationships.
+  private func schema(models: Int, properties: Int, type: (Int) -> String) -> SourceFile {
+    var text = "enum State: String {\n  case open, done\n}\n"
+    for model in 0..<models {
+      text += "\nmodel Model\(model) {\n  id: Int\n"
+      for property in 1..<properties { text += "  property\(property): \(type(property))\n" }
+      text += "  next: Model\((model + 1) % models)?\n  others: [Model\((model + 2) % models)]\n}\n"
+    }
+    return SourceFile(path: "Schema.syncline", text: text)
+  }
+
+  private func compile(_ file: SourceFile) -> (output: CompilerOutput, time: Duration) {
+    var output = CompilerOutput(files: [], diagnostics: [])
+    let time = ContinuousClock().measure {
+      output = CompilerPipeline.compile(CompilerInput(target: "Sample", files: [file]))
+    }
+    return (output, time)
+  }
+
+  @Test func aLargeSchemaCompiles() {
+    let types = ["String", "Int?", "Date", "State = .open", "[String]"]
+    for count in [125, 250, 500] {
+      let (output, time) = compile(schema(models: count, properties: 8) { types[$0 % types.count] })
+      #expect(output.diagnostics.isEmpty)
+      print("\(count) models of 10 properties: \(time)")
+    }
+  }
+
+  @Test func aWideModelCompiles() {
+    let (output, time) = compile(schema(models: 3, properties: 1000) { _ in "String" })
+    #expect(output.diagnostics.isEmpty)
+    print("3 models of 1000 properties: \(time)")
+  }
+
+  @Test func manyUnknownTypesAreReported() {
+    let (output, time) = compile(schema(models: 500, properties: 10) { "Modle\($0)" })
+    #expect(output.diagnostics.count == 4500)
+    print("4500 unknown types among 500 models: \(time)")
+  }
+}
