@@ -131,7 +131,7 @@ final class PayloadObject {
     case .row(let index, let prefix): "\(prefix)[\(index)]"
     case .item(let prefix): prefix
     case .nested(let outer, let key, let element):
-      (outer.path.isEmpty ? key : "\(outer.path).\(key)") + (element.map { "[\($0)]" } ?? "")
+      outer.path(of: key) + (element.map { "[\($0)]" } ?? "")
     }
   }
 
@@ -149,7 +149,8 @@ final class PayloadObject {
   }
 
   func path(of key: String) -> String {
-    path.isEmpty ? key : "\(path).\(key)"
+    let path = path
+    return path.isEmpty ? key : "\(path).\(key)"
   }
 
   func report(_ key: String, _ reason: @autoclosure () -> String, _ action: SyncProblem.Action) {

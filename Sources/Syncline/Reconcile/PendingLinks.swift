@@ -62,7 +62,7 @@ final class PendingLinks {
     if targets.isEmpty, decisions[place] == nil, !hasOwners(of: model.table) { return }
     if decisions[place] == nil { order.append(place) }
     decisions[place] = Decision(
-      model: model, position: position, owner: owner, targets: targets, path: object.path(of: key),
+      model: model, position: position, owner: owner, targets: targets, path: targets.isEmpty ? "" : object.path(of: key),
       row: object.rowIndex)
   }
 
