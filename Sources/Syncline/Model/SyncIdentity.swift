@@ -106,8 +106,8 @@ public enum SyncIdentityKind: Sendable {
       return integer.flatMap { range.contains($0) ? .integer($0) : nil }
     case (.text, .string): return value.string.map(SyncIdentity.text)
     case (.text, .number):
-      if !value.node.flag { return .text(JSONText.string(value.content)) }
-      return NumberText.integer(value.content)?.exact.map { .text(String($0)) }
+      if let integer = NumberText.plainInteger(value.content) { return .text(String(integer)) }
+      return NumberText.wholeText(value.content).map(SyncIdentity.text)
     case (.uuid, .string): return value.withText(UUID.init(text:)).map(SyncIdentity.uuid)
     default: return nil
     }

@@ -5,16 +5,13 @@ struct JSONWriter {
   private(set) var bytes: [UInt8] = []
 
   mutating func write(_ json: SyncJSON, depth: Int = 0) throws {
-    guard depth <= JSONScanner.depthLimit else {
-      throw SyncError.invalidPayload(
-        model: "", reason: "more than \(JSONScanner.depthLimit) levels of nesting")
-    }
     switch json {
     case .null: write("null")
     case .bool(let value): write(value ? "true" : "false")
     case .number(let number): bytes.append(contentsOf: number.text.utf8)
     case .string(let text): write(string: text)
     case .array(let elements):
+      try checkDepth(depth)
       bytes.append(UInt8(ascii: "["))
       for (index, element) in elements.enumerated() {
         if index > 0 { bytes.append(UInt8(ascii: ",")) }
@@ -22,6 +19,7 @@ struct JSONWriter {
       }
       bytes.append(UInt8(ascii: "]"))
     case .object(let members):
+      try checkDepth(depth)
       bytes.append(UInt8(ascii: "{"))
       var isFirst = true
       for (key, value) in members {
@@ -32,6 +30,13 @@ struct JSONWriter {
         try write(value, depth: depth + 1)
       }
       bytes.append(UInt8(ascii: "}"))
+    }
+  }
+
+  private func checkDepth(_ outerDepth: Int) throws {
+    guard outerDepth < JSONScanner.depthLimit else {
+      throw SyncError.invalidPayload(
+        model: "", reason: "more than \(JSONScanner.depthLimit) levels of nesting")
     }
   }
 

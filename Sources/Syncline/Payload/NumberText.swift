@@ -108,6 +108,25 @@ enum NumberText {
     return value.isFinite ? value : nil
   }
 
+  /// Whether two numbers have the same value, however they are written.
+  static func isSame(_ left: Bytes, _ right: Bytes) -> Bool {
+    guard let left = Parts(left), let right = Parts(right), left.digits == right.digits else { return false }
+    return left.digits.isEmpty || (left.isNegative == right.isNegative && left.scale == right.scale)
+  }
+
+  /// The digits of a whole number, without a fraction or exponent: `1e2` gives `100`. Nil for a fraction, and for
+  /// a number of more than ``wholeDigitLimit`` digits.
+  static func wholeText(_ bytes: Bytes) -> String? {
+    guard let parts = Parts(bytes) else { return nil }
+    if parts.digits.isEmpty { return "0" }
+    guard parts.scale >= 0, parts.digits.count + parts.scale <= wholeDigitLimit else { return nil }
+    let digits = parts.digits.map { UInt8(ascii: "0") + $0 } + Array(repeating: UInt8(ascii: "0"), count: parts.scale)
+    return (parts.isNegative ? "-" : "") + String(decoding: digits, as: UTF8.self)
+  }
+
+  /// More digits than any number that counts things has.
+  private static let wholeDigitLimit = 64
+
   /// Whether text is a number in JSON's grammar, a leading `+` and leading zeros allowed.
   static func isNumber(_ bytes: Bytes) -> Bool {
     Parts(bytes) != nil

@@ -13,6 +13,22 @@ extension SyncPayload {
     try object.required(type, object.candidates(of: key), name: name(key), format: format(key), default: `default`)
   }
 
+  /// The value of a required property of a type that identities have.
+  ///
+  /// The identity is the one by which the row is matched, so that it is stored under it.
+  ///
+  /// - Throws: ``SyncError/invalidPayload(model:reason:)`` when the value is absent without a default or
+  ///   unreadable.
+  public func required<Value: SyncIdentityValue>(
+    _ type: Value.Type, for key: SyncKey, default: Value? = nil
+  ) throws -> Value {
+    if key.position == object.table?.identity, let identity = object.identity, let value = Value(identity) {
+      return value
+    }
+    return try object.required(
+      type, object.candidates(of: key), name: name(key), format: format(key), default: `default`)
+  }
+
   /// The value of an optional property of a new row: the default, else nil, when it is absent or unreadable.
   public func value<Value: SyncScalar>(
     for key: SyncKey, as type: Value.Type, default: Value? = nil

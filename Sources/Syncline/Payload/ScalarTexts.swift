@@ -100,13 +100,7 @@ extension URL: SyncScalar {
 
 extension Data: SyncScalar {
   public static func syncRead(_ value: SyncValue, format: SyncDateFormat?) -> SyncReading<Data> {
-    guard let text = value.string else { return .unreadable }
-    var standard = text.replacing("-", with: "+").replacing("_", with: "/")
-    // Foundation wants padding; what is padded already must be padded right.
-    if !standard.hasSuffix("=") {
-      standard += String(repeating: "=", count: (4 - standard.utf8.count % 4) % 4)
-    }
-    return SyncReading(Data(base64Encoded: standard))
+    value.isString ? SyncReading(value.withText(Base64Text.data)) : .unreadable
   }
 
   public static var syncValueForNull: Data? { nil }

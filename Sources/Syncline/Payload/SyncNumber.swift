@@ -18,7 +18,7 @@ public struct SyncNumber: Sendable, Hashable, CustomStringConvertible {
   /// Nil for a value that is not finite, which JSON cannot hold.
   public init?(_ value: Double) {
     guard value.isFinite else { return nil }
-    if let integer = Int64(exactly: value), abs(integer) < 1 << 53 {
+    if let integer = Int64(exactly: value), integer.magnitude < 1 << 53 {
       text = String(integer)
     } else {
       text = "\(value)"
@@ -45,8 +45,8 @@ public struct SyncNumber: Sendable, Hashable, CustomStringConvertible {
 
   public static func == (left: SyncNumber, right: SyncNumber) -> Bool {
     if left.text == right.text { return true }
-    if let left = left.integer, let right = right.integer { return left == right }
-    return left.double == right.double
+    var (left, right) = (left.text, right.text)
+    return left.withUTF8 { left in right.withUTF8 { NumberText.isSame(left, $0) } }
   }
 
   public func hash(into hasher: inout Hasher) {

@@ -17,6 +17,10 @@ class ModelSession {
   /// The hash of a changed row's columns as they were before the sync: a change that is undone is none.
   private var originals: [RowKey: Int] = [:]
   var counts = SyncReport.Counts()
+  /// Rows that could not be kept as the payload has them: they do not count as unchanged.
+  private var skipped: Set<RowKey> = []
+  /// Rows whose to-one columns were written for another row.
+  private var linked: Set<SyncIdentity> = []
   private var existing: Set<SyncIdentity> = []
   private var existsStatement: ReadStatement?
   /// The parents that lists of this payload gave to rows, by relationship.
@@ -90,6 +94,16 @@ class ModelSession {
     statuses[key] = new.fingerprint == original ? nil : .updated
   }
 
+  /// Records that a row could not be kept.
+  func markSkipped(_ key: RowKey) {
+    skipped.insert(key)
+  }
+
+  /// Whether this sync wrote a stored row.
+  func isTouched(_ key: RowKey) -> Bool {
+    (!originals.isEmpty && originals[key] != nil) || (!linked.isEmpty && linked.contains(key.identity))
+  }
+
   /// Records that a row's membership changed.
   func markMembershipChanged(_ key: RowKey) {
     if statuses[key] == nil { statuses[key] = .updated }
@@ -107,7 +121,8 @@ class ModelSession {
       }
       changedAndNamed += 1
     }
-    counts.unchanged = max(0, named.count + namedInOrder - changedAndNamed)
+    let left = skipped.count { statuses[$0] == nil }
+    counts.unchanged = max(0, named.count + namedInOrder - changedAndNamed - left)
   }
 
   // MARK: Rows
@@ -127,6 +142,7 @@ class ModelSession {
     try write("UPDATE \(table.name.quotedIdentifier) SET \(column(position)) = ?1 WHERE \(condition(owner, from: 2))")
       .execute(target, owner.identity, owner.parent)
     session.hasWritten = true
+    linked.insert(owner.identity)
     session.recordLink(self, position, owner, from: old, to: target)
     return true
   }

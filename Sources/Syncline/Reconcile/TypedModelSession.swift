@@ -9,6 +9,16 @@ final class TypedModelSession<Model: SyncUpdatableModel>: ModelSession {
 
   override func sync(_ object: PayloadObject, _ identity: SyncIdentity, _ mode: RowMode) throws -> Bool {
     let key = RowKey(identity: identity, parent: try scopeParent(of: object))
+    do {
+      return try sync(object, key, mode)
+    } catch {
+      markSkipped(key)
+      throw error
+    }
+  }
+
+  private func sync(_ object: PayloadObject, _ key: RowKey, _ mode: RowMode) throws -> Bool {
+    let identity = key.identity
     guard let cursor, object.level == 1, cursor.isAhead(identity) else {
       if !isNamedInOrder(key) { named.insert(key) }
       return try lookUp(object, key, mode)
@@ -17,12 +27,13 @@ final class TypedModelSession<Model: SyncUpdatableModel>: ModelSession {
     let wasNamed = named.contains(key)
     // Within a parent's slice the walk does not see the rows of others, so all are remembered.
     if object.scope != nil { named.insert(key) } else if !wasNamed { namedInOrder += 1 }
-    if let stored {
+    // The walk may have read the row before another one of the payload wrote it.
+    if let stored, !wasNamed, !isTouched(key) {
       try update(object, key, mode, stored, isWalking: true)
       return true
     }
     let walkCoversTable = object.scope == nil || table.parentScope != nil
-    guard walkCoversTable, !wasNamed else { return try lookUp(object, key, mode) }
+    guard stored == nil, walkCoversTable, !wasNamed else { return try lookUp(object, key, mode) }
     try insert(object, key, mode)
     return true
   }

@@ -1,0 +1,54 @@
+import Syncline
+import Testing
+
+@Suite struct ListAndEnumCoercionTests {
+  @Test func eachElementOfAListIsReadByItsRule() async throws {
+    try await expectAccepted(
+      "words", [("[]", []), (#"["a", 1, true, ""]"#, ["a", "1", "true", ""]), (#"["\u00e9\n\""]"#, ["é\n\""])])
+    try await expectAccepted(
+      "numbers", [("[]", []), (#"[1, "2", 3.0, -4]"#, [1, 2, 3, -4]), ("[9007199254740993]", [9_007_199_254_740_993])])
+  }
+
+  @Test func aListWithAnUnreadableOrNullElementIsUnreadable() async throws {
+    try await expectRefused("words", [#"["a", null]"#, #"[["a"]]"#, #"["a", {}]"#, #""a""#, "1", "true", "{}"])
+    try await expectRefused(
+      "numbers", [#"[1, "x"]"#, "[1, null]", "[true]", "[[1]]", "[9223372036854775808]", #""1""#, "1", "{}"])
+  }
+
+  @Test func aFractionInAListOfIntegersIsTruncatedAndReported() async throws {
+    let readings = try await ScalarReadings(of: "numbers", ["[1, 2.5]"])
+    #expect(readings.values == [[1, 2]])
+    #expect(readings.problems[0].map(\.action) == [.truncatedFraction])
+  }
+
+  @Test func anEnumTakesItsRawValueAsTextOrNumber() async throws {
+    try await expectAccepted("level", [("1", 1), ("10", 10), (#""10""#, 10), ("2.0", 2)])
+    try await expectAccepted("state", [(#""open""#, "open"), (#""in_progress""#, "in_progress")])
+  }
+
+  @Test func anUnknownRawValueIsKeptAsItCame() async throws {
+    try await expectAccepted("level", [("99", 99), ("-1", -1), (#""7""#, 7)])
+    try await expectAccepted("state", [(#""paused""#, "paused"), (#""Open""#, "Open"), (#""""#, ""), ("7", "7")])
+    let container = try SyncContainer(for: SynclineTestsSchema.self)
+    try await container.sync(payload: #"[{"id": 1, "state": "paused", "level": 99}]"#, as: Kinds.self)
+    let row = try await container.database.read { try Kinds.fetchOne($0) }
+    #expect(row?.state == .unrecognized("paused"))
+    #expect(row?.level == .unrecognized(99))
+  }
+
+  @Test func anEnumRefusesListsAndObjects() async throws {
+    try await expectRefused("level", ["[]", "[1]", "{}", #""low""#])
+    try await expectRefused("state", ["[]", #"["open"]"#, "{}"])
+  }
+
+  @Test func aJSONPropertyKeepsAnyValueVerbatim() async throws {
+    let texts = [
+      "1", "1.50", "-0", "1e5", "123456789012345678901234567890", "true", #""a\u00e9""#, "[]", "{}",
+      #"[null,{"b":1,"a":[2.0]}]"#, #"{"z":null,"a":{"":""}}"#,
+    ]
+    let readings = try await ScalarReadings(of: "json", texts)
+    #expect(readings.problems.allSatisfy { $0 == [] })
+    for (value, text) in zip(readings.values, texts) where !text.contains("\\u") { #expect(value.description == text) }
+    #expect(readings.values[6] == "aé")
+  }
+}
