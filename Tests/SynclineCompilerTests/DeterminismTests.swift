@@ -10,15 +10,18 @@ import Testing
     for _ in 0..<5 {
       let output = fixture.compile(fixture.files.shuffled(using: &generator))
       #expect(output.files == expected.files)
-      #expect(output.diagnostics.map(DiagnosticRenderer.excerpt) == expected.diagnostics.map(DiagnosticRenderer.excerpt))
+      #expect(
+        output.diagnostics.map(DiagnosticRenderer.excerpt)
+          == expected.diagnostics.map(DiagnosticRenderer.excerpt))
     }
   }
 
   @Test func theOrderOfDeclarationsChangesNothingButTheirPlace() {
     let declarations = [
-      "model Project {\n  id: Int\n  tasks: [Task]\n}", "model Task {\n  id: Int\n  project: Project?\n  tags: [Tag]\n}",
-      "model Tag {\n  id: Int\n  @Relationship(inverse: \\Task.tags) tasks: [Task]\n  state: State = .open\n}",
-      "enum State: String {\n  case open\n}", "model Captain {\n  id: Int\n  ship: Ship?\n}",
+      "model Project {\n  id: Int\n  tasks: [Task]\n}",
+      "model Task {\n  id: Int\n  project: Project?\n  tags: [Tag]\n}",
+      "model Tag {\n  id: Int\n  @Relationship(inverse: \\Task.tags) tasks: [Task]\n  state: State = .a\n}",
+      "enum State: String {\n  case a\n}", "model Captain {\n  id: Int\n  ship: Ship?\n}",
       "model Ship {\n  id: Int\n  captain: Captain?\n}",
     ]
     func blocks(_ declarations: [String]) -> [String] {
@@ -36,7 +39,9 @@ import Testing
   @Test func lineEndsChangeNoSwift() {
     for fixture in Fixture.all where !fixture.compile().files.isEmpty {
       for end in ["\r\n", "\r"] {
-        let files = fixture.files.map { SourceFile(path: $0.path, text: "\u{FEFF}" + $0.text.replacing("\n", with: end)) }
+        let files = fixture.files.map {
+          SourceFile(path: $0.path, text: "\u{FEFF}" + $0.text.replacing("\n", with: end))
+        }
         #expect(fixture.compile(files).files == fixture.compile().files, "\(fixture.name)")
       }
     }

@@ -14,12 +14,13 @@ import Testing
   }
 
   @Test func aWarningSaysThatItIsOne() {
-    let lines = diagnostics("model Task {\n  id: Int\n  description: String\n}").map(DiagnosticRenderer.logLine)
+    let lines = diagnostics("model Task {\n  id: Int\n  description: String\n}").map(
+      DiagnosticRenderer.logLine)
     #expect(
       lines == [
         """
-        Models/Task.syncline:3:3: warning: “description” is what Swift prints of a value; use “descriptionText” with \
-        “@RemoteKey("description")” [SL071]
+        Models/Task.syncline:3:3: warning: “description” is what Swift prints of a value; \
+        use “descriptionText” with “@RemoteKey("description")” [SL071]
         Models/Task.syncline:3:3: note: write “@RemoteKey("description") descriptionText”
         """
       ])
@@ -50,7 +51,7 @@ import Testing
 
   @Test func columnsCountCharactersAsPeopleDo() {
     let text = "model A {\n  id: Int; /* 👩‍👩‍👧 é e\u{301} */ b: Sting\n}"
-    #expect(diagnostics(text).map(\.range.start) .map { [$0.line, $0.column] } == [[2, 27]])
+    #expect(diagnostics(text).map(\.range.start).map { [$0.line, $0.column] } == [[2, 27]])
   }
 
   @Test(arguments: ["\n", "\r\n", "\r"])

@@ -29,13 +29,15 @@ import Testing
   @Test(arguments: [
     "many-to-many-without-anchor", "many-to-many-without-anchor-var", "many-to-many-without-anchor-self",
     "ambiguous-inverse", "ambiguous-inverse-one-to-one", "ambiguous-inverse-mixed", "ambiguous-inverse-self",
-    "unexpected-character-backticks", "hash-value", "description", "two-remote-keys", "required-both-ways", "invalid-delete-rule",
+    "unexpected-character-backticks", "hash-value", "description", "two-remote-keys", "required-both-ways",
+    "invalid-delete-rule",
   ])
   func applyingFixItsInTurnLeavesNoError(name: String) throws {
     let fixture = try #require(Fixture.all.first { $0.name == name })
     var files = fixture.files
     for _ in 0..<20 {
-      guard let fixIt = fixture.compile(files).diagnostics.first(where: { !$0.fixIts.isEmpty })?.fixIts.first else { break }
+      guard let fixIt = fixture.compile(files).diagnostics.first(where: { !$0.fixIts.isEmpty })?.fixIts.first
+      else { break }
       files = files.map { file in
         guard file === fixIt.range.file else { return file }
         var bytes = Array(file.text.utf8)
@@ -51,7 +53,8 @@ import Testing
   @Test func aSuggestionIsMadeWhereThereIsOne() {
     let suggesting: [DiagnosticCode] = [
       .unknownType, .unknownAttribute, .invalidArgument, .unknownKeyPath, .unknownImport, .invalidSettings,
-      .invalidDefault, .unexpectedToken, .noIdentity, .manyToManyWithoutAnchor, .ambiguousInverse, .invalidDeleteRule,
+      .invalidDefault, .unexpectedToken, .noIdentity, .manyToManyWithoutAnchor, .ambiguousInverse,
+      .invalidDeleteRule,
       .requiredBothWays, .twoRemoteKeys, .hashValueName, .descriptionName, .invalidType,
     ]
     let diagnostics = Fixture.all.flatMap { $0.diagnostics() }

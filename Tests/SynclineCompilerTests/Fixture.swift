@@ -2,8 +2,8 @@ import Foundation
 import SynclineCompiler
 import Testing
 
-/// A folder of `Tests/Fixtures`: the schema files of a target, those of its dependencies in `Modules/<name>/`,
-/// and what the compiler makes of them.
+/// A folder of `Tests/Fixtures`: the schema files of a target, those of its dependencies in
+/// `Modules/<name>/`, and what the compiler makes of them.
 struct Fixture: Sendable, CustomTestStringConvertible {
   static let target = "Sample"
 
@@ -33,7 +33,9 @@ struct Fixture: Sendable, CustomTestStringConvertible {
     var files: [SourceFile] = []
     var modules: [String: [SourceFile]] = [:]
     for path in paths {
-      guard let data = FileManager.default.contents(atPath: folder.appendingPathComponent(path).path) else { continue }
+      guard let data = FileManager.default.contents(atPath: folder.appendingPathComponent(path).path) else {
+        continue
+      }
       let file = SourceFile(path: path, text: String(decoding: data, as: UTF8.self))
       let components = path.split(separator: "/")
       if components.first == "Modules", components.count > 2 {
@@ -71,7 +73,8 @@ struct Fixture: Sendable, CustomTestStringConvertible {
     var outcome: [String: String] = [:]
     let diagnostics = diagnostics()
     if !diagnostics.isEmpty {
-      outcome["diagnostics.txt"] = diagnostics.map(DiagnosticRenderer.excerpt).joined(separator: "\n\n") + "\n"
+      outcome["diagnostics.txt"] =
+        diagnostics.map(DiagnosticRenderer.excerpt).joined(separator: "\n\n") + "\n"
     }
     guard !diagnostics.hasErrors else { return outcome }
     for file in compile().files {

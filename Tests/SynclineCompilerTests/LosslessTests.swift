@@ -61,9 +61,12 @@ import Testing
   }
 
   @Test(arguments: [
-    "{", "}", "[", "]", "(", ")", "{ ", "{\n", "x {\n", "}\n", "/*", "/*/", "*/", "\"", "\\", "\\\"", "@", "@ ", "@\n",
-    "@a\n", "@a(", "@a([", "@Index(\\.", "#", "#a", "😀", "\u{301}", "-", "1", "1e", "1.", ".", ",", "=", "a: ", "a: [",
-    "a: Int = [", "a: Int = [[", "model A {", "model A {\n", "enum A: Int {\n", "enum A: Int { case ", "case a = ",
+    "{", "}", "[", "]", "(", ")", "{ ", "{\n", "x {\n", "}\n", "/*", "/*/", "*/", "\"", "\\", "\\\"", "@",
+    "@ ", "@\n",
+    "@a\n", "@a(", "@a([", "@Index(\\.", "#", "#a", "😀", "\u{301}", "-", "1", "1e", "1.", ".", ",", "=",
+    "a: ", "a: [",
+    "a: Int = [", "a: Int = [[", "model A {", "model A {\n", "enum A: Int {\n", "enum A: Int { case ",
+    "case a = ",
     "import A ", "schema { ", "schema { a: [", "model ", "\r", "\n", ";", "/// a\n", "///\n", "é", "\u{2028}",
   ])
   func aHundredThousandOfAPieceAreNoHarm(piece: String) {
@@ -77,7 +80,8 @@ import Testing
     let name = String(repeating: "a", count: 100_000)
     let digits = String(repeating: "9", count: 100_000)
     #expect(survives("model \(name) {\n  id: Int\n  other: \(name)b\n  \(name): String\n}"))
-    #expect(survives("model A {\n  id: Int = \(digits)\n  b: Double = \(digits)\n  c: Decimal = 0.\(digits)\n}"))
+    #expect(
+      survives("model A {\n  id: Int = \(digits)\n  b: Double = \(digits)\n  c: Decimal = 0.\(digits)\n}"))
     #expect(survives("enum A: Int {\n  case a = \(digits), b\n}\n@\(name) model B {\n  id: \(name)\n}"))
     #expect(survives("model A {\n  id: String = \"\(name)\"\n  @RemoteKey(\"\(name).\") b: Int\n}"))
   }

@@ -31,7 +31,8 @@ import Testing
       """
     #expect(
       places(text) == [
-        "3 unexpectedToken", "4 unknownType", "5 invalidKey", "6 invalidDefault", "7 hashValueName", "10 noIdentity",
+        "3 unexpectedToken", "4 unknownType", "5 invalidKey", "6 invalidDefault", "7 hashValueName",
+        "10 noIdentity",
         "15 duplicateCase",
       ])
   }
@@ -43,20 +44,27 @@ import Testing
     #expect(places("model A {\n  @\n  id: Int\n}") == ["2 unexpectedToken"])
     #expect(places("model A {\n  a: Int {\n    b\n  }\n  id: Int\n}") == ["2 unexpectedToken"])
     #expect(places("model A {\n  a b; id: Int\n}") == ["2 unexpectedToken"])
-    #expect(places("enum A: Int {\n  case a = b\n  case c\n  case c\n}") == ["2 unexpectedToken", "4 duplicateCase"])
+    #expect(
+      places("enum A: Int {\n  case a = b\n  case c\n  case c\n}") == [
+        "2 unexpectedToken", "4 duplicateCase",
+      ])
   }
 
   @Test func aPropertyThatIsReadInPartIsKnown() {
     #expect(places("model A {\n  id: Int = many\n}") == ["2 unexpectedToken"])
     #expect(places("model A {\n  id: [\n}") == ["3 unexpectedToken"])
-    #expect(places("@Index(\\.name)\nmodel A {\n  id: Int\n  name: String String\n}") == ["4 unexpectedToken"])
+    #expect(
+      places("@Index(\\.name)\nmodel A {\n  id: Int\n  name: String String\n}") == ["4 unexpectedToken"])
     #expect(places("model A {\n  @PrimaryKey(remote: 5) key: Int\n}") == ["2 invalidArgument"])
     #expect(places("model A {\n  @PrimaryKey(remote) key: Int\n}") == ["2 unexpectedToken"])
   }
 
   @Test func aMissingBraceEndsAtTheNextDeclaration() {
     #expect(places("model A {\n  id: Int\n\nmodel B {\n  id: Int\n}") == ["4 unexpectedToken"])
-    #expect(places("model A {\n  id: Int\n\n@Offline\nmodel B {\n  id: Strng\n}") == ["4 unexpectedToken", "6 unknownType"])
+    #expect(
+      places("model A {\n  id: Int\n\n@Offline\nmodel B {\n  id: Strng\n}") == [
+        "4 unexpectedToken", "6 unknownType",
+      ])
     #expect(places("enum A: Int {\n  case a\n\nmodel B {\n  id: Int\n}") == ["4 unexpectedToken"])
     #expect(places("schema {\n  access: public\n\nmodel B {\n  id: Int\n}") == ["4 unexpectedToken"])
   }
@@ -71,7 +79,9 @@ import Testing
   }
 
   @Test func errorsOfAllFilesAreReportedTogether() {
-    let files = ["A", "B", "C"].map { SourceFile(path: "\($0).syncline", text: "model \($0) {\n  a: \($0)X\n}") }
+    let files = ["A", "B", "C"].map {
+      SourceFile(path: "\($0).syncline", text: "model \($0) {\n  a: \($0)X\n}")
+    }
     let output = CompilerPipeline.compile(CompilerInput(target: "Sample", files: files))
     #expect(output.diagnostics.map(\.range.file.path).count == 6)
     #expect(Set(output.diagnostics.map(\.range.file.path)).count == 3)

@@ -4,14 +4,24 @@ enum NameRule: ValidationRule {
   private static let forbidden: Set<String> = ["self", "Self", "Type", "Protocol", "init", "_"]
   /// What generated code calls modules and its own nested types, and the types it names without a module.
   private static let modelNames: Set<String> = Set(
-    ["Swift", "Foundation", "GRDB", "Syncline", "Columns", "SyncKeys", "SyncID", "ID", "Any", "AnyObject", "Never", "Optional", "Array"])
-  private static let propertyNames: Set<String> = ["Swift", "Foundation", "GRDB", "Syncline", "Columns", "SyncKeys", "SyncID", "ID"]
+    [
+      "Swift", "Foundation", "GRDB", "Syncline", "Columns", "SyncKeys", "SyncID", "ID", "Any", "AnyObject",
+      "Never", "Optional", "Array",
+    ])
+  private static let propertyNames: Set<String> = [
+    "Swift", "Foundation", "GRDB", "Syncline", "Columns", "SyncKeys", "SyncID", "ID",
+  ]
   /// What generated code declares beside the associations of relationships.
-  private static let associationNames: Set<String> = ["syncTable", "syncIdentity", "syncIdentityRemoteKeys", "parentRelationship"]
+  private static let associationNames: Set<String> = [
+    "syncTable", "syncIdentity", "syncIdentityRemoteKeys", "parentRelationship", "belongsTo", "hasMany",
+    "hasOne", "syncLinks", "request",
+  ]
   private static let caseNames: Set<String> = ["unrecognized", "rawValue", "hashValue", "databaseValue"]
 
   static func check(_ schema: Schema, imported: [Model], _ report: inout ValidationReport) {
-    for (name, range) in schema.models.map({ ($0.name, $0.range) }) + schema.enums.map({ ($0.name, $0.range) }) {
+    for (name, range) in schema.models.map({ ($0.name, $0.range) })
+      + schema.enums.map({ ($0.name, $0.range) })
+    {
       if forbidden.contains(name) || modelNames.contains(name) || schema.imports.contains(name)
         || name == "\(schema.target)Schema"
       {
@@ -30,12 +40,15 @@ enum NameRule: ValidationRule {
       if isTaken {
         report.error(.unusableName, "generated code cannot use the name “\(property.name)”", property.range)
       } else if typeNames.contains(property.name) {
-        report.error(.unusableName, "a property cannot have the name of the type “\(property.name)”", property.range)
+        report.error(
+          .unusableName, "a property cannot have the name of the type “\(property.name)”", property.range)
       } else if property.isStored, property.name.lowercased() == "rowid" {
-        report.error(.unusableName, "SQLite gives every table a column “\(property.name)” of its own", property.range)
+        report.error(
+          .unusableName, "SQLite gives every table a column “\(property.name)” of its own", property.range)
       }
     }
-    for entry in schema.enums.flatMap(\.cases) where forbidden.contains(entry.name) || caseNames.contains(entry.name) {
+    for entry in schema.enums.flatMap(\.cases)
+    where forbidden.contains(entry.name) || caseNames.contains(entry.name) {
       report.error(.unusableName, "generated code cannot use the case “\(entry.name)”", entry.range)
     }
   }
