@@ -18,7 +18,7 @@ struct GenerationJob {
     let files = try outputs.map { try read($0.schema) }
     let output = CompilerPipeline.compile(
       CompilerInput(target: target, files: files, modules: try modules.mapValues { try $0.map(read) }))
-    let diagnostics = CompilerPipeline.collisions(of: outputs.map(\.swift), files) + output.diagnostics
+    let diagnostics = CompilerPipeline.collisions(of: outputs.map(\.swift), files, index: index) + output.diagnostics
     guard !diagnostics.hasErrors else { return diagnostics }
     let paths = Dictionary(outputs.map { ($0.schema, $0.swift) }, uniquingKeysWith: { first, _ in first })
     for file in output.files {

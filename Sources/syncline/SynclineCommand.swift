@@ -43,7 +43,8 @@ struct Generate: ParsableCommand {
     let input = try schema.input(target: target)
     let result = CompilerPipeline.compile(input)
     let names = input.files.map { URL(fileURLWithPath: $0.path).lastPathComponent }
-    let diagnostics = CompilerPipeline.collisions(of: names, input.files) + result.diagnostics
+    let diagnostics = CompilerPipeline.collisions(
+      of: names, input.files, index: "\(target)Schema.syncline") + result.diagnostics
     report(diagnostics)
     if diagnostics.hasErrors { throw ExitCode.failure }
     let folder = URL(fileURLWithPath: output)

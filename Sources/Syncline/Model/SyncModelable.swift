@@ -16,6 +16,10 @@ public protocol SyncModelable: Sendable, FetchableRecord, PersistableRecord {
   /// The JSON keys of the identity in place of the ones its name gives; empty where the name decides.
   static var syncIdentityRemoteKeys: [String] { get }
 
+  /// The name of the identity's column, and of the property that its keys follow from: `id` unless a model written
+  /// by hand says otherwise.
+  static var syncIdentityColumn: String { get }
+
   /// The models whose changes refresh a query of this one by default: those it has relationships to.
   static var syncDefaultRefreshModelTypes: [any SyncModelable.Type] { get }
 
@@ -24,6 +28,7 @@ public protocol SyncModelable: Sendable, FetchableRecord, PersistableRecord {
 
 extension SyncModelable {
   public static var syncIdentityRemoteKeys: [String] { [] }
+  public static var syncIdentityColumn: String { "id" }
   public static var syncDefaultRefreshModelTypes: [any SyncModelable.Type] {
     syncRelationshipSchemaDescriptors.map(\.relatedType)
   }

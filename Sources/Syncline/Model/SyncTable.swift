@@ -43,9 +43,9 @@ public final class SyncTable: Sendable {
     name = Model.databaseTableName
     let remoteKeys = Model.syncIdentityRemoteKeys
     func keys(_ style: KeyStyle) -> [String] {
-      remoteKeys.isEmpty ? KeyCandidates.identity("id", style: style) : remoteKeys
+      remoteKeys.isEmpty ? KeyCandidates.identity(Model.syncIdentityColumn, style: style) : remoteKeys
     }
-    properties = [.scalar("id", Model.SyncID.self, snake: keys(.snakeCase), camel: keys(.camelCase))]
+    properties = [.scalar(Model.syncIdentityColumn, Model.SyncID.self, snake: keys(.snakeCase), camel: keys(.camelCase))]
     columnCount = 1
     identity = 0
     identityKind = Model.SyncID.syncIdentityKind

@@ -28,7 +28,7 @@ final class TypedModelSession<Model: SyncUpdatableModel>: ModelSession {
     // Within a parent's slice the walk does not see the rows of others, so all are remembered.
     if object.scope != nil { named.insert(key) } else if !wasNamed { namedInOrder += 1 }
     // The walk may have read the row before another one of the payload wrote it.
-    if let stored, !wasNamed, !isTouched(key) {
+    if let stored, table.isGenerated, !wasNamed, !isTouched(key) {
       try update(object, key, mode, stored, isWalking: true)
       return true
     }
@@ -286,10 +286,8 @@ final class TypedModelSession<Model: SyncUpdatableModel>: ModelSession {
 
   private func handwrittenRow(_ key: RowKey) throws -> Model? {
     guard let id = Model.SyncID(key.identity) else { return nil }
-    let primaryKey = try session.database.primaryKey(table.name).columns.first ?? "id"
     return try Model.fetchOne(
-      session.database,
-      sql: "SELECT * FROM \(table.name.quotedIdentifier) WHERE \(primaryKey.quotedIdentifier) = ?",
+      session.database, sql: "SELECT * FROM \(table.name.quotedIdentifier) WHERE \(identityColumn) = ?",
       arguments: [id])
   }
 

@@ -1,0 +1,100 @@
+import Foundation
+import Syncline
+import SynclineTesting
+import Testing
+
+/// A model without a schema: it conforms by hand, and its table is made by hand.
+private struct Station: Codable, SyncUpdatableModel, Identifiable, Equatable {
+  var id: String
+  var name: String
+  var height: Double?
+  var openedAt: Date
+
+  static let databaseTableName = "station"
+  static var syncIdentity: KeyPath<Station, String> { \.id }
+  static var syncIdentityRemoteKeys: [String] { ["code"] }
+
+  static func make(from payload: SyncPayload) throws -> Station {
+    Station(
+      id: try payload.required(String.self, for: "code"),
+      name: try payload.required(String.self, for: "name"),
+      height: payload.value(for: "height", as: Double.self),
+      openedAt: try payload.required(Date.self, for: "openedAt"))
+  }
+
+  mutating func apply(_ payload: SyncPayload) throws -> Bool {
+    let changes = [
+      try payload.update(&name, for: "name"),
+      try payload.update(&height, for: "height"),
+      try payload.update(&openedAt, for: "openedAt"),
+    ]
+    return changes.contains(true)
+  }
+
+  func export(in context: SyncExportContext) throws -> SyncJSON {
+    ["code": .string(id), "name": .string(name), "height": SyncJSON(height)]
+  }
+}
+
+@Suite struct HandwrittenModelTests {
+  private func container() throws -> SyncContainer {
+    let database = try DatabaseQueue()
+    try database.write { db in
+      try db.create(table: "station") { table in
+        table.primaryKey("id", .text)
+        table.column("name", .text).notNull()
+        table.column("height", .double)
+        table.column("openedAt", .datetime).notNull()
+      }
+    }
+    return try SyncContainer(for: Station.self, storage: .database(database))
+  }
+
+  @Test func aModelWrittenByHandIsInsertedUpdatedAndDeleted() async throws {
+    let container = try container()
+    var report = try await container.sync(
+      payload: """
+        [{"code": "b", "name": "Bern", "height": "540.5", "opened_at": "1858-05-01"},
+         {"code": "a", "name": "Aarau", "height": null, "opened_at": "1856-06-09"}]
+        """, as: Station.self)
+    #expect(report[Station.self].inserted == 2)
+    report = try await container.sync(
+      payload: #"[{"code": "b", "name": "Bern HB"}, {"code": "c", "name": "Chur", "opened_at": 0}]"#,
+      as: Station.self)
+    #expect(report[Station.self].inserted == 1)
+    #expect(report[Station.self].updated == 1)
+    #expect(report[Station.self].deleted == 1)
+    let rows = try await container.database.read { db in try Station.order(GRDB.Column("id")).fetchAll(db) }
+    #expect(rows.map(\.name) == ["Bern HB", "Chur"])
+    #expect(rows.first?.height == 540.5)
+  }
+
+  @Test func aPayloadThatChangesNothingWritesNothing() async throws {
+    let container = try container()
+    let payload = #"[{"code": "a", "name": "Aarau", "opened_at": "1856-06-09"}]"#
+    try await container.sync(payload: payload, as: Station.self)
+    try await expectUnchanged(in: container) { try await $0.sync(payload: payload, as: Station.self) }
+  }
+
+  @Test func itIsExportedInTheOrderOfIdentities() async throws {
+    let container = try container()
+    try await container.sync(
+      payload: """
+        [{"code": "b", "name": "Bern", "opened_at": 0}, {"code": "a", "name": "Aarau", "opened_at": 0}]
+        """, as: Station.self)
+    #expect(try container.export(as: Station.self).map { $0["code"] } == ["a", "b"])
+  }
+
+  @Test func aMissingTableIsNamed() throws {
+    #expect(throws: SyncError.self) { try SyncContainer(for: Station.self) }
+  }
+
+  @Test func anInvalidRowIsRefusedAndNothingIsWritten() async throws {
+    let container = try container()
+    await #expect(throws: SyncError.self) {
+      try await container.sync(
+        payload: #"[{"code": "a", "name": "Aarau", "opened_at": 0}, {"code": "b"}]"#, as: Station.self)
+    }
+    #expect(try container.export(as: Station.self) == [])
+  }
+}
