@@ -21,6 +21,8 @@ final class PayloadObject {
   var readsReferences = true
   /// The parent that the call, or the list the object stands in, gives the row.
   var scope: Scope?
+  /// The identity that a key beside the object gives a row that has none of its own.
+  var givenIdentity: SyncIdentity?
   /// How dates are exported: what it cannot express makes no difference.
   var outputFormat = SyncDateFormat.iso8601
 
@@ -60,6 +62,7 @@ final class PayloadObject {
       place: place, log: log)
     copy.readsReferences = readsReferences
     copy.scope = scope
+    copy.givenIdentity = givenIdentity
     copy.outputFormat = outputFormat
     return copy
   }
@@ -121,7 +124,7 @@ final class PayloadObject {
         return identity
       }
     }
-    return nil
+    return givenIdentity
   }
 
   // MARK: Problems
@@ -131,7 +134,7 @@ final class PayloadObject {
     case .row(let index, let prefix): "\(prefix)[\(index)]"
     case .item(let prefix): prefix
     case .nested(let outer, let key, let element):
-      (outer.path.isEmpty ? key : "\(outer.path).\(key)") + (element.map { "[\($0)]" } ?? "")
+      outer.path(of: key) + (element.map { "[\($0)]" } ?? "")
     }
   }
 
@@ -149,7 +152,9 @@ final class PayloadObject {
   }
 
   func path(of key: String) -> String {
-    path.isEmpty ? key : "\(path).\(key)"
+    // Asked for once: the path of a nested object asks for those around it.
+    let path = path
+    return path.isEmpty ? key : "\(path).\(key)"
   }
 
   func report(_ key: String, _ reason: @autoclosure () -> String, _ action: SyncProblem.Action) {
