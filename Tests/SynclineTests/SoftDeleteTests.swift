@@ -68,6 +68,17 @@ import Testing
     #expect(try store.pick(Studio.self, "deletedAt") == [[nil], [nil]])
   }
 
+  @Test func aDeletedAtOfAStalePayloadChangesNothing() async throws {
+    let store = try await store()
+    try await store.sync(payload: #"[{"id": "t"}]"#, as: Studio.self)
+    for value in ["null", "5"] {
+      let report = try await store.sync(
+        item: #"{"id": "s", "updated_at": 100, "deleted_at": \#(value)}"#, as: Studio.self)
+      #expect(report.isUnchanged)
+    }
+    #expect(try marked(Studio.self, in: store) == ["s"])
+  }
+
   @Test func anItemReactivatesToo() async throws {
     let store = try await store()
     try await store.sync(payload: "[]", as: Studio.self)

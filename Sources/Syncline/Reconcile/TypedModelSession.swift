@@ -182,7 +182,7 @@ final class TypedModelSession<Model: SyncUpdatableModel>: ModelSession {
       try checkRequiredNull(object, mode)
       changed = try row.apply(SyncPayload(object))
     }
-    let reactivates = isMarked && (isStale || !object.contains(SyncKey(table.softDelete ?? 0)))
+    let reactivates = isMarked && !object.contains(SyncKey(table.softDelete ?? 0))
     if changed || reactivates {
       try write(row, from: old, key, reactivates: reactivates)
       if reactivates {
