@@ -32,6 +32,8 @@ extension SyncSession {
     switch property.kind {
     case .toOne:
       if let claim = model.claims[position]?[owner.identity], claim != member { return false }
+      // A list of the row that is linked may leave this one out.
+      model.movedByKey.insert(position)
       return try model.link(owner, position, to: member)
     case .inverse(let column, _):
       guard let related = property.related else { return false }

@@ -17,6 +17,7 @@ final class TypedModelSession<Model: SyncUpdatableModel>: ModelSession {
     let wasNamed = named.contains(key)
     // Within a parent's slice the walk does not see the rows of others, so all are remembered.
     if object.scope != nil { named.insert(key) } else if !wasNamed { namedInOrder += 1 }
+    if stored != nil, cursor.isReadBefore { return try lookUp(object, key, mode) }
     if let stored {
       try update(object, key, mode, stored, isWalking: true)
       return true

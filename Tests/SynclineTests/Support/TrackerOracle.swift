@@ -103,7 +103,9 @@ struct TrackerOracle {
     for (id, task) in tasks {
       guard let waiting = task.waitingProject, arrived.contains(waiting) else { continue }
       tasks[id]?.waitingProject = nil
-      if !listed.contains(id) { tasks[id]?.project = waiting }
+      // A list of the row that arrives is exact.
+      let isLeftOut = rows.contains { $0.id == waiting && $0.tasks != nil }
+      if !listed.contains(id), !isLeftOut { tasks[id]?.project = waiting }
     }
     for id in Set(projects.keys).subtracting(rows.map(\.id)) {
       projects[id] = nil
