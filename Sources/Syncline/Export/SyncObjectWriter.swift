@@ -4,14 +4,41 @@ import SynclineNaming
 public struct SyncObjectWriter {
   private let context: SyncExportContext
   private let table: SyncTable
-  private var object = SyncJSONObject()
+  fileprivate var values: [Value] = []
+
+  /// A value and where it goes.
+  fileprivate struct Value {
+    let key: String
+    let json: SyncJSON
+    /// The model whose rows are written there.
+    let related: SyncTable?
+  }
 
   init(context: SyncExportContext, table: SyncTable) {
     self.context = context
     self.table = table
   }
 
-  public var json: SyncJSON { .object(object) }
+  /// The object of what was set.
+  public var json: SyncJSON {
+    var object = SyncJSONObject()
+    let rows = values.filter { $0.related != nil && $0.json.object != nil }
+    for value in values {
+      let path = SyncObjectWriter.path(value.key)
+      if let related = rows.first(where: { value.key.hasPrefix($0.key + ".") }), value.related == nil {
+        switch related.place(of: path, style: style) {
+        case .free: break
+        case .taken(let json) where json == value.json: continue
+        // The related row has another value there: the key as a whole is read first.
+        case .taken:
+          object[value.key] = value.json
+          continue
+        }
+      }
+      SyncObjectWriter.merge(value.json, at: path[...], into: &object)
+    }
+    return .object(object)
+  }
 
   /// Writes a scalar.
   public mutating func set(_ value: some SyncScalar, for key: SyncKey) {
@@ -80,9 +107,13 @@ public struct SyncObjectWriter {
 
   /// Writes a value under the first key of a property, or under a name.
   mutating func set(_ json: SyncJSON, _ position: Int, name: String?) {
-    let key = name ?? table.properties[position].keys(in: style).first ?? table.properties[position].name
-    let path = key.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
-    SyncObjectWriter.merge(json, at: path[...], into: &object)
+    let property = table.properties[position]
+    let key = name ?? property.keys(in: style).first ?? property.name
+    values.append(Value(key: key, json: json, related: property.related?.syncTable))
+  }
+
+  private static func path(_ key: String) -> [String] {
+    key.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
   }
 
   /// Sets a value at a path. Objects are merged, and a null never replaces an object.
@@ -91,8 +122,7 @@ public struct SyncObjectWriter {
     if path.count == 1 {
       if case .object(var present)? = object[key] {
         guard case .object(let members) = json else { return }
-        // A relationship's object gives way to the scalars of the row itself.
-        for (name, value) in members where present[name] == nil { present[name] = value }
+        for (name, value) in members { merge(value, at: [name], into: &present) }
         object[key] = .object(present)
       } else {
         object[key] = json
@@ -102,6 +132,25 @@ public struct SyncObjectWriter {
     var inner = object[key]?.object ?? SyncJSONObject()
     merge(json, at: path.dropFirst(), into: &inner)
     object[key] = .object(inner)
+  }
+}
+
+extension SyncObjectWriter.Value {
+  fileprivate enum Place {
+    /// The related row has nothing there, and reads nothing from there.
+    case free
+    case taken(SyncJSON?)
+  }
+
+  /// What is at a path into the related row's object.
+  fileprivate func place(of path: [String], style: KeyStyle) -> Place {
+    let inner = path.dropFirst(key.split(separator: ".", omittingEmptySubsequences: false).count)
+    guard let name = inner.first, let names = related?.keyTable(style).names,
+      names.contains(where: { $0.elementsEqual(name.utf8) })
+    else { return .free }
+    var value: SyncJSON? = json
+    for name in inner { value = value?[name] }
+    return .taken(value)
   }
 }
 

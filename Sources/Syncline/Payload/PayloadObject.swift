@@ -21,6 +21,8 @@ final class PayloadObject {
   var readsReferences = true
   /// The parent that the call, or the list the object stands in, gives the row.
   var scope: Scope?
+  /// The identity that a key beside the object gives a row that has none of its own.
+  var givenIdentity: SyncIdentity?
   /// How dates are exported: what it cannot express makes no difference.
   var outputFormat = SyncDateFormat.iso8601
 
@@ -60,6 +62,7 @@ final class PayloadObject {
       place: place, log: log)
     copy.readsReferences = readsReferences
     copy.scope = scope
+    copy.givenIdentity = givenIdentity
     copy.outputFormat = outputFormat
     return copy
   }
@@ -121,7 +124,7 @@ final class PayloadObject {
         return identity
       }
     }
-    return nil
+    return givenIdentity
   }
 
   // MARK: Problems
@@ -149,6 +152,7 @@ final class PayloadObject {
   }
 
   func path(of key: String) -> String {
+    // Asked for once: the path of a nested object asks for those around it.
     let path = path
     return path.isEmpty ? key : "\(path).\(key)"
   }

@@ -10,7 +10,16 @@ extension SyncPayload {
   public func required<Value: SyncScalar>(
     _ type: Value.Type, for key: SyncKey, default: Value? = nil
   ) throws -> Value {
-    try object.required(type, object.candidates(of: key), name: name(key), format: format(key), default: `default`)
+    try object.required(
+      type, object.candidates(of: key), name: name(key), format: format(key), default: given(type, key) ?? `default`)
+  }
+
+  /// The identity that a key beside a nested object gives it.
+  private func given<Value: SyncScalar>(_ type: Value.Type, _ key: SyncKey) -> Value? {
+    guard let identity = object.givenIdentity, object.table?.identity == key.position,
+      let kind = type as? any SyncIdentityValue.Type
+    else { return nil }
+    return kind.init(identity) as? Value
   }
 
   /// The value of a required property of a type that identities have.

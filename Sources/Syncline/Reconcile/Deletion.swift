@@ -5,13 +5,28 @@ import GRDB
 extension SyncSession {
   /// Remembers rows that a nested list does not name. They are deleted at the end, unless the payload names them
   /// elsewhere.
-  func deferDeletion(of keys: [RowKey], in model: ModelSession, _ policy: DeletionPolicy) {
-    deferredDeletions.append((model, keys, policy))
+  func deferDeletion(
+    of keys: [RowKey], from owner: ModelSession, _ position: Int, _ identity: SyncIdentity, in model: ModelSession,
+    _ policy: DeletionPolicy
+  ) {
+    let slot: Int? =
+      if case .inverse(let column, _) = owner.table.properties[position].kind {
+        model.table.position(of: column)
+      } else { nil }
+    deferredDeletions.append(
+      DeferredDeletion(model: model, keys: keys, slot: slot, owner: identity, policy: policy))
   }
 
   func runDeferredDeletions() throws {
-    for (model, keys, policy) in deferredDeletions {
-      try delete(keys.filter { !model.named.contains($0) }, in: model, policy)
+    for deletion in deferredDeletions {
+      let model = deletion.model
+      let keys = try deletion.keys.filter { key in
+        if model.named.contains(key) || model.isNamedInOrder(key) || model.listed.contains(key.identity) { return false }
+        // What another list took, or its own key moved, is no member that is missing.
+        guard let slot = deletion.slot else { return true }
+        return try model.target(of: slot, in: key) == deletion.owner
+      }
+      try delete(keys, in: model, deletion.policy)
     }
   }
 
@@ -28,6 +43,16 @@ extension SyncSession {
       for key in keys { try model.softDelete(key, at: now) }
     }
   }
+}
+
+/// Members that a list does not name, to be deleted at the end.
+struct DeferredDeletion {
+  let model: ModelSession
+  let keys: [RowKey]
+  /// The column of the members that holds their owner.
+  let slot: Int?
+  let owner: SyncIdentity
+  let policy: DeletionPolicy
 }
 
 extension ModelSession {
@@ -60,8 +85,9 @@ extension ModelSession {
     try deletion.run()
   }
 
-  /// Deletes one row and the links to it.
-  func deleteRow(_ key: RowKey) throws {
+  /// Deletes one row and the links to it; false when there is none.
+  @discardableResult
+  func deleteRow(_ key: RowKey) throws -> Bool {
     for reference in entry.references {
       let owner = try session.models(reference.owner)
       let column = owner.column(reference.position)
@@ -81,6 +107,7 @@ extension ModelSession {
       .execute(key.identity, key.parent)
     if deleted > 0 { session.hasWritten = true }
     markDeleted(key)
+    return deleted > 0
   }
 }
 
@@ -171,8 +198,7 @@ private struct RowDeletion {
   /// Deletes the collected rows, those found last first.
   func run() throws {
     for (model, key) in rows.reversed() {
-      try model.deleteRow(key)
-      model.counts.deleted += 1
+      if try model.deleteRow(key) { model.counts.deleted += 1 }
     }
   }
 }

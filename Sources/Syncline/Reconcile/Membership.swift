@@ -32,6 +32,8 @@ extension SyncSession {
     switch property.kind {
     case .toOne:
       if let claim = model.claims[position]?[owner.identity], claim != member { return false }
+      // A list of the row that is linked may leave this one out.
+      model.movedByKey.insert(position)
       return try model.link(owner, position, to: member)
     case .inverse(let column, _):
       guard let related = property.related else { return false }
@@ -40,7 +42,7 @@ extension SyncSession {
       if isRemembered, target.hasOwnLink.contains(LinkPlace(position: slot, identity: member)) { return false }
       if target.claims[slot]?[member].map({ $0 != owner.identity }) ?? false { return false }
       guard try target.link(RowKey(identity: member), slot, to: owner.identity) else { return false }
-      recordMember(model, position, owner, member, change: 1)
+      recordListed(model, position, owner, RowKey(identity: member), change: 1)
       return true
     case .link:
       return try addMember(model, position, owner, member)
@@ -59,9 +61,10 @@ extension SyncSession {
       let target = try models(related)
       guard let slot = target.table.position(of: column) else { return false }
       let parent = target.table.parentScope == nil ? nil : owner.identity
+      let key = RowKey(identity: member, parent: parent)
       // A nested row was given its parent when it was synced.
-      _ = try target.link(RowKey(identity: member, parent: parent), slot, to: owner.identity)
-      recordMember(model, position, owner, member, change: 1)
+      _ = try target.link(key, slot, to: owner.identity)
+      recordListed(model, position, owner, key, change: 1)
       return true
     case .link(let link):
       let added = try write(
@@ -75,33 +78,83 @@ extension SyncSession {
     }
   }
 
-  /// Takes a member out; false where it cannot be, because its link is required.
+  /// Takes a member out of a table of links.
   func unlink(
-    _ model: ModelSession, _ position: Int, _ owner: RowKey, _ member: SyncIdentity, _ object: PayloadObject,
-    _ key: String
-  ) throws -> Bool {
-    let property = model.table.properties[position]
-    switch property.kind {
-    case .inverse(let column, _):
-      guard let related = property.related else { return false }
-      let target = try models(related)
-      guard let slot = target.table.position(of: column) else { return false }
-      guard target.table.properties[slot].isOptional else {
-        object.report(
-          key, "\(target.table.name) \(member) is missing, and its “\(column)” is required", .keptRow)
-        return false
-      }
-      guard target.claims[slot]?[member].map({ $0 == owner.identity }) ?? true else { return false }
-      let parent = target.table.parentScope == nil ? nil : owner.identity
-      guard try target.link(RowKey(identity: member, parent: parent), slot, to: nil) else { return false }
-    case .link(let link):
-      try write(
-        "DELETE FROM \(link.name.quotedIdentifier) WHERE \(link.ownColumn) = ?1 AND \(link.otherColumn) = ?2"
-      ).execute(owner.identity, member)
-    case .scalar, .toOne: return false
-    }
+    _ model: ModelSession, _ position: Int, _ link: LinkTable, _ owner: RowKey, _ member: SyncIdentity
+  ) throws {
+    try write(
+      "DELETE FROM \(link.name.quotedIdentifier) WHERE \(link.ownColumn) = ?1 AND \(link.otherColumn) = ?2"
+    ).execute(owner.identity, member)
     recordMember(model, position, owner, member, change: -1)
-    return true
+  }
+
+  /// Remembers that a list is all there is of a row's members.
+  ///
+  /// What such a list leaves out is unlinked at the end: another list may take it before. A later list of the
+  /// same row replaces an earlier one.
+  func closeList(_ list: ClosedList) {
+    guard let earlier = closedLists.updateValue(list, forKey: list.place) else {
+      closedOrder.append(list.place)
+      return
+    }
+    for member in earlier.listed.subtracting(list.listed)
+    where list.target.claims[list.slot]?[member] == list.owner.identity {
+      list.target.claims[list.slot]?[member] = nil
+    }
+  }
+
+  /// Forgets that a row's list is closed: a later part of the payload names a member.
+  func openList(_ model: ModelSession, _ position: Int, _ owner: RowKey) {
+    guard !closedLists.isEmpty else { return }
+    closedLists[ClosedList.Place(model: model.id, position: position, owner: owner)] = nil
+  }
+
+  /// Unlinks the members that closed lists leave out and no other list has.
+  func unlinkLeftOut() throws {
+    for place in closedOrder {
+      guard let list = closedLists.removeValue(forKey: place) else { continue }
+      guard list.leavesOut || list.target.movedByKey.contains(list.slot) else { continue }
+      for member in try members(list.model, list.position, list.owner).sorted() {
+        guard list.target.claims[list.slot]?[member] == nil else { continue }
+        guard list.target.table.properties[list.slot].isOptional else {
+          log.record(list.keptRow(member))
+          continue
+        }
+        let key = RowKey(identity: member, parent: list.target.table.parentScope == nil ? nil : list.owner.identity)
+        guard try list.target.link(key, list.slot, to: nil) else { continue }
+        recordListed(list.model, list.position, list.owner, key, change: -1)
+      }
+    }
+  }
+}
+
+/// A list that says which rows hold a row's identity, or the null of a one-to-one link.
+struct ClosedList {
+  struct Place: Hashable {
+    let model: ObjectIdentifier
+    let position: Int
+    let owner: RowKey
+  }
+
+  let model: ModelSession
+  let position: Int
+  let owner: RowKey
+  let target: ModelSession
+  /// The column of the target.
+  let slot: Int
+  let listed: Set<SyncIdentity>
+  /// Whether the list left members out when it was read.
+  let leavesOut: Bool
+  let path: String
+  let row: Int?
+
+  var place: Place { Place(model: model.id, position: position, owner: owner) }
+
+  func keptRow(_ member: SyncIdentity) -> SyncProblem {
+    SyncProblem(
+      model: model.table.name, row: row, identity: owner.identity.description, path: path,
+      reason: "\(target.table.name) \(member) is missing, and its “\(target.table.properties[slot].name)” is required",
+      action: .keptRow)
   }
 }
 

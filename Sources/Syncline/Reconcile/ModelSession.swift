@@ -13,19 +13,23 @@ class ModelSession {
   /// Rows that the payload holds, but for those that a walk in order met (they are counted only).
   var named: Set<RowKey> = []
   var namedInOrder = 0
+  /// Rows that lists of this payload name, where members that lists do not name are deleted.
+  var listed: Set<SyncIdentity> = []
   private(set) var statuses: [RowKey: RowStatus] = [:]
   /// The hash of a changed row's columns as they were before the sync: a change that is undone is none.
   private var originals: [RowKey: Int] = [:]
   var counts = SyncReport.Counts()
   /// Rows that could not be kept as the payload has them: they do not count as unchanged.
   private var skipped: Set<RowKey> = []
-  /// Rows whose to-one columns were written for another row.
-  private var linked: Set<SyncIdentity> = []
   private var existing: Set<SyncIdentity> = []
   private var existsStatement: ReadStatement?
   /// The parents that lists of this payload gave to rows, by relationship.
   var claims: [Int: [SyncIdentity: SyncIdentity]] = [:]
 
+  /// How often a to-one column was written outside of its own row's turn.
+  private(set) var linkWrites = 0
+  /// The to-one relationships that this payload changed by the rows' own keys.
+  var movedByKey: Set<Int> = []
   /// The to-one relationships of new rows that this payload decided itself.
   var hasOwnLink: Set<LinkPlace> = []
 
@@ -99,11 +103,6 @@ class ModelSession {
     skipped.insert(key)
   }
 
-  /// Whether this sync wrote a stored row.
-  func isTouched(_ key: RowKey) -> Bool {
-    (!originals.isEmpty && originals[key] != nil) || (!linked.isEmpty && linked.contains(key.identity))
-  }
-
   /// Records that a row's membership changed.
   func markMembershipChanged(_ key: RowKey) {
     if statuses[key] == nil { statuses[key] = .updated }
@@ -127,6 +126,9 @@ class ModelSession {
 
   // MARK: Rows
 
+  /// Whether a walk in order met the row.
+  func isNamedInOrder(_ key: RowKey) -> Bool { false }
+
   /// Syncs an object of the payload: updates the row it names, or inserts it.
   ///
   /// - Returns: whether the row is stored afterwards.
@@ -136,27 +138,36 @@ class ModelSession {
 
   /// Writes the identity of a related row into a to-one column.
   func link(_ owner: RowKey, _ position: Int, to target: SyncIdentity?) throws -> Bool {
-    let old = try value(of: position, in: owner)
-    guard case .some(let old) = old, old != target else { return false }
+    guard let values = try storedValues(of: owner) else { return false }
+    let old = SyncIdentity(values[position])
+    guard old != target else { return false }
+    linkWrites += 1
     if let target, table.properties[position].isUnique { try takePartner(of: target, position, for: owner) }
     try write("UPDATE \(table.name.quotedIdentifier) SET \(column(position)) = ?1 WHERE \(condition(owner, from: 2))")
       .execute(target, owner.identity, owner.parent)
-    session.hasWritten = true
-    linked.insert(owner.identity)
+    var newValues = values
+    newValues[position] = target?.databaseValue ?? .null
+    markUpdated(owner, from: values, to: newValues)
     session.recordLink(self, position, owner, from: old, to: target)
     return true
   }
 
-  /// The to-one column of a row; nil when there is no such row.
-  private func value(of position: Int, in owner: RowKey) throws -> SyncIdentity?? {
+  /// The columns of a row; nil when there is no such row.
+  private func storedValues(of key: RowKey) throws -> [DatabaseValue]? {
+    let columns = table.columns.map { $0.name.quotedIdentifier }.joined(separator: ", ")
     let statement = try session.read(
-      "SELECT \(column(position)) FROM \(table.name.quotedIdentifier) WHERE \(condition(owner, from: 1))")
+      "SELECT \(columns) FROM \(table.name.quotedIdentifier) WHERE \(condition(key, from: 1)) -- values")
     let parameters = statement.restart()
     defer { statement.reset() }
-    owner.identity.bind(to: parameters, at: 1)
-    owner.parent?.bind(to: parameters, at: 2)
+    key.identity.bind(to: parameters, at: 1)
+    key.parent?.bind(to: parameters, at: 2)
     guard try statement.step() else { return nil }
-    return .some(SyncIdentity(statement.column(0)))
+    return table.columns.indices.map { statement.column($0).databaseValue }
+  }
+
+  /// The row that a to-one column holds; nil when there is none.
+  func target(of position: Int, in owner: RowKey) throws -> SyncIdentity? {
+    try storedValues(of: owner).flatMap { SyncIdentity($0[position]) }
   }
 
   /// The condition that finds a row, its parameters counted from a number.
@@ -172,13 +183,31 @@ class ModelSession {
     ).identities(of: target)
     for identity in former where identity != owner.identity {
       guard table.properties[position].isOptional else {
-        throw SyncError.invalidPayload(
-          model: table.name,
-          reason: "“\(table.properties[position].name)” of \(identity) is required and cannot give up \(target)"
-            + " to \(owner.identity)")
+        try park(RowKey(identity: identity), position, target, for: owner)
+        continue
       }
       _ = try link(RowKey(identity: identity), position, to: nil)
     }
+  }
+
+  /// Takes the partner of a row that requires one. Until the payload gives it another or the row is deleted, its
+  /// column holds an identity that nothing has.
+  private func park(_ key: RowKey, _ position: Int, _ target: SyncIdentity, for owner: RowKey) throws {
+    let error = SyncError.invalidPayload(
+      model: table.name,
+      reason: "“\(table.properties[position].name)” of \(key.identity) is required and cannot give up \(target)"
+        + " to \(owner.identity)")
+    guard !session.skipsInvalidRows, let values = try storedValues(of: key), let related = table.properties[position].related,
+      let placeholder = try session.placeholder(for: session.models(related), besides: self, position)
+    else { throw error }
+    try write("UPDATE \(table.name.quotedIdentifier) SET \(column(position)) = ?1 WHERE \(condition(key, from: 2))")
+      .execute(placeholder, key.identity, key.parent)
+    linkWrites += 1
+    var newValues = values
+    newValues[position] = placeholder.databaseValue
+    markUpdated(key, from: values, to: newValues)
+    session.parked.append(.init(model: self, key: key, position: position, placeholder: placeholder, error: error))
+    session.placeholders[placeholder] = session.placeholders[target] ?? target
   }
 
   func write(_ sql: String) throws -> WriteStatement { try session.write(sql) }

@@ -32,9 +32,13 @@ final class SliceCursor {
     watermark.map { $0 < identity } ?? true
   }
 
+  /// Whether the row that was asked for last had been read before: it may have been written since.
+  private(set) var isReadBefore = false
+
   /// Moves to the row of an identity that is ahead; nil if there is none.
   func advance(to identity: SyncIdentity) throws -> ReadStatement? {
     watermark = identity
+    isReadBefore = true
     while true {
       if let current {
         if current == identity {
@@ -44,6 +48,7 @@ final class SliceCursor {
         if identity < current { return nil }
         missing.append(current)
       }
+      isReadBefore = false
       guard try next() else { return nil }
     }
   }

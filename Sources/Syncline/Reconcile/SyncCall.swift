@@ -77,7 +77,7 @@ struct SyncCall<Model: SyncUpdatableModel>: Sendable {
         throw SyncError.invalidPayload(model: table.name, reason: error.description)
       }
       try session.checkCancellation()
-      report = session.report()
+      report = try session.report()
       // What was written may have been undone within the payload: then nothing is.
       return report.isUnchanged && session.hasWritten && !session.hasChangedPendingLinks ? .rollback : .commit
     }
@@ -120,6 +120,7 @@ struct SyncCall<Model: SyncUpdatableModel>: Sendable {
     try session.resolveLinks()
     try deleteMissing(models, hasRows: rows > 0, session)
     try session.runDeferredDeletions()
+    try session.checkParkedRows()
   }
 
   /// Syncs one element of the payload; false when it has no identity.

@@ -8,6 +8,8 @@ public struct SyncContext {
   /// Whether the stored row is as new as the payload's: its own links stay as they are.
   let isStale: Bool
   let policies: [ChildPolicy]
+  /// How often links of the model had been written when the row's relationships began.
+  let linkWrites: Int
 
   /// Links an optional to-one relationship, and syncs the row nested in it.
   public func update<Related: SyncUpdatableModel>(
@@ -16,7 +18,10 @@ public struct SyncContext {
   ) throws {
     let current = reference?.id.syncIdentity
     let new = try resolveToOne(key, current: current, payload.object, operations)
-    guard new != current else { return }
+    guard new != current else {
+      try restore(key, current, payload.object)
+      return
+    }
     reference = new.flatMap(Related.SyncID.init).map { Reference(id: $0) }
     changed = true
   }
@@ -34,7 +39,11 @@ public struct SyncContext {
       if isNew { return }
       throw payload.object.error(owner.table.properties[key.position].name, "", "is required, and null")
     }
-    guard new != current, let id = Related.SyncID(new) else { return }
+    guard new != current else {
+      try restore(key, current, payload.object)
+      return
+    }
+    guard let id = Related.SyncID(new) else { return }
     reference = Reference(id: id)
     changed = true
   }
@@ -51,6 +60,14 @@ public struct SyncContext {
       if try updateToMany(key, payload.object, operations) { changed = true }
     case .scalar, .toOne: break
     }
+  }
+
+  /// Links the row again as it was, where rows nested in it have taken the link away.
+  private func restore(_ key: SyncKey, _ identity: SyncIdentity?, _ object: PayloadObject) throws {
+    guard owner.linkWrites != linkWrites, let identity, object.contains(key) || object.scopeParent(for: key) != nil
+    else { return }
+    let claim = owner.claims[key.position]?[self.key.identity]
+    if claim == nil || claim == identity { _ = try owner.link(self.key, key.position, to: identity) }
   }
 
   func target(of key: SyncKey) throws -> ModelSession {
@@ -78,6 +95,7 @@ public struct SyncContext {
       place: .nested(in: outer, key: key, element: element), log: session.log)
     object.outputFormat = outer.outputFormat
     object.scope = scope
+    if object.identity == nil { object.givenIdentity = identity }
     guard object.level <= SyncContext.levelLimit else {
       outer.report(key, "more than \(SyncContext.levelLimit) levels of nested rows", .ignoredObject)
       return try target.exists(identity)

@@ -22,8 +22,34 @@ final class SyncSession {
   /// The changes of known rows' links, each counted up and down: what comes to zero did not change.
   private var linkChanges: [LinkKey: Int] = [:]
 
+  /// Rows whose required partner another row took.
+  var parked: [ParkedRow] = []
+  /// What the columns of those rows hold for now, and what they held.
+  var placeholders: [SyncIdentity: SyncIdentity] = [:]
+
+  struct ParkedRow {
+    let model: ModelSession
+    let key: RowKey
+    let position: Int
+    let placeholder: SyncIdentity
+    let error: SyncError
+  }
+
+  /// The members that known rows' lists added or left out, and those rows.
+  private var listedMembers: [ListedMember: RowKey] = [:]
+  /// The lists of this payload that leave members out, once for each row.
+  var closedLists: [ClosedList.Place: ClosedList] = [:]
+  var closedOrder: [ClosedList.Place] = []
+
+  private struct ListedMember: Hashable {
+    let model: ObjectIdentifier
+    let position: Int
+    let owner: SyncIdentity
+    let member: RowKey
+  }
+
   /// Members that nested lists do not name, by the policy of their relationship.
-  var deferredDeletions: [(model: ModelSession, keys: [RowKey], policy: DeletionPolicy)] = []
+  var deferredDeletions: [DeferredDeletion] = []
   /// When the sync began, for soft deletions.
   let now = Date()
 
@@ -109,11 +135,20 @@ final class SyncSession {
 
   /// Counts a change of a to-one column.
   func recordLink(_ model: ModelSession, _ position: Int, _ owner: RowKey, from old: SyncIdentity?, to new: SyncIdentity?) {
-    if let old { recordMember(model, position, owner, old, change: -1) }
+    if let old { recordMember(model, position, owner, placeholders[old] ?? old, change: -1) }
     if let new { recordMember(model, position, owner, new, change: 1) }
   }
 
-  /// Counts a change of a membership, or of a to-one column's value.
+  /// Remembers that a row's list named a member that is stored in the member's column, for the report.
+  func recordListed(_ model: ModelSession, _ position: Int, _ owner: RowKey, _ member: RowKey, change: Int) {
+    if model.isInserted(owner) {
+      model.counts.linked += change
+    } else {
+      listedMembers[ListedMember(model: model.id, position: position, owner: owner.identity, member: member)] = owner
+    }
+  }
+
+  /// Counts a change of a link, or of a to-one column's value.
   func recordMember(_ model: ModelSession, _ position: Int, _ owner: RowKey, _ member: SyncIdentity, change: Int) {
     hasWritten = true
     if model.isInserted(owner) {
@@ -125,8 +160,15 @@ final class SyncSession {
     if linkChanges[key] == 0 { linkChanges[key] = nil }
   }
 
-  private func countLinks() {
+  private func countLinks() throws {
     let models = Dictionary(uniqueKeysWithValues: order.map { ($0.id, $0) })
+    for (listed, owner) in listedMembers {
+      guard let model = models[listed.model] else { continue }
+      let change = try netChange(listed, in: model)
+      guard change != 0 else { continue }
+      if change > 0 { model.counts.linked += 1 } else { model.counts.unlinked += 1 }
+      model.markMembershipChanged(owner)
+    }
     for (key, change) in linkChanges {
       guard let model = models[key.model] else { continue }
       if change > 0 { model.counts.linked += 1 } else { model.counts.unlinked += 1 }
@@ -134,11 +176,47 @@ final class SyncSession {
     }
   }
 
+  /// Whether a member came to a list in this sync, or left it.
+  private func netChange(_ listed: ListedMember, in model: ModelSession) throws -> Int {
+    let property = model.table.properties[listed.position]
+    guard case .inverse(let column, _) = property.kind, let related = property.related else { return 0 }
+    let target = try models(related)
+    guard let slot = target.table.position(of: column) else { return 0 }
+    if target.isInserted(listed.member) {
+      return try target.target(of: slot, in: listed.member) == listed.owner ? 1 : 0
+    }
+    return linkChanges[LinkKey(model: target.id, position: slot, owner: listed.member, member: listed.owner)] ?? 0
+  }
+
   // MARK: The end
+
+  /// An identity of a model's type that neither a row of it nor a column has.
+  func placeholder(for target: ModelSession, besides model: ModelSession, _ position: Int) throws -> SyncIdentity? {
+    let isTaken = try read(
+      "SELECT 1 FROM \(model.table.name.quotedIdentifier) WHERE \(model.column(position)) = ?1")
+    func isFree(_ identity: SyncIdentity) throws -> Bool { try !isTaken.exists(identity) && !target.exists(identity) }
+    switch target.table.identityKind {
+    case .uuid: return .uuid(UUID())
+    case .text: return .text(UUID().uuidString)
+    case .integer(let range):
+      var value = range.lowerBound
+      while value < range.upperBound {
+        if try isFree(.integer(value)) { return .integer(value) }
+        value += 1
+      }
+      return nil
+    }
+  }
+
+  /// - Throws: the error of a row that was left without the partner it requires.
+  func checkParkedRows() throws {
+    for row in parked where try row.model.target(of: row.position, in: row.key) == row.placeholder { throw row.error }
+  }
 
   /// Links what waited for rows of this payload, and checks what is required.
   func resolveLinks() throws {
     try pending.resolve(in: self)
+    try unlinkLeftOut()
     for link in requiredLinks {
       guard let related = link.model.table.properties[link.position].related,
         try !models(related).exists(link.target)
@@ -155,9 +233,9 @@ final class SyncSession {
   }
 
   /// The report. Changes that undid each other do not count.
-  func report() -> SyncReport {
+  func report() throws -> SyncReport {
     var report = SyncReport()
-    countLinks()
+    try countLinks()
     for model in order {
       model.finishCounts()
       if model.counts != SyncReport.Counts() { report.models[model.table.name] = model.counts }

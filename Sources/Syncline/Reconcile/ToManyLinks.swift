@@ -29,7 +29,8 @@ extension SyncContext {
           element.nested == nil ? .ignoredElements : .skippedRow)
         continue
       }
-      if canAdd, let inverse { target.claims[inverse, default: [:]][identity] = self.key.identity }
+      if policy != nil, target.table.parentScope == nil { target.listed.insert(identity) }
+      if let inverse, canAdd || (!isStale && current.contains(identity)) { claim(identity, in: target, inverse) }
       var isStored = false
       if let nested = element.nested {
         // A member keeps its parent; another gets this one, if it may be added.
@@ -64,34 +65,80 @@ extension SyncContext {
       }
     }
     if operations.contains(.delete), !keepsOthers {
-      let missing = current.subtracting(isDesired).sorted()
-      if try remove(missing, from: key, policy, object, reading, listIsEmpty: reading.elements.isEmpty) { changed = true }
+      let missing = current.subtracting(isDesired)
+      if policy == nil, let inverse, target.table.parentScope == nil {
+        closeList(key, listed: keys, leavesOut: !missing.isEmpty, in: target, inverse, object, reading.key)
+      } else if try remove(missing.sorted(), from: key, policy, object, reading) {
+        changed = true
+      }
     }
     return changed
+  }
+
+  /// Gives a row to this one's list. What another new row's list had counted is counted here.
+  private func claim(_ identity: SyncIdentity, in target: ModelSession, _ slot: Int) {
+    // The identity of a parent-scoped row names others too.
+    guard target.table.parentScope == nil else { return }
+    let earlier = target.claims[slot, default: [:]].updateValue(self.key.identity, forKey: identity)
+    if let earlier, earlier != self.key.identity, owner.isInserted(RowKey(identity: earlier)) {
+      owner.counts.linked -= 1
+    }
+  }
+
+  /// Remembers that the payload says all there is of the rows that hold this one's identity.
+  func closeList(
+    _ key: SyncKey, listed: Set<SyncIdentity>, leavesOut: Bool, in target: ModelSession, _ slot: Int,
+    _ object: PayloadObject, _ path: String
+  ) {
+    session.closeList(
+      ClosedList(
+        model: owner, position: key.position, owner: self.key, target: target, slot: slot, listed: listed,
+        leavesOut: leavesOut, path: target.table.properties[slot].isOptional ? "" : object.path(of: path),
+        row: object.rowIndex))
   }
 
   /// Takes the members out that a list no longer names, as the relationship's policy says.
   private func remove(
     _ missing: [SyncIdentity], from key: SyncKey, _ policy: ChildPolicy?, _ object: PayloadObject,
-    _ reading: PayloadObject.ToManyReading, listIsEmpty: Bool
+    _ reading: PayloadObject.ToManyReading
   ) throws -> Bool {
     guard !missing.isEmpty else { return false }
-    if let policy {
-      if policy.policy == .none { return false }
-      if policy.requireNonEmpty, listIsEmpty {
-        object.report(reading.key, "an empty list", .deletedNothing)
-        return false
-      }
-      let target = try target(of: key)
-      session.deferDeletion(
-        of: missing.map { RowKey(identity: $0, parent: target.table.parentScope == nil ? nil : self.key.identity) },
-        in: target, policy.policy)
+    let target = try target(of: key)
+    guard let policy else { return try unlink(missing, from: key, target, object, reading.key) }
+    if policy.policy == .none { return false }
+    if policy.requireNonEmpty, reading.elements.isEmpty {
+      object.report(reading.key, "an empty list", .deletedNothing)
       return false
     }
-    var changed = false
-    for identity in missing where try session.unlink(owner, key.position, self.key, identity, object, reading.key) {
-      changed = true
+    let parent = target.table.parentScope == nil ? nil : self.key.identity
+    session.deferDeletion(
+      of: missing.map { RowKey(identity: $0, parent: parent) }, from: owner, key.position, self.key.identity,
+      in: target, policy.policy)
+    return false
+  }
+
+  /// Unlinks members of a table of links, or rows that are this row's alone.
+  private func unlink(
+    _ missing: [SyncIdentity], from key: SyncKey, _ target: ModelSession, _ object: PayloadObject, _ path: String
+  ) throws -> Bool {
+    switch owner.table.properties[key.position].kind {
+    case .link(let link):
+      for identity in missing { try session.unlink(owner, key.position, link, self.key, identity) }
+      return true
+    case .inverse(let column, _):
+      guard let slot = target.table.position(of: column) else { return false }
+      var changed = false
+      for identity in missing {
+        guard target.table.properties[slot].isOptional else {
+          object.report(
+            path, "\(target.table.name) \(identity) is missing, and its “\(column)” is required", .keptRow)
+          continue
+        }
+        let member = RowKey(identity: identity, parent: self.key.identity)
+        if try target.link(member, slot, to: nil) { changed = true }
+      }
+      return changed
+    case .scalar, .toOne: return false
     }
-    return changed
   }
 }

@@ -5,6 +5,9 @@ extension SyncContext {
   ) throws -> SyncIdentity? {
     let result = try decideToOne(key, current: current, object, operations)
     if isNew, result != nil { owner.counts.linked += 1 }
+    if result != nil, isNew || result != current, object.scopeParent(for: key) == nil {
+      owner.movedByKey.insert(key.position)
+    }
     return result
   }
 
@@ -18,7 +21,8 @@ extension SyncContext {
     }
     let target = try target(of: key)
     let reading = object.toOne(key, target: target.table)
-    let claim = owner.claims[position]?[self.key.identity]
+    // Read when it is needed: a list nested further down may claim the row.
+    var claim: SyncIdentity? { owner.claims[position]?[self.key.identity] }
     var nestedIsStored = false
     var named: SyncIdentity?
     if isNew, session.pending.hasEntries {
@@ -112,11 +116,13 @@ extension SyncContext {
     }
     if isStale { return false }
     guard let named else {
-      guard let current, operations.contains(.delete) else { return false }
+      guard operations.contains(.delete) else { return false }
       session.pending.decide(owner, key.position, self.key, waitsFor: [], object, reading.key)
-      return try session.unlink(owner, key.position, self.key, current, object, reading.key)
+      closeList(key, listed: [], leavesOut: current != nil, in: target, position, object, reading.key)
+      return false
     }
     guard canLink(operations) else { return false }
+    session.openList(owner, key.position, self.key)
     target.claims[position, default: [:]][named] = self.key.identity
     guard try target.exists(named) else {
       session.pending.decide(owner, key.position, self.key, waitsFor: [named], object, reading.key)

@@ -28,7 +28,7 @@ final class TypedModelSession<Model: SyncUpdatableModel>: ModelSession {
     // Within a parent's slice the walk does not see the rows of others, so all are remembered.
     if object.scope != nil { named.insert(key) } else if !wasNamed { namedInOrder += 1 }
     // The walk may have read the row before another one of the payload wrote it.
-    if let stored, table.isGenerated, !wasNamed, !isTouched(key) {
+    if let stored, table.isGenerated, !cursor.isReadBefore {
       try update(object, key, mode, stored, isWalking: true)
       return true
     }
@@ -39,7 +39,7 @@ final class TypedModelSession<Model: SyncUpdatableModel>: ModelSession {
   }
 
   /// Whether the walk met the row before: it is not above the watermark, was not passed over, and is stored.
-  private func isNamedInOrder(_ key: RowKey) -> Bool {
+  override func isNamedInOrder(_ key: RowKey) -> Bool {
     guard namedInOrder > 0, let cursor, let watermark = cursor.watermark, !(watermark < key.identity) else {
       return false
     }
@@ -104,13 +104,15 @@ final class TypedModelSession<Model: SyncUpdatableModel>: ModelSession {
   private func insert(_ object: PayloadObject, _ key: RowKey, _ mode: RowMode) throws {
     let linksNewRows = mode.operations.contains(.insert)
     object.readsReferences = linksNewRows
-    let row = try Model.make(from: SyncPayload(object))
+    var row = try Model.make(from: SyncPayload(object))
     guard row[keyPath: Model.syncIdentity].syncIdentity == key.identity else {
       throw object.error(table.identityProperty.name, "", "is made with another identity than \(key.identity)")
     }
     if table.isGenerated {
       let values = try checkRequired(row, object, key)
       try insert(row, values)
+      // Held back is what another row has to give up first.
+      if values != nil { row = try reread(key) ?? row }
     } else {
       try row.insert(session.database)
     }
@@ -147,11 +149,15 @@ final class TypedModelSession<Model: SyncUpdatableModel>: ModelSession {
   private func checkRequired(_ row: Model, _ object: PayloadObject, _ key: RowKey) throws -> [DatabaseValue]? {
     guard table.needsLinkChecks else { return nil }
     var values = try row.columnValues()
+    var isHeldBack = false
     for (position, property) in table.columns.enumerated() {
       guard case .toOne(let isOptional) = property.kind, let target = SyncIdentity(values[position]) else { continue }
       if isOptional {
         // An optional unique reference is linked once the row is there.
-        if property.isUnique { values[position] = .null }
+        if property.isUnique {
+          values[position] = .null
+          isHeldBack = true
+        }
         continue
       }
       if property.isUnique { try takePartner(of: target, position, for: key) }
@@ -160,7 +166,7 @@ final class TypedModelSession<Model: SyncUpdatableModel>: ModelSession {
         .init(model: self, key: key, position: position, target: target, error: object.error(
           property.name, "", "is required, and there is no \(related) \(target)")))
     }
-    return values
+    return isHeldBack ? values : nil
   }
 
   // MARK: Known rows
@@ -187,7 +193,7 @@ final class TypedModelSession<Model: SyncUpdatableModel>: ModelSession {
       try checkRequiredNull(object, mode)
       changed = try row.apply(SyncPayload(object))
     }
-    let reactivates = isMarked && (isStale || !object.contains(SyncKey(table.softDelete ?? 0)))
+    let reactivates = isMarked && !object.contains(SyncKey(table.softDelete ?? 0))
     if changed || reactivates {
       try write(row, from: old, key, reactivates: reactivates)
       if reactivates {
@@ -235,10 +241,21 @@ final class TypedModelSession<Model: SyncUpdatableModel>: ModelSession {
     to stored: Model, _ object: PayloadObject, _ key: RowKey, _ mode: RowMode, isNew: Bool, isStale: Bool = false
   ) throws {
     var row = stored
+    let before = linkWrites
     let context = SyncContext(
-      session: session, owner: self, key: key, isNew: isNew, isStale: isStale, policies: mode.policies)
+      session: session, owner: self, key: key, isNew: isNew, isStale: isStale, policies: mode.policies,
+      linkWrites: before)
     guard try row.applyRelationships(SyncPayload(object), in: context, operations: mode.operations) else { return }
-    try write(row, from: stored, key, isNew: isNew)
+    guard before != linkWrites, table.isGenerated, let fresh = try reread(key) else {
+      try write(row, from: stored, key, isNew: isNew)
+      return
+    }
+    // Rows nested in this one may have linked it otherwise.
+    let old = try stored.columnValues()
+    let current = try fresh.columnValues()
+    let new = try row.columnValues()
+    try write(
+      zip(new.indices, new).map { $1.isStoredLike(old[$0]) ? current[$0] : $1 }, from: current, key, isNew: isNew)
   }
 
   /// Writes the columns that differ.
@@ -250,9 +267,19 @@ final class TypedModelSession<Model: SyncUpdatableModel>: ModelSession {
       markUpdated(key, from: [false.databaseValue], to: [true.databaseValue])
       return
     }
-    let oldValues = try old.columnValues()
     var newValues = try row.columnValues()
     if reactivates, let position = table.softDelete { newValues[position] = .null }
+    try write(newValues, from: old.columnValues(), key, isNew: isNew)
+  }
+
+  private func write(
+    _ values: [DatabaseValue], from oldValues: [DatabaseValue], _ key: RowKey, isNew: Bool
+  ) throws {
+    var newValues = values
+    // A list that was read while the row's own links were may have taken it.
+    for (position, claimed) in claims {
+      if let parent = claimed[key.identity] { newValues[position] = parent.databaseValue }
+    }
     let changes = newValues.indices.filter { !newValues[$0].isStoredLike(oldValues[$0]) }
     guard !changes.isEmpty else { return }
     try takePartners(changes, newValues, key)

@@ -1,6 +1,6 @@
 import SynclineNaming
 
-/// How property names are spelled as JSON keys.
+/// How JSON keys are spelled where a schema names none: `project_id` or `projectId`.
 public typealias KeyStyle = SynclineNaming.KeyStyle
 
 /// How a container reads payloads and writes exports.

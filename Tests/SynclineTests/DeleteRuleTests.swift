@@ -1,0 +1,106 @@
+import Syncline
+import SynclineTesting
+import Testing
+
+/// What deleting a row does to the rows at the other end.
+@Suite struct DeleteRuleTests {
+  @Test func nullifyClearsTheLinksAndKeepsTheRows() async throws {
+    let store = try makeStore()
+    try await store.sync(
+      payload: #"[{"id": 1, "title": "A", "project": {"id": 1, "name": "P"}, "tags": [{"id": 1, "name": "T"}]}]"#,
+      as: Task.self)
+    let report = try await store.sync(payload: "[]", as: Project.self)
+    #expect(report[Project.self].deleted == 1)
+    #expect(report.problems.isEmpty)
+    try await store.sync(payload: "[]", as: Tag.self)
+    #expect(try store.pick(Task.self, "id", "project", "tags") == [[1, nil, []]])
+  }
+
+  @Test func cascadeDeletesAndCountsForTheirOwnModel() async throws {
+    let store = try makeStore()
+    try await store.sync(
+      payload: #"""
+        [{"id": 1, "title": "A", "items": [{"id": "i", "title": "I"}, {"id": "j", "title": "J"}],
+          "tags": [{"id": 1, "name": "T"}]}, {"id": 2, "title": "B"}]
+        """#, as: Task.self)
+    let report = try await store.sync(payload: #"[{"id": 2, "title": "B"}]"#, as: Task.self)
+    #expect(report[Task.self].deleted == 1)
+    #expect(report[Item.self].deleted == 2)
+    #expect(try store.rows(of: Item.self).isEmpty)
+    #expect(try store.pick(Tag.self, "id", "tasks") == [[1, []]])
+  }
+
+  @Test func aRequiredFarEndCascadesByDefault() async throws {
+    let store = try makeStore()
+    try await store.sync(
+      payload: #"[{"id": 1, "name": "N", "passport": {"id": 1, "number": "x"}}]"#, as: Person.self)
+    let report = try await store.sync(payload: "[]", as: Person.self)
+    #expect(report[Passport.self].deleted == 1)
+    #expect(try store.everything().isEmpty)
+    let crews = try makeStore()
+    try await crews.sync(
+      payload: #"[{"id": 1, "name": "C", "sailors": [{"id": 1, "name": "S"}]}]"#, as: Crew.self)
+    #expect(try await crews.sync(payload: "[]", as: Crew.self)[Sailor.self].deleted == 1)
+  }
+
+  @Test func deleteRulesDoNotFollowTheOwnersSide() async throws {
+    let store = try makeStore()
+    try await store.sync(
+      payload: #"[{"id": "i", "title": "I", "task": {"id": 1, "title": "A"}}]"#, as: Item.self)
+    try await store.sync(payload: "[]", as: Item.self)
+    #expect(try store.pick(Task.self, "id", "items") == [[1, []]])
+  }
+
+  @Test func denyKeepsTheRowAndIsReported() async throws {
+    let store = try makeStore()
+    try await store.sync(
+      payload: #"[{"id": 1, "documents": [{"id": 1}]}, {"id": 2, "documents": []}]"#, as: Folder.self)
+    let report = try await store.sync(payload: "[]", as: Folder.self)
+    #expect(try store.pick(Folder.self, "id", "documents") == [[1, [1]]])
+    #expect(report.deleted == 1)
+    #expect(report.actions == [.keptRow])
+    #expect(report.problems.first?.identity == "1")
+    try await store.sync(payload: "[]", as: Document.self)
+    #expect(try await store.sync(payload: "[]", as: Folder.self).deleted == 1)
+  }
+
+  @Test func aDeniedCascadeDeletesNothing() async throws {
+    let store = try makeStore()
+    try await store.sync(
+      payload: #"[{"id": 1, "boxes": [{"id": 1, "things": [{"id": 1}]}, {"id": 2}]}, {"id": 2, "boxes": [{"id": 3}]}]"#,
+      as: Shelf.self)
+    let report = try await store.sync(payload: "[]", as: Shelf.self)
+    #expect(try store.pick(Shelf.self, "id", "boxes") == [[1, [1, 2]]])
+    #expect(try store.pick(Box.self, "id") == [[1], [2]])
+    #expect(report[Shelf.self].deleted == 1)
+    #expect(report[Box.self].deleted == 1)
+    #expect(report.actions == [.keptRow])
+    #expect(try await store.sync(payload: "[]", as: Shelf.self).isUnchanged)
+  }
+
+  @Test func whatThePayloadMovesAwayDoesNotDeny() async throws {
+    let store = try makeStore()
+    try await store.sync(payload: #"[{"id": 1, "documents": [{"id": 1}]}]"#, as: Folder.self)
+    let report = try await store.sync(payload: #"[{"id": 2, "document_ids": [1]}]"#, as: Folder.self)
+    #expect(try store.pick(Folder.self, "id", "documents") == [[2, [1]]])
+    #expect(report.problems.isEmpty)
+  }
+
+  @Test func whatThePayloadMovesAwayIsNotCascaded() async throws {
+    let store = try makeStore()
+    try await store.sync(payload: #"[{"id": 1, "boxes": [{"id": 1}]}, {"id": 2}]"#, as: Shelf.self)
+    try await store.sync(payload: #"[{"id": 2, "box_ids": [1]}]"#, as: Shelf.self)
+    #expect(try store.pick(Box.self, "id", "shelf") == [[1, 2]])
+  }
+
+  @Test func aChildPolicyFollowsTheRulesToo() async throws {
+    let store = try makeStore()
+    try await store.sync(
+      payload: #"[{"id": 1, "boxes": [{"id": 1, "things": [{"id": 1}]}, {"id": 2}]}]"#, as: Shelf.self)
+    let report = try await store.sync(
+      payload: #"[{"id": 1, "boxes": []}]"#, as: Shelf.self, children: [.policy(\.boxes, .hardDeleteMissing)])
+    #expect(try store.pick(Box.self, "id") == [[1]])
+    #expect(report[Box.self].deleted == 1)
+    #expect(report.actions == [.keptRow])
+  }
+}

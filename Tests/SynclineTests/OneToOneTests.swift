@@ -1,0 +1,130 @@
+import Syncline
+import SynclineTesting
+import Testing
+
+/// One-to-one links are exclusive.
+@Suite struct OneToOneTests {
+  private func store() async throws -> SyncContainer {
+    let store = try makeStore()
+    try await store.sync(payload: #"[{"id": 1}, {"id": 2}]"#, as: Ship.self)
+    try await store.sync(payload: #"[{"id": 1, "ship_id": 1}, {"id": 2, "ship_id": 2}]"#, as: Captain.self)
+    return store
+  }
+
+  private func expect(_ ships: [SyncJSON], _ captains: [SyncJSON], in store: SyncContainer) throws {
+    #expect(try store.pick(Captain.self, "ship") == ships.map { [$0] })
+    #expect(try store.pick(Ship.self, "captain") == captains.map { [$0] })
+  }
+
+  @Test func linkingTakesThePartnerFromItsFormerOwner() async throws {
+    let store = try await store()
+    try expect([1, 2], [1, 2], in: store)
+    try await store.sync(item: #"{"id": 2, "ship_id": 1}"#, as: Captain.self)
+    try expect([nil, 1], [2, nil], in: store)
+    try await store.sync(item: #"{"id": 2, "captain_id": 1}"#, as: Ship.self)
+    try expect([2, 1], [2, 1], in: store)
+    try await store.sync(item: #"{"id": 3, "captain_id": 2}"#, as: Ship.self)
+    try expect([2, 3], [nil, 1, 2], in: store)
+  }
+
+  @Test func partnersAreSwappedFromEitherEnd() async throws {
+    for isCaptain in [true, false] {
+      let store = try await store()
+      let captains = #"[{"id": 1, "ship_id": 2}, {"id": 2, "ship_id": 1}]"#
+      let ships = #"[{"id": 1, "captain_id": 2}, {"id": 2, "captain_id": 1}]"#
+      for expectsChange in [true, false] {
+        let report =
+          isCaptain
+          ? try await store.sync(payload: captains, as: Captain.self)
+          : try await store.sync(payload: ships, as: Ship.self)
+        #expect(report.isUnchanged != expectsChange)
+        try expect([2, 1], [2, 1], in: store)
+      }
+    }
+  }
+
+  @Test func anObjectAtTheFarEndIsLinked() async throws {
+    let store = try makeStore()
+    let payload = #"[{"id": 1, "ship": {"id": 4, "captain_id": 9}}, {"id": 2, "ship": {"id": 5}}]"#
+    try await store.sync(payload: payload, as: Captain.self)
+    try expect([4, 5], [1, 2], in: store)
+    #expect(try await store.sync(payload: payload, as: Captain.self).isUnchanged)
+    let other = try makeStore()
+    let ships = #"[{"id": 1, "captain": {"id": 4, "ship_id": 1}}, {"id": 2, "captain": {"id": 5}}]"#
+    try await other.sync(payload: ships, as: Ship.self)
+    try expect([1, 2], [4, 5], in: other)
+    #expect(try await other.sync(payload: ships, as: Ship.self).isUnchanged)
+  }
+
+  @Test func contradictionsEndTheSameEachTime() async throws {
+    for payload in [
+      #"[{"id": 1, "ship_id": 1}, {"id": 2, "ship_id": 1}]"#,
+      #"[{"id": 1, "ship_id": 1}, {"id": 1, "ship_id": 2}, {"id": 2, "ship_id": 1}]"#,
+      #"[{"id": 1, "ship": {"id": 1, "captain_id": 2}}, {"id": 2, "ship": {"id": 1}}]"#,
+      #"[{"id": 1, "ship": {"id": 1, "captain": null}}, {"id": 2, "ship_id": null}]"#,
+      #"[{"id": 1, "ship_id": null}, {"id": 2, "ship": {"id": 2, "captain": {"id": 1, "ship_id": 1}}}]"#,
+    ] {
+      let store = try await store()
+      try await store.sync(payload: payload, as: Captain.self)
+      let first = try store.everything()
+      let report = try await store.sync(payload: payload, as: Captain.self)
+      #expect(report.isUnchanged, "\(payload) \(report)")
+      #expect(try store.everything() == first, "\(payload)")
+    }
+  }
+
+  @Test func aRequiredEndIsKeptWhenItsOwnerLetsGo() async throws {
+    let store = try makeStore()
+    try await store.sync(
+      payload: #"[{"id": 1, "name": "N", "passport": {"id": 1, "number": "x"}}]"#, as: Person.self)
+    let report = try await store.sync(payload: #"[{"id": 1, "passport": null}]"#, as: Person.self)
+    #expect(report.actions == [.keptRow])
+    #expect(report.isUnchanged)
+    #expect(try store.pick(Passport.self, "person") == [[1]])
+  }
+
+  @Test func aRequiredEndMovesToAnotherOwner() async throws {
+    let store = try makeStore()
+    try await store.sync(
+      payload: #"[{"id": 1, "name": "N", "passport": {"id": 1, "number": "x"}}, {"id": 2, "name": "M"}]"#,
+      as: Person.self)
+    try await store.sync(payload: #"[{"id": 1, "person_id": 2}]"#, as: Passport.self)
+    #expect(try store.pick(Person.self, "passport") == [[nil], [1]])
+    try await store.sync(item: #"{"id": 1, "passport_id": 1}"#, as: Person.self)
+    #expect(try store.pick(Person.self, "passport") == [[1], [nil]])
+  }
+
+  @Test func aRequiredEndIsReplacedByTheRowThatTakesItsPlace() async throws {
+    let store = try makeStore()
+    try await store.sync(
+      payload: #"[{"id": 1, "name": "N", "passport": {"id": 1, "number": "x"}}]"#, as: Person.self)
+    let report = try await store.sync(
+      payload: #"[{"id": 2, "number": "y", "person_id": 1}]"#, as: Passport.self)
+    #expect(try store.pick(Passport.self, "id", "person") == [[2, 1]])
+    #expect(report[Passport.self].inserted == 1)
+    #expect(report[Passport.self].deleted == 1)
+  }
+
+  @Test func requiredEndsAreSwapped() async throws {
+    let store = try makeStore()
+    try await store.sync(
+      payload: #"""
+        [{"id": 1, "name": "N", "passport": {"id": 1, "number": "x"}},
+         {"id": 2, "name": "M", "passport": {"id": 2, "number": "y"}}]
+        """#, as: Person.self)
+    try await store.sync(payload: #"[{"id": 1, "person_id": 2}, {"id": 2, "person_id": 1}]"#, as: Passport.self)
+    #expect(try store.pick(Passport.self, "id", "person") == [[1, 2], [2, 1]])
+    try await store.sync(payload: #"[{"id": 1, "passport_id": 1}, {"id": 2, "passport_id": 2}]"#, as: Person.self)
+    #expect(try store.pick(Passport.self, "id", "person") == [[1, 1], [2, 2]])
+  }
+
+  @Test func twoRowsThatRequireTheSameOwnerAreAnError() async throws {
+    let store = try makeStore()
+    try await store.sync(
+      payload: #"[{"id": 1, "name": "N", "passport": {"id": 1, "number": "x"}}]"#, as: Person.self)
+    await #expect(throws: SyncError.self) {
+      try await store.sync(item: #"{"id": 2, "number": "y", "person_id": 1}"#, as: Passport.self)
+    }
+    #expect(try store.pick(Passport.self, "id", "person") == [[1, 1]])
+  }
+}

@@ -1,0 +1,177 @@
+import Syncline
+import SynclineTesting
+import Testing
+
+/// Keys whose rows are not there yet.
+@Suite struct RememberedLinkTests {
+  @Test func orderWithinAPayloadDoesNotMatter() async throws {
+    for payload in [
+      #"[{"id": "a", "name": "A", "parent_id": "b"}, {"id": "b", "name": "B"}]"#,
+      #"[{"id": "b", "name": "B"}, {"id": "a", "name": "A", "parent_id": "b"}]"#,
+      #"[{"id": "b", "name": "B", "child_ids": ["a"]}, {"id": "a", "name": "A"}]"#,
+      #"[{"id": "a", "name": "A"}, {"id": "b", "name": "B", "child_ids": ["a"]}]"#,
+    ] {
+      let store = try makeStore()
+      let report = try await store.sync(payload: payload, as: Category.self)
+      #expect(try store.pick(Category.self, "id", "parent") == [["a", "b"], ["b", nil]])
+      #expect(report.problems.isEmpty)
+      #expect(try await store.sync(payload: payload, as: Category.self).isUnchanged)
+    }
+  }
+
+  @Test func aLaterSyncLinksWhatWaited() async throws {
+    let store = try makeStore()
+    let report = try await store.sync(
+      payload: #"[{"id": 1, "title": "A", "project_id": 5, "tag_ids": [6, 7]}]"#, as: Task.self)
+    #expect(report.actions == [.keptLink, .keptLink, .keptLink])
+    #expect(try store.pick(Task.self, "project", "tags") == [[nil, []]])
+    #expect(try store.rows(of: Project.self).isEmpty)
+    let projects = try await store.sync(payload: #"[{"id": 5, "name": "P"}]"#, as: Project.self)
+    #expect(projects.linked == 1)
+    try await store.sync(payload: #"[{"id": 7, "name": "T"}]"#, as: Tag.self)
+    #expect(try store.pick(Task.self, "project", "tags") == [[5, [7]]])
+    #expect(try store.pick(Project.self, "tasks") == [[[1]]])
+    try await store.sync(payload: #"[{"id": 7, "name": "T"}, {"id": 6, "name": "U"}]"#, as: Tag.self)
+    #expect(try store.pick(Task.self, "tags") == [[[6, 7]]])
+  }
+
+  @Test func anUnresolvedKeyKeepsThePresentLink() async throws {
+    let store = try makeStore()
+    try await store.sync(payload: #"[{"id": 1, "name": "P"}]"#, as: Project.self)
+    try await store.sync(payload: #"[{"id": 1, "title": "A", "project_id": 1}]"#, as: Task.self)
+    let report = try await store.sync(payload: #"[{"id": 1, "project_id": 5}]"#, as: Task.self)
+    #expect(report.actions == [.keptLink])
+    #expect(report.isUnchanged)
+    #expect(try store.pick(Task.self, "project") == [[1]])
+    try await store.sync(item: #"{"id": 5, "name": "Q"}"#, as: Project.self)
+    #expect(try store.pick(Task.self, "project") == [[5]])
+  }
+
+  @Test func aRepeatOfAWaitingPayloadWritesNothing() async throws {
+    let store = try makeStore()
+    let payload = #"[{"id": 1, "title": "A", "project_id": 5, "tag_ids": [6]}]"#
+    try await store.sync(payload: payload, as: Task.self)
+    let writes = try store.writes()
+    let report = try await store.sync(payload: payload, as: Task.self)
+    #expect(report.isUnchanged)
+    #expect(report.problems.count == 2)
+    #expect(try store.writes() == writes)
+  }
+
+  @Test func aLaterPayloadThatSaysOtherwiseIsHeeded() async throws {
+    for (body, expected): (String, [SyncJSON]) in [
+      (#""project_id": null, "tag_ids": []"#, [nil, []]), (#""project_id": 1, "tag_ids": [1]"#, [1, [1]]),
+      (#""project": {"id": 1}, "tags": null"#, [1, []]),
+      (#""project": {"id": 2, "name": "new"}, "tags": [{"id": 2, "name": "new"}]"#, [2, [2]]),
+      (#""title": "renamed""#, [5, [6]]),
+    ] {
+      let store = try makeStore()
+      try await store.sync(payload: #"[{"id": 1, "name": "P"}]"#, as: Project.self)
+      try await store.sync(payload: #"[{"id": 1, "name": "T"}]"#, as: Tag.self)
+      try await store.sync(
+        payload: #"[{"id": 1, "title": "A", "project_id": 5, "tag_ids": [6]}]"#, as: Task.self)
+      try await store.sync(item: #"{"id": 1, \#(body)}"#, as: Task.self)
+      try await store.sync(item: #"{"id": 5, "name": "P5"}"#, as: Project.self)
+      try await store.sync(item: #"{"id": 6, "name": "T6"}"#, as: Tag.self)
+      #expect(try store.pick(Task.self, "project", "tags") == [expected], "\(body)")
+    }
+  }
+
+  @Test func aListThatWaitsIsHeededFromTheOtherEndToo() async throws {
+    let store = try makeStore()
+    try await store.sync(payload: #"[{"id": 1, "name": "P", "task_ids": [1, 2]}]"#, as: Project.self)
+    try await store.sync(
+      payload: #"[{"id": 1, "title": "A"}, {"id": 2, "title": "B", "project_id": null}]"#, as: Task.self)
+    #expect(try store.pick(Task.self, "id", "project") == [[1, 1], [2, nil]])
+  }
+
+  @Test func aLinkWhoseTargetIsDeletedIsClearedNotRemembered() async throws {
+    let store = try makeStore()
+    try await store.sync(payload: #"[{"id": 1, "name": "P"}]"#, as: Project.self)
+    try await store.sync(payload: #"[{"id": 1, "name": "T"}]"#, as: Tag.self)
+    try await store.sync(
+      payload: #"[{"id": 1, "title": "A", "project_id": 1, "tag_ids": [1]}]"#, as: Task.self)
+    try await store.sync(payload: "[]", as: Project.self)
+    try await store.sync(payload: "[]", as: Tag.self)
+    #expect(try store.pick(Task.self, "project", "tags") == [[nil, []]])
+    try await store.sync(payload: #"[{"id": 1, "name": "P"}]"#, as: Project.self)
+    try await store.sync(payload: #"[{"id": 1, "name": "T"}]"#, as: Tag.self)
+    #expect(try store.pick(Task.self, "project", "tags") == [[nil, []]])
+  }
+
+  @Test func whatADeletedRowWaitedForIsForgotten() async throws {
+    let store = try makeStore()
+    try await store.sync(payload: #"[{"id": 1, "title": "A", "project_id": 5}]"#, as: Task.self)
+    try await store.sync(payload: "[]", as: Task.self)
+    try await store.sync(payload: #"[{"id": 1, "title": "A"}]"#, as: Task.self)
+    try await store.sync(payload: #"[{"id": 5, "name": "P"}]"#, as: Project.self)
+    #expect(try store.pick(Task.self, "project") == [[nil]])
+  }
+
+  @Test func aOneToOneKeyIsRememberedAtEitherEnd() async throws {
+    let store = try makeStore()
+    try await store.sync(payload: #"[{"id": 1, "ship_id": 8}]"#, as: Captain.self)
+    try await store.sync(payload: #"[{"id": 8}]"#, as: Ship.self)
+    #expect(try store.pick(Captain.self, "ship") == [[8]])
+    let other = try makeStore()
+    try await other.sync(payload: #"[{"id": 8, "captain_id": 1}]"#, as: Ship.self)
+    try await other.sync(payload: #"[{"id": 1}]"#, as: Captain.self)
+    #expect(try other.pick(Captain.self, "ship") == [[8]])
+  }
+
+  @Test func aRowThatArrivesNestedIsLinkedToo() async throws {
+    let store = try makeStore()
+    try await store.sync(payload: #"[{"id": 1, "title": "A", "assignee_id": 3}]"#, as: Task.self)
+    try await store.sync(
+      item: #"{"id": 2, "title": "B", "watchers": [{"id": 3, "name": "U"}]}"#, as: Task.self)
+    #expect(try store.pick(Task.self, "assignee", "watchers") == [[3, []], [nil, [3]]])
+  }
+
+  @Test func aRequiredLinkThatStaysUnresolvedIsAnError() async throws {
+    let store = try makeStore()
+    let payload = #"[{"id": "i", "title": "I", "task_id": 9}, {"id": "j", "title": "J", "task_id": 9}]"#
+    await #expect(throws: SyncError.self) { try await store.sync(payload: payload, as: Item.self) }
+    #expect(try store.rows(of: Item.self).isEmpty)
+    let skipping = try makeStore(invalidRows: .skip)
+    try await skipping.sync(payload: #"[{"id": 1, "title": "A"}]"#, as: Task.self)
+    let report = try await skipping.sync(
+      payload: #"[{"id": "i", "title": "I", "task_id": 9}, {"id": "j", "title": "J", "task_id": 1}]"#,
+      as: Item.self)
+    #expect(try skipping.pick(Item.self, "id", "task") == [["j", 1]])
+    #expect(report[Item.self].skipped == 1)
+    #expect(report[Item.self].inserted == 1)
+    #expect(report.actions == [.skippedRow])
+  }
+
+  @Test func aRequiredLinkMayResolveLaterInThePayload() async throws {
+    let store = try makeStore()
+    let report = try await store.sync(
+      payload: #"[{"id": 1, "name": "S", "crew_id": 5}, {"id": 2, "name": "R", "crew": {"id": 5, "name": "C"}}]"#,
+      as: Sailor.self)
+    #expect(report.problems.isEmpty)
+    #expect(try store.pick(Sailor.self, "id", "crew") == [[1, 5], [2, 5]])
+  }
+
+  @Test func aMissingOrNullRequiredLinkIsAnError() async throws {
+    for body in ["", #", "task_id": null"#, #", "task_id": "x""#, #", "task": {"title": "B"}"#] {
+      let store = try makeStore()
+      await #expect(throws: SyncError.self, "\(body)") {
+        try await store.sync(payload: #"[{"id": "i", "title": "I"\#(body)}]"#, as: Item.self)
+      }
+    }
+  }
+
+  @Test func aRequiredLinkOfAKnownRowIsNeitherClearedNorLost() async throws {
+    let store = try makeStore()
+    try await store.sync(payload: #"[{"id": 1, "title": "A"}]"#, as: Task.self)
+    try await store.sync(payload: #"[{"id": "i", "title": "I", "task_id": 1}]"#, as: Item.self)
+    await #expect(throws: SyncError.self) {
+      try await store.sync(payload: #"[{"id": "i", "title": "renamed", "task_id": null}]"#, as: Item.self)
+    }
+    let report = try await store.sync(payload: #"[{"id": "i", "task_id": 2}]"#, as: Item.self)
+    #expect(report.actions == [.keptLink])
+    #expect(try store.pick(Item.self, "title", "task") == [["I", 1]])
+    try await store.sync(item: #"{"id": 2, "title": "B"}"#, as: Task.self)
+    #expect(try store.pick(Item.self, "task") == [[2]])
+  }
+}

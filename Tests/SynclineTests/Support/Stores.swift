@@ -1,0 +1,41 @@
+import Foundation
+import Syncline
+import SynclineTesting
+
+/// A store in memory for all models of the tests.
+func makeStore(
+  keyStyle: KeyStyle = .snakeCase, invalidRows: SyncConfiguration.InvalidRows = .fail
+) throws -> SyncContainer {
+  try SyncContainer(
+    for: SynclineTestsSchema.self,
+    configuration: SyncConfiguration(keyStyle: keyStyle, invalidRows: invalidRows))
+}
+
+extension SyncContainer {
+  /// The named values of each row, in the order of the identities.
+  func pick<Model: SyncUpdatableModel>(_ model: Model.Type, _ names: String...) throws -> [[SyncJSON]] {
+    try rows(of: model).map { row in names.map { row[$0] ?? "absent" } }
+  }
+
+  /// The rows of all models, for comparing stores.
+  func everything() throws -> [String: [SyncJSON]] {
+    func rows<Model: SyncUpdatableModel>(_ model: Model.Type) throws -> (String, [SyncJSON]) {
+      (Model.databaseTableName, try self.rows(of: model))
+    }
+    var result: [String: [SyncJSON]] = [:]
+    for model in SynclineTestsSchema.models {
+      let (name, rows) = try rows(model)
+      if !rows.isEmpty { result[name] = rows }
+    }
+    return result
+  }
+
+  /// How many rows SQLite wrote since the store was opened, those that were rolled back included.
+  func writes() throws -> Int {
+    try database.writeWithoutTransaction { $0.totalChangesCount }
+  }
+}
+
+extension SyncReport {
+  var actions: [SyncProblem.Action] { problems.map(\.action) }
+}
