@@ -43,11 +43,13 @@ import Testing
           ? try await store.sync(payload: payload, as: Task.self)
           : try await store.sync(payload: payload, as: Project.self)
       }
+      let before = try store.pick(Task.self, "id", "project").description
       _ = try await sync()
       let first = try store.everything()
+      let after = try store.pick(Task.self, "id", "project").description
       let report = try await sync()
       let text = String(decoding: try payload.data(), as: UTF8.self)
-      #expect(report.isUnchanged, "\(text)\n\(report)")
+      #expect(report.isUnchanged, "\(text)\n\(report)\nBEFORE \(before) \nAFTER \(after)")
       #expect(try store.everything() == first, "\(text)")
     }
   }

@@ -25,7 +25,7 @@ extension SyncContext {
     var claim: SyncIdentity? { owner.claims[position]?[self.key.identity] }
     var nestedIsStored = false
     var named: SyncIdentity?
-    if isNew, session.pending.hasEntries {
+    if session.pending.hasEntries, isNew || owner.isInserted(self.key) {
       if case .absent = reading.decision {} else {
         owner.hasOwnLink.insert(LinkPlace(position: position, identity: self.key.identity))
       }
