@@ -118,7 +118,7 @@ extension SyncContext {
     guard let named else {
       guard operations.contains(.delete) else { return false }
       session.pending.decide(owner, key.position, self.key, waitsFor: [], object, reading.key)
-      closeList(key, listed: [], leavesOut: current != nil, in: target, position, object, reading.key)
+      try closeList(key, listed: [], leavesOut: current != nil, in: target, position, object, reading.key)
       return false
     }
     guard canLink(operations) else { return false }
