@@ -7,7 +7,8 @@ import Testing
   @Test func nullifyClearsTheLinksAndKeepsTheRows() async throws {
     let store = try makeStore()
     try await store.sync(
-      payload: #"[{"id": 1, "title": "A", "project": {"id": 1, "name": "P"}, "tags": [{"id": 1, "name": "T"}]}]"#,
+      payload:
+        #"[{"id": 1, "title": "A", "project": {"id": 1, "name": "P"}, "tags": [{"id": 1, "name": "T"}]}]"#,
       as: Task.self)
     let report = try await store.sync(payload: "[]", as: Project.self)
     #expect(report[Project.self].deleted == 1)
@@ -67,7 +68,8 @@ import Testing
   @Test func aDeniedCascadeDeletesNothing() async throws {
     let store = try makeStore()
     try await store.sync(
-      payload: #"[{"id": 1, "boxes": [{"id": 1, "things": [{"id": 1}]}, {"id": 2}]}, {"id": 2, "boxes": [{"id": 3}]}]"#,
+      payload:
+        #"[{"id": 1, "boxes": [{"id": 1, "things": [{"id": 1}]}, {"id": 2}]}, {"id": 2, "boxes": [{"id": 3}]}]"#,
       as: Shelf.self)
     let report = try await store.sync(payload: "[]", as: Shelf.self)
     #expect(try store.pick(Shelf.self, "id", "boxes") == [[1, [1, 2]]])

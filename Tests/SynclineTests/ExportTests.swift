@@ -33,7 +33,8 @@ import Testing
   @Test func aPropertyThatIsNotExportedIsLeftOut() async throws {
     let store = try makeStore()
     try await store.sync(
-      payload: #"[{"id": 1, "title": "A", "internal_flag": true, "tags": [{"id": 1, "name": "T"}]}]"#, as: Task.self)
+      payload: #"[{"id": 1, "title": "A", "internal_flag": true, "tags": [{"id": 1, "name": "T"}]}]"#,
+      as: Task.self)
     let task = try #require(try store.export(as: Task.self).first)
     #expect(task.object?.keys.contains("internal_flag") == false)
     #expect(task["tags"] == [["id": 1, "name": "T"]])
@@ -69,8 +70,14 @@ import Testing
       payload: #"[{"id": "a", "name": "A", "children": [{"id": "b", "name": "B"}]}]"#, as: Category.self)
     #expect(
       try store.export(as: Category.self) == [
-        ["id": "a", "name": "A", "parent": nil, "children": [["id": "b", "name": "B", "parent": ["id": "a"], "children": []]]],
-        ["id": "b", "name": "B", "parent": ["id": "a", "name": "A", "parent": nil, "children": [["id": "b"]]], "children": []],
+        [
+          "id": "a", "name": "A", "parent": nil,
+          "children": [["id": "b", "name": "B", "parent": ["id": "a"], "children": []]],
+        ],
+        [
+          "id": "b", "name": "B",
+          "parent": ["id": "a", "name": "A", "parent": nil, "children": [["id": "b"]]], "children": [],
+        ],
       ])
     try await store.sync(payload: #"[{"id": 1, "name": "N", "ally_ids": [1]}]"#, as: Crew.self)
     #expect(try store.export(as: Crew.self).first?["allies"] == [["id": 1]])
@@ -157,7 +164,8 @@ import Testing
 
   @Test func oneRowIsExportedAsItIsGiven() async throws {
     let store = try makeStore()
-    try await store.sync(payload: #"[{"id": 1, "title": "A", "tags": [{"id": 1, "name": "T"}]}]"#, as: Task.self)
+    try await store.sync(
+      payload: #"[{"id": 1, "title": "A", "tags": [{"id": 1, "name": "T"}]}]"#, as: Task.self)
     var task = try #require(try await store.database.read { try Task.fetchOne($0, key: 1) })
     task.title = "edited"
     let json = try store.export(task)

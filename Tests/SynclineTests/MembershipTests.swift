@@ -49,7 +49,9 @@ import Testing
     try await tasks(2, in: store)
     try await store.sync(
       payload: #"[{"id": 1, "name": "P", "task_ids": [1, 2]}, {"id": 2, "name": "Q"}]"#, as: Project.self)
-    try await store.sync(payload: #"[{"id": 2, "name": "Q", "task_ids": [1]}]"#, as: Project.self, deletionPolicy: DeletionPolicy.none)
+    try await store.sync(
+      payload: #"[{"id": 2, "name": "Q", "task_ids": [1]}]"#, as: Project.self,
+      deletionPolicy: DeletionPolicy.none)
     #expect(try store.pick(Project.self, "id", "tasks") == [[1, [2]], [2, [1]]])
   }
 

@@ -16,7 +16,8 @@ import Testing
         """#, as: Project.self)
     #expect(report.problems.isEmpty)
     #expect(
-      try store.pick(Task.self, "title", "details", "state", "stateLabel", "project", "assignee", "tags", "items")
+      try store.pick(
+        Task.self, "title", "details", "state", "stateLabel", "project", "assignee", "tags", "items")
         == [["A", "d", "done", "Done", 1, 9, [3], ["i"]]])
     #expect(try store.pick(User.self, "name", "email") == [["U", "u@x.org"]])
     #expect(try store.pick(Item.self, "title", "position", "task") == [["I", 2, 1]])
@@ -152,7 +153,8 @@ import Testing
 
   @Test func underSkipAFailingNestedRowIsSkippedAloneAndNothingIsRemoved() async throws {
     let store = try makeStore(invalidRows: .skip)
-    try await store.sync(payload: #"[{"id": 1, "title": "A", "tags": [{"id": 9, "name": "z"}]}]"#, as: Task.self)
+    try await store.sync(
+      payload: #"[{"id": 1, "title": "A", "tags": [{"id": 9, "name": "z"}]}]"#, as: Task.self)
     let report = try await store.sync(
       payload: #"""
         [{"id": 1, "title": "renamed", "project": {"id": 1}, "tags": [{"id": 1}, {"id": 2, "name": "b"}]}]

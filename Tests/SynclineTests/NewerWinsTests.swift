@@ -19,7 +19,8 @@ import Testing
     for stamp in ["2024-01-02T00:00:00Z", "2024-01-01T00:00:00Z", "1999-01-01"] {
       let store = try await store()
       let report = try await store.sync(
-        payload: #"[{"id": 1, "title": "B", "stamp": "\#(stamp)", "flag_id": 2, "label_ids": [2], "comments": []}]"#,
+        payload:
+          #"[{"id": 1, "title": "B", "stamp": "\#(stamp)", "flag_id": 2, "label_ids": [2], "comments": []}]"#,
         as: Post.self)
       #expect(report.isUnchanged)
       #expect(report[Post.self].unchanged == 1)
@@ -30,7 +31,8 @@ import Testing
   @Test func aNewerStampIsApplied() async throws {
     let store = try await store()
     try await store.sync(
-      payload: #"[{"id": 1, "title": "B", "stamp": "2024-01-03", "flag_id": 2, "label_ids": [2], "comments": []}]"#,
+      payload:
+        #"[{"id": 1, "title": "B", "stamp": "2024-01-03", "flag_id": 2, "label_ids": [2], "comments": []}]"#,
       as: Post.self)
     #expect(try store.pick(Post.self, "title", "flag", "labels", "comments") == [["B", 2, [2], []]])
   }

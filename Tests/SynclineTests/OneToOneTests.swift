@@ -112,9 +112,11 @@ import Testing
         [{"id": 1, "name": "N", "passport": {"id": 1, "number": "x"}},
          {"id": 2, "name": "M", "passport": {"id": 2, "number": "y"}}]
         """#, as: Person.self)
-    try await store.sync(payload: #"[{"id": 1, "person_id": 2}, {"id": 2, "person_id": 1}]"#, as: Passport.self)
+    try await store.sync(
+      payload: #"[{"id": 1, "person_id": 2}, {"id": 2, "person_id": 1}]"#, as: Passport.self)
     #expect(try store.pick(Passport.self, "id", "person") == [[1, 2], [2, 1]])
-    try await store.sync(payload: #"[{"id": 1, "passport_id": 1}, {"id": 2, "passport_id": 2}]"#, as: Person.self)
+    try await store.sync(
+      payload: #"[{"id": 1, "passport_id": 1}, {"id": 2, "passport_id": 2}]"#, as: Person.self)
     #expect(try store.pick(Passport.self, "id", "person") == [[1, 1], [2, 2]])
   }
 

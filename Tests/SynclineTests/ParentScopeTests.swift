@@ -48,7 +48,8 @@ import Testing
     let store = try await projects()
     let project = try await store.database.read { try Project.fetchOne($0, key: 2) }
     try await store.sync(
-      payload: #"[{"id": 1, "title": "A"}]"#, as: Task.self, parent: #require(project), relationship: \.project)
+      payload: #"[{"id": 1, "title": "A"}]"#, as: Task.self, parent: #require(project),
+      relationship: \.project)
     #expect(try store.pick(Task.self, "project") == [[2]])
   }
 
@@ -100,7 +101,8 @@ import Testing
   @Test func aRequiredParentIsGivenByTheCall() async throws {
     let store = try makeStore()
     try await store.sync(payload: #"[{"id": 1, "title": "A"}]"#, as: Task.self)
-    try await store.sync(payload: #"[{"id": "i", "title": "I"}]"#, as: Item.self, parent: 1, relationship: \.task)
+    try await store.sync(
+      payload: #"[{"id": "i", "title": "I"}]"#, as: Item.self, parent: 1, relationship: \.task)
     #expect(try store.pick(Item.self, "id", "task") == [["i", 1]])
   }
 
@@ -114,8 +116,10 @@ import Testing
     #expect(report.deleted == 0)
     func columns() throws -> Set<[SyncJSON]> { Set(try store.pick(Column.self, "board", "id", "title")) }
     #expect(try columns() == [[1, 1, "A"], [1, 2, "B"], [2, 1, "other"]])
-    #expect(try await store.sync(payload: payload, as: Column.self, parent: 1, relationship: \.board).isUnchanged)
-    try await store.sync(payload: #"[{"id": 2, "title": "B"}]"#, as: Column.self, parent: 1, relationship: \.board)
+    #expect(
+      try await store.sync(payload: payload, as: Column.self, parent: 1, relationship: \.board).isUnchanged)
+    try await store.sync(
+      payload: #"[{"id": 2, "title": "B"}]"#, as: Column.self, parent: 1, relationship: \.board)
     #expect(try columns() == [[1, 2, "B"], [2, 1, "other"]])
     try await store.sync(
       item: #"{"id": 1, "title": "renamed"}"#, as: Column.self, parent: 2, relationship: \.board)
@@ -167,14 +171,16 @@ import Testing
     let store = try await boards()
     for board in [1, 2] {
       try await store.sync(
-        payload: #"[{"id": 1, "title": "A", "updated_at": 10, "flag": {"id": 1}}]"#, as: Lane.self, parent: board,
+        payload: #"[{"id": 1, "title": "A", "updated_at": 10, "flag": {"id": 1}}]"#, as: Lane.self,
+        parent: board,
         relationship: \.board)
     }
     let report = try await store.sync(payload: "[]", as: Lane.self, parent: 1, relationship: \.board)
     #expect(report.softDeleted == 1)
     #expect(try store.rows(of: Lane.self).filter { $0["deletedAt"] == .null }.map { $0["board"] } == [2])
     let back = try await store.sync(
-      payload: #"[{"id": 1, "title": "A", "updated_at": 10}]"#, as: Lane.self, parent: 1, relationship: \.board)
+      payload: #"[{"id": 1, "title": "A", "updated_at": 10}]"#, as: Lane.self, parent: 1,
+      relationship: \.board)
     #expect(back.reactivated == 1)
     #expect(try store.pick(Lane.self, "deletedAt", "flag") == [[nil, 1], [nil, 1]])
   }

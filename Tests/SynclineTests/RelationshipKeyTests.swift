@@ -69,7 +69,8 @@ import Testing
     let id = "C3E7A1B2-1001-4000-8000-0000000000AB"
     try await store.sync(payload: #"[{"device_uuid": "\#(id)", "name": "D"}]"#, as: Device.self)
     try await store.sync(
-      payload: #"[{"id": 1, "main_id": "\#(id.lowercased())", "device_ids": ["\#(id.lowercased())", "\#(id)"]}]"#,
+      payload:
+        #"[{"id": 1, "main_id": "\#(id.lowercased())", "device_ids": ["\#(id.lowercased())", "\#(id)"]}]"#,
       as: Rack.self)
     #expect(try store.pick(Rack.self, "main", "devices") == [[.string(id), [.string(id)]]])
   }
@@ -119,7 +120,8 @@ import Testing
   @Test func anUnreadableKeyGivesWayToTheNext() async throws {
     let store = try await store()
     try await store.sync(
-      payload: #"[{"id": 1, "title": "A", "project_id": "x", "project": {"id": 2}, "tags_ids": 7, "tag_ids": [1]}]"#,
+      payload:
+        #"[{"id": 1, "title": "A", "project_id": "x", "project": {"id": 2}, "tags_ids": 7, "tag_ids": [1]}]"#,
       as: Task.self)
     #expect(try store.pick(Task.self, "project", "tags") == [[2, [1]]])
   }

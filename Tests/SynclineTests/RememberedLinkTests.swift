@@ -146,7 +146,8 @@ import Testing
   @Test func aRequiredLinkMayResolveLaterInThePayload() async throws {
     let store = try makeStore()
     let report = try await store.sync(
-      payload: #"[{"id": 1, "name": "S", "crew_id": 5}, {"id": 2, "name": "R", "crew": {"id": 5, "name": "C"}}]"#,
+      payload:
+        #"[{"id": 1, "name": "S", "crew_id": 5}, {"id": 2, "name": "R", "crew": {"id": 5, "name": "C"}}]"#,
       as: Sailor.self)
     #expect(report.problems.isEmpty)
     #expect(try store.pick(Sailor.self, "id", "crew") == [[1, 5], [2, 5]])

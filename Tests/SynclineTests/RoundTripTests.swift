@@ -5,7 +5,7 @@ import Testing
 
 /// An exported body synced back changes nothing, for every model.
 @Suite struct RoundTripTests {
-  private func filledStore(_ style: KeyStyle) async throws -> SyncContainer {
+  private func filledStore() async throws -> SyncContainer {
     let store = try makeStore()
     try await store.sync(
       payload: #"""
@@ -53,7 +53,8 @@ import Testing
          {"id": 2, "assignee_id": 1, "owner": {"name": "lost"}}, {"id": 3, "owner_id": 2}]
         """#, as: Ticket.self)
     try await store.sync(
-      payload: #"[{"id": 1, "name": "A", "ally_ids": [1, 2], "sailors": [{"id": 1, "name": "S"}], "flags": [{"id": 1}]}, {"id": 2, "name": "B"}]"#,
+      payload:
+        #"[{"id": 1, "name": "A", "ally_ids": [1, 2], "sailors": [{"id": 1, "name": "S"}], "flags": [{"id": 1}]}, {"id": 2, "name": "B"}]"#,
       as: Crew.self)
     try await store.sync(
       payload: #"""
@@ -63,7 +64,8 @@ import Testing
     try await store.sync(
       payload: #"[{"id": 1, "boxes": [{"id": 1, "things": [{"id": 1}]}]}]"#, as: Shelf.self)
     try await store.sync(
-      payload: #"[{"id": 1, "title": "A", "stamp": 1.5, "flag_id": 1, "labels": [1], "comments": [{"id": 1, "text": "c"}]}]"#,
+      payload:
+        #"[{"id": 1, "title": "A", "stamp": 1.5, "flag_id": 1, "labels": [1], "comments": [{"id": 1, "text": "c"}]}]"#,
       as: Post.self)
     try await store.sync(
       payload: #"[{"id": 1, "title": "L", "flag_id": 1}]"#, as: Lane.self, parent: 1, relationship: \.board)
@@ -79,7 +81,7 @@ import Testing
   }
 
   @Test func ofAllRows() async throws {
-    let store = try await filledStore(.snakeCase)
+    let store = try await filledStore()
     let before = try store.everything()
     func check<Model: SyncUpdatableModel>(_ model: Model.Type) async throws {
       if model is any ParentScopedModel.Type { return }
@@ -92,7 +94,7 @@ import Testing
   }
 
   @Test func ofOneRow() async throws {
-    let store = try await filledStore(.snakeCase)
+    let store = try await filledStore()
     let before = try store.everything()
     func check<Model: SyncUpdatableModel>(_ model: Model.Type) async throws {
       if model is any ParentScopedModel.Type { return }

@@ -18,7 +18,9 @@ import Testing
     return store
   }
 
-  private func marked<Model: SyncUpdatableModel>(_ model: Model.Type, in store: SyncContainer) throws -> [SyncJSON?] {
+  private func marked<Model: SyncUpdatableModel>(_ model: Model.Type, in store: SyncContainer) throws
+    -> [SyncJSON?]
+  {
     try store.rows(of: model).filter { $0["deletedAt"] != .null }.map { $0["remoteID"] }
   }
 
@@ -47,7 +49,8 @@ import Testing
   func aRowThatReturnsIsReactivatedWhateverItsStamp(_ stamp: Int) async throws {
     let store = try await store()
     try await store.sync(payload: #"[{"id": "t"}]"#, as: Studio.self)
-    let payload = #"[{"id": "s", "name": "new", "updated_at": \#(stamp)}, {"id": "t", "name": "T", "updated_at": 100}]"#
+    let payload =
+      #"[{"id": "s", "name": "new", "updated_at": \#(stamp)}, {"id": "t", "name": "T", "updated_at": 100}]"#
     let report = try await store.sync(payload: payload, as: Studio.self)
     #expect(report.reactivated == 1)
     #expect(report.updated == 0)
@@ -63,7 +66,8 @@ import Testing
       item: #"{"id": "s", "updated_at": 200, "deleted_at": "2024-01-01T00:00:00Z"}"#, as: Studio.self)
     #expect(report.reactivated == 0)
     #expect(try store.pick(Studio.self, "deletedAt") == [["2024-01-01T00:00:00.000Z"], [nil]])
-    let null = try await store.sync(item: #"{"id": "s", "updated_at": 300, "deleted_at": null}"#, as: Studio.self)
+    let null = try await store.sync(
+      item: #"{"id": "s", "updated_at": 300, "deleted_at": null}"#, as: Studio.self)
     #expect(null.totals.isUnchanged == false)
     #expect(try store.pick(Studio.self, "deletedAt") == [[nil], [nil]])
   }
@@ -106,7 +110,8 @@ import Testing
 
   @Test func noPolicyNeitherMarksNorDeletes() async throws {
     let store = try await store()
-    #expect(try await store.sync(payload: "[]", as: Studio.self, deletionPolicy: DeletionPolicy.none).isUnchanged)
+    #expect(
+      try await store.sync(payload: "[]", as: Studio.self, deletionPolicy: DeletionPolicy.none).isUnchanged)
     #expect(try store.rows(of: Studio.self).count == 2)
   }
 
@@ -135,7 +140,8 @@ import Testing
 
   @Test func childrenAreDeletedByTheirOwnPolicyAtAnyDepth() async throws {
     let store = try await store()
-    let payload = #"[{"id": "s", "updated_at": 200, "rooms": [{"id": "r", "updated_at": 200, "beds": [{"id": 2}]}]}]"#
+    let payload =
+      #"[{"id": "s", "updated_at": 200, "rooms": [{"id": "r", "updated_at": 200, "beds": [{"id": 2}]}]}]"#
     let report = try await store.sync(
       payload: payload, as: Studio.self, deletionPolicy: DeletionPolicy.none,
       children: [.policy(\.rooms, .softDeleteMissing, children: [.policy(\.beds, .hardDeleteMissing)])])
@@ -159,18 +165,26 @@ import Testing
     let payload = #"[{"id": "s", "updated_at": 200, "rooms": [{"id": "r", "updated_at": 100}]}, {"id": "t"}]"#
     let replacing = try await store()
     try await replacing.sync(payload: payload, as: Studio.self)
-    #expect(try replacing.pick(Room.self, "remoteID", "studio", "deletedAt") == [["q", nil, nil], ["r", "s", nil]])
+    #expect(
+      try replacing.pick(Room.self, "remoteID", "studio", "deletedAt") == [
+        ["q", nil, nil], ["r", "s", nil],
+      ])
     let keeping = try await store()
     try await keeping.sync(payload: payload, as: Studio.self, children: [.policy(\.rooms, .none)])
-    #expect(try keeping.pick(Room.self, "remoteID", "studio", "deletedAt") == [["q", "s", nil], ["r", "s", nil]])
+    #expect(
+      try keeping.pick(Room.self, "remoteID", "studio", "deletedAt") == [["q", "s", nil], ["r", "s", nil]])
   }
 
   @Test func anEmptyListOfChildrenIsHeldBackWhereItIsRequired() async throws {
     let store = try await store()
     let report = try await store.sync(
-      payload: #"[{"id": "s", "updated_at": 200, "rooms": [{"id": "r", "updated_at": 200, "beds": []}]}, {"id": "t"}]"#,
+      payload:
+        #"[{"id": "s", "updated_at": 200, "rooms": [{"id": "r", "updated_at": 200, "beds": []}]}, {"id": "t"}]"#,
       as: Studio.self,
-      children: [.policy(\.rooms, .softDeleteMissing, children: [.policy(\.beds, .hardDeleteMissing, requireNonEmpty: true)])])
+      children: [
+        .policy(
+          \.rooms, .softDeleteMissing, children: [.policy(\.beds, .hardDeleteMissing, requireNonEmpty: true)])
+      ])
     #expect(try store.rows(of: Bed.self).count == 2)
     #expect(report.actions.contains(.deletedNothing))
     #expect(report[Room.self].softDeleted == 1)

@@ -32,6 +32,7 @@ extension SyncSession {
     switch property.kind {
     case .toOne:
       if let claim = model.claims[position]?[owner.identity], claim != member { return false }
+      if isRemembered, try isLeftOut(owner, model, position, by: member) { return false }
       // A list of the row that is linked may leave this one out.
       model.movedByKey.insert(position)
       return try model.link(owner, position, to: member)
@@ -92,15 +93,36 @@ extension SyncSession {
   ///
   /// What such a list leaves out is unlinked at the end: another list may take it before. A later list of the
   /// same row replaces an earlier one.
-  func closeList(_ list: ClosedList) {
+  func closeList(_ list: ClosedList) throws {
     guard let earlier = closedLists.updateValue(list, forKey: list.place) else {
       closedOrder.append(list.place)
       return
     }
     for member in earlier.listed.subtracting(list.listed)
     where list.target.claims[list.slot]?[member] == list.owner.identity {
-      list.target.claims[list.slot]?[member] = nil
+      // Another row may have listed it too: that list is the latest again.
+      let other = closedOrder.last { place in
+        guard place != list.place, let other = closedLists[place] else { return false }
+        return other.target === list.target && other.slot == list.slot && other.listed.contains(member)
+      }
+      list.target.claims[list.slot]?[member] = other?.owner.identity
+      if let other { _ = try list.target.link(RowKey(identity: member), list.slot, to: other.owner.identity) }
     }
+  }
+
+  /// Whether this payload has an exact list of the rows that hold a row's identity, and one is not in it.
+  private func isLeftOut(
+    _ member: RowKey, _ model: ModelSession, _ slot: Int, by owner: SyncIdentity
+  ) throws -> Bool {
+    guard !closedLists.isEmpty, let related = model.table.properties[slot].related else { return false }
+    let listing = try models(related)
+    let inverse = listing.table.properties.firstIndex { property in
+      guard case .inverse(let column, _) = property.kind else { return false }
+      return column == model.table.properties[slot].name && property.related?.syncTable === model.table
+    }
+    guard let inverse else { return false }
+    let place = ClosedList.Place(model: listing.id, position: inverse, owner: RowKey(identity: owner))
+    return closedLists[place].map { !$0.listed.contains(member.identity) } ?? false
   }
 
   /// Forgets that a row's list is closed: a later part of the payload names a member.

@@ -26,8 +26,8 @@ class ModelSession {
   /// The parents that lists of this payload gave to rows, by relationship.
   var claims: [Int: [SyncIdentity: SyncIdentity]] = [:]
 
-  /// How often a to-one column was written outside of its own row's turn.
-  private(set) var linkWrites = 0
+  /// How often known rows were written.
+  private(set) var rowWrites = 0
   /// The to-one relationships that this payload changed by the rows' own keys.
   var movedByKey: Set<Int> = []
   /// The to-one relationships of new rows that this payload decided itself.
@@ -91,6 +91,7 @@ class ModelSession {
   /// Records that a known row was written. Written back to what it was, it is unchanged.
   func markUpdated(_ key: RowKey, from old: [DatabaseValue], to new: [DatabaseValue]) {
     session.hasWritten = true
+    rowWrites += 1
     guard statuses[key] != .inserted else { return }
     let original = originals[key] ?? old.fingerprint
     originals[key] = original
@@ -141,7 +142,6 @@ class ModelSession {
     guard let values = try storedValues(of: owner) else { return false }
     let old = SyncIdentity(values[position])
     guard old != target else { return false }
-    linkWrites += 1
     if let target, table.properties[position].isUnique { try takePartner(of: target, position, for: owner) }
     try write("UPDATE \(table.name.quotedIdentifier) SET \(column(position)) = ?1 WHERE \(condition(owner, from: 2))")
       .execute(target, owner.identity, owner.parent)
@@ -202,7 +202,6 @@ class ModelSession {
     else { throw error }
     try write("UPDATE \(table.name.quotedIdentifier) SET \(column(position)) = ?1 WHERE \(condition(key, from: 2))")
       .execute(placeholder, key.identity, key.parent)
-    linkWrites += 1
     var newValues = values
     newValues[position] = placeholder.databaseValue
     markUpdated(key, from: values, to: newValues)

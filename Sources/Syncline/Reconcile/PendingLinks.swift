@@ -66,6 +66,15 @@ final class PendingLinks {
       row: object.rowIndex)
   }
 
+  /// Forgets the key that a row waits with: a list names the row.
+  func forgetKey(_ model: ModelSession, _ position: Int, _ identity: SyncIdentity) {
+    let owner = RowKey(identity: identity)
+    let place = Place(table: model.id, position: position, owner: owner)
+    guard hasOwners(of: model.table), decisions[place] == nil else { return }
+    order.append(place)
+    decisions[place] = Decision(model: model, position: position, owner: owner, targets: [], path: "", row: nil)
+  }
+
   func didInsert(_ table: SyncTable, _ key: RowKey) {
     if targets.contains(table.name) { arrivals.append((table, key)) }
   }
@@ -79,6 +88,8 @@ final class PendingLinks {
       let target = try session.models(related)
       var missing: [SyncIdentity] = []
       for identity in decision.targets {
+        // A list that names either row says otherwise.
+        if isClaimedOtherwise(identity, decision, target) { continue }
         if try target.exists(identity) {
           try session.link(decision.model, decision.position, decision.owner, identity)
         } else {
@@ -90,8 +101,42 @@ final class PendingLinks {
         }
       }
       try store(missing, of: decision, target: target.table, in: session)
+      try forgetOtherLists(missing, decision, target, in: session)
     }
     for (table, key) in arrivals { try linkWaiting(table, key, in: session) }
+  }
+
+  private func isClaimedOtherwise(
+    _ identity: SyncIdentity, _ decision: Decision, _ target: ModelSession
+  ) -> Bool {
+    switch decision.model.table.properties[decision.position].kind {
+    case .toOne:
+      return decision.model.claims[decision.position]?[decision.owner.identity].map { $0 != identity } ?? false
+    case .inverse(let column, _):
+      guard let slot = target.table.position(of: column) else { return false }
+      return target.claims[slot]?[identity].map { $0 != decision.owner.identity } ?? false
+    case .scalar, .link: return false
+    }
+  }
+
+  /// Forgets that lists of other rows wait for members that this one waits for now: each has one owner.
+  private func forgetOtherLists(
+    _ missing: [SyncIdentity], _ decision: Decision, _ target: ModelSession, in session: SyncSession
+  ) throws {
+    let table = decision.model.table
+    guard !missing.isEmpty, hasOwners(of: table), case .inverse = table.properties[decision.position].kind else {
+      return
+    }
+    for identity in missing {
+      let forgotten = try session.write(
+        """
+        DELETE FROM \(Self.table)
+        WHERE "owner" = ?1 AND "relationship" = ?2 AND "targetID" = ?3 AND "ownerID" <> ?4
+        """
+      ).execute(
+        .text(table.name), .text(table.properties[decision.position].name), identity, decision.owner.identity)
+      if forgotten > 0 { session.hasChangedPendingLinks = true }
+    }
   }
 
   /// Makes the store's entries for a place those that are still missing.

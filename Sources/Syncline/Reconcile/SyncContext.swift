@@ -8,8 +8,8 @@ public struct SyncContext {
   /// Whether the stored row is as new as the payload's: its own links stay as they are.
   let isStale: Bool
   let policies: [ChildPolicy]
-  /// How often links of the model had been written when the row's relationships began.
-  let linkWrites: Int
+  /// How often rows of the model had been written when the row's relationships began.
+  let rowWrites: Int
 
   /// Links an optional to-one relationship, and syncs the row nested in it.
   public func update<Related: SyncUpdatableModel>(
@@ -64,7 +64,7 @@ public struct SyncContext {
 
   /// Links the row again as it was, where rows nested in it have taken the link away.
   private func restore(_ key: SyncKey, _ identity: SyncIdentity?, _ object: PayloadObject) throws {
-    guard owner.linkWrites != linkWrites, let identity, object.contains(key) || object.scopeParent(for: key) != nil
+    guard owner.rowWrites != rowWrites, let identity, object.contains(key) || object.scopeParent(for: key) != nil
     else { return }
     let claim = owner.claims[key.position]?[self.key.identity]
     if claim == nil || claim == identity { _ = try owner.link(self.key, key.position, to: identity) }

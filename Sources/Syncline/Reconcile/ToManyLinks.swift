@@ -67,7 +67,7 @@ extension SyncContext {
     if operations.contains(.delete), !keepsOthers {
       let missing = current.subtracting(isDesired)
       if policy == nil, let inverse, target.table.parentScope == nil {
-        closeList(key, listed: keys, leavesOut: !missing.isEmpty, in: target, inverse, object, reading.key)
+        try closeList(key, listed: keys, leavesOut: !missing.isEmpty, in: target, inverse, object, reading.key)
       } else if try remove(missing.sorted(), from: key, policy, object, reading) {
         changed = true
       }
@@ -83,14 +83,16 @@ extension SyncContext {
     if let earlier, earlier != self.key.identity, owner.isInserted(RowKey(identity: earlier)) {
       owner.counts.linked -= 1
     }
+    // The list says otherwise than the key that the row remembers.
+    session.pending.forgetKey(target, slot, identity)
   }
 
   /// Remembers that the payload says all there is of the rows that hold this one's identity.
   func closeList(
     _ key: SyncKey, listed: Set<SyncIdentity>, leavesOut: Bool, in target: ModelSession, _ slot: Int,
     _ object: PayloadObject, _ path: String
-  ) {
-    session.closeList(
+  ) throws {
+    try session.closeList(
       ClosedList(
         model: owner, position: key.position, owner: self.key, target: target, slot: slot, listed: listed,
         leavesOut: leavesOut, path: target.table.properties[slot].isOptional ? "" : object.path(of: path),

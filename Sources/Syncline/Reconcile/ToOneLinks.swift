@@ -25,7 +25,7 @@ extension SyncContext {
     var claim: SyncIdentity? { owner.claims[position]?[self.key.identity] }
     var nestedIsStored = false
     var named: SyncIdentity?
-    if isNew, session.pending.hasEntries {
+    if session.pending.hasEntries, isNew || owner.isInserted(self.key) {
       if case .absent = reading.decision {} else {
         owner.hasOwnLink.insert(LinkPlace(position: position, identity: self.key.identity))
       }
@@ -118,7 +118,7 @@ extension SyncContext {
     guard let named else {
       guard operations.contains(.delete) else { return false }
       session.pending.decide(owner, key.position, self.key, waitsFor: [], object, reading.key)
-      closeList(key, listed: [], leavesOut: current != nil, in: target, position, object, reading.key)
+      try closeList(key, listed: [], leavesOut: current != nil, in: target, position, object, reading.key)
       return false
     }
     guard canLink(operations) else { return false }

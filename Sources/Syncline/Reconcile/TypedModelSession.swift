@@ -241,21 +241,23 @@ final class TypedModelSession<Model: SyncUpdatableModel>: ModelSession {
     to stored: Model, _ object: PayloadObject, _ key: RowKey, _ mode: RowMode, isNew: Bool, isStale: Bool = false
   ) throws {
     var row = stored
-    let before = linkWrites
+    let before = rowWrites
     let context = SyncContext(
       session: session, owner: self, key: key, isNew: isNew, isStale: isStale, policies: mode.policies,
-      linkWrites: before)
+      rowWrites: before)
     guard try row.applyRelationships(SyncPayload(object), in: context, operations: mode.operations) else { return }
-    guard before != linkWrites, table.isGenerated, let fresh = try reread(key) else {
+    guard before != rowWrites, table.isGenerated, let fresh = try reread(key) else {
       try write(row, from: stored, key, isNew: isNew)
       return
     }
-    // Rows nested in this one may have linked it otherwise.
+    // Rows nested in this one may have linked it otherwise, and a list among them may have taken it.
     let old = try stored.columnValues()
     let current = try fresh.columnValues()
-    let new = try row.columnValues()
-    try write(
-      zip(new.indices, new).map { $1.isStoredLike(old[$0]) ? current[$0] : $1 }, from: current, key, isNew: isNew)
+    var new = zip(try row.columnValues(), zip(old, current)).map { $0.isStoredLike($1.0) ? $1.1 : $0 }
+    for (position, claimed) in claims {
+      if let parent = claimed[key.identity] { new[position] = parent.databaseValue }
+    }
+    try write(new, from: current, key, isNew: isNew)
   }
 
   /// Writes the columns that differ.
@@ -275,11 +277,7 @@ final class TypedModelSession<Model: SyncUpdatableModel>: ModelSession {
   private func write(
     _ values: [DatabaseValue], from oldValues: [DatabaseValue], _ key: RowKey, isNew: Bool
   ) throws {
-    var newValues = values
-    // A list that was read while the row's own links were may have taken it.
-    for (position, claimed) in claims {
-      if let parent = claimed[key.identity] { newValues[position] = parent.databaseValue }
-    }
+    let newValues = values
     let changes = newValues.indices.filter { !newValues[$0].isStoredLike(oldValues[$0]) }
     guard !changes.isEmpty else { return }
     try takePartners(changes, newValues, key)

@@ -3,7 +3,9 @@ struct SeededGenerator: RandomNumberGenerator {
   private var state: UInt64
 
   init(seed: Int) {
-    state = UInt64(bitPattern: Int64(seed)) &* 0x9E37_79B9_7F4A_7C15 &+ 0x1234_5678_9ABC_DEF1
+    // Far apart, so that the sequences of two seeds do not overlap.
+    state = UInt64(bitPattern: Int64(seed)) &* 0xD6E8_FEB8_6659_FD93
+    state = next()
   }
 
   mutating func next() -> UInt64 {

@@ -21,7 +21,9 @@ struct TrackerOracle {
     var tags: [Int]?
 
     var json: SyncJSON {
-      var object: SyncJSONObject = SyncJSONObject([("id", .number(SyncNumber(id))), ("title", .string(title))])
+      var object: SyncJSONObject = SyncJSONObject([
+        ("id", .number(SyncNumber(id))), ("title", .string(title)),
+      ])
       switch project {
       case .absent: break
       case .null: object["project_id"] = .null
@@ -95,9 +97,18 @@ struct TrackerOracle {
     for row in rows {
       guard let list = row.tasks else { continue }
       waitingTasks[row.id] = []
-      for (id, task) in tasks where task.project == row.id && !listed.contains(id) { tasks[id]?.project = nil }
+      for (id, task) in tasks where task.project == row.id && !listed.contains(id) {
+        tasks[id]?.project = nil
+      }
       for id in list {
-        if tasks[id] != nil { tasks[id]?.project = row.id } else { waitingTasks[row.id, default: []].insert(id) }
+        // A list names the row: what else it or another list waits for is forgotten.
+        for project in waitingTasks.keys { waitingTasks[project]?.remove(id) }
+        tasks[id]?.waitingProject = nil
+        if tasks[id] != nil {
+          tasks[id]?.project = row.id
+        } else {
+          waitingTasks[row.id, default: []].insert(id)
+        }
       }
     }
     for (id, task) in tasks {
