@@ -100,7 +100,9 @@ import Testing
   @Test func unixTimeIsReadInEveryUnit() async throws {
     var random = SeededRandom(seed: 3)
     let seconds = (0..<2_000).map { _ in Int64.random(in: 200_000_000...9_000_000_000, using: &random) }
-    for (factor, zeros) in [(Int64(1), ""), (1_000, "000"), (1_000_000, "000000"), (1_000_000_000, "000000000")] {
+    for (factor, zeros) in [
+      (Int64(1), ""), (1_000, "000"), (1_000_000, "000000"), (1_000_000_000, "000000000"),
+    ] {
       let read = try await dates(seconds.map { "\($0)\(zeros)" })
       #expect(zip(seconds, read).allSatisfy { $1?.timeIntervalSince1970 == Double($0) }, "times \(factor)")
       let text = try await dates(seconds.map { "\"\($0)\(zeros)\"" })
