@@ -82,7 +82,8 @@ import Testing
   func anUnreadableElementKeepsTheOthersAndTheReadableAreAdded(_ element: String) async throws {
     let container = try await seeded()
     try await container.sync(item: #"{"id": 3, "name": "z"}"#, as: Tag.self)
-    let report = try await container.sync(payload: "[{\"id\": 1, \"tag_ids\": [3, \(element)]}]", as: Task.self)
+    let report = try await container.sync(
+      payload: "[{\"id\": 1, \"tag_ids\": [3, \(element)]}]", as: Task.self)
     #expect(report.linked == 1 && report.unlinked == 0)
     #expect(report.problems.map(\.path) == ["[0].tag_ids[1]"])
     #expect(try task(container)["tags"] == [1, 2, 3])
@@ -120,7 +121,8 @@ import Testing
   func aNonObjectOnAPathIsUnreadable(_ text: String) async throws {
     let container = try SyncContainer(for: Keyed.self)
     try await container.sync(item: #"{"id": 1, "a": {"b": {"c": {"d": {"e": 7}}}}}"#, as: Keyed.self)
-    for members in ["\"a\": \(text)", "\"a\": {\"b\": \(text)}", "\"a\": {\"b\": {\"c\": {\"d\": \(text)}}}"] {
+    for members in ["\"a\": \(text)", "\"a\": {\"b\": \(text)}", "\"a\": {\"b\": {\"c\": {\"d\": \(text)}}}"]
+    {
       let report = try await container.sync(payload: "[{\"id\": 1, \(members)}]", as: Keyed.self)
       #expect(report.isUnchanged)
       #expect(report.problems.map(\.path) == ["[0].a.b.c.d.e"])
@@ -136,7 +138,8 @@ import Testing
   @Test func aNonObjectOnTheWayToARelationshipIsUnreadable() async throws {
     let container = try SyncContainer(for: SynclineTestsSchema.self)
     try await container.sync(
-      payload: #"[{"id": 1, "meta": {"reporter": {"id": 3, "name": "r"}, "followers": [3]}}]"#, as: Ticket.self)
+      payload: #"[{"id": 1, "meta": {"reporter": {"id": 3, "name": "r"}, "followers": [3]}}]"#,
+      as: Ticket.self)
     let report = try await container.sync(payload: #"[{"id": 1, "meta": 5}]"#, as: Ticket.self)
     #expect(report.isUnchanged)
     #expect(Set(report.problems.map(\.path)) == ["[0].meta.reporter", "[0].meta.followers", "[0].meta.note"])

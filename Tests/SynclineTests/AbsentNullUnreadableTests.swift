@@ -12,11 +12,13 @@ import Testing
     """#
   static let zeros: [(property: String, zero: SyncJSON?)] = [
     ("text", ""), ("int", 0), ("double", 0), ("bool", false), ("date", "1970-01-01T00:00:00.000Z"),
-    ("uuid", "00000000-0000-0000-0000-000000000000"), ("url", nil), ("decimal", 0), ("data", nil), ("level", nil),
+    ("uuid", "00000000-0000-0000-0000-000000000000"), ("url", nil), ("decimal", 0), ("data", nil),
+    ("level", nil),
     ("words", []), ("json", .null),
   ]
   static let unreadable = [
-    "text": "{}", "int": "true", "double": #""x""#, "bool": "7", "uuid": "1", "url": #""""#, "decimal": "false",
+    "text": "{}", "int": "true", "double": #""x""#, "bool": "7", "uuid": "1", "url": #""""#,
+    "decimal": "false",
     "data": #""?""#, "level": "[]", "words": "[null]",
   ]
 
@@ -34,16 +36,18 @@ import Testing
   // MARK: Optional scalars
 
   static let optionals = [
-    "text", "int", "int8", "uint64", "double", "float", "bool", "date", "uuid", "url", "decimal", "data", "level",
+    "text", "int", "int8", "uint64", "double", "float", "bool", "date", "uuid", "url", "decimal", "data",
+    "level",
     "state", "words", "numbers", "json", "stamp",
   ]
   static let optionalValues = #"""
-    "text": "t", "int": 1, "int8": 1, "uint64": 1, "double": 1.5, "float": 1.5, "bool": true, "date": "2020-01-02",
-    "uuid": "C3E7A1B2-1001-4ABC-9DEF-0123456789AB", "url": "/a", "decimal": 2.5, "data": "AQID", "level": 1,
+    "text": "t", "int": 1, "int8": 1, "uint64": 1, "double": 1.5, "float": 1.5, "bool": true,
+    "date": "2020-01-02", "uuid": "C3E7A1B2-1001-4ABC-9DEF-0123456789AB", "url": "/a", "decimal": 2.5, "data": "AQID", "level": 1,
     "state": "open", "words": ["w"], "numbers": [1], "json": {"a": 1}, "stamp": "2020-01-02"
     """#
 
-  @Test(arguments: optionals) func anAbsentOptionalIsUnchangedAndNilOnInsert(_ property: String) async throws {
+  @Test(arguments: optionals) func anAbsentOptionalIsUnchangedAndNilOnInsert(_ property: String) async throws
+  {
     let container = try container()
     try await container.sync(payload: "[{\"id\": 1, \(Self.optionalValues)}]", as: Kinds.self)
     let before = try container.rows(of: Kinds.self)
@@ -97,12 +101,15 @@ import Testing
   func anAbsentRequiredScalarIsUnchangedAndAnErrorOnInsert(_ property: String) async throws {
     let container = try container()
     let payload = try row(property, nil)
-    let error = await #expect(throws: SyncError.self) { try await container.sync(payload: payload, as: Required.self) }
+    let error = await #expect(throws: SyncError.self) {
+      try await container.sync(payload: payload, as: Required.self)
+    }
     guard case .invalidPayload("Required", let reason)? = error else {
       Issue.record("\(String(describing: error))")
       return
     }
-    #expect(reason.contains("“\(property)”") && reason.contains("[0].\(property)") && reason.contains("identity 1"))
+    #expect(
+      reason.contains("“\(property)”") && reason.contains("[0].\(property)") && reason.contains("identity 1"))
     try await container.sync(payload: "[{\(Self.complete)}]", as: Required.self)
     #expect(try await container.sync(payload: payload, as: Required.self).isUnchanged)
   }
@@ -170,18 +177,21 @@ import Testing
       try container.rows(of: Defaults.self) == [
         [
           "id": 1, "text": "a \"quoted\" default", "int": -3, "double": 1.5, "bool": true, "decimal": 0.1,
-          "uuid": "C3E7A1B2-1001-0000-0000-000000000001", "level": 10, "words": ["a", "b"], "levels": [1, 10],
+          "uuid": "C3E7A1B2-1001-0000-0000-000000000001", "level": 10, "words": ["a", "b"],
+          "levels": [1, 10],
           "optional": "default",
         ]
       ])
-    try await container.sync(payload: #"[{"id": 1, "int": 4, "words": [], "optional": null}]"#, as: Defaults.self)
+    try await container.sync(
+      payload: #"[{"id": 1, "int": 4, "words": [], "optional": null}]"#, as: Defaults.self)
     #expect(try await container.sync(payload: #"[{"id": 1}]"#, as: Defaults.self).isUnchanged)
     #expect(try container.rows(of: Defaults.self)[0]["int"] == 4)
   }
 
   @Test func aRequiredScalarWithADefaultIsStillZeroForNullAndRefusesTheUnreadable() async throws {
     let container = try container()
-    try await container.sync(payload: #"[{"id": 1, "int": null, "text": null, "words": null}]"#, as: Defaults.self)
+    try await container.sync(
+      payload: #"[{"id": 1, "int": null, "text": null, "words": null}]"#, as: Defaults.self)
     let row = try container.rows(of: Defaults.self)[0]
     #expect(row["int"] == 0 && row["text"] == "" && row["words"] == [])
     for members in [#""int": "x""#, #""level": null"#, #""bool": 3"#] {

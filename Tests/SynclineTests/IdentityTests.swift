@@ -26,19 +26,26 @@ import Testing
 
   @Test func anIntegerIdentityTakesIntegersTextAndWholeFloats() async throws {
     let cases: [(String, SyncJSON)] = [
-      ("64", 64), (#""64""#, 64), ("64.0", 64), ("6.4e1", 64), ("640e-1", 64), (#""+64""#, 64), (#""064""#, 64),
+      ("64", 64), (#""64""#, 64), ("64.0", 64), ("6.4e1", 64), ("640e-1", 64), (#""+64""#, 64),
+      (#""064""#, 64),
       ("0", 0), ("-0", 0), ("-5", -5), (#""-5""#, -5), ("9223372036854775807", 9_223_372_036_854_775_807),
     ]
-    for (text, value) in cases { #expect(try await identity("\"id\": \(text)", Kinds.self) == value, "\(text)") }
+    for (text, value) in cases {
+      #expect(try await identity("\"id\": \(text)", Kinds.self) == value, "\(text)")
+    }
   }
 
   @Test func aTextIdentityTakesTextAndTheTextOfWholeNumbers() async throws {
     let cases: [(String, SyncJSON)] = [
-      (#""a""#, "a"), (#""""#, ""), (#"" a ""#, " a "), ("64", "64"), ("64.0", "64"), ("6.4e1", "64"), ("-0", "0"),
+      (#""a""#, "a"), (#""""#, ""), (#"" a ""#, " a "), ("64", "64"), ("64.0", "64"), ("6.4e1", "64"),
+      ("-0", "0"),
       ("-0.0", "0"), ("-7", "-7"), ("12345678901234567890", "12345678901234567890"), (#""64.0""#, "64.0"),
-      ("1e20", "100000000000000000000"), ("12345678901234567890.0", "12345678901234567890"), (#""007""#, "007"),
+      ("1e20", "100000000000000000000"), ("12345678901234567890.0", "12345678901234567890"),
+      (#""007""#, "007"),
     ]
-    for (text, value) in cases { #expect(try await identity("\"id\": \(text)", Label.self) == value, "\(text)") }
+    for (text, value) in cases {
+      #expect(try await identity("\"id\": \(text)", Label.self) == value, "\(text)")
+    }
   }
 
   @Test func aUUIDIdentityTakesAnyLetterCase() async throws {
@@ -47,11 +54,15 @@ import Testing
     #expect(try await identity(#""id": "\#(text.lowercased())""#, Token.self) == .string(text))
     let container = try SyncContainer(for: Token.self)
     try await container.sync(payload: #"[{"id": "\#(text)", "name": "a"}]"#, as: Token.self)
-    let report = try await container.sync(payload: #"[{"id": "\#(text.lowercased())", "name": "b"}]"#, as: Token.self)
+    let report = try await container.sync(
+      payload: #"[{"id": "\#(text.lowercased())", "name": "b"}]"#, as: Token.self)
     #expect(report.updated == 1)
   }
 
-  @Test(arguments: ["1.5", "true", "false", "null", "{}", "[]", "[1]", #""""#, #""a""#, #"" 1""#, #""1.0""#, #""1e2""#, "1e400"])
+  @Test(arguments: [
+    "1.5", "true", "false", "null", "{}", "[]", "[1]", #""""#, #""a""#, #"" 1""#, #""1.0""#, #""1e2""#,
+    "1e400",
+  ])
   func whatIsNoIntegerIsNoIntegerIdentity(_ text: String) async throws {
     #expect(try await identity("\"id\": \(text)", Kinds.self) == nil)
   }
@@ -67,7 +78,9 @@ import Testing
   }
 
   @Test func anIdentityBeyondItsWidthIsNone() async throws {
-    for text in ["128", "-129", #""128""#, "1e3"] { #expect(try await identity("\"id\": \(text)", Tiny.self) == nil) }
+    for text in ["128", "-129", #""128""#, "1e3"] {
+      #expect(try await identity("\"id\": \(text)", Tiny.self) == nil)
+    }
     #expect(try await identity(#""id": -128"#, Tiny.self) == -128)
     for text in ["-1", "9223372036854775808", "18446744073709551615"] {
       #expect(try await identity("\"id\": \(text)", Unsigned.self) == nil)
@@ -94,7 +107,8 @@ import Testing
       #expect(try await identity("\"id\": \(unreadable), \"remote_id\": 7", Kinds.self) == 7, "\(unreadable)")
     }
     for unreadable in ["null", "true", "1.5", "{}"] {
-      #expect(try await identity("\"id\": \(unreadable), \"remote_id\": 42.0", Label.self) == "42", "\(unreadable)")
+      #expect(
+        try await identity("\"id\": \(unreadable), \"remote_id\": 42.0", Label.self) == "42", "\(unreadable)")
     }
   }
 
@@ -115,7 +129,9 @@ import Testing
     }
     #expect(try await identity(#""meta": {"key": "k"}, "id": "x""#, Nested.self) == "k")
     #expect(try await identity(#""meta.key": "literal", "meta": {"key": "k"}"#, Nested.self) == "literal")
-    for members in [#""id": "x""#, #""meta": null"#, #""meta": "x""#, #""meta": {"key": null}"#, #""key": "k""#] {
+    for members in [
+      #""id": "x""#, #""meta": null"#, #""meta": "x""#, #""meta": {"key": null}"#, #""key": "k""#,
+    ] {
       #expect(try await identity(members, Nested.self) == nil, "\(members)")
     }
   }
@@ -124,7 +140,9 @@ import Testing
     #expect(try await identity(#""account_code": "k""#, Coded.self) == "k")
     #expect(try await identity(#""accountCode": "k""#, Coded.self) == "k")
     #expect(try await identity(#""accountCode": "k""#, Coded.self, style: .camelCase) == "k")
-    for key in ["id", "remote_id", "remoteID"] { #expect(try await identity("\"\(key)\": \"k\"", Coded.self) == nil) }
+    for key in ["id", "remote_id", "remoteID"] {
+      #expect(try await identity("\"\(key)\": \"k\"", Coded.self) == nil)
+    }
     #expect(try await identity(#""account_code": "k""#, Coded.self, style: .camelCase) == nil)
   }
 
@@ -146,7 +164,9 @@ import Testing
     let stored = try container.export(as: Label.self).compactMap { $0["id"]?.string }
     #expect(stored.map { Array($0.utf8) } == texts.map { Array($0.utf8) })
     #expect(try await container.sync(payload: rows, as: Label.self).isUnchanged)
-    #expect(try await container.sync(payload: SyncJSON.array(texts.map { ["id": .string($0)] }), as: Label.self).isUnchanged)
+    #expect(
+      try await container.sync(payload: SyncJSON.array(texts.map { ["id": .string($0)] }), as: Label.self)
+        .isUnchanged)
   }
 
   @Test func aRowWithoutIdentityIsSkippedAndReported() async throws {
@@ -158,7 +178,8 @@ import Testing
     #expect(report.skipped == 3)
     #expect(report.problems.map(\.path) == ["data[1]", "data[2]", "data[3]"])
     #expect(report.problems.map(\.row) == [1, 2, 3])
-    #expect(report.problems.allSatisfy { $0.action == .skippedRow && $0.identity == nil && $0.model == "Label" })
+    #expect(
+      report.problems.allSatisfy { $0.action == .skippedRow && $0.identity == nil && $0.model == "Label" })
   }
 
   @Test func aPayloadInWhichNoRowHasAnIdentityIsRefusedAndDeletesNothing() async throws {
@@ -167,7 +188,9 @@ import Testing
     for payload in [#"[{"name": "x"}]"#, #"[{}, {"id": null}]"#, #"[{"id": 1.5}, {"id": true}]"#] {
       await #expect(throws: SyncError.self) { try await container.sync(payload: payload, as: Label.self) }
     }
-    await #expect(throws: SyncError.self) { try await container.sync(item: #"{"name": "x"}"#, as: Label.self) }
+    await #expect(throws: SyncError.self) {
+      try await container.sync(item: #"{"name": "x"}"#, as: Label.self)
+    }
     #expect(try container.rows(of: Label.self) == [["id": "a", "name": nil]])
   }
 }

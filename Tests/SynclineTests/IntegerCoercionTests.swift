@@ -16,7 +16,8 @@ import Testing
     Width(property: "int8", least: "-128", greatest: "127", below: "-129", above: "128"),
     Width(property: "int16", least: "-32768", greatest: "32767", below: "-32769", above: "32768"),
     Width(
-      property: "int32", least: "-2147483648", greatest: "2147483647", below: "-2147483649", above: "2147483648"),
+      property: "int32", least: "-2147483648", greatest: "2147483647", below: "-2147483649",
+      above: "2147483648"),
     Width(
       property: "int64", least: "-9223372036854775808", greatest: "9223372036854775807",
       below: "-9223372036854775809", above: "9223372036854775808"),
@@ -27,9 +28,11 @@ import Testing
     Width(property: "uint16", least: "0", greatest: "65535", below: "-1", above: "65536"),
     Width(property: "uint32", least: "0", greatest: "4294967295", below: "-1", above: "4294967296"),
     Width(
-      property: "uint64", least: "0", greatest: "9223372036854775807", below: "-1", above: "9223372036854775808"),
+      property: "uint64", least: "0", greatest: "9223372036854775807", below: "-1",
+      above: "9223372036854775808"),
     Width(
-      property: "uint", least: "0", greatest: "9223372036854775807", below: "-1", above: "18446744073709551615"),
+      property: "uint", least: "0", greatest: "9223372036854775807", below: "-1",
+      above: "18446744073709551615"),
   ]
 
   @Test(arguments: widths)
@@ -41,13 +44,15 @@ import Testing
       [
         (width.least, least), (width.greatest, greatest), ("\"\(width.least)\"", least),
         ("\"\(width.greatest)\"", greatest), ("\"+\(width.greatest)\"", greatest),
-        ("\"000\(width.greatest)\"", greatest), ("\(width.greatest).0", greatest), ("\(width.least).000", least),
+        ("\"000\(width.greatest)\"", greatest), ("\(width.greatest).0", greatest),
+        ("\(width.least).000", least),
         ("0", 0), ("-0", 0), ("1e1", 10), ("1.2E+1", 12), ("120e-1", 12), ("0e99999999999", 0),
       ])
     try await expectRefused(
       width.property,
       [
-        width.below, width.above, "\"\(width.below)\"", "\"\(width.above)\"", "\(width.above).5", "1e400", "-1e400",
+        width.below, width.above, "\"\(width.below)\"", "\"\(width.above)\"", "\(width.above).5", "1e400",
+        "-1e400",
         "1e99999999999999999999", "123456789012345678901234567890",
       ])
   }
@@ -79,7 +84,8 @@ import Testing
 
   @Test func wholeTextWithSignOrLeadingZerosIsANumber() async throws {
     try await expectAccepted(
-      "int", [(#""42""#, 42), (#""-7""#, -7), (#""+7""#, 7), (#""007""#, 7), (#""-007""#, -7), (#""\u0034""#, 4)])
+      "int",
+      [(#""42""#, 42), (#""-7""#, -7), (#""+7""#, 7), (#""007""#, 7), (#""-007""#, -7), (#""\u0034""#, 4)])
   }
 
   @Test func integersAreExactUpTo64Bits() async throws {

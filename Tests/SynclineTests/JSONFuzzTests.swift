@@ -11,7 +11,8 @@ import Testing
   ]
 
   static func mutated(_ bytes: [UInt8], using random: inout SeededRandom) -> [UInt8] {
-    let alphabet = Array("[]{},:\"\\0123456789.eE+-tfnrula/ \n\t".utf8) + [0x00, 0x1F, 0x7F, 0x80, 0xC3, 0xE2, 0xF0, 0xFF]
+    let alphabet =
+      Array("[]{},:\"\\0123456789.eE+-tfnrula/ \n\t".utf8) + [0x00, 0x1F, 0x7F, 0x80, 0xC3, 0xE2, 0xF0, 0xFF]
     var bytes = bytes
     for _ in 0..<Int.random(in: 1...3, using: &random) where !bytes.isEmpty {
       let index = Int.random(in: 0..<bytes.count, using: &random)
@@ -54,13 +55,16 @@ import Testing
   @Test func mutatedPayloadsAreSyncedWholeOrNotAtAll() async throws {
     var random = SeededRandom(seed: 513)
     let payload = #"""
-      [{"id": 1, "title": "a", "project": {"id": 5, "name": "p"}, "tag_ids": [1, 2], "updated_at": "2020-01-01"},
+      [{"id": 1, "title": "a", "project": {"id": 5, "name": "p"}, "tag_ids": [1, 2],
+        "updated_at": "2020-01-01"},
        {"id": 2, "title": "é", "tags": [{"id": 1, "name": "x"}], "state": {"id": "open"}, "estimate": 1.5}]
       """#
     let container = try SyncContainer(for: SynclineTestsSchema.self)
     for _ in 0..<1_500 {
       let bytes = Self.mutated(Array(payload.utf8), using: &random)
-      let before = try (container.rows(of: Task.self), container.rows(of: Tag.self), container.rows(of: Project.self))
+      let before = try (
+        container.rows(of: Task.self), container.rows(of: Tag.self), container.rows(of: Project.self)
+      )
       do {
         try await container.sync(payload: bytes, as: Task.self)
         let again = try await container.sync(payload: bytes, as: Task.self)

@@ -4,7 +4,9 @@ import SynclineTesting
 import Testing
 
 @Suite struct JSONReaderTests {
-  private func nested(_ levels: Int, _ open: String = "[", _ close: String = "]", _ inner: String = "") -> String {
+  private func nested(_ levels: Int, _ open: String = "[", _ close: String = "]", _ inner: String = "")
+    -> String
+  {
     String(repeating: open, count: levels) + inner + String(repeating: close, count: levels)
   }
 
@@ -13,7 +15,9 @@ import Testing
     _ = try SyncJSON(parsing: nested(512, "[", "]", "1"))
     _ = try SyncJSON(parsing: nested(512, #"{"a":"#, "}", "1"))
     _ = try SyncJSON(parsing: "[" + nested(511) + "," + nested(511) + "]")
-    for text in [nested(513), nested(513, "[", "]", "1"), nested(513, #"{"a":"#, "}", "1"), "[1," + nested(512) + "]"] {
+    for text in [
+      nested(513), nested(513, "[", "]", "1"), nested(513, #"{"a":"#, "}", "1"), "[1," + nested(512) + "]",
+    ] {
       #expect(throws: SyncError.self) { try SyncJSON(parsing: text) }
     }
   }
@@ -58,7 +62,9 @@ import Testing
     let report = try await container.sync(payload: mark + Data(#" [{"id": 1}]"#.utf8), as: Kinds.self)
     #expect(report.inserted == 1)
     try await container.sync(item: mark + Data(#"{"a": {"id": 2}}"#.utf8), at: "a", as: Kinds.self)
-    for bytes in [mark, mark + mark + Data("[]".utf8), Data([0xEF, 0xBB]) + Data("[]".utf8), Data([0xFE, 0xFF, 0, 0x5B])] {
+    for bytes in [
+      mark, mark + mark + Data("[]".utf8), Data([0xEF, 0xBB]) + Data("[]".utf8), Data([0xFE, 0xFF, 0, 0x5B]),
+    ] {
       #expect(throws: SyncError.self) { try SyncJSON(parsing: bytes) }
     }
   }
@@ -75,7 +81,8 @@ import Testing
     #expect(row["text"] == "b")
     #expect(row["int"] == 2)
     #expect(row["bool"] == .null)
-    try await container.sync(payload: #"[{"id": 1, "profile": {"email": "a", "email": "b"}}]"#, as: Keyed.self)
+    try await container.sync(
+      payload: #"[{"id": 1, "profile": {"email": "a", "email": "b"}}]"#, as: Keyed.self)
     #expect(try container.rows(of: Keyed.self)[0]["email"] == "b")
     try await container.sync(payload: #"{"a": [{"id": 3}], "a": [{"id": 4}]}"#, at: "a", as: Kinds.self)
     #expect(try container.rows(of: Kinds.self).map { $0["id"] } == [4])
@@ -94,7 +101,8 @@ import Testing
   @Test func anEscapedLoneSurrogateReadsAsTheReplacementCharacter() throws {
     let cases = [
       #""\ud800""#: "\u{FFFD}", #""\udc00""#: "\u{FFFD}", #""a\ud83db""#: "a\u{FFFD}b",
-      #""\ud83d\ud83d\ude00""#: "\u{FFFD}😀", #""\ude00\ud83d""#: "\u{FFFD}\u{FFFD}", #""\ud83d\n""#: "\u{FFFD}\n",
+      #""\ud83d\ud83d\ude00""#: "\u{FFFD}😀", #""\ude00\ud83d""#: "\u{FFFD}\u{FFFD}",
+      #""\ud83d\n""#: "\u{FFFD}\n",
       #""\uD83D\uDE00""#: "😀", #""\ud83d\u0041""#: "\u{FFFD}A", #""\uDBFF\uDFFF""#: "\u{10FFFF}",
     ]
     for (text, value) in cases { #expect(try SyncJSON(parsing: text).string == value, "\(text)") }
@@ -102,16 +110,21 @@ import Testing
 
   @Test func invalidUTF8IsRefusedEverywhere() throws {
     let sequences: [[UInt8]] = [
-      [0x80], [0xBF], [0xC0, 0x80], [0xC1, 0xBF], [0xC2], [0xE0, 0x80, 0x80], [0xE0, 0x9F, 0xBF], [0xED, 0xA0, 0x80],
-      [0xED, 0xBF, 0xBF], [0xE2, 0x82], [0xF0, 0x80, 0x80, 0x80], [0xF0, 0x8F, 0xBF, 0xBF], [0xF4, 0x90, 0x80, 0x80],
-      [0xF5, 0x80, 0x80, 0x80], [0xF8, 0x88, 0x80, 0x80, 0x80], [0xFF], [0xFE], [0xF0, 0x9F, 0x98], [0xC3, 0x28],
+      [0x80], [0xBF], [0xC0, 0x80], [0xC1, 0xBF], [0xC2], [0xE0, 0x80, 0x80], [0xE0, 0x9F, 0xBF],
+      [0xED, 0xA0, 0x80],
+      [0xED, 0xBF, 0xBF], [0xE2, 0x82], [0xF0, 0x80, 0x80, 0x80], [0xF0, 0x8F, 0xBF, 0xBF],
+      [0xF4, 0x90, 0x80, 0x80],
+      [0xF5, 0x80, 0x80, 0x80], [0xF8, 0x88, 0x80, 0x80, 0x80], [0xFF], [0xFE], [0xF0, 0x9F, 0x98],
+      [0xC3, 0x28],
     ]
     for sequence in sequences {
       for lead in 0..<9 {
         let bytes = Array("[\"".utf8) + Array(repeating: 0x61, count: lead) + sequence + Array("\"]".utf8)
         #expect(throws: SyncError.self, "\(sequence) after \(lead)") { try SyncJSON(parsing: bytes) }
       }
-      #expect(throws: SyncError.self) { try SyncJSON(parsing: Array("{\"".utf8) + sequence + Array("\":1}".utf8)) }
+      #expect(throws: SyncError.self) {
+        try SyncJSON(parsing: Array("{\"".utf8) + sequence + Array("\":1}".utf8))
+      }
     }
   }
 
@@ -162,7 +175,8 @@ import Testing
       #expect(try number(left).hashValue == number(right).hashValue)
     }
     for (left, right) in [
-      ("1", "-1"), ("9007199254740993", "9007199254740992.0"), ("12345678901234567890", "12345678901234567891"),
+      ("1", "-1"), ("9007199254740993", "9007199254740992.0"),
+      ("12345678901234567890", "12345678901234567891"),
       ("1e400", "1e401"), ("0.1", "0.10000000000000000001"),
     ] {
       #expect(try number(left) != number(right))
@@ -182,7 +196,9 @@ import Testing
   @Test func anErrorSaysWhereTheTextEnds() throws {
     let error = #expect(throws: SyncError.self) { try SyncJSON(parsing: #"[1, 2, x]"#) }
     #expect(error == .invalidPayload(model: "", reason: "unexpected “x” at byte 7"))
-    for text in ["", "  ", "[", "[1", "[1,", "{", #"{"a""#, #"{"a":"#, #"""#, "tru", "-", "1.", "1e", #""\"#, #""\u12"#] {
+    for text in [
+      "", "  ", "[", "[1", "[1,", "{", #"{"a""#, #"{"a":"#, #"""#, "tru", "-", "1.", "1e", #""\"#, #""\u12"#,
+    ] {
       #expect(throws: SyncError.self) { try SyncJSON(parsing: text) }
     }
   }

@@ -8,23 +8,22 @@ enum JSONSuite {
     let package = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
       .deletingLastPathComponent()
     let environment = ProcessInfo.processInfo.environment["SYNCLINE_DATA"].map { URL(filePath: $0) }
-    let data = [package.deletingLastPathComponent().appending(path: "shared/data"), environment].compactMap { $0 }
+    let data = [package.deletingLastPathComponent().appending(path: "shared/data"), environment].compactMap {
+      $0
+    }
     return data.map { $0.appending(path: "jsontestsuite") }
       .first { FileManager.default.fileExists(atPath: $0.path) }
   }()
 
   static func cases(_ prefix: String) -> [String] {
-    guard let folder, let names = try? FileManager.default.contentsOfDirectory(atPath: folder.path) else { return [] }
+    guard let folder, let names = try? FileManager.default.contentsOfDirectory(atPath: folder.path) else {
+      return []
+    }
     return names.filter { $0.hasPrefix(prefix) }.sorted()
   }
 
   static func data(_ name: String) throws -> Data {
     try Data(contentsOf: #require(folder).appending(path: name))
-  }
-
-  /// Whether the text is accepted as JSON, and whether as the only row of a payload.
-  static func isAccepted(_ data: Data) -> Bool {
-    (try? SyncJSON(parsing: data)) != nil
   }
 }
 
@@ -42,7 +41,8 @@ struct JSONSuiteTests {
     let json = try SyncJSON(parsing: data)
     #expect(try SyncJSON(parsing: json.data()) == json)
     let container = try SyncContainer(for: Kinds.self)
-    try await container.sync(payload: Data(#"[{"id": 1, "json": "#.utf8) + data + Data("}]".utf8), as: Kinds.self)
+    try await container.sync(
+      payload: Data(#"[{"id": 1, "json": "#.utf8) + data + Data("}]".utf8), as: Kinds.self)
     #expect(try container.export(as: Kinds.self)[0]["json"] == json)
   }
 
@@ -64,7 +64,8 @@ struct JSONSuiteTests {
     let json = try? SyncJSON(parsing: data)
     if let json { #expect(try SyncJSON(parsing: json.data()) == json) }
     let container = try SyncContainer(for: Kinds.self)
-    let payload = Data(#"[{"id": 1, "json": "#.utf8) + data + Data(#", "double": "#.utf8) + data + Data("}]".utf8)
+    let payload =
+      Data(#"[{"id": 1, "json": "#.utf8) + data + Data(#", "double": "#.utf8) + data + Data("}]".utf8)
     _ = try? await container.sync(payload: payload, as: Kinds.self)
     _ = try container.export(as: Kinds.self)
   }

@@ -58,7 +58,8 @@ import Testing
   }
 
   @Test func aPathIsReadAsWrittenThenWholeInTheStyle() async throws {
-    #expect(try await value("phone", #""userInfo": {"homePhone": "a"}, "user_info": {"home_phone": "b"}"#) == "a")
+    #expect(
+      try await value("phone", #""userInfo": {"homePhone": "a"}, "user_info": {"home_phone": "b"}"#) == "a")
     #expect(try await value("phone", #""user_info": {"home_phone": "b"}"#) == "b")
     #expect(try await value("phone", #""user_info": {"homePhone": "c"}"#) == .null)
     #expect(try await value("phone", #""userInfo": {"home_phone": "c"}"#) == .null)
@@ -68,7 +69,8 @@ import Testing
   }
 
   @Test func aLiteralKeyWithTheDotWinsOverThePath() async throws {
-    #expect(try await value("email", #""profile": {"email": "path"}, "profile.email": "literal""#) == "literal")
+    #expect(
+      try await value("email", #""profile": {"email": "path"}, "profile.email": "literal""#) == "literal")
     #expect(try await value("email", #""profile": {"email": "path"}, "profile.email": null"#) == .null)
     #expect(try await value("email", #""profile": {"email": "path"}, "profile.email": {}"#) == "path")
     #expect(try await value("deep", #""a.b": {"c": {"d": {"e": 7}}}"#) == .null)
@@ -79,7 +81,8 @@ import Testing
     #expect(try await value("projectID", #""project_id": "x", "projectID": 2"#) == 2)
     #expect(try await value("title", #""fullName": {}, "full_name": "b""#) == "b")
     #expect(try await value("phone", #""userInfo": 5, "user_info": {"home_phone": "b"}"#) == "b")
-    #expect(try await value("phone", #""userInfo": {"homePhone": []}, "user_info": {"home_phone": "b"}"#) == "b")
+    #expect(
+      try await value("phone", #""userInfo": {"homePhone": []}, "user_info": {"home_phone": "b"}"#) == "b")
     #expect(try await value("projectID", #""project_id": [], "projectID": "y""#) == .null)
   }
 
@@ -92,7 +95,8 @@ import Testing
   @Test func theProblemNamesTheFirstUnreadableKey() async throws {
     let container = try SyncContainer(for: Keyed.self)
     let report = try await container.sync(
-      payload: #"{"rows": [{"id": 1, "project_id": [], "projectID": "y", "profile": {"email": {}}}]}"#, at: "rows",
+      payload: #"{"rows": [{"id": 1, "project_id": [], "projectID": "y", "profile": {"email": {}}}]}"#,
+      at: "rows",
       as: Keyed.self)
     #expect(report.problems.map(\.path) == ["rows[0].project_id", "rows[0].profile.email"])
   }
@@ -112,9 +116,10 @@ import Testing
       let body = try container.export(as: Keyed.self)[0]
       let keys = Set(body.object?.keys ?? [])
       #expect(
-        keys == Set(names.split(separator: " ").map(String.init)).union([
-          "id", "description", "fullName", "profile", "userInfo", "a", "settings",
-        ]))
+        keys
+          == Set(names.split(separator: " ").map(String.init)).union([
+            "id", "description", "fullName", "profile", "userInfo", "a", "settings",
+          ]))
       #expect(body["profile"] == ["email": "e"])
       #expect(body["userInfo"] == ["homePhone": "p"])
       #expect(body["a"] == ["b": ["c": ["d": ["e": 7]]]])

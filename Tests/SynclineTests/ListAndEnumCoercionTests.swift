@@ -4,13 +4,16 @@ import Testing
 @Suite struct ListAndEnumCoercionTests {
   @Test func eachElementOfAListIsReadByItsRule() async throws {
     try await expectAccepted(
-      "words", [("[]", []), (#"["a", 1, true, ""]"#, ["a", "1", "true", ""]), (#"["\u00e9\n\""]"#, ["é\n\""])])
+      "words",
+      [("[]", []), (#"["a", 1, true, ""]"#, ["a", "1", "true", ""]), (#"["\u00e9\n\""]"#, ["é\n\""])])
     try await expectAccepted(
-      "numbers", [("[]", []), (#"[1, "2", 3.0, -4]"#, [1, 2, 3, -4]), ("[9007199254740993]", [9_007_199_254_740_993])])
+      "numbers",
+      [("[]", []), (#"[1, "2", 3.0, -4]"#, [1, 2, 3, -4]), ("[9007199254740993]", [9_007_199_254_740_993])])
   }
 
   @Test func aListWithAnUnreadableOrNullElementIsUnreadable() async throws {
-    try await expectRefused("words", [#"["a", null]"#, #"[["a"]]"#, #"["a", {}]"#, #""a""#, "1", "true", "{}"])
+    try await expectRefused(
+      "words", [#"["a", null]"#, #"[["a"]]"#, #"["a", {}]"#, #""a""#, "1", "true", "{}"])
     try await expectRefused(
       "numbers", [#"[1, "x"]"#, "[1, null]", "[true]", "[[1]]", "[9223372036854775808]", #""1""#, "1", "{}"])
   }
@@ -28,7 +31,8 @@ import Testing
 
   @Test func anUnknownRawValueIsKeptAsItCame() async throws {
     try await expectAccepted("level", [("99", 99), ("-1", -1), (#""7""#, 7)])
-    try await expectAccepted("state", [(#""paused""#, "paused"), (#""Open""#, "Open"), (#""""#, ""), ("7", "7")])
+    try await expectAccepted(
+      "state", [(#""paused""#, "paused"), (#""Open""#, "Open"), (#""""#, ""), ("7", "7")])
     let container = try SyncContainer(for: SynclineTestsSchema.self)
     try await container.sync(payload: #"[{"id": 1, "state": "paused", "level": 99}]"#, as: Kinds.self)
     let row = try await container.database.read { try Kinds.fetchOne($0) }
@@ -48,7 +52,9 @@ import Testing
     ]
     let readings = try await ScalarReadings(of: "json", texts)
     #expect(readings.problems.allSatisfy { $0 == [] })
-    for (value, text) in zip(readings.values, texts) where !text.contains("\\u") { #expect(value.description == text) }
+    for (value, text) in zip(readings.values, texts) where !text.contains("\\u") {
+      #expect(value.description == text)
+    }
     #expect(readings.values[6] == "aé")
   }
 }

@@ -17,7 +17,8 @@ import Testing
 
   @Test func aFloatTakesNumbersAndWholeText() async throws {
     try await expectAccepted(
-      "float", [("0.1", 0.1), ("16777216", 16_777_216), ("-2", -2), (#""2.5e1""#, 25), (#""+1""#, 1), ("1e-60", 0)])
+      "float",
+      [("0.1", 0.1), ("16777216", 16_777_216), ("-2", -2), (#""2.5e1""#, 25), (#""+1""#, 1), ("1e-60", 0)])
   }
 
   @Test(arguments: ["double", "float"])
@@ -58,7 +59,8 @@ import Testing
   @Test func aDecimalIsExactlyAsWritten() async throws {
     let texts = [
       "0.1", "-0.1", "12.50", "1e3", "1.5E-3", "99999999999999999999999999999999999999", "0", "-0",
-      "0.00000000000000000000000000000000000001", "123456789.987654321", "1e127", "1E-127", "9007199254740993",
+      "0.00000000000000000000000000000000000001", "123456789.987654321", "1e127", "1E-127",
+      "9007199254740993",
     ]
     let container = try SyncContainer(for: SynclineTestsSchema.self)
     for quote in ["", "\""] {
@@ -74,13 +76,16 @@ import Testing
     try await expectRefused(
       "decimal",
       [
-        #""12.50abc""#, #""abc""#, "true", "false", #""""#, #""1,5""#, #"" 1""#, #"".5""#, #""NaN""#, "[1]", "{}",
+        #""12.50abc""#, #""abc""#, "true", "false", #""""#, #""1,5""#, #"" 1""#, #"".5""#, #""NaN""#, "[1]",
+        "{}",
         "1e400", "1e-400", "1234567890123456789012345678901234567890",
       ])
   }
 
   @Test func aBooleanTakesItsForms() async throws {
-    let yes = ["true", "1", "1.0", "1e0", #""true""#, #""TRUE""#, #""1""#, #""Yes""#, #"" yes\n""#, #""tRuE ""#]
+    let yes = [
+      "true", "1", "1.0", "1e0", #""true""#, #""TRUE""#, #""1""#, #""Yes""#, #"" yes\n""#, #""tRuE ""#,
+    ]
     let no = ["false", "0", "0.0", "-0", "0e5", #""false""#, #""False""#, #""0""#, #""NO""#, #""\tno""#]
     try await expectAccepted("bool", yes.map { ($0, true) } + no.map { ($0, false) })
   }

@@ -13,7 +13,8 @@ import Testing
 
   @Test(arguments: [
     "null", "1", "true", #""[]""#, "{}", #"{"id": 1}"#, "[1]", #"[{"id": 3, "name": "c"}, null]"#,
-    #"[{"id": 3, "name": "c"}, [{"id": 4}]]"#, #"[{"id": 3, "name": "c"}, "x"]"#, "", " ", "[", "[{}", "[]]", "[],",
+    #"[{"id": 3, "name": "c"}, [{"id": 4}]]"#, #"[{"id": 3, "name": "c"}, "x"]"#, "", " ", "[", "[{}", "[]]",
+    "[],",
     #"[{"id": 3, "name": "c"},]"#, #"[{"id": 3, "name": "c"}] x"#, #"[{"id": 3, "name": "c"}"#,
     #"[{"id": 3, "name": "c"} {"id": 4, "name": "d"}]"#, #"[{"id": 3, "name": "c", }]"#, "[{id: 3}]",
   ])
@@ -45,7 +46,8 @@ import Testing
 
   @Test func anEnvelopeIsFollowedToItsList() async throws {
     let container = try await seeded()
-    let payload = #"{"meta": {"items": 1}, "data": {"page": 1, "items": [{"id": 1, "name": "x"}], "next": null}}"#
+    let payload =
+      #"{"meta": {"items": 1}, "data": {"page": 1, "items": [{"id": 1, "name": "x"}], "next": null}}"#
     let report = try await container.sync(payload: payload, at: "data.items", as: Project.self)
     #expect(report.updated == 1 && report.deleted == 1)
     let item = #"{"data": {"item": {"id": 9, "name": "y"}}}"#
@@ -53,7 +55,8 @@ import Testing
   }
 
   @Test(arguments: [
-    #"{"data": {"item": []}}"#, #"{"data": []}"#, #"{"data": null}"#, "[]", "{}", #"{"data": {"items": null}}"#,
+    #"{"data": {"item": []}}"#, #"{"data": []}"#, #"{"data": null}"#, "[]", "{}",
+    #"{"data": {"items": null}}"#,
     #"{"data": {"items": {}}}"#, #"{"data": {"items": []}} x"#, #"{"data": {"items": []}, "x": [}"#, "null",
   ])
   func anEnvelopeWithoutAListIsRefused(_ payload: String) async throws {
@@ -71,7 +74,8 @@ import Testing
     for row in [#"{"id": 4}"#, #"{"id": 4, "name": []}"#, #"{"id": 2, "name": {}}"#] {
       let error = await #expect(throws: SyncError.self) {
         try await container.sync(
-          payload: #"{"p": [{"id": 1, "name": "changed"}, \#(row), {"id": 5, "name": "e"}]}"#, at: "p", as: Project.self)
+          payload: #"{"p": [{"id": 1, "name": "changed"}, \#(row), {"id": 5, "name": "e"}]}"#, at: "p",
+          as: Project.self)
       }
       guard case .invalidPayload("Project", let reason)? = error else {
         Issue.record("\(String(describing: error))")
@@ -117,8 +121,10 @@ import Testing
     let foundation = try #require(object as? [[String: Any]])
     #expect(try await container.sync(payload: foundation, as: Kinds.self).isUnchanged)
     let numbers: [[String: Any]] = [
-      ["id": NSNumber(value: 1), "bool": NSNumber(value: true), "int": NSNumber(value: Int8(5)),
-       "double": NSNumber(value: 1.5)]
+      [
+        "id": NSNumber(value: 1), "bool": NSNumber(value: true), "int": NSNumber(value: Int8(5)),
+        "double": NSNumber(value: 1.5),
+      ]
     ]
     let report = try await container.sync(payload: numbers, as: Kinds.self)
     #expect(report.isUnchanged, "\(report)")

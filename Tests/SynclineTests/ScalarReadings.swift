@@ -4,8 +4,8 @@ import Testing
 
 /// What a property of a model holds after payloads with given values.
 ///
-/// Each value is synced into a new row and into a known one, and then once more: both ways must agree, and the
-/// second sync must change nothing.
+/// Each value is synced into a new row and into a known one, and then once more: both ways must agree, and
+/// the second sync must change nothing.
 struct ScalarReadings {
   let values: [SyncJSON]
   let problems: [[SyncProblem]]

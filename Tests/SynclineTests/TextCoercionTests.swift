@@ -31,7 +31,9 @@ import Testing
     let container = try SyncContainer(for: SynclineTestsSchema.self)
     let payload = #"[{"id": 1, "text": "a\u0000b", "words": ["\u0000"]}]"#
     try await container.sync(payload: payload, as: Kinds.self)
-    let length = try await container.database.read { try Int.fetchOne($0, sql: "SELECT length(CAST(text AS BLOB)) FROM Kinds") }
+    let length = try await container.database.read {
+      try Int.fetchOne($0, sql: "SELECT length(CAST(text AS BLOB)) FROM Kinds")
+    }
     #expect(length == 3)
     #expect(try await container.sync(payload: payload, as: Kinds.self).isUnchanged)
     #expect(try container.export(as: Kinds.self)[0]["text"] == "a\0b")
@@ -78,7 +80,8 @@ import Testing
     try await expectRefused(
       "url",
       [
-        #""""#, #"" ""#, #""https://example.com/a b""#, #"" https://example.com""#, #""https://example.com\n""#,
+        #""""#, #"" ""#, #""https://example.com/a b""#, #"" https://example.com""#,
+        #""https://example.com\n""#,
         #""a\tb""#, #""a\u0000b""#, #""a\u007fb""#, #""a\u0085b""#, #""a\u00a0b""#, #""a\u2028b""#,
         #""a\u3000b""#, "1", "true", "[]", "{}",
       ])
@@ -89,7 +92,8 @@ import Testing
       "data",
       [
         (#""""#, ""), (#""AQID""#, "AQID"), (#""AQI=""#, "AQI="), (#""AQI""#, "AQI="), (#""AQ==""#, "AQ=="),
-        (#""AQ""#, "AQ=="), (#""+/+/""#, "+/+/"), (#""-_-_""#, "+/+/"), (#""-_8=""#, "+/8="), (#""-_8""#, "+/8="),
+        (#""AQ""#, "AQ=="), (#""+/+/""#, "+/+/"), (#""-_-_""#, "+/+/"), (#""-_8=""#, "+/8="),
+        (#""-_8""#, "+/8="),
       ])
   }
 
@@ -97,14 +101,17 @@ import Testing
     try await expectRefused(
       "data",
       [
-        #""A""#, #""AQIDA""#, #""AQ=""#, #""A===""#, #""====""#, #""=""#, #""AQ==AQ==""#, #""A?ID""#, #""AQ ID""#,
+        #""A""#, #""AQIDA""#, #""AQ=""#, #""A===""#, #""====""#, #""=""#, #""AQ==AQ==""#, #""A?ID""#,
+        #""AQ ID""#,
         #""AQID\n""#, #"" AQID""#, #""AQID=""#, #""AQI==""#, #""ÄQID""#, "1", "true", "[]", "[1, 2]", "{}",
       ])
   }
 
   @Test func dataOfEveryLengthSurvives() async throws {
     var random = SeededRandom(seed: 7)
-    let blobs = (0..<70).map { count in Data((0..<count).map { _ in UInt8.random(in: 0...255, using: &random) }) }
+    let blobs = (0..<70).map { count in
+      Data((0..<count).map { _ in UInt8.random(in: 0...255, using: &random) })
+    }
     try await expectAccepted(
       "data", blobs.map { ("\"\($0.base64EncodedString())\"", .string($0.base64EncodedString())) })
   }

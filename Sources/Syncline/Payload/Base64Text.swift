@@ -2,7 +2,7 @@ import Foundation
 
 /// Reads base64: the standard or the URL-safe alphabet, padded or not.
 enum Base64Text {
-  /// Nil for other characters, padding that does not complete a group of four, and a single character in a group.
+  /// Nil for other characters, padding that does not complete a group of four, and a group of one character.
   static func data(_ text: UnsafeBufferPointer<UInt8>) -> Data? {
     var count = text.count
     var padding = 0

@@ -28,8 +28,22 @@ struct Instant: Hashable, Comparable, Sendable {
     } else if scaled <= Double(bounds.lowerBound - sinceReference) {
       microseconds = bounds.lowerBound
     } else {
-      microseconds = Int64(scaled) + sinceReference
+      microseconds = Instant.settled(Int64(scaled) + sinceReference, step: seconds.ulp)
     }
+  }
+
+  /// The whole millisecond beside a moment, if a date that far from 2001 cannot tell them apart.
+  ///
+  /// A date is a floating-point number: before 1865 and after 2137 its steps are longer than half a microsecond,
+  /// and `.464` must not become `.463999`, which is cut to `.463`.
+  private static func settled(_ microseconds: Int64, step: Double) -> Int64 {
+    guard step > 0.000_000_9 else { return microseconds }
+    let tolerance = Int64((step * 1_000_000).rounded(.up))
+    let millisecond = (microseconds + 500).flooredQuotient(by: 1_000) * 1_000
+    guard (millisecond - microseconds).magnitude <= tolerance.magnitude, range.contains(millisecond) else {
+      return microseconds
+    }
+    return millisecond
   }
 
   var date: Date {

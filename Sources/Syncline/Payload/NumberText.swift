@@ -114,13 +114,14 @@ enum NumberText {
     return left.digits.isEmpty || (left.isNegative == right.isNegative && left.scale == right.scale)
   }
 
-  /// The digits of a whole number, without a fraction or exponent: `1e2` gives `100`. Nil for a fraction, and for
-  /// a number of more than ``wholeDigitLimit`` digits.
+  /// The digits of a whole number without a fraction or exponent: `1e2` gives `100`. Nil for a fraction, and
+  /// for more digits than ``wholeDigitLimit``.
   static func wholeText(_ bytes: Bytes) -> String? {
     guard let parts = Parts(bytes) else { return nil }
     if parts.digits.isEmpty { return "0" }
     guard parts.scale >= 0, parts.digits.count + parts.scale <= wholeDigitLimit else { return nil }
-    let digits = parts.digits.map { UInt8(ascii: "0") + $0 } + Array(repeating: UInt8(ascii: "0"), count: parts.scale)
+    let zero = UInt8(ascii: "0")
+    let digits = parts.digits.map { zero + $0 } + Array(repeating: zero, count: parts.scale)
     return (parts.isNegative ? "-" : "") + String(decoding: digits, as: UTF8.self)
   }
 

@@ -227,16 +227,27 @@ struct RowMode {
 }
 
 extension [DatabaseValue] {
-  /// A hash of the stored bytes, without Unicode equivalence.
+  /// A hash of the stored types and bytes, without Unicode equivalence. Null and zero differ.
   fileprivate var fingerprint: Int {
     var hasher = Hasher()
     for value in self {
       switch value.storage {
-      case .null: hasher.combine(0)
-      case .int64(let value): hasher.combine(value)
-      case .double(let value): hasher.combine(value)
-      case .string(let text): hasher.combine(String.UTF8Key(text))
-      case .blob(let data): hasher.combine(data)
+      case .null: hasher.combine(0 as UInt8)
+      case .int64(let value):
+        hasher.combine(1 as UInt8)
+        hasher.combine(value)
+      case .double(let value):
+        hasher.combine(2 as UInt8)
+        hasher.combine(value)
+      case .string(let text):
+        hasher.combine(3 as UInt8)
+        hasher.combine(text.utf8.count)
+        hasher.combine(String.UTF8Key(text))
+      case .blob(let data):
+        // Data itself hashes its first bytes only.
+        hasher.combine(4 as UInt8)
+        hasher.combine(data.count)
+        data.withUnsafeBytes { hasher.combine(bytes: $0) }
       }
     }
     return hasher.finalize()
