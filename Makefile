@@ -6,7 +6,9 @@ FLAGS ?=
 
 .PHONY: demo test format check-format bench sqlite clean
 
+# SwiftPM keeps the plan of a build, and does not see new source files of a package it depends on.
 demo: sqlite
+	@rm -f Examples/Tracker/.build/debug.yaml
 	$(SWIFT) run --package-path Examples/Tracker Tracker $(PAYLOAD) $(AT)
 
 test: sqlite
@@ -14,6 +16,7 @@ test: sqlite
 	$(SWIFT) test --skip-build $(FLAGS)
 
 bench: sqlite
+	@rm -f Benchmarks/.build/release.yaml
 	$(SWIFT) run --package-path Benchmarks -c release Benchmarks
 
 format:

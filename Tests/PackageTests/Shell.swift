@@ -13,6 +13,9 @@ enum Shell {
   /// Packages outside of this one share a build folder, so that what they depend on is built once.
   static let buildFolder = package.appending(path: ".build/outside")
 
+  /// The package that the plan in the build folder is of. The suites that build run one at a time.
+  nonisolated(unsafe) private static var plannedPackage: URL?
+
   /// Runs a command; its output and its errors together.
   static func run(_ arguments: String..., in folder: URL = package) throws -> Result {
     let process = Process()
@@ -37,12 +40,10 @@ enum Shell {
 
   /// Builds or runs a package with the shared build folder.
   static func swift(_ command: String, package folder: URL, _ arguments: String...) throws -> Result {
-    let marker = buildFolder.appending(path: "package.txt")
-    if (try? String(contentsOf: marker, encoding: .utf8)) != folder.path {
-      // SwiftPM takes the plan it finds for the package's own.
+    // SwiftPM takes the plan it finds for the package's own, and does not see new files of its dependencies.
+    if plannedPackage != folder {
       try? FileManager.default.removeItem(at: buildFolder.appending(path: "debug.yaml"))
-      try FileManager.default.createDirectory(at: buildFolder, withIntermediateDirectories: true)
-      try Data(folder.path.utf8).write(to: marker)
+      plannedPackage = folder
     }
     let process = [
       "swift", command, "--package-path", folder.path, "--scratch-path", buildFolder.path,

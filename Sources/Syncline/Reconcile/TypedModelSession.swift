@@ -190,7 +190,7 @@ final class TypedModelSession<Model: SyncUpdatableModel>: ModelSession {
     var changed = false
     let isStale = try isStale(object, old)
     if mode.updatesFields, !isStale, match == .different {
-      try checkRequiredNull(object, mode)
+      try checkRequiredLinks(object, key, mode)
       changed = try row.apply(SyncPayload(object))
     }
     let reactivates = isMarked && !object.contains(SyncKey(table.softDelete ?? 0))
@@ -225,15 +225,25 @@ final class TypedModelSession<Model: SyncUpdatableModel>: ModelSession {
     return Instant(date) <= Instant(current)
   }
 
-  /// A required link cannot be cleared: it is refused before anything of the row is written.
-  private func checkRequiredNull(_ object: PayloadObject, _ mode: RowMode) throws {
-    guard table.hasRequiredLinks, mode.operations.contains(.delete) else { return }
+  /// A required link that cannot be cleared, or taken from its owner, is refused before anything of the row is
+  /// written.
+  private func checkRequiredLinks(_ object: PayloadObject, _ key: RowKey, _ mode: RowMode) throws {
+    guard table.hasRequiredLinks else { return }
     for (position, property) in table.columns.enumerated() {
       guard case .toOne(isOptional: false) = property.kind, let related = property.related,
         object.scopeParent(for: SyncKey(position)) == nil
       else { continue }
       let reading = object.toOne(SyncKey(position), target: try session.models(related).table)
-      if case .null = reading.decision { throw object.error(property.name, reading.key, "is required, and null") }
+      if case .null = reading.decision, mode.operations.contains(.delete) {
+        throw object.error(property.name, reading.key, "is required, and null")
+      }
+      guard session.skipsInvalidRows, property.isUnique, let target = reading.identity else { continue }
+      let owners = try session.read(
+        "SELECT \(identityColumn) FROM \(table.name.quotedIdentifier) WHERE \(column(position)) = ?1"
+      ).identities(of: target)
+      if let owner = owners.first(where: { $0 != key.identity }) {
+        throw object.error(property.name, reading.key, "is \(target), which \(owner) requires")
+      }
     }
   }
 

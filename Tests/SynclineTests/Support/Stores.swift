@@ -32,7 +32,7 @@ extension SyncContainer {
 
   /// How many rows SQLite wrote since the store was opened, those that were rolled back included.
   func writes() throws -> Int {
-    try database.writeWithoutTransaction { $0.totalChangesCount }
+    database.writeWithoutTransaction { $0.totalChangesCount }
   }
 }
 
