@@ -3,6 +3,8 @@
 
 SWIFT ?= swift
 FLAGS ?=
+# All Swift but the compiler's recorded output.
+SWIFT_FILES = Package.swift Sources Plugins Tests/*Tests Tests/OutsidePackage Examples Benchmarks
 
 .PHONY: demo test format check-format bench sqlite clean
 
@@ -20,10 +22,10 @@ bench: sqlite
 	$(SWIFT) run --package-path Benchmarks -c release Benchmarks
 
 format:
-	$(SWIFT) format --in-place --recursive --parallel Package.swift Sources Plugins Tests Examples Benchmarks
+	$(SWIFT) format --in-place --recursive --parallel $(SWIFT_FILES)
 
 check-format:
-	$(SWIFT) format lint --strict --recursive --parallel Package.swift Sources Plugins Tests Examples Benchmarks
+	$(SWIFT) format lint --strict --recursive --parallel $(SWIFT_FILES)
 
 # SQLite's header comes with the system on Apple's platforms, elsewhere with a package.
 sqlite:

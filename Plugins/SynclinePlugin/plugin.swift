@@ -19,7 +19,8 @@ struct SynclinePlugin: BuildToolPlugin {
     // it is there so that schema files outside of the target's own folder are noticed when they come and go.
     let outside = context.package.directoryURL.appending(path: "Schemas").appending(path: target.name)
     let watch = Command.prebuildCommand(
-      displayName: "Watching \(outside.path)", executable: URL(fileURLWithPath: "/usr/bin/true"), arguments: [],
+      displayName: "Watching \(outside.path)", executable: URL(fileURLWithPath: "/usr/bin/true"),
+      arguments: [],
       outputFilesDirectory: outside)
     var arguments = ["--target", target.name, "--index", index.path]
     var inputs: [URL] = []
@@ -31,7 +32,9 @@ struct SynclinePlugin: BuildToolPlugin {
       if !outputs.contains(swift) { outputs.append(swift) }
     }
     for dependency in target.recursiveTargetDependencies.sorted(by: { $0.name < $1.name }) {
-      for file in schemaFiles(of: dependency, in: packageDirectory(of: dependency) ?? context.package.directoryURL) {
+      for file in schemaFiles(
+        of: dependency, in: packageDirectory(of: dependency) ?? context.package.directoryURL)
+      {
         arguments += ["--module", dependency.name, file.url.path]
         inputs.append(file.url)
       }
@@ -40,8 +43,9 @@ struct SynclinePlugin: BuildToolPlugin {
       watch,
       .buildCommand(
         displayName: "Compiling the schema of \(target.name)",
-        executable: try context.tool(named: "syncline-generate").url, arguments: arguments, inputFiles: inputs,
-        outputFiles: outputs)
+        executable: try context.tool(named: "syncline-generate").url, arguments: arguments,
+        inputFiles: inputs,
+        outputFiles: outputs),
     ]
   }
 
@@ -73,7 +77,9 @@ struct SynclinePlugin: BuildToolPlugin {
   private func packageDirectory(of target: any Target) -> URL? {
     var folder = target.directoryURL
     while folder.pathComponents.count > 1 {
-      if FileManager.default.fileExists(atPath: folder.appending(path: "Package.swift").path) { return folder }
+      if FileManager.default.fileExists(atPath: folder.appending(path: "Package.swift").path) {
+        return folder
+      }
       folder.deleteLastPathComponent()
     }
     return nil

@@ -38,7 +38,9 @@ public enum CompilerPipeline {
     var diagnostics = parsed.flatMap(\.diagnostics)
 
     // What is wrong in another target is reported there.
-    let modules = input.modules.mapValues { files in files.sorted { $0.path < $1.path }.map { Parser.parse($0).tree } }
+    let modules = input.modules.mapValues { files in
+      files.sorted { $0.path < $1.path }.map { Parser.parse($0).tree }
+    }
     var resolver = Resolver(target: input.target, trees: trees, modules: modules)
     let (schema, imported) = resolver.run()
     diagnostics += resolver.diagnostics

@@ -28,7 +28,8 @@ public enum KeyCandidates {
   public static func toMany(_ name: String, explicit: String? = nil, style: KeyStyle) -> [String] {
     if explicit != nil { return scalar(name, explicit: explicit, style: style) }
     let singulars = Names.singulars(of: name).map { style.appending("ids", to: style.transform($0)) }
-    return unique([style.appending("ids", to: style.transform(name))] + singulars + scalar(name, style: style))
+    return unique(
+      [style.appending("ids", to: style.transform(name))] + singulars + scalar(name, style: style))
   }
 
   /// The key under which export writes the identity of a to-one relationship.

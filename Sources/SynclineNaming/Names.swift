@@ -32,7 +32,9 @@ public enum Names {
   private static func beginsWord(at index: Int, in letters: [Character]) -> Bool {
     let previous = letters[index - 1]
     if previous.isLowercase || previous.isNumber { return true }
-    guard previous.isUppercase, index + 1 < letters.count, letters[index + 1].isLowercase else { return false }
+    guard previous.isUppercase, index + 1 < letters.count, letters[index + 1].isLowercase else {
+      return false
+    }
     return !isPluralEnding(at: index + 1, in: letters)
   }
 

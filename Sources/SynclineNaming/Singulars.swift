@@ -15,7 +15,8 @@ extension Names {
     guard word.count > 1, word.hasSuffix("s"), !word.hasSuffix("ss") else { return [word] }
     let withoutS = String(word.dropLast())
     if word.hasSuffix("ies"), word.count > 3 { return [word.dropLast(3) + "y", withoutS] }
-    if ["ses", "xes", "zes", "ches", "shes"].contains(where: { word.hasSuffix($0) && word.count > $0.count }) {
+    if ["ses", "xes", "zes", "ches", "shes"].contains(where: { word.hasSuffix($0) && word.count > $0.count })
+    {
       return [String(word.dropLast(2)), withoutS]
     }
     return [withoutS]

@@ -18,7 +18,8 @@ struct GenerationJob {
     let files = try outputs.map { try read($0.schema) }
     let output = CompilerPipeline.compile(
       CompilerInput(target: target, files: files, modules: try modules.mapValues { try $0.map(read) }))
-    let diagnostics = CompilerPipeline.collisions(of: outputs.map(\.swift), files, index: index) + output.diagnostics
+    let diagnostics =
+      CompilerPipeline.collisions(of: outputs.map(\.swift), files, index: index) + output.diagnostics
     guard !diagnostics.hasErrors else { return diagnostics }
     let paths = Dictionary(outputs.map { ($0.schema, $0.swift) }, uniquingKeysWith: { first, _ in first })
     for file in output.files {
@@ -29,7 +30,9 @@ struct GenerationJob {
   }
 
   private func read(_ path: String) throws -> SourceFile {
-    guard let data = FileManager.default.contents(atPath: path), let text = String(data: data, encoding: .utf8) else {
+    guard let data = FileManager.default.contents(atPath: path),
+      let text = String(data: data, encoding: .utf8)
+    else {
       throw UnreadableFile(path: path)
     }
     return SourceFile(path: path, text: text)

@@ -14,7 +14,8 @@ struct SynclineCommand: ParsableCommand {
 struct Check: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Prints what is wrong with schema files.",
-    discussion: "All files and folders together are one target's schema. Exits with 0 when there is no error.")
+    discussion: "All files and folders together are one target's schema. Exits with 0 when there is no error."
+  )
 
   @OptionGroup var schema: SchemaFiles
 
@@ -43,8 +44,9 @@ struct Generate: ParsableCommand {
     let input = try schema.input(target: target)
     let result = CompilerPipeline.compile(input)
     let names = input.files.map { URL(fileURLWithPath: $0.path).lastPathComponent }
-    let diagnostics = CompilerPipeline.collisions(
-      of: names, input.files, index: "\(target)Schema.syncline") + result.diagnostics
+    let diagnostics =
+      CompilerPipeline.collisions(
+        of: names, input.files, index: "\(target)Schema.syncline") + result.diagnostics
     report(diagnostics)
     if diagnostics.hasErrors { throw ExitCode.failure }
     let folder = URL(fileURLWithPath: output)
@@ -65,7 +67,9 @@ struct SchemaFiles: ParsableArguments {
 
   func input(target: String) throws -> CompilerInput {
     let files = try paths.flatMap(expand).map { path in
-      guard let data = FileManager.default.contents(atPath: path), let text = String(data: data, encoding: .utf8) else {
+      guard let data = FileManager.default.contents(atPath: path),
+        let text = String(data: data, encoding: .utf8)
+      else {
         throw ValidationError("“\(path)” cannot be read as UTF-8.")
       }
       return SourceFile(path: path, text: text)

@@ -42,7 +42,8 @@ extension OutsidePackageTests {
     @Test func thePluginFollowsTheSchemaFiles() throws {
       let folder = try TemporaryFolder()
       try folder.write(manifest, to: "Package.swift")
-      try folder.write(#"import Syncline; print(AppSchema.models.map { "\($0)" }.sorted())"#, to: "Sources/App/main.swift")
+      try folder.write(
+        #"import Syncline; print(AppSchema.models.map { "\($0)" }.sorted())"#, to: "Sources/App/main.swift")
       func run() throws -> String {
         let result = try Shell.swift("run", package: folder.url, "App")
         #expect(result.status == 0, "\(result.output)")

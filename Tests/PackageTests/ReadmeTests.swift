@@ -35,7 +35,8 @@ extension OutsidePackageTests {
       let manifest = try #require(swift.first { $0.hasPrefix("// swift-tools-version") })
       try folder.write(manifest.replacing("../Syncline", with: Shell.package.path), to: "Package.swift")
       try folder.write(
-        blocks.filter { $0.language == "syncline" }.map(\.text).joined(separator: "\n"), to: "Schemas/App/App.syncline")
+        blocks.filter { $0.language == "syncline" }.map(\.text).joined(separator: "\n"),
+        to: "Schemas/App/App.syncline")
       let lines = swift.filter { $0 != manifest }.joined(separator: "\n")
         .split(separator: "\n", omittingEmptySubsequences: false)
       let imports = lines.filter { $0.hasPrefix("import ") }
@@ -54,9 +55,13 @@ extension OutsidePackageTests {
         guard !expected.hasPrefix("1 task"), !expected.isEmpty else { continue }
         #expect(result.output.contains(expected), "\(expected)\n\(result.output)")
       }
-      #expect(result.output.contains("Task “42”, [0].updated_at: the text “soon” is no Date (the stored value was kept)"))
+      #expect(
+        result.output.contains(
+          "Task “42”, [0].updated_at: the text “soon” is no Date (the stored value was kept)"))
       #expect(result.output.contains("Task “42”, [0].tag_ids: there is no Tag 99 yet (the link was kept)"))
-      #expect(result.output.contains("Invalid payload for Task: “title” is missing (at [0].title, row 0, identity 50)"))
+      #expect(
+        result.output.contains(
+          "Invalid payload for Task: “title” is missing (at [0].title, row 0, identity 50)"))
     }
 
     @Test func theCommandsExist() throws {
@@ -70,7 +75,8 @@ extension OutsidePackageTests {
         default:
           #expect(command.hasPrefix("swift run syncline "), "\(command)")
           let help = try Shell.run(
-            "bash", "-c", "'\(Shell.package.appending(path: ".build/debug/syncline").path)' \(words[3]) --help")
+            "bash", "-c",
+            "'\(Shell.package.appending(path: ".build/debug/syncline").path)' \(words[3]) --help")
           #expect(help.status == 0, "\(help.output)")
         }
       }

@@ -3,7 +3,8 @@ struct Mutation {
   var generator: SeededGenerator
 
   private static let pieces = [
-    "{", "}", "(", ")", "[", "]", "\"", "\\", "\\(", "@", "@Index", "@Relationship(inverse: \\", ":", ";", ",",
+    "{", "}", "(", ")", "[", "]", "\"", "\\", "\\(", "@", "@Index", "@Relationship(inverse: \\", ":", ";",
+    ",",
     ".", "=", "?", "-", "/", "//", "/*", "*/", "///", "\n", "\r\n", "\r", "\t", "\u{0}", "\u{7F}", "\u{FEFF}",
     "\u{2028}", "model", "enum", "import", "schema", "case", "var", "nil", "true", "id: Int\n", "0", "1e",
     "99999999999999999999", "1e99999", "😀", "👩‍👩‍👧", "é", "e\u{301}", "\u{301}", "\u{600}", "\u{200D}", "名",

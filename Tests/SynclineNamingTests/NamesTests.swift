@@ -59,7 +59,8 @@ import Testing
       KeyCandidates.toMany("categories", style: .snakeCase)
         == ["categories_ids", "category_ids", "categorie_ids", "categories"])
     #expect(KeyCandidates.toMany("tags", style: .camelCase) == ["tagsIds", "tagIds", "tags"])
-    #expect(KeyCandidates.toMany("tags", explicit: "entities.hashtags", style: .snakeCase) == ["entities.hashtags"])
+    #expect(
+      KeyCandidates.toMany("tags", explicit: "entities.hashtags", style: .snakeCase) == ["entities.hashtags"])
     #expect(KeyCandidates.toManyKey("grandChildren", style: .camelCase) == "grandChildIds")
     #expect(KeyCandidates.toOneKey("project", style: .snakeCase) == "project_id")
   }

@@ -16,7 +16,8 @@ import Testing
     let task: SyncJSON = ["id": 1, "title": "A"]
     #expect(task.setting(["title": "B"]) == ["id": 1, "title": "B"])
     #expect(task.removing("title") == ["id": 1])
-    #expect(SyncJSON.array([task]).wrapped(in: "data.items") == ["data": ["items": [["id": 1, "title": "A"]]]])
+    #expect(
+      SyncJSON.array([task]).wrapped(in: "data.items") == ["data": ["items": [["id": 1, "title": "A"]]]])
   }
 
   @Test func expectUnchangedThrowsWhenSomethingChanges() async throws {
@@ -31,7 +32,8 @@ import Testing
   @Test func rowsAreObjectsUnderTheirSwiftNamesOrderedByIdentity() async throws {
     let container = try SyncContainer(for: SynclineTestsSchema.self)
     try await container.sync(
-      payload: #"[{"id": 10, "title": "B", "project": {"id": 1, "name": "P"}}, {"id": 9, "title": "A", "tags": [{"id": 2, "name": "y"}, {"id": 1, "name": "x"}]}]"#,
+      payload:
+        #"[{"id": 10, "title": "B", "project": {"id": 1, "name": "P"}}, {"id": 9, "title": "A", "tags": [{"id": 2, "name": "y"}, {"id": 1, "name": "x"}]}]"#,
       as: Task.self)
     let rows = try container.rows(of: Task.self)
     #expect(rows.map { $0["id"] } == [9, 10])

@@ -43,7 +43,8 @@ struct Benchmarks {
       print(
         names[index].padding(toLength: 14, withPad: " ", startingAt: 0), milliseconds(syncline[index]),
         floor.map { milliseconds($0) } ?? "          –", milliseconds(handWritten[index], width: 13),
-        floor.map { ratio(syncline[index] / $0) } ?? "       –", ratio(handWritten[index] / syncline[index], width: 27))
+        floor.map { ratio(syncline[index] / $0) } ?? "       –",
+        ratio(handWritten[index] / syncline[index], width: 27))
     }
   }
 

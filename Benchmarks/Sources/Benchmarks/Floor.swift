@@ -19,7 +19,11 @@ enum Floor {
         sqlite3_reset(handle)
         sqlite3_bind_int64(handle, 1, Int64(row.id))
         sqlite3_bind_text(handle, 2, row.title, -1, transient)
-        if let details = row.details { sqlite3_bind_text(handle, 3, details, -1, transient) } else { sqlite3_bind_null(handle, 3) }
+        if let details = row.details {
+          sqlite3_bind_text(handle, 3, details, -1, transient)
+        } else {
+          sqlite3_bind_null(handle, 3)
+        }
         sqlite3_bind_text(handle, 4, row.state, -1, transient)
         sqlite3_bind_text(handle, 5, "2024-03-10 10:15:30.000", -1, transient)
         sqlite3_bind_text(handle, 6, "2024-04-10 10:45:12.250", -1, transient)

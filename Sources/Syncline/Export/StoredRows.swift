@@ -6,7 +6,9 @@ extension SyncContainer {
     try database.read { database in
       let table = try catalog.entry(for: model).table
       let context = SyncExportContext(database, catalog, configuration)
-      let rows = try Model.fetchAll(database).map { row in (row, row[keyPath: Model.syncIdentity].syncIdentity) }
+      let rows = try Model.fetchAll(database).map { row in
+        (row, row[keyPath: Model.syncIdentity].syncIdentity)
+      }
       return try rows.sorted { $0.1 < $1.1 }.map { row, identity in
         let encoder = SyncColumnEncoder(jsonCount: table.columnCount)
         try row.encodeColumns(to: encoder)

@@ -24,7 +24,8 @@ public final class SyncExportContext {
   /// A row as JSON: its object, or its identity alone where the row is met inside of itself.
   func json<Model: SyncUpdatableModel>(_ row: Model) throws -> SyncJSON {
     let table = try catalog.entry(for: Model.self).table
-    let key = RowKey(identity: row[keyPath: Model.syncIdentity].syncIdentity, parent: try parent(of: row, in: table))
+    let key = RowKey(
+      identity: row[keyPath: Model.syncIdentity].syncIdentity, parent: try parent(of: row, in: table))
     let id = ObjectIdentifier(table)
     guard !path.contains(where: { $0.table == id && $0.key == key }) else {
       guard table.identityProperty.export != .never else { return .null }
@@ -47,9 +48,12 @@ public final class SyncExportContext {
     try row(model, identity)
   }
 
-  private func row<Model: SyncUpdatableModel>(_ model: Model.Type, _ identity: SyncIdentity) throws -> SyncJSON? {
+  private func row<Model: SyncUpdatableModel>(_ model: Model.Type, _ identity: SyncIdentity) throws
+    -> SyncJSON?
+  {
     let table = try catalog.entry(for: model).table
-    return try rows(model, table, where: "\(table.identityProperty.name.quotedIdentifier) = ?1", identity).first
+    return try rows(model, table, where: "\(table.identityProperty.name.quotedIdentifier) = ?1", identity)
+      .first
   }
 
   /// The rows that a relationship links, ordered by identity, as JSON.
@@ -73,7 +77,8 @@ public final class SyncExportContext {
     guard let condition = membership(property, in: table) else { return [] }
     let identity = table.identityProperty.name.quotedIdentifier
     return try ReadStatement(
-      database, "SELECT \(identity) FROM \(table.name.quotedIdentifier) WHERE \(condition) ORDER BY \(identity)"
+      database,
+      "SELECT \(identity) FROM \(table.name.quotedIdentifier) WHERE \(condition) ORDER BY \(identity)"
     ).identities(of: owner)
   }
 
@@ -92,7 +97,8 @@ public final class SyncExportContext {
   private func rows<Model: SyncUpdatableModel>(
     _ model: Model.Type, _ table: SyncTable, where condition: String, _ identity: SyncIdentity
   ) throws -> [SyncJSON] {
-    let columns = table.isGenerated ? table.columns.map { $0.name.quotedIdentifier }.joined(separator: ", ") : "*"
+    let columns =
+      table.isGenerated ? table.columns.map { $0.name.quotedIdentifier }.joined(separator: ", ") : "*"
     let sql =
       "SELECT \(columns) FROM \(table.name.quotedIdentifier) WHERE \(condition)"
       + " ORDER BY \(table.identityProperty.name.quotedIdentifier)"

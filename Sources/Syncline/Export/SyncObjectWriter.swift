@@ -52,7 +52,8 @@ public struct SyncObjectWriter {
   }
 
   /// Writes a to-one relationship: the row's object or its identity, or null.
-  public mutating func set<Model: SyncUpdatableModel>(_ reference: Reference<Model>?, for key: SyncKey) throws {
+  public mutating func set<Model: SyncUpdatableModel>(_ reference: Reference<Model>?, for key: SyncKey) throws
+  {
     let property = table.properties[key.position]
     let identity = reference?.id.syncIdentity
     switch property.export {
@@ -97,7 +98,8 @@ public struct SyncObjectWriter {
     } else {
       name =
         property.isToMany
-        ? KeyCandidates.toManyKey(property.name, style: style) : KeyCandidates.toOneKey(property.name, style: style)
+        ? KeyCandidates.toManyKey(property.name, style: style)
+        : KeyCandidates.toOneKey(property.name, style: style)
     }
     let hasScalar = table.properties.contains {
       !$0.isRelationship && $0.export != .never && $0.keys(in: style).first == name
@@ -117,7 +119,8 @@ public struct SyncObjectWriter {
   }
 
   /// Sets a value at a path. Objects are merged, and a null never replaces an object.
-  private static func merge(_ json: SyncJSON, at path: ArraySlice<String>, into object: inout SyncJSONObject) {
+  private static func merge(_ json: SyncJSON, at path: ArraySlice<String>, into object: inout SyncJSONObject)
+  {
     guard let key = path.first else { return }
     if path.count == 1 {
       if case .object(var present)? = object[key] {

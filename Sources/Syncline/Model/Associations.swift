@@ -9,6 +9,7 @@ extension SyncUpdatableModel {
     let table = Table(link.name)
     let own = ForeignKey([columns.ownColumn], to: [syncTable.identityProperty.name])
     let other = ForeignKey([columns.otherColumn], to: [related.syncTable.identityProperty.name])
-    return hasMany(related, through: hasMany(table, using: own), using: table.belongsTo(related, using: other))
+    return hasMany(
+      related, through: hasMany(table, using: own), using: table.belongsTo(related, using: other))
   }
 }

@@ -52,7 +52,9 @@ final class ModelCatalog: Sendable {
       for other in tables {
         for (position, property) in other.properties.enumerated() {
           if case .link(let link) = property.kind {
-            if other === table, !links.contains(where: { $0.name == link.name && $0.isSource == link.isSource }) {
+            if other === table,
+              !links.contains(where: { $0.name == link.name && $0.isSource == link.isSource })
+            {
               links.append(link)
             }
             let far = LinkTable(SyncLinkTable(name: link.name, isSource: !link.isSource))
@@ -73,7 +75,8 @@ final class ModelCatalog: Sendable {
           }
           references.append(
             IncomingReference(
-              owner: other, position: position, rule: inverse?.deleteRule ?? (isOptional ? .nullify : .cascade)))
+              owner: other, position: position,
+              rule: inverse?.deleteRule ?? (isOptional ? .nullify : .cascade)))
         }
       }
       entries[id] = Entry(model: model, table: table, references: references, links: links)

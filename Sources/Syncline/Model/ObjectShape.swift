@@ -32,7 +32,9 @@ final class ObjectShape {
 
   @inline(__always)
   private func position(of key: SyncValue, at index: Int) -> Int32 {
-    if index < entries.count, !key.node.flag, key.hasText(entries[index].name) { return entries[index].position }
+    if index < entries.count, !key.node.flag, key.hasText(entries[index].name) {
+      return entries[index].position
+    }
     let position = keys.position(of: key)
     if !key.node.flag, index <= entries.count, index < 1_024 {
       let entry = Entry(name: Array(key.content), position: position)

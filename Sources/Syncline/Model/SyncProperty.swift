@@ -41,7 +41,8 @@ public struct SyncProperty: Sendable {
   ) -> SyncProperty {
     let kind = ScalarKind(type)
     return SyncProperty(
-      name: name, kind: .scalar(kind, isOptional: isOptional), related: nil, snakeKeys: snake, camelKeys: camel,
+      name: name, kind: .scalar(kind, isOptional: isOptional), related: nil, snakeKeys: snake,
+      camelKeys: camel,
       columnType: kind.columnType)
   }
 

@@ -45,7 +45,9 @@ public final class SyncTable: Sendable {
     func keys(_ style: KeyStyle) -> [String] {
       remoteKeys.isEmpty ? KeyCandidates.identity(Model.syncIdentityColumn, style: style) : remoteKeys
     }
-    properties = [.scalar(Model.syncIdentityColumn, Model.SyncID.self, snake: keys(.snakeCase), camel: keys(.camelCase))]
+    properties = [
+      .scalar(Model.syncIdentityColumn, Model.SyncID.self, snake: keys(.snakeCase), camel: keys(.camelCase))
+    ]
     columnCount = 1
     identity = 0
     identityKind = Model.SyncID.syncIdentityKind

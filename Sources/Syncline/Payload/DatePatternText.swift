@@ -12,7 +12,8 @@ extension DatePattern {
         guard let year = digits == 1 ? reader.digits(upTo: 4) : reader.digits(digits) else { return nil }
         // Two digits mean the years from 1950 to 2049.
         values.year = digits == 2 ? (year < 50 ? 2000 : 1900) + year : year
-      case .month(let digits): guard let value = reader.number(digits) else { return nil }; values.month = value
+      case .month(let digits):
+        guard let value = reader.number(digits) else { return nil }; values.month = value
       case .monthName(let isShort):
         guard let index = reader.name(of: DatePattern.months, isShort: isShort) else { return nil }
         values.month = index + 1
@@ -24,9 +25,17 @@ extension DatePattern {
         guard let value = reader.number(digits), (1...12).contains(value) else { return nil }
         values.hour = value % 12
       case .half:
-        if reader.skip(text: "AM") { isAfternoon = false } else if reader.skip(text: "PM") { isAfternoon = true } else { return nil }
-      case .minute(let digits): guard let value = reader.number(digits) else { return nil }; values.minute = value
-      case .second(let digits): guard let value = reader.number(digits) else { return nil }; values.second = value
+        if reader.skip(text: "AM") {
+          isAfternoon = false
+        } else if reader.skip(text: "PM") {
+          isAfternoon = true
+        } else {
+          return nil
+        }
+      case .minute(let digits):
+        guard let value = reader.number(digits) else { return nil }; values.minute = value
+      case .second(let digits):
+        guard let value = reader.number(digits) else { return nil }; values.second = value
       case .fraction(let digits):
         let start = reader.index
         guard let value = reader.fraction(), reader.index - start == digits else { return nil }
@@ -57,7 +66,8 @@ extension DatePattern {
     switch field {
     case .literal(let byte): output(byte)
     case .era: put("AD")
-    case .year(let digits): Instant.write(digits == 2 ? values.year % 100 : values.year, digits: digits, to: output)
+    case .year(let digits):
+      Instant.write(digits == 2 ? values.year % 100 : values.year, digits: digits, to: output)
     case .month(let digits): Instant.write(values.month, digits: digits, to: output)
     case .monthName(let isShort):
       let name = DatePattern.months[values.month - 1]

@@ -95,7 +95,8 @@ struct Instant: Hashable, Comparable, Sendable {
     let dayOfYear = (153 * (fields.month + (fields.month > 2 ? -3 : 9)) + 2) / 5 + fields.day - 1
     let dayOfEra = yearOfEra * 365 + yearOfEra / 4 - yearOfEra / 100 + dayOfYear
     let days = era * 146_097 + dayOfEra - 719_468
-    let seconds = days * 86_400 + fields.hour * 3_600 + fields.minute * 60 + fields.second - fields.offsetSeconds
+    let seconds =
+      days * 86_400 + fields.hour * 3_600 + fields.minute * 60 + fields.second - fields.offsetSeconds
     self.init(microseconds: Int64(seconds) * 1_000_000 + Int64(fields.microsecond))
   }
 

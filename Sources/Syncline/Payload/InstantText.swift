@@ -22,7 +22,8 @@ extension Instant {
     guard let parts = NumberText.Parts(text) else { return nil }
     guard let whole = NumberText.integer(text)?.value else { return nil }
     let size = whole.magnitude
-    let unitExponent = size < 100_000_000_000 ? 6 : size < 100_000_000_000_000 ? 3 : size < 100_000_000_000_000_000 ? 0 : -3
+    let unitExponent =
+      size < 100_000_000_000 ? 6 : size < 100_000_000_000_000 ? 3 : size < 100_000_000_000_000_000 ? 0 : -3
     // The digits are shifted to microseconds, and what is behind them is cut.
     var microseconds: Int64 = 0
     let count = parts.digits.count + parts.scale + unitExponent
@@ -51,7 +52,9 @@ extension Instant {
 
   private init?(compactDay text: Bytes) {
     var reader = DigitReader(text)
-    guard let year = reader.digits(4), let month = reader.digits(2), let day = reader.digits(2) else { return nil }
+    guard let year = reader.digits(4), let month = reader.digits(2), let day = reader.digits(2) else {
+      return nil
+    }
     self.init(Fields(year: year, month: month, day: day))
   }
 

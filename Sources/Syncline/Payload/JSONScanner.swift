@@ -158,7 +158,9 @@ struct JSONScanner: ~Copyable {
     if offset < end, bytes[offset] | 0x20 == UInt8(ascii: "e") {
       offset += 1
       isFractional = true
-      if offset < end, bytes[offset] == UInt8(ascii: "+") || bytes[offset] == UInt8(ascii: "-") { offset += 1 }
+      if offset < end, bytes[offset] == UInt8(ascii: "+") || bytes[offset] == UInt8(ascii: "-") {
+        offset += 1
+      }
       try scanDigits()
     }
     try append(.number, start: start, flag: isFractional, onto: tape)

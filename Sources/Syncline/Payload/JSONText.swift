@@ -45,7 +45,9 @@ enum JSONText {
         case UInt8(ascii: "r"): put(0x0D)
         case UInt8(ascii: "t"): put(0x09)
         case UInt8(ascii: "u"):
-          for unit in UTF8.encode(scalar(in: content, at: &index)) ?? UTF8.encodedReplacementCharacter { put(unit) }
+          for unit in UTF8.encode(scalar(in: content, at: &index)) ?? UTF8.encodedReplacementCharacter {
+            put(unit)
+          }
         default: put(escape)
         }
       }
@@ -59,7 +61,8 @@ enum JSONText {
     guard let high = codeUnit(in: content, at: index) else { return replacement }
     index += 4
     guard high & 0xFC00 == 0xD800 else { return Unicode.Scalar(UInt32(high)) ?? replacement }
-    guard index + 6 <= content.count, content[index] == UInt8(ascii: "\\"), content[index + 1] == UInt8(ascii: "u"),
+    guard index + 6 <= content.count, content[index] == UInt8(ascii: "\\"),
+      content[index + 1] == UInt8(ascii: "u"),
       let low = codeUnit(in: content, at: index + 2), low & 0xFC00 == 0xDC00
     else { return replacement }
     index += 6

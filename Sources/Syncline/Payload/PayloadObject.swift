@@ -83,7 +83,8 @@ final class PayloadObject {
     let position = values[candidate.name]
     guard position >= 0 else { return .absent }
     let value = tape.value(at: Int(position))
-    return candidate.rest.isEmpty ? (value.isNull ? .null : .found(value)) : PayloadObject.follow(candidate.rest, from: value)
+    return candidate.rest.isEmpty
+      ? (value.isNull ? .null : .found(value)) : PayloadObject.follow(candidate.rest, from: value)
   }
 
   static func follow(_ path: [[UInt8]], from value: SyncValue) -> Lookup {
@@ -168,7 +169,8 @@ final class PayloadObject {
     let place = key.isEmpty ? path : path(of: key)
     let row = rowIndex.map { "row \($0)" }
     let identity = identity.map { "identity \($0)" }
-    let context = [place.isEmpty ? nil : "at \(place)", row, identity].compactMap { $0 }.joined(separator: ", ")
+    let context = [place.isEmpty ? nil : "at \(place)", row, identity].compactMap { $0 }.joined(
+      separator: ", ")
     return .invalidPayload(
       model: table?.name ?? "",
       reason: "“\(property)” \(reason)" + (context.isEmpty ? "" : " (\(context))"))
@@ -182,7 +184,8 @@ extension SyncValue {
     case .null: return "null"
     case .true, .false, .number:
       return "\(kind == .number ? "the number" : "the boolean") \(JSONText.string(shortContent))"
-    case .string: return "the text “\(JSONText.string(shortContent))”" + (shortContent.count < content.count ? "…" : "")
+    case .string:
+      return "the text “\(JSONText.string(shortContent))”" + (shortContent.count < content.count ? "…" : "")
     case .array: return "a list"
     case .object: return "an object"
     }

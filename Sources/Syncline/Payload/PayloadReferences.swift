@@ -1,7 +1,8 @@
 /// Reading to-one relationships: the identity of the related row, from a key or from the nested object.
 extension SyncPayload {
   /// The reference of an optional to-one relationship of a new row.
-  public func reference<Model: SyncUpdatableModel>(to type: Model.Type, for key: SyncKey) -> Reference<Model>? {
+  public func reference<Model: SyncUpdatableModel>(to type: Model.Type, for key: SyncKey) -> Reference<Model>?
+  {
     guard object.readsReferences else { return nil }
     return object.reference(to: type, for: key)
   }

@@ -11,7 +11,8 @@ extension SyncPayload {
     _ type: Value.Type, for key: SyncKey, default: Value? = nil
   ) throws -> Value {
     try object.required(
-      type, object.candidates(of: key), name: name(key), format: format(key), default: given(type, key) ?? `default`)
+      type, object.candidates(of: key), name: name(key), format: format(key),
+      default: given(type, key) ?? `default`)
   }
 
   /// The identity that a key beside a nested object gives it.
@@ -261,7 +262,8 @@ extension PayloadObject {
   }
 
   func update<Value: SyncScalar>(
-    _ property: inout Value?, _ candidates: [some PayloadCandidate], format: SyncDateFormat?, changed: inout Bool
+    _ property: inout Value?, _ candidates: [some PayloadCandidate], format: SyncDateFormat?,
+    changed: inout Bool
   ) {
     switch read(Value.self, candidates, format: format) {
     case .absent: break

@@ -8,7 +8,9 @@ extension Array: SyncScalar where Element: SyncScalar {
     var result: [Element] = []
     var isExact = true
     for element in value.elements {
-      switch element.isNull && !(Element.self == SyncJSON.self) ? .unreadable : Element.syncRead(element, format: format) {
+      switch element.isNull && !(Element.self == SyncJSON.self)
+        ? .unreadable : Element.syncRead(element, format: format)
+      {
       case .value(let value): result.append(value)
       case .inexact(let value):
         result.append(value)

@@ -65,7 +65,9 @@ extension Double: SyncScalar {
   public static var syncValueForNull: Double? { 0 }
   public var syncDatabaseValue: DatabaseValue { databaseValue }
   public static func syncLoad(_ stored: DatabaseValue) -> Double? { fromDatabaseValue(stored) }
-  public func syncExport(format: SyncDateFormat) -> SyncJSON { SyncNumber(self).map(SyncJSON.number) ?? .null }
+  public func syncExport(format: SyncDateFormat) -> SyncJSON {
+    SyncNumber(self).map(SyncJSON.number) ?? .null
+  }
 
   public func syncBind(to statement: SyncStatement, at index: Int32) {
     statement.bind(self, at: index)
@@ -86,7 +88,9 @@ extension Float: SyncScalar {
 
   public static var syncValueForNull: Float? { 0 }
   public var syncDatabaseValue: DatabaseValue { Double(self).databaseValue }
-  public static func syncLoad(_ stored: DatabaseValue) -> Float? { Double.fromDatabaseValue(stored).map { Float($0) } }
+  public static func syncLoad(_ stored: DatabaseValue) -> Float? {
+    Double.fromDatabaseValue(stored).map { Float($0) }
+  }
 
   public func syncExport(format: SyncDateFormat) -> SyncJSON {
     // The shortest text of a float, not of the double nearest to it.
@@ -111,7 +115,9 @@ extension Decimal: SyncScalar {
     return text.withUTF8(NumberText.decimal)
   }
 
-  public func syncExport(format: SyncDateFormat) -> SyncJSON { SyncNumber(self).map(SyncJSON.number) ?? .null }
+  public func syncExport(format: SyncDateFormat) -> SyncJSON {
+    SyncNumber(self).map(SyncJSON.number) ?? .null
+  }
 }
 
 extension Bool: SyncScalar {

@@ -80,7 +80,8 @@ extension URL: SyncScalar {
         encoded += "%\(String(byte, radix: 16, uppercase: true))".utf8
       }
     }
-    guard !text.unicodeScalars.contains(where: { $0.properties.isWhitespace || (0x80...0x9F).contains($0.value) })
+    guard
+      !text.unicodeScalars.contains(where: { $0.properties.isWhitespace || (0x80...0x9F).contains($0.value) })
     else { return nil }
     self.init(string: String(decoding: encoded, as: UTF8.self))
   }

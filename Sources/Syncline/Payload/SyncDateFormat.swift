@@ -61,7 +61,10 @@ public struct SyncDateFormat: Sendable, Hashable {
           output(UInt8(ascii: "Z"))
         })
     case .unix(let exponent):
-      .number(SyncNumber(instant.cut(to: exponent == 6 ? 1_000_000 : 1_000).microseconds / (exponent == 6 ? 1_000_000 : 1_000)))
+      .number(
+        SyncNumber(
+          instant.cut(to: exponent == 6 ? 1_000_000 : 1_000).microseconds
+            / (exponent == 6 ? 1_000_000 : 1_000)))
     case .pattern(let pattern): .string(pattern.write(instant))
     }
   }

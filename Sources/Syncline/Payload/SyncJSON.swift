@@ -21,7 +21,9 @@ public enum SyncJSON: Sendable {
   ///
   /// - Throws: ``SyncError/invalidPayload(model:reason:)`` with the position of what is not JSON.
   public init(parsing bytes: some Sequence<UInt8>) throws {
-    let parsed = try bytes.withContiguousStorageIfAvailable { try SyncJSON(parsing: UnsafeRawBufferPointer($0)) }
+    let parsed = try bytes.withContiguousStorageIfAvailable {
+      try SyncJSON(parsing: UnsafeRawBufferPointer($0))
+    }
     if let parsed {
       self = parsed
     } else {

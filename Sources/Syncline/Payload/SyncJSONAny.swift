@@ -66,7 +66,9 @@ extension SyncJSON {
     } else {
       switch UInt8(bitPattern: number.objCType.pointee) {
       case UInt8(ascii: "d"), UInt8(ascii: "f"):
-        guard let number = SyncNumber(number.doubleValue) else { throw invalid("a number that is not finite") }
+        guard let number = SyncNumber(number.doubleValue) else {
+          throw invalid("a number that is not finite")
+        }
         self = .number(number)
       default: self = .number(SyncNumber(verified: number.stringValue))
       }
@@ -78,7 +80,8 @@ extension SyncJSON {
 private enum CFBooleanTypeCheck {
   static func isBoolean(_ number: NSNumber) -> Bool {
     type(of: number) == type(of: NSNumber(value: true))
-      && UInt8(bitPattern: number.objCType.pointee) == UInt8(bitPattern: NSNumber(value: true).objCType.pointee)
+      && UInt8(bitPattern: number.objCType.pointee)
+        == UInt8(bitPattern: NSNumber(value: true).objCType.pointee)
   }
 }
 

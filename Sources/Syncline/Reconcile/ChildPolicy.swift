@@ -32,12 +32,15 @@ public struct SyncChildPolicy<Owner: SyncUpdatableModel>: Sendable {
   /// - Throws: ``SyncError/invalidPayload(model:reason:)`` for an unknown relationship, or a soft deletion of a
   ///   model that cannot be marked.
   func resolved(in table: SyncTable) throws -> ChildPolicy {
-    guard let name, let position = table.position(of: name), let related = table.properties[position].related else {
-      throw SyncError.invalidPayload(model: table.name, reason: "a child policy names no relationship of the model")
+    guard let name, let position = table.position(of: name), let related = table.properties[position].related
+    else {
+      throw SyncError.invalidPayload(
+        model: table.name, reason: "a child policy names no relationship of the model")
     }
     let target = related.syncTable
     guard policy != .softDeleteMissing || target.softDelete != nil else {
-      throw SyncError.invalidPayload(model: target.name, reason: "rows cannot be marked as deleted: the model has no @SoftDelete")
+      throw SyncError.invalidPayload(
+        model: target.name, reason: "rows cannot be marked as deleted: the model has no @SoftDelete")
     }
     return ChildPolicy(
       position: position, policy: policy, requireNonEmpty: requireNonEmpty, children: try children(target))

@@ -6,7 +6,8 @@ extension SyncSession {
   /// Remembers rows that a nested list does not name. They are deleted at the end, unless the payload names them
   /// elsewhere.
   func deferDeletion(
-    of keys: [RowKey], from owner: ModelSession, _ position: Int, _ identity: SyncIdentity, in model: ModelSession,
+    of keys: [RowKey], from owner: ModelSession, _ position: Int, _ identity: SyncIdentity,
+    in model: ModelSession,
     _ policy: DeletionPolicy
   ) {
     let slot: Int? =
@@ -21,7 +22,9 @@ extension SyncSession {
     for deletion in deferredDeletions {
       let model = deletion.model
       let keys = try deletion.keys.filter { key in
-        if model.named.contains(key) || model.isNamedInOrder(key) || model.listed.contains(key.identity) { return false }
+        if model.named.contains(key) || model.isNamedInOrder(key) || model.listed.contains(key.identity) {
+          return false
+        }
         // What another list took, or its own key moved, is no member that is missing.
         guard let slot = deletion.slot else { return true }
         return try model.target(of: slot, in: key) == deletion.owner
@@ -191,7 +194,8 @@ private struct RowDeletion {
         + " WHERE \(owner.column(reference.position)) = ?1"
     ).identities(of: key.identity)
     return identities.map {
-      RowKey(identity: $0, parent: isScoped && owner.table.parentScope == reference.position ? key.identity : nil)
+      RowKey(
+        identity: $0, parent: isScoped && owner.table.parentScope == reference.position ? key.identity : nil)
     }
   }
 

@@ -26,7 +26,8 @@ extension SyncSession {
   /// - Parameter isRemembered: an earlier payload asked for the link: the rows may say otherwise by now.
   @discardableResult
   func link(
-    _ model: ModelSession, _ position: Int, _ owner: RowKey, _ member: SyncIdentity, isRemembered: Bool = false
+    _ model: ModelSession, _ position: Int, _ owner: RowKey, _ member: SyncIdentity,
+    isRemembered: Bool = false
   ) throws -> Bool {
     let property = model.table.properties[position]
     switch property.kind {
@@ -40,7 +41,9 @@ extension SyncSession {
       guard let related = property.related else { return false }
       let target = try models(related)
       guard let slot = target.table.position(of: column) else { return false }
-      if isRemembered, target.hasOwnLink.contains(LinkPlace(position: slot, identity: member)) { return false }
+      if isRemembered, target.hasOwnLink.contains(LinkPlace(position: slot, identity: member)) {
+        return false
+      }
       if target.claims[slot]?[member].map({ $0 != owner.identity }) ?? false { return false }
       guard try target.link(RowKey(identity: member), slot, to: owner.identity) else { return false }
       recordListed(model, position, owner, RowKey(identity: member), change: 1)
@@ -142,7 +145,8 @@ extension SyncSession {
           log.record(list.keptRow(member))
           continue
         }
-        let key = RowKey(identity: member, parent: list.target.table.parentScope == nil ? nil : list.owner.identity)
+        let key = RowKey(
+          identity: member, parent: list.target.table.parentScope == nil ? nil : list.owner.identity)
         guard try list.target.link(key, list.slot, to: nil) else { continue }
         recordListed(list.model, list.position, list.owner, key, change: -1)
       }
@@ -175,7 +179,8 @@ struct ClosedList {
   func keptRow(_ member: SyncIdentity) -> SyncProblem {
     SyncProblem(
       model: model.table.name, row: row, identity: owner.identity.description, path: path,
-      reason: "\(target.table.name) \(member) is missing, and its “\(target.table.properties[slot].name)” is required",
+      reason:
+        "\(target.table.name) \(member) is missing, and its “\(target.table.properties[slot].name)” is required",
       action: .keptRow)
   }
 }

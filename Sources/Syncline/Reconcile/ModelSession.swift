@@ -143,8 +143,10 @@ class ModelSession {
     let old = SyncIdentity(values[position])
     guard old != target else { return false }
     if let target, table.properties[position].isUnique { try takePartner(of: target, position, for: owner) }
-    try write("UPDATE \(table.name.quotedIdentifier) SET \(column(position)) = ?1 WHERE \(condition(owner, from: 2))")
-      .execute(target, owner.identity, owner.parent)
+    try write(
+      "UPDATE \(table.name.quotedIdentifier) SET \(column(position)) = ?1 WHERE \(condition(owner, from: 2))"
+    )
+    .execute(target, owner.identity, owner.parent)
     var newValues = values
     newValues[position] = target?.databaseValue ?? .null
     markUpdated(owner, from: values, to: newValues)
@@ -195,17 +197,22 @@ class ModelSession {
   private func park(_ key: RowKey, _ position: Int, _ target: SyncIdentity, for owner: RowKey) throws {
     let error = SyncError.invalidPayload(
       model: table.name,
-      reason: "“\(table.properties[position].name)” of \(key.identity) is required and cannot give up \(target)"
+      reason:
+        "“\(table.properties[position].name)” of \(key.identity) is required and cannot give up \(target)"
         + " to \(owner.identity)")
-    guard !session.skipsInvalidRows, let values = try storedValues(of: key), let related = table.properties[position].related,
+    guard !session.skipsInvalidRows, let values = try storedValues(of: key),
+      let related = table.properties[position].related,
       let placeholder = try session.placeholder(for: session.models(related), besides: self, position)
     else { throw error }
-    try write("UPDATE \(table.name.quotedIdentifier) SET \(column(position)) = ?1 WHERE \(condition(key, from: 2))")
-      .execute(placeholder, key.identity, key.parent)
+    try write(
+      "UPDATE \(table.name.quotedIdentifier) SET \(column(position)) = ?1 WHERE \(condition(key, from: 2))"
+    )
+    .execute(placeholder, key.identity, key.parent)
     var newValues = values
     newValues[position] = placeholder.databaseValue
     markUpdated(key, from: values, to: newValues)
-    session.parked.append(.init(model: self, key: key, position: position, placeholder: placeholder, error: error))
+    session.parked.append(
+      .init(model: self, key: key, position: position, placeholder: placeholder, error: error))
     session.placeholders[placeholder] = session.placeholders[target] ?? target
   }
 

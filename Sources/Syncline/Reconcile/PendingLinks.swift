@@ -44,7 +44,9 @@ final class PendingLinks {
 
   init(_ database: Database) throws {
     owners = try String.fetchSet(database, sql: "SELECT DISTINCT \"owner\" FROM \(Self.table)")
-    targets = owners.isEmpty ? [] : try String.fetchSet(database, sql: "SELECT DISTINCT \"target\" FROM \(Self.table)")
+    targets =
+      owners.isEmpty
+      ? [] : try String.fetchSet(database, sql: "SELECT DISTINCT \"target\" FROM \(Self.table)")
   }
 
   /// Whether earlier syncs left anything to wait for.
@@ -62,7 +64,8 @@ final class PendingLinks {
     if targets.isEmpty, decisions[place] == nil, !hasOwners(of: model.table) { return }
     if decisions[place] == nil { order.append(place) }
     decisions[place] = Decision(
-      model: model, position: position, owner: owner, targets: targets, path: targets.isEmpty ? "" : object.path(of: key),
+      model: model, position: position, owner: owner, targets: targets,
+      path: targets.isEmpty ? "" : object.path(of: key),
       row: object.rowIndex)
   }
 
@@ -72,7 +75,8 @@ final class PendingLinks {
     let place = Place(table: model.id, position: position, owner: owner)
     guard hasOwners(of: model.table), decisions[place] == nil else { return }
     order.append(place)
-    decisions[place] = Decision(model: model, position: position, owner: owner, targets: [], path: "", row: nil)
+    decisions[place] = Decision(
+      model: model, position: position, owner: owner, targets: [], path: "", row: nil)
   }
 
   func didInsert(_ table: SyncTable, _ key: RowKey) {
@@ -96,8 +100,10 @@ final class PendingLinks {
           missing.append(identity)
           session.log.record(
             SyncProblem(
-              model: decision.model.table.name, row: decision.row, identity: decision.owner.identity.description,
-              path: decision.path, reason: "there is no \(target.table.name) \(identity) yet", action: .keptLink))
+              model: decision.model.table.name, row: decision.row,
+              identity: decision.owner.identity.description,
+              path: decision.path, reason: "there is no \(target.table.name) \(identity) yet",
+              action: .keptLink))
         }
       }
       try store(missing, of: decision, target: target.table, in: session)
@@ -111,7 +117,8 @@ final class PendingLinks {
   ) -> Bool {
     switch decision.model.table.properties[decision.position].kind {
     case .toOne:
-      return decision.model.claims[decision.position]?[decision.owner.identity].map { $0 != identity } ?? false
+      return decision.model.claims[decision.position]?[decision.owner.identity].map { $0 != identity }
+        ?? false
     case .inverse(let column, _):
       guard let slot = target.table.position(of: column) else { return false }
       return target.claims[slot]?[identity].map { $0 != decision.owner.identity } ?? false
@@ -124,7 +131,8 @@ final class PendingLinks {
     _ missing: [SyncIdentity], _ decision: Decision, _ target: ModelSession, in session: SyncSession
   ) throws {
     let table = decision.model.table
-    guard !missing.isEmpty, hasOwners(of: table), case .inverse = table.properties[decision.position].kind else {
+    guard !missing.isEmpty, hasOwners(of: table), case .inverse = table.properties[decision.position].kind
+    else {
       return
     }
     for identity in missing {
@@ -158,7 +166,11 @@ final class PendingLinks {
       owner.bind(to: parameters, at: 1)
       relationship.bind(to: parameters, at: 2)
       decision.owner.identity.bind(to: parameters, at: 3)
-      if let parent = decision.owner.parent { parent.bind(to: parameters, at: 4) } else { parameters.bindNull(at: 4) }
+      if let parent = decision.owner.parent {
+        parent.bind(to: parameters, at: 4)
+      } else {
+        parameters.bindNull(at: 4)
+      }
       while try statement.step() {
         if let identity = SyncIdentity(statement.column(0)) { stored.insert(identity) }
       }
@@ -178,7 +190,8 @@ final class PendingLinks {
         INSERT INTO \(Self.table) ("owner", "relationship", "ownerID", "ownerParent", "target", "targetID")
         VALUES (?1, ?2, ?3, ?4, ?5, ?6)
         """
-      ).execute(owner, relationship, decision.owner.identity, decision.owner.parent, .text(target.name), identity)
+      ).execute(
+        owner, relationship, decision.owner.identity, decision.owner.parent, .text(target.name), identity)
       session.hasChangedPendingLinks = true
     }
   }

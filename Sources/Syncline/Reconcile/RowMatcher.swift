@@ -30,7 +30,9 @@ struct RowMatcher {
           case .null: if row.column(position).isNull { break } else { return .different }
           case .unreadable: return .different
           case .found(let value):
-            guard RowMatcher.isSame(value, row.column(position), kind, property.format) else { return .different }
+            guard RowMatcher.isSame(value, row.column(position), kind, property.format) else {
+              return .different
+            }
           }
           break
         }
@@ -51,7 +53,9 @@ struct RowMatcher {
   }
 
   /// Whether the payload says nothing of the relationship but the key that is stored.
-  private func isSameKey(_ object: PayloadObject, _ candidates: [KeyTable.Candidate], _ column: SyncColumn) -> Bool {
+  private func isSameKey(_ object: PayloadObject, _ candidates: [KeyTable.Candidate], _ column: SyncColumn)
+    -> Bool
+  {
     for candidate in candidates {
       switch object.lookUp(candidate) {
       case .absent: continue
@@ -79,7 +83,8 @@ struct RowMatcher {
     let type = column.type
     switch kind {
     case .integer:
-      return type == SQLITE_INTEGER && value.isNumber && NumberText.plainInteger(value.content) == column.int64
+      return type == SQLITE_INTEGER && value.isNumber
+        && NumberText.plainInteger(value.content) == column.int64
     case .text:
       return type == SQLITE_TEXT && value.isString && value.withText { JSONText.equal($0, column.text) }
     case .bool:

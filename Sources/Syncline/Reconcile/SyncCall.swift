@@ -35,9 +35,11 @@ struct SyncCall<Model: SyncUpdatableModel>: Sendable {
     let table = self.table
     self.children = try children.map { try $0.resolved(in: table) }
     scope = try parent.map { parent in
-      guard let name = parent.relationship, let position = table.position(of: name), table.properties[position].isStored
+      guard let name = parent.relationship, let position = table.position(of: name),
+        table.properties[position].isStored
       else {
-        throw SyncError.invalidPayload(model: table.name, reason: "the relationship to the parent is none of the model's")
+        throw SyncError.invalidPayload(
+          model: table.name, reason: "the relationship to the parent is none of the model's")
       }
       return PayloadObject.Scope(position: position, parent: parent.identity)
     }
@@ -94,7 +96,9 @@ struct SyncCall<Model: SyncUpdatableModel>: Sendable {
     var identities = 0
     try bytes.withUnsafeBytes { bytes in
       let reader = PayloadReader(bytes, path: path)
-      guard case .value(let offset, let depth) = try reader.locate() else { throw missingPath(try reader.locate()) }
+      guard case .value(let offset, let depth) = try reader.locate() else {
+        throw missingPath(try reader.locate())
+      }
       if policy != .none {
         models.cursor = try SliceCursor(
           session.database, table, parent: scope.map { (table.properties[$0.position].name, $0.parent) })
@@ -108,7 +112,8 @@ struct SyncCall<Model: SyncUpdatableModel>: Sendable {
       }
       guard isArray != isItem else {
         throw SyncError.invalidPayload(
-          model: table.name, reason: isItem ? "an item is an object, not a list" : "a payload is a list of objects")
+          model: table.name,
+          reason: isItem ? "an item is an object, not a list" : "a payload is a list of objects")
       }
       try models.cursor?.finish()
     }
@@ -125,12 +130,15 @@ struct SyncCall<Model: SyncUpdatableModel>: Sendable {
 
   /// Syncs one element of the payload; false when it has no identity.
   private func sync(
-    _ tape: JSONTape, _ position: Int, _ index: Int?, _ models: TypedModelSession<Model>, _ session: SyncSession
+    _ tape: JSONTape, _ position: Int, _ index: Int?, _ models: TypedModelSession<Model>,
+    _ session: SyncSession
   ) throws -> Bool {
     let prefix = path ?? ""
     guard tape.value(at: position).isObject else {
       throw SyncError.invalidPayload(
-        model: table.name, reason: "\(tape.value(at: position).summary) is no object (at \(prefix)\(index.map { "[\($0)]" } ?? ""))")
+        model: table.name,
+        reason:
+          "\(tape.value(at: position).summary) is no object (at \(prefix)\(index.map { "[\($0)]" } ?? ""))")
     }
     let object = PayloadObject(
       tape: tape, position: position, style: session.style, table: table, shape: models.shape,
@@ -164,7 +172,8 @@ struct SyncCall<Model: SyncUpdatableModel>: Sendable {
     return .invalidPayload(model: table.name, reason: "there is no “\(key)” at “\(path ?? "")”")
   }
 
-  private func deleteMissing(_ models: TypedModelSession<Model>, hasRows: Bool, _ session: SyncSession) throws {
+  private func deleteMissing(_ models: TypedModelSession<Model>, hasRows: Bool, _ session: SyncSession) throws
+  {
     guard policy != .none, let cursor = models.cursor else { return }
     if requiresRows, !hasRows {
       session.log.record(

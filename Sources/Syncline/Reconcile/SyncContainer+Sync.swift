@@ -60,7 +60,8 @@ extension SyncContainer {
   ) async throws -> SyncReport {
     try await sync(
       payload: payload, at: path, as: model, parent: parent[keyPath: Link.Parent.syncIdentity],
-      relationship: relationship, relationshipOperations: relationshipOperations, deletionPolicy: deletionPolicy,
+      relationship: relationship, relationshipOperations: relationshipOperations,
+      deletionPolicy: deletionPolicy,
       requireNonEmptyFullSlice: requireNonEmptyFullSlice, children: children)
   }
 

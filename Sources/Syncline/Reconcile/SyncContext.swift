@@ -64,7 +64,8 @@ public struct SyncContext {
 
   /// Links the row again as it was, where rows nested in it have taken the link away.
   private func restore(_ key: SyncKey, _ identity: SyncIdentity?, _ object: PayloadObject) throws {
-    guard owner.rowWrites != rowWrites, let identity, object.contains(key) || object.scopeParent(for: key) != nil
+    guard owner.rowWrites != rowWrites, let identity,
+      object.contains(key) || object.scopeParent(for: key) != nil
     else { return }
     let claim = owner.claims[key.position]?[self.key.identity]
     if claim == nil || claim == identity { _ = try owner.link(self.key, key.position, to: identity) }
@@ -72,7 +73,8 @@ public struct SyncContext {
 
   func target(of key: SyncKey) throws -> ModelSession {
     guard let related = owner.table.properties[key.position].related else {
-      throw SyncError.schemaValidation(reason: "“\(owner.table.properties[key.position].name)” is no relationship")
+      throw SyncError.schemaValidation(
+        reason: "“\(owner.table.properties[key.position].name)” is no relationship")
     }
     return try session.models(related)
   }
@@ -85,13 +87,15 @@ public struct SyncContext {
   ///
   /// - Returns: whether the row it names is stored afterwards.
   func syncNested(
-    _ value: SyncValue, _ identity: SyncIdentity, in target: ModelSession, _ outer: PayloadObject, key: String,
+    _ value: SyncValue, _ identity: SyncIdentity, in target: ModelSession, _ outer: PayloadObject,
+    key: String,
     element: Int?, operations: SyncRelationshipOperations, scope: PayloadObject.Scope? = nil,
     policies: [ChildPolicy] = []
   ) throws -> Bool {
     try session.checkCancellation()
     let object = PayloadObject(
-      tape: outer.tape, position: value.position, style: outer.style, table: target.table, shape: target.shape,
+      tape: outer.tape, position: value.position, style: outer.style, table: target.table,
+      shape: target.shape,
       place: .nested(in: outer, key: key, element: element), log: session.log)
     object.outputFormat = outer.outputFormat
     object.scope = scope
@@ -101,7 +105,8 @@ public struct SyncContext {
       return try target.exists(identity)
     }
     let mode = RowMode(
-      updatesFields: operations.contains(.update), inserts: operations.contains(.insert), operations: operations,
+      updatesFields: operations.contains(.update), inserts: operations.contains(.insert),
+      operations: operations,
       policies: policies)
     return try session.sync(object, identity, in: target, mode)
   }

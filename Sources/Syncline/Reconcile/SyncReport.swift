@@ -84,7 +84,8 @@ extension SyncReport: CustomStringConvertible {
         || rows.contains { $0.value[keyPath: field.field] > 0 }
     }
     let header = ["model"] + fields.map(\.name)
-    let lines = [header] + rows.map { name, counts in [name] + fields.map { String(counts[keyPath: $0.field]) } }
+    let lines =
+      [header] + rows.map { name, counts in [name] + fields.map { String(counts[keyPath: $0.field]) } }
     let widths = header.indices.map { column in lines.map { $0[column].count }.max() ?? 0 }
     var text = lines.map { line in
       line.enumerated().map { column, cell in

@@ -114,14 +114,17 @@ final class SyncSession {
   /// Syncs one object. Under `.skip` a row that cannot be kept is reported, and the others go on.
   ///
   /// - Returns: whether the row is stored afterwards.
-  func sync(_ object: PayloadObject, _ identity: SyncIdentity, in model: ModelSession, _ mode: RowMode) throws -> Bool {
+  func sync(_ object: PayloadObject, _ identity: SyncIdentity, in model: ModelSession, _ mode: RowMode) throws
+    -> Bool
+  {
     do {
       return try model.sync(object, identity, mode)
     } catch SyncError.invalidPayload(let name, let reason) where skipsInvalidRows {
       model.counts.skipped += 1
       log.record(
         SyncProblem(
-          model: name, row: object.rowIndex, identity: identity.description, path: object.path, reason: reason,
+          model: name, row: object.rowIndex, identity: identity.description, path: object.path,
+          reason: reason,
           action: .skippedRow))
       return false
     }
@@ -134,7 +137,9 @@ final class SyncSession {
   // MARK: Links
 
   /// Counts a change of a to-one column.
-  func recordLink(_ model: ModelSession, _ position: Int, _ owner: RowKey, from old: SyncIdentity?, to new: SyncIdentity?) {
+  func recordLink(
+    _ model: ModelSession, _ position: Int, _ owner: RowKey, from old: SyncIdentity?, to new: SyncIdentity?
+  ) {
     if let old { recordMember(model, position, owner, placeholders[old] ?? old, change: -1) }
     if let new { recordMember(model, position, owner, new, change: 1) }
   }
@@ -144,12 +149,15 @@ final class SyncSession {
     if model.isInserted(owner) {
       model.counts.linked += change
     } else {
-      listedMembers[ListedMember(model: model.id, position: position, owner: owner.identity, member: member)] = owner
+      listedMembers[
+        ListedMember(model: model.id, position: position, owner: owner.identity, member: member)] = owner
     }
   }
 
   /// Counts a change of a link, or of a to-one column's value.
-  func recordMember(_ model: ModelSession, _ position: Int, _ owner: RowKey, _ member: SyncIdentity, change: Int) {
+  func recordMember(
+    _ model: ModelSession, _ position: Int, _ owner: RowKey, _ member: SyncIdentity, change: Int
+  ) {
     hasWritten = true
     if model.isInserted(owner) {
       model.counts.linked += change
@@ -185,16 +193,21 @@ final class SyncSession {
     if target.isInserted(listed.member) {
       return try target.target(of: slot, in: listed.member) == listed.owner ? 1 : 0
     }
-    return linkChanges[LinkKey(model: target.id, position: slot, owner: listed.member, member: listed.owner)] ?? 0
+    return linkChanges[LinkKey(model: target.id, position: slot, owner: listed.member, member: listed.owner)]
+      ?? 0
   }
 
   // MARK: The end
 
   /// An identity of a model's type that neither a row of it nor a column has.
-  func placeholder(for target: ModelSession, besides model: ModelSession, _ position: Int) throws -> SyncIdentity? {
+  func placeholder(for target: ModelSession, besides model: ModelSession, _ position: Int) throws
+    -> SyncIdentity?
+  {
     let isTaken = try read(
       "SELECT 1 FROM \(model.table.name.quotedIdentifier) WHERE \(model.column(position)) = ?1")
-    func isFree(_ identity: SyncIdentity) throws -> Bool { try !isTaken.exists(identity) && !target.exists(identity) }
+    func isFree(_ identity: SyncIdentity) throws -> Bool {
+      try !isTaken.exists(identity) && !target.exists(identity)
+    }
     switch target.table.identityKind {
     case .uuid: return .uuid(UUID())
     case .text: return .text(UUID().uuidString)
@@ -210,7 +223,9 @@ final class SyncSession {
 
   /// - Throws: the error of a row that was left without the partner it requires.
   func checkParkedRows() throws {
-    for row in parked where try row.model.target(of: row.position, in: row.key) == row.placeholder { throw row.error }
+    for row in parked where try row.model.target(of: row.position, in: row.key) == row.placeholder {
+      throw row.error
+    }
   }
 
   /// Links what waited for rows of this payload, and checks what is required.

@@ -12,8 +12,11 @@ extension SyncContext {
     }
     let property = owner.table.properties[key.position]
     let policy = policies.first { $0.position == key.position }
-    let current = Set(isNew && !session.pending.hasOwners(of: target.table) ? [] : try session.members(owner, key.position, self.key))
-    let inverse: Int? = if case .inverse(let column, _) = property.kind { target.table.position(of: column) } else { nil }
+    let current = Set(
+      isNew && !session.pending.hasOwners(of: target.table)
+        ? [] : try session.members(owner, key.position, self.key))
+    let inverse: Int? =
+      if case .inverse(let column, _) = property.kind { target.table.position(of: column) } else { nil }
     let canAdd = canLink(operations) && !isStale
 
     var desired: [SyncIdentity] = []
@@ -30,7 +33,9 @@ extension SyncContext {
         continue
       }
       if policy != nil, target.table.parentScope == nil { target.listed.insert(identity) }
-      if let inverse, canAdd || (!isStale && current.contains(identity)) { claim(identity, in: target, inverse) }
+      if let inverse, canAdd || (!isStale && current.contains(identity)) {
+        claim(identity, in: target, inverse)
+      }
       var isStored = false
       if let nested = element.nested {
         // A member keeps its parent; another gets this one, if it may be added.
@@ -40,7 +45,8 @@ extension SyncContext {
         }
         guard !(scope == nil && target.table.parentScope != nil) else { continue }
         isStored = try syncNested(
-          nested, identity, in: target, object, key: element.key, element: element.index, operations: operations,
+          nested, identity, in: target, object, key: element.key, element: element.index,
+          operations: operations,
           scope: scope, policies: policy?.children ?? [])
         if !isStored {
           keepsOthers = keepsOthers || operations.contains(.insert)
@@ -48,7 +54,9 @@ extension SyncContext {
           continue
         }
       }
-      if try isStored || current.contains(identity) || (target.table.parentScope == nil && target.exists(identity)) {
+      if try isStored || current.contains(identity)
+        || (target.table.parentScope == nil && target.exists(identity))
+      {
         if isDesired.insert(identity).inserted { desired.append(identity) }
       } else if canAdd, target.table.parentScope == nil, !waiting.contains(identity) {
         waiting.append(identity)
@@ -67,7 +75,8 @@ extension SyncContext {
     if operations.contains(.delete), !keepsOthers {
       let missing = current.subtracting(isDesired)
       if policy == nil, let inverse, target.table.parentScope == nil {
-        try closeList(key, listed: keys, leavesOut: !missing.isEmpty, in: target, inverse, object, reading.key)
+        try closeList(
+          key, listed: keys, leavesOut: !missing.isEmpty, in: target, inverse, object, reading.key)
       } else if try remove(missing.sorted(), from: key, policy, object, reading) {
         changed = true
       }
@@ -121,7 +130,8 @@ extension SyncContext {
 
   /// Unlinks members of a table of links, or rows that are this row's alone.
   private func unlink(
-    _ missing: [SyncIdentity], from key: SyncKey, _ target: ModelSession, _ object: PayloadObject, _ path: String
+    _ missing: [SyncIdentity], from key: SyncKey, _ target: ModelSession, _ object: PayloadObject,
+    _ path: String
   ) throws -> Bool {
     switch owner.table.properties[key.position].kind {
     case .link(let link):

@@ -26,14 +26,17 @@ extension SyncContext {
     var nestedIsStored = false
     var named: SyncIdentity?
     if session.pending.hasEntries, isNew || owner.isInserted(self.key) {
-      if case .absent = reading.decision {} else {
+      if case .absent = reading.decision {
+      } else {
         owner.hasOwnLink.insert(LinkPlace(position: position, identity: self.key.identity))
       }
     }
     switch reading.decision {
     case .absent: return claim ?? current
     case .unreadable:
-      if let (key, found) = reading.unreadable { object.report(key, "\(found) names no \(target.table.name)", .keptLink) }
+      if let (key, found) = reading.unreadable {
+        object.report(key, "\(found) names no \(target.table.name)", .keptLink)
+      }
       return claim ?? (isNew ? nil : current)
     case .null: break
     case .key(let identity):
@@ -43,7 +46,8 @@ extension SyncContext {
           nestedIsStored = try syncNested(
             nested.value, identity, in: target, object, key: nested.key, element: nil, operations: operations)
         } else {
-          object.report(nested.key, "the object is not the \(target.table.name) that the key names", .ignoredObject)
+          object.report(
+            nested.key, "the object is not the \(target.table.name) that the key names", .ignoredObject)
         }
       }
     case .nested:
@@ -93,7 +97,9 @@ extension SyncContext {
     switch reading.decision {
     case .absent: return false
     case .unreadable:
-      if let (key, found) = reading.unreadable { object.report(key, "\(found) names no \(target.table.name)", .keptLink) }
+      if let (key, found) = reading.unreadable {
+        object.report(key, "\(found) names no \(target.table.name)", .keptLink)
+      }
       return false
     case .null: break
     case .key(let identity):

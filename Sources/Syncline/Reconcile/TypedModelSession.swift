@@ -106,7 +106,8 @@ final class TypedModelSession<Model: SyncUpdatableModel>: ModelSession {
     object.readsReferences = linksNewRows
     var row = try Model.make(from: SyncPayload(object))
     guard row[keyPath: Model.syncIdentity].syncIdentity == key.identity else {
-      throw object.error(table.identityProperty.name, "", "is made with another identity than \(key.identity)")
+      throw object.error(
+        table.identityProperty.name, "", "is made with another identity than \(key.identity)")
     }
     if table.isGenerated {
       let values = try checkRequired(row, object, key)
@@ -137,7 +138,8 @@ final class TypedModelSession<Model: SyncUpdatableModel>: ModelSession {
   private func prepareInsert() throws -> WriteStatement {
     let columns = table.columns.map { $0.name.quotedIdentifier }.joined(separator: ", ")
     let parameters = (1...max(table.columnCount, 1)).map { "?\($0)" }.joined(separator: ", ")
-    let statement = try write("INSERT INTO \(table.name.quotedIdentifier) (\(columns)) VALUES (\(parameters))")
+    let statement = try write(
+      "INSERT INTO \(table.name.quotedIdentifier) (\(columns)) VALUES (\(parameters))")
     insertStatement = statement
     return statement
   }
@@ -146,12 +148,15 @@ final class TypedModelSession<Model: SyncUpdatableModel>: ModelSession {
   /// one-to-one partners.
   ///
   /// - Returns: the values to insert in place of the row's own; nil for those.
-  private func checkRequired(_ row: Model, _ object: PayloadObject, _ key: RowKey) throws -> [DatabaseValue]? {
+  private func checkRequired(_ row: Model, _ object: PayloadObject, _ key: RowKey) throws -> [DatabaseValue]?
+  {
     guard table.needsLinkChecks else { return nil }
     var values = try row.columnValues()
     var isHeldBack = false
     for (position, property) in table.columns.enumerated() {
-      guard case .toOne(let isOptional) = property.kind, let target = SyncIdentity(values[position]) else { continue }
+      guard case .toOne(let isOptional) = property.kind, let target = SyncIdentity(values[position]) else {
+        continue
+      }
       if isOptional {
         // An optional unique reference is linked once the row is there.
         if property.isUnique {
@@ -163,8 +168,10 @@ final class TypedModelSession<Model: SyncUpdatableModel>: ModelSession {
       if property.isUnique { try takePartner(of: target, position, for: key) }
       guard let related = property.related, try !session.models(related).exists(target) else { continue }
       session.requiredLinks.append(
-        .init(model: self, key: key, position: position, target: target, error: object.error(
-          property.name, "", "is required, and there is no \(related) \(target)")))
+        .init(
+          model: self, key: key, position: position, target: target,
+          error: object.error(
+            property.name, "", "is required, and there is no \(related) \(target)")))
     }
     return isHeldBack ? values : nil
   }
@@ -216,9 +223,12 @@ final class TypedModelSession<Model: SyncUpdatableModel>: ModelSession {
     guard let position = table.updatedAt else { return false }
     let key = SyncKey(position)
     let property = table.properties[position]
-    guard case .value(let date, _, _) = object.read(Date.self, object.candidates(of: key), format: property.format)
+    guard
+      case .value(let date, _, _) = object.read(
+        Date.self, object.candidates(of: key), format: property.format)
     else {
-      object.report(object.candidates(of: key).first?.text ?? property.name, "no readable stamp", .appliedWithoutStamp)
+      object.report(
+        object.candidates(of: key).first?.text ?? property.name, "no readable stamp", .appliedWithoutStamp)
       return false
     }
     guard let current = Date.syncLoad(try stored.columnValues()[position]) else { return false }
@@ -248,14 +258,17 @@ final class TypedModelSession<Model: SyncUpdatableModel>: ModelSession {
   }
 
   private func applyRelationships(
-    to stored: Model, _ object: PayloadObject, _ key: RowKey, _ mode: RowMode, isNew: Bool, isStale: Bool = false
+    to stored: Model, _ object: PayloadObject, _ key: RowKey, _ mode: RowMode, isNew: Bool,
+    isStale: Bool = false
   ) throws {
     var row = stored
     let before = rowWrites
     let context = SyncContext(
       session: session, owner: self, key: key, isNew: isNew, isStale: isStale, policies: mode.policies,
       rowWrites: before)
-    guard try row.applyRelationships(SyncPayload(object), in: context, operations: mode.operations) else { return }
+    guard try row.applyRelationships(SyncPayload(object), in: context, operations: mode.operations) else {
+      return
+    }
     guard before != rowWrites, table.isGenerated, let fresh = try reread(key) else {
       try write(row, from: stored, key, isNew: isNew)
       return
@@ -294,7 +307,8 @@ final class TypedModelSession<Model: SyncUpdatableModel>: ModelSession {
     let assignments = changes.enumerated()
       .map { "\(column($1)) = ?\($0 + 1)" }.joined(separator: ", ")
     let statement = try write(
-      "UPDATE \(table.name.quotedIdentifier) SET \(assignments) WHERE \(condition(key, from: changes.count + 1))")
+      "UPDATE \(table.name.quotedIdentifier) SET \(assignments) WHERE \(condition(key, from: changes.count + 1))"
+    )
     let parameters = statement.restart()
     for (index, change) in changes.enumerated() {
       parameters.bind(newValues[change], at: Int32(index + 1))
@@ -341,7 +355,9 @@ final class TypedModelSession<Model: SyncUpdatableModel>: ModelSession {
 extension DatabaseValue {
   /// Whether two values are stored alike. Text is compared byte by byte.
   func isStoredLike(_ other: DatabaseValue) -> Bool {
-    if case .string(let left) = storage, case .string(let right) = other.storage { return left.isIdentical(to: right) }
+    if case .string(let left) = storage, case .string(let right) = other.storage {
+      return left.isIdentical(to: right)
+    }
     return self == other
   }
 }

@@ -28,7 +28,8 @@ public struct SyncColumnDecoder {
   public func decode<Value: SyncScalar>(_ type: Value.Type, _ key: SyncKey) throws -> Value {
     let value: Value?
     switch source {
-    case .statement(let handle): value = Value.syncLoad(SyncColumn(handle: handle, index: Int32(truncatingIfNeeded: key.position)))
+    case .statement(let handle):
+      value = Value.syncLoad(SyncColumn(handle: handle, index: Int32(truncatingIfNeeded: key.position)))
     case .row(let row, let table): value = try stored(row, table, key).flatMap { Value.syncLoad($0) }
     }
     guard let value else { throw mismatch(type, key) }
@@ -53,7 +54,9 @@ public struct SyncColumnDecoder {
   }
 
   /// The reference of a required to-one relationship.
-  public func decode<Model: SyncModelable>(_ type: Reference<Model>.Type, _ key: SyncKey) throws -> Reference<Model> {
+  public func decode<Model: SyncModelable>(_ type: Reference<Model>.Type, _ key: SyncKey) throws -> Reference<
+    Model
+  > {
     Reference(id: try decode(Model.SyncID.self, key))
   }
 

@@ -48,7 +48,8 @@ struct TableCreation {
     }
     if let scope = table.parentScope {
       lines.append(
-        "PRIMARY KEY (\(table.properties[scope].name.quotedIdentifier), \(table.identityProperty.name.quotedIdentifier))")
+        "PRIMARY KEY (\(table.properties[scope].name.quotedIdentifier), \(table.identityProperty.name.quotedIdentifier))"
+      )
     }
     return "CREATE TABLE \(table.name.quotedIdentifier) (\n  \(lines.joined(separator: ",\n  "))\n)"
   }
@@ -57,7 +58,9 @@ struct TableCreation {
     var text = "\(property.name.quotedIdentifier) \(property.columnType)"
     if isIdentity { text += " PRIMARY KEY" }
     if !property.isOptional { text += " NOT NULL" }
-    guard case .toOne(let isOptional) = property.kind, let related = property.related?.syncTable else { return text }
+    guard case .toOne(let isOptional) = property.kind, let related = property.related?.syncTable else {
+      return text
+    }
     if property.isUnique { text += " UNIQUE" }
     text +=
       " REFERENCES \(related.name.quotedIdentifier)(\(related.identityProperty.name.quotedIdentifier))"
@@ -69,7 +72,8 @@ struct TableCreation {
   private func indexes(of table: SyncTable) -> [String] {
     var indexes = table.indexes
     for (position, property) in table.columns.enumerated() {
-      guard case .toOne = property.kind, !property.isUnique, !indexes.contains(where: { $0.first == position }),
+      guard case .toOne = property.kind, !property.isUnique,
+        !indexes.contains(where: { $0.first == position }),
         position != table.parentScope
       else { continue }
       indexes.append([position])

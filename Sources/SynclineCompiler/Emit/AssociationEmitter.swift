@@ -26,10 +26,12 @@ struct AssociationEmitter {
     case .inverse(let column):
       kind = property.isToMany ? "HasManyAssociation" : "HasOneAssociation"
       let method = property.isToMany ? "hasMany" : "hasOne"
-      expression = "\(method)(\(type).self, using: GRDB.ForeignKey([\(SwiftText.literal(column))], to: [\(identityColumn)]))"
+      expression =
+        "\(method)(\(type).self, using: GRDB.ForeignKey([\(SwiftText.literal(column))], to: [\(identityColumn)]))"
     case .link(let table, let isSource):
       kind = "HasManyThroughAssociation"
-      expression = "syncLinks(to: \(type).self, through: .\(isSource ? "source" : "target")(of: \(SwiftText.literal(table))))"
+      expression =
+        "syncLinks(to: \(type).self, through: .\(isSource ? "source" : "target")(of: \(SwiftText.literal(table))))"
     }
     printer.documentation(["The association with \(target), for joined requests."])
     printer.block("\(access) static var \(name): GRDB.\(kind)<\(model.name), \(type)> {") { printer in
@@ -37,7 +39,8 @@ struct AssociationEmitter {
     }
     guard !property.isStored else { return }
     printer.line()
-    printer.documentation(property.documentation.isEmpty ? ["A request for the related rows."] : property.documentation)
+    printer.documentation(
+      property.documentation.isEmpty ? ["A request for the related rows."] : property.documentation)
     printer.block("\(access) var \(name): GRDB.QueryInterfaceRequest<\(type)> {") { printer in
       printer.line("self.request(for: \(model.name).\(name))")
     }

@@ -7,7 +7,8 @@ struct EnumEmitter {
     let access = schema.access.rawValue
     let raw = enumeration.rawType.rawValue
     printer.documentation(enumeration.documentation)
-    printer.block("\(access) nonisolated enum \(SwiftText.name(enumeration.name)): Syncline.SyncEnum {") { printer in
+    printer.block("\(access) nonisolated enum \(SwiftText.name(enumeration.name)): Syncline.SyncEnum {") {
+      printer in
       for entry in enumeration.cases {
         printer.documentation(entry.documentation)
         printer.line("case \(SwiftText.name(entry.name))")

@@ -30,7 +30,9 @@ struct ModelEmitter {
 
   /// A model's name, qualified where it is another target's.
   func typeName(_ model: String) -> String {
-    guard let module = schema.model(model) == nil ? importedModule(model) : nil else { return SwiftText.name(model) }
+    guard let module = schema.model(model) == nil ? importedModule(model) : nil else {
+      return SwiftText.name(model)
+    }
     return "\(module).\(SwiftText.name(model))"
   }
 
@@ -69,7 +71,8 @@ struct ModelEmitter {
       "\(typeName(name)).\(member)"
     case (.member(let member), _): ".\(SwiftText.name(member))"
     case (.text(let text), .scalar(.uuid)):
-      "Foundation.UUID(uuid: (" + (DefaultResolver.uuidBytes(text) ?? []).map { String($0) }.joined(separator: ", ") + "))"
+      "Foundation.UUID(uuid: ("
+        + (DefaultResolver.uuidBytes(text) ?? []).map { String($0) }.joined(separator: ", ") + "))"
     case (.number(let digits), .scalar(.decimal)): decimal(digits)
     case (.null, _): ".null"
     case (.text(let text), _): SwiftText.literal(text)
@@ -94,7 +97,8 @@ struct ModelEmitter {
       rest = rest.dropLast(18)
       let value = String(Int64(part) ?? 0)
       terms.append(
-        "Foundation.Decimal(sign: .\(isNegative ? "minus" : "plus"), exponent: \(terms.count * 18 - fraction.count), significand: \(value))")
+        "Foundation.Decimal(sign: .\(isNegative ? "minus" : "plus"), exponent: \(terms.count * 18 - fraction.count), significand: \(value))"
+      )
     }
     return terms.joined(separator: " + ")
   }

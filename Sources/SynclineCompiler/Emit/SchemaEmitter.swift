@@ -55,7 +55,8 @@ struct SchemaEmitter {
     var printer = CodePrinter()
     printer.line()
     printer.line("/// The models of \(schema.target).")
-    printer.block("\(schema.access.rawValue) nonisolated enum \(schema.target)Schema: Syncline.SyncSchema {") { printer in
+    printer.block("\(schema.access.rawValue) nonisolated enum \(schema.target)Schema: Syncline.SyncSchema {")
+    { printer in
       let models = schema.models.map { "\(SwiftText.name($0.name)).self" }.sorted()
       printer.block(
         "\(schema.access.rawValue) static var models: [any Syncline.SyncUpdatableModel.Type] {"

@@ -9,14 +9,17 @@ struct StorageEmitter {
         for property in stored {
           let method = property.isOptional ? "decodeIfPresent" : "decode"
           printer.line(
-            "self.\(SwiftText.name(property.name)) = try columns.\(method)(\(model.valueType(property)).self, \(model.key(property)))")
+            "self.\(SwiftText.name(property.name)) = try columns.\(method)(\(model.valueType(property)).self, \(model.key(property)))"
+          )
         }
         for property in model.held where property.isTransient {
-          printer.line("self.\(SwiftText.name(property.name)) = \(model.defaultExpression(property) ?? "nil")")
+          printer.line(
+            "self.\(SwiftText.name(property.name)) = \(model.defaultExpression(property) ?? "nil")")
         }
       }
       printer.line()
-      printer.block("\(model.access) func encodeColumns(to encoder: Syncline.SyncColumnEncoder) {") { printer in
+      printer.block("\(model.access) func encodeColumns(to encoder: Syncline.SyncColumnEncoder) {") {
+        printer in
         for property in stored {
           printer.line("encoder.encode(self.\(SwiftText.name(property.name)), \(model.key(property)))")
         }

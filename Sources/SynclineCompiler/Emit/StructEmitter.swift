@@ -8,14 +8,16 @@ struct StructEmitter {
     let hasOtherID = identity?.name != "id" && model.model.property("id") != nil
     let conformances = ["Swift.Sendable", "Swift.Equatable"] + (hasOtherID ? [] : ["Swift.Identifiable"])
     printer.documentation(model.model.documentation)
-    printer.block("\(access) nonisolated struct \(model.name): \(conformances.joined(separator: ", ")) {") { printer in
+    printer.block("\(access) nonisolated struct \(model.name): \(conformances.joined(separator: ", ")) {") {
+      printer in
       for property in model.held {
         printer.documentation(property.documentation)
         printer.line("\(access) var \(SwiftText.name(property.name)): \(model.fullType(property))")
       }
       if let identity, identity.name != "id", !hasOtherID {
         printer.line()
-        printer.line("\(access) var id: \(model.valueType(identity)) { self.\(SwiftText.name(identity.name)) }")
+        printer.line(
+          "\(access) var id: \(model.valueType(identity)) { self.\(SwiftText.name(identity.name)) }")
       }
       printer.line()
       initializer(&printer)

@@ -7,7 +7,8 @@ struct SyncEmitter {
 
   func emit(_ printer: inout CodePrinter) {
     let conformance = model.model.parentScope == nil ? "" : ", Syncline.ParentScopedModel"
-    printer.block("nonisolated extension \(model.name): Syncline.SyncGeneratedModel\(conformance) {") { printer in
+    printer.block("nonisolated extension \(model.name): Syncline.SyncGeneratedModel\(conformance) {") {
+      printer in
       identity(&printer)
       printer.line()
       make(&printer)
@@ -31,20 +32,25 @@ struct SyncEmitter {
     let type = model.valueType(identity)
     printer.line("\(access) typealias SyncID = \(type)")
     printer.line(
-      "\(access) static var syncIdentity: Swift.KeyPath<\(model.name), \(type)> { \\.\(SwiftText.name(identity.name)) }")
+      "\(access) static var syncIdentity: Swift.KeyPath<\(model.name), \(type)> { \\.\(SwiftText.name(identity.name)) }"
+    )
     if let key = identity.explicitKey {
       printer.line("\(access) static var syncIdentityRemoteKeys: [String] { [\(SwiftText.literal(key))] }")
     }
     if let scope = model.model.parentScope.map({ model.model.properties[$0] }) {
       printer.line(
-        "\(access) static var parentRelationship: Swift.KeyPath<\(model.name), \(model.fullType(scope))> { \\.\(SwiftText.name(scope.name)) }")
+        "\(access) static var parentRelationship: Swift.KeyPath<\(model.name), \(model.fullType(scope))> { \\.\(SwiftText.name(scope.name)) }"
+      )
     }
   }
 
   private func make(_ printer: inout CodePrinter) {
-    printer.block("\(access) static func make(from payload: Syncline.SyncPayload) throws -> \(model.name) {") { printer in
+    printer.block("\(access) static func make(from payload: Syncline.SyncPayload) throws -> \(model.name) {")
+    { printer in
       printer.line("let payload = payload.read(by: syncTable)")
-      printer.call("return \(model.name)(", model.held.filter { !$0.isTransient }.map { "\(SwiftText.label($0.name)): \(read($0))" })
+      printer.call(
+        "return \(model.name)(",
+        model.held.filter { !$0.isTransient }.map { "\(SwiftText.label($0.name)): \(read($0))" })
     }
   }
 
@@ -53,17 +59,20 @@ struct SyncEmitter {
     if let target = property.target {
       let type = "\(model.typeName(target)).self"
       return property.isOptional
-        ? "payload.reference(to: \(type), for: \(key))" : "try payload.requiredReference(to: \(type), for: \(key))"
+        ? "payload.reference(to: \(type), for: \(key))"
+        : "try payload.requiredReference(to: \(type), for: \(key))"
     }
     let type = "\(model.valueType(property)).self"
     let fallback = property.defaultValue.map { ", default: \(model.expression($0, property.type))" } ?? ""
     return property.isOptional
-      ? "payload.value(for: \(key), as: \(type)\(fallback))" : "try payload.required(\(type), for: \(key)\(fallback))"
+      ? "payload.value(for: \(key), as: \(type)\(fallback))"
+      : "try payload.required(\(type), for: \(key)\(fallback))"
   }
 
   private func apply(_ printer: inout CodePrinter) {
     let scalars = model.keyed.filter { !$0.isRelationship && $0.name != model.model.identityProperty?.name }
-    printer.block("\(access) mutating func apply(_ payload: Syncline.SyncPayload) throws -> Bool {") { printer in
+    printer.block("\(access) mutating func apply(_ payload: Syncline.SyncPayload) throws -> Bool {") {
+      printer in
       guard !scalars.isEmpty else {
         printer.line("false")
         return
@@ -71,7 +80,9 @@ struct SyncEmitter {
       printer.line("let payload = payload.read(by: Self.syncTable)")
       printer.line("var changed = false")
       for property in scalars {
-        printer.line("try payload.update(&self.\(SwiftText.name(property.name)), for: \(model.key(property)), changed: &changed)")
+        printer.line(
+          "try payload.update(&self.\(SwiftText.name(property.name)), for: \(model.key(property)), changed: &changed)"
+        )
       }
       printer.line("return changed")
     }
@@ -91,7 +102,8 @@ struct SyncEmitter {
       for property in related.sorted(by: { !$0.isOptional && $1.isOptional && $0.isStored }) {
         let target = property.isStored ? "&self.\(SwiftText.name(property.name)), for: " : ""
         printer.line(
-          "try context.update(\(target)\(model.key(property)), from: payload, operations: operations, changed: &changed)")
+          "try context.update(\(target)\(model.key(property)), from: payload, operations: operations, changed: &changed)"
+        )
       }
       printer.line("return changed")
     }
@@ -100,7 +112,9 @@ struct SyncEmitter {
 
   private func export(_ printer: inout CodePrinter) {
     guard let identity = model.model.identityProperty else { return }
-    printer.block("\(access) func export(in context: Syncline.SyncExportContext) throws -> Syncline.SyncJSON {") { printer in
+    printer.block(
+      "\(access) func export(in context: Syncline.SyncExportContext) throws -> Syncline.SyncJSON {"
+    ) { printer in
       let exported = model.keyed.filter { $0.export != .never }
       printer.line("\(exported.isEmpty ? "let" : "var") object = context.object(Self.syncTable)")
       for property in inOrder(exported) {
@@ -109,7 +123,8 @@ struct SyncEmitter {
         } else if property.isStored {
           printer.line("try object.set(self.\(SwiftText.name(property.name)), for: \(model.key(property)))")
         } else {
-          printer.line("try object.setRelated(of: self.\(SwiftText.name(identity.name)), for: \(model.key(property)))")
+          printer.line(
+            "try object.setRelated(of: self.\(SwiftText.name(identity.name)), for: \(model.key(property)))")
         }
       }
       printer.line("return object.json")
@@ -127,7 +142,8 @@ struct SyncEmitter {
     ) { printer in
       printer.block("switch keyPath {") { printer in
         for property in related {
-          printer.line("case \\\(model.name).\(SwiftText.name(property.name)): \(SwiftText.literal(property.name))")
+          printer.line(
+            "case \\\(model.name).\(SwiftText.name(property.name)): \(SwiftText.literal(property.name))")
         }
         printer.line("default: nil")
       }

@@ -8,7 +8,9 @@ struct TableEmitter {
       printer.line("/// The columns, for queries.")
       printer.block("\(access) enum Columns {") { printer in
         for property in model.keyed where property.isStored {
-          printer.line("\(access) static let \(SwiftText.name(property.name)) = GRDB.Column(\(SwiftText.literal(property.name)))")
+          printer.line(
+            "\(access) static let \(SwiftText.name(property.name)) = GRDB.Column(\(SwiftText.literal(property.name)))"
+          )
         }
       }
       printer.line()
@@ -20,6 +22,21 @@ struct TableEmitter {
       }
       printer.line()
       table(&printer)
+      notDeleted(&printer)
+    }
+  }
+
+  /// The filter of models with `@SoftDelete`.
+  private func notDeleted(_ printer: inout CodePrinter) {
+    guard let mark = model.model.softDelete.map({ model.model.properties[$0] }),
+      model.model.property("notDeleted") == nil
+    else { return }
+    printer.line()
+    printer.line("/// A request for the rows that are not marked as deleted.")
+    printer.block(
+      "\(model.access) static var notDeleted: GRDB.QueryInterfaceRequest<\(model.name)> {"
+    ) { printer in
+      printer.line("filter(Columns.\(SwiftText.name(mark.name)) == nil)")
     }
   }
 
@@ -58,9 +75,11 @@ struct TableEmitter {
       case .column(let isUnique):
         text = ".toOne(\(name), \(type), \(optional)\(keys))" + (isUnique ? ".unique()" : "")
       case .inverse(let column):
-        text = ".\(property.isToMany ? "toMany" : "toOne")(\(name), \(type), by: \(SwiftText.literal(column)), \(keys))"
+        text =
+          ".\(property.isToMany ? "toMany" : "toOne")(\(name), \(type), by: \(SwiftText.literal(column)), \(keys))"
       case .link(let table, let isSource):
-        text = ".toMany(\(name), \(type), through: .\(isSource ? "source" : "target")(of: \(SwiftText.literal(table))), \(keys))"
+        text =
+          ".toMany(\(name), \(type), through: .\(isSource ? "source" : "target")(of: \(SwiftText.literal(table))), \(keys))"
       }
       if relationship.hasExplicitInverse { text += ".withExplicitInverse()" }
       if let rule = relationship.deleteRule { text += ".onDelete(.\(rule.rawValue))" }

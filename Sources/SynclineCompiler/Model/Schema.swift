@@ -60,7 +60,8 @@ struct Model: Sendable {
 
   /// The properties in the order of their keys: those with a column first.
   var keyed: [Property] {
-    properties.filter(\.isStored) + properties.filter { !$0.isStored && !$0.isTransient && $0.relationship != nil }
+    properties.filter(\.isStored)
+      + properties.filter { !$0.isStored && !$0.isTransient && $0.relationship != nil }
   }
 
   func property(_ name: String) -> Property? {

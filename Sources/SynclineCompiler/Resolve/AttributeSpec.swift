@@ -132,7 +132,9 @@ struct Attribute: Sendable {
   /// All key paths without a label.
   var keyPaths: [(root: NameSyntax?, property: NameSyntax)] {
     arguments.compactMap { argument in
-      guard argument.label == nil, case .keyPath(let root, let property) = argument.value.value else { return nil }
+      guard argument.label == nil, case .keyPath(let root, let property) = argument.value.value else {
+        return nil
+      }
       return (root, property)
     }
   }

@@ -3,7 +3,9 @@ struct AttributeResolver {
   private(set) var diagnostics: [Diagnostic] = []
 
   /// The attributes of a model or a property that are right.
-  mutating func resolve(_ attributes: [AttributeSyntax], places: Set<AttributeSpec.Place>, on subject: String, _ name: String) -> [Attribute] {
+  mutating func resolve(
+    _ attributes: [AttributeSyntax], places: Set<AttributeSpec.Place>, on subject: String, _ name: String
+  ) -> [Attribute] {
     var result: [Attribute] = []
     for attribute in attributes {
       guard let kind = AttributeKind(rawValue: attribute.name.text) else {
@@ -27,7 +29,8 @@ struct AttributeResolver {
       let isRight = attribute.isComplete && checkArguments(of: attribute, kind, spec)
       result.append(
         Attribute(
-          kind: kind, arguments: isRight ? attribute.arguments : [], range: attribute.range, isRight: isRight))
+          kind: kind, arguments: isRight ? attribute.arguments : [], range: attribute.range, isRight: isRight)
+      )
     }
     return result
   }
@@ -50,7 +53,9 @@ struct AttributeResolver {
         return false
       }
       guard seen.insert(label ?? "").inserted || expected.repeats else {
-        error(.invalidArgument, "“@\(kind.rawValue)” has too many arguments; write \(spec.example)", argument.value.range)
+        error(
+          .invalidArgument, "“@\(kind.rawValue)” has too many arguments; write \(spec.example)",
+          argument.value.range)
         return false
       }
       guard check(argument.value, expected.type, kind, spec) else { return false }
@@ -76,7 +81,8 @@ struct AttributeResolver {
         value.range)
     default:
       error(
-        .invalidArgument, "“@\(kind.rawValue)” does not take \(value.kindName); write \(spec.example)", value.range)
+        .invalidArgument, "“@\(kind.rawValue)” does not take \(value.kindName); write \(spec.example)",
+        value.range)
     }
     return false
   }

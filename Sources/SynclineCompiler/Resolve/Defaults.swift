@@ -46,7 +46,9 @@ struct DefaultResolver {
       let fits = isInteger ? Int64(digits) != nil : DefaultResolver.isHeld(digits, by: Double(digits))
       return fits ? .number(digits) : nil
     case (_, .number(let digits)):
-      guard let range = type.integerRange, let value = Int64(digits), range.contains(value) else { return nil }
+      guard let range = type.integerRange, let value = Int64(digits), range.contains(value) else {
+        return nil
+      }
       return .number(String(value))
     default: return nil
     }
@@ -68,7 +70,9 @@ struct DefaultResolver {
     var index = digits.startIndex
     while index < digits.endIndex {
       let next = digits.index(index, offsetBy: 2)
-      guard let byte = UInt8(digits[index..<next], radix: 16), !digits[index..<next].hasPrefix("+") else { return nil }
+      guard let byte = UInt8(digits[index..<next], radix: 16), !digits[index..<next].hasPrefix("+") else {
+        return nil
+      }
       bytes.append(byte)
       index = next
     }

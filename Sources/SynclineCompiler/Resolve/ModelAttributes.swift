@@ -16,7 +16,8 @@ struct ModelAttributeResolver {
       property.type == .scalar(.date) ? nil : "is \(property.typeText), not a date"
     }
     model.softDelete = position(of: .softDelete) { property in
-      property.type == .scalar(.date) && property.isOptional ? nil : "is \(property.typeText), not an optional date"
+      property.type == .scalar(.date) && property.isOptional
+        ? nil : "is \(property.typeText), not an optional date"
     }
     resolveIndexes()
     return model
@@ -32,7 +33,9 @@ struct ModelAttributeResolver {
           range: property.range,
           notes: [.init(message: "the first is here", range: model.properties[marked[0]].range)]))
     }
-    let named = ["id", "remoteID"].compactMap { name in model.properties.firstIndex { $0.name == name && !$0.isRelationship } }
+    let named = ["id", "remoteID"].compactMap { name in
+      model.properties.firstIndex { $0.name == name && !$0.isRelationship }
+    }
     guard let position = marked.first ?? named.first else {
       let isTaken = model.properties.contains { $0.name.lowercased() == "id" }
       diagnostics.append(
@@ -46,7 +49,8 @@ struct ModelAttributeResolver {
     let property = model.properties[position]
     if case .invalid = property.type { return }
     guard !property.isTransient else {
-      error(.invalidIdentity, "the identity “\(property.name)” is transient; it must be stored", property.range)
+      error(
+        .invalidIdentity, "the identity “\(property.name)” is transient; it must be stored", property.range)
       return
     }
     guard case .scalar(let scalar) = property.type, scalar.canBeIdentity, !property.isOptional else {
@@ -66,12 +70,15 @@ struct ModelAttributeResolver {
     let before = file.line(model.end.start.line).prefix(column - 1)
     let replacement = before.allSatisfy { $0 == " " || $0 == "\t" } ? "  id: Int\n\(before)" : "; id: Int "
     return .init(
-      message: "write “id: Int”", range: SourceRange(file: file, offsets: offset..<offset), replacement: replacement)
+      message: "write “id: Int”", range: SourceRange(file: file, offsets: offset..<offset),
+      replacement: replacement)
   }
 
   /// The position of the property that an attribute of the model names.
   private mutating func position(of kind: AttributeKind, problem: (Property) -> String?) -> Int? {
-    guard let attribute = model.attributes.first(where: { $0.kind == kind }), let path = attribute.keyPath(nil) else {
+    guard let attribute = model.attributes.first(where: { $0.kind == kind }),
+      let path = attribute.keyPath(nil)
+    else {
       return nil
     }
     guard let position = find(path) else { return nil }
@@ -84,7 +91,8 @@ struct ModelAttributeResolver {
     }
     if !model.properties[position].isStored {
       error(
-        .invalidModelAttribute, "“@\(kind.rawValue)” of “\(model.name)”: “\(path.property.text)” is not stored",
+        .invalidModelAttribute,
+        "“@\(kind.rawValue)” of “\(model.name)”: “\(path.property.text)” is not stored",
         path.property.range)
       return nil
     }
@@ -96,7 +104,9 @@ struct ModelAttributeResolver {
       error(.unknownKeyPath, "the key path starts at “\(root.text)”, not at “\(model.name)”", root.range)
       return nil
     }
-    if let position = model.properties.firstIndex(where: { $0.name == path.property.text }) { return position }
+    if let position = model.properties.firstIndex(where: { $0.name == path.property.text }) {
+      return position
+    }
     error(
       .unknownKeyPath,
       "“\(model.name)” has no property “\(path.property.text)”"
@@ -108,7 +118,9 @@ struct ModelAttributeResolver {
   private mutating func resolveIndexes() {
     for attribute in model.attributes where attribute.kind == .index && attribute.isRight {
       if attribute.keyPaths.isEmpty {
-        error(.invalidArgument, "“@Index” on a model names its properties; write @Index(\\.a, \\.b)", attribute.range)
+        error(
+          .invalidArgument, "“@Index” on a model names its properties; write @Index(\\.a, \\.b)",
+          attribute.range)
       }
       let positions = attribute.keyPaths.compactMap { find($0) }
       guard positions.count == attribute.keyPaths.count, !positions.isEmpty else { continue }
@@ -125,7 +137,9 @@ struct ModelAttributeResolver {
         if !attribute.arguments.isEmpty {
           error(.invalidArgument, "“@Index” on a property has no arguments", attribute.range)
         } else if !property.isStored {
-          error(.invalidModelAttribute, "“@Index”: “\(property.name)” has no column in “\(model.name)”", attribute.range)
+          error(
+            .invalidModelAttribute, "“@Index”: “\(property.name)” has no column in “\(model.name)”",
+            attribute.range)
         } else {
           model.indexes.append([position])
         }

@@ -81,11 +81,13 @@ struct RelationshipPairing {
     guard let target = self[end].target else { return nil }
     if let root = path.root, root.text != target {
       error(
-        .inverseMismatch, "the inverse of “\(name(end))” is a property of “\(target)”, not of “\(root.text)”", root.range)
+        .inverseMismatch, "the inverse of “\(name(end))” is a property of “\(target)”, not of “\(root.text)”",
+        root.range)
       return nil
     }
     guard let model = positions[target] else {
-      error(.inverseMismatch, "“\(target)” belongs to another target and cannot point back", path.property.range)
+      error(
+        .inverseMismatch, "“\(target)” belongs to another target and cannot point back", path.property.range)
       return nil
     }
     guard let property = models[model].properties.firstIndex(where: { $0.name == path.property.text }) else {
@@ -115,7 +117,9 @@ struct RelationshipPairing {
 
   private var ends: [End] {
     models.indices.flatMap { model in
-      models[model].properties.indices.map { End(model: model, property: $0) }.filter { self[$0].isRelationship }
+      models[model].properties.indices.map { End(model: model, property: $0) }.filter {
+        self[$0].isRelationship
+      }
     }
   }
 
@@ -198,7 +202,9 @@ struct RelationshipPairing {
         message:
           "which of \(firstNames) belongs to which of \(secondNames)? Name the inverse, or “inverse: nil” where nothing points back",
         range: self[owner].range,
-        notes: (first.dropFirst() + second).map { .init(message: "“\(name($0))” is here", range: self[$0].range) },
+        notes: (first.dropFirst() + second).map {
+          .init(message: "“\(name($0))” is here", range: self[$0].range)
+        },
         fixIts: second.map { anchor(owner, $0) }))
   }
 
@@ -223,7 +229,8 @@ struct RelationshipPairing {
       replacement = "@Relationship(\(argument)) "
     }
     return .init(
-      message: "write “\(replacement.dropLast(replacement.hasSuffix(", ") ? 2 : 1))” before “\(attributeText(property))”",
+      message:
+        "write “\(replacement.dropLast(replacement.hasSuffix(", ") ? 2 : 1))” before “\(attributeText(property))”",
       range: SourceRange(file: property.range.file, offsets: offset..<offset), replacement: replacement)
   }
 
@@ -237,13 +244,16 @@ struct RelationshipPairing {
   private mutating func store(_ end: End) {
     let property = self[end]
     let other = pairs[end]
-    let deleteRule = property.attribute(.relationship)?.member("deleteRule").flatMap(Relationship.DeleteRule.init)
+    let deleteRule = property.attribute(.relationship)?.member("deleteRule").flatMap(
+      Relationship.DeleteRule.init)
     let hasExplicitInverse = property.attribute(.relationship)?.keyPath("inverse") != nil
     let storage: Relationship.Storage
     switch (property.isToMany, other.map { self[$0].isToMany }) {
     case (false, nil), (false, true?): storage = .column(isUnique: false)
     case (false, false?):
-      storage = other.map { isStored(end, rather: $0) ? .column(isUnique: true) : .inverse(self[$0].name) } ?? .column(isUnique: false)
+      storage =
+        other.map { isStored(end, rather: $0) ? .column(isUnique: true) : .inverse(self[$0].name) }
+        ?? .column(isUnique: false)
     case (true, nil): storage = .link(table: "\(models[end.model].name)_\(property.name)", isSource: true)
     case (true, false?): storage = .inverse(other.map { self[$0].name } ?? "")
     case (true, true?):
@@ -264,12 +274,14 @@ struct RelationshipPairing {
 
   private mutating func checkLinkTables(_ ends: [End]) {
     var owners: [String: String] = Dictionary(
-      (models + imported).map { ($0.name.lowercased(), "the model “\($0.name)”") }, uniquingKeysWith: { first, _ in first })
+      (models + imported).map { ($0.name.lowercased(), "the model “\($0.name)”") },
+      uniquingKeysWith: { first, _ in first })
     for end in ends {
       guard case .link(let table, true)? = self[end].relationship?.storage else { continue }
       if let owner = owners[table.lowercased()] {
         error(
-          .unusableName, "the links of “\(name(end))” would be stored in the table “\(table)”, as \(owner) is",
+          .unusableName,
+          "the links of “\(name(end))” would be stored in the table “\(table)”, as \(owner) is",
           self[end].range)
       }
       owners[table.lowercased()] = "“\(name(end))”"

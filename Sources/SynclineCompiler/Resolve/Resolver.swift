@@ -103,7 +103,8 @@ struct Resolver {
   private mutating func declare() {
     var seen: [String: NameSyntax] = [:]
     for tree in trees {
-      let names = tree.models.map { ($0.name, Declaration.model(module: nil)) }
+      let names =
+        tree.models.map { ($0.name, Declaration.model(module: nil)) }
         + tree.enums.map { ($0.name, Declaration.enumeration(module: nil, rawType($0))) }
       let inOrder = names.sorted { $0.0.range.offsets.lowerBound < $1.0.range.offsets.lowerBound }
       for (name, declaration) in inOrder {
@@ -111,8 +112,10 @@ struct Resolver {
           let same = first.text == name.text ? "" : ", but for letter case"
           diagnostics.append(
             Diagnostic(
-              code: .duplicateDeclaration, severity: .error, message: "“\(name.text)” is declared twice\(same)",
-              range: name.range, notes: [.init(message: "“\(first.text)” is declared here", range: first.range)]))
+              code: .duplicateDeclaration, severity: .error,
+              message: "“\(name.text)” is declared twice\(same)",
+              range: name.range,
+              notes: [.init(message: "“\(first.text)” is declared here", range: first.range)]))
           continue
         }
         seen[name.text.lowercased()] = name
@@ -130,13 +133,16 @@ struct Resolver {
         diagnostics.append(
           Diagnostic(
             code: .duplicateDeclaration, severity: .error,
-            message: "the model “\(name.text)” is declared by “\(module)” too, which is imported", range: name.range,
+            message: "the model “\(name.text)” is declared by “\(module)” too, which is imported",
+            range: name.range,
             notes: [.init(message: "“\(model.name.text)” is declared here", range: model.name.range)]))
       }
       declareImported(model.name, .model(module: module), from: module)
     }
     for syntax in trees.flatMap(\.enums) {
-      guard declareImported(syntax.name, .enumeration(module: module, rawType(syntax)), from: module) else { continue }
+      guard declareImported(syntax.name, .enumeration(module: module, rawType(syntax)), from: module) else {
+        continue
+      }
       importedEnums.append(enumeration(syntax, module: module))
     }
   }
@@ -147,9 +153,13 @@ struct Resolver {
 
   /// False where the name has a meaning already. What the target declares goes before what it imports.
   @discardableResult
-  private mutating func declareImported(_ name: NameSyntax, _ declaration: Declaration, from module: String) -> Bool {
+  private mutating func declareImported(_ name: NameSyntax, _ declaration: Declaration, from module: String)
+    -> Bool
+  {
     guard declarations[name.text] == nil else {
-      if let other = schema.importedModules[name.text], other != module { ambiguous[name.text] = [other, module] }
+      if let other = schema.importedModules[name.text], other != module {
+        ambiguous[name.text] = [other, module]
+      }
       return false
     }
     declarations[name.text] = declaration
@@ -167,7 +177,9 @@ struct Resolver {
     let rawType = rawType(syntax)
     if module == nil {
       if Enumeration.RawType(rawValue: syntax.rawType.text) == nil {
-        error(.invalidType, "the raw values of an enum are “String” or “Int”, not “\(syntax.rawType.text)”", syntax.rawType.range)
+        error(
+          .invalidType, "the raw values of an enum are “String” or “Int”, not “\(syntax.rawType.text)”",
+          syntax.rawType.range)
       }
       for attribute in syntax.attributes {
         error(.misplacedAttribute, "“@\(attribute.name.text)” cannot stand on an enum", attribute.range)
@@ -181,7 +193,8 @@ struct Resolver {
     for entry in syntax.cases {
       let value = rawValue(entry, rawType, &next, reports: module == nil)
       if !names.insert(entry.name.text).inserted, module == nil {
-        error(.duplicateCase, "“\(syntax.name.text)” has the case “\(entry.name.text)” twice", entry.name.range)
+        error(
+          .duplicateCase, "“\(syntax.name.text)” has the case “\(entry.name.text)” twice", entry.name.range)
         continue
       }
       if !rawValues.insert(value).inserted, module == nil {
@@ -190,10 +203,13 @@ struct Resolver {
           entry.rawValue?.range ?? entry.name.range)
       }
       cases.append(
-        .init(name: entry.name.text, documentation: entry.documentation, rawValue: value, range: entry.name.range))
+        .init(
+          name: entry.name.text, documentation: entry.documentation, rawValue: value, range: entry.name.range)
+      )
     }
     return Enumeration(
-      name: syntax.name.text, module: module, documentation: syntax.documentation, rawType: rawType, cases: cases,
+      name: syntax.name.text, module: module, documentation: syntax.documentation, rawType: rawType,
+      cases: cases,
       range: syntax.name.range)
   }
 
@@ -212,7 +228,9 @@ struct Resolver {
       return .number(String(value))
     case (_, let value?):
       if reports, let literal = entry.rawValue {
-        error(.invalidRawValue, "a raw value of type \(rawType.rawValue) cannot be \(literal.kindName)", literal.range)
+        error(
+          .invalidRawValue, "a raw value of type \(rawType.rawValue) cannot be \(literal.kindName)",
+          literal.range)
       }
       _ = value
       return .text(entry.name.text)
@@ -264,11 +282,14 @@ struct Resolver {
     case .invalid: places.formUnion([.scalar, .date, .relationship])
     default: places.insert(.scalar)
     }
-    let attributes = resolver.resolve(syntax.attributes, places: places, on: "\(subject), as “\(syntax.name.text)” is",
+    let attributes = resolver.resolve(
+      syntax.attributes, places: places, on: "\(subject), as “\(syntax.name.text)” is",
       syntax.name.text)
     var property = Property(
-      name: syntax.name.text, documentation: syntax.documentation, type: type, isOptional: syntax.type.isOptional,
-      range: syntax.name.range, declaration: syntax.declaration, typeRange: syntax.type.range, typeText: syntax.type.text, attributes: attributes,
+      name: syntax.name.text, documentation: syntax.documentation, type: type,
+      isOptional: syntax.type.isOptional,
+      range: syntax.name.range, declaration: syntax.declaration, typeRange: syntax.type.range,
+      typeText: syntax.type.text, attributes: attributes,
       defaultRange: syntax.defaultValue?.range)
     if let literal = syntax.defaultValue, reports {
       property.defaultValue = defaultValue(literal, for: property, of: model)
@@ -290,7 +311,8 @@ struct Resolver {
         let message = "write “[\(name)]”"
         diagnostics.append(
           Diagnostic(
-            code: .invalidType, severity: .error, message: "a to-many relationship is never optional: \(message)",
+            code: .invalidType, severity: .error,
+            message: "a to-many relationship is never optional: \(message)",
             range: syntax.range,
             fixIts: [.init(message: message, range: syntax.range, replacement: "[\(name)]")]))
       }
@@ -307,9 +329,12 @@ struct Resolver {
     return .invalid
   }
 
-  private mutating func defaultValue(_ literal: LiteralSyntax, for property: Property, of model: String) -> DefaultValue? {
+  private mutating func defaultValue(_ literal: LiteralSyntax, for property: Property, of model: String)
+    -> DefaultValue?
+  {
     if property.isRelationship {
-      error(.defaultOnRelationship, "the relationship “\(property.name)” cannot have a default", literal.range)
+      error(
+        .defaultOnRelationship, "the relationship “\(property.name)” cannot have a default", literal.range)
       return nil
     }
     if case .null = literal.value, property.isOptional { return nil }
@@ -369,9 +394,11 @@ extension Model {
     let property = properties[identity]
     let others = properties.enumerated().filter { $0.offset != identity }.map(\.element)
     properties[identity].snakeKeys = KeyCandidates.identity(
-      property.name, explicit: property.explicitKey, style: .snakeCase, takenKeys: Set(others.flatMap(\.snakeKeys)))
+      property.name, explicit: property.explicitKey, style: .snakeCase,
+      takenKeys: Set(others.flatMap(\.snakeKeys)))
     properties[identity].camelKeys = KeyCandidates.identity(
-      property.name, explicit: property.explicitKey, style: .camelCase, takenKeys: Set(others.flatMap(\.camelKeys)))
+      property.name, explicit: property.explicitKey, style: .camelCase,
+      takenKeys: Set(others.flatMap(\.camelKeys)))
   }
 }
 

@@ -9,7 +9,8 @@ extension CompilerPipeline {
     for (output, file) in zip(outputs, files) {
       if let index, index.lowercased() == output.lowercased() {
         diagnostics.append(
-          collision("the schema file “\(file.path)” gives the Swift file of the target's schema: rename it", file))
+          collision(
+            "the schema file “\(file.path)” gives the Swift file of the target's schema: rename it", file))
       }
       guard let other = first[output.lowercased()] else {
         first[output.lowercased()] = file
@@ -17,13 +18,15 @@ extension CompilerPipeline {
       }
       diagnostics.append(
         collision(
-          "the schema files “\(other.path)” and “\(file.path)” give one Swift file: rename one of them", file))
+          "the schema files “\(other.path)” and “\(file.path)” give one Swift file: rename one of them", file)
+      )
     }
     return diagnostics
   }
 
   private static func collision(_ message: String, _ file: SourceFile) -> Diagnostic {
     Diagnostic(
-      code: .collidingFiles, severity: .error, message: message, range: SourceRange(file: file, offsets: 0..<0))
+      code: .collidingFiles, severity: .error, message: message,
+      range: SourceRange(file: file, offsets: 0..<0))
   }
 }

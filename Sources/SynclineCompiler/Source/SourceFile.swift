@@ -14,7 +14,8 @@ public final class SourceFile: Sendable {
     // A line ends in LF, CR or both.
     let ends = bytes.indices.filter { index in
       bytes[index] == UInt8(ascii: "\n")
-        || (bytes[index] == UInt8(ascii: "\r") && (index + 1 == bytes.count || bytes[index + 1] != UInt8(ascii: "\n")))
+        || (bytes[index] == UInt8(ascii: "\r")
+          && (index + 1 == bytes.count || bytes[index + 1] != UInt8(ascii: "\n")))
     }
     // A byte order mark stands before the first line.
     lineStarts = [bytes.starts(with: SourceFile.byteOrderMark) ? 3 : 0] + ends.map { $0 + 1 }
@@ -46,7 +47,9 @@ public final class SourceFile: Sendable {
   func line(_ number: Int) -> String {
     let start = lineStarts[number - 1]
     var end = number < lineStarts.count ? lineStarts[number] : bytes.count
-    while end > start, bytes[end - 1] == UInt8(ascii: "\n") || bytes[end - 1] == UInt8(ascii: "\r") { end -= 1 }
+    while end > start, bytes[end - 1] == UInt8(ascii: "\n") || bytes[end - 1] == UInt8(ascii: "\r") {
+      end -= 1
+    }
     return text(start..<end)
   }
 

@@ -94,7 +94,8 @@ struct Lexer {
   private static let punctuation: [UInt8: Token.Kind] = [
     UInt8(ascii: "{"): .leftBrace, UInt8(ascii: "}"): .rightBrace, UInt8(ascii: "("): .leftParenthesis,
     UInt8(ascii: ")"): .rightParenthesis, UInt8(ascii: "["): .leftBracket, UInt8(ascii: "]"): .rightBracket,
-    UInt8(ascii: ":"): .colon, UInt8(ascii: ","): .comma, UInt8(ascii: ";"): .semicolon, UInt8(ascii: "."): .dot,
+    UInt8(ascii: ":"): .colon, UInt8(ascii: ","): .comma, UInt8(ascii: ";"): .semicolon,
+    UInt8(ascii: "."): .dot,
     UInt8(ascii: "?"): .question, UInt8(ascii: "="): .equals, UInt8(ascii: "@"): .at,
     UInt8(ascii: "\\"): .backslash, UInt8(ascii: "-"): .minus,
   ]
@@ -108,7 +109,8 @@ struct Lexer {
         return .string
       }
       // An escape holds the character behind it, but never the end of the line.
-      let isEscape = bytes[offset] == UInt8(ascii: "\\") && peek(1) != UInt8(ascii: "\n") && peek(1) != UInt8(ascii: "\r")
+      let isEscape =
+        bytes[offset] == UInt8(ascii: "\\") && peek(1) != UInt8(ascii: "\n") && peek(1) != UInt8(ascii: "\r")
       offset += isEscape ? 2 : 1
     }
     offset = min(offset, bytes.count)
@@ -124,7 +126,9 @@ struct Lexer {
       if isPart(byte) {
         offset += 1
         let isExponent = byte | 0x20 == UInt8(ascii: "e")
-        if isExponent, let sign = peek(0), sign == UInt8(ascii: "+") || sign == UInt8(ascii: "-") { offset += 1 }
+        if isExponent, let sign = peek(0), sign == UInt8(ascii: "+") || sign == UInt8(ascii: "-") {
+          offset += 1
+        }
       } else if byte == UInt8(ascii: "."), let next = peek(1), next &- UInt8(ascii: "0") < 10 {
         offset += 1
       } else {
@@ -147,7 +151,8 @@ struct Lexer {
     } while scalar(at: offset).map { !startsToken($0.scalar) } ?? false
     let text = file.text(start..<offset)
     report(
-      .unexpectedCharacter, "unexpected character\(text.unicodeScalars.count > 1 ? "s" : "") “\(text)”", start..<offset)
+      .unexpectedCharacter, "unexpected character\(text.unicodeScalars.count > 1 ? "s" : "") “\(text)”",
+      start..<offset)
     return .unknown
   }
 
@@ -155,13 +160,16 @@ struct Lexer {
   private mutating func skipQuotedName() -> Bool {
     guard bytes[offset] == UInt8(ascii: "`") else { return false }
     var end = offset + 1
-    while let (scalar, length) = scalar(at: end), isIdentifierPart(scalar, isFirst: end == offset + 1) { end += length }
+    while let (scalar, length) = scalar(at: end), isIdentifierPart(scalar, isFirst: end == offset + 1) {
+      end += length
+    }
     guard end > offset + 1, end < bytes.count, bytes[end] == UInt8(ascii: "`") else { return false }
     let range = SourceRange(file: file, offsets: offset..<end + 1)
     let name = file.text(offset + 1..<end)
     diagnostics.append(
       Diagnostic(
-        code: .unexpectedCharacter, severity: .error, message: "“\(name)” is written without backticks, keyword or not",
+        code: .unexpectedCharacter, severity: .error,
+        message: "“\(name)” is written without backticks, keyword or not",
         range: range, fixIts: [.init(message: "write “\(name)”", range: range, replacement: name)]))
     offset = end + 1
     return true
@@ -193,12 +201,15 @@ struct Lexer {
     if lead < 0x80 { return (Unicode.Scalar(lead), 1) }
     let length = lead < 0xE0 ? 2 : lead < 0xF0 ? 3 : 4
     let end = min(offset + length, bytes.count)
-    guard let scalar = String(decoding: bytes[offset..<end], as: UTF8.self).unicodeScalars.first else { return nil }
+    guard let scalar = String(decoding: bytes[offset..<end], as: UTF8.self).unicodeScalars.first else {
+      return nil
+    }
     return (scalar, end - offset)
   }
 
   private mutating func report(_ code: DiagnosticCode, _ message: String, _ range: Range<Int>) {
     diagnostics.append(
-      Diagnostic(code: code, severity: .error, message: message, range: SourceRange(file: file, offsets: range)))
+      Diagnostic(
+        code: code, severity: .error, message: message, range: SourceRange(file: file, offsets: range)))
   }
 }

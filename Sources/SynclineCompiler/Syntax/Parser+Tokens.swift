@@ -18,7 +18,8 @@ extension Parser {
 
   mutating func expect(_ kind: Token.Kind) -> Bool {
     if accept(kind) { return true }
-    reportUnexpected(kind.name, atEndOfLine: current.startsLine && kind != .rightBrace && current.kind != .end)
+    reportUnexpected(
+      kind.name, atEndOfLine: current.startsLine && kind != .rightBrace && current.kind != .end)
     return false
   }
 
@@ -54,7 +55,8 @@ extension Parser {
 
   mutating func report(_ code: DiagnosticCode, _ message: String, _ range: Range<Int>) {
     diagnostics.append(
-      Diagnostic(code: code, severity: .error, message: message, range: SourceRange(file: file, offsets: range)))
+      Diagnostic(
+        code: code, severity: .error, message: message, range: SourceRange(file: file, offsets: range)))
   }
 
   /// The `///` lines right before a token, without their slashes.

@@ -16,7 +16,8 @@ struct Parser {
     var parser = Parser(file)
     parser.parseFile()
     let tree = SyntaxTree(
-      file: file, tokens: parser.tokens, imports: parser.imports, settings: parser.settings, models: parser.models,
+      file: file, tokens: parser.tokens, imports: parser.imports, settings: parser.settings,
+      models: parser.models,
       enums: parser.enums)
     return (tree, parser.diagnostics)
   }
@@ -47,7 +48,8 @@ struct Parser {
       default:
         // An attribute that could not be read was reported.
         if position == start || !attributes.isEmpty {
-          reportUnexpected("“model”, “enum”, “import” or “schema”", among: ["model", "enum", "import", "schema"])
+          reportUnexpected(
+            "“model”, “enum”, “import” or “schema”", among: ["model", "enum", "import", "schema"])
         }
         recoverAtDeclaration()
       }
@@ -64,7 +66,9 @@ struct Parser {
 
   private mutating func parseImport() {
     advance()
-    guard let module = parseName("the name of a target", onThisLine: true) else { return recoverAtDeclaration() }
+    guard let module = parseName("the name of a target", onThisLine: true) else {
+      return recoverAtDeclaration()
+    }
     imports.append(ImportSyntax(module: module))
     guard !current.startsLine, current.kind != .semicolon, current.kind != .end else { return }
     reportUnexpected("a new line or “;”")
@@ -79,7 +83,8 @@ struct Parser {
     while current.kind != .rightBrace, current.kind != .end, !startsDeclaration() {
       if accept(.semicolon) { continue }
       let start = position
-      guard let name = parseName("the name of a setting"), expect(.colon), let value = parseLiteral(allowsWord: true)
+      guard let name = parseName("the name of a setting"), expect(.colon),
+        let value = parseLiteral(allowsWord: true)
       else {
         recoverAtMember(from: start)
         continue
@@ -93,7 +98,9 @@ struct Parser {
 
   private mutating func parseModel(_ documentation: [String], _ attributes: [AttributeSyntax]) {
     advance()
-    guard let name = parseName("the name of the model", onThisLine: true), expect(.leftBrace) else { return recoverAtDeclaration() }
+    guard let name = parseName("the name of the model", onThisLine: true), expect(.leftBrace) else {
+      return recoverAtDeclaration()
+    }
     var properties: [PropertySyntax] = []
     while current.kind != .rightBrace, current.kind != .end, !startsDeclaration() {
       if accept(.semicolon) { continue }
@@ -105,7 +112,8 @@ struct Parser {
     let end = SourceRange(file: file, offsets: current.range)
     _ = expect(.rightBrace)
     models.append(
-      ModelSyntax(documentation: documentation, attributes: attributes, name: name, properties: properties, end: end))
+      ModelSyntax(
+        documentation: documentation, attributes: attributes, name: name, properties: properties, end: end))
   }
 
   /// Parses a property as far as it can be read.
@@ -157,12 +165,16 @@ struct Parser {
 
   private mutating func parseEnum(_ documentation: [String], _ attributes: [AttributeSyntax]) {
     advance()
-    guard let name = parseName("the name of the enum", onThisLine: true) else { return recoverAtDeclaration() }
+    guard let name = parseName("the name of the enum", onThisLine: true) else {
+      return recoverAtDeclaration()
+    }
     var rawType = NameSyntax(text: "String", range: SourceRange(file: file, offsets: current.range))
     if current.kind == .leftBrace {
       reportMissingRawType(of: name)
     } else {
-      guard expect(.colon), let written = parseName("“String” or “Int”") else { return recoverAtDeclaration() }
+      guard expect(.colon), let written = parseName("“String” or “Int”") else {
+        return recoverAtDeclaration()
+      }
       rawType = written
     }
     guard expect(.leftBrace) else { return recoverAtDeclaration() }
@@ -181,7 +193,8 @@ struct Parser {
     }
     _ = expect(.rightBrace)
     enums.append(
-      EnumSyntax(documentation: documentation, attributes: attributes, name: name, rawType: rawType, cases: cases))
+      EnumSyntax(
+        documentation: documentation, attributes: attributes, name: name, rawType: rawType, cases: cases))
   }
 
   private mutating func reportMissingRawType(of name: NameSyntax) {
@@ -202,7 +215,9 @@ struct Parser {
   ) {
     advance()
     repeat {
-      guard let name = parseName("the name of a case", onThisLine: true) else { return recoverAtMember(from: start) }
+      guard let name = parseName("the name of a case", onThisLine: true) else {
+        return recoverAtMember(from: start)
+      }
       var rawValue: LiteralSyntax?
       if accept(.equals) {
         rawValue = parseLiteral()
@@ -239,7 +254,8 @@ struct Parser {
       advance()
       isComplete = parseArguments(&arguments)
     }
-    return AttributeSyntax(name: name, arguments: arguments, range: range(from: start), isComplete: isComplete)
+    return AttributeSyntax(
+      name: name, arguments: arguments, range: range(from: start), isComplete: isComplete)
   }
 
   /// Parses the arguments and the parenthesis behind them; false where they cannot be read.
@@ -266,7 +282,8 @@ struct Parser {
 
   /// A member ends with its line, a semicolon or the brace.
   private mutating func endMember() {
-    guard !current.startsLine, current.kind != .semicolon, current.kind != .rightBrace, current.kind != .end else { return }
+    guard !current.startsLine, current.kind != .semicolon, current.kind != .rightBrace, current.kind != .end
+    else { return }
     let start = position
     reportUnexpected("a new line or “;”")
     recoverAtMember(from: start)
@@ -274,7 +291,9 @@ struct Parser {
 
   /// Moves behind the closing parenthesis of the line.
   private mutating func recoverAtParenthesis() {
-    while current.kind != .rightParenthesis, current.kind != .rightBrace, current.kind != .end, !current.startsLine {
+    while current.kind != .rightParenthesis, current.kind != .rightBrace, current.kind != .end,
+      !current.startsLine
+    {
       advance()
     }
     if !current.startsLine { _ = accept(.rightParenthesis) }
@@ -316,15 +335,20 @@ struct Parser {
     // Its attributes are passed over, which are a name and what is in parentheses.
     var index = start
     let limit = start + 64
-    while index < limit, index + 1 < tokens.count, tokens[index].kind == .at, tokens[index + 1].kind == .identifier {
+    while index < limit, index + 1 < tokens.count, tokens[index].kind == .at,
+      tokens[index + 1].kind == .identifier
+    {
       index += 2
       guard index < tokens.count, tokens[index].kind == .leftParenthesis else { continue }
       while index < min(limit, tokens.count), tokens[index].kind != .rightParenthesis { index += 1 }
       if index < tokens.count, tokens[index].kind == .rightParenthesis { index += 1 }
     }
-    guard index + 1 < tokens.count, tokens[index].kind == .identifier, tokens[index].startsLine else { return false }
+    guard index + 1 < tokens.count, tokens[index].kind == .identifier, tokens[index].startsLine else {
+      return false
+    }
     switch (file.text(tokens[index].range), tokens[index + 1].kind) {
-    case ("model", .identifier), ("enum", .identifier), ("import", .identifier), ("schema", .leftBrace): return true
+    case ("model", .identifier), ("enum", .identifier), ("import", .identifier), ("schema", .leftBrace):
+      return true
     default: return false
     }
   }

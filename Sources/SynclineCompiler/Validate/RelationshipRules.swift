@@ -8,7 +8,8 @@ enum DeleteRuleRule: ValidationRule {
         if case .link = relationship.storage, rule != .nullify {
           report.error(
             .invalidDeleteRule,
-            "“\(model.name).\(property.name)” is stored as links, whose only delete rule is “.nullify”", range,
+            "“\(model.name).\(property.name)” is stored as links, whose only delete rule is “.nullify”",
+            range,
             fixIts: [.init(message: "write “.nullify”", range: range, replacement: ".nullify")])
         }
         guard rule == .nullify, case .inverse(let name) = relationship.storage,
@@ -16,9 +17,11 @@ enum DeleteRuleRule: ValidationRule {
         else { continue }
         report.error(
           .invalidDeleteRule,
-          "“\(property.target ?? "").\(name)” is required and cannot be cleared; use “.cascade” or “.deny”", range,
+          "“\(property.target ?? "").\(name)” is required and cannot be cleared; use “.cascade” or “.deny”",
+          range,
           notes: [.init(message: "“\(name)” is here", range: other.range)],
-          fixIts: [".cascade", ".deny"].map { .init(message: "write “\($0)”", range: range, replacement: $0) })
+          fixIts: [".cascade", ".deny"].map { .init(message: "write “\($0)”", range: range, replacement: $0) }
+        )
       }
     }
   }
@@ -61,12 +64,15 @@ enum OneToOneRule: ValidationRule {
   static func check(_ schema: Schema, imported: [Model], _ report: inout ValidationReport) {
     for model in schema.models {
       for property in model.properties where !property.isOptional && !property.isToMany {
-        guard case .inverse(let name)? = property.relationship?.storage, let target = property.target else { continue }
+        guard case .inverse(let name)? = property.relationship?.storage, let target = property.target else {
+          continue
+        }
         report.error(
           .requiredBothWays,
           "“\(model.name).\(property.name)” is the far end of “\(target).\(name)”, where the link is stored, and cannot be required: write “\(target)?”",
           property.range,
-          fixIts: [.init(message: "write “\(target)?”", range: property.typeRange, replacement: "\(target)?")])
+          fixIts: [.init(message: "write “\(target)?”", range: property.typeRange, replacement: "\(target)?")]
+        )
       }
     }
   }

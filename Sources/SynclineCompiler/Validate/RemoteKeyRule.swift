@@ -4,7 +4,8 @@ enum RemoteKeyRule: ValidationRule {
     for property in schema.models.flatMap(\.properties) {
       if let remote = property.attribute(.remoteKey), property.attribute(.primaryKey)?.text("remote") != nil {
         report.error(
-          .twoRemoteKeys, "“\(property.name)” has a key by “@PrimaryKey(remote:)” and another by “@RemoteKey”",
+          .twoRemoteKeys,
+          "“\(property.name)” has a key by “@PrimaryKey(remote:)” and another by “@RemoteKey”",
           remote.range,
           fixIts: [.init(message: "remove “@RemoteKey”", range: remote.range, replacement: "")])
       }
@@ -13,7 +14,8 @@ enum RemoteKeyRule: ValidationRule {
       if components.contains(where: \.isEmpty) {
         let isPrimary = property.attribute(.primaryKey)?.text("remote") != nil
         let attribute = property.attribute(isPrimary ? .primaryKey : .remoteKey)
-        let problem = key.isEmpty ? "an empty text is no key" : "“\(key)” is no key: a name between its dots is empty"
+        let problem =
+          key.isEmpty ? "an empty text is no key" : "“\(key)” is no key: a name between its dots is empty"
         report.error(.invalidKey, problem, attribute?.range(of: isPrimary ? "remote" : nil) ?? property.range)
       }
     }

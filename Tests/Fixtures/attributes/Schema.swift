@@ -70,6 +70,11 @@ nonisolated extension Task {
       .toMany("tags", Tag.self, through: .source(of: "Task_tags"), snake: ["tags_ids", "tag_ids", "tags"], camel: ["tagsIds", "tagIds", "tags"]),
     ]
   )
+
+  /// A request for the rows that are not marked as deleted.
+  internal static var notDeleted: GRDB.QueryInterfaceRequest<Task> {
+    filter(Columns.removedAt == nil)
+  }
 }
 
 nonisolated extension Task: Syncline.SyncGeneratedModel {

@@ -36,7 +36,8 @@ struct Tracker {
 
     heading("Projects, users and tasks arrive. Rows nested in others are synced with them.")
     // The list stands inside an envelope.
-    print(try await container.sync(payload: payload("first/projects.json"), at: "data.items", as: Project.self))
+    print(
+      try await container.sync(payload: payload("first/projects.json"), at: "data.items", as: Project.self))
     print(try await container.sync(payload: payload("first/users.json"), as: User.self))
     print(try await container.sync(payload: payload("first/tasks.json"), as: Task.self))
 

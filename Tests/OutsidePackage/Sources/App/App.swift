@@ -8,7 +8,8 @@ struct App {
   static func main() async throws {
     let container = try SyncContainer(
       for: Base.Account.self, Hostile.Task.self, Hostile.Data.self, Hostile.Row.self, Hostile.Column.self,
-      Hostile.Error.self, Hostile.Result.self, Hostile.Reference.self, Hostile.SyncPayload.self, Hostile.URL.self)
+      Hostile.Error.self, Hostile.Result.self, Hostile.Reference.self, Hostile.SyncPayload.self,
+      Hostile.URL.self)
     let report = try await container.sync(
       payload: """
         [{"id": 1, "payload": "p", "owner": {"id": 7, "name": "Ada", "role": "admin"},
@@ -17,7 +18,8 @@ struct App {
         """, as: Hostile.Task.self)
     print(report)
     try await container.sync(
-      payload: #"[{"id": 1, "class": "c", "default": 2, "in": true, "state": 3}]"#, as: Hostile.Reference.self)
+      payload: #"[{"id": 1, "class": "c", "default": 2, "in": true, "state": 3}]"#, as: Hostile.Reference.self
+    )
     let state = MainActorState()
     state.selected = try await container.database.read { db in try Hostile.Task.fetchOne(db) }
     print(try container.export(as: Hostile.Task.self).map(\.description).joined())
