@@ -2,11 +2,19 @@
 final class KeyTable: Sendable {
   /// One key or path that a property may be read from.
   struct Candidate: Sendable {
-    /// The position in ``names`` of the key in the object itself.
+    /// The position in ``names`` of the key in the object itself; -1 for one that is searched for.
     let name: Int
     /// The keys below it, for a path.
     let rest: [[UInt8]]
     let text: String
+
+    /// The candidates of a key that no table holds: it is searched for in the object.
+    static func searched(_ key: String) -> [Candidate] {
+      let literal = Candidate(name: -1, rest: [Array(key.utf8)], text: key)
+      guard key.contains(".") else { return [literal] }
+      let components = key.split(separator: ".", omittingEmptySubsequences: false).map { Array($0.utf8) }
+      return [literal, Candidate(name: -1, rest: components, text: key)]
+    }
   }
 
   /// The distinct keys that are looked for in an object.

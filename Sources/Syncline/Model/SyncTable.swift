@@ -14,6 +14,8 @@ public final class SyncTable: Sendable {
   let updatedAt: Int?
   let softDelete: Int?
   let indexes: [[Int]]
+  /// Whether any property has a date format of its own.
+  let hasFormats: Bool
   /// Whether the table is described by a schema, and so created and read by column.
   let isGenerated: Bool
   private let keyTables: (snake: KeyTable, camel: KeyTable)
@@ -33,6 +35,7 @@ public final class SyncTable: Sendable {
     self.softDelete = softDelete?.position
     self.indexes = indexes.map { $0.map(\.position) }
     isGenerated = true
+    hasFormats = properties.contains { $0.format != nil }
     keyTables = (
       KeyTable(properties.map(\.snakeKeys)), KeyTable(properties.map(\.camelKeys))
     )
@@ -53,6 +56,7 @@ public final class SyncTable: Sendable {
     identityKind = Model.SyncID.syncIdentityKind
     (parentScope, updatedAt, softDelete, indexes) = (nil, nil, nil, [])
     isGenerated = false
+    hasFormats = false
     keyTables = (KeyTable(properties.map(\.snakeKeys)), KeyTable(properties.map(\.camelKeys)))
   }
 

@@ -1,6 +1,7 @@
 import SynclineNaming
 
 /// One JSON object as a model reads it: its keys resolved to the positions of their values.
+@usableFromInline
 final class PayloadObject {
   /// Where an object stands, for problems.
   enum Place {
@@ -24,7 +25,7 @@ final class PayloadObject {
   /// The identity that a key beside the object gives a row that has none of its own.
   var givenIdentity: SyncIdentity?
   /// How dates are exported: what it cannot express makes no difference.
-  var outputFormat = SyncDateFormat.iso8601
+  @usableFromInline var outputFormat = SyncDateFormat.iso8601
 
   struct Scope {
     /// The position of the to-one relationship.
@@ -80,6 +81,7 @@ final class PayloadObject {
   @inline(__always)
   func lookUp(_ candidate: KeyTable.Candidate) -> Lookup {
     guard tape.isOpen else { return .absent }
+    guard candidate.name >= 0 else { return PayloadObject.follow(candidate.rest, from: value) }
     let position = values[candidate.name]
     guard position >= 0 else { return .absent }
     let value = tape.value(at: Int(position))

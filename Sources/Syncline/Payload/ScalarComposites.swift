@@ -75,12 +75,15 @@ where RawValue: SyncScalar & Codable & DatabaseValueConvertible {
 }
 
 extension SyncEnum {
+  @inlinable
   public static func syncRead(_ value: SyncValue, format: SyncDateFormat?) -> SyncReading<Self> {
     RawValue.syncRead(value, format: format).map { Self(rawValue: $0) }
   }
 
+  @inlinable
   public static var syncValueForNull: Self? { nil }
 
+  @inlinable
   public static func syncIsSame(_ left: Self, _ right: Self) -> Bool {
     RawValue.syncIsSame(left.rawValue, right.rawValue)
   }
@@ -91,10 +94,12 @@ extension SyncEnum {
   }
   public func syncExport(format: SyncDateFormat) -> SyncJSON { rawValue.syncExport(format: format) }
 
+  @inlinable
   public func syncBind(to statement: SyncStatement, at index: Int32) {
     rawValue.syncBind(to: statement, at: index)
   }
 
+  @inlinable
   public static func syncLoad(_ column: SyncColumn) -> Self? {
     RawValue.syncLoad(column).map { Self(rawValue: $0) }
   }

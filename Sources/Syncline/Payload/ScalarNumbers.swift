@@ -2,27 +2,17 @@ import Foundation
 import GRDB
 
 extension SyncScalar where Self: FixedWidthInteger {
+  @inlinable
   public static func syncRead(_ value: SyncValue, format: SyncDateFormat?) -> SyncReading<Self> {
-    let bytes = value.content
-    switch value.kind {
-    case .number:
-      if let integer = NumberText.plainInteger(bytes) { return SyncReading(Self(storable: integer)) }
-      guard let integer = NumberText.integer(bytes), let result = Self(storable: integer.value) else {
-        return .unreadable
-      }
-      return integer.isTruncated ? .inexact(result) : .value(result)
-    case .string:
-      return SyncReading(value.withText(NumberText.plainInteger).flatMap { Self(storable: $0) })
-    default:
+    // SQLite holds signed 64-bit integers: what exceeds them is refused on the way in.
+    var isTruncated = false
+    guard let integer = value.integer(isTruncated: &isTruncated), let result = Self(exactly: integer) else {
       return .unreadable
     }
+    return isTruncated ? .inexact(result) : .value(result)
   }
 
-  /// SQLite holds signed 64-bit integers: what exceeds them is refused on the way in.
-  private init?(storable integer: Int64) {
-    self.init(exactly: integer)
-  }
-
+  @inlinable
   public static var syncValueForNull: Self? { 0 }
   public var syncDatabaseValue: DatabaseValue { Int64(clamping: self).databaseValue }
 
@@ -32,12 +22,30 @@ extension SyncScalar where Self: FixedWidthInteger {
 
   public func syncExport(format: SyncDateFormat) -> SyncJSON { .number(SyncNumber(self)) }
 
+  @inlinable
   public func syncBind(to statement: SyncStatement, at index: Int32) {
     statement.bind(Int64(clamping: self), at: index)
   }
 
+  @inlinable
   public static func syncLoad(_ column: SyncColumn) -> Self? {
     column.isNull ? nil : Self(exactly: column.int64)
+  }
+}
+
+extension SyncValue {
+  /// The integer of a number or of whole text, its fraction cut; nil where there is none of 64 bits.
+  @usableFromInline
+  func integer(isTruncated: inout Bool) -> Int64? {
+    switch kind {
+    case .number:
+      if let integer = NumberText.plainInteger(content) { return integer }
+      guard let integer = NumberText.integer(content) else { return nil }
+      isTruncated = integer.isTruncated
+      return integer.value
+    case .string: return withText(NumberText.plainInteger)
+    default: return nil
+    }
   }
 }
 

@@ -122,7 +122,28 @@ extension Date: SyncScalar {
     Instant(left) == Instant(right)
   }
 
+  /// A stored date that export rounds to the payload's is the same: what was exported can be synced back.
+  public static func syncIsSame(_ stored: Date, _ new: Date, exportedBy format: SyncDateFormat) -> Bool {
+    format.rounded(Instant(stored)) == Instant(new)
+  }
+
   public var syncDatabaseValue: DatabaseValue { Instant(self).storedText.databaseValue }
+
+  public func syncBind(to statement: SyncStatement, at index: Int32) {
+    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 32) { buffer in
+      var count = 0
+      Instant(self).writeStored { byte in
+        buffer[count] = byte
+        count += 1
+      }
+      statement.bind(text: UnsafeBufferPointer(rebasing: buffer[..<count]), at: index)
+    }
+  }
+
+  public static func syncLoad(_ column: SyncColumn) -> Date? {
+    if column.isText, let instant = Instant(text: column.text) { return instant.date }
+    return syncLoad(column.databaseValue)
+  }
 
   public static func syncLoad(_ stored: DatabaseValue) -> Date? {
     guard case .string(var text) = stored.storage else { return fromDatabaseValue(stored) }

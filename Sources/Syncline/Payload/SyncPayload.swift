@@ -13,7 +13,7 @@ import SynclineNaming
 ///
 /// A payload is valid during the call it is passed to; one that is kept longer reads as empty.
 public struct SyncPayload {
-  let object: PayloadObject
+  @usableFromInline let object: PayloadObject
 
   init(_ object: PayloadObject) {
     self.object = object

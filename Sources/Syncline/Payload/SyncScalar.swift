@@ -3,6 +3,7 @@ import Foundation
 import GRDBSQLite
 
 /// What reading a JSON value as a scalar gave.
+@frozen
 public enum SyncReading<Value> {
   case value(Value)
   /// A value that could not be kept whole, as a fraction read as an integer. It counts, and is reported.
@@ -22,6 +23,7 @@ public enum SyncReading<Value> {
     self = value.map(SyncReading.value) ?? .unreadable
   }
 
+  @inlinable
   func map<Result>(_ transform: (Value) -> Result?) -> SyncReading<Result> {
     switch self {
     case .value(let value): SyncReading<Result>(transform(value))
@@ -47,6 +49,9 @@ public protocol SyncScalar: Sendable {
   /// Whether two values are stored alike, byte by byte.
   static func syncIsSame(_ left: Self, _ right: Self) -> Bool
 
+  /// Whether two values are the same but for what an export of the stored one loses.
+  static func syncIsSame(_ stored: Self, _ new: Self, exportedBy format: SyncDateFormat) -> Bool
+
   /// The value as it is stored.
   var syncDatabaseValue: DatabaseValue { get }
 
@@ -64,7 +69,13 @@ public protocol SyncScalar: Sendable {
 }
 
 extension SyncScalar {
+  @inlinable
   public static var syncValueForUnreadable: Self? { nil }
+
+  @inlinable
+  public static func syncIsSame(_ stored: Self, _ new: Self, exportedBy format: SyncDateFormat) -> Bool {
+    false
+  }
 
   public func syncBind(to statement: SyncStatement, at index: Int32) {
     statement.bind(syncDatabaseValue, at: index)

@@ -223,10 +223,8 @@ final class TypedModelSession<Model: SyncUpdatableModel>: ModelSession {
     guard let position = table.updatedAt else { return false }
     let key = SyncKey(position)
     let property = table.properties[position]
-    guard
-      case .value(let date, _, _) = object.read(
-        Date.self, object.candidates(of: key), format: property.format)
-    else {
+    var cursor = object.cursor(key)
+    guard let date = SyncPayload(object).read(Date.self, &cursor, property.format) else {
       object.report(
         object.candidates(of: key).first?.text ?? property.name, "no readable stamp", .appliedWithoutStamp)
       return false

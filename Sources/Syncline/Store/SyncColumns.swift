@@ -2,35 +2,34 @@ import GRDB
 
 /// Reads a row's columns in the order of its ``SyncTable``, from a statement or a row of GRDB.
 public struct SyncColumnDecoder {
-  private enum Source {
-    case statement(SQLiteStatement)
-    case row(Row, SyncTable)
-  }
-
-  private let source: Source
+  /// The statement whose current row is read.
+  @usableFromInline let handle: SQLiteStatement?
+  /// The row of GRDB that is read in place of a statement; models written by hand read it themselves.
+  let row: Row?
+  private let table: SyncTable?
 
   init(handle: SQLiteStatement) {
-    source = .statement(handle)
+    self.handle = handle
+    row = nil
+    table = nil
   }
 
   init(_ row: Row, _ table: SyncTable) {
-    source = .row(row, table)
-  }
-
-  /// The row of GRDB, for models written by hand.
-  var row: Row? {
-    if case .row(let row, _) = source { row } else { nil }
+    handle = nil
+    self.row = row
+    self.table = table
   }
 
   /// The value of a required property.
   ///
   /// - Throws: ``SyncError/containerInitialization(reason:)`` when the column holds none of this type.
+  @inlinable
   public func decode<Value: SyncScalar>(_ type: Value.Type, _ key: SyncKey) throws -> Value {
     let value: Value?
-    switch source {
-    case .statement(let handle):
+    if let handle {
       value = Value.syncLoad(SyncColumn(handle: handle, index: Int32(truncatingIfNeeded: key.position)))
-    case .row(let row, let table): value = try stored(row, table, key).flatMap { Value.syncLoad($0) }
+    } else {
+      value = Value.syncLoad(stored(key))
     }
     guard let value else { throw mismatch(type, key) }
     return value
@@ -39,18 +38,20 @@ public struct SyncColumnDecoder {
   /// The value of an optional property; nil for null.
   ///
   /// - Throws: ``SyncError/containerInitialization(reason:)`` when the column holds none of this type.
+  @inlinable
   public func decodeIfPresent<Value: SyncScalar>(_ type: Value.Type, _ key: SyncKey) throws -> Value? {
-    switch source {
-    case .statement(let handle):
+    let value: Value?
+    if let handle {
       let column = SyncColumn(handle: handle, index: Int32(truncatingIfNeeded: key.position))
       if column.isNull { return nil }
-      guard let value = Value.syncLoad(column) else { throw mismatch(type, key) }
-      return value
-    case .row(let row, let table):
-      guard let value = try stored(row, table, key), !value.isNull else { return nil }
-      guard let result = Value.syncLoad(value) else { throw mismatch(type, key) }
-      return result
+      value = Value.syncLoad(column)
+    } else {
+      let stored = stored(key)
+      if stored.isNull { return nil }
+      value = Value.syncLoad(stored)
     }
+    guard let value else { throw mismatch(type, key) }
+    return value
   }
 
   /// The reference of a required to-one relationship.
@@ -67,24 +68,23 @@ public struct SyncColumnDecoder {
     try decodeIfPresent(Model.SyncID.self, key).map { Reference(id: $0) }
   }
 
-  private func stored(_ row: Row, _ table: SyncTable, _ key: SyncKey) throws -> DatabaseValue? {
-    row[table.properties[key.position].name]
+  /// The value of a property in the row of GRDB, found by its name; null where there is none.
+  @usableFromInline
+  func stored(_ key: SyncKey) -> DatabaseValue {
+    guard let row, let table else { return .null }
+    return row[table.properties[key.position].name] ?? .null
   }
 
-  private func mismatch(_ type: Any.Type, _ key: SyncKey) -> SyncError {
-    let name: String
-    if case .row(_, let table) = source {
-      name = "“\(table.name).\(table.properties[key.position].name)”"
-    } else {
-      name = "number \(key.position)"
-    }
+  @usableFromInline
+  func mismatch(_ type: Any.Type, _ key: SyncKey) -> SyncError {
+    let name = table.map { "“\($0.name).\($0.properties[key.position].name)”" } ?? "number \(key.position)"
     return .containerInitialization(reason: "the column \(name) holds no \(type)")
   }
 }
 
 /// Writes a row's columns in the order of its ``SyncTable``: to a statement's parameters, as values or as JSON.
 public final class SyncColumnEncoder {
-  private let statement: SyncStatement?
+  @usableFromInline let statement: SyncStatement?
   private(set) var values: [DatabaseValue]
   private(set) var json: [SyncJSON] = []
 
@@ -108,10 +108,18 @@ public final class SyncColumnEncoder {
   }
 
   /// Writes a property.
+  @inlinable
   public func encode<Value: SyncScalar>(_ value: Value, _ key: SyncKey) {
     if let statement {
       value.syncBind(to: statement, at: Int32(truncatingIfNeeded: key.position + 1))
-    } else if values.indices.contains(key.position) {
+    } else {
+      collect(value, key)
+    }
+  }
+
+  @usableFromInline
+  func collect(_ value: some SyncScalar, _ key: SyncKey) {
+    if values.indices.contains(key.position) {
       values[key.position] = value.syncDatabaseValue
     } else if json.indices.contains(key.position) {
       json[key.position] = value.syncExport(format: .iso8601)
@@ -119,6 +127,7 @@ public final class SyncColumnEncoder {
   }
 
   /// Writes an optional property.
+  @inlinable
   public func encode<Value: SyncScalar>(_ value: Value?, _ key: SyncKey) {
     if let value {
       encode(value, key)

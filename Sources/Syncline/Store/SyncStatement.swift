@@ -6,6 +6,7 @@ import GRDBSQLite
 public struct SyncStatement {
   let handle: SQLiteStatement
 
+  @usableFromInline
   func bind(_ value: Int64, at index: Int32) {
     sqlite3_bind_int64(handle, index, value)
   }
@@ -14,6 +15,7 @@ public struct SyncStatement {
     sqlite3_bind_double(handle, index, value)
   }
 
+  @usableFromInline
   func bindNull(at index: Int32) {
     sqlite3_bind_null(handle, index)
   }
@@ -57,9 +59,16 @@ public struct SyncColumn {
   let handle: SQLiteStatement
   let index: Int32
 
+  @usableFromInline
+  init(handle: SQLiteStatement, index: Int32) {
+    self.handle = handle
+    self.index = index
+  }
+
   var type: Int32 { sqlite3_column_type(handle, index) }
-  var isNull: Bool { type == SQLITE_NULL }
-  var int64: Int64 { sqlite3_column_int64(handle, index) }
+  @usableFromInline var isNull: Bool { type == SQLITE_NULL }
+  @usableFromInline var int64: Int64 { sqlite3_column_int64(handle, index) }
+  var isText: Bool { type == SQLITE_TEXT }
   var double: Double { sqlite3_column_double(handle, index) }
 
   /// The bytes of a text column, valid until the statement moves on.
