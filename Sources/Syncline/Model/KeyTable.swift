@@ -17,10 +17,19 @@ final class KeyTable: Sendable {
     }
   }
 
+  /// A candidate without what only the rare ones need, so that looking one up copies no array.
+  struct Entry: Sendable {
+    let name: Int32
+    let isPath: Bool
+  }
+
   /// The distinct keys that are looked for in an object.
   let names: [[UInt8]]
   /// The candidates of each property, in the order they are tried.
   let candidates: [[Candidate]]
+  /// All candidates one after the other; those of a property are the entries from its start to the next one's.
+  let entries: [Entry]
+  private let starts: [Int]
 
   init(_ keys: [[String]]) {
     var names: [[UInt8]] = []
@@ -43,6 +52,14 @@ final class KeyTable: Sendable {
       }
     }
     self.names = names
+    entries = candidates.joined().map { Entry(name: Int32($0.name), isPath: !$0.rest.isEmpty) }
+    starts = candidates.reduce(into: [0]) { starts, list in starts.append((starts.last ?? 0) + list.count) }
+  }
+
+  /// The entries of a property.
+  func entries(of property: Int) -> Range<Int> {
+    guard property >= 0, property + 1 < starts.count else { return 0..<0 }
+    return starts[property]..<starts[property + 1]
   }
 
   /// The position of a name, or -1.

@@ -14,6 +14,8 @@ public final class SyncTable: Sendable {
   let updatedAt: Int?
   let softDelete: Int?
   let indexes: [[Int]]
+  /// How rows are compared with payloads: all properties but the identity.
+  let matchSteps: [MatchStep]
   /// Whether any property has a date format of its own.
   let hasFormats: Bool
   /// Whether the table is described by a schema, and so created and read by column.
@@ -35,6 +37,8 @@ public final class SyncTable: Sendable {
     self.softDelete = softDelete?.position
     self.indexes = indexes.map { $0.map(\.position) }
     isGenerated = true
+    matchSteps = properties.enumerated().filter { $0.offset != identity.position }
+      .map { MatchStep($0.element, at: $0.offset) }
     hasFormats = properties.contains { $0.format != nil }
     keyTables = (
       KeyTable(properties.map(\.snakeKeys)), KeyTable(properties.map(\.camelKeys))
@@ -56,6 +60,7 @@ public final class SyncTable: Sendable {
     identityKind = Model.SyncID.syncIdentityKind
     (parentScope, updatedAt, softDelete, indexes) = (nil, nil, nil, [])
     isGenerated = false
+    matchSteps = []
     hasFormats = false
     keyTables = (KeyTable(properties.map(\.snakeKeys)), KeyTable(properties.map(\.camelKeys)))
   }

@@ -9,23 +9,23 @@ struct CandidateCursor {
     case absent, null, unreadable
   }
 
-  fileprivate let candidates: [KeyTable.Candidate]
-  fileprivate var index = 0
+  /// The candidates of a property that is known by name only.
+  fileprivate let named: [KeyTable.Candidate]?
+  fileprivate let property: Int
+  /// The entries of the key table, or the candidates, that are left.
+  fileprivate var rest: Range<Int>
   fileprivate(set) var outcome = Outcome.absent
   /// The first unreadable candidate, and what was found.
   fileprivate var unreadable: (key: String, found: String)?
 
   @usableFromInline var isAbsent: Bool { outcome == .absent }
   @usableFromInline var isNull: Bool { outcome == .null }
-
-  /// The key of the value that was found last.
-  fileprivate var key: String { candidates.indices.contains(index - 1) ? candidates[index - 1].text : "" }
 }
 
 extension PayloadObject {
   @usableFromInline
   func cursor(_ key: SyncKey) -> CandidateCursor {
-    CandidateCursor(candidates: candidates(of: key))
+    CandidateCursor(named: nil, property: key.position, rest: keys?.entries(of: key.position) ?? 0..<0)
   }
 
   /// The candidates of a property that is known by name only; a name with a dot is a path.
@@ -36,26 +36,44 @@ extension PayloadObject {
       ? KeyCandidates.scalar(name, explicit: name, style: style)
       : name == "id" || name == "remoteID"
         ? KeyCandidates.identity(name, style: style) : KeyCandidates.scalar(name, style: style)
-    return CandidateCursor(candidates: keys.flatMap(KeyTable.Candidate.searched))
+    let candidates = keys.flatMap(KeyTable.Candidate.searched)
+    return CandidateCursor(named: candidates, property: 0, rest: candidates.indices)
   }
 
   /// The next value, for the caller to read; nil when a null was met or nothing is left.
   @usableFromInline
   func next(_ cursor: inout CandidateCursor) -> SyncValue? {
-    while cursor.index < cursor.candidates.count {
-      let index = cursor.index
-      cursor.index += 1
-      switch lookUp(cursor.candidates[index]) {
+    while let index = cursor.rest.first {
+      cursor.rest = (index + 1)..<cursor.rest.upperBound
+      switch lookUp(index, cursor) {
       case .absent: continue
       case .null:
         cursor.outcome = .null
-        cursor.index = cursor.candidates.count
         return nil
       case .unreadable: noteUnreadable("no object on the path", &cursor)
       case .found(let value): return value
       }
     }
     return nil
+  }
+
+  @inline(__always)
+  private func lookUp(_ index: Int, _ cursor: CandidateCursor) -> Lookup {
+    if let named = cursor.named { return lookUp(named[index]) }
+    guard let keys else { return .absent }
+    return lookUp(index, of: cursor.property, in: keys)
+  }
+
+  /// The candidates that a cursor walks.
+  private func candidates(_ cursor: CandidateCursor) -> [KeyTable.Candidate] {
+    cursor.named ?? candidates(of: SyncKey(cursor.property))
+  }
+
+  /// The key of the value that was found last.
+  private func key(_ cursor: CandidateCursor) -> String {
+    let candidates = candidates(cursor)
+    let left = cursor.rest.count
+    return candidates.count > left ? candidates[candidates.count - left - 1].text : ""
   }
 
   /// Remembers that the value found last could not be read.
@@ -67,14 +85,14 @@ extension PayloadObject {
   private func noteUnreadable(_ found: String, _ cursor: inout CandidateCursor) {
     guard cursor.outcome == .absent else { return }
     cursor.outcome = .unreadable
-    cursor.unreadable = (cursor.key, found)
+    cursor.unreadable = (key(cursor), found)
   }
 
   // MARK: Reporting
 
   @usableFromInline
   func reportFraction(_ cursor: CandidateCursor) {
-    report(cursor.key, "a number with a fraction for an integer", .truncatedFraction)
+    report(key(cursor), "a number with a fraction for an integer", .truncatedFraction)
   }
 
   @usableFromInline
@@ -86,7 +104,7 @@ extension PayloadObject {
   /// Why a required property has no value.
   @usableFromInline
   func error(_ cursor: CandidateCursor, _ name: String, _ type: Any.Type) -> SyncError {
-    let key = cursor.candidates.first?.text ?? name
+    let key = candidates(cursor).first?.text ?? name
     return switch cursor.outcome {
     case .absent: error(name, key, "is missing")
     case .null: error(name, key, "is null, and \(type) has no value for null")

@@ -89,6 +89,20 @@ final class PayloadObject {
       ? (value.isNull ? .null : .found(value)) : PayloadObject.follow(candidate.rest, from: value)
   }
 
+  /// Looks up a candidate of a property by its entry in the key table.
+  @inline(__always)
+  func lookUp(_ entry: Int, of property: Int, in keys: KeyTable) -> Lookup {
+    guard tape.isOpen else { return .absent }
+    let candidate = keys.entries[entry]
+    let position = values[Int(candidate.name)]
+    guard position >= 0 else { return .absent }
+    if candidate.isPath {
+      return lookUp(keys.candidates[property][entry - keys.entries(of: property).lowerBound])
+    }
+    let value = tape.value(at: Int(position))
+    return value.isNull ? .null : .found(value)
+  }
+
   static func follow(_ path: [[UInt8]], from value: SyncValue) -> Lookup {
     var value = value
     for name in path {

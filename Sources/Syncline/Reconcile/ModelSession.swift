@@ -63,10 +63,6 @@ class ModelSession {
     return statement
   }
 
-  func markExisting(_ identity: SyncIdentity) {
-    existing.insert(identity)
-  }
-
   func markDeleted(_ key: RowKey) {
     existing.remove(key.identity)
     statuses[key] = nil

@@ -12,6 +12,40 @@ enum RowMatch {
   case different
 }
 
+/// How one property of a table is compared.
+struct MatchStep: Sendable {
+  enum Kind: Sendable {
+    case integer, double, bool, text, date, uuid
+    /// Compared as values, by `apply`.
+    case other
+    case toOne
+    /// Stored elsewhere.
+    case related
+  }
+
+  let position: Int
+  let kind: Kind
+
+  init(_ property: SyncProperty, at position: Int) {
+    self.position = position
+    switch property.kind {
+    case .toOne: kind = .toOne
+    case .inverse, .link: kind = .related
+    case .scalar(let scalar, _):
+      kind =
+        switch scalar {
+        case .integer: .integer
+        case .double: .double
+        case .bool: .bool
+        case .text: .text
+        case .date: .date
+        case .uuid: .uuid
+        case .other: .other
+        }
+    }
+  }
+}
+
 struct RowMatcher {
   let table: SyncTable
   /// Whether keys of to-one relationships may be compared with the columns alone.
@@ -20,32 +54,34 @@ struct RowMatcher {
   func match(_ object: PayloadObject, _ row: ReadStatement) -> RowMatch {
     guard let keys = object.keys else { return .different }
     var needsRelationships = false
-    for (position, property) in table.properties.enumerated() where position != table.identity {
-      let candidates = keys.candidates[position]
-      switch property.kind {
-      case .scalar(let kind, _):
-        for candidate in candidates {
-          switch object.lookUp(candidate) {
-          case .absent: continue
-          case .null: if row.column(position).isNull { break } else { return .different }
-          case .unreadable: return .different
-          case .found(let value):
-            guard RowMatcher.isSame(value, row.column(position), kind, property.format) else {
-              return .different
-            }
-          }
-          break
-        }
+    for step in table.matchSteps {
+      let position = step.position
+      switch step.kind {
       case .toOne:
         if let parent = object.scopeParent(for: SyncKey(position)) {
           if SyncIdentity(row.column(position)) != parent { return .different }
         }
+        if !needsRelationships {
+          needsRelationships = !isSameKey(object, position, keys, row.column(position))
+        }
+      case .related:
         guard !needsRelationships else { continue }
-        needsRelationships = !isSameKey(object, candidates, row.column(position))
-      case .inverse, .link:
-        guard !needsRelationships else { continue }
-        needsRelationships = candidates.contains {
-          if case .absent = object.lookUp($0) { false } else { true }
+        needsRelationships = keys.entries(of: position).contains {
+          if case .absent = object.lookUp($0, of: position, in: keys) { false } else { true }
+        }
+      default:
+        // The first candidate that is present decides, if it is the same; what is not is looked at by `apply`.
+        candidates: for entry in keys.entries(of: position) {
+          switch object.lookUp(entry, of: position, in: keys) {
+          case .absent: continue
+          case .null:
+            guard row.column(position).isNull else { return .different }
+          case .unreadable: return .different
+          case .found(let value):
+            let format = table.hasFormats ? table.properties[position].format : nil
+            guard RowMatcher.isSame(value, row.column(position), step.kind, format) else { return .different }
+          }
+          break candidates
         }
       }
     }
@@ -53,11 +89,11 @@ struct RowMatcher {
   }
 
   /// Whether the payload says nothing of the relationship but the key that is stored.
-  private func isSameKey(_ object: PayloadObject, _ candidates: [KeyTable.Candidate], _ column: SyncColumn)
-    -> Bool
-  {
-    for candidate in candidates {
-      switch object.lookUp(candidate) {
+  private func isSameKey(
+    _ object: PayloadObject, _ position: Int, _ keys: KeyTable, _ column: SyncColumn
+  ) -> Bool {
+    for entry in keys.entries(of: position) {
+      switch object.lookUp(entry, of: position, in: keys) {
       case .absent: continue
       case .null: if !trustsKeys || !column.isNull { return false }
       case .unreadable: return false
@@ -78,7 +114,7 @@ struct RowMatcher {
 
   @inline(__always)
   private static func isSame(
-    _ value: SyncValue, _ column: SyncColumn, _ kind: ScalarKind, _ format: SyncDateFormat?
+    _ value: SyncValue, _ column: SyncColumn, _ kind: MatchStep.Kind, _ format: SyncDateFormat?
   ) -> Bool {
     let type = column.type
     switch kind {
@@ -99,7 +135,7 @@ struct RowMatcher {
         return false
       }
       return withUnsafeBytes(of: &uuid) { $0.elementsEqual(column.blob) }
-    case .other:
+    case .other, .toOne, .related:
       return false
     }
   }

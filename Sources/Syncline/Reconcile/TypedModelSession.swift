@@ -117,7 +117,6 @@ final class TypedModelSession<Model: SyncUpdatableModel>: ModelSession {
     } else {
       try row.insert(session.database)
     }
-    markExisting(key.identity)
     markInserted(key)
     session.didInsert(self, key)
     guard linksNewRows || object.scope != nil else { return }
