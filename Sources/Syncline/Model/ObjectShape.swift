@@ -2,16 +2,22 @@
 ///
 /// Objects of one list mostly have the same keys in the same order, so a key is found by one comparison.
 final class ObjectShape {
+  /// A key's bytes are the shape's own: comparing with them counts no references.
   private struct Entry {
-    var name: [UInt8]
-    var position: Int32
+    let name: UnsafeMutableBufferPointer<UInt8>
+    let position: Int32
   }
 
   let keys: KeyTable
   private var entries: [Entry] = []
+  private static let limit = 1_024
 
   init(_ keys: KeyTable) {
     self.keys = keys
+  }
+
+  deinit {
+    for entry in entries { entry.name.deallocate() }
   }
 
   /// Writes the position of each name's value to the output, which holds -1 for all of them.
@@ -32,14 +38,27 @@ final class ObjectShape {
 
   @inline(__always)
   private func position(of key: SyncValue, at index: Int) -> Int32 {
-    if index < entries.count, !key.node.flag, key.hasText(entries[index].name) {
+    let hasEscapes = key.node.flag
+    if index < entries.count, !hasEscapes,
+      JSONText.equal(key.content, UnsafeBufferPointer(entries[index].name))
+    {
       return entries[index].position
     }
     let position = keys.position(of: key)
-    if !key.node.flag, index <= entries.count, index < 1_024 {
-      let entry = Entry(name: Array(key.content), position: position)
-      if index < entries.count { entries[index] = entry } else { entries.append(entry) }
-    }
+    if !hasEscapes { remember(key.content, position, at: index) }
     return position
+  }
+
+  private func remember(_ name: UnsafeBufferPointer<UInt8>, _ position: Int32, at index: Int) {
+    guard index <= entries.count, index < Self.limit else { return }
+    let copy = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: name.count)
+    _ = copy.initialize(from: name)
+    let entry = Entry(name: copy, position: position)
+    if index == entries.count {
+      entries.append(entry)
+    } else {
+      entries[index].name.deallocate()
+      entries[index] = entry
+    }
   }
 }

@@ -15,7 +15,8 @@ public struct SyncReport: Sendable, Hashable, Codable {
     public var reactivated = 0
     /// Rows of the payload that were left out.
     public var skipped = 0
-    /// Links that are new, counted for the model whose payload named them.
+    /// Links that are new. One that is stored in a to-one and named by the other end's list counts for both
+    /// models.
     public var linked = 0
     /// Links that are gone.
     public var unlinked = 0
