@@ -17,6 +17,7 @@ extension SyncContainer {
   ///   - children: what happens to the members that nested lists do not name.
   /// - Throws: ``SyncError``, or the database's error; then nothing was written.
   @discardableResult
+  @_disfavoredOverload
   public func sync<Model: SyncUpdatableModel>(
     payload: some SyncPayloadSource, at path: String? = nil, as model: Model.Type,
     relationshipOperations: SyncRelationshipOperations = .all, deletionPolicy: DeletionPolicy? = nil,
@@ -37,6 +38,7 @@ extension SyncContainer {
   /// - Throws: ``SyncError/invalidPayload(model:reason:)`` when the parent is not stored; see also
   ///   ``sync(payload:at:as:relationshipOperations:deletionPolicy:requireNonEmptyFullSlice:children:isolation:)``.
   @discardableResult
+  @_disfavoredOverload
   public func sync<Model: SyncUpdatableModel, Link: SyncParentLink>(
     payload: some SyncPayloadSource, at path: String? = nil, as model: Model.Type, parent: Link.Parent.SyncID,
     relationship: KeyPath<Model, Link>, relationshipOperations: SyncRelationshipOperations = .all,
@@ -52,6 +54,7 @@ extension SyncContainer {
 
   /// Makes the rows of one parent those of a payload, each linked to exactly that parent.
   @discardableResult
+  @_disfavoredOverload
   public func sync<Model: SyncUpdatableModel, Link: SyncParentLink>(
     payload: some SyncPayloadSource, at path: String? = nil, as model: Model.Type, parent: Link.Parent,
     relationship: KeyPath<Model, Link>, relationshipOperations: SyncRelationshipOperations = .all,

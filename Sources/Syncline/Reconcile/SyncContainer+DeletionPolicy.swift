@@ -1,0 +1,53 @@
+// With an optional policy, `.none` would mean no policy, which is the model's default, and delete. These overloads
+// make it mean what it says.
+extension SyncContainer {
+  /// Makes the stored rows of a model those of a payload, with a deletion policy of the call's own.
+  ///
+  /// - Throws: ``SyncError``, or the database's error; then nothing was written.
+  @discardableResult
+  public func sync<Model: SyncUpdatableModel>(
+    payload: some SyncPayloadSource, at path: String? = nil, as model: Model.Type,
+    relationshipOperations: SyncRelationshipOperations = .all, deletionPolicy: DeletionPolicy,
+    requireNonEmptyFullSlice: Bool = false, children: [SyncChildPolicy<Model>] = [],
+    isolation: isolated (any Actor)? = #isolation
+  ) async throws -> SyncReport {
+    try await sync(
+      payload: payload, at: path, as: model, relationshipOperations: relationshipOperations,
+      deletionPolicy: Optional(deletionPolicy), requireNonEmptyFullSlice: requireNonEmptyFullSlice,
+      children: children)
+  }
+
+  /// Makes the rows of one parent those of a payload, with a deletion policy of the call's own.
+  ///
+  /// - Throws: ``SyncError``, or the database's error; then nothing was written.
+  @discardableResult
+  public func sync<Model: SyncUpdatableModel, Link: SyncParentLink>(
+    payload: some SyncPayloadSource, at path: String? = nil, as model: Model.Type,
+    parent: Link.Parent.SyncID, relationship: KeyPath<Model, Link>,
+    relationshipOperations: SyncRelationshipOperations = .all, deletionPolicy: DeletionPolicy,
+    requireNonEmptyFullSlice: Bool = false, children: [SyncChildPolicy<Model>] = [],
+    isolation: isolated (any Actor)? = #isolation
+  ) async throws -> SyncReport {
+    try await sync(
+      payload: payload, at: path, as: model, parent: parent, relationship: relationship,
+      relationshipOperations: relationshipOperations, deletionPolicy: Optional(deletionPolicy),
+      requireNonEmptyFullSlice: requireNonEmptyFullSlice, children: children)
+  }
+
+  /// Makes the rows of one parent those of a payload, with a deletion policy of the call's own.
+  ///
+  /// - Throws: ``SyncError``, or the database's error; then nothing was written.
+  @discardableResult
+  public func sync<Model: SyncUpdatableModel, Link: SyncParentLink>(
+    payload: some SyncPayloadSource, at path: String? = nil, as model: Model.Type, parent: Link.Parent,
+    relationship: KeyPath<Model, Link>, relationshipOperations: SyncRelationshipOperations = .all,
+    deletionPolicy: DeletionPolicy, requireNonEmptyFullSlice: Bool = false,
+    children: [SyncChildPolicy<Model>] = [], isolation: isolated (any Actor)? = #isolation
+  ) async throws -> SyncReport {
+    try await sync(
+      payload: payload, at: path, as: model, parent: parent[keyPath: Link.Parent.syncIdentity],
+      relationship: relationship, relationshipOperations: relationshipOperations,
+      deletionPolicy: Optional(deletionPolicy), requireNonEmptyFullSlice: requireNonEmptyFullSlice,
+      children: children)
+  }
+}
