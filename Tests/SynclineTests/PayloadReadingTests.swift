@@ -2,73 +2,90 @@ import Foundation
 import Syncline
 import Testing
 
-/// Reading a payload by property names, as models written by hand do.
 @Suite struct PayloadReadingTests {
-  private func payload(_ text: String, _ style: KeyStyle = .snakeCase) throws -> SyncPayload {
-    try SyncPayload(SyncJSON(parsing: text), keyStyle: style)
+  private let payload = #"""
+    {"title": "A", "notes": null, "count": "5", "profile": {"email": "e", "phone": null}, "a.b": 1, "flag": 1,
+     "project_id": 7, "list": [1]}
+    """#
+
+  private func read(_ style: KeyStyle = .snakeCase) throws -> SyncPayload {
+    try SyncPayload(SyncJSON(parsing: payload), keyStyle: style)
   }
 
   @Test func presentNullAndAbsentDiffer() throws {
-    let payload = try payload(#"{"title": "A", "notes": null}"#)
+    let payload = try read()
     #expect(payload.contains("title"))
     #expect(payload.contains("notes"))
     #expect(!payload.contains("other"))
+    #expect(payload.contains("profile.email") && payload.contains("profile.phone"))
+    #expect(!payload.contains("profile.other"))
+    #expect(payload.contains("a.b"))
     #expect(payload.value(for: "notes", as: String.self) == nil)
     #expect(payload.value(for: "other", as: String.self) == nil)
   }
 
-  @Test func requiredThrowsWhenAbsentAndGivesTheZeroValueForNull() throws {
-    let payload = try payload(#"{"count": null, "link": null, "date": "soon"}"#)
-    #expect(try payload.required(Int.self, for: "count") == 0)
-    #expect(try payload.required(Date.self, for: "date") == Date(timeIntervalSince1970: 0))
-    #expect(throws: SyncError.self) { try payload.required(URL.self, for: "link") }
-    #expect(throws: SyncError.invalidPayload(model: "", reason: "“name” is missing (at name)")) {
-      try payload.required(String.self, for: "name")
-    }
+  @Test func valuesAreCoercedAndStrictOnesAreNot() throws {
+    let payload = try read()
+    #expect(payload.value(for: "count", as: Int.self) == 5)
+    #expect(payload.strictValue(for: "count", as: Int.self) == nil)
+    #expect(payload.strictValue(for: "count", as: String.self) == "5")
+    #expect(payload.value(for: "projectID", as: String.self) == "7")
+    #expect(payload.strictValue(for: "projectID", as: String.self) == nil)
+    #expect(payload.strictValue(for: "projectID", as: Int.self) == 7)
+    #expect(payload.value(for: "flag", as: Bool.self) == true)
+    #expect(payload.strictValue(for: "flag", as: Bool.self) == nil)
+    #expect(payload.strictValue(for: "list", as: [Int].self) == [1])
+    #expect(payload.value(for: "profile.email", as: String.self) == "e")
   }
 
-  @Test func strictValueCoercesNothing() throws {
-    let payload = try payload(#"{"text": "42", "number": 42, "fraction": 1.5, "flag": true}"#)
-    #expect(payload.strictValue(for: "text", as: Int.self) == nil)
-    #expect(payload.strictValue(for: "text", as: String.self) == "42")
-    #expect(payload.strictValue(for: "number", as: String.self) == nil)
-    #expect(payload.strictValue(for: "number", as: Int.self) == 42)
-    #expect(payload.strictValue(for: "fraction", as: Int.self) == nil)
-    #expect(payload.strictValue(for: "flag", as: Bool.self) == true)
-    #expect(payload.strictValue(for: "flag", as: Int.self) == nil)
+  @Test func aRequiredValueThrowsWhereThereIsNone() throws {
+    let payload = try read()
+    #expect(try payload.required(String.self, for: "title") == "A")
+    #expect(try payload.required(String.self, for: "notes") == "")
+    #expect(throws: SyncError.self) { try payload.required(URL.self, for: "notes") }
+    #expect(throws: SyncError.self) { try payload.required(String.self, for: "other") }
+    let error = #expect(throws: SyncError.self) { try payload.required(Int.self, for: "title") }
+    #expect(error?.description.contains("“title”") == true)
   }
 
-  @Test func namesFollowTheStyleAndPathsLeadInside() throws {
-    let snake = try payload(#"{"project_id": 1, "state": {"id": "open"}}"#)
-    #expect(snake.value(for: "projectID", as: Int.self) == 1)
-    #expect(snake.value(for: "state.id", as: String.self) == "open")
-    let camel = try payload(#"{"projectId": 1, "project_id": 2}"#, .camelCase)
-    #expect(camel.value(for: "projectID", as: Int.self) == 1)
-  }
-
-  @Test func updateTakesOverWhatIsPresentAndReadable() throws {
-    let payload = try payload(#"{"title": "B", "size": "large", "notes": null}"#)
-    var title = "A"
-    var size: Int? = 3
-    var notes: String? = "old"
-    #expect(try payload.update(&title, for: "title"))
-    #expect(try !payload.update(&size, for: "size"))
-    #expect(try payload.update(&notes, for: "notes"))
-    #expect(try !payload.update(&title, for: "title"))
-    #expect((title, size, notes) == ("B", 3, nil))
-  }
-
-  @Test func generatedModelsAreMadeFromAPayloadOfItsOwn() throws {
-    let task = try Task.make(from: payload(#"{"id": "7", "title": 5, "project": {"id": 3, "name": "P"}}"#))
-    #expect(task.id == 7)
-    #expect(task.title == "5")
-    #expect(task.project == Reference(id: 3))
-    #expect(task.state == .open)
+  @Test func namesAreReadInTheStyleOfThePayload() throws {
+    #expect(try read().contains("projectID"))
+    #expect(try !read(.camelCase).contains("projectID"))
   }
 
   @Test func aPayloadIsAnObject() throws {
-    let payload = try payload(#"{"title": "A"}"#)
-    #expect(payload.json == ["title": "A"])
-    #expect(throws: SyncError.self) { try SyncPayload(["not", "an", "object"]) }
+    for text in ["1", "[]", "null", #""a""#] {
+      #expect(throws: SyncError.self) { try SyncPayload(SyncJSON(parsing: text)) }
+    }
+  }
+
+  @Test func swiftValuesAreTheirJSON() throws {
+    let values: [String: Any] = [
+      "int": 1, "int8": Int8(-5), "uint64": UInt64.max, "double": 1.5, "float": Float(0.1), "bool": true,
+      "text": "a", "null": NSNull(), "none": Int?.none as Any, "some": Int?.some(3) as Any,
+      "date": Date(timeIntervalSince1970: 0.5), "url": URL(filePath: "/a"), "data": Data([1, 2, 3]),
+      "decimal": Decimal(string: "0.1") ?? 0, "list": [1, "a", [true]] as [Any], "object": ["a": ["b": 1]],
+    ]
+    let json = try SyncJSON(any: values)
+    #expect(json["int"] == 1 && json["int8"] == -5 && json["double"] == 1.5 && json["float"] == 0.1)
+    #expect(json["uint64"]?.description == "18446744073709551615")
+    #expect(json["bool"] == true && json["text"] == "a" && json["null"] == .null)
+    #expect(json["none"] == .null && json["some"] == 3)
+    #expect(json["date"] == "1970-01-01T00:00:00.500000Z" && json["data"] == "AQID" && json["decimal"] == 0.1)
+    #expect(json["list"] == [1, "a", [true]] && json["object"] == ["a": ["b": 1]])
+    for value in [Double.nan, Double.infinity] {
+      #expect(throws: SyncError.self) { try SyncJSON(any: value) }
+    }
+    #expect(throws: SyncError.self) { try SyncJSON(any: ["a": [PayloadReadingTests()]]) }
+  }
+
+  @Test func numbersAndBooleansOfFoundationAreToldApart() throws {
+    let object = try JSONSerialization.jsonObject(
+      with: Data("[true, false, 1, 0, 1.5, 9007199254740993]".utf8))
+    #expect(try SyncJSON(any: object).description == "[true,false,1,0,1.5,9007199254740993]")
+    let numbers = [
+      NSNumber(value: true), NSNumber(value: Int8(1)), NSNumber(value: UInt8(1)), NSNumber(value: 1.0),
+    ]
+    #expect(try SyncJSON(any: numbers).description == "[true,1,1,1]")
   }
 }
