@@ -98,7 +98,7 @@ public final class SyncExportContext {
     _ model: Model.Type, _ table: SyncTable, where condition: String, _ identity: SyncIdentity
   ) throws -> [SyncJSON] {
     let columns =
-      table.isGenerated ? table.columns.map { $0.name.quotedIdentifier }.joined(separator: ", ") : "*"
+      table.isGenerated ? table.columnList : "*"
     let sql =
       "SELECT \(columns) FROM \(table.name.quotedIdentifier) WHERE \(condition)"
       + " ORDER BY \(table.identityProperty.name.quotedIdentifier)"
@@ -126,13 +126,13 @@ public final class SyncExportContext {
       for row in rows { try body(json(row)) }
       return
     }
-    let columns = table.columns.map { $0.name.quotedIdentifier }.joined(separator: ", ")
     let filter = parent?.relationship.map { " WHERE \($0.quotedIdentifier) = ?1" } ?? ""
     // A statement of its own: rows are written out while it is open.
     let order = ([table.identity] + (table.parentScope.map { [$0] } ?? []))
       .map { table.properties[$0].name.quotedIdentifier }.joined(separator: ", ")
     let statement = try ReadStatement(
-      database, "SELECT \(columns) FROM \(table.name.quotedIdentifier)\(filter) ORDER BY \(order) -- export")
+      database,
+      "SELECT \(table.columnList) FROM \(table.name.quotedIdentifier)\(filter) ORDER BY \(order) -- export")
     parent?.identity.bind(to: statement.restart(), at: 1)
     if parent == nil { _ = statement.restart() }
     defer { statement.reset() }

@@ -14,6 +14,12 @@ public final class SyncTable: Sendable {
   let updatedAt: Int?
   let softDelete: Int?
   let indexes: [[Int]]
+  /// The columns in order, as SQL lists them.
+  let columnList: String
+  /// Whether a to-one relationship is required.
+  let hasRequiredLinks: Bool
+  /// Whether a to-one relationship is required, or no two rows may share its row.
+  let needsLinkChecks: Bool
   /// How rows are compared with payloads: all properties but the identity.
   let matchSteps: [MatchStep]
   /// Whether any property has a date format of its own.
@@ -37,6 +43,10 @@ public final class SyncTable: Sendable {
     self.softDelete = softDelete?.position
     self.indexes = indexes.map { $0.map(\.position) }
     isGenerated = true
+    let columns = properties.filter(\.isStored)
+    columnList = SyncTable.list(columns)
+    hasRequiredLinks = columns.contains { $0.isRelationship && !$0.isOptional }
+    needsLinkChecks = columns.contains { $0.isRelationship && (!$0.isOptional || $0.isUnique) }
     matchSteps = properties.enumerated().filter { $0.offset != identity.position }
       .map { MatchStep($0.element, at: $0.offset) }
     hasFormats = properties.contains { $0.format != nil }
@@ -60,9 +70,15 @@ public final class SyncTable: Sendable {
     identityKind = Model.SyncID.syncIdentityKind
     (parentScope, updatedAt, softDelete, indexes) = (nil, nil, nil, [])
     isGenerated = false
+    columnList = SyncTable.list(properties)
+    (hasRequiredLinks, needsLinkChecks) = (false, false)
     matchSteps = []
     hasFormats = false
     keyTables = (KeyTable(properties.map(\.snakeKeys)), KeyTable(properties.map(\.camelKeys)))
+  }
+
+  private static func list(_ columns: [SyncProperty]) -> String {
+    columns.map { $0.name.quotedIdentifier }.joined(separator: ", ")
   }
 
   func keyTable(_ style: KeyStyle) -> KeyTable {

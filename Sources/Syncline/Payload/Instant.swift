@@ -50,8 +50,6 @@ struct Instant: Hashable, Comparable, Sendable {
     Date(timeIntervalSinceReferenceDate: Double(microseconds - 978_307_200_000_000) / 1_000_000)
   }
 
-  static let epoch = Instant(Date(timeIntervalSince1970: 0))
-
   static func < (left: Instant, right: Instant) -> Bool { left.microseconds < right.microseconds }
 
   // MARK: Calendar

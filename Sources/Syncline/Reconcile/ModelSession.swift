@@ -152,9 +152,9 @@ class ModelSession {
 
   /// The columns of a row; nil when there is no such row.
   private func storedValues(of key: RowKey) throws -> [DatabaseValue]? {
-    let columns = table.columns.map { $0.name.quotedIdentifier }.joined(separator: ", ")
     let statement = try session.read(
-      "SELECT \(columns) FROM \(table.name.quotedIdentifier) WHERE \(condition(key, from: 1)) -- values")
+      "SELECT \(table.columnList) FROM \(table.name.quotedIdentifier) WHERE \(condition(key, from: 1)) -- values"
+    )
     let parameters = statement.restart()
     defer { statement.reset() }
     key.identity.bind(to: parameters, at: 1)

@@ -16,11 +16,10 @@ final class SliceCursor {
   private(set) var watermark: SyncIdentity?
 
   init(_ database: Database, _ table: SyncTable, parent: (column: String, identity: SyncIdentity)?) throws {
-    let columns = table.columns.map { $0.name.quotedIdentifier }.joined(separator: ", ")
     let filter = parent.map { " WHERE \($0.column.quotedIdentifier) = ?1" } ?? ""
     statement = try ReadStatement(
       database,
-      "SELECT \(columns) FROM \(table.name.quotedIdentifier)\(filter)"
+      "SELECT \(table.columnList) FROM \(table.name.quotedIdentifier)\(filter)"
         + " ORDER BY \(table.identityProperty.name.quotedIdentifier)")
     identityColumn = table.identity
     let parameters = statement.restart()

@@ -88,9 +88,8 @@ final class TypedModelSession<Model: SyncUpdatableModel>: ModelSession {
     if let prepared = selectStatement {
       statement = prepared
     } else {
-      let columns = table.columns.map { $0.name.quotedIdentifier }.joined(separator: ", ")
       statement = try session.read(
-        "SELECT \(columns) FROM \(table.name.quotedIdentifier) WHERE \(condition(key, from: 1))")
+        "SELECT \(table.columnList) FROM \(table.name.quotedIdentifier) WHERE \(condition(key, from: 1))")
       selectStatement = statement
     }
     let parameters = statement.restart()
@@ -135,10 +134,9 @@ final class TypedModelSession<Model: SyncUpdatableModel>: ModelSession {
   }
 
   private func prepareInsert() throws -> WriteStatement {
-    let columns = table.columns.map { $0.name.quotedIdentifier }.joined(separator: ", ")
     let parameters = (1...max(table.columnCount, 1)).map { "?\($0)" }.joined(separator: ", ")
     let statement = try write(
-      "INSERT INTO \(table.name.quotedIdentifier) (\(columns)) VALUES (\(parameters))")
+      "INSERT INTO \(table.name.quotedIdentifier) (\(table.columnList)) VALUES (\(parameters))")
     insertStatement = statement
     return statement
   }
@@ -356,17 +354,5 @@ extension DatabaseValue {
       return left.isIdentical(to: right)
     }
     return self == other
-  }
-}
-
-extension SyncTable {
-  var hasRequiredLinks: Bool {
-    columns.contains { if case .toOne(isOptional: false) = $0.kind { true } else { false } }
-  }
-
-  var needsLinkChecks: Bool {
-    columns.contains {
-      if case .toOne(let isOptional) = $0.kind { !isOptional || $0.isUnique } else { false }
-    }
   }
 }
