@@ -5,13 +5,26 @@ import PackageDescription
 let package = Package(
   name: "Benchmarks",
   platforms: [.macOS(.v14)],
-  dependencies: [.package(name: "Syncline", path: "..")],
+  dependencies: [
+    .package(name: "Syncline", path: ".."),
+    // Without its traits, which count allocations with libraries that have to be installed.
+    .package(url: "https://github.com/ordo-one/benchmark", from: "1.38.1", traits: []),
+  ],
   targets: [
     .executableTarget(
-      name: "Benchmarks",
-      dependencies: [.product(name: "Syncline", package: "Syncline")],
-      plugins: [.plugin(name: "SynclinePlugin", package: "Syncline")]
-    )
+      name: "SyncBenchmarks",
+      dependencies: [
+        .product(name: "Syncline", package: "Syncline"),
+        .product(name: "Benchmark", package: "benchmark"),
+      ],
+      path: "Benchmarks/SyncBenchmarks",
+      plugins: [
+        .plugin(name: "BenchmarkPlugin", package: "benchmark"),
+        .plugin(name: "SynclinePlugin", package: "Syncline"),
+      ]
+    ),
+    // Makes the tables and plots of what the benchmarks measured.
+    .executableTarget(name: "Report"),
   ],
   swiftLanguageModes: [.v6]
 )

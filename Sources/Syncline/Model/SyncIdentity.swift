@@ -47,6 +47,19 @@ public enum SyncIdentity: Hashable, Sendable {
     }
   }
 
+  /// Whether a column holds the identity.
+  func isStored(in column: SyncColumn) -> Bool {
+    switch self {
+    case .integer(let value): return column.type == SQLITE_INTEGER && column.int64 == value
+    case .uuid(let value):
+      return column.type == SQLITE_BLOB && withUnsafeBytes(of: value.uuid) { $0.elementsEqual(column.blob) }
+    case .text(let text):
+      guard column.isText else { return false }
+      var string = text.string
+      return string.withUTF8 { JSONText.equal($0, column.text) }
+    }
+  }
+
   func bind(to statement: SyncStatement, at index: Int32) {
     switch self {
     case .integer(let value): statement.bind(value, at: index)

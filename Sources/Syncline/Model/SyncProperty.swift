@@ -25,6 +25,8 @@ public struct SyncProperty: Sendable {
   /// Whether no two rows may have the same value.
   var isUnique = false
   var hasExplicitInverse = false
+  /// Whether a new row whose payload has no value gets another than null.
+  var hasDefault = false
 
   public enum Export: Sendable {
     case never, objects, identities
@@ -96,6 +98,8 @@ public struct SyncProperty: Sendable {
   public func onDelete(_ rule: DeleteRule) -> SyncProperty { modified { $0.deleteRule = rule } }
   /// The same property; no two rows have the same value.
   public func unique() -> SyncProperty { modified { $0.isUnique = true } }
+  /// The same property; a new row gets a default value where the payload has none.
+  public func withDefault() -> SyncProperty { modified { $0.hasDefault = true } }
   /// The same relationship, its inverse named in the schema.
   public func withExplicitInverse() -> SyncProperty { modified { $0.hasExplicitInverse = true } }
 

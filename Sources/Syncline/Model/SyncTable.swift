@@ -24,8 +24,12 @@ public final class SyncTable: Sendable {
   let matchSteps: [MatchStep]
   /// Whether any property has a date format of its own.
   let hasFormats: Bool
+  /// Whether no property is a relationship.
+  let isFlat: Bool
   /// Whether the table is described by a schema, and so created and read by column.
   let isGenerated: Bool
+  /// The name that SQLite has for a row's number; a property may have taken the others.
+  let rowNumberColumn: String
   private let keyTables: (snake: KeyTable, camel: KeyTable)
 
   public init<ID: SyncIdentityValue>(
@@ -50,6 +54,9 @@ public final class SyncTable: Sendable {
     matchSteps = properties.enumerated().filter { $0.offset != identity.position }
       .map { MatchStep($0.element, at: $0.offset) }
     hasFormats = properties.contains { $0.format != nil }
+    isFlat = !properties.contains(where: \.isRelationship)
+    let names = Set(columns.map { $0.name.lowercased() })
+    rowNumberColumn = ["rowid", "_rowid_", "oid"].first { !names.contains($0) } ?? "rowid"
     keyTables = (
       KeyTable(properties.map(\.snakeKeys)), KeyTable(properties.map(\.camelKeys))
     )
@@ -74,6 +81,8 @@ public final class SyncTable: Sendable {
     (hasRequiredLinks, needsLinkChecks) = (false, false)
     matchSteps = []
     hasFormats = false
+    isFlat = true
+    rowNumberColumn = "rowid"
     keyTables = (KeyTable(properties.map(\.snakeKeys)), KeyTable(properties.map(\.camelKeys)))
   }
 
@@ -87,6 +96,13 @@ public final class SyncTable: Sendable {
 
   var columns: ArraySlice<SyncProperty> { properties[..<columnCount] }
   var identityProperty: SyncProperty { properties[identity] }
+
+  /// Whether the order of identities is the one to walk the rows in: integers are the numbers of their rows, and of a
+  /// table that was made by hand nothing else is known.
+  var isOrderedByIdentity: Bool {
+    guard isGenerated else { return true }
+    if case .integer = identityKind { return parentScope == nil } else { return false }
+  }
 
   func position(of name: String) -> Int? {
     properties.firstIndex { $0.name == name }

@@ -100,6 +100,18 @@ extension Instant {
     }
   }
 
+  /// Binds the stored form to a parameter of a statement.
+  func bindStored(to statement: SyncStatement, at index: Int32) {
+    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 32) { buffer in
+      var count = 0
+      writeStored { byte in
+        buffer[count] = byte
+        count += 1
+      }
+      statement.bind(text: UnsafeBufferPointer(rebasing: buffer[..<count]), at: index)
+    }
+  }
+
   /// Writes `yyyy-MM-ddTHH:mm:ss` with a separator before the time.
   static func write(_ fields: Fields, separator: UInt8, to output: (UInt8) -> Void) {
     write(fields.year, digits: 4, to: output)

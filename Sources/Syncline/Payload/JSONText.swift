@@ -19,40 +19,51 @@ enum JSONText {
     String(decoding: content, as: UTF8.self)
   }
 
-  /// The text of a string's content with its escapes resolved.
-  static func unescape(_ content: UnsafeBufferPointer<UInt8>) -> String {
+  /// Calls the body with a string's content, its escapes resolved.
+  static func withUnescaped<Result>(
+    _ content: UnsafeBufferPointer<UInt8>, _ body: (UnsafeBufferPointer<UInt8>) -> Result
+  ) -> Result {
     // Every escape is at least as long as the UTF-8 it stands for.
-    String(unsafeUninitializedCapacity: content.count) { output in
-      var written = 0
-      var index = 0
-      func put(_ byte: UInt8) {
+    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: max(content.count, 1)) { output in
+      let count = unescape(content, into: output)
+      return body(UnsafeBufferPointer(rebasing: output[..<count]))
+    }
+  }
+
+  private static func unescape(
+    _ content: UnsafeBufferPointer<UInt8>, into output: UnsafeMutableBufferPointer<UInt8>
+  ) -> Int {
+    var written = 0
+    var index = 0
+    while index < content.count {
+      let byte = content[index]
+      index += 1
+      guard byte == UInt8(ascii: "\\"), index < content.count else {
         output[written] = byte
         written += 1
+        continue
       }
-      while index < content.count {
-        let byte = content[index]
-        index += 1
-        guard byte == UInt8(ascii: "\\"), index < content.count else {
-          put(byte)
-          continue
+      let escape = content[index]
+      index += 1
+      var plain = escape
+      switch escape {
+      case UInt8(ascii: "b"): plain = 0x08
+      case UInt8(ascii: "f"): plain = 0x0C
+      case UInt8(ascii: "n"): plain = 0x0A
+      case UInt8(ascii: "r"): plain = 0x0D
+      case UInt8(ascii: "t"): plain = 0x09
+      case UInt8(ascii: "u"):
+        for unit in UTF8.encode(scalar(in: content, at: &index)) ?? UTF8.encodedReplacementCharacter {
+          output[written] = unit
+          written += 1
         }
-        let escape = content[index]
-        index += 1
-        switch escape {
-        case UInt8(ascii: "b"): put(0x08)
-        case UInt8(ascii: "f"): put(0x0C)
-        case UInt8(ascii: "n"): put(0x0A)
-        case UInt8(ascii: "r"): put(0x0D)
-        case UInt8(ascii: "t"): put(0x09)
-        case UInt8(ascii: "u"):
-          for unit in UTF8.encode(scalar(in: content, at: &index)) ?? UTF8.encodedReplacementCharacter {
-            put(unit)
-          }
-        default: put(escape)
-        }
+        continue
+      default: break
       }
-      return written
+      output[written] = plain
+      written += 1
     }
+    return written
   }
 
   /// The scalar of a `\u` escape whose digits start at the index, both halves of a surrogate pair together.

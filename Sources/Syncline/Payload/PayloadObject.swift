@@ -11,12 +11,14 @@ final class PayloadObject {
   }
 
   let tape: JSONTape
-  let position: Int
+  private(set) var position: Int
   let style: KeyStyle
   let table: SyncTable?
   let keys: KeyTable?
-  let place: Place
+  private(set) var place: Place
   let log: ProblemLog?
+  /// The object that this one reads by other keys.
+  private var origin: PayloadObject?
   /// Whether `make` reads the references of optional to-one relationships. A sync whose operations do not link
   /// new rows makes them without.
   var readsReferences = true
@@ -33,6 +35,7 @@ final class PayloadObject {
     let parent: SyncIdentity
   }
 
+  private let shape: ObjectShape?
   private let values: UnsafeMutablePointer<Int32>
 
   init(
@@ -45,6 +48,7 @@ final class PayloadObject {
     self.table = table
     self.place = place
     self.log = log
+    self.shape = shape
     keys = shape?.keys
     let count = keys?.names.count ?? 0
     values = .allocate(capacity: max(count, 1))
@@ -54,6 +58,16 @@ final class PayloadObject {
 
   deinit { values.deallocate() }
 
+  /// Reads the next row of a payload with the same object.
+  func move(to position: Int, _ place: Place) {
+    self.position = position
+    self.place = place
+    readsReferences = true
+    givenIdentity = nil
+    values.update(repeating: -1, count: keys?.names.count ?? 0)
+    shape?.resolve(tape.value(at: position), into: values)
+  }
+
   var value: SyncValue { tape.value(at: position) }
 
   /// The object read by another model's keys.
@@ -61,6 +75,7 @@ final class PayloadObject {
     let copy = PayloadObject(
       tape: tape, position: position, style: style, table: table, shape: ObjectShape(table.keyTable(style)),
       place: place, log: log)
+    copy.origin = self
     copy.readsReferences = readsReferences
     copy.scope = scope
     copy.givenIdentity = givenIdentity

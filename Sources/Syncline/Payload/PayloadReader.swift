@@ -58,11 +58,10 @@ struct PayloadReader: ~Copyable {
 
   /// Calls the body with each element of an array, or once with anything else.
   ///
-  /// - Parameter body: gets the tape, the element's position and its index, which is nil where there is no array.
+  /// - Parameter body: gets the tape and the element's index, which is nil where there is no array. It returns whether
+  ///   nothing holds on to the tape, so that it can be used again.
   /// - Returns: whether it was an array.
-  func forEachElement(
-    at offset: Int, depth: Int, _ body: (JSONTape, Int, Int?) throws -> Void
-  ) throws -> Bool {
+  func forEachElement(at offset: Int, depth: Int, _ body: (JSONTape, Int?) throws -> Bool) throws -> Bool {
     var scanner = JSONScanner(bytes, count: count, offset: offset)
     let isWhole = path.isEmpty
     guard scanner.peek() == UInt8(ascii: "[") else {
@@ -70,7 +69,7 @@ struct PayloadReader: ~Copyable {
       defer { tape.close() }
       try scanner.scanValue(onto: tape, outerDepth: depth)
       if isWhole { try scanner.expectEnd() }
-      try body(tape, 0, nil)
+      _ = try body(tape, nil)
       return false
     }
     scanner.advance()
@@ -83,15 +82,13 @@ struct PayloadReader: ~Copyable {
     var tape = JSONTape(borrowing: bytes)
     defer { tape.close() }
     while true {
-      // A payload that was kept holds on to its tape: the next row gets another.
-      if tape.count > 0, isKnownUniquelyReferenced(&tape) {
+      try scanner.scanValue(onto: tape, outerDepth: depth + 1)
+      if try body(tape, index) {
         tape.clear()
-      } else if tape.count > 0 {
+      } else {
         tape.close()
         tape = JSONTape(borrowing: bytes)
       }
-      try scanner.scanValue(onto: tape, outerDepth: depth + 1)
-      try body(tape, 0, index)
       index += 1
       guard let byte = scanner.peek() else { throw JSONError(reason: .unexpectedEnd, offset: scanner.offset) }
       guard byte == UInt8(ascii: ",") else {

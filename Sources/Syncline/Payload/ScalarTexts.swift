@@ -130,14 +130,7 @@ extension Date: SyncScalar {
   public var syncDatabaseValue: DatabaseValue { Instant(self).storedText.databaseValue }
 
   public func syncBind(to statement: SyncStatement, at index: Int32) {
-    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 32) { buffer in
-      var count = 0
-      Instant(self).writeStored { byte in
-        buffer[count] = byte
-        count += 1
-      }
-      statement.bind(text: UnsafeBufferPointer(rebasing: buffer[..<count]), at: index)
-    }
+    Instant(self).bindStored(to: statement, at: index)
   }
 
   public static func syncLoad(_ column: SyncColumn) -> Date? {

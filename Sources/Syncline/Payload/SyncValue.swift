@@ -22,6 +22,9 @@ public struct SyncValue {
   public var isArray: Bool { kind == .array }
   public var isObject: Bool { kind == .object }
 
+  /// Whether a string's content has escapes.
+  var hasEscapes: Bool { node.flag && isString }
+
   /// The boolean, or nil for anything but `true` and `false`.
   public var bool: Bool? {
     switch kind {
@@ -37,7 +40,7 @@ public struct SyncValue {
   public var string: String? {
     let node = node
     guard node.kind == .string else { return nil }
-    return node.flag ? JSONText.unescape(content) : JSONText.string(content)
+    return node.flag ? JSONText.withUnescaped(content, JSONText.string) : JSONText.string(content)
   }
 
   /// The digits of a number as written, or nil for anything else.
@@ -57,9 +60,8 @@ public struct SyncValue {
   /// Calls the body with the bytes of a string's text, its escapes resolved, or of a number's digits.
   @inline(__always)
   func withText<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
-    guard node.flag, kind == .string else { return body(content) }
-    var text = JSONText.unescape(content)
-    return text.withUTF8(body)
+    guard hasEscapes else { return body(content) }
+    return JSONText.withUnescaped(content, body)
   }
 
   /// The elements of an array; none for anything else.

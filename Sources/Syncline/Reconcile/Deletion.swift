@@ -22,9 +22,7 @@ extension SyncSession {
     for deletion in deferredDeletions {
       let model = deletion.model
       let keys = try deletion.keys.filter { key in
-        if model.named.contains(key) || model.isNamedInOrder(key) || model.listed.contains(key.identity) {
-          return false
-        }
+        if model.isNamed(key) || model.listed.contains(key.identity) { return false }
         // What another list took, or its own key moved, is no member that is missing.
         guard let slot = deletion.slot else { return true }
         return try model.target(of: slot, in: key) == deletion.owner

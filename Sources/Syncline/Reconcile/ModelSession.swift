@@ -10,18 +10,19 @@ class ModelSession {
   let shape: ObjectShape
   let id: ObjectIdentifier
 
-  /// Rows that the payload holds, but for those that a walk in order met (they are counted only).
-  var named: Set<RowKey> = []
+  /// The rows that are remembered: of those that a walk met in order only what was written.
+  var rows = RowTable()
+  /// How many rows of the payload a walk met in order, besides those that are remembered.
   var namedInOrder = 0
+  /// The new rows of a payload in order, where the walk showed that they are new.
+  private var insertedInOrder: ContiguousArray<Int64> = []
+  private var deletedInOrder: Set<Int64> = []
   /// Rows that lists of this payload name, where members that lists do not name are deleted.
   var listed: Set<SyncIdentity> = []
-  private(set) var statuses: [RowKey: RowStatus] = [:]
   /// The hash of a changed row's columns as they were before the sync: a change that is undone is none.
   private var originals: [RowKey: Int] = [:]
   var counts = SyncReport.Counts()
-  /// Rows that could not be kept as the payload has them: they do not count as unchanged.
-  private var skipped: Set<RowKey> = []
-  private var existing: Set<SyncIdentity> = []
+  private var existing = RowTable()
   private var existsStatement: ReadStatement?
   /// The parents that lists of this payload gave to rows, by relationship.
   var claims: [Int: [SyncIdentity: SyncIdentity]] = [:]
@@ -32,10 +33,6 @@ class ModelSession {
   var movedByKey: Set<Int> = []
   /// The to-one relationships of new rows that this payload decided itself.
   var hasOwnLink: Set<LinkPlace> = []
-
-  enum RowStatus {
-    case inserted, reactivated, updated
-  }
 
   init(_ session: SyncSession, _ entry: ModelCatalog.Entry) {
     self.session = session
@@ -49,10 +46,11 @@ class ModelSession {
 
   /// Whether a row is stored.
   func exists(_ identity: SyncIdentity) throws -> Bool {
-    if existing.contains(identity) { return true }
+    let key = RowKey(identity: identity)
+    if let index = existing.find(key), !existing[index].isLeftOut { return true }
     let statement = try existsStatement ?? prepareExists()
     guard try statement.exists(identity) else { return false }
-    existing.insert(identity)
+    existing[existing.insert(key)].isLeftOut = false
     return true
   }
 
@@ -64,8 +62,12 @@ class ModelSession {
   }
 
   func markDeleted(_ key: RowKey) {
-    existing.remove(key.identity)
-    statuses[key] = nil
+    if let index = existing.find(RowKey(identity: key.identity)) { existing[index].isLeftOut = true }
+    if let number = numberInOrder(key) { deletedInOrder.insert(number) }
+    if let index = rows.find(key) {
+      rows[index].status = nil
+      rows[index].isLeftOut = true
+    }
     originals[key] = nil
   }
 
@@ -75,55 +77,86 @@ class ModelSession {
 
   // MARK: Status
 
-  func markInserted(_ key: RowKey) {
+  /// - Parameter isInOrder: the row follows all others that were inserted so, in the payload's order.
+  func markInserted(_ key: RowKey, isInOrder: Bool = false) {
     session.hasWritten = true
-    statuses[key] = .inserted
+    if isInOrder, case .integer(let number) = key.identity {
+      insertedInOrder.append(number)
+      return
+    }
+    let index = rows.insert(key)
+    rows[index].status = .inserted
+    rows[index].isLeftOut = false
   }
 
   func markReactivated(_ key: RowKey) {
-    if statuses[key] != .inserted { statuses[key] = .reactivated }
+    guard !isInserted(key) else { return }
+    rows[rows.insert(key)].status = .reactivated
   }
 
   /// Records that a known row was written. Written back to what it was, it is unchanged.
   func markUpdated(_ key: RowKey, from old: [DatabaseValue], to new: [DatabaseValue]) {
     session.hasWritten = true
     rowWrites += 1
-    guard statuses[key] != .inserted else { return }
+    guard !isInserted(key) else { return }
     let original = originals[key] ?? old.fingerprint
     originals[key] = original
-    if statuses[key] == .reactivated { return }
-    statuses[key] = new.fingerprint == original ? nil : .updated
+    let index = rows.insert(key)
+    if rows[index].status == .reactivated { return }
+    rows[index].status = new.fingerprint == original ? nil : .updated
   }
 
   /// Records that a row could not be kept.
   func markSkipped(_ key: RowKey) {
-    skipped.insert(key)
+    let index = rows.insert(key)
+    rows[index].isNamed = true
+    rows[index].isLeftOut = true
   }
 
   /// Records that a row's membership changed.
   func markMembershipChanged(_ key: RowKey) {
-    if statuses[key] == nil { statuses[key] = .updated }
+    guard !isInserted(key) else { return }
+    let index = rows.insert(key)
+    if rows[index].status == nil { rows[index].status = .updated }
   }
 
-  func isInserted(_ key: RowKey) -> Bool { statuses[key] == .inserted }
+  func isInserted(_ key: RowKey) -> Bool {
+    if let index = rows.find(key), rows[index].status == .inserted { return true }
+    return numberInOrder(key).map { !deletedInOrder.contains($0) } ?? false
+  }
+
+  /// The identity of a row that was inserted in the payload's order, deleted since or not.
+  private func numberInOrder(_ key: RowKey) -> Int64? {
+    guard let first = insertedInOrder.first, let last = insertedInOrder.last,
+      case .integer(let number) = key.identity
+    else { return nil }
+    let index = insertedInOrder.partitioningIndex { first <= last ? number <= $0 : $0 <= number }
+    return index < insertedInOrder.count && insertedInOrder[index] == number ? number : nil
+  }
 
   func finishCounts() {
-    var changedAndNamed = 0
-    for (_, status) in statuses {
-      switch status {
+    counts.inserted += insertedInOrder.count - deletedInOrder.count
+    var unchanged = namedInOrder
+    for row in rows.rows {
+      switch row.status {
       case .inserted: counts.inserted += 1
       case .reactivated: counts.reactivated += 1
       case .updated: counts.updated += 1
+      case nil: if row.isNamed, !row.isLeftOut { unchanged += 1 }
       }
-      changedAndNamed += 1
     }
-    let left = skipped.count { statuses[$0] == nil }
-    counts.unchanged = max(0, named.count + namedInOrder - changedAndNamed - left)
+    counts.unchanged = unchanged
+  }
+
+  /// Whether the payload holds a row.
+  func isNamed(_ key: RowKey) -> Bool {
+    if let index = rows.find(key), rows[index].isNamed { return true }
+    return numberInOrder(key) != nil || isNamedInOrder(key)
   }
 
   // MARK: Rows
 
-  /// Whether a walk in order met the row.
+  /// Whether a walk in order met the row of the payload.
   func isNamedInOrder(_ key: RowKey) -> Bool { false }
 
   /// Syncs an object of the payload: updates the row it names, or inserts it.
@@ -132,6 +165,9 @@ class ModelSession {
   func sync(_ object: PayloadObject, _ identity: SyncIdentity, _ mode: RowMode) throws -> Bool {
     preconditionAbstract()
   }
+
+  /// Forgets what points into the payload.
+  func forgetPayload() {}
 
   /// Writes the identity of a related row into a to-one column.
   func link(_ owner: RowKey, _ position: Int, to target: SyncIdentity?) throws -> Bool {

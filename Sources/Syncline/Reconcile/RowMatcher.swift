@@ -12,10 +12,11 @@ enum RowMatch {
   case different
 }
 
-/// How one property of a table is compared.
+/// How one property of a table is compared and inserted.
 struct MatchStep: Sendable {
   enum Kind: Sendable {
-    case integer, double, bool, text, date, uuid
+    case integer(ClosedRange<Int64>)
+    case double, bool, text, date, uuid
     /// Compared as values, by `apply`.
     case other
     case toOne
@@ -25,16 +26,20 @@ struct MatchStep: Sendable {
 
   let position: Int
   let kind: Kind
+  let isOptional: Bool
+  let hasDefault: Bool
 
   init(_ property: SyncProperty, at position: Int) {
     self.position = position
+    isOptional = property.isOptional
+    hasDefault = property.hasDefault
     switch property.kind {
     case .toOne: kind = .toOne
     case .inverse, .link: kind = .related
     case .scalar(let scalar, _):
       kind =
         switch scalar {
-        case .integer: .integer
+        case .integer(let range): .integer(range)
         case .double: .double
         case .bool: .bool
         case .text: .text
@@ -71,17 +76,14 @@ struct RowMatcher {
         }
       default:
         // The first candidate that is present decides, if it is the same; what is not is looked at by `apply`.
-        candidates: for entry in keys.entries(of: position) {
-          switch object.lookUp(entry, of: position, in: keys) {
-          case .absent: continue
-          case .null:
-            guard row.column(position).isNull else { return .different }
-          case .unreadable: return .different
-          case .found(let value):
-            let format = table.hasFormats ? table.properties[position].format : nil
-            guard RowMatcher.isSame(value, row.column(position), step.kind, format) else { return .different }
-          }
-          break candidates
+        switch object.first(of: position, in: keys) {
+        case .absent: break
+        case .null:
+          guard row.column(position).isNull else { return .different }
+        case .unreadable: return .different
+        case .found(let value):
+          let format = table.hasFormats ? table.properties[position].format : nil
+          guard RowMatcher.isSame(value, row.column(position), step.kind, format) else { return .different }
         }
       }
     }

@@ -100,15 +100,23 @@ struct SyncCall<Model: SyncUpdatableModel>: Sendable {
         throw missingPath(try reader.locate())
       }
       if policy != .none {
-        models.cursor = try SliceCursor(
+        models.cursor = SliceCursor(
           session.database, table, parent: scope.map { (table.properties[$0.position].name, $0.parent) })
       }
-      defer { models.cursor?.close() }
-      let isArray = try reader.forEachElement(at: offset, depth: depth) { tape, position, index in
-        guard (index == nil) == isItem else { return }
+      defer {
+        models.cursor?.close()
+        session.forgetPayload()
+      }
+      var reused: PayloadObject?
+      let isArray = try reader.forEachElement(at: offset, depth: depth) { tape, index in
+        guard (index == nil) == isItem else { return true }
         rows += 1
         if rows & 63 == 0 { try session.checkCancellation() }
-        if try sync(tape, position, index, models, session) { identities += 1 }
+        if try sync(tape, index, &reused, models, session) { identities += 1 }
+        // A payload that was kept holds on to its object.
+        if isKnownUniquelyReferenced(&reused) { return true }
+        reused = nil
+        return false
       }
       guard isArray != isItem else {
         throw SyncError.invalidPayload(
@@ -129,22 +137,32 @@ struct SyncCall<Model: SyncUpdatableModel>: Sendable {
   }
 
   /// Syncs one element of the payload; false when it has no identity.
+  ///
+  /// - Parameter reused: the object of the row before, to read this one with.
   private func sync(
-    _ tape: JSONTape, _ position: Int, _ index: Int?, _ models: TypedModelSession<Model>,
+    _ tape: JSONTape, _ index: Int?, _ reused: inout PayloadObject?, _ models: TypedModelSession<Model>,
     _ session: SyncSession
   ) throws -> Bool {
     let prefix = path ?? ""
-    guard tape.value(at: position).isObject else {
+    guard tape.value(at: 0).isObject else {
       throw SyncError.invalidPayload(
         model: table.name,
         reason:
-          "\(tape.value(at: position).summary) is no object (at \(prefix)\(index.map { "[\($0)]" } ?? ""))")
+          "\(tape.value(at: 0).summary) is no object (at \(prefix)\(index.map { "[\($0)]" } ?? ""))")
     }
-    let object = PayloadObject(
-      tape: tape, position: position, style: session.style, table: table, shape: models.shape,
-      place: index.map { .row(index: $0, prefix: prefix) } ?? .item(prefix: prefix), log: session.log)
-    object.outputFormat = session.configuration.dateFormat
-    object.scope = scope
+    let place: PayloadObject.Place = index.map { .row(index: $0, prefix: prefix) } ?? .item(prefix: prefix)
+    let object: PayloadObject
+    if let reused {
+      object = reused
+      object.move(to: 0, place)
+    } else {
+      object = PayloadObject(
+        tape: tape, position: 0, style: session.style, table: table, shape: models.shape, place: place,
+        log: session.log)
+      object.outputFormat = session.configuration.dateFormat
+      object.scope = scope
+      reused = object
+    }
     guard let identity = object.identity else {
       models.counts.skipped += 1
       object.report("", "no readable identity", .skippedRow)
@@ -183,8 +201,8 @@ struct SyncCall<Model: SyncUpdatableModel>: Sendable {
       return
     }
     let parent = table.parentScope == nil ? nil : scope?.parent
-    let missing = cursor.missing.map { RowKey(identity: $0, parent: parent) }
-    try session.delete(missing.filter { !models.named.contains($0) }, in: models, policy)
+    let missing = cursor.missing.map { RowKey(identity: $0.identity, parent: parent) }
+    try session.delete(missing.filter { !models.isNamed($0) }, in: models, policy)
   }
 }
 

@@ -130,6 +130,11 @@ final class SyncSession {
     }
   }
 
+  /// Forgets what points into the payload, whose bytes may go.
+  func forgetPayload() {
+    for model in order { model.forgetPayload() }
+  }
+
   func didInsert(_ model: ModelSession, _ key: RowKey) {
     pending.didInsert(model.table, key)
   }

@@ -5,6 +5,7 @@ import GRDB
 final class TypedModelSession<Model: SyncUpdatableModel>: ModelSession {
   private var selectStatement: ReadStatement?
   private var insertStatement: WriteStatement?
+  private var directStatement: WriteStatement?
   var cursor: SliceCursor?
 
   override func sync(_ object: PayloadObject, _ identity: SyncIdentity, _ mode: RowMode) throws -> Bool {
@@ -18,40 +19,53 @@ final class TypedModelSession<Model: SyncUpdatableModel>: ModelSession {
   }
 
   private func sync(_ object: PayloadObject, _ key: RowKey, _ mode: RowMode) throws -> Bool {
-    let identity = key.identity
-    guard let cursor, object.level == 1, cursor.isAhead(identity) else {
-      if !isNamedInOrder(key) { named.insert(key) }
+    guard let cursor, object.level == 1 else { return try lookUp(object, key, mode) }
+    switch try cursor.find(key.identity) {
+    case .stored(let statement) where table.isGenerated:
+      try update(object, key, mode, statement, isWalking: true)
+    case .stored, .outdated:
+      guard try lookUp(object, key, mode, isMet: true) else { return false }
+    case .absent where object.scope == nil || table.parentScope != nil:
+      // What another row of the payload had inserted before, the walk may have missed.
+      guard rows.find(key) == nil else { return try lookUp(object, key, mode) }
+      try insert(object, key, mode, isInOrder: object.scope == nil)
+      return true
+    case .absent, .unknown:
+      // Behind the last stored row a row is most likely new, and SQLite says so if it is not.
+      if cursor.isAtEnd, cursor.isByRowNumbers, object.scope == nil, try insertDirectly(object, key) {
+        return true
+      }
       return try lookUp(object, key, mode)
     }
-    let stored = try cursor.advance(to: identity)
-    let wasNamed = named.contains(key)
-    // Within a parent's slice the walk does not see the rows of others, so all are remembered.
-    if object.scope != nil { named.insert(key) } else if !wasNamed { namedInOrder += 1 }
-    // The walk may have read the row before another one of the payload wrote it.
-    if let stored, table.isGenerated, !cursor.isReadBefore {
-      try update(object, key, mode, stored, isWalking: true)
-      return true
-    }
-    let walkCoversTable = object.scope == nil || table.parentScope != nil
-    guard stored == nil, walkCoversTable, !wasNamed else { return try lookUp(object, key, mode) }
-    try insert(object, key, mode)
+    nameMet(key, object)
     return true
   }
 
-  /// Whether the walk met the row before: it is not above the watermark, was not passed over, and is stored.
+  /// Counts a row that the walk met. Within a parent's slice the walk does not see the rows of others, so all are
+  /// remembered.
+  private func nameMet(_ key: RowKey, _ object: PayloadObject) {
+    if object.scope != nil {
+      rows[rows.insert(key)].isNamed = true
+    } else if let index = rows.find(key) {
+      rows[index].isNamed = true
+    } else {
+      namedInOrder += 1
+    }
+  }
+
   override func isNamedInOrder(_ key: RowKey) -> Bool {
-    guard namedInOrder > 0, let cursor, let watermark = cursor.watermark, !(watermark < key.identity) else {
-      return false
+    guard let cursor else { return false }
+    guard cursor.isByRowNumbers else {
+      return cursor.hasMet(key.identity) && (try? exists(key.identity)) ?? false
     }
-    if watermark == key.identity { return true }
-    var low = 0
-    var high = cursor.missing.count
-    while low < high {
-      let middle = (low + high) / 2
-      if cursor.missing[middle] < key.identity { low = middle + 1 } else { high = middle }
-    }
-    if low < cursor.missing.count, cursor.missing[low] == key.identity { return false }
-    return (try? exists(key.identity)) ?? false
+    guard let number = try? rowNumber(of: key) else { return false }
+    return cursor.hasMet(rowNumber: number)
+  }
+
+  private func rowNumber(of key: RowKey) throws -> Int64? {
+    let statement = try select(key)
+    defer { statement.reset() }
+    return try statement.step() ? statement.column(table.columnCount).int64 : nil
   }
 
   /// The parent within which the row's identity is unique, for a parent-scoped model.
@@ -63,24 +77,38 @@ final class TypedModelSession<Model: SyncUpdatableModel>: ModelSession {
       reason: "rows are unique within “\(table.properties[scope].name)”: name the parent in the call")
   }
 
-  private func lookUp(_ object: PayloadObject, _ key: RowKey, _ mode: RowMode) throws -> Bool {
+  /// - Parameter isMet: the walk met the row just now.
+  private func lookUp(
+    _ object: PayloadObject, _ key: RowKey, _ mode: RowMode, isMet: Bool = false
+  ) throws -> Bool {
     if table.isGenerated {
       let statement = try select(key)
       if try statement.step() {
+        if !isMet { try nameFound(key, rowNumber: statement.column(table.columnCount).int64) }
         try update(object, key, mode, statement, isWalking: false)
         return true
       }
       statement.reset()
     } else if let stored = try handwrittenRow(key) {
+      if !isMet { try nameFound(key, rowNumber: 0) }
       try updateHandwritten(object, key, mode, stored)
       return true
     }
-    guard mode.inserts else {
-      named.remove(key)
-      return false
-    }
+    guard mode.inserts else { return false }
+    rows[rows.insert(key)].isNamed = true
     try insert(object, key, mode)
     return true
+  }
+
+  /// Remembers that the payload holds a stored row that the walk did not meet just now.
+  private func nameFound(_ key: RowKey, rowNumber: Int64) throws {
+    if let cursor {
+      let wasMet =
+        cursor.isByRowNumbers ? cursor.hasMet(rowNumber: rowNumber) : isNamedInOrder(key)
+      if wasMet { return }
+      try cursor.skip(to: rowNumber)
+    }
+    rows[rows.insert(key)].isNamed = true
   }
 
   private func select(_ key: RowKey) throws -> ReadStatement {
@@ -89,7 +117,8 @@ final class TypedModelSession<Model: SyncUpdatableModel>: ModelSession {
       statement = prepared
     } else {
       statement = try session.read(
-        "SELECT \(table.columnList) FROM \(table.name.quotedIdentifier) WHERE \(condition(key, from: 1))")
+        "SELECT \(table.columnList), \(table.rowNumberColumn) FROM \(table.name.quotedIdentifier)"
+          + " WHERE \(condition(key, from: 1))")
       selectStatement = statement
     }
     let parameters = statement.restart()
@@ -100,7 +129,36 @@ final class TypedModelSession<Model: SyncUpdatableModel>: ModelSession {
 
   // MARK: New rows
 
-  private func insert(_ object: PayloadObject, _ key: RowKey, _ mode: RowMode) throws {
+  /// Inserts a row of a model without relationships from the payload's bytes.
+  ///
+  /// - Returns: false when nothing was inserted: the row is stored already, or has to be made as a value.
+  private func insertDirectly(_ object: PayloadObject, _ key: RowKey, isInOrder: Bool = false) throws -> Bool
+  {
+    guard table.isFlat, table.isGenerated else { return false }
+    let statement = try directStatement ?? prepareDirectInsert()
+    guard RowBinder(table: table).bind(object, key.identity, to: statement.restart()),
+      try statement.execute() > 0
+    else { return false }
+    let isRemembered = !isInOrder || !table.isOrderedByIdentity
+    markInserted(key, isInOrder: !isRemembered)
+    if isRemembered { rows[rows.insert(key)].isNamed = true }
+    session.didInsert(self, key)
+    return true
+  }
+
+  private func prepareDirectInsert() throws -> WriteStatement {
+    let statement = try write(insertSQL + " ON CONFLICT DO NOTHING")
+    directStatement = statement
+    return statement
+  }
+
+  override func forgetPayload() {
+    directStatement?.clearBindings()
+  }
+
+  private func insert(_ object: PayloadObject, _ key: RowKey, _ mode: RowMode, isInOrder: Bool = false) throws
+  {
+    if try insertDirectly(object, key, isInOrder: isInOrder) { return }
     let linksNewRows = mode.operations.contains(.insert)
     object.readsReferences = linksNewRows
     var row = try Model.make(from: SyncPayload(object))
@@ -116,7 +174,7 @@ final class TypedModelSession<Model: SyncUpdatableModel>: ModelSession {
     } else {
       try row.insert(session.database)
     }
-    markInserted(key)
+    markInserted(key, isInOrder: isInOrder && table.isOrderedByIdentity)
     session.didInsert(self, key)
     guard linksNewRows || object.scope != nil else { return }
     try applyRelationships(to: row, object, key, mode, isNew: true)
@@ -134,11 +192,14 @@ final class TypedModelSession<Model: SyncUpdatableModel>: ModelSession {
   }
 
   private func prepareInsert() throws -> WriteStatement {
-    let parameters = (1...max(table.columnCount, 1)).map { "?\($0)" }.joined(separator: ", ")
-    let statement = try write(
-      "INSERT INTO \(table.name.quotedIdentifier) (\(table.columnList)) VALUES (\(parameters))")
+    let statement = try write(insertSQL)
     insertStatement = statement
     return statement
+  }
+
+  private var insertSQL: String {
+    let parameters = (1...max(table.columnCount, 1)).map { "?\($0)" }.joined(separator: ", ")
+    return "INSERT INTO \(table.name.quotedIdentifier) (\(table.columnList)) VALUES (\(parameters))"
   }
 
   /// Remembers required links whose rows are not there yet, to be checked when the payload ends, and takes

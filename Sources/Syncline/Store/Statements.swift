@@ -78,6 +78,11 @@ struct WriteStatement {
     return SyncStatement(handle: statement.sqliteStatement)
   }
 
+  /// Forgets what the parameters are bound to.
+  func clearBindings() {
+    sqlite3_clear_bindings(statement.sqliteStatement)
+  }
+
   /// Runs the statement; returns how many rows it changed.
   @discardableResult
   func execute() throws -> Int {

@@ -32,6 +32,14 @@ public struct SyncStatement {
     }
   }
 
+  /// Binds text that stays where it is until the statement has run; it is not copied.
+  func bind(lastingText text: UnsafeBufferPointer<UInt8>, at index: Int32) {
+    guard let base = text.baseAddress else { return bind(text: text, at: index) }
+    base.withMemoryRebound(to: CChar.self, capacity: text.count) { base in
+      _ = sqlite3_bind_text64(handle, index, base, UInt64(text.count), nil, UInt8(SQLITE_UTF8))
+    }
+  }
+
   func bind(blob: UnsafeRawBufferPointer, at index: Int32) {
     if let base = blob.baseAddress, !blob.isEmpty {
       sqlite3_bind_blob64(handle, index, base, UInt64(blob.count), SyncStatement.transient)

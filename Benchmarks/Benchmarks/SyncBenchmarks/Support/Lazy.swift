@@ -1,0 +1,21 @@
+import Foundation
+
+/// A value that is made when it is first asked for, and kept.
+final class Lazy<Value: Sendable>: @unchecked Sendable {
+  private let lock = NSLock()
+  private let make: @Sendable () throws -> Value
+  private var made: Value?
+
+  init(_ make: @escaping @Sendable () throws -> Value) {
+    self.make = make
+  }
+
+  func value() throws -> Value {
+    try lock.withLock {
+      if let made { return made }
+      let value = try make()
+      made = value
+      return value
+    }
+  }
+}

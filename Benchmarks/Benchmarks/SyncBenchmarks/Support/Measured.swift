@@ -1,0 +1,85 @@
+import Benchmark
+import Foundation
+
+extension BenchmarkMetric {
+  static var rowsWritten: BenchmarkMetric { .custom("rows written", useScalingFactor: false) }
+  static var logBytes: BenchmarkMetric { .custom("WAL bytes", useScalingFactor: false) }
+  static var peakMemory: BenchmarkMetric { .custom("peak memory", useScalingFactor: false) }
+}
+
+/// Who does the work of a workload.
+enum Contestant: String {
+  case syncline = "Syncline"
+  /// The least that must be done: our scan of the bytes, and bare calls of SQLite.
+  case floor = "floor"
+  /// `JSONDecoder` into `Codable` records of GRDB.
+  case handWritten = "hand-written"
+  /// `JSONSerialization` and SQL with arguments.
+  case manual = "manual GRDB"
+}
+
+/// Registers what one contestant does for a workload.
+///
+/// - Parameters:
+///   - prepare: makes the store anew before each iteration, unmeasured.
+///   - work: what is measured.
+func workload(
+  _ name: String, _ contestant: Contestant, iterations: Int = 5,
+  prepare: @escaping @Sendable () async throws -> Store,
+  work: @escaping @Sendable (Store) async throws -> Void
+) {
+  Benchmark("\(name) · \(contestant.rawValue)", configuration: configuration(iterations)) { benchmark in
+    let store = try await prepare()
+    try await measure(benchmark, store, work)
+  }
+}
+
+/// A workload whose iterations share one store.
+func sharedWorkload(
+  _ name: String, _ contestant: Contestant, iterations: Int = 5,
+  prepare: @escaping @Sendable () async throws -> Store,
+  work: @escaping @Sendable (Store) async throws -> Void
+) {
+  let shared = Shared()
+  Benchmark("\(name) · \(contestant.rawValue)", configuration: configuration(iterations)) { benchmark in
+    try await measure(benchmark, try await shared.store(prepare), work)
+  } teardown: {
+    await shared.drop()
+  }
+}
+
+private func configuration(_ iterations: Int) -> Benchmark.Configuration {
+  Benchmark.Configuration(
+    metrics: [.wallClock, .rowsWritten, .logBytes, .peakMemory], warmupIterations: 1,
+    maxDuration: .seconds(120), maxIterations: iterations)
+}
+
+private func measure(
+  _ benchmark: Benchmark, _ store: Store, _ work: @Sendable (Store) async throws -> Void
+) async throws {
+  try store.emptyLog()
+  let changes = store.changedRows()
+  Memory.resetPeak()
+  let start = Memory.total
+  benchmark.startMeasurement()
+  try await work(store)
+  benchmark.stopMeasurement()
+  let peak = Memory.peak
+  benchmark.measurement(.rowsWritten, store.changedRows() - changes)
+  benchmark.measurement(.logBytes, store.logSize)
+  if let start, let peak { benchmark.measurement(.peakMemory, max(0, peak - start)) }
+}
+
+/// The store of a workload whose iterations share one.
+private actor Shared {
+  private var current: Store?
+
+  func store(_ prepare: @Sendable () async throws -> Store) async throws -> Store {
+    if let current { return current }
+    let store = try await prepare()
+    current = store
+    return store
+  }
+
+  func drop() { current = nil }
+}

@@ -1,0 +1,79 @@
+import Foundation
+
+/// Binds a payload's object to the parameters of an insertion, without making values of it.
+///
+/// It is quick, and careful: what takes more than reading a value of the column's own kind is left to `make`.
+struct RowBinder {
+  let table: SyncTable
+
+  /// Binds column `n` to parameter `n + 1`.
+  ///
+  /// Text without escapes is bound where it stands in the payload: the statement runs before the payload goes, and its
+  /// parameters are bound anew before it runs again.
+  ///
+  /// - Returns: whether all columns are bound.
+  func bind(_ object: PayloadObject, _ identity: SyncIdentity, to statement: SyncStatement) -> Bool {
+    guard let keys = object.keys else { return false }
+    identity.bind(to: statement, at: Int32(truncatingIfNeeded: table.identity + 1))
+    for step in table.matchSteps {
+      let parameter = Int32(truncatingIfNeeded: step.position + 1)
+      switch object.first(of: step.position, in: keys) {
+      case .found(let value):
+        let format = table.hasFormats ? table.properties[step.position].format : nil
+        guard RowBinder.bind(value, step.kind, format, to: statement, at: parameter) else { return false }
+      case .null where step.isOptional: statement.bindNull(at: parameter)
+      case .absent where step.isOptional && !step.hasDefault: statement.bindNull(at: parameter)
+      case .null, .absent, .unreadable: return false
+      }
+    }
+    return true
+  }
+
+  private static func bind(
+    _ value: SyncValue, _ kind: MatchStep.Kind, _ format: SyncDateFormat?, to statement: SyncStatement,
+    at parameter: Int32
+  ) -> Bool {
+    switch kind {
+    case .integer(let range):
+      guard value.isNumber, let integer = NumberText.plainInteger(value.content), range.contains(integer)
+      else {
+        return false
+      }
+      statement.bind(integer, at: parameter)
+    case .text:
+      guard value.isString else { return false }
+      if value.hasEscapes {
+        value.withText { statement.bind(text: $0, at: parameter) }
+      } else {
+        statement.bind(lastingText: value.content, at: parameter)
+      }
+    case .bool:
+      guard let bool = value.bool else { return false }
+      statement.bind(Int64(bool ? 1 : 0), at: parameter)
+    case .double:
+      guard value.isNumber, let double = NumberText.double(value.content) else { return false }
+      statement.bind(double, at: parameter)
+    case .date:
+      guard let instant = Instant(value, format: format) else { return false }
+      instant.bindStored(to: statement, at: parameter)
+    case .uuid:
+      guard value.isString, let uuid = value.withText(UUID.init(text:))?.uuid else { return false }
+      withUnsafeBytes(of: uuid) { statement.bind(blob: $0, at: parameter) }
+    case .other, .toOne, .related: return false
+    }
+    return true
+  }
+}
+
+extension PayloadObject {
+  /// What the first key of a property that is present has.
+  @inline(__always)
+  func first(of position: Int, in keys: KeyTable) -> Lookup {
+    for entry in keys.entries(of: position) {
+      let lookup = lookUp(entry, of: position, in: keys)
+      if case .absent = lookup { continue }
+      return lookup
+    }
+    return .absent
+  }
+}
