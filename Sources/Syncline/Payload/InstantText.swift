@@ -100,6 +100,37 @@ extension Instant {
     }
   }
 
+  /// Whether stored text is the stored form of an ISO 8601 date in UTC, as most dates are written, without reading
+  /// either. What is not seen so may still be the same.
+  @inline(__always)
+  static func isStoredForm(_ stored: Bytes, of text: Bytes) -> Bool {
+    guard let stored = storedParts(stored), let text = isoParts(text) else { return false }
+    return stored.0 == text.0 && stored.1 == text.1 && stored.2 == text.2 && stored.3 == text.3
+  }
+
+  /// The words of `yyyy-MM-dd HH:mm:ss.SSS`: the day in two, the time, and the fraction.
+  private static func storedParts(_ text: Bytes) -> (UInt64, UInt16, UInt64, UInt32)? {
+    guard text.count == 23, let base = UnsafeRawPointer(text.baseAddress) else { return nil }
+    return (
+      base.loadUnaligned(as: UInt64.self), base.loadUnaligned(fromByteOffset: 8, as: UInt16.self),
+      base.loadUnaligned(fromByteOffset: 11, as: UInt64.self),
+      base.loadUnaligned(fromByteOffset: 19, as: UInt32.self)
+    )
+  }
+
+  /// The same words of `yyyy-MM-ddTHH:mm:ssZ` and `yyyy-MM-ddTHH:mm:ss.SSSZ`.
+  private static func isoParts(_ text: Bytes) -> (UInt64, UInt16, UInt64, UInt32)? {
+    guard text.count == 20 || text.count == 24, let base = UnsafeRawPointer(text.baseAddress),
+      text[10] == UInt8(ascii: "T"), text[text.count - 1] == UInt8(ascii: "Z")
+    else { return nil }
+    let noFraction = UInt32(littleEndian: 0x3030_302E)
+    return (
+      base.loadUnaligned(as: UInt64.self), base.loadUnaligned(fromByteOffset: 8, as: UInt16.self),
+      base.loadUnaligned(fromByteOffset: 11, as: UInt64.self),
+      text.count == 20 ? noFraction : base.loadUnaligned(fromByteOffset: 19, as: UInt32.self)
+    )
+  }
+
   /// Binds the stored form to a parameter of a statement.
   func bindStored(to statement: SyncStatement, at index: Int32) {
     withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 32) { buffer in

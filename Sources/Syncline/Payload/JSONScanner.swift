@@ -8,12 +8,15 @@ struct JSONScanner: ~Copyable {
   let bytes: UnsafePointer<UInt8>
   let end: Int
   private(set) var offset: Int
+  /// Where values are written; nil while they are only validated.
+  private var output: JSONTape.Writer?
   private let stack: UnsafeMutablePointer<(position: Int, start: Int, isObject: Bool)>
 
   init(_ bytes: UnsafePointer<UInt8>, count: Int, offset: Int = 0) {
     self.bytes = bytes
     end = count
     self.offset = offset
+    output = nil
     stack = .allocate(capacity: Self.depthLimit)
   }
 
@@ -56,6 +59,15 @@ struct JSONScanner: ~Copyable {
   ///
   /// - Parameter outerDepth: how many containers the value stands in.
   mutating func scanValue(onto tape: JSONTape?, outerDepth: Int = 0) throws(JSONError) {
+    output = tape?.writer()
+    defer {
+      if let output { tape?.takeBack(output) }
+      output = nil
+    }
+    try scanValue(outerDepth: outerDepth)
+  }
+
+  private mutating func scanValue(outerDepth: Int) throws(JSONError) {
     var depth = 0
     while true {
       // A value starts here.
@@ -65,20 +77,20 @@ struct JSONScanner: ~Copyable {
       case UInt8(ascii: "{"), UInt8(ascii: "["):
         guard depth + outerDepth < Self.depthLimit else { throw JSONError(reason: .tooDeep, offset: offset) }
         let isObject = byte == UInt8(ascii: "{")
-        stack[depth] = (tape?.count ?? 0, offset, isObject)
+        stack[depth] = (output?.count ?? 0, offset, isObject)
         depth += 1
-        tape?.append(JSONNode(kind: isObject ? .object : .array, offset: offset, length: 0, next: 0))
+        output?.append(JSONNode(kind: isObject ? .object : .array, offset: offset, length: 0, next: 0))
         offset += 1
         if peek() == (isObject ? UInt8(ascii: "}") : UInt8(ascii: "]")) {
           break
         }
-        if isObject { try scanKey(onto: tape) }
+        if isObject { try scanKey() }
         isComplete = false
-      case UInt8(ascii: "\""): try scanString(onto: tape)
-      case UInt8(ascii: "t"): try scanLiteral("true", .true, onto: tape)
-      case UInt8(ascii: "f"): try scanLiteral("false", .false, onto: tape)
-      case UInt8(ascii: "n"): try scanLiteral("null", .null, onto: tape)
-      case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): try scanNumber(onto: tape)
+      case UInt8(ascii: "\""): try scanString()
+      case UInt8(ascii: "t"): try scanLiteral("true", .true)
+      case UInt8(ascii: "f"): try scanLiteral("false", .false)
+      case UInt8(ascii: "n"): try scanLiteral("null", .null)
+      case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): try scanNumber()
       default: throw unexpected(byte)
       }
       // A value, or an empty container's content, ended: close what ends with it.
@@ -88,12 +100,12 @@ struct JSONScanner: ~Copyable {
         guard let byte = peek() else { throw JSONError(reason: .unexpectedEnd, offset: offset) }
         if byte == UInt8(ascii: ",") {
           offset += 1
-          if container.isObject { try scanKey(onto: tape) }
+          if container.isObject { try scanKey() }
           isComplete = false
         } else if byte == (container.isObject ? UInt8(ascii: "}") : UInt8(ascii: "]")) {
           offset += 1
           depth -= 1
-          try close(container.position, start: container.start, on: tape)
+          try close(container.position, start: container.start)
         } else {
           throw unexpected(byte)
         }
@@ -101,47 +113,52 @@ struct JSONScanner: ~Copyable {
     }
   }
 
-  private func close(_ position: Int, start: Int, on tape: JSONTape?) throws(JSONError) {
-    guard let tape else { return }
-    guard let length = UInt32(exactly: offset - start), let next = UInt32(exactly: tape.count) else {
+  private func close(_ position: Int, start: Int) throws(JSONError) {
+    guard let output else { return }
+    guard let length = UInt32(exactly: offset - start), let next = UInt32(exactly: output.count) else {
       throw JSONError(reason: .tooLarge, offset: start)
     }
-    tape.nodes[position].close(length: length, next: next)
+    output.nodes[position].close(length: length, next: next)
   }
 
   /// Scans a key and the colon behind it.
+  mutating func scanKey(onto tape: JSONTape) throws(JSONError) {
+    output = tape.writer()
+    defer {
+      if let output { tape.takeBack(output) }
+      output = nil
+    }
+    try scanKey()
+  }
+
   @inline(__always)
-  mutating func scanKey(onto tape: JSONTape?) throws(JSONError) {
+  private mutating func scanKey() throws(JSONError) {
     guard let byte = peek() else { throw JSONError(reason: .unexpectedEnd, offset: offset) }
     guard byte == UInt8(ascii: "\"") else { throw unexpected(byte) }
-    try scanString(onto: tape)
+    try scanString()
     try expect(UInt8(ascii: ":"))
   }
 
-  private mutating func scanLiteral(
-    _ text: StaticString, _ kind: JSONNode.Kind, onto tape: JSONTape?
-  ) throws(JSONError) {
+  private mutating func scanLiteral(_ text: StaticString, _ kind: JSONNode.Kind) throws(JSONError) {
     let start = offset
     for index in 0..<text.utf8CodeUnitCount {
       guard offset < end else { throw JSONError(reason: .unexpectedEnd, offset: offset) }
       guard bytes[offset] == text.utf8Start[index] else { throw unexpected(bytes[offset]) }
       offset += 1
     }
-    try append(kind, start: start, onto: tape)
+    try append(kind, start: start)
   }
 
   @inline(__always)
-  private func append(
-    _ kind: JSONNode.Kind, start: Int, flag: Bool = false, onto tape: JSONTape?
-  ) throws(JSONError) {
-    guard let tape else { return }
-    guard let length = UInt32(exactly: offset - start), let next = UInt32(exactly: tape.count + 1) else {
+  private mutating func append(_ kind: JSONNode.Kind, start: Int, flag: Bool = false) throws(JSONError) {
+    guard let count = output?.count else { return }
+    guard let length = UInt32(exactly: offset - start), let next = UInt32(exactly: count + 1) else {
       throw JSONError(reason: .tooLarge, offset: start)
     }
-    tape.append(JSONNode(kind: kind, offset: start, length: length, next: next, flag: flag))
+    output?.append(JSONNode(kind: kind, offset: start, length: length, next: next, flag: flag))
   }
 
-  private mutating func scanNumber(onto tape: JSONTape?) throws(JSONError) {
+  private mutating func scanNumber() throws(JSONError) {
     let start = offset
     var isFractional = false
     if bytes[offset] == UInt8(ascii: "-") { offset += 1 }
@@ -163,7 +180,7 @@ struct JSONScanner: ~Copyable {
       }
       try scanDigits()
     }
-    try append(.number, start: start, flag: isFractional, onto: tape)
+    try append(.number, start: start, flag: isFractional)
   }
 
   @inline(__always)
@@ -174,7 +191,7 @@ struct JSONScanner: ~Copyable {
   }
 
   @inline(__always)
-  private mutating func scanString(onto tape: JSONTape?) throws(JSONError) {
+  private mutating func scanString() throws(JSONError) {
     offset += 1
     let start = offset
     var hasEscapes = false
@@ -194,7 +211,7 @@ struct JSONScanner: ~Copyable {
         offset += 1
       }
     }
-    try append(.string, start: start, flag: hasEscapes, onto: tape)
+    try append(.string, start: start, flag: hasEscapes)
     offset += 1
   }
 

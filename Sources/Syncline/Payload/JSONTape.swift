@@ -48,19 +48,38 @@ final class JSONTape {
     count = 0
   }
 
-  @inline(__always)
-  func append(_ node: JSONNode) {
-    if count == capacity { grow() }
-    (nodes + count).initialize(to: node)
-    count += 1
+  /// The room of a tape while a scanner writes to it: appending counts no references.
+  struct Writer {
+    private(set) var nodes: UnsafeMutablePointer<JSONNode>
+    private(set) var count: Int
+    fileprivate private(set) var capacity: Int
+
+    fileprivate init(_ tape: JSONTape) {
+      (nodes, count, capacity) = (tape.nodes, tape.count, tape.capacity)
+    }
+
+    @inline(__always)
+    mutating func append(_ node: JSONNode) {
+      if count == capacity { grow() }
+      (nodes + count).initialize(to: node)
+      count += 1
+    }
+
+    private mutating func grow() {
+      let larger = UnsafeMutablePointer<JSONNode>.allocate(capacity: capacity * 2)
+      larger.moveInitialize(from: nodes, count: count)
+      nodes.deallocate()
+      nodes = larger
+      capacity *= 2
+    }
   }
 
-  private func grow() {
-    let larger = UnsafeMutablePointer<JSONNode>.allocate(capacity: capacity * 2)
-    larger.moveInitialize(from: nodes, count: count)
-    nodes.deallocate()
-    nodes = larger
-    capacity *= 2
+  /// A writer that goes on behind what is there. The tape is not to be used until it is given back.
+  func writer() -> Writer { Writer(self) }
+
+  /// Takes over what a writer wrote.
+  func takeBack(_ writer: Writer) {
+    (nodes, count, capacity) = (writer.nodes, writer.count, writer.capacity)
   }
 
   /// The value at a position that the scanner recorded.

@@ -33,16 +33,18 @@ enum JSONText {
   private static func unescape(
     _ content: UnsafeBufferPointer<UInt8>, into output: UnsafeMutableBufferPointer<UInt8>
   ) -> Int {
+    guard let source = content.baseAddress, let target = output.baseAddress else { return 0 }
     var written = 0
     var index = 0
     while index < content.count {
-      let byte = content[index]
-      index += 1
-      guard byte == UInt8(ascii: "\\"), index < content.count else {
-        output[written] = byte
-        written += 1
-        continue
-      }
+      // What is before the next escape is copied as it is.
+      let rest = content.count - index
+      let plainCount = memchr(source + index, Int32(UInt8(ascii: "\\")), rest)
+        .map { UnsafeRawPointer($0) - UnsafeRawPointer(source + index) } ?? rest
+      memcpy(target + written, source + index, plainCount)
+      written += plainCount
+      index += plainCount + 1
+      guard index < content.count else { break }
       let escape = content[index]
       index += 1
       var plain = escape

@@ -130,7 +130,9 @@ struct RowMatcher {
     case .double:
       return type == SQLITE_FLOAT && value.isNumber && NumberText.double(value.content) == column.double
     case .date:
-      guard type == SQLITE_TEXT, let new = Instant(value, format: format) else { return false }
+      guard type == SQLITE_TEXT else { return false }
+      if format == nil, value.isString, Instant.isStoredForm(column.text, of: value.content) { return true }
+      guard let new = Instant(value, format: format) else { return false }
       return Instant(text: column.text) == new
     case .uuid:
       guard type == SQLITE_BLOB, value.isString, var uuid = value.withText(UUID.init(text:))?.uuid else {

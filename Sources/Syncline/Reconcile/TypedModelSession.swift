@@ -246,6 +246,16 @@ final class TypedModelSession<Model: SyncUpdatableModel>: ModelSession {
       if !isWalking { stored.reset() }
       return
     }
+    try update(object, key, mode, stored, isWalking: isWalking, match, isMarked: isMarked)
+  }
+
+  /// Applies an object to a row that is not the same. On its own, so that rows that are take no room for a model's
+  /// value.
+  @inline(never)
+  private func update(
+    _ object: PayloadObject, _ key: RowKey, _ mode: RowMode, _ stored: ReadStatement, isWalking: Bool,
+    _ match: RowMatch, isMarked: Bool
+  ) throws {
     let old: Model
     do {
       defer { if !isWalking { stored.reset() } }
