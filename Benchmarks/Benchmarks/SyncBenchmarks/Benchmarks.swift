@@ -3,4 +3,11 @@ import Benchmark
 /// All workloads, by the numbers of the performance targets.
 let benchmarks: @Sendable () -> Void = {
   Lists.register()
+  Single.register()
+  Relationships.register()
+  Session.register()
+  Exports.register()
+  Observing.register()
+  Files.register()
+  Cancelling.register()
 }

@@ -76,4 +76,21 @@ enum Floor {
       sqlite3_reset(handle)
     }
   }
+
+  /// Reads one row, and writes its title.
+  static func update(id: Int, title: String, in store: Store) async throws {
+    try await store.database.write { db in
+      let selection = try db.cachedStatement(sql: "SELECT * FROM Article WHERE id = ?").sqliteStatement
+      sqlite3_reset(selection)
+      sqlite3_bind_int64(selection, 1, Int64(id))
+      guard sqlite3_step(selection) == SQLITE_ROW else { throw DatabaseError(message: "no row") }
+      sqlite3_reset(selection)
+      let update = try db.cachedStatement(sql: "UPDATE Article SET title = ? WHERE id = ?").sqliteStatement
+      sqlite3_reset(update)
+      sqlite3_bind_text(update, 1, title, -1, transient)
+      sqlite3_bind_int64(update, 2, Int64(id))
+      guard sqlite3_step(update) == SQLITE_DONE else { throw DatabaseError(message: db.lastErrorMessage) }
+      sqlite3_reset(update)
+    }
+  }
 }

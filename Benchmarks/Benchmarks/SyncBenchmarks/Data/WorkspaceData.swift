@@ -56,15 +56,24 @@ enum WorkspaceData {
       })
   }
 
-  static func boards(_ count: Int, cards: Int) -> Data {
+  static func boards(_ boards: ClosedRange<Int>, cards: Int) -> Data {
     list(
-      (1...count).map { board in
-        let cards = (0..<cards).map { index in
-          let id = board * cards + index
-          return
-            #"{"id":\#(id),"title":"Card \#(id) – \"été\"","position":\#(index),"is_done":\#(index % 3 == 0)}"#
-        }
+      boards.map { board in
+        let cards = (0..<cards).map { card(board * cards + $0, position: $0) }
         return #"{"id":\#(board),"name":"Board \#(board)","cards":[\#(cards.joined(separator: ","))]}"#
       })
+  }
+  /// The cards of one board; every `changedEvery`-th has another title.
+  static func cards(of board: Int, changedEvery: Int? = nil) -> Data {
+    list(
+      (0..<100).map { index in
+        card(
+          board * 100 + index, position: index,
+          titled: changedEvery.map { index % $0 == 0 } ?? false ? " (edited)" : "")
+      })
+  }
+
+  private static func card(_ id: Int, position: Int, titled suffix: String = "") -> String {
+    #"{"id":\#(id),"title":"Card \#(id) – \"été\"\#(suffix)","position":\#(position),"is_done":\#(position % 3 == 0)}"#
   }
 }

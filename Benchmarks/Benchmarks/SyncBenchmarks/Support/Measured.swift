@@ -25,8 +25,7 @@ enum Contestant: String {
 ///   - work: what is measured.
 func workload(
   _ name: String, _ contestant: Contestant, iterations: Int = 5,
-  prepare: @escaping @Sendable () async throws -> Store,
-  work: @escaping @Sendable (Store) async throws -> Void
+  prepare: @escaping @Sendable () async throws -> Store, work: @escaping @Sendable (Store) async throws -> Void
 ) {
   Benchmark("\(name) · \(contestant.rawValue)", configuration: configuration(iterations)) { benchmark in
     let store = try await prepare()
@@ -34,23 +33,40 @@ func workload(
   }
 }
 
-/// A workload whose iterations share one store.
+/// A workload whose iterations share one store; `work` gets the number of the iteration.
 func sharedWorkload(
   _ name: String, _ contestant: Contestant, iterations: Int = 5,
   prepare: @escaping @Sendable () async throws -> Store,
-  work: @escaping @Sendable (Store) async throws -> Void
+  work: @escaping @Sendable (Store, Int) async throws -> Void
 ) {
   let shared = Shared()
   Benchmark("\(name) · \(contestant.rawValue)", configuration: configuration(iterations)) { benchmark in
-    try await measure(benchmark, try await shared.store(prepare), work)
+    let store = try await shared.store(prepare)
+    let iteration = await shared.next()
+    try await measure(benchmark, store) { store in try await work(store, iteration) }
   } teardown: {
     await shared.drop()
   }
 }
 
+/// A workload that says itself when its measured part starts.
+func workloadWithOwnStart(
+  _ name: String, _ contestant: Contestant, iterations: Int,
+  prepare: @escaping @Sendable () async throws -> Store,
+  work: @escaping @Sendable (Store, _ start: () -> Void) async throws -> Void
+) {
+  Benchmark("\(name) · \(contestant.rawValue)", configuration: configuration(iterations)) { benchmark in
+    let store = try await prepare()
+    try await work(store) { benchmark.startMeasurement() }
+    benchmark.stopMeasurement()
+    benchmark.measurement(.rowsWritten, 0)
+    benchmark.measurement(.logBytes, 0)
+  }
+}
+
 private func configuration(_ iterations: Int) -> Benchmark.Configuration {
   Benchmark.Configuration(
-    metrics: [.wallClock, .rowsWritten, .logBytes, .peakMemory], warmupIterations: 1,
+    metrics: [.wallClock, .rowsWritten, .logBytes, .peakMemory], warmupIterations: min(iterations, 5),
     maxDuration: .seconds(120), maxIterations: iterations)
 }
 
@@ -73,12 +89,18 @@ private func measure(
 /// The store of a workload whose iterations share one.
 private actor Shared {
   private var current: Store?
+  private var iterations = 0
 
   func store(_ prepare: @Sendable () async throws -> Store) async throws -> Store {
     if let current { return current }
     let store = try await prepare()
     current = store
     return store
+  }
+
+  func next() -> Int {
+    iterations += 1
+    return iterations
   }
 
   func drop() { current = nil }

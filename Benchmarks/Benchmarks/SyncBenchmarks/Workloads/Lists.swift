@@ -45,17 +45,17 @@ enum Lists {
     }
 
     let again = "2 the same again, \(label)"
-    sharedWorkload(again, .syncline, prepare: filled) { store in
+    sharedWorkload(again, .syncline, prepare: filled) { store, _ in
       try await store.container.sync(payload: payload.value(), as: Model.self)
     }
-    sharedWorkload(again, .floor, prepare: filled) { store in
+    sharedWorkload(again, .floor, prepare: filled) { store, _ in
       try Floor.scan(payload.value())
       try await Floor.select(ID.table, in: store)
     }
-    sharedWorkload(again, .handWritten, iterations: 3, prepare: filled) { store in
+    sharedWorkload(again, .handWritten, iterations: 3, prepare: filled) { store, _ in
       try await HandWritten.sync(payload.value(), ID.self, in: store)
     }
-    sharedWorkload(again, .manual, iterations: 3, prepare: filled) { store in
+    sharedWorkload(again, .manual, iterations: 3, prepare: filled) { store, _ in
       try await Manual.sync(payload.value(), ID.self, in: store)
     }
   }

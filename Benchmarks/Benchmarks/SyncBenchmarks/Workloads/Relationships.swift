@@ -1,0 +1,66 @@
+import Foundation
+import Syncline
+
+/// Nested children and many-to-many keys.
+enum Relationships {
+  static func register() {
+    registerNested()
+    registerLinks()
+  }
+
+  private static func registerNested() {
+    let payload = Lazy { WorkspaceData.boards(1...1_000, cards: 10) }
+    let empty: @Sendable () async throws -> Store = {
+      _ = try payload.value()
+      return try Store()
+    }
+    let filled: @Sendable () async throws -> Store = {
+      let store = try Store()
+      try await store.container.sync(payload: payload.value(), as: Board.self)
+      return store
+    }
+    let first = "6 1k parents with 10 nested children each, first sync"
+    workload(first, .syncline, prepare: empty) { store in
+      try await store.container.sync(payload: payload.value(), as: Board.self)
+    }
+    workload(first, .handWritten, prepare: empty) { store in
+      try await HandWritten.sync(boards: payload.value(), in: store)
+    }
+    let again = "6 1k parents with 10 nested children each, the same again"
+    sharedWorkload(again, .syncline, prepare: filled) { store, _ in
+      try await store.container.sync(payload: payload.value(), as: Board.self)
+    }
+    sharedWorkload(again, .handWritten, prepare: filled) { store, _ in
+      try await HandWritten.sync(boards: payload.value(), in: store)
+    }
+  }
+
+  private static func registerLinks() {
+    let size = 1_000
+    let filled: @Sendable () async throws -> Store = {
+      let store = try Store()
+      try await store.container.sync(payload: WorkspaceData.tags(size), as: Tag.self)
+      try await store.container.sync(
+        payload: WorkspaceData.tagged(1...size, size: size, count: 20), as: Task.self)
+      return store
+    }
+    // Every second iteration has two others of the twenty.
+    let payloads = Lazy {
+      [0, 2].map { WorkspaceData.tagged(1...size, size: size, count: 20, churn: $0) }
+    }
+    let same = "7 1k owners with 20 many-to-many keys, no change"
+    sharedWorkload(same, .syncline, prepare: filled) { store, _ in
+      try await store.container.sync(payload: payloads.value()[0], as: Task.self)
+    }
+    sharedWorkload(same, .handWritten, prepare: filled) { store, _ in
+      try await HandWritten.sync(tasks: payloads.value()[0], in: store)
+    }
+    let churn = "7 1k owners with 20 many-to-many keys, 10 % churn"
+    sharedWorkload(churn, .syncline, iterations: 10, prepare: filled) { store, iteration in
+      try await store.container.sync(payload: payloads.value()[iteration % 2], as: Task.self)
+    }
+    sharedWorkload(churn, .handWritten, iterations: 10, prepare: filled) { store, iteration in
+      try await HandWritten.sync(tasks: payloads.value()[iteration % 2], in: store)
+    }
+  }
+}
