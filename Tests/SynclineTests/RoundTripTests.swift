@@ -106,4 +106,34 @@ import Testing
     }
     for model in SynclineTestsSchema.models { try await check(model) }
   }
+
+  @Test(arguments: [
+    SyncConfiguration(), SyncConfiguration(keyStyle: .camelCase, dateFormat: .iso8601Microseconds),
+    SyncConfiguration(dateFormat: .unixMilliseconds), SyncConfiguration(dateFormat: .iso8601Seconds),
+  ])
+  func textFromColumnsIsTheTextOfTheRows(_ configuration: SyncConfiguration) async throws {
+    let filled = try await filledStore()
+    let store = try SyncContainer(
+      for: SynclineTestsSchema.self, storage: .database(filled.database), configuration: configuration)
+    func check<Model: SyncUpdatableModel>(_ model: Model.Type) throws {
+      let rows = try SyncJSON.array(store.export(as: model)).description
+      let text = try String(decoding: store.exportData(as: model), as: UTF8.self)
+      #expect(text == rows, "\(model) after \(text.commonPrefix(with: rows).suffix(80))")
+    }
+    for model in SynclineTestsSchema.models { try check(model) }
+    let lanes = try SyncJSON.array(store.export(as: Lane.self, parent: 1, relationship: \.board)).description
+    let text = try store.exportData(as: Lane.self, parent: 1, relationship: \.board)
+    #expect(String(decoding: text, as: UTF8.self) == lanes)
+  }
+
+  @Test func aLongChainEndsInAnIdentity() async throws {
+    let store = try makeStore()
+    let rows = (1...300).map { #"{"id": "\#($0)", "name": "N", "parent_id": "\#($0 + 1)"}"# }
+    try await store.sync(payload: "[\(rows.joined(separator: ","))]", as: Category.self)
+    let rowsOnly = try SyncJSON.array(store.export(as: Category.self))
+    #expect(try String(decoding: store.exportData(as: Category.self), as: UTF8.self) == rowsOnly.description)
+    let before = try store.everything()
+    #expect(try await store.sync(payload: rowsOnly, as: Category.self).isUnchanged)
+    #expect(try store.everything() == before)
+  }
 }

@@ -26,16 +26,40 @@ public final class SyncExportContext {
     let table = try catalog.entry(for: Model.self).table
     let key = RowKey(
       identity: row[keyPath: Model.syncIdentity].syncIdentity, parent: try parent(of: row, in: table))
+    var json: SyncJSON?
+    try entering(table, key) { json = try row.export(in: self) }
+    return json ?? reference(to: key.identity, table)
+  }
+
+  /// How many rows may enclose each other: writing one takes room on the stack.
+  private static let levelLimit = 128
+
+  /// How many rows enclose what is written.
+  var level: Int { path.count }
+
+  /// Writes a row inside of those around it; false where it is one of them, or they are too many.
+  @discardableResult
+  func entering(_ table: SyncTable, _ key: RowKey, _ write: () throws -> Void) throws -> Bool {
     let id = ObjectIdentifier(table)
-    guard !path.contains(where: { $0.table == id && $0.key == key }) else {
-      guard table.identityProperty.export != .never else { return .null }
-      var object = object(table)
-      object.set(key.identity.json, table.identity, name: nil)
-      return object.json
-    }
+    guard path.count < SyncExportContext.levelLimit,
+      !path.contains(where: { $0.table == id && $0.key == key })
+    else { return false }
     path.append((id, key))
     defer { path.removeLast() }
-    return try row.export(in: self)
+    try write()
+    return true
+  }
+
+  /// What stands for a row inside of itself, and behind the last level: its identity alone.
+  func reference(to identity: SyncIdentity, _ table: SyncTable) -> SyncJSON {
+    guard table.identityProperty.export != .never else { return .null }
+    var object = object(table)
+    object.set(identity.json, table.identity)
+    return object.json
+  }
+
+  func table(of model: any SyncUpdatableModel.Type) throws -> SyncTable {
+    try catalog.entry(for: model).table
   }
 
   private func parent<Model: SyncUpdatableModel>(of row: Model, in table: SyncTable) throws -> SyncIdentity? {
@@ -52,7 +76,7 @@ public final class SyncExportContext {
     -> SyncJSON?
   {
     let table = try catalog.entry(for: model).table
-    return try rows(model, table, where: "\(table.identityProperty.name.quotedIdentifier) = ?1", identity)
+    return try rows(model, table, where: "\(table.identityProperty.quotedName) = ?1", identity)
       .first
   }
 
@@ -75,19 +99,19 @@ public final class SyncExportContext {
     guard let related = property.related else { return [] }
     let table = try catalog.entry(for: related).table
     guard let condition = membership(property, in: table) else { return [] }
-    let identity = table.identityProperty.name.quotedIdentifier
+    let identity = table.identityProperty.quotedName
     return try ReadStatement(
       database,
-      "SELECT \(identity) FROM \(table.name.quotedIdentifier) WHERE \(condition) ORDER BY \(identity)"
+      "SELECT \(identity) FROM \(table.quotedName) WHERE \(condition) ORDER BY \(identity)"
     ).identities(of: owner)
   }
 
-  private func membership(_ property: SyncProperty, in table: SyncTable) -> String? {
+  func membership(_ property: SyncProperty, in table: SyncTable) -> String? {
     switch property.kind {
     case .inverse(let column, _): "\(column.quotedIdentifier) = ?1"
     case .link(let link):
-      "\(table.identityProperty.name.quotedIdentifier) IN (SELECT \(link.otherColumn)"
-        + " FROM \(link.name.quotedIdentifier) WHERE \(link.ownColumn) = ?1)"
+      "\(table.identityProperty.quotedName) IN (SELECT \(link.otherColumn)"
+        + " FROM \(link.quotedName) WHERE \(link.ownColumn) = ?1)"
     case .scalar, .toOne: nil
     }
   }
@@ -100,8 +124,8 @@ public final class SyncExportContext {
     let columns =
       table.isGenerated ? table.columnList : "*"
     let sql =
-      "SELECT \(columns) FROM \(table.name.quotedIdentifier) WHERE \(condition)"
-      + " ORDER BY \(table.identityProperty.name.quotedIdentifier)"
+      "SELECT \(columns) FROM \(table.quotedName) WHERE \(condition)"
+      + " ORDER BY \(table.identityProperty.quotedName)"
     var rows: [Model] = []
     if table.isGenerated {
       let statement = try ReadStatement(database, sql)
@@ -126,16 +150,37 @@ public final class SyncExportContext {
       for row in rows { try body(json(row)) }
       return
     }
-    let filter = parent?.relationship.map { " WHERE \($0.quotedIdentifier) = ?1" } ?? ""
-    // A statement of its own: rows are written out while it is open.
-    let order = ([table.identity] + (table.parentScope.map { [$0] } ?? []))
-      .map { table.properties[$0].name.quotedIdentifier }.joined(separator: ", ")
-    let statement = try ReadStatement(
-      database,
-      "SELECT \(table.columnList) FROM \(table.name.quotedIdentifier)\(filter) ORDER BY \(order) -- export")
-    parent?.identity.bind(to: statement.restart(), at: 1)
-    if parent == nil { _ = statement.restart() }
+    let statement = try select(table, parent)
     defer { statement.reset() }
     while try statement.step() { try body(json(Model(columns: statement.decoder))) }
+  }
+
+  /// The rows of a model in the order of their identities, as the text of a list.
+  func text<Model: SyncUpdatableModel>(_ model: Model.Type, parent: ParentScope? = nil) throws -> [UInt8] {
+    let table = try catalog.entry(for: model).table
+    let rows = RowWriter(self)
+    if try rows.canWrite(table) {
+      let statement = try select(table, parent)
+      defer { statement.reset() }
+      try rows.writeList(table, statement)
+      return rows.output.bytes
+    }
+    var output = JSONWriter()
+    try output.writeList { writeElement in
+      try all(model, parent: parent) { row in try writeElement(row) }
+    }
+    return output.bytes
+  }
+
+  /// A statement of its own, at its start: rows are written out while it is open.
+  private func select(_ table: SyncTable, _ parent: ParentScope?) throws -> ReadStatement {
+    let filter = parent?.relationship.map { " WHERE \($0.quotedIdentifier) = ?1" } ?? ""
+    let order = ([table.identity] + (table.parentScope.map { [$0] } ?? []))
+      .map { table.properties[$0].quotedName }.joined(separator: ", ")
+    let statement = try ReadStatement(
+      database, "SELECT \(table.columnList) FROM \(table.quotedName)\(filter) ORDER BY \(order) -- export")
+    let parameters = statement.restart()
+    parent?.identity.bind(to: parameters, at: 1)
+    return statement
   }
 }

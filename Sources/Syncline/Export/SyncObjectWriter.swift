@@ -43,12 +43,12 @@ public struct SyncObjectWriter {
   /// Writes a scalar.
   public mutating func set(_ value: some SyncScalar, for key: SyncKey) {
     let format = table.properties[key.position].format ?? context.configuration.dateFormat
-    set(value.syncExport(format: format), key.position, name: nil)
+    set(value.syncExport(format: format), key.position)
   }
 
   /// Writes a scalar, or null.
   public mutating func set<Value: SyncScalar>(_ value: Value?, for key: SyncKey) {
-    if let value { set(value, for: key) } else { set(SyncJSON.null, key.position, name: nil) }
+    if let value { set(value, for: key) } else { set(SyncJSON.null, key.position) }
   }
 
   /// Writes a to-one relationship: the row's object or its identity, or null.
@@ -58,10 +58,10 @@ public struct SyncObjectWriter {
     let identity = reference?.id.syncIdentity
     switch property.export {
     case .never: break
-    case .identities: setKey(identity?.json ?? .null, key.position)
+    case .identities: set(identity?.json ?? .null, key.position)
     case .objects:
       let object = try identity.flatMap { try context.json(Model.self, $0) }
-      set(object ?? .null, key.position, name: objectName(property))
+      set(object ?? .null, key.position)
     }
   }
 
@@ -72,10 +72,10 @@ public struct SyncObjectWriter {
     case .never: break
     case .identities:
       let identities = try context.identities(property, of: owner.syncIdentity).map(\.json)
-      setKey(property.isToMany ? .array(identities) : identities.first ?? .null, key.position)
+      set(property.isToMany ? .array(identities) : identities.first ?? .null, key.position)
     case .objects:
       let rows = try context.related(property, of: owner.syncIdentity)
-      set(property.isToMany ? .array(rows) : rows.first ?? .null, key.position, name: objectName(property))
+      set(property.isToMany ? .array(rows) : rows.first ?? .null, key.position)
     }
   }
 
@@ -83,35 +83,10 @@ public struct SyncObjectWriter {
 
   private var style: KeyStyle { context.configuration.keyStyle }
 
-  /// The key of a relationship's objects: the explicit key, else the name.
-  private func objectName(_ property: SyncProperty) -> String? {
-    property.hasExplicitKey(in: style) ? nil : style.transform(property.name)
-  }
-
-  /// Writes the identities of a relationship, unless a scalar has the same key.
-  private mutating func setKey(_ json: SyncJSON, _ position: Int) {
-    let property = table.properties[position]
-    let keys = property.keys(in: style)
-    let name: String
-    if property.hasExplicitKey(in: style) {
-      name = keys.first ?? property.name
-    } else {
-      name =
-        property.isToMany
-        ? KeyCandidates.toManyKey(property.name, style: style)
-        : KeyCandidates.toOneKey(property.name, style: style)
-    }
-    let hasScalar = table.properties.contains {
-      !$0.isRelationship && $0.export != .never && $0.keys(in: style).first == name
-    }
-    if !hasScalar { set(json, position, name: name) }
-  }
-
-  /// Writes a value under the first key of a property, or under a name.
-  mutating func set(_ json: SyncJSON, _ position: Int, name: String?) {
-    let property = table.properties[position]
-    let key = name ?? property.keys(in: style).first ?? property.name
-    values.append(Value(key: key, json: json, related: property.related?.syncTable))
+  /// Writes a value under the key of a property, if it has one.
+  mutating func set(_ json: SyncJSON, _ position: Int) {
+    guard let key = table.exportKey(of: position, style) else { return }
+    values.append(Value(key: key, json: json, related: table.properties[position].related?.syncTable))
   }
 
   private static func path(_ key: String) -> [String] {
@@ -154,13 +129,5 @@ extension SyncObjectWriter.Value {
     var value: SyncJSON? = json
     for name in inner { value = value?[name] }
     return .taken(value)
-  }
-}
-
-extension SyncProperty {
-  /// Whether the schema names the keys of a relationship.
-  fileprivate func hasExplicitKey(in style: KeyStyle) -> Bool {
-    guard isRelationship else { return true }
-    return !keys(in: style).contains(style.transform(name))
   }
 }

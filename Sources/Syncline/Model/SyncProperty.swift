@@ -14,11 +14,15 @@ public struct SyncProperty: Sendable {
   }
 
   let name: String
+  /// The name as SQL writes it.
+  let quotedName: String
   let kind: Kind
   let related: (any SyncUpdatableModel.Type)?
   let snakeKeys: [String]
   let camelKeys: [String]
   let columnType: String
+  /// A stored value as JSON; nil where the column holds none of the property's type.
+  let storedJSON: StoredJSON?
   var format: SyncDateFormat?
   var export: Export = .objects
   var deleteRule: DeleteRule?
@@ -27,6 +31,22 @@ public struct SyncProperty: Sendable {
   var hasExplicitInverse = false
   /// Whether a new row whose payload has no value gets another than null.
   var hasDefault = false
+
+  typealias StoredJSON = @Sendable (SyncColumn, SyncDateFormat) -> SyncJSON?
+
+  private init(
+    _ name: String, _ kind: Kind, related: (any SyncUpdatableModel.Type)? = nil, _ snakeKeys: [String],
+    _ camelKeys: [String], columnType: String = "", storedJSON: StoredJSON? = nil
+  ) {
+    self.name = name
+    quotedName = name.quotedIdentifier
+    self.kind = kind
+    self.related = related
+    self.snakeKeys = snakeKeys
+    self.camelKeys = camelKeys
+    self.columnType = columnType
+    self.storedJSON = storedJSON
+  }
 
   public enum Export: Sendable {
     case never, objects, identities
@@ -43,9 +63,8 @@ public struct SyncProperty: Sendable {
   ) -> SyncProperty {
     let kind = ScalarKind(type)
     return SyncProperty(
-      name: name, kind: .scalar(kind, isOptional: isOptional), related: nil, snakeKeys: snake,
-      camelKeys: camel,
-      columnType: kind.columnType)
+      name, .scalar(kind, isOptional: isOptional), snake, camel, columnType: kind.columnType,
+      storedJSON: { Value.syncLoad($0)?.syncExport(format: $1) })
   }
 
   /// A to-one relationship stored as the identity of its row.
@@ -53,35 +72,30 @@ public struct SyncProperty: Sendable {
     _ name: String, _ type: Model.Type, isOptional: Bool = true, snake: [String], camel: [String]
   ) -> SyncProperty {
     SyncProperty(
-      name: name, kind: .toOne(isOptional: isOptional), related: type, snakeKeys: snake, camelKeys: camel,
-      columnType: ScalarKind(Model.SyncID.self).columnType)
+      name, .toOne(isOptional: isOptional), related: type, snake, camel,
+      columnType: ScalarKind(Model.SyncID.self).columnType,
+      storedJSON: { Model.SyncID.syncLoad($0)?.syncExport(format: $1) })
   }
 
   /// The other end of a to-one relationship: the rows whose column holds this row's identity.
   public static func toMany<Model: SyncUpdatableModel>(
     _ name: String, _ type: Model.Type, by column: String, snake: [String], camel: [String]
   ) -> SyncProperty {
-    SyncProperty(
-      name: name, kind: .inverse(column: column, isToMany: true), related: type, snakeKeys: snake,
-      camelKeys: camel, columnType: "")
+    SyncProperty(name, .inverse(column: column, isToMany: true), related: type, snake, camel)
   }
 
   /// The other end of a one-to-one relationship that is stored in the related model.
   public static func toOne<Model: SyncUpdatableModel>(
     _ name: String, _ type: Model.Type, by column: String, snake: [String], camel: [String]
   ) -> SyncProperty {
-    SyncProperty(
-      name: name, kind: .inverse(column: column, isToMany: false), related: type, snakeKeys: snake,
-      camelKeys: camel, columnType: "")
+    SyncProperty(name, .inverse(column: column, isToMany: false), related: type, snake, camel)
   }
 
   /// A to-many relationship stored in a table of links.
   public static func toMany<Model: SyncUpdatableModel>(
     _ name: String, _ type: Model.Type, through table: SyncLinkTable, snake: [String], camel: [String]
   ) -> SyncProperty {
-    SyncProperty(
-      name: name, kind: .link(LinkTable(table)), related: type, snakeKeys: snake, camelKeys: camel,
-      columnType: "")
+    SyncProperty(name, .link(LinkTable(table)), related: type, snake, camel)
   }
 
   // MARK: Modifiers
@@ -154,12 +168,14 @@ public struct SyncLinkTable: Sendable {
 /// The columns of a link table as one end sees them.
 struct LinkTable: Sendable {
   let name: String
+  let quotedName: String
   let isSource: Bool
   var ownColumn: String { isSource ? "source" : "target" }
   var otherColumn: String { isSource ? "target" : "source" }
 
   init(_ table: SyncLinkTable) {
     name = table.name
+    quotedName = table.name.quotedIdentifier
     isSource = table.isSource
   }
 }

@@ -4,6 +4,8 @@ import SynclineNaming
 public final class SyncTable: Sendable {
   /// The name of the table and of its model.
   public let name: String
+  /// The name as SQL writes it.
+  let quotedName: String
   let properties: [SyncProperty]
   /// How many of the properties are columns.
   let columnCount: Int
@@ -14,6 +16,8 @@ public final class SyncTable: Sendable {
   let updatedAt: Int?
   let softDelete: Int?
   let indexes: [[Int]]
+  /// The positions of the properties in the order they are exported in.
+  let exportOrder: [Int]
   /// The columns in order, as SQL lists them.
   let columnList: String
   /// Whether a to-one relationship is required.
@@ -35,9 +39,10 @@ public final class SyncTable: Sendable {
   public init<ID: SyncIdentityValue>(
     _ name: String, identity: SyncKey, _ identityType: ID.Type, parentScope: SyncKey? = nil,
     updatedAt: SyncKey? = nil, softDelete: SyncKey? = nil, indexes: [[SyncKey]] = [],
-    properties: [SyncProperty]
+    exportOrder: [SyncKey]? = nil, properties: [SyncProperty]
   ) {
     self.name = name
+    quotedName = name.quotedIdentifier
     self.properties = properties
     columnCount = properties.prefix { $0.isStored }.count
     self.identity = identity.position
@@ -46,6 +51,7 @@ public final class SyncTable: Sendable {
     self.updatedAt = updatedAt?.position
     self.softDelete = softDelete?.position
     self.indexes = indexes.map { $0.map(\.position) }
+    self.exportOrder = exportOrder?.map(\.position) ?? Array(properties.indices)
     isGenerated = true
     let columns = properties.filter(\.isStored)
     columnList = SyncTable.list(columns)
@@ -65,6 +71,7 @@ public final class SyncTable: Sendable {
   /// The table of a model written by hand: only its identity is known.
   init<Model: SyncUpdatableModel>(handwritten model: Model.Type) {
     name = Model.databaseTableName
+    quotedName = name.quotedIdentifier
     let remoteKeys = Model.syncIdentityRemoteKeys
     func keys(_ style: KeyStyle) -> [String] {
       remoteKeys.isEmpty ? KeyCandidates.identity(Model.syncIdentityColumn, style: style) : remoteKeys
@@ -75,7 +82,7 @@ public final class SyncTable: Sendable {
     columnCount = 1
     identity = 0
     identityKind = Model.SyncID.syncIdentityKind
-    (parentScope, updatedAt, softDelete, indexes) = (nil, nil, nil, [])
+    (parentScope, updatedAt, softDelete, indexes, exportOrder) = (nil, nil, nil, [], [0])
     isGenerated = false
     columnList = SyncTable.list(properties)
     (hasRequiredLinks, needsLinkChecks) = (false, false)
@@ -87,7 +94,7 @@ public final class SyncTable: Sendable {
   }
 
   private static func list(_ columns: [SyncProperty]) -> String {
-    columns.map { $0.name.quotedIdentifier }.joined(separator: ", ")
+    columns.map(\.quotedName).joined(separator: ", ")
   }
 
   func keyTable(_ style: KeyStyle) -> KeyTable {

@@ -108,6 +108,13 @@ extension Instant {
     return stored.0 == text.0 && stored.1 == text.1 && stored.2 == text.2 && stored.3 == text.3
   }
 
+  /// Whether text is `yyyy-MM-dd HH:mm:ss.SSS` with a date of the calendar.
+  static func isStoredForm(_ text: Bytes) -> Bool {
+    text.count == 23 && text[10] == 0x20 && text[19] == UInt8(ascii: ".") && text[17] < UInt8(ascii: "6")
+      && text[11] <= UInt8(ascii: "2") && !(text[11] == UInt8(ascii: "2") && text[12] > UInt8(ascii: "3"))
+      && Instant(text: text) != nil
+  }
+
   /// The words of `yyyy-MM-dd HH:mm:ss.SSS`: the day in two, the time, and the fraction.
   private static func storedParts(_ text: Bytes) -> (UInt64, UInt16, UInt64, UInt32)? {
     guard text.count == 23, let base = UnsafeRawPointer(text.baseAddress) else { return nil }

@@ -206,7 +206,7 @@ struct JSONScanner: ~Copyable {
       } else if byte < 0x20 {
         throw JSONError(reason: .controlCharacter(byte), offset: offset)
       } else if byte >= 0x80 {
-        try scanUTF8Sequence(byte)
+        try scanUTF8Sequence()
       } else {
         offset += 1
       }
@@ -254,36 +254,11 @@ struct JSONScanner: ~Copyable {
     }
   }
 
-  /// Moves over one character of two to four bytes; overlong forms, surrogates and what is above U+10FFFF are
-  /// refused.
+  /// Moves over one character of two to four bytes.
   @inline(__always)
-  private mutating func scanUTF8Sequence(_ lead: UInt8) throws(JSONError) {
-    let length: Int
-    var second: ClosedRange<UInt8> = 0x80...0xBF
-    switch lead {
-    case 0xC2...0xDF: length = 2
-    case 0xE0:
-      length = 3
-      second = 0xA0...0xBF
-    case 0xED:
-      length = 3
-      second = 0x80...0x9F
-    case 0xE1...0xEF: length = 3
-    case 0xF0:
-      length = 4
-      second = 0x90...0xBF
-    case 0xF1...0xF3: length = 4
-    case 0xF4:
-      length = 4
-      second = 0x80...0x8F
-    default: throw JSONError(reason: .invalidUTF8, offset: offset)
-    }
-    guard offset + length <= end, second.contains(bytes[offset + 1]) else {
-      throw JSONError(reason: .invalidUTF8, offset: offset)
-    }
-    for index in 2..<max(length, 2) where bytes[offset + index] & 0xC0 != 0x80 {
-      throw JSONError(reason: .invalidUTF8, offset: offset)
-    }
+  private mutating func scanUTF8Sequence() throws(JSONError) {
+    let length = JSONText.sequenceLength(bytes + offset, limit: end - offset)
+    guard length > 0 else { throw JSONError(reason: .invalidUTF8, offset: offset) }
     offset += length
   }
 }

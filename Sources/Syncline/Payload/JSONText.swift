@@ -19,6 +19,50 @@ enum JSONText {
     String(decoding: content, as: UTF8.self)
   }
 
+  /// The length of the character of two to four bytes at a place; 0 for an overlong form, a surrogate, and what is above
+  /// U+10FFFF or cut.
+  @inline(__always)
+  static func sequenceLength(_ bytes: UnsafePointer<UInt8>, limit: Int) -> Int {
+    let length: Int
+    var second: ClosedRange<UInt8> = 0x80...0xBF
+    switch bytes[0] {
+    case 0xC2...0xDF: length = 2
+    case 0xE0:
+      length = 3
+      second = 0xA0...0xBF
+    case 0xED:
+      length = 3
+      second = 0x80...0x9F
+    case 0xE1...0xEF: length = 3
+    case 0xF0:
+      length = 4
+      second = 0x90...0xBF
+    case 0xF1...0xF3: length = 4
+    case 0xF4:
+      length = 4
+      second = 0x80...0x8F
+    default: return 0
+    }
+    guard length <= limit, second.contains(bytes[1]) else { return 0 }
+    for index in 2..<max(length, 2) where bytes[index] & 0xC0 != 0x80 { return 0 }
+    return length
+  }
+
+  static func isValidUTF8(_ text: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard let base = text.baseAddress else { return true }
+    var offset = 0
+    while offset < text.count {
+      if base[offset] < 0x80 {
+        offset += 1
+        continue
+      }
+      let length = sequenceLength(base + offset, limit: text.count - offset)
+      guard length > 0 else { return false }
+      offset += length
+    }
+    return true
+  }
+
   /// Calls the body with a string's content, its escapes resolved.
   static func withUnescaped<Result>(
     _ content: UnsafeBufferPointer<UInt8>, _ body: (UnsafeBufferPointer<UInt8>) -> Result
@@ -39,7 +83,8 @@ enum JSONText {
     while index < content.count {
       // What is before the next escape is copied as it is.
       let rest = content.count - index
-      let plainCount = memchr(source + index, Int32(UInt8(ascii: "\\")), rest)
+      let plainCount =
+        memchr(source + index, Int32(UInt8(ascii: "\\")), rest)
         .map { UnsafeRawPointer($0) - UnsafeRawPointer(source + index) } ?? rest
       memcpy(target + written, source + index, plainCount)
       written += plainCount

@@ -33,6 +33,43 @@ struct JSONWriter {
     }
   }
 
+  mutating func write(byte: UInt8) { bytes.append(byte) }
+  mutating func write(_ text: [UInt8]) { bytes.append(contentsOf: text) }
+  mutating func writeNull() { write("null") }
+  mutating func write(bool: Bool) { write(bool ? "true" : "false") }
+
+  mutating func write(integer: Int64) {
+    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 20) { digits in
+      var rest = integer.magnitude
+      var start = digits.count
+      repeat {
+        start -= 1
+        digits[start] = UInt8(ascii: "0") + UInt8(truncatingIfNeeded: rest % 10)
+        rest /= 10
+      } while rest > 0
+      if integer < 0 { bytes.append(UInt8(ascii: "-")) }
+      bytes.append(contentsOf: UnsafeBufferPointer(rebasing: digits[start...]))
+    }
+  }
+
+  /// Writes a stored date in ISO 8601; false, and nothing is written, where it takes more than copying.
+  mutating func write(storedDate text: UnsafeBufferPointer<UInt8>, _ format: SyncDateFormat) -> Bool {
+    guard case .iso8601(fractionDigits: 3) = format.form, Instant.isStoredForm(text) else { return false }
+    bytes.append(UInt8(ascii: "\""))
+    bytes.append(contentsOf: UnsafeBufferPointer(rebasing: text[..<10]))
+    bytes.append(UInt8(ascii: "T"))
+    bytes.append(contentsOf: UnsafeBufferPointer(rebasing: text[11...]))
+    write("Z\"")
+    return true
+  }
+
+  /// Writes UTF-8 as a string; false, and nothing is written, where it is not valid.
+  mutating func write(text: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard text.allSatisfy({ $0 < 0x80 }) || JSONText.isValidUTF8(text) else { return false }
+    writeString(text)
+    return true
+  }
+
   private func checkDepth(_ outerDepth: Int) throws {
     guard outerDepth < JSONScanner.depthLimit else {
       throw SyncError.invalidPayload(
@@ -61,18 +98,20 @@ struct JSONWriter {
 
   mutating func write(string: String) {
     var text = string
+    text.withUTF8 { writeString($0) }
+  }
+
+  private mutating func writeString(_ utf8: UnsafeBufferPointer<UInt8>) {
     bytes.append(UInt8(ascii: "\""))
-    text.withUTF8 { utf8 in
-      var start = 0
-      for index in 0..<utf8.count {
-        let byte = utf8[index]
-        guard byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") else { continue }
-        bytes.append(contentsOf: utf8[start..<index])
-        start = index + 1
-        writeEscape(of: byte)
-      }
-      bytes.append(contentsOf: utf8[start...])
+    var start = 0
+    for index in 0..<utf8.count {
+      let byte = utf8[index]
+      guard byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") else { continue }
+      bytes.append(contentsOf: UnsafeBufferPointer(rebasing: utf8[start..<index]))
+      start = index + 1
+      writeEscape(of: byte)
     }
+    bytes.append(contentsOf: UnsafeBufferPointer(rebasing: utf8[start...]))
     bytes.append(UInt8(ascii: "\""))
   }
 

@@ -61,7 +61,7 @@ extension ModelSession {
   func softDelete(_ key: RowKey, at date: Date) throws {
     guard let position = table.softDelete else { return }
     let statement = try write(
-      "UPDATE \(table.name.quotedIdentifier) SET \(column(position)) = ?1"
+      "UPDATE \(table.quotedName) SET \(column(position)) = ?1"
         + " WHERE \(condition(key, from: 2)) AND \(column(position)) IS NULL")
     let parameters = statement.restart()
     parameters.bind(date.syncDatabaseValue, at: 1)
@@ -94,17 +94,17 @@ extension ModelSession {
       let column = owner.column(reference.position)
       guard owner.table.properties[reference.position].isOptional else { continue }
       let cleared = try write(
-        "UPDATE \(owner.table.name.quotedIdentifier) SET \(column) = NULL WHERE \(column) = ?1"
+        "UPDATE \(owner.table.quotedName) SET \(column) = NULL WHERE \(column) = ?1"
       ).execute(key.identity)
       owner.counts.unlinked += cleared
     }
     for link in entry.links {
-      let removed = try write("DELETE FROM \(link.name.quotedIdentifier) WHERE \(link.ownColumn) = ?1")
+      let removed = try write("DELETE FROM \(link.quotedName) WHERE \(link.ownColumn) = ?1")
         .execute(key.identity)
       counts.unlinked += removed
     }
     try session.pending.forget(table, key, in: session)
-    let deleted = try write("DELETE FROM \(table.name.quotedIdentifier) WHERE \(condition(key, from: 1))")
+    let deleted = try write("DELETE FROM \(table.quotedName) WHERE \(condition(key, from: 1))")
       .execute(key.identity, key.parent)
     if deleted > 0 { session.hasWritten = true }
     markDeleted(key)
@@ -157,7 +157,7 @@ private struct RowDeletion {
         let related = property.related
       else { continue }
       let statement = try session.read(
-        "SELECT \(model.column(position)) FROM \(model.table.name.quotedIdentifier)"
+        "SELECT \(model.column(position)) FROM \(model.table.quotedName)"
           + " WHERE \(model.condition(key, from: 1)) AND \(model.column(position)) IS NOT NULL")
       let parameters = statement.restart()
       key.identity.bind(to: parameters, at: 1)
@@ -188,7 +188,7 @@ private struct RowDeletion {
   ) throws -> [RowKey] {
     let isScoped = owner.table.parentScope != nil
     let identities = try session.read(
-      "SELECT \(owner.identityColumn) FROM \(owner.table.name.quotedIdentifier)"
+      "SELECT \(owner.identityColumn) FROM \(owner.table.quotedName)"
         + " WHERE \(owner.column(reference.position)) = ?1"
     ).identities(of: key.identity)
     return identities.map {

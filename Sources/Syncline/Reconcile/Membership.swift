@@ -10,12 +10,12 @@ extension SyncSession {
       guard let related = property.related else { return [] }
       let target = try models(related)
       return try read(
-        "SELECT \(target.identityColumn) FROM \(target.table.name.quotedIdentifier)"
+        "SELECT \(target.identityColumn) FROM \(target.table.quotedName)"
           + " WHERE \(column.quotedIdentifier) = ?1"
       ).identities(of: owner.identity)
     case .link(let link):
       return try read(
-        "SELECT \(link.otherColumn) FROM \(link.name.quotedIdentifier) WHERE \(link.ownColumn) = ?1"
+        "SELECT \(link.otherColumn) FROM \(link.quotedName) WHERE \(link.ownColumn) = ?1"
       ).identities(of: owner.identity)
     case .scalar, .toOne: return []
     }
@@ -72,7 +72,7 @@ extension SyncSession {
       return true
     case .link(let link):
       let added = try write(
-        "INSERT INTO \(link.name.quotedIdentifier) (\(link.ownColumn), \(link.otherColumn)) VALUES (?1, ?2)"
+        "INSERT INTO \(link.quotedName) (\(link.ownColumn), \(link.otherColumn)) VALUES (?1, ?2)"
           + " ON CONFLICT DO NOTHING"
       ).execute(owner.identity, member)
       guard added > 0 else { return false }
@@ -87,7 +87,7 @@ extension SyncSession {
     _ model: ModelSession, _ position: Int, _ link: LinkTable, _ owner: RowKey, _ member: SyncIdentity
   ) throws {
     try write(
-      "DELETE FROM \(link.name.quotedIdentifier) WHERE \(link.ownColumn) = ?1 AND \(link.otherColumn) = ?2"
+      "DELETE FROM \(link.quotedName) WHERE \(link.ownColumn) = ?1 AND \(link.otherColumn) = ?2"
     ).execute(owner.identity, member)
     recordMember(model, position, owner, member, change: -1)
   }

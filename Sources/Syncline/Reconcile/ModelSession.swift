@@ -56,7 +56,7 @@ class ModelSession {
 
   private func prepareExists() throws -> ReadStatement {
     let statement = try session.read(
-      "SELECT 1 FROM \(table.name.quotedIdentifier) WHERE \(identityColumn) = ?1")
+      "SELECT 1 FROM \(table.quotedName) WHERE \(identityColumn) = ?1")
     existsStatement = statement
     return statement
   }
@@ -71,9 +71,9 @@ class ModelSession {
     originals[key] = nil
   }
 
-  var identityColumn: String { table.identityProperty.name.quotedIdentifier }
+  var identityColumn: String { table.identityProperty.quotedName }
 
-  func column(_ position: Int) -> String { table.properties[position].name.quotedIdentifier }
+  func column(_ position: Int) -> String { table.properties[position].quotedName }
 
   // MARK: Status
 
@@ -176,7 +176,7 @@ class ModelSession {
     guard old != target else { return false }
     if let target, table.properties[position].isUnique { try takePartner(of: target, position, for: owner) }
     try write(
-      "UPDATE \(table.name.quotedIdentifier) SET \(column(position)) = ?1 WHERE \(condition(owner, from: 2))"
+      "UPDATE \(table.quotedName) SET \(column(position)) = ?1 WHERE \(condition(owner, from: 2))"
     )
     .execute(target, owner.identity, owner.parent)
     var newValues = values
@@ -189,7 +189,7 @@ class ModelSession {
   /// The columns of a row; nil when there is no such row.
   private func storedValues(of key: RowKey) throws -> [DatabaseValue]? {
     let statement = try session.read(
-      "SELECT \(table.columnList) FROM \(table.name.quotedIdentifier) WHERE \(condition(key, from: 1)) -- values"
+      "SELECT \(table.columnList) FROM \(table.quotedName) WHERE \(condition(key, from: 1)) -- values"
     )
     let parameters = statement.restart()
     defer { statement.reset() }
@@ -213,7 +213,7 @@ class ModelSession {
   /// Takes a one-to-one partner from its former owner.
   func takePartner(of target: SyncIdentity, _ position: Int, for owner: RowKey) throws {
     let former = try session.read(
-      "SELECT \(identityColumn) FROM \(table.name.quotedIdentifier) WHERE \(column(position)) = ?1"
+      "SELECT \(identityColumn) FROM \(table.quotedName) WHERE \(column(position)) = ?1"
     ).identities(of: target)
     for identity in former where identity != owner.identity {
       guard table.properties[position].isOptional else {
@@ -237,7 +237,7 @@ class ModelSession {
       let placeholder = try session.placeholder(for: session.models(related), besides: self, position)
     else { throw error }
     try write(
-      "UPDATE \(table.name.quotedIdentifier) SET \(column(position)) = ?1 WHERE \(condition(key, from: 2))"
+      "UPDATE \(table.quotedName) SET \(column(position)) = ?1 WHERE \(condition(key, from: 2))"
     )
     .execute(placeholder, key.identity, key.parent)
     var newValues = values

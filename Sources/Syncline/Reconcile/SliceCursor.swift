@@ -99,10 +99,10 @@ final class SliceCursor {
 
   private func open(_ order: Order) throws {
     self.order = order
-    let name = table.name.quotedIdentifier
+    let name = table.quotedName
     var direction = ""
     var columns = table.columnList
-    var key = table.identityProperty.name.quotedIdentifier
+    var key = table.identityProperty.quotedName
     switch order {
     case .identities(let isDescending): direction = isDescending ? " DESC" : ""
     case .rowNumbers:

@@ -209,7 +209,7 @@ final class SyncSession {
     -> SyncIdentity?
   {
     let isTaken = try read(
-      "SELECT 1 FROM \(model.table.name.quotedIdentifier) WHERE \(model.column(position)) = ?1")
+      "SELECT 1 FROM \(model.table.quotedName) WHERE \(model.column(position)) = ?1")
     func isFree(_ identity: SyncIdentity) throws -> Bool {
       try !isTaken.exists(identity) && !target.exists(identity)
     }

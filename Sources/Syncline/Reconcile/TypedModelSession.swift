@@ -117,7 +117,7 @@ final class TypedModelSession<Model: SyncUpdatableModel>: ModelSession {
       statement = prepared
     } else {
       statement = try session.read(
-        "SELECT \(table.columnList), \(table.rowNumberColumn) FROM \(table.name.quotedIdentifier)"
+        "SELECT \(table.columnList), \(table.rowNumberColumn) FROM \(table.quotedName)"
           + " WHERE \(condition(key, from: 1))")
       selectStatement = statement
     }
@@ -199,7 +199,7 @@ final class TypedModelSession<Model: SyncUpdatableModel>: ModelSession {
 
   private var insertSQL: String {
     let parameters = (1...max(table.columnCount, 1)).map { "?\($0)" }.joined(separator: ", ")
-    return "INSERT INTO \(table.name.quotedIdentifier) (\(table.columnList)) VALUES (\(parameters))"
+    return "INSERT INTO \(table.quotedName) (\(table.columnList)) VALUES (\(parameters))"
   }
 
   /// Remembers required links whose rows are not there yet, to be checked when the payload ends, and takes
@@ -315,7 +315,7 @@ final class TypedModelSession<Model: SyncUpdatableModel>: ModelSession {
       }
       guard session.skipsInvalidRows, property.isUnique, let target = reading.identity else { continue }
       let owners = try session.read(
-        "SELECT \(identityColumn) FROM \(table.name.quotedIdentifier) WHERE \(column(position)) = ?1"
+        "SELECT \(identityColumn) FROM \(table.quotedName) WHERE \(column(position)) = ?1"
       ).identities(of: target)
       if let owner = owners.first(where: { $0 != key.identity }) {
         throw object.error(property.name, reading.key, "is \(target), which \(owner) requires")
@@ -373,7 +373,7 @@ final class TypedModelSession<Model: SyncUpdatableModel>: ModelSession {
     let assignments = changes.enumerated()
       .map { "\(column($1)) = ?\($0 + 1)" }.joined(separator: ", ")
     let statement = try write(
-      "UPDATE \(table.name.quotedIdentifier) SET \(assignments) WHERE \(condition(key, from: changes.count + 1))"
+      "UPDATE \(table.quotedName) SET \(assignments) WHERE \(condition(key, from: changes.count + 1))"
     )
     let parameters = statement.restart()
     for (index, change) in changes.enumerated() {
@@ -402,7 +402,7 @@ final class TypedModelSession<Model: SyncUpdatableModel>: ModelSession {
   private func handwrittenRow(_ key: RowKey) throws -> Model? {
     guard let id = Model.SyncID(key.identity) else { return nil }
     return try Model.fetchOne(
-      session.database, sql: "SELECT * FROM \(table.name.quotedIdentifier) WHERE \(identityColumn) = ?",
+      session.database, sql: "SELECT * FROM \(table.quotedName) WHERE \(identityColumn) = ?",
       arguments: [id])
   }
 

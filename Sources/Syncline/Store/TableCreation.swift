@@ -48,14 +48,14 @@ struct TableCreation {
     }
     if let scope = table.parentScope {
       lines.append(
-        "PRIMARY KEY (\(table.properties[scope].name.quotedIdentifier), \(table.identityProperty.name.quotedIdentifier))"
+        "PRIMARY KEY (\(table.properties[scope].quotedName), \(table.identityProperty.quotedName))"
       )
     }
-    return "CREATE TABLE \(table.name.quotedIdentifier) (\n  \(lines.joined(separator: ",\n  "))\n)"
+    return "CREATE TABLE \(table.quotedName) (\n  \(lines.joined(separator: ",\n  "))\n)"
   }
 
   private func column(_ property: SyncProperty, isIdentity: Bool) -> String {
-    var text = "\(property.name.quotedIdentifier) \(property.columnType)"
+    var text = "\(property.quotedName) \(property.columnType)"
     if isIdentity { text += " PRIMARY KEY" }
     if !property.isOptional { text += " NOT NULL" }
     guard case .toOne(let isOptional) = property.kind, let related = property.related?.syncTable else {
@@ -63,7 +63,7 @@ struct TableCreation {
     }
     if property.isUnique { text += " UNIQUE" }
     text +=
-      " REFERENCES \(related.name.quotedIdentifier)(\(related.identityProperty.name.quotedIdentifier))"
+      " REFERENCES \(related.quotedName)(\(related.identityProperty.quotedName))"
       + " ON DELETE \(isOptional ? "SET NULL" : "CASCADE") DEFERRABLE INITIALLY DEFERRED"
     return text
   }
@@ -81,17 +81,17 @@ struct TableCreation {
     return indexes.map { positions in
       let names = positions.map { table.properties[$0].name }
       let name = ([table.name] + names).joined(separator: "_") + "_index"
-      return "CREATE INDEX IF NOT EXISTS \(name.quotedIdentifier) ON \(table.name.quotedIdentifier)"
+      return "CREATE INDEX IF NOT EXISTS \(name.quotedIdentifier) ON \(table.quotedName)"
         + "(\(names.map(\.quotedIdentifier).joined(separator: ", ")))"
     }
   }
 
   private func definition(of link: LinkTable, _ source: SyncTable, _ target: SyncTable) -> String {
     func reference(_ table: SyncTable) -> String {
-      "\(table.identityProperty.columnType) NOT NULL REFERENCES \(table.name.quotedIdentifier)"
-        + "(\(table.identityProperty.name.quotedIdentifier)) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED"
+      "\(table.identityProperty.columnType) NOT NULL REFERENCES \(table.quotedName)"
+        + "(\(table.identityProperty.quotedName)) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED"
     }
-    let name = link.name.quotedIdentifier
+    let name = link.quotedName
     return """
       CREATE TABLE IF NOT EXISTS \(name) (
         "source" \(reference(source)),

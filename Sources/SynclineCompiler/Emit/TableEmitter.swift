@@ -54,6 +54,11 @@ struct TableEmitter {
       let lists = schema.indexes.map { "[" + $0.compactMap { key($0) }.joined(separator: ", ") + "]" }
       arguments.append("indexes: [\(lists.joined(separator: ", "))]")
     }
+    // Keys are numbered with the columns first; exports keep the order of the schema.
+    let declared = schema.properties.filter { property in model.keyed.contains { $0.name == property.name } }
+    if declared.map(\.name) != model.keyed.map(\.name) {
+      arguments.append("exportOrder: [\(declared.map(model.key).joined(separator: ", "))]")
+    }
     printer.block("\(model.access) static let syncTable = Syncline.SyncTable(", closing: ")") { printer in
       printer.line(arguments.joined(separator: ", ") + ",")
       printer.block("properties: [", closing: "]") { printer in

@@ -50,7 +50,7 @@ nonisolated extension Task {
       .scalar("state", State.self, snake: ["state"], camel: ["state"]),
       .scalar("level", Level.self, isOptional: true, snake: ["level"], camel: ["level"]),
       .scalar("history", [State].self, snake: ["history"], camel: ["history"]),
-      .scalar("levels", [Level].self, isOptional: true, snake: ["levels"], camel: ["levels"]),
+      .scalar("levels", [Level].self, isOptional: true, snake: ["levels"], camel: ["levels"]).withDefault(),
     ]
   )
 }

@@ -41,7 +41,7 @@ nonisolated extension Task {
   }
 
   internal static let syncTable = Syncline.SyncTable(
-    "Task", identity: SyncKeys.id, Int.self,
+    "Task", identity: SyncKeys.id, Int.self, exportOrder: [SyncKeys.id, SyncKeys.owner, SyncKeys.watchers, SyncKeys.role, SyncKeys.roles],
     properties: [
       .scalar("id", Int.self, snake: ["id", "remote_id", "remoteID"], camel: ["id", "remote_id", "remoteID"]),
       .toOne("owner", Base.User.self, snake: ["owner_id", "owner"], camel: ["ownerId", "owner"]),

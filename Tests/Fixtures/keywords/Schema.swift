@@ -81,7 +81,7 @@ nonisolated extension `switch` {
   }
 
   internal static let syncTable = Syncline.SyncTable(
-    "switch", identity: SyncKeys.id, Int.self,
+    "switch", identity: SyncKeys.id, Int.self, exportOrder: [SyncKeys.id, SyncKeys.`class`, SyncKeys.`func`, SyncKeys.`case`, SyncKeys.`in`, SyncKeys.`repeat`, SyncKeys.`var`, SyncKeys.`let`],
     properties: [
       .scalar("id", Int.self, snake: ["id", "remote_id", "remoteID"], camel: ["id", "remote_id", "remoteID"]),
       .scalar("class", String.self, snake: ["class"], camel: ["class"]),

@@ -31,7 +31,7 @@ nonisolated extension Task {
   }
 
   internal static let syncTable = Syncline.SyncTable(
-    "Task", identity: SyncKeys.id, Int.self,
+    "Task", identity: SyncKeys.id, Int.self, exportOrder: [SyncKeys.id, SyncKeys.tags, SyncKeys.assignee, SyncKeys.watchers],
     properties: [
       .scalar("id", Int.self, snake: ["id", "remote_id", "remoteID"], camel: ["id", "remote_id", "remoteID"]),
       .toOne("assignee", User.self, snake: ["assignee_id", "assignee"], camel: ["assigneeId", "assignee"]),

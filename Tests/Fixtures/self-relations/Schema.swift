@@ -151,7 +151,7 @@ nonisolated extension Person {
   }
 
   internal static let syncTable = Syncline.SyncTable(
-    "Person", identity: SyncKeys.id, Int.self,
+    "Person", identity: SyncKeys.id, Int.self, exportOrder: [SyncKeys.id, SyncKeys.mother, SyncKeys.father, SyncKeys.friends, SyncKeys.names],
     properties: [
       .scalar("id", Int.self, snake: ["id", "remote_id", "remoteID"], camel: ["id", "remote_id", "remoteID"]),
       .toOne("mother", Person.self, snake: ["mother_id", "mother"], camel: ["motherId", "mother"]),

@@ -46,7 +46,7 @@ nonisolated extension Task {
   }
 
   internal static let syncTable = Syncline.SyncTable(
-    "Task", identity: SyncKeys.id, Int.self,
+    "Task", identity: SyncKeys.id, Int.self, exportOrder: [SyncKeys.id, SyncKeys.data, SyncKeys.row, SyncKeys.columns, SyncKeys.createdAt, SyncKeys.error],
     properties: [
       .scalar("id", Int.self, snake: ["id", "remote_id", "remoteID"], camel: ["id", "remote_id", "remoteID"]),
       .toOne("data", Data.self, isOptional: false, snake: ["data_id", "data"], camel: ["dataId", "data"]),

@@ -105,7 +105,8 @@ struct CardTransferObject: Codable {
 enum Links {
   static func set(_ targets: [Int], of source: Int, in table: String, _ db: Database) throws {
     let stored = try Set(
-      Int.fetchAll(db.cachedStatement(sql: "SELECT target FROM \(table) WHERE source = ?"), arguments: [source]))
+      Int.fetchAll(
+        db.cachedStatement(sql: "SELECT target FROM \(table) WHERE source = ?"), arguments: [source]))
     let wanted = Set(targets)
     let insertion = try db.cachedStatement(sql: "INSERT INTO \(table) (source, target) VALUES (?, ?)")
     for target in wanted.subtracting(stored) { try insertion.execute(arguments: [source, target]) }
@@ -178,12 +179,15 @@ extension HandWritten {
           arguments: [task.id])
         let watchers = try UserRecord.fetchAll(
           db.cachedStatement(
-            sql: "SELECT * FROM User WHERE id IN (SELECT target FROM Task_watchers WHERE source = ?) ORDER BY id"),
+            sql:
+              "SELECT * FROM User WHERE id IN (SELECT target FROM Task_watchers WHERE source = ?) ORDER BY id"
+          ),
           arguments: [task.id])
         let assignee = try task.assignee.flatMap { try UserRecord.fetchOne(db, key: $0) }
         return TaskTransferObject(
           id: task.id, title: task.title, description: task.details, state: .init(id: task.state),
-          updatedAt: task.updatedAt, projectID: task.project, assignee: assignee, tags: tags, watchers: watchers,
+          updatedAt: task.updatedAt, projectID: task.project, assignee: assignee, tags: tags,
+          watchers: watchers,
           tagIDs: nil)
       }
     }

@@ -25,7 +25,8 @@ enum Contestant: String {
 ///   - work: what is measured.
 func workload(
   _ name: String, _ contestant: Contestant, iterations: Int = 5,
-  prepare: @escaping @Sendable () async throws -> Store, work: @escaping @Sendable (Store) async throws -> Void
+  prepare: @escaping @Sendable () async throws -> Store,
+  work: @escaping @Sendable (Store) async throws -> Void
 ) {
   Benchmark("\(name) · \(contestant.rawValue)", configuration: configuration(iterations)) { benchmark in
     let store = try await prepare()

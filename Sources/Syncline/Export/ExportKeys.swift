@@ -1,0 +1,35 @@
+import SynclineNaming
+
+extension SyncTable {
+  /// The key that a property is exported under; nil where it is not exported.
+  func exportKey(of position: Int, _ style: KeyStyle) -> String? {
+    let property = properties[position]
+    let first = property.keys(in: style).first ?? property.name
+    guard property.isRelationship else { return property.export == .never ? nil : first }
+    switch property.export {
+    case .never: return nil
+    case .objects:
+      // The key that the schema names, else the name.
+      return property.hasExplicitKey(in: style) ? first : style.transform(property.name)
+    case .identities:
+      let key =
+        property.hasExplicitKey(in: style)
+        ? first
+        : property.isToMany
+          ? KeyCandidates.toManyKey(property.name, style: style)
+          : KeyCandidates.toOneKey(property.name, style: style)
+      // A scalar of the same key says it already.
+      let hasScalar = properties.contains {
+        !$0.isRelationship && $0.export != .never && $0.keys(in: style).first == key
+      }
+      return hasScalar ? nil : key
+    }
+  }
+}
+
+extension SyncProperty {
+  /// Whether the schema names the keys of a relationship.
+  fileprivate func hasExplicitKey(in style: KeyStyle) -> Bool {
+    !keys(in: style).contains(style.transform(name))
+  }
+}

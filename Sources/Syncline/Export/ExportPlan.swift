@@ -1,0 +1,104 @@
+import SynclineNaming
+
+/// How the rows of a table are written as JSON text straight from their columns: the text between the values, which all
+/// rows share, and the values.
+///
+/// There is none for tables whose keys meet at run time: where one key leads into the object of another.
+struct ExportPlan {
+  enum Part {
+    /// Braces, keys and separators.
+    case text([UInt8])
+    case column(Int)
+    /// The object of a to-one relationship, or of the far end of one, by the position of its property.
+    case object(Int)
+    /// The objects of a to-many relationship.
+    case objects(Int)
+    /// The identities of a relationship that is stored elsewhere.
+    case identities(Int)
+  }
+
+  let parts: [Part]
+  /// Whether objects of other rows are written inside, which may lead back to the row.
+  let hasObjects: Bool
+
+  init?(_ table: SyncTable, _ style: KeyStyle) {
+    guard table.isGenerated else { return nil }
+    var root = Node()
+    for position in table.exportOrder {
+      guard let key = table.exportKey(of: position, style) else { continue }
+      let property = table.properties[position]
+      let path = key.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+      guard root.insert(ExportPlan.part(property, position), at: path[...]) else { return nil }
+    }
+    var writer = JSONWriter()
+    var parts: [Part] = []
+    root.flatten(into: &parts, &writer)
+    parts.append(.text(writer.bytes))
+    self.parts = parts
+    hasObjects = parts.contains { part in
+      switch part {
+      case .object, .objects: true
+      case .text, .column, .identities: false
+      }
+    }
+  }
+
+  private static func part(_ property: SyncProperty, _ position: Int) -> Part {
+    switch (property.kind, property.export) {
+    case (.scalar, _), (.toOne, .identities), (.toOne, .never): .column(position)
+    case (.toOne, .objects): .object(position)
+    case (_, .identities): .identities(position)
+    case (.inverse(_, isToMany: false), _): .object(position)
+    default: .objects(position)
+    }
+  }
+
+  /// An object of the text, its members in the order they were added.
+  private struct Node {
+    enum Member {
+      case part(Part)
+      case object(Node)
+    }
+
+    private var members: [(key: String, member: Member)] = []
+
+    /// Adds a part; false where its path meets another.
+    mutating func insert(_ part: Part, at path: ArraySlice<String>) -> Bool {
+      guard let key = path.first else { return false }
+      let index = members.firstIndex { $0.key.isIdentical(to: key) }
+      if path.count == 1 {
+        guard index == nil else { return false }
+        members.append((key, .part(part)))
+        return true
+      }
+      guard let index else {
+        var inner = Node()
+        guard inner.insert(part, at: path.dropFirst()) else { return false }
+        members.append((key, .object(inner)))
+        return true
+      }
+      guard case .object(var inner) = members[index].member, inner.insert(part, at: path.dropFirst()) else {
+        return false
+      }
+      members[index].member = .object(inner)
+      return true
+    }
+
+    func flatten(into parts: inout [Part], _ writer: inout JSONWriter) {
+      writer.write(byte: UInt8(ascii: "{"))
+      for (index, (key, member)) in members.enumerated() {
+        if index > 0 { writer.write(byte: UInt8(ascii: ",")) }
+        writer.write(string: key)
+        writer.write(byte: UInt8(ascii: ":"))
+        switch member {
+        case .object(let inner): inner.flatten(into: &parts, &writer)
+        case .part(let part):
+          parts.append(.text(writer.bytes))
+          parts.append(part)
+          writer = JSONWriter()
+        }
+      }
+      writer.write(byte: UInt8(ascii: "}"))
+    }
+  }
+}
