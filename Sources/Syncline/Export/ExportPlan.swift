@@ -8,7 +8,7 @@ struct ExportPlan {
   enum Part {
     /// Braces, keys and separators.
     case text([UInt8])
-    case column(Int)
+    case column(Column)
     /// The object of a to-one relationship, or of the far end of one, by the position of its property.
     case object(Int)
     /// The objects of a to-many relationship.
@@ -17,18 +17,27 @@ struct ExportPlan {
     case identities(Int)
   }
 
+  /// A value that is written from its column.
+  struct Column {
+    let position: Int
+    let kind: MatchStep.Kind
+    let isOptional: Bool
+    /// Whether a date is written as ISO 8601 with milliseconds, as it is stored but for two characters.
+    let isPlainDate: Bool
+  }
+
   let parts: [Part]
   /// Whether objects of other rows are written inside, which may lead back to the row.
   let hasObjects: Bool
 
-  init?(_ table: SyncTable, _ style: KeyStyle) {
+  init?(_ table: SyncTable, _ configuration: SyncConfiguration) {
     guard table.isGenerated else { return nil }
     var root = Node()
     for position in table.exportOrder {
-      guard let key = table.exportKey(of: position, style) else { continue }
+      guard let key = table.exportKey(of: position, configuration.keyStyle) else { continue }
       let property = table.properties[position]
       let path = key.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
-      guard root.insert(ExportPlan.part(property, position), at: path[...]) else { return nil }
+      guard root.insert(ExportPlan.part(property, position, configuration), at: path[...]) else { return nil }
     }
     var writer = JSONWriter()
     var parts: [Part] = []
@@ -43,13 +52,19 @@ struct ExportPlan {
     }
   }
 
-  private static func part(_ property: SyncProperty, _ position: Int) -> Part {
+  private static func part(
+    _ property: SyncProperty, _ position: Int, _ configuration: SyncConfiguration
+  ) -> Part {
     switch (property.kind, property.export) {
-    case (.scalar, _), (.toOne, .identities), (.toOne, .never): .column(position)
-    case (.toOne, .objects): .object(position)
-    case (_, .identities): .identities(position)
-    case (.inverse(_, isToMany: false), _): .object(position)
-    default: .objects(position)
+    case (.scalar, _), (.toOne, .identities), (.toOne, .never):
+      let format = property.format ?? configuration.dateFormat
+      return .column(
+        Column(
+          position: position, kind: MatchStep(property, at: position).kind, isOptional: property.isOptional,
+          isPlainDate: format == .iso8601))
+    case (.toOne, .objects), (.inverse(_, isToMany: false), .objects): return .object(position)
+    case (_, .identities): return .identities(position)
+    default: return .objects(position)
     }
   }
 

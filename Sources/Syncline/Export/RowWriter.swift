@@ -4,7 +4,6 @@ import GRDBSQLite
 /// Writes rows as JSON text by the plans of their tables.
 final class RowWriter {
   private let context: SyncExportContext
-  private(set) var output = JSONWriter()
   private var plans: [ObjectIdentifier: ExportPlan?] = [:]
   private var statements: [StatementKey: ReadStatement] = [:]
 
@@ -40,49 +39,50 @@ final class RowWriter {
 
   private func plan(_ table: SyncTable) -> ExportPlan? {
     if let known = plans[ObjectIdentifier(table)] { return known }
-    let plan = ExportPlan(table, context.configuration.keyStyle)
+    let plan = ExportPlan(table, context.configuration)
     plans[ObjectIdentifier(table)] = plan
     return plan
   }
 
   /// Writes all rows of a statement, whose columns are the table's, as a list.
-  func writeList(_ table: SyncTable, _ statement: ReadStatement) throws {
+  func writeList(_ table: SyncTable, _ statement: ReadStatement, to output: inout JSONWriter) throws {
     output.write(byte: UInt8(ascii: "["))
     var isFirst = true
     while try statement.step() {
       if !isFirst { output.write(byte: UInt8(ascii: ",")) }
       isFirst = false
-      try writeRow(table, statement)
+      try writeRow(table, statement, to: &output)
     }
     output.write(byte: UInt8(ascii: "]"))
   }
 
-  private func writeRow(_ table: SyncTable, _ row: ReadStatement) throws {
+  private func writeRow(_ table: SyncTable, _ row: ReadStatement, to output: inout JSONWriter) throws {
     guard let plan = plan(table) else { throw table.mismatch(table.identity) }
-    guard plan.hasObjects else { return try write(plan, table, row, nil) }
+    guard plan.hasObjects else { return try write(plan, table, row, nil, to: &output) }
     guard let identity = SyncIdentity(row.column(table.identity)) else {
       throw table.mismatch(table.identity)
     }
     let parent = table.parentScope.flatMap { SyncIdentity(row.column($0)) }
     let written = try context.entering(table, RowKey(identity: identity, parent: parent)) {
-      try write(plan, table, row, identity)
+      try write(plan, table, row, identity, to: &output)
     }
     if !written { try output.write(context.reference(to: identity, table)) }
   }
 
-  private func write(_ plan: ExportPlan, _ table: SyncTable, _ row: ReadStatement, _ identity: SyncIdentity?)
-    throws
-  {
+  private func write(
+    _ plan: ExportPlan, _ table: SyncTable, _ row: ReadStatement, _ identity: SyncIdentity?,
+    to output: inout JSONWriter
+  ) throws {
     for part in plan.parts {
       switch part {
       case .text(let bytes): output.write(bytes)
-      case .column(let position): try writeColumn(table, position, row.column(position))
-      case .object(let position): try writeObject(table, position, row)
+      case .column(let column): try write(column, table, row.column(column.position), to: &output)
+      case .object(let position): try writeObject(table, position, row, to: &output)
       case .objects(let position):
         guard let (related, statement) = try self.statement(table, position) else { continue }
         identity?.bind(to: statement.restart(), at: 1)
         defer { statement.reset() }
-        try writeList(related, statement)
+        try writeList(related, statement, to: &output)
       case .identities(let position):
         let property = table.properties[position]
         guard let identity = identity ?? SyncIdentity(row.column(table.identity)) else { continue }
@@ -93,7 +93,9 @@ final class RowWriter {
   }
 
   /// Writes the row that a relationship leads to, or null.
-  private func writeObject(_ table: SyncTable, _ position: Int, _ row: ReadStatement) throws {
+  private func writeObject(
+    _ table: SyncTable, _ position: Int, _ row: ReadStatement, to output: inout JSONWriter
+  ) throws {
     let isStoredHere = position < table.columnCount
     let key = SyncIdentity(row.column(isStoredHere ? position : table.identity))
     guard let key, let (related, statement) = try statement(table, position) else {
@@ -102,7 +104,7 @@ final class RowWriter {
     key.bind(to: statement.restart(), at: 1)
     defer { statement.reset() }
     guard try statement.step() else { return output.writeNull() }
-    try writeRow(related, statement)
+    try writeRow(related, statement, to: &output)
   }
 
   /// The statement that reads the rows a relationship leads to.
@@ -124,25 +126,25 @@ final class RowWriter {
 
   // MARK: Values
 
-  private func writeColumn(_ table: SyncTable, _ position: Int, _ column: SyncColumn) throws {
-    let property = table.properties[position]
+  private func write(
+    _ part: ExportPlan.Column, _ table: SyncTable, _ column: SyncColumn, to output: inout JSONWriter
+  ) throws {
     let type = column.type
     if type == SQLITE_NULL {
-      guard property.isOptional else { throw table.mismatch(position) }
+      guard part.isOptional else { throw table.mismatch(part.position) }
       return output.writeNull()
     }
-    let format = property.format ?? context.configuration.dateFormat
-    if case .scalar(let kind, _) = property.kind {
-      switch (kind, type) {
-      case (.integer(let range), SQLITE_INTEGER) where range.contains(column.int64):
-        return output.write(integer: column.int64)
-      case (.bool, SQLITE_INTEGER): return output.write(bool: column.int64 != 0)
-      case (.text, SQLITE_TEXT): if output.write(text: column.text) { return }
-      case (.date, SQLITE_TEXT): if output.write(storedDate: column.text, format) { return }
-      default: break
-      }
+    switch (part.kind, type) {
+    case (.integer(let range), SQLITE_INTEGER) where range.contains(column.int64):
+      return output.write(integer: column.int64)
+    case (.bool, SQLITE_INTEGER): return output.write(bool: column.int64 != 0)
+    case (.text, SQLITE_TEXT): if output.write(text: column.text) { return }
+    case (.date, SQLITE_TEXT): if part.isPlainDate, output.write(storedDate: column.text) { return }
+    default: break
     }
-    guard let json = property.storedJSON?(column, format) else { throw table.mismatch(position) }
+    let property = table.properties[part.position]
+    let format = property.format ?? context.configuration.dateFormat
+    guard let json = property.storedJSON?(column, format) else { throw table.mismatch(part.position) }
     try output.write(json)
   }
 }

@@ -159,13 +159,13 @@ public final class SyncExportContext {
   func text<Model: SyncUpdatableModel>(_ model: Model.Type, parent: ParentScope? = nil) throws -> [UInt8] {
     let table = try catalog.entry(for: model).table
     let rows = RowWriter(self)
+    var output = JSONWriter()
     if try rows.canWrite(table) {
       let statement = try select(table, parent)
       defer { statement.reset() }
-      try rows.writeList(table, statement)
-      return rows.output.bytes
+      try rows.writeList(table, statement, to: &output)
+      return output.bytes
     }
-    var output = JSONWriter()
     try output.writeList { writeElement in
       try all(model, parent: parent) { row in try writeElement(row) }
     }

@@ -196,7 +196,7 @@ struct JSONScanner: ~Copyable {
     let start = offset
     var hasEscapes = false
     while true {
-      skipPlainASCII()
+      offset += JSONText.plainPrefix(UnsafeBufferPointer(start: bytes, count: end), from: offset)
       guard offset < end else { throw JSONError(reason: .unexpectedEnd, offset: offset) }
       let byte = bytes[offset]
       if byte == UInt8(ascii: "\"") { break }
@@ -213,26 +213,6 @@ struct JSONScanner: ~Copyable {
     }
     try append(.string, start: start, flag: hasEscapes)
     offset += 1
-  }
-
-  /// Moves over eight bytes at a time while none of them needs a look.
-  @inline(__always)
-  private mutating func skipPlainASCII() {
-    let ones: UInt64 = 0x0101_0101_0101_0101
-    let tops: UInt64 = 0x8080_8080_8080_8080
-    while offset + 8 <= end {
-      let word = UInt64(littleEndian: UnsafeRawPointer(bytes + offset).loadUnaligned(as: UInt64.self))
-      let quotes = word ^ (ones &* 0x22)
-      let backslashes = word ^ (ones &* 0x5C)
-      let special =
-        ((word &- ones &* 0x20) | (quotes &- ones) | (backslashes &- ones) | word) & tops
-      // A borrow can only flag a byte above one that is special itself, so the lowest flag is exact.
-      if special != 0 {
-        offset += special.trailingZeroBitCount >> 3
-        return
-      }
-      offset += 8
-    }
   }
 
   private mutating func scanEscape() throws(JSONError) {

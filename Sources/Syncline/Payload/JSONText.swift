@@ -19,6 +19,27 @@ enum JSONText {
     String(decoding: content, as: UTF8.self)
   }
 
+  /// How many bytes from an offset are ASCII without control characters, quotes and backslashes, as far as words of
+  /// eight bytes tell.
+  @inline(__always)
+  static func plainPrefix(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
+    guard let base = UnsafeRawPointer(bytes.baseAddress) else { return 0 }
+    let ones: UInt64 = 0x0101_0101_0101_0101
+    let tops: UInt64 = 0x8080_8080_8080_8080
+    var offset = start
+    while offset + 8 <= bytes.count {
+      let word = UInt64(littleEndian: (base + offset).loadUnaligned(as: UInt64.self))
+      let quotes = word ^ (ones &* 0x22)
+      let backslashes = word ^ (ones &* 0x5C)
+      let special =
+        ((word &- ones &* 0x20) | (quotes &- ones) | (backslashes &- ones) | word) & tops
+      // A borrow can only flag a byte above one that is special itself, so the lowest flag is exact.
+      if special != 0 { return offset - start + (special.trailingZeroBitCount >> 3) }
+      offset += 8
+    }
+    return offset - start
+  }
+
   /// The length of the character of two to four bytes at a place; 0 for an overlong form, a surrogate, and what is above
   /// U+10FFFF or cut.
   @inline(__always)
@@ -52,6 +73,8 @@ enum JSONText {
     guard let base = text.baseAddress else { return true }
     var offset = 0
     while offset < text.count {
+      offset += plainPrefix(text, from: offset)
+      guard offset < text.count else { break }
       if base[offset] < 0x80 {
         offset += 1
         continue

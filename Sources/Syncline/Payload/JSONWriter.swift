@@ -52,9 +52,9 @@ struct JSONWriter {
     }
   }
 
-  /// Writes a stored date in ISO 8601; false, and nothing is written, where it takes more than copying.
-  mutating func write(storedDate text: UnsafeBufferPointer<UInt8>, _ format: SyncDateFormat) -> Bool {
-    guard case .iso8601(fractionDigits: 3) = format.form, Instant.isStoredForm(text) else { return false }
+  /// Writes a stored date in ISO 8601 with milliseconds; false, and nothing is written, where it takes more than copying.
+  mutating func write(storedDate text: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard Instant.isStoredForm(text) else { return false }
     bytes.append(UInt8(ascii: "\""))
     bytes.append(contentsOf: UnsafeBufferPointer(rebasing: text[..<10]))
     bytes.append(UInt8(ascii: "T"))
@@ -65,7 +65,7 @@ struct JSONWriter {
 
   /// Writes UTF-8 as a string; false, and nothing is written, where it is not valid.
   mutating func write(text: UnsafeBufferPointer<UInt8>) -> Bool {
-    guard text.allSatisfy({ $0 < 0x80 }) || JSONText.isValidUTF8(text) else { return false }
+    guard JSONText.isValidUTF8(text) else { return false }
     writeString(text)
     return true
   }
@@ -104,11 +104,15 @@ struct JSONWriter {
   private mutating func writeString(_ utf8: UnsafeBufferPointer<UInt8>) {
     bytes.append(UInt8(ascii: "\""))
     var start = 0
-    for index in 0..<utf8.count {
+    var index = 0
+    while index < utf8.count {
+      index += JSONText.plainPrefix(utf8, from: index)
+      guard index < utf8.count else { break }
       let byte = utf8[index]
+      index += 1
       guard byte < 0x20 || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "\\") else { continue }
-      bytes.append(contentsOf: UnsafeBufferPointer(rebasing: utf8[start..<index]))
-      start = index + 1
+      bytes.append(contentsOf: UnsafeBufferPointer(rebasing: utf8[start..<(index - 1)]))
+      start = index
       writeEscape(of: byte)
     }
     bytes.append(contentsOf: UnsafeBufferPointer(rebasing: utf8[start...]))
