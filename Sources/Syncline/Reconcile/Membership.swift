@@ -9,13 +9,15 @@ extension SyncSession {
     case .inverse(let column, _):
       guard let related = property.related else { return [] }
       let target = try models(related)
-      return try read(
-        "SELECT \(target.identityColumn) FROM \(target.table.quotedName)"
+      return try model.read(
+        .members, at: position,
+        sql: "SELECT \(target.identityColumn) FROM \(target.table.quotedName)"
           + " WHERE \(column.quotedIdentifier) = ?1"
       ).identities(of: owner.identity)
     case .link(let link):
-      return try read(
-        "SELECT \(link.otherColumn) FROM \(link.quotedName) WHERE \(link.ownColumn) = ?1"
+      return try model.read(
+        .members, at: position,
+        sql: "SELECT \(link.otherColumn) FROM \(link.quotedName) WHERE \(link.ownColumn) = ?1"
       ).identities(of: owner.identity)
     case .scalar, .toOne: return []
     }
@@ -55,8 +57,10 @@ extension SyncSession {
   }
 
   /// Adds a member; true when it was none before.
+  ///
+  /// - Parameter isLinked: a nested row was given its parent when it was synced, and not written since.
   func addMember(
-    _ model: ModelSession, _ position: Int, _ owner: RowKey, _ member: SyncIdentity
+    _ model: ModelSession, _ position: Int, _ owner: RowKey, _ member: SyncIdentity, isLinked: Bool = false
   ) throws -> Bool {
     let property = model.table.properties[position]
     switch property.kind {
@@ -66,13 +70,13 @@ extension SyncSession {
       guard let slot = target.table.position(of: column) else { return false }
       let parent = target.table.parentScope == nil ? nil : owner.identity
       let key = RowKey(identity: member, parent: parent)
-      // A nested row was given its parent when it was synced.
-      _ = try target.link(key, slot, to: owner.identity)
+      if !isLinked { _ = try target.link(key, slot, to: owner.identity) }
       recordListed(model, position, owner, key, change: 1)
       return true
     case .link(let link):
-      let added = try write(
-        "INSERT INTO \(link.quotedName) (\(link.ownColumn), \(link.otherColumn)) VALUES (?1, ?2)"
+      let added = try model.write(
+        .addLink, at: position,
+        sql: "INSERT INTO \(link.quotedName) (\(link.ownColumn), \(link.otherColumn)) VALUES (?1, ?2)"
           + " ON CONFLICT DO NOTHING"
       ).execute(owner.identity, member)
       guard added > 0 else { return false }
@@ -86,8 +90,9 @@ extension SyncSession {
   func unlink(
     _ model: ModelSession, _ position: Int, _ link: LinkTable, _ owner: RowKey, _ member: SyncIdentity
   ) throws {
-    try write(
-      "DELETE FROM \(link.quotedName) WHERE \(link.ownColumn) = ?1 AND \(link.otherColumn) = ?2"
+    try model.write(
+      .removeLink, at: position,
+      sql: "DELETE FROM \(link.quotedName) WHERE \(link.ownColumn) = ?1 AND \(link.otherColumn) = ?2"
     ).execute(owner.identity, member)
     recordMember(model, position, owner, member, change: -1)
   }

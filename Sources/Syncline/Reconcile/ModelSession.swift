@@ -42,11 +42,68 @@ class ModelSession {
     id = ObjectIdentifier(entry.table)
   }
 
+  // MARK: Statements
+
+  /// What the statements do that run for row after row. Their SQL is written once.
+  enum StatementPurpose: Int {
+    case anyRow, members, columns, setColumn, addLink, removeLink
+  }
+
+  private var reads: [Int: ReadStatement] = [:]
+  private var writes: [Int: WriteStatement] = [:]
+
+  private func number(_ purpose: StatementPurpose, _ position: Int, _ key: RowKey?) -> Int {
+    (purpose.rawValue << 32 | position) << 1 | (key?.parent == nil ? 0 : 1)
+  }
+
+  /// - Parameter key: where the SQL has the condition of a row.
+  func read(
+    _ purpose: StatementPurpose, at position: Int = 0, of key: RowKey? = nil,
+    sql: @autoclosure () throws -> String
+  ) throws -> ReadStatement {
+    let number = number(purpose, position, key)
+    if let statement = reads[number] { return statement }
+    let statement = try session.read(sql())
+    reads[number] = statement
+    return statement
+  }
+
+  /// - Parameter key: where the SQL has the condition of a row.
+  func write(
+    _ purpose: StatementPurpose, at position: Int, of key: RowKey? = nil,
+    sql: @autoclosure () throws -> String
+  ) throws -> WriteStatement {
+    let number = number(purpose, position, key)
+    if let statement = writes[number] { return statement }
+    let statement = try session.write(sql())
+    writes[number] = statement
+    return statement
+  }
+
   // MARK: Existence
+
+  /// Whether all rows of the table are this sync's own, so that what it does not know is not stored. Asked for when a
+  /// row was not found.
+  private var isOwnAlone: Bool?
+
+  /// Whether a row is known not to be stored, without looking for it.
+  func isKnownMissing(_ key: RowKey) -> Bool {
+    isOwnAlone == true && rows.find(key) == nil && numberInOrder(key) == nil
+  }
+
+  /// Remembers that a row was not found.
+  func noteMissing() throws {
+    guard isOwnAlone == nil else { return }
+    let statement = try read(.anyRow, sql: "SELECT 1 FROM \(table.quotedName) LIMIT 1")
+    _ = statement.restart()
+    defer { statement.reset() }
+    isOwnAlone = try !statement.step()
+  }
 
   /// Whether a row is stored.
   func exists(_ identity: SyncIdentity) throws -> Bool {
     let key = RowKey(identity: identity)
+    if isOwnAlone == true, table.parentScope == nil { return isInserted(key) }
     if let index = existing.find(key), !existing[index].isLeftOut { return true }
     let statement = try existsStatement ?? prepareExists()
     guard try statement.exists(identity) else { return false }
@@ -176,7 +233,8 @@ class ModelSession {
     guard old != target else { return false }
     if let target, table.properties[position].isUnique { try takePartner(of: target, position, for: owner) }
     try write(
-      "UPDATE \(table.quotedName) SET \(column(position)) = ?1 WHERE \(condition(owner, from: 2))"
+      .setColumn, at: position, of: owner,
+      sql: "UPDATE \(table.quotedName) SET \(column(position)) = ?1 WHERE \(condition(owner, from: 2))"
     )
     .execute(target, owner.identity, owner.parent)
     var newValues = values
@@ -188,9 +246,9 @@ class ModelSession {
 
   /// The columns of a row; nil when there is no such row.
   private func storedValues(of key: RowKey) throws -> [DatabaseValue]? {
-    let statement = try session.read(
-      "SELECT \(table.columnList) FROM \(table.quotedName) WHERE \(condition(key, from: 1)) -- values"
-    )
+    let statement = try read(
+      .columns, of: key,
+      sql: "SELECT \(table.columnList) FROM \(table.quotedName) WHERE \(condition(key, from: 1)) -- values")
     let parameters = statement.restart()
     defer { statement.reset() }
     key.identity.bind(to: parameters, at: 1)

@@ -22,6 +22,9 @@ extension SyncContext {
     var desired: [SyncIdentity] = []
     var isDesired: Set<SyncIdentity> = []
     var waiting: [SyncIdentity] = []
+    // Rows that were given this one as their parent, as long as no known row is written.
+    var given: Set<SyncIdentity> = []
+    let rowWrites = target.rowWrites
     var keepsOthers = reading.hasUnreadableElements
     let keys = Set(reading.elements.compactMap(\.identity))
     for element in reading.elements + reading.extras.filter({ $0.identity.map(keys.contains) ?? false }) {
@@ -48,6 +51,7 @@ extension SyncContext {
           nested, identity, in: target, object, key: element.key, element: element.index,
           operations: operations,
           scope: scope, policies: policy?.children ?? [])
+        if isStored, scope != nil { given.insert(identity) }
         if !isStored {
           keepsOthers = keepsOthers || operations.contains(.insert)
           if current.contains(identity), isDesired.insert(identity).inserted { desired.append(identity) }
@@ -69,7 +73,10 @@ extension SyncContext {
     var changed = false
     if canAdd {
       for identity in desired where !current.contains(identity) {
-        if try session.addMember(owner, key.position, self.key, identity) { changed = true }
+        let isLinked = target.rowWrites == rowWrites && given.contains(identity)
+        if try session.addMember(owner, key.position, self.key, identity, isLinked: isLinked) {
+          changed = true
+        }
       }
     }
     if operations.contains(.delete), !keepsOthers {

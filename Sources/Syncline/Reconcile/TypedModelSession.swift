@@ -6,6 +6,8 @@ final class TypedModelSession<Model: SyncUpdatableModel>: ModelSession {
   private var selectStatement: ReadStatement?
   private var insertStatement: WriteStatement?
   private var directStatement: WriteStatement?
+  /// The statements that write some columns, by their positions.
+  private var updateStatements: [[Int]: WriteStatement] = [:]
   var cursor: SliceCursor?
 
   override func sync(_ object: PayloadObject, _ identity: SyncIdentity, _ mode: RowMode) throws -> Bool {
@@ -81,7 +83,9 @@ final class TypedModelSession<Model: SyncUpdatableModel>: ModelSession {
   private func lookUp(
     _ object: PayloadObject, _ key: RowKey, _ mode: RowMode, isMet: Bool = false
   ) throws -> Bool {
-    if table.isGenerated {
+    if isKnownMissing(key) {
+      // Every row of the table was inserted by this sync.
+    } else if table.isGenerated {
       let statement = try select(key)
       if try statement.step() {
         if !isMet { try nameFound(key, rowNumber: statement.column(table.columnCount).int64) }
@@ -89,6 +93,7 @@ final class TypedModelSession<Model: SyncUpdatableModel>: ModelSession {
         return true
       }
       statement.reset()
+      try noteMissing()
     } else if let stored = try handwrittenRow(key) {
       if !isMet { try nameFound(key, rowNumber: 0) }
       try updateHandwritten(object, key, mode, stored)
@@ -370,11 +375,7 @@ final class TypedModelSession<Model: SyncUpdatableModel>: ModelSession {
     let changes = newValues.indices.filter { !newValues[$0].isStoredLike(oldValues[$0]) }
     guard !changes.isEmpty else { return }
     try takePartners(changes, newValues, key)
-    let assignments = changes.enumerated()
-      .map { "\(column($1)) = ?\($0 + 1)" }.joined(separator: ", ")
-    let statement = try write(
-      "UPDATE \(table.quotedName) SET \(assignments) WHERE \(condition(key, from: changes.count + 1))"
-    )
+    let statement = try update(of: changes, key)
     let parameters = statement.restart()
     for (index, change) in changes.enumerated() {
       parameters.bind(newValues[change], at: Int32(index + 1))
@@ -389,6 +390,17 @@ final class TypedModelSession<Model: SyncUpdatableModel>: ModelSession {
       session.recordLink(
         self, change, key, from: SyncIdentity(oldValues[change]), to: SyncIdentity(newValues[change]))
     }
+  }
+
+  /// The statement that writes some columns of a row.
+  private func update(of changes: [Int], _ key: RowKey) throws -> WriteStatement {
+    if let statement = updateStatements[changes], key.parent == nil { return statement }
+    let assignments = changes.enumerated()
+      .map { "\(column($1)) = ?\($0 + 1)" }.joined(separator: ", ")
+    let statement = try write(
+      "UPDATE \(table.quotedName) SET \(assignments) WHERE \(condition(key, from: changes.count + 1))")
+    if key.parent == nil { updateStatements[changes] = statement }
+    return statement
   }
 
   private func takePartners(_ changes: [Int], _ values: [DatabaseValue], _ key: RowKey) throws {
