@@ -7,7 +7,8 @@ public enum Names {
   public static func snake(_ name: String) -> String {
     let letters = Array(name)
     var result = ""
-    for (index, letter) in letters.enumerated() {
+    for index in letters.indices {
+      let letter = letters[index]
       guard isUppercase(letter) else {
         result.append(letter)
         continue

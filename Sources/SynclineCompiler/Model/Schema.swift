@@ -156,7 +156,8 @@ struct Property: Sendable {
   var isKeyed: Bool { isStored || (!isTransient && relationship != nil) }
 
   func attribute(_ kind: AttributeKind) -> Attribute? {
-    attributes.first { $0.kind == kind }
+    // Most have none, and this is asked often.
+    attributes.isEmpty ? nil : attributes.first { $0.kind == kind }
   }
 
   /// The key that an attribute names: `@PrimaryKey(remote:)` or `@RemoteKey`.
