@@ -33,4 +33,4 @@ sqlite:
 
 clean:
 	$(SWIFT) package clean
-	rm -rf Examples/*/.build Benchmarks/.build Tests/*/.build
+	rm -rf Examples/*/.build Benchmarks/.build Benchmarks/*/.build Tests/*/.build

@@ -15,38 +15,51 @@ struct SynclinePlugin: BuildToolPlugin {
     }
     let output = context.pluginWorkDirectoryURL
     let index = output.appending(path: "\(target.name)Schema.syncline.swift")
-    // SwiftPM asks the plugin again when the output folder of a prebuild command changed. The command does nothing:
-    // it is there so that schema files outside of the target's own folder are noticed when they come and go.
-    let outside = context.package.directoryURL.appending(path: "Schemas").appending(path: target.name)
-    let watch = Command.prebuildCommand(
-      displayName: "Watching \(outside.path)", executable: URL(fileURLWithPath: "/usr/bin/true"),
-      arguments: [],
-      outputFilesDirectory: outside)
     var arguments = ["--target", target.name, "--index", index.path]
     var inputs: [URL] = []
     var outputs = [index]
+    // The tool reports files of one name; SwiftPM must not hear of them twice.
+    var names: Set = [index.lastPathComponent]
     for file in files {
       let swift = output.appending(path: file.outputName)
       arguments += ["--file", file.url.path, swift.path]
       inputs.append(file.url)
-      if !outputs.contains(swift) { outputs.append(swift) }
+      if names.insert(file.outputName).inserted { outputs.append(swift) }
     }
     for dependency in target.recursiveTargetDependencies.sorted(by: { $0.name < $1.name }) {
-      for file in schemaFiles(
-        of: dependency, in: packageDirectory(of: dependency) ?? context.package.directoryURL)
-      {
+      let package = packageDirectory(of: dependency) ?? context.package.directoryURL
+      for file in schemaFiles(of: dependency, in: package) {
         arguments += ["--module", dependency.name, file.url.path]
         inputs.append(file.url)
       }
     }
+    let outside = context.package.directoryURL.appending(path: "Schemas").appending(path: target.name)
     return [
-      watch,
+      try watch(outside, from: output),
       .buildCommand(
         displayName: "Compiling the schema of \(target.name)",
         executable: try context.tool(named: "syncline-generate").url, arguments: arguments,
-        inputFiles: inputs,
-        outputFiles: outputs),
+        inputFiles: inputs, outputFiles: outputs),
     ]
+  }
+
+  /// A command that makes SwiftPM ask the plugin again when files come into a folder outside of the target's own, or
+  /// go: it does so when the output folder of a prebuild command changed, what links in it lead to included.
+  ///
+  /// The command itself does nothing. What is in its output folder becomes a resource of the target, and would be
+  /// shipped with it; a folder with this extension is the one that SwiftPM passes over.
+  private func watch(_ folder: URL, from output: URL) throws -> Command {
+    let watched = output.appending(path: "Watched")
+    let link = watched.appending(path: "Schemas.docc")
+    try FileManager.default.createDirectory(at: watched, withIntermediateDirectories: true)
+    if (try? FileManager.default.destinationOfSymbolicLink(atPath: link.path)) != folder.path {
+      try? FileManager.default.removeItem(at: link)
+      try FileManager.default.createSymbolicLink(atPath: link.path, withDestinationPath: folder.path)
+    }
+    return .prebuildCommand(
+      displayName: "Watching \(folder.path)", executable: URL(fileURLWithPath: "/usr/bin/true"),
+      arguments: [],
+      outputFilesDirectory: watched)
   }
 
   private struct SchemaFile {

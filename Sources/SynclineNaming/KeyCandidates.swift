@@ -44,7 +44,9 @@ public enum KeyCandidates {
   }
 
   private static func unique(_ keys: [String]) -> [String] {
-    var seen: Set<String> = []
-    return keys.filter { seen.insert($0).inserted }
+    // Keys are few, and hashing them costs more than to compare them.
+    var result: [String] = []
+    for key in keys where !result.contains(key) { result.append(key) }
+    return result
   }
 }

@@ -7,8 +7,9 @@ public enum Names {
   public static func snake(_ name: String) -> String {
     let letters = Array(name)
     var result = ""
-    for (index, letter) in letters.enumerated() {
-      guard letter.isUppercase else {
+    for index in letters.indices {
+      let letter = letters[index]
+      guard isUppercase(letter) else {
         result.append(letter)
         continue
       }
@@ -20,19 +21,32 @@ public enum Names {
 
   /// The name in camel case: every word of the snake form after the first is capitalised.
   public static func camel(_ name: String) -> String {
-    let snake = snake(name)
-    let lead = snake.prefix { $0 == "_" }
-    let words = snake.dropFirst(lead.count).split(separator: "_")
-    return lead
-      + words.enumerated()
-      .map { index, word in index == 0 ? String(word) : word.prefix(1).uppercased() + word.dropFirst() }
-      .joined()
+    var result = ""
+    var isLead = true
+    var beginsWord = false
+    for letter in snake(name) {
+      guard letter != "_" else {
+        // Those before the first word stay.
+        if isLead { result.append(letter) } else { beginsWord = true }
+        continue
+      }
+      if beginsWord { result += letter.uppercased() } else { result.append(letter) }
+      isLead = false
+      beginsWord = false
+    }
+    return result
+  }
+
+  /// Whether a letter is a capital; Unicode's rules are asked only where they are needed, as they make strings.
+  private static func isUppercase(_ letter: Character) -> Bool {
+    guard let ascii = letter.asciiValue else { return letter.isUppercase }
+    return ascii >= UInt8(ascii: "A") && ascii <= UInt8(ascii: "Z")
   }
 
   private static func beginsWord(at index: Int, in letters: [Character]) -> Bool {
     let previous = letters[index - 1]
     if previous.isLowercase || previous.isNumber { return true }
-    guard previous.isUppercase, index + 1 < letters.count, letters[index + 1].isLowercase else {
+    guard isUppercase(previous), index + 1 < letters.count, letters[index + 1].isLowercase else {
       return false
     }
     return !isPluralEnding(at: index + 1, in: letters)

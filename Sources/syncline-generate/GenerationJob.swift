@@ -14,6 +14,11 @@ struct GenerationJob {
     var description: String { "\(path):1:1: error: the schema file cannot be read as UTF-8" }
   }
 
+  struct UnwritableFile: Error, CustomStringConvertible {
+    let path: String
+    var description: String { "the file “\(path)” cannot be written" }
+  }
+
   func run() throws -> [Diagnostic] {
     let files = try outputs.map { try read($0.schema) }
     let output = CompilerPipeline.compile(
@@ -41,6 +46,9 @@ struct GenerationJob {
   private func write(_ text: String, to path: String) throws {
     let data = Data(text.utf8)
     guard FileManager.default.contents(atPath: path) != data else { return }
-    try data.write(to: URL(fileURLWithPath: path), options: .atomic)
+    // Foundation's own functions wait for the disk after each file.
+    guard let file = fopen(path, "wb") else { throw UnwritableFile(path: path) }
+    let written = data.withUnsafeBytes { fwrite($0.baseAddress, 1, $0.count, file) }
+    guard fclose(file) == 0, written == data.count else { throw UnwritableFile(path: path) }
   }
 }

@@ -61,6 +61,10 @@ extension OutsidePackageTests {
       try folder.remove("Sources/App/Nested/B.syncline")
       #expect(try run() == #"["A"]"#, "removed")
 
+      // Schema files are for the compiler; a target has no resources because of them.
+      let bundle = Shell.buildFolder.appending(path: "debug/App_App.resources")
+      #expect(!FileManager.default.fileExists(atPath: bundle.path))
+
       let null = try Shell.swift("build", package: folder.url)
       #expect(null.status == 0)
       #expect(!null.output.contains("Compiling the schema"), "\(null.output)")

@@ -1,10 +1,13 @@
 /// Prints lines of code at a depth of indentation.
 struct CodePrinter {
   private(set) var text = ""
-  private var depth = 0
+  private var indentation = ""
 
   mutating func line(_ line: String = "") {
-    if !line.isEmpty { text += String(repeating: "  ", count: depth) + line }
+    if !line.isEmpty {
+      text += indentation
+      text += line
+    }
     text += "\n"
   }
 
@@ -21,9 +24,9 @@ struct CodePrinter {
 
   /// Prints what is inside one step deeper.
   mutating func indented(_ body: (inout CodePrinter) -> Void) {
-    depth += 1
+    indentation += "  "
     body(&self)
-    depth -= 1
+    indentation.removeLast(2)
   }
 
   /// Prints a documentation comment.

@@ -2,6 +2,20 @@
 struct ModelEmitter {
   let schema: Schema
   let model: Model
+  /// The properties in the order of their keys.
+  let keyed: [Property]
+  /// Those of them that are relationships.
+  let related: [Property]
+  /// Those that an instance holds.
+  let held: [Property]
+
+  init(schema: Schema, model: Model) {
+    self.schema = schema
+    self.model = model
+    keyed = model.keyed
+    related = keyed.filter(\.isRelationship)
+    held = model.properties.filter { $0.isStored || $0.isTransient }
+  }
 
   var access: String { schema.access.rawValue }
   var name: String { SwiftText.name(model.name) }
@@ -20,23 +34,15 @@ struct ModelEmitter {
     }
   }
 
-  /// The properties in the order of their keys.
-  var keyed: [Property] { model.keyed }
-
-  /// Those that an instance holds.
-  var held: [Property] { model.properties.filter { $0.isStored || $0.isTransient } }
-
   func key(_ property: Property) -> String { "SyncKeys.\(SwiftText.name(property.name))" }
 
   /// A model's name, qualified where it is another target's.
   func typeName(_ model: String) -> String {
-    guard let module = schema.model(model) == nil ? importedModule(model) : nil else {
+    guard !schema.declaresModel(model), let module = schema.importedModules[model] else {
       return SwiftText.name(model)
     }
     return "\(module).\(SwiftText.name(model))"
   }
-
-  private func importedModule(_ name: String) -> String? { schema.importedModules[name] }
 
   /// The type of a property's value, without the mark of an optional.
   func valueType(_ property: Property) -> String {

@@ -18,7 +18,7 @@ struct SchemaEmitter {
     var printer = CodePrinter()
     let fileName = tree.file.path.split(separator: "/").last.map(String.init) ?? tree.file.path
     for syntax in tree.enums {
-      guard let enumeration = schema.enums.first(where: { $0.name == syntax.name.text }) else { continue }
+      guard let enumeration = schema.enumeration(syntax.name.text) else { continue }
       printer.line()
       EnumEmitter(schema: schema, enumeration: enumeration).emit(&printer)
     }

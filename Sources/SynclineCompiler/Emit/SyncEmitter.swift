@@ -3,7 +3,7 @@ struct SyncEmitter {
   let model: ModelEmitter
 
   private var access: String { model.access }
-  private var related: [Property] { model.keyed.filter(\.isRelationship) }
+  private var related: [Property] { model.related }
 
   func emit(_ printer: inout CodePrinter) {
     let conformance = model.model.parentScope == nil ? "" : ", Syncline.ParentScopedModel"
@@ -115,9 +115,10 @@ struct SyncEmitter {
     printer.block(
       "\(access) func export(in context: Syncline.SyncExportContext) throws -> Syncline.SyncJSON {"
     ) { printer in
-      let exported = model.keyed.filter { $0.export != .never }
+      // In the order of the schema.
+      let exported = model.model.properties.filter { $0.isKeyed && $0.export != .never }
       printer.line("\(exported.isEmpty ? "let" : "var") object = context.object(Self.syncTable)")
-      for property in inOrder(exported) {
+      for property in exported {
         if !property.isRelationship {
           printer.line("object.set(self.\(SwiftText.name(property.name)), for: \(model.key(property)))")
         } else if property.isStored {
@@ -129,11 +130,6 @@ struct SyncEmitter {
       }
       printer.line("return object.json")
     }
-  }
-
-  /// The properties in the order of the schema.
-  private func inOrder(_ properties: [Property]) -> [Property] {
-    model.model.properties.filter { property in properties.contains { $0.name == property.name } }
   }
 
   private func relationshipNames(_ printer: inout CodePrinter) {

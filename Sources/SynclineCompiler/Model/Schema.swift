@@ -5,16 +5,40 @@ struct Schema: Sendable {
   }
 
   let target: String
-  var access: Access = .internal
-  var imports: [String] = []
+  let access: Access
+  let imports: [String]
   /// The targets that declare the models and enums of imports.
-  var importedModules: [String: String] = [:]
-  var models: [Model] = []
-  var enums: [Enumeration] = []
+  let importedModules: [String: String]
+  let models: [Model]
+  let enums: [Enumeration]
+  /// Where each model and enum is: a large schema asks for them once for each relationship.
+  private let modelPositions: [String: Int]
+  private let enumPositions: [String: Int]
 
-  func model(_ name: String) -> Model? {
-    models.first { $0.name == name }
+  init(
+    target: String, access: Access, imports: [String], importedModules: [String: String], models: [Model],
+    enums: [Enumeration]
+  ) {
+    self.target = target
+    self.access = access
+    self.imports = imports
+    self.importedModules = importedModules
+    self.models = models
+    self.enums = enums
+    modelPositions = Schema.positions(of: models.map(\.name))
+    enumPositions = Schema.positions(of: enums.map(\.name))
   }
+
+  /// The first of each name.
+  private static func positions(of names: [String]) -> [String: Int] {
+    Dictionary(zip(names, names.indices), uniquingKeysWith: { first, _ in first })
+  }
+
+  func declaresModel(_ name: String) -> Bool { modelPositions[name] != nil }
+
+  func model(_ name: String) -> Model? { modelPositions[name].map { models[$0] } }
+
+  func enumeration(_ name: String) -> Enumeration? { enumPositions[name].map { enums[$0] } }
 }
 
 /// An enum of a schema.
@@ -60,8 +84,7 @@ struct Model: Sendable {
 
   /// The properties in the order of their keys: those with a column first.
   var keyed: [Property] {
-    properties.filter(\.isStored)
-      + properties.filter { !$0.isStored && !$0.isTransient && $0.relationship != nil }
+    properties.filter(\.isStored) + properties.filter { !$0.isStored && $0.isKeyed }
   }
 
   func property(_ name: String) -> Property? {
@@ -129,8 +152,12 @@ struct Property: Sendable {
     return false
   }
 
+  /// Whether the property has a key: all but what lives in memory only, and what could not be related.
+  var isKeyed: Bool { isStored || (!isTransient && relationship != nil) }
+
   func attribute(_ kind: AttributeKind) -> Attribute? {
-    attributes.first { $0.kind == kind }
+    // Most have none, and this is asked often.
+    attributes.isEmpty ? nil : attributes.first { $0.kind == kind }
   }
 
   /// The key that an attribute names: `@PrimaryKey(remote:)` or `@RemoteKey`.

@@ -8,7 +8,12 @@ struct Resolver {
   let modules: [String: [SyntaxTree]]
 
   private(set) var diagnostics: [Diagnostic] = []
-  private var schema: Schema
+  private var access: Schema.Access = .internal
+  private var imports: [String] = []
+  private var models: [Model] = []
+  private var enums: [Enumeration] = []
+  /// The target of each imported model and enum.
+  private var importedModules: [String: String] = [:]
   private var imported: [Model] = []
   private var importedEnums: [Enumeration] = []
   /// The cases of all enums, those included that are declared further down.
@@ -30,7 +35,6 @@ struct Resolver {
     self.target = target
     self.trees = trees
     self.modules = modules
-    schema = Schema(target: target)
   }
 
   /// The schema with the models of imported targets, which rules look at and Emit names.
@@ -42,17 +46,20 @@ struct Resolver {
       trees.flatMap(\.enums).map { ($0.name.text, $0.cases.map(\.name.text)) }
         + importedEnums.map { ($0.name, $0.cases.map(\.name)) }, uniquingKeysWith: { own, _ in own })
     for tree in trees {
-      schema.enums += tree.enums.map { enumeration($0, module: nil) }
-      schema.models += tree.models.map { model($0, module: nil) }
+      enums += tree.enums.map { enumeration($0, module: nil) }
+      models += tree.models.map { model($0, module: nil) }
     }
-    for module in schema.imports.sorted() {
+    for module in imports.sorted() {
       for tree in modules[module] ?? [] { imported += tree.models.map { model($0, module: module) } }
     }
-    var pairing = RelationshipPairing(schema.models, imported)
-    schema.models = pairing.run()
+    var pairing = RelationshipPairing(models, imported)
+    models = pairing.run()
     diagnostics += pairing.diagnostics
     resolveModelAttributes()
     resolveKeys()
+    let schema = Schema(
+      target: target, access: access, imports: imports, importedModules: importedModules, models: models,
+      enums: enums)
     return (schema, imported)
   }
 
@@ -78,7 +85,7 @@ struct Resolver {
       }
       let names = Schema.Access.allCases.map(\.rawValue)
       if case .word(let word) = entry.value.value, let access = Schema.Access(rawValue: word) {
-        schema.access = access
+        self.access = access
       } else {
         error(.invalidSettings, "“access” is one of \(names.joined(separator: ", "))", entry.value.range)
       }
@@ -95,9 +102,9 @@ struct Resolver {
           name.range)
         continue
       }
-      if !schema.imports.contains(name.text) { schema.imports.append(name.text) }
+      if !imports.contains(name.text) { imports.append(name.text) }
     }
-    schema.imports.sort()
+    imports.sort()
   }
 
   private mutating func declare() {
@@ -122,7 +129,7 @@ struct Resolver {
         declarations[name.text] = declaration
       }
     }
-    for module in schema.imports { declareImported(module, own: seen) }
+    for module in imports { declareImported(module, own: seen) }
   }
 
   private mutating func declareImported(_ module: String, own: [String: NameSyntax]) {
@@ -159,13 +166,13 @@ struct Resolver {
     -> Bool
   {
     guard declarations[name.text] == nil else {
-      if let other = schema.importedModules[name.text], other != module {
+      if let other = importedModules[name.text], other != module {
         ambiguous[name.text] = [other, module]
       }
       return false
     }
     declarations[name.text] = declaration
-    schema.importedModules[name.text] = module
+    importedModules[name.text] = module
     return true
   }
 
@@ -299,9 +306,9 @@ struct Resolver {
   // MARK: Attributes of models
 
   private mutating func resolveModelAttributes() {
-    for index in schema.models.indices {
-      var resolver = ModelAttributeResolver(schema.models[index])
-      schema.models[index] = resolver.run()
+    for index in models.indices {
+      var resolver = ModelAttributeResolver(models[index])
+      models[index] = resolver.run()
       diagnostics += resolver.diagnostics
     }
   }
@@ -309,7 +316,7 @@ struct Resolver {
   // MARK: Keys
 
   private mutating func resolveKeys() {
-    for index in schema.models.indices { schema.models[index].resolveKeys() }
+    for index in models.indices { models[index].resolveKeys() }
   }
 
   private mutating func error(_ code: DiagnosticCode, _ message: String, _ range: SourceRange) {

@@ -11,15 +11,22 @@ public final class SourceFile: Sendable {
     self.text = text
     let bytes = Array(text.utf8)
     self.bytes = bytes
-    // A line ends in LF, CR or both.
-    let ends = bytes.indices.filter { index in
-      bytes[index] == UInt8(ascii: "\n")
-        || (bytes[index] == UInt8(ascii: "\r")
-          && (index + 1 == bytes.count || bytes[index + 1] != UInt8(ascii: "\n")))
-    }
     // A byte order mark stands before the first line.
-    lineStarts = [bytes.starts(with: SourceFile.byteOrderMark) ? 3 : 0] + ends.map { $0 + 1 }
-    isASCII = bytes.allSatisfy { $0 < 0x80 }
+    var lineStarts = [bytes.starts(with: SourceFile.byteOrderMark) ? 3 : 0]
+    var allBits: UInt8 = 0
+    let (lineFeed, carriageReturn) = (UInt8(ascii: "\n"), UInt8(ascii: "\r"))
+    // A plain loop: users build the compiler without optimisation, where a closure for each byte is dear.
+    var index = 0
+    while index < bytes.count {
+      let byte = bytes[index]
+      index += 1
+      allBits |= byte
+      // A line ends in LF, CR or both.
+      let isCarriageReturn = byte == carriageReturn && (index == bytes.count || bytes[index] != lineFeed)
+      if byte == lineFeed || isCarriageReturn { lineStarts.append(index) }
+    }
+    self.lineStarts = lineStarts
+    isASCII = allBits < 0x80
   }
 
   static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]

@@ -82,7 +82,7 @@ struct Lexer {
 
   private mutating func scanToken() -> Token.Kind {
     let byte = bytes[offset]
-    if let kind = Lexer.punctuation[byte] {
+    if let kind = Lexer.punctuation(byte) {
       offset += 1
       return kind
     }
@@ -91,14 +91,26 @@ struct Lexer {
     return scanIdentifier()
   }
 
-  private static let punctuation: [UInt8: Token.Kind] = [
-    UInt8(ascii: "{"): .leftBrace, UInt8(ascii: "}"): .rightBrace, UInt8(ascii: "("): .leftParenthesis,
-    UInt8(ascii: ")"): .rightParenthesis, UInt8(ascii: "["): .leftBracket, UInt8(ascii: "]"): .rightBracket,
-    UInt8(ascii: ":"): .colon, UInt8(ascii: ","): .comma, UInt8(ascii: ";"): .semicolon,
-    UInt8(ascii: "."): .dot,
-    UInt8(ascii: "?"): .question, UInt8(ascii: "="): .equals, UInt8(ascii: "@"): .at,
-    UInt8(ascii: "\\"): .backslash, UInt8(ascii: "-"): .minus,
-  ]
+  private static func punctuation(_ byte: UInt8) -> Token.Kind? {
+    switch Unicode.Scalar(byte) {
+    case "{": .leftBrace
+    case "}": .rightBrace
+    case "(": .leftParenthesis
+    case ")": .rightParenthesis
+    case "[": .leftBracket
+    case "]": .rightBracket
+    case ":": .colon
+    case ",": .comma
+    case ";": .semicolon
+    case ".": .dot
+    case "?": .question
+    case "=": .equals
+    case "@": .at
+    case "\\": .backslash
+    case "-": .minus
+    default: nil
+    }
+  }
 
   private mutating func scanString() -> Token.Kind {
     let start = offset
@@ -190,7 +202,7 @@ struct Lexer {
   private func startsToken(_ scalar: Unicode.Scalar) -> Bool {
     guard scalar.isASCII else { return isIdentifierPart(scalar, isFirst: true) }
     let byte = UInt8(truncatingIfNeeded: scalar.value)
-    return Lexer.punctuation[byte] != nil || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "/")
+    return Lexer.punctuation(byte) != nil || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "/")
       || byte == UInt8(ascii: " ") || (0x09...0x0D).contains(byte) || byte &- UInt8(ascii: "0") < 10
       || isIdentifierPart(scalar, isFirst: true)
   }

@@ -63,6 +63,8 @@ extension Parser {
   func documentation(before token: Token) -> [String] {
     var lines: [String] = []
     let bytes = file.bytes[token.trivia]
+    // Most tokens have blanks before them, and no comment.
+    guard bytes.contains(UInt8(ascii: "/")) else { return [] }
     // What stands behind the token before, on its line, belongs to that one.
     var isOwnLine = token.trivia.lowerBound == 0
     var index = bytes.startIndex

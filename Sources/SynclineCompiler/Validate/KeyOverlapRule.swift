@@ -64,7 +64,7 @@ private struct ModelKeys {
   /// Looks for a scalar that reads as a whole what a path of the property leads into.
   private mutating func checkPaths(of inner: Int, _ report: inout ValidationReport) {
     for style in KeyStyle.allCases {
-      for key in keys(properties[inner], style) {
+      for key in keys(properties[inner], style) where key.contains(".") {
         for dot in key.indices where key[dot] == "." && dot > key.startIndex {
           let whole = String(key[..<dot])
           let claim = Claim(key: whole, style: style, isRelationship: false)

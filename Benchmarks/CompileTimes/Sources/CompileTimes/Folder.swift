@@ -1,0 +1,40 @@
+import Foundation
+
+/// A folder to measure in.
+struct Folder {
+  let url: URL
+
+  var path: String { url.path }
+
+  func folder(_ name: String) -> Folder { Folder(url: url.appending(path: name)) }
+
+  func write(_ text: String, to path: String) throws {
+    let file = url.appending(path: path)
+    try FileManager.default.createDirectory(
+      at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+    try Data(text.utf8).write(to: file)
+  }
+
+  func empty() throws {
+    try? FileManager.default.removeItem(at: url)
+    try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+  }
+
+  /// Removes what a build with this scratch folder made of a module, so that the next one compiles it anew. What
+  /// SwiftPM writes only when it plans a build stays.
+  func clean(_ modules: [String]) throws {
+    let debug = url.appending(path: "debug").resolvingSymlinksInPath()
+    for module in modules {
+      let folder = debug.appending(path: "\(module).build")
+      // There is none before the first build.
+      let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+      for name in names
+      where name != "output-file-map.json" && name != "DerivedSources" {
+        try FileManager.default.removeItem(at: folder.appending(path: name))
+      }
+      for suffix in ["swiftmodule", "swiftdoc", "abi.json", "swiftsourceinfo"] {
+        try? FileManager.default.removeItem(at: debug.appending(path: "Modules/\(module).\(suffix)"))
+      }
+    }
+  }
+}

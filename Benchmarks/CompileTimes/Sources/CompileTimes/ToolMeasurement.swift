@@ -1,0 +1,53 @@
+import Foundation
+
+/// Measures the tool that the build plugin runs: how long it is built, and how long it compiles a large schema.
+struct ToolMeasurement {
+  let syncline: URL
+  let folder: Folder
+
+  /// A debug build of nothing but the tool, everything of it compiled anew.
+  func cleanBuild() throws -> Cost {
+    try build("debug")
+    let scratch = folder.folder("tool")
+    return try Command.best { _ in
+      try scratch.clean(["SynclineNaming", "SynclineCompiler", "syncline_generate"])
+      return buildCommand("debug")
+    }
+  }
+
+  /// Compiling a schema of so many models, all Swift files written.
+  func run(_ configuration: String, models count: Int) throws -> Cost {
+    try build(configuration)
+    let tool = folder.folder("tool").url.appending(path: "\(configuration)/syncline-generate").path
+    let schemas = folder.folder("schemas")
+    let outputs = folder.folder("output-\(configuration)")
+    try schemas.empty()
+    try outputs.empty()
+    let models = ModelPlan.models(count)
+    for model in models {
+      try schemas.write(SchemaText(models: models).file(model), to: "\(model.name).syncline")
+    }
+    return try Command.best { run in
+      // Each run has a folder of its own: a file system may be slow to make files where others just were.
+      let output = outputs.folder("\(run)")
+      try output.empty()
+      return models.reduce(
+        into: [tool, "--target", "Large", "--index", "\(output.path)/LargeSchema.syncline.swift"]
+      ) { arguments, model in
+        let name = "\(model.name).syncline"
+        arguments += ["--file", "\(schemas.path)/\(name)", "\(output.path)/\(name).swift"]
+      }
+    }
+  }
+
+  private func build(_ configuration: String) throws {
+    try Command.run(buildCommand(configuration))
+  }
+
+  private func buildCommand(_ configuration: String) -> [String] {
+    [
+      "swift", "build", "--package-path", syncline.path, "--scratch-path", folder.folder("tool").path,
+      "--configuration", configuration, "--product", "syncline-generate",
+    ]
+  }
+}
