@@ -10,4 +10,5 @@ let benchmarks: @Sendable () -> Void = {
   Observing.register()
   Files.register()
   Cancelling.register()
+  Scaling.register()
 }

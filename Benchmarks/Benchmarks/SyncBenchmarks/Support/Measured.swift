@@ -50,6 +50,30 @@ func sharedWorkload(
   }
 }
 
+/// A workload whose payload is a mapped file: what is mapped does not count as memory.
+func mappedWorkload(
+  _ name: String, _ contestant: Contestant, iterations: Int,
+  prepare: @escaping @Sendable () async throws -> Store,
+  work: @escaping @Sendable (Store) async throws -> Void
+) {
+  Benchmark("\(name) · \(contestant.rawValue)", configuration: configuration(iterations, warmup: 0)) {
+    benchmark in
+    let store = try await prepare()
+    try store.emptyLog()
+    let changes = store.changedRows()
+    Memory.resetPeak()
+    let start = Memory.withoutFiles
+    let sampler = MemorySampler()
+    benchmark.startMeasurement()
+    try await work(store)
+    benchmark.stopMeasurement()
+    let peak = sampler.finish()
+    benchmark.measurement(.rowsWritten, store.changedRows() - changes)
+    benchmark.measurement(.logBytes, store.logSize)
+    if let start { benchmark.measurement(.peakMemory, max(0, peak - start)) }
+  }
+}
+
 /// A workload that says itself when its measured part starts.
 func workloadWithOwnStart(
   _ name: String, _ contestant: Contestant, iterations: Int,
@@ -65,9 +89,10 @@ func workloadWithOwnStart(
   }
 }
 
-private func configuration(_ iterations: Int) -> Benchmark.Configuration {
+private func configuration(_ iterations: Int, warmup: Int? = nil) -> Benchmark.Configuration {
   Benchmark.Configuration(
-    metrics: [.wallClock, .rowsWritten, .logBytes, .peakMemory], warmupIterations: min(iterations, 5),
+    metrics: [.wallClock, .rowsWritten, .logBytes, .peakMemory],
+    warmupIterations: warmup ?? (iterations > 20 ? 5 : 1),
     maxDuration: .seconds(120), maxIterations: iterations)
 }
 

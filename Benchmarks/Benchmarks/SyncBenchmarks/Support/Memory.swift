@@ -17,7 +17,7 @@ enum Memory {
   }
 
   /// The resident memory now, in bytes, without pages of mapped files.
-  static var resident: Int? { status("RssAnon:") }
+  static var withoutFiles: Int? { status("RssAnon:") }
 
   /// The highest resident memory since the reset, in bytes, pages of mapped files included.
   static var peak: Int? { status("VmHWM:") }
@@ -32,5 +32,30 @@ enum Memory {
       return Int(digits).map { $0 * 1_024 }
     }
     return nil
+  }
+}
+
+/// Looks at the memory of this process again and again, from a thread of its own.
+final class MemorySampler: @unchecked Sendable {
+  private let lock = NSLock()
+  private var highest = 0
+  private var isDone = false
+
+  init() {
+    Thread { [self] in
+      while lock.withLock({ !isDone }) {
+        if let now = Memory.withoutFiles { lock.withLock { highest = max(highest, now) } }
+        Thread.sleep(forTimeInterval: 0.002)
+      }
+    }
+    .start()
+  }
+
+  /// The highest memory that was seen, without pages of mapped files.
+  func finish() -> Int {
+    lock.withLock {
+      isDone = true
+      return highest
+    }
   }
 }

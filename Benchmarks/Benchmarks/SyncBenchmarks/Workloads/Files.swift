@@ -10,7 +10,7 @@ enum Files {
       try ArticleData.write(rows: 1...1_000_000, to: store.file("payload.json"))
       return store
     }
-    workload(name, .syncline, iterations: 1, prepare: filled) { store in
+    mappedWorkload(name, .syncline, iterations: 2, prepare: filled) { store in
       let payload = try Data(contentsOf: store.file("payload.json"), options: .alwaysMapped)
       try await store.container.sync(payload: payload, as: Article.self)
     }
