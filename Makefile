@@ -17,9 +17,15 @@ test: sqlite
 	$(SWIFT) build --build-tests $(FLAGS)
 	$(SWIFT) test --skip-build $(FLAGS)
 
+# All contestants in one process; `make bench FILTER="9 .*"` runs some. The tables and the plot come to Documentation.
+FILTER ?= .*
+SAMPLES = Benchmarks/.build/samples
 bench: sqlite
 	@rm -f Benchmarks/.build/release.yaml
-	$(SWIFT) run --package-path Benchmarks -c release Benchmarks
+	@rm -rf $(SAMPLES) && mkdir -p $(SAMPLES)
+	$(SWIFT) package --package-path Benchmarks --allow-writing-to-package-directory benchmark run \
+	  --filter '$(FILTER)' --format histogramEncoded --path $(abspath $(SAMPLES)) --no-progress
+	$(SWIFT) run --package-path Benchmarks -c release Report $(SAMPLES) Documentation
 
 format:
 	$(SWIFT) format --in-place --recursive --parallel $(SWIFT_FILES)

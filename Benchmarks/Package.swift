@@ -9,6 +9,7 @@ let package = Package(
     .package(name: "Syncline", path: ".."),
     // Without its traits, which count allocations with libraries that have to be installed.
     .package(url: "https://github.com/ordo-one/benchmark", from: "1.38.1", traits: []),
+    .package(url: "https://github.com/HdrHistogram/hdrhistogram-swift", from: "0.1.4"),
   ],
   targets: [
     .executableTarget(
@@ -24,7 +25,8 @@ let package = Package(
       ]
     ),
     // Makes the tables and plots of what the benchmarks measured.
-    .executableTarget(name: "Report"),
+    .executableTarget(
+      name: "Report", dependencies: [.product(name: "Histogram", package: "hdrhistogram-swift")]),
   ],
   swiftLanguageModes: [.v6]
 )

@@ -1,0 +1,64 @@
+import Foundation
+import Histogram
+
+/// What the benchmarks measured, by workload and contestant.
+struct Measurements {
+  struct Result {
+    /// In nanoseconds.
+    var times = Histogram<UInt>()
+    var rowsWritten: UInt?
+    var logBytes: UInt?
+    var peakMemory: UInt?
+
+    /// In microseconds.
+    var median: Double { percentile(50) }
+
+    /// In microseconds.
+    func percentile(_ percent: Double) -> Double { Double(times.valueAtPercentile(percent)) / 1_000 }
+  }
+
+  private(set) var results: [String: [String: Result]] = [:]
+
+  /// Reads the histograms that the benchmark command exported, a file for each contestant and metric.
+  init(folder: URL) throws {
+    for file in try FileManager.default.contentsOfDirectory(at: folder, includingPropertiesForKeys: nil) {
+      try read(file)
+    }
+  }
+
+  private mutating func read(_ file: URL) throws {
+    let ending = ".histogram.json"
+    guard file.lastPathComponent.hasSuffix(ending) else { return }
+    // Current_run.SyncBenchmarks.1_first_sync_·_Syncline.wallClock
+    let parts = file.lastPathComponent.dropLast(ending.count)
+      .split(separator: ".", maxSplits: 2, omittingEmptySubsequences: false)
+    guard parts.count == 3, let dot = parts[2].lastIndex(of: ".") else { return }
+    let metric = parts[2][dot...].dropFirst()
+    let name = parts[2][..<dot].replacing("_", with: " ").split(separator: " · ")
+    guard name.count == 2 else { return }
+    let histogram = try JSONDecoder().decode(Histogram<UInt>.self, from: Data(contentsOf: file))
+    let middle = histogram.valueAtPercentile(50)
+    var result = results[String(name[0])]?[String(name[1])] ?? Result()
+    switch metric {
+    case "wallClock": result.times = histogram
+    case "rows_written": result.rowsWritten = middle
+    case "WAL_bytes": result.logBytes = middle
+    case "peak_memory": result.peakMemory = histogram.max
+    default: return
+    }
+    results[String(name[0]), default: [:]][String(name[1])] = result
+  }
+
+  /// The workloads in the order of their numbers, without the points of curves.
+  var workloads: [String] {
+    results.keys.filter { !$0.hasPrefix("curve: ") }.sorted { left, right in
+      let (first, second) = (number(left), number(right))
+      return first == second
+        ? left.compare(right, options: .numeric) == .orderedAscending : first < second
+    }
+  }
+
+  private func number(_ workload: String) -> Int {
+    Int(workload.prefix { $0.isNumber }) ?? .max
+  }
+}
