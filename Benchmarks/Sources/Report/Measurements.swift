@@ -6,9 +6,9 @@ struct Measurements {
   struct Result {
     /// In nanoseconds.
     var times = Histogram<UInt>()
-    var rowsWritten: UInt?
-    var logBytes: UInt?
-    var peakMemory: UInt?
+    var rowsWritten: UInt64?
+    var logBytes: UInt64?
+    var peakMemory: UInt64?
 
     /// In microseconds.
     var median: Double { percentile(50) }

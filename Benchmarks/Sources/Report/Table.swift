@@ -71,9 +71,9 @@ enum Format {
 
   static func ratio(_ value: Double) -> String { String(format: value < 10 ? "%.2f" : "%.1f", value) }
 
-  static func count(_ value: UInt) -> String { String(Int(rounded(Double(value)))) }
+  static func count(_ value: UInt64) -> String { String(Int(rounded(Double(value)))) }
 
-  static func bytes(_ count: UInt) -> String {
+  static func bytes(_ count: UInt64) -> String {
     let value = Double(count)
     return value >= 1_000_000
       ? "\(digits(value / 1_000_000)) MB" : value >= 1_000 ? "\(digits(value / 1_000)) kB" : "\(Int(value)) B"
