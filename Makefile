@@ -4,7 +4,7 @@
 SWIFT ?= swift
 FLAGS ?=
 # All Swift but the compiler's recorded output.
-SWIFT_FILES = Package.swift Sources Plugins Tests/*Tests Tests/OutsidePackage Examples Benchmarks
+SWIFT_FILES = Package.swift Sources Plugins Tests/*Tests Tests/OutsidePackage Tests/AllocationGate Examples Benchmarks
 
 .PHONY: demo test format check-format bench sqlite clean
 

@@ -41,7 +41,13 @@ let package = Package(
     .testTarget(name: "SynclineNamingTests", dependencies: ["SynclineNaming"]),
     .testTarget(name: "SynclineCompilerTests", dependencies: ["SynclineCompiler"]),
     .testTarget(
-      name: "SynclineTests", dependencies: ["Syncline", "SynclineTesting"], plugins: ["SynclinePlugin"]),
+      name: "SynclineTests",
+      dependencies: [
+        "Syncline", "SynclineTesting",
+        // The gates on counted work ask SQLite for its counters.
+        .product(name: "GRDBSQLite", package: "GRDB.swift"),
+      ],
+      plugins: ["SynclinePlugin"]),
     .testTarget(name: "PackageTests"),
     .testTarget(
       name: "RealPayloadTests", dependencies: ["Syncline", "SynclineTesting"], plugins: ["SynclinePlugin"]),

@@ -42,7 +42,9 @@ enum Shell {
   static func swift(_ command: String, package folder: URL, _ arguments: String...) throws -> Result {
     // SwiftPM takes the plan it finds for the package's own, and does not see new files of its dependencies.
     if plannedPackage != folder {
-      try? FileManager.default.removeItem(at: buildFolder.appending(path: "debug.yaml"))
+      for plan in ["debug.yaml", "release.yaml"] {
+        try? FileManager.default.removeItem(at: buildFolder.appending(path: plan))
+      }
       plannedPackage = folder
     }
     let process = [

@@ -1,0 +1,98 @@
+import AllocationCounter
+import Foundation
+import Syncline
+
+/// Prints how often a sync allocates for each row: `Article unchanged 1.000`.
+///
+/// It is the difference between syncs of 4,000 and of 2,000 rows, so what a call allocates once does not count.
+@main
+struct AllocationGate {
+  static func main() async throws {
+    guard countsAllocations else {
+      print("Allocations are not counted here.")
+      return
+    }
+    // What a process sets up once.
+    _ = try await counts(rows: 10, of: Article.self, article)
+    try await report(Article.self, article)
+    try await report(Document.self, document)
+    try await report(Issue.self, issue)
+  }
+
+  /// Whether the counter sees what Swift allocates.
+  private static var countsAllocations: Bool {
+    final class Object {}
+    let start = allocation_count()
+    let objects = (0..<100).map { _ in Object() }
+    return withExtendedLifetime(objects) { allocation_count() - start >= 100 }
+  }
+
+  private struct Counts {
+    var inserted = 0
+    var unchanged = 0
+    var changed = 0
+  }
+
+  private static func report<Model: SyncUpdatableModel>(
+    _ model: Model.Type, _ object: (Int, _ title: String) -> String
+  ) async throws {
+    let small = try await counts(rows: 2000, of: model, object)
+    let large = try await counts(rows: 4000, of: model, object)
+    for (name, count) in [
+      ("inserted", \Counts.inserted), ("unchanged", \Counts.unchanged), ("changed", \Counts.changed),
+    ] {
+      let each = Double(large[keyPath: count] - small[keyPath: count]) / 2000
+      print(model, name, String(format: "%.3f", each))
+    }
+  }
+
+  private static func counts<Model: SyncUpdatableModel>(
+    rows count: Int, of model: Model.Type, _ object: (Int, _ title: String) -> String
+  ) async throws -> Counts {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "syncline-\(UUID())")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let container = try SyncContainer(
+      for: AllocationGateSchema.self, storage: .file(folder.appending(path: "store.sqlite")))
+    let parents = payload(10) { "{\"id\":\($0)}" }
+    try await container.sync(payload: parents, as: Folder.self)
+    try await container.sync(payload: parents, as: Label.self)
+
+    let rows = payload(count) { object($0, "A title that fits in no small string") }
+    let otherRows = payload(count) { object($0, "Another title that fits in no small string") }
+    func allocations(of rows: Data) async throws -> Int {
+      let start = allocation_count()
+      try await container.sync(payload: rows, as: model)
+      return allocation_count() - start
+    }
+    return Counts(
+      inserted: try await allocations(of: rows), unchanged: try await allocations(of: rows),
+      changed: try await allocations(of: otherRows))
+  }
+
+  private static func payload(_ count: Int, _ object: (Int) -> String) -> Data {
+    Data("[\((0..<count).map(object).joined(separator: ","))]".utf8)
+  }
+
+  // MARK: Rows
+
+  /// Each eighth has no details, and each eighth an escaped and a non-ASCII character.
+  private static func article(_ id: Int, _ title: String) -> String {
+    let details = id % 8 == 0 ? "null" : id % 8 == 1 ? #""a \"quoted\" café""# : #""what is there to say""#
+    return """
+      {"id":\(id),"title":"\(title)","description":\(details),"state":{"id":"open","label":"Open"},\
+      "created_at":"2024-03-11T10:15:30Z","updated_at":"2024-04-12T11:45:12.250Z",\
+      "is_published":\(id % 2 == 0),"score":\(Double(id % 1000) / 10),"author_id":\(id % 100)}
+      """
+  }
+
+  private static func document(_ id: Int, _ title: String) -> String {
+    #"{"id":"a-document-with-number-\#(100_000 + id)","title":"\#(title)","folder_id":\#(id % 10)}"#
+  }
+
+  /// Five links each.
+  private static func issue(_ id: Int, _ title: String) -> String {
+    let labels = (0..<5).map { "\((id + $0) % 10)" }.joined(separator: ",")
+    return #"{"id":\#(id),"title":"\#(title)","label_ids":[\#(labels)]}"#
+  }
+}

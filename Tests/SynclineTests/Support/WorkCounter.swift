@@ -1,0 +1,161 @@
+import Foundation
+import GRDBSQLite
+import Syncline
+
+/// What a connection did in some piece of work, as SQLite itself counts it. None of it depends on the machine.
+struct Work: Sendable {
+  /// What ran of one SQL text.
+  struct Statement: Sendable {
+    var runs = 0
+    /// Instructions of SQLite's virtual machine.
+    var steps = 0
+    /// Rows stepped over without an index.
+    var fullScanSteps = 0
+  }
+
+  fileprivate(set) var statements: [String: Statement] = [:]
+  /// The statements that had not been prepared before.
+  fileprivate(set) var prepared: Set<String> = []
+  /// How many prepared statements there are more than before.
+  fileprivate(set) var statementsAdded = 0
+  /// Rows inserted, updated and deleted, links included.
+  fileprivate(set) var changes = 0
+  /// Pages read, from the cache or the file.
+  fileprivate(set) var pagesRead = 0
+  fileprivate(set) var pagesWritten = 0
+  /// How much longer the write-ahead log is.
+  fileprivate(set) var logGrowth = 0
+
+  var steps: Int { statements.values.reduce(0) { $0 + $1.steps } }
+  var runs: Int { statements.values.reduce(0) { $0 + $1.runs } }
+
+  /// The statements that search a table without an index.
+  var scans: [String] { statements.filter { $0.value.fullScanSteps > 0 }.keys.sorted() }
+
+  /// The statements that write rows.
+  var writes: [String] {
+    statements.keys.filter { sql in ["INSERT", "UPDATE", "DELETE"].contains { sql.hasPrefix($0) } }.sorted()
+  }
+}
+
+extension Work: CustomStringConvertible {
+  var description: String {
+    let lines = statements.sorted { $0.value.steps > $1.value.steps }.map { sql, statement in
+      "  \(statement.runs) runs, \(statement.steps) steps, \(statement.fullScanSteps) scanned: \(sql)"
+    }
+    return """
+      \(runs) runs, \(steps) steps, \(changes) changes, \(pagesRead) pages read, \(pagesWritten) written, \
+      \(logGrowth) bytes logged, \(prepared.count) prepared: \(prepared.sorted())
+      \(lines.joined(separator: "\n"))
+      """
+  }
+}
+
+extension SyncContainer {
+  /// Counts what the writer does in a piece of work.
+  func work(
+    isolation: isolated (any Actor)? = #isolation, of body: () async throws -> Void
+  ) async throws -> Work {
+    let counter = WorkCounter()
+    let logSize = try logSize
+    try await database.writeWithoutTransaction { counter.start($0.sqliteConnection) }
+    // The connection must not be left with a counter that is gone.
+    let result: Result<Void, any Error>
+    do { result = .success(try await body()) } catch { result = .failure(error) }
+    try await database.writeWithoutTransaction { counter.stop($0.sqliteConnection) }
+    try result.get()
+    counter.work.logGrowth = try self.logSize - logSize
+    return counter.work
+  }
+
+  /// The length of the write-ahead log. A log that was truncated is empty until something is written.
+  var logSize: Int {
+    get throws {
+      let attributes = try FileManager.default.attributesOfItem(atPath: database.path + "-wal")
+      return attributes[.size] as? Int ?? 0
+    }
+  }
+
+  func truncateLog() throws {
+    try database.writeWithoutTransaction { database in _ = try database.checkpoint(.truncate) }
+  }
+}
+
+/// Follows the statements of one connection, on that connection's queue, until it stops.
+///
+/// Statements are traced, not read from the connection's list afterwards: one that is finalized takes its counters
+/// with it.
+private final class WorkCounter: @unchecked Sendable {
+  var work = Work()
+  private var known: Set<SQLiteStatement> = []
+
+  func start(_ connection: SQLiteConnection?) {
+    known = Set(statements(connection))
+    for statement in known { end(statement) }
+    work = Work()
+    work.changes = -Int(sqlite3_total_changes(connection))
+    _ = pages(connection, SQLITE_DBSTATUS_CACHE_HIT)
+    _ = pages(connection, SQLITE_DBSTATUS_CACHE_MISS)
+    _ = pages(connection, SQLITE_DBSTATUS_CACHE_WRITE)
+    sqlite3_trace_v2(
+      connection, UInt32(SQLITE_TRACE_STMT | SQLITE_TRACE_PROFILE),
+      { event, context, statement, text in
+        guard let context, let statement else { return 0 }
+        let counter = Unmanaged<WorkCounter>.fromOpaque(context).takeUnretainedValue()
+        let handle = SQLiteStatement(statement)
+        if event == UInt32(SQLITE_TRACE_PROFILE) {
+          counter.end(handle)
+        } else if let text, !String(cString: text.assumingMemoryBound(to: CChar.self)).hasPrefix("--") {
+          // A comment stands for a trigger, which is part of its statement.
+          counter.begin(handle)
+        }
+        return 0
+      }, Unmanaged.passUnretained(self).toOpaque())
+  }
+
+  func stop(_ connection: SQLiteConnection?) {
+    sqlite3_trace_v2(connection, 0, nil, nil)
+    work.changes += Int(sqlite3_total_changes(connection))
+    work.pagesRead =
+      pages(connection, SQLITE_DBSTATUS_CACHE_HIT) + pages(connection, SQLITE_DBSTATUS_CACHE_MISS)
+    work.pagesWritten = pages(connection, SQLITE_DBSTATUS_CACHE_WRITE)
+    let remaining = statements(connection)
+    work.statementsAdded = remaining.count - known.count
+    for statement in remaining where !known.contains(statement) { work.prepared.insert(sql(statement)) }
+  }
+
+  private func begin(_ statement: SQLiteStatement) {
+    let text = sql(statement)
+    if !known.contains(statement) { work.prepared.insert(text) }
+    work.statements[text, default: .init()].runs += 1
+  }
+
+  private func end(_ statement: SQLiteStatement) {
+    var run = work.statements[sql(statement)] ?? Work.Statement()
+    run.steps += take(SQLITE_STMTSTATUS_VM_STEP, statement)
+    run.fullScanSteps += take(SQLITE_STMTSTATUS_FULLSCAN_STEP, statement)
+    work.statements[sql(statement)] = run
+  }
+
+  private func statements(_ connection: SQLiteConnection?) -> [SQLiteStatement] {
+    var result: [SQLiteStatement] = []
+    while let next = sqlite3_next_stmt(connection, result.last) { result.append(next) }
+    return result
+  }
+
+  /// Reads a counter of a statement, and sets it back.
+  private func take(_ counter: Int32, _ statement: SQLiteStatement) -> Int {
+    Int(sqlite3_stmt_status(statement, counter, 1))
+  }
+
+  private func pages(_ connection: SQLiteConnection?, _ counter: Int32) -> Int {
+    var current: Int32 = 0
+    var highest: Int32 = 0
+    sqlite3_db_status(connection, counter, &current, &highest, 1)
+    return Int(current)
+  }
+
+  private func sql(_ statement: SQLiteStatement) -> String {
+    sqlite3_sql(statement).map { String(cString: $0) } ?? ""
+  }
+}
