@@ -142,6 +142,18 @@ final class PayloadObject {
     }
   }
 
+  /// Whether a relationship's key has objects, which are rows of their own.
+  var hasNestedRows: Bool {
+    guard let table, let keys else { return false }
+    return table.properties.indices.contains { position in
+      table.properties[position].isRelationship
+        && keys.entries(of: position).contains { entry in
+          guard case .found(let value) = lookUp(entry, of: position, in: keys) else { return false }
+          return value.isObject || value.elements.contains(where: \.isObject)
+        }
+    }
+  }
+
   func scopeParent(for key: SyncKey) -> SyncIdentity? {
     scope?.position == key.position ? scope?.parent : nil
   }

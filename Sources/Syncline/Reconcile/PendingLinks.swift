@@ -37,23 +37,44 @@ final class PendingLinks {
 
   private var decisions: [Place: Decision] = [:]
   private var order: [Place] = []
-  private let owners: Set<String>
-  private let targets: Set<String>
   /// New rows that an earlier sync may have waited for.
   private var arrivals: [(table: SyncTable, key: RowKey)] = []
 
-  init(_ database: Database) throws {
-    owners = try String.fetchSet(database, sql: "SELECT DISTINCT \"owner\" FROM \(Self.table)")
-    targets =
-      owners.isEmpty
-      ? [] : try String.fetchSet(database, sql: "SELECT DISTINCT \"target\" FROM \(Self.table)")
+  private let database: Database
+  /// Whether the store has entries with a name, asked for once: however many there are, that takes the same work.
+  private var known: [Question: Bool] = [:]
+
+  private struct Question: Hashable {
+    let column: String
+    let table: ObjectIdentifier
+  }
+
+  init(_ database: Database) {
+    self.database = database
   }
 
   /// Whether earlier syncs left anything to wait for.
-  var hasEntries: Bool { !owners.isEmpty }
+  private(set) lazy var hasEntries = isAny("SELECT 1 FROM \(Self.table) LIMIT 1", nil)
 
   /// Whether rows of a model wait for others since an earlier sync.
-  func hasOwners(of table: SyncTable) -> Bool { !owners.isEmpty && owners.contains(table.name) }
+  func hasOwners(of table: SyncTable) -> Bool { hasEntries && has("owner", table) }
+
+  private func has(_ column: String, _ table: SyncTable) -> Bool {
+    let question = Question(column: column, table: ObjectIdentifier(table))
+    if let answer = known[question] { return answer }
+    let answer = isAny("SELECT 1 FROM \(Self.table) WHERE \"\(column)\" = ?1 LIMIT 1", table.name)
+    known[question] = answer
+    return answer
+  }
+
+  /// Entries are looked for where an error cannot be thrown; a store that cannot be read says so to the next statement.
+  private func isAny(_ sql: String, _ name: String?) -> Bool {
+    guard let statement = try? ReadStatement(database, sql) else { return true }
+    let parameters = statement.restart()
+    defer { statement.reset() }
+    name?.syncBind(to: parameters, at: 1)
+    return (try? statement.step()) ?? true
+  }
 
   /// Remembers what a relationship waits for; nothing, when the payload decided it otherwise.
   func decide(
@@ -80,7 +101,7 @@ final class PendingLinks {
   }
 
   func didInsert(_ table: SyncTable, _ key: RowKey) {
-    if targets.contains(table.name) { arrivals.append((table, key)) }
+    if hasEntries, has("target", table) { arrivals.append((table, key)) }
   }
 
   /// Makes the links whose rows have arrived, and remembers and reports the others.

@@ -72,7 +72,7 @@ struct SyncCall<Model: SyncUpdatableModel>: Sendable {
     let start = DispatchTime.now().uptimeNanoseconds
     var report = SyncReport()
     try database.inTransaction(.immediate) {
-      let session = try SyncSession(database, container.catalog, container.configuration, cancellation)
+      let session = SyncSession(database, container.catalog, container.configuration, cancellation)
       do {
         try sync(in: session)
       } catch let error as JSONError {

@@ -64,12 +64,12 @@ final class SyncSession {
   init(
     _ database: Database, _ catalog: ModelCatalog, _ configuration: SyncConfiguration,
     _ cancellation: CancellationFlag
-  ) throws {
+  ) {
     self.database = database
     self.catalog = catalog
     self.configuration = configuration
     self.cancellation = cancellation
-    pending = try PendingLinks(database)
+    pending = PendingLinks(database)
   }
 
   var style: KeyStyle { configuration.keyStyle }
@@ -196,6 +196,8 @@ final class SyncSession {
     let target = try models(related)
     guard let slot = target.table.position(of: column) else { return 0 }
     if target.isInserted(listed.member) {
+      // A row that nothing wrote since holds the owner it was made with.
+      if target.rowWrites == 0 { return 1 }
       return try target.target(of: slot, in: listed.member) == listed.owner ? 1 : 0
     }
     return linkChanges[LinkKey(model: target.id, position: slot, owner: listed.member, member: listed.owner)]

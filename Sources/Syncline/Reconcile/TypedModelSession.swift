@@ -274,15 +274,19 @@ final class TypedModelSession<Model: SyncUpdatableModel>: ModelSession {
       changed = try row.apply(SyncPayload(object))
     }
     let reactivates = isMarked && !object.contains(SyncKey(table.softDelete ?? 0))
-    if changed || reactivates {
+    let appliesLinks = !mode.operations.isDisjoint(with: [.update, .delete]) || object.scope != nil
+    // With no rows nested in it, nothing but its own keys changes the row meanwhile: it is written once.
+    let isWrittenOnce = appliesLinks && changed && !reactivates && table.isGenerated && !object.hasNestedRows
+    if changed || reactivates, !isWrittenOnce {
       try write(row, from: old, key, reactivates: reactivates)
       if reactivates {
         markReactivated(key)
         row = try reread(key) ?? row
       }
     }
-    guard !mode.operations.isDisjoint(with: [.update, .delete]) || object.scope != nil else { return }
-    try applyRelationships(to: row, object, key, mode, isNew: false, isStale: isStale)
+    guard appliesLinks else { return }
+    try applyRelationships(
+      to: row, from: isWrittenOnce ? old : nil, object, key, mode, isNew: false, isStale: isStale)
   }
 
   private func reread(_ key: RowKey) throws -> Model? {
@@ -328,18 +332,19 @@ final class TypedModelSession<Model: SyncUpdatableModel>: ModelSession {
     }
   }
 
+  /// - Parameter unwritten: the stored row, where the row differs from it already.
   private func applyRelationships(
-    to stored: Model, _ object: PayloadObject, _ key: RowKey, _ mode: RowMode, isNew: Bool,
-    isStale: Bool = false
+    to changed: Model, from unwritten: Model? = nil, _ object: PayloadObject, _ key: RowKey, _ mode: RowMode,
+    isNew: Bool, isStale: Bool = false
   ) throws {
-    var row = stored
+    var row = changed
+    let stored = unwritten ?? changed
     let before = rowWrites
     let context = SyncContext(
       session: session, owner: self, key: key, isNew: isNew, isStale: isStale, policies: mode.policies,
       rowWrites: before)
-    guard try row.applyRelationships(SyncPayload(object), in: context, operations: mode.operations) else {
-      return
-    }
+    let isLinked = try row.applyRelationships(SyncPayload(object), in: context, operations: mode.operations)
+    guard isLinked || unwritten != nil else { return }
     guard before != rowWrites, table.isGenerated, let fresh = try reread(key) else {
       try write(row, from: stored, key, isNew: isNew)
       return
