@@ -226,84 +226,10 @@ class ModelSession {
   /// Forgets what points into the payload.
   func forgetPayload() {}
 
-  /// Writes the identity of a related row into a to-one column.
-  func link(_ owner: RowKey, _ position: Int, to target: SyncIdentity?) throws -> Bool {
-    guard let values = try storedValues(of: owner) else { return false }
-    let old = SyncIdentity(values[position])
-    guard old != target else { return false }
-    if let target, table.properties[position].isUnique { try takePartner(of: target, position, for: owner) }
-    try write(
-      .setColumn, at: position, of: owner,
-      sql: "UPDATE \(table.quotedName) SET \(column(position)) = ?1 WHERE \(condition(owner, from: 2))"
-    )
-    .execute(target, owner.identity, owner.parent)
-    var newValues = values
-    newValues[position] = target?.databaseValue ?? .null
-    markUpdated(owner, from: values, to: newValues)
-    session.recordLink(self, position, owner, from: old, to: target)
-    return true
-  }
-
-  /// The columns of a row; nil when there is no such row.
-  private func storedValues(of key: RowKey) throws -> [DatabaseValue]? {
-    let statement = try read(
-      .columns, of: key,
-      sql: "SELECT \(table.columnList) FROM \(table.quotedName) WHERE \(condition(key, from: 1)) -- values")
-    let parameters = statement.restart()
-    defer { statement.reset() }
-    key.identity.bind(to: parameters, at: 1)
-    key.parent?.bind(to: parameters, at: 2)
-    guard try statement.step() else { return nil }
-    return table.columns.indices.map { statement.column($0).databaseValue }
-  }
-
-  /// The row that a to-one column holds; nil when there is none.
-  func target(of position: Int, in owner: RowKey) throws -> SyncIdentity? {
-    try storedValues(of: owner).flatMap { SyncIdentity($0[position]) }
-  }
-
   /// The condition that finds a row, its parameters counted from a number.
   func condition(_ key: RowKey, from parameter: Int) -> String {
     guard key.parent != nil, let scope = table.parentScope else { return "\(identityColumn) = ?\(parameter)" }
     return "\(identityColumn) = ?\(parameter) AND \(column(scope)) = ?\(parameter + 1)"
-  }
-
-  /// Takes a one-to-one partner from its former owner.
-  func takePartner(of target: SyncIdentity, _ position: Int, for owner: RowKey) throws {
-    let former = try session.read(
-      "SELECT \(identityColumn) FROM \(table.quotedName) WHERE \(column(position)) = ?1"
-    ).identities(of: target)
-    for identity in former where identity != owner.identity {
-      guard table.properties[position].isOptional else {
-        try park(RowKey(identity: identity), position, target, for: owner)
-        continue
-      }
-      _ = try link(RowKey(identity: identity), position, to: nil)
-    }
-  }
-
-  /// Takes the partner of a row that requires one. Until the payload gives it another or the row is deleted, its
-  /// column holds an identity that nothing has.
-  private func park(_ key: RowKey, _ position: Int, _ target: SyncIdentity, for owner: RowKey) throws {
-    let error = SyncError.invalidPayload(
-      model: table.name,
-      reason:
-        "“\(table.properties[position].name)” of \(key.identity) is required and cannot give up \(target)"
-        + " to \(owner.identity)")
-    guard !session.skipsInvalidRows, let values = try storedValues(of: key),
-      let related = table.properties[position].related,
-      let placeholder = try session.placeholder(for: session.models(related), besides: self, position)
-    else { throw error }
-    try write(
-      "UPDATE \(table.quotedName) SET \(column(position)) = ?1 WHERE \(condition(key, from: 2))"
-    )
-    .execute(placeholder, key.identity, key.parent)
-    var newValues = values
-    newValues[position] = placeholder.databaseValue
-    markUpdated(key, from: values, to: newValues)
-    session.parked.append(
-      .init(model: self, key: key, position: position, placeholder: placeholder, error: error))
-    session.placeholders[placeholder] = session.placeholders[target] ?? target
   }
 
   func write(_ sql: String) throws -> WriteStatement { try session.write(sql) }

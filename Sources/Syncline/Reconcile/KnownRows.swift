@@ -1,0 +1,188 @@
+import Foundation
+import GRDB
+
+/// Updating the rows that the store has.
+extension TypedModelSession {
+  func update(
+    _ object: PayloadObject, _ key: RowKey, _ mode: RowMode, _ stored: ReadStatement, isWalking: Bool
+  ) throws {
+    let matcher = RowMatcher(table: table, trustsKeys: !session.pending.hasOwners(of: table))
+    let match = mode.updatesFields ? matcher.match(object, stored) : .relationships
+    let isMarked = table.softDelete.map { !stored.column($0).isNull } ?? false
+    if match == .same, !isMarked {
+      if !isWalking { stored.reset() }
+      return
+    }
+    try update(object, key, mode, stored, isWalking: isWalking, match, isMarked: isMarked)
+  }
+
+  /// Applies an object to a row that is not the same. On its own, so that rows that are take no room for a model's
+  /// value.
+  @inline(never)
+  func update(
+    _ object: PayloadObject, _ key: RowKey, _ mode: RowMode, _ stored: ReadStatement, isWalking: Bool,
+    _ match: RowMatch, isMarked: Bool
+  ) throws {
+    let old: Model
+    do {
+      defer { if !isWalking { stored.reset() } }
+      old = try Model(columns: stored.decoder)
+    }
+    var row = old
+    var changed = false
+    let isStale = try isStale(object, old)
+    if mode.updatesFields, !isStale, match == .different {
+      try checkRequiredLinks(object, key, mode)
+      changed = try row.apply(SyncPayload(object))
+    }
+    let reactivates = isMarked && !object.contains(SyncKey(table.softDelete ?? 0))
+    let appliesLinks = !mode.operations.isDisjoint(with: [.update, .delete]) || object.scope != nil
+    // With no rows nested in it, nothing but its own keys changes the row meanwhile: it is written once.
+    let isWrittenOnce = appliesLinks && changed && !reactivates && table.isGenerated && !object.hasNestedRows
+    if changed || reactivates, !isWrittenOnce {
+      try write(row, from: old, key, reactivates: reactivates)
+      if reactivates {
+        markReactivated(key)
+        row = try reread(key) ?? row
+      }
+    }
+    guard appliesLinks else { return }
+    try applyRelationships(
+      to: row, from: isWrittenOnce ? old : nil, object, key, mode, isNew: false, isStale: isStale)
+  }
+
+  func reread(_ key: RowKey) throws -> Model? {
+    let statement = try select(key)
+    defer { statement.reset() }
+    return try statement.step() ? try Model(columns: statement.decoder) : nil
+  }
+
+  /// Whether the stored row is as new as the payload's, or newer.
+  private func isStale(_ object: PayloadObject, _ stored: Model) throws -> Bool {
+    guard let position = table.updatedAt else { return false }
+    let key = SyncKey(position)
+    let property = table.properties[position]
+    var cursor = object.cursor(key)
+    guard let date = SyncPayload(object).read(Date.self, &cursor, property.format) else {
+      object.report(
+        object.candidates(of: key).first?.text ?? property.name, "no readable stamp", .appliedWithoutStamp)
+      return false
+    }
+    guard let current = Date.syncLoad(try stored.columnValues()[position]) else { return false }
+    return Instant(date) <= Instant(current)
+  }
+
+  /// A required link that cannot be cleared, or taken from its owner, is refused before anything of the row is
+  /// written.
+  private func checkRequiredLinks(_ object: PayloadObject, _ key: RowKey, _ mode: RowMode) throws {
+    guard table.hasRequiredLinks else { return }
+    for (position, property) in table.columns.enumerated() {
+      guard case .toOne(isOptional: false) = property.kind, let related = property.related,
+        object.scopeParent(for: SyncKey(position)) == nil
+      else { continue }
+      let reading = object.toOne(SyncKey(position), target: try session.models(related).table)
+      if case .null = reading.decision, mode.operations.contains(.delete) {
+        throw object.error(property.name, reading.key, "is required, and null")
+      }
+      guard session.skipsInvalidRows, property.isUnique, let target = reading.identity else { continue }
+      let owners = try session.read(
+        "SELECT \(identityColumn) FROM \(table.quotedName) WHERE \(column(position)) = ?1"
+      ).identities(of: target)
+      if let owner = owners.first(where: { $0 != key.identity }) {
+        throw object.error(property.name, reading.key, "is \(target), which \(owner) requires")
+      }
+    }
+  }
+
+  /// - Parameter unwritten: the stored row, where the row differs from it already.
+  func applyRelationships(
+    to changed: Model, from unwritten: Model? = nil, _ object: PayloadObject, _ key: RowKey, _ mode: RowMode,
+    isNew: Bool, isStale: Bool = false
+  ) throws {
+    var row = changed
+    let stored = unwritten ?? changed
+    let before = rowWrites
+    let context = SyncContext(
+      session: session, owner: self, key: key, isNew: isNew, isStale: isStale, policies: mode.policies,
+      rowWrites: before)
+    let isLinked = try row.applyRelationships(SyncPayload(object), in: context, operations: mode.operations)
+    guard isLinked || unwritten != nil else { return }
+    guard before != rowWrites, table.isGenerated, let fresh = try reread(key) else {
+      try write(row, from: stored, key, isNew: isNew)
+      return
+    }
+    // Rows nested in this one may have linked it otherwise, and a list among them may have taken it.
+    let old = try stored.columnValues()
+    let current = try fresh.columnValues()
+    var new = zip(try row.columnValues(), zip(old, current)).map { $0.isStoredLike($1.0) ? $1.1 : $0 }
+    for (position, claimed) in claims {
+      if let parent = claimed[key.identity] { new[position] = parent.databaseValue }
+    }
+    try write(new, from: current, key, isNew: isNew)
+  }
+
+  /// Writes the columns that differ.
+  func write(
+    _ row: Model, from old: Model, _ key: RowKey, reactivates: Bool = false, isNew: Bool = false
+  ) throws {
+    guard table.isGenerated else {
+      try row.updateChanges(session.database, from: old)
+      markUpdated(key, from: [false.databaseValue], to: [true.databaseValue])
+      return
+    }
+    var newValues = try row.columnValues()
+    if reactivates, let position = table.softDelete { newValues[position] = .null }
+    try write(newValues, from: old.columnValues(), key, isNew: isNew)
+  }
+
+  func write(
+    _ values: [DatabaseValue], from oldValues: [DatabaseValue], _ key: RowKey, isNew: Bool
+  ) throws {
+    let newValues = values
+    let changes = newValues.indices.filter { !newValues[$0].isStoredLike(oldValues[$0]) }
+    guard !changes.isEmpty else { return }
+    try takePartners(changes, newValues, key)
+    let statement = try update(of: changes, key)
+    let parameters = statement.restart()
+    for (index, change) in changes.enumerated() {
+      parameters.bind(newValues[change], at: Int32(index + 1))
+    }
+    key.identity.bind(to: parameters, at: Int32(changes.count + 1))
+    key.parent?.bind(to: parameters, at: Int32(changes.count + 2))
+    try statement.execute()
+    markUpdated(key, from: oldValues, to: newValues)
+    for change in changes {
+      // The links of a new row are counted when they are made.
+      guard !isNew, case .toOne = table.properties[change].kind else { continue }
+      session.recordLink(
+        self, change, key, from: SyncIdentity(oldValues[change]), to: SyncIdentity(newValues[change]))
+    }
+  }
+
+  /// The statement that writes some columns of a row.
+  func update(of changes: [Int], _ key: RowKey) throws -> WriteStatement {
+    if let statement = updateStatements[changes], key.parent == nil { return statement }
+    let assignments = changes.enumerated()
+      .map { "\(column($1)) = ?\($0 + 1)" }.joined(separator: ", ")
+    let statement = try write(
+      "UPDATE \(table.quotedName) SET \(assignments) WHERE \(condition(key, from: changes.count + 1))")
+    if key.parent == nil { updateStatements[changes] = statement }
+    return statement
+  }
+
+  private func takePartners(_ changes: [Int], _ values: [DatabaseValue], _ key: RowKey) throws {
+    for change in changes where table.properties[change].isUnique {
+      if let target = SyncIdentity(values[change]) { try takePartner(of: target, change, for: key) }
+    }
+  }
+}
+
+extension DatabaseValue {
+  /// Whether two values are stored alike. Text is compared byte by byte.
+  func isStoredLike(_ other: DatabaseValue) -> Bool {
+    if case .string(let left) = storage, case .string(let right) = other.storage {
+      return left.isIdentical(to: right)
+    }
+    return self == other
+  }
+}
