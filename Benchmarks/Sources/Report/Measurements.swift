@@ -54,7 +54,9 @@ struct Measurements {
     results.keys.filter { !$0.hasPrefix("curve: ") }.sorted { left, right in
       let (first, second) = (number(left), number(right))
       return first == second
-        ? left.compare(right, options: .numeric) == .orderedAscending : first < second
+        ? left.replacing("1M", with: "1000k").compare(
+          right.replacing("1M", with: "1000k"), options: .numeric) == .orderedAscending
+        : first < second
     }
   }
 

@@ -8,6 +8,8 @@ enum ScalarKind: Sendable {
   case text
   case date
   case uuid
+  /// Stored as the text of the payload, as a rule.
+  case url, decimal, json
   /// Compared as values.
   case other(columnType: String)
 
@@ -18,6 +20,9 @@ enum ScalarKind: Sendable {
     case is Bool.Type: self = .bool
     case is Date.Type: self = .date
     case is UUID.Type: self = .uuid
+    case is URL.Type: self = .url
+    case is Decimal.Type: self = .decimal
+    case is SyncJSON.Type, is [String].Type, is [Int].Type: self = .json
     case is Float.Type: self = .other(columnType: "DOUBLE")
     case is Data.Type: self = .other(columnType: "BLOB")
     case let type as any SyncIdentityValue.Type: self = ScalarKind(identity: type.syncIdentityKind)
@@ -43,7 +48,7 @@ enum ScalarKind: Sendable {
     case .integer: "INTEGER"
     case .double: "DOUBLE"
     case .bool: "BOOLEAN"
-    case .text, .date: "TEXT"
+    case .text, .date, .url, .decimal, .json: "TEXT"
     case .uuid: "BLOB"
     case .other(let type): type
     }

@@ -23,6 +23,7 @@ public struct SyncProperty: Sendable {
   let columnType: String
   /// A stored value as JSON; nil where the column holds none of the property's type.
   let storedJSON: StoredJSON?
+  let bindPayload: BindPayload?
   var format: SyncDateFormat?
   var export: Export = .objects
   var deleteRule: DeleteRule?
@@ -32,11 +33,14 @@ public struct SyncProperty: Sendable {
   /// Whether a new row whose payload has no value gets another than null.
   var hasDefault = false
 
+  /// Reads a payload's value and binds it; false where that takes a report, or there is none of the property's type.
+  typealias BindPayload = @Sendable (SyncValue, SyncDateFormat?, SyncStatement, Int32) -> Bool
   typealias StoredJSON = @Sendable (SyncColumn, SyncDateFormat) -> SyncJSON?
 
   private init(
     _ name: String, _ kind: Kind, related: (any SyncUpdatableModel.Type)? = nil, _ snakeKeys: [String],
-    _ camelKeys: [String], columnType: String = "", storedJSON: StoredJSON? = nil
+    _ camelKeys: [String], columnType: String = "", storedJSON: StoredJSON? = nil,
+    bindPayload: BindPayload? = nil
   ) {
     self.name = name
     quotedName = name.quotedIdentifier
@@ -46,6 +50,7 @@ public struct SyncProperty: Sendable {
     self.camelKeys = camelKeys
     self.columnType = columnType
     self.storedJSON = storedJSON
+    self.bindPayload = bindPayload
   }
 
   public enum Export: Sendable {
@@ -64,7 +69,12 @@ public struct SyncProperty: Sendable {
     let kind = ScalarKind(type)
     return SyncProperty(
       name, .scalar(kind, isOptional: isOptional), snake, camel, columnType: kind.columnType,
-      storedJSON: { Value.syncLoad($0)?.syncExport(format: $1) })
+      storedJSON: { Value.syncLoad($0)?.syncExport(format: $1) },
+      bindPayload: { value, format, statement, parameter in
+        guard case .value(let read) = Value.syncRead(value, format: format) else { return false }
+        read.syncBind(to: statement, at: parameter)
+        return true
+      })
   }
 
   /// A to-one relationship stored as the identity of its row.

@@ -201,6 +201,8 @@ class ModelSession {
       case .updated: counts.updated += 1
       case nil: if row.isNamed, !row.isLeftOut { unchanged += 1 }
       }
+      // A row that the walk met as it was, and another part of the payload changed.
+      if row.status == .updated, !row.isNamed, isNamedInOrder(row.key) { unchanged -= 1 }
     }
     counts.unchanged = unchanged
   }

@@ -20,7 +20,10 @@ struct RowBinder {
       switch object.first(of: step.position, in: keys) {
       case .found(let value):
         let format = table.hasFormats ? table.properties[step.position].format : nil
-        guard RowBinder.bind(value, step.kind, format, to: statement, at: parameter) else { return false }
+        guard
+          RowBinder.bind(value, step.kind, format, to: statement, at: parameter)
+            ?? table.properties[step.position].bindPayload?(value, format, statement, parameter) ?? false
+        else { return false }
       case .null where step.isOptional: statement.bindNull(at: parameter)
       case .absent where step.isOptional && !step.hasDefault: statement.bindNull(at: parameter)
       case .null, .absent, .unreadable: return false
@@ -29,10 +32,11 @@ struct RowBinder {
     return true
   }
 
+  /// - Returns: whether the value is bound; nil for kinds that are read as values.
   private static func bind(
     _ value: SyncValue, _ kind: MatchStep.Kind, _ format: SyncDateFormat?, to statement: SyncStatement,
     at parameter: Int32
-  ) -> Bool {
+  ) -> Bool? {
     switch kind {
     case .integer(let range):
       guard value.isNumber, let integer = NumberText.plainInteger(value.content), range.contains(integer)
@@ -59,7 +63,8 @@ struct RowBinder {
     case .uuid:
       guard value.isString, let uuid = value.withText(UUID.init(text:))?.uuid else { return false }
       withUnsafeBytes(of: uuid) { statement.bind(blob: $0, at: parameter) }
-    case .other, .toOne, .related: return false
+    case .url, .decimal, .json, .other: return nil
+    case .toOne, .related: return false
     }
     return true
   }

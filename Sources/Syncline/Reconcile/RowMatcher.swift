@@ -16,7 +16,7 @@ enum RowMatch {
 struct MatchStep: Sendable {
   enum Kind: Sendable {
     case integer(ClosedRange<Int64>)
-    case double, bool, text, date, uuid
+    case double, bool, text, date, uuid, url, decimal, json
     /// Compared as values, by `apply`.
     case other
     case toOne
@@ -45,6 +45,9 @@ struct MatchStep: Sendable {
         case .text: .text
         case .date: .date
         case .uuid: .uuid
+        case .url: .url
+        case .decimal: .decimal
+        case .json: .json
         case .other: .other
         }
     }
@@ -139,6 +142,15 @@ struct RowMatcher {
         return false
       }
       return withUnsafeBytes(of: &uuid) { $0.elementsEqual(column.blob) }
+    // What is stored as it stands in the payload is read as it was stored.
+    case .url:
+      return type == SQLITE_TEXT && value.isString && value.withText { JSONText.equal($0, column.text) }
+    case .decimal:
+      return type == SQLITE_TEXT && (value.isNumber || value.isString)
+        && value.withText { JSONText.equal($0, column.text) }
+    case .json:
+      return type == SQLITE_TEXT && (value.isArray || value.isObject)
+        && JSONText.equal(value.content, column.text)
     case .other, .toOne, .related:
       return false
     }

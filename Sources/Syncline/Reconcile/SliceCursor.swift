@@ -188,11 +188,12 @@ final class SliceCursor {
       current = SyncIdentity(statement.column(table.identity))
       return true
     }
-    lastRowNumber = statement.column(table.columnCount).int64
-    guard lastRowNumber <= highestRowNumber else {
+    let rowNumber = statement.column(table.columnCount).int64
+    guard rowNumber <= highestRowNumber else {
       isAtEnd = true
       return false
     }
+    lastRowNumber = rowNumber
     isOnRow = true
     return true
   }
