@@ -12,6 +12,20 @@ import Testing
     try body(folder)
   }
 
+  @Test func aTableWithoutRowNumbersIsRefused() throws {
+    let database = try DatabaseQueue()
+    try database.write { db in
+      try db.execute(
+        sql: #"CREATE TABLE "Label" ("id" TEXT PRIMARY KEY NOT NULL, "name" TEXT) WITHOUT ROWID"#)
+    }
+    #expect {
+      try SyncContainer(for: Label.self, storage: .database(database))
+    } throws: { error in
+      guard case SyncError.containerInitialization(let reason) = error else { return false }
+      return reason.contains("“Label” was made WITHOUT ROWID")
+    }
+  }
+
   @Test func aStoreIsOpenedAgainWithItsRows() throws {
     try withFolder { folder in
       let storage = SyncStorage.file(folder.appending(path: "a.sqlite"))

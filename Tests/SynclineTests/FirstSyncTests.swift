@@ -4,6 +4,18 @@ import SynclineTesting
 import Testing
 
 @Suite struct FirstSyncTests {
+  @Test func aMappedFileIsAPayload() async throws {
+    let file = FileManager.default.temporaryDirectory.appending(path: "payload-\(UUID().uuidString).json")
+    defer { try? FileManager.default.removeItem(at: file) }
+    let rows = (1...500).map { #"{"id": "\#($0)", "name": "n\#($0)"}"# }
+    try Data("[\(rows.joined(separator: ","))]".utf8).write(to: file)
+    let container = try SyncContainer(for: SynclineTestsSchema.self)
+    let report = try await container.sync(
+      payload: Data(contentsOf: file, options: .alwaysMapped), as: Label.self)
+    #expect(report.inserted == 500)
+    #expect(try await container.sync(payload: Data(contentsOf: file), as: Label.self).isUnchanged)
+  }
+
   @Test func insertsAndUpdates() async throws {
     let container = try SyncContainer(for: SynclineTestsSchema.self)
     var report = try await container.sync(

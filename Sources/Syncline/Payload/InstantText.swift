@@ -139,6 +139,29 @@ extension Instant {
   }
 
   /// Binds the stored form to a parameter of a statement.
+  ///
+  /// - Parameter text: what the moment was read from: ISO 8601 in UTC has the digits of the stored form.
+  func bindStored(to statement: SyncStatement, at index: Int32, readFrom text: Bytes) {
+    guard Instant.isoParts(text) != nil, text[17] < UInt8(ascii: "6"),
+      text.count == 20 || text[19] == UInt8(ascii: "."),
+      text[11] < UInt8(ascii: "2") || text[12] < UInt8(ascii: "4"),
+      let source = text.baseAddress
+    else { return bindStored(to: statement, at: index) }
+    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 24) { buffer in
+      guard let target = buffer.baseAddress else { return }
+      target.initialize(from: source, count: 19)
+      target[10] = 0x20
+      if text.count == 24 {
+        (target + 19).initialize(from: source + 19, count: 4)
+      } else {
+        target[19] = UInt8(ascii: ".")
+        (target + 20).initialize(repeating: UInt8(ascii: "0"), count: 3)
+      }
+      statement.bind(text: UnsafeBufferPointer(start: target, count: 23), at: index)
+    }
+  }
+
+  /// Binds the stored form to a parameter of a statement.
   func bindStored(to statement: SyncStatement, at index: Int32) {
     withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 32) { buffer in
       var count = 0

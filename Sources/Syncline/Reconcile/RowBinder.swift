@@ -59,7 +59,11 @@ struct RowBinder {
       statement.bind(double, at: parameter)
     case .date:
       guard let instant = Instant(value, format: format) else { return false }
-      instant.bindStored(to: statement, at: parameter)
+      if format == nil, value.isString {
+        instant.bindStored(to: statement, at: parameter, readFrom: value.content)
+      } else {
+        instant.bindStored(to: statement, at: parameter)
+      }
     case .uuid:
       guard value.isString, let uuid = value.withText(UUID.init(text:))?.uuid else { return false }
       withUnsafeBytes(of: uuid) { statement.bind(blob: $0, at: parameter) }

@@ -29,6 +29,13 @@ struct TableCreation {
 
   private func check(_ table: SyncTable, _ database: Database) throws {
     guard table.isGenerated else { return }
+    // Rows are walked by their numbers, and observation knows them by these.
+    guard
+      (try? database.makeStatement(sql: "SELECT \(table.rowNumberColumn) FROM \(table.quotedName)")) != nil
+    else {
+      throw SyncError.containerInitialization(
+        reason: "the table “\(table.name)” was made WITHOUT ROWID: its rows have no numbers")
+    }
     let columns = try database.columns(in: table.name)
     for property in table.columns {
       guard let column = columns.first(where: { $0.name == property.name }) else {
