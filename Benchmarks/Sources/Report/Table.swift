@@ -26,7 +26,7 @@ extension Measurements {
   /// The contestants of each workload, and their ratios.
   var workloadTable: Table {
     var table = Table(header: [
-      "workload", "Syncline", "p99", "floor", "hand-written", "manual GRDB", "× floor", "× faster",
+      "workload", "Syncline", "p95", "p99", "floor", "hand-written", "manual GRDB", "× floor", "× faster",
       "rows written",
       "WAL", "peak memory", "peak, hand-written",
     ])
@@ -35,7 +35,9 @@ extension Measurements {
       let floor: Double? = contestants["floor"]?.median
       let handWritten: Result? = contestants["hand-written"]
       let manual: Double? = contestants["manual GRDB"]?.median
-      var row: [String] = [workload, Format.time(syncline.median), Format.time(syncline.percentile(99))]
+      var row: [String] = [workload, Format.time(syncline.median)]
+      row.append(Format.time(syncline.percentile(95)))
+      row.append(Format.time(syncline.percentile(99)))
       row.append(floor.map(Format.time) ?? "–")
       row.append(handWritten.map { Format.time($0.median) } ?? "–")
       row.append(manual.map(Format.time) ?? "–")

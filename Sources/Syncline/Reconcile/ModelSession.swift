@@ -208,9 +208,12 @@ class ModelSession {
   }
 
   /// Whether the payload holds a row.
-  func isNamed(_ key: RowKey) -> Bool {
+  func isNamed(_ key: RowKey) -> Bool { isNamedBesides(key) || isNamedInOrder(key) }
+
+  /// Whether the payload holds a row, besides those that the walk met in order.
+  func isNamedBesides(_ key: RowKey) -> Bool {
     if let index = rows.find(key), rows[index].isNamed { return true }
-    return numberInOrder(key) != nil || isNamedInOrder(key)
+    return numberInOrder(key) != nil
   }
 
   // MARK: Rows

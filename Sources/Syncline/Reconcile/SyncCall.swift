@@ -202,7 +202,7 @@ struct SyncCall<Model: SyncUpdatableModel>: Sendable {
     }
     let parent = table.parentScope == nil ? nil : scope?.parent
     let missing = cursor.missing.map { RowKey(identity: $0.identity, parent: parent) }
-    try session.delete(missing.filter { !models.isNamed($0) }, in: models, policy)
+    try session.delete(missing.filter { !models.isNamedBesides($0) }, in: models, policy)
   }
 }
 

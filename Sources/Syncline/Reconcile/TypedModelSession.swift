@@ -27,10 +27,10 @@ final class TypedModelSession<Model: SyncUpdatableModel>: ModelSession {
       try update(object, key, mode, statement, isWalking: true)
     case .stored, .outdated:
       guard try lookUp(object, key, mode, isMet: true) else { return false }
-    case .absent where object.scope == nil || table.parentScope != nil:
+    case .absent where object.scope == nil:
       // What another row of the payload had inserted before, the walk may have missed.
       guard rows.find(key) == nil else { return try lookUp(object, key, mode) }
-      try insert(object, key, mode, isInOrder: object.scope == nil)
+      try insert(object, key, mode, isInOrder: true)
       return true
     case .absent, .unknown:
       // Behind the last stored row a row is most likely new, and SQLite says so if it is not.

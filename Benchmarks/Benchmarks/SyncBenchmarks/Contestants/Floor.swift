@@ -5,7 +5,7 @@ import Syncline
 
 /// The least that must be done: scan the bytes, and bind and step what is really written, or read what is compared.
 enum Floor {
-  private static let transient = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
+  static let transient = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
 
   static func scan(_ payload: Data) throws { try SyncJSON.validate(payload) }
 

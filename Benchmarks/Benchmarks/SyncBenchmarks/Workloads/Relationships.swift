@@ -23,12 +23,20 @@ enum Relationships {
     workload(first, .syncline, prepare: empty) { store in
       try await store.container.sync(payload: payload.value(), as: Board.self)
     }
+    workload(first, .floor, prepare: empty) { store in
+      try Floor.scan(payload.value())
+      try await Floor.insertBoards(1_000, cards: 10, in: store)
+    }
     workload(first, .handWritten, prepare: empty) { store in
       try await HandWritten.sync(boards: payload.value(), in: store)
     }
     let again = "6 1k parents with 10 nested children each, the same again"
     sharedWorkload(again, .syncline, prepare: filled) { store, _ in
       try await store.container.sync(payload: payload.value(), as: Board.self)
+    }
+    sharedWorkload(again, .floor, prepare: filled) { store, _ in
+      try Floor.scan(payload.value())
+      try await Floor.selectBoards(1_000, in: store)
     }
     sharedWorkload(again, .handWritten, prepare: filled) { store, _ in
       try await HandWritten.sync(boards: payload.value(), in: store)
@@ -52,12 +60,26 @@ enum Relationships {
     sharedWorkload(same, .syncline, prepare: filled) { store, _ in
       try await store.container.sync(payload: payloads.value()[0], as: Task.self)
     }
+    sharedWorkload(same, .floor, prepare: filled) { store, _ in
+      try Floor.scan(payloads.value()[0])
+      try await Floor.selectTagged(size, replacing: nil, in: store)
+    }
     sharedWorkload(same, .handWritten, prepare: filled) { store, _ in
       try await HandWritten.sync(tasks: payloads.value()[0], in: store)
     }
     let churn = "7 1k owners with 20 many-to-many keys, 10 % churn"
     sharedWorkload(churn, .syncline, iterations: 10, prepare: filled) { store, iteration in
       try await store.container.sync(payload: payloads.value()[iteration % 2], as: Task.self)
+    }
+    // The two of each task that go, and those that come.
+    let changes = (1...size).map { id in
+      let tags = WorkspaceData.members(of: id, among: size, salt: 1, count: 22)
+      return (old: Array(tags.prefix(2)), new: Array(tags.suffix(2)))
+    }
+    sharedWorkload(churn, .floor, iterations: 10, prepare: filled) { store, iteration in
+      try Floor.scan(payloads.value()[iteration % 2])
+      let change = iteration % 2 == 1 ? changes : changes.map { (old: $0.new, new: $0.old) }
+      try await Floor.selectTagged(size, replacing: change, in: store)
     }
     sharedWorkload(churn, .handWritten, iterations: 10, prepare: filled) { store, iteration in
       try await HandWritten.sync(tasks: payloads.value()[iteration % 2], in: store)

@@ -39,6 +39,10 @@ enum Single {
       try await store.container.sync(
         payload: lists.value()[iteration % 2], as: Card.self, parent: board, relationship: \.board)
     }
+    sharedWorkload(name, .floor, iterations: 100, prepare: filled) { store, iteration in
+      try Floor.scan(lists.value()[iteration % 2])
+      try await Floor.updateCards(of: board, title: iteration % 2 == 0 ? "even" : "odd", in: store)
+    }
     sharedWorkload(name, .handWritten, iterations: 100, prepare: filled) { store, iteration in
       try await HandWritten.sync(cards: lists.value()[iteration % 2], board: board, in: store)
     }
