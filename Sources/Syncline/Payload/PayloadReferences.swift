@@ -119,6 +119,24 @@ extension PayloadObject {
     var extras: [Element] = []
     var key = ""
     var unreadable: (key: String, found: String)?
+
+    /// Whether the list has keys alone, and they are those of some rows. Sorting short lists is quicker than hashing
+    /// what they hold.
+    func areKeys(of members: [SyncIdentity]) -> Bool {
+      guard isReadable, extras.isEmpty, elements.count >= members.count else { return false }
+      var keys: [SyncIdentity] = []
+      keys.reserveCapacity(elements.count)
+      for element in elements {
+        guard let identity = element.identity, element.nested == nil else { return false }
+        keys.append(identity)
+      }
+      keys.sort()
+      var known = members.sorted()[...]
+      for (index, key) in keys.enumerated() where index == 0 || key != keys[index - 1] {
+        guard known.popFirst() == key else { return false }
+      }
+      return known.isEmpty
+    }
   }
 
   func toMany(_ key: SyncKey, target: SyncTable) -> ToManyReading {

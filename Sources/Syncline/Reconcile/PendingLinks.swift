@@ -59,6 +59,9 @@ final class PendingLinks {
   /// Whether rows of a model wait for others since an earlier sync.
   func hasOwners(of table: SyncTable) -> Bool { hasEntries && has("owner", table) }
 
+  /// Whether nothing is remembered of a model's rows, neither by this sync nor by earlier ones.
+  func isIdle(_ table: SyncTable) -> Bool { decisions.isEmpty && !hasOwners(of: table) }
+
   private func has(_ column: String, _ table: SyncTable) -> Bool {
     let question = Question(column: column, table: ObjectIdentifier(table))
     if let answer = known[question] { return answer }

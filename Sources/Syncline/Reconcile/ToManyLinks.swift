@@ -12,9 +12,16 @@ extension SyncContext {
     }
     let property = owner.table.properties[key.position]
     let policy = policies.first { $0.position == key.position }
-    let current = Set(
+    let members =
       isNew && !session.pending.hasOwners(of: target.table)
-        ? [] : try session.members(owner, key.position, self.key))
+      ? [] : try session.members(owner, key.position, self.key)
+    // The keys of the links that are stored: nothing to do, and nothing to remember.
+    if !isNew, policy == nil, case .link = property.kind, session.pending.isIdle(owner.table),
+      reading.areKeys(of: members)
+    {
+      return false
+    }
+    let current = Set(members)
     let inverse: Int? =
       if case .inverse(let column, _) = property.kind { target.table.position(of: column) } else { nil }
     let canAdd = canLink(operations) && !isStale
