@@ -54,7 +54,7 @@ import Testing
   }
 
   @Test func anyOrderOfTheRowsGivesTheSameStore() async throws {
-    var random = SeededRandom(seed: 11)
+    var random = SeededGenerator(seed: 11)
     for _ in 0..<60 {
       let container = try SyncContainer(for: Kinds.self)
       let first = (0..<12).filter { _ in Bool.random(using: &random) }.shuffled(using: &random)
@@ -71,7 +71,7 @@ import Testing
   }
 
   @Test func theCountsFollowFromTheIdentities() async throws {
-    var random = SeededRandom(seed: 12)
+    var random = SeededGenerator(seed: 12)
     for round in 0..<60 {
       let container = try SyncContainer(for: Kinds.self)
       func list() -> [Int] {

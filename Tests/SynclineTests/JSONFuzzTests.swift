@@ -10,7 +10,7 @@ import Testing
     #"  [ 9007199254740993 , "日本語" , { } , [ ] , true , false , null ]  "#,
   ]
 
-  static func mutated(_ bytes: [UInt8], using random: inout SeededRandom) -> [UInt8] {
+  static func mutated(_ bytes: [UInt8], using random: inout SeededGenerator) -> [UInt8] {
     let alphabet =
       Array("[]{},:\"\\0123456789.eE+-tfnrula/ \n\t".utf8) + [0x00, 0x1F, 0x7F, 0x80, 0xC3, 0xE2, 0xF0, 0xFF]
     var bytes = bytes
@@ -35,7 +35,7 @@ import Testing
   }
 
   @Test func mutatedTextIsAcceptedWhereFoundationAcceptsIt() throws {
-    var random = SeededRandom(seed: 2026)
+    var random = SeededGenerator(seed: 2026)
     var accepted = 0
     for round in 0..<20_000 {
       let seed = Array(Self.seeds[round % Self.seeds.count].utf8)
@@ -53,7 +53,7 @@ import Testing
   }
 
   @Test func mutatedPayloadsAreSyncedWholeOrNotAtAll() async throws {
-    var random = SeededRandom(seed: 513)
+    var random = SeededGenerator(seed: 513)
     let payload = #"""
       [{"id": 1, "title": "a", "project": {"id": 5, "name": "p"}, "tag_ids": [1, 2],
         "updated_at": "2020-01-01"},

@@ -38,7 +38,7 @@ import Testing
   }
 
   @Test func everyDoubleReadsAsTheNearestOne() async throws {
-    var random = SeededRandom(seed: 4)
+    var random = SeededGenerator(seed: 4)
     var texts: [String] = []
     for _ in 0..<400 {
       let digits = (0..<Int.random(in: 1...20, using: &random)).map { _ in
@@ -98,20 +98,5 @@ import Testing
         "2", "-1", "0.5", "1.5", "1e400", #""y""#, #""n""#, #""t""#, #""on""#, #""off""#, #""2""#, #""1.0""#,
         #""""#, #"" ""#, #""yes no""#, "[]", "[true]", "{}",
       ])
-  }
-}
-
-/// A generator whose numbers follow from its seed (SplitMix64).
-struct SeededRandom: RandomNumberGenerator {
-  private var state: UInt64
-
-  init(seed: UInt64) { state = seed }
-
-  mutating func next() -> UInt64 {
-    state &+= 0x9E37_79B9_7F4A_7C15
-    var mixed = state
-    mixed = (mixed ^ (mixed >> 30)) &* 0xBF58_476D_1CE4_E5B9
-    mixed = (mixed ^ (mixed >> 27)) &* 0x94D0_49BB_1331_11EB
-    return mixed ^ (mixed >> 31)
   }
 }

@@ -108,7 +108,7 @@ import Testing
   }
 
   @Test func dataOfEveryLengthSurvives() async throws {
-    var random = SeededRandom(seed: 7)
+    var random = SeededGenerator(seed: 7)
     let blobs = (0..<70).map { count in
       Data((0..<count).map { _ in UInt8.random(in: 0...255, using: &random) })
     }

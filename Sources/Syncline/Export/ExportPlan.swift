@@ -36,7 +36,7 @@ struct ExportPlan {
     for position in table.exportOrder {
       guard let key = table.exportKey(of: position, configuration.keyStyle) else { continue }
       let property = table.properties[position]
-      let path = key.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+      let path = SyncObjectWriter.path(key)
       guard root.insert(ExportPlan.part(property, position, configuration), at: path[...]) else { return nil }
     }
     var writer = JSONWriter()

@@ -89,7 +89,7 @@ public struct SyncObjectWriter {
     values.append(Value(key: key, json: json, related: table.properties[position].related?.syncTable))
   }
 
-  private static func path(_ key: String) -> [String] {
+  static func path(_ key: String) -> [String] {
     key.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
   }
 

@@ -6,8 +6,8 @@ struct JSONWriter {
 
   mutating func write(_ json: SyncJSON, depth: Int = 0) throws {
     switch json {
-    case .null: write("null")
-    case .bool(let value): write(value ? "true" : "false")
+    case .null: writeNull()
+    case .bool(let value): write(bool: value)
     case .number(let number): bytes.append(contentsOf: number.text.utf8)
     case .string(let text): write(string: text)
     case .array(let elements):

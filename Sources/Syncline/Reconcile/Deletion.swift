@@ -187,11 +187,7 @@ private struct RowDeletion {
     of key: RowKey, _ reference: ModelCatalog.IncomingReference, _ owner: ModelSession
   ) throws -> [RowKey] {
     let isScoped = owner.table.parentScope != nil
-    let identities = try session.read(
-      "SELECT \(owner.identityColumn) FROM \(owner.table.quotedName)"
-        + " WHERE \(owner.column(reference.position)) = ?1"
-    ).identities(of: key.identity)
-    return identities.map {
+    return try owner.holders(of: key.identity, at: reference.position).map {
       RowKey(
         identity: $0, parent: isScoped && owner.table.parentScope == reference.position ? key.identity : nil)
     }

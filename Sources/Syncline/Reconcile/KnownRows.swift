@@ -85,10 +85,7 @@ extension TypedModelSession {
         throw object.error(property.name, reading.key, "is required, and null")
       }
       guard session.skipsInvalidRows, property.isUnique, let target = reading.identity else { continue }
-      let owners = try session.read(
-        "SELECT \(identityColumn) FROM \(table.quotedName) WHERE \(column(position)) = ?1"
-      ).identities(of: target)
-      if let owner = owners.first(where: { $0 != key.identity }) {
+      if let owner = try holders(of: target, at: position).first(where: { $0 != key.identity }) {
         throw object.error(property.name, reading.key, "is \(target), which \(owner) requires")
       }
     }

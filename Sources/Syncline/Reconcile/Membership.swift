@@ -9,11 +9,8 @@ extension SyncSession {
     case .inverse(let column, _):
       guard let related = property.related else { return [] }
       let target = try models(related)
-      return try model.read(
-        .members, at: position,
-        sql: "SELECT \(target.identityColumn) FROM \(target.table.quotedName)"
-          + " WHERE \(column.quotedIdentifier) = ?1"
-      ).identities(of: owner.identity)
+      guard let slot = target.table.position(of: column) else { return [] }
+      return try target.holders(of: owner.identity, at: slot)
     case .link(let link):
       return try model.read(
         .members, at: position,

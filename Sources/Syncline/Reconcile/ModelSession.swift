@@ -23,7 +23,6 @@ class ModelSession {
   private var originals: [RowKey: Int] = [:]
   var counts = SyncReport.Counts()
   private var existing = RowTable()
-  private var existsStatement: ReadStatement?
   /// The parents that lists of this payload gave to rows, by relationship.
   var claims: [Int: [SyncIdentity: SyncIdentity]] = [:]
 
@@ -46,7 +45,7 @@ class ModelSession {
 
   /// What the statements do that run for row after row. Their SQL is written once.
   enum StatementPurpose: Int {
-    case anyRow, members, columns, setColumn, addLink, removeLink
+    case anyRow, row, members, holders, columns, setColumn, addLink, removeLink
   }
 
   private var reads: [Int: ReadStatement] = [:]
@@ -105,17 +104,10 @@ class ModelSession {
     let key = RowKey(identity: identity)
     if isOwnAlone == true, table.parentScope == nil { return isInserted(key) }
     if let index = existing.find(key), !existing[index].isLeftOut { return true }
-    let statement = try existsStatement ?? prepareExists()
+    let statement = try read(.row, sql: "SELECT 1 FROM \(table.quotedName) WHERE \(identityColumn) = ?1")
     guard try statement.exists(identity) else { return false }
     existing[existing.insert(key)].isLeftOut = false
     return true
-  }
-
-  private func prepareExists() throws -> ReadStatement {
-    let statement = try session.read(
-      "SELECT 1 FROM \(table.quotedName) WHERE \(identityColumn) = ?1")
-    existsStatement = statement
-    return statement
   }
 
   func markDeleted(_ key: RowKey) {
@@ -134,6 +126,8 @@ class ModelSession {
 
   // MARK: Status
 
+  /// Records that a row of the payload was inserted.
+  ///
   /// - Parameter isInOrder: the row follows all others that were inserted so, in the payload's order.
   func markInserted(_ key: RowKey, isInOrder: Bool = false) {
     session.hasWritten = true
@@ -143,6 +137,7 @@ class ModelSession {
     }
     let index = rows.insert(key)
     rows[index].status = .inserted
+    rows[index].isNamed = true
     rows[index].isLeftOut = false
   }
 

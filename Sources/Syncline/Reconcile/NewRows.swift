@@ -11,9 +11,7 @@ extension TypedModelSession {
     guard RowBinder(table: table).bind(object, key.identity, to: statement.restart()),
       try statement.execute() > 0
     else { return false }
-    let isRemembered = !isInOrder || !table.isOrderedByIdentity
-    markInserted(key, isInOrder: !isRemembered)
-    if isRemembered { rows[rows.insert(key)].isNamed = true }
+    markInserted(key, isInOrder: isInOrder)
     session.didInsert(self, key)
     return true
   }
@@ -41,7 +39,7 @@ extension TypedModelSession {
     } else {
       try row.insert(session.database)
     }
-    markInserted(key, isInOrder: isInOrder && table.isOrderedByIdentity)
+    markInserted(key, isInOrder: isInOrder)
     session.didInsert(self, key)
     guard linksNewRows || object.scope != nil else { return }
     try applyRelationships(to: row, object, key, mode, isNew: true)

@@ -38,12 +38,17 @@ extension ModelSession {
     try storedValues(of: owner).flatMap { SyncIdentity($0[position]) }
   }
 
+  /// The identities of the rows whose to-one column holds an identity.
+  func holders(of target: SyncIdentity, at position: Int) throws -> [SyncIdentity] {
+    try read(
+      .holders, at: position,
+      sql: "SELECT \(identityColumn) FROM \(table.quotedName) WHERE \(column(position)) = ?1"
+    ).identities(of: target)
+  }
+
   /// Takes a one-to-one partner from its former owner.
   func takePartner(of target: SyncIdentity, _ position: Int, for owner: RowKey) throws {
-    let former = try session.read(
-      "SELECT \(identityColumn) FROM \(table.quotedName) WHERE \(column(position)) = ?1"
-    ).identities(of: target)
-    for identity in former where identity != owner.identity {
+    for identity in try holders(of: target, at: position) where identity != owner.identity {
       guard table.properties[position].isOptional else {
         try park(RowKey(identity: identity), position, target, for: owner)
         continue

@@ -100,7 +100,6 @@ final class TypedModelSession<Model: SyncUpdatableModel>: ModelSession {
       return true
     }
     guard mode.inserts else { return false }
-    rows[rows.insert(key)].isNamed = true
     try insert(object, key, mode)
     return true
   }
