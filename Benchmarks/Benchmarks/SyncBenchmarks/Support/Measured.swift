@@ -58,34 +58,22 @@ func mappedWorkload(
 ) {
   Benchmark("\(name) · \(contestant.rawValue)", configuration: configuration(iterations, warmup: 0)) {
     benchmark in
-    let store = try await prepare()
-    try store.emptyLog()
-    let changes = store.changedRows()
-    Memory.resetPeak()
-    let start = Memory.withoutFiles
-    let sampler = MemorySampler()
-    benchmark.startMeasurement()
-    try await work(store)
-    benchmark.stopMeasurement()
-    let peak = sampler.finish()
-    benchmark.measurement(.rowsWritten, store.changedRows() - changes)
-    benchmark.measurement(.logBytes, store.logSize)
-    if let start { benchmark.measurement(.peakMemory, max(0, peak - start)) }
+    try await measure(benchmark, try await prepare(), countsFiles: false, work)
   }
 }
 
-/// A workload that says itself when its measured part starts.
+/// A workload that says itself when its measured part starts, and how many rows it left.
 func workloadWithOwnStart(
   _ name: String, _ contestant: Contestant, iterations: Int,
   prepare: @escaping @Sendable () async throws -> Store,
-  work: @escaping @Sendable (Store, _ start: () -> Void) async throws -> Void
+  work: @escaping @Sendable (Store, _ start: () -> Void) async throws -> Void,
+  left: @escaping @Sendable (Store) async throws -> Int
 ) {
   Benchmark("\(name) · \(contestant.rawValue)", configuration: configuration(iterations)) { benchmark in
     let store = try await prepare()
     try await work(store) { benchmark.startMeasurement() }
     benchmark.stopMeasurement()
-    benchmark.measurement(.rowsWritten, 0)
-    benchmark.measurement(.logBytes, 0)
+    benchmark.measurement(.rowsWritten, try await left(store))
   }
 }
 
@@ -97,16 +85,19 @@ private func configuration(_ iterations: Int, warmup: Int? = nil) -> Benchmark.C
 }
 
 private func measure(
-  _ benchmark: Benchmark, _ store: Store, _ work: @Sendable (Store) async throws -> Void
+  _ benchmark: Benchmark, _ store: Store, countsFiles: Bool = true,
+  _ work: @Sendable (Store) async throws -> Void
 ) async throws {
   try store.emptyLog()
   let changes = store.changedRows()
   Memory.resetPeak()
-  let start = Memory.total
+  // The system remembers the peak of all memory, that without mapped files has to be watched.
+  let sampler = countsFiles ? nil : MemorySampler()
+  let start = countsFiles ? Memory.total : Memory.withoutFiles
   benchmark.startMeasurement()
   try await work(store)
   benchmark.stopMeasurement()
-  let peak = Memory.peak
+  let peak = sampler?.finish() ?? Memory.peak
   benchmark.measurement(.rowsWritten, store.changedRows() - changes)
   benchmark.measurement(.logBytes, store.logSize)
   if let start, let peak { benchmark.measurement(.peakMemory, max(0, peak - start)) }

@@ -18,10 +18,15 @@ enum Cancelling {
       try await _Concurrency.Task.sleep(for: .milliseconds(moments.next()))
       start()
       task.cancel()
-      guard case .failure(SyncError.cancelled) = await task.result else { return }
+      guard case .failure(SyncError.cancelled) = await task.result else { throw NotCancelled() }
+    } left: { store in
+      try await store.database.read { try Article.fetchCount($0) }
     }
   }
 }
+
+/// The sync was at its end before it could be cancelled: nothing was measured.
+private struct NotCancelled: Error {}
 
 /// Moments within a sync, each at another place.
 private final class Moments: @unchecked Sendable {
