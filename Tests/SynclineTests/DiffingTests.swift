@@ -107,13 +107,37 @@ import Testing
     #expect(report.unchanged == 2)
   }
 
-  @Test func theFirstOfTwoMustBeComplete() async throws {
+  @Test(arguments: [
+    #"[{"id": 1}, {"id": 1, "name": "a"}]"#, #"[{"id": 1, "name": "a"}, {"id": 1}]"#,
+    #"[{"id": 1, "columns": []}, {"id": 1, "name": []}, {"id": 1, "name": "a"}]"#,
+  ])
+  func togetherTheObjectsOfARowMustBeComplete(_ payload: String) async throws {
+    let container = try SyncContainer(for: SynclineTestsSchema.self)
+    let report = try await container.sync(payload: payload, as: Board.self)
+    #expect(report.inserted == 1)
+    #expect(try container.rows(of: Board.self) == [["id": 1, "name": "a", "columns": []]])
+    #expect(try await container.sync(payload: payload, as: Board.self).isUnchanged)
+  }
+
+  @Test func whatNoObjectOfARowCompletesIsAnError() async throws {
     let container = try SyncContainer(for: SynclineTestsSchema.self)
     await #expect(throws: SyncError.self) {
-      try await container.sync(payload: #"[{"id": 1}, {"id": 1, "name": "a"}]"#, as: Board.self)
+      try await container.sync(payload: #"[{"id": 1}, {"id": 1}, {"id": 2, "name": "b"}]"#, as: Board.self)
     }
-    try await container.sync(payload: #"[{"id": 1, "name": "a"}, {"id": 1}]"#, as: Board.self)
-    #expect(try container.rows(of: Board.self) == [["id": 1, "name": "a", "columns": []]])
+    #expect(try container.rows(of: Board.self).isEmpty)
+  }
+
+  @Test func laterObjectsOfARowCountMore() async throws {
+    let container = try SyncContainer(for: SynclineTestsSchema.self)
+    try await container.sync(
+      payload: #"""
+        [{"id": 1, "description": "first", "estimate": 1}, {"id": 2, "title": "B"},
+         {"id": 1, "description": "second", "title": "A"}]
+        """#, as: Task.self)
+    #expect(
+      try container.pick(Task.self, "title", "details", "estimate") == [
+        ["A", "second", 1], ["B", nil, nil],
+      ])
   }
 
   @Test func zeroNegativeNumbersAndEmptyTextAreIdentities() async throws {

@@ -27,6 +27,8 @@ public struct SyncProperty: Sendable {
   var format: SyncDateFormat?
   var export: Export = .objects
   var deleteRule: DeleteRule?
+  /// What a complete list does to members that it does not name; nil unlinks them.
+  var missing: MissingRule?
   /// Whether no two rows may have the same value.
   var isUnique = false
   var hasExplicitInverse = false
@@ -60,6 +62,11 @@ public struct SyncProperty: Sendable {
   /// What deleting a row does to the rows at the other end of a relationship.
   public enum DeleteRule: Sendable {
     case nullify, cascade, deny
+  }
+
+  /// What a complete list does to members that it does not name.
+  public enum MissingRule: Sendable {
+    case keep, delete, softDelete
   }
 
   /// A scalar stored in a column of the property's name.
@@ -162,6 +169,11 @@ public struct SyncProperty: Sendable {
   }
 
   var isRelationship: Bool { related != nil }
+
+  /// Whether the relationship is stored in a column of the related model.
+  var isInverse: Bool {
+    if case .inverse = kind { true } else { false }
+  }
 }
 
 /// A table of links: its name, and which end of it a property is.

@@ -30,10 +30,14 @@ public final class SyncTable: Sendable {
   let hasFormats: Bool
   /// Whether no property is a relationship.
   let isFlat: Bool
+  /// The columns that a new row takes from its payload, besides its identity.
+  let required: [Int]
   /// Whether the table is described by a schema, and so created and read by column.
   let isGenerated: Bool
   /// The name that SQLite has for a row's number; a property may have taken the others.
   let rowNumberColumn: String
+  /// The number of each relationship among those of the model, by position.
+  let ordinals: [Int]
   private let keyTables: (snake: KeyTable, camel: KeyTable)
 
   public init<ID: SyncIdentityValue>(
@@ -61,6 +65,14 @@ public final class SyncTable: Sendable {
       .map { MatchStep($0.element, at: $0.offset) }
     hasFormats = properties.contains { $0.format != nil }
     isFlat = !properties.contains(where: \.isRelationship)
+    var relationships = 0
+    ordinals = properties.map { property in
+      defer { if property.isRelationship { relationships += 1 } }
+      return relationships
+    }
+    required = columns.indices.filter {
+      $0 != identity.position && !properties[$0].isOptional && !properties[$0].hasDefault
+    }
     let names = Set(columns.map { $0.name.lowercased() })
     rowNumberColumn = ["rowid", "_rowid_", "oid"].first { !names.contains($0) } ?? "rowid"
     keyTables = (
@@ -89,6 +101,8 @@ public final class SyncTable: Sendable {
     matchSteps = []
     hasFormats = false
     isFlat = true
+    ordinals = [0]
+    required = []
     rowNumberColumn = "rowid"
     keyTables = (KeyTable(properties.map(\.snakeKeys)), KeyTable(properties.map(\.camelKeys)))
   }
@@ -113,6 +127,18 @@ public final class SyncTable: Sendable {
 
   func position(of name: String) -> Int? {
     properties.firstIndex { $0.name == name }
+  }
+
+  /// Whether a relationship of a related table is the other end of one of this table.
+  func isOtherEnd(_ other: Int, in related: SyncTable, of position: Int) -> Bool {
+    let (property, candidate) = (properties[position], related.properties[other])
+    guard candidate.related?.syncTable === self else { return false }
+    switch (property.kind, candidate.kind) {
+    case (.toOne, .inverse(let column, _)): return column == property.name
+    case (.inverse(let column, _), .toOne): return column == candidate.name
+    case (.link(let link), .link(let far)): return link.name == far.name && link.isSource != far.isSource
+    default: return false
+    }
   }
 
   /// The schema descriptors of the relationships.

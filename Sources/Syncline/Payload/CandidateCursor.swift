@@ -15,6 +15,8 @@ struct CandidateCursor {
   /// The entries of the key table, or the candidates, that are left.
   fileprivate var rest: Range<Int>
   fileprivate(set) var outcome = Outcome.absent
+  /// Whether a value was found, readable or not.
+  fileprivate var hasFound = false
   /// The first unreadable candidate, and what was found.
   fileprivate var unreadable: (key: String, found: String)?
 
@@ -51,10 +53,19 @@ extension PayloadObject {
         cursor.outcome = .null
         return nil
       case .unreadable: noteUnreadable("no object on the path", &cursor)
-      case .found(let value): return value
+      case .found(let value):
+        cursor.hasFound = true
+        return value
       }
     }
-    return nil
+    return earlier == nil ? nil : nextOfEarlier(&cursor)
+  }
+
+  /// Goes on with the earlier objects of the row, as long as the later ones say nothing of the property.
+  private func nextOfEarlier(_ cursor: inout CandidateCursor) -> SyncValue? {
+    guard let earlier, !cursor.hasFound, cursor.outcome == .absent else { return nil }
+    cursor.rest = cursor.named?.indices ?? keys?.entries(of: cursor.property) ?? 0..<0
+    return earlier.next(&cursor)
   }
 
   @inline(__always)

@@ -8,6 +8,8 @@ final class PayloadObject {
     case row(index: Int, prefix: String)
     case item(prefix: String)
     case nested(in: PayloadObject, key: String, element: Int?)
+    /// Set aside, to be looked at again when the payload ends.
+    case setAside(path: String, row: Int?, level: Int)
   }
 
   let tape: JSONTape
@@ -26,6 +28,10 @@ final class PayloadObject {
   var scope: Scope?
   /// The identity that a key beside the object gives a row that has none of its own.
   var givenIdentity: SyncIdentity?
+  /// An earlier object of the same row, that could not be kept alone: it says what this one does not.
+  var earlier: PayloadObject?
+  /// Whether keys of relationships are read as the identities that they name.
+  var readsKeysAsIdentities = false
   /// How dates are exported: what it cannot express makes no difference.
   @usableFromInline var outputFormat = SyncDateFormat.iso8601
 
@@ -33,6 +39,8 @@ final class PayloadObject {
     /// The position of the to-one relationship.
     let position: Int
     let parent: SyncIdentity
+    /// Whether a list gives it: then the payload's last list does.
+    var isFromList = false
   }
 
   private let shape: ObjectShape?
@@ -64,6 +72,7 @@ final class PayloadObject {
     self.place = place
     readsReferences = true
     givenIdentity = nil
+    earlier = nil
     values.update(repeating: -1, count: keys?.names.count ?? 0)
     shape?.resolve(tape.value(at: position), into: values)
   }
@@ -80,6 +89,28 @@ final class PayloadObject {
     copy.scope = scope
     copy.givenIdentity = givenIdentity
     copy.outputFormat = outputFormat
+    copy.readsKeysAsIdentities = readsKeysAsIdentities
+    copy.earlier = earlier?.read(by: table)
+    return copy
+  }
+
+  /// The object with a tape of its own, to be read as long as the payload is there.
+  ///
+  /// - Throws: nothing but what scanning the bytes again throws.
+  func setAside() throws(JSONError) -> PayloadObject {
+    let own = JSONTape(borrowing: tape.bytes, capacity: 16)
+    let offset = value.node.offset
+    var scanner = JSONScanner(tape.bytes, count: offset + Int(value.node.length), offset: offset)
+    try scanner.scanValue(onto: own)
+    let copy = PayloadObject(
+      tape: own, position: 0, style: style, table: table, shape: shape,
+      place: .setAside(path: path, row: rowIndex, level: level), log: log)
+    copy.readsReferences = readsReferences
+    copy.scope = scope
+    copy.givenIdentity = givenIdentity
+    copy.outputFormat = outputFormat
+    copy.readsKeysAsIdentities = readsKeysAsIdentities
+    copy.earlier = earlier
     return copy
   }
 
@@ -137,9 +168,22 @@ final class PayloadObject {
   }
 
   func contains(_ key: SyncKey) -> Bool {
-    candidates(of: key).contains { candidate in
+    let isHere = candidates(of: key).contains { candidate in
       if case .absent = lookUp(candidate) { false } else { true }
     }
+    return isHere || earlier?.contains(key) ?? false
+  }
+
+  /// Where the value of a candidate begins in the text of the payload.
+  func begin(of candidate: KeyTable.Candidate) -> Int {
+    guard tape.isOpen, candidate.name >= 0, values[candidate.name] >= 0 else { return value.node.offset }
+    return tape.value(at: Int(values[candidate.name])).node.offset
+  }
+
+  /// Whether the object has an identity and nothing else that the model reads, where a new row takes more.
+  var isKeyAlone: Bool {
+    guard let table, table.required.contains(where: { $0 != scope?.position }) else { return false }
+    return !table.properties.indices.contains { $0 != table.identity && contains(SyncKey($0)) }
   }
 
   /// Whether a relationship's key has objects, which are rows of their own.
@@ -179,6 +223,7 @@ final class PayloadObject {
     case .item(let prefix): prefix
     case .nested(let outer, let key, let element):
       outer.path(of: key) + (element.map { "[\($0)]" } ?? "")
+    case .setAside(let path, _, _): path
     }
   }
 
@@ -187,12 +232,17 @@ final class PayloadObject {
     case .row(let index, _): index
     case .item: nil
     case .nested(let outer, _, _): outer.rowIndex
+    case .setAside(_, let row, _): row
     }
   }
 
   /// How deep the object is nested; a row of the payload is level 1.
   var level: Int {
-    if case .nested(let outer, _, _) = place { outer.level + 1 } else { 1 }
+    switch place {
+    case .row, .item: 1
+    case .nested(let outer, _, _): outer.level + 1
+    case .setAside(_, _, let level): level
+    }
   }
 
   func path(of key: String) -> String {

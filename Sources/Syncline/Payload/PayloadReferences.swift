@@ -46,6 +46,8 @@ extension PayloadObject {
     var unreadable: (key: String, found: String)?
     /// The key of the deciding value.
     var key = ""
+    /// Where the deciding value begins in the text.
+    var begin = 0
 
     var identity: SyncIdentity? {
       switch decision {
@@ -63,6 +65,7 @@ extension PayloadObject {
       case .absent, .unreadable:
         result.decision = decision
         result.key = candidate.text
+        result.begin = begin(of: candidate)
       case .null, .key, .nested: break
       }
     }
@@ -79,14 +82,21 @@ extension PayloadObject {
         if result.nested == nil { result.nested = (value, identity(of: value, in: target), candidate.text) }
         decide(.nested, candidate)
       case .found(let value):
-        if let identity = target.identityKind.foreignKey(in: value) {
+        if let identity = foreignKey(in: value, of: target) {
           decide(.key(identity), candidate)
         } else {
           unreadable(value.summary, candidate)
         }
       }
     }
+    if case .absent = result.decision, let earlier { return earlier.toOne(key, target: target) }
     return result
+  }
+
+  /// Reads a key of another row: one of the identity's own JSON type, or what names the identity.
+  private func foreignKey(in value: SyncValue, of target: SyncTable) -> SyncIdentity? {
+    readsKeysAsIdentities
+      ? target.identityKind.identity(in: value) : target.identityKind.foreignKey(in: value)
   }
 
   /// The identity of a nested object, without resolving its other keys.
@@ -118,6 +128,8 @@ extension PayloadObject {
     /// The elements of nested lists beside a list of keys: applied where the keys name them.
     var extras: [Element] = []
     var key = ""
+    /// Where the list begins in the text.
+    var begin = 0
     var unreadable: (key: String, found: String)?
 
     /// Whether the list has keys alone, and they are those of some rows. Sorting short lists is quicker than hashing
@@ -156,9 +168,11 @@ extension PayloadObject {
       case .null:
         result.isReadable = true
         result.key = candidate.text
+        result.begin = begin(of: candidate)
       case .found(let value) where value.isArray:
         result.isReadable = true
         result.key = candidate.text
+        result.begin = begin(of: candidate)
         result.elements = elements(of: value, candidate.text, target: target)
         result.hasUnreadableElements = result.elements.contains { $0.identity == nil }
       case .found(let value):
@@ -167,6 +181,7 @@ extension PayloadObject {
         if result.unreadable == nil { result.unreadable = (candidate.text, "no object on the path") }
       }
     }
+    if !result.isPresent, let earlier { return earlier.toMany(key, target: target) }
     return result
   }
 
@@ -174,7 +189,7 @@ extension PayloadObject {
     list.elements.enumerated().map { index, value in
       value.isObject
         ? .init(identity: identity(of: value, in: target), nested: value, key: key, index: index)
-        : .init(identity: target.identityKind.foreignKey(in: value), nested: nil, key: key, index: index)
+        : .init(identity: foreignKey(in: value, of: target), nested: nil, key: key, index: index)
     }
   }
 }

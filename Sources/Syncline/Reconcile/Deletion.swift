@@ -3,31 +3,11 @@ import GRDB
 
 /// Deleting rows by the delete rules, and marking them.
 extension SyncSession {
-  /// Remembers rows that a nested list does not name. They are deleted at the end, unless the payload names them
-  /// elsewhere.
-  func deferDeletion(
-    of keys: [RowKey], from owner: ModelSession, _ position: Int, _ identity: SyncIdentity,
-    in model: ModelSession,
-    _ policy: DeletionPolicy
-  ) {
-    let slot: Int? =
-      if case .inverse(let column, _) = owner.table.properties[position].kind {
-        model.table.position(of: column)
-      } else { nil }
-    deferredDeletions.append(
-      DeferredDeletion(model: model, keys: keys, slot: slot, owner: identity, policy: policy))
-  }
-
+  /// Deletes the members that lists of links do not name, unless the payload names them elsewhere.
   func runDeferredDeletions() throws {
     for deletion in deferredDeletions {
-      let model = deletion.model
-      let keys = try deletion.keys.filter { key in
-        if model.isNamed(key) || model.listed.contains(key.identity) { return false }
-        // What another list took, or its own key moved, is no member that is missing.
-        guard let slot = deletion.slot else { return true }
-        return try model.target(of: slot, in: key) == deletion.owner
-      }
-      try delete(keys, in: model, deletion.policy)
+      try delete(
+        deletion.keys.filter { !deletion.model.isNamed($0) }, in: deletion.model, deletion.policy)
     }
   }
 
@@ -50,9 +30,6 @@ extension SyncSession {
 struct DeferredDeletion {
   let model: ModelSession
   let keys: [RowKey]
-  /// The column of the members that holds their owner.
-  let slot: Int?
-  let owner: SyncIdentity
   let policy: DeletionPolicy
 }
 
@@ -103,11 +80,10 @@ extension ModelSession {
         .execute(key.identity)
       counts.unlinked += removed
     }
-    try session.pending.forget(table, key, in: session)
+    try session.pending.forget(self, key)
     let deleted = try write("DELETE FROM \(table.quotedName) WHERE \(condition(key, from: 1))")
       .execute(key.identity, key.parent)
-    if deleted > 0 { session.hasWritten = true }
-    markDeleted(key)
+    if deleted > 0 { markDeleted(key) }
     return deleted > 0
   }
 }
@@ -196,7 +172,8 @@ private struct RowDeletion {
   /// Deletes the collected rows, those found last first.
   func run() throws {
     for (model, key) in rows.reversed() {
-      if try model.deleteRow(key) { model.counts.deleted += 1 }
+      let isNew = model.isInserted(key)
+      if try model.deleteRow(key), !isNew { model.counts.deleted += 1 }
     }
   }
 }

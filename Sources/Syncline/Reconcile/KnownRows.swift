@@ -7,7 +7,11 @@ extension TypedModelSession {
     _ object: PayloadObject, _ key: RowKey, _ mode: RowMode, _ stored: ReadStatement, isWalking: Bool
   ) throws {
     let matcher = RowMatcher(table: table, trustsKeys: !session.pending.hasOwners(of: table))
-    let match = mode.updatesFields ? matcher.match(object, stored) : .relationships
+    // What earlier objects say of the row, and could not be applied alone, counts where this one says nothing.
+    object.earlier = session.setAside.object(of: key, in: self)
+    let match =
+      object.earlier != nil
+      ? .different : mode.updatesFields ? matcher.match(object, stored) : .relationships
     let isMarked = table.softDelete.map { !stored.column($0).isNull } ?? false
     if match == .same, !isMarked {
       if !isWalking { stored.reset() }
@@ -32,9 +36,16 @@ extension TypedModelSession {
     var changed = false
     let isStale = try isStale(object, old)
     if mode.updatesFields, !isStale, match == .different {
-      try checkRequiredLinks(object, key, mode)
-      changed = try row.apply(SyncPayload(object))
+      do {
+        try checkRequiredLinks(object, key, mode)
+        changed = try row.apply(SyncPayload(object))
+      } catch SyncError.invalidPayload(let model, let reason) {
+        // A later object of the row may say what this one should.
+        return try session.setAside.add(
+          object, key, in: self, error: SyncError.invalidPayload(model: model, reason: reason))
+      }
     }
+    if object.earlier != nil { session.setAside.remove(key, in: self) }
     let reactivates = isMarked && !object.contains(SyncKey(table.softDelete ?? 0))
     let appliesLinks = !mode.operations.isDisjoint(with: [.update, .delete]) || object.scope != nil
     // With no rows nested in it, nothing but its own keys changes the row meanwhile: it is written once.
@@ -46,7 +57,7 @@ extension TypedModelSession {
         row = try reread(key) ?? row
       }
     }
-    guard appliesLinks else { return }
+    guard appliesLinks else { return try session.nameNested(in: object) }
     try applyRelationships(
       to: row, from: isWrittenOnce ? old : nil, object, key, mode, isNew: false, isStale: isStale)
   }
@@ -108,13 +119,10 @@ extension TypedModelSession {
       try write(row, from: stored, key, isNew: isNew)
       return
     }
-    // Rows nested in this one may have linked it otherwise, and a list among them may have taken it.
+    // Rows nested in this one may have written it otherwise.
     let old = try stored.columnValues()
     let current = try fresh.columnValues()
-    var new = zip(try row.columnValues(), zip(old, current)).map { $0.isStoredLike($1.0) ? $1.1 : $0 }
-    for (position, claimed) in claims {
-      if let parent = claimed[key.identity] { new[position] = parent.databaseValue }
-    }
+    let new = zip(try row.columnValues(), zip(old, current)).map { $0.isStoredLike($1.0) ? $1.1 : $0 }
     try write(new, from: current, key, isNew: isNew)
   }
 

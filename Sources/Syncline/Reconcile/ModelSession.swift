@@ -10,28 +10,31 @@ class ModelSession {
   let shape: ObjectShape
   let id: ObjectIdentifier
 
-  /// The rows that are remembered: of those that a walk met in order only what was written.
-  var rows = RowTable()
-  /// How many rows of the payload a walk met in order, besides those that are remembered.
+  var counts = SyncReport.Counts()
+  /// How many rows of the payload a walk met in order, besides those that are marked.
   var namedInOrder = 0
   /// The new rows of a payload in order, where the walk showed that they are new.
   private var insertedInOrder: ContiguousArray<Int64> = []
-  private var deletedInOrder: Set<Int64> = []
-  /// Rows that lists of this payload name, where members that lists do not name are deleted.
-  var listed: Set<SyncIdentity> = []
-  /// The hash of a changed row's columns as they were before the sync: a change that is undone is none.
-  private var originals: [RowKey: Int] = [:]
-  var counts = SyncReport.Counts()
-  private var existing = RowTable()
-  /// The parents that lists of this payload gave to rows, by relationship.
-  var claims: [Int: [SyncIdentity: SyncIdentity]] = [:]
+  /// What the payload says of all other rows; further tables for the relationships that do not fit in the first.
+  private var marks = [RowMarks()]
+  /// How many rows are marked as named, and how many of these are new.
+  private var markedRows = (named: 0, inserted: 0)
+  /// The known rows that were written or whose membership changed.
+  private var changes: [RowKey: RowChange] = [:]
+  /// Rows of the payload that could not be kept.
+  private var skippedRows: Set<RowKey> = []
+  private(set) var deletedRows: Set<RowKey> = []
+  /// Rows that were found by their identity.
+  private var existing = RowMarks()
 
   /// How often known rows were written.
   private(set) var rowWrites = 0
-  /// The to-one relationships that this payload changed by the rows' own keys.
-  var movedByKey: Set<Int> = []
-  /// The to-one relationships of new rows that this payload decided itself.
-  var hasOwnLink: Set<LinkPlace> = []
+  /// What lists say of the rows that a to-one column of this model belongs to, by its position.
+  var claims: [Int: ListClaims] = [:]
+  /// What either end says of a one-to-one column of this model, by its position.
+  var pairs: [Int: PairClaims] = [:]
+  /// The to-one relationships that the rows of this payload decide by keys of their own, where rows wait for others.
+  var ownLinks: Set<LinkPlace> = []
 
   init(_ session: SyncSession, _ entry: ModelCatalog.Entry) {
     self.session = session
@@ -79,6 +82,33 @@ class ModelSession {
     return statement
   }
 
+  // MARK: Relationships
+
+  /// The other end of a relationship.
+  struct OtherEnd {
+    let model: ModelSession
+    let position: Int
+    /// The column of the other end's model that holds the link; nil where it is stored elsewhere.
+    let column: Int?
+  }
+
+  private var otherEnds: [Int: OtherEnd?] = [:]
+
+  /// The relationship at the other end of one; nil where nothing points back.
+  func otherEnd(of position: Int) throws -> OtherEnd? {
+    if let known = otherEnds[position] { return known }
+    var end: OtherEnd?
+    if let related = table.properties[position].related {
+      let model = try session.models(related)
+      let other = model.table.properties.indices.first { table.isOtherEnd($0, in: model.table, of: position) }
+      end = other.map {
+        OtherEnd(model: model, position: $0, column: $0 < model.table.columnCount ? $0 : nil)
+      }
+    }
+    otherEnds[position] = .some(end)
+    return end
+  }
+
   // MARK: Existence
 
   /// Whether all rows of the table are this sync's own, so that what it does not know is not stored. Asked for when a
@@ -86,9 +116,7 @@ class ModelSession {
   private var isOwnAlone: Bool?
 
   /// Whether a row is known not to be stored, without looking for it.
-  func isKnownMissing(_ key: RowKey) -> Bool {
-    isOwnAlone == true && rows.find(key) == nil && numberInOrder(key) == nil
-  }
+  func isKnownMissing(_ key: RowKey) -> Bool { isOwnAlone == true && !isInserted(key) }
 
   /// Remembers that a row was not found.
   func noteMissing() throws {
@@ -103,28 +131,50 @@ class ModelSession {
   func exists(_ identity: SyncIdentity) throws -> Bool {
     let key = RowKey(identity: identity)
     if isOwnAlone == true, table.parentScope == nil { return isInserted(key) }
-    if let index = existing.find(key), !existing[index].isLeftOut { return true }
+    if existing.contains(key, .named), !deletedRows.contains(key) { return true }
     let statement = try read(.row, sql: "SELECT 1 FROM \(table.quotedName) WHERE \(identityColumn) = ?1")
     guard try statement.exists(identity) else { return false }
-    existing[existing.insert(key)].isLeftOut = false
+    existing.insert(key, .named)
     return true
-  }
-
-  func markDeleted(_ key: RowKey) {
-    if let index = existing.find(RowKey(identity: key.identity)) { existing[index].isLeftOut = true }
-    if let number = numberInOrder(key) { deletedInOrder.insert(number) }
-    if let index = rows.find(key) {
-      rows[index].status = nil
-      rows[index].isLeftOut = true
-    }
-    originals[key] = nil
   }
 
   var identityColumn: String { table.identityProperty.quotedName }
 
   func column(_ position: Int) -> String { table.properties[position].quotedName }
 
-  // MARK: Status
+  // MARK: What the payload says of rows
+
+  /// Records that the payload holds a row.
+  func markNamed(_ key: RowKey) {
+    if marks[0].insert(key, .named) { markedRows.named += 1 }
+  }
+
+  /// Records what the payload says of a relationship of a row.
+  func mark(_ key: RowKey, at position: Int) {
+    let (group, mark) = place(position)
+    while marks.count <= group { marks.append(RowMarks()) }
+    marks[group].insert(key, mark)
+  }
+
+  func isMarked(_ key: RowKey, at position: Int) -> Bool {
+    let (group, mark) = place(position)
+    return group < marks.count && marks[group].contains(key, mark)
+  }
+
+  private func place(_ position: Int) -> (group: Int, mark: RowMarks.Mark) {
+    let (group, ordinal) = table.ordinals[position].quotientAndRemainder(dividingBy: RowMarks.Mark.placeLimit)
+    return (group, .place(ordinal))
+  }
+
+  /// Whether the payload holds a row.
+  func isNamed(_ key: RowKey) -> Bool { isNamedBesides(key) || isNamedInOrder(key) }
+
+  /// Whether the payload holds a row, besides those that the walk met in order.
+  func isNamedBesides(_ key: RowKey) -> Bool {
+    marks[0].contains(key, .named) || numberInOrder(key) != nil
+  }
+
+  // MARK: What became of rows
 
   /// Records that a row of the payload was inserted.
   ///
@@ -135,15 +185,16 @@ class ModelSession {
       insertedInOrder.append(number)
       return
     }
-    let index = rows.insert(key)
-    rows[index].status = .inserted
-    rows[index].isNamed = true
-    rows[index].isLeftOut = false
+    markNamed(key)
+    if marks[0].insert(key, .inserted) { markedRows.inserted += 1 }
   }
+
+  /// Whether a known row was written, or has other members.
+  func isChanged(_ key: RowKey) -> Bool { !changes.isEmpty && changes[key] != nil }
 
   func markReactivated(_ key: RowKey) {
     guard !isInserted(key) else { return }
-    rows[rows.insert(key)].status = .reactivated
+    changes[key, default: RowChange()].isReactivated = true
   }
 
   /// Records that a known row was written. Written back to what it was, it is unchanged.
@@ -151,30 +202,37 @@ class ModelSession {
     session.hasWritten = true
     rowWrites += 1
     guard !isInserted(key) else { return }
-    let original = originals[key] ?? old.fingerprint
-    originals[key] = original
-    let index = rows.insert(key)
-    if rows[index].status == .reactivated { return }
-    rows[index].status = new.fingerprint == original ? nil : .updated
+    var change = changes[key] ?? RowChange()
+    let original = change.original ?? old.fingerprint
+    change.original = original
+    change.isWritten = new.fingerprint != original
+    changes[key] = change
+  }
+
+  /// Records that a known row's list gained or lost a member, or that its column was cleared with the row it led to.
+  func markMembershipChanged(_ key: RowKey) {
+    guard !isInserted(key) else { return }
+    changes[key, default: RowChange()].hasOtherMembers = true
   }
 
   /// Records that a row could not be kept.
   func markSkipped(_ key: RowKey) {
-    let index = rows.insert(key)
-    rows[index].isNamed = true
-    rows[index].isLeftOut = true
+    markNamed(key)
+    skippedRows.insert(key)
   }
 
-  /// Records that a row's membership changed.
-  func markMembershipChanged(_ key: RowKey) {
-    guard !isInserted(key) else { return }
-    let index = rows.insert(key)
-    if rows[index].status == nil { rows[index].status = .updated }
+  func isSkipped(_ key: RowKey) -> Bool { skippedRows.contains(key) }
+
+  func markDeleted(_ key: RowKey) {
+    session.hasWritten = true
+    deletedRows.insert(key)
   }
 
-  func isInserted(_ key: RowKey) -> Bool {
-    if let index = rows.find(key), rows[index].status == .inserted { return true }
-    return numberInOrder(key).map { !deletedInOrder.contains($0) } ?? false
+  func isInserted(_ key: RowKey) -> Bool { wasInserted(key) && !deletedRows.contains(key) }
+
+  /// Whether this sync inserted a row, deleted since or not.
+  private func wasInserted(_ key: RowKey) -> Bool {
+    marks[0].contains(key, .inserted) || numberInOrder(key) != nil
   }
 
   /// The identity of a row that was inserted in the payload's order, deleted since or not.
@@ -186,29 +244,27 @@ class ModelSession {
     return index < insertedInOrder.count && insertedInOrder[index] == number ? number : nil
   }
 
-  func finishCounts() {
-    counts.inserted += insertedInOrder.count - deletedInOrder.count
-    var unchanged = namedInOrder
-    for row in rows.rows {
-      switch row.status {
-      case .inserted: counts.inserted += 1
-      case .reactivated: counts.reactivated += 1
-      case .updated: counts.updated += 1
-      case nil: if row.isNamed, !row.isLeftOut { unchanged += 1 }
-      }
-      // A row that the walk met as it was, and another part of the payload changed.
-      if row.status == .updated, !row.isNamed, isNamedInOrder(row.key) { unchanged -= 1 }
-    }
-    counts.unchanged = unchanged
+  /// Whether anything is different from before the sync.
+  var hasNetChanges: Bool {
+    counts.inserted > 0 || counts.softDeleted > 0 || deletedRows.contains { !wasInserted($0) }
+      || changes.contains { $0.value.isChange && !deletedRows.contains($0.key) }
   }
 
-  /// Whether the payload holds a row.
-  func isNamed(_ key: RowKey) -> Bool { isNamedBesides(key) || isNamedInOrder(key) }
-
-  /// Whether the payload holds a row, besides those that the walk met in order.
-  func isNamedBesides(_ key: RowKey) -> Bool {
-    if let index = rows.find(key), rows[index].isNamed { return true }
-    return numberInOrder(key) != nil
+  /// Counts each row once.
+  func finishCounts() {
+    counts.inserted = insertedInOrder.count + markedRows.inserted
+    counts.unchanged = namedInOrder + markedRows.named - markedRows.inserted
+    for key in deletedRows {
+      if wasInserted(key) { counts.inserted -= 1 } else if isNamed(key) { counts.unchanged -= 1 }
+    }
+    for (key, change) in changes where !deletedRows.contains(key) {
+      guard change.isChange else { continue }
+      if change.isReactivated { counts.reactivated += 1 } else { counts.updated += 1 }
+      if isNamed(key) { counts.unchanged -= 1 }
+    }
+    for key in skippedRows where !wasInserted(key) && !deletedRows.contains(key) {
+      if changes[key]?.isChange != true { counts.unchanged -= 1 }
+    }
   }
 
   // MARK: Rows
@@ -218,8 +274,7 @@ class ModelSession {
 
   /// Syncs an object of the payload: updates the row it names, or inserts it.
   ///
-  /// - Returns: whether the row is stored afterwards.
-  func sync(_ object: PayloadObject, _ identity: SyncIdentity, _ mode: RowMode) throws -> Bool {
+  func sync(_ object: PayloadObject, _ identity: SyncIdentity, _ mode: RowMode) throws -> RowOutcome {
     preconditionAbstract()
   }
 
@@ -234,9 +289,38 @@ class ModelSession {
 
   func write(_ sql: String) throws -> WriteStatement { try session.write(sql) }
 
-  private func preconditionAbstract() -> Bool {
+  private func preconditionAbstract() -> RowOutcome {
     assertionFailure("overridden by TypedModelSession")
-    return false
+    return .left
+  }
+}
+
+/// What became of a known row.
+private struct RowChange {
+  /// The hash of the row's columns as they were before the sync: a change that is undone is none.
+  var original: Int?
+  var isWritten = false
+  var hasOtherMembers = false
+  var isReactivated = false
+
+  var isChange: Bool { isWritten || hasOtherMembers || isReactivated }
+}
+
+/// What became of an object of the payload.
+enum RowOutcome {
+  /// The store had the row.
+  case known
+  case inserted
+  /// The row is not stored, and may come with another part of the payload: links to it wait.
+  case waits
+  /// The row is not kept: the operations leave it out, or it is skipped.
+  case left
+
+  var isStored: Bool {
+    switch self {
+    case .known, .inserted: true
+    case .waits, .left: false
+    }
   }
 }
 

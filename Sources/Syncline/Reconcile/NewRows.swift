@@ -6,7 +6,9 @@ extension TypedModelSession {
   ///
   /// - Returns: false when nothing was inserted: the row is stored already, or has to be made as a value.
   func insertDirectly(_ object: PayloadObject, _ key: RowKey, isInOrder: Bool = false) throws -> Bool {
-    guard table.isFlat, table.isGenerated else { return false }
+    guard table.isFlat, table.isGenerated, session.setAside.object(of: key, in: self) == nil else {
+      return false
+    }
     let statement = try directStatement ?? prepareDirectInsert()
     guard RowBinder(table: table).bind(object, key.identity, to: statement.restart()),
       try statement.execute() > 0
@@ -22,11 +24,24 @@ extension TypedModelSession {
     return statement
   }
 
-  func insert(_ object: PayloadObject, _ key: RowKey, _ mode: RowMode, isInOrder: Bool = false) throws {
-    if try insertDirectly(object, key, isInOrder: isInOrder) { return }
+  func insert(_ object: PayloadObject, _ key: RowKey, _ mode: RowMode, isInOrder: Bool = false) throws
+    -> RowOutcome
+  {
+    if try insertDirectly(object, key, isInOrder: isInOrder) { return .inserted }
     let linksNewRows = mode.operations.contains(.insert)
     object.readsReferences = linksNewRows
-    var row = try Model.make(from: SyncPayload(object))
+    // What earlier objects say of the row, and this one does not, counts.
+    object.earlier = session.setAside.object(of: key, in: self)
+    var row: Model
+    do {
+      row = try Model.make(from: SyncPayload(object))
+    } catch SyncError.invalidPayload(let model, let reason) {
+      // The rest of the row may stand elsewhere in the payload.
+      try session.setAside.add(
+        object, key, in: self, error: SyncError.invalidPayload(model: model, reason: reason))
+      return .waits
+    }
+    session.setAside.remove(key, in: self)
     guard row[keyPath: Model.syncIdentity].syncIdentity == key.identity else {
       throw object.error(
         table.identityProperty.name, "", "is made with another identity than \(key.identity)")
@@ -41,8 +56,12 @@ extension TypedModelSession {
     }
     markInserted(key, isInOrder: isInOrder)
     session.didInsert(self, key)
-    guard linksNewRows || object.scope != nil else { return }
-    try applyRelationships(to: row, object, key, mode, isNew: true)
+    if linksNewRows || object.scope != nil {
+      try applyRelationships(to: row, object, key, mode, isNew: true)
+    } else {
+      try session.nameNested(in: object)
+    }
+    return .inserted
   }
 
   func insert(_ row: Model, _ values: [DatabaseValue]?) throws {

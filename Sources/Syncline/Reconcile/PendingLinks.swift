@@ -2,261 +2,236 @@ import GRDB
 
 /// Links to rows that are not stored yet. They are remembered in the store, and made when the row arrives.
 final class PendingLinks {
-  static let table = "syncline_pending_link"
-
-  /// Creates the table, where it is missing.
-  static func create(_ database: Database) throws {
-    try database.execute(
-      sql: """
-        CREATE TABLE IF NOT EXISTS \(table) (
-          "owner" TEXT NOT NULL, "relationship" TEXT NOT NULL, "ownerID" NOT NULL, "ownerParent",
-          "target" TEXT NOT NULL, "targetID" NOT NULL
-        );
-        CREATE INDEX IF NOT EXISTS "syncline_pending_link_owner" ON \(table)("owner", "relationship", "ownerID");
-        CREATE INDEX IF NOT EXISTS "syncline_pending_link_target" ON \(table)("target", "targetID");
-        """)
-  }
-
-  /// One relationship of one row.
-  private struct Place: Hashable {
-    let table: ObjectIdentifier
-    let position: Int
-    let owner: RowKey
-  }
-
-  /// What this payload says a place waits for, in the order it was said.
+  /// What this payload says a relationship of a row waits for.
   private struct Decision {
     let model: ModelSession
     let position: Int
     let owner: RowKey
     var targets: [SyncIdentity]
-    /// The problem to report for a target that stays away.
+    /// Where the statement begins in the text of the payload.
+    let begin: Int
+    /// Where a target that stays away is reported.
     let path: String
     let row: Int?
   }
 
-  private var decisions: [Place: Decision] = [:]
-  private var order: [Place] = []
+  private var decisions: [LinkPlace: Decision] = [:]
+  private var order: [LinkPlace] = []
   /// New rows that an earlier sync may have waited for.
-  private var arrivals: [(table: SyncTable, key: RowKey)] = []
-
-  private let database: Database
-  /// Whether the store has entries with a name, asked for once: however many there are, that takes the same work.
-  private var known: [Question: Bool] = [:]
-
-  private struct Question: Hashable {
-    let column: String
-    let table: ObjectIdentifier
-  }
+  private var arrivals: [(model: ModelSession, key: RowKey)] = []
+  private let stored: StoredPendingLinks
 
   init(_ database: Database) {
-    self.database = database
+    stored = StoredPendingLinks(database)
   }
 
   /// Whether earlier syncs left anything to wait for.
-  private(set) lazy var hasEntries = isAny("SELECT 1 FROM \(Self.table) LIMIT 1", nil)
+  var hasEntries: Bool { stored.hasEntries }
+  /// Whether what is remembered changed.
+  var hasChanged: Bool { stored.hasChanged }
 
   /// Whether rows of a model wait for others since an earlier sync.
-  func hasOwners(of table: SyncTable) -> Bool { hasEntries && has("owner", table) }
+  func hasOwners(of table: SyncTable) -> Bool { stored.hasOwners(of: table) }
 
   /// Whether nothing is remembered of a model's rows, neither by this sync nor by earlier ones.
   func isIdle(_ table: SyncTable) -> Bool { decisions.isEmpty && !hasOwners(of: table) }
 
-  private func has(_ column: String, _ table: SyncTable) -> Bool {
-    let question = Question(column: column, table: ObjectIdentifier(table))
-    if let answer = known[question] { return answer }
-    let answer = isAny("SELECT 1 FROM \(Self.table) WHERE \"\(column)\" = ?1 LIMIT 1", table.name)
-    known[question] = answer
-    return answer
-  }
-
-  /// Entries are looked for where an error cannot be thrown; a store that cannot be read says so to the next statement.
-  private func isAny(_ sql: String, _ name: String?) -> Bool {
-    guard let statement = try? ReadStatement(database, sql) else { return true }
-    let parameters = statement.restart()
-    defer { statement.reset() }
-    name?.syncBind(to: parameters, at: 1)
-    return (try? statement.step()) ?? true
-  }
-
   /// Remembers what a relationship waits for; nothing, when the payload decided it otherwise.
   func decide(
-    _ model: ModelSession, _ position: Int, _ owner: RowKey, waitsFor targets: [SyncIdentity],
-    _ object: PayloadObject, _ key: String
+    _ model: ModelSession, _ position: Int, _ owner: RowKey, waitsFor targets: [SyncIdentity], begin: Int,
+    _ problem: @autoclosure () -> ProblemPlace
   ) {
-    let place = Place(table: model.id, position: position, owner: owner)
+    let place = LinkPlace(model: model.id, position: position, owner: owner)
     if targets.isEmpty, decisions[place] == nil, !hasOwners(of: model.table) { return }
     if decisions[place] == nil { order.append(place) }
+    let problem = targets.isEmpty ? nil : problem()
     decisions[place] = Decision(
-      model: model, position: position, owner: owner, targets: targets,
-      path: targets.isEmpty ? "" : object.path(of: key),
-      row: object.rowIndex)
+      model: model, position: position, owner: owner, targets: targets, begin: begin,
+      path: problem?.path ?? "", row: problem?.row)
   }
 
   /// Forgets the key that a row waits with: a list names the row.
   func forgetKey(_ model: ModelSession, _ position: Int, _ identity: SyncIdentity) {
+    guard hasOwners(of: model.table) else { return }
     let owner = RowKey(identity: identity)
-    let place = Place(table: model.id, position: position, owner: owner)
-    guard hasOwners(of: model.table), decisions[place] == nil else { return }
+    let place = LinkPlace(model: model.id, position: position, owner: owner)
+    guard decisions[place] == nil else { return }
     order.append(place)
     decisions[place] = Decision(
-      model: model, position: position, owner: owner, targets: [], path: "", row: nil)
+      model: model, position: position, owner: owner, targets: [], begin: 0, path: "", row: nil)
   }
 
-  func didInsert(_ table: SyncTable, _ key: RowKey) {
-    if hasEntries, has("target", table) { arrivals.append((table, key)) }
-  }
-
-  /// Makes the links whose rows have arrived, and remembers and reports the others.
-  func resolve(in session: SyncSession) throws {
-    for place in order {
-      guard let decision = decisions[place] else { continue }
-      let property = decision.model.table.properties[decision.position]
-      guard let related = property.related else { continue }
-      let target = try session.models(related)
-      var missing: [SyncIdentity] = []
-      for identity in decision.targets {
-        // A list that names either row says otherwise.
-        if isClaimedOtherwise(identity, decision, target) { continue }
-        if try target.exists(identity) {
-          try session.link(decision.model, decision.position, decision.owner, identity)
-        } else {
-          missing.append(identity)
-          session.log.record(
-            SyncProblem(
-              model: decision.model.table.name, row: decision.row,
-              identity: decision.owner.identity.description,
-              path: decision.path, reason: "there is no \(target.table.name) \(identity) yet",
-              action: .keptLink))
-        }
-      }
-      try store(missing, of: decision, target: target.table, in: session)
-      try forgetOtherLists(missing, decision, target, in: session)
-    }
-    for (table, key) in arrivals { try linkWaiting(table, key, in: session) }
-  }
-
-  private func isClaimedOtherwise(
-    _ identity: SyncIdentity, _ decision: Decision, _ target: ModelSession
-  ) -> Bool {
-    switch decision.model.table.properties[decision.position].kind {
-    case .toOne:
-      return decision.model.claims[decision.position]?[decision.owner.identity].map { $0 != identity }
-        ?? false
-    case .inverse(let column, _):
-      guard let slot = target.table.position(of: column) else { return false }
-      return target.claims[slot]?[identity].map { $0 != decision.owner.identity } ?? false
-    case .scalar, .link: return false
-    }
-  }
-
-  /// Forgets that lists of other rows wait for members that this one waits for now: each has one owner.
-  private func forgetOtherLists(
-    _ missing: [SyncIdentity], _ decision: Decision, _ target: ModelSession, in session: SyncSession
-  ) throws {
-    let table = decision.model.table
-    guard !missing.isEmpty, hasOwners(of: table), case .inverse = table.properties[decision.position].kind
-    else {
-      return
-    }
-    for identity in missing {
-      let forgotten = try session.write(
-        """
-        DELETE FROM \(Self.table)
-        WHERE "owner" = ?1 AND "relationship" = ?2 AND "targetID" = ?3 AND "ownerID" <> ?4
-        """
-      ).execute(
-        .text(table.name), .text(table.properties[decision.position].name), identity, decision.owner.identity)
-      if forgotten > 0 { session.hasChangedPendingLinks = true }
-    }
-  }
-
-  /// Makes the store's entries for a place those that are still missing.
-  private func store(
-    _ missing: [SyncIdentity], of decision: Decision, target: SyncTable, in session: SyncSession
-  ) throws {
-    let table = decision.model.table
-    let relationship = SyncIdentity.text(table.properties[decision.position].name)
-    let owner = SyncIdentity.text(table.name)
-    var stored: Set<SyncIdentity> = []
-    if hasOwners(of: table) {
-      let statement = try session.read(
-        """
-        SELECT "targetID" FROM \(Self.table)
-        WHERE "owner" = ?1 AND "relationship" = ?2 AND "ownerID" = ?3 AND "ownerParent" IS ?4
-        """)
-      let parameters = statement.restart()
-      defer { statement.reset() }
-      owner.bind(to: parameters, at: 1)
-      relationship.bind(to: parameters, at: 2)
-      decision.owner.identity.bind(to: parameters, at: 3)
-      if let parent = decision.owner.parent {
-        parent.bind(to: parameters, at: 4)
-      } else {
-        parameters.bindNull(at: 4)
-      }
-      while try statement.step() {
-        if let identity = SyncIdentity(statement.column(0)) { stored.insert(identity) }
-      }
-    }
-    for identity in stored.subtracting(missing) {
-      try session.write(
-        """
-        DELETE FROM \(Self.table)
-        WHERE "owner" = ?1 AND "relationship" = ?2 AND "ownerID" = ?3 AND "ownerParent" IS ?4 AND "targetID" = ?5
-        """
-      ).execute(owner, relationship, decision.owner.identity, decision.owner.parent, identity)
-      session.hasChangedPendingLinks = true
-    }
-    for identity in Set(missing).subtracting(stored) {
-      try session.write(
-        """
-        INSERT INTO \(Self.table) ("owner", "relationship", "ownerID", "ownerParent", "target", "targetID")
-        VALUES (?1, ?2, ?3, ?4, ?5, ?6)
-        """
-      ).execute(
-        owner, relationship, decision.owner.identity, decision.owner.parent, .text(target.name), identity)
-      session.hasChangedPendingLinks = true
-    }
-  }
-
-  /// Makes the links that earlier syncs remembered for a row that is new now.
-  private func linkWaiting(_ table: SyncTable, _ key: RowKey, in session: SyncSession) throws {
-    let rows = try Row.fetchAll(
-      session.database,
-      sql: """
-        SELECT rowid, "owner", "relationship", "ownerID", "ownerParent" FROM \(Self.table)
-        WHERE "target" = ? AND "targetID" = ? ORDER BY rowid
-        """,
-      arguments: [table.name, key.identity.databaseValue])
-    for row in rows {
-      let ownerName: String = row["owner"]
-      let relationship: String = row["relationship"]
-      let ownerID: DatabaseValue = row["ownerID"]
-      let ownerParent: DatabaseValue = row["ownerParent"]
-      if let owner = session.catalog.tables.first(where: { $0.name == ownerName }),
-        let position = owner.position(of: relationship), let identity = SyncIdentity(ownerID)
-      {
-        let model = try session.models(owner)
-        let ownerKey = RowKey(identity: identity, parent: SyncIdentity(ownerParent))
-        // What this payload said of the place counts instead.
-        guard decisions[Place(table: model.id, position: position, owner: ownerKey)] == nil else { continue }
-        try session.link(model, position, ownerKey, key.identity, isRemembered: true)
-      }
-      try session.database.execute(
-        sql: "DELETE FROM \(Self.table) WHERE rowid = ?", arguments: [row["rowid"] as Int64])
-      session.hasChangedPendingLinks = true
-    }
+  func didInsert(_ model: ModelSession, _ key: RowKey) {
+    if stored.hasTargets(in: model.table) { arrivals.append((model, key)) }
   }
 
   /// Forgets what a deleted row waited for.
-  func forget(_ table: SyncTable, _ key: RowKey, in session: SyncSession) throws {
-    for (place, decision) in decisions where decision.model.table === table && decision.owner == key {
-      decisions[place] = nil
+  func forget(_ model: ModelSession, _ key: RowKey) throws {
+    if !decisions.isEmpty {
+      for position in model.table.properties.indices where model.table.properties[position].isRelationship {
+        decisions[LinkPlace(model: model.id, position: position, owner: key)] = nil
+      }
     }
-    guard hasOwners(of: table) else { return }
-    try session.write("DELETE FROM \(Self.table) WHERE \"owner\" = ?1 AND \"ownerID\" = ?2")
-      .execute(.text(table.name), key.identity)
-    session.hasChangedPendingLinks = true
+    try stored.removeAll(of: model.table, key)
+  }
+
+  // MARK: The end
+
+  /// Makes the links of the payload whose rows have arrived, and remembers and reports the others.
+  func resolve(in session: SyncSession) throws {
+    let places = order
+    order = []
+    let owners = latestOwners(places)
+    for place in places {
+      guard let decision = decisions[place],
+        let related = decision.model.table.properties[place.position].related
+      else { continue }
+      let target = try session.models(related)
+      var missing: [SyncIdentity] = []
+      for identity in decision.targets {
+        if try target.exists(identity) {
+          try link(decision, identity, target, in: session)
+        } else if !isOutdone(decision, identity, owners) {
+          missing.append(identity)
+        }
+      }
+      try stored.replace(decision.model, decision.position, decision.owner, with: missing, of: target.table)
+      for identity in missing {
+        if decision.model.table.properties[place.position].isInverse {
+          try stored.removeOthers(decision.model, decision.position, decision.owner, member: identity)
+        }
+        session.waits(
+          SyncWaitingLink(
+            model: decision.model.table.name, row: decision.row,
+            identity: decision.owner.identity.description,
+            relationship: decision.model.table.properties[place.position].name, target: target.table.name,
+            targetIdentity: identity.description, path: decision.path))
+      }
+    }
+  }
+
+  /// Of the lists that wait for one row, which can have one owner, the one that begins last.
+  private func latestOwners(_ places: [LinkPlace]) -> [LinkKey: LinkPlace] {
+    var owners: [LinkKey: LinkPlace] = [:]
+    for place in places {
+      guard let decision = decisions[place], decision.model.table.properties[place.position].isInverse else {
+        continue
+      }
+      for identity in decision.targets {
+        let member = LinkKey(
+          model: place.model, position: place.position, owner: RowKey(identity: identity), member: identity)
+        if let other = owners[member], decisions[other]?.begin ?? 0 > decision.begin { continue }
+        owners[member] = place
+      }
+    }
+    return owners
+  }
+
+  /// Whether a list of the payload says otherwise of what waits.
+  private func isOutdone(
+    _ decision: Decision, _ identity: SyncIdentity, _ owners: [LinkKey: LinkPlace]
+  ) -> Bool {
+    let (model, position) = (decision.model, decision.position)
+    if case .toOne = model.table.properties[position].kind {
+      return model.isMarked(decision.owner, at: position)
+    }
+    let member = LinkKey(
+      model: model.id, position: position, owner: RowKey(identity: identity), member: identity)
+    return owners[member].map { $0.owner != decision.owner } ?? false
+  }
+
+  /// Makes a link of this payload, whose row has arrived, unless the payload says otherwise elsewhere.
+  private func link(
+    _ decision: Decision, _ identity: SyncIdentity, _ target: ModelSession, in session: SyncSession
+  ) throws {
+    let (model, position, owner) = (decision.model, decision.position, decision.owner)
+    switch model.table.properties[position].kind {
+    case .toOne:
+      if model.table.properties[position].isUnique {
+        model.pairs[position, default: PairClaims()].statements.append(
+          .init(begin: decision.begin, holder: owner, partner: identity))
+      } else if !model.isMarked(owner, at: position) {
+        // The list of the row that it leads to says what there is, and does not name it.
+        let isLeftOut = try isListed(at: identity, model, position)
+        if isLeftOut, !model.table.properties[position].isOptional { return }
+        _ = try model.link(owner, position, to: isLeftOut ? nil : identity)
+      }
+    case .inverse(_, isToMany: false):
+      guard let slot = try model.otherEnd(of: position)?.column else { return }
+      target.pairs[slot, default: PairClaims()].statements.append(
+        .init(
+          begin: decision.begin, holder: RowKey(identity: identity), partner: owner.identity,
+          far: (model, position, nil)))
+    case .inverse:
+      guard let slot = try model.otherEnd(of: position)?.column else { return }
+      try session.claimArrived(
+        RowKey(identity: identity), for: model, position, owner, begin: decision.begin, in: target, slot)
+    case .link:
+      // The other end's list was read when the row arrived: which one begins later?
+      if let far = try model.otherEnd(of: position), !session.decidesListsAtEnd,
+        far.model.isMarked(RowKey(identity: identity), at: far.position),
+        try !session.members(model, position, owner).contains(identity)
+      {
+        throw ContradictoryLists()
+      }
+      try session.addMember(model, position, owner, identity)
+    case .scalar: break
+    }
+  }
+
+  /// Whether the row that a to-one leads to has a list of those that lead to it, which says what there is.
+  private func isListed(at identity: SyncIdentity, _ model: ModelSession, _ position: Int) throws -> Bool {
+    guard let far = try model.otherEnd(of: position) else { return false }
+    return far.model.isMarked(RowKey(identity: identity), at: far.position)
+  }
+
+  /// Makes the links that earlier syncs remembered for the rows that are new now, where this payload does not say
+  /// otherwise.
+  func linkArrivals(in session: SyncSession) throws {
+    for (target, key) in arrivals where target.isInserted(key) {
+      for entry in try stored.entries(for: target.table, key.identity) {
+        if let owner = session.catalog.tables.first(where: { $0.name == entry.owner }),
+          let position = owner.position(of: entry.relationship)
+        {
+          let model = try session.models(owner)
+          let place = LinkPlace(model: model.id, position: position, owner: entry.key)
+          // What this payload said of the place counts instead.
+          guard decisions[place] == nil else { continue }
+          try linkRemembered(model, position, entry.key, key, target)
+        }
+        try stored.remove(entry)
+      }
+    }
+  }
+
+  private func linkRemembered(
+    _ model: ModelSession, _ position: Int, _ owner: RowKey, _ arrived: RowKey, _ target: ModelSession
+  ) throws {
+    let session = model.session
+    guard try model.exists(owner.identity) else { return }
+    let far = try model.otherEnd(of: position)
+    // The row that arrives says itself what it is linked to.
+    if let far, far.column == nil, far.model.isMarked(arrived, at: far.position) { return }
+    switch model.table.properties[position].kind {
+    case .toOne:
+      if model.isMarked(owner, at: position) { return }
+      if model.table.properties[position].isUnique {
+        model.pairs[position, default: PairClaims()].remember(holder: owner, partner: arrived.identity)
+      } else {
+        _ = try model.link(owner, position, to: arrived.identity)
+      }
+    case .inverse(_, let isToMany):
+      guard let slot = far?.column,
+        !target.ownLinks.contains(LinkPlace(model: target.id, position: slot, owner: arrived))
+      else { return }
+      if !isToMany {
+        target.pairs[slot, default: PairClaims()].remember(
+          holder: arrived, partner: owner.identity, far: (model, position, nil))
+      } else if !target.isMarked(arrived, at: slot), try target.link(arrived, slot, to: owner.identity) {
+        session.recordListed(model, position, owner, arrived)
+      }
+    case .link: try session.addMember(model, position, owner, arrived.identity)
+    case .scalar: break
+    }
   }
 }

@@ -4,10 +4,20 @@ struct RowKey: Hashable {
   var parent: SyncIdentity?
 }
 
-/// A link between two rows as one relationship sees it.
-struct LinkKey: Hashable {
+/// One relationship of one row.
+struct LinkPlace: Hashable {
   let model: ObjectIdentifier
   let position: Int
   let owner: RowKey
+}
+
+/// A link between two rows as one relationship sees it.
+struct LinkKey: Hashable {
+  let place: LinkPlace
   let member: SyncIdentity
+
+  init(model: ObjectIdentifier, position: Int, owner: RowKey, member: SyncIdentity) {
+    place = LinkPlace(model: model, position: position, owner: owner)
+    self.member = member
+  }
 }

@@ -66,8 +66,9 @@ struct RowMatcher {
       let position = step.position
       switch step.kind {
       case .toOne:
-        if let parent = object.scopeParent(for: SyncKey(position)) {
-          if SyncIdentity(row.column(position)) != parent { return .different }
+        if let scope = object.scope, scope.position == position {
+          // What a list gives is looked at by the list.
+          if !scope.isFromList, SyncIdentity(row.column(position)) != scope.parent { return .different }
         }
         if !needsRelationships {
           needsRelationships = !isSameKey(object, position, keys, row.column(position))
@@ -100,10 +101,12 @@ struct RowMatcher {
     for entry in keys.entries(of: position) {
       switch object.lookUp(entry, of: position, in: keys) {
       case .absent: continue
-      case .null: if !trustsKeys || !column.isNull { return false }
+      case .null: if !trustsKeys || !column.isNull || table.properties[position].isUnique { return false }
       case .unreadable: return false
       case .found(let value):
-        guard trustsKeys, RowMatcher.isSameIdentity(value, column) else { return false }
+        // The other end of a one-to-one link may say otherwise.
+        guard trustsKeys, !table.properties[position].isUnique, RowMatcher.isSameIdentity(value, column)
+        else { return false }
       }
     }
     return true

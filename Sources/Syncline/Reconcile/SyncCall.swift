@@ -70,20 +70,34 @@ struct SyncCall<Model: SyncUpdatableModel>: Sendable {
 
   private func run(in database: Database, _ cancellation: CancellationFlag) throws -> SyncReport {
     let start = DispatchTime.now().uptimeNanoseconds
+    var report: SyncReport
+    do {
+      report = try run(in: database, cancellation, decidesListsAtEnd: false)
+    } catch is ContradictoryLists {
+      report = try run(in: database, cancellation, decidesListsAtEnd: true)
+    }
+    report.duration = Double(DispatchTime.now().uptimeNanoseconds - start) / 1_000_000_000
+    return report
+  }
+
+  private func run(
+    in database: Database, _ cancellation: CancellationFlag, decidesListsAtEnd: Bool
+  ) throws -> SyncReport {
     var report = SyncReport()
     try database.inTransaction(.immediate) {
-      let session = SyncSession(database, container.catalog, container.configuration, cancellation)
+      let session = SyncSession(
+        database, container.catalog, container.configuration, cancellation,
+        decidesListsAtEnd: decidesListsAtEnd)
       do {
         try sync(in: session)
       } catch let error as JSONError {
         throw SyncError.invalidPayload(model: table.name, reason: error.description)
       }
       try session.checkCancellation()
-      report = try session.report()
-      // What was written may have been undone within the payload: then nothing is.
-      return report.isUnchanged && session.hasWritten && !session.hasChangedPendingLinks ? .rollback : .commit
+      let hasChanges = try session.finishCounts()
+      report = session.report()
+      return hasChanges || !session.hasWritten ? .commit : .rollback
     }
-    report.duration = Double(DispatchTime.now().uptimeNanoseconds - start) / 1_000_000_000
     return report
   }
 
@@ -124,6 +138,8 @@ struct SyncCall<Model: SyncUpdatableModel>: Sendable {
           reason: isItem ? "an item is an object, not a list" : "a payload is a list of objects")
       }
       try models.cursor?.finish()
+      guard identities > 0 || rows == 0 else { return }
+      try session.setAside.finish(in: session)
     }
     if identities == 0, rows > 0 {
       let keys = table.identityProperty.keys(in: session.style).joined(separator: "”, “")
@@ -161,6 +177,7 @@ struct SyncCall<Model: SyncUpdatableModel>: Sendable {
         log: session.log)
       object.outputFormat = session.configuration.dateFormat
       object.scope = scope
+      object.readsKeysAsIdentities = session.configuration.foreignKeys == .likeIdentities
       reused = object
     }
     guard let identity = object.identity else {

@@ -54,21 +54,19 @@ public struct SyncContext {
   ) throws {
     let property = owner.table.properties[key.position]
     switch property.kind {
-    case .inverse(let column, isToMany: false):
-      if try updateInverse(key, column: column, payload.object, operations) { changed = true }
-    case .inverse, .link:
-      if try updateToMany(key, payload.object, operations) { changed = true }
+    case .inverse(_, isToMany: false): try updateInverse(key, payload.object, operations)
+    case .inverse, .link: try updateToMany(key, payload.object, operations)
     case .scalar, .toOne: break
     }
   }
 
   /// Links the row again as it was, where rows nested in it have taken the link away.
   private func restore(_ key: SyncKey, _ identity: SyncIdentity?, _ object: PayloadObject) throws {
-    guard owner.rowWrites != rowWrites, let identity,
-      object.contains(key) || object.scopeParent(for: key) != nil
+    guard owner.rowWrites != rowWrites, let identity, !owner.table.properties[key.position].isUnique,
+      object.contains(key) || object.scopeParent(for: key) != nil,
+      !owner.isMarked(self.key, at: key.position)
     else { return }
-    let claim = owner.claims[key.position]?[self.key.identity]
-    if claim == nil || claim == identity { _ = try owner.link(self.key, key.position, to: identity) }
+    _ = try owner.link(self.key, key.position, to: identity)
   }
 
   func target(of key: SyncKey) throws -> ModelSession {
@@ -84,32 +82,37 @@ public struct SyncContext {
   }
 
   /// Syncs an object nested in the row's payload.
-  ///
-  /// - Returns: whether the row it names is stored afterwards.
   func syncNested(
     _ value: SyncValue, _ identity: SyncIdentity, in target: ModelSession, _ outer: PayloadObject,
-    key: String,
-    element: Int?, operations: SyncRelationshipOperations, scope: PayloadObject.Scope? = nil,
+    key: String, element: Int?, operations: SyncRelationshipOperations, scope: PayloadObject.Scope? = nil,
     policies: [ChildPolicy] = []
-  ) throws -> Bool {
+  ) throws -> RowOutcome {
     try session.checkCancellation()
-    let object = PayloadObject(
-      tape: outer.tape, position: value.position, style: outer.style, table: target.table,
-      shape: target.shape,
-      place: .nested(in: outer, key: key, element: element), log: session.log)
-    object.outputFormat = outer.outputFormat
+    let object = outer.nested(value, in: target, key: key, element: element)
     object.scope = scope
     if object.identity == nil { object.givenIdentity = identity }
     guard object.level <= SyncContext.levelLimit else {
       outer.report(key, "more than \(SyncContext.levelLimit) levels of nested rows", .ignoredObject)
-      return try target.exists(identity)
+      try session.name(object)
+      return try target.exists(identity) ? .known : .left
     }
     let mode = RowMode(
       updatesFields: operations.contains(.update), inserts: operations.contains(.insert),
-      operations: operations,
-      policies: policies)
+      operations: operations, policies: policies)
     return try session.sync(object, identity, in: target, mode)
   }
 
   static let levelLimit = 64
+}
+
+extension PayloadObject {
+  /// An object nested in this one, as another model reads it.
+  func nested(_ value: SyncValue, in target: ModelSession, key: String, element: Int?) -> PayloadObject {
+    let object = PayloadObject(
+      tape: tape, position: value.position, style: style, table: target.table, shape: target.shape,
+      place: .nested(in: self, key: key, element: element), log: log)
+    object.outputFormat = outputFormat
+    object.readsKeysAsIdentities = readsKeysAsIdentities
+    return object
+  }
 }

@@ -58,6 +58,13 @@ final class ProblemLog {
   private(set) var problems: [SyncProblem] = []
   private(set) var count = 0
 
+  /// The problems in the order of their rows, what is of no row last.
+  var inOrder: [SyncProblem] {
+    problems.enumerated().sorted {
+      ($0.element.row ?? .max, $0.offset) < ($1.element.row ?? .max, $1.offset)
+    }.map(\.element)
+  }
+
   func record(_ problem: @autoclosure () -> SyncProblem) {
     count += 1
     if problems.count < Self.limit { problems.append(problem()) }

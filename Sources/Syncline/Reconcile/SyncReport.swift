@@ -47,6 +47,11 @@ public struct SyncReport: Sendable, Hashable, Codable {
   public internal(set) var problems: [SyncProblem] = []
   /// How many problems there were in all.
   public internal(set) var problemCount = 0
+  /// Links that wait for rows which no payload has brought yet: the first thousand. They are made when the rows come.
+  /// Where lists arrive one after the other that is ordinary.
+  public internal(set) var waiting: [SyncWaitingLink] = []
+  /// How many links wait in all.
+  public internal(set) var waitingCount = 0
   /// How long the sync took, in seconds, without the wait for others.
   public internal(set) var duration: TimeInterval = 0
 
@@ -97,6 +102,9 @@ extension SyncReport: CustomStringConvertible {
     }
     .joined(separator: "\n")
     text += "\n" + String(Int((duration * 1_000_000).rounded())) + " µs"
+    if waitingCount > 0 {
+      text += ", \(waitingCount) link\(waitingCount == 1 ? " waits for its row" : "s wait for their rows")"
+    }
     if problemCount > 0 {
       text += ", \(problemCount) problem\(problemCount == 1 ? "" : "s"):"
       for problem in problems.prefix(20) { text += "\n  \(problem)" }

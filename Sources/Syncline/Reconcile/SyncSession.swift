@@ -11,21 +11,40 @@ final class SyncSession {
   let pending: PendingLinks
   private let cancellation: CancellationFlag
   private var sessions: [ObjectIdentifier: ModelSession] = [:]
-  private var order: [ModelSession] = []
+  private(set) var order: [ModelSession] = []
 
   /// Whether any statement wrote. What was written may have been undone since.
   var hasWritten = false
-  /// Whether what is remembered of links changed.
-  var hasChangedPendingLinks = false
   /// Required links of new rows whose targets are not there yet.
   var requiredLinks: [RequiredLink] = []
   /// The changes of known rows' links, each counted up and down: what comes to zero did not change.
   private var linkChanges: [LinkKey: Int] = [:]
+  /// The members that known rows' lists added or left out, and those rows.
+  private var listedMembers: [ListedMember: RowKey] = [:]
+  private var waiting: [SyncWaitingLink] = []
+  private var waitingCount = 0
 
+  /// New rows that are not complete yet.
+  let setAside = SetAsideRows()
   /// Rows whose required partner another row took.
   var parked: [ParkedRow] = []
   /// What the columns of those rows hold for now, and what they held.
   var placeholders: [SyncIdentity: SyncIdentity] = [:]
+
+  /// Whether the lists of the payload are decided when all of it was read: they contradict each other.
+  let decidesListsAtEnd: Bool
+  /// The lists, where they are decided at the end.
+  var lists: [ListStatement] = []
+  /// Where the last list begins of each table of links.
+  var lastLinkLists: [String: Int] = [:]
+  /// Lists with nested rows that wait to be completed, and what the lists do not name.
+  var incompleteLists:
+    [(list: ListStatement, link: LinkTable, removed: [SyncIdentity], incomplete: [RowKey])] =
+      []
+  /// Members that lists of links do not name, by the policy of their relationship.
+  var deferredDeletions: [DeferredDeletion] = []
+  /// When the sync began, for soft deletions.
+  let now = Date()
 
   struct ParkedRow {
     let model: ModelSession
@@ -35,23 +54,12 @@ final class SyncSession {
     let error: SyncError
   }
 
-  /// The members that known rows' lists added or left out, and those rows.
-  private var listedMembers: [ListedMember: RowKey] = [:]
-  /// The lists of this payload that leave members out, once for each row.
-  var closedLists: [ClosedList.Place: ClosedList] = [:]
-  var closedOrder: [ClosedList.Place] = []
-
   private struct ListedMember: Hashable {
     let model: ObjectIdentifier
     let position: Int
     let owner: SyncIdentity
     let member: RowKey
   }
-
-  /// Members that nested lists do not name, by the policy of their relationship.
-  var deferredDeletions: [DeferredDeletion] = []
-  /// When the sync began, for soft deletions.
-  let now = Date()
 
   struct RequiredLink {
     let model: ModelSession
@@ -63,8 +71,9 @@ final class SyncSession {
 
   init(
     _ database: Database, _ catalog: ModelCatalog, _ configuration: SyncConfiguration,
-    _ cancellation: CancellationFlag
+    _ cancellation: CancellationFlag, decidesListsAtEnd: Bool
   ) {
+    self.decidesListsAtEnd = decidesListsAtEnd
     self.database = database
     self.catalog = catalog
     self.configuration = configuration
@@ -112,21 +121,65 @@ final class SyncSession {
   // MARK: Rows
 
   /// Syncs one object. Under `.skip` a row that cannot be kept is reported, and the others go on.
-  ///
-  /// - Returns: whether the row is stored afterwards.
   func sync(_ object: PayloadObject, _ identity: SyncIdentity, in model: ModelSession, _ mode: RowMode) throws
-    -> Bool
+    -> RowOutcome
   {
     do {
       return try model.sync(object, identity, mode)
     } catch SyncError.invalidPayload(let name, let reason) where skipsInvalidRows {
-      model.counts.skipped += 1
-      log.record(
-        SyncProblem(
-          model: name, row: object.rowIndex, identity: identity.description, path: object.path,
-          reason: reason,
-          action: .skippedRow))
-      return false
+      report(object, identity, in: model, model: name, reason: reason)
+      try nameNested(in: object)
+      return .left
+    }
+  }
+
+  /// Reports a row that is skipped, and keeps what is stored of it.
+  func skip(
+    _ object: PayloadObject, _ key: RowKey, in model: ModelSession, model name: String, reason: String
+  ) {
+    model.markSkipped(key)
+    report(object, key.identity, in: model, model: name, reason: reason)
+  }
+
+  private func report(
+    _ object: PayloadObject, _ identity: SyncIdentity, in model: ModelSession, model name: String,
+    reason: String
+  ) {
+    model.counts.skipped += 1
+    log.record(
+      SyncProblem(
+        model: name, row: object.rowIndex, identity: identity.description, path: object.path,
+        reason: reason, action: .skippedRow))
+  }
+
+  /// Names the rows that the payload holds in an object that is not synced, so that they are not missing.
+  func name(_ object: PayloadObject) throws {
+    guard let table = object.table else { return }
+    let model = try models(table)
+    if let identity = object.identity, table.parentScope == nil, try model.exists(identity) {
+      let key = RowKey(identity: identity)
+      if !model.isNamed(key) { model.markNamed(key) }
+    }
+    try nameNested(in: object)
+  }
+
+  /// Names the rows nested in an object.
+  func nameNested(in object: PayloadObject) throws {
+    guard let table = object.table, object.level < JSONScanner.depthLimit else { return }
+    for position in table.properties.indices where table.properties[position].isRelationship {
+      try nameNested(position, object)
+    }
+  }
+
+  /// Names the rows nested under one relationship of an object.
+  func nameNested(_ position: Int, _ object: PayloadObject) throws {
+    guard let related = object.table?.properties[position].related else { return }
+    for candidate in object.candidates(of: SyncKey(position)) {
+      guard case .found(let value) = object.lookUp(candidate) else { continue }
+      let values = value.isObject ? [value] : value.elements.filter(\.isObject)
+      for value in values {
+        try name(object.nested(value, in: models(related), key: candidate.text, element: nil))
+      }
     }
   }
 
@@ -136,7 +189,13 @@ final class SyncSession {
   }
 
   func didInsert(_ model: ModelSession, _ key: RowKey) {
-    pending.didInsert(model.table, key)
+    pending.didInsert(model, key)
+  }
+
+  /// Records a link that waits for its row.
+  func waits(_ link: @autoclosure () -> SyncWaitingLink) {
+    waitingCount += 1
+    if waiting.count < ProblemLog.limit { waiting.append(link()) }
   }
 
   // MARK: Links
@@ -150,9 +209,9 @@ final class SyncSession {
   }
 
   /// Remembers that a row's list named a member that is stored in the member's column, for the report.
-  func recordListed(_ model: ModelSession, _ position: Int, _ owner: RowKey, _ member: RowKey, change: Int) {
+  func recordListed(_ model: ModelSession, _ position: Int, _ owner: RowKey, _ member: RowKey) {
     if model.isInserted(owner) {
-      model.counts.linked += change
+      model.counts.linked += 1
     } else {
       listedMembers[
         ListedMember(model: model.id, position: position, owner: owner.identity, member: member)] = owner
@@ -183,9 +242,9 @@ final class SyncSession {
       model.markMembershipChanged(owner)
     }
     for (key, change) in linkChanges {
-      guard let model = models[key.model] else { continue }
+      guard let model = models[key.place.model] else { continue }
       if change > 0 { model.counts.linked += 1 } else { model.counts.unlinked += 1 }
-      model.markMembershipChanged(key.owner)
+      model.markMembershipChanged(key.place.owner)
     }
   }
 
@@ -235,12 +294,18 @@ final class SyncSession {
     }
   }
 
-  /// Links what waited for rows of this payload, and checks what is required.
+  /// Decides the links of the payload, now that all of it is known, and checks what is required.
   func resolveLinks() throws {
     try pending.resolve(in: self)
-    try unlinkLeftOut()
+    try decideLists()
+    try pending.resolve(in: self)
+    try pending.linkArrivals(in: self)
+    try writePairs()
+    try writeChildLists()
+    try settleIncompleteLists()
     for link in requiredLinks {
       guard let related = link.model.table.properties[link.position].related,
+        try link.model.target(of: link.position, in: link.key) == link.target,
         try !models(related).exists(link.target)
       else { continue }
       guard skipsInvalidRows else { throw link.error }
@@ -254,16 +319,25 @@ final class SyncSession {
     }
   }
 
-  /// The report. Changes that undid each other do not count.
-  func report() throws -> SyncReport {
-    var report = SyncReport()
+  /// Ends the counting of links and rows.
+  ///
+  /// - Returns: whether anything is different from before. What was written may have been undone within the payload.
+  func finishCounts() throws -> Bool {
     try countLinks()
-    for model in order {
-      model.finishCounts()
-      if model.counts != SyncReport.Counts() { report.models[model.table.name] = model.counts }
+    for model in order { model.finishCounts() }
+    return pending.hasChanged || !linkChanges.isEmpty || order.contains(where: \.hasNetChanges)
+  }
+
+  /// The report, when all is counted.
+  func report() -> SyncReport {
+    var report = SyncReport()
+    for model in order where model.counts != SyncReport.Counts() {
+      report.models[model.table.name] = model.counts
     }
-    report.problems = log.problems
+    report.problems = log.inOrder
     report.problemCount = log.count
+    report.waiting = waiting
+    report.waitingCount = waitingCount
     return report
   }
 }

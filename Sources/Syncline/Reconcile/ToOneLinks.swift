@@ -5,9 +5,6 @@ extension SyncContext {
   ) throws -> SyncIdentity? {
     let result = try decideToOne(key, current: current, object, operations)
     if isNew, result != nil { owner.counts.linked += 1 }
-    if result != nil, isNew || result != current, object.scopeParent(for: key) == nil {
-      owner.movedByKey.insert(key.position)
-    }
     return result
   }
 
@@ -15,127 +12,169 @@ extension SyncContext {
     _ key: SyncKey, current: SyncIdentity?, _ object: PayloadObject, _ operations: SyncRelationshipOperations
   ) throws -> SyncIdentity? {
     let position = key.position
-    if let parent = object.scopeParent(for: key) {
-      session.pending.decide(owner, position, self.key, waitsFor: [], object, "")
-      return parent
+    if let scope = object.scope, scope.position == position {
+      try session.nameNested(position, object)
+      session.pending.decide(owner, position, self.key, waitsFor: [], begin: 0, ProblemPlace(object, ""))
+      // The list that gives it is written at the end, when no later one says otherwise.
+      if scope.isFromList { return isNew ? scope.parent : current }
+      if owner.table.properties[position].isUnique {
+        state(self.key, scope.parent, at: position, begin: .max)
+      }
+      return scope.parent
     }
     let target = try target(of: key)
     let reading = object.toOne(key, target: target.table)
-    // Read when it is needed: a list nested further down may claim the row.
-    var claim: SyncIdentity? { owner.claims[position]?[self.key.identity] }
-    var nestedIsStored = false
-    var named: SyncIdentity?
-    if session.pending.hasEntries, isNew || owner.isInserted(self.key) {
-      if case .absent = reading.decision {
-      } else {
-        owner.hasOwnLink.insert(LinkPlace(position: position, identity: self.key.identity))
-      }
-    }
+    let named: SyncIdentity?
     switch reading.decision {
-    case .absent: return claim ?? current
+    case .absent: return current
     case .unreadable:
       if let (key, found) = reading.unreadable {
         object.report(key, "\(found) names no \(target.table.name)", .keptLink)
       }
-      return claim ?? (isNew ? nil : current)
-    case .null: break
+      return isNew ? nil : current
+    case .null: named = nil
     case .key(let identity):
       named = identity
-      if let nested = reading.nested {
-        if nested.identity == nil || nested.identity == identity {
-          nestedIsStored = try syncNested(
-            nested.value, identity, in: target, object, key: nested.key, element: nil, operations: operations)
-        } else {
-          object.report(
-            nested.key, "the object is not the \(target.table.name) that the key names", .ignoredObject)
-        }
-      }
+      try syncNested(reading, beside: identity, in: target, object, operations)
     case .nested:
-      guard let nested = reading.nested else { return claim ?? current }
-      guard let identity = nested.identity ?? (isNew ? nil : current) else {
-        object.report(nested.key, "an object without identity, and no row is linked", .ignoredObject)
-        return claim ?? current
+      guard let identity = try syncNested(reading, current, in: target, object, operations) else {
+        return isNew ? nil : current
       }
-      nestedIsStored = try syncNested(
-        nested.value, identity, in: target, object, key: nested.key, element: nil, operations: operations)
-      // What the operations keep from being created is not waited for.
-      guard try nestedIsStored || target.exists(identity) else { return claim ?? (isNew ? nil : current) }
       named = identity
     }
-    if isStale { return current }
-    if let claim { return claim }
+    // A list that the row is in counts more than its own key.
+    if isStale || owner.isMarked(self.key, at: position) { return current }
+    if session.pending.hasEntries {
+      owner.ownLinks.insert(LinkPlace(model: owner.id, position: position, owner: self.key))
+    }
+    return try link(key, to: named, current: current, reading, in: target, object, operations)
+  }
+
+  /// What the column holds when the row's own key has its say.
+  private func link(
+    _ key: SyncKey, to named: SyncIdentity?, current: SyncIdentity?, _ reading: PayloadObject.ToOneReading,
+    in target: ModelSession, _ object: PayloadObject, _ operations: SyncRelationshipOperations
+  ) throws -> SyncIdentity? {
+    let property = owner.table.properties[key.position]
+    func decide(waitsFor targets: [SyncIdentity]) {
+      session.pending.decide(
+        owner, key.position, self.key, waitsFor: targets, begin: reading.begin,
+        ProblemPlace(object, reading.key))
+    }
     guard let named else {
       guard isNew || operations.contains(.delete) else { return current }
-      session.pending.decide(owner, position, self.key, waitsFor: [], object, reading.key)
-      return nil
+      decide(waitsFor: [])
+      guard property.isUnique, property.isOptional else { return nil }
+      state(self.key, nil, at: key.position, begin: reading.begin)
+      return isNew ? nil : current
     }
     guard canLink(operations) else { return current }
-    if try nestedIsStored || (!isNew && named == current) || target.exists(named) {
-      session.pending.decide(owner, position, self.key, waitsFor: [], object, reading.key)
-      return named
+    guard try (!isNew && named == current) || target.exists(named) else {
+      // A new row holds what it requires already; others keep their link until the row arrives.
+      if !isNew || property.isOptional { decide(waitsFor: [named]) }
+      return isNew && property.isOptional ? nil : isNew ? named : current
     }
-    guard owner.table.properties[position].isOptional else {
-      // A new row holds the identity already; a known one keeps its link until the row arrives.
-      if !isNew { session.pending.decide(owner, position, self.key, waitsFor: [named], object, reading.key) }
-      return isNew ? named : current
+    decide(waitsFor: [])
+    if property.isUnique {
+      state(self.key, named, at: key.position, begin: reading.begin)
+      return current
     }
-    session.pending.decide(owner, position, self.key, waitsFor: [named], object, reading.key)
-    return isNew ? nil : current
+    // A list of the row's new owner was read, and does not name it.
+    if isNew || named != current, let far = try owner.otherEnd(of: key.position),
+      far.model.isMarked(RowKey(identity: named), at: far.position)
+    {
+      owner.claims[key.position, default: ListClaims()].unlisted[self.key] = named
+    }
+    return named
+  }
+
+  /// Syncs the object that stands beside a key.
+  private func syncNested(
+    _ reading: PayloadObject.ToOneReading, beside identity: SyncIdentity, in target: ModelSession,
+    _ object: PayloadObject, _ operations: SyncRelationshipOperations, scope: PayloadObject.Scope? = nil
+  ) throws {
+    guard let nested = reading.nested else { return }
+    guard nested.identity == nil || nested.identity == identity else {
+      object.report(
+        nested.key, "the object is not the \(target.table.name) that the key names", .ignoredObject)
+      return try session.name(object.nested(nested.value, in: target, key: nested.key, element: nil))
+    }
+    _ = try syncNested(
+      nested.value, identity, in: target, object, key: nested.key, element: nil, operations: operations,
+      scope: scope)
+  }
+
+  /// Syncs the object that decides a link.
+  ///
+  /// - Returns: the row's identity; nil where the row is not kept.
+  private func syncNested(
+    _ reading: PayloadObject.ToOneReading, _ current: SyncIdentity?, in target: ModelSession,
+    _ object: PayloadObject, _ operations: SyncRelationshipOperations, scope: PayloadObject.Scope? = nil
+  ) throws -> SyncIdentity? {
+    guard let nested = reading.nested else { return nil }
+    guard let identity = nested.identity ?? (isNew ? nil : current) else {
+      object.report(nested.key, "an object without identity, and no row is linked", .ignoredObject)
+      return nil
+    }
+    let outcome = try syncNested(
+      nested.value, identity, in: target, object, key: nested.key, element: nil, operations: operations,
+      scope: scope)
+    // What the operations keep from being created is not waited for.
+    guard outcome == .left else { return identity }
+    return try target.exists(identity) ? identity : nil
   }
 
   /// Links the far end of a one-to-one relationship: the row whose column holds this row's identity.
-  func updateInverse(
-    _ key: SyncKey, column: String, _ object: PayloadObject, _ operations: SyncRelationshipOperations
-  ) throws -> Bool {
+  func updateInverse(_ key: SyncKey, _ object: PayloadObject, _ operations: SyncRelationshipOperations) throws
+  {
     let target = try target(of: key)
-    guard let position = target.table.position(of: column) else { return false }
+    guard let slot = try owner.otherEnd(of: key.position)?.column else { return }
     let reading = object.toOne(key, target: target.table)
-    if case .absent = reading.decision { return false }
-    let current = try session.members(owner, key.position, self.key).first
-    let scope = PayloadObject.Scope(position: position, parent: self.key.identity)
-    var named: SyncIdentity?
+    let scope =
+      canLink(operations) && !isStale
+      ? PayloadObject.Scope(position: slot, parent: self.key.identity, isFromList: true) : nil
+    let named: SyncIdentity?
     switch reading.decision {
-    case .absent: return false
+    case .absent: return
     case .unreadable:
       if let (key, found) = reading.unreadable {
         object.report(key, "\(found) names no \(target.table.name)", .keptLink)
       }
-      return false
-    case .null: break
+      return
+    case .null: named = nil
     case .key(let identity):
       named = identity
-      if let nested = reading.nested, nested.identity == nil || nested.identity == identity {
-        _ = try syncNested(
-          nested.value, identity, in: target, object, key: nested.key, element: nil, operations: operations,
-          scope: canLink(operations) && !isStale ? scope : nil)
-      }
+      try syncNested(reading, beside: identity, in: target, object, operations, scope: scope)
     case .nested:
-      guard let nested = reading.nested, let identity = nested.identity ?? current else {
-        object.report(reading.key, "an object without identity, and no row is linked", .ignoredObject)
-        return false
-      }
-      let isStored = try syncNested(
-        nested.value, identity, in: target, object, key: nested.key, element: nil, operations: operations,
-        scope: canLink(operations) && !isStale ? scope : nil)
-      guard isStored else { return false }
+      let current = try session.members(owner, key.position, self.key).first
+      guard let identity = try syncNested(reading, current, in: target, object, operations, scope: scope)
+      else { return }
       named = identity
     }
-    if isStale { return false }
+    if isStale { return }
+    let place = ProblemPlace(object, reading.key)
     guard let named else {
-      guard operations.contains(.delete) else { return false }
-      session.pending.decide(owner, key.position, self.key, waitsFor: [], object, reading.key)
-      try closeList(key, listed: [], leavesOut: current != nil, in: target, position, object, reading.key)
-      return false
+      guard operations.contains(.delete) else { return }
+      session.pending.decide(owner, key.position, self.key, waitsFor: [], begin: reading.begin, place)
+      target.pairs[slot, default: PairClaims()].statements.append(
+        .init(
+          begin: reading.begin, holder: nil, partner: self.key.identity,
+          far: (owner, key.position, place.kept())))
+      return
     }
-    guard canLink(operations) else { return false }
-    session.openList(owner, key.position, self.key)
-    target.claims[position, default: [:]][named] = self.key.identity
-    guard try target.exists(named) else {
-      session.pending.decide(owner, key.position, self.key, waitsFor: [named], object, reading.key)
-      return false
-    }
-    session.pending.decide(owner, key.position, self.key, waitsFor: [], object, reading.key)
-    if named == current { return false }
-    return try session.link(owner, key.position, self.key, named)
+    guard canLink(operations) else { return }
+    let exists = try target.exists(named)
+    session.pending.decide(
+      owner, key.position, self.key, waitsFor: exists ? [] : [named], begin: reading.begin, place)
+    guard exists else { return }
+    target.pairs[slot, default: PairClaims()].statements.append(
+      .init(
+        begin: reading.begin, holder: RowKey(identity: named), partner: self.key.identity,
+        far: (owner, key.position, nil)))
+  }
+
+  private func state(_ holder: RowKey, _ partner: SyncIdentity?, at slot: Int, begin: Int) {
+    owner.pairs[slot, default: PairClaims()].statements.append(
+      .init(begin: begin, holder: holder, partner: partner))
   }
 }

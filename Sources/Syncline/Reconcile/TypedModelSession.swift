@@ -10,7 +10,8 @@ final class TypedModelSession<Model: SyncUpdatableModel>: ModelSession {
   var updateStatements: [[Int]: WriteStatement] = [:]
   var cursor: SliceCursor?
 
-  override func sync(_ object: PayloadObject, _ identity: SyncIdentity, _ mode: RowMode) throws -> Bool {
+  override func sync(_ object: PayloadObject, _ identity: SyncIdentity, _ mode: RowMode) throws -> RowOutcome
+  {
     let key = RowKey(identity: identity, parent: try scopeParent(of: object))
     do {
       return try sync(object, key, mode)
@@ -20,37 +21,34 @@ final class TypedModelSession<Model: SyncUpdatableModel>: ModelSession {
     }
   }
 
-  private func sync(_ object: PayloadObject, _ key: RowKey, _ mode: RowMode) throws -> Bool {
+  private func sync(_ object: PayloadObject, _ key: RowKey, _ mode: RowMode) throws -> RowOutcome {
     guard let cursor, object.level == 1 else { return try lookUp(object, key, mode) }
     switch try cursor.find(key.identity) {
     case .stored(let statement) where table.isGenerated:
       try update(object, key, mode, statement, isWalking: true)
     case .stored, .outdated:
-      guard try lookUp(object, key, mode, isMet: true) else { return false }
+      guard try lookUp(object, key, mode, isMet: true).isStored else { return .left }
     case .absent where object.scope == nil:
       // What another row of the payload had inserted before, the walk may have missed.
-      guard rows.find(key) == nil else { return try lookUp(object, key, mode) }
-      try insert(object, key, mode, isInOrder: true)
-      return true
+      guard !isInserted(key) else { return try lookUp(object, key, mode) }
+      return try insert(object, key, mode, isInOrder: true)
     case .absent, .unknown:
       // Behind the last stored row a row is most likely new, and SQLite says so if it is not.
       if cursor.isAtEnd, cursor.isByRowNumbers, object.scope == nil, try insertDirectly(object, key) {
-        return true
+        return .inserted
       }
       return try lookUp(object, key, mode)
     }
     nameMet(key, object)
-    return true
+    return .known
   }
 
   /// Counts a row that the walk met. Within a parent's slice the walk does not see the rows of others, so all are
-  /// remembered.
+  /// marked.
   private func nameMet(_ key: RowKey, _ object: PayloadObject) {
-    if object.scope != nil {
-      rows[rows.insert(key)].isNamed = true
-    } else if let index = rows.find(key) {
-      rows[index].isNamed = true
-    } else {
+    if object.scope != nil || isChanged(key) {
+      markNamed(key)
+    } else if !isNamedBesides(key) {
       namedInOrder += 1
     }
   }
@@ -82,7 +80,7 @@ final class TypedModelSession<Model: SyncUpdatableModel>: ModelSession {
   /// - Parameter isMet: the walk met the row just now.
   private func lookUp(
     _ object: PayloadObject, _ key: RowKey, _ mode: RowMode, isMet: Bool = false
-  ) throws -> Bool {
+  ) throws -> RowOutcome {
     if isKnownMissing(key) {
       // Every row of the table was inserted by this sync.
     } else if table.isGenerated {
@@ -90,18 +88,18 @@ final class TypedModelSession<Model: SyncUpdatableModel>: ModelSession {
       if try statement.step() {
         if !isMet { try nameFound(key, rowNumber: statement.column(table.columnCount).int64) }
         try update(object, key, mode, statement, isWalking: false)
-        return true
+        return .known
       }
       statement.reset()
       try noteMissing()
     } else if let stored = try handwrittenRow(key) {
       if !isMet { try nameFound(key, rowNumber: 0) }
       try updateHandwritten(object, key, mode, stored)
-      return true
+      return .known
     }
-    guard mode.inserts else { return false }
-    try insert(object, key, mode)
-    return true
+    guard mode.inserts else { return .left }
+    if object.level > 1, object.isKeyAlone { return .waits }
+    return try insert(object, key, mode)
   }
 
   /// Remembers that the payload holds a stored row that the walk did not meet just now.
@@ -112,7 +110,7 @@ final class TypedModelSession<Model: SyncUpdatableModel>: ModelSession {
       if wasMet { return }
       try cursor.skip(to: rowNumber)
     }
-    rows[rows.insert(key)].isNamed = true
+    markNamed(key)
   }
 
   func select(_ key: RowKey) throws -> ReadStatement {

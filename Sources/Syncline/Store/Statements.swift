@@ -1,6 +1,19 @@
 import GRDB
 import GRDBSQLite
 
+extension Database {
+  /// A statement of GRDB's cache, at its start and without arguments.
+  ///
+  /// A cached statement whose last step failed may not have been reset, by whoever used it: SQLite tells the error
+  /// again to whoever resets it first, and GRDB takes that for a mistake of the program.
+  fileprivate func restartedStatement(_ sql: String) throws -> Statement {
+    let statement = try cachedStatement(sql: sql)
+    sqlite3_reset(statement.sqliteStatement)
+    statement.setUncheckedArguments([])
+    return statement
+  }
+}
+
 /// A cached statement that reads. It steps by itself: reading needs no observation.
 struct ReadStatement {
   private let statement: Statement
@@ -8,8 +21,7 @@ struct ReadStatement {
 
   init(_ database: Database, _ sql: String) throws {
     self.database = database
-    statement = try database.cachedStatement(sql: sql)
-    statement.setUncheckedArguments([])
+    statement = try database.restartedStatement(sql)
   }
 
   /// The statement at its start, for binding.
@@ -30,8 +42,14 @@ struct ReadStatement {
     let code = sqlite3_step(statement.sqliteStatement)
     if code == SQLITE_ROW { return true }
     if code == SQLITE_DONE { return false }
-    throw DatabaseError(
-      resultCode: ResultCode(rawValue: code), message: database.lastErrorMessage, sql: statement.sql)
+    throw failure(code)
+  }
+
+  /// What a failed step is thrown as. The statement is reset: it goes back to the cache as it came.
+  private func failure(_ code: Int32) -> DatabaseError {
+    let message = database.lastErrorMessage
+    sqlite3_reset(statement.sqliteStatement)
+    return DatabaseError(resultCode: ResultCode(rawValue: code), message: message, sql: statement.sql)
   }
 
   @inline(__always)
@@ -67,8 +85,7 @@ struct WriteStatement {
 
   init(_ database: Database, _ sql: String) throws {
     self.database = database
-    statement = try database.cachedStatement(sql: sql)
-    statement.setUncheckedArguments([])
+    statement = try database.restartedStatement(sql)
   }
 
   /// The statement at its start, for binding.
@@ -86,7 +103,13 @@ struct WriteStatement {
   /// Runs the statement; returns how many rows it changed.
   @discardableResult
   func execute() throws -> Int {
-    try statement.execute()
+    do {
+      try statement.execute()
+    } catch {
+      // GRDB resets it where the step failed, and not where an observer did.
+      sqlite3_reset(statement.sqliteStatement)
+      throw error
+    }
     return database.changesCount
   }
 
@@ -94,14 +117,15 @@ struct WriteStatement {
   @discardableResult
   func execute(_ identities: SyncIdentity?...) throws -> Int {
     let parameters = restart()
-    for (index, identity) in identities.enumerated() {
-      if let identity {
-        identity.bind(to: parameters, at: Int32(index + 1))
-      } else {
-        parameters.bindNull(at: Int32(index + 1))
-      }
-    }
+    for (index, identity) in identities.enumerated() { parameters.bind(identity, at: Int32(index + 1)) }
     return try execute()
+  }
+}
+
+extension SyncStatement {
+  /// Binds an identity, or null.
+  func bind(_ identity: SyncIdentity?, at index: Int32) {
+    if let identity { identity.bind(to: self, at: index) } else { bindNull(at: index) }
   }
 }
 

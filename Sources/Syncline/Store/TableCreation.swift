@@ -5,7 +5,7 @@ struct TableCreation {
   let catalog: ModelCatalog
 
   func run(_ database: Database) throws {
-    try PendingLinks.create(database)
+    try StoredPendingLinks.create(database)
     for table in catalog.tables {
       if try database.tableExists(table.name) {
         try check(table, database)

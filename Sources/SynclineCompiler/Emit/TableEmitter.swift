@@ -91,7 +91,7 @@ struct TableEmitter {
     } else {
       let optional = property.isOptional ? "isOptional: true, " : ""
       text = ".scalar(\(name), \(model.valueType(property)).self, \(optional)\(keys))"
-      if property.isOptional, property.defaultValue != nil { text += ".withDefault()" }
+      if property.defaultValue != nil { text += ".withDefault()" }
       if let format = property.dateFormat { text += ".dateFormat(\(SwiftText.literal(format)))" }
     }
     switch property.export {

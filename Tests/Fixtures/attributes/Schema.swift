@@ -65,7 +65,7 @@ nonisolated extension Task {
       .scalar("title", String.self, snake: ["title"], camel: ["title"]),
       .scalar("stamp", Foundation.Date.self, isOptional: true, snake: ["meta.stamp"], camel: ["meta.stamp"]).dateFormat("EEE MMM dd HH:mm:ss Z yyyy"),
       .scalar("removedAt", Foundation.Date.self, isOptional: true, snake: ["removed_at", "removedAt"], camel: ["removedAt"]),
-      .scalar("secret", String.self, snake: ["secret"], camel: ["secret"]).notExported(),
+      .scalar("secret", String.self, snake: ["secret"], camel: ["secret"]).withDefault().notExported(),
       .toOne("project", Project.self, snake: ["project_id", "project"], camel: ["projectId", "project"]).exportingIdentities(),
       .toMany("tags", Tag.self, through: .source(of: "Task_tags"), snake: ["tags_ids", "tag_ids", "tags"], camel: ["tagsIds", "tagIds", "tags"]),
     ]

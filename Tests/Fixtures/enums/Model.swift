@@ -47,7 +47,7 @@ nonisolated extension Task {
     "Task", identity: SyncKeys.id, Int.self,
     properties: [
       .scalar("id", Int.self, snake: ["id", "remote_id", "remoteID"], camel: ["id", "remote_id", "remoteID"]),
-      .scalar("state", State.self, snake: ["state"], camel: ["state"]),
+      .scalar("state", State.self, snake: ["state"], camel: ["state"]).withDefault(),
       .scalar("level", Level.self, isOptional: true, snake: ["level"], camel: ["level"]),
       .scalar("history", [State].self, snake: ["history"], camel: ["history"]),
       .scalar("levels", [Level].self, isOptional: true, snake: ["levels"], camel: ["levels"]).withDefault(),

@@ -45,7 +45,7 @@ nonisolated extension Task {
     properties: [
       .scalar("id", Int.self, snake: ["id", "remote_id", "remoteID"], camel: ["id", "remote_id", "remoteID"]),
       .toOne("owner", Base.User.self, snake: ["owner_id", "owner"], camel: ["ownerId", "owner"]),
-      .scalar("role", Base.Role.self, snake: ["role"], camel: ["role"]),
+      .scalar("role", Base.Role.self, snake: ["role"], camel: ["role"]).withDefault(),
       .scalar("roles", [Base.Role].self, snake: ["roles"], camel: ["roles"]),
       .toMany("watchers", Base.User.self, through: .source(of: "Task_watchers"), snake: ["watchers_ids", "watcher_ids", "watchers"], camel: ["watchersIds", "watcherIds", "watchers"]),
     ]

@@ -85,8 +85,8 @@ nonisolated extension `switch` {
     properties: [
       .scalar("id", Int.self, snake: ["id", "remote_id", "remoteID"], camel: ["id", "remote_id", "remoteID"]),
       .scalar("class", String.self, snake: ["class"], camel: ["class"]),
-      .scalar("func", Int.self, snake: ["func"], camel: ["func"]),
-      .scalar("case", `default`.self, snake: ["case"], camel: ["case"]),
+      .scalar("func", Int.self, snake: ["func"], camel: ["func"]).withDefault(),
+      .scalar("case", `default`.self, snake: ["case"], camel: ["case"]).withDefault(),
       .toOne("repeat", `switch`.self, snake: ["repeat_id", "repeat"], camel: ["repeatId", "repeat"]),
       .scalar("var", Int.self, snake: ["var"], camel: ["var"]),
       .scalar("let", Int.self, snake: ["let"], camel: ["let"]),

@@ -57,7 +57,7 @@ nonisolated extension Task {
     "Task", identity: SyncKeys.id, Int.self,
     properties: [
       .scalar("id", Int.self, snake: ["id", "remote_id", "remoteID"], camel: ["id", "remote_id", "remoteID"]),
-      .scalar("state", State.self, snake: ["state"], camel: ["state"]),
+      .scalar("state", State.self, snake: ["state"], camel: ["state"]).withDefault(),
     ]
   )
 }

@@ -44,7 +44,7 @@ nonisolated extension Größe {
       .scalar("id", Int.self, snake: ["id", "remote_id", "remoteID"], camel: ["id", "remote_id", "remoteID"]),
       .scalar("größe", Double.self, snake: ["größe"], camel: ["größe"]),
       .scalar("名前", String.self, snake: ["名前"], camel: ["名前"]),
-      .scalar("🛠", Bool.self, snake: ["🛠"], camel: ["🛠"]),
+      .scalar("🛠", Bool.self, snake: ["🛠"], camel: ["🛠"]).withDefault(),
     ]
   )
 }

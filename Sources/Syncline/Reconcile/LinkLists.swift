@@ -1,0 +1,82 @@
+/// Lists whose links are stored in a table of their own. They are written as they are read: of two lists that
+/// contradict each other the one that begins later is written later, and so counts.
+extension SyncSession {
+  func settleLinks(_ list: ListStatement) throws {
+    guard case .link(let link) = list.owner.table.properties[list.position].kind else { return }
+    let members = list.isNew && !decidesListsAtEnd ? [] : try members(list.owner, list.position, list.key)
+    let current = Set(members)
+    var list = list
+    var desired: [SyncIdentity] = []
+    var isDesired: Set<SyncIdentity> = []
+    var waiting: [SyncIdentity] = []
+    var incomplete: [RowKey] = []
+    for element in list.elements {
+      if element.outcome == .left, !current.contains(element.identity) {
+        list.isComplete = list.isComplete && !keepsOthers(element, list)
+        continue
+      }
+      if element.outcome == .left { list.isComplete = list.isComplete && !keepsOthers(element, list) }
+      if element.outcome == .waits { incomplete.append(list.member(element.identity)) }
+      if try current.contains(element.identity) || list.target.exists(element.identity) {
+        if isDesired.insert(element.identity).inserted { desired.append(element.identity) }
+      } else if list.canAdd, !waiting.contains(element.identity) {
+        waiting.append(element.identity)
+      }
+    }
+    let added = list.canAdd ? desired.filter { !current.contains($0) } : []
+    let removed = list.isComplete ? current.subtracting(isDesired).sorted() : []
+    pending.decide(list.owner, list.position, list.key, waitsFor: waiting, begin: list.begin, list.place)
+    try noteList(
+      list.owner, list.position, list.key, link, begin: list.begin, isComplete: list.isComplete,
+      changes: list.policy == nil ? added + removed : added)
+    for identity in added { try addMember(list.owner, list.position, list.key, identity) }
+    if removed.isEmpty { return }
+    if incomplete.isEmpty {
+      try remove(removed, link, list)
+    } else {
+      list.place = list.place.kept()
+      incompleteLists.append((list, link, removed, incomplete))
+    }
+  }
+
+  /// Removes what lists do not name whose nested rows had to wait, unless one of these was skipped.
+  func settleIncompleteLists() throws {
+    for (list, link, removed, incomplete) in incompleteLists
+    where !incomplete.contains(where: { list.target.isSkipped($0) }) {
+      try remove(removed, link, list)
+    }
+    incompleteLists = []
+  }
+
+  private func remove(_ removed: [SyncIdentity], _ link: LinkTable, _ list: ListStatement) throws {
+    guard let policy = list.policy else {
+      for identity in removed { try unlink(list.owner, list.position, link, list.key, identity) }
+      return
+    }
+    if policy.policy == .none { return }
+    if policy.requireNonEmpty, list.isEmpty {
+      return log.record(
+        SyncProblem(
+          model: list.owner.table.name, row: list.place.row, identity: list.key.identity.description,
+          path: list.place.path, reason: "an empty list", action: .deletedNothing))
+    }
+    deferredDeletions.append(
+      DeferredDeletion(
+        model: list.target, keys: removed.map { RowKey(identity: $0) }, policy: policy.policy))
+  }
+
+  /// Remembers that a row has a list of its links, where the other end may have one too.
+  func noteList(
+    _ owner: ModelSession, _ position: Int, _ key: RowKey, _ link: LinkTable, begin: Int,
+    isComplete: Bool = true, changes: [SyncIdentity]
+  ) throws {
+    guard let far = try owner.otherEnd(of: position) else { return }
+    if isComplete { owner.mark(key, at: position) }
+    let last = lastLinkLists[link.name] ?? -1
+    lastLinkLists[link.name] = max(last, begin)
+    guard begin < last, !decidesListsAtEnd else { return }
+    if changes.contains(where: { far.model.isMarked(RowKey(identity: $0), at: far.position) }) {
+      throw ContradictoryLists()
+    }
+  }
+}

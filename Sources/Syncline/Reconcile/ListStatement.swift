@@ -1,0 +1,74 @@
+/// What a payload's list says of the members of one relationship of one row.
+struct ListStatement {
+  struct Element {
+    let identity: SyncIdentity
+    let nested: SyncValue?
+    let key: String
+    let index: Int
+    /// What became of a nested row.
+    var outcome: RowOutcome?
+  }
+
+  let owner: ModelSession
+  let position: Int
+  let key: RowKey
+  let target: ModelSession
+  /// The column of the members that holds their owner; nil for members in a table of links.
+  let slot: Int?
+  /// Where the list begins in the text of the payload: of two that contradict each other the later one counts.
+  let begin: Int
+  /// Whether the row is new.
+  let isNew: Bool
+  var canAdd: Bool
+  /// Whether the operations create the rows that are nested in the list.
+  let creates: Bool
+  /// Whether the list is all there is of the row's members.
+  var isComplete: Bool
+  let policy: ChildPolicy?
+  var elements: [Element] = []
+  /// Whether the list has no element at all.
+  var isEmpty = false
+  /// What was linked before the list, by a column of the members.
+  var current: Set<SyncIdentity> = []
+  /// Where waiting members and required ones are reported.
+  var place: ProblemPlace
+
+  /// A member's name in its table.
+  func member(_ identity: SyncIdentity) -> RowKey {
+    RowKey(identity: identity, parent: target.table.parentScope == nil ? nil : key.identity)
+  }
+
+  /// Whether two lists are of the same relationship of the same row.
+  func isSamePlace(as other: ListStatement) -> Bool {
+    owner === other.owner && position == other.position && key == other.key
+  }
+}
+
+/// Where a problem stands in a payload. Its path is put together when it is reported.
+struct ProblemPlace {
+  private let object: PayloadObject?
+  private let key: String
+  private let known: (path: String, row: Int?)?
+
+  init(_ object: PayloadObject, _ key: String) {
+    self.object = object
+    self.key = key
+    known = nil
+  }
+
+  private init(path: String, row: Int?) {
+    object = nil
+    key = ""
+    known = (path, row)
+  }
+
+  var path: String { known?.path ?? object?.path(of: key) ?? "" }
+  var row: Int? { known == nil ? object?.rowIndex : known?.row }
+
+  /// The place, for when the object is gone.
+  func kept() -> ProblemPlace { ProblemPlace(path: path, row: row) }
+}
+
+/// Thrown where lists of a payload contradict each other in a way that reading them one by one cannot settle: the sync
+/// begins again, and decides all lists at the end, in the order they begin.
+struct ContradictoryLists: Error {}

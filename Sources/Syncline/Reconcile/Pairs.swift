@@ -1,0 +1,127 @@
+/// What the payload says of a one-to-one column, from either end. It is decided when all of it is known.
+struct PairClaims {
+  struct Statement {
+    /// Where it begins in the text of the payload.
+    let begin: Int
+    /// The row with the column; nil where its partner says that there is none.
+    let holder: RowKey?
+    /// The row that the column leads to; nil where the holder says that there is none.
+    let partner: SyncIdentity?
+    /// The end that said it, where it is the partner's.
+    var far: (model: ModelSession, position: Int, place: ProblemPlace?)?
+    /// Whether an earlier payload said it: then it yields to all that this one says.
+    var isRemembered = false
+  }
+
+  var statements: [Statement] = []
+
+  /// Adds what an earlier payload said.
+  mutating func remember(
+    holder: RowKey, partner: SyncIdentity,
+    far: (model: ModelSession, position: Int, place: ProblemPlace?)? = nil
+  ) {
+    statements.append(.init(begin: -1, holder: holder, partner: partner, far: far, isRemembered: true))
+  }
+
+  /// What became of the rows at either end: of statements about one row the last one counts.
+  struct Outcome {
+    var partners: [RowKey: SyncIdentity?] = [:]
+    var holders: [SyncIdentity: RowKey?] = [:]
+    /// The statements that hold, in the order they begin.
+    var held: [Statement] = []
+  }
+
+  /// Goes through the statements from the last to the first: each holds unless a later one said otherwise of a row in
+  /// it. A row whose own last statement does not hold has no partner.
+  func decide() -> Outcome {
+    var outcome = Outcome()
+    for (_, statement) in statements.enumerated().sorted(by: {
+      ($0.element.begin, $0.offset) > ($1.element.begin, $1.offset)
+    }) {
+      let isHolderFree = statement.holder.map { outcome.partners[$0] == nil } ?? true
+      let isPartnerFree = statement.partner.map { outcome.holders[$0] == nil } ?? true
+      let holds = isHolderFree && isPartnerFree
+      if statement.isRemembered, !holds { continue }
+      if let holder = statement.holder, isHolderFree {
+        outcome.partners[holder] = .some(holds ? statement.partner : nil)
+      }
+      if let partner = statement.partner, isPartnerFree {
+        outcome.holders[partner] = .some(holds ? statement.holder : nil)
+      }
+      if holds { outcome.held.append(statement) }
+    }
+    outcome.held.reverse()
+    return outcome
+  }
+}
+
+extension SyncSession {
+  /// Writes what the payload says of one-to-one links.
+  func writePairs() throws {
+    for model in order {
+      for slot in model.pairs.keys.sorted() {
+        guard let claims = model.pairs[slot] else { continue }
+        let outcome = claims.decide()
+        try clearPartners(outcome, in: model, slot)
+        for statement in outcome.held {
+          guard let holder = statement.holder, let partner = statement.partner else { continue }
+          try link(holder, to: partner, statement, in: model, slot)
+        }
+      }
+    }
+  }
+
+  /// Clears the columns of rows that have no partner any more.
+  private func clearPartners(_ outcome: PairClaims.Outcome, in model: ModelSession, _ slot: Int) throws {
+    guard model.table.properties[slot].isOptional else {
+      for statement in outcome.held where statement.holder == nil {
+        try reportKeptPartner(statement, outcome, in: model, slot)
+      }
+      return
+    }
+    for holder in outcome.partners.filter({ $0.value == nil }).keys.sorted(by: { $0.identity < $1.identity })
+    {
+      _ = try model.link(holder, slot, to: nil)
+    }
+    for statement in outcome.held where statement.holder == nil {
+      guard let partner = statement.partner, let far = statement.far else { continue }
+      for identity in try model.holders(of: partner, at: slot) {
+        let holder = RowKey(identity: identity)
+        guard outcome.partners[holder] == nil, try model.link(holder, slot, to: nil) else { continue }
+        recordListed(far.model, far.position, RowKey(identity: partner), holder)
+      }
+    }
+  }
+
+  /// A row that requires its partner keeps it when the partner lets go.
+  private func reportKeptPartner(
+    _ statement: PairClaims.Statement, _ outcome: PairClaims.Outcome, in model: ModelSession, _ slot: Int
+  ) throws {
+    guard let partner = statement.partner, let far = statement.far, let place = far.place else { return }
+    for identity in try model.holders(of: partner, at: slot)
+    where outcome.partners[RowKey(identity: identity)] == nil {
+      log.record(
+        SyncProblem(
+          model: far.model.table.name, row: place.row, identity: partner.description, path: place.path,
+          reason: "\(model.table.name) \(identity) is missing, and its"
+            + " “\(model.table.properties[slot].name)” is required", action: .keptRow))
+    }
+  }
+
+  private func link(
+    _ holder: RowKey, to partner: SyncIdentity, _ statement: PairClaims.Statement, in model: ModelSession,
+    _ slot: Int
+  ) throws {
+    do {
+      guard try model.link(holder, slot, to: partner) else { return }
+      if let far = statement.far {
+        recordListed(far.model, far.position, RowKey(identity: partner), holder)
+      }
+    } catch SyncError.invalidPayload(let name, let reason) where skipsInvalidRows {
+      log.record(
+        SyncProblem(
+          model: name, row: nil, identity: holder.identity.description,
+          path: model.table.properties[slot].name, reason: reason, action: .keptLink))
+    }
+  }
+}

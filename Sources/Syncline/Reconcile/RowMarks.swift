@@ -1,0 +1,135 @@
+/// What a sync has seen of the rows of one model: a few bits a row, in about fifteen bytes.
+///
+/// Rows are known by 64 bits of their key. Those of an integer are the integer's own, mixed; those of text and UUIDs
+/// are a hash that payloads cannot predict: in a sync of a million rows two of them meet once in thirty million syncs.
+struct RowMarks {
+  /// One bit of a row.
+  struct Mark: Hashable {
+    fileprivate let bit: UInt8
+    /// The payload holds the row, at the top or nested.
+    static let named = Mark(bit: 1)
+    /// This sync inserted the row.
+    static let inserted = Mark(bit: 2)
+
+    /// What the payload says of a relationship of the row: of a to-one that a list names the row, of others that there
+    /// is a list.
+    ///
+    /// - Parameter ordinal: the relationship's number, below ``placeLimit``.
+    static func place(_ ordinal: Int) -> Mark { Mark(bit: 4 << UInt8(truncatingIfNeeded: ordinal)) }
+    static let placeLimit = 6
+  }
+
+  private var keys: ContiguousArray<UInt64> = []
+  /// The bits of the row in the same slot; no bit is an empty slot.
+  private var bits: ContiguousArray<UInt8> = []
+  private var count = 0
+
+  /// Sets a bit of a row.
+  ///
+  /// - Returns: whether it was not set.
+  @discardableResult
+  mutating func insert(_ key: RowKey, _ mark: Mark) -> Bool {
+    if count * 4 >= keys.count * 3 { grow() }
+    let hash = key.markHash
+    let slot = slot(of: hash)
+    if bits[slot] == 0 {
+      keys[slot] = hash
+      count += 1
+    }
+    let isNew = bits[slot] & mark.bit == 0
+    bits[slot] |= mark.bit
+    return isNew
+  }
+
+  func contains(_ key: RowKey, _ mark: Mark) -> Bool {
+    guard count > 0 else { return false }
+    return bits[slot(of: key.markHash)] & mark.bit != 0
+  }
+
+  /// The slot of a hash, or the empty one where it belongs.
+  private func slot(of hash: UInt64) -> Int {
+    var slot = Int(truncatingIfNeeded: hash.multipliedFullWidth(by: UInt64(keys.count)).high)
+    while bits[slot] != 0, keys[slot] != hash {
+      slot += 1
+      if slot == keys.count { slot = 0 }
+    }
+    return slot
+  }
+
+  private mutating func grow() {
+    let (oldKeys, oldBits) = (keys, bits)
+    let size = max(16, keys.count + keys.count / 2)
+    keys = ContiguousArray(repeating: 0, count: size)
+    bits = ContiguousArray(repeating: 0, count: size)
+    for (key, bit) in zip(oldKeys, oldBits) where bit != 0 {
+      let slot = slot(of: key)
+      keys[slot] = key
+      bits[slot] = bit
+    }
+  }
+}
+
+extension RowKey {
+  fileprivate static let seed = UInt64.random(in: .min ... .max)
+
+  /// 64 bits that payloads cannot predict. Different integers have different ones.
+  fileprivate var markHash: UInt64 {
+    if let parent { return parent.hash(from: identity.hash(from: RowKey.seed)) }
+    if case .integer(let value) = identity { return RowKey.mixed(UInt64(bitPattern: value) ^ RowKey.seed) }
+    return identity.hash(from: RowKey.seed)
+  }
+
+  /// A bijection: every bit of the value reaches every bit of the result.
+  private static func mixed(_ value: UInt64) -> UInt64 {
+    var value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
+    value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
+    return value ^ (value >> 31)
+  }
+}
+
+extension SyncIdentity {
+  fileprivate func hash(from seed: UInt64) -> UInt64 {
+    switch self {
+    case .integer(let value): return SyncIdentity.mix(UInt64(bitPattern: value), seed)
+    case .uuid(let uuid):
+      return withUnsafeBytes(of: uuid.uuid) { SyncIdentity.hash($0, from: seed) }
+    case .text(let text):
+      var string = text.string
+      return string.withUTF8 { SyncIdentity.hash(UnsafeRawBufferPointer($0), from: seed) }
+    }
+  }
+
+  private static func hash(_ bytes: UnsafeRawBufferPointer, from seed: UInt64) -> UInt64 {
+    var hash = mix(UInt64(truncatingIfNeeded: bytes.count), seed)
+    var offset = 0
+    while offset + 8 <= bytes.count {
+      hash = mix(bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self), hash)
+      offset += 8
+    }
+    var rest: UInt64 = 0
+    while offset < bytes.count {
+      rest = rest << 8 | UInt64(bytes[offset])
+      offset += 1
+    }
+    return mix(rest, hash)
+  }
+
+  /// Multiplies to 128 bits and folds them: every bit of the value reaches every bit of the hash.
+  private static func mix(_ value: UInt64, _ seed: UInt64) -> UInt64 {
+    let product = (value ^ seed).multipliedFullWidth(by: 0x9E37_79B9_7F4A_7C15 ^ (seed << 1 | 1))
+    return product.high ^ product.low
+  }
+}
+
+extension RandomAccessCollection where Index == Int {
+  /// The first index whose element meets a condition that all after it meet too.
+  func partitioningIndex(_ isBehind: (Element) -> Bool) -> Int {
+    var low = startIndex
+    var high = endIndex
+    while low < high {
+      let middle = low + (high - low) / 2
+      if isBehind(self[middle]) { high = middle } else { low = middle + 1 }
+    }
+    return low
+  }
+}
