@@ -1,0 +1,109 @@
+import Syncline
+import TestSupport
+
+/// What a call did that no call may do.
+struct Failure: Sendable {
+  enum Rule: String, Sendable {
+    case errorIsTyped, errorChangesNothing, repeatedCallChangesNothing, reportIsTheDifference
+  }
+
+  let rule: Rule
+  /// What is the same for failures that are likely to have one cause.
+  let place: String
+  let details: String
+
+  func isLike(_ other: Failure) -> Bool { rule == other.rule && place == other.place }
+}
+
+/// A store, and what it holds. Each call is checked against what was there before it.
+struct CheckedStore {
+  let store: SyncContainer
+  private(set) var rows: RowDump
+  private(set) var tables: StoreDump
+
+  init(_ invalidRows: SyncConfiguration.InvalidRows, storage: SyncStorage = .inMemory) throws {
+    store = try SyncContainer(
+      for: MachineTestsSchema.self, storage: storage,
+      configuration: SyncConfiguration(invalidRows: invalidRows))
+    rows = try RowDump(store, MachineTestsSchema.self)
+    tables = try StoreDump(store)
+  }
+
+  /// Makes a call, and finds what it did wrong:
+  ///
+  /// - An error is a ``SyncError``, and leaves all tables as they were.
+  /// - The report is the difference of the rows, as ``StoreDifference`` says.
+  /// - The same call once more reports nothing, writes no row, and leaves all tables as they are. Where its operations
+  ///   leave out new rows, that holds from the second call on.
+  mutating func failures(of call: Call) async throws -> [Failure] {
+    let report: SyncReport
+    do {
+      report = try await call.run(on: store)
+    } catch {
+      let left = try StoreDump(store)
+      var failures: [Failure] = []
+      if !(error is SyncError) {
+        failures.append(Failure(rule: .errorIsTyped, place: "\(type(of: error))", details: "\(error)"))
+      }
+      if left != tables {
+        let difference = left.difference(from: tables)
+        failures.append(
+          Failure(rule: .errorChangesNothing, place: "", details: "\(error)\n\(difference)"))
+        try look()
+      }
+      return failures
+    }
+    let before = rows
+    try look()
+    let disagreements = StoreDifference(from: before, to: rows).disagreements(with: report)
+    if !call.operations.contains(.insert) {
+      // New rows were left without links, and are known rows now.
+      _ = try? await call.run(on: store)
+      try look()
+    }
+    var failures = try await failuresOfRepeating(call)
+    if let first = disagreements.first {
+      let place = String(first.prefix { $0 != ":" })
+      failures.append(
+        Failure(rule: .reportIsTheDifference, place: place, details: disagreements.joined(separator: "\n")))
+    }
+    if !failures.isEmpty { try look() }
+    return failures
+  }
+
+  private func failuresOfRepeating(_ call: Call) async throws -> [Failure] {
+    let writes = store.writes
+    let place: String
+    let details: String
+    do {
+      let report = try await call.run(on: store)
+      let written = store.writes - writes
+      let now = try StoreDump(store)
+      let reported = report.models.filter { !$0.value.isUnchanged }.keys.sorted()
+      if now != tables {
+        place = "stores another " + now.names(besides: tables).joined(separator: " ")
+      } else if !reported.isEmpty {
+        place = "reports " + reported.joined(separator: " ")
+      } else if written != 0 {
+        place = "writes"
+      } else {
+        return []
+      }
+      details = "\(written) rows written\n\(report)\n\(now.difference(from: tables))"
+    } catch {
+      (place, details) = ("is refused", "\(error)")
+    }
+    return [Failure(rule: .repeatedCallChangesNothing, place: place, details: details)]
+  }
+
+  /// Looks at what the store holds, after calls that were not checked.
+  mutating func look() throws {
+    rows = try RowDump(store, MachineTestsSchema.self)
+    tables = try StoreDump(store)
+  }
+}
+
+extension SyncContainer {
+  /// How many rows SQLite wrote since the store was opened, those that were rolled back included.
+  var writes: Int { database.writeWithoutTransaction { $0.totalChangesCount } }
+}
