@@ -16,7 +16,7 @@ struct Call: Sendable {
   }
 
   let model: String
-  let form: Form
+  var form: Form
   var payload: Payload
   var operations = SyncRelationshipOperations.all
   var requiresRows = false

@@ -36,21 +36,34 @@ struct Trail {
 
 /// Random calls on stores of their own, each call checked. A failure is made smaller and recorded.
 struct Machine {
+  typealias Check = @Sendable (inout CheckedStore, Call) async throws -> [Failure]
+
   let name: String
-  /// What becomes of a call that was made from a state.
-  let change: (inout Call, inout SeededGenerator) throws -> Void
+  private let check: Check
+  private let keepsSense: Bool
   private var found: [Failure] = []
 
-  init(_ name: String, change: @escaping (inout Call, inout SeededGenerator) throws -> Void) {
+  /// - Parameters:
+  ///   - keepsSense: whether what is checked holds only of payloads that do not contradict themselves.
+  ///   - check: makes a call, and finds what it did wrong.
+  init(
+    _ name: String, keepsSense: Bool = false, check: @escaping Check = { try await $0.failures(of: $1) }
+  ) {
     self.name = name
-    self.change = change
+    self.keepsSense = keepsSense
+    self.check = check
   }
 
-  mutating func run(_ seeds: Range<Int>, steps: Int) async throws {
-    for seed in seeds { try await run(seed, steps) }
+  /// - Parameter change: what becomes of a call that was made from a state.
+  mutating func run(
+    _ seeds: Range<Int>, steps: Int, change: (inout Call, inout SeededGenerator) throws -> Void = { _, _ in }
+  ) async throws {
+    for seed in seeds { try await run(seed, steps, change) }
   }
 
-  private mutating func run(_ seed: Int, _ steps: Int) async throws {
+  private mutating func run(
+    _ seed: Int, _ steps: Int, _ change: (inout Call, inout SeededGenerator) throws -> Void
+  ) async throws {
     var random = SeededGenerator(seed: seed)
     let invalidRows: SyncConfiguration.InvalidRows = random.chance(30) ? .skip : .fail
     let trail = try Trail(name, seed: seed)
@@ -63,7 +76,7 @@ struct Machine {
       if random.chance(75) { try change(&call, &random) }
       calls.append(call)
       try trail.write(call.description)
-      for failure in try await store.failures(of: call) {
+      for failure in try await check(&store, call) {
         // A cause that comes again and again is understood by its first payloads.
         found.append(failure)
         guard found.count(where: { $0.isLike(failure) }) <= 2 else { continue }
@@ -81,9 +94,11 @@ struct Machine {
       var store = try CheckedStore(invalidRows)
       for call in calls.dropLast() { _ = try? await call.run(on: store.store) }
       try store.look()
-      return try await store.failures(of: last)
+      return try await check(&store, last)
     }
-    var shrinking = Shrinking { try await failures(of: $0).contains { $0.isLike(failure) } }
+    var shrinking = Shrinking(keepsSense: keepsSense) {
+      try await failures(of: $0).contains { $0.isLike(failure) }
+    }
     let smaller = try await shrinking.shrunk(calls)
     let details = try await failures(of: smaller).first { $0.isLike(failure) }?.details
     Issue.record(

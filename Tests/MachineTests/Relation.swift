@@ -55,6 +55,14 @@ struct Relation: Sendable {
     toOne("Sample", "project", "Project", list: "sample"),
   ]
 
+  /// The places of the relations whose rows are unique within their parent only.
+  static let lanes = place(of: "Lane", "Board")
+  static let notes = place(of: "Note", "Board")
+
+  private static func place(of model: String, _ parent: String) -> Int {
+    all.firstIndex { $0.ends[0].model == model && $0.ends[1].model == parent } ?? 0
+  }
+
   /// Whether a row's own number says what it is linked to.
   var isScope: Bool { ends[1].model == "Board" }
 

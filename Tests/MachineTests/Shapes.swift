@@ -19,6 +19,19 @@ struct Shape: Sendable {
   static func named(_ model: String) -> Shape { all[model] ?? Shape(model: model) }
   static let models = all.keys.sorted()
 
+  /// The keys that some object cannot do without.
+  static let requiredKeys: Set<String> = {
+    var keys: Set<String> = []
+    for shape in all.values {
+      keys.formUnion(shape.identityPath.split(separator: ".").map(String.init))
+      for scalar in shape.scalars where scalar.isRequired { keys.insert(scalar.path) }
+    }
+    for end in Relation.all.flatMap(\.ends) where end.isRequired {
+      keys.formUnion([end.key, end.nested].compactMap { $0 })
+    }
+    return keys
+  }()
+
   /// How many rows of a model there may be; those of a board's own have their board in their number.
   static let rowNumbers = 0..<6
   static func board(of row: Int) -> Int { row / 3 }

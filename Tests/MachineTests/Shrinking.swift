@@ -4,9 +4,12 @@ import Syncline
 struct Shrinking {
   /// Whether the last of the calls fails in the same way after the others.
   let fails: ([Call]) async throws -> Bool
+  /// Whether only members may go that no object needs: then the payload goes on saying one thing only.
+  let keepsSense: Bool
   private var tries = 2_000
 
-  init(fails: @escaping ([Call]) async throws -> Bool) {
+  init(keepsSense: Bool, fails: @escaping ([Call]) async throws -> Bool) {
+    self.keepsSense = keepsSense
     self.fails = fails
   }
 
@@ -41,18 +44,35 @@ struct Shrinking {
     if case .bytes(let bytes) = calls[index].payload, let json = try? SyncJSON(parsing: bytes) {
       try await change(&calls, at: index) { $0.payload = .json(json) }
     }
+    if case .collection = calls[index].form {
+      try await change(&calls, at: index) { $0.form = .collection(DeletionPolicy.none) }
+    }
     try await change(&calls, at: index) { $0.operations = .all }
     try await change(&calls, at: index) { $0.requiresRows = false }
     try await change(&calls, at: index) { $0.childPolicy = nil }
     guard case .json(var json) = calls[index].payload else { return }
     var position = 1
     while position < json.paths.count, tries > 0 {
+      if keepsSense, !isOptional(json.paths[position], in: calls[index]) {
+        position += 1
+        continue
+      }
       let smaller = json.replacing(json.paths[position], by: nil)
       if try await change(&calls, at: index, { $0.payload = .json(smaller) }) {
         json = smaller
       } else {
         position += 1
       }
+    }
+  }
+
+  private func isOptional(_ path: JSONPath, in call: Call) -> Bool {
+    switch path.last {
+    case .member(let key): return !Shape.requiredKeys.contains(key)
+    // A row that is not there must not be missing.
+    case .element:
+      if case .collection(.some(.none)) = call.form { return path.count == 1 } else { return false }
+    case nil: return false
     }
   }
 
