@@ -86,41 +86,7 @@ import Testing
   }
 }
 
-/// What calls led to.
-private struct Outcome {
-  var error: (any Error)?
-  var isUnchanged = true
-  let tables: StoreDump
-
-  init(of calls: [Call], on store: SyncContainer) async throws {
-    do {
-      for call in calls where !(try await call.run(on: store).isUnchanged) { isUnchanged = false }
-    } catch {
-      self.error = error
-    }
-    tables = try StoreDump(store, unifyingMarks: true)
-  }
-
-  func difference(from other: Outcome) -> (place: String, text: String)? {
-    if (error == nil) != (other.error == nil) {
-      return (
-        "refused", "\(error.map { "\($0)" } ?? "accepted"), not \(other.error.map { "\($0)" } ?? "accepted")"
-      )
-    }
-    guard tables != other.tables else { return nil }
-    return (tables.names(besides: other.tables).joined(separator: " "), tables.difference(from: other.tables))
-  }
-}
-
 extension SyncContainer {
-  /// Another store that holds the same.
-  fileprivate func copy() throws -> SyncContainer {
-    let queue = try DatabaseQueue()
-    try database.backup(to: queue)
-    return try SyncContainer(
-      for: MachineTestsSchema.self, storage: .database(queue), configuration: configuration)
-  }
-
   /// The calls that sync all exported bodies: whole, row by row, and those of a scope by their parents.
   fileprivate func exports() throws -> [Call] {
     func exports<Model: SyncUpdatableModel>(of model: Model.Type) throws -> [Call] {
