@@ -3,7 +3,7 @@ import SynclineTesting
 import TestSupport
 import Testing
 
-/// Syncs, reads and cancellations of many tasks on one store at once.
+/// Syncs, reads, exports and cancellations of many tasks on one store at once.
 @Suite struct ConcurrencyTests {
   private static let writers = 0..<4
 
@@ -20,6 +20,10 @@ import Testing
         for _ in 0..<3 {
           group.addTask {
             try await read(40, of: store)
+            return []
+          }
+          group.addTask {
+            try await export(20, from: store)
             return []
           }
         }
@@ -71,6 +75,16 @@ import Testing
       #expect(now.isSuperset(of: seen))
       seen = now
       await _Concurrency.Task.yield()
+    }
+  }
+
+  /// Exports again and again: each a list of one moment, in which each row's manager is there.
+  private func export(_ count: Int, from store: SyncContainer) async throws {
+    for _ in 0..<count {
+      let rows = try SyncJSON(parsing: await store.exportData(as: Person.self)).array ?? []
+      let ids = Set(rows.map { $0["id"] })
+      #expect(rows.allSatisfy { row in row["manager"]?["id"].map { ids.contains($0) } ?? true })
+      #expect(try await store.export(as: Skill.self).count <= 1)
     }
   }
 }
