@@ -6,7 +6,7 @@ FLAGS ?=
 # All Swift but the compiler's recorded output.
 SWIFT_FILES = Package.swift Sources Plugins Tests/*Tests Tests/OutsidePackage Tests/AllocationGate Examples Benchmarks
 
-.PHONY: demo test format check-format bench sqlite clean
+.PHONY: demo test soak sanitize format check-format bench sqlite clean
 
 # SwiftPM keeps the plan of a build, and does not see new source files of a package it depends on.
 demo: sqlite
@@ -16,6 +16,23 @@ demo: sqlite
 test: sqlite
 	$(SWIFT) build --build-tests $(FLAGS)
 	$(SWIFT) test --skip-build $(FLAGS)
+
+# The machines of Tests/MachineTests, optimised, so many times as long as in `make test`. A trap leaves its last call.
+SOAK ?= 100
+TRAILS = $${TMPDIR:-/tmp}/syncline-machines
+soak: sqlite
+	@rm -rf $(TRAILS)
+	$(SWIFT) build --build-tests $(OPTIMISED)
+	@echo "Running for about $$(($(SOAK) * SECONDS_PER_SOAK / 60 + 1)) minutes on two cores; SOAK=1000 runs ten times as long."
+	@SYNCLINE_SOAK=$(SOAK) $(SWIFT) test --skip-build $(OPTIMISED) --filter MachineTests \
+	  || { cat $(TRAILS)/*.txt 2>/dev/null; exit 1; }
+
+# What CI builds for the contract's tests, too.
+OPTIMISED = -c release -Xswiftc -enable-testing --scratch-path .build/optimised
+
+# Syncs, reads, exports and cancellations of many tasks under the thread sanitizer.
+sanitize: sqlite
+	$(SWIFT) test --sanitize=thread --scratch-path .build/sanitized --filter 'ConcurrencyTests|InterruptionTests'
 
 # All contestants in one process; `make bench FILTER="9 .*"` runs some. The tables and the plot come to Documentation.
 FILTER ?= .*

@@ -43,10 +43,15 @@ let package = Package(
     .testTarget(
       name: "SynclineTests",
       dependencies: [
-        "Syncline", "SynclineTesting",
+        "Syncline", "SynclineTesting", "TestSupport",
         // The gates on counted work ask SQLite for its counters.
         .product(name: "GRDBSQLite", package: "GRDB.swift"),
       ],
+      plugins: ["SynclinePlugin"]),
+    .target(
+      name: "TestSupport", dependencies: ["Syncline", "SynclineTesting"], path: "Tests/TestSupport"),
+    .testTarget(
+      name: "MachineTests", dependencies: ["Syncline", "SynclineTesting", "TestSupport"],
       plugins: ["SynclinePlugin"]),
     .testTarget(name: "PackageTests"),
     .testTarget(

@@ -1,0 +1,90 @@
+import Syncline
+import SynclineTesting
+import TestSupport
+import Testing
+
+/// Syncs, reads, exports and cancellations of many tasks on one store at once.
+@Suite struct ConcurrencyTests {
+  private static let writers = 0..<4
+
+  /// Each writer syncs its own people one after the other. A read sees, of each writer, those up to some number; in
+  /// the end all are there but the ones whose sync was cancelled.
+  @Test func readersSeeWhatWasCommitted() async throws {
+    for seed in Soak.seeds(9_000_000, count: 3) {
+      let folder = try Folder()
+      let store = try SyncContainer(for: MachineTestsSchema.self, storage: .file(folder.file("store.sqlite")))
+      let kept = try await withThrowingTaskGroup(of: Set<String>.self) { group in
+        for writer in Self.writers {
+          group.addTask { try await write(30, writer: writer, seed: seed, to: store) }
+        }
+        for _ in 0..<3 {
+          group.addTask {
+            try await read(40, of: store)
+            return []
+          }
+          group.addTask {
+            try await export(20, from: store)
+            return []
+          }
+        }
+        return try await group.reduce(into: Set<String>()) { $0.formUnion($1) }
+      }
+      let stored = try await store.database.read { try String.fetchSet($0, sql: "SELECT id FROM Person") }
+      #expect(stored == kept, "seed \(seed)")
+      let problems = try await store.database.read {
+        try String.fetchAll($0, sql: "PRAGMA integrity_check")
+          + String.fetchAll($0, sql: "PRAGMA foreign_key_check")
+      }
+      #expect(problems == ["ok"], "seed \(seed)")
+    }
+  }
+
+  /// Syncs rows in order, and gives up on some; returns those that were kept.
+  private func write(_ count: Int, writer: Int, seed: Int, to store: SyncContainer) async throws -> Set<
+    String
+  > {
+    var random = SeededGenerator(seed: seed * Self.writers.count + writer)
+    var kept: Set<String> = []
+    for number in 0..<count {
+      let id = "\(writer)-\(number)"
+      let item: SyncJSON = [
+        "id": .string(id), "name": .string("\(number)"),
+        "manager_id": kept.max().map { .string($0) } ?? .null,
+        "skills": [["skill_uuid": "C3E7A1B2-1001-4000-8000-000000000001", "title": .string(id)]],
+      ]
+      let task = _Concurrency.Task { try await store.sync(item: item, as: Person.self) }
+      if random.chance(20) {
+        for _ in 0..<Int.random(in: 0..<20, using: &random) { await _Concurrency.Task.yield() }
+        task.cancel()
+      }
+      do {
+        _ = try await task.value
+        kept.insert(id)
+      } catch SyncError.cancelled {
+        continue
+      }
+    }
+    return kept
+  }
+
+  /// Reads again and again; what was there once stays.
+  private func read(_ count: Int, of store: SyncContainer) async throws {
+    var seen: Set<String> = []
+    for _ in 0..<count {
+      let now = try await store.database.read { try String.fetchSet($0, sql: "SELECT id FROM Person") }
+      #expect(now.isSuperset(of: seen))
+      seen = now
+      await _Concurrency.Task.yield()
+    }
+  }
+
+  /// Exports again and again: each a list of one moment, in which each row's manager is there.
+  private func export(_ count: Int, from store: SyncContainer) async throws {
+    for _ in 0..<count {
+      let rows = try SyncJSON(parsing: await store.exportData(as: Person.self)).array ?? []
+      let ids = Set(rows.map { $0["id"] })
+      #expect(rows.allSatisfy { row in row["manager"]?["id"].map { ids.contains($0) } ?? true })
+      #expect(try await store.export(as: Skill.self).count <= 1)
+    }
+  }
+}

@@ -1,0 +1,54 @@
+import Syncline
+
+/// The way from a JSON value to one inside of it.
+typealias JSONPath = [JSONStep]
+
+enum JSONStep: Hashable, Sendable {
+  case member(String)
+  case element(Int)
+}
+
+extension SyncJSON {
+  /// The ways to all values, the value itself first, each before what is inside of it.
+  var paths: [JSONPath] {
+    var result: [JSONPath] = [[]]
+    switch self {
+    case .array(let elements):
+      for (index, element) in elements.enumerated() { result += element.paths.map { [.element(index)] + $0 } }
+    case .object(let object):
+      for (key, value) in object { result += value.paths.map { [.member(key)] + $0 } }
+    default: break
+    }
+    return result
+  }
+
+  subscript(path: some Collection<JSONStep>) -> SyncJSON? {
+    switch path.first {
+    case nil: self
+    case .member(let key): self[key]?[path.dropFirst()]
+    case .element(let index): self[index]?[path.dropFirst()]
+    }
+  }
+
+  /// The value with another at a path; nil takes the member or the element away.
+  func replacing(_ path: some Collection<JSONStep>, by value: SyncJSON?) -> SyncJSON {
+    guard let step = path.first else { return value ?? .null }
+    let rest = path.dropFirst()
+    switch (self, step) {
+    case (.object(var object), .member(let key)):
+      guard let inner = object[key] else { return self }
+      object[key] = rest.isEmpty ? value : inner.replacing(rest, by: value)
+      return .object(object)
+    case (.array(var elements), .element(let index)) where elements.indices.contains(index):
+      if !rest.isEmpty {
+        elements[index] = elements[index].replacing(rest, by: value)
+      } else if let value {
+        elements[index] = value
+      } else {
+        elements.remove(at: index)
+      }
+      return .array(elements)
+    default: return self
+    }
+  }
+}

@@ -1,0 +1,30 @@
+import Syncline
+import TestSupport
+import Testing
+
+/// Payloads that contradict themselves, their model or JSON, over stores that hold anything: no call traps, an error
+/// changes nothing, what is repeated changes nothing, and a report is what happened.
+@Suite struct MutationTests {
+  @Test func payloadsThatContradictNothing() async throws {
+    var machine = Machine("payloadsThatContradictNothing")
+    try await machine.run(Soak.seeds(0, count: 20), steps: 15)
+  }
+
+  @Test func payloadsOfAnyStructure() async throws {
+    var machine = Machine("payloadsOfAnyStructure")
+    try await machine.run(Soak.seeds(1_000_000, count: 40), steps: 20) { call, random in
+      guard case .json(let json) = call.payload else { return }
+      var mutation = Mutation(random: random.fork())
+      call.payload = .json(mutation.mutated(json))
+    }
+  }
+
+  @Test func payloadsOfAnyBytes() async throws {
+    var machine = Machine("payloadsOfAnyBytes")
+    try await machine.run(Soak.seeds(2_000_000, count: 20), steps: 20) { call, random in
+      guard case .json(let json) = call.payload else { return }
+      var mutation = Mutation(random: random.fork())
+      call.payload = .bytes(mutation.mutated(Array(try json.data())))
+    }
+  }
+}

@@ -1,0 +1,118 @@
+import Syncline
+import SynclineTesting
+import TestSupport
+import Testing
+
+/// What does not contradict itself can be said in any order, nested or flat, and an export says what is stored.
+@Suite struct RearrangementTests {
+  @Test func orderDoesNotMatter() async throws {
+    var machine = Machine("orderDoesNotMatter", keepsSense: true) { store, call in
+      var call = call
+      call.operations = .all
+      guard case .json(let json) = call.payload else { return [] }
+      let copies = try (1...3).map { _ in try store.store.copy() }
+      let expected = try await Outcome(of: [call], on: store.store)
+      for (seed, copy) in copies.enumerated() {
+        var random = SeededGenerator(seed: seed)
+        var shuffled = call
+        shuffled.payload = .json(Rearrangement.shuffled(json, using: &random))
+        let outcome = try await Outcome(of: [shuffled], on: copy)
+        guard let difference = outcome.difference(from: expected) else { continue }
+        return [
+          Failure(
+            rule: .orderDoesNotMatter, place: difference.place, details: "\(shuffled)\n\(difference.text)")
+        ]
+      }
+      return []
+    }
+    try await machine.run(Soak.seeds(3_000_000, count: 20), steps: 15)
+  }
+
+  @Test func nestingDoesNotMatter() async throws {
+    var machine = Machine("nestingDoesNotMatter", keepsSense: true) { store, call in
+      var call = call
+      (call.operations, call.childPolicy) = (.all, nil)
+      let before = try store.store.copy()
+      let expected = try await Outcome(of: [call], on: store.store)
+      guard case .json(let json) = call.payload, expected.error == nil,
+        store.store.configuration.invalidRows == .fail
+      else { return [] }
+      let nested = Rearrangement.nestedObjects(in: json, of: call.model).filter {
+        !$0.hasStamps && $0.model != "Lane"
+      }
+      for place in nested.prefix(6) {
+        guard let cut = Rearrangement.cut(call, at: place) else { continue }
+        for calls in [[cut.object, cut.rest], [cut.rest, cut.object]] {
+          let outcome = try await Outcome(of: calls, on: before.copy())
+          // What requires a row cannot come before it.
+          guard outcome.error == nil, let difference = outcome.difference(from: expected) else { continue }
+          return [
+            Failure(
+              rule: .nestingDoesNotMatter, place: difference.place,
+              details: "\(calls[0])\n\(calls[1])\n\(difference.text)")
+          ]
+        }
+      }
+      return []
+    }
+    try await machine.run(Soak.seeds(4_000_000, count: 15), steps: 12)
+  }
+
+  @Test func exportsChangeNothing() async throws {
+    var machine = Machine("exportsChangeNothing") { store, call in
+      _ = try? await call.run(on: store.store)
+      let before = try StoreDump(store.store, unifyingMarks: true)
+      for export in try await store.store.exports() {
+        let writes = store.store.writes
+        let outcome = try await Outcome(of: [export], on: store.store)
+        let place: String
+        if let error = outcome.error {
+          place = "refused \(error)"
+        } else if outcome.tables != before {
+          place = "stores another " + outcome.tables.names(besides: before).joined(separator: " ")
+        } else if !outcome.isUnchanged {
+          place = "reports \(export.model)"
+        } else if store.store.writes != writes {
+          place = "writes \(export.model)"
+        } else {
+          continue
+        }
+        let difference = outcome.tables.difference(from: before)
+        return [Failure(rule: .exportChangesNothing, place: place, details: "\(export)\n\(difference)")]
+      }
+      return []
+    }
+    try await machine.run(Soak.seeds(5_000_000, count: 6), steps: 10)
+  }
+}
+
+extension SyncContainer {
+  /// The calls that sync all exported bodies: whole, row by row, and those of a scope by their parents.
+  fileprivate func exports() async throws -> [Call] {
+    var calls: [Call] = []
+    for model in MachineTestsSchema.models where !(model is any ParentScopedModel.Type) {
+      calls += try await exports(of: model)
+    }
+    for board in try await rows(of: Board.self).compactMap({ $0["id"]?.int }) {
+      calls.append(try await exports(of: Relation.lanes, Lane.self, \.board, board))
+      calls.append(try await exports(of: Relation.notes, Note.self, \.board, board))
+    }
+    return calls
+  }
+
+  private func exports<Model: SyncUpdatableModel>(of model: Model.Type) async throws -> [Call] {
+    let name = Model.databaseTableName
+    let body = [UInt8](try await exportData(as: model))
+    return [Call(model: name, form: .collection(nil), payload: .bytes(body))]
+      + (try await export(as: model)).map { Call(model: name, form: .item, payload: .json($0)) }
+  }
+
+  private func exports<Model: SyncUpdatableModel>(
+    of relation: Int, _ model: Model.Type, _ relationship: KeyPath<Model, Reference<Board>>, _ board: Int
+  ) async throws -> Call {
+    let body = [UInt8](try await exportData(as: model, parent: board, relationship: relationship))
+    return Call(
+      model: Model.databaseTableName, form: .children(relation: relation, parent: board),
+      payload: .bytes(body))
+  }
+}

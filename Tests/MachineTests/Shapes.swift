@@ -1,0 +1,128 @@
+import Syncline
+import SynclineTesting
+import TestSupport
+
+/// What payloads say about a model: where its identity is, and which scalars it has.
+struct Shape: Sendable {
+  struct Scalar: Sendable {
+    let path: String
+    var isRequired = false
+    let value: @Sendable (inout SeededGenerator) -> SyncJSON
+  }
+
+  let model: String
+  var identityPath = "id"
+  /// The identity of a row that the machines know by a number.
+  var identity: @Sendable (Int) -> SyncJSON = { .number($0) }
+  var scalars: [Scalar] = []
+
+  static func named(_ model: String) -> Shape { all[model] ?? Shape(model: model) }
+  static let models = all.keys.sorted()
+
+  /// The keys that some object cannot do without.
+  static let requiredKeys: Set<String> = {
+    var keys: Set<String> = []
+    for shape in all.values {
+      keys.formUnion(shape.identityPath.split(separator: ".").map(String.init))
+      for scalar in shape.scalars where scalar.isRequired { keys.insert(scalar.path) }
+    }
+    for end in Relation.all.flatMap(\.ends) where end.isRequired {
+      keys.formUnion([end.key, end.nested].compactMap { $0 })
+    }
+    return keys
+  }()
+
+  /// How many rows of a model there may be; those of a board's own have their board in their number.
+  static let rowNumbers = 0..<6
+  static func board(of row: Int) -> Int { row / 3 }
+
+  private static let all: [String: Shape] = Dictionary(
+    uniqueKeysWithValues: [
+      Shape(
+        model: "Company",
+        scalars: [
+          .text("name", isRequired: true), .text("address.city.name"), .init(path: "grade", value: grade),
+        ]),
+      Shape(model: "Profile", scalars: [.text("text")]),
+      Shape(
+        model: "Person", identity: { .string("p\($0)") },
+        scalars: [.text("name", isRequired: true), .text("contact.email")]),
+      Shape(model: "Skill", identityPath: "skill_uuid", identity: uuid, scalars: [.text("title")]),
+      Shape(
+        model: "Department", identityPath: "meta.key", identity: { .string("d\($0)") },
+        scalars: [.text("title", isRequired: true)]),
+      Shape(model: "Project", scalars: [.text("name")]),
+      Shape(model: "Office"),
+      Shape(
+        model: "Ticket", identityPath: "remote_id",
+        scalars: [
+          .text("title", isRequired: true), .init(path: "mood", value: mood),
+          .init(path: "updated_at", value: date),
+          .init(path: "deleted_at") { $0.chance(70) ? .null : date(&$0) },
+        ]),
+      Shape(
+        model: "Comment", scalars: [.text("text", isRequired: true), .init(path: "stamp", value: date)]),
+      Shape(model: "Board", scalars: [.text("name", isRequired: true)]),
+      Shape(
+        model: "Lane", identity: { .number($0 % 3) },
+        scalars: [.text("title", isRequired: true), .init(path: "position", value: number)]),
+      Shape(model: "Note", identity: { .string("n\($0 % 3)") }, scalars: [.text("text")]),
+      Shape(model: "Sample", scalars: optionalScalars),
+      Shape(model: "Exact", identity: uuid, scalars: requiredScalars),
+    ].map { ($0.model, $0) })
+
+  private static let optionalScalars: [Scalar] = [
+    .text("text"), .init(path: "int", value: number), .init(path: "int8", value: number),
+    .init(path: "uint16", value: number), .init(path: "uint64") { _ in .number(Int.max) },
+    .init(path: "double", value: fraction), .init(path: "float", value: fraction),
+    .init(path: "bool") { .bool($0.chance(50)) }, .init(path: "date", value: date),
+    .init(path: "uuid") { uuid(Int.random(in: 0..<3, using: &$0)) }, .init(path: "url", value: url),
+    .init(path: "decimal", value: fraction), .init(path: "data", value: data),
+    .init(path: "grade", value: grade),
+    .init(path: "mood", value: mood), .init(path: "words", value: words),
+    .init(path: "numbers") { [number(&$0)] },
+    .init(path: "json", value: anything), .init(path: "stamp") { _ in "Sat Mar 01 10:00:00 +0000 2025" },
+  ]
+
+  private static let requiredScalars: [Scalar] = [
+    .text("text", isRequired: true), .init(path: "int32", isRequired: true, value: number),
+    .init(path: "double", isRequired: true, value: fraction),
+    .init(path: "bool", isRequired: true) { .bool($0.chance(50)) },
+    .init(path: "date", isRequired: true, value: date),
+    .init(path: "uuid", isRequired: true) { uuid(Int.random(in: 0..<3, using: &$0)) },
+    .init(path: "url", isRequired: true, value: url),
+    .init(path: "decimal", isRequired: true, value: fraction),
+    .init(path: "data", isRequired: true, value: data), .init(path: "mood", isRequired: true, value: mood),
+    .init(path: "words", isRequired: true, value: words),
+    .init(path: "json", isRequired: true, value: anything),
+    .init(path: "grade", value: grade), .init(path: "ratio", value: fraction), .text("note"),
+  ]
+}
+
+// MARK: - Values
+
+extension Shape.Scalar {
+  static func text(_ path: String, isRequired: Bool = false) -> Shape.Scalar {
+    Shape.Scalar(path: path, isRequired: isRequired) { .string($0.pick(["", "a", "b", "é😀", "it's"])) }
+  }
+}
+
+private func number(_ random: inout SeededGenerator) -> SyncJSON {
+  .number(Int.random(in: 0...3, using: &random))
+}
+private func fraction(_ random: inout SeededGenerator) -> SyncJSON { random.pick([0, 0.5, 1.25, 1e10]) }
+private func grade(_ random: inout SeededGenerator) -> SyncJSON { random.pick([1, 2, 10, 77]) }
+private func mood(_ random: inout SeededGenerator) -> SyncJSON { random.pick(["calm", "very_wild", "odd"]) }
+private func url(_ random: inout SeededGenerator) -> SyncJSON { random.pick(["https://x.org/a?b=c", "a/b"]) }
+private func data(_ random: inout SeededGenerator) -> SyncJSON { random.pick(["", "AAEC", "/+8="]) }
+private func words(_ random: inout SeededGenerator) -> SyncJSON { random.pick([[], ["a"], ["b", "é"]]) }
+private func anything(_ random: inout SeededGenerator) -> SyncJSON {
+  random.pick([1, ["a": [1.5, false]], "x", []])
+}
+/// Days, so that export writes them as they are.
+private func date(_ random: inout SeededGenerator) -> SyncJSON {
+  .string("2020-01-0\(Int.random(in: 1...6, using: &random))T00:00:00.000Z")
+}
+@Sendable private func uuid(_ number: Int) -> SyncJSON {
+  .string("C3E7A1B2-1001-4000-8000-00000000000\(number)")
+}

@@ -1,0 +1,44 @@
+import Syncline
+
+/// All tables of a store as text, the links that wait included: for comparing a store with what it was.
+package struct StoreDump: Equatable, Sendable {
+  /// The rows of each table that has some, ordered by their text: what order they were written in is no part of it.
+  package let tables: [String: [String]]
+
+  /// - Parameter unifyingMarks: writes every time in a column named `deletedAt` that is later than 2025, which a sync
+  ///   took from the clock, as the same word: for comparing two stores.
+  package init(_ store: SyncContainer, unifyingMarks: Bool = false) throws {
+    tables = try store.database.read { database in
+      var tables: [String: [String]] = [:]
+      let names = try String.fetchAll(
+        database, sql: "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'")
+      for name in names {
+        let columns = try database.columns(in: name).map { column in
+          let value = column.name.quotedDatabaseIdentifier
+          guard unifyingMarks, column.name == "deletedAt" else { return "quote(\(value))" }
+          return "iif(\(value) > '2025', 'marked', quote(\(value)))"
+        }
+        let row = columns.joined(separator: " || ' | ' || ")
+        let rows = try String.fetchAll(
+          database, sql: "SELECT \(row) FROM \(name.quotedDatabaseIdentifier)")
+        if !rows.isEmpty { tables[name] = rows.sorted() }
+      }
+      return tables
+    }
+  }
+
+  /// The tables that are not the same in another dump.
+  package func names(besides other: StoreDump) -> [String] {
+    Set(tables.keys).union(other.tables.keys).filter { tables[$0] != other.tables[$0] }.sorted()
+  }
+
+  /// The rows that only one of two dumps has, for people.
+  package func difference(from other: StoreDump) -> String {
+    names(besides: other).flatMap { name in
+      let (mine, others) = (tables[name] ?? [], other.tables[name] ?? [])
+      return mine.filter { !others.contains($0) }.map { "+ \(name): \($0)" }
+        + others.filter { !mine.contains($0) }.map { "- \(name): \($0)" }
+    }
+    .joined(separator: "\n")
+  }
+}
