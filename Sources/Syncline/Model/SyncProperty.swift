@@ -27,6 +27,8 @@ public struct SyncProperty: Sendable {
   var format: SyncDateFormat?
   var export: Export = .objects
   var deleteRule: DeleteRule?
+  /// What a complete list does to the rows that it no longer has; nil where the schema says nothing.
+  var missing: MissingRule?
   /// Whether no two rows may have the same value.
   var isUnique = false
   var hasExplicitInverse = false
@@ -60,6 +62,15 @@ public struct SyncProperty: Sendable {
   /// What deleting a row does to the rows at the other end of a relationship.
   public enum DeleteRule: Sendable {
     case nullify, cascade, deny
+  }
+
+  /// What a complete list of a to-many relationship does to the rows that it no longer has.
+  public enum MissingRule: Sendable {
+    /// They stay, and are no longer linked where they can be without a parent.
+    case keep
+    case delete
+    /// They are marked with the time. For models with `@SoftDelete`.
+    case softDelete
   }
 
   /// A scalar stored in a column of the property's name.
@@ -120,6 +131,8 @@ public struct SyncProperty: Sendable {
   }
   /// The same relationship with a delete rule.
   public func onDelete(_ rule: DeleteRule) -> SyncProperty { modified { $0.deleteRule = rule } }
+  /// The same list with a rule for the rows that a complete list no longer has.
+  public func whenMissing(_ rule: MissingRule) -> SyncProperty { modified { $0.missing = rule } }
   /// The same property; no two rows have the same value.
   public func unique() -> SyncProperty { modified { $0.isUnique = true } }
   /// The same property; a new row gets a default value where the payload has none.
