@@ -98,7 +98,7 @@ nonisolated extension Project {
 nonisolated extension Project {
   /// The association with Task, for joined requests.
   internal static var tasks: GRDB.HasManyAssociation<Project, Task> {
-    hasMany(Task.self, using: GRDB.ForeignKey(["project"], to: ["id"]))
+    hasMany(Task.self, using: GRDB.ForeignKey(["project"], to: ["id"])).forKey("tasks")
   }
 
   /// A request for the related rows.
@@ -108,7 +108,7 @@ nonisolated extension Project {
 
   /// The association with Note, for joined requests.
   internal static var notes: GRDB.HasManyAssociation<Project, Note> {
-    hasMany(Note.self, using: GRDB.ForeignKey(["project"], to: ["id"]))
+    hasMany(Note.self, using: GRDB.ForeignKey(["project"], to: ["id"])).forKey("notes")
   }
 
   /// A request for the related rows.
@@ -118,7 +118,7 @@ nonisolated extension Project {
 
   /// The association with File, for joined requests.
   internal static var files: GRDB.HasManyAssociation<Project, File> {
-    hasMany(File.self, using: GRDB.ForeignKey(["project"], to: ["id"]))
+    hasMany(File.self, using: GRDB.ForeignKey(["project"], to: ["id"])).forKey("files")
   }
 
   /// A request for the related rows.
@@ -219,7 +219,7 @@ nonisolated extension Task {
 nonisolated extension Task {
   /// The association with Project, for joined requests.
   internal static var project: GRDB.BelongsToAssociation<Task, Project> {
-    belongsTo(Project.self, using: GRDB.ForeignKey(["project"]))
+    belongsTo(Project.self, using: GRDB.ForeignKey(["project"])).forKey("project")
   }
 }
 
@@ -333,7 +333,7 @@ nonisolated extension Note {
 nonisolated extension Note {
   /// The association with Project, for joined requests.
   internal static var project: GRDB.BelongsToAssociation<Note, Project> {
-    belongsTo(Project.self, using: GRDB.ForeignKey(["project"]))
+    belongsTo(Project.self, using: GRDB.ForeignKey(["project"])).forKey("project")
   }
 }
 
@@ -429,6 +429,6 @@ nonisolated extension File {
 nonisolated extension File {
   /// The association with Project, for joined requests.
   internal static var project: GRDB.BelongsToAssociation<File, Project> {
-    belongsTo(Project.self, using: GRDB.ForeignKey(["project"]))
+    belongsTo(Project.self, using: GRDB.ForeignKey(["project"])).forKey("project")
   }
 }
