@@ -37,7 +37,9 @@ public enum SyncReading<Value> {
 public protocol SyncScalar: Sendable, Codable {
   /// Reads a JSON value that is not null, with the coercions of its type.
   ///
-  /// - Parameter format: the property's own date format, tried before the standard forms.
+  /// - Parameters:
+  ///   - value: the value.
+  ///   - format: the property's own date format, tried before the standard forms.
   static func syncRead(_ value: SyncValue, format: SyncDateFormat?) -> SyncReading<Self>
 
   /// What null means for a required property; nil where it is an error.
