@@ -31,6 +31,9 @@ public struct CompilerOutput: Sendable {
 
 /// The compiler: Source → Syntax → Resolve → Validate → Model → Emit, all in memory.
 public enum CompilerPipeline {
+  /// The version of the compiler and of the runtime that its Swift is for.
+  public static let version = "0.1.0"
+
   public static func compile(_ input: CompilerInput) -> CompilerOutput {
     let files = input.files.sorted { $0.path < $1.path }
     let parsed = files.map { Parser.parse($0) }

@@ -7,6 +7,7 @@ import SynclineCompiler
 struct SynclineCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "syncline", abstract: "Checks schema files and compiles them to Swift.",
+    version: CompilerPipeline.version,
     subcommands: [Check.self, Generate.self])
 }
 
@@ -70,7 +71,7 @@ struct SchemaFiles: ParsableArguments {
       guard let data = FileManager.default.contents(atPath: path),
         let text = String(data: data, encoding: .utf8)
       else {
-        throw ValidationError("“\(path)” cannot be read as UTF-8.")
+        throw SchemaFileError(description: "“\(path)” cannot be read as UTF-8.")
       }
       return SourceFile(path: path, text: text)
     }
@@ -80,12 +81,27 @@ struct SchemaFiles: ParsableArguments {
   private func expand(_ path: String) throws -> [String] {
     var isFolder: ObjCBool = false
     guard FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) else {
-      throw ValidationError("There is no file “\(path)”.")
+      throw SchemaFileError(description: "There is no file “\(path)”.")
     }
-    guard isFolder.boolValue else { return [path] }
+    guard isFolder.boolValue else {
+      guard path.hasSuffix(".syncline") else {
+        throw SchemaFileError(
+          description: "“\(path)” is no schema file: the names of these end in “.syncline”.")
+      }
+      return [path]
+    }
     let found = FileManager.default.enumerator(atPath: path)?.compactMap { $0 as? String } ?? []
-    return found.filter { $0.hasSuffix(".syncline") }.sorted().map { path + "/" + $0 }
+    let files = found.filter { $0.hasSuffix(".syncline") }.sorted().map { path + "/" + $0 }
+    guard !files.isEmpty else {
+      throw SchemaFileError(description: "There is no schema file in “\(path)”.")
+    }
+    return files
   }
+}
+
+/// A path that leads to no schema.
+struct SchemaFileError: Error, CustomStringConvertible {
+  let description: String
 }
 
 private func report(_ diagnostics: [Diagnostic]) {

@@ -39,6 +39,25 @@ import Testing
     #expect(files == ["A.syncline.swift", "AppSchema.syncline.swift"])
   }
 
+  @Test func whatIsNoSchemaFileIsRefusedInOneSentence() throws {
+    let readme = Shell.package.appending(path: "README.md").path
+    let folder = try TemporaryFolder()
+    for (path, sentence) in [
+      (readme, "Error: “\(readme)” is no schema file: the names of these end in “.syncline”.\n"),
+      (folder.url.path, "Error: There is no schema file in “\(folder.url.path)”.\n"),
+    ] {
+      let result = try syncline("check", path)
+      #expect(result.status == 1)
+      #expect(result.output == sentence)
+    }
+  }
+
+  @Test func theVersionIsPrinted() throws {
+    let result = try syncline("--version")
+    #expect(result.status == 0)
+    #expect(result.output.wholeMatch(of: /\d+\.\d+\.\d+\n/) != nil, "\(result.output)")
+  }
+
   @Test func aMissingFileIsNamed() throws {
     let result = try syncline("check", "/nowhere/Missing.syncline")
     #expect(result.status != 0)

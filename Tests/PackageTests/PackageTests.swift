@@ -14,6 +14,7 @@ extension OutsidePackageTests {
       #expect(result.output.contains(#""owner":{"id":7,"name":"Ada","role":"admin""#))
       #expect(result.output.contains(#""class":"c","default":2,"in":true"#))
       #expect(result.output.contains("selected 1 7"))
+      #expect(result.output.contains(#"joined ["Ada [\"a\"]"] true"#))
     }
 
     @Test func theTrackerExampleSyncsChangesAndExports() throws {

@@ -77,7 +77,7 @@ import Testing
     let payload = "[{\"id\": 1, \"\(property)\": {}}, {\"id\": 2, \"\(property)\": {}}]"
     let report = try await container.sync(payload: payload, as: Kinds.self)
     #expect(report.unchanged == 1 && report.inserted == 1)
-    #expect(report.problems.map(\.action) == [.keptStoredValue, .usedDefault])
+    #expect(report.problems.map(\.action) == [.keptStoredValue, .usedNil])
     #expect(report.problems.map(\.path) == ["[0].\(property)", "[1].\(property)"])
     #expect(report.problems.map(\.identity) == ["1", "2"])
     #expect(report.problemCount == 2)

@@ -59,7 +59,7 @@ func expectRefused(
   for (index, text) in texts.enumerated() {
     #expect(readings.values[index] == .null, "\(property) ← \(text)", sourceLocation: sourceLocation)
     let problems = readings.problems[index]
-    #expect(problems.map(\.action) == [.usedDefault], "\(property) ← \(text)", sourceLocation: sourceLocation)
+    #expect(problems.map(\.action) == [.usedNil], "\(property) ← \(text)", sourceLocation: sourceLocation)
     #expect(problems.first?.path == "[\(index)].\(property)", sourceLocation: sourceLocation)
     #expect(problems.first?.identity == String(index + 1), sourceLocation: sourceLocation)
     #expect(problems.first?.model == "Kinds", sourceLocation: sourceLocation)

@@ -27,7 +27,7 @@ public struct SyncProperty: Sendable {
   var format: SyncDateFormat?
   var export: Export = .objects
   var deleteRule: DeleteRule?
-  /// What a complete list does to members that it does not name; nil unlinks them.
+  /// What a complete list does to the rows that it no longer has; nil where the schema says nothing.
   var missing: MissingRule?
   /// Whether no two rows may have the same value.
   var isUnique = false
@@ -64,9 +64,13 @@ public struct SyncProperty: Sendable {
     case nullify, cascade, deny
   }
 
-  /// What a complete list does to members that it does not name.
+  /// What a complete list of a to-many relationship does to the rows that it no longer has.
   public enum MissingRule: Sendable {
-    case keep, delete, softDelete
+    /// They stay as they are, without a report.
+    case keep
+    case delete
+    /// They are marked with the time. For models with `@SoftDelete`.
+    case softDelete
   }
 
   /// A scalar stored in a column of the property's name.
@@ -127,6 +131,8 @@ public struct SyncProperty: Sendable {
   }
   /// The same relationship with a delete rule.
   public func onDelete(_ rule: DeleteRule) -> SyncProperty { modified { $0.deleteRule = rule } }
+  /// The same list with a rule for the rows that a complete list no longer has.
+  public func whenMissing(_ rule: MissingRule) -> SyncProperty { modified { $0.missing = rule } }
   /// The same property; no two rows have the same value.
   public func unique() -> SyncProperty { modified { $0.isUnique = true } }
   /// The same property; a new row gets a default value where the payload has none.

@@ -107,9 +107,9 @@ extension PayloadObject {
   }
 
   @usableFromInline
-  func reportUnreadable(_ cursor: CandidateCursor, _ type: Any.Type, isNew: Bool) {
+  func reportUnreadable(_ cursor: CandidateCursor, _ type: Any.Type, _ action: SyncProblem.Action) {
     guard let (key, found) = cursor.unreadable else { return }
-    report(key, "\(found) is no \(type)", isNew ? .usedDefault : .keptStoredValue)
+    report(key, "\(found) is no \(type)", action)
   }
 
   /// Why a required property has no value.

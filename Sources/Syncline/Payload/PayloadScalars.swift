@@ -37,7 +37,9 @@ extension SyncPayload {
     var cursor = object.cursor(key)
     if let value = read(type, &cursor, object.format(key)) { return value }
     if cursor.isNull { return nil }
-    if !cursor.isAbsent { object.reportUnreadable(cursor, type, isNew: true) }
+    if !cursor.isAbsent {
+      object.reportUnreadable(cursor, type, `default` == nil ? .usedNil : .usedDefault)
+    }
     return `default`
   }
 
@@ -73,7 +75,7 @@ extension SyncPayload {
   public func value<Value: SyncScalar>(for name: String, as type: Value.Type) -> Value? {
     var cursor = object.cursor(named: name)
     if let value = read(type, &cursor, nil) { return value }
-    if !cursor.isAbsent, !cursor.isNull { object.reportUnreadable(cursor, type, isNew: true) }
+    if !cursor.isAbsent, !cursor.isNull { object.reportUnreadable(cursor, type, .usedNil) }
     return nil
   }
 
@@ -157,7 +159,7 @@ extension SyncPayload {
     } else if cursor.isNull {
       if let value = Value.syncValueForNull { return value }
     } else if let value = Value.syncValueForUnreadable {
-      object.reportUnreadable(cursor, type, isNew: true)
+      object.reportUnreadable(cursor, type, .usedDefault)
       return value
     }
     throw object.error(cursor, name, type)
@@ -181,7 +183,7 @@ extension SyncPayload {
       changed = true
     } else if !cursor.isAbsent {
       guard Value.syncValueForUnreadable != nil else { throw object.error(cursor, name(), Value.self) }
-      object.reportUnreadable(cursor, Value.self, isNew: false)
+      object.reportUnreadable(cursor, Value.self, .keptStoredValue)
     }
   }
 
@@ -199,7 +201,7 @@ extension SyncPayload {
       property = nil
       changed = true
     } else if !cursor.isAbsent {
-      object.reportUnreadable(cursor, Value.self, isNew: false)
+      object.reportUnreadable(cursor, Value.self, .keptStoredValue)
     }
   }
 

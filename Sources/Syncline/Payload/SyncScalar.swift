@@ -34,10 +34,12 @@ public enum SyncReading<Value> {
 }
 
 /// A type that a property of a model can have: read from JSON, stored in one column, written to JSON.
-public protocol SyncScalar: Sendable {
+public protocol SyncScalar: Sendable, Codable {
   /// Reads a JSON value that is not null, with the coercions of its type.
   ///
-  /// - Parameter format: the property's own date format, tried before the standard forms.
+  /// - Parameters:
+  ///   - value: the value.
+  ///   - format: the property's own date format, tried before the standard forms.
   static func syncRead(_ value: SyncValue, format: SyncDateFormat?) -> SyncReading<Self>
 
   /// What null means for a required property; nil where it is an error.

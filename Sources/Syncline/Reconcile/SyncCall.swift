@@ -123,7 +123,11 @@ struct SyncCall<Model: SyncUpdatableModel>: Sendable {
       }
       var reused: PayloadObject?
       let isArray = try reader.forEachElement(at: offset, depth: depth) { tape, index in
-        guard (index == nil) == isItem else { return true }
+        guard (index == nil) == isItem else {
+          guard !isItem else { return true }
+          throw SyncError.invalidPayload(
+            model: table.name, reason: PayloadShape.noList(tape.value(at: 0), at: path))
+        }
         rows += 1
         if rows & 63 == 0 { try session.checkCancellation() }
         if try sync(tape, index, &reused, models, session) { identities += 1 }
@@ -133,9 +137,7 @@ struct SyncCall<Model: SyncUpdatableModel>: Sendable {
         return false
       }
       guard isArray != isItem else {
-        throw SyncError.invalidPayload(
-          model: table.name,
-          reason: isItem ? "an item is an object, not a list" : "a payload is a list of objects")
+        throw SyncError.invalidPayload(model: table.name, reason: "an item is an object, not a list")
       }
       try models.cursor?.finish()
       guard identities > 0 || rows == 0 else { return }

@@ -10,11 +10,13 @@ extension SyncContainer {
   /// - Parameters:
   ///   - payload: a JSON array of objects; see ``SyncPayloadSource`` for what it may be.
   ///   - path: where the array is inside an envelope: `statuses`, `data.items`. Nil for the root.
+  ///   - model: the model of the rows.
   ///   - relationshipOperations: which relationship work is done.
   ///   - deletionPolicy: what happens to rows the payload does not name; nil for the model's default, which is to
   ///     delete them, or to mark them where the model has `@SoftDelete`.
   ///   - requireNonEmptyFullSlice: an empty payload deletes nothing, and is reported.
   ///   - children: what happens to the members that nested lists do not name.
+  ///   - isolation: the actor that waits: the caller's.
   /// - Throws: ``SyncError``, or the database's error; then nothing was written.
   @discardableResult
   @_disfavoredOverload
@@ -33,10 +35,18 @@ extension SyncContainer {
   /// Makes the rows of one parent those of a payload, each linked to exactly that parent.
   ///
   /// - Parameters:
+  ///   - payload: a JSON array of objects; see ``SyncPayloadSource`` for what it may be.
+  ///   - path: where the array is inside an envelope; nil for the root.
+  ///   - model: the model of the rows.
   ///   - parent: the identity of the parent.
   ///   - relationship: the to-one relationship to the parent, as `\.project`.
-  /// - Throws: ``SyncError/invalidPayload(model:reason:)`` when the parent is not stored; see also
-  ///   ``sync(payload:at:as:relationshipOperations:deletionPolicy:requireNonEmptyFullSlice:children:isolation:)``.
+  ///   - relationshipOperations: which relationship work is done.
+  ///   - deletionPolicy: what happens to the parent's rows that the payload does not name; nil for the model's default.
+  ///   - requireNonEmptyFullSlice: an empty payload deletes nothing, and is reported.
+  ///   - children: what happens to the members that nested lists do not name.
+  ///   - isolation: the actor that waits: the caller's.
+  /// - Throws: ``SyncError/invalidPayload(model:reason:)`` when the parent is not stored, any other ``SyncError``, or the
+  ///   database's error; then nothing was written.
   @discardableResult
   @_disfavoredOverload
   public func sync<Model: SyncUpdatableModel, Link: SyncParentLink>(
@@ -73,6 +83,10 @@ extension SyncContainer {
   /// - Parameters:
   ///   - item: a JSON object.
   ///   - path: where the object is inside an envelope; nil for the root.
+  ///   - model: the model of the row.
+  ///   - relationshipOperations: which relationship work is done.
+  ///   - children: what happens to the members that nested lists do not name.
+  ///   - isolation: the actor that waits: the caller's.
   /// - Throws: ``SyncError``, or the database's error; then nothing was written.
   @discardableResult
   public func sync<Model: SyncUpdatableModel>(

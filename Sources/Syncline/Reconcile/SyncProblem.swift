@@ -4,6 +4,7 @@ public struct SyncProblem: Sendable, Hashable, Codable {
   public enum Action: String, Sendable, Codable {
     case keptStoredValue
     case usedDefault
+    case usedNil
     case truncatedFraction
     case skippedRow
     case keptLink
@@ -40,6 +41,7 @@ extension SyncProblem.Action {
     switch self {
     case .keptStoredValue: "the stored value was kept"
     case .usedDefault: "the default was used"
+    case .usedNil: "it is nil"
     case .truncatedFraction: "the fraction was cut"
     case .skippedRow: "the row was skipped"
     case .keptLink: "the link was kept"

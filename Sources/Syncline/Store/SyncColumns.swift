@@ -6,18 +6,29 @@ public struct SyncColumnDecoder {
   @usableFromInline let handle: SQLiteStatement?
   /// The row of GRDB that is read in place of a statement; models written by hand read it themselves.
   let row: Row?
+  /// The values of a `Decoder` that are read in place of both.
+  @usableFromInline let coded: CodedColumns?
   private let table: SyncTable?
 
   init(handle: SQLiteStatement) {
     self.handle = handle
     row = nil
+    coded = nil
     table = nil
   }
 
   init(_ row: Row, _ table: SyncTable) {
     handle = nil
     self.row = row
+    coded = nil
     self.table = table
+  }
+
+  init(_ coded: CodedColumns) {
+    handle = nil
+    row = nil
+    self.coded = coded
+    table = nil
   }
 
   /// The value of a required property.
@@ -28,6 +39,8 @@ public struct SyncColumnDecoder {
     let value: Value?
     if let handle {
       value = Value.syncLoad(SyncColumn(handle: handle, index: Int32(truncatingIfNeeded: key.position)))
+    } else if let coded {
+      return try coded.decode(type, key)
     } else {
       value = Value.syncLoad(stored(key))
     }
@@ -45,6 +58,8 @@ public struct SyncColumnDecoder {
       let column = SyncColumn(handle: handle, index: Int32(truncatingIfNeeded: key.position))
       if column.isNull { return nil }
       value = Value.syncLoad(column)
+    } else if let coded {
+      return try coded.decodeIfPresent(type, key)
     } else {
       let stored = stored(key)
       if stored.isNull { return nil }
@@ -82,22 +97,33 @@ public struct SyncColumnDecoder {
   }
 }
 
-/// Writes a row's columns in the order of its ``SyncTable``: to a statement's parameters, as values or as JSON.
+/// Writes a row's columns in the order of its ``SyncTable``: to a statement's parameters, to an `Encoder`, as values or as
+/// JSON.
 public final class SyncColumnEncoder {
   @usableFromInline let statement: SyncStatement?
   private(set) var values: [DatabaseValue]
   private(set) var json: [SyncJSON] = []
+  private let coder: ColumnCoder?
 
   /// Binds column `n` to parameter `n + 1`.
   init(binding statement: SyncStatement) {
     self.statement = statement
     values = []
+    coder = nil
+  }
+
+  /// Encodes the values.
+  init(_ coder: ColumnCoder) {
+    statement = nil
+    values = []
+    self.coder = coder
   }
 
   /// Collects the values.
   init(count: Int) {
     statement = nil
     values = Array(repeating: .null, count: count)
+    coder = nil
   }
 
   /// Collects the values as JSON.
@@ -105,6 +131,7 @@ public final class SyncColumnEncoder {
     statement = nil
     values = []
     json = Array(repeating: .null, count: count)
+    coder = nil
   }
 
   /// Writes a property.
@@ -123,6 +150,8 @@ public final class SyncColumnEncoder {
       values[key.position] = value.syncDatabaseValue
     } else if json.indices.contains(key.position) {
       json[key.position] = value.syncExport(format: .iso8601)
+    } else {
+      coder?.encode(value, key)
     }
   }
 
@@ -156,8 +185,26 @@ extension SyncUpdatableModel {
   }
 }
 
-/// A model whose table the compiler described. Its record conformances follow from the table.
-public protocol SyncGeneratedModel: SyncUpdatableModel {}
+/// A model whose table the compiler described. Its conformances to GRDB's protocols, `Codable` and `Hashable` follow from
+/// the table.
+///
+/// As GRDB has it, `Codable` is of the columns: their names are the keys, a ``Reference`` is the identity, and what is
+/// `@Transient` is left out and has its default again. So models can be parts of joined results, and can be kept or handed
+/// on in any format. The JSON of an API is ``SyncContainer/export(_:)``.
+///
+/// ```swift
+/// struct IssueRow: Decodable, FetchableRecord {
+///   var issue: Issue
+///   var user: User?
+///   var labels: [Label]
+/// }
+///
+/// let request = Issue.including(optional: Issue.user).including(all: Issue.labels)
+/// let rows = try request.asRequest(of: IssueRow.self).fetchAll(db)
+/// ```
+///
+/// Two models are equal when all their properties are; a model's hash is its identity's.
+public protocol SyncGeneratedModel: SyncUpdatableModel, Codable, Hashable {}
 
 extension SyncGeneratedModel {
   public static var databaseTableName: String { syncTable.name }

@@ -18,9 +18,13 @@ public final class SyncContainer: Sendable {
 
   /// Opens a store for models, and creates the tables that are missing.
   ///
-  /// - Parameter recoverOnFailure: a file that is corrupt or does not fit the models is moved aside, with what
-  ///   belongs to it, and a new one is made; see ``recovery``. For stores that can be filled again. A file that is
-  ///   busy or must not be read is never moved.
+  /// - Parameters:
+  ///   - models: the models, and all that they relate to.
+  ///   - storage: where the store is.
+  ///   - configuration: how payloads are read and rows exported.
+  ///   - recoverOnFailure: a file that is corrupt or does not fit the models is moved aside, with what belongs to it,
+  ///     and a new one is made; see ``recovery``. For stores that can be filled again. A file that is busy or must not be
+  ///     read is never moved.
   /// - Throws: ``SyncError/schemaValidation(reason:)`` when a model's relationships lead outside of the models,
   ///   ``SyncError/containerInitialization(reason:)`` when the store cannot be opened or does not fit.
   public convenience init(

@@ -33,6 +33,7 @@ public enum DiagnosticCode: String, Sendable, CaseIterable {
   case invalidDeleteRule = "SL043"
   case linkToParentScoped = "SL044"
   case requiredBothWays = "SL045"
+  case invalidMissingRule = "SL046"
   // Defaults
   case invalidDefault = "SL050"
   case defaultOnRelationship = "SL051"

@@ -33,9 +33,11 @@ struct AssociationEmitter {
       expression =
         "syncLinks(to: \(type).self, through: .\(isSource ? "source" : "target")(of: \(SwiftText.literal(table))))"
     }
+    // Two relationships may lead to one model, and columns of joined structs are called like their properties.
+    let key = ".forKey(\(SwiftText.literal(property.name)))"
     printer.documentation(["The association with \(target), for joined requests."])
     printer.block("\(access) static var \(name): GRDB.\(kind)<\(model.name), \(type)> {") { printer in
-      printer.line(expression)
+      printer.line(expression + key)
     }
     guard !property.isStored else { return }
     printer.line()

@@ -88,6 +88,7 @@ struct TableEmitter {
       }
       if relationship.hasExplicitInverse { text += ".withExplicitInverse()" }
       if let rule = relationship.deleteRule { text += ".onDelete(.\(rule.rawValue))" }
+      if let rule = relationship.missing { text += ".whenMissing(.\(rule.rawValue))" }
     } else {
       let optional = property.isOptional ? "isOptional: true, " : ""
       text = ".scalar(\(name), \(model.valueType(property)).self, \(optional)\(keys))"

@@ -187,9 +187,15 @@ struct Relationship: Sendable {
     case nullify, cascade, deny
   }
 
+  /// What a complete list does to the rows that it no longer has.
+  enum MissingRule: String, Sendable, CaseIterable {
+    case delete, softDelete, keep
+  }
+
   var storage: Storage
   /// The property at the other end.
   var inverse: String?
   var hasExplicitInverse = false
   var deleteRule: DeleteRule?
+  var missing: MissingRule?
 }

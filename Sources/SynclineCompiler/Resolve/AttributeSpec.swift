@@ -67,6 +67,7 @@ struct AttributeSpec: Sendable {
         arguments: [
           Argument(label: "inverse", type: .keyPathOrNil),
           Argument(label: "deleteRule", type: .member(Relationship.DeleteRule.allCases.map(\.rawValue))),
+          Argument(label: "missing", type: .member(Relationship.MissingRule.allCases.map(\.rawValue))),
         ],
         example: "@Relationship(inverse: \\Tag.tasks, deleteRule: .cascade)")
     case .transient: AttributeSpec(places: [.scalar], arguments: [], example: "@Transient")

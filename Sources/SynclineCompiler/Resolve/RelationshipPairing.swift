@@ -5,7 +5,7 @@ struct RelationshipPairing {
   private(set) var diagnostics: [Diagnostic] = []
   /// The other end of each property that is paired by name; nil for one that is named as without inverse.
   private var named: [End: End?] = [:]
-  /// Properties whose inverse is named wrongly, which was reported.
+  /// Properties whose inverse is named wrongly or not known, which was reported.
   private var broken: Set<End> = []
   private var pairs: [End: End] = [:]
   private let positions: [String: Int]
@@ -183,6 +183,7 @@ struct RelationshipPairing {
   }
 
   private mutating func reportManyToMany(_ owner: End, _ other: End) {
+    broken.formUnion([owner, other])
     diagnostics.append(
       Diagnostic(
         code: .manyToManyWithoutAnchor, severity: .error,
@@ -194,6 +195,7 @@ struct RelationshipPairing {
 
   private mutating func reportAmbiguous(_ first: [End], _ second: [End]) {
     guard let owner = first.first else { return }
+    broken.formUnion(first + second)
     let firstNames = first.map { "“\(name($0))”" }.joined(separator: ", ")
     let secondNames = second.map { "“\(name($0))”" }.joined(separator: ", ")
     diagnostics.append(
@@ -244,9 +246,10 @@ struct RelationshipPairing {
   private mutating func store(_ end: End) {
     let property = self[end]
     let other = pairs[end]
-    let deleteRule = property.attribute(.relationship)?.member("deleteRule").flatMap(
-      Relationship.DeleteRule.init)
-    let hasExplicitInverse = property.attribute(.relationship)?.keyPath("inverse") != nil
+    let attribute = property.attribute(.relationship)
+    let hasExplicitInverse = attribute?.keyPath("inverse") != nil
+    // Of an end whose place is not known no rule can be judged.
+    let rules = broken.contains(end) ? nil : attribute
     let storage: Relationship.Storage
     switch (property.isToMany, other.map { self[$0].isToMany }) {
     case (false, nil), (false, true?): storage = .column(isUnique: false)
@@ -263,7 +266,8 @@ struct RelationshipPairing {
     }
     models[end.model].properties[end.property].relationship = Relationship(
       storage: storage, inverse: other.map { self[$0].name }, hasExplicitInverse: hasExplicitInverse,
-      deleteRule: deleteRule)
+      deleteRule: rules?.member("deleteRule").flatMap(Relationship.DeleteRule.init),
+      missing: rules?.member("missing").flatMap(Relationship.MissingRule.init))
   }
 
   /// A one-to-one is stored at the end that is required, else at the one whose name comes first.

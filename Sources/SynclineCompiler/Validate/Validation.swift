@@ -27,7 +27,7 @@ enum Validation {
   private static var rules: [any ValidationRule.Type] {
     [
       NameRule.self, SwiftPropertyNameRule.self, RemoteKeyRule.self, KeyOverlapRule.self, DeleteRuleRule.self,
-      ParentScopeRule.self, OneToOneRule.self, TransientRule.self, DateFormatRule.self,
+      MissingRowsRule.self, ParentScopeRule.self, OneToOneRule.self, TransientRule.self, DateFormatRule.self,
     ]
   }
 

@@ -161,12 +161,12 @@ nonisolated extension Task {
 nonisolated extension Task {
   /// The association with Project, for joined requests.
   internal static var project: GRDB.BelongsToAssociation<Task, Project> {
-    belongsTo(Project.self, using: GRDB.ForeignKey(["project"]))
+    belongsTo(Project.self, using: GRDB.ForeignKey(["project"])).forKey("project")
   }
 
   /// The association with Tag, for joined requests.
   internal static var tags: GRDB.HasManyThroughAssociation<Task, Tag> {
-    syncLinks(to: Tag.self, through: .source(of: "Task_tags"))
+    syncLinks(to: Tag.self, through: .source(of: "Task_tags")).forKey("tags")
   }
 
   /// A request for the related rows.

@@ -124,12 +124,12 @@ nonisolated extension Task {
 nonisolated extension Task {
   /// The association with User, for joined requests.
   internal static var owner: GRDB.BelongsToAssociation<Task, Base.User> {
-    belongsTo(Base.User.self, using: GRDB.ForeignKey(["owner"]))
+    belongsTo(Base.User.self, using: GRDB.ForeignKey(["owner"])).forKey("owner")
   }
 
   /// The association with User, for joined requests.
   internal static var watchers: GRDB.HasManyThroughAssociation<Task, Base.User> {
-    syncLinks(to: Base.User.self, through: .source(of: "Task_watchers"))
+    syncLinks(to: Base.User.self, through: .source(of: "Task_watchers")).forKey("watchers")
   }
 
   /// A request for the related rows.

@@ -182,7 +182,7 @@ nonisolated extension `switch` {
 nonisolated extension `switch` {
   /// The association with switch, for joined requests.
   internal static var `in`: GRDB.HasManyAssociation<`switch`, `switch`> {
-    hasMany(`switch`.self, using: GRDB.ForeignKey(["repeat"], to: ["id"]))
+    hasMany(`switch`.self, using: GRDB.ForeignKey(["repeat"], to: ["id"])).forKey("in")
   }
 
   /// A request for the related rows.
@@ -192,6 +192,6 @@ nonisolated extension `switch` {
 
   /// The association with switch, for joined requests.
   internal static var `repeat`: GRDB.BelongsToAssociation<`switch`, `switch`> {
-    belongsTo(`switch`.self, using: GRDB.ForeignKey(["repeat"]))
+    belongsTo(`switch`.self, using: GRDB.ForeignKey(["repeat"])).forKey("repeat")
   }
 }

@@ -104,7 +104,7 @@ nonisolated extension Task {
 nonisolated extension Task {
   /// The association with Tag, for joined requests.
   internal static var tags: GRDB.HasManyThroughAssociation<Task, Tag> {
-    syncLinks(to: Tag.self, through: .source(of: "Task_tags"))
+    syncLinks(to: Tag.self, through: .source(of: "Task_tags")).forKey("tags")
   }
 
   /// A request for the related rows.
@@ -114,12 +114,12 @@ nonisolated extension Task {
 
   /// The association with User, for joined requests.
   internal static var assignee: GRDB.BelongsToAssociation<Task, User> {
-    belongsTo(User.self, using: GRDB.ForeignKey(["assignee"]))
+    belongsTo(User.self, using: GRDB.ForeignKey(["assignee"])).forKey("assignee")
   }
 
   /// The association with User, for joined requests.
   internal static var watchers: GRDB.HasManyThroughAssociation<Task, User> {
-    syncLinks(to: User.self, through: .source(of: "Task_watchers"))
+    syncLinks(to: User.self, through: .source(of: "Task_watchers")).forKey("watchers")
   }
 
   /// A request for the related rows.
@@ -274,7 +274,7 @@ nonisolated extension User {
 nonisolated extension User {
   /// The association with Task, for joined requests.
   internal static var favourites: GRDB.HasManyThroughAssociation<User, Task> {
-    syncLinks(to: Task.self, through: .source(of: "User_favourites"))
+    syncLinks(to: Task.self, through: .source(of: "User_favourites")).forKey("favourites")
   }
 
   /// A request for the related rows.

@@ -98,7 +98,7 @@ nonisolated extension Task {
 nonisolated extension Task {
   /// The association with Tag, for joined requests.
   internal static var tags: GRDB.HasManyThroughAssociation<Task, Tag> {
-    syncLinks(to: Tag.self, through: .target(of: "Tag_tasks"))
+    syncLinks(to: Tag.self, through: .target(of: "Tag_tasks")).forKey("tags")
   }
 
   /// A request for the related rows.
@@ -108,7 +108,7 @@ nonisolated extension Task {
 
   /// The association with User, for joined requests.
   internal static var users: GRDB.HasManyThroughAssociation<Task, User> {
-    syncLinks(to: User.self, through: .source(of: "Task_users"))
+    syncLinks(to: User.self, through: .source(of: "Task_users")).forKey("users")
   }
 
   /// A request for the related rows.
@@ -118,7 +118,7 @@ nonisolated extension Task {
 
   /// The association with Group, for joined requests.
   internal static var groups: GRDB.HasManyThroughAssociation<Task, Group> {
-    syncLinks(to: Group.self, through: .target(of: "Group_tasks"))
+    syncLinks(to: Group.self, through: .target(of: "Group_tasks")).forKey("groups")
   }
 
   /// A request for the related rows.
@@ -212,7 +212,7 @@ nonisolated extension Tag {
 nonisolated extension Tag {
   /// The association with Task, for joined requests.
   internal static var tasks: GRDB.HasManyThroughAssociation<Tag, Task> {
-    syncLinks(to: Task.self, through: .source(of: "Tag_tasks"))
+    syncLinks(to: Task.self, through: .source(of: "Tag_tasks")).forKey("tasks")
   }
 
   /// A request for the related rows.
@@ -307,7 +307,7 @@ nonisolated extension User {
 nonisolated extension User {
   /// The association with Task, for joined requests.
   internal static var tasks: GRDB.HasManyThroughAssociation<User, Task> {
-    syncLinks(to: Task.self, through: .target(of: "Task_users"))
+    syncLinks(to: Task.self, through: .target(of: "Task_users")).forKey("tasks")
   }
 
   /// A request for the related rows.
@@ -402,7 +402,7 @@ nonisolated extension Group {
 nonisolated extension Group {
   /// The association with Task, for joined requests.
   internal static var tasks: GRDB.HasManyThroughAssociation<Group, Task> {
-    syncLinks(to: Task.self, through: .source(of: "Group_tasks"))
+    syncLinks(to: Task.self, through: .source(of: "Group_tasks")).forKey("tasks")
   }
 
   /// A request for the related rows.

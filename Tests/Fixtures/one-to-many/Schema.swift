@@ -87,7 +87,7 @@ nonisolated extension Project {
 nonisolated extension Project {
   /// The association with Task, for joined requests.
   internal static var tasks: GRDB.HasManyAssociation<Project, Task> {
-    hasMany(Task.self, using: GRDB.ForeignKey(["project"], to: ["id"]))
+    hasMany(Task.self, using: GRDB.ForeignKey(["project"], to: ["id"])).forKey("tasks")
   }
 
   /// What is to be done.
@@ -188,6 +188,6 @@ nonisolated extension Task {
 nonisolated extension Task {
   /// The association with Project, for joined requests.
   internal static var project: GRDB.BelongsToAssociation<Task, Project> {
-    belongsTo(Project.self, using: GRDB.ForeignKey(["project"]))
+    belongsTo(Project.self, using: GRDB.ForeignKey(["project"])).forKey("project")
   }
 }

@@ -88,7 +88,7 @@ nonisolated extension Person {
 nonisolated extension Person {
   /// The association with Passport, for joined requests.
   internal static var passport: GRDB.HasOneAssociation<Person, Passport> {
-    hasOne(Passport.self, using: GRDB.ForeignKey(["person"], to: ["id"]))
+    hasOne(Passport.self, using: GRDB.ForeignKey(["person"], to: ["id"])).forKey("passport")
   }
 
   /// A request for the related rows.
@@ -189,7 +189,7 @@ nonisolated extension Passport {
 nonisolated extension Passport {
   /// The association with Person, for joined requests.
   internal static var person: GRDB.BelongsToAssociation<Passport, Person> {
-    belongsTo(Person.self, using: GRDB.ForeignKey(["person"]))
+    belongsTo(Person.self, using: GRDB.ForeignKey(["person"])).forKey("person")
   }
 }
 
@@ -286,7 +286,7 @@ nonisolated extension Captain {
 nonisolated extension Captain {
   /// The association with Ship, for joined requests.
   internal static var ship: GRDB.BelongsToAssociation<Captain, Ship> {
-    belongsTo(Ship.self, using: GRDB.ForeignKey(["ship"]))
+    belongsTo(Ship.self, using: GRDB.ForeignKey(["ship"])).forKey("ship")
   }
 }
 
@@ -375,7 +375,7 @@ nonisolated extension Ship {
 nonisolated extension Ship {
   /// The association with Captain, for joined requests.
   internal static var captain: GRDB.HasOneAssociation<Ship, Captain> {
-    hasOne(Captain.self, using: GRDB.ForeignKey(["ship"], to: ["id"]))
+    hasOne(Captain.self, using: GRDB.ForeignKey(["ship"], to: ["id"])).forKey("captain")
   }
 
   /// A request for the related rows.

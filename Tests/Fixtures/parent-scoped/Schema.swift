@@ -108,7 +108,7 @@ nonisolated extension Column {
 nonisolated extension Column {
   /// The association with Board, for joined requests.
   internal static var board: GRDB.BelongsToAssociation<Column, Board> {
-    belongsTo(Board.self, using: GRDB.ForeignKey(["board"]))
+    belongsTo(Board.self, using: GRDB.ForeignKey(["board"])).forKey("board")
   }
 }
 
@@ -197,7 +197,7 @@ nonisolated extension Board {
 nonisolated extension Board {
   /// The association with Column, for joined requests.
   internal static var columns: GRDB.HasManyAssociation<Board, Column> {
-    hasMany(Column.self, using: GRDB.ForeignKey(["board"], to: ["id"]))
+    hasMany(Column.self, using: GRDB.ForeignKey(["board"], to: ["id"])).forKey("columns")
   }
 
   /// A request for the related rows.

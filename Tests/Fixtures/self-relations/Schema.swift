@@ -99,12 +99,12 @@ nonisolated extension Category {
 nonisolated extension Category {
   /// The association with Category, for joined requests.
   internal static var parent: GRDB.BelongsToAssociation<Category, Category> {
-    belongsTo(Category.self, using: GRDB.ForeignKey(["parent"]))
+    belongsTo(Category.self, using: GRDB.ForeignKey(["parent"])).forKey("parent")
   }
 
   /// The association with Category, for joined requests.
   internal static var children: GRDB.HasManyAssociation<Category, Category> {
-    hasMany(Category.self, using: GRDB.ForeignKey(["parent"], to: ["id"]))
+    hasMany(Category.self, using: GRDB.ForeignKey(["parent"], to: ["id"])).forKey("children")
   }
 
   /// A request for the related rows.
@@ -235,17 +235,17 @@ nonisolated extension Person {
 nonisolated extension Person {
   /// The association with Person, for joined requests.
   internal static var mother: GRDB.BelongsToAssociation<Person, Person> {
-    belongsTo(Person.self, using: GRDB.ForeignKey(["mother"]))
+    belongsTo(Person.self, using: GRDB.ForeignKey(["mother"])).forKey("mother")
   }
 
   /// The association with Person, for joined requests.
   internal static var father: GRDB.BelongsToAssociation<Person, Person> {
-    belongsTo(Person.self, using: GRDB.ForeignKey(["father"]))
+    belongsTo(Person.self, using: GRDB.ForeignKey(["father"])).forKey("father")
   }
 
   /// The association with Person, for joined requests.
   internal static var friends: GRDB.HasManyThroughAssociation<Person, Person> {
-    syncLinks(to: Person.self, through: .source(of: "Person_friends"))
+    syncLinks(to: Person.self, through: .source(of: "Person_friends")).forKey("friends")
   }
 
   /// A request for the related rows.
@@ -344,7 +344,7 @@ nonisolated extension User {
 nonisolated extension User {
   /// The association with User, for joined requests.
   internal static var followers: GRDB.HasManyThroughAssociation<User, User> {
-    syncLinks(to: User.self, through: .source(of: "User_followers"))
+    syncLinks(to: User.self, through: .source(of: "User_followers")).forKey("followers")
   }
 
   /// A request for the related rows.
@@ -354,7 +354,7 @@ nonisolated extension User {
 
   /// The association with User, for joined requests.
   internal static var following: GRDB.HasManyThroughAssociation<User, User> {
-    syncLinks(to: User.self, through: .target(of: "User_followers"))
+    syncLinks(to: User.self, through: .target(of: "User_followers")).forKey("following")
   }
 
   /// A request for the related rows.
@@ -460,12 +460,12 @@ nonisolated extension Page {
 nonisolated extension Page {
   /// The association with Page, for joined requests.
   internal static var next: GRDB.BelongsToAssociation<Page, Page> {
-    belongsTo(Page.self, using: GRDB.ForeignKey(["next"]))
+    belongsTo(Page.self, using: GRDB.ForeignKey(["next"])).forKey("next")
   }
 
   /// The association with Page, for joined requests.
   internal static var previous: GRDB.HasOneAssociation<Page, Page> {
-    hasOne(Page.self, using: GRDB.ForeignKey(["next"], to: ["id"]))
+    hasOne(Page.self, using: GRDB.ForeignKey(["next"], to: ["id"])).forKey("previous")
   }
 
   /// A request for the related rows.

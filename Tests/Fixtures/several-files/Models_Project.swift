@@ -87,7 +87,7 @@ nonisolated extension Project {
 nonisolated extension Project {
   /// The association with Task, for joined requests.
   internal static var tasks: GRDB.HasManyAssociation<Project, Task> {
-    hasMany(Task.self, using: GRDB.ForeignKey(["project"], to: ["id"]))
+    hasMany(Task.self, using: GRDB.ForeignKey(["project"], to: ["id"])).forKey("tasks")
   }
 
   /// A request for the related rows.

@@ -107,6 +107,6 @@ nonisolated extension Task {
 nonisolated extension Task {
   /// The association with Project, for joined requests.
   internal static var project: GRDB.BelongsToAssociation<Task, Project> {
-    belongsTo(Project.self, using: GRDB.ForeignKey(["project"]))
+    belongsTo(Project.self, using: GRDB.ForeignKey(["project"])).forKey("project")
   }
 }

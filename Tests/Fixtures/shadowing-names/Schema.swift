@@ -137,17 +137,17 @@ nonisolated extension Task {
 nonisolated extension Task {
   /// The association with Data, for joined requests.
   internal static var data: GRDB.BelongsToAssociation<Task, Data> {
-    belongsTo(Data.self, using: GRDB.ForeignKey(["data"]))
+    belongsTo(Data.self, using: GRDB.ForeignKey(["data"])).forKey("data")
   }
 
   /// The association with Row, for joined requests.
   internal static var row: GRDB.BelongsToAssociation<Task, Row> {
-    belongsTo(Row.self, using: GRDB.ForeignKey(["row"]))
+    belongsTo(Row.self, using: GRDB.ForeignKey(["row"])).forKey("row")
   }
 
   /// The association with Column, for joined requests.
   internal static var columns: GRDB.HasManyThroughAssociation<Task, Column> {
-    syncLinks(to: Column.self, through: .source(of: "Task_columns"))
+    syncLinks(to: Column.self, through: .source(of: "Task_columns")).forKey("columns")
   }
 
   /// A request for the related rows.
@@ -157,7 +157,7 @@ nonisolated extension Task {
 
   /// The association with Error, for joined requests.
   internal static var error: GRDB.BelongsToAssociation<Task, Error> {
-    belongsTo(Error.self, using: GRDB.ForeignKey(["error"]))
+    belongsTo(Error.self, using: GRDB.ForeignKey(["error"])).forKey("error")
   }
 }
 

@@ -3,6 +3,14 @@ import Foundation
 import Hostile
 import Syncline
 
+/// Parts from two modules, whose models have the names of well-known types.
+struct TaskRow: Decodable, FetchableRecord {
+  var task: Hostile.Task
+  var owner: Base.Account?
+  var row: Hostile.Row?
+  var data: [Hostile.Data]
+}
+
 @main
 struct App {
   static func main() async throws {
@@ -20,6 +28,14 @@ struct App {
     try await container.sync(
       payload: #"[{"id": 1, "class": "c", "default": 2, "in": true, "state": 3}]"#, as: Hostile.Reference.self
     )
+    let rows = try await container.database.read { db in
+      try Hostile.Task.including(optional: Hostile.Task.owner).including(optional: Hostile.Task.row)
+        .including(all: Hostile.Task.data).asRequest(of: TaskRow.self).fetchAll(db)
+    }
+    let copies = try JSONDecoder().decode([Hostile.Task].self, from: JSONEncoder().encode(rows.map(\.task)))
+    print(
+      "joined", rows.map { "\($0.owner?.name ?? "") \($0.data.map(\.id))" },
+      Set(copies) == Set(rows.map(\.task)))
     let state = MainActorState()
     state.selected = try await container.database.read { db in try Hostile.Task.fetchOne(db) }
     print(try container.export(as: Hostile.Task.self).map(\.description).joined())
