@@ -24,10 +24,11 @@ extension SyncContainer {
     requireNonEmptyFullSlice: Bool = false, children: [SyncChildPolicy<Model>] = [],
     isolation: isolated (any Actor)? = #isolation
   ) async throws -> SyncReport {
-    let call = try SyncCall<Model>(
-      container: self, bytes: payload.syncPayloadBytes(), path: path, operations: relationshipOperations,
-      policy: deletionPolicy, requiresRows: requireNonEmptyFullSlice, children: children)
-    return try await call.run()
+    try await enqueue(isolation: isolation) {
+      try SyncCall<Model>(
+        container: self, bytes: payload.syncPayloadBytes(), path: path, operations: relationshipOperations,
+        policy: deletionPolicy, requiresRows: requireNonEmptyFullSlice, children: children)
+    }
   }
 
   /// Makes the rows of one parent those of a payload, each linked to exactly that parent.
@@ -45,11 +46,12 @@ extension SyncContainer {
     deletionPolicy: DeletionPolicy? = nil, requireNonEmptyFullSlice: Bool = false,
     children: [SyncChildPolicy<Model>] = [], isolation: isolated (any Actor)? = #isolation
   ) async throws -> SyncReport {
-    let call = try SyncCall<Model>(
-      container: self, bytes: payload.syncPayloadBytes(), path: path, operations: relationshipOperations,
-      policy: deletionPolicy, requiresRows: requireNonEmptyFullSlice, children: children,
-      parent: ParentScope(relationship, parent.syncIdentity))
-    return try await call.run()
+    try await enqueue(isolation: isolation) {
+      try SyncCall<Model>(
+        container: self, bytes: payload.syncPayloadBytes(), path: path, operations: relationshipOperations,
+        policy: deletionPolicy, requiresRows: requireNonEmptyFullSlice, children: children,
+        parent: ParentScope(relationship, parent.syncIdentity))
+    }
   }
 
   /// Makes the rows of one parent those of a payload, each linked to exactly that parent.
@@ -80,10 +82,11 @@ extension SyncContainer {
     relationshipOperations: SyncRelationshipOperations = .all, children: [SyncChildPolicy<Model>] = [],
     isolation: isolated (any Actor)? = #isolation
   ) async throws -> SyncReport {
-    let call = try SyncCall<Model>(
-      container: self, bytes: item.syncPayloadBytes(), path: path, operations: relationshipOperations,
-      children: children, isItem: true)
-    return try await call.run()
+    try await enqueue(isolation: isolation) {
+      try SyncCall<Model>(
+        container: self, bytes: item.syncPayloadBytes(), path: path, operations: relationshipOperations,
+        children: children, isItem: true)
+    }
   }
 
   /// Updates or inserts one row of a parent.
@@ -93,10 +96,11 @@ extension SyncContainer {
     relationship: KeyPath<Model, Link>, relationshipOperations: SyncRelationshipOperations = .all,
     children: [SyncChildPolicy<Model>] = [], isolation: isolated (any Actor)? = #isolation
   ) async throws -> SyncReport {
-    let call = try SyncCall<Model>(
-      container: self, bytes: item.syncPayloadBytes(), path: path, operations: relationshipOperations,
-      children: children, parent: ParentScope(relationship, parent.syncIdentity), isItem: true)
-    return try await call.run()
+    try await enqueue(isolation: isolation) {
+      try SyncCall<Model>(
+        container: self, bytes: item.syncPayloadBytes(), path: path, operations: relationshipOperations,
+        children: children, parent: ParentScope(relationship, parent.syncIdentity), isItem: true)
+    }
   }
 
   /// Updates or inserts one row of a parent.
