@@ -136,6 +136,40 @@ import Testing
     place.leave()
   }
 
+  @Test func theNextCallDoesNotWaitForTheActorOfTheOneBefore() async throws {
+    let container = try makeStore()
+    let actor = QueueActor()
+    let write = await HeldWrite(in: container.database)
+    let first = _Concurrency.Task {
+      try await actor.run { _ in try await container.sync(item: CallOrderTests.label(1), as: Label.self) }
+    }
+    while container.store.queue.count == 0 { await _Concurrency.Task.yield() }
+    let isDone = DispatchSemaphore(value: 0)
+    let block = _Concurrency.Task { await actor.block(until: isDone) }
+    write.end()
+    // The first call is done, and its actor cannot go on.
+    try await container.sync(item: CallOrderTests.label(2), as: Label.self)
+    isDone.signal()
+    await block.value
+    _ = try await first.value
+    #expect(try storedOrder(container) == ["1", "2"])
+  }
+
+  @Test func callsOfAnActorWithAThreadOfItsOwnRunInTheirOrder() async throws {
+    let container = try makeStore()
+    let numbers = try await QueueActor().run { actor in
+      let tasks = (0..<500).map { number in
+        _Concurrency.Task {
+          _ = actor
+          try await container.sync(item: CallOrderTests.label(number), as: Label.self)
+        }
+      }
+      for task in tasks { try await task.value }
+      return (0..<500).map { "\($0)" }
+    }
+    #expect(try storedOrder(container) == numbers)
+  }
+
   @Test func aCallWhosePayloadFailsLeavesItsPlace() async throws {
     struct Failing: SyncPayloadConvertible {
       struct Failure: Error {}

@@ -138,6 +138,14 @@ import Testing
     await expectError(container) { if case .storeUnavailable = $0 { true } else { false } }
   }
 
+  @Test func aStoreThatIsClosedIsAnErrorOfTheDatabase() async throws {
+    let (container, _) = try await makeStore()
+    try container.database.close()
+    await #expect(throws: DatabaseError.self) {
+      try await container.sync(payload: [DamagedStoreTests.tag] as SyncJSON, as: Tag.self)
+    }
+  }
+
   @Test func theErrorsOfTheUsersTriggersAreLeftAsTheyAre() async throws {
     let container = try SyncContainer(for: SynclineTestsSchema.self)
     try await container.database.write { db in

@@ -87,26 +87,39 @@ import Testing
     }
   }
 
-  /// Calls come and are cancelled in an order that a seed gives; what returned is stored, and what threw is not.
-  @Test(arguments: 0..<4) func whatIsCancelledIsNotStored(seed: Int) async throws {
-    let containers = [try makeStore(), try folder.makeStore()]
+  private func nestedRows(_ number: Int) -> SyncJSON {
+    .rows(100, from: number * 100) { row in
+      [
+        "id": .number(row), "title": "T", "project": ["id": .number(row), "name": "P"],
+        "tags": [["id": .number(row), "name": "G"]],
+      ]
+    }
+  }
+
+  /// Calls, all at once or one after the other, are cancelled after as many steps as a seed says; what returned is stored,
+  /// and what threw is not.
+  @Test(arguments: 0..<2, [true, false]) func whatIsCancelledIsNotStored(seed: Int, isAtOnce: Bool)
+    async throws
+  {
     var random = SeededGenerator(seed: seed)
-    for container in containers {
-      let tasks = (0..<200).map { number in
+    for container in [try makeStore(), try folder.makeStore()] {
+      var tasks: [_Concurrency.Task<Int, any Error>] = []
+      for number in 0..<(isAtOnce ? 100 : 50) {
+        let rows = nestedRows(number)
         let task = _Concurrency.Task {
-          let rows = SyncJSON.rows(100, from: number * 100) {
-            ["id": .string("\($0)"), "name": "n"]
-          }
-          return try await container.sync(payload: rows, as: Label.self, deletionPolicy: .none).inserted
+          try await container.sync(payload: rows, as: Task.self, deletionPolicy: .none)[Task.self].inserted
         }
-        let steps = Int.random(in: 0..<2_000, using: &random)
-        if Bool.random(using: &random) {
-          _Concurrency.Task {
-            for _ in 0..<steps { await _Concurrency.Task.yield() }
-            task.cancel()
-          }
+        tasks.append(task)
+        guard random.chance(75) else { continue }
+        let steps = Int.random(in: 0..<10_000, using: &random)
+        let cancellation = _Concurrency.Task {
+          for _ in 0..<steps { await _Concurrency.Task.yield() }
+          task.cancel()
         }
-        return task
+        if !isAtOnce {
+          await cancellation.value
+          _ = await task.result
+        }
       }
       var stored = 0
       for task in tasks {
@@ -115,8 +128,10 @@ import Testing
         case .failure(let error): #expect(error as? SyncError == .cancelled)
         }
       }
-      let count = try await container.database.read { try Label.fetchCount($0) }
-      #expect(count == stored)
+      let counts = try await container.database.read { db in
+        [try Task.fetchCount(db), try Project.fetchCount(db), try Tag.fetchCount(db)]
+      }
+      #expect(counts == [stored, stored, stored])
       #expect(container.store.queue.count == 0)
     }
   }

@@ -24,7 +24,7 @@ public enum SyncError: Error, Equatable, Sendable {
   /// ``SyncContainer`` and its `check()` for what is damaged, and `recoverOnFailure` for a way to begin anew.
   case storeCorrupted(reason: String)
   /// The store's file was removed, moved or replaced while it was open. Nothing was written, and later calls say the
-  /// same: open another container.
+  /// same for as long as that is so: open another container.
   case storeReplaced(reason: String)
 }
 
@@ -33,7 +33,7 @@ extension SyncError: LocalizedError, CustomStringConvertible {
     switch self {
     case .invalidPayload("", let reason): "Invalid payload: \(reason)"
     case .invalidPayload(let model, let reason): "Invalid payload for \(model): \(reason)"
-    case .cancelled: "The sync was cancelled."
+    case .cancelled: "The call was cancelled."
     case .schemaValidation(let reason): "Invalid schema: \(reason)"
     case .containerInitialization(let reason): "The store could not be opened: \(reason)"
     case .storeBusy(let reason): "Another connection holds the store: \(reason)"

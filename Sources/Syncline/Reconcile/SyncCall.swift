@@ -50,7 +50,9 @@ struct SyncCall<Model: SyncUpdatableModel>: Sendable {
     }
   }
 
+  /// Awaits the call's turn, runs it, and leaves its place, also where the caller's actor is busy.
   func run(in place: SyncQueue.Place) async throws -> SyncReport {
+    defer { place.leave() }
     let cancellation = CancellationFlag()
     do {
       try await place.turn()

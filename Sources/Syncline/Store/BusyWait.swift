@@ -12,9 +12,9 @@ final class BusyWait {
   }
 
   /// Makes a connection wait this way. It must be made to wait in another way before this one is gone.
-  func install(in database: Database) {
+  func install(in connection: SQLiteConnection) {
     sqlite3_busy_handler(
-      database.sqliteConnection,
+      connection,
       { context, tries in
         guard let context else { return 0 }
         return Unmanaged<BusyWait>.fromOpaque(context).takeUnretainedValue().waits(tries) ? 1 : 0

@@ -46,10 +46,13 @@ struct OpenStore: Sendable {
   ///
   /// A busy handler that the user has set stays.
   func endingWaits<T>(of database: Database, _ body: () throws -> T) rethrows -> T {
-    guard file != nil, busyMilliseconds > 0 else { return try body() }
+    // A database that was closed has no connection.
+    guard file != nil, busyMilliseconds > 0, let connection = database.sqliteConnection else {
+      return try body()
+    }
     let wait = BusyWait(milliseconds: busyMilliseconds)
-    wait.install(in: database)
-    defer { sqlite3_busy_timeout(database.sqliteConnection, busyMilliseconds) }
+    wait.install(in: connection)
+    defer { sqlite3_busy_timeout(connection, busyMilliseconds) }
     return try withExtendedLifetime(wait) { try body() }
   }
 }

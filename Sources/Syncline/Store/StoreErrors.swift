@@ -15,7 +15,7 @@ extension SyncError {
   /// The error for a store that SQLite could not read or write; nil for other errors of the database.
   init?(storageFailure error: DatabaseError) {
     switch error.resultCode {
-    case .SQLITE_BUSY, .SQLITE_LOCKED: self = .storeBusy(reason: error.summary)
+    case .SQLITE_BUSY, .SQLITE_LOCKED, .SQLITE_PROTOCOL: self = .storeBusy(reason: error.summary)
     case .SQLITE_CORRUPT, .SQLITE_NOTADB: self = .storeCorrupted(reason: error.summary)
     case .SQLITE_FULL, .SQLITE_IOERR, .SQLITE_READONLY, .SQLITE_CANTOPEN, .SQLITE_PERM:
       self = .storeUnavailable(reason: error.summary)

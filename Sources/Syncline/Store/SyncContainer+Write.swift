@@ -6,11 +6,17 @@ extension SyncContainer {
   /// It takes its place before it suspends, and before the payload is read: calls that one actor makes run in the
   /// order in which it makes them.
   func enqueue<Model: SyncUpdatableModel>(
-    isolation: isolated (any Actor)?, _ call: () throws -> SyncCall<Model>
+    isolation: isolated (any Actor)?, _ makeCall: () throws -> SyncCall<Model>
   ) async throws -> SyncReport {
     let place = store.queue.take()
-    defer { place.leave() }
-    return try await call().run(in: place)
+    let call: SyncCall<Model>
+    do {
+      call = try makeCall()
+    } catch {
+      place.leave()
+      throw error
+    }
+    return try await call.run(in: place)
   }
 
   /// Writes. A cancellation ends the wait for the writer and for the locks of other connections at once; what was

@@ -19,9 +19,8 @@ public final class SyncContainer: Sendable {
 
   /// Opens a store for models, and creates the tables that are missing.
   ///
-  /// A file that another connection holds is waited for, up to ten seconds; see
-  /// ``open(for:storage:configuration:recoverOnFailure:)-(SyncSchema.Type,_,_,_)`` for opening that does not hold up
-  /// the caller.
+  /// A file that another connection holds is waited for, up to ten seconds; `SyncContainer.open` does so without
+  /// holding up the caller.
   ///
   /// - Parameter recoverOnFailure: a file that is corrupt, truncated, no database, or does not fit the models is moved
   ///   aside, with what belongs to it, and a new one is made; see ``recovery``. For stores that can be filled again. A
