@@ -1,6 +1,8 @@
 import Foundation
 
 /// Why a container could not be opened or a payload not synced.
+///
+/// More cases may come: a `switch` over them should have a `default`.
 public enum SyncError: Error, Equatable, Sendable {
   /// The payload is not JSON, not of the expected shape, or a row of it cannot be kept. Nothing was written.
   ///
@@ -12,6 +14,18 @@ public enum SyncError: Error, Equatable, Sendable {
   case schemaValidation(reason: String)
   /// The store could not be opened or does not fit the models.
   case containerInitialization(reason: String)
+  /// Another connection held the store for longer than the call waits: ten seconds, where the container opened the file.
+  /// Nothing was written. The call can be made again.
+  case storeBusy(reason: String)
+  /// The store could not be read or written: the disk is full or failed, or the file must not be written. Nothing was
+  /// written. The call can be made again when the cause is gone.
+  case storeUnavailable(reason: String)
+  /// The store is damaged. Nothing was written, and later calls that meet the damage say the same. See
+  /// ``SyncContainer`` and its `check()` for what is damaged, and `recoverOnFailure` for a way to begin anew.
+  case storeCorrupted(reason: String)
+  /// The store's file was removed, moved or replaced while it was open. Nothing was written, and later calls say the
+  /// same for as long as that is so: open another container.
+  case storeReplaced(reason: String)
 }
 
 extension SyncError: LocalizedError, CustomStringConvertible {
@@ -19,9 +33,13 @@ extension SyncError: LocalizedError, CustomStringConvertible {
     switch self {
     case .invalidPayload("", let reason): "Invalid payload: \(reason)"
     case .invalidPayload(let model, let reason): "Invalid payload for \(model): \(reason)"
-    case .cancelled: "The sync was cancelled."
+    case .cancelled: "The call was cancelled."
     case .schemaValidation(let reason): "Invalid schema: \(reason)"
     case .containerInitialization(let reason): "The store could not be opened: \(reason)"
+    case .storeBusy(let reason): "Another connection holds the store: \(reason)"
+    case .storeUnavailable(let reason): "The store could not be read or written: \(reason)"
+    case .storeCorrupted(let reason): "The store is damaged: \(reason)"
+    case .storeReplaced(let reason): "The store's file is not the one that was opened: \(reason)"
     }
   }
 

@@ -50,21 +50,15 @@ struct SyncCall<Model: SyncUpdatableModel>: Sendable {
     }
   }
 
-  func run() async throws -> SyncReport {
+  /// Awaits the call's turn, runs it, and leaves its place, also where the caller's actor is busy.
+  func run(in place: SyncQueue.Place) async throws -> SyncReport {
+    defer { place.leave() }
     let cancellation = CancellationFlag()
     do {
-      try _Concurrency.Task.checkCancellation()
-      return try await withTaskCancellationHandler {
-        try await container.database.writeWithoutTransaction { database in
-          try run(in: database, cancellation)
-        }
-      } onCancel: {
-        cancellation.set()
-      }
-    } catch is CancellationError {
-      throw SyncError.cancelled
-    } catch let error as DatabaseError where cancellation.isSet && error.isInterruption {
-      throw SyncError.cancelled
+      try await place.turn()
+      return try await container.write(cancellation) { try run(in: $0, cancellation) }
+    } catch {
+      throw SyncError.ofSync(error, isCancelled: cancellation.isSet)
     }
   }
 
@@ -222,11 +216,5 @@ struct SyncCall<Model: SyncUpdatableModel>: Sendable {
     let parent = table.parentScope == nil ? nil : scope?.parent
     let missing = cursor.missing.map { RowKey(identity: $0.identity, parent: parent) }
     try session.delete(missing.filter { !models.isNamedBesides($0) }, in: models, policy)
-  }
-}
-
-extension DatabaseError {
-  fileprivate var isInterruption: Bool {
-    resultCode == .SQLITE_INTERRUPT || resultCode == .SQLITE_ABORT
   }
 }

@@ -3,7 +3,9 @@
 extension SyncContainer {
   /// Makes the stored rows of a model those of a payload, with a deletion policy of the call's own.
   ///
-  /// - Throws: ``SyncError``, or the database's error; then nothing was written.
+  /// - Throws: what
+  ///   ``sync(payload:at:as:relationshipOperations:deletionPolicy:requireNonEmptyFullSlice:children:isolation:)``
+  ///   throws; then nothing was written.
   @discardableResult
   public func sync<Model: SyncUpdatableModel>(
     payload: some SyncPayloadSource, at path: String? = nil, as model: Model.Type,
@@ -19,7 +21,9 @@ extension SyncContainer {
 
   /// Makes the rows of one parent those of a payload, with a deletion policy of the call's own.
   ///
-  /// - Throws: ``SyncError``, or the database's error; then nothing was written.
+  /// - Throws: what
+  ///   ``sync(payload:at:as:relationshipOperations:deletionPolicy:requireNonEmptyFullSlice:children:isolation:)``
+  ///   throws; then nothing was written.
   @discardableResult
   public func sync<Model: SyncUpdatableModel, Link: SyncParentLink>(
     payload: some SyncPayloadSource, at path: String? = nil, as model: Model.Type,
@@ -36,7 +40,9 @@ extension SyncContainer {
 
   /// Makes the rows of one parent those of a payload, with a deletion policy of the call's own.
   ///
-  /// - Throws: ``SyncError``, or the database's error; then nothing was written.
+  /// - Throws: what
+  ///   ``sync(payload:at:as:relationshipOperations:deletionPolicy:requireNonEmptyFullSlice:children:isolation:)``
+  ///   throws; then nothing was written.
   @discardableResult
   public func sync<Model: SyncUpdatableModel, Link: SyncParentLink>(
     payload: some SyncPayloadSource, at path: String? = nil, as model: Model.Type, parent: Link.Parent,

@@ -7,6 +7,10 @@ extension SyncContainer {
   /// The cost follows the payload and, for the search of missing rows, the table. All happens in one
   /// transaction; a payload that changes nothing writes nothing.
   ///
+  /// Syncs on one store, whichever containers they are called on, run one at a time in the order in which they were
+  /// called. Calls of one actor are made in the order in which the actor makes them; calls that tasks make side by side
+  /// have none. A call that waits ends as soon as its task is cancelled.
+  ///
   /// - Parameters:
   ///   - payload: a JSON array of objects; see ``SyncPayloadSource`` for what it may be.
   ///   - path: where the array is inside an envelope: `statuses`, `data.items`. Nil for the root.
@@ -17,7 +21,14 @@ extension SyncContainer {
   ///   - requireNonEmptyFullSlice: an empty payload deletes nothing, and is reported.
   ///   - children: what happens to the members that nested lists do not name.
   ///   - isolation: the actor that waits: the caller's.
-  /// - Throws: ``SyncError``, or the database's error; then nothing was written.
+  /// - Throws: and then nothing was written:
+  ///   - ``SyncError/invalidPayload(model:reason:)`` for a payload that cannot be synced, and
+  ///     ``SyncError/schemaValidation(reason:)`` for a model that the container is not for;
+  ///   - ``SyncError/cancelled`` when the task was cancelled;
+  ///   - ``SyncError/storeBusy(reason:)``, ``SyncError/storeUnavailable(reason:)``,
+  ///     ``SyncError/storeCorrupted(reason:)`` and ``SyncError/storeReplaced(reason:)`` for what is wrong with the file;
+  ///   - what the payload's conversion and models written by hand throw, and GRDB's `DatabaseError` for constraints and
+  ///     triggers of one's own.
   @discardableResult
   @_disfavoredOverload
   public func sync<Model: SyncUpdatableModel>(
@@ -26,10 +37,11 @@ extension SyncContainer {
     requireNonEmptyFullSlice: Bool = false, children: [SyncChildPolicy<Model>] = [],
     isolation: isolated (any Actor)? = #isolation
   ) async throws -> SyncReport {
-    let call = try SyncCall<Model>(
-      container: self, bytes: payload.syncPayloadBytes(), path: path, operations: relationshipOperations,
-      policy: deletionPolicy, requiresRows: requireNonEmptyFullSlice, children: children)
-    return try await call.run()
+    try await enqueue(isolation: isolation) {
+      try SyncCall<Model>(
+        container: self, bytes: payload.syncPayloadBytes(), path: path, operations: relationshipOperations,
+        policy: deletionPolicy, requiresRows: requireNonEmptyFullSlice, children: children)
+    }
   }
 
   /// Makes the rows of one parent those of a payload, each linked to exactly that parent.
@@ -55,11 +67,12 @@ extension SyncContainer {
     deletionPolicy: DeletionPolicy? = nil, requireNonEmptyFullSlice: Bool = false,
     children: [SyncChildPolicy<Model>] = [], isolation: isolated (any Actor)? = #isolation
   ) async throws -> SyncReport {
-    let call = try SyncCall<Model>(
-      container: self, bytes: payload.syncPayloadBytes(), path: path, operations: relationshipOperations,
-      policy: deletionPolicy, requiresRows: requireNonEmptyFullSlice, children: children,
-      parent: ParentScope(relationship, parent.syncIdentity))
-    return try await call.run()
+    try await enqueue(isolation: isolation) {
+      try SyncCall<Model>(
+        container: self, bytes: payload.syncPayloadBytes(), path: path, operations: relationshipOperations,
+        policy: deletionPolicy, requiresRows: requireNonEmptyFullSlice, children: children,
+        parent: ParentScope(relationship, parent.syncIdentity))
+    }
   }
 
   /// Makes the rows of one parent those of a payload, each linked to exactly that parent.
@@ -87,17 +100,20 @@ extension SyncContainer {
   ///   - relationshipOperations: which relationship work is done.
   ///   - children: what happens to the members that nested lists do not name.
   ///   - isolation: the actor that waits: the caller's.
-  /// - Throws: ``SyncError``, or the database's error; then nothing was written.
+  /// - Throws: what
+  ///   ``sync(payload:at:as:relationshipOperations:deletionPolicy:requireNonEmptyFullSlice:children:isolation:)``
+  ///   throws; then nothing was written.
   @discardableResult
   public func sync<Model: SyncUpdatableModel>(
     item: some SyncPayloadSource, at path: String? = nil, as model: Model.Type,
     relationshipOperations: SyncRelationshipOperations = .all, children: [SyncChildPolicy<Model>] = [],
     isolation: isolated (any Actor)? = #isolation
   ) async throws -> SyncReport {
-    let call = try SyncCall<Model>(
-      container: self, bytes: item.syncPayloadBytes(), path: path, operations: relationshipOperations,
-      children: children, isItem: true)
-    return try await call.run()
+    try await enqueue(isolation: isolation) {
+      try SyncCall<Model>(
+        container: self, bytes: item.syncPayloadBytes(), path: path, operations: relationshipOperations,
+        children: children, isItem: true)
+    }
   }
 
   /// Updates or inserts one row of a parent.
@@ -107,10 +123,11 @@ extension SyncContainer {
     relationship: KeyPath<Model, Link>, relationshipOperations: SyncRelationshipOperations = .all,
     children: [SyncChildPolicy<Model>] = [], isolation: isolated (any Actor)? = #isolation
   ) async throws -> SyncReport {
-    let call = try SyncCall<Model>(
-      container: self, bytes: item.syncPayloadBytes(), path: path, operations: relationshipOperations,
-      children: children, parent: ParentScope(relationship, parent.syncIdentity), isItem: true)
-    return try await call.run()
+    try await enqueue(isolation: isolation) {
+      try SyncCall<Model>(
+        container: self, bytes: item.syncPayloadBytes(), path: path, operations: relationshipOperations,
+        children: children, parent: ParentScope(relationship, parent.syncIdentity), isItem: true)
+    }
   }
 
   /// Updates or inserts one row of a parent.

@@ -15,16 +15,20 @@ public final class SyncContainer: Sendable {
   /// What became of the store that was found, where it could not be opened and `recoverOnFailure` was set.
   public let recovery: StoreRecovery?
   let catalog: ModelCatalog
+  let store: OpenStore
 
   /// Opens a store for models, and creates the tables that are missing.
+  ///
+  /// A file that another connection holds is waited for, up to ten seconds; `SyncContainer.open` does so without
+  /// holding up the caller.
   ///
   /// - Parameters:
   ///   - models: the models, and all that they relate to.
   ///   - storage: where the store is.
   ///   - configuration: how payloads are read and rows exported.
-  ///   - recoverOnFailure: a file that is corrupt or does not fit the models is moved aside, with what belongs to it,
-  ///     and a new one is made; see ``recovery``. For stores that can be filled again. A file that is busy or must not be
-  ///     read is never moved.
+  ///   - recoverOnFailure: a file that is corrupt, truncated, no database, or does not fit the models is moved aside,
+  ///     with what belongs to it, and a new one is made; see ``recovery``. For stores that can be filled again. A file
+  ///     that is busy, open elsewhere, read-only or unreadable is never moved.
   /// - Throws: ``SyncError/schemaValidation(reason:)`` when a model's relationships lead outside of the models,
   ///   ``SyncError/containerInitialization(reason:)`` when the store cannot be opened or does not fit.
   public convenience init(
@@ -52,25 +56,15 @@ public final class SyncContainer: Sendable {
     recoverOnFailure: Bool
   ) throws {
     self.configuration = configuration
-    let catalog = try ModelCatalog(models)
-    self.catalog = catalog
+    catalog = try ModelCatalog(models)
     do {
-      do {
-        database = try SyncContainer.open(storage, catalog)
-        recovery = nil
-      } catch  where recoverOnFailure && SyncStorage.isBeyondRepair(error) {
-        guard let moved = try storage.moveAside(), !moved.isEmpty else { throw error }
-        database = try SyncContainer.open(storage, catalog)
-        recovery = StoreRecovery(reason: "\(error)", movedFiles: moved)
-      }
+      (database, recovery) = try StoreOpening(storage: storage, catalog: catalog).run(
+        recovering: recoverOnFailure)
+      store = try OpenStore(database, path: storage.path)
+    } catch let error as StoreMisfit {
+      throw SyncError.containerInitialization(reason: error.reason)
     } catch let error as DatabaseError {
       throw SyncError.containerInitialization(reason: error.description)
     }
-  }
-
-  private static func open(_ storage: SyncStorage, _ catalog: ModelCatalog) throws -> any DatabaseWriter {
-    let database = try storage.open()
-    try database.write { try TableCreation(catalog: catalog).run($0) }
-    return database
   }
 }

@@ -20,10 +20,25 @@ public enum SyncStorage: Sendable {
   func open() throws -> any DatabaseWriter {
     switch self {
     case .inMemory:
-      try DatabaseQueue()
+      return try DatabaseQueue()
     case .file(let url):
-      try DatabasePool(path: url.path, configuration: configuration)
-    case .database(let writer): writer
+      guard url.isFileURL else {
+        throw SyncError.containerInitialization(reason: "“\(url.absoluteString)” is no file")
+      }
+      // SQLite takes a file of one byte for an empty one.
+      if FileIdentity.size(of: url.path) == 1 {
+        throw DatabaseError(resultCode: .SQLITE_NOTADB, message: "file is not a database")
+      }
+      let path = OpenStores.shared.openPath(of: url.path) ?? url.path
+      return try DatabasePool(path: path, configuration: configuration)
+    case .database(let writer):
+      return writer
     }
+  }
+
+  /// The path of a file that the container opens itself.
+  var path: String? {
+    guard case .file(let url) = self, url.isFileURL else { return nil }
+    return url.path
   }
 }

@@ -1,5 +1,10 @@
 import GRDB
 
+/// Why a store does not fit the models.
+struct StoreMisfit: Error {
+  let reason: String
+}
+
 /// Creates the tables that are missing, and checks that those there are fit.
 struct TableCreation {
   let catalog: ModelCatalog
@@ -33,17 +38,17 @@ struct TableCreation {
     guard
       (try? database.makeStatement(sql: "SELECT \(table.rowNumberColumn) FROM \(table.quotedName)")) != nil
     else {
-      throw SyncError.containerInitialization(
+      throw StoreMisfit(
         reason: "the table “\(table.name)” was made WITHOUT ROWID: its rows have no numbers")
     }
     let columns = try database.columns(in: table.name)
     for property in table.columns {
       guard let column = columns.first(where: { $0.name == property.name }) else {
-        throw SyncError.containerInitialization(
+        throw StoreMisfit(
           reason: "the table “\(table.name)” has no column “\(property.name)”")
       }
       guard column.type.uppercased() == property.columnType else {
-        throw SyncError.containerInitialization(
+        throw StoreMisfit(
           reason: "the column “\(table.name).\(property.name)” is \(column.type), not \(property.columnType)")
       }
     }

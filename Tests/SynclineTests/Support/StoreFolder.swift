@@ -8,11 +8,15 @@ final class StoreFolder: Sendable {
 
   deinit { try? FileManager.default.removeItem(at: url) }
 
+  /// The place of a file in the folder.
+  func file(_ name: String) throws -> URL {
+    try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
+    return url.appending(path: name)
+  }
+
   /// A new store for all models of the tests.
   func makeStore() throws -> SyncContainer {
-    try FileManager.default.createDirectory(at: url, withIntermediateDirectories: true)
-    return try SyncContainer(
-      for: SynclineTestsSchema.self, storage: .file(url.appending(path: "\(UUID()).sqlite")))
+    try SyncContainer(for: SynclineTestsSchema.self, storage: .file(try file("\(UUID()).sqlite")))
   }
 
   /// A new store of so many tasks, users and tags. All tasks are in project 1; each has an assignee and three tags.

@@ -1,0 +1,58 @@
+import Foundation
+import GRDB
+import GRDBSQLite
+
+/// The store behind a container's database: the file it was opened as, and the queue of its syncs.
+struct OpenStore: Sendable {
+  private struct File: Sendable {
+    let path: String
+    let identity: FileIdentity
+  }
+
+  let queue: SyncQueue
+  private let file: File?
+  /// How long SQLite waits for the locks of other connections; 0 where it does not, or as the user says.
+  private let busyMilliseconds: Int32
+
+  /// - Parameter path: the path that the store was opened by; nil for the one that SQLite knows.
+  init(_ database: any DatabaseWriter, path: String?) throws {
+    (file, queue, busyMilliseconds) = try database.writeWithoutTransaction { database in
+      // In memory, the name is empty.
+      let name = sqlite3_db_filename(database.sqliteConnection, "main").map { String(cString: $0) } ?? ""
+      let path = path ?? name
+      let file = FileIdentity(path: path).map { File(path: path, identity: $0) }
+      let key =
+        file.map { StoreKey.file($0.identity) }
+        ?? .connection(UInt(bitPattern: database.sqliteConnection))
+      return (
+        file, OpenStores.shared.queue(of: key, path: name),
+        try Int32.fetchOne(database, sql: "PRAGMA busy_timeout") ?? 0
+      )
+    }
+  }
+
+  /// Checks that the store's path still leads to the file that is open: what is written to another is lost.
+  ///
+  /// - Throws: ``SyncError/storeReplaced(reason:)``
+  func checkFile() throws {
+    guard let file else { return }
+    let identity = FileIdentity(path: file.path)
+    guard identity != file.identity else { return }
+    throw SyncError.storeReplaced(
+      reason: identity == nil ? "there is no file at \(file.path)" : "there is another file at \(file.path)")
+  }
+
+  /// Lets the cancellation of the task end the waits for the locks of other connections.
+  ///
+  /// A busy handler that the user has set stays.
+  func endingWaits<T>(of database: Database, _ body: () throws -> T) rethrows -> T {
+    // A database that was closed has no connection.
+    guard file != nil, busyMilliseconds > 0, let connection = database.sqliteConnection else {
+      return try body()
+    }
+    let wait = BusyWait(milliseconds: busyMilliseconds)
+    wait.install(in: connection)
+    defer { sqlite3_busy_timeout(connection, busyMilliseconds) }
+    return try withExtendedLifetime(wait) { try body() }
+  }
+}

@@ -1,0 +1,54 @@
+import Foundation
+import GRDB
+
+/// What makes two containers share a store: one file, or one connection to memory.
+enum StoreKey: Hashable, Sendable {
+  case file(FileIdentity)
+  case connection(UInt)
+}
+
+/// The stores that containers of this process have open.
+final class OpenStores: @unchecked Sendable {
+  static let shared = OpenStores()
+
+  private struct Entry {
+    weak var queue: SyncQueue?
+    /// Where SQLite has the file open; its log has a name beside that.
+    let path: String
+  }
+
+  private let lock = NSLock()
+  private var entries: [StoreKey: Entry] = [:]
+
+  /// The queue of a store, kept for as long as one of its containers is.
+  func queue(of key: StoreKey, path: String) -> SyncQueue {
+    lock.withLock {
+      if let queue = entries[key]?.queue { return queue }
+      let queue = SyncQueue(of: key)
+      entries[key] = Entry(queue: queue, path: path)
+      return queue
+    }
+  }
+
+  /// Called when a queue is gone. Another container may have opened the store meanwhile.
+  func forget(_ key: StoreKey) {
+    lock.withLock {
+      if let entry = entries[key], entry.queue == nil { entries[key] = nil }
+    }
+  }
+
+  /// Where a file is open already: through another hard link to it, SQLite would not find its log.
+  func openPath(of path: String) -> String? {
+    guard let identity = FileIdentity(path: path) else { return nil }
+    return lock.withLock {
+      guard let entry = entries[.file(identity)], entry.queue != nil,
+        FileIdentity(path: entry.path) == identity
+      else { return nil }
+      return entry.path
+    }
+  }
+
+  func contains(_ key: StoreKey) -> Bool {
+    lock.withLock { entries[key]?.queue != nil }
+  }
+}

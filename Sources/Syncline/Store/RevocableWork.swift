@@ -1,0 +1,72 @@
+import Foundation
+
+/// Work that is awaited, until it is cancelled: before the work has begun, the wait ends at once, and the work is
+/// never done.
+final class RevocableWork<Success: Sendable>: @unchecked Sendable {
+  private enum State {
+    case new
+    case waiting(CheckedContinuation<Success, any Error>)
+    case begun(CheckedContinuation<Success, any Error>)
+    case ended
+  }
+
+  private let lock = NSLock()
+  private var state = State.new
+
+  /// Starts the work, and awaits its result.
+  ///
+  /// - Throws: the work's error, or `CancellationError` when the task is cancelled before the work has begun.
+  func result(
+    _ start: () -> Void, onCancel: @Sendable @escaping () -> Void = {}
+  ) async throws -> Success {
+    try await withTaskCancellationHandler {
+      try await withCheckedThrowingContinuation { continuation in
+        let isRevoked = lock.withLock {
+          if case .ended = state { return true }
+          state = .waiting(continuation)
+          return false
+        }
+        if isRevoked { continuation.resume(throwing: CancellationError()) } else { start() }
+      }
+    } onCancel: {
+      revoke()
+      onCancel()
+    }
+  }
+
+  /// Whether the work may be done. From here on its end is awaited.
+  func begin() -> Bool {
+    lock.withLock {
+      guard case .waiting(let continuation) = state else { return false }
+      state = .begun(continuation)
+      return true
+    }
+  }
+
+  /// Ends the wait, if it has not ended.
+  func end(with result: Result<Success, any Error>) {
+    let continuation: CheckedContinuation<Success, any Error>? = lock.withLock {
+      defer { state = .ended }
+      switch state {
+      case .new, .ended: return nil
+      case .waiting(let continuation), .begun(let continuation): return continuation
+      }
+    }
+    continuation?.resume(with: result)
+  }
+
+  private func revoke() {
+    let continuation: CheckedContinuation<Success, any Error>? = lock.withLock {
+      switch state {
+      case .begun, .ended: return nil
+      case .new:
+        state = .ended
+        return nil
+      case .waiting(let continuation):
+        state = .ended
+        return continuation
+      }
+    }
+    continuation?.resume(throwing: CancellationError())
+  }
+}

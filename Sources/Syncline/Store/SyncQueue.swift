@@ -1,0 +1,87 @@
+import Foundation
+
+/// The syncs of one store, in the order in which they were called.
+///
+/// A call takes its place without suspending, and awaits its turn afterwards. Whoever took a place leaves it,
+/// whatever happens; nothing is locked meanwhile.
+final class SyncQueue: @unchecked Sendable {
+  /// A call's place in the queue.
+  struct Place: Sendable {
+    fileprivate let queue: SyncQueue
+    fileprivate let number: UInt64
+
+    /// Waits until all that were called before have left.
+    ///
+    /// - Throws: `CancellationError` as soon as the task is cancelled while others are before it.
+    func turn() async throws {
+      try await withTaskCancellationHandler {
+        try await withCheckedThrowingContinuation { queue.await(number, $0) }
+      } onCancel: {
+        queue.cancel(number)
+      }
+    }
+
+    /// Gives the turn to the next.
+    func leave() {
+      queue.leave(number)
+    }
+  }
+
+  private enum Entry {
+    case taken
+    case awaiting(CheckedContinuation<Void, any Error>)
+  }
+
+  private let key: StoreKey
+  private let lock = NSLock()
+  /// Those that have not left, by their numbers.
+  private var entries: [UInt64: Entry] = [:]
+  /// Whose turn it is; the next number where the queue is empty.
+  private var current: UInt64 = 0
+  private var next: UInt64 = 0
+
+  init(of key: StoreKey) {
+    self.key = key
+  }
+
+  deinit { OpenStores.shared.forget(key) }
+
+  /// How many have not left.
+  var count: Int { lock.withLock { entries.count } }
+
+  func take() -> Place {
+    lock.withLock {
+      defer { next &+= 1 }
+      entries[next] = .taken
+      return Place(queue: self, number: next)
+    }
+  }
+
+  private func await(_ number: UInt64, _ continuation: CheckedContinuation<Void, any Error>) {
+    let result: Result<Void, any Error>? = lock.withLock {
+      if number == current { return .success(()) }
+      // One that was cancelled has left.
+      guard entries[number] != nil else { return .failure(CancellationError()) }
+      entries[number] = .awaiting(continuation)
+      return nil
+    }
+    if let result { continuation.resume(with: result) }
+  }
+
+  private func cancel(_ number: UInt64) {
+    let entry: Entry? = lock.withLock { number == current ? nil : entries.removeValue(forKey: number) }
+    if case .awaiting(let continuation) = entry { continuation.resume(throwing: CancellationError()) }
+  }
+
+  private func leave(_ number: UInt64) {
+    let entry: Entry? = lock.withLock {
+      entries[number] = nil
+      guard number == current else { return nil }
+      repeat { current &+= 1 } while current < next && entries[current] == nil
+      guard let entry = entries[current] else { return nil }
+      entries[current] = .taken
+      return entry
+    }
+    if case .awaiting(let continuation) = entry { continuation.resume() }
+  }
+}

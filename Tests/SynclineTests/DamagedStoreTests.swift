@@ -1,0 +1,163 @@
+import Foundation
+import Syncline
+import SynclineTesting
+import Testing
+
+/// What happens to the file of a container that is open: damage, removal, a full disk.
+@Suite struct DamagedStoreTests {
+  private let folder = StoreFolder()
+  private static let tag: SyncJSON = ["id": 1, "name": "x"]
+
+  private func makeStore(_ name: String = "a.sqlite", rows: Int = 2_000) async throws -> (SyncContainer, URL)
+  {
+    let file = try folder.file(name)
+    let container = try SyncContainer(for: SynclineTestsSchema.self, storage: .file(file))
+    try await container.sync(
+      payload: SyncJSON.rows(rows) { ["id": .number($0), "name": .string("tag \($0)")] }, as: Tag.self)
+    try container.truncateLog()
+    return (container, file)
+  }
+
+  private func expectError(
+    _ container: SyncContainer, _ isExpected: (SyncError) -> Bool,
+    sourceLocation: SourceLocation = #_sourceLocation
+  ) async {
+    await #expect(sourceLocation: sourceLocation) {
+      try await container.sync(payload: [DamagedStoreTests.tag] as SyncJSON, as: Tag.self)
+    } throws: { error in
+      (error as? SyncError).map(isExpected) == true
+    }
+  }
+
+  /// The form of the check for callers that are not asynchronous.
+  private func blockingCheck(_ container: SyncContainer) throws -> StoreCheck { try container.check() }
+
+  /// Overwrites the pages that hold the last rows.
+  private func damage(_ file: URL) throws {
+    let handle = try FileHandle(forWritingTo: file)
+    let end = try handle.seekToEnd()
+    try handle.seek(toOffset: end - 4 * 4_096)
+    try handle.write(contentsOf: Data(repeating: 0xA5, count: 4 * 4_096))
+    try handle.close()
+  }
+
+  @Test func damageThatShowsAfterOpeningIsATypedErrorEachTime() async throws {
+    let (_, file) = try await makeStore()
+    try damage(file)
+    let container = try SyncContainer(for: SynclineTestsSchema.self, storage: .file(file))
+    for _ in 0..<3 {
+      await expectError(container) {
+        guard case .storeCorrupted(let reason) = $0 else { return false }
+        return reason.hasPrefix("SQLite error 11")
+      }
+    }
+  }
+
+  @Test func aCheckNamesWhatIsDamaged() async throws {
+    let (whole, file) = try await makeStore()
+    #expect(try blockingCheck(whole) == StoreCheck(problems: []))
+    let check = try await whole.check()
+    #expect(check.isIntact && "\(check)" == "The store is intact.")
+    try whole.database.close()
+    try damage(file)
+    let container = try SyncContainer(for: SynclineTestsSchema.self, storage: .file(file))
+    let damage = try await container.check()
+    #expect(!damage.isIntact && "\(damage)".hasPrefix("The store is damaged:\n  "))
+    #expect(try blockingCheck(container) == damage)
+  }
+
+  @Test func aCheckNamesRowsThatPointAtNone() async throws {
+    let container = try SyncContainer(for: SynclineTestsSchema.self)
+    try await container.database.writeWithoutTransaction { db in
+      try db.execute(
+        sql: """
+          PRAGMA foreign_keys = OFF;
+          INSERT INTO "Item" ("id", "title", "position", "task") VALUES ('i', 'T', 0, 7);
+          """)
+    }
+    let check = try await container.check()
+    #expect(check.problems == ["row 1 of “Item” points at a row of “Task” that is missing"])
+  }
+
+  @Test func aFileThatIsNoDatabaseAnyMoreIsDamaged() async throws {
+    let (container, file) = try await makeStore()
+    let handle = try FileHandle(forWritingTo: file)
+    try handle.write(contentsOf: Data(repeating: 0xA5, count: 8_192))
+    try handle.close()
+    // What is in memory is as it was.
+    try await container.database.writeWithoutTransaction { try $0.execute(sql: "PRAGMA shrink_memory") }
+    await expectError(container) { if case .storeCorrupted = $0 { true } else { false } }
+    #expect(try await container.check().isIntact == false)
+  }
+
+  @Test func aStoreWhoseFileIsRemovedOrReplacedIsNotWritten() async throws {
+    let (container, file) = try await makeStore()
+    let moved = try folder.file("moved.sqlite")
+    try FileManager.default.moveItem(at: file, to: moved)
+    await expectError(container) { $0 == .storeReplaced(reason: "there is no file at \(file.path)") }
+    try Data().write(to: file)
+    await expectError(container) { $0 == .storeReplaced(reason: "there is another file at \(file.path)") }
+    try FileManager.default.removeItem(at: file)
+    try FileManager.default.moveItem(at: moved, to: file)
+    try await container.sync(payload: [DamagedStoreTests.tag] as SyncJSON, as: Tag.self)
+    #expect(try container.rows(of: Tag.self).count == 1)
+  }
+
+  @Test func aLinkThatLeadsElsewhereIsSeen() async throws {
+    let (_, first) = try await makeStore("1.sqlite", rows: 1)
+    let (_, second) = try await makeStore("2.sqlite", rows: 1)
+    let link = try folder.file("link.sqlite")
+    try FileManager.default.createSymbolicLink(at: link, withDestinationURL: first)
+    let container = try SyncContainer(for: SynclineTestsSchema.self, storage: .file(link))
+    try FileManager.default.removeItem(at: link)
+    try FileManager.default.createSymbolicLink(at: link, withDestinationURL: second)
+    await expectError(container) { if case .storeReplaced = $0 { true } else { false } }
+  }
+
+  @Test func aFullDiskIsATypedErrorAndTheNextCallWorks() async throws {
+    let (container, _) = try await makeStore()
+    try await container.database.writeWithoutTransaction { db in
+      try db.execute(sql: "PRAGMA max_page_count = 1")
+    }
+    let rows = SyncJSON.rows(50_000) { ["id": .number($0), "name": "tag"] }
+    await #expect(throws: SyncError.storeUnavailable(reason: "SQLite error 13: database or disk is full")) {
+      try await container.sync(payload: rows, as: Tag.self)
+    }
+    #expect(try container.rows(of: Tag.self).count == 2_000)
+    try await container.database.writeWithoutTransaction { db in
+      try db.execute(sql: "PRAGMA max_page_count = 1000000")
+    }
+    #expect(try await container.sync(payload: rows, as: Tag.self).inserted == 48_000)
+  }
+
+  @Test func aStoreThatMustNotBeWrittenIsATypedError() async throws {
+    let (_, file) = try await makeStore()
+    let queue = try DatabaseQueue(path: file.path)
+    let container = try SyncContainer(for: SynclineTestsSchema.self, storage: .database(queue))
+    try await queue.writeWithoutTransaction { try $0.execute(sql: "PRAGMA query_only = 1") }
+    await expectError(container) { if case .storeUnavailable = $0 { true } else { false } }
+  }
+
+  @Test func aStoreThatIsClosedIsAnErrorOfTheDatabase() async throws {
+    let (container, _) = try await makeStore()
+    try container.database.close()
+    await #expect(throws: DatabaseError.self) {
+      try await container.sync(payload: [DamagedStoreTests.tag] as SyncJSON, as: Tag.self)
+    }
+  }
+
+  @Test func theErrorsOfTheUsersTriggersAreLeftAsTheyAre() async throws {
+    let container = try SyncContainer(for: SynclineTestsSchema.self)
+    try await container.database.write { db in
+      try db.execute(
+        sql: """
+          CREATE TRIGGER own BEFORE INSERT ON "Tag" BEGIN SELECT RAISE(ABORT, 'not today'); END
+          """)
+    }
+    await #expect {
+      try await container.sync(payload: [DamagedStoreTests.tag] as SyncJSON, as: Tag.self)
+    } throws: { error in
+      (error as? DatabaseError)?.message == "not today"
+    }
+  }
+}

@@ -1,0 +1,138 @@
+import Foundation
+@testable import Syncline
+import SynclineTesting
+import Testing
+
+/// Calls that wait: for others, for the writer, for the lock of another connection.
+@Suite struct WaitingCallTests {
+  private let folder = StoreFolder()
+  private static let label: SyncJSON = ["id": "a", "name": "n"]
+
+  /// Starts a call, and gives others the time for so many steps before it is cancelled: at each, it waits elsewhere.
+  private func cancelledCall(_ container: SyncContainer, after steps: Int) async {
+    let task = _Concurrency.Task { try await container.sync(item: WaitingCallTests.label, as: Label.self) }
+    for _ in 0..<steps { await _Concurrency.Task.yield() }
+    task.cancel()
+    await #expect(throws: SyncError.cancelled) { try await task.value }
+  }
+
+  /// Cancels calls while something holds the store, and sees after its end that nothing of them is stored.
+  private func expectCancellable(_ container: SyncContainer, whileHeldUntil end: () throws -> Void)
+    async throws
+  {
+    for steps in [0, 1, 2, 5, 20, 100, 500] { await cancelledCall(container, after: steps) }
+    // One that was called first waits for the store, those after it for their turn.
+    let first = _Concurrency.Task { try await container.sync(item: WaitingCallTests.label, as: Label.self) }
+    while container.store.queue.count == 0 { await _Concurrency.Task.yield() }
+    for steps in [0, 5, 50] { await cancelledCall(container, after: steps) }
+    first.cancel()
+    await #expect(throws: SyncError.cancelled) { try await first.value }
+    try end()
+    let next: SyncJSON = ["id": "next", "name": "n"]
+    try await container.sync(item: next, as: Label.self)
+    #expect(try container.pick(Label.self, "id") == [["next"]])
+  }
+
+  @Test func aCancelledCallDoesNotWaitForTheUsersWrite() async throws {
+    for container in [try makeStore(), try folder.makeStore()] {
+      let write = await HeldWrite(in: container.database)
+      try await expectCancellable(container) { write.end() }
+    }
+  }
+
+  @Test func aCancelledCallDoesNotWaitForTheLockOfAnotherConnection() async throws {
+    let file = try folder.file("a.sqlite")
+    let container = try SyncContainer(for: SynclineTestsSchema.self, storage: .file(file))
+    let lock = try LockHolder(file)
+    try await expectCancellable(container) { try lock.release() }
+  }
+
+  @Test func aCancelledCallDoesNotWaitForALockInTheUsersDatabase() async throws {
+    let file = try folder.file("a.sqlite")
+    var configuration = Configuration()
+    configuration.busyMode = .timeout(1_000)
+    let queue = try DatabaseQueue(path: file.path, configuration: configuration)
+    let container = try SyncContainer(for: SynclineTestsSchema.self, storage: .database(queue))
+    let lock = try LockHolder(file)
+    try await expectCancellable(container) { try lock.release() }
+    // What the user has set is back.
+    let timeout = try await queue.read { try Int.fetchOne($0, sql: "PRAGMA busy_timeout") }
+    #expect(timeout == 1_000_000)
+  }
+
+  @Test func aCallThatIsCancelledBeforeItBeginsDoesNotWait() async throws {
+    let container = try makeStore()
+    let place = container.store.queue.take()
+    let task = _Concurrency.Task {
+      withUnsafeCurrentTask { $0?.cancel() }
+      return try await container.sync(item: WaitingCallTests.label, as: Label.self)
+    }
+    await #expect(throws: SyncError.cancelled) { try await task.value }
+    place.leave()
+  }
+
+  @Test func aLockThatIsHeldForTooLongIsATypedError() async throws {
+    let file = try folder.file("a.sqlite")
+    for busyMode in [Database.BusyMode.immediateError, .timeout(0.05)] {
+      var configuration = Configuration()
+      configuration.busyMode = busyMode
+      let pool = try DatabasePool(path: file.path, configuration: configuration)
+      let container = try SyncContainer(for: SynclineTestsSchema.self, storage: .database(pool))
+      let lock = try LockHolder(file)
+      await #expect(throws: SyncError.storeBusy(reason: "SQLite error 5: database is locked")) {
+        try await container.sync(item: WaitingCallTests.label, as: Label.self)
+      }
+      try lock.release()
+      try await container.sync(item: WaitingCallTests.label, as: Label.self)
+    }
+  }
+
+  private func nestedRows(_ number: Int) -> SyncJSON {
+    .rows(100, from: number * 100) { row in
+      [
+        "id": .number(row), "title": "T", "project": ["id": .number(row), "name": "P"],
+        "tags": [["id": .number(row), "name": "G"]],
+      ]
+    }
+  }
+
+  /// Calls, all at once or one after the other, are cancelled after as many steps as a seed says; what returned is stored,
+  /// and what threw is not.
+  @Test(arguments: 0..<2, [true, false]) func whatIsCancelledIsNotStored(seed: Int, isAtOnce: Bool)
+    async throws
+  {
+    var random = SeededGenerator(seed: seed)
+    for container in [try makeStore(), try folder.makeStore()] {
+      var tasks: [_Concurrency.Task<Int, any Error>] = []
+      for number in 0..<(isAtOnce ? 100 : 50) {
+        let rows = nestedRows(number)
+        let task = _Concurrency.Task {
+          try await container.sync(payload: rows, as: Task.self, deletionPolicy: .none)[Task.self].inserted
+        }
+        tasks.append(task)
+        guard random.chance(75) else { continue }
+        let steps = Int.random(in: 0..<10_000, using: &random)
+        let cancellation = _Concurrency.Task {
+          for _ in 0..<steps { await _Concurrency.Task.yield() }
+          task.cancel()
+        }
+        if !isAtOnce {
+          await cancellation.value
+          _ = await task.result
+        }
+      }
+      var stored = 0
+      for task in tasks {
+        switch await task.result {
+        case .success(let count): stored += count
+        case .failure(let error): #expect(error as? SyncError == .cancelled)
+        }
+      }
+      let counts = try await container.database.read { db in
+        [try Task.fetchCount(db), try Project.fetchCount(db), try Tag.fetchCount(db)]
+      }
+      #expect(counts == [stored, stored, stored])
+      #expect(container.store.queue.count == 0)
+    }
+  }
+}
