@@ -7,8 +7,18 @@ extension SyncContainer {
   /// the sorted identities, dates as ISO 8601 in UTC with milliseconds, UUIDs upper-case, data as base64.
   ///
   /// ```swift
-  /// #expect(try container.rows(of: Tag.self) == [["id": 1, "name": "urgent", "tasks": [1, 2]]])
+  /// #expect(try await container.rows(of: Tag.self) == [["id": 1, "name": "urgent", "tasks": [1, 2]]])
   /// ```
+  ///
+  /// - Throws: ``SyncError/cancelled``, or the database's error.
+  public func rows<Model: SyncUpdatableModel>(of model: Model.Type) async throws -> [SyncJSON] {
+    try await storedRows(of: model)
+  }
+
+  /// The stored rows of a model, one object each, ordered by identity. Blocks until they are read: the form for
+  /// synchronous code.
+  ///
+  /// - Throws: the database's error.
   public func rows<Model: SyncUpdatableModel>(of model: Model.Type) throws -> [SyncJSON] {
     try storedRows(of: model)
   }

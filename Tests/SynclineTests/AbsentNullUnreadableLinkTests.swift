@@ -32,7 +32,7 @@ import Testing
     let report = try await container.sync(payload: "[{\"id\": 1, \"\(key)\": null}]", as: Task.self)
     #expect(report.updated == 1 && report.unlinked == 1 && report.problems == [])
     #expect(try task(container)["project"] == .null)
-    #expect(try container.rows(of: Project.self).count == 1)
+    #expect(try await container.rows(of: Project.self).count == 1)
   }
 
   @Test(arguments: ["[]", "[5]", #"[{"id": 5}]"#, "true", #""5""#, "5.5"])
@@ -50,10 +50,10 @@ import Testing
 
   @Test func aNullRequiredToOneIsAnError() async throws {
     let container = try await seeded()
-    let before = try container.rows(of: Item.self)
+    let before = try await container.rows(of: Item.self)
     for payload in [#"[{"id": "i", "task_id": null}]"#, #"[{"id": "n", "title": "N", "task": null}]"#] {
       await #expect(throws: SyncError.self) { try await container.sync(payload: payload, as: Item.self) }
-      #expect(try container.rows(of: Item.self) == before)
+      #expect(try await container.rows(of: Item.self) == before)
     }
   }
 
@@ -63,7 +63,7 @@ import Testing
       let report = try await container.sync(payload: "[{\"id\": 1, \"\(key)\": \(text)}]", as: Task.self)
       #expect(report.updated == 1 && report.unlinked == 2 && report.problems == [], "\(key) ← \(text)")
       #expect(try task(container)["tags"] == [])
-      #expect(try container.rows(of: Tag.self).count == 2)
+      #expect(try await container.rows(of: Tag.self).count == 2)
     }
   }
 
@@ -87,7 +87,7 @@ import Testing
     #expect(report.linked == 1 && report.unlinked == 0)
     #expect(report.problems.map(\.path) == ["[0].tag_ids[1]"])
     #expect(try task(container)["tags"] == [1, 2, 3])
-    #expect(try container.rows(of: Tag.self).count == 3)
+    #expect(try await container.rows(of: Tag.self).count == 3)
   }
 
   // MARK: Paths
@@ -100,11 +100,11 @@ import Testing
       #""a": {"b": {"c": {"d": {"e": null}}}}, "profile": null"#,
     ] {
       try await container.sync(item: full, as: Keyed.self)
-      #expect(try container.rows(of: Keyed.self)[0]["deep"] == 7)
+      #expect(try await container.rows(of: Keyed.self)[0]["deep"] == 7)
       let report = try await container.sync(item: "{\"id\": 1, \(members)}", as: Keyed.self)
       #expect(report.updated == 1 && report.problems == [])
-      #expect(try container.rows(of: Keyed.self)[0]["deep"] == .null)
-      #expect(try container.rows(of: Keyed.self)[0]["email"] == .null)
+      #expect(try await container.rows(of: Keyed.self)[0]["deep"] == .null)
+      #expect(try await container.rows(of: Keyed.self)[0]["email"] == .null)
     }
   }
 
@@ -114,7 +114,7 @@ import Testing
     for members in [#""a": {}"#, #""a": {"b": {}}"#, #""a": {"b": {"c": {"d": {}}}}"#, #""b": null"#] {
       #expect(try await container.sync(item: "{\"id\": 1, \(members)}", as: Keyed.self).isUnchanged)
     }
-    #expect(try container.rows(of: Keyed.self)[0]["deep"] == 7)
+    #expect(try await container.rows(of: Keyed.self)[0]["deep"] == 7)
   }
 
   @Test(arguments: ["1", #""x""#, "[]", #"[{"b": 1}]"#, "false"])
@@ -128,7 +128,7 @@ import Testing
       #expect(report.problems.map(\.path) == ["[0].a.b.c.d.e"])
       #expect(report.problems.map(\.action) == [.keptStoredValue])
     }
-    #expect(try container.rows(of: Keyed.self)[0]["deep"] == 7)
+    #expect(try await container.rows(of: Keyed.self)[0]["deep"] == 7)
     // A required property with a default cannot be read either.
     await #expect(throws: SyncError.self) {
       try await container.sync(item: "{\"id\": 2, \"settings\": \(text)}", as: Keyed.self)
@@ -144,7 +144,7 @@ import Testing
     #expect(report.isUnchanged)
     #expect(Set(report.problems.map(\.path)) == ["[0].meta.reporter", "[0].meta.followers", "[0].meta.note"])
     try await container.sync(payload: #"[{"id": 1, "meta": null}]"#, as: Ticket.self)
-    let row = try container.rows(of: Ticket.self)[0]
+    let row = try await container.rows(of: Ticket.self)[0]
     #expect(row["reporter"] == .null && row["followers"] == [])
   }
 }

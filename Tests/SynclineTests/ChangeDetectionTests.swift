@@ -48,7 +48,7 @@ import Testing
       for (after, second) in zip(texts, fresh) {
         try await container.sync(item: "{\"id\": 1, \"\(property)\": \(before)}", as: Kinds.self)
         let report = try await container.sync(item: "{\"id\": 1, \"\(property)\": \(after)}", as: Kinds.self)
-        let stored = try container.rows(of: Kinds.self)[0][property] ?? .null
+        let stored = try await container.rows(of: Kinds.self)[0][property] ?? .null
         #expect(try stored.data() == second.data(), "\(property): \(before), then \(after)")
         let isSame = try first.data() == second.data()
         #expect(
@@ -63,14 +63,14 @@ import Testing
       let data = String(repeating: "AAAA", count: 5_000) + end
       let report = try await container.sync(payload: "[{\"id\": 1, \"data\": \"\(data)\"}]", as: Kinds.self)
       #expect(report.inserted + report.updated == 1)
-      #expect(try container.export(as: Kinds.self)[0]["data"]?.string == data)
+      #expect(try await container.export(as: Kinds.self)[0]["data"]?.string == data)
     }
   }
 
   @Test func aChangeThatCannotBeExportedIsNone() async throws {
     let container = try SyncContainer(for: Kinds.self)
     try await container.sync(item: #"{"id": 1, "date": "2018-07-14T12:00:00.123456Z"}"#, as: Kinds.self)
-    let body = try container.export(as: Kinds.self)
+    let body = try await container.export(as: Kinds.self)
     #expect(body[0]["date"] == "2018-07-14T12:00:00.123Z")
     #expect(try await container.sync(payload: SyncJSON.array(body), as: Kinds.self).isUnchanged)
     #expect(
@@ -87,7 +87,7 @@ import Testing
       payload:
         #"[{"id": "c", "name": "C", "child_ids": ["p"]}, {"id": "p", "parent": null}, {"id": "x"}]"#,
       as: Category.self)
-    let rows = try container.rows(of: Category.self)
+    let rows = try await container.rows(of: Category.self)
     #expect(rows.map { $0["parent"] } == [.null, "c", "p"], "the list a row is in wins over its own key")
   }
 }

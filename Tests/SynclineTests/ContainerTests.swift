@@ -92,7 +92,7 @@ import Testing
     let task = _Concurrency.Task { try await container.sync(payload: payload, as: Tag.self) }
     task.cancel()
     await #expect(throws: SyncError.cancelled) { try await task.value }
-    #expect(try container.rows(of: Tag.self) == [])
+    #expect(try await container.rows(of: Tag.self) == [])
     #expect(try await container.sync(payload: payload, as: Tag.self).inserted == 20_000)
   }
 
@@ -134,6 +134,6 @@ import Testing
     try await container.sync(payload: #"[{"id": "a", "name": "A"}]"#, as: Studio.self)
     let names = try await container.database.read { db in try Studio.notDeleted.fetchAll(db).map(\.name) }
     #expect(names == ["A"])
-    #expect(try container.rows(of: Studio.self).count == 2)
+    #expect(try await container.rows(of: Studio.self).count == 2)
   }
 }

@@ -27,7 +27,7 @@ import Testing
     let report = try await store.sync(payload: #"[{"id": 2, "title": "B"}]"#, as: Task.self)
     #expect(report[Task.self].deleted == 1)
     #expect(report[Item.self].deleted == 2)
-    #expect(try store.rows(of: Item.self).isEmpty)
+    #expect(try await store.rows(of: Item.self).isEmpty)
     #expect(try store.pick(Tag.self, "id", "tasks") == [[1, []]])
   }
 

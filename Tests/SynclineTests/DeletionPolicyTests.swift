@@ -15,23 +15,23 @@ import Testing
   @Test func noneKeepsWhatIsMissing() async throws {
     let container = try await container()
     try await container.sync(payload: #"[{"id": 1}]"#, as: Task.self, deletionPolicy: .none)
-    #expect(try container.rows(of: Task.self).count == 2)
+    #expect(try await container.rows(of: Task.self).count == 2)
     try await container.sync(
       payload: #"[{"id": 1}]"#, as: Task.self, parent: 1, relationship: \.project, deletionPolicy: .none)
-    #expect(try container.rows(of: Task.self).count == 2)
+    #expect(try await container.rows(of: Task.self).count == 2)
   }
 
   @Test func nilIsTheDefaultOfTheModelWhichDeletes() async throws {
     let container = try await container()
     let policy: DeletionPolicy? = nil
     try await container.sync(payload: #"[{"id": 1}]"#, as: Task.self, deletionPolicy: policy)
-    #expect(try container.rows(of: Task.self).count == 1)
+    #expect(try await container.rows(of: Task.self).count == 1)
   }
 
   @Test func nilMayBeWrittenOut() async throws {
     let container = try await container()
     try await container.sync(
       payload: #"[{"id": 2}]"#, as: Task.self, parent: 1, relationship: \.project, deletionPolicy: nil)
-    #expect(try container.rows(of: Task.self).map { $0["id"] } == [2])
+    #expect(try await container.rows(of: Task.self).map { $0["id"] } == [2])
   }
 }

@@ -21,7 +21,7 @@ import Testing
     #expect(counts.updated == 1)
     #expect(counts.unchanged == 1)
     #expect(counts.deleted == 1)
-    #expect(try container.rows(of: Kinds.self).map { $0["text"] } == ["a", "B", "d"])
+    #expect(try await container.rows(of: Kinds.self).map { $0["text"] } == ["a", "B", "d"])
   }
 
   @Test func aSecondSyncOfTheSameWritesNothing() async throws {
@@ -65,7 +65,7 @@ import Testing
         try await container.sync(payload: payload, as: Kinds.self)
       }
       #expect(try ids(container, Kinds.self).map { $0?.int } == second.sorted())
-      let rows = try container.rows(of: Kinds.self)
+      let rows = try await container.rows(of: Kinds.self)
       #expect(rows.allSatisfy { $0["int"]?.int == $0["id"]?.int.map { $0 * $0 } })
     }
   }
@@ -97,7 +97,7 @@ import Testing
       payload: #"[{"id": 1, "text": "a", "int": 1}, {"id": 2}, {"id": "1", "text": "b", "bool": true}]"#,
       as: Kinds.self)
     #expect(report.inserted == 2)
-    let row = try container.rows(of: Kinds.self)[0]
+    let row = try await container.rows(of: Kinds.self)[0]
     #expect(row["text"] == "b")
     #expect(row["int"] == 1)
     #expect(row["bool"] == true)
@@ -113,7 +113,7 @@ import Testing
       try await container.sync(payload: #"[{"id": 1}, {"id": 1, "name": "a"}]"#, as: Board.self)
     }
     try await container.sync(payload: #"[{"id": 1, "name": "a"}, {"id": 1}]"#, as: Board.self)
-    #expect(try container.rows(of: Board.self) == [["id": 1, "name": "a", "columns": []]])
+    #expect(try await container.rows(of: Board.self) == [["id": 1, "name": "a", "columns": []]])
   }
 
   @Test func zeroNegativeNumbersAndEmptyTextAreIdentities() async throws {
@@ -131,7 +131,7 @@ import Testing
       payload: #"[{"": 1, "id": 1, "Text": "x", "text ": "y", "rowid": 7, "extra": {"id": 3}}]"#,
       as: Kinds.self)
     #expect(report.problems == [])
-    #expect(try container.rows(of: Kinds.self)[0]["text"] == .null)
+    #expect(try await container.rows(of: Kinds.self)[0]["text"] == .null)
   }
 
   @Test func otherTablesAreUntouched() async throws {
@@ -186,6 +186,6 @@ import Testing
         [{"id": "\#(first)", "name": "first", "parent": {"id": "c", "name": "nested"}},
          {"id": "c", "name": "stored"}]
         """#, as: Category.self)
-    #expect(try container.rows(of: Category.self).first { $0["id"] == "c" }?["name"] == "stored")
+    #expect(try await container.rows(of: Category.self).first { $0["id"] == "c" }?["name"] == "stored")
   }
 }

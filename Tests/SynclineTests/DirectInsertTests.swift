@@ -54,7 +54,7 @@ import Testing
     let row = try #require(made)
     let other = try makeStore()
     try await other.database.write { try row.insert($0) }
-    #expect(try store.rows(of: Kinds.self) == other.rows(of: Kinds.self))
+    #expect(try await store.rows(of: Kinds.self) == other.rows(of: Kinds.self))
     // And it is seen to be the same.
     let before = try store.writes()
     let report = try await store.sync(payload: "[\(object)]", as: Kinds.self)
@@ -69,7 +69,7 @@ import Testing
       let other = try makeStore()
       let row = try Defaults.make(from: SyncPayload(SyncJSON(parsing: object)))
       try await other.database.write { try row.insert($0) }
-      #expect(try store.rows(of: Defaults.self) == other.rows(of: Defaults.self))
+      #expect(try await store.rows(of: Defaults.self) == other.rows(of: Defaults.self))
     }
   }
 }

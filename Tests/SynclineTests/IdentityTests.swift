@@ -16,10 +16,10 @@ import Testing
       let again = try await container.sync(payload: "[{\(members)}]", as: model)
       #expect(again.isUnchanged && again.unchanged == 1, "\(members) is matched by what it is stored under")
     } catch SyncError.invalidPayload {
-      #expect(try container.rows(of: model) == [])
+      #expect(try await container.rows(of: model) == [])
       return nil
     }
-    return try container.rows(of: model).first.flatMap { row in
+    return try await container.rows(of: model).first.flatMap { row in
       ["id", "remoteID", "accountCode"].compactMap { row[$0] }.first
     }
   }
@@ -117,7 +117,7 @@ import Testing
     #expect(try await identity(#""remoteID": 5"#, Guarded.self) == nil)
     let container = try SyncContainer(for: Guarded.self)
     try await container.sync(payload: #"[{"id": 1, "remote_id": "r"}]"#, as: Guarded.self)
-    #expect(try container.rows(of: Guarded.self) == [["id": 1, "remoteID": "r"]])
+    #expect(try await container.rows(of: Guarded.self) == [["id": 1, "remoteID": "r"]])
   }
 
   @Test func anExplicitKeyReplacesTheConvention() async throws {
@@ -161,7 +161,7 @@ import Testing
     let rows = SyncJSON.array(texts.reversed().map { ["id": .string($0)] })
     let report = try await container.sync(payload: rows, as: Label.self)
     #expect(report.inserted == texts.count)
-    let stored = try container.export(as: Label.self).compactMap { $0["id"]?.string }
+    let stored = try await container.export(as: Label.self).compactMap { $0["id"]?.string }
     #expect(stored.map { Array($0.utf8) } == texts.map { Array($0.utf8) })
     #expect(try await container.sync(payload: rows, as: Label.self).isUnchanged)
     #expect(
@@ -191,6 +191,6 @@ import Testing
     await #expect(throws: SyncError.self) {
       try await container.sync(item: #"{"name": "x"}"#, as: Label.self)
     }
-    #expect(try container.rows(of: Label.self) == [["id": "a", "name": nil]])
+    #expect(try await container.rows(of: Label.self) == [["id": "a", "name": nil]])
   }
 }

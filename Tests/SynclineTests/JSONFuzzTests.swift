@@ -62,7 +62,7 @@ import Testing
     let container = try SyncContainer(for: SynclineTestsSchema.self)
     for _ in 0..<1_500 {
       let bytes = Self.mutated(Array(payload.utf8), using: &random)
-      let before = try (
+      let before = try await (
         container.rows(of: Task.self), container.rows(of: Tag.self), container.rows(of: Project.self)
       )
       do {
@@ -70,9 +70,9 @@ import Testing
         let again = try await container.sync(payload: bytes, as: Task.self)
         #expect(again.isUnchanged, "\(String(decoding: bytes, as: UTF8.self))")
       } catch is SyncError {
-        #expect(try container.rows(of: Task.self) == before.0)
-        #expect(try container.rows(of: Tag.self) == before.1)
-        #expect(try container.rows(of: Project.self) == before.2)
+        #expect(try await container.rows(of: Task.self) == before.0)
+        #expect(try await container.rows(of: Tag.self) == before.1)
+        #expect(try await container.rows(of: Project.self) == before.2)
       }
     }
   }

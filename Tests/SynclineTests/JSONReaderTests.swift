@@ -28,7 +28,7 @@ import Testing
     func envelope(_ levels: Int) -> String { #"{"data": {"items": "# + payload(levels) + "}}" }
     let report = try await container.sync(payload: payload(510), as: Kinds.self)
     #expect(report.inserted == 1)
-    #expect(try container.export(as: Kinds.self)[0]["json"]?.description == nested(510))
+    #expect(try await container.export(as: Kinds.self)[0]["json"]?.description == nested(510))
     await #expect(throws: SyncError.self) { try await container.sync(payload: payload(511), as: Kinds.self) }
     try await container.sync(payload: envelope(508), at: "data.items", as: Kinds.self)
     await #expect(throws: SyncError.self) {
@@ -76,16 +76,16 @@ import Testing
       [{"id": 9, "text": "a", "int": 1, "id": 1, "text": "b", "\u0069nt": 2, "bool": true, "bool": null}]
       """#
     try await container.sync(payload: payload, as: Kinds.self)
-    let row = try container.rows(of: Kinds.self)[0]
+    let row = try await container.rows(of: Kinds.self)[0]
     #expect(row["id"] == 1)
     #expect(row["text"] == "b")
     #expect(row["int"] == 2)
     #expect(row["bool"] == .null)
     try await container.sync(
       payload: #"[{"id": 1, "profile": {"email": "a", "email": "b"}}]"#, as: Keyed.self)
-    #expect(try container.rows(of: Keyed.self)[0]["email"] == "b")
+    #expect(try await container.rows(of: Keyed.self)[0]["email"] == "b")
     try await container.sync(payload: #"{"a": [{"id": 3}], "a": [{"id": 4}]}"#, at: "a", as: Kinds.self)
-    #expect(try container.rows(of: Kinds.self).map { $0["id"] } == [4])
+    #expect(try await container.rows(of: Kinds.self).map { $0["id"] } == [4])
   }
 
   @Test func keysWithEscapesAreTheKeysTheyStandFor() async throws {
@@ -93,9 +93,9 @@ import Testing
     try await container.sync(
       payload: #"[{"\u0069d": 1, "te\u0078t": "a"}, {"id": 2, "text": "b"}, {"i\u0064": 3, "text": "c"}]"#,
       as: Kinds.self)
-    #expect(try container.rows(of: Kinds.self).map { $0["text"] } == ["a", "b", "c"])
+    #expect(try await container.rows(of: Kinds.self).map { $0["text"] } == ["a", "b", "c"])
     try await container.sync(payload: #"[{"id": 1, "pro\u0066ile": {"\u0065mail": "x"}}]"#, as: Keyed.self)
-    #expect(try container.rows(of: Keyed.self)[0]["email"] == "x")
+    #expect(try await container.rows(of: Keyed.self)[0]["email"] == "x")
   }
 
   @Test func anEscapedLoneSurrogateReadsAsTheReplacementCharacter() throws {

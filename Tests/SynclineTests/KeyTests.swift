@@ -11,11 +11,11 @@ import Testing
     let item = "{\"id\": 1, \(members)}"
     try await container.sync(item: item, as: Keyed.self)
     #expect(try await container.sync(item: item, as: Keyed.self).isUnchanged)
-    let inserted = try container.rows(of: Keyed.self)[0][property]
+    let inserted = try await container.rows(of: Keyed.self)[0][property]
     let other = try SyncContainer(for: Keyed.self, configuration: SyncConfiguration(keyStyle: style))
     try await other.sync(item: #"{"id": 1}"#, as: Keyed.self)
     try await other.sync(item: item, as: Keyed.self)
-    #expect(try other.rows(of: Keyed.self)[0][property] == inserted)
+    #expect(try await other.rows(of: Keyed.self)[0][property] == inserted)
     return inserted
   }
 
@@ -113,7 +113,7 @@ import Testing
     for (style, names) in expected {
       let container = try SyncContainer(for: Keyed.self, configuration: SyncConfiguration(keyStyle: style))
       try await container.sync(item: item, as: Keyed.self)
-      let body = try container.export(as: Keyed.self)[0]
+      let body = try await container.export(as: Keyed.self)[0]
       let keys = Set(body.object?.keys ?? [])
       #expect(
         keys

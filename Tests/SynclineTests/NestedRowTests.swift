@@ -120,11 +120,11 @@ import Testing
     }
     let store = try makeStore()
     let allowed = try await store.sync(item: chain(64), as: Category.self)
-    #expect(try store.rows(of: Category.self).count == 64)
+    #expect(try await store.rows(of: Category.self).count == 64)
     #expect(allowed.problems.isEmpty)
     let other = try makeStore()
     let report = try await other.sync(item: chain(66), as: Category.self)
-    #expect(try other.rows(of: Category.self).count == 64)
+    #expect(try await other.rows(of: Category.self).count == 64)
     #expect(report.actions == [.ignoredObject])
     #expect(try await other.sync(item: chain(66), as: Category.self).isUnchanged)
   }
@@ -137,7 +137,7 @@ import Testing
     }
     let store = try makeStore()
     let report = try await store.sync(item: tree(65), as: Category.self)
-    #expect(try store.rows(of: Category.self).count == 64)
+    #expect(try await store.rows(of: Category.self).count == 64)
     #expect(report.actions == [.ignoredObject])
     #expect(try await store.sync(item: tree(65), as: Category.self).isUnchanged)
   }

@@ -35,7 +35,7 @@ import Testing
       try await store.sync(
         item: #"{"id": 1, "tasks": \#(value)}"#, as: Project.self, relationshipOperations: row.mask)
       #expect(try members(store) == .array(row.emptyList))
-      #expect(try store.rows(of: Task.self).count == 3)
+      #expect(try await store.rows(of: Task.self).count == 3)
     }
   }
 

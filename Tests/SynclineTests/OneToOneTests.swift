@@ -141,11 +141,11 @@ import Testing
         [{"id": 1, "number": "a", "person": {"id": 1, "name": "p"}},
          {"id": 2, "number": "b", "person": {"id": 2, "name": "q"}}]
         """, as: Passport.self)
-    let before = try container.rows(of: Passport.self)
+    let before = try await container.rows(of: Passport.self)
     let report = try await container.sync(
       payload: #"[{"id": 1}, {"id": 2, "number": "changed", "person_id": 1}]"#, as: Passport.self)
     #expect(report[Passport.self].skipped == 1)
     #expect(report[Passport.self].updated == 0)
-    #expect(try container.rows(of: Passport.self) == before)
+    #expect(try await container.rows(of: Passport.self) == before)
   }
 }

@@ -76,7 +76,7 @@ import Testing
       #expect(reason.contains("project"))
       #expect(reason.contains("9"))
     }
-    #expect(try store.rows(of: Task.self).isEmpty)
+    #expect(try await store.rows(of: Task.self).isEmpty)
   }
 
   @Test func anItemDeletesNothing() async throws {
@@ -134,7 +134,7 @@ import Testing
     await #expect(throws: SyncError.self) {
       try await store.sync(item: #"{"id": 1, "title": "A", "board_id": 1}"#, as: Column.self)
     }
-    #expect(try store.rows(of: Column.self).isEmpty)
+    #expect(try await store.rows(of: Column.self).isEmpty)
   }
 
   @Test func aParentsListOfParentScopedRows() async throws {
@@ -177,7 +177,8 @@ import Testing
     }
     let report = try await store.sync(payload: "[]", as: Lane.self, parent: 1, relationship: \.board)
     #expect(report.softDeleted == 1)
-    #expect(try store.rows(of: Lane.self).filter { $0["deletedAt"] == .null }.map { $0["board"] } == [2])
+    #expect(
+      try await store.rows(of: Lane.self).filter { $0["deletedAt"] == .null }.map { $0["board"] } == [2])
     let back = try await store.sync(
       payload: #"[{"id": 1, "title": "A", "updated_at": 10}]"#, as: Lane.self, parent: 1,
       relationship: \.board)

@@ -21,7 +21,7 @@ import Testing
   func aPayloadThatIsNoListOfObjectsIsRefusedAndWritesNothing(_ payload: String) async throws {
     for policy in [SyncConfiguration.InvalidRows.fail, .skip] {
       let container = try await seeded(policy)
-      let before = try container.rows(of: Project.self)
+      let before = try await container.rows(of: Project.self)
       let error = await #expect(throws: SyncError.self) {
         try await container.sync(payload: payload, as: Project.self)
       }
@@ -30,7 +30,7 @@ import Testing
         return
       }
       #expect(model == "Project")
-      #expect(try container.rows(of: Project.self) == before)
+      #expect(try await container.rows(of: Project.self) == before)
       let report = try await container.sync(payload: #"[{"id": 1, "name": "z"}]"#, as: Project.self)
       #expect(report.updated == 1 && report.deleted == 1, "the next call works")
     }
@@ -39,9 +39,9 @@ import Testing
   @Test(arguments: ["null", "1", "[]", #"[{"id": 1, "name": "x"}]"#, "{}", "", #"{"id": 1, "name": "x"},"#])
   func anItemThatIsNoObjectWithAnIdentityIsRefused(_ item: String) async throws {
     let container = try await seeded()
-    let before = try container.rows(of: Project.self)
+    let before = try await container.rows(of: Project.self)
     await #expect(throws: SyncError.self) { try await container.sync(item: item, as: Project.self) }
-    #expect(try container.rows(of: Project.self) == before)
+    #expect(try await container.rows(of: Project.self) == before)
   }
 
   @Test func anEnvelopeIsFollowedToItsList() async throws {
@@ -61,16 +61,16 @@ import Testing
   ])
   func anEnvelopeWithoutAListIsRefused(_ payload: String) async throws {
     let container = try await seeded()
-    let before = try container.rows(of: Project.self)
+    let before = try await container.rows(of: Project.self)
     await #expect(throws: SyncError.self) {
       try await container.sync(payload: payload, at: "data.items", as: Project.self)
     }
-    #expect(try container.rows(of: Project.self) == before)
+    #expect(try await container.rows(of: Project.self) == before)
   }
 
   @Test func aRowThatCannotBeKeptRefusesTheWholePayload() async throws {
     let container = try await seeded()
-    let before = try container.rows(of: Project.self)
+    let before = try await container.rows(of: Project.self)
     for row in [#"{"id": 4}"#, #"{"id": 4, "name": []}"#, #"{"id": 2, "name": {}}"#] {
       let error = await #expect(throws: SyncError.self) {
         try await container.sync(
@@ -84,7 +84,7 @@ import Testing
       for part in ["“name”", "p[1].name", "row 1", row.contains("4") ? "identity 4" : "identity 2"] {
         #expect(reason.contains(part), "\(reason) names \(part)")
       }
-      #expect(try container.rows(of: Project.self) == before)
+      #expect(try await container.rows(of: Project.self) == before)
     }
   }
 
@@ -103,7 +103,7 @@ import Testing
     #expect(report.problems.map(\.identity) == ["4", "2"])
     #expect(report.problems.map(\.path) == ["[1]", "[2]"])
     #expect(report.problems.allSatisfy { $0.model == "Project" && $0.reason.contains("].name") })
-    #expect(try container.rows(of: Project.self).map { $0["name"] } == ["changed", "b", "e"])
+    #expect(try await container.rows(of: Project.self).map { $0["name"] } == ["changed", "b", "e"])
   }
 
   @Test func aSourceOfAnyKindIsTheSamePayload() async throws {

@@ -25,7 +25,7 @@ import Testing
       payload: #"[{"id": 1, "title": "A", "project_id": 5, "tag_ids": [6, 7]}]"#, as: Task.self)
     #expect(report.actions == [.keptLink, .keptLink, .keptLink])
     #expect(try store.pick(Task.self, "project", "tags") == [[nil, []]])
-    #expect(try store.rows(of: Project.self).isEmpty)
+    #expect(try await store.rows(of: Project.self).isEmpty)
     let projects = try await store.sync(payload: #"[{"id": 5, "name": "P"}]"#, as: Project.self)
     #expect(projects.linked == 1)
     try await store.sync(payload: #"[{"id": 7, "name": "T"}]"#, as: Tag.self)
@@ -131,7 +131,7 @@ import Testing
     let store = try makeStore()
     let payload = #"[{"id": "i", "title": "I", "task_id": 9}, {"id": "j", "title": "J", "task_id": 9}]"#
     await #expect(throws: SyncError.self) { try await store.sync(payload: payload, as: Item.self) }
-    #expect(try store.rows(of: Item.self).isEmpty)
+    #expect(try await store.rows(of: Item.self).isEmpty)
     let skipping = try makeStore(invalidRows: .skip)
     try await skipping.sync(payload: #"[{"id": 1, "title": "A"}]"#, as: Task.self)
     let report = try await skipping.sync(

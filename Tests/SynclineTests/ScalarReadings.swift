@@ -21,12 +21,12 @@ struct ScalarReadings {
 
     let inserting = try SyncContainer(for: SynclineTestsSchema.self)
     let report = try await inserting.sync(payload: payload, as: model)
-    let inserted = try inserting.rows(of: model).map { $0[property] ?? .null }
+    let inserted = try await inserting.rows(of: model).map { $0[property] ?? .null }
 
     let updating = try SyncContainer(for: SynclineTestsSchema.self)
     try await updating.sync(payload: bare, as: model)
     try await updating.sync(payload: payload, as: model)
-    let updated = try updating.rows(of: model).map { $0[property] ?? .null }
+    let updated = try await updating.rows(of: model).map { $0[property] ?? .null }
     #expect(inserted == updated, "a new and a known row read \(property) alike")
 
     let again = try await inserting.sync(payload: payload, as: model)

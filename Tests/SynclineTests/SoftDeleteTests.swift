@@ -104,7 +104,7 @@ import Testing
     try await store.sync(payload: #"[{"id": "t"}]"#, as: Studio.self)
     let report = try await store.sync(payload: "[]", as: Studio.self, deletionPolicy: .hardDeleteMissing)
     #expect(report.deleted == 2)
-    #expect(try store.rows(of: Studio.self).isEmpty)
+    #expect(try await store.rows(of: Studio.self).isEmpty)
     #expect(try store.pick(Room.self, "studio") == [[nil], [nil]])
   }
 
@@ -112,7 +112,7 @@ import Testing
     let store = try await store()
     #expect(
       try await store.sync(payload: "[]", as: Studio.self, deletionPolicy: DeletionPolicy.none).isUnchanged)
-    #expect(try store.rows(of: Studio.self).count == 2)
+    #expect(try await store.rows(of: Studio.self).count == 2)
   }
 
   @Test func markingAModelWithoutTheAttributeIsRefusedBeforeAnyWrite() async throws {
@@ -185,7 +185,7 @@ import Testing
         .policy(
           \.rooms, .softDeleteMissing, children: [.policy(\.beds, .hardDeleteMissing, requireNonEmpty: true)])
       ])
-    #expect(try store.rows(of: Bed.self).count == 2)
+    #expect(try await store.rows(of: Bed.self).count == 2)
     #expect(report.actions.contains(.deletedNothing))
     #expect(report[Room.self].softDeleted == 1)
   }

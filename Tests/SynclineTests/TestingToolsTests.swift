@@ -9,7 +9,7 @@ import Testing
     let container = try await SyncContainer.inMemory(SynclineTestsSchema.self) {
       try await $0.sync(payload: payload, as: Tag.self)
     }
-    #expect(try container.rows(of: Tag.self).map { $0["name"] } == ["Tag 1", "Tag 2", "Tag 3"])
+    #expect(try await container.rows(of: Tag.self).map { $0["name"] } == ["Tag 1", "Tag 2", "Tag 3"])
   }
 
   @Test func payloadsAreBuiltFromOthers() {
@@ -35,7 +35,7 @@ import Testing
       payload:
         #"[{"id": 10, "title": "B", "project": {"id": 1, "name": "P"}}, {"id": 9, "title": "A", "tags": [{"id": 2, "name": "y"}, {"id": 1, "name": "x"}]}]"#,
       as: Task.self)
-    let rows = try container.rows(of: Task.self)
+    let rows = try await container.rows(of: Task.self)
     #expect(rows.map { $0["id"] } == [9, 10])
     #expect(rows.map { $0["project"] } == [.null, 1])
     #expect(rows.first?["tags"] == [1, 2])

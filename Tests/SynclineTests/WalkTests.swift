@@ -58,7 +58,7 @@ import Testing
       #expect(report.unchanged == kept.count { before[$0.key] == $0.value }, comment)
       #expect(report.updated == kept.count { before[$0.key] != $0.value }, comment)
       #expect(report.deleted == before.count { stored[$0.key] == nil }, comment)
-      let names = try store.rows(of: model).map { "\($0["id"] ?? .null)=\($0["name"] ?? .null)" }
+      let names = try await store.rows(of: model).map { "\($0["id"] ?? .null)=\($0["name"] ?? .null)" }
       #expect(Set(names) == Set(stored.map { "\(identity($0.key))=\"n\($0.value)\"" }), comment)
       #expect(names.count == stored.count, comment)
       payload = next(payload, &random)

@@ -207,7 +207,8 @@ struct SyncCall<Model: SyncUpdatableModel>: Sendable {
 }
 
 extension DatabaseError {
-  fileprivate var isInterruption: Bool {
+  /// Whether the database was told to stop.
+  var isInterruption: Bool {
     resultCode == .SQLITE_INTERRUPT || resultCode == .SQLITE_ABORT
   }
 }
