@@ -24,9 +24,9 @@ public func expectUnchanged(
   in container: SyncContainer, isolation: isolated (any Actor)? = #isolation,
   _ sync: (SyncContainer) async throws -> SyncReport
 ) async throws -> SyncReport {
-  let before = container.totalChanges()
+  let before = try await container.totalChanges()
   let report = try await sync(container)
-  let changes = container.totalChanges() - before
+  let changes = try await container.totalChanges() - before
   guard report.isUnchanged, changes == 0 else { throw UnexpectedChange(report: report, changedRows: changes) }
   return report
 }

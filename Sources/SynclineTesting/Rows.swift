@@ -9,6 +9,10 @@ extension SyncContainer {
   /// ```swift
   /// #expect(try container.rows(of: Tag.self) == [["id": 1, "name": "urgent", "tasks": [1, 2]]])
   /// ```
+  ///
+  /// It blocks until the rows are read, in asynchronous code too: for tests.
+  ///
+  /// - Throws: the database's error.
   public func rows<Model: SyncUpdatableModel>(of model: Model.Type) throws -> [SyncJSON] {
     try storedRows(of: model)
   }

@@ -18,7 +18,7 @@ extension SyncContainer {
   }
 
   /// How many row changes the store has seen since it was opened.
-  package func totalChanges() -> Int {
-    database.writeWithoutTransaction { $0.totalChangesCount }
+  package func totalChanges() async throws -> Int {
+    try await database.writeWithoutTransaction { $0.totalChangesCount }
   }
 }

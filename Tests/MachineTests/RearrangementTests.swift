@@ -93,7 +93,7 @@ extension SyncContainer {
     for model in MachineTestsSchema.models where !(model is any ParentScopedModel.Type) {
       calls += try await exports(of: model)
     }
-    for board in try await rows(of: Board.self).compactMap({ $0["id"]?.int }) {
+    for board in try rows(of: Board.self).compactMap({ $0["id"]?.int }) {
       calls.append(try await exports(of: Relation.lanes, Lane.self, \.board, board))
       calls.append(try await exports(of: Relation.notes, Note.self, \.board, board))
     }

@@ -23,7 +23,8 @@ struct GitHubTests {
     #expect(row["labels"] == [1_362_934_389])
     #expect(row["assignees"] == [21_031_067])
     #expect(row["milestone"] == 4_317_517)
-    #expect(try container.rows(of: Repository.self).map { $0["fullName"] } == ["Codertocat/Hello-World"])
+    #expect(
+      try container.rows(of: Repository.self).map { $0["fullName"] } == ["Codertocat/Hello-World"])
   }
 
   @Test func labelsAndMilestonesFollowTheDeliveries() async throws {
@@ -62,7 +63,7 @@ struct GitHubTests {
     #expect(report.problems == [])
     #expect(try await container.sync(payload: payload, as: Event.self).isUnchanged)
     let events = try #require(try SyncJSON(parsing: payload).array)
-    let exported = try container.export(as: Event.self)
+    let exported = try await container.export(as: Event.self)
     for event in events {
       let row = try #require(exported.first { $0["id"] == event["id"] })
       #expect(row["payload"] == event["payload"])

@@ -43,7 +43,7 @@ struct TwitterTests {
     for status in statuses {
       let id = try #require(status["id"]?.int)
       let row = try #require(try await container.database.read { db in try Status.fetchOne(db, key: id) })
-      let export = try container.export(row)
+      let export = try await container.export(row)
       #expect(export["id"]?.int == id)
       #expect(export["text"]?.string.map { Array($0.utf8) } == status["text"]?.string.map { Array($0.utf8) })
       #expect(export["user"]?["id"] == status["user"]?["id"])
@@ -54,7 +54,8 @@ struct TwitterTests {
 
   @Test func anExportedBodySyncedBackChangesNothing() async throws {
     let (container, _, _) = try await synced()
-    let report = try await container.sync(payload: try container.exportData(as: Status.self), as: Status.self)
+    let report = try await container.sync(
+      payload: try await container.exportData(as: Status.self), as: Status.self)
     #expect(report.isUnchanged)
     #expect(report.problems == [])
   }

@@ -92,7 +92,8 @@ import Testing
     let report = try await container.sync(
       payload: #"[{"id": 1}, {"id": 2, "optional": null}, {"id": 3, "optional": []}]"#, as: Defaults.self)
     #expect(report.problems.map(\.path) == ["[2].optional"])
-    #expect(try container.rows(of: Defaults.self).map { $0["optional"] } == ["default", .null, "default"])
+    #expect(
+      try container.rows(of: Defaults.self).map { $0["optional"] } == ["default", .null, "default"])
   }
 
   // MARK: Required scalars

@@ -61,7 +61,7 @@ import Testing
     }
     let formatter = ISO8601DateFormatter()
     formatter.formatOptions = [.withInternetDateTime, .withFractionalSeconds]
-    let exported = try container.export(as: Kinds.self)
+    let exported = try await container.export(as: Kinds.self)
     for (instant, row) in zip(instants, exported) {
       let text = try #require(row["date"]?.string)
       #expect(milliseconds(formatter.date(from: text)) == instant, "\(text)")
@@ -80,7 +80,7 @@ import Testing
     let container = try SyncContainer(for: Kinds.self)
     let rows = texts.enumerated().map { #"{"id": \#($0), "date": "\#($1)"}"# }.joined(separator: ",")
     try await container.sync(payload: "[\(rows)]", as: Kinds.self)
-    #expect(try container.export(as: Kinds.self).compactMap { $0["date"]?.string } == texts)
+    #expect(try await container.export(as: Kinds.self).compactMap { $0["date"]?.string } == texts)
   }
 
   @Test func everyDayFrom1600To2400HasItsFields() async throws {

@@ -69,7 +69,7 @@ import Testing
       separator: ",")
     #expect(try await container.sync(payload: "[\(rows)]", as: Patterns.self).problems == [])
     let formatter = formatter(pattern)
-    let exported = try container.export(as: Patterns.self)
+    let exported = try await container.export(as: Patterns.self)
     for (instant, row) in zip(instants, exported) {
       let expected = formatter.string(from: Date(timeIntervalSince1970: Double(instant) / 1_000))
         .replacingOccurrences(of: "GMT", with: "UTC")

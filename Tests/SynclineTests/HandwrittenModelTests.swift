@@ -82,7 +82,7 @@ private struct Station: Codable, SyncUpdatableModel, Identifiable, Equatable {
       payload: """
         [{"code": "b", "name": "Bern", "opened_at": 0}, {"code": "a", "name": "Aarau", "opened_at": 0}]
         """, as: Station.self)
-    #expect(try container.export(as: Station.self).map { $0["code"] } == ["a", "b"])
+    #expect(try await container.export(as: Station.self).map { $0["code"] } == ["a", "b"])
   }
 
   @Test func aMissingTableIsNamed() throws {
@@ -95,6 +95,6 @@ private struct Station: Codable, SyncUpdatableModel, Identifiable, Equatable {
       try await container.sync(
         payload: #"[{"code": "a", "name": "Aarau", "opened_at": 0}, {"code": "b"}]"#, as: Station.self)
     }
-    #expect(try container.export(as: Station.self) == [])
+    #expect(try await container.export(as: Station.self) == [])
   }
 }

@@ -161,7 +161,7 @@ import Testing
     let rows = SyncJSON.array(texts.reversed().map { ["id": .string($0)] })
     let report = try await container.sync(payload: rows, as: Label.self)
     #expect(report.inserted == texts.count)
-    let stored = try container.export(as: Label.self).compactMap { $0["id"]?.string }
+    let stored = try await container.export(as: Label.self).compactMap { $0["id"]?.string }
     #expect(stored.map { Array($0.utf8) } == texts.map { Array($0.utf8) })
     #expect(try await container.sync(payload: rows, as: Label.self).isUnchanged)
     #expect(

@@ -28,7 +28,7 @@ import Testing
     func envelope(_ levels: Int) -> String { #"{"data": {"items": "# + payload(levels) + "}}" }
     let report = try await container.sync(payload: payload(510), as: Kinds.self)
     #expect(report.inserted == 1)
-    #expect(try container.export(as: Kinds.self)[0]["json"]?.description == nested(510))
+    #expect(try await container.export(as: Kinds.self)[0]["json"]?.description == nested(510))
     await #expect(throws: SyncError.self) { try await container.sync(payload: payload(511), as: Kinds.self) }
     try await container.sync(payload: envelope(508), at: "data.items", as: Kinds.self)
     await #expect(throws: SyncError.self) {

@@ -43,7 +43,7 @@ struct JSONSuiteTests {
     let container = try SyncContainer(for: Kinds.self)
     try await container.sync(
       payload: Data(#"[{"id": 1, "json": "#.utf8) + data + Data("}]".utf8), as: Kinds.self)
-    #expect(try container.export(as: Kinds.self)[0]["json"] == json)
+    #expect(try await container.export(as: Kinds.self)[0]["json"] == json)
   }
 
   @Test(arguments: JSONSuite.cases("n_"))
@@ -67,6 +67,6 @@ struct JSONSuiteTests {
     let payload =
       Data(#"[{"id": 1, "json": "#.utf8) + data + Data(#", "double": "#.utf8) + data + Data("}]".utf8)
     _ = try? await container.sync(payload: payload, as: Kinds.self)
-    _ = try container.export(as: Kinds.self)
+    _ = try await container.export(as: Kinds.self)
   }
 }

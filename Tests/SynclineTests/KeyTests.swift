@@ -113,7 +113,7 @@ import Testing
     for (style, names) in expected {
       let container = try SyncContainer(for: Keyed.self, configuration: SyncConfiguration(keyStyle: style))
       try await container.sync(item: item, as: Keyed.self)
-      let body = try container.export(as: Keyed.self)[0]
+      let body = try await container.export(as: Keyed.self)[0]
       let keys = Set(body.object?.keys ?? [])
       #expect(
         keys

@@ -26,7 +26,7 @@ import Testing
       for: Lists.self, configuration: SyncConfiguration(dateFormat: .iso8601Microseconds))
     let item = #"{"id": 1, "dates": ["2018-07-14T12:34:56.123456Z"]}"#
     try await container.sync(item: item, as: Lists.self)
-    #expect(try container.export(as: Lists.self)[0]["dates"] == ["2018-07-14T12:34:56.123456Z"])
+    #expect(try await container.export(as: Lists.self)[0]["dates"] == ["2018-07-14T12:34:56.123456Z"])
     #expect(try await container.sync(item: item, as: Lists.self).isUnchanged)
   }
 

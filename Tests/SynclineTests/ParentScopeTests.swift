@@ -177,7 +177,8 @@ import Testing
     }
     let report = try await store.sync(payload: "[]", as: Lane.self, parent: 1, relationship: \.board)
     #expect(report.softDeleted == 1)
-    #expect(try store.rows(of: Lane.self).filter { $0["deletedAt"] == .null }.map { $0["board"] } == [2])
+    #expect(
+      try store.rows(of: Lane.self).filter { $0["deletedAt"] == .null }.map { $0["board"] } == [2])
     let back = try await store.sync(
       payload: #"[{"id": 1, "title": "A", "updated_at": 10}]"#, as: Lane.self, parent: 1,
       relationship: \.board)

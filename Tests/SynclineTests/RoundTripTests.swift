@@ -85,7 +85,7 @@ import Testing
     let before = try store.everything()
     func check<Model: SyncUpdatableModel>(_ model: Model.Type) async throws {
       if model is any ParentScopedModel.Type { return }
-      let body = try store.exportData(as: model)
+      let body = try await store.exportData(as: model)
       let report = try await store.sync(payload: body, as: model)
       #expect(report.isUnchanged, "\(model): \(report) \(String(decoding: body, as: UTF8.self).prefix(600))")
       #expect(try store.everything() == before, "\(model)")
@@ -98,7 +98,7 @@ import Testing
     let before = try store.everything()
     func check<Model: SyncUpdatableModel>(_ model: Model.Type) async throws {
       if model is any ParentScopedModel.Type { return }
-      for body in try store.export(as: model) {
+      for body in try await store.export(as: model) {
         let report = try await store.sync(item: body, as: model)
         #expect(report.isUnchanged, "\(model): \(report)")
       }
@@ -121,8 +121,9 @@ import Testing
       #expect(text == rows, "\(model) after \(text.commonPrefix(with: rows).suffix(80))")
     }
     for model in SynclineTestsSchema.models { try check(model) }
-    let lanes = try SyncJSON.array(store.export(as: Lane.self, parent: 1, relationship: \.board)).description
-    let text = try store.exportData(as: Lane.self, parent: 1, relationship: \.board)
+    let lanes = try await SyncJSON.array(store.export(as: Lane.self, parent: 1, relationship: \.board))
+      .description
+    let text = try await store.exportData(as: Lane.self, parent: 1, relationship: \.board)
     #expect(String(decoding: text, as: UTF8.self) == lanes)
   }
 
@@ -130,8 +131,9 @@ import Testing
     let store = try makeStore()
     let rows = (1...300).map { #"{"id": "\#($0)", "name": "N", "parent_id": "\#($0 + 1)"}"# }
     try await store.sync(payload: "[\(rows.joined(separator: ","))]", as: Category.self)
-    let rowsOnly = try SyncJSON.array(store.export(as: Category.self))
-    #expect(try String(decoding: store.exportData(as: Category.self), as: UTF8.self) == rowsOnly.description)
+    let rowsOnly = try await SyncJSON.array(store.export(as: Category.self))
+    #expect(
+      try await String(decoding: store.exportData(as: Category.self), as: UTF8.self) == rowsOnly.description)
     let before = try store.everything()
     #expect(try await store.sync(payload: rowsOnly, as: Category.self).isUnchanged)
     #expect(try store.everything() == before)

@@ -36,8 +36,8 @@ import Testing
     }
     #expect(length == 3)
     #expect(try await container.sync(payload: payload, as: Kinds.self).isUnchanged)
-    #expect(try container.export(as: Kinds.self)[0]["text"] == "a\0b")
-    #expect(try container.export(as: Kinds.self)[0]["words"] == ["\0"])
+    #expect(try await container.export(as: Kinds.self)[0]["text"] == "a\0b")
+    #expect(try await container.export(as: Kinds.self)[0]["words"] == ["\0"])
   }
 
   @Test func aUUIDTakesThe36CharactersInAnyCase() async throws {

@@ -16,7 +16,7 @@ package struct RowDump: Equatable, Sendable {
     func dump(_ model: (some SyncUpdatableModel).Type) async throws -> Model {
       let key = try await store.database.read { try $0.primaryKey(model.databaseTableName).columns }
       var rows: [[SyncJSON]: SyncJSONObject] = [:]
-      for row in try await store.rows(of: model) {
+      for row in try store.rows(of: model) {
         rows[key.map { row[$0] ?? .null }] = row.object
       }
       return Model(relationships: model.syncRelationshipSchemaDescriptors.map(\.name), rows: rows)

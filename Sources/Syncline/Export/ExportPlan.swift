@@ -9,6 +9,8 @@ struct ExportPlan {
     /// Braces, keys and separators.
     case text([UInt8])
     case column(Column)
+    /// The identity in the column of a to-one relationship.
+    case key(Column)
     /// The object of a to-one relationship, or of the far end of one, by the position of its property.
     case object(Int)
     /// The objects of a to-many relationship.
@@ -47,7 +49,7 @@ struct ExportPlan {
     hasObjects = parts.contains { part in
       switch part {
       case .object, .objects: true
-      case .text, .column, .identities: false
+      case .text, .column, .key, .identities: false
       }
     }
   }
@@ -55,13 +57,13 @@ struct ExportPlan {
   private static func part(
     _ property: SyncProperty, _ position: Int, _ configuration: SyncConfiguration
   ) -> Part {
+    let format = property.format ?? configuration.dateFormat
+    let column = Column(
+      position: position, kind: MatchStep(property, at: position).kind, isOptional: property.isOptional,
+      isPlainDate: format == .iso8601)
     switch (property.kind, property.export) {
-    case (.scalar, _), (.toOne, .identities), (.toOne, .never):
-      let format = property.format ?? configuration.dateFormat
-      return .column(
-        Column(
-          position: position, kind: MatchStep(property, at: position).kind, isOptional: property.isOptional,
-          isPlainDate: format == .iso8601))
+    case (.scalar, _): return .column(column)
+    case (.toOne, .identities), (.toOne, .never): return .key(column)
     case (.toOne, .objects), (.inverse(_, isToMany: false), .objects): return .object(position)
     case (_, .identities): return .identities(position)
     default: return .objects(position)

@@ -1,28 +1,31 @@
 import GRDB
 
 extension SyncContainer {
-  /// The stored rows of a model under their Swift names, for tests.
+  /// The stored rows of a model under their Swift names, for tests. Blocks until they are read.
   package func storedRows<Model: SyncUpdatableModel>(of model: Model.Type) throws -> [SyncJSON] {
-    try database.read { database in
-      let table = try catalog.entry(for: model).table
-      let context = SyncExportContext(database, catalog, configuration)
-      let rows = try Model.fetchAll(database).map { row in
-        (row, row[keyPath: Model.syncIdentity].syncIdentity)
-      }
-      return try rows.sorted { $0.1 < $1.1 }.map { row, identity in
-        let encoder = SyncColumnEncoder(jsonCount: table.columnCount)
-        try row.encodeColumns(to: encoder)
-        var object = SyncJSONObject()
-        for (position, property) in table.properties.enumerated() {
-          guard !property.isStored else {
-            object[property.name] = encoder.json[position]
-            continue
-          }
-          let identities = try context.identities(property, of: identity).map(\.json)
-          object[property.name] = property.isToMany ? .array(identities) : identities.first ?? .null
+    try blockingExport { try $0.storedRows(of: model) }
+  }
+}
+
+extension SyncExportContext {
+  fileprivate func storedRows<Model: SyncUpdatableModel>(of model: Model.Type) throws -> [SyncJSON] {
+    let table = try table(of: model)
+    let rows = try Model.fetchAll(database).map { row in
+      (row, row[keyPath: Model.syncIdentity].syncIdentity)
+    }
+    return try rows.sorted { $0.1 < $1.1 }.map { row, identity in
+      let encoder = SyncColumnEncoder(jsonCount: table.columnCount)
+      try row.encodeColumns(to: encoder)
+      var object = SyncJSONObject()
+      for (position, property) in table.properties.enumerated() {
+        guard !property.isStored else {
+          object[property.name] = encoder.json[position]
+          continue
         }
-        return .object(object)
+        let identities = try identities(property, of: identity).map(\.json)
+        object[property.name] = property.isToMany ? .array(identities) : identities.first ?? .null
       }
+      return .object(object)
     }
   }
 }

@@ -6,14 +6,29 @@ import SynclineNaming
 public final class SyncExportContext {
   let database: Database
   let configuration: SyncConfiguration
-  private let catalog: ModelCatalog
+  let catalog: ModelCatalog
+  let waiting: WaitingLinks
+  private let cancellation: CancellationFlag?
+  private var rowCount = 0
   /// The rows whose objects enclose the one being written.
-  private var path: [(table: ObjectIdentifier, key: RowKey)] = []
+  private var path: [Step] = []
 
-  init(_ database: Database, _ catalog: ModelCatalog, _ configuration: SyncConfiguration) {
+  /// A row that is being written, and the relationship of its model to itself that led to it.
+  private struct Step {
+    let table: SyncTable
+    let key: RowKey
+    let position: Int?
+  }
+
+  init(
+    _ database: Database, _ catalog: ModelCatalog, _ configuration: SyncConfiguration,
+    _ cancellation: CancellationFlag? = nil
+  ) {
     self.database = database
     self.catalog = catalog
     self.configuration = configuration
+    self.cancellation = cancellation
+    waiting = WaitingLinks(database)
   }
 
   /// An object of a row, to be filled property by property.
@@ -21,36 +36,58 @@ public final class SyncExportContext {
     SyncObjectWriter(context: self, table: table)
   }
 
-  /// A row as JSON: its object, or its identity alone where the row is met inside of itself.
-  func json<Model: SyncUpdatableModel>(_ row: Model) throws -> SyncJSON {
-    let table = try catalog.entry(for: Model.self).table
-    let key = RowKey(
-      identity: row[keyPath: Model.syncIdentity].syncIdentity, parent: try parent(of: row, in: table))
-    var json: SyncJSON?
-    try entering(table, key) { json = try row.export(in: self) }
-    return json ?? reference(to: key.identity, table)
+  func table(of model: any SyncUpdatableModel.Type) throws -> SyncTable {
+    try catalog.entry(for: model).table
   }
 
-  /// How many rows may enclose each other: writing one takes room on the stack.
-  private static let levelLimit = 128
+  /// Looks now and then whether the call was cancelled.
+  func countRow() throws {
+    rowCount &+= 1
+    if rowCount & 63 == 0, cancellation?.isSet == true { throw SyncError.cancelled }
+  }
+
+  // MARK: The way to a row
+
+  /// A relationship of a row that is being written.
+  struct Link {
+    let table: SyncTable
+    let position: Int
+
+    var property: SyncProperty { table.properties[position] }
+  }
+
+  /// How many rows may enclose each other and be written whole: a sync reads 64 levels, of which the last is identities.
+  private static let levelLimit = 63
 
   /// How many rows enclose what is written.
   var level: Int { path.count }
 
-  /// Writes a row inside of those around it; false where it is one of them, or they are too many.
-  @discardableResult
-  func entering(_ table: SyncTable, _ key: RowKey, _ write: () throws -> Void) throws -> Bool {
-    let id = ObjectIdentifier(table)
-    guard path.count < SyncExportContext.levelLimit,
-      !path.contains(where: { $0.table == id && $0.key == key })
-    else { return false }
-    path.append((id, key))
+  /// The row that is being written.
+  var row: RowKey? { path.last?.key }
+
+  /// Whether the rows of a relationship are written whole, or by their identities alone.
+  ///
+  /// A model on the way already is not entered again, so the length of a body follows the rows and not the ways through
+  /// them. But a to-one or one-to-many of a model to itself, which makes trees, is followed, on and on in the one
+  /// direction: neither back nor along another such relationship.
+  func follows(_ link: Link, to related: SyncTable) -> Bool {
+    guard path.count < SyncExportContext.levelLimit else { return false }
+    guard let current = path.last, path.contains(where: { $0.table === related }) else { return true }
+    if case .link = link.property.kind { return false }
+    return related === link.table && (current.position ?? link.position) == link.position
+  }
+
+  /// Writes a row inside of those around it; false where it is one of them.
+  func entering(_ table: SyncTable, _ key: RowKey, by link: Link?, _ write: () throws -> Void) throws -> Bool
+  {
+    guard !path.contains(where: { $0.table === table && $0.key == key }) else { return false }
+    path.append(Step(table: table, key: key, position: link?.table === table ? link?.position : nil))
     defer { path.removeLast() }
     try write()
     return true
   }
 
-  /// What stands for a row inside of itself, and behind the last level: its identity alone.
+  /// What stands for a row that is not written whole: its identity alone.
   func reference(to identity: SyncIdentity, _ table: SyncTable) -> SyncJSON {
     guard table.identityProperty.export != .never else { return .null }
     var object = object(table)
@@ -58,129 +95,37 @@ public final class SyncExportContext {
     return object.json
   }
 
-  func table(of model: any SyncUpdatableModel.Type) throws -> SyncTable {
-    try catalog.entry(for: model).table
+  /// The key that a to-one relationship of the row being written waits with.
+  ///
+  /// It is what the row was told last, later than the link it still has. But a link that was set on the row at hand, and
+  /// is not the stored one, is later than both.
+  func waitingKey(_ link: Link, given: SyncIdentity?) throws -> SyncIdentity? {
+    guard let row, let key = try waiting.keys(link.table, link.position, of: row).first else { return nil }
+    let statement = try ReadStatement(
+      database,
+      "SELECT \(link.property.quotedName) FROM \(link.table.quotedName)"
+        + " WHERE \(link.table.identityProperty.quotedName) = ?1")
+    row.identity.bind(to: statement.restart(), at: 1)
+    defer { statement.reset() }
+    while try statement.step() {
+      if SyncIdentity(statement.column(0)) == given { return key }
+    }
+    return nil
+  }
+
+  /// A row as JSON: its object, or its identity alone where the row is met inside of itself.
+  func json<Model: SyncUpdatableModel>(_ row: Model, by link: Link? = nil) throws -> SyncJSON {
+    let table = try catalog.entry(for: Model.self).table
+    let key = RowKey(
+      identity: row[keyPath: Model.syncIdentity].syncIdentity, parent: try parent(of: row, in: table))
+    try countRow()
+    var json = SyncJSON.null
+    let isWritten = try entering(table, key, by: link) { json = try row.export(in: self) }
+    return isWritten ? json : reference(to: key.identity, table)
   }
 
   private func parent<Model: SyncUpdatableModel>(of row: Model, in table: SyncTable) throws -> SyncIdentity? {
     guard let scope = table.parentScope else { return nil }
     return SyncIdentity(try row.columnValues()[scope])
-  }
-
-  /// The row of an identity as JSON; nil where there is none.
-  func json(_ model: any SyncUpdatableModel.Type, _ identity: SyncIdentity) throws -> SyncJSON? {
-    try row(model, identity)
-  }
-
-  private func row<Model: SyncUpdatableModel>(_ model: Model.Type, _ identity: SyncIdentity) throws
-    -> SyncJSON?
-  {
-    let table = try catalog.entry(for: model).table
-    return try rows(model, table, where: "\(table.identityProperty.quotedName) = ?1", identity)
-      .first
-  }
-
-  /// The rows that a relationship links, ordered by identity, as JSON.
-  func related(_ property: SyncProperty, of owner: SyncIdentity) throws -> [SyncJSON] {
-    guard let related = property.related else { return [] }
-    return try rows(related, property, owner)
-  }
-
-  private func rows<Model: SyncUpdatableModel>(
-    _ model: Model.Type, _ property: SyncProperty, _ owner: SyncIdentity
-  ) throws -> [SyncJSON] {
-    let table = try catalog.entry(for: model).table
-    guard let condition = membership(property, in: table) else { return [] }
-    return try rows(model, table, where: condition, owner)
-  }
-
-  /// The identities that a relationship links, in order.
-  func identities(_ property: SyncProperty, of owner: SyncIdentity) throws -> [SyncIdentity] {
-    guard let related = property.related else { return [] }
-    let table = try catalog.entry(for: related).table
-    guard let condition = membership(property, in: table) else { return [] }
-    let identity = table.identityProperty.quotedName
-    return try ReadStatement(
-      database,
-      "SELECT \(identity) FROM \(table.quotedName) WHERE \(condition) ORDER BY \(identity)"
-    ).identities(of: owner)
-  }
-
-  func membership(_ property: SyncProperty, in table: SyncTable) -> String? {
-    switch property.kind {
-    case .inverse(let column, _): "\(column.quotedIdentifier) = ?1"
-    case .link(let link):
-      "\(table.identityProperty.quotedName) IN (SELECT \(link.otherColumn)"
-        + " FROM \(link.quotedName) WHERE \(link.ownColumn) = ?1)"
-    case .scalar, .toOne: nil
-    }
-  }
-
-  /// The rows that meet a condition, ordered by identity, as JSON. They are read before any is written out,
-  /// since writing one reads others.
-  private func rows<Model: SyncUpdatableModel>(
-    _ model: Model.Type, _ table: SyncTable, where condition: String, _ identity: SyncIdentity
-  ) throws -> [SyncJSON] {
-    let columns =
-      table.isGenerated ? table.columnList : "*"
-    let sql =
-      "SELECT \(columns) FROM \(table.quotedName) WHERE \(condition)"
-      + " ORDER BY \(table.identityProperty.quotedName)"
-    var rows: [Model] = []
-    if table.isGenerated {
-      let statement = try ReadStatement(database, sql)
-      identity.bind(to: statement.restart(), at: 1)
-      defer { statement.reset() }
-      while try statement.step() { rows.append(try Model(columns: statement.decoder)) }
-    } else {
-      rows = try Model.fetchAll(database, sql: sql, arguments: [identity.databaseValue])
-    }
-    return try rows.map { try json($0) }
-  }
-
-  /// The rows of a model in the order of their identities.
-  func all<Model: SyncUpdatableModel>(
-    _ model: Model.Type, parent: ParentScope? = nil, _ body: (SyncJSON) throws -> Void
-  ) throws {
-    let table = try catalog.entry(for: model).table
-    guard table.isGenerated else {
-      let rows = try Model.fetchAll(database).sorted {
-        $0[keyPath: Model.syncIdentity].syncIdentity < $1[keyPath: Model.syncIdentity].syncIdentity
-      }
-      for row in rows { try body(json(row)) }
-      return
-    }
-    let statement = try select(table, parent)
-    defer { statement.reset() }
-    while try statement.step() { try body(json(Model(columns: statement.decoder))) }
-  }
-
-  /// The rows of a model in the order of their identities, as the text of a list.
-  func text<Model: SyncUpdatableModel>(_ model: Model.Type, parent: ParentScope? = nil) throws -> [UInt8] {
-    let table = try catalog.entry(for: model).table
-    let rows = RowWriter(self)
-    var output = JSONWriter()
-    if try rows.canWrite(table) {
-      let statement = try select(table, parent)
-      defer { statement.reset() }
-      try rows.writeList(table, statement, to: &output)
-      return output.bytes
-    }
-    try output.writeList { writeElement in
-      try all(model, parent: parent) { row in try writeElement(row) }
-    }
-    return output.bytes
-  }
-
-  /// A statement of its own, at its start: rows are written out while it is open.
-  private func select(_ table: SyncTable, _ parent: ParentScope?) throws -> ReadStatement {
-    let filter = parent?.relationship.map { " WHERE \($0.quotedIdentifier) = ?1" } ?? ""
-    let order = ([table.identity] + (table.parentScope.map { [$0] } ?? []))
-      .map { table.properties[$0].quotedName }.joined(separator: ", ")
-    let statement = try ReadStatement(
-      database, "SELECT \(table.columnList) FROM \(table.quotedName)\(filter) ORDER BY \(order) -- export")
-    let parameters = statement.restart()
-    parent?.identity.bind(to: parameters, at: 1)
-    return statement
   }
 }

@@ -51,32 +51,37 @@ public struct SyncObjectWriter {
     if let value { set(value, for: key) } else { set(SyncJSON.null, key.position) }
   }
 
-  /// Writes a to-one relationship: the row's object or its identity, or null.
+  /// Writes a to-one relationship: the row's object or its identity, or null; while it waits for its row, the key.
   public mutating func set<Model: SyncUpdatableModel>(_ reference: Reference<Model>?, for key: SyncKey) throws
   {
-    let property = table.properties[key.position]
+    let link = SyncExportContext.Link(table: table, position: key.position)
+    guard link.property.export != .never else { return }
     let identity = reference?.id.syncIdentity
-    switch property.export {
-    case .never: break
-    case .identities: set(identity?.json ?? .null, key.position)
-    case .objects:
-      let object = try identity.flatMap { try context.json(Model.self, $0) }
-      set(object ?? .null, key.position)
+    if let waiting = try context.waitingKey(link, given: identity) {
+      set(waiting.json, key.position)
+    } else if let identity {
+      let isObject = link.property.export == .objects
+      set(isObject ? try context.related(Model.self, identity, by: link) : identity.json, key.position)
+    } else {
+      set(SyncJSON.null, key.position)
     }
   }
 
   /// Writes a relationship that is stored elsewhere: a list, or the far end of a one-to-one.
+  ///
+  /// Nothing is written where a row in it was told since to belong elsewhere, and waits for that: what is absent
+  /// changes nothing.
   public mutating func setRelated(of owner: some SyncIdentityValue, for key: SyncKey) throws {
-    let property = table.properties[key.position]
-    switch property.export {
-    case .never: break
-    case .identities:
-      let identities = try context.identities(property, of: owner.syncIdentity).map(\.json)
-      set(property.isToMany ? .array(identities) : identities.first ?? .null, key.position)
-    case .objects:
-      let rows = try context.related(property, of: owner.syncIdentity)
-      set(property.isToMany ? .array(rows) : rows.first ?? .null, key.position)
+    let link = SyncExportContext.Link(table: table, position: key.position)
+    guard link.property.export != .never, let owner = context.row,
+      try !context.waiting.contradicts(table, key.position, of: owner.identity)
+    else { return }
+    if !link.property.isToMany, let waiting = try context.waiting.keys(table, key.position, of: owner).first {
+      return set(waiting.json, key.position)
     }
+    let isObjects = link.property.export == .objects
+    let values = isObjects ? try context.related(link, of: owner) : try context.keys(link, of: owner)
+    set(link.property.isToMany ? .array(values) : values.first ?? .null, key.position)
   }
 
   // MARK: Keys

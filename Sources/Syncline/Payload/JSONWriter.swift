@@ -2,7 +2,31 @@ import Foundation
 
 /// Writes JSON text.
 struct JSONWriter {
+  typealias Drain = (UnsafeRawBufferPointer) throws -> Void
+
   private(set) var bytes: [UInt8] = []
+  private let drain: Drain?
+  /// How much text is gathered before it is handed on.
+  static let partSize = 1 << 18
+
+  /// - Parameter drain: takes the text part by part, which is not kept then.
+  init(drain: Drain? = nil) {
+    self.drain = drain
+    if drain != nil { bytes.reserveCapacity(Self.partSize * 2) }
+  }
+
+  /// Hands on the text, if there is enough for a part.
+  @inline(__always)
+  mutating func drainIfFull() throws {
+    if bytes.count >= Self.partSize { try drainAll() }
+  }
+
+  /// Hands on the text.
+  mutating func drainAll() throws {
+    guard let drain, !bytes.isEmpty else { return }
+    try bytes.withUnsafeBytes(drain)
+    bytes.removeAll(keepingCapacity: bytes.count < Self.partSize * 4)
+  }
 
   mutating func write(_ json: SyncJSON, depth: Int = 0) throws {
     switch json {
@@ -87,6 +111,7 @@ struct JSONWriter {
       if !isFirst { writer.bytes.append(UInt8(ascii: ",")) }
       isFirst = false
       try writer.write(element, depth: depth + 1)
+      try writer.drainIfFull()
     }
     self = writer
     bytes.append(UInt8(ascii: "]"))

@@ -54,9 +54,8 @@ extension SyncJSON: SyncScalar {
 
   public static var syncValueForNull: SyncJSON? { .null }
 
-  public static func syncIsSame(_ left: SyncJSON, _ right: SyncJSON) -> Bool {
-    left.description.isIdentical(to: right.description)
-  }
+  /// Whether two values are the same as ``SyncJSON/==(_:_:)`` has it: `1.0` is `1`, and the order of members is none.
+  public static func syncIsSame(_ left: SyncJSON, _ right: SyncJSON) -> Bool { left == right }
 
   public var syncDatabaseValue: DatabaseValue { description.databaseValue }
 

@@ -39,7 +39,7 @@ extension SyncJSON: Codable {
     case .null: try container.encodeNil()
     case .bool(let value): try container.encode(value)
     case .string(let value): try container.encode(value)
-    case .array(let elements): try container.encode(elements)
+    case .array(let elements): try container.encode(Array(elements))
     case .object(let object):
       let members = object.keys.map { ($0, object[$0] ?? .null) }
       try container.encode(Dictionary(members, uniquingKeysWith: { _, last in last }))

@@ -4,6 +4,10 @@ import Foundation
 ///
 /// Numbers keep their digits and objects the order of their members; equality ignores both.
 ///
+/// A value may nest as deeply as a program makes it: it is compared, hashed and released without a stack. As text there
+/// are 512 levels: parsing, ``data()``, ``init(any:)``, exports and writing a row throw
+/// ``SyncError/invalidPayload(model:reason:)`` for more, and `description` says `(too deep)`.
+///
 /// ```swift
 /// let json = try SyncJSON(parsing: #"{"id": 1, "tags": ["a", "b"]}"#)
 /// json["id"]?.int          // 1
@@ -14,8 +18,11 @@ public enum SyncJSON: Sendable {
   case bool(Bool)
   case number(SyncNumber)
   case string(String)
-  case array([SyncJSON])
+  case array(SyncJSONArray)
   case object(SyncJSONObject)
+
+  /// An array of elements.
+  public static func array(_ elements: [SyncJSON]) -> SyncJSON { .array(SyncJSONArray(elements)) }
 
   /// Parses JSON text.
   ///
@@ -100,7 +107,7 @@ extension SyncJSON {
 
   /// The elements of an array, or nil for anything else.
   public var array: [SyncJSON]? {
-    if case .array(let elements) = self { elements } else { nil }
+    if case .array(let elements) = self { elements.storage.values } else { nil }
   }
 
   /// The members of an object, or nil for anything else.
@@ -118,9 +125,16 @@ extension SyncJSON {
     guard let array, array.indices.contains(index) else { return nil }
     return array[index]
   }
-}
 
-extension SyncJSON: Hashable {}
+  /// What holds the values of an array or an object.
+  var storage: SyncJSONStorage? {
+    switch self {
+    case .array(let elements): elements.storage
+    case .object(let members): members.storage
+    case .null, .bool, .number, .string: nil
+    }
+  }
+}
 
 extension SyncJSON: ExpressibleByNilLiteral, ExpressibleByBooleanLiteral, ExpressibleByIntegerLiteral,
   ExpressibleByFloatLiteral, ExpressibleByStringLiteral, ExpressibleByArrayLiteral,

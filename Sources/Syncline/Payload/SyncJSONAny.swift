@@ -3,7 +3,8 @@ import Foundation
 extension SyncJSON {
   /// The JSON of Swift values: what `JSONSerialization` gives, and `Date`, `UUID`, `URL`, `Data` and `Decimal`.
   ///
-  /// - Throws: ``SyncError/invalidPayload(model:reason:)`` with the path of a value that JSON cannot hold.
+  /// - Throws: ``SyncError/invalidPayload(model:reason:)`` with the path of a value that JSON cannot hold, and for more
+  ///   than 512 levels of nesting.
   public init(any value: Any) throws {
     self = try SyncJSON(any: value, path: "", depth: 0)
   }
@@ -15,11 +16,20 @@ extension SyncJSON {
     guard depth <= JSONScanner.depthLimit else {
       throw invalid("more than \(JSONScanner.depthLimit) levels of nesting")
     }
+    // A cast to a class would turn a container into an object first, with all that is in it, by recursion.
+    if type(of: value) is AnyObject.Type {
+      if value is NSNull {
+        self = .null
+        return
+      }
+      if let number = value as? NSNumber {
+        self = try SyncJSON(number, invalid)
+        return
+      }
+    }
     switch value {
     case let json as SyncJSON: self = json
-    case is NSNull: self = .null
     case let text as String: self = .string(text)
-    case let number as NSNumber where type(of: value) is NSNumber.Type: self = try SyncJSON(number, invalid)
     case let bool as Bool: self = .bool(bool)
     case let integer as any BinaryInteger: self = .number(SyncNumber(verified: String(describing: integer)))
     case let float as Float:

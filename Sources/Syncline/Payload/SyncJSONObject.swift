@@ -1,9 +1,12 @@
 /// The members of a JSON object, in the order they were written. Equality ignores the order.
 public struct SyncJSONObject: Sendable, Hashable {
-  private var members: [(key: String, value: SyncJSON)] = []
+  public private(set) var keys: [String] = []
+  /// The values in the order of the keys.
+  private(set) var storage = SyncJSONObject.noValues
   /// Only for objects with more members than a search is good for.
   private var positions: [String.UTF8Key: Int] = [:]
   private static let searchLimit = 16
+  private static let noValues = SyncJSONStorage([])
 
   public init() {}
 
@@ -12,25 +15,27 @@ public struct SyncJSONObject: Sendable, Hashable {
     for (key, value) in members { self[key] = value }
   }
 
-  public var count: Int { members.count }
-  public var isEmpty: Bool { members.isEmpty }
-  public var keys: [String] { members.map(\.key) }
+  public var count: Int { keys.count }
+  public var isEmpty: Bool { keys.isEmpty }
 
   /// The value of a member. Keys are compared byte by byte. Setting nil removes the member.
   public subscript(key: String) -> SyncJSON? {
-    get { position(of: key).map { members[$0].value } }
+    get { position(of: key).map { storage.values[$0] } }
     set {
+      if !isKnownUniquelyReferenced(&storage) { storage = SyncJSONStorage(storage.values) }
       switch (position(of: key), newValue) {
-      case (let position?, let value?): members[position].value = value
+      case (let position?, let value?): storage.values[position] = value
       case (let position?, nil):
-        members.remove(at: position)
+        keys.remove(at: position)
+        storage.values.remove(at: position)
         reindex()
       case (nil, let value?):
-        members.append((key, value))
-        if members.count == Self.searchLimit + 1 {
+        keys.append(key)
+        storage.values.append(value)
+        if keys.count == Self.searchLimit + 1 {
           reindex()
-        } else if members.count > Self.searchLimit {
-          positions[String.UTF8Key(key)] = members.count - 1
+        } else if keys.count > Self.searchLimit {
+          positions[String.UTF8Key(key)] = keys.count - 1
         }
       case (nil, nil): break
       }
@@ -38,29 +43,29 @@ public struct SyncJSONObject: Sendable, Hashable {
   }
 
   private func position(of key: String) -> Int? {
-    if members.count > Self.searchLimit { return positions[String.UTF8Key(key)] }
-    return members.firstIndex { $0.key.utf8.elementsEqual(key.utf8) }
+    if keys.count > Self.searchLimit { return positions[String.UTF8Key(key)] }
+    return keys.firstIndex { $0.utf8.elementsEqual(key.utf8) }
   }
 
   private mutating func reindex() {
     positions = [:]
-    guard members.count > Self.searchLimit else { return }
-    for (index, member) in members.enumerated() { positions[String.UTF8Key(member.key)] = index }
+    guard keys.count > Self.searchLimit else { return }
+    for (index, key) in keys.enumerated() { positions[String.UTF8Key(key)] = index }
   }
 
   public static func == (left: SyncJSONObject, right: SyncJSONObject) -> Bool {
-    left.count == right.count && left.members.allSatisfy { right[$0.key] == $0.value }
+    SyncJSON.object(left) == .object(right)
   }
 
   public func hash(into hasher: inout Hasher) {
     hasher.combine(count)
-    hasher.combine(Set(members.map { String.UTF8Key($0.key) }))
+    hasher.combine(Set(keys.map { String.UTF8Key($0) }))
   }
 }
 
 extension SyncJSONObject: Sequence {
   public func makeIterator() -> some IteratorProtocol<(key: String, value: SyncJSON)> {
-    members.makeIterator()
+    zip(keys, storage.values).lazy.map { (key: $0, value: $1) }.makeIterator()
   }
 }
 

@@ -1,7 +1,7 @@
 import GRDB
 
 extension SyncError {
-  /// The error that a sync throws for what went wrong in it. What the user's own code, constraints and triggers
+  /// The error that a sync or an export throws for what went wrong in it. What the user's own code, constraints and triggers
   /// throw is left as it is.
   static func ofSync(_ error: any Error, isCancelled: Bool) -> any Error {
     switch error {

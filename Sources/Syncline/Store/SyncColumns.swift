@@ -104,6 +104,8 @@ public final class SyncColumnEncoder {
   private(set) var values: [DatabaseValue]
   private(set) var json: [SyncJSON] = []
   private let coder: ColumnCoder?
+  /// Whether a value cannot be stored, since it nests deeper than text does.
+  private(set) var isTooDeep = false
 
   /// Binds column `n` to parameter `n + 1`.
   init(binding statement: SyncStatement) {
@@ -147,6 +149,8 @@ public final class SyncColumnEncoder {
   @usableFromInline
   func collect(_ value: some SyncScalar, _ key: SyncKey) {
     if values.indices.contains(key.position) {
+      let json = value as? SyncJSON ?? (value as? [SyncJSON]).map(SyncJSON.array)
+      if let json, (try? json.utf8()) == nil { isTooDeep = true }
       values[key.position] = value.syncDatabaseValue
     } else if json.indices.contains(key.position) {
       json[key.position] = value.syncExport(format: .iso8601)
@@ -178,9 +182,15 @@ public final class SyncColumnEncoder {
 
 extension SyncUpdatableModel {
   /// The stored values in the order of the table's columns.
+  ///
+  /// - Throws: ``SyncError/invalidPayload(model:reason:)`` for a JSON value of more than 512 levels.
   func columnValues() throws -> [DatabaseValue] {
     let encoder = SyncColumnEncoder(count: Self.syncTable.columnCount)
     try encodeColumns(to: encoder)
+    if encoder.isTooDeep {
+      throw SyncError.invalidPayload(
+        model: Self.databaseTableName, reason: "more than \(JSONScanner.depthLimit) levels of nesting")
+    }
     return encoder.values
   }
 }

@@ -30,6 +30,18 @@ extension SyncContainer {
     return result
   }
 
+  /// The links that wait for their rows, one text each, in order.
+  func waitingLinks() async throws -> [String] {
+    try await database.read { database in
+      try String.fetchAll(
+        database,
+        sql: """
+          SELECT printf('%s %s.%s of %s: %s', "owner", "ownerID", "relationship", "ownerParent", "targetID")
+          FROM "syncline_pending_link" ORDER BY 1
+          """)
+    }
+  }
+
   /// How many rows SQLite wrote since the store was opened, those that were rolled back included.
   func writes() throws -> Int {
     database.writeWithoutTransaction { $0.totalChangesCount }

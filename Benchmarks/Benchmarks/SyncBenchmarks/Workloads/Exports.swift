@@ -8,7 +8,7 @@ enum Exports {
     let name = "9 export of 100k rows"
     let filled: @Sendable () async throws -> Store = { try await Filled.articles(100_000) }
     sharedWorkload(name, .syncline, prepare: filled) { store, _ in
-      _ = try store.container.exportData(as: Article.self)
+      _ = try await store.container.exportData(as: Article.self)
     }
     sharedWorkload(name, .floor, prepare: filled) { store, _ in
       try await Floor.select("Article", in: store)

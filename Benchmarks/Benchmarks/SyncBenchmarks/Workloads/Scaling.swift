@@ -44,7 +44,7 @@ enum Scaling {
         try await store.container.sync(item: items.value()[iteration % 2], as: Article.self)
       }
       sharedWorkload(name("export"), .syncline, iterations: iterations, prepare: filled) { store, _ in
-        _ = try store.container.exportData(as: Article.self)
+        _ = try await store.container.exportData(as: Article.self)
       }
       let board = max(1, size / 200)
       let lists = Lazy { [nil, 10].map { WorkspaceData.cards(of: board, changedEvery: $0) } }

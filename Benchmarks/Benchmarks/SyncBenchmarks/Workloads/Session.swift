@@ -26,7 +26,7 @@ enum Session {
           payload: payload.list, as: Task.self, parent: project, relationship: \.project)
         try await container.sync(item: payload.detail, as: Task.self)
         try await container.sync(item: payload.user, as: User.self)
-        _ = try container.exportData(as: Task.self, parent: project, relationship: \.project)
+        _ = try await container.exportData(as: Task.self, parent: project, relationship: \.project)
       }
       sharedWorkload(name, .handWritten, iterations: 20, prepare: filled) { store, iteration in
         let payload = try payloads.value()[iteration % 2]

@@ -55,14 +55,14 @@ struct Tracker {
 
     heading("One task as the API takes it.")
     let task = try await container.database.read { db in try Task.fetchOne(db, key: 100) }
-    if let task { print(try container.export(task).indented) }
+    if let task { print(try await container.export(task).indented) }
   }
 
   private static func syncOwn(_ path: String, at keyPath: String?, in container: SyncContainer) async throws {
     heading("\(path), synced as tasks.")
     let data = try Data(contentsOf: URL(fileURLWithPath: path))
     print(try await container.sync(payload: data, at: keyPath, as: Task.self))
-    for task in try container.export(as: Task.self).prefix(3) { print(task.indented) }
+    for task in try await container.export(as: Task.self).prefix(3) { print(task.indented) }
   }
 
   private static func heading(_ text: String) {

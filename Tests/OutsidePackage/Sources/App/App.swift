@@ -38,8 +38,8 @@ struct App {
       Set(copies) == Set(rows.map(\.task)))
     let state = MainActorState()
     state.selected = try await container.database.read { db in try Hostile.Task.fetchOne(db) }
-    print(try container.export(as: Hostile.Task.self).map(\.description).joined())
-    print(try container.export(as: Hostile.Reference.self).map(\.description).joined())
+    print(try await container.export(as: Hostile.Task.self).map(\.description).joined())
+    print(try await container.export(as: Hostile.Reference.self).map(\.description).joined())
     print("selected", state.selected?.id ?? 0, state.selected?.owner?.id ?? 0)
   }
 }

@@ -1,0 +1,139 @@
+import GRDB
+
+/// The rows that an export reads, as JSON.
+extension SyncExportContext {
+  /// The row that a to-one relationship leads to; null where there is none.
+  func related<Model: SyncUpdatableModel>(
+    _ model: Model.Type, _ identity: SyncIdentity, by link: Link
+  ) throws -> SyncJSON {
+    let table = try catalog.entry(for: model).table
+    guard follows(link, to: table) else { return reference(to: identity, table) }
+    return try rows(model, table, where: "\(table.identityProperty.quotedName) = ?1", identity, by: link)
+      .first?.json ?? .null
+  }
+
+  /// What a relationship that is stored elsewhere links, ordered by identity: rows, and the keys that wait.
+  func related(_ link: Link, of owner: RowKey) throws -> [SyncJSON] {
+    guard let related = link.property.related else { return [] }
+    return try merge(
+      rows(related, owner.identity, by: link), waiting.keys(link.table, link.position, of: owner))
+  }
+
+  /// The identities that a relationship that is stored elsewhere links, and the keys that wait, in order.
+  func keys(_ link: Link, of owner: RowKey) throws -> [SyncJSON] {
+    try merge(
+      identities(link.property, of: owner.identity).map { ($0, $0.json) },
+      waiting.keys(link.table, link.position, of: owner))
+  }
+
+  private func merge(
+    _ rows: [(identity: SyncIdentity, json: SyncJSON)], _ keys: [SyncIdentity]
+  ) -> [SyncJSON] {
+    guard !keys.isEmpty else { return rows.map(\.json) }
+    let members = Set(rows.map(\.identity))
+    let waiting = keys.filter { !members.contains($0) }.map { (identity: $0, json: $0.json) }
+    return (rows + waiting).sorted { $0.identity < $1.identity }.map(\.json)
+  }
+
+  /// The identities that a relationship links, in order.
+  func identities(_ property: SyncProperty, of owner: SyncIdentity) throws -> [SyncIdentity] {
+    guard let related = property.related else { return [] }
+    let table = try table(of: related)
+    guard let condition = membership(property, in: table) else { return [] }
+    let identity = table.identityProperty.quotedName
+    return try ReadStatement(
+      database,
+      "SELECT \(identity) FROM \(table.quotedName) WHERE \(condition) ORDER BY \(identity)"
+    ).identities(of: owner)
+  }
+
+  func membership(_ property: SyncProperty, in table: SyncTable) -> String? {
+    switch property.kind {
+    case .inverse(let column, _): "\(column.quotedIdentifier) = ?1"
+    case .link(let link):
+      "\(table.identityProperty.quotedName) IN (SELECT \(link.otherColumn)"
+        + " FROM \(link.quotedName) WHERE \(link.ownColumn) = ?1)"
+    case .scalar, .toOne: nil
+    }
+  }
+
+  private func rows<Model: SyncUpdatableModel>(
+    _ model: Model.Type, _ owner: SyncIdentity, by link: Link
+  ) throws -> [(identity: SyncIdentity, json: SyncJSON)] {
+    let table = try catalog.entry(for: model).table
+    guard follows(link, to: table) else {
+      return try identities(link.property, of: owner).map { ($0, reference(to: $0, table)) }
+    }
+    guard let condition = membership(link.property, in: table) else { return [] }
+    return try rows(model, table, where: condition, owner, by: link)
+  }
+
+  /// The rows that meet a condition, ordered by identity, as JSON. They are read before any is written out,
+  /// since writing one reads others.
+  private func rows<Model: SyncUpdatableModel>(
+    _ model: Model.Type, _ table: SyncTable, where condition: String, _ identity: SyncIdentity, by link: Link
+  ) throws -> [(identity: SyncIdentity, json: SyncJSON)] {
+    let columns = table.isGenerated ? table.columnList : "*"
+    let sql =
+      "SELECT \(columns) FROM \(table.quotedName) WHERE \(condition)"
+      + " ORDER BY \(table.identityProperty.quotedName)"
+    var rows: [Model] = []
+    if table.isGenerated {
+      let statement = try ReadStatement(database, sql)
+      identity.bind(to: statement.restart(), at: 1)
+      defer { statement.reset() }
+      while try statement.step() { rows.append(try Model(columns: statement.decoder)) }
+    } else {
+      rows = try Model.fetchAll(database, sql: sql, arguments: [identity.databaseValue])
+    }
+    return try rows.map { ($0[keyPath: Model.syncIdentity].syncIdentity, try json($0, by: link)) }
+  }
+
+  /// The rows of a model in the order of their identities.
+  func all<Model: SyncUpdatableModel>(
+    _ model: Model.Type, parent: ParentScope? = nil, _ body: (SyncJSON) throws -> Void
+  ) throws {
+    let table = try catalog.entry(for: model).table
+    guard table.isGenerated else {
+      let rows = try Model.fetchAll(database).sorted {
+        $0[keyPath: Model.syncIdentity].syncIdentity < $1[keyPath: Model.syncIdentity].syncIdentity
+      }
+      for row in rows { try body(json(row)) }
+      return
+    }
+    let statement = try select(table, parent)
+    defer { statement.reset() }
+    while try statement.step() { try body(json(Model(columns: statement.decoder))) }
+  }
+
+  /// Writes the rows of a model in the order of their identities, as the text of a list.
+  func write<Model: SyncUpdatableModel>(
+    _ model: Model.Type, parent: ParentScope? = nil, to drain: @escaping JSONWriter.Drain
+  ) throws {
+    var output = JSONWriter(drain: drain)
+    let table = try catalog.entry(for: model).table
+    let rows = RowWriter(self)
+    if try rows.canWrite(table) {
+      let statement = try select(table, parent)
+      defer { statement.reset() }
+      try rows.writeAll(table, statement, to: &output)
+    } else {
+      try output.writeList { writeElement in
+        try all(model, parent: parent) { row in try writeElement(row) }
+      }
+    }
+    try output.drainAll()
+  }
+
+  /// A statement of its own, at its start: rows are written out while it is open.
+  private func select(_ table: SyncTable, _ parent: ParentScope?) throws -> ReadStatement {
+    let filter = parent?.relationship.map { " WHERE \($0.quotedIdentifier) = ?1" } ?? ""
+    let order = ([table.identity] + (table.parentScope.map { [$0] } ?? []))
+      .map { table.properties[$0].quotedName }.joined(separator: ", ")
+    let statement = try ReadStatement(
+      database, "SELECT \(table.columnList) FROM \(table.quotedName)\(filter) ORDER BY \(order) -- export")
+    let parameters = statement.restart()
+    parent?.identity.bind(to: parameters, at: 1)
+    return statement
+  }
+}

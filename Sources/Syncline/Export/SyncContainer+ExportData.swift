@@ -1,0 +1,111 @@
+import Foundation
+
+/// Exports as text, which is written from the columns of the rows, without making values of them: the way to send many.
+extension SyncContainer {
+  /// All rows of a model as the text of a JSON array, ordered by identity.
+  ///
+  /// ```swift
+  /// request.httpBody = try await container.exportData(as: Task.self)
+  /// ```
+  ///
+  /// The text is held once, whole. For more than memory should hold, see ``exportData(as:to:)`` and
+  /// ``exportChunks(as:)``.
+  ///
+  /// - Throws: ``SyncError/cancelled``, or the database's error.
+  public func exportData<Model: SyncUpdatableModel>(as model: Model.Type) async throws -> Data {
+    try await readExport { try $0.data(model) }
+  }
+
+  /// All rows of a model as the text of a JSON array, ordered by identity. Blocks until they are read.
+  ///
+  /// - Throws: the database's error.
+  public func exportData<Model: SyncUpdatableModel>(as model: Model.Type) throws -> Data {
+    try blockingExport { try $0.data(model) }
+  }
+
+  /// The rows of one parent as the text of a JSON array, ordered by identity.
+  ///
+  /// - Throws: ``SyncError/invalidPayload(model:reason:)`` when the relationship is none of the model's,
+  ///   ``SyncError/cancelled``, or the database's error.
+  public func exportData<Model: SyncUpdatableModel, Link: SyncParentLink>(
+    as model: Model.Type, parent: Link.Parent.SyncID, relationship: KeyPath<Model, Link>
+  ) async throws -> Data {
+    let scope = try parentScope(relationship, parent)
+    return try await readExport { try $0.data(model, parent: scope) }
+  }
+
+  /// The rows of one parent as the text of a JSON array, ordered by identity. Blocks until they are read.
+  ///
+  /// - Throws: ``SyncError/invalidPayload(model:reason:)`` when the relationship is none of the model's, or the
+  ///   database's error.
+  public func exportData<Model: SyncUpdatableModel, Link: SyncParentLink>(
+    as model: Model.Type, parent: Link.Parent.SyncID, relationship: KeyPath<Model, Link>
+  ) throws -> Data {
+    let scope = try parentScope(relationship, parent)
+    return try blockingExport { try $0.data(model, parent: scope) }
+  }
+
+  // MARK: Files
+
+  /// Writes all rows of a model to a file, as the text of a JSON array ordered by identity.
+  ///
+  /// The text is written to a hidden file beside its place, which takes the place when it is whole: an error, a
+  /// cancellation or a crash leaves what was there. Memory does not grow with the number of rows.
+  ///
+  /// - Throws: ``SyncError/cancelled``, the file system's error, or the database's.
+  public func exportData<Model: SyncUpdatableModel>(as model: Model.Type, to file: URL) async throws {
+    try await readExport { context in
+      try ExportFile.replace(file) { try context.write(model, to: $0) }
+    }
+  }
+
+  /// Writes the rows of one parent to a file, as the text of a JSON array ordered by identity.
+  ///
+  /// - Throws: ``SyncError/invalidPayload(model:reason:)`` when the relationship is none of the model's, and what
+  ///   ``exportData(as:to:)`` throws.
+  public func exportData<Model: SyncUpdatableModel, Link: SyncParentLink>(
+    as model: Model.Type, parent: Link.Parent.SyncID, relationship: KeyPath<Model, Link>, to file: URL
+  ) async throws {
+    let scope = try parentScope(relationship, parent)
+    try await readExport { context in
+      try ExportFile.replace(file) { try context.write(model, parent: scope, to: $0) }
+    }
+  }
+
+  // MARK: Chunks
+
+  /// All rows of a model as the text of a JSON array, in parts as they are asked for.
+  ///
+  /// ```swift
+  /// for try await chunk in container.exportChunks(as: Task.self) { try await upload.write(chunk) }
+  /// ```
+  public func exportChunks<Model: SyncUpdatableModel>(as model: Model.Type) -> SyncExportChunks {
+    SyncExportChunks(container: self) { try $0.write(model, to: $1) }
+  }
+
+  /// The rows of one parent as the text of a JSON array, in parts as they are asked for.
+  ///
+  /// - Throws: ``SyncError/invalidPayload(model:reason:)`` when the relationship is none of the model's.
+  public func exportChunks<Model: SyncUpdatableModel, Link: SyncParentLink>(
+    as model: Model.Type, parent: Link.Parent.SyncID, relationship: KeyPath<Model, Link>
+  ) throws -> SyncExportChunks {
+    let scope = try parentScope(relationship, parent)
+    return SyncExportChunks(container: self) { try $0.write(model, parent: scope, to: $1) }
+  }
+}
+
+extension SyncExportContext {
+  func rows<Model: SyncUpdatableModel>(
+    _ model: Model.Type, parent: ParentScope? = nil
+  ) throws -> [SyncJSON] {
+    var rows: [SyncJSON] = []
+    try all(model, parent: parent) { rows.append($0) }
+    return rows
+  }
+
+  func data<Model: SyncUpdatableModel>(_ model: Model.Type, parent: ParentScope? = nil) throws -> Data {
+    let text = ExportedText()
+    try write(model, parent: parent) { try text.append($0) }
+    return text.takeData()
+  }
+}

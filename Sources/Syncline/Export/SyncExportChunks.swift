@@ -1,0 +1,58 @@
+import Foundation
+
+/// The text of an export in parts of up to 256 KiB, of one state of the store.
+///
+/// The first part that is asked for reads the store, into a file without a name, and the parts come from there. So
+/// however long each part takes to send, no reader of the store stays open, and memory stays bounded; a loop that ends
+/// early leaves nothing behind. Each loop is an export of its own.
+///
+/// Iterating throws ``SyncError/cancelled``, the file system's error, or the database's.
+public struct SyncExportChunks: AsyncSequence, Sendable {
+  public typealias Element = Data
+
+  let container: SyncContainer
+  let write: @Sendable (SyncExportContext, @escaping JSONWriter.Drain) throws -> Void
+
+  public func makeAsyncIterator() -> Iterator { Iterator(chunks: self) }
+
+  public struct Iterator: AsyncIteratorProtocol {
+    fileprivate let chunks: SyncExportChunks
+    private var file: FileHandle?
+    private var isAtEnd = false
+
+    fileprivate init(chunks: SyncExportChunks) {
+      self.chunks = chunks
+    }
+
+    /// The next part of the text; nil at its end.
+    public mutating func next() async throws -> Data? {
+      if isAtEnd { return nil }
+      do {
+        guard !_Concurrency.Task.isCancelled else { throw SyncError.cancelled }
+        let file = if let file { file } else { try await open() }
+        self.file = file
+        if let part = try file.read(upToCount: JSONWriter.partSize), !part.isEmpty { return part }
+      } catch {
+        end()
+        throw error
+      }
+      end()
+      return nil
+    }
+
+    private func open() async throws -> FileHandle {
+      let write = chunks.write
+      return try await chunks.container.readExport { context in
+        let file = try ExportFile.temporary()
+        try write(context) { try file.write(contentsOf: ExportFile.data($0)) }
+        try file.seek(toOffset: 0)
+        return file
+      }
+    }
+
+    private mutating func end() {
+      isAtEnd = true
+      file = nil
+    }
+  }
+}

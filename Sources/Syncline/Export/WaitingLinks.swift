@@ -1,0 +1,131 @@
+import GRDB
+
+/// The links that wait for their rows, as an export writes them: by their bare keys. Where none wait, that is one look
+/// at the store.
+final class WaitingLinks {
+  private let database: Database
+  /// Whether rows of a table wait in a relationship, asked for once.
+  private var waits: [Place: Bool] = [:]
+  private var contradictions: [Place: Bool] = [:]
+
+  private struct Place: Hashable {
+    let table: ObjectIdentifier
+    let position: Int
+  }
+
+  init(_ database: Database) {
+    self.database = database
+  }
+
+  private var known: Bool?
+
+  private func hasEntries() throws -> Bool {
+    if let known { return known }
+    let answer = try isAny("SELECT 1 FROM \(StoredPendingLinks.table) LIMIT 1")
+    known = answer
+    return answer
+  }
+
+  /// Whether any row of a table waits in a relationship.
+  func hasOwners(_ table: SyncTable, _ position: Int) throws -> Bool {
+    guard try hasEntries() else { return false }
+    let place = Place(table: ObjectIdentifier(table), position: position)
+    if let answer = waits[place] { return answer }
+    let answer = try isAny(
+      "SELECT 1 FROM \(StoredPendingLinks.table) WHERE \"owner\" = ?1 AND \"relationship\" = ?2 LIMIT 1",
+      .text(table.name), .text(table.properties[position].name))
+    waits[place] = answer
+    return answer
+  }
+
+  /// The keys that a row waits for in a relationship, in order.
+  func keys(_ table: SyncTable, _ position: Int, of owner: RowKey) throws -> [SyncIdentity] {
+    guard try hasOwners(table, position) else { return [] }
+    let statement = try ReadStatement(
+      database,
+      """
+      SELECT "targetID" FROM \(StoredPendingLinks.table)
+      WHERE "owner" = ?1 AND "relationship" = ?2 AND "ownerID" = ?3 AND "ownerParent" IS ?4 ORDER BY "targetID"
+      """)
+    bind(
+      statement,
+      [.text(table.name), .text(table.properties[position].name), owner.identity, owner.parent])
+    defer { statement.reset() }
+    var keys: [SyncIdentity] = []
+    while try statement.step() {
+      if let key = SyncIdentity(statement.column(0)) { keys.append(key) }
+    }
+    return keys
+  }
+
+  // MARK: Lists that would contradict
+
+  /// Whether there is a list, stored in the far rows' to-one, with a row that was told since to belong elsewhere.
+  ///
+  /// Such a row keeps its link as long as its key waits. A list with it would say that it belongs here, and a list
+  /// without it that it does not, so neither can be synced back: the list is left out.
+  func hasContradictions(_ table: SyncTable, _ position: Int) throws -> Bool {
+    guard let far = FarEnd(table.properties[position]), try hasOwners(far.table, far.position) else {
+      return false
+    }
+    let place = Place(table: ObjectIdentifier(table), position: position)
+    if let answer = contradictions[place] { return answer }
+    let answer = try isAny(
+      far.contradictions(where: "\(far.column) IS NOT NULL AND \(far.column) <> waiting.\"targetID\""),
+      .text(far.table.name), .text(far.table.properties[far.position].name))
+    contradictions[place] = answer
+    return answer
+  }
+
+  /// Whether a row's list has such a row.
+  func contradicts(_ table: SyncTable, _ position: Int, of owner: SyncIdentity) throws -> Bool {
+    guard try hasContradictions(table, position), let far = FarEnd(table.properties[position]) else {
+      return false
+    }
+    return try isAny(
+      far.contradictions(where: "\(far.column) = ?3 AND waiting.\"targetID\" <> ?3"),
+      .text(far.table.name), .text(far.table.properties[far.position].name), owner)
+  }
+
+  /// The to-one relationship that stores a list.
+  private struct FarEnd {
+    let table: SyncTable
+    let position: Int
+
+    init?(_ property: SyncProperty) {
+      guard case .inverse(let column, _) = property.kind, let table = property.related?.syncTable,
+        let position = table.position(of: column)
+      else { return nil }
+      self.table = table
+      self.position = position
+    }
+
+    var column: String { "far.\(table.properties[position].quotedName)" }
+
+    func contradictions(where condition: String) -> String {
+      let parent = table.parentScope.map { "far.\(table.properties[$0].quotedName)" } ?? "NULL"
+      return """
+        SELECT 1 FROM \(table.quotedName) AS far JOIN \(StoredPendingLinks.table) AS waiting
+        ON waiting."ownerID" = far.\(table.identityProperty.quotedName) AND waiting."ownerParent" IS \(parent)
+        WHERE waiting."owner" = ?1 AND waiting."relationship" = ?2 AND \(condition) LIMIT 1
+        """
+    }
+  }
+
+  // MARK: Statements
+
+  private func isAny(_ sql: String, _ parameters: SyncIdentity...) throws -> Bool {
+    let statement = try ReadStatement(database, sql)
+    bind(statement, parameters)
+    defer { statement.reset() }
+    return try statement.step()
+  }
+
+  private func bind(_ statement: ReadStatement, _ values: [SyncIdentity?]) {
+    let parameters = statement.restart()
+    for (index, value) in values.enumerated() {
+      let parameter = Int32(truncatingIfNeeded: index + 1)
+      if let value { value.bind(to: parameters, at: parameter) } else { parameters.bindNull(at: parameter) }
+    }
+  }
+}

@@ -1,0 +1,121 @@
+import Foundation
+import Syncline
+import SynclineTesting
+import Testing
+
+/// How far an export follows rows that lead back to each other.
+@Suite struct ExportCycleTests {
+  private func text<Model: SyncUpdatableModel>(
+    _ model: Model.Type, in store: SyncContainer, sourceLocation: SourceLocation = #_sourceLocation
+  ) async throws -> String {
+    let text = String(decoding: try await store.exportData(as: model), as: UTF8.self)
+    let rows = try await SyncJSON.array(store.export(as: model)).description
+    #expect(text == rows, sourceLocation: sourceLocation)
+    let report = try await store.sync(payload: text, as: model)
+    #expect(report.isUnchanged && report.problems.isEmpty, "\(report)", sourceLocation: sourceLocation)
+    return text
+  }
+
+  @Test func aBodyGrowsWithTheLinksAndNotWithTheWaysThroughThem() async throws {
+    for count in [2, 3, 6, 12, 40] {
+      let store = try makeStore()
+      let all = (1...count).map { #"{"id": \#($0)}"# }.joined(separator: ",")
+      try await store.sync(
+        payload: payload(1...count) { #"{"id": \#($0), "name": "A", "books": [\#(all)]}"# }, as: Author.self)
+      let author = try #require(try await store.database.read { try Author.fetchOne($0) })
+      let links = count * count
+      let body = try await store.export(author).data()
+      #expect(body.count > links * 8)
+      #expect(body.count < links * 10 + count * 25 + 40, "\(count) rows")
+      let authors = try await text(Author.self, in: store)
+      #expect(authors.utf8.count < count * (body.count + 4))
+      let books = try await text(Book.self, in: store)
+      #expect(books.utf8.count < count * (links * 10 + count * 35 + 40))
+    }
+  }
+
+  @Test func treesGoDownAndTheWayBackIsIdentities() async throws {
+    let store = try makeStore()
+    // A row and those at twice its number and one more, nine levels deep.
+    let count = 511
+    try await store.sync(
+      payload: payload(1...count) {
+        #"{"id": "\#($0)", "name": "N"\#($0 > 1 ? #", "parent_id": "\#($0 / 2)""# : "")}"#
+      }, as: Category.self)
+    let body = try await text(Category.self, in: store)
+    let rows = try #require(try SyncJSON(parsing: body).array)
+    func size(_ row: SyncJSON, _ key: String) -> Int {
+      1
+        + (row[key]?.array ?? row[key].map { [$0] } ?? []).filter { $0.object != nil }
+        .reduce(0) { $0 + size($1, key) }
+    }
+    let root = try #require(rows.first { $0["id"] == "1" })
+    let leaf = try #require(rows.first { $0["id"] == "511" })
+    #expect(size(root, "children") == count)
+    #expect(root["children"]?[0]?["parent"] == ["id": "1"])
+    #expect(size(leaf, "parent") == 9)
+    #expect(leaf["parent"]?["children"] == [["id": "510"], ["id": "511"]])
+    // Each row stands once below and once above each of its relatives in line.
+    #expect(body.utf8.count < count * 9 * 2 * 100)
+  }
+
+  @Test func twoRelationshipsOfAModelToItselfAreNotFollowedInTurn() async throws {
+    let store = try makeStore()
+    let count = 50
+    try await store.sync(
+      payload: payload(1...count) {
+        $0 == count ? #"{"id": \#($0)}"# : #"{"id": \#($0), "manager": \#($0 + 1), "mentor": \#($0 + 1)}"#
+      }, as: Employee.self)
+    let body = try await text(Employee.self, in: store)
+    #expect(body.utf8.count < count * count * 4 * 100)
+    let first = try #require(try SyncJSON(parsing: body)[0])
+    #expect(first["manager"]?["mentor"] == ["id": 3])
+    #expect(first["manager"]?["reports"] == [["id": 1]])
+    #expect(first["mentor"]?["mentor"]?["mentor"]?["mentor"]?["id"] == 5)
+  }
+
+  @Test func manyToManyOfAModelToItselfIsIdentities() async throws {
+    let store = try makeStore()
+    try await store.sync(
+      payload: #"[{"id": 1, "knows": [1, 2, 3]}, {"id": 2}, {"id": 3}]"#, as: Employee.self)
+    let first = try #require(try SyncJSON(parsing: try await text(Employee.self, in: store))[0])
+    #expect(first["knows"] == [["id": 1], ["id": 2], ["id": 3]])
+  }
+
+  @Test func aModelThatIsOnTheWayIsIdentitiesWhateverLeadsToIt() async throws {
+    let store = try makeStore()
+    try await store.sync(
+      payload: #"[{"id": 1, "name": "P", "tasks": [{"id": 1, "title": "A"}, {"id": 2, "title": "B"}]}]"#,
+      as: Project.self)
+    let rows = try #require(try SyncJSON(parsing: try await text(Task.self, in: store)).array)
+    #expect(rows.map { $0["project"]?["tasks"] } == [[["id": 1], ["id": 2]], [["id": 1], ["id": 2]]])
+  }
+
+  @Test func anIdentityThatIsAPathStaysOne() async throws {
+    let store = try makeStore()
+    try await store.sync(
+      payload: #"[{"id": 1, "leaves": [{"meta": {"key": "a", "note": "n"}}, {"meta": {"key": "b"}}]}]"#,
+      as: Branch.self)
+    let leaves = try #require(try SyncJSON(parsing: try await text(Leaf.self, in: store)).array)
+    #expect(leaves.first?["branch"]?["leaves"] == [["meta": ["key": "a"]], ["meta": ["key": "b"]]])
+    #expect(leaves.first?["meta"] == ["key": "a", "note": "n"])
+    _ = try await text(Branch.self, in: store)
+  }
+
+  @Test func aBodyHasNoMoreLevelsThanASyncReads() async throws {
+    let store = try makeStore()
+    try await store.sync(
+      payload: payload(1...80) {
+        #"{"id": "\#($0)", "name": "N"\#($0 < 80 ? #", "parent_id": "\#($0 + 1)""# : "")}"#
+      }, as: Category.self)
+    let body = try await text(Category.self, in: store)
+    var row = try SyncJSON(parsing: body).array?.first { $0["id"] == "1" }
+    var levels = 1
+    while let parent = row?["parent"], parent.object != nil {
+      row = parent
+      levels += 1
+    }
+    #expect(levels == 64)
+    #expect(row == ["id": "64"])
+  }
+}

@@ -1,0 +1,187 @@
+import Foundation
+import Syncline
+import SynclineTesting
+import Testing
+
+/// Links that wait for their rows, in exports.
+@Suite struct ExportWaitingLinkTests {
+  /// Exports both ways, and syncs both bodies back.
+  private func expectRoundTrip<Model: SyncUpdatableModel>(
+    _ model: Model.Type, in store: SyncContainer, sourceLocation: SourceLocation = #_sourceLocation
+  ) async throws -> [SyncJSON] {
+    let waiting = try await store.waitingLinks()
+    let before = try store.everything()
+    let rows = try await store.export(as: model)
+    let text = try await store.exportData(as: model)
+    #expect(
+      String(decoding: text, as: UTF8.self) == SyncJSON.array(rows).description,
+      sourceLocation: sourceLocation)
+    let report = try await store.sync(payload: text, as: model)
+    #expect(report.isUnchanged, "\(report)", sourceLocation: sourceLocation)
+    for row in rows {
+      let report = try await store.sync(item: row, as: model)
+      #expect(report.isUnchanged, "\(report)", sourceLocation: sourceLocation)
+    }
+    #expect(try await store.waitingLinks() == waiting, sourceLocation: sourceLocation)
+    #expect(try store.everything() == before, sourceLocation: sourceLocation)
+    return rows
+  }
+
+  @Test func aToOneIsItsKey() async throws {
+    let store = try makeStore()
+    try await store.sync(payload: #"[{"id": 1, "title": "A", "assignee_id": 7}]"#, as: Task.self)
+    let rows = try await expectRoundTrip(Task.self, in: store)
+    #expect(rows.first?["assignee"] == 7)
+    try await store.sync(payload: #"[{"id": 7, "name": "U"}]"#, as: User.self)
+    #expect(try store.pick(Task.self, "assignee") == [[7]])
+  }
+
+  @Test func aListHasItsKeysInOrderAmongTheRows() async throws {
+    let store = try makeStore()
+    try await store.sync(payload: #"[{"id": 5, "name": "T"}]"#, as: Tag.self)
+    try await store.sync(
+      payload:
+        #"[{"id": 1, "title": "A", "tag_ids": [9, 5, 2]}, {"id": 2, "title": "B", "tag_ids": [9, 2]}]"#,
+      as: Task.self)
+    let rows = try await expectRoundTrip(Task.self, in: store)
+    #expect(rows.map { $0["tags"] } == [[2, ["id": 5, "name": "T"], 9], [2, 9]])
+  }
+
+  @Test func identitiesHaveItAmongThem() async throws {
+    let store = try makeStore()
+    try await store.sync(payload: #"[{"id": 5, "title": "T"}]"#, as: Task.self)
+    try await store.sync(payload: #"[{"id": 1, "name": "U", "task_ids": [9, 5, 2]}]"#, as: User.self)
+    let rows = try await expectRoundTrip(User.self, in: store)
+    #expect(rows.first?["task_ids"] == [2, 5, 9])
+  }
+
+  @Test func itIsWrittenAtEveryDepth() async throws {
+    let store = try makeStore()
+    try await store.sync(
+      payload:
+        #"[{"id": 1, "name": "P", "tasks": [{"id": 2, "title": "A", "assignee": 7, "tag_ids": [3]}]}]"#,
+      as: Project.self)
+    let rows = try await expectRoundTrip(Project.self, in: store)
+    #expect(rows.first?["tasks"]?[0]?["assignee"] == 7)
+    #expect(rows.first?["tasks"]?[0]?["tags"] == [3])
+    try await store.sync(
+      payload: #"[{"id": "a", "name": "A", "children": [{"id": "b", "name": "B", "children": ["z"]}]}]"#,
+      as: Category.self)
+    let trees = try await expectRoundTrip(Category.self, in: store)
+    #expect(trees.first?["children"]?[0]?["children"] == ["z"])
+  }
+
+  @Test func theFarEndOfAOneToOneIsItsKey() async throws {
+    let store = try makeStore()
+    try await store.sync(
+      payload: #"[{"id": 1, "captain": 4}, {"id": 2, "captain": {"id": 8}}]"#, as: Ship.self)
+    try await store.sync(payload: #"[{"id": 5, "ship": 9}, {"id": 8}]"#, as: Captain.self)
+    let ships = try await expectRoundTrip(Ship.self, in: store)
+    #expect(ships.map { $0["captain"] } == [4, ["id": 8, "ship": ["id": 2]]])
+    let captains = try await expectRoundTrip(Captain.self, in: store)
+    #expect(captains.map { $0["ship"] } == [9, ["id": 2, "captain": ["id": 8]]])
+  }
+
+  @Test func theKeyIsLaterThanTheLinkTheRowStillHas() async throws {
+    let store = try makeStore()
+    try await store.sync(payload: #"[{"id": 1, "name": "P"}]"#, as: Project.self)
+    try await store.sync(
+      payload: #"[{"id": 1, "title": "A", "project_id": 1}, {"id": 2, "title": "B", "project_id": 1}]"#,
+      as: Task.self)
+    try await store.sync(
+      payload: #"[{"id": 1, "title": "A", "project_id": 7}]"#, as: Task.self, deletionPolicy: .none)
+    #expect(try store.pick(Task.self, "project") == [[1], [1]])
+    // The list of project 1 would say that task 1 belongs to it, or that it does not: it is left out.
+    let tasks = try await expectRoundTrip(Task.self, in: store)
+    #expect(tasks.map { $0["project"] } == [7, ["id": 1, "name": "P"]])
+    #expect(try await expectRoundTrip(Project.self, in: store) == [["id": 1, "name": "P"]])
+    try await store.sync(item: #"{"id": 7, "name": "Q"}"#, as: Project.self)
+    #expect(try store.pick(Task.self, "project") == [[7], [1]])
+    let projects = try await expectRoundTrip(Project.self, in: store)
+    #expect(projects.map { $0["tasks"]?.array?.map { $0["id"] } } == [[2], [1]])
+  }
+
+  @Test func aLinkThatWasSetOnTheRowAtHandIsLaterThanTheKey() async throws {
+    let store = try makeStore()
+    try await store.sync(payload: #"[{"id": 1, "name": "U"}]"#, as: User.self)
+    try await store.sync(
+      payload: #"[{"id": 1, "title": "A", "assignee_id": 1}]"#, as: Task.self)
+    try await store.sync(payload: #"[{"id": 1, "assignee_id": 7}]"#, as: Task.self)
+    var task = try #require(try await store.database.read { try Task.fetchOne($0, key: 1) })
+    #expect(try await store.export(task)["assignee"] == 7)
+    task.assignee = nil
+    #expect(try await store.export(task)["assignee"] == .null)
+  }
+
+  @Test func ofRowsThatAreUniqueWithinAParent() async throws {
+    let store = try makeStore()
+    try await store.sync(payload: #"[{"id": 1, "name": "P"}, {"id": 2, "name": "Q"}]"#, as: Board.self)
+    for (board, flag) in [(1, 4), (2, 5)] {
+      try await store.sync(
+        payload: #"[{"id": 1, "title": "L", "flag_id": \#(flag)}]"#, as: Lane.self, parent: board,
+        relationship: \.board)
+    }
+    #expect(try await store.export(as: Lane.self).map { $0["flag"] } == [4, 5])
+    let waiting = try await store.waitingLinks()
+    let text = try await store.exportData(as: Lane.self, parent: 2, relationship: \.board)
+    #expect(try SyncJSON(parsing: text)[0]?["flag"] == 5)
+    #expect(
+      try await store.sync(payload: text, as: Lane.self, parent: 2, relationship: \.board).isUnchanged)
+    #expect(try await store.waitingLinks() == waiting)
+  }
+
+  /// Every model of a few rows with keys of rows that are there and of rows that are not.
+  @Test(arguments: 1...20)
+  func ofRandomStores(seed: Int) async throws {
+    var random = SeededGenerator(seed: seed)
+    let store = try makeStore()
+    func key(_ random: inout SeededGenerator) -> SyncJSON {
+      random.chance(20) ? .null : .number(Int.random(in: 0..<6, using: &random))
+    }
+    func keys(_ random: inout SeededGenerator) -> SyncJSON {
+      .array((0..<6).filter { _ in random.chance(30) }.map { .number($0) })
+    }
+    func rows(_ random: inout SeededGenerator, _ row: (Int, inout SeededGenerator) -> SyncJSON) -> SyncJSON {
+      .array((0..<6).filter { _ in random.chance(50) }.map { row($0, &random) })
+    }
+    for _ in 1...12 {
+      switch Int.random(in: 0..<7, using: &random) {
+      case 0:
+        let payload = rows(&random) {
+          [
+            "id": .number($0), "title": "T", "project_id": key(&$1), "assignee_id": key(&$1),
+            "tag_ids": keys(&$1),
+          ]
+        }
+        try await store.sync(payload: payload, as: Task.self)
+      case 1:
+        let payload = rows(&random) { ["id": .number($0), "name": "P", "task_ids": keys(&$1)] }
+        try await store.sync(payload: payload, as: Project.self)
+      case 2:
+        let payload = rows(&random) { ["id": .number($0), "name": "U", "task_ids": keys(&$1)] }
+        try await store.sync(payload: payload, as: User.self)
+      case 3:
+        let payload = rows(&random) { id, _ in ["id": .number(id), "name": "G"] }
+        try await store.sync(payload: payload, as: Tag.self)
+      case 4:
+        let payload = rows(&random) {
+          ["id": .string("\($0)"), "name": "C", "parent_id": .string("\(Int.random(in: 0..<6, using: &$1))")]
+        }
+        try await store.sync(payload: payload, as: Category.self)
+      case 5:
+        let payload = rows(&random) { ["id": .number($0), "ship_id": key(&$1)] }
+        try await store.sync(payload: payload, as: Captain.self)
+      default:
+        let payload = rows(&random) { ["id": .number($0), "captain_id": key(&$1)] }
+        try await store.sync(payload: payload, as: Ship.self)
+      }
+    }
+    _ = try await expectRoundTrip(Task.self, in: store)
+    _ = try await expectRoundTrip(Project.self, in: store)
+    _ = try await expectRoundTrip(User.self, in: store)
+    _ = try await expectRoundTrip(Tag.self, in: store)
+    _ = try await expectRoundTrip(Category.self, in: store)
+    _ = try await expectRoundTrip(Captain.self, in: store)
+    _ = try await expectRoundTrip(Ship.self, in: store)
+  }
+}
