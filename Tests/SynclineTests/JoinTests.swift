@@ -156,6 +156,11 @@ import Testing
       var kinds: [Kinds]
       var required: [Required]
       var lists: [Lists]
+
+      // Those of the struct are for its own columns.
+      static func databaseDateDecodingStrategy(for column: String) -> DatabaseDateDecodingStrategy {
+        .timeIntervalSince1970
+      }
     }
     let store = try makeStore()
     try await store.sync(item: CodableTests.chest, as: Chest.self)
