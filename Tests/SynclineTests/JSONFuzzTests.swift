@@ -62,7 +62,7 @@ import Testing
     let container = try SyncContainer(for: SynclineTestsSchema.self)
     for _ in 0..<1_500 {
       let bytes = Self.mutated(Array(payload.utf8), using: &random)
-      let before = try await (
+      let before = try (
         container.rows(of: Task.self), container.rows(of: Tag.self), container.rows(of: Project.self)
       )
       do {
