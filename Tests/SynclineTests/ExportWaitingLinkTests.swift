@@ -101,6 +101,20 @@ import Testing
     #expect(projects.map { $0["tasks"]?.array?.map { $0["id"] } } == [[2], [1]])
   }
 
+  @Test func pathsBesideAndIntoItAreKept() async throws {
+    let store = try makeStore()
+    try await store.sync(
+      payload: #"""
+        [{"id": 1, "owner": 8, "owner.name": "N", "meta": {"reporter": 9, "followers": [7], "note": "n"}},
+         {"id": 2, "owner": 8, "assignee_id": 5}]
+        """#, as: Ticket.self)
+    let rows = try await expectRoundTrip(Ticket.self, in: store)
+    #expect(rows.map { $0["owner"] } == [8, 8])
+    #expect(rows.map { $0["owner.name"] } == ["N", .null])
+    #expect(rows.first?["meta"] == ["reporter": 9, "followers": [7], "note": "n"])
+    #expect(rows.last?["assignee"] == 5)
+  }
+
   @Test func aLinkThatWasSetOnTheRowAtHandIsLaterThanTheKey() async throws {
     let store = try makeStore()
     try await store.sync(payload: #"[{"id": 1, "name": "U"}]"#, as: User.self)
