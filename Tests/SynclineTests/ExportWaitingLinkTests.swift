@@ -1,6 +1,7 @@
 import Foundation
 import Syncline
 import SynclineTesting
+import Synchronization
 import Testing
 
 /// Links that wait for their rows, in exports.
@@ -113,6 +114,26 @@ import Testing
     #expect(rows.map { $0["owner.name"] } == ["N", .null])
     #expect(rows.first?["meta"] == ["reporter": 9, "followers": [7], "note": "n"])
     #expect(rows.last?["assignee"] == 5)
+  }
+
+  @Test func whereNoneWaitThatIsOneLookAtTheStore() async throws {
+    let database = try DatabaseQueue()
+    let store = try SyncContainer(for: SynclineTestsSchema.self, storage: .database(database))
+    try await store.sync(
+      payload: payload(1...50) {
+        #"{"id": \#($0), "title": "A", "project": {"id": 1, "name": "P"}, "tags": [{"id": 1, "name": "T"}]}"#
+      }, as: Task.self)
+    let looks = Mutex(0)
+    try await database.write { database in
+      database.trace { event in
+        if "\(event)".contains("syncline_pending_link") { looks.withLock { $0 += 1 } }
+      }
+    }
+    _ = try await store.exportData(as: Task.self)
+    #expect(looks.withLock { $0 } == 1)
+    _ = try await store.export(as: Task.self)
+    #expect(looks.withLock { $0 } == 2)
+    try await database.write { $0.trace(options: []) }
   }
 
   @Test func aLinkThatWasSetOnTheRowAtHandIsLaterThanTheKey() async throws {
