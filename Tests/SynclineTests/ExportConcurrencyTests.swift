@@ -1,6 +1,7 @@
 import Foundation
 import Syncline
 import SynclineTesting
+import Synchronization
 import Testing
 
 /// Exports beside other reads, and cancelled ones.
@@ -47,5 +48,71 @@ import Testing
       await #expect(throws: SyncError.cancelled) { try await task.value }
     }
     #expect(!FileManager.default.fileExists(atPath: file.path))
+  }
+
+  @Test func anExportThatIsCancelledAtWorkThrowsAndLeavesNoFile() async throws {
+    let database = try DatabaseQueue()
+    try await database.write { database in
+      try database.execute(sql: "CREATE TABLE beacon (id INTEGER PRIMARY KEY)")
+      for id in 1...500 { try Beacon(id: id).insert(database) }
+    }
+    let store = try SyncContainer(for: Beacon.self, storage: .database(database))
+    let target = FileManager.default.temporaryDirectory.appending(path: "syncline-exports-\(UUID())")
+    try FileManager.default.createDirectory(at: target, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: target) }
+    let exports: [@Sendable () async throws -> Void] = [
+      { _ = try await store.export(as: Beacon.self) },
+      { _ = try await store.exportData(as: Beacon.self) },
+      { try await store.exportData(as: Beacon.self, to: target.appending(path: "beacons.json")) },
+      { for try await _ in store.exportChunks(as: Beacon.self) {} },
+    ]
+    for export in exports {
+      let task = Beacon.whenExported.withLock { whenExported in
+        // The export waits for the lock, and so for the task to be known.
+        let task = _Concurrency.Task { try await export() }
+        whenExported = { task.cancel() }
+        return task
+      }
+      await #expect(throws: SyncError.cancelled) { try await task.value }
+      #expect(try FileManager.default.contentsOfDirectory(atPath: target.path).isEmpty)
+    }
+    Beacon.whenExported.withLock { $0 = nil }
+    #expect(try await store.export(as: Beacon.self).count == 500)
+  }
+
+  @Test func chunksThatAreCancelledBetweenTwoThrow() async throws {
+    let store = try makeStore()
+    try await store.sync(
+      payload: payload(1...2_000) { #"{"id": \#($0), "name": "\#(String(repeating: "n", count: 300))"}"# },
+      as: Tag.self)
+    let task = _Concurrency.Task {
+      var count = 0
+      for try await _ in store.exportChunks(as: Tag.self) {
+        count += 1
+        withUnsafeCurrentTask { $0?.cancel() }
+      }
+      return count
+    }
+    await #expect(throws: SyncError.cancelled) { try await task.value }
+  }
+}
+
+/// A model written by hand whose export tells that it goes on.
+struct Beacon: Codable, SyncUpdatableModel {
+  var id: Int
+
+  static let whenExported = Mutex<(@Sendable () -> Void)?>(nil)
+  static let databaseTableName = "beacon"
+  static var syncIdentity: KeyPath<Beacon, Int> { \.id }
+
+  static func make(from payload: SyncPayload) throws -> Beacon {
+    Beacon(id: try payload.required(Int.self, for: "id"))
+  }
+
+  mutating func apply(_ payload: SyncPayload) throws -> Bool { false }
+
+  func export(in context: SyncExportContext) throws -> SyncJSON {
+    Beacon.whenExported.withLock { $0 }?()
+    return ["id": .number(id)]
   }
 }

@@ -1,6 +1,7 @@
 import Foundation
 import Syncline
 import SynclineTesting
+import Synchronization
 import Testing
 
 /// Links that wait for their rows, in exports.
@@ -99,6 +100,40 @@ import Testing
     #expect(try store.pick(Task.self, "project") == [[7], [1]])
     let projects = try await expectRoundTrip(Project.self, in: store)
     #expect(projects.map { $0["tasks"]?.array?.map { $0["id"] } } == [[2], [1]])
+  }
+
+  @Test func pathsBesideAndIntoItAreKept() async throws {
+    let store = try makeStore()
+    try await store.sync(
+      payload: #"""
+        [{"id": 1, "owner": 8, "owner.name": "N", "meta": {"reporter": 9, "followers": [7], "note": "n"}},
+         {"id": 2, "owner": 8, "assignee_id": 5}]
+        """#, as: Ticket.self)
+    let rows = try await expectRoundTrip(Ticket.self, in: store)
+    #expect(rows.map { $0["owner"] } == [8, 8])
+    #expect(rows.map { $0["owner.name"] } == ["N", .null])
+    #expect(rows.first?["meta"] == ["reporter": 9, "followers": [7], "note": "n"])
+    #expect(rows.last?["assignee"] == 5)
+  }
+
+  @Test func whereNoneWaitThatIsOneLookAtTheStore() async throws {
+    let database = try DatabaseQueue()
+    let store = try SyncContainer(for: SynclineTestsSchema.self, storage: .database(database))
+    try await store.sync(
+      payload: payload(1...50) {
+        #"{"id": \#($0), "title": "A", "project": {"id": 1, "name": "P"}, "tags": [{"id": 1, "name": "T"}]}"#
+      }, as: Task.self)
+    let looks = Mutex(0)
+    try await database.write { database in
+      database.trace { event in
+        if "\(event)".contains("syncline_pending_link") { looks.withLock { $0 += 1 } }
+      }
+    }
+    _ = try await store.exportData(as: Task.self)
+    #expect(looks.withLock { $0 } == 1)
+    _ = try await store.export(as: Task.self)
+    #expect(looks.withLock { $0 } == 2)
+    try await database.write { $0.trace(options: []) }
   }
 
   @Test func aLinkThatWasSetOnTheRowAtHandIsLaterThanTheKey() async throws {

@@ -43,6 +43,18 @@ import Testing
     }
   }
 
+  @Test func anArraysElementsAreACollection() throws {
+    guard case .array(let elements) = try SyncJSON(parsing: #"[1, "a", [true]]"#) else {
+      Issue.record("no array")
+      return
+    }
+    #expect(elements.count == 3 && elements.first == 1 && elements[2] == [true])
+    #expect(elements.map(\.description) == ["1", #""a""#, "[true]"])
+    #expect("\(elements)" == #"[1,"a",[true]]"#)
+    #expect(elements == SyncJSONArray([1.0, "a", [true]]) && elements != SyncJSONArray([1]))
+    #expect("\(SyncJSONObject([("a", 1)]))" == #"{"a":1}"#)
+  }
+
   @Test func aPartThatIsStillHeldStaysWhole() {
     var json = mixed()
     var part: SyncJSON? = json

@@ -233,13 +233,14 @@ final class RowWriter {
   ) throws {
     let link = SyncExportContext.Link(table: table, position: position)
     guard let related = try link.property.related.map(context.table(of:)) else { return output.writeNull() }
-    guard context.follows(link, to: related) else {
-      return try output.write(.array(context.related(link, of: key(of: row, in: table))))
-    }
     guard let identity = SyncIdentity(row.column(table.identity)) else {
       throw table.mismatch(table.identity)
     }
     let waiting = try waitingKeys(table, position, row)
+    guard context.follows(link, to: related) else {
+      let identities = try context.identities(link.property, of: identity)
+      return try writeReferences(identities, related, waiting: waiting, to: &output)
+    }
     let statement = try statement(link, related)
     identity.bind(to: statement.restart(), at: 1)
     defer { statement.reset() }

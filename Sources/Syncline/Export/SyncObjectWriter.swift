@@ -23,7 +23,13 @@ public struct SyncObjectWriter {
   public var json: SyncJSON {
     var object = SyncJSONObject()
     let rows = values.filter { $0.related != nil && $0.json.object != nil }
+    let keys = values.filter { $0.related != nil && $0.json.object == nil && !$0.json.isNull }
     for value in values {
+      // No path leads into a key.
+      if keys.contains(where: { value.key.hasPrefix($0.key + ".") }) {
+        object[value.key] = value.json
+        continue
+      }
       let path = SyncObjectWriter.path(value.key)
       if let related = rows.first(where: { value.key.hasPrefix($0.key + ".") }), value.related == nil {
         switch related.place(of: path, style: style) {

@@ -48,3 +48,13 @@ public struct SyncJSONArray: Sendable, Hashable, RandomAccessCollection {
     SyncJSON.array(self).hash(into: &hasher)
   }
 }
+
+extension SyncJSONArray: CustomStringConvertible {
+  /// The array as compact JSON text.
+  public var description: String { SyncJSON.array(self).description }
+}
+
+extension SyncJSONObject: CustomStringConvertible {
+  /// The object as compact JSON text.
+  public var description: String { SyncJSON.object(self).description }
+}
