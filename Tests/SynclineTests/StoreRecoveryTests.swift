@@ -140,9 +140,8 @@ private struct Written: Codable, SyncUpdatableModel {
     #expect(try open(file).recovery != nil)
   }
 
-  @Test func aFileThatIsBusyStays() async throws {
+  @Test func anExclusiveLockIsHeldByOne() async throws {
     let file = try await makeFile()
-    // Its lock on a file that is no database is seen by nobody but SQLite.
     let lock = try #require(ExclusiveFileLock(path: file.path))
     #expect(ExclusiveFileLock(path: file.path) == nil)
     lock.release()

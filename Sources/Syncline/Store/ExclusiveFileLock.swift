@@ -22,6 +22,8 @@ final class ExclusiveFileLock {
     }
   }
 
+  deinit { release() }
+
   private func lock(_ level: Int32) -> Bool {
     guard let file, let methods = file.pointee.pMethods, let lock = methods.pointee.xLock else {
       return false

@@ -37,7 +37,9 @@ final class OpenStores: @unchecked Sendable {
     }
   }
 
-  /// Where a file is open already: through another hard link to it, SQLite would not find its log.
+  /// Where a container has a file open, by this path or another to it; nil where none has.
+  ///
+  /// A store that was closed and removed may have left its inode to another file: so its own path is looked at too.
   func openPath(of path: String) -> String? {
     guard let identity = FileIdentity(path: path) else { return nil }
     return lock.withLock {
@@ -46,9 +48,5 @@ final class OpenStores: @unchecked Sendable {
       else { return nil }
       return entry.path
     }
-  }
-
-  func contains(_ key: StoreKey) -> Bool {
-    lock.withLock { entries[key]?.queue != nil }
   }
 }

@@ -43,7 +43,7 @@ struct StoreOpening {
   ) throws -> (any DatabaseWriter, StoreRecovery?) {
     // A link stays: what it leads to is moved, and made anew.
     let file = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
-    guard !OpenStores.shared.contains(.file(found)), let lock = ExclusiveFileLock(path: file) else {
+    guard OpenStores.shared.openPath(of: file) == nil, let lock = ExclusiveFileLock(path: file) else {
       throw SyncError.containerInitialization(
         reason: "\(reason); the file stays: another connection has it open, or it must not be written")
     }

@@ -29,6 +29,7 @@ public enum SyncStorage: Sendable {
       if FileIdentity.size(of: url.path) == 1 {
         throw DatabaseError(resultCode: .SQLITE_NOTADB, message: "file is not a database")
       }
+      // Through another hard link to it, SQLite would not find the log of a file that is open.
       let path = OpenStores.shared.openPath(of: url.path) ?? url.path
       return try DatabasePool(path: path, configuration: configuration)
     case .database(let writer):
