@@ -4,9 +4,9 @@
 SWIFT ?= swift
 FLAGS ?=
 # All Swift but the compiler's recorded output.
-SWIFT_FILES = Package.swift Sources Plugins Tests/*Tests Tests/OutsidePackage Tests/AllocationGate Examples Benchmarks
+SWIFT_FILES = Package.swift Sources Plugins Tests/*Tests Tests/TestSupport Tests/OutsidePackage Tests/AllocationGate Examples Benchmarks
 
-.PHONY: demo test format check-format bench sqlite clean
+.PHONY: demo test soak sanitize format check-format bench sqlite clean
 
 # SwiftPM keeps the plan of a build, and does not see new source files of a package it depends on.
 demo: sqlite
@@ -16,6 +16,24 @@ demo: sqlite
 test: sqlite
 	$(SWIFT) build --build-tests $(FLAGS)
 	$(SWIFT) test --skip-build $(FLAGS)
+
+# The machines of Tests/MachineTests, optimised, so many times as long as in `make test`; how long that takes is said
+# for two cores. A trap leaves the call that led to it in a file.
+SOAK ?= 100
+TRAILS = $(or $(TMPDIR),/tmp)/syncline-machines
+# CI builds the contract's tests with these, too.
+OPTIMISED = -c release -Xswiftc -enable-testing --scratch-path .build/optimised
+soak: sqlite
+	@rm -rf $(TRAILS)
+	$(SWIFT) build --build-tests $(OPTIMISED)
+	@echo "The machines run for about $$(($(SOAK) / 15 + 1)) minutes; each tenth of SOAK=$(SOAK) is a tenth of that."
+	@SYNCLINE_SOAK=$(SOAK) $(SWIFT) test --skip-build $(OPTIMISED) --filter MachineTests || \
+	  { cat $(TRAILS)/*.txt 2>/dev/null; exit 1; }
+
+# Syncs, reads, exports and cancellations of many tasks under the thread sanitizer.
+sanitize: sqlite
+	$(SWIFT) test --sanitize=thread --scratch-path .build/sanitized \
+	  --filter 'MachineTests.(ConcurrencyTests|InterruptionTests)'
 
 # All contestants in one process; `make bench FILTER="9 .*"` runs some. The tables and the plot come to Documentation.
 FILTER ?= .*

@@ -1,3 +1,4 @@
+import Foundation
 import Syncline
 import TestSupport
 
@@ -22,11 +23,15 @@ struct CheckedStore {
   private(set) var rows: RowDump
   private(set) var tables: StoreDump
 
-  init(_ invalidRows: SyncConfiguration.InvalidRows, storage: SyncStorage = .inMemory) throws {
+  private let folder: Folder?
+
+  /// - Parameter isFile: whether the store has a write-ahead log, which is looked at too.
+  init(_ invalidRows: SyncConfiguration.InvalidRows, isFile: Bool = false) async throws {
+    folder = isFile ? try Folder() : nil
     store = try SyncContainer(
-      for: MachineTestsSchema.self, storage: storage,
+      for: MachineTestsSchema.self, storage: folder.map { .file($0.file("store.sqlite")) } ?? .inMemory,
       configuration: SyncConfiguration(invalidRows: invalidRows))
-    rows = try RowDump(store, MachineTestsSchema.self)
+    rows = try await RowDump(store, MachineTestsSchema.self)
     tables = try StoreDump(store)
   }
 
@@ -34,7 +39,7 @@ struct CheckedStore {
   ///
   /// - An error is a ``SyncError``, and leaves all tables as they were.
   /// - The report is the difference of the rows, as ``StoreDifference`` says.
-  /// - The same call once more reports nothing, writes no row, and leaves all tables as they are. Where its operations
+  /// - The same call once more reports nothing, writes no row and no log, and leaves all tables as they are. Where its operations
   ///   leave out new rows, that holds from the second call on.
   mutating func failures(of call: Call) async throws -> [Failure] {
     let report: SyncReport
@@ -50,12 +55,12 @@ struct CheckedStore {
         let difference = left.difference(from: tables)
         failures.append(
           Failure(rule: .errorChangesNothing, place: "", details: "\(error)\n\(difference)"))
-        try look()
+        try await look()
       }
       return failures
     }
     let before = rows
-    try look()
+    try await look()
     let disagreements = StoreDifference(from: before, to: rows).disagreements(with: report)
     var failures = try await failuresOfRepeating(call)
     if let first = disagreements.first {
@@ -63,7 +68,7 @@ struct CheckedStore {
       failures.append(
         Failure(rule: .reportIsTheDifference, place: place, details: disagreements.joined(separator: "\n")))
     }
-    if !failures.isEmpty { try look() }
+    if !failures.isEmpty { try await look() }
     return failures
   }
 
@@ -71,8 +76,9 @@ struct CheckedStore {
     if !call.operations.contains(.insert) {
       // New rows were left without what they relate to, and are known rows now: what relates to them may be refused.
       guard (try? await call.run(on: store)) != nil else { return [] }
-      try look()
+      try await look()
     }
+    try truncateLog()
     let writes = store.writes
     let place: String
     let details: String
@@ -87,6 +93,8 @@ struct CheckedStore {
         place = "reports " + reported.joined(separator: " ")
       } else if written != 0 {
         place = "writes"
+      } else if try logSize > 0 {
+        place = "logs"
       } else {
         return []
       }
@@ -97,9 +105,23 @@ struct CheckedStore {
     return [Failure(rule: .repeatedCallChangesNothing, place: place, details: details)]
   }
 
+  private func truncateLog() throws {
+    guard folder != nil else { return }
+    try store.database.writeWithoutTransaction { _ = try $0.checkpoint(.truncate) }
+  }
+
+  /// The length of the write-ahead log, where there is one.
+  private var logSize: Int {
+    get throws {
+      guard folder != nil else { return 0 }
+      let attributes = try FileManager.default.attributesOfItem(atPath: store.database.path + "-wal")
+      return attributes[.size] as? Int ?? 0
+    }
+  }
+
   /// Looks at what the store holds, after calls that were not checked.
-  mutating func look() throws {
-    rows = try RowDump(store, MachineTestsSchema.self)
+  mutating func look() async throws {
+    rows = try await RowDump(store, MachineTestsSchema.self)
     tables = try StoreDump(store)
   }
 }

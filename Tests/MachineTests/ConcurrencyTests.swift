@@ -3,7 +3,7 @@ import SynclineTesting
 import TestSupport
 import Testing
 
-/// Syncs, reads and cancellations of many tasks on one store at once.
+/// Syncs, reads, exports and cancellations of many tasks on one store at once.
 @Suite struct ConcurrencyTests {
   private static let writers = 0..<4
 
@@ -20,6 +20,10 @@ import Testing
         for _ in 0..<3 {
           group.addTask {
             try await read(40, of: store)
+            return []
+          }
+          group.addTask {
+            try await export(20, from: store)
             return []
           }
         }
@@ -45,8 +49,9 @@ import Testing
       let id = "\(writer)-\(number)"
       let item: SyncJSON = [
         "id": .string(id), "name": .string("\(number)"),
-        "manager_id": kept.max().map { .string($0) } ?? .null,
-        "skills": [["skill_uuid": "C3E7A1B2-1001-4000-8000-000000000001", "title": .string(id)]],
+        "skills": [
+          ["skill_uuid": .string("C3E7A1B2-1001-4000-8000-00000000000\(writer)"), "title": .string(id)]
+        ],
       ]
       let task = _Concurrency.Task { try await store.sync(item: item, as: Person.self) }
       if random.chance(20) {
@@ -71,6 +76,17 @@ import Testing
       #expect(now.isSuperset(of: seen))
       seen = now
       await _Concurrency.Task.yield()
+    }
+  }
+
+  /// Exports again and again, each time what was there at one moment: a skill has the title that the last of its
+  /// people gave it, in one transaction.
+  private func export(_ count: Int, from store: SyncContainer) async throws {
+    for _ in 0..<count {
+      for skill in try SyncJSON(parsing: await store.exportData(as: Skill.self)).array ?? [] {
+        let people = skill["people"]?.array?.compactMap { $0["id"] } ?? []
+        #expect(people.contains(skill["title"] ?? .null), "\(skill)")
+      }
     }
   }
 }

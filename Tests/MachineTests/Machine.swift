@@ -67,7 +67,7 @@ struct Machine {
     var random = SeededGenerator(seed: seed)
     let invalidRows: SyncConfiguration.InvalidRows = random.chance(30) ? .skip : .fail
     let trail = try Trail(name, seed: seed)
-    var store = try CheckedStore(invalidRows)
+    var store = try await CheckedStore(invalidRows, isFile: random.chance(10))
     var world = World(using: &random)
     var calls: [Call] = []
     for _ in 0..<steps {
@@ -91,9 +91,9 @@ struct Machine {
   ) async throws {
     func failures(of calls: [Call]) async throws -> [Failure] {
       guard let last = calls.last else { return [] }
-      var store = try CheckedStore(invalidRows)
+      var store = try await CheckedStore(invalidRows)
       for call in calls.dropLast() { _ = try? await call.run(on: store.store) }
-      try store.look()
+      try await store.look()
       return try await check(&store, last)
     }
     var shrinking = Shrinking(keepsSense: keepsSense) {

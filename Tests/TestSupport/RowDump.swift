@@ -12,17 +12,17 @@ package struct RowDump: Equatable, Sendable {
 
   package let models: [String: Model]
 
-  package init(_ store: SyncContainer, _ schema: any SyncSchema.Type) throws {
-    func dump(_ model: (some SyncUpdatableModel).Type) throws -> Model {
-      let key = try store.database.read { try $0.primaryKey(model.databaseTableName).columns }
+  package init(_ store: SyncContainer, _ schema: any SyncSchema.Type) async throws {
+    func dump(_ model: (some SyncUpdatableModel).Type) async throws -> Model {
+      let key = try await store.database.read { try $0.primaryKey(model.databaseTableName).columns }
       var rows: [[SyncJSON]: SyncJSONObject] = [:]
-      for row in try store.rows(of: model) {
+      for row in try await store.rows(of: model) {
         rows[key.map { row[$0] ?? .null }] = row.object
       }
       return Model(relationships: model.syncRelationshipSchemaDescriptors.map(\.name), rows: rows)
     }
     var models: [String: Model] = [:]
-    for model in schema.models { models[model.databaseTableName] = try dump(model) }
+    for model in schema.models { models[model.databaseTableName] = try await dump(model) }
     self.models = models
   }
 }
