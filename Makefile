@@ -4,7 +4,7 @@
 SWIFT ?= swift
 FLAGS ?=
 # All Swift but the compiler's recorded output.
-SWIFT_FILES = Package.swift Sources Plugins Tests/*Tests Tests/OutsidePackage Tests/AllocationGate Examples Benchmarks
+SWIFT_FILES = Package.swift Sources Plugins Tests/*Tests Tests/TestSupport Tests/OutsidePackage Tests/AllocationGate Examples Benchmarks
 
 .PHONY: demo test soak sanitize format check-format bench sqlite clean
 
@@ -17,22 +17,23 @@ test: sqlite
 	$(SWIFT) build --build-tests $(FLAGS)
 	$(SWIFT) test --skip-build $(FLAGS)
 
-# The machines of Tests/MachineTests, optimised, so many times as long as in `make test`. A trap leaves its last call.
+# The machines of Tests/MachineTests, optimised, so many times as long as in `make test`; how long that takes is said
+# for two cores. A trap leaves the call that led to it in a file.
 SOAK ?= 100
-TRAILS = $${TMPDIR:-/tmp}/syncline-machines
+TRAILS = $(or $(TMPDIR),/tmp)/syncline-machines
+# CI builds the contract's tests with these, too.
+OPTIMISED = -c release -Xswiftc -enable-testing --scratch-path .build/optimised
 soak: sqlite
 	@rm -rf $(TRAILS)
 	$(SWIFT) build --build-tests $(OPTIMISED)
-	@echo "Running for about $$(($(SOAK) * SECONDS_PER_SOAK / 60 + 1)) minutes on two cores; SOAK=1000 runs ten times as long."
-	@SYNCLINE_SOAK=$(SOAK) $(SWIFT) test --skip-build $(OPTIMISED) --filter MachineTests \
-	  || { cat $(TRAILS)/*.txt 2>/dev/null; exit 1; }
-
-# What CI builds for the contract's tests, too.
-OPTIMISED = -c release -Xswiftc -enable-testing --scratch-path .build/optimised
+	@echo "The machines run for about $$(($(SOAK) / 15 + 1)) minutes; each tenth of SOAK=$(SOAK) is a tenth of that."
+	@SYNCLINE_SOAK=$(SOAK) $(SWIFT) test --skip-build $(OPTIMISED) --filter MachineTests || \
+	  { cat $(TRAILS)/*.txt 2>/dev/null; exit 1; }
 
 # Syncs, reads, exports and cancellations of many tasks under the thread sanitizer.
 sanitize: sqlite
-	$(SWIFT) test --sanitize=thread --scratch-path .build/sanitized --filter 'ConcurrencyTests|InterruptionTests'
+	$(SWIFT) test --sanitize=thread --scratch-path .build/sanitized \
+	  --filter 'MachineTests.(ConcurrencyTests|InterruptionTests)'
 
 # All contestants in one process; `make bench FILTER="9 .*"` runs some. The tables and the plot come to Documentation.
 FILTER ?= .*

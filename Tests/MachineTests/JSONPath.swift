@@ -39,8 +39,8 @@ extension SyncJSON {
       guard let inner = object[key] else { return self }
       object[key] = rest.isEmpty ? value : inner.replacing(rest, by: value)
       return .object(object)
-    case (.array(let members), .element(let index)) where members.indices.contains(index):
-      var elements = Array(members)
+    case (.array(let array), .element(let index)) where array.indices.contains(index):
+      var elements = Array(array)
       if !rest.isEmpty {
         elements[index] = elements[index].replacing(rest, by: value)
       } else if let value {

@@ -122,7 +122,7 @@ struct Mutation {
 
   private func reversed(_ json: SyncJSON, _ path: JSONPath, _ value: SyncJSON) -> SyncJSON {
     switch value {
-    case .array(let elements): json.replacing(path, by: .array(elements.reversed()))
+    case .array(let elements): json.replacing(path, by: .array(Array(elements.reversed())))
     case .object(let object):
       json.replacing(path, by: .object(SyncJSONObject(object.map { ($0, $1) }.reversed())))
     default: json

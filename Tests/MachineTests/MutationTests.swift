@@ -12,7 +12,7 @@ import Testing
 
   @Test func payloadsOfAnyStructure() async throws {
     var machine = Machine("payloadsOfAnyStructure")
-    try await machine.run(Soak.seeds(1_000_000, count: 40), steps: 20) { call, random in
+    try await machine.run(Soak.seeds(1_000_000, count: 30), steps: 20) { call, random in
       guard case .json(let json) = call.payload else { return }
       var mutation = Mutation(random: random.fork())
       call.payload = .json(mutation.mutated(json))
@@ -21,7 +21,7 @@ import Testing
 
   @Test func payloadsOfAnyBytes() async throws {
     var machine = Machine("payloadsOfAnyBytes")
-    try await machine.run(Soak.seeds(2_000_000, count: 20), steps: 20) { call, random in
+    try await machine.run(Soak.seeds(2_000_000, count: 16), steps: 20) { call, random in
       guard case .json(let json) = call.payload else { return }
       var mutation = Mutation(random: random.fork())
       call.payload = .bytes(mutation.mutated(Array(try json.data())))

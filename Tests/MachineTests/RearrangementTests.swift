@@ -25,7 +25,7 @@ import Testing
       }
       return []
     }
-    try await machine.run(Soak.seeds(3_000_000, count: 20), steps: 15)
+    try await machine.run(Soak.seeds(3_000_000, count: 14), steps: 15)
   }
 
   @Test func nestingDoesNotMatter() async throws {
