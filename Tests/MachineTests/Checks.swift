@@ -39,7 +39,7 @@ struct CheckedStore {
   ///
   /// - An error is a ``SyncError``, and leaves all tables as they were.
   /// - The report is the difference of the rows, as ``StoreDifference`` says.
-  /// - The same call once more reports nothing, writes no row and no log, and leaves all tables as they are. Where its operations
+  /// - The same call once more reports nothing, writes no log, and leaves all tables as they are. Where its operations
   ///   leave out new rows, that holds from the second call on.
   mutating func failures(of call: Call) async throws -> [Failure] {
     let report: SyncReport
@@ -91,8 +91,6 @@ struct CheckedStore {
         place = "stores another " + now.names(besides: tables).joined(separator: " ")
       } else if !reported.isEmpty {
         place = "reports " + reported.joined(separator: " ")
-      } else if written != 0 {
-        place = "writes"
       } else if try logSize > 0 {
         place = "logs"
       } else {

@@ -1,28 +1,43 @@
 import Syncline
 import SynclineTesting
 
-/// The rows of all models, each property under its Swift name.
+/// The rows of all models, each property under its Swift name, and the rows of the tables of links.
 package struct RowDump: Equatable, Sendable {
   package struct Model: Equatable, Sendable {
-    /// The names of the properties that are relationships.
-    package let relationships: [String]
+    /// The relationships that are stored in the model's own columns.
+    package let columns: [String]
+    /// The relationships that are stored elsewhere.
+    package let lists: [String]
     /// The rows by the values of their table's primary key.
     package let rows: [[SyncJSON]: SyncJSONObject]
   }
 
   package let models: [String: Model]
+  /// The rows of the tables of links, as text.
+  package let links: Set<String>
 
   package init(_ store: SyncContainer, _ schema: any SyncSchema.Type) async throws {
     func dump(_ model: (some SyncUpdatableModel).Type) async throws -> Model {
-      let key = try await store.database.read { try $0.primaryKey(model.databaseTableName).columns }
-      var rows: [[SyncJSON]: SyncJSONObject] = [:]
-      for row in try store.rows(of: model) {
-        rows[key.map { row[$0] ?? .null }] = row.object
+      let (key, columns) = try await store.database.read { database in
+        (
+          try database.primaryKey(model.databaseTableName).columns,
+          Set(try database.columns(in: model.databaseTableName).map(\.name))
+        )
       }
-      return Model(relationships: model.syncRelationshipSchemaDescriptors.map(\.name), rows: rows)
+      var rows: [[SyncJSON]: SyncJSONObject] = [:]
+      for row in try store.rows(of: model) { rows[key.map { row[$0] ?? .null }] = row.object }
+      let names = model.syncRelationshipSchemaDescriptors.map(\.name)
+      return Model(
+        columns: names.filter(columns.contains), lists: names.filter { !columns.contains($0) }, rows: rows)
     }
     var models: [String: Model] = [:]
     for model in schema.models { models[model.databaseTableName] = try await dump(model) }
     self.models = models
+    let names = Set(models.keys)
+    var links: Set<String> = []
+    for (name, rows) in try StoreDump(store).tables where !names.contains(name) && !name.hasPrefix("syncline_") {
+      links.formUnion(rows.map { "\(name): \($0)" })
+    }
+    self.links = links
   }
 }

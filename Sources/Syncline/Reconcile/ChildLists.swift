@@ -32,6 +32,8 @@ struct ListClaims {
   var unlisted: [RowKey: SyncIdentity] = [:]
   /// Where the last list begins that was read.
   var lastBegin = -1
+  /// Where the last list begins of the rows that have several.
+  var lastLists: [RowKey: Int] = [:]
 }
 
 extension SyncSession {
@@ -41,11 +43,16 @@ extension SyncSession {
   func claimMembers(of list: inout ListStatement) throws {
     guard let slot = list.slot else { return }
     // Nothing holds the identity of a row that is new just now, but what requires it.
-    if !list.isNew || decidesListsAtEnd || !requiredLinks.isEmpty || list.target.table.parentScope != nil {
+    if !list.isFirst || decidesListsAtEnd || !requiredLinks.isEmpty || list.target.table.parentScope != nil {
       list.current = Set(try members(list.owner, list.position, list.key))
     }
     guard list.canAdd || list.isComplete else { return }
-    if list.owner.isMarked(list.key, at: list.position) { try replaceEarlierList(list, slot) }
+    if list.owner.isMarked(list.key, at: list.position) {
+      list.followsLater = !decidesListsAtEnd && list.begin < list.target.claims[slot]?.lastBegin ?? -1
+      try replaceEarlierList(list, slot)
+      let last = list.target.claims[slot]?.lastLists[list.key] ?? -1
+      list.target.claims[slot, default: ListClaims()].lastLists[list.key] = max(last, list.begin)
+    }
     for element in list.elements {
       if list.current.contains(element.identity) {
         confirm(list.member(element.identity), list, slot)
@@ -77,9 +84,10 @@ extension SyncSession {
     if let leftOut = list.target.claims[slot]?.leftOut[member], leftOut.begin <= list.begin {
       list.target.claims[slot]?.leftOut[member] = nil
     }
+    list.target.claims[slot]?.unlisted[member] = nil
     let isNew = list.target.isInserted(member) || list.target.isChanged(member)
     if isNew, !list.target.isMarked(member, at: slot) {
-      recordListed(list.owner, list.position, list.key, member)
+      links.recordListed(list.owner, list.position, list.key, member)
     }
     list.target.mark(member, at: slot)
     pending.forgetKey(list.target, slot, member.identity)
@@ -88,9 +96,11 @@ extension SyncSession {
   /// A list takes a row from another owner, or from none.
   private func claim(_ member: RowKey, _ list: ListStatement, _ slot: Int) throws {
     let target = list.target
+    if list.followsLater { throw ContradictoryLists() }
     let isListed = target.isMarked(member, at: slot)
     let other = target.claims[slot]?.claims[member]
     if let other, other.begin > list.begin { return }
+    target.claims[slot]?.unlisted[member] = nil
     if other == nil, isListed, list.begin < target.claims[slot]?.lastBegin ?? -1 {
       throw ContradictoryLists()
     }
@@ -123,6 +133,10 @@ extension SyncSession {
   /// Takes a list as it stands when the rows nested in it are synced.
   func settle(_ list: ListStatement) throws {
     guard let slot = list.slot else { return try settleLinks(list) }
+    // A later list of the row stands inside of this one.
+    if !decidesListsAtEnd, let last = list.target.claims[slot]?.lastLists[list.key], last > list.begin {
+      throw ContradictoryLists()
+    }
     let isScoped = list.target.table.parentScope != nil
     var list = list
     var named: Set<SyncIdentity> = []
@@ -142,7 +156,7 @@ extension SyncSession {
       case .inserted where list.canAdd:
         if try list.target.target(of: slot, in: member) == list.key.identity {
           list.target.mark(member, at: slot)
-          recordListed(list.owner, list.position, list.key, member)
+          links.recordListed(list.owner, list.position, list.key, member)
           continue
         }
       case .known, .inserted, .waits, nil: break
@@ -154,7 +168,9 @@ extension SyncSession {
         waiting.append(element.identity)
       }
     }
-    pending.decide(list.owner, list.position, list.key, waitsFor: waiting, begin: list.begin, list.place)
+    pending.decide(
+      list.owner, list.position, list.key, waitsFor: waiting, begin: list.begin,
+      isComplete: list.isComplete, list.place)
     guard list.isComplete else { return }
     try leaveOut(list.current.subtracting(named), list, slot, incomplete)
   }
@@ -180,6 +196,7 @@ extension SyncSession {
           model: list.owner.table.name, row: list.place.row, identity: list.key.identity.description,
           path: list.place.path, reason: "an empty list", action: .deletedNothing))
     }
+    if list.followsLater { throw ContradictoryLists() }
     let isReported = list.policy == nil && !list.target.table.properties[slot].isOptional
     for identity in missing {
       list.target.claims[slot, default: ListClaims()].leftOut[list.member(identity)] = ListClaims.LeftOut(
@@ -195,6 +212,7 @@ extension SyncSession {
     for model in order {
       for slot in model.claims.keys.sorted() {
         guard let lists = model.claims[slot] else { continue }
+        model.claims[slot] = ListClaims(lastBegin: lists.lastBegin, lastLists: lists.lastLists)
         for (member, claim) in lists.claims.sorted(by: { $0.key.identity < $1.key.identity }) {
           try write(claim, of: member, in: model, slot)
         }
@@ -220,7 +238,7 @@ extension SyncSession {
     }
     let isLinked = try model.link(member, slot, to: claim.key.identity)
     if isLinked || (model.isInserted(member) && !claim.wasCounted) {
-      recordListed(claim.owner, claim.position, claim.key, member)
+      links.recordListed(claim.owner, claim.position, claim.key, member)
     }
   }
 
@@ -239,7 +257,7 @@ extension SyncSession {
           // An earlier list of the row may have counted it.
           if model.isMarked(member, at: slot) { leftOut.owner.counts.linked -= 1 }
         } else {
-          recordListed(leftOut.owner, leftOut.position, leftOut.key, member)
+          links.recordListed(leftOut.owner, leftOut.position, leftOut.key, member)
         }
       }
     } else if let place = leftOut.place {

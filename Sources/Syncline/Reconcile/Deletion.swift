@@ -66,19 +66,26 @@ extension ModelSession {
   /// Deletes one row and the links to it; false when there is none.
   @discardableResult
   func deleteRow(_ key: RowKey) throws -> Bool {
+    let isNew = isInserted(key)
+    if isNew { try session.links.forget(key, in: self) }
     for reference in entry.references {
       let owner = try session.models(reference.owner)
-      let column = owner.column(reference.position)
       guard owner.table.properties[reference.position].isOptional else { continue }
-      let cleared = try write(
-        "UPDATE \(owner.table.quotedName) SET \(column) = NULL WHERE \(column) = ?1"
-      ).execute(key.identity)
-      owner.counts.unlinked += cleared
+      for holder in try owner.holderKeys(of: key.identity, at: reference.position) {
+        _ = try owner.link(holder, reference.position, to: nil)
+      }
     }
     for link in entry.links {
-      let removed = try write("DELETE FROM \(link.quotedName) WHERE \(link.ownColumn) = ?1")
+      var removed = 0
+      if session.links.hasRows {
+        let members = try session.read(
+          "SELECT \(link.otherColumn) FROM \(link.quotedName) WHERE \(link.ownColumn) = ?1"
+        ).identities(of: key.identity)
+        removed -= members.count { session.links.cancel(link, key, $0) }
+      }
+      removed += try write("DELETE FROM \(link.quotedName) WHERE \(link.ownColumn) = ?1")
         .execute(key.identity)
-      counts.unlinked += removed
+      if isNew { counts.linked -= min(removed, counts.linked) } else { counts.unlinked += removed }
     }
     try session.pending.forget(self, key)
     let deleted = try write("DELETE FROM \(table.quotedName) WHERE \(condition(key, from: 1))")
@@ -162,11 +169,7 @@ private struct RowDeletion {
   private func owners(
     of key: RowKey, _ reference: ModelCatalog.IncomingReference, _ owner: ModelSession
   ) throws -> [RowKey] {
-    let isScoped = owner.table.parentScope != nil
-    return try owner.holders(of: key.identity, at: reference.position).map {
-      RowKey(
-        identity: $0, parent: isScoped && owner.table.parentScope == reference.position ? key.identity : nil)
-    }
+    try owner.holderKeys(of: key.identity, at: reference.position)
   }
 
   /// Deletes the collected rows, those found last first.

@@ -97,7 +97,8 @@ extension TypedModelSession {
       }
       guard session.skipsInvalidRows, property.isUnique, let target = reading.identity else { continue }
       if let owner = try holders(of: target, at: position).first(where: { $0 != key.identity }) {
-        throw object.error(property.name, reading.key, "is \(target), which \(owner) requires")
+        throw PartnerTaken(
+          error: object.error(property.name, reading.key, "is \(target), which \(owner) requires"))
       }
     }
   }
@@ -115,15 +116,30 @@ extension TypedModelSession {
       rowWrites: before)
     let isLinked = try row.applyRelationships(SyncPayload(object), in: context, operations: mode.operations)
     guard isLinked || unwritten != nil else { return }
-    guard before != rowWrites, table.isGenerated, let fresh = try reread(key) else {
-      try write(row, from: stored, key, isNew: isNew)
-      return
+    guard table.isGenerated else { return try write(row, from: stored, key, isNew: isNew) }
+    guard before != rowWrites, let fresh = try reread(key) else {
+      let old = try stored.columnValues()
+      return try write(keepingListed(row.columnValues(), old, key, object), from: old, key, isNew: isNew)
     }
     // Rows nested in this one may have written it otherwise.
     let old = try stored.columnValues()
     let current = try fresh.columnValues()
     let new = zip(try row.columnValues(), zip(old, current)).map { $0.isStoredLike($1.0) ? $1.1 : $0 }
     try write(new, from: current, key, isNew: isNew)
+  }
+
+  /// Keeps the links of a row that a list has: it may have been read after the row's own key.
+  private func keepingListed(
+    _ values: [DatabaseValue], _ stored: [DatabaseValue], _ key: RowKey, _ object: PayloadObject
+  ) -> [DatabaseValue] {
+    var values = values
+    for (position, property) in table.columns.enumerated() {
+      guard case .toOne = property.kind, isMarked(key, at: position),
+        object.scopeParent(for: SyncKey(position)) == nil
+      else { continue }
+      values[position] = stored[position]
+    }
+    return values
   }
 
   /// Writes the columns that differ.
@@ -141,9 +157,8 @@ extension TypedModelSession {
   }
 
   func write(
-    _ values: [DatabaseValue], from oldValues: [DatabaseValue], _ key: RowKey, isNew: Bool
+    _ newValues: [DatabaseValue], from oldValues: [DatabaseValue], _ key: RowKey, isNew: Bool
   ) throws {
-    let newValues = values
     let changes = newValues.indices.filter { !newValues[$0].isStoredLike(oldValues[$0]) }
     guard !changes.isEmpty else { return }
     try takePartners(changes, newValues, key)
@@ -159,7 +174,7 @@ extension TypedModelSession {
     for change in changes {
       // The links of a new row are counted when they are made.
       guard !isNew, case .toOne = table.properties[change].kind else { continue }
-      session.recordLink(
+      session.links.record(
         self, change, key, from: SyncIdentity(oldValues[change]), to: SyncIdentity(newValues[change]))
     }
   }

@@ -3,7 +3,7 @@
 extension SyncSession {
   func settleLinks(_ list: ListStatement) throws {
     guard case .link(let link) = list.owner.table.properties[list.position].kind else { return }
-    let members = list.isNew && !decidesListsAtEnd ? [] : try members(list.owner, list.position, list.key)
+    let members = list.isFirst && !decidesListsAtEnd ? [] : try members(list.owner, list.position, list.key)
     let current = Set(members)
     var list = list
     var desired: [SyncIdentity] = []
@@ -25,7 +25,9 @@ extension SyncSession {
     }
     let added = list.canAdd ? desired.filter { !current.contains($0) } : []
     let removed = list.isComplete ? current.subtracting(isDesired).sorted() : []
-    pending.decide(list.owner, list.position, list.key, waitsFor: waiting, begin: list.begin, list.place)
+    pending.decide(
+      list.owner, list.position, list.key, waitsFor: waiting, begin: list.begin,
+      isComplete: list.isComplete, list.place)
     try noteList(
       list.owner, list.position, list.key, link, begin: list.begin, isComplete: list.isComplete,
       changes: list.policy == nil ? added + removed : added)
@@ -71,11 +73,12 @@ extension SyncSession {
     isComplete: Bool = true, changes: [SyncIdentity]
   ) throws {
     guard let far = try owner.otherEnd(of: position) else { return }
+    let hasList = owner.isMarked(key, at: position)
     if isComplete { owner.mark(key, at: position) }
     let last = lastLinkLists[link.name] ?? -1
     lastLinkLists[link.name] = max(last, begin)
-    guard begin < last, !decidesListsAtEnd else { return }
-    if changes.contains(where: { far.model.isMarked(RowKey(identity: $0), at: far.position) }) {
+    guard begin < last, !changes.isEmpty, !decidesListsAtEnd else { return }
+    if hasList || changes.contains(where: { far.model.isMarked(RowKey(identity: $0), at: far.position) }) {
       throw ContradictoryLists()
     }
   }

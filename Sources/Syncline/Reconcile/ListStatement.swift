@@ -17,8 +17,10 @@ struct ListStatement {
   let slot: Int?
   /// Where the list begins in the text of the payload: of two that contradict each other the later one counts.
   let begin: Int
-  /// Whether the row is new.
-  let isNew: Bool
+  /// Whether nothing can be linked yet: the row is new, and no row was nested in it.
+  let isFirst: Bool
+  /// Whether a list of the row was read that begins later.
+  var followsLater = false
   var canAdd: Bool
   /// Whether the operations create the rows that are nested in the list.
   let creates: Bool

@@ -28,7 +28,7 @@ extension SyncSession {
       sql: "INSERT INTO \(link.quotedName) (\(link.ownColumn), \(link.otherColumn)) VALUES (?1, ?2)"
         + " ON CONFLICT DO NOTHING"
     ).execute(owner.identity, member)
-    if added > 0 { recordMember(model, position, owner, member, change: 1) }
+    if added > 0 { links.recordAdded(link, model, owner, member) }
   }
 
   /// Takes a member out of a table of links.
@@ -39,6 +39,8 @@ extension SyncSession {
       .removeLink, at: position,
       sql: "DELETE FROM \(link.quotedName) WHERE \(link.ownColumn) = ?1 AND \(link.otherColumn) = ?2"
     ).execute(owner.identity, member)
-    recordMember(model, position, owner, member, change: -1)
+    if let related = model.table.properties[position].related {
+      links.recordRemoved(link, model, owner, member, in: try models(related))
+    }
   }
 }

@@ -60,6 +60,8 @@ extension TypedModelSession {
       try applyRelationships(to: row, object, key, mode, isNew: true)
     } else {
       try session.nameNested(in: object)
+      // What is required belongs to the insertion.
+      counts.linked += table.required.count { table.properties[$0].isRelationship }
     }
     return .inserted
   }

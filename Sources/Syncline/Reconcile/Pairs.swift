@@ -60,7 +60,7 @@ extension SyncSession {
   func writePairs() throws {
     for model in order {
       for slot in model.pairs.keys.sorted() {
-        guard let claims = model.pairs[slot] else { continue }
+        guard let claims = model.pairs.removeValue(forKey: slot) else { continue }
         let outcome = claims.decide()
         try clearPartners(outcome, in: model, slot)
         for statement in outcome.held {
@@ -88,7 +88,7 @@ extension SyncSession {
       for identity in try model.holders(of: partner, at: slot) {
         let holder = RowKey(identity: identity)
         guard outcome.partners[holder] == nil, try model.link(holder, slot, to: nil) else { continue }
-        recordListed(far.model, far.position, RowKey(identity: partner), holder)
+        links.recordListed(far.model, far.position, RowKey(identity: partner), holder)
       }
     }
   }
@@ -115,13 +115,13 @@ extension SyncSession {
     do {
       guard try model.link(holder, slot, to: partner) else { return }
       if let far = statement.far {
-        recordListed(far.model, far.position, RowKey(identity: partner), holder)
+        links.recordListed(far.model, far.position, RowKey(identity: partner), holder)
       }
-    } catch SyncError.invalidPayload(let name, let reason) where skipsInvalidRows {
+    } catch let error as PartnerTaken {
       log.record(
         SyncProblem(
-          model: name, row: nil, identity: holder.identity.description,
-          path: model.table.properties[slot].name, reason: reason, action: .keptLink))
+          model: model.table.name, row: nil, identity: holder.identity.description,
+          path: model.table.properties[slot].name, reason: error.error.description, action: .keptLink))
     }
   }
 }

@@ -10,6 +10,8 @@ final class PendingLinks {
     var targets: [SyncIdentity]
     /// Where the statement begins in the text of the payload.
     let begin: Int
+    /// Whether it is all that the relationship waits for.
+    var isComplete = true
     /// Where a target that stays away is reported.
     let path: String
     let row: Int?
@@ -17,6 +19,8 @@ final class PendingLinks {
 
   private var decisions: [LinkPlace: Decision] = [:]
   private var order: [LinkPlace] = []
+  /// The places that were looked at since they were decided.
+  private var resolved: [LinkPlace] = []
   /// New rows that an earlier sync may have waited for.
   private var arrivals: [(model: ModelSession, key: RowKey)] = []
   private let stored: StoredPendingLinks
@@ -39,14 +43,19 @@ final class PendingLinks {
   /// Remembers what a relationship waits for; nothing, when the payload decided it otherwise.
   func decide(
     _ model: ModelSession, _ position: Int, _ owner: RowKey, waitsFor targets: [SyncIdentity], begin: Int,
-    _ problem: @autoclosure () -> ProblemPlace
+    isComplete: Bool = true, _ problem: @autoclosure () -> ProblemPlace
   ) {
     let place = LinkPlace(model: model.id, position: position, owner: owner)
+    if targets.isEmpty, !isComplete { return }
     if targets.isEmpty, decisions[place] == nil, !hasOwners(of: model.table) { return }
+    if !isComplete, let earlier = decisions[place] {
+      decisions[place]?.targets = earlier.targets + targets.filter { !earlier.targets.contains($0) }
+      return
+    }
     if decisions[place] == nil { order.append(place) }
     let problem = targets.isEmpty ? nil : problem()
     decisions[place] = Decision(
-      model: model, position: position, owner: owner, targets: targets, begin: begin,
+      model: model, position: position, owner: owner, targets: targets, begin: begin, isComplete: isComplete,
       path: problem?.path ?? "", row: problem?.row)
   }
 
@@ -77,35 +86,54 @@ final class PendingLinks {
 
   // MARK: The end
 
-  /// Makes the links of the payload whose rows have arrived, and remembers and reports the others.
+  /// Makes the links of the payload whose rows have arrived.
   func resolve(in session: SyncSession) throws {
     let places = order
     order = []
-    let owners = latestOwners(places)
     for place in places {
-      guard let decision = decisions[place],
-        let related = decision.model.table.properties[place.position].related
+      guard let decision = decisions[place], let related = decision.model.table.properties[place.position].related
       else { continue }
       let target = try session.models(related)
       var missing: [SyncIdentity] = []
       for identity in decision.targets {
         if try target.exists(identity) {
           try link(decision, identity, target, in: session)
-        } else if !isOutdone(decision, identity, owners) {
+        } else {
           missing.append(identity)
         }
       }
-      try stored.replace(decision.model, decision.position, decision.owner, with: missing, of: target.table)
+      decisions[place]?.targets = missing
+      resolved.append(place)
+    }
+  }
+
+  /// Looks once more at what waits: further rows have come.
+  func reopen() {
+    order += resolved.filter { decisions[$0]?.targets.isEmpty == false }
+    resolved.removeAll { decisions[$0]?.targets.isEmpty == false }
+  }
+
+  /// Remembers and reports what still waits.
+  func finish(in session: SyncSession) throws {
+    let owners = latestOwners(resolved)
+    for place in resolved {
+      guard let decision = decisions[place], let related = decision.model.table.properties[place.position].related
+      else { continue }
+      let property = decision.model.table.properties[place.position]
+      let target = try session.models(related).table
+      let missing = decision.targets.filter { !isOutdone(decision, $0, owners) }
+      try stored.replace(
+        decision.model, decision.position, decision.owner, with: missing, of: target,
+        keepsOthers: !decision.isComplete)
       for identity in missing {
-        if decision.model.table.properties[place.position].isInverse {
+        if property.isInverse {
           try stored.removeOthers(decision.model, decision.position, decision.owner, member: identity)
         }
         session.waits(
           SyncWaitingLink(
-            model: decision.model.table.name, row: decision.row,
-            identity: decision.owner.identity.description,
-            relationship: decision.model.table.properties[place.position].name, target: target.table.name,
-            targetIdentity: identity.description, path: decision.path))
+            model: decision.model.table.name, row: decision.row, identity: decision.owner.identity.description,
+            relationship: property.name, target: target.name, targetIdentity: identity.description,
+            path: decision.path))
       }
     }
   }
@@ -228,7 +256,7 @@ final class PendingLinks {
         target.pairs[slot, default: PairClaims()].remember(
           holder: arrived, partner: owner.identity, far: (model, position, nil))
       } else if !target.isMarked(arrived, at: slot), try target.link(arrived, slot, to: owner.identity) {
-        session.recordListed(model, position, owner, arrived)
+        session.links.recordListed(model, position, owner, arrived)
       }
     case .link: try session.addMember(model, position, owner, arrived.identity)
     case .scalar: break

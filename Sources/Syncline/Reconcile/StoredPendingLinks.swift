@@ -100,8 +100,8 @@ final class StoredPendingLinks {
 
   /// Makes the entries of a relationship of a row those that are still missing.
   func replace(
-    _ model: ModelSession, _ position: Int, _ owner: RowKey, with missing: [SyncIdentity],
-    of target: SyncTable
+    _ model: ModelSession, _ position: Int, _ owner: RowKey, with missing: [SyncIdentity], of target: SyncTable,
+    keepsOthers: Bool = false
   ) throws {
     let name = SyncIdentity.text(model.table.name)
     let relationship = SyncIdentity.text(model.table.properties[position].name)
@@ -122,7 +122,7 @@ final class StoredPendingLinks {
         if let identity = SyncIdentity(statement.column(0)) { present.insert(identity) }
       }
     }
-    for identity in present.subtracting(missing) {
+    for identity in keepsOthers ? [] : present.subtracting(missing) {
       try write(
         """
         DELETE FROM \(Self.table)

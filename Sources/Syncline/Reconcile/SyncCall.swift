@@ -134,18 +134,31 @@ struct SyncCall<Model: SyncUpdatableModel>: Sendable {
         throw SyncError.invalidPayload(model: table.name, reason: "an item is an object, not a list")
       }
       try models.cursor?.finish()
-      guard identities > 0 || rows == 0 else { return }
-      try session.setAside.finish(in: session)
+      if identities == 0, rows > 0 { throw missingIdentities(session) }
+      try settle(models, hasRows: rows > 0, session)
     }
-    if identities == 0, rows > 0 {
-      let keys = table.identityProperty.keys(in: session.style).joined(separator: "”, “")
-      throw SyncError.invalidPayload(
-        model: table.name, reason: "no row has an identity; it is read from “\(keys)”")
-    }
+  }
+
+  /// Decides what takes the whole payload to know.
+  private func settle(_ models: TypedModelSession<Model>, hasRows: Bool, _ session: SyncSession) throws {
+    try session.setAside.finish(in: session)
     try session.resolveLinks()
-    try deleteMissing(models, hasRows: rows > 0, session)
+    try session.retryRows()
+    try session.checkRequiredLinks()
+    try deleteMissing(models, hasRows: hasRows, session)
     try session.runDeferredDeletions()
+    try session.retryRows()
+    try session.setAside.finish(in: session)
+    try session.skipRefusedRows()
+    try session.checkRequiredLinks()
     try session.checkParkedRows()
+    try session.pending.finish(in: session)
+  }
+
+  private func missingIdentities(_ session: SyncSession) -> SyncError {
+    let keys = table.identityProperty.keys(in: session.style).joined(separator: "”, “")
+    return .invalidPayload(
+      model: table.name, reason: "no row has an identity; it is read from “\(keys)”")
   }
 
   /// Syncs one element of the payload; false when it has no identity.

@@ -17,15 +17,16 @@ final class SyncSession {
   var hasWritten = false
   /// Required links of new rows whose targets are not there yet.
   var requiredLinks: [RequiredLink] = []
-  /// The changes of known rows' links, each counted up and down: what comes to zero did not change.
-  private var linkChanges: [LinkKey: Int] = [:]
-  /// The members that known rows' lists added or left out, and those rows.
-  private var listedMembers: [ListedMember: RowKey] = [:]
+  private(set) lazy var links = LinkLedger(self)
   private var waiting: [SyncWaitingLink] = []
   private var waitingCount = 0
 
   /// New rows that are not complete yet.
   let setAside = SetAsideRows()
+  /// Nested objects without identity.
+  var unidentified: [UnidentifiedRow] = []
+  /// Rows that require a partner which another row requires, where invalid rows are skipped.
+  var refused: [RefusedRow] = []
   /// Rows whose required partner another row took.
   var parked: [ParkedRow] = []
   /// What the columns of those rows hold for now, and what they held.
@@ -54,11 +55,22 @@ final class SyncSession {
     let error: SyncError
   }
 
-  private struct ListedMember: Hashable {
-    let model: ObjectIdentifier
+  /// An object without identity, nested under a to-one relationship: it is the row that is linked.
+  struct UnidentifiedRow {
+    let owner: ModelSession
+    let key: RowKey
     let position: Int
-    let owner: SyncIdentity
-    let member: RowKey
+    let object: PayloadObject
+    let operations: SyncRelationshipOperations
+  }
+
+  /// A row that is skipped unless another one gives up the partner that it requires.
+  struct RefusedRow {
+    let model: ModelSession
+    let key: RowKey
+    let object: PayloadObject
+    let mode: RowMode
+    let error: SyncError
   }
 
   struct RequiredLink {
@@ -126,6 +138,12 @@ final class SyncSession {
   {
     do {
       return try model.sync(object, identity, mode)
+    } catch let error as PartnerTaken {
+      let key = RowKey(identity: identity)
+      if try model.exists(identity), !model.isNamed(key) { model.markNamed(key) }
+      refused.append(
+        RefusedRow(model: model, key: key, object: try object.setAside(), mode: mode, error: error.error))
+      return .waits
     } catch SyncError.invalidPayload(let name, let reason) where skipsInvalidRows {
       report(object, identity, in: model, model: name, reason: reason)
       try nameNested(in: object)
@@ -198,71 +216,6 @@ final class SyncSession {
     if waiting.count < ProblemLog.limit { waiting.append(link()) }
   }
 
-  // MARK: Links
-
-  /// Counts a change of a to-one column.
-  func recordLink(
-    _ model: ModelSession, _ position: Int, _ owner: RowKey, from old: SyncIdentity?, to new: SyncIdentity?
-  ) {
-    if let old { recordMember(model, position, owner, placeholders[old] ?? old, change: -1) }
-    if let new { recordMember(model, position, owner, new, change: 1) }
-  }
-
-  /// Remembers that a row's list named a member that is stored in the member's column, for the report.
-  func recordListed(_ model: ModelSession, _ position: Int, _ owner: RowKey, _ member: RowKey) {
-    if model.isInserted(owner) {
-      model.counts.linked += 1
-    } else {
-      listedMembers[
-        ListedMember(model: model.id, position: position, owner: owner.identity, member: member)] = owner
-    }
-  }
-
-  /// Counts a change of a link, or of a to-one column's value.
-  func recordMember(
-    _ model: ModelSession, _ position: Int, _ owner: RowKey, _ member: SyncIdentity, change: Int
-  ) {
-    hasWritten = true
-    if model.isInserted(owner) {
-      model.counts.linked += change
-      return
-    }
-    let key = LinkKey(model: model.id, position: position, owner: owner, member: member)
-    linkChanges[key] = (linkChanges[key] ?? 0) + change
-    if linkChanges[key] == 0 { linkChanges[key] = nil }
-  }
-
-  private func countLinks() throws {
-    let models = Dictionary(uniqueKeysWithValues: order.map { ($0.id, $0) })
-    for (listed, owner) in listedMembers {
-      guard let model = models[listed.model] else { continue }
-      let change = try netChange(listed, in: model)
-      guard change != 0 else { continue }
-      if change > 0 { model.counts.linked += 1 } else { model.counts.unlinked += 1 }
-      model.markMembershipChanged(owner)
-    }
-    for (key, change) in linkChanges {
-      guard let model = models[key.place.model] else { continue }
-      if change > 0 { model.counts.linked += 1 } else { model.counts.unlinked += 1 }
-      model.markMembershipChanged(key.place.owner)
-    }
-  }
-
-  /// Whether a member came to a list in this sync, or left it.
-  private func netChange(_ listed: ListedMember, in model: ModelSession) throws -> Int {
-    let property = model.table.properties[listed.position]
-    guard case .inverse(let column, _) = property.kind, let related = property.related else { return 0 }
-    let target = try models(related)
-    guard let slot = target.table.position(of: column) else { return 0 }
-    if target.isInserted(listed.member) {
-      // A row that nothing wrote since holds the owner it was made with.
-      if target.rowWrites == 0 { return 1 }
-      return try target.target(of: slot, in: listed.member) == listed.owner ? 1 : 0
-    }
-    return linkChanges[LinkKey(model: target.id, position: slot, owner: listed.member, member: listed.owner)]
-      ?? 0
-  }
-
   // MARK: The end
 
   /// An identity of a model's type that neither a row of it nor a column has.
@@ -294,8 +247,39 @@ final class SyncSession {
     }
   }
 
-  /// Decides the links of the payload, now that all of it is known, and checks what is required.
+  /// Decides the links of the payload, now that all of it is known, and syncs the objects without identity that stand
+  /// for the rows that are linked now.
   func resolveLinks() throws {
+    try decideLinks()
+    while !unidentified.isEmpty {
+      let rows = unidentified
+      unidentified = []
+      for row in rows { try sync(row) }
+      try setAside.finish(in: self)
+      pending.reopen()
+      try decideLinks()
+    }
+  }
+
+  private func sync(_ row: UnidentifiedRow) throws {
+    guard row.object.level <= SyncContext.levelLimit else { return try name(row.object) }
+    guard let identity = try linked(by: row), let table = row.object.table else {
+      return row.object.report("", "an object without identity, and no row is linked", .ignoredObject)
+    }
+    row.object.givenIdentity = identity
+    let mode = RowMode(
+      updatesFields: row.operations.contains(.update), inserts: row.operations.contains(.insert),
+      operations: row.operations)
+    _ = try sync(row.object, identity, in: models(table), mode)
+  }
+
+  private func linked(by row: UnidentifiedRow) throws -> SyncIdentity? {
+    row.position < row.owner.table.columnCount
+      ? try row.owner.target(of: row.position, in: row.key)
+      : try members(row.owner, row.position, row.key).first
+  }
+
+  private func decideLinks() throws {
     try pending.resolve(in: self)
     try decideLists()
     try pending.resolve(in: self)
@@ -303,6 +287,34 @@ final class SyncSession {
     try writePairs()
     try writeChildLists()
     try settleIncompleteLists()
+  }
+
+  /// Tries again to keep rows that were refused for what others had then, as long as that helps.
+  func retryRows() throws {
+    while !refused.isEmpty {
+      let rows = refused
+      refused = []
+      for row in rows { _ = try sync(row.object, row.key.identity, in: row.model, row.mode) }
+      pending.reopen()
+      try resolveLinks()
+      if refused.count == rows.count { return }
+    }
+  }
+
+  /// Skips the rows that are still refused.
+  func skipRefusedRows() throws {
+    for row in refused {
+      guard case .invalidPayload(let name, let reason) = row.error else { throw row.error }
+      skip(row.object, row.key, in: row.model, model: name, reason: reason)
+      try nameNested(in: row.object)
+    }
+    refused = []
+  }
+
+  /// Checks the required links of new rows.
+  ///
+  /// - Throws: the error of a row whose link leads nowhere. Where invalid rows are skipped, the row is removed again.
+  func checkRequiredLinks() throws {
     for link in requiredLinks {
       guard let related = link.model.table.properties[link.position].related,
         try link.model.target(of: link.position, in: link.key) == link.target,
@@ -317,15 +329,16 @@ final class SyncSession {
           path: link.model.table.properties[link.position].name, reason: link.error.description,
           action: .skippedRow))
     }
+    requiredLinks = []
   }
 
   /// Ends the counting of links and rows.
   ///
   /// - Returns: whether anything is different from before. What was written may have been undone within the payload.
   func finishCounts() throws -> Bool {
-    try countLinks()
+    try links.finish()
     for model in order { model.finishCounts() }
-    return pending.hasChanged || !linkChanges.isEmpty || order.contains(where: \.hasNetChanges)
+    return pending.hasChanged || links.hasChanges || order.contains(where: \.hasNetChanges)
   }
 
   /// The report, when all is counted.

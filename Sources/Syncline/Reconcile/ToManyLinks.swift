@@ -15,12 +15,18 @@ extension SyncContext {
     if try isStoredAsListed(key, reading, policy) { return }
     var list = ListStatement(
       owner: owner, position: key.position, key: self.key, target: target,
-      slot: try owner.otherEnd(of: key.position)?.column, begin: reading.begin, isNew: isNew,
+      slot: try owner.otherEnd(of: key.position)?.column, begin: reading.begin,
+      isFirst: isNew && !object.hasNestedRows && target !== owner,
       canAdd: canLink(operations) && !isStale, creates: operations.contains(.insert),
       isComplete: operations.contains(.delete) && !isStale,
       policy: policy, isEmpty: reading.elements.isEmpty, place: ProblemPlace(object, reading.key))
     try read(reading, into: &list, object)
-    if !session.decidesListsAtEnd, !isStale { try session.claimMembers(of: &list) }
+    if isStale {
+      // Its members keep the row as their parent.
+      if list.slot != nil { list.current = Set(try session.members(owner, key.position, self.key)) }
+    } else if !session.decidesListsAtEnd {
+      try session.claimMembers(of: &list)
+    }
     try syncElements(of: &list, object, operations)
     guard list.canAdd || list.isComplete else { return }
     if session.decidesListsAtEnd {

@@ -16,7 +16,7 @@ extension ModelSession {
     var newValues = values
     newValues[position] = target?.databaseValue ?? .null
     markUpdated(owner, from: values, to: newValues)
-    session.recordLink(self, position, owner, from: old, to: target)
+    session.links.record(self, position, owner, from: old, to: target)
     return true
   }
 
@@ -46,6 +46,23 @@ extension ModelSession {
     ).identities(of: target)
   }
 
+  /// The rows whose to-one column holds an identity.
+  func holderKeys(of target: SyncIdentity, at position: Int) throws -> [RowKey] {
+    guard let scope = table.parentScope else {
+      return try holders(of: target, at: position).map { RowKey(identity: $0) }
+    }
+    let statement = try session.read(
+      "SELECT \(identityColumn), \(column(scope)) FROM \(table.quotedName) WHERE \(column(position)) = ?1")
+    target.bind(to: statement.restart(), at: 1)
+    defer { statement.reset() }
+    var keys: [RowKey] = []
+    while try statement.step() {
+      guard let identity = SyncIdentity(statement.column(0)) else { continue }
+      keys.append(RowKey(identity: identity, parent: SyncIdentity(statement.column(1))))
+    }
+    return keys
+  }
+
   /// Takes a one-to-one partner from its former owner.
   func takePartner(of target: SyncIdentity, _ position: Int, for owner: RowKey) throws {
     for identity in try holders(of: target, at: position) where identity != owner.identity {
@@ -65,7 +82,8 @@ extension ModelSession {
       reason:
         "“\(table.properties[position].name)” of \(key.identity) is required and cannot give up \(target)"
         + " to \(owner.identity)")
-    guard !session.skipsInvalidRows, let values = try storedValues(of: key),
+    if session.skipsInvalidRows { throw PartnerTaken(error: error) }
+    guard let values = try storedValues(of: key),
       let related = table.properties[position].related,
       let placeholder = try session.placeholder(for: session.models(related), besides: self, position)
     else { throw error }
@@ -80,4 +98,9 @@ extension ModelSession {
       .init(model: self, key: key, position: position, placeholder: placeholder, error: error))
     session.placeholders[placeholder] = session.placeholders[target] ?? target
   }
+}
+
+/// Thrown where invalid rows are skipped, and a row requires a partner that another row requires.
+struct PartnerTaken: Error {
+  let error: SyncError
 }

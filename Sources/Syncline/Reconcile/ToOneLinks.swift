@@ -12,18 +12,11 @@ extension SyncContext {
     _ key: SyncKey, current: SyncIdentity?, _ object: PayloadObject, _ operations: SyncRelationshipOperations
   ) throws -> SyncIdentity? {
     let position = key.position
-    if let scope = object.scope, scope.position == position {
-      try session.nameNested(position, object)
-      session.pending.decide(owner, position, self.key, waitsFor: [], begin: 0, ProblemPlace(object, ""))
-      // The list that gives it is written at the end, when no later one says otherwise.
-      if scope.isFromList { return isNew ? scope.parent : current }
-      if owner.table.properties[position].isUnique {
-        state(self.key, scope.parent, at: position, begin: .max)
-      }
-      return scope.parent
-    }
     let target = try target(of: key)
     let reading = object.toOne(key, target: target.table)
+    if let scope = object.scope, scope.position == position {
+      return try link(key, inside: scope, current: current, reading, in: target, object, operations)
+    }
     let named: SyncIdentity?
     switch reading.decision {
     case .absent: return current
@@ -37,17 +30,42 @@ extension SyncContext {
       named = identity
       try syncNested(reading, beside: identity, in: target, object, operations)
     case .nested:
-      guard let identity = try syncNested(reading, current, in: target, object, operations) else {
+      guard let identity = try syncNested(reading, of: position, in: target, object, operations) else {
         return isNew ? nil : current
       }
       named = identity
     }
     // A list that the row is in counts more than its own key.
     if isStale || owner.isMarked(self.key, at: position) { return current }
-    if session.pending.hasEntries {
-      owner.ownLinks.insert(LinkPlace(model: owner.id, position: position, owner: self.key))
-    }
+    decidesItself(position)
     return try link(key, to: named, current: current, reading, in: target, object, operations)
+  }
+
+  /// What the column holds where the call, or the list that the row stands in, gives its parent.
+  private func link(
+    _ key: SyncKey, inside scope: PayloadObject.Scope, current: SyncIdentity?,
+    _ reading: PayloadObject.ToOneReading, in target: ModelSession, _ object: PayloadObject,
+    _ operations: SyncRelationshipOperations
+  ) throws -> SyncIdentity? {
+    if let nested = reading.nested, nested.identity == nil || nested.identity == scope.parent {
+      try syncNested(reading, beside: scope.parent, in: target, object, operations)
+    } else {
+      try session.nameNested(key.position, object)
+    }
+    session.pending.decide(owner, key.position, self.key, waitsFor: [], begin: 0, ProblemPlace(object, ""))
+    // The list that gives it is written at the end, when no later one says otherwise.
+    if scope.isFromList { return isNew ? scope.parent : current }
+    decidesItself(key.position)
+    if owner.table.properties[key.position].isUnique {
+      state(self.key, scope.parent, at: key.position, begin: .max)
+    }
+    return scope.parent
+  }
+
+  /// Remembers that the payload says what a row is linked to, where rows wait for others.
+  private func decidesItself(_ position: Int) {
+    guard session.pending.hasEntries else { return }
+    owner.ownLinks.insert(LinkPlace(model: owner.id, position: position, owner: key))
   }
 
   /// What the column holds when the row's own key has its say.
@@ -79,12 +97,12 @@ extension SyncContext {
       state(self.key, named, at: key.position, begin: reading.begin)
       return current
     }
-    // A list of the row's new owner was read, and does not name it.
-    if isNew || named != current, let far = try owner.otherEnd(of: key.position),
+    guard isNew || named != current, let far = try owner.otherEnd(of: key.position),
       far.model.isMarked(RowKey(identity: named), at: far.position)
-    {
-      owner.claims[key.position, default: ListClaims()].unlisted[self.key] = named
-    }
+    else { return named }
+    // A list of the row's new owner was read, and does not name it; a new row it may have waited for.
+    if !isNew, property.isOptional { return nil }
+    owner.claims[key.position, default: ListClaims()].unlisted[self.key] = named
     return named
   }
 
@@ -108,12 +126,17 @@ extension SyncContext {
   ///
   /// - Returns: the row's identity; nil where the row is not kept.
   private func syncNested(
-    _ reading: PayloadObject.ToOneReading, _ current: SyncIdentity?, in target: ModelSession,
-    _ object: PayloadObject, _ operations: SyncRelationshipOperations, scope: PayloadObject.Scope? = nil
+    _ reading: PayloadObject.ToOneReading, of position: Int, in target: ModelSession, _ object: PayloadObject,
+    _ operations: SyncRelationshipOperations, scope: PayloadObject.Scope? = nil
   ) throws -> SyncIdentity? {
     guard let nested = reading.nested else { return nil }
-    guard let identity = nested.identity ?? (isNew ? nil : current) else {
-      object.report(nested.key, "an object without identity, and no row is linked", .ignoredObject)
+    guard let identity = nested.identity else {
+      // It is the row that is linked when all links of the payload are decided.
+      session.unidentified.append(
+        SyncSession.UnidentifiedRow(
+          owner: owner, key: key, position: position,
+          object: try object.nested(nested.value, in: target, key: nested.key, element: nil).setAside(),
+          operations: operations))
       return nil
     }
     let outcome = try syncNested(
@@ -146,8 +169,9 @@ extension SyncContext {
       named = identity
       try syncNested(reading, beside: identity, in: target, object, operations, scope: scope)
     case .nested:
-      let current = try session.members(owner, key.position, self.key).first
-      guard let identity = try syncNested(reading, current, in: target, object, operations, scope: scope)
+      guard
+        let identity = try syncNested(
+          reading, of: key.position, in: target, object, operations, scope: scope)
       else { return }
       named = identity
     }

@@ -15,6 +15,8 @@ final class TypedModelSession<Model: SyncUpdatableModel>: ModelSession {
     let key = RowKey(identity: identity, parent: try scopeParent(of: object))
     do {
       return try sync(object, key, mode)
+    } catch let error as PartnerTaken {
+      throw error
     } catch {
       markSkipped(key)
       throw error

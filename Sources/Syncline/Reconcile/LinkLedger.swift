@@ -1,0 +1,164 @@
+/// Counts the links that a sync makes and cuts. What is undone within the sync counts nowhere.
+///
+/// A link counts for the end that stores it or stated it, and a member of a list that the payload states for the list's
+/// model too. Links of new rows are counted as they are made: they can only become fewer.
+final class LinkLedger {
+  private unowned let session: SyncSession
+  /// The changes of known rows' to-one columns, each counted up and down.
+  private var columns: [LinkKey: Int] = [:]
+  /// The changes of rows in tables of links, whichever end stated them, and the end that did so last.
+  private var rows: [Row: RowChange] = [:]
+  /// The members that known rows' lists added or left out, and those rows.
+  private var listed: [ListedMember: RowKey] = [:]
+
+  private struct Row: Hashable {
+    let table: String
+    let source: SyncIdentity
+    let target: SyncIdentity
+  }
+
+  private struct RowChange {
+    var count = 0
+    var model: ModelSession
+    var owner: RowKey
+  }
+
+  private struct ListedMember: Hashable {
+    let model: ObjectIdentifier
+    let position: Int
+    let owner: SyncIdentity
+    let member: RowKey
+  }
+
+  init(_ session: SyncSession) {
+    self.session = session
+  }
+
+  // MARK: Columns
+
+  /// Counts a change of a to-one column.
+  func record(
+    _ model: ModelSession, _ position: Int, _ owner: RowKey, from old: SyncIdentity?, to new: SyncIdentity?
+  ) {
+    if let old { record(model, position, owner, session.placeholders[old] ?? old, change: -1) }
+    if let new { record(model, position, owner, new, change: 1) }
+  }
+
+  private func record(
+    _ model: ModelSession, _ position: Int, _ owner: RowKey, _ member: SyncIdentity, change: Int
+  ) {
+    if model.isInserted(owner) {
+      model.counts.linked += change
+      return
+    }
+    let key = LinkKey(model: model.id, position: position, owner: owner, member: member)
+    columns[key] = (columns[key] ?? 0) + change
+    if columns[key] == 0 { columns[key] = nil }
+  }
+
+  /// Remembers that a row's list named a member that is stored in the member's column.
+  func recordListed(_ model: ModelSession, _ position: Int, _ owner: RowKey, _ member: RowKey) {
+    if model.isInserted(owner) {
+      model.counts.linked += 1
+    } else {
+      let key = ListedMember(model: model.id, position: position, owner: owner.identity, member: member)
+      listed[key] = owner
+    }
+  }
+
+  // MARK: Tables of links
+
+  /// Counts a link that is added to a table, by the row whose list has it.
+  func recordAdded(_ link: LinkTable, _ model: ModelSession, _ owner: RowKey, _ member: SyncIdentity) {
+    session.hasWritten = true
+    if model.isInserted(owner) { model.counts.linked += 1 } else { add(1, link, model, owner, member) }
+  }
+
+  /// Counts a link that is removed from a table.
+  ///
+  /// - Parameter far: the model of the member.
+  func recordRemoved(
+    _ link: LinkTable, _ model: ModelSession, _ owner: RowKey, _ member: SyncIdentity, in far: ModelSession
+  ) {
+    session.hasWritten = true
+    let isFarNew = far.isInserted(RowKey(identity: member))
+    guard isFarNew || model.isInserted(owner), rows[row(link, owner, member)] == nil else {
+      return add(-1, link, model, owner, member)
+    }
+    // A link of a new row was made in this sync, and counted at once by the end that made it: most likely the other.
+    if isFarNew, far.counts.linked > 0 {
+      far.counts.linked -= 1
+    } else if model.counts.linked > 0 {
+      model.counts.linked -= 1
+    }
+  }
+
+  /// Takes back the counting of a link whose row is deleted; false where nothing was counted.
+  func cancel(_ link: LinkTable, _ owner: RowKey, _ member: SyncIdentity) -> Bool {
+    rows.removeValue(forKey: row(link, owner, member)) != nil
+  }
+
+  var hasRows: Bool { !rows.isEmpty }
+
+  private func row(_ link: LinkTable, _ owner: RowKey, _ member: SyncIdentity) -> Row {
+    link.isSource
+      ? Row(table: link.name, source: owner.identity, target: member)
+      : Row(table: link.name, source: member, target: owner.identity)
+  }
+
+  private func add(
+    _ change: Int, _ link: LinkTable, _ model: ModelSession, _ owner: RowKey, _ member: SyncIdentity
+  ) {
+    let row = row(link, owner, member)
+    let count = (rows[row]?.count ?? 0) + change
+    rows[row] = count == 0 ? nil : RowChange(count: count, model: model, owner: owner)
+  }
+
+  // MARK: Deleted rows
+
+  /// Takes back what was counted for a new row that is not kept.
+  func forget(_ key: RowKey, in model: ModelSession) throws {
+    for (position, property) in model.table.columns.enumerated() {
+      guard case .toOne = property.kind, let target = try model.target(of: position, in: key) else { continue }
+      model.counts.linked -= 1
+      guard model.isMarked(key, at: position), let other = try model.otherEnd(of: position),
+        other.model.isInserted(RowKey(identity: target))
+      else { continue }
+      other.model.counts.linked -= 1
+    }
+  }
+
+  // MARK: The end
+
+  var hasChanges: Bool { !columns.isEmpty || !rows.isEmpty }
+
+  /// Adds what is left to the models' counts.
+  func finish() throws {
+    let models = Dictionary(uniqueKeysWithValues: session.order.map { ($0.id, $0) })
+    for (member, owner) in listed {
+      guard let model = models[member.model] else { continue }
+      count(try netChange(member, in: model), of: owner, in: model)
+    }
+    for (key, change) in columns {
+      if let model = models[key.place.model] { count(change, of: key.place.owner, in: model) }
+    }
+    for change in rows.values { count(change.count, of: change.owner, in: change.model) }
+  }
+
+  private func count(_ change: Int, of owner: RowKey, in model: ModelSession) {
+    if change > 0 { model.counts.linked += 1 } else if change < 0 { model.counts.unlinked += 1 }
+    if change != 0 { model.markMembershipChanged(owner) }
+  }
+
+  /// Whether a member came to a list in this sync, or left it.
+  private func netChange(_ listed: ListedMember, in model: ModelSession) throws -> Int {
+    guard let end = try model.otherEnd(of: listed.position), let slot = end.column else { return 0 }
+    if end.model.isInserted(listed.member) {
+      // A row that nothing wrote since holds the owner it was made with.
+      if end.model.rowWrites == 0 { return 1 }
+      return try end.model.target(of: slot, in: listed.member) == listed.owner ? 1 : 0
+    }
+    return columns[
+      LinkKey(model: end.model.id, position: slot, owner: listed.member, member: listed.owner)] ?? 0
+  }
+}
