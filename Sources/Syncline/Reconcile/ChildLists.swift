@@ -155,8 +155,10 @@ extension SyncSession {
         incomplete.append(member)
       case .inserted where list.canAdd:
         if try list.target.target(of: slot, in: member) == list.key.identity {
+          if !list.target.isMarked(member, at: slot) {
+            links.recordListed(list.owner, list.position, list.key, member)
+          }
           list.target.mark(member, at: slot)
-          links.recordListed(list.owner, list.position, list.key, member)
           continue
         }
       case .known, .inserted, .waits, nil: break

@@ -63,6 +63,14 @@ extension ModelSession {
     try deletion.run()
   }
 
+  /// Whether the model has a relationship for its end of a table of links.
+  private func hasEnd(of link: LinkTable) -> Bool {
+    table.properties.contains { property in
+      guard case .link(let own) = property.kind else { return false }
+      return own.name == link.name && own.isSource == link.isSource
+    }
+  }
+
   /// Deletes one row and the links to it; false when there is none.
   @discardableResult
   func deleteRow(_ key: RowKey) throws -> Bool {
@@ -85,7 +93,8 @@ extension ModelSession {
       }
       removed += try write("DELETE FROM \(link.quotedName) WHERE \(link.ownColumn) = ?1")
         .execute(key.identity)
-      if isNew { counts.linked -= min(removed, counts.linked) } else { counts.unlinked += removed }
+      let counting = try hasEnd(of: link) ? self : session.models(session.catalog.owner(of: link))
+      if isNew { counting.counts.linked -= min(removed, counting.counts.linked) } else { counting.counts.unlinked += removed }
     }
     try session.pending.forget(self, key)
     let deleted = try write("DELETE FROM \(table.quotedName) WHERE \(condition(key, from: 1))")

@@ -13,7 +13,8 @@ extension TypedModelSession {
       object.earlier != nil
       ? .different : mode.updatesFields ? matcher.match(object, stored) : .relationships
     let isMarked = table.softDelete.map { !stored.column($0).isNull } ?? false
-    if match == .same, !isMarked {
+    // A nested object that is an identity alone is a key, which does not bring a row back.
+    if match == .same, !isMarked || (object.level > 1 && object.isIdentityAlone) {
       if !isWalking { stored.reset() }
       return
     }
@@ -119,13 +120,26 @@ extension TypedModelSession {
     guard table.isGenerated else { return try write(row, from: stored, key, isNew: isNew) }
     guard before != rowWrites, let fresh = try reread(key) else {
       let old = try stored.columnValues()
-      return try write(keepingListed(row.columnValues(), old, key, object), from: old, key, isNew: isNew)
+      let values = try keepingListed(row.columnValues(), old, key, object)
+      noteOwnLists(values, old, key)
+      return try write(values, from: old, key, isNew: isNew)
     }
     // Rows nested in this one may have written it otherwise.
     let old = try stored.columnValues()
     let current = try fresh.columnValues()
     let new = zip(try row.columnValues(), zip(old, current)).map { $0.isStoredLike($1.0) ? $1.1 : $0 }
     try write(new, from: current, key, isNew: isNew)
+  }
+
+  /// Remembers a link of a row to itself that its own list, read before it was written, does not name.
+  private func noteOwnLists(_ values: [DatabaseValue], _ stored: [DatabaseValue], _ key: RowKey) {
+    for (position, property) in table.columns.enumerated() {
+      guard case .toOne = property.kind, SyncIdentity(values[position]) == key.identity,
+        !values[position].isStoredLike(stored[position]), !isMarked(key, at: position),
+        let far = try? otherEnd(of: position), far.model === self, isMarked(key, at: far.position)
+      else { continue }
+      claims[position, default: ListClaims()].unlisted[key] = key.identity
+    }
   }
 
   /// Keeps the links of a row that a list has: it may have been read after the row's own key.

@@ -146,6 +146,7 @@ final class LinkLedger {
   }
 
   private func count(_ change: Int, of owner: RowKey, in model: ModelSession) {
+    if model.deletedRows.contains(owner) { return }
     if change > 0 { model.counts.linked += 1 } else if change < 0 { model.counts.unlinked += 1 }
     if change != 0 { model.markMembershipChanged(owner) }
   }

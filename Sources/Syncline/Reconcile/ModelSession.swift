@@ -278,6 +278,13 @@ class ModelSession {
     preconditionAbstract()
   }
 
+  /// Lets go of the other models, which hold on to this one, and so of all statements.
+  func end() {
+    otherEnds = [:]
+    claims = [:]
+    pairs = [:]
+  }
+
   /// Forgets what points into the payload.
   func forgetPayload() {}
 

@@ -82,6 +82,7 @@ struct SyncCall<Model: SyncUpdatableModel>: Sendable {
       let session = SyncSession(
         database, container.catalog, container.configuration, cancellation,
         decidesListsAtEnd: decidesListsAtEnd)
+      defer { session.end() }
       do {
         try sync(in: session)
       } catch let error as JSONError {

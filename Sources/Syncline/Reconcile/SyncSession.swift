@@ -201,6 +201,11 @@ final class SyncSession {
     }
   }
 
+  /// Ends the session, however its sync ended. The statements go back to the database's cache.
+  func end() {
+    for model in order { model.end() }
+  }
+
   /// Forgets what points into the payload, whose bytes may go.
   func forgetPayload() {
     for model in order { model.forgetPayload() }
