@@ -6,7 +6,7 @@ extension CountedWork {
   /// How often observed queries are fetched again.
   ///
   /// The tests wait for notifications, not for a while; the limit ends one whose notification never comes.
-  @Suite(.timeLimit(.minutes(1))) struct Fetches {
+  @Suite struct Fetches {
     private let folder = StoreFolder()
 
     /// An observed query of tasks, and how often it was fetched.

@@ -92,20 +92,6 @@ final class ModelCatalog: Sendable {
     return entry
   }
 
-  /// A table with a relationship that is stored in a table of links.
-  func owner(of link: LinkTable) throws -> SyncTable {
-    let owner = tables.first { table in
-      table.properties.contains { property in
-        guard case .link(let own) = property.kind else { return false }
-        return own.name == link.name
-      }
-    }
-    guard let owner else {
-      throw SyncError.schemaValidation(reason: "no model has the links of “\(link.name)”")
-    }
-    return owner
-  }
-
   func entry(for table: SyncTable) throws -> Entry {
     guard let entry = entries.values.first(where: { $0.table === table }) else {
       throw SyncError.schemaValidation(reason: "the container is not for the model \(table.name)")

@@ -129,6 +129,14 @@ public final class SyncTable: Sendable {
     properties.firstIndex { $0.name == name }
   }
 
+  /// The position of the relationship that is one end of a table of links.
+  func position(of link: LinkTable, isSource: Bool) -> Int? {
+    properties.firstIndex { property in
+      guard case .link(let own) = property.kind else { return false }
+      return own.name == link.name && own.isSource == isSource
+    }
+  }
+
   /// Whether a relationship of a related table is the other end of one of this table.
   func isOtherEnd(_ other: Int, in related: SyncTable, of position: Int) -> Bool {
     let (property, candidate) = (properties[position], related.properties[other])

@@ -30,6 +30,17 @@ final class PayloadObject {
   var givenIdentity: SyncIdentity?
   /// An earlier object of the same row, that could not be kept alone: it says what this one does not.
   var earlier: PayloadObject?
+  /// Where the row's own values are read from.
+  var values = Values.own
+
+  enum Values {
+    case own
+    /// From all objects of the row in the payload together.
+    case merged(PayloadObject)
+    /// They were read with another object of the row, and are applied, or older than what is stored.
+    case synced(isStale: Bool)
+  }
+
   /// Whether keys of relationships are read as the identities that they name.
   var readsKeysAsIdentities = false
   /// How dates are exported: what it cannot express makes no difference.
@@ -44,7 +55,7 @@ final class PayloadObject {
   }
 
   private let shape: ObjectShape?
-  private let values: UnsafeMutablePointer<Int32>
+  private let positions: UnsafeMutablePointer<Int32>
 
   init(
     tape: JSONTape, position: Int, style: KeyStyle, table: SyncTable?, shape: ObjectShape?, place: Place,
@@ -59,12 +70,12 @@ final class PayloadObject {
     self.shape = shape
     keys = shape?.keys
     let count = keys?.names.count ?? 0
-    values = .allocate(capacity: max(count, 1))
-    values.initialize(repeating: -1, count: count)
-    shape?.resolve(tape.value(at: position), into: values)
+    positions = .allocate(capacity: max(count, 1))
+    positions.initialize(repeating: -1, count: count)
+    shape?.resolve(tape.value(at: position), into: positions)
   }
 
-  deinit { values.deallocate() }
+  deinit { positions.deallocate() }
 
   /// Reads the next row of a payload with the same object.
   func move(to position: Int, _ place: Place) {
@@ -73,11 +84,19 @@ final class PayloadObject {
     readsReferences = true
     givenIdentity = nil
     earlier = nil
-    values.update(repeating: -1, count: keys?.names.count ?? 0)
-    shape?.resolve(tape.value(at: position), into: values)
+    values = .own
+    positions.update(repeating: -1, count: keys?.names.count ?? 0)
+    shape?.resolve(tape.value(at: position), into: positions)
   }
 
   var value: SyncValue { tape.value(at: position) }
+
+  /// The tape of a value that was read from the object, or from an earlier one of the row.
+  func tape(of value: SyncValue) -> JSONTape {
+    var object = self
+    while object.tape.nodes != value.nodes, let earlier = object.earlier { object = earlier }
+    return object.tape
+  }
 
   /// The object read by another model's keys.
   func read(by table: SyncTable) -> PayloadObject {
@@ -128,7 +147,7 @@ final class PayloadObject {
   func lookUp(_ candidate: KeyTable.Candidate) -> Lookup {
     guard tape.isOpen else { return .absent }
     guard candidate.name >= 0 else { return PayloadObject.follow(candidate.rest, from: value) }
-    let position = values[candidate.name]
+    let position = positions[candidate.name]
     guard position >= 0 else { return .absent }
     let value = tape.value(at: Int(position))
     return candidate.rest.isEmpty
@@ -140,7 +159,7 @@ final class PayloadObject {
   func lookUp(_ entry: Int, of property: Int, in keys: KeyTable) -> Lookup {
     guard tape.isOpen else { return .absent }
     let candidate = keys.entries[entry]
-    let position = values[Int(candidate.name)]
+    let position = positions[Int(candidate.name)]
     guard position >= 0 else { return .absent }
     if candidate.isPath {
       return lookUp(keys.candidates[property][entry - keys.entries(of: property).lowerBound])
@@ -174,10 +193,15 @@ final class PayloadObject {
     return isHere || earlier?.contains(key) ?? false
   }
 
+  /// Whether no other object of the row has a say.
+  var isAlone: Bool {
+    if case .own = values { earlier == nil } else { false }
+  }
+
   /// Where the value of a candidate begins in the text of the payload.
   func begin(of candidate: KeyTable.Candidate) -> Int {
-    guard tape.isOpen, candidate.name >= 0, values[candidate.name] >= 0 else { return value.node.offset }
-    return tape.value(at: Int(values[candidate.name])).node.offset
+    guard tape.isOpen, candidate.name >= 0, positions[candidate.name] >= 0 else { return value.node.offset }
+    return tape.value(at: Int(positions[candidate.name])).node.offset
   }
 
   /// Whether the object has an identity and nothing else that the model reads, where a new row takes more.

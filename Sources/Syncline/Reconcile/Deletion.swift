@@ -11,13 +11,27 @@ extension SyncSession {
     }
   }
 
+  /// Notes the lists that a row is in, which may name it though the payload does not hold it.
+  private func noteLists(of key: RowKey, in model: ModelSession) throws {
+    for (position, property) in model.table.columns.enumerated() {
+      guard case .toOne = property.kind, let other = try model.otherEnd(of: position),
+        let owner = try model.target(of: position, in: key)
+      else { continue }
+      deletedTargets.note(other.model, other.position, RowKey(identity: owner), key.identity)
+    }
+  }
+
   /// Deletes or marks rows that the payload does not name.
-  func delete(_ keys: [RowKey], in model: ModelSession, _ policy: DeletionPolicy) throws {
+  ///
+  /// - Parameter isOfSlice: whether they are rows of the slice, not members that a list leaves out.
+  func delete(_ keys: [RowKey], in model: ModelSession, _ policy: DeletionPolicy, isOfSlice: Bool = false) throws
+  {
     switch policy {
     case .none: break
     case .hardDeleteMissing:
       for key in keys {
         try checkCancellation()
+        if isOfSlice { try noteLists(of: key, in: model) }
         try model.deleteByRules(key)
       }
     case .softDeleteMissing:
@@ -63,44 +77,60 @@ extension ModelSession {
     try deletion.run()
   }
 
-  /// Whether the model has a relationship for its end of a table of links.
-  private func hasEnd(of link: LinkTable) -> Bool {
-    table.properties.contains { property in
-      guard case .link(let own) = property.kind else { return false }
-      return own.name == link.name && own.isSource == link.isSource
-    }
-  }
-
   /// Deletes one row and the links to it; false when there is none.
   @discardableResult
   func deleteRow(_ key: RowKey) throws -> Bool {
-    let isNew = isInserted(key)
-    if isNew { try session.links.forget(key, in: self) }
+    if isInserted(key) { try session.links.forget(key, in: self) }
     for reference in entry.references {
       let owner = try session.models(reference.owner)
       guard owner.table.properties[reference.position].isOptional else { continue }
       for holder in try owner.holderKeys(of: key.identity, at: reference.position) {
+        session.deletedTargets.note(owner, reference.position, holder, key.identity)
         _ = try owner.link(holder, reference.position, to: nil)
       }
     }
-    for link in entry.links {
-      var removed = 0
-      if session.links.hasRows {
-        let members = try session.read(
-          "SELECT \(link.otherColumn) FROM \(link.quotedName) WHERE \(link.ownColumn) = ?1"
-        ).identities(of: key.identity)
-        removed -= members.count { session.links.cancel(link, key, $0) }
-      }
-      removed += try write("DELETE FROM \(link.quotedName) WHERE \(link.ownColumn) = ?1")
-        .execute(key.identity)
-      let counting = try hasEnd(of: link) ? self : session.models(session.catalog.owner(of: link))
-      if isNew { counting.counts.linked -= min(removed, counting.counts.linked) } else { counting.counts.unlinked += removed }
-    }
+    for link in entry.links { try deleteLinks(link, of: key) }
     try session.pending.forget(self, key)
     let deleted = try write("DELETE FROM \(table.quotedName) WHERE \(condition(key, from: 1))")
       .execute(key.identity, key.parent)
     if deleted > 0 { markDeleted(key) }
     return deleted > 0
+  }
+
+  /// Deletes a row's links in a table of links.
+  private func deleteLinks(_ link: LinkTable, of key: RowKey) throws {
+    let members = try session.read(
+      "SELECT \(link.otherColumn) FROM \(link.quotedName) WHERE \(link.ownColumn) = ?1"
+    ).identities(of: key.identity)
+    guard !members.isEmpty, let end = try end(of: link) else { return }
+    let isNew = isInserted(key)
+    var removed = 0
+    for member in members {
+      if let other = end.other {
+        session.deletedTargets.note(other.model, other.position, RowKey(identity: member), key.identity)
+      }
+      if !session.links.cancel(link, key, member) { removed += 1 }
+    }
+    if isNew {
+      end.counting.counts.linked -= min(removed, end.counting.counts.linked)
+    } else {
+      end.counting.counts.unlinked += removed
+    }
+    try write("DELETE FROM \(link.quotedName) WHERE \(link.ownColumn) = ?1").execute(key.identity)
+  }
+
+  /// Who counts the links of a row in a table of links, and the relationship of the rows at the other end.
+  private func end(of link: LinkTable) throws -> (counting: ModelSession, other: (model: ModelSession, position: Int)?)?
+  {
+    if let position = table.position(of: link, isSource: link.isSource) {
+      return (self, try otherEnd(of: position).map { ($0.model, $0.position) })
+    }
+    for owner in session.catalog.tables {
+      guard let position = owner.position(of: link, isSource: !link.isSource) else { continue }
+      let model = try session.models(owner)
+      return (model, (model, position))
+    }
+    return nil
   }
 }
 

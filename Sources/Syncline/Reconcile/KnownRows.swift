@@ -4,19 +4,28 @@ import GRDB
 /// Updating the rows that the store has.
 extension TypedModelSession {
   func update(
-    _ object: PayloadObject, _ key: RowKey, _ mode: RowMode, _ stored: ReadStatement, isWalking: Bool
+    _ object: PayloadObject, _ key: RowKey, _ mode: RowMode, _ stored: ReadStatement, isWalking: Bool,
+    isRepeated: Bool
   ) throws {
     let matcher = RowMatcher(table: table, trustsKeys: !session.pending.hasOwners(of: table))
     // What earlier objects say of the row, and could not be applied alone, counts where this one says nothing.
-    object.earlier = session.setAside.object(of: key, in: self)
-    let match =
-      object.earlier != nil
-      ? .different : mode.updatesFields ? matcher.match(object, stored) : .relationships
-    let isMarked = table.softDelete.map { !stored.column($0).isNull } ?? false
+    if let earlier = session.setAside.object(of: key, in: self) { object.earlier = earlier }
+    var isMarked = table.softDelete.map { !stored.column($0).isNull } ?? false
+    let match: RowMatch
+    switch object.values {
+    case .own where object.earlier == nil:
+      match = mode.updatesFields ? matcher.match(object, stored) : .relationships
+    case .own, .merged: match = mode.updatesFields ? .different : .relationships
+    case .synced: (match, isMarked) = (.relationships, false)
+    }
     // A nested object that is an identity alone is a key, which does not bring a row back.
     if match == .same, !isMarked || (object.level > 1 && object.isIdentityAlone) {
       if !isWalking { stored.reset() }
       return
+    }
+    if isRepeated, table.isMerged, match == .different || isMarked, session.repeated == nil {
+      stored.reset()
+      throw RowsToMerge()
     }
     try update(object, key, mode, stored, isWalking: isWalking, match, isMarked: isMarked)
   }
@@ -35,19 +44,27 @@ extension TypedModelSession {
     }
     var row = old
     var changed = false
-    let isStale = try isStale(object, old)
+    let values: PayloadObject
+    let isStale: Bool
+    switch object.values {
+    case .own: (values, isStale) = (object, try self.isStale(object, old))
+    case .merged(let merged):
+      (values, isStale) = (merged, try self.isStale(merged, old))
+      if isStale { session.repeated?.noteStale(key, in: self) }
+    case .synced(let stale): (values, isStale) = (object, stale)
+    }
     if mode.updatesFields, !isStale, match == .different {
       do {
         try checkRequiredLinks(object, key, mode)
-        changed = try row.apply(SyncPayload(object))
+        changed = try row.apply(SyncPayload(values))
       } catch SyncError.invalidPayload(let model, let reason) {
         // A later object of the row may say what this one should.
         return try session.setAside.add(
-          object, key, in: self, error: SyncError.invalidPayload(model: model, reason: reason))
+          values, key, in: self, error: SyncError.invalidPayload(model: model, reason: reason))
       }
     }
     if object.earlier != nil { session.setAside.remove(key, in: self) }
-    let reactivates = isMarked && !object.contains(SyncKey(table.softDelete ?? 0))
+    let reactivates = isMarked && !values.contains(SyncKey(table.softDelete ?? 0))
     let appliesLinks = !mode.operations.isDisjoint(with: [.update, .delete]) || object.scope != nil
     // With no rows nested in it, nothing but its own keys changes the row meanwhile: it is written once.
     let isWrittenOnce = appliesLinks && changed && !reactivates && table.isGenerated && !object.hasNestedRows
@@ -128,7 +145,7 @@ extension TypedModelSession {
     let old = try stored.columnValues()
     let current = try fresh.columnValues()
     let new = zip(try row.columnValues(), zip(old, current)).map { $0.isStoredLike($1.0) ? $1.1 : $0 }
-    try write(new, from: current, key, isNew: isNew)
+    try write(keepingListed(new, current, key, object), from: current, key, isNew: isNew)
   }
 
   /// Remembers a link of a row to itself that its own list, read before it was written, does not name.

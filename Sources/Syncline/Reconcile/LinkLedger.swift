@@ -98,8 +98,6 @@ final class LinkLedger {
     rows.removeValue(forKey: row(link, owner, member)) != nil
   }
 
-  var hasRows: Bool { !rows.isEmpty }
-
   private func row(_ link: LinkTable, _ owner: RowKey, _ member: SyncIdentity) -> Row {
     link.isSource
       ? Row(table: link.name, source: owner.identity, target: member)

@@ -145,8 +145,13 @@ class ModelSession {
   // MARK: What the payload says of rows
 
   /// Records that the payload holds a row.
-  func markNamed(_ key: RowKey) {
-    if marks[0].insert(key, .named) { markedRows.named += 1 }
+  ///
+  /// - Returns: whether that was not known.
+  @discardableResult
+  func markNamed(_ key: RowKey) -> Bool {
+    let isNew = marks[0].insert(key, .named)
+    if isNew { markedRows.named += 1 }
+    return isNew
   }
 
   /// Records what the payload says of a relationship of a row.

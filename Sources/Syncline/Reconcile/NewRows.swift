@@ -6,9 +6,9 @@ extension TypedModelSession {
   ///
   /// - Returns: false when nothing was inserted: the row is stored already, or has to be made as a value.
   func insertDirectly(_ object: PayloadObject, _ key: RowKey, isInOrder: Bool = false) throws -> Bool {
-    guard table.isFlat, table.isGenerated, session.setAside.object(of: key, in: self) == nil else {
-      return false
-    }
+    guard table.isFlat, table.isGenerated, object.isAlone,
+      session.setAside.object(of: key, in: self) == nil
+    else { return false }
     let statement = try directStatement ?? prepareDirectInsert()
     guard RowBinder(table: table).bind(object, key.identity, to: statement.restart()),
       try statement.execute() > 0
@@ -31,10 +31,15 @@ extension TypedModelSession {
     let linksNewRows = mode.operations.contains(.insert)
     object.readsReferences = linksNewRows
     // What earlier objects say of the row, and this one does not, counts.
-    object.earlier = session.setAside.object(of: key, in: self)
+    if let earlier = session.setAside.object(of: key, in: self) { object.earlier = earlier }
     var row: Model
     do {
-      row = try Model.make(from: SyncPayload(object))
+      var values = object
+      if case .merged(let merged) = object.values {
+        merged.readsReferences = linksNewRows
+        values = merged
+      }
+      row = try Model.make(from: SyncPayload(values))
     } catch SyncError.invalidPayload(let model, let reason) {
       // The rest of the row may stand elsewhere in the payload.
       try session.setAside.add(

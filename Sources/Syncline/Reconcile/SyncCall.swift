@@ -64,24 +64,26 @@ struct SyncCall<Model: SyncUpdatableModel>: Sendable {
 
   private func run(in database: Database, _ cancellation: CancellationFlag) throws -> SyncReport {
     let start = DispatchTime.now().uptimeNanoseconds
-    var report: SyncReport
-    do {
-      report = try run(in: database, cancellation, decidesListsAtEnd: false)
-    } catch is ContradictoryLists {
-      report = try run(in: database, cancellation, decidesListsAtEnd: true)
+    var mode = SyncSession.Mode()
+    while true {
+      do {
+        var report = try run(in: database, cancellation, mode)
+        report.duration = Double(DispatchTime.now().uptimeNanoseconds - start) / 1_000_000_000
+        return report
+      } catch is ContradictoryLists where !mode.decidesListsAtEnd {
+        mode.decidesListsAtEnd = true
+      } catch is RowsToMerge where !mode.mergesRows {
+        mode.mergesRows = true
+      }
     }
-    report.duration = Double(DispatchTime.now().uptimeNanoseconds - start) / 1_000_000_000
-    return report
   }
 
   private func run(
-    in database: Database, _ cancellation: CancellationFlag, decidesListsAtEnd: Bool
+    in database: Database, _ cancellation: CancellationFlag, _ mode: SyncSession.Mode
   ) throws -> SyncReport {
     var report = SyncReport()
     try database.inTransaction(.immediate) {
-      let session = SyncSession(
-        database, container.catalog, container.configuration, cancellation,
-        decidesListsAtEnd: decidesListsAtEnd)
+      let session = SyncSession(database, container.catalog, container.configuration, cancellation, mode)
       defer { session.end() }
       do {
         try sync(in: session)
@@ -116,6 +118,12 @@ struct SyncCall<Model: SyncUpdatableModel>: Sendable {
         models.cursor?.close()
         session.forgetPayload()
       }
+      if let repeated = session.repeated {
+        try forEachRow(of: reader, at: offset, depth, models, session) { try repeated.count(in: $0, session) }
+        try forEachRow(of: reader, at: offset, depth, models, session) {
+          try repeated.collect(from: $0, session)
+        }
+      }
       var reused: PayloadObject?
       let isArray = try reader.forEachElement(at: offset, depth: depth) { tape, index in
         guard (index == nil) == isItem else {
@@ -137,6 +145,25 @@ struct SyncCall<Model: SyncUpdatableModel>: Sendable {
       try models.cursor?.finish()
       if identities == 0, rows > 0 { throw missingIdentities(session) }
       try settle(models, hasRows: rows > 0, session)
+      if !session.deletedTargets.isEmpty {
+        try forEachRow(of: reader, at: offset, depth, models, session) {
+          try session.deletedTargets.remember($0, in: session)
+        }
+      }
+      try session.pending.resolve(in: session)
+      try session.pending.finish(in: session)
+    }
+  }
+
+  /// Calls the body with each object of the payload, to look at it only.
+  private func forEachRow(
+    of reader: borrowing PayloadReader, at offset: Int, _ depth: Int, _ models: TypedModelSession<Model>,
+    _ session: SyncSession, _ body: (PayloadObject) throws -> Void
+  ) throws {
+    _ = try reader.forEachElement(at: offset, depth: depth) { tape, index in
+      guard tape.value(at: 0).isObject else { return true }
+      try body(object(tape, index, models, session))
+      return false
     }
   }
 
@@ -153,7 +180,6 @@ struct SyncCall<Model: SyncUpdatableModel>: Sendable {
     try session.skipRefusedRows()
     try session.checkRequiredLinks()
     try session.checkParkedRows()
-    try session.pending.finish(in: session)
   }
 
   private func missingIdentities(_ session: SyncSession) -> SyncError {
@@ -176,18 +202,12 @@ struct SyncCall<Model: SyncUpdatableModel>: Sendable {
         reason:
           "\(tape.value(at: 0).summary) is no object (at \(prefix)\(index.map { "[\($0)]" } ?? ""))")
     }
-    let place: PayloadObject.Place = index.map { .row(index: $0, prefix: prefix) } ?? .item(prefix: prefix)
     let object: PayloadObject
     if let reused {
       object = reused
-      object.move(to: 0, place)
+      object.move(to: 0, place(index))
     } else {
-      object = PayloadObject(
-        tape: tape, position: 0, style: session.style, table: table, shape: models.shape, place: place,
-        log: session.log)
-      object.outputFormat = session.configuration.dateFormat
-      object.scope = scope
-      object.readsKeysAsIdentities = session.configuration.foreignKeys == .likeIdentities
+      object = self.object(tape, index, models, session)
       reused = object
     }
     guard let identity = object.identity else {
@@ -197,6 +217,22 @@ struct SyncCall<Model: SyncUpdatableModel>: Sendable {
     }
     _ = try session.sync(object, identity, in: models, RowMode(operations: operations, policies: children))
     return true
+  }
+
+  private func place(_ index: Int?) -> PayloadObject.Place {
+    index.map { .row(index: $0, prefix: path ?? "") } ?? .item(prefix: path ?? "")
+  }
+
+  private func object(
+    _ tape: JSONTape, _ index: Int?, _ models: TypedModelSession<Model>, _ session: SyncSession
+  ) -> PayloadObject {
+    let object = PayloadObject(
+      tape: tape, position: 0, style: session.style, table: table, shape: models.shape, place: place(index),
+      log: session.log)
+    object.outputFormat = session.configuration.dateFormat
+    object.scope = scope
+    object.readsKeysAsIdentities = session.configuration.foreignKeys == .likeIdentities
+    return object
   }
 
   private func checkParent(in session: SyncSession) throws {
@@ -229,6 +265,6 @@ struct SyncCall<Model: SyncUpdatableModel>: Sendable {
     }
     let parent = table.parentScope == nil ? nil : scope?.parent
     let missing = cursor.missing.map { RowKey(identity: $0.identity, parent: parent) }
-    try session.delete(missing.filter { !models.isNamedBesides($0) }, in: models, policy)
+    try session.delete(missing.filter { !models.isNamedBesides($0) }, in: models, policy, isOfSlice: true)
   }
 }

@@ -109,7 +109,7 @@ extension PayloadObject {
   /// An object nested in this one, as another model reads it.
   func nested(_ value: SyncValue, in target: ModelSession, key: String, element: Int?) -> PayloadObject {
     let object = PayloadObject(
-      tape: tape, position: value.position, style: style, table: target.table, shape: target.shape,
+      tape: tape(of: value), position: value.position, style: style, table: target.table, shape: target.shape,
       place: .nested(in: self, key: key, element: element), log: log)
     object.outputFormat = outputFormat
     object.readsKeysAsIdentities = readsKeysAsIdentities

@@ -32,8 +32,20 @@ final class SyncSession {
   /// What the columns of those rows hold for now, and what they held.
   var placeholders: [SyncIdentity: SyncIdentity] = [:]
 
-  /// Whether the lists of the payload are decided when all of it was read: they contradict each other.
-  let decidesListsAtEnd: Bool
+  /// What contradictions in the payload take.
+  struct Mode {
+    /// Whether lists are decided when all of the payload was read: they contradict each other.
+    var decidesListsAtEnd = false
+    /// Whether the objects of one row are merged before they are compared with what is stored.
+    var mergesRows = false
+  }
+
+  var decidesListsAtEnd: Bool { mode.decidesListsAtEnd }
+  private let mode: Mode
+  /// The rows whose objects are merged; nil where they need not be.
+  let repeated: RepeatedRows?
+  /// Links whose rows this sync deletes.
+  let deletedTargets = DeletedTargets()
   /// The lists, where they are decided at the end.
   var lists: [ListStatement] = []
   /// Where the last list begins of each table of links.
@@ -83,9 +95,10 @@ final class SyncSession {
 
   init(
     _ database: Database, _ catalog: ModelCatalog, _ configuration: SyncConfiguration,
-    _ cancellation: CancellationFlag, decidesListsAtEnd: Bool
+    _ cancellation: CancellationFlag, _ mode: Mode
   ) {
-    self.decidesListsAtEnd = decidesListsAtEnd
+    self.mode = mode
+    repeated = mode.mergesRows ? RepeatedRows() : nil
     self.database = database
     self.catalog = catalog
     self.configuration = configuration
@@ -168,37 +181,6 @@ final class SyncSession {
       SyncProblem(
         model: name, row: object.rowIndex, identity: identity.description, path: object.path,
         reason: reason, action: .skippedRow))
-  }
-
-  /// Names the rows that the payload holds in an object that is not synced, so that they are not missing.
-  func name(_ object: PayloadObject) throws {
-    guard let table = object.table else { return }
-    let model = try models(table)
-    if let identity = object.identity, table.parentScope == nil, try model.exists(identity) {
-      let key = RowKey(identity: identity)
-      if !model.isNamed(key) { model.markNamed(key) }
-    }
-    try nameNested(in: object)
-  }
-
-  /// Names the rows nested in an object.
-  func nameNested(in object: PayloadObject) throws {
-    guard let table = object.table, object.level < JSONScanner.depthLimit else { return }
-    for position in table.properties.indices where table.properties[position].isRelationship {
-      try nameNested(position, object)
-    }
-  }
-
-  /// Names the rows nested under one relationship of an object.
-  func nameNested(_ position: Int, _ object: PayloadObject) throws {
-    guard let related = object.table?.properties[position].related else { return }
-    for candidate in object.candidates(of: SyncKey(position)) {
-      guard case .found(let value) = object.lookUp(candidate) else { continue }
-      let values = value.isObject ? [value] : value.elements.filter(\.isObject)
-      for value in values {
-        try name(object.nested(value, in: models(related), key: candidate.text, element: nil))
-      }
-    }
   }
 
   /// Ends the session, however its sync ended. The statements go back to the database's cache.

@@ -87,7 +87,8 @@ extension SyncContext {
       return isNew ? nil : current
     }
     guard canLink(operations) else { return current }
-    guard try (!isNew && named == current) || target.exists(named) else {
+    // What a row holds that is new in this payload may not be there yet.
+    guard try (named == current && !owner.isInserted(self.key)) || target.exists(named) else {
       // A new row holds what it requires already; others keep their link until the row arrives.
       if !isNew || property.isOptional { decide(waitsFor: [named]) }
       return isNew && property.isOptional ? nil : isNew ? named : current

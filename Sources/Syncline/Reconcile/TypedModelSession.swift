@@ -13,6 +13,7 @@ final class TypedModelSession<Model: SyncUpdatableModel>: ModelSession {
   override func sync(_ object: PayloadObject, _ identity: SyncIdentity, _ mode: RowMode) throws -> RowOutcome
   {
     let key = RowKey(identity: identity, parent: try scopeParent(of: object))
+    session.repeated?.prepare(object, key, in: self)
     do {
       return try sync(object, key, mode)
     } catch let error as PartnerTaken {
@@ -27,7 +28,7 @@ final class TypedModelSession<Model: SyncUpdatableModel>: ModelSession {
     guard let cursor, object.level == 1 else { return try lookUp(object, key, mode) }
     switch try cursor.find(key.identity) {
     case .stored(let statement) where table.isGenerated:
-      try update(object, key, mode, statement, isWalking: true)
+      try update(object, key, mode, statement, isWalking: true, isRepeated: isNamedBesides(key))
     case .stored, .outdated:
       guard try lookUp(object, key, mode, isMet: true).isStored else { return .left }
     case .absent where object.scope == nil:
@@ -88,31 +89,34 @@ final class TypedModelSession<Model: SyncUpdatableModel>: ModelSession {
     } else if table.isGenerated {
       let statement = try select(key)
       if try statement.step() {
-        if !isMet { try nameFound(key, rowNumber: statement.column(table.columnCount).int64) }
-        try update(object, key, mode, statement, isWalking: false)
+        let isRepeated =
+          try !isMet && !nameFound(key, rowNumber: statement.column(table.columnCount).int64)
+        try update(object, key, mode, statement, isWalking: false, isRepeated: isRepeated)
         return .known
       }
       statement.reset()
       try noteMissing()
     } else if let stored = try handwrittenRow(key) {
-      if !isMet { try nameFound(key, rowNumber: 0) }
+      if !isMet { _ = try nameFound(key, rowNumber: 0) }
       try updateHandwritten(object, key, mode, stored)
       return .known
     }
     guard mode.inserts else { return .left }
     if object.level > 1, object.isKeyAlone { return .waits }
+    // All objects of the row together are not enough to make it.
+    if case .synced = object.values { return .waits }
     return try insert(object, key, mode)
   }
 
-  /// Remembers that the payload holds a stored row that the walk did not meet just now.
-  private func nameFound(_ key: RowKey, rowNumber: Int64) throws {
+  /// Remembers that the payload holds a stored row that the walk did not meet just now; false where that was known.
+  private func nameFound(_ key: RowKey, rowNumber: Int64) throws -> Bool {
     if let cursor {
       let wasMet =
         cursor.isByRowNumbers ? cursor.hasMet(rowNumber: rowNumber) : isNamedInOrder(key)
-      if wasMet { return }
+      if wasMet { return false }
       try cursor.skip(to: rowNumber)
     }
-    markNamed(key)
+    return markNamed(key)
   }
 
   func select(_ key: RowKey) throws -> ReadStatement {

@@ -1,0 +1,49 @@
+/// Looking at the objects of a payload without syncing them.
+extension SyncSession {
+  /// Calls the body with an object and all that are nested in it, in the order they are read.
+  func walk(_ object: PayloadObject, _ body: (PayloadObject, ModelSession) throws -> Void) throws {
+    guard let table = object.table, object.level < JSONScanner.depthLimit else { return }
+    try body(object, models(table))
+    for position in table.properties.indices where table.properties[position].isRelationship {
+      try walk(position, of: object, body)
+    }
+  }
+
+  /// Calls the body with the objects that are nested under one relationship of an object.
+  private func walk(
+    _ position: Int, of object: PayloadObject, _ body: (PayloadObject, ModelSession) throws -> Void
+  ) throws {
+    guard let related = object.table?.properties[position].related else { return }
+    for candidate in object.candidates(of: SyncKey(position)) {
+      guard case .found(let value) = object.lookUp(candidate) else { continue }
+      let values = value.isObject ? [value] : value.elements.filter(\.isObject)
+      for value in values {
+        try walk(object.nested(value, in: models(related), key: candidate.text, element: nil), body)
+      }
+    }
+  }
+
+  // MARK: Naming
+
+  /// Names the rows that the payload holds in an object that is not synced, so that they are not missing.
+  func name(_ object: PayloadObject) throws { try walk(object, name) }
+
+  /// Names the rows nested in an object.
+  func nameNested(in object: PayloadObject) throws {
+    guard let table = object.table else { return }
+    for position in table.properties.indices where table.properties[position].isRelationship {
+      try nameNested(position, object)
+    }
+  }
+
+  /// Names the rows nested under one relationship of an object.
+  func nameNested(_ position: Int, _ object: PayloadObject) throws { try walk(position, of: object, name) }
+
+  private func name(_ object: PayloadObject, _ model: ModelSession) throws {
+    guard let identity = object.identity, model.table.parentScope == nil, try model.exists(identity) else {
+      return
+    }
+    let key = RowKey(identity: identity)
+    if !model.isNamed(key) { model.markNamed(key) }
+  }
+}
