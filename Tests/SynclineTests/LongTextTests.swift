@@ -9,7 +9,7 @@ import Testing
     let store = try makeStore()
     let payload: SyncJSON = [.object(SyncJSONObject([("id", 1), (key, .string(text))]))]
     try await store.sync(payload: payload, as: Kinds.self)
-    let rows = try await store.rows(of: Kinds.self)
+    let rows = try store.rows(of: Kinds.self)
     return try #require(rows.first?[key])
   }
 
