@@ -97,6 +97,21 @@ import Testing
     for (day, date) in zip(days, read) { #expect(date?.timeIntervalSince1970 == Double(day) * 86_400) }
   }
 
+  @Test func everyYearAndMonthFrom1600To2400IsItsFirstInstant() async throws {
+    var calendar = Calendar(identifier: .gregorian)
+    calendar.timeZone = .gmt
+    let years = Array(1600...2400)
+    let ofYears = try await dates(years.map { "\"\($0)\"" })
+    for (year, date) in zip(years, ofYears) {
+      #expect(date == calendar.date(from: DateComponents(year: year, month: 1, day: 1)), "\(year)")
+    }
+    let ofMonths = try await dates(years.map { "\"\($0)-\(String(100 + $0 % 12 + 1).dropFirst())\"" })
+    for (year, date) in zip(years, ofMonths) {
+      let components = DateComponents(year: year, month: year % 12 + 1, day: 1)
+      #expect(date == calendar.date(from: components), "\(components)")
+    }
+  }
+
   @Test func unixTimeIsReadInEveryUnit() async throws {
     var random = SeededGenerator(seed: 3)
     let seconds = (0..<2_000).map { _ in Int64.random(in: 200_000_000...9_000_000_000, using: &random) }

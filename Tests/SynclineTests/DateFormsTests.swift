@@ -99,7 +99,7 @@ import Testing
     try await expectRefused(
       "date",
       [
-        "", " ", "x", "today", "2018-07", "2018-7-14", "18-07-14", "2018/07/14", "14.07.2018", "2018-07-14x",
+        "", " ", "x", "today", "2018-7-14", "18-07-14", "2018/07/14", "14.07.2018", "2018-07-14x",
         "2018-07-14T12:34:56.", "2018-07-14T12:34:56.Z", "2018-07-14T12:34:", "2018-07-14T1:34",
         "2018-07-14T12:34:5",
         "2018-07-14  12:34", "2018-07-14T12:34:56  Z", "2018-07-14T12:34:56ZZ",
@@ -151,6 +151,59 @@ import Testing
       ("2018071", "1970-01-24T08:34:31.000Z"), ("-2018071", "1969-12-08T15:25:29.000Z"),
     ])
     try await expectAccepted("date", [("20180714", "1970-08-22T13:45:14.000Z")])
+  }
+
+  @Test func fourDigitsOfTextAreAYear() async throws {
+    try await expectDates([
+      ("1974", "1974-01-01T00:00:00.000Z"), (" 1974 ", "1974-01-01T00:00:00.000Z"),
+      ("0000", "0000-01-01T00:00:00.000Z"), ("9999", "9999-01-01T00:00:00.000Z"),
+    ])
+  }
+
+  @Test func aListOfDatesReadsYearsAndMonthsToo() async throws {
+    try await expectAccepted(
+      "dates",
+      [
+        (
+          #"["1974", "2013-01", 1974]"#,
+          ["1974-01-01T00:00:00.000Z", "2013-01-01T00:00:00.000Z", "1970-01-01T00:32:54.000Z"]
+        )
+      ], as: Lists.self)
+  }
+
+  @Test func aYearAndAMonthAreTheirFirstInstant() async throws {
+    try await expectDates([
+      ("2013-01", "2013-01-01T00:00:00.000Z"), ("2013-12", "2013-12-01T00:00:00.000Z"),
+      (" 2013-07 ", "2013-07-01T00:00:00.000Z"), ("0000-01", "0000-01-01T00:00:00.000Z"),
+      ("9999-12", "9999-12-01T00:00:00.000Z"),
+    ])
+  }
+
+  @Test func aNumberOfFourDigitsAndTextWithASignOrAFractionAreSeconds() async throws {
+    try await expectAccepted(
+      "date",
+      [
+        ("1974", "1970-01-01T00:32:54.000Z"), (#""+1974""#, "1970-01-01T00:32:54.000Z"),
+        (#""-1974""#, "1969-12-31T23:27:06.000Z"), (#""1974.0""#, "1970-01-01T00:32:54.000Z"),
+        (#""974""#, "1970-01-01T00:16:14.000Z"), (#""19740""#, "1970-01-01T05:29:00.000Z"),
+      ])
+  }
+
+  @Test func whatIsNoYearAndNoMonthIsRefused() async throws {
+    try await expectRefused(
+      "date",
+      [
+        "2013-13", "2013-00", "2013-1", "2013-", "2013-1-1", "1974Z", "1974 Z", "2013-01Z", "2013-01-",
+        "2013-01T", "2013-01T00:00", "2013-001", "2013-01 10:00", "13-01", "+2013-01", "-2013-01", "19 4",
+        "197x",
+      ].map { "\"\($0)\"" })
+  }
+
+  @Test func aYearAndItsFirstInstantAreTheSameValue() async throws {
+    let container = try SyncContainer(for: Kinds.self)
+    try await container.sync(payload: #"[{"id": 1, "date": "1974"}]"#, as: Kinds.self)
+    let written = #"[{"id": 1, "date": "1974-01-01T00:00:00Z"}]"#
+    #expect(try await container.sync(payload: written, as: Kinds.self).isUnchanged)
   }
 
   @Test func theStoredValueKeepsMicrosecondsAndCutsTheRest() async throws {

@@ -9,7 +9,8 @@ import Testing
     let store = try makeStore()
     let payload: SyncJSON = [.object(SyncJSONObject([("id", 1), (key, .string(text))]))]
     try await store.sync(payload: payload, as: Kinds.self)
-    return try #require(try await store.rows(of: Kinds.self).first?[key])
+    let rows = try store.rows(of: Kinds.self)
+    return try #require(rows.first?[key])
   }
 
   @Test func base64OfEachLengthIsReadInBothAlphabets() async throws {

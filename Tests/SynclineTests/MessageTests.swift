@@ -52,6 +52,70 @@ import Testing
     #expect(try reason("1.5", Tag.syncTable) == "the number 1.5 names no Tag")
   }
 
+  /// Where the problems of an item stand, and what is said of them.
+  private func problems<Model: SyncUpdatableModel>(
+    _ item: String, _ model: Model.Type, _ foreignKeys: SyncConfiguration.ForeignKeys = .strict
+  ) async throws -> [String] {
+    let store = try makeStore(foreignKeys: foreignKeys)
+    return try await store.sync(item: item, as: model).problems.map { "\($0.path): \($0.reason)" }
+  }
+
+  @Test func aKeyOfAnotherTypeIsSaidToBeOne() async throws {
+    let hint = "and so are keys of it (see SyncConfiguration.foreignKeys)"
+    #expect(
+      try await problems(#"{"id": 1, "title": "A", "assignee_id": "7", "tag_ids": ["8", 9]}"#, Task.self) == [
+        "assignee_id: the text “7” names no User: its identities are integers, \(hint)",
+        "tag_ids[0]: the text “8” names no Tag: its identities are integers, \(hint)",
+      ])
+    #expect(
+      try await problems(#"{"id": 1, "category": 7, "categories": [8]}"#, Rack.self) == [
+        "category: the number 7 names no Category: its identities are text, \(hint)",
+        "categories[0]: the number 8 names no Category: its identities are text, \(hint)",
+      ])
+    // The far end of a one-to-one.
+    #expect(
+      try await problems(#"{"id": 1, "captain_id": "7"}"#, Ship.self) == [
+        "captain_id: the text “7” names no Captain: its identities are integers, \(hint)"
+      ])
+  }
+
+  @Test(arguments: [SyncConfiguration.ForeignKeys.strict, .likeIdentities])
+  func whatIsNoIdentityEitherIsSaidToNameNoRow(_ foreignKeys: SyncConfiguration.ForeignKeys) async throws {
+    #expect(
+      try await problems(
+        #"{"id": 1, "title": "A", "assignee_id": "x", "tag_ids": [true, null, [1]]}"#, Task.self, foreignKeys)
+        == [
+          "assignee_id: the text “x” names no User", "tag_ids[0]: the boolean true names no Tag",
+          "tag_ids[1]: null names no Tag", "tag_ids[2]: a list names no Tag",
+        ])
+    #expect(
+      try await problems(
+        #"{"id": 1, "main_id": 7, "category_id": 1.5, "device_ids": ["7"]}"#, Rack.self, foreignKeys)
+        == [
+          "main_id: the number 7 names no Device", "category_id: the number 1.5 names no Category",
+          "device_ids[0]: the text “7” names no Device",
+        ])
+    #expect(
+      try await problems(#"{"id": 1, "meta": 5}"#, Ticket.self, foreignKeys).contains(
+        "meta.reporter: no object on the path to the Person"))
+  }
+
+  @Test func aNestedObjectWithoutIdentityIsSaidToMissItsKeys() async throws {
+    let keys = "“id”, “remote_id” or “remoteID”"
+    #expect(
+      try await problems(
+        #"{"id": 1, "title": "A", "assignee": {"name": "U"}, "tags": [{"name": "T"}, {"id": null}]}"#,
+        Task.self) == [
+          "tags[0]: the object has no identity of Tag, which is read from \(keys)",
+          "tags[1]: its “id” is no identity of Tag: null",
+          "assignee: the object has no identity of User, which is read from \(keys), and no row is linked",
+        ])
+    #expect(
+      try await problems(#"{"id": 1, "devices": [{"name": "D"}]}"#, Rack.self) == [
+        "devices[0]: the object has no identity of Device, which is read from “device_uuid”"
+      ])
+  }
+
   @Test func anUnreadableOptionalIsSaidToBeNilAndOneWithADefaultToHaveIt() async throws {
     let store = try makeStore()
     let nothing = try await store.sync(item: #"{"id": 1, "int": {}}"#, as: Kinds.self)

@@ -2,14 +2,17 @@
 extension Instant {
   typealias Bytes = UnsafeBufferPointer<UInt8>
 
-  /// Reads ISO 8601 text, or Unix time in digits.
+  /// Reads ISO 8601 text, or Unix time in digits. Four digits are a year, since no API means the first hours of 1970,
+  /// and eight digits a day, if there is such a day.
   init?(text: Bytes) {
     let text = Instant.trim(text)
     guard let first = text.first else { return nil }
-    if text.count >= 8, text.count > 4, text[4] == UInt8(ascii: "-"), first != UInt8(ascii: "-") {
+    if text.count >= 7, text[4] == UInt8(ascii: "-"), first != UInt8(ascii: "-") {
       self.init(iso8601: text)
     } else if text.count == 8, let day = Instant(compactDay: text) {
       self = day
+    } else if text.count == 4, let year = Instant(year: text) {
+      self = year
     } else if text.allSatisfy({ $0 &- UInt8(ascii: "0") < 10 || $0 == UInt8(ascii: ".") || $0 == first }) {
       self.init(unixTime: text)
     } else {
@@ -58,13 +61,23 @@ extension Instant {
     self.init(Fields(year: year, month: month, day: day))
   }
 
+  private init?(year text: Bytes) {
+    var reader = DigitReader(text)
+    guard let year = reader.digits(4) else { return nil }
+    self.init(Fields(year: year, month: 1))
+  }
+
   private init?(iso8601 text: Bytes) {
     var reader = DigitReader(text)
     var fields = Fields()
-    guard let year = reader.digits(4), reader.skip(UInt8(ascii: "-")), let month = reader.digits(2),
-      reader.skip(UInt8(ascii: "-")), let day = reader.digits(2)
-    else { return nil }
-    (fields.year, fields.month, fields.day) = (year, month, day)
+    guard let year = reader.digits(4), reader.skip(UInt8(ascii: "-")), let month = reader.digits(2) else {
+      return nil
+    }
+    (fields.year, fields.month) = (year, month)
+    if !reader.isAtEnd {
+      guard reader.skip(UInt8(ascii: "-")), let day = reader.digits(2) else { return nil }
+      fields.day = day
+    }
     if !reader.isAtEnd {
       guard reader.skip(UInt8(ascii: "T")) || reader.skip(UInt8(ascii: "t")) || reader.skip(0x20),
         let hour = reader.digits(2), reader.skip(UInt8(ascii: ":")), let minute = reader.digits(2)
@@ -207,84 +220,5 @@ extension Instant {
     bytes.reserveCapacity(32)
     write { bytes.append($0) }
     return String(decoding: bytes, as: UTF8.self)
-  }
-}
-
-/// Reads digits from the start of text.
-struct DigitReader {
-  private let text: UnsafeBufferPointer<UInt8>
-  private(set) var index = 0
-
-  init(_ text: UnsafeBufferPointer<UInt8>) {
-    self.text = text
-  }
-
-  var isAtEnd: Bool { index == text.count }
-  var next: UInt8? { index < text.count ? text[index] : nil }
-
-  mutating func advance() {
-    index += 1
-  }
-
-  mutating func skip(_ byte: UInt8) -> Bool {
-    guard next == byte else { return false }
-    index += 1
-    return true
-  }
-
-  /// Exactly so many digits.
-  mutating func digits(_ count: Int) -> Int? {
-    guard index + count <= text.count else { return nil }
-    var value = 0
-    for position in index..<(index + count) {
-      let digit = text[position] &- UInt8(ascii: "0")
-      guard digit < 10 else { return nil }
-      value = value * 10 + Int(digit)
-    }
-    index += count
-    return value
-  }
-
-  /// At least one and at most so many digits.
-  mutating func digits(upTo limit: Int) -> Int? {
-    var value = 0
-    var count = 0
-    while count < limit, let byte = next, byte &- UInt8(ascii: "0") < 10 {
-      value = value * 10 + Int(byte &- UInt8(ascii: "0"))
-      count += 1
-      index += 1
-    }
-    return count > 0 ? value : nil
-  }
-
-  /// The digits of a fraction as microseconds; further digits are cut.
-  mutating func fraction() -> Int? {
-    var value = 0
-    var count = 0
-    while let byte = next, byte &- UInt8(ascii: "0") < 10 {
-      if count < 6 { value = value * 10 + Int(byte &- UInt8(ascii: "0")) }
-      count += 1
-      index += 1
-    }
-    guard count > 0 else { return nil }
-    for _ in min(count, 6)..<6 { value *= 10 }
-    return value
-  }
-
-  /// A zone as seconds ahead of UTC: `Z`, `z`, `+02:00`, `+0200` or `+02`.
-  mutating func zone() -> Int? {
-    if skip(UInt8(ascii: "Z")) || skip(UInt8(ascii: "z")) { return 0 }
-    let sign: Int
-    if skip(UInt8(ascii: "+")) { sign = 1 } else if skip(UInt8(ascii: "-")) { sign = -1 } else { return nil }
-    guard let hours = digits(2), hours < 24 else { return nil }
-    var minutes = 0
-    if skip(UInt8(ascii: ":")) {
-      guard let value = digits(2) else { return nil }
-      minutes = value
-    } else if let value = digits(2) {
-      minutes = value
-    }
-    guard minutes < 60 else { return nil }
-    return sign * (hours * 3_600 + minutes * 60)
   }
 }

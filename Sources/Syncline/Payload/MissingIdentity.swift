@@ -1,7 +1,12 @@
 extension PayloadObject {
   /// Why a value of a relationship names no row: which keys of an object were looked for, or what a scalar is.
-  func missingIdentity(of value: SyncValue, in table: SyncTable) -> String {
-    guard value.isObject else { return "\(value.summary) names no \(table.name)" }
+  ///
+  /// - Parameter value: nil where a path to it leads through what is no object.
+  func missingIdentity(of value: SyncValue?, in table: SyncTable) -> String {
+    guard let value else { return "no object on the path to the \(table.name)" }
+    guard value.isObject else {
+      return "\(value.summary) names no \(table.name)" + otherType(of: value, in: table)
+    }
     let keys = table.keyTable(style)
     for candidate in keys.candidates[table.identity] {
       guard let member = value.member(keys.names[candidate.name]) else { continue }
@@ -18,6 +23,15 @@ extension PayloadObject {
     var texts: [String] = []
     for text in keys.candidates[table.identity].map(\.text) where !texts.contains(text) { texts.append(text) }
     return "the object has no identity of \(table.name), which is read from \(texts.quotedList)"
+  }
+}
+
+extension PayloadObject {
+  /// What is said of a key that names a row, but is of another JSON type than the identities.
+  private func otherType(of value: SyncValue, in table: SyncTable) -> String {
+    guard !readsKeysAsIdentities, table.identityKind.identity(in: value) != nil else { return "" }
+    let type = if case .text = table.identityKind { "text" } else { "integers" }
+    return ": its identities are \(type), and so are keys of it (see SyncConfiguration.foreignKeys)"
   }
 }
 

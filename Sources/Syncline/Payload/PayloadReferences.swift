@@ -42,8 +42,8 @@ extension PayloadObject {
     var decision = Decision.absent
     /// The nested object, if there is one, and its identity.
     var nested: (value: SyncValue, identity: SyncIdentity?, key: String)?
-    /// The key of an unreadable value, and what it is.
-    var unreadable: (key: String, found: String)?
+    /// The key of an unreadable value, and the value; nil where a path leads through what is no object.
+    var unreadable: (key: String, value: SyncValue?)?
     /// The key of the deciding value.
     var key = ""
     /// Where the deciding value begins in the text.
@@ -69,15 +69,15 @@ extension PayloadObject {
       case .null, .key, .nested: break
       }
     }
-    func unreadable(_ found: String, _ candidate: KeyTable.Candidate) {
-      if result.unreadable == nil { result.unreadable = (candidate.text, found) }
+    func unreadable(_ value: SyncValue?, _ candidate: KeyTable.Candidate) {
+      if result.unreadable == nil { result.unreadable = (candidate.text, value) }
       if case .absent = result.decision { result.decision = .unreadable }
     }
     for candidate in candidates(of: key) {
       switch lookUp(candidate) {
       case .absent: continue
       case .null: decide(.null, candidate)
-      case .unreadable: unreadable("no object on the path", candidate)
+      case .unreadable: unreadable(nil, candidate)
       case .found(let value) where value.isObject:
         if result.nested == nil { result.nested = (value, identity(of: value, in: target), candidate.text) }
         decide(.nested, candidate)
@@ -85,7 +85,7 @@ extension PayloadObject {
         if let identity = foreignKey(in: value, of: target) {
           decide(.key(identity), candidate)
         } else {
-          unreadable(value.summary, candidate)
+          unreadable(value, candidate)
         }
       }
     }
@@ -114,9 +114,11 @@ extension PayloadObject {
   struct ToManyReading {
     struct Element {
       let identity: SyncIdentity?
-      let nested: SyncValue?
+      let value: SyncValue
       let key: String
       let index: Int
+
+      var nested: SyncValue? { value.isObject ? value : nil }
     }
 
     var isPresent = false
@@ -187,9 +189,9 @@ extension PayloadObject {
 
   private func elements(of list: SyncValue, _ key: String, target: SyncTable) -> [ToManyReading.Element] {
     list.elements.enumerated().map { index, value in
-      value.isObject
-        ? .init(identity: identity(of: value, in: target), nested: value, key: key, index: index)
-        : .init(identity: foreignKey(in: value, of: target), nested: nil, key: key, index: index)
+      .init(
+        identity: value.isObject ? identity(of: value, in: target) : foreignKey(in: value, of: target),
+        value: value, key: key, index: index)
     }
   }
 }

@@ -2,8 +2,8 @@ import Foundation
 
 /// What a sync did.
 ///
-/// A row counts once, as the first of inserted, reactivated, updated and unchanged. `print(report)` shows a
-/// table; the report encodes to JSON for logs.
+/// A row counts once, as the first of inserted, reactivated, updated and unchanged; <doc:Reports> has all rules of
+/// counting. `print(report)` shows a table; the report encodes to JSON for logs.
 public struct SyncReport: Sendable, Hashable, Codable {
   /// What a sync did to the rows of one model.
   public struct Counts: Sendable, Hashable, Codable {

@@ -249,9 +249,12 @@ final class SyncSession {
   }
 
   private func sync(_ row: UnidentifiedRow) throws {
-    guard row.object.level <= SyncContext.levelLimit else { return try name(row.object) }
-    guard let identity = try linked(by: row), let table = row.object.table else {
-      return row.object.report("", "an object without identity, and no row is linked", .ignoredObject)
+    guard row.object.level <= SyncContext.levelLimit, let table = row.object.table else {
+      return try name(row.object)
+    }
+    guard let identity = try linked(by: row) else {
+      let reason = row.object.missingIdentity(of: row.object.value, in: table)
+      return row.object.report("", "\(reason), and no row is linked", .ignoredObject)
     }
     row.object.givenIdentity = identity
     let mode = RowMode(

@@ -58,7 +58,8 @@ extension SyncContext {
         list.isComplete = false
         if element.nested != nil { list.target.counts.skipped += 1 }
         object.report(
-          "\(element.key)[\(element.index)]", "names no \(list.target.table.name)",
+          "\(element.key)[\(element.index)]",
+          object.missingIdentity(of: element.value, in: list.target.table),
           element.nested == nil ? .ignoredElements : .skippedRow)
         continue
       }

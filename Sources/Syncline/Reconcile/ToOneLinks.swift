@@ -21,8 +21,8 @@ extension SyncContext {
     switch reading.decision {
     case .absent: return current
     case .unreadable:
-      if let (key, found) = reading.unreadable {
-        object.report(key, "\(found) names no \(target.table.name)", .keptLink)
+      if let (key, value) = reading.unreadable {
+        object.report(key, object.missingIdentity(of: value, in: target.table), .keptLink)
       }
       return isNew ? nil : current
     case .null: named = nil
@@ -161,8 +161,8 @@ extension SyncContext {
     switch reading.decision {
     case .absent: return
     case .unreadable:
-      if let (key, found) = reading.unreadable {
-        object.report(key, "\(found) names no \(target.table.name)", .keptLink)
+      if let (key, value) = reading.unreadable {
+        object.report(key, object.missingIdentity(of: value, in: target.table), .keptLink)
       }
       return
     case .null: named = nil

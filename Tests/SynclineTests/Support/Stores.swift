@@ -4,11 +4,13 @@ import SynclineTesting
 
 /// A store in memory for all models of the tests.
 func makeStore(
-  keyStyle: KeyStyle = .snakeCase, invalidRows: SyncConfiguration.InvalidRows = .fail
+  keyStyle: KeyStyle = .snakeCase, invalidRows: SyncConfiguration.InvalidRows = .fail,
+  foreignKeys: SyncConfiguration.ForeignKeys = .strict
 ) throws -> SyncContainer {
   try SyncContainer(
     for: SynclineTestsSchema.self,
-    configuration: SyncConfiguration(keyStyle: keyStyle, invalidRows: invalidRows))
+    configuration: SyncConfiguration(
+      keyStyle: keyStyle, invalidRows: invalidRows, foreignKeys: foreignKeys))
 }
 
 extension SyncContainer {

@@ -1,0 +1,157 @@
+import Syncline
+import SynclineTesting
+import Testing
+
+/// What a report counts.
+@Suite struct ReportCountTests {
+  /// The counts of a model that are not zero.
+  private func counts(_ report: SyncReport, _ model: String) -> [String: Int] {
+    let counts = report.models[model] ?? SyncReport.Counts()
+    let all = [
+      "inserted": counts.inserted, "updated": counts.updated, "unchanged": counts.unchanged,
+      "deleted": counts.deleted, "softDeleted": counts.softDeleted, "reactivated": counts.reactivated,
+      "skipped": counts.skipped, "linked": counts.linked, "unlinked": counts.unlinked,
+    ]
+    return all.filter { $0.value != 0 }
+  }
+
+  /// A store with Project 1 and Tasks 1 and 2, which nothing links.
+  private func store() async throws -> SyncContainer {
+    let store = try makeStore()
+    try await store.sync(payload: #"[{"id": 1, "name": "P"}]"#, as: Project.self)
+    try await store.sync(payload: #"[{"id": 1, "title": "A"}, {"id": 2, "title": "B"}]"#, as: Task.self)
+    return store
+  }
+
+  @Test func aRowThatIsInsertedAndChangedCountsAsInserted() async throws {
+    let store = try makeStore()
+    let payload = #"[{"id": 1, "title": "A"}, {"id": 1, "title": "B"}]"#
+    #expect(counts(try await store.sync(payload: payload, as: Task.self), "Task") == ["inserted": 1])
+  }
+
+  @Test func aRowThatIsReactivatedAndChangedCountsAsReactivated() async throws {
+    let store = try makeStore()
+    try await store.sync(payload: #"[{"remote_id": "s", "name": "S"}]"#, as: Studio.self)
+    let marked = try await store.sync(payload: "[]", as: Studio.self)
+    #expect(counts(marked, "Studio") == ["softDeleted": 1])
+    let report = try await store.sync(payload: #"[{"remote_id": "s", "name": "T"}]"#, as: Studio.self)
+    #expect(counts(report, "Studio") == ["reactivated": 1])
+  }
+
+  @Test func aRowWhoseOwnListHasOtherMembersIsUpdated() async throws {
+    let store = try await store()
+    try await store.sync(payload: #"[{"id": 1, "name": "T"}]"#, as: Tag.self)
+    let report = try await store.sync(payload: #"[{"id": 1, "tag_ids": [1]}, {"id": 2}]"#, as: Task.self)
+    #expect(counts(report, "Task") == ["updated": 1, "unchanged": 1, "linked": 1])
+    #expect(counts(report, "Tag") == [:])
+  }
+
+  @Test func nestedRowsAndRowsDeletedWithOthersCountForTheirOwnModel() async throws {
+    let store = try makeStore()
+    let boards = #"[{"id": 1, "name": "B", "columns": [{"id": 1, "title": "x"}, {"id": 2, "title": "y"}]}]"#
+    let report = try await store.sync(payload: boards, as: Board.self)
+    #expect(counts(report, "Board") == ["inserted": 1, "linked": 2])
+    #expect(counts(report, "Column") == ["inserted": 2, "linked": 2])
+    let deleting = try await store.sync(payload: "[]", as: Board.self)
+    #expect(counts(deleting, "Board") == ["deleted": 1])
+    #expect(counts(deleting, "Column") == ["deleted": 2])
+  }
+
+  @Test func aToOneCountsForTheModelThatHoldsItsColumn() async throws {
+    let store = try await store()
+    var report = try await store.sync(item: #"{"id": 1, "project_id": 1}"#, as: Task.self)
+    #expect(counts(report, "Task") == ["updated": 1, "linked": 1])
+    #expect(counts(report, "Project") == [:])
+    report = try await store.sync(item: #"{"id": 1, "project": {"id": 2, "name": "Q"}}"#, as: Task.self)
+    #expect(counts(report, "Task") == ["updated": 1, "linked": 1, "unlinked": 1])
+    #expect(counts(report, "Project") == ["inserted": 1])
+  }
+
+  @Test func aMemberOfAListCountsForTheListsModelAsWell() async throws {
+    let store = try await store()
+    var report = try await store.sync(item: #"{"id": 1, "task_ids": [1, 2]}"#, as: Project.self)
+    #expect(counts(report, "Project") == ["updated": 1, "linked": 2])
+    #expect(counts(report, "Task") == ["updated": 2, "linked": 2])
+    report = try await store.sync(item: #"{"id": 1, "task_ids": [2]}"#, as: Project.self)
+    #expect(counts(report, "Project") == ["updated": 1, "unlinked": 1])
+    #expect(counts(report, "Task") == ["updated": 1, "unlinked": 1])
+    // The project that a list takes a task from states nothing.
+    report = try await store.sync(item: #"{"id": 2, "name": "Q", "task_ids": [2]}"#, as: Project.self)
+    #expect(counts(report, "Project") == ["inserted": 1, "linked": 1])
+    #expect(counts(report, "Task") == ["updated": 1, "linked": 1, "unlinked": 1])
+  }
+
+  @Test func aRelationOfAModelToItselfCountsAtBothEndsLikewise() async throws {
+    let store = try makeStore()
+    var report = try await store.sync(
+      item: #"{"id": "a", "name": "A", "children": [{"id": "b", "name": "B"}]}"#, as: Category.self)
+    #expect(counts(report, "Category") == ["inserted": 2, "linked": 2])
+    report = try await store.sync(item: #"{"id": "c", "name": "C", "parent_id": "a"}"#, as: Category.self)
+    #expect(counts(report, "Category") == ["inserted": 1, "linked": 1])
+    report = try await store.sync(item: #"{"id": "a", "child_ids": []}"#, as: Category.self)
+    #expect(counts(report, "Category") == ["updated": 3, "unlinked": 4])
+  }
+
+  @Test func aLinkOfAManyToManyCountsOnceWhereItWasStated() async throws {
+    let store = try await store()
+    var report = try await store.sync(
+      item: #"{"id": 1, "tags": [{"id": 1, "name": "T"}]}"#, as: Task.self)
+    #expect(counts(report, "Task") == ["updated": 1, "linked": 1])
+    #expect(counts(report, "Tag") == ["inserted": 1])
+    report = try await store.sync(item: #"{"id": 1, "task_ids": [1, 2]}"#, as: Tag.self)
+    #expect(counts(report, "Tag") == ["updated": 1, "linked": 1])
+    #expect(counts(report, "Task") == [:])
+    // Both ends state that the link is gone; the tag's list begins last.
+    report = try await store.sync(
+      payload: #"[{"id": 1, "tag_ids": []}, {"id": 2, "tags": [{"id": 1, "task_ids": [2]}]}]"#, as: Task.self)
+    #expect(report.unlinked == 1 && report.linked == 0)
+  }
+
+  @Test func whatIsMadeAndUndoneInOneSyncCountsNowhere() async throws {
+    let store = try await store()
+    try await store.sync(payload: #"[{"id": 1, "name": "T"}]"#, as: Tag.self)
+    let payload = #"""
+      [{"id": 1, "title": "X", "project_id": 1, "tag_ids": [1]}, {"id": 2},
+       {"id": 1, "title": "A", "project_id": null, "tag_ids": []}]
+      """#
+    let report = try await store.sync(payload: payload, as: Task.self)
+    #expect(counts(report, "Task") == ["unchanged": 2])
+    #expect(report.isUnchanged)
+  }
+
+  @Test func linksToADeletedRowAreUnlinkedAndItsOwnColumnsGoWithIt() async throws {
+    let store = try await store()
+    try await store.sync(
+      payload: #"[{"id": 1, "project_id": 1, "tags": [{"id": 1, "name": "T"}]}, {"id": 2, "project_id": 1}]"#,
+      as: Task.self)
+    var report = try await store.sync(payload: #"[{"id": 2}]"#, as: Task.self)
+    #expect(counts(report, "Task") == ["deleted": 1, "unchanged": 1, "unlinked": 1])
+    report = try await store.sync(payload: "[]", as: Project.self)
+    #expect(counts(report, "Project") == ["deleted": 1])
+    #expect(counts(report, "Task") == ["updated": 1, "unlinked": 1])
+  }
+
+  @Test func waitingLinksAreNoProblems() async throws {
+    let store = try makeStore()
+    let report = try await store.sync(
+      payload: #"[{"id": 1, "title": "A", "project_id": 7}, {"id": 2, "title": "B", "tag_ids": [8, 9]}]"#,
+      as: Task.self)
+    #expect(report.problems.isEmpty && report.problemCount == 0)
+    #expect(report.waitingCount == 3)
+    #expect(report.waiting.map(\.path) == ["[0].project_id", "[1].tag_ids", "[1].tag_ids"])
+    #expect(counts(report, "Task") == ["inserted": 2])
+  }
+
+  @Test func problemsComeInTheOrderOfRowsAndTheFirstThousandAreKept() async throws {
+    let store = try makeStore()
+    let rows = (0..<1_200).map { #"{"id": \#($0), "title": "A", "estimate": "x"}"# }
+    let report = try await store.sync(payload: "[\(rows.joined(separator: ", "))]", as: Task.self)
+    #expect(report.problemCount == 1_200)
+    #expect(report.problems.map(\.row) == (0..<1_000).map { $0 })
+    let mixed = try await store.sync(
+      payload: #"""
+        [{"id": 1, "assignee": {"name": "lost"}}, {"id": 2, "estimate": "x"}, {"id": 3, "project_id": "7"}]
+        """#, as: Task.self)
+    #expect(mixed.problems.map(\.row) == [0, 1, 2])
+  }
+}
