@@ -25,7 +25,9 @@ import Testing
     (#"[{"id": 1, "title": "A", "stamp": 30}, {"id": 1, "title": "B", "stamp": 5}]"#, "old", "10"),
     (#"[{"id": 1, "title": "A", "stamp": 30}, {"id": 1, "title": "B", "stamp": 10}]"#, "old", "10"),
   ])
-  func theStampOfAllObjectsTogetherIsCompared(_ payload: String, _ title: String, _ stamp: String) async throws {
+  func theStampOfAllObjectsTogetherIsCompared(_ payload: String, _ title: String, _ stamp: String)
+    async throws
+  {
     let store = try makeStore()
     try await store.sync(payload: #"[{"id": 1, "title": "old", "stamp": 10}]"#, as: Post.self)
     try await sync(payload, as: Post.self, in: store)
@@ -36,7 +38,8 @@ import Testing
   @Test func theObjectsOfANewRowAreMergedWhateverTheirStamps() async throws {
     let store = try makeStore()
     try await sync(
-      #"[{"id": 1, "title": "A", "stamp": 30}, {"id": 1, "title": "B", "stamp": 20}]"#, as: Post.self, in: store)
+      #"[{"id": 1, "title": "A", "stamp": 30}, {"id": 1, "title": "B", "stamp": 20}]"#, as: Post.self,
+      in: store)
     #expect(try store.pick(Post.self, "title") == [["B"]])
   }
 

@@ -35,7 +35,8 @@ package struct RowDump: Equatable, Sendable {
     self.models = models
     let names = Set(models.keys)
     var links: Set<String> = []
-    for (name, rows) in try StoreDump(store).tables where !names.contains(name) && !name.hasPrefix("syncline_") {
+    for (name, rows) in try StoreDump(store).tables
+    where !names.contains(name) && !name.hasPrefix("syncline_") {
       links.formUnion(rows.map { "\(name): \($0)" })
     }
     self.links = links

@@ -104,7 +104,9 @@ package struct StoreDifference: Sendable {
         "\(name).unlinked", counts.unlinked,
         found.unlinked.columns...found.unlinked.columns + found.unlinked.lists)
     }
-    let columns = models.values.reduce(into: (0, 0)) { $0 = ($0.0 + $1.linked.columns, $0.1 + $1.unlinked.columns) }
+    let columns = models.values.reduce(into: (0, 0)) {
+      $0 = ($0.0 + $1.linked.columns, $0.1 + $1.unlinked.columns)
+    }
     check("links", report.linked, columns.0 + links.added...Int.max)
     check("cut links", report.unlinked, columns.1 + links.removed...Int.max)
     return result

@@ -24,7 +24,8 @@ extension SyncSession {
   /// Deletes or marks rows that the payload does not name.
   ///
   /// - Parameter isOfSlice: whether they are rows of the slice, not members that a list leaves out.
-  func delete(_ keys: [RowKey], in model: ModelSession, _ policy: DeletionPolicy, isOfSlice: Bool = false) throws
+  func delete(_ keys: [RowKey], in model: ModelSession, _ policy: DeletionPolicy, isOfSlice: Bool = false)
+    throws
   {
     switch policy {
     case .none: break
@@ -120,8 +121,9 @@ extension ModelSession {
   }
 
   /// Who counts the links of a row in a table of links, and the relationship of the rows at the other end.
-  private func end(of link: LinkTable) throws -> (counting: ModelSession, other: (model: ModelSession, position: Int)?)?
-  {
+  private func end(of link: LinkTable) throws -> (
+    counting: ModelSession, other: (model: ModelSession, position: Int)?
+  )? {
     if let position = table.position(of: link, isSource: link.isSource) {
       return (self, try otherEnd(of: position).map { ($0.model, $0.position) })
     }

@@ -117,7 +117,9 @@ final class LinkLedger {
   /// Takes back what was counted for a new row that is not kept.
   func forget(_ key: RowKey, in model: ModelSession) throws {
     for (position, property) in model.table.columns.enumerated() {
-      guard case .toOne = property.kind, let target = try model.target(of: position, in: key) else { continue }
+      guard case .toOne = property.kind, let target = try model.target(of: position, in: key) else {
+        continue
+      }
       model.counts.linked -= 1
       guard model.isMarked(key, at: position), let other = try model.otherEnd(of: position),
         other.model.isInserted(RowKey(identity: target))

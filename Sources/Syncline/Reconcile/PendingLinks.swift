@@ -91,7 +91,8 @@ final class PendingLinks {
     let places = order
     order = []
     for place in places {
-      guard let decision = decisions[place], let related = decision.model.table.properties[place.position].related
+      guard let decision = decisions[place],
+        let related = decision.model.table.properties[place.position].related
       else { continue }
       let target = try session.models(related)
       var missing: [SyncIdentity] = []
@@ -117,7 +118,8 @@ final class PendingLinks {
   func finish(in session: SyncSession) throws {
     let owners = latestOwners(resolved)
     for place in resolved {
-      guard let decision = decisions[place], let related = decision.model.table.properties[place.position].related
+      guard let decision = decisions[place],
+        let related = decision.model.table.properties[place.position].related
       else { continue }
       let property = decision.model.table.properties[place.position]
       let target = try session.models(related).table
@@ -131,7 +133,8 @@ final class PendingLinks {
         }
         session.waits(
           SyncWaitingLink(
-            model: decision.model.table.name, row: decision.row, identity: decision.owner.identity.description,
+            model: decision.model.table.name, row: decision.row,
+            identity: decision.owner.identity.description,
             relationship: property.name, target: target.name, targetIdentity: identity.description,
             path: decision.path))
       }

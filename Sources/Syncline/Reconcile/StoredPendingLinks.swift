@@ -100,7 +100,8 @@ final class StoredPendingLinks {
 
   /// Makes the entries of a relationship of a row those that are still missing.
   func replace(
-    _ model: ModelSession, _ position: Int, _ owner: RowKey, with missing: [SyncIdentity], of target: SyncTable,
+    _ model: ModelSession, _ position: Int, _ owner: RowKey, with missing: [SyncIdentity],
+    of target: SyncTable,
     keepsOthers: Bool = false
   ) throws {
     let name = SyncIdentity.text(model.table.name)
