@@ -155,3 +155,18 @@ import Testing
     #expect(mixed.problems.map(\.row) == [0, 1, 2])
   }
 }
+
+/// The far end of a one-to-one link counts as a list of one does.
+@Suite struct OneToOneCountTests {
+  @Test(arguments: [
+    (#"[{"id": 2, "captain": {"id": 2}}]"#, 1, 0), (#"[{"id": 1, "captain_id": 2}]"#, 1, 1),
+    (#"[{"id": 1, "captain": null}]"#, 0, 1), (#"[{"id": 1, "captain_id": 1}]"#, 0, 0),
+  ])
+  func whatThePayloadStatesCountsAtBothEnds(_ payload: String, _ linked: Int, _ unlinked: Int) async throws {
+    let store = try makeStore()
+    try await store.sync(payload: #"[{"id": 1, "ship": {"id": 1}}]"#, as: Captain.self)
+    if payload.contains("\"captain_id\": 2") { try await store.sync(item: #"{"id": 2}"#, as: Captain.self) }
+    let report = try await store.sync(payload: payload, as: Ship.self, deletionPolicy: DeletionPolicy.none)
+    #expect(report[Ship.self].linked == linked && report[Ship.self].unlinked == unlinked, "\(report)")
+  }
+}

@@ -113,9 +113,12 @@ extension SyncSession {
     _ slot: Int
   ) throws {
     do {
-      guard try model.link(holder, slot, to: partner) else { return }
-      if let far = statement.far {
-        links.recordListed(far.model, far.position, RowKey(identity: partner), holder)
+      let former = statement.far == nil ? [] : try model.holders(of: partner, at: slot)
+      let isLinked = try model.link(holder, slot, to: partner)
+      guard let far = statement.far, isLinked || model.isInserted(holder) else { return }
+      links.recordListed(far.model, far.position, RowKey(identity: partner), holder)
+      for identity in former where identity != holder.identity {
+        links.recordListed(far.model, far.position, RowKey(identity: partner), RowKey(identity: identity))
       }
     } catch let error as PartnerTaken {
       log.record(

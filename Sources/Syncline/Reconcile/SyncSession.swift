@@ -254,7 +254,10 @@ final class SyncSession {
     }
     guard let identity = try linked(by: row) else {
       let reason = row.object.missingIdentity(of: row.object.value, in: table)
-      return row.object.report("", "\(reason), and no row is linked", .ignoredObject)
+      return log.record(
+        SyncProblem(
+          model: row.owner.table.name, row: row.object.rowIndex, identity: row.key.identity.description,
+          path: row.object.path, reason: "\(reason), and no row is linked", action: .ignoredObject))
     }
     row.object.givenIdentity = identity
     let mode = RowMode(

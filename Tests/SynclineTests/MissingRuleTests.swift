@@ -1,0 +1,87 @@
+import Syncline
+import SynclineTesting
+import Testing
+
+/// What a complete list does to the children that it no longer has, where the schema says so.
+@Suite struct MissingRuleTests {
+  private func order(_ children: String) -> String { #"[{"id": 1, \#(children)}]"# }
+
+  private func makeOrders() async throws -> SyncContainer {
+    let store = try makeStore()
+    try await store.sync(
+      payload: order(
+        #""lines": [{"id": 1}, {"id": 2}], "notes": [{"id": 1}, {"id": 2}], "parcels": [{"id": 1}, {"id": 2}]"#),
+      as: Order.self)
+    return store
+  }
+
+  @Test(arguments: [#""lines": [{"id": 2}, {"id": 3}]"#, #""line_ids": [2], "lines": [{"id": 2}]"#])
+  func childrenAreDeleted(_ children: String) async throws {
+    let store = try await makeOrders()
+    let report = try await store.sync(payload: order(children), as: Order.self)
+    #expect(report[OrderLine.self].deleted == 1)
+    #expect(report.problems == [])
+    #expect(try store.pick(OrderLine.self, "id").first == [2])
+    #expect(try await store.sync(payload: order(children), as: Order.self).isUnchanged)
+  }
+
+  @Test func anEmptyListDeletesAll() async throws {
+    for children in [#""lines": []"#, #""lines": null"#] {
+      let store = try await makeOrders()
+      #expect(try await store.sync(payload: order(children), as: Order.self)[OrderLine.self].deleted == 2)
+    }
+  }
+
+  @Test func aListThatIsNotReadWholeDeletesNothing() async throws {
+    let store = try await makeOrders()
+    try await store.sync(payload: order(#""lines": [{"id": 2}, {"text": "without identity"}]"#), as: Order.self)
+    #expect(try store.pick(OrderLine.self, "id") == [[1], [2]])
+  }
+
+  @Test func aChildThatMovedOrIsNamedElsewhereIsNotMissing() async throws {
+    let store = try await makeOrders()
+    let payload = #"[{"id": 1, "lines": [{"id": 1}]}, {"id": 2, "lines": [{"id": 2}]}]"#
+    let report = try await store.sync(payload: payload, as: Order.self)
+    #expect(report[OrderLine.self].deleted == 0)
+    #expect(try store.pick(OrderLine.self, "id", "order") == [[1, 1], [2, 2]])
+  }
+
+  @Test func childrenAreMarked() async throws {
+    let store = try await makeOrders()
+    let report = try await store.sync(payload: order(#""notes": [{"id": 2}]"#), as: Order.self)
+    #expect(report[OrderNote.self].softDeleted == 1)
+    #expect(try store.rows(of: OrderNote.self).map { $0["deletedAt"]?.isNull } == [false, true])
+    #expect(try await store.sync(payload: order(#""notes": [{"id": 2}]"#), as: Order.self).isUnchanged)
+  }
+
+  @Test func childrenAreKeptWithoutAReport() async throws {
+    let store = try await makeOrders()
+    let report = try await store.sync(payload: order(#""parcels": [{"id": 2}]"#), as: Order.self)
+    #expect(report.isUnchanged && report.problems == [])
+    #expect(try store.pick(Parcel.self, "id", "order") == [[1, 1], [2, 1]])
+  }
+
+  @Test func thePolicyOfACallCountsMore() async throws {
+    let store = try await makeOrders()
+    let payload = order(#""lines": [], "parcels": []"#)
+    let report = try await store.sync(
+      payload: payload, as: Order.self,
+      children: [.policy(\.lines, .none), .policy(\.parcels, .hardDeleteMissing)])
+    #expect(report[OrderLine.self].deleted == 0)
+    #expect(report[Parcel.self].deleted == 2)
+  }
+
+  @Test func theRuleHoldsAtAnyDepthAndForItems() async throws {
+    let store = try await makeOrders()
+    let report = try await store.sync(
+      item: #"{"id": 1, "order": {"id": 1, "lines": [{"id": 1}]}}"#, as: Parcel.self)
+    #expect(report[OrderLine.self].deleted == 1)
+  }
+
+  @Test func operationsWithoutDeletionDeleteNothing() async throws {
+    let store = try await makeOrders()
+    try await store.sync(
+      payload: order(#""lines": []"#), as: Order.self, relationshipOperations: [.insert, .update])
+    #expect(try store.pick(OrderLine.self, "id") == [[1], [2]])
+  }
+}
