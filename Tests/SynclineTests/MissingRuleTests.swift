@@ -10,7 +10,8 @@ import Testing
     let store = try makeStore()
     try await store.sync(
       payload: order(
-        #""lines": [{"id": 1}, {"id": 2}], "notes": [{"id": 1}, {"id": 2}], "parcels": [{"id": 1}, {"id": 2}]"#),
+        #""lines": [{"id": 1}, {"id": 2}], "notes": [{"id": 1}, {"id": 2}], "parcels": [{"id": 1}, {"id": 2}]"#
+      ),
       as: Order.self)
     return store
   }
@@ -34,7 +35,8 @@ import Testing
 
   @Test func aListThatIsNotReadWholeDeletesNothing() async throws {
     let store = try await makeOrders()
-    try await store.sync(payload: order(#""lines": [{"id": 2}, {"text": "without identity"}]"#), as: Order.self)
+    try await store.sync(
+      payload: order(#""lines": [{"id": 2}, {"text": "without identity"}]"#), as: Order.self)
     #expect(try store.pick(OrderLine.self, "id") == [[1], [2]])
   }
 

@@ -28,6 +28,8 @@ final class PayloadObject {
   var scope: Scope?
   /// The identity that a key beside the object gives a row that has none of its own.
   var givenIdentity: SyncIdentity?
+  /// The sync that reads the object. It lives as long as the tape is open.
+  unowned(unsafe) var session: SyncSession?
   /// An earlier object of the same row, that could not be kept alone: it says what this one does not.
   var earlier: PayloadObject?
   /// Where the row's own values are read from.
@@ -110,17 +112,19 @@ final class PayloadObject {
     copy.outputFormat = outputFormat
     copy.readsKeysAsIdentities = readsKeysAsIdentities
     copy.earlier = earlier?.read(by: table)
+    copy.session = session
     return copy
   }
 
   /// The object with a tape of its own, to be read as long as the payload is there.
   ///
   /// - Throws: nothing but what scanning the bytes again throws.
-  func setAside() throws(JSONError) -> PayloadObject {
+  func setAside(in session: SyncSession) throws(JSONError) -> PayloadObject {
     let own = JSONTape(borrowing: tape.bytes, capacity: 16)
     let offset = value.node.offset
     var scanner = JSONScanner(tape.bytes, count: offset + Int(value.node.length), offset: offset)
     try scanner.scanValue(onto: own)
+    session.keep(own)
     let copy = PayloadObject(
       tape: own, position: 0, style: style, table: table, shape: shape,
       place: .setAside(path: path, row: rowIndex, level: level), log: log)
@@ -130,6 +134,7 @@ final class PayloadObject {
     copy.outputFormat = outputFormat
     copy.readsKeysAsIdentities = readsKeysAsIdentities
     copy.earlier = earlier
+    copy.session = session
     return copy
   }
 

@@ -3,8 +3,14 @@ extension SyncPayload {
   /// The reference of an optional to-one relationship of a new row.
   public func reference<Model: SyncUpdatableModel>(to type: Model.Type, for key: SyncKey) -> Reference<Model>?
   {
-    guard object.readsReferences else { return nil }
-    return object.reference(to: type, for: key)
+    guard object.readsReferences, let reference = object.reference(to: type, for: key) else { return nil }
+    // A link whose row is not there yet waits.
+    if let session = object.session, object.scopeParent(for: key) == nil,
+      let models = try? session.models(type), (try? models.exists(reference.id.syncIdentity)) == false
+    {
+      return nil
+    }
+    return reference
   }
 
   /// The reference of a required to-one relationship of a new row.

@@ -62,6 +62,7 @@ extension ModelSession {
     if try statement.execute() > 0 {
       session.hasWritten = true
       counts.softDeleted += 1
+      markedRowKeys.insert(key)
     }
   }
 

@@ -23,7 +23,9 @@ extension TypedModelSession {
       if !isWalking { stored.reset() }
       return
     }
-    if isRepeated, table.isMerged, match == .different || isMarked, session.repeated == nil {
+    if isRepeated, table.isMerged, session.repeated == nil,
+      match == .different || isMarked || (table.updatedAt != nil && isChanged(key))
+    {
       stored.reset()
       throw RowsToMerge()
     }
@@ -47,7 +49,8 @@ extension TypedModelSession {
     let values: PayloadObject
     let isStale: Bool
     switch object.values {
-    case .own: (values, isStale) = (object, try self.isStale(object, old))
+    // A row that is new in this payload is older than all that the payload says of it.
+    case .own: (values, isStale) = (object, try !isInserted(key) && self.isStale(object, old))
     case .merged(let merged):
       (values, isStale) = (merged, try self.isStale(merged, old))
       if isStale { session.repeated?.noteStale(key, in: self) }
@@ -131,21 +134,24 @@ extension TypedModelSession {
     let before = rowWrites
     let context = SyncContext(
       session: session, owner: self, key: key, isNew: isNew, isStale: isStale, policies: mode.policies,
-      rowWrites: before)
+      rowWrites: before, decisions: object.hasNestedRows ? LinkDecisions() : nil)
     let isLinked = try row.applyRelationships(SyncPayload(object), in: context, operations: mode.operations)
     guard isLinked || unwritten != nil else { return }
-    guard table.isGenerated else { return try write(row, from: stored, key, isNew: isNew) }
+    guard table.isGenerated else { return try write(row, from: stored, key) }
     guard before != rowWrites, let fresh = try reread(key) else {
       let old = try stored.columnValues()
       let values = try keepingListed(row.columnValues(), old, key, object)
       noteOwnLists(values, old, key)
-      return try write(values, from: old, key, isNew: isNew)
+      return try write(values, from: old, key)
     }
     // Rows nested in this one may have written it otherwise.
     let old = try stored.columnValues()
     let current = try fresh.columnValues()
-    let new = zip(try row.columnValues(), zip(old, current)).map { $0.isStoredLike($1.0) ? $1.1 : $0 }
-    try write(keepingListed(new, current, key, object), from: current, key, isNew: isNew)
+    var new = zip(try row.columnValues(), zip(old, current)).map { $0.isStoredLike($1.0) ? $1.1 : $0 }
+    for (position, target) in context.decisions?.targets ?? [:] {
+      new[position] = target?.databaseValue ?? .null
+    }
+    try write(keepingListed(new, current, key, object), from: current, key)
   }
 
   /// Remembers a link of a row to itself that its own list, read before it was written, does not name.
@@ -175,7 +181,7 @@ extension TypedModelSession {
 
   /// Writes the columns that differ.
   func write(
-    _ row: Model, from old: Model, _ key: RowKey, reactivates: Bool = false, isNew: Bool = false
+    _ row: Model, from old: Model, _ key: RowKey, reactivates: Bool = false
   ) throws {
     guard table.isGenerated else {
       try row.updateChanges(session.database, from: old)
@@ -184,11 +190,11 @@ extension TypedModelSession {
     }
     var newValues = try row.columnValues()
     if reactivates, let position = table.softDelete { newValues[position] = .null }
-    try write(newValues, from: old.columnValues(), key, isNew: isNew)
+    try write(newValues, from: old.columnValues(), key)
   }
 
   func write(
-    _ newValues: [DatabaseValue], from oldValues: [DatabaseValue], _ key: RowKey, isNew: Bool
+    _ newValues: [DatabaseValue], from oldValues: [DatabaseValue], _ key: RowKey
   ) throws {
     let changes = newValues.indices.filter { !newValues[$0].isStoredLike(oldValues[$0]) }
     guard !changes.isEmpty else { return }
@@ -203,8 +209,7 @@ extension TypedModelSession {
     try statement.execute()
     markUpdated(key, from: oldValues, to: newValues)
     for change in changes {
-      // The links of a new row are counted when they are made.
-      guard !isNew, case .toOne = table.properties[change].kind else { continue }
+      guard case .toOne = table.properties[change].kind else { continue }
       session.links.record(
         self, change, key, from: SyncIdentity(oldValues[change]), to: SyncIdentity(newValues[change]))
     }

@@ -24,6 +24,8 @@ class ModelSession {
   /// Rows of the payload that could not be kept.
   private var skippedRows: Set<RowKey> = []
   private(set) var deletedRows: Set<RowKey> = []
+  /// Rows that were marked as deleted: they count as that alone.
+  var markedRowKeys: Set<RowKey> = []
   /// Rows that were found by their identity.
   private var existing = RowMarks()
 
@@ -191,6 +193,7 @@ class ModelSession {
       return
     }
     markNamed(key)
+    deletedRows.remove(key)
     if marks[0].insert(key, .inserted) { markedRows.inserted += 1 }
   }
 
@@ -262,7 +265,7 @@ class ModelSession {
     for key in deletedRows {
       if wasInserted(key) { counts.inserted -= 1 } else if isNamed(key) { counts.unchanged -= 1 }
     }
-    for (key, change) in changes where !deletedRows.contains(key) {
+    for (key, change) in changes where !deletedRows.contains(key) && !markedRowKeys.contains(key) {
       guard change.isChange else { continue }
       if change.isReactivated { counts.reactivated += 1 } else { counts.updated += 1 }
       if isNamed(key) { counts.unchanged -= 1 }

@@ -36,7 +36,8 @@ extension TypedModelSession {
     do {
       var values = object
       if case .merged(let merged) = object.values {
-        merged.readsReferences = linksNewRows
+        // Each object of the row makes its own links.
+        merged.readsReferences = false
         values = merged
       }
       row = try Model.make(from: SyncPayload(values))

@@ -71,6 +71,27 @@ extension SyncSession {
     }
   }
 
+  /// Tries again to make the links that others had a claim to, and reports those that cannot be made.
+  func retryHeldPairs() throws {
+    while true {
+      let pairs = heldPairs
+      heldPairs = []
+      for pair in pairs {
+        guard let holder = pair.statement.holder, let partner = pair.statement.partner else { continue }
+        try link(holder, to: partner, pair.statement, in: pair.model, pair.slot)
+      }
+      if heldPairs.count == pairs.count { break }
+    }
+    for pair in heldPairs {
+      log.record(
+        SyncProblem(
+          model: pair.model.table.name, row: nil, identity: pair.statement.holder?.identity.description,
+          path: pair.model.table.properties[pair.slot].name, reason: pair.error.description,
+          action: .keptLink))
+    }
+    heldPairs = []
+  }
+
   /// Clears the columns of rows that have no partner any more.
   private func clearPartners(_ outcome: PairClaims.Outcome, in model: ModelSession, _ slot: Int) throws {
     guard model.table.properties[slot].isOptional else {
@@ -121,10 +142,7 @@ extension SyncSession {
         links.recordListed(far.model, far.position, RowKey(identity: partner), RowKey(identity: identity))
       }
     } catch let error as PartnerTaken {
-      log.record(
-        SyncProblem(
-          model: model.table.name, row: nil, identity: holder.identity.description,
-          path: model.table.properties[slot].name, reason: error.error.description, action: .keptLink))
+      heldPairs.append(HeldPair(model: model, slot: slot, statement: statement, error: error.error))
     }
   }
 }

@@ -48,6 +48,8 @@ final class PendingLinks {
     let place = LinkPlace(model: model.id, position: position, owner: owner)
     if targets.isEmpty, !isComplete { return }
     if targets.isEmpty, decisions[place] == nil, !hasOwners(of: model.table) { return }
+    // Of two lists of a row the one that begins later counts, whichever is read first.
+    if let other = decisions[place], other.begin > begin, model.table.properties[position].isToMany { return }
     if !isComplete, let earlier = decisions[place] {
       decisions[place]?.targets = earlier.targets + targets.filter { !earlier.targets.contains($0) }
       return

@@ -30,7 +30,7 @@ final class RepeatedRows {
       guard let key = RepeatedRows.key(of: object, in: model),
         let entry = entries[model.id]?[key], entry.count > 1
       else { return }
-      let kept = try object.setAside()
+      let kept = try object.setAside(in: session)
       kept.earlier = entry.object
       entries[model.id]?[key]?.object = kept
     }

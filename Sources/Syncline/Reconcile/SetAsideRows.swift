@@ -22,7 +22,7 @@ final class SetAsideRows {
   }
 
   func add(_ object: PayloadObject, _ key: RowKey, in model: ModelSession, error: SyncError) throws {
-    let kept = try object.setAside()
+    let kept = try object.setAside(in: model.session)
     if let index = indexes[model.id]?[key] {
       entries[index]?.object = kept
     } else {

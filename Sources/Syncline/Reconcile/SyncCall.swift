@@ -175,8 +175,10 @@ struct SyncCall<Model: SyncUpdatableModel>: Sendable {
     try session.checkRequiredLinks()
     try deleteMissing(models, hasRows: hasRows, session)
     try session.runDeferredDeletions()
+    try session.retryHeldPairs()
     try session.retryRows()
     try session.setAside.finish(in: session)
+    try session.retryHeldPairs()
     try session.skipRefusedRows()
     try session.checkRequiredLinks()
     try session.checkParkedRows()
@@ -231,6 +233,7 @@ struct SyncCall<Model: SyncUpdatableModel>: Sendable {
       log: session.log)
     object.outputFormat = session.configuration.dateFormat
     object.scope = scope
+    object.session = session
     object.readsKeysAsIdentities = session.configuration.foreignKeys == .likeIdentities
     return object
   }

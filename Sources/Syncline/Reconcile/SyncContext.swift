@@ -10,6 +10,8 @@ public struct SyncContext {
   let policies: [ChildPolicy]
   /// How often rows of the model had been written when the row's relationships began.
   let rowWrites: Int
+  /// What the row's own keys decide, where rows nested in it may say otherwise of it.
+  let decisions: LinkDecisions?
 
   /// Links an optional to-one relationship, and syncs the row nested in it.
   public func update<Related: SyncUpdatableModel>(
@@ -113,6 +115,12 @@ extension PayloadObject {
       place: .nested(in: self, key: key, element: element), log: log)
     object.outputFormat = outputFormat
     object.readsKeysAsIdentities = readsKeysAsIdentities
+    object.session = session
     return object
   }
+}
+
+/// What a row's own keys decide of its to-one columns.
+final class LinkDecisions {
+  var targets: [Int: SyncIdentity?] = [:]
 }

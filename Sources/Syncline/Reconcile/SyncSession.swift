@@ -21,8 +21,11 @@ final class SyncSession {
   private var waiting: [SyncWaitingLink] = []
   private var waitingCount = 0
 
+  private var keptTapes: [JSONTape] = []
   /// New rows that are not complete yet.
   let setAside = SetAsideRows()
+  /// One-to-one links that take a partner from a row that requires it, where invalid rows are skipped.
+  var heldPairs: [HeldPair] = []
   /// Nested objects without identity.
   var unidentified: [UnidentifiedRow] = []
   /// Rows that require a partner which another row requires, where invalid rows are skipped.
@@ -74,6 +77,13 @@ final class SyncSession {
     let position: Int
     let object: PayloadObject
     let operations: SyncRelationshipOperations
+  }
+
+  struct HeldPair {
+    let model: ModelSession
+    let slot: Int
+    let statement: PairClaims.Statement
+    let error: SyncError
   }
 
   /// A row that is skipped unless another one gives up the partner that it requires.
@@ -155,7 +165,8 @@ final class SyncSession {
       let key = RowKey(identity: identity)
       if try model.exists(identity), !model.isNamed(key) { model.markNamed(key) }
       refused.append(
-        RefusedRow(model: model, key: key, object: try object.setAside(), mode: mode, error: error.error))
+        RefusedRow(
+          model: model, key: key, object: try object.setAside(in: self), mode: mode, error: error.error))
       return .waits
     } catch SyncError.invalidPayload(let name, let reason) where skipsInvalidRows {
       report(object, identity, in: model, model: name, reason: reason)
@@ -186,7 +197,11 @@ final class SyncSession {
   /// Ends the session, however its sync ended. The statements go back to the database's cache.
   func end() {
     for model in order { model.end() }
+    for tape in keptTapes { tape.close() }
   }
+
+  /// Keeps the positions of an object that is looked at again, until the session ends.
+  func keep(_ tape: JSONTape) { keptTapes.append(tape) }
 
   /// Forgets what points into the payload, whose bytes may go.
   func forgetPayload() {

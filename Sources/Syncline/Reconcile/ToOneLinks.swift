@@ -3,9 +3,9 @@ extension SyncContext {
   func resolveToOne(
     _ key: SyncKey, current: SyncIdentity?, _ object: PayloadObject, _ operations: SyncRelationshipOperations
   ) throws -> SyncIdentity? {
-    let result = try decideToOne(key, current: current, object, operations)
-    if isNew, result != nil { owner.counts.linked += 1 }
-    return result
+    // What the row was made with; what it is linked to since is counted when it is written.
+    if isNew, current != nil { owner.counts.linked += 1 }
+    return try decideToOne(key, current: current, object, operations)
   }
 
   private func decideToOne(
@@ -82,7 +82,10 @@ extension SyncContext {
     guard let named else {
       guard isNew || operations.contains(.delete) else { return current }
       decide(waitsFor: [])
-      guard property.isUnique, property.isOptional else { return nil }
+      guard property.isUnique, property.isOptional else {
+        noteDecision(key, nil)
+        return nil
+      }
       state(self.key, nil, at: key.position, begin: reading.begin)
       return isNew ? nil : current
     }
@@ -100,11 +103,18 @@ extension SyncContext {
     }
     guard isNew || named != current, let far = try owner.otherEnd(of: key.position),
       far.model.isMarked(RowKey(identity: named), at: far.position)
-    else { return named }
+    else {
+      noteDecision(key, named)
+      return named
+    }
     // A list of the row's new owner was read, and does not name it; a new row it may have waited for.
     if !isNew, property.isOptional { return nil }
     owner.claims[key.position, default: ListClaims()].unlisted[self.key] = named
     return named
+  }
+
+  private func noteDecision(_ key: SyncKey, _ target: SyncIdentity?) {
+    decisions?.targets[key.position] = .some(target)
   }
 
   /// Syncs the object that stands beside a key.
@@ -136,7 +146,8 @@ extension SyncContext {
       session.unidentified.append(
         SyncSession.UnidentifiedRow(
           owner: owner, key: key, position: position,
-          object: try object.nested(nested.value, in: target, key: nested.key, element: nil).setAside(),
+          object: try object.nested(nested.value, in: target, key: nested.key, element: nil)
+            .setAside(in: session),
           operations: operations))
       return nil
     }
