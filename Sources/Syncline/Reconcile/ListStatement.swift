@@ -39,11 +39,6 @@ struct ListStatement {
   func member(_ identity: SyncIdentity) -> RowKey {
     RowKey(identity: identity, parent: target.table.parentScope == nil ? nil : key.identity)
   }
-
-  /// Whether two lists are of the same relationship of the same row.
-  func isSamePlace(as other: ListStatement) -> Bool {
-    owner === other.owner && position == other.position && key == other.key
-  }
 }
 
 /// Where a problem stands in a payload. Its path is put together when it is reported.
