@@ -29,7 +29,8 @@ extension TypedModelSession {
       stored.reset()
       throw RowsToMerge()
     }
-    try update(object, key, mode, stored, isWalking: isWalking, match, isMarked: isMarked)
+    try update(
+      object, key, mode, stored, isWalking: isWalking, match, isMarked: isMarked, isRepeated: isRepeated)
   }
 
   /// Applies an object to a row that is not the same. On its own, so that rows that are take no room for a model's
@@ -37,7 +38,7 @@ extension TypedModelSession {
   @inline(never)
   func update(
     _ object: PayloadObject, _ key: RowKey, _ mode: RowMode, _ stored: ReadStatement, isWalking: Bool,
-    _ match: RowMatch, isMarked: Bool
+    _ match: RowMatch, isMarked: Bool, isRepeated: Bool
   ) throws {
     let old: Model
     do {
@@ -55,6 +56,10 @@ extension TypedModelSession {
       (values, isStale) = (merged, try self.isStale(merged, old))
       if isStale { session.repeated?.noteStale(key, in: self) }
     case .synced(let stale): (values, isStale) = (object, stale)
+    }
+    // An object before this one may have been older than what is stored.
+    if isRepeated, !isStale, table.isMerged, table.updatedAt != nil, session.repeated == nil, !isInserted(key) {
+      throw RowsToMerge()
     }
     if mode.updatesFields, !isStale, match == .different {
       do {
@@ -136,7 +141,8 @@ extension TypedModelSession {
       session: session, owner: self, key: key, isNew: isNew, isStale: isStale, policies: mode.policies,
       rowWrites: before, decisions: object.hasNestedRows ? LinkDecisions() : nil)
     let isLinked = try row.applyRelationships(SyncPayload(object), in: context, operations: mode.operations)
-    guard isLinked || unwritten != nil else { return }
+    let isRewritten = before != rowWrites && context.decisions?.targets.isEmpty == false
+    guard isLinked || isRewritten || unwritten != nil else { return }
     guard table.isGenerated else { return try write(row, from: stored, key) }
     guard before != rowWrites, let fresh = try reread(key) else {
       let old = try stored.columnValues()

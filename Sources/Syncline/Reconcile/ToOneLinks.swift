@@ -52,9 +52,9 @@ extension SyncContext {
     } else {
       try session.nameNested(key.position, object)
     }
-    session.pending.decide(owner, key.position, self.key, waitsFor: [], begin: 0, ProblemPlace(object, ""))
     // The list that gives it is written at the end, when no later one says otherwise.
     if scope.isFromList { return isNew ? scope.parent : current }
+    session.pending.decide(owner, key.position, self.key, waitsFor: [], begin: 0, ProblemPlace(object, ""))
     decidesItself(key.position)
     if owner.table.properties[key.position].isUnique {
       state(self.key, scope.parent, at: key.position, begin: .max)
