@@ -228,7 +228,7 @@ final class PayloadObject {
       table.properties[position].isRelationship
         && keys.entries(of: position).contains { entry in
           guard case .found(let value) = lookUp(entry, of: position, in: keys) else { return false }
-          return value.isObject || value.elements.contains(where: \.isObject)
+          return value.isObject || value.hasObjects
         }
     }
   }

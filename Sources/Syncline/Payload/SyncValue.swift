@@ -68,6 +68,7 @@ public struct SyncValue {
   var elements: [SyncValue] {
     guard isArray else { return [] }
     var result: [SyncValue] = []
+    result.reserveCapacity(elementCount)
     var next = position + 1
     let end = Int(node.next)
     while next < end {
@@ -75,6 +76,27 @@ public struct SyncValue {
       next = Int(nodes[next].next)
     }
     return result
+  }
+
+  private var elementCount: Int {
+    var count = 0
+    var next = position + 1
+    while next < Int(node.next) {
+      count += 1
+      next = Int(nodes[next].next)
+    }
+    return count
+  }
+
+  /// Whether an array has objects among its elements.
+  var hasObjects: Bool {
+    guard isArray else { return false }
+    var next = position + 1
+    while next < Int(node.next) {
+      if SyncValue(bytes: bytes, nodes: nodes, position: next).isObject { return true }
+      next = Int(nodes[next].next)
+    }
+    return false
   }
 
   /// Calls the body with each key and value of an object, in the order they are written.

@@ -34,6 +34,9 @@ struct ListClaims {
   var lastBegin = -1
   /// Where the last list begins of the rows that have several.
   var lastLists: [RowKey: Int] = [:]
+
+  /// Whether nothing has to be written.
+  var isEmpty: Bool { claims.isEmpty && leftOut.isEmpty && unlisted.isEmpty }
 }
 
 extension SyncSession {
@@ -78,13 +81,15 @@ extension SyncSession {
 
   /// A list names a row that is its owner's already.
   private func confirm(_ member: RowKey, _ list: ListStatement, _ slot: Int) {
-    if let claim = list.target.claims[slot]?.claims[member], claim.begin <= list.begin {
-      list.target.claims[slot]?.claims[member] = nil
+    if list.target.claims[slot]?.isEmpty == false {
+      if let claim = list.target.claims[slot]?.claims[member], claim.begin <= list.begin {
+        list.target.claims[slot]?.claims[member] = nil
+      }
+      if let leftOut = list.target.claims[slot]?.leftOut[member], leftOut.begin <= list.begin {
+        list.target.claims[slot]?.leftOut[member] = nil
+      }
+      list.target.claims[slot]?.unlisted[member] = nil
     }
-    if let leftOut = list.target.claims[slot]?.leftOut[member], leftOut.begin <= list.begin {
-      list.target.claims[slot]?.leftOut[member] = nil
-    }
-    list.target.claims[slot]?.unlisted[member] = nil
     let isNew = list.target.isInserted(member) || list.target.isChanged(member)
     if isNew, !list.target.isMarked(member, at: slot) {
       links.recordListed(list.owner, list.position, list.key, member)
@@ -139,12 +144,13 @@ extension SyncSession {
     }
     let isScoped = list.target.table.parentScope != nil
     var list = list
-    var named: Set<SyncIdentity> = []
+    var missing = list.current
     var waiting: [SyncIdentity] = []
+    var isWaiting: Set<SyncIdentity> = []
     var incomplete: [RowKey] = []
     for element in list.elements {
       let member = list.member(element.identity)
-      named.insert(element.identity)
+      if !missing.isEmpty { missing.remove(element.identity) }
       switch element.outcome {
       case .left:
         // What is not kept says nothing of the others, unless the operations leave it out.
@@ -154,7 +160,7 @@ extension SyncSession {
       case .waits where !isScoped:
         incomplete.append(member)
       case .inserted where list.canAdd:
-        if try list.target.target(of: slot, in: member) == list.key.identity {
+        if try isMade(member, list, slot) {
           if !list.target.isMarked(member, at: slot) {
             links.recordListed(list.owner, list.position, list.key, member)
           }
@@ -166,7 +172,7 @@ extension SyncSession {
       guard list.canAdd, !isScoped, !list.current.contains(element.identity) else { continue }
       if try list.target.exists(element.identity) {
         try claim(member, list, slot)
-      } else if !waiting.contains(element.identity) {
+      } else if isWaiting.insert(element.identity).inserted {
         waiting.append(element.identity)
       }
     }
@@ -174,7 +180,14 @@ extension SyncSession {
       list.owner, list.position, list.key, waitsFor: waiting, begin: list.begin,
       isComplete: list.isComplete, list.place)
     guard list.isComplete else { return }
-    try leaveOut(list.current.subtracting(named), list, slot, incomplete)
+    try leaveOut(missing, list, slot, incomplete)
+  }
+
+  /// Whether a row that was inserted for a list has its owner.
+  private func isMade(_ member: RowKey, _ list: ListStatement, _ slot: Int) throws -> Bool {
+    // A row that nothing wrote since holds the owner it was made with.
+    if list.target.table.isGenerated, list.target.rowWrites == 0 { return true }
+    return try list.target.target(of: slot, in: member) == list.key.identity
   }
 
   /// Whether a nested row that was not kept keeps the other members from being removed.

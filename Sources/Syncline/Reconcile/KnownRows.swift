@@ -12,11 +12,12 @@ extension TypedModelSession {
     if let earlier = session.setAside.object(of: key, in: self) { object.earlier = earlier }
     var isMarked = table.softDelete.map { !stored.column($0).isNull } ?? false
     let match: RowMatch
-    switch object.values {
-    case .own where object.earlier == nil:
+    if object.isAlone {
       match = mode.updatesFields ? matcher.match(object, stored) : .relationships
-    case .own, .merged: match = mode.updatesFields ? .different : .relationships
-    case .synced: (match, isMarked) = (.relationships, false)
+    } else if case .synced = object.values {
+      (match, isMarked) = (.relationships, false)
+    } else {
+      match = mode.updatesFields ? .different : .relationships
     }
     // A nested object that is an identity alone is a key, which does not bring a row back.
     if match == .same, !isMarked || (object.level > 1 && object.isIdentityAlone) {

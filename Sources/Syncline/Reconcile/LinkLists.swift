@@ -6,9 +6,11 @@ extension SyncSession {
     let members = list.isFirst && !decidesListsAtEnd ? [] : try members(list.owner, list.position, list.key)
     let current = Set(members)
     var list = list
-    var desired: [SyncIdentity] = []
+    var added: [SyncIdentity] = []
     var isDesired: Set<SyncIdentity> = []
+    isDesired.reserveCapacity(list.elements.count)
     var waiting: [SyncIdentity] = []
+    var isWaiting: Set<SyncIdentity> = []
     var incomplete: [RowKey] = []
     for element in list.elements {
       if element.outcome == .left, !current.contains(element.identity) {
@@ -17,20 +19,22 @@ extension SyncSession {
       }
       if element.outcome == .left { list.isComplete = list.isComplete && !keepsOthers(element, list) }
       if element.outcome == .waits { incomplete.append(list.member(element.identity)) }
-      if try current.contains(element.identity) || list.target.exists(element.identity) {
-        if isDesired.insert(element.identity).inserted { desired.append(element.identity) }
-      } else if list.canAdd, !waiting.contains(element.identity) {
+      let isMember = current.contains(element.identity)
+      if try isMember || list.target.exists(element.identity) {
+        if isDesired.insert(element.identity).inserted, !isMember, list.canAdd {
+          added.append(element.identity)
+        }
+      } else if list.canAdd, isWaiting.insert(element.identity).inserted {
         waiting.append(element.identity)
       }
     }
-    let added = list.canAdd ? desired.filter { !current.contains($0) } : []
     let removed = list.isComplete ? current.subtracting(isDesired).sorted() : []
     pending.decide(
       list.owner, list.position, list.key, waitsFor: waiting, begin: list.begin,
       isComplete: list.isComplete, list.place)
     try noteList(
       list.owner, list.position, list.key, link, begin: list.begin, isComplete: list.isComplete,
-      changes: list.policy == nil ? added + removed : added)
+      changes: list.policy == nil && !removed.isEmpty ? added + removed : added)
     for identity in added { try addMember(list.owner, list.position, list.key, identity) }
     if removed.isEmpty { return }
     if incomplete.isEmpty {

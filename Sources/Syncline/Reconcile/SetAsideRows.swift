@@ -33,7 +33,7 @@ final class SetAsideRows {
 
   /// Forgets a row that is made.
   func remove(_ key: RowKey, in model: ModelSession) {
-    guard let index = indexes[model.id]?.removeValue(forKey: key) else { return }
+    guard !indexes.isEmpty, let index = indexes[model.id]?.removeValue(forKey: key) else { return }
     entries[index] = nil
     if indexes[model.id]?.isEmpty == true { indexes[model.id] = nil }
   }

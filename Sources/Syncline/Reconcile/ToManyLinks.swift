@@ -52,7 +52,7 @@ extension SyncContext {
   private func read(
     _ reading: PayloadObject.ToManyReading, into list: inout ListStatement, _ object: PayloadObject
   ) throws {
-    let keys = Set(reading.elements.compactMap(\.identity))
+    list.elements.reserveCapacity(reading.elements.count)
     for element in reading.elements {
       guard let identity = element.identity else {
         list.isComplete = false
@@ -66,6 +66,8 @@ extension SyncContext {
       list.elements.append(
         .init(identity: identity, nested: element.nested, key: element.key, index: element.index))
     }
+    if reading.extras.isEmpty { return }
+    let keys = Set(reading.elements.compactMap(\.identity))
     for element in reading.extras {
       guard let identity = element.identity else { continue }
       if keys.contains(identity) {

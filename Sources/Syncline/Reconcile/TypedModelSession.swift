@@ -26,9 +26,12 @@ final class TypedModelSession<Model: SyncUpdatableModel>: ModelSession {
 
   private func sync(_ object: PayloadObject, _ key: RowKey, _ mode: RowMode) throws -> RowOutcome {
     guard let cursor, object.level == 1 else { return try lookUp(object, key, mode) }
+    let writes = rowWrites
     switch try cursor.find(key.identity) {
     case .stored(let statement) where table.isGenerated:
-      try update(object, key, mode, statement, isWalking: true, isRepeated: isNamedBesides(key))
+      try update(
+        object, key, mode, statement, isWalking: true,
+        isRepeated: table.isMerged && isNamedBesides(key))
     case .stored, .outdated:
       guard try lookUp(object, key, mode, isMet: true).isStored else { return .left }
     case .absent where object.scope == nil:
@@ -42,14 +45,14 @@ final class TypedModelSession<Model: SyncUpdatableModel>: ModelSession {
       }
       return try lookUp(object, key, mode)
     }
-    nameMet(key, object)
+    nameMet(key, object, isWritten: rowWrites != writes)
     return .known
   }
 
   /// Counts a row that the walk met. Within a parent's slice the walk does not see the rows of others, so all are
   /// marked.
-  private func nameMet(_ key: RowKey, _ object: PayloadObject) {
-    if object.scope != nil || isChanged(key) {
+  private func nameMet(_ key: RowKey, _ object: PayloadObject, isWritten: Bool) {
+    if isWritten || object.scope != nil {
       markNamed(key)
     } else if !isNamedBesides(key) {
       namedInOrder += 1
