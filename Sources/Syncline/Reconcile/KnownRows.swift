@@ -59,7 +59,8 @@ extension TypedModelSession {
     case .synced(let stale): (values, isStale) = (object, stale)
     }
     // An object before this one may have been older than what is stored.
-    if isRepeated, !isStale, table.isMerged, table.updatedAt != nil, session.repeated == nil, !isInserted(key) {
+    if isRepeated, !isStale, table.isMerged, table.updatedAt != nil, session.repeated == nil, !isInserted(key)
+    {
       throw RowsToMerge()
     }
     if mode.updatesFields, !isStale, match == .different {
