@@ -50,6 +50,11 @@ extension SyncSession {
       list.current = Set(try members(list.owner, list.position, list.key))
     }
     guard list.canAdd || list.isComplete else { return }
+    let last = list.target.claims[slot]?.lastLists[list.key] ?? -1
+    if !decidesListsAtEnd, list.begin < last { list.followsLater = true }
+    if !list.isComplete {
+      list.target.claims[slot, default: ListClaims()].lastLists[list.key] = max(last, list.begin)
+    }
     if list.owner.isMarked(list.key, at: list.position) {
       list.followsLater = !decidesListsAtEnd && list.begin < list.target.claims[slot]?.lastBegin ?? -1
       try replaceEarlierList(list, slot)

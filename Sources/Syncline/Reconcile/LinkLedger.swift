@@ -11,6 +11,9 @@ final class LinkLedger {
   /// The members that known rows' lists added or left out, and those rows.
   private var listed: [ListedMember: RowKey] = [:]
 
+  /// The partners that were counted for the far ends of one-to-one links.
+  private var partners: Set<ListedMember> = []
+
   private struct Row: Hashable {
     let table: String
     let source: SyncIdentity
@@ -66,6 +69,12 @@ final class LinkLedger {
     }
   }
 
+  /// Remembers a partner that a row states for the far end of a one-to-one link. It may state it more than once.
+  func recordPartner(_ model: ModelSession, _ position: Int, _ owner: RowKey, _ partner: RowKey) {
+    let key = ListedMember(model: model.id, position: position, owner: owner.identity, member: partner)
+    if partners.insert(key).inserted { recordListed(model, position, owner, partner) }
+  }
+
   // MARK: Tables of links
 
   /// Counts a link that is added to a table, by the row whose list has it.
@@ -81,8 +90,11 @@ final class LinkLedger {
     _ link: LinkTable, _ model: ModelSession, _ owner: RowKey, _ member: SyncIdentity, in far: ModelSession
   ) {
     session.hasWritten = true
-    let isFarNew = far.isInserted(RowKey(identity: member))
-    guard isFarNew || model.isInserted(owner), rows[row(link, owner, member)] == nil else {
+    // The other end counts only what it has a relationship for.
+    let isFarNew =
+      far.isInserted(RowKey(identity: member))
+      && far.table.position(of: link, isSource: !link.isSource) != nil
+    guard far.isInserted(RowKey(identity: member)) || model.isInserted(owner), rows[row(link, owner, member)] == nil else {
       return add(-1, link, model, owner, member)
     }
     // A link of a new row was made in this sync, and counted at once by the end that made it: most likely the other.

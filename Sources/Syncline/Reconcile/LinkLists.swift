@@ -34,7 +34,7 @@ extension SyncSession {
       isComplete: list.isComplete, list.place)
     try noteList(
       list.owner, list.position, list.key, link, begin: list.begin, isComplete: list.isComplete,
-      changes: list.policy == nil && !removed.isEmpty ? added + removed : added)
+      changes: list.policy == nil ? added + removed + waiting : added + waiting)
     for identity in added { try addMember(list.owner, list.position, list.key, identity) }
     if removed.isEmpty { return }
     if incomplete.isEmpty {

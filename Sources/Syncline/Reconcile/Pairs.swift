@@ -109,7 +109,7 @@ extension SyncSession {
       for identity in try model.holders(of: partner, at: slot) {
         let holder = RowKey(identity: identity)
         guard outcome.partners[holder] == nil, try model.link(holder, slot, to: nil) else { continue }
-        links.recordListed(far.model, far.position, RowKey(identity: partner), holder)
+        links.recordPartner(far.model, far.position, RowKey(identity: partner), holder)
       }
     }
   }
@@ -137,9 +137,9 @@ extension SyncSession {
       let former = statement.far == nil ? [] : try model.holders(of: partner, at: slot)
       let isLinked = try model.link(holder, slot, to: partner)
       guard let far = statement.far, isLinked || model.isInserted(holder) else { return }
-      links.recordListed(far.model, far.position, RowKey(identity: partner), holder)
+      links.recordPartner(far.model, far.position, RowKey(identity: partner), holder)
       for identity in former where identity != holder.identity {
-        links.recordListed(far.model, far.position, RowKey(identity: partner), RowKey(identity: identity))
+        links.recordPartner(far.model, far.position, RowKey(identity: partner), RowKey(identity: identity))
       }
     } catch let error as PartnerTaken {
       heldPairs.append(HeldPair(model: model, slot: slot, statement: statement, error: error.error))

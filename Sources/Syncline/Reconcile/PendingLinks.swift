@@ -37,6 +37,9 @@ final class PendingLinks {
   /// Whether rows of a model wait for others since an earlier sync.
   func hasOwners(of table: SyncTable) -> Bool { stored.hasOwners(of: table) }
 
+  /// Whether rows of a model wait for others, or others for them, since an earlier sync.
+  func mayConcern(_ table: SyncTable) -> Bool { stored.hasOwners(of: table) || stored.hasTargets(in: table) }
+
   /// Whether nothing is remembered of a model's rows, neither by this sync nor by earlier ones.
   func isIdle(_ table: SyncTable) -> Bool { decisions.isEmpty && !hasOwners(of: table) }
 

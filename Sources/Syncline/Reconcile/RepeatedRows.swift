@@ -15,11 +15,17 @@ final class RepeatedRows {
   }
 
   private var entries: [ObjectIdentifier: [RowKey: Entry]] = [:]
+  /// Whether the operations let nested objects change known rows: else their values have no say.
+  private let mergesNested: Bool
+
+  init(_ operations: SyncRelationshipOperations) {
+    mergesNested = operations.contains(.update)
+  }
 
   /// Counts the objects of rows in an object of the payload. It is called for all of them before ``collect``.
   func count(in object: PayloadObject, _ session: SyncSession) throws {
     try session.walk(object) { object, model in
-      guard let key = RepeatedRows.key(of: object, in: model) else { return }
+      guard let key = key(of: object, in: model) else { return }
       entries[model.id, default: [:]][key, default: Entry()].count += 1
     }
   }
@@ -27,7 +33,7 @@ final class RepeatedRows {
   /// Keeps the objects of the rows that have several.
   func collect(from object: PayloadObject, _ session: SyncSession) throws {
     try session.walk(object) { object, model in
-      guard let key = RepeatedRows.key(of: object, in: model),
+      guard let key = key(of: object, in: model),
         let entry = entries[model.id]?[key], entry.count > 1
       else { return }
       let kept = try object.setAside(in: session)
@@ -36,15 +42,16 @@ final class RepeatedRows {
     }
   }
 
-  private static func key(of object: PayloadObject, in model: ModelSession) -> RowKey? {
-    guard model.table.isMerged, !object.isIdentityAlone || object.level == 1 else { return nil }
+  private func key(of object: PayloadObject, in model: ModelSession) -> RowKey? {
+    guard model.table.isMerged, object.level == 1 || (mergesNested && !object.isIdentityAlone) else { return nil }
     return object.identity.map { RowKey(identity: $0) }
   }
 
   /// Prepares one of a row's objects: the first one that is met reads its values from all of them, the others have but
   /// their links and nested rows.
   func prepare(_ object: PayloadObject, _ key: RowKey, in model: ModelSession) {
-    guard let entry = entries[model.id]?[key], entry.count > 1, !object.isIdentityAlone || object.level == 1
+    guard let entry = entries[model.id]?[key], entry.count > 1,
+      object.level == 1 || (mergesNested && !object.isIdentityAlone)
     else { return }
     guard let merged = entry.object else {
       object.values = .synced(isStale: entry.isStale)

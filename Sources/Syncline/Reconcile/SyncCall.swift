@@ -64,7 +64,7 @@ struct SyncCall<Model: SyncUpdatableModel>: Sendable {
 
   private func run(in database: Database, _ cancellation: CancellationFlag) throws -> SyncReport {
     let start = DispatchTime.now().uptimeNanoseconds
-    var mode = SyncSession.Mode()
+    var mode = SyncSession.Mode(operations: operations)
     while true {
       do {
         var report = try run(in: database, cancellation, mode)

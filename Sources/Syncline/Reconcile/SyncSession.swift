@@ -41,6 +41,8 @@ final class SyncSession {
     var decidesListsAtEnd = false
     /// Whether the objects of one row are merged before they are compared with what is stored.
     var mergesRows = false
+    /// The call's relationship operations.
+    var operations = SyncRelationshipOperations.all
   }
 
   var decidesListsAtEnd: Bool { mode.decidesListsAtEnd }
@@ -108,7 +110,7 @@ final class SyncSession {
     _ cancellation: CancellationFlag, _ mode: Mode
   ) {
     self.mode = mode
-    repeated = mode.mergesRows ? RepeatedRows() : nil
+    repeated = mode.mergesRows ? RepeatedRows(mode.operations) : nil
     self.database = database
     self.catalog = catalog
     self.configuration = configuration
