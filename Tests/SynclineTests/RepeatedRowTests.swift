@@ -62,6 +62,20 @@ import Testing
     #expect(try store.pick(Studio.self, "name", "deletedAt") == [["T", "2024-01-01T00:00:00.000Z"]])
   }
 
+  @Test func theOrderOfTheRowsAroundThemDoesNotMatter() async throws {
+    let rows = [
+      #"{"id": "q", "title": "Q", "studio": {"id": "s", "name": "S", "rooms": [{"id": "r", "deleted_at": "2024-01-01"}]}}"#,
+      #"{"id": "p", "title": "P"}"#, #"{"id": "r", "title": "R"}"#,
+    ]
+    for order in [[0, 1, 2], [2, 1, 0], [1, 2, 0], [0, 2, 1]] {
+      let store = try makeStore()
+      try await sync("[\(order.map { rows[$0] }.joined(separator: ","))]", as: Room.self, in: store)
+      #expect(
+        try store.pick(Room.self, "remoteID", "deletedAt").last == ["r", "2024-01-01T00:00:00.000Z"],
+        "\(order)")
+    }
+  }
+
   @Test func aKeyWaitsWhoseRowThePayloadDeletes() async throws {
     let store = try makeStore()
     let rows = [#"{"id": "a", "name": "A"}"#, #"{"id": "b", "name": "B", "parent_id": "a"}"#]

@@ -94,7 +94,9 @@ final class LinkLedger {
     let isFarNew =
       far.isInserted(RowKey(identity: member))
       && far.table.position(of: link, isSource: !link.isSource) != nil
-    guard far.isInserted(RowKey(identity: member)) || model.isInserted(owner), rows[row(link, owner, member)] == nil else {
+    guard far.isInserted(RowKey(identity: member)) || model.isInserted(owner),
+      rows[row(link, owner, member)] == nil
+    else {
       return add(-1, link, model, owner, member)
     }
     // A link of a new row was made in this sync, and counted at once by the end that made it: most likely the other.

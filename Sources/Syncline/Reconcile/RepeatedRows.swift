@@ -43,7 +43,9 @@ final class RepeatedRows {
   }
 
   private func key(of object: PayloadObject, in model: ModelSession) -> RowKey? {
-    guard model.table.isMerged, object.level == 1 || (mergesNested && !object.isIdentityAlone) else { return nil }
+    guard model.table.isMerged, object.level == 1 || (mergesNested && !object.isIdentityAlone) else {
+      return nil
+    }
     return object.identity.map { RowKey(identity: $0) }
   }
 

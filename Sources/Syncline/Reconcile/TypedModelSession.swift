@@ -93,7 +93,9 @@ final class TypedModelSession<Model: SyncUpdatableModel>: ModelSession {
       let statement = try select(key)
       if try statement.step() {
         let isRepeated =
-          try !isMet && !nameFound(key, rowNumber: statement.column(table.columnCount).int64)
+          isMet
+          ? table.isMerged && isNamedBesides(key)
+          : try !nameFound(key, rowNumber: statement.column(table.columnCount).int64)
         try update(object, key, mode, statement, isWalking: false, isRepeated: isRepeated)
         return .known
       }
