@@ -3,9 +3,7 @@
 extension SyncContainer {
   /// Makes the stored rows of a model those of a payload, with a deletion policy of the call's own.
   ///
-  /// - Throws: what
-  ///   ``sync(payload:at:as:relationshipOperations:deletionPolicy:requireNonEmptyFullSlice:children:isolation:)``
-  ///   throws; then nothing was written.
+  /// - Throws: what `sync(payload:as:)` throws; then nothing was written.
   @discardableResult
   public func sync<Model: SyncUpdatableModel>(
     payload: some SyncPayloadSource, at path: String? = nil, as model: Model.Type,
@@ -21,9 +19,7 @@ extension SyncContainer {
 
   /// Makes the rows of one parent those of a payload, with a deletion policy of the call's own.
   ///
-  /// - Throws: what
-  ///   ``sync(payload:at:as:relationshipOperations:deletionPolicy:requireNonEmptyFullSlice:children:isolation:)``
-  ///   throws; then nothing was written.
+  /// - Throws: what `sync(payload:as:)` throws; then nothing was written.
   @discardableResult
   public func sync<Model: SyncUpdatableModel, Link: SyncParentLink>(
     payload: some SyncPayloadSource, at path: String? = nil, as model: Model.Type,
@@ -40,9 +36,7 @@ extension SyncContainer {
 
   /// Makes the rows of one parent those of a payload, with a deletion policy of the call's own.
   ///
-  /// - Throws: what
-  ///   ``sync(payload:at:as:relationshipOperations:deletionPolicy:requireNonEmptyFullSlice:children:isolation:)``
-  ///   throws; then nothing was written.
+  /// - Throws: what `sync(payload:as:)` throws; then nothing was written.
   @discardableResult
   public func sync<Model: SyncUpdatableModel, Link: SyncParentLink>(
     payload: some SyncPayloadSource, at path: String? = nil, as model: Model.Type, parent: Link.Parent,

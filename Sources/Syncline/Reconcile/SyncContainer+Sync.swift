@@ -100,9 +100,7 @@ extension SyncContainer {
   ///   - relationshipOperations: which relationship work is done.
   ///   - children: what happens to the members that nested lists do not name.
   ///   - isolation: the actor that waits: the caller's.
-  /// - Throws: what
-  ///   ``sync(payload:at:as:relationshipOperations:deletionPolicy:requireNonEmptyFullSlice:children:isolation:)``
-  ///   throws; then nothing was written.
+  /// - Throws: what `sync(payload:as:)` throws; then nothing was written.
   @discardableResult
   public func sync<Model: SyncUpdatableModel>(
     item: some SyncPayloadSource, at path: String? = nil, as model: Model.Type,

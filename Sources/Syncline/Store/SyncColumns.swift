@@ -200,7 +200,7 @@ extension SyncUpdatableModel {
 ///
 /// As GRDB has it, `Codable` is of the columns: their names are the keys, a ``Reference`` is the identity, and what is
 /// `@Transient` is left out and has its default again. So models can be parts of joined results, and can be kept or handed
-/// on in any format. The JSON of an API is ``SyncContainer/export(_:)``.
+/// on in any format. The JSON of an API is what `SyncContainer.export` gives.
 ///
 /// ```swift
 /// struct IssueRow: Decodable, FetchableRecord {
