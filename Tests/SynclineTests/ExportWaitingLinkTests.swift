@@ -219,4 +219,36 @@ import Testing
     _ = try await expectRoundTrip(Captain.self, in: store)
     _ = try await expectRoundTrip(Ship.self, in: store)
   }
+
+  /// A scalar beside a relationship reads its key, which decides what is linked.
+  @Test func aScalarIsLeftOutWhereTheLinkBesideItSaysOtherwise() async throws {
+    let store = try makeStore()
+    try await store.sync(payload: #"[{"id": 1, "name": "A"}, {"id": 2, "name": "B"}]"#, as: Person.self)
+    try await store.sync(
+      payload: #"""
+        [{"id": 1, "assignee_id": 1}, {"id": 2, "assignee_id": 9}, {"id": 3, "assignee_id": null},
+         {"id": 4, "assignee": {"id": 2}}]
+        """#, as: Ticket.self)
+    func scalars() async throws -> [SyncJSON?] {
+      try await expectRoundTrip(Ticket.self, in: store).map { $0["assignee_id"] }
+    }
+    #expect(try await scalars() == [1, 9, .null, nil])
+    // The link is cut without a key.
+    try await store.sync(payload: #"[{"id": 2, "name": "B"}]"#, as: Person.self)
+    #expect(try await scalars() == [nil, 9, .null, nil])
+    #expect(try store.pick(Ticket.self, "assigneeID", "assignee") == [[1, nil], [9, nil], [nil, nil], [nil, 2]])
+  }
+
+  @Test func aScalarListIsLeftOutWhereTheListBesideItSaysOtherwise() async throws {
+    let store = try makeStore()
+    try await store.sync(
+      payload: #"[{"id": 1, "mark_ids": [2, 1]}, {"id": 2, "mark_ids": [1]}]"#, as: Tray.self)
+    func scalars() async throws -> [SyncJSON?] {
+      try await expectRoundTrip(Tray.self, in: store).map { $0["mark_ids"] }
+    }
+    #expect(try await scalars() == [[2, 1], [1]])
+    try await store.sync(payload: #"[{"id": 1}, {"id": 2, "tray_ids": []}]"#, as: Mark.self)
+    #expect(try await scalars() == [nil, [1]])
+    #expect(try store.pick(Tray.self, "marks") == [[[1]], [[1]]])
+  }
 }

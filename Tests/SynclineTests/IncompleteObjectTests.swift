@@ -110,4 +110,21 @@ private func permutations(_ rows: [String]) -> [[String]] {
       #expect(try skipping.pick(Task.self, "project") == [[1], [nil]], "\(object)")
     }
   }
+
+  /// What two objects of a new row nest under one relationship is kept of both, as it is of a known row.
+  @Test func theRowsNestedInEachObjectOfANewRowAreKept() async throws {
+    let rows = [
+      #"{"id": 1, "project": {"id": 2, "name": "P"}, "assignee": {"email": "u@v.w"}}"#,
+      #"{"id": 1, "title": "A", "project_id": null, "assignee": {"id": 3, "name": "U"}}"#,
+    ]
+    for order in permutations(rows) {
+      let store = try makeStore()
+      let payload = "[\(order.joined(separator: ", "))]"
+      try await store.sync(payload: payload, as: Task.self)
+      #expect(try store.pick(Project.self, "id") == [[2]], "\(payload)")
+      #expect(try store.pick(User.self, "id", "email") == [[3, "u@v.w"]], "\(payload)")
+      #expect(try store.pick(Task.self, "title", "assignee") == [["A", 3]], "\(payload)")
+      #expect(try await store.sync(payload: payload, as: Task.self).isUnchanged, "\(payload)")
+    }
+  }
 }

@@ -148,4 +148,50 @@ import Testing
     #expect(report[Passport.self].updated == 0)
     #expect(try container.rows(of: Passport.self) == before)
   }
+
+  private func store() async throws -> SyncContainer {
+    let store = try makeStore(invalidRows: .skip)
+    try await store.sync(
+      payload: """
+        [{"id": 1, "number": "a", "person": {"id": 1, "name": "p"}},
+         {"id": 2, "number": "b", "person": {"id": 2, "name": "q"}}]
+        """, as: Passport.self)
+    return store
+  }
+
+  @Test func whatComesLaterOfARefusedRowCountsAfterWhatComesFirst() async throws {
+    let store = try await store()
+    // Passport 1 is deleted: only then passport 3 can have its person, and wait for another.
+    let payload = #"[{"id": 3, "number": "c", "person_id": 1}, {"id": 2}, {"id": 3, "person_id": 9}]"#
+    let report = try await store.sync(payload: payload, as: Passport.self)
+    #expect(try store.pick(Passport.self, "id", "number", "person") == [[2, "b", 2], [3, "c", 1]])
+    #expect(report.waiting.map(\.targetIdentity) == ["9"])
+    #expect(report[Passport.self].skipped == 0)
+    #expect(try await store.sync(payload: payload, as: Passport.self).isUnchanged)
+  }
+
+  @Test func anotherObjectOfARowThatStaysRefusedIsKept() async throws {
+    let store = try await store()
+    let payload = #"""
+      [{"id": 1}, {"id": 2}, {"id": 3, "number": "c", "person_id": 1},
+       {"id": 3, "number": "d", "person": {"id": 4, "name": "r"}}]
+      """#
+    for _ in 0..<2 {
+      let report = try await store.sync(payload: payload, as: Passport.self)
+      #expect(
+        try store.pick(Passport.self, "id", "number", "person") == [[1, "a", 1], [2, "b", 2], [3, "d", 4]])
+      #expect(report[Passport.self].skipped == 1)
+    }
+    #expect(try await store.sync(payload: payload, as: Passport.self).isUnchanged)
+  }
+
+  @Test func aLinkToARowThatGoesWithItsOwnerWaits() async throws {
+    let store = try await store()
+    // Person 2 is deleted, and passport 2 with it, before person 1 could take it from passport 1.
+    let payload = #"[{"id": 1, "passport": {"id": 2}}]"#
+    let report = try await store.sync(payload: payload, as: Person.self)
+    #expect(try store.pick(Passport.self, "id", "person") == [[1, 1]])
+    #expect(report.waiting.map(\.targetIdentity) == ["2"])
+    #expect(try await store.sync(payload: payload, as: Person.self).isUnchanged)
+  }
 }

@@ -131,6 +131,16 @@ import Testing
     #expect(counts(report, "Task") == ["updated": 1, "unlinked": 1])
   }
 
+  @Test func aLinkOfANewRowToARowThatIsDeletedCountsNowhere() async throws {
+    let store = try await store()
+    try await store.sync(payload: #"[{"id": 1, "name": "T"}]"#, as: Tag.self)
+    let payload = #"[{"id": 2, "name": "S", "tasks": [{"id": 5, "title": "A", "tag_ids": [1, 2]}]}]"#
+    let report = try await store.sync(payload: payload, as: Tag.self)
+    #expect(counts(report, "Tag") == ["inserted": 1, "deleted": 1])
+    #expect(counts(report, "Task") == ["inserted": 1, "linked": 1])
+    #expect(report.waiting.map(\.targetIdentity) == ["1"])
+  }
+
   @Test func waitingLinksAreNoProblems() async throws {
     let store = try makeStore()
     let report = try await store.sync(

@@ -3,12 +3,15 @@ import SynclineNaming
 /// How the rows of a table are written as JSON text straight from their columns: the text between the values, which all
 /// rows share, and the values.
 ///
-/// There is none for tables whose keys meet at run time: where one key leads into the object of another.
+/// There is none for tables whose keys meet at run time: where one key leads into the object of another, or where a scalar
+/// that stands beside a relationship cannot be left out by itself.
 struct ExportPlan {
   enum Part {
     /// Braces, keys and separators.
     case text([UInt8])
     case column(Column)
+    /// A scalar that stands beside a to-one relationship, with the text before it, which is left out with it.
+    case columnBeside(Column, link: Int, text: [UInt8])
     /// The identity in the column of a to-one relationship.
     case key(Column)
     /// The object of a to-one relationship, or of the far end of one, by the position of its property.
@@ -34,22 +37,28 @@ struct ExportPlan {
 
   init?(_ table: SyncTable, _ configuration: SyncConfiguration) {
     guard table.isGenerated else { return nil }
+    let keysBesideLinks = table.keysBesideLinks(configuration.keyStyle)
     var root = Node()
     for position in table.exportOrder {
       guard let key = table.exportKey(of: position, configuration.keyStyle) else { continue }
       let property = table.properties[position]
       let path = SyncObjectWriter.path(key)
-      guard root.insert(ExportPlan.part(property, position, configuration), at: path[...]) else { return nil }
+      var part = ExportPlan.part(property, position, configuration)
+      if let link = keysBesideLinks.link(beside: position) {
+        guard case .column(let column) = part, case .toOne = table.properties[link].kind else { return nil }
+        part = .columnBeside(column, link: link, text: [])
+      }
+      guard root.insert(part, at: path[...]) else { return nil }
     }
     var writer = JSONWriter()
     var parts: [Part] = []
-    root.flatten(into: &parts, &writer)
+    guard root.flatten(into: &parts, &writer) else { return nil }
     parts.append(.text(writer.bytes))
     self.parts = parts
     hasObjects = parts.contains { part in
       switch part {
       case .object, .objects: true
-      case .text, .column, .key, .identities: false
+      case .text, .column, .columnBeside, .key, .identities: false
       }
     }
   }
@@ -101,14 +110,26 @@ struct ExportPlan {
       return true
     }
 
-    func flatten(into parts: inout [Part], _ writer: inout JSONWriter) {
+    /// Writes the text between the parts; false where a part that can be left out comes first in its object.
+    func flatten(into parts: inout [Part], _ writer: inout JSONWriter) -> Bool {
       writer.write(byte: UInt8(ascii: "{"))
       for (index, (key, member)) in members.enumerated() {
+        if case .part(.columnBeside(let column, let link, _)) = member {
+          guard index > 0 else { return false }
+          parts.append(.text(writer.bytes))
+          writer = JSONWriter()
+          writer.write(byte: UInt8(ascii: ","))
+          writer.write(string: key)
+          writer.write(byte: UInt8(ascii: ":"))
+          parts.append(.columnBeside(column, link: link, text: writer.bytes))
+          writer = JSONWriter()
+          continue
+        }
         if index > 0 { writer.write(byte: UInt8(ascii: ",")) }
         writer.write(string: key)
         writer.write(byte: UInt8(ascii: ":"))
         switch member {
-        case .object(let inner): inner.flatten(into: &parts, &writer)
+        case .object(let inner): guard inner.flatten(into: &parts, &writer) else { return false }
         case .part(let part):
           parts.append(.text(writer.bytes))
           parts.append(part)
@@ -116,6 +137,7 @@ struct ExportPlan {
         }
       }
       writer.write(byte: UInt8(ascii: "}"))
+      return true
     }
   }
 }

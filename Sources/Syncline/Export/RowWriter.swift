@@ -36,7 +36,7 @@ final class RowWriter {
           else { return false }
           if case .identities = part { continue }
           rest.append(try context.table(of: related))
-        case .text, .column, .key: break
+        case .text, .column, .columnBeside, .key: break
         }
       }
     }
@@ -176,6 +176,10 @@ final class RowWriter {
       switch part {
       case .text(let bytes): output.write(bytes)
       case .column(let column): try write(column, table, row.column(column.position), to: &output)
+      case .columnBeside(let column, let link, let text):
+        guard try agrees(column, link, table, row) else { continue }
+        output.write(text)
+        try write(column, table, row.column(column.position), to: &output)
       case .key(let column):
         if let key = try waitingKeys(table, column.position, row).first {
           try output.write(key.json)
@@ -195,6 +199,17 @@ final class RowWriter {
         }
       }
     }
+  }
+
+  /// Whether a scalar has the key of the relationship that it stands beside.
+  private func agrees(
+    _ column: ExportPlan.Column, _ link: Int, _ table: SyncTable, _ row: ReadStatement
+  ) throws -> Bool {
+    let scalar = row.column(column.position)
+    guard let key = try waitingKeys(table, link, row).first ?? SyncIdentity(row.column(link)) else {
+      return scalar.isNull
+    }
+    return key.isStored(in: scalar) || SyncIdentity(scalar)?.description == key.description
   }
 
   private func waitingKeys(

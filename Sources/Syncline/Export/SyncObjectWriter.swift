@@ -5,9 +5,12 @@ public struct SyncObjectWriter {
   private let context: SyncExportContext
   private let table: SyncTable
   fileprivate var values: [Value] = []
+  /// The keys of the relationships that scalars stand beside.
+  private var linkedKeys: [Int: SyncJSON] = [:]
 
   /// A value and where it goes.
   fileprivate struct Value {
+    let position: Int
     let key: String
     let json: SyncJSON
     /// The model whose rows are written there.
@@ -22,6 +25,7 @@ public struct SyncObjectWriter {
   /// The object of what was set.
   public var json: SyncJSON {
     var object = SyncJSONObject()
+    let values = keysBesideLinks.isEmpty ? values : values.filter { isAgreed($0) }
     let rows = values.filter { $0.related != nil && $0.json.object != nil }
     let keys = values.filter { $0.related != nil && $0.json.object == nil && !$0.json.isNull }
     for value in values {
@@ -61,9 +65,12 @@ public struct SyncObjectWriter {
   public mutating func set<Model: SyncUpdatableModel>(_ reference: Reference<Model>?, for key: SyncKey) throws
   {
     let link = SyncExportContext.Link(table: table, position: key.position)
-    guard link.property.export != .never else { return }
+    let isBeside = keysBesideLinks.hasScalar(beside: key.position)
+    guard link.property.export != .never || isBeside else { return }
     let identity = reference?.id.syncIdentity
-    if let waiting = try context.waitingKey(link, given: identity) {
+    let waiting = try context.waitingKey(link, given: identity)
+    if isBeside { linkedKeys[key.position] = (waiting ?? identity)?.json ?? .null }
+    if let waiting {
       set(waiting.json, key.position)
     } else if let identity {
       let isObject = link.property.export == .objects
@@ -79,15 +86,28 @@ public struct SyncObjectWriter {
   /// changes nothing.
   public mutating func setRelated(of owner: some SyncIdentityValue, for key: SyncKey) throws {
     let link = SyncExportContext.Link(table: table, position: key.position)
-    guard link.property.export != .never, let owner = context.row,
+    let isBeside = keysBesideLinks.hasScalar(beside: key.position)
+    guard link.property.export != .never || isBeside, let owner = context.row,
       try !context.waiting.contradicts(table, key.position, of: owner.identity)
     else { return }
-    if !link.property.isToMany, let waiting = try context.waiting.keys(table, key.position, of: owner).first {
-      return set(waiting.json, key.position)
+    func json(_ values: [SyncJSON]) -> SyncJSON {
+      link.property.isToMany ? .array(values) : values.first ?? .null
     }
+    let waiting =
+      link.property.isToMany ? nil : try context.waiting.keys(table, key.position, of: owner).first?.json
+    if isBeside { linkedKeys[key.position] = try waiting ?? json(context.keys(link, of: owner)) }
+    if let waiting { return set(waiting, key.position) }
     let isObjects = link.property.export == .objects
-    let values = isObjects ? try context.related(link, of: owner) : try context.keys(link, of: owner)
-    set(link.property.isToMany ? .array(values) : values.first ?? .null, key.position)
+    set(
+      json(isObjects ? try context.related(link, of: owner) : try context.keys(link, of: owner)), key.position)
+  }
+
+  private var keysBesideLinks: KeysBesideLinks { table.keysBesideLinks(style) }
+
+  /// Whether a value may be written beside what the relationship says that reads its key.
+  private func isAgreed(_ value: Value) -> Bool {
+    guard let link = keysBesideLinks.link(beside: value.position) else { return true }
+    return linkedKeys[link].map { KeysBesideLinks.agree(value.json, $0) } ?? false
   }
 
   // MARK: Keys
@@ -97,7 +117,8 @@ public struct SyncObjectWriter {
   /// Writes a value under the key of a property, if it has one.
   mutating func set(_ json: SyncJSON, _ position: Int) {
     guard let key = table.exportKey(of: position, style) else { return }
-    values.append(Value(key: key, json: json, related: table.properties[position].related?.syncTable))
+    values.append(
+      Value(position: position, key: key, json: json, related: table.properties[position].related?.syncTable))
   }
 
   static func path(_ key: String) -> [String] {

@@ -39,6 +39,7 @@ public final class SyncTable: Sendable {
   /// The number of each relationship among those of the model, by position.
   let ordinals: [Int]
   private let keyTables: (snake: KeyTable, camel: KeyTable)
+  private let keysBesideLinks: (snake: KeysBesideLinks, camel: KeysBesideLinks)
 
   public init<ID: SyncIdentityValue>(
     _ name: String, identity: SyncKey, _ identityType: ID.Type, parentScope: SyncKey? = nil,
@@ -78,6 +79,10 @@ public final class SyncTable: Sendable {
     keyTables = (
       KeyTable(properties.map(\.snakeKeys)), KeyTable(properties.map(\.camelKeys))
     )
+    keysBesideLinks = (
+      KeysBesideLinks(properties, identity: identity.position, .snakeCase),
+      KeysBesideLinks(properties, identity: identity.position, .camelCase)
+    )
   }
 
   /// The table of a model written by hand: only its identity is known.
@@ -105,6 +110,8 @@ public final class SyncTable: Sendable {
     required = []
     rowNumberColumn = "rowid"
     keyTables = (KeyTable(properties.map(\.snakeKeys)), KeyTable(properties.map(\.camelKeys)))
+    let noKeys = KeysBesideLinks(properties, identity: 0, .snakeCase)
+    keysBesideLinks = (noKeys, noKeys)
   }
 
   private static func list(_ columns: [SyncProperty]) -> String {
@@ -113,6 +120,10 @@ public final class SyncTable: Sendable {
 
   func keyTable(_ style: KeyStyle) -> KeyTable {
     style == .snakeCase ? keyTables.snake : keyTables.camel
+  }
+
+  func keysBesideLinks(_ style: KeyStyle) -> KeysBesideLinks {
+    style == .snakeCase ? keysBesideLinks.snake : keysBesideLinks.camel
   }
 
   var columns: ArraySlice<SyncProperty> { properties[..<columnCount] }

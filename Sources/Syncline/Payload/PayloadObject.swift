@@ -192,10 +192,19 @@ final class PayloadObject {
   }
 
   func contains(_ key: SyncKey) -> Bool {
-    let isHere = candidates(of: key).contains { candidate in
+    states(key) || earlier?.contains(key) ?? false
+  }
+
+  /// Whether the object itself has a value for a key.
+  private func states(_ key: SyncKey) -> Bool {
+    candidates(of: key).contains { candidate in
       if case .absent = lookUp(candidate) { false } else { true }
     }
-    return isHere || earlier?.contains(key) ?? false
+  }
+
+  /// How many of the row's objects so far have a value for a key.
+  func partCount(stating key: SyncKey) -> Int {
+    (states(key) ? 1 : 0) + (earlier?.partCount(stating: key) ?? 0)
   }
 
   /// Whether no other object of the row has a say.

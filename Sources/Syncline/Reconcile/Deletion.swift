@@ -108,30 +108,28 @@ extension ModelSession {
     let isNew = isInserted(key)
     var removed = 0
     for member in members {
-      if let other = end.other {
-        session.deletedTargets.note(other.model, other.position, RowKey(identity: member), key.identity)
+      if let position = end.position {
+        session.deletedTargets.note(end.other, position, RowKey(identity: member), key.identity)
       }
-      if !session.links.cancel(link, key, member) { removed += 1 }
+      if !session.links.cancel(link, end.counting, key, member, isNew: isNew, in: end.other) { removed += 1 }
     }
-    if isNew {
-      end.counting.counts.linked -= min(removed, end.counting.counts.linked)
-    } else {
-      end.counting.counts.unlinked += removed
-    }
+    end.counting.counts.unlinked += removed
     try write("DELETE FROM \(link.quotedName) WHERE \(link.ownColumn) = ?1").execute(key.identity)
   }
 
-  /// Who counts the links of a row in a table of links, and the relationship of the rows at the other end.
+  /// Who counts the links of a row in a table of links, and the model and the relationship of the rows at the other end.
   private func end(of link: LinkTable) throws -> (
-    counting: ModelSession, other: (model: ModelSession, position: Int)?
+    counting: ModelSession, other: ModelSession, position: Int?
   )? {
-    if let position = table.position(of: link, isSource: link.isSource) {
-      return (self, try otherEnd(of: position).map { ($0.model, $0.position) })
+    if let position = table.position(of: link, isSource: link.isSource),
+      let related = table.properties[position].related
+    {
+      return (self, try session.models(related), try otherEnd(of: position)?.position)
     }
     for owner in session.catalog.tables {
       guard let position = owner.position(of: link, isSource: !link.isSource) else { continue }
       let model = try session.models(owner)
-      return (model, (model, position))
+      return (model, model, position)
     }
     return nil
   }

@@ -24,11 +24,11 @@ extension TypedModelSession {
       if !isWalking { stored.reset() }
       return
     }
-    if isRepeated, table.isMerged, session.repeated == nil,
-      match == .different || isMarked || (table.updatedAt != nil && isChanged(key))
+    if isRepeated, match == .different || isMarked || (table.updatedAt != nil && isChanged(key)),
+      let error = session.unmergedRows(of: table)
     {
       stored.reset()
-      throw RowsToMerge()
+      throw error
     }
     try update(
       object, key, mode, stored, isWalking: isWalking, match, isMarked: isMarked, isRepeated: isRepeated)
@@ -59,9 +59,10 @@ extension TypedModelSession {
     case .synced(let stale): (values, isStale) = (object, stale)
     }
     // An object before this one may have been older than what is stored.
-    if isRepeated, !isStale, table.isMerged, table.updatedAt != nil, session.repeated == nil, !isInserted(key)
+    if isRepeated, !isStale, table.updatedAt != nil, !isInserted(key),
+      let error = session.unmergedRows(of: table)
     {
-      throw RowsToMerge()
+      throw error
     }
     if mode.updatesFields, !isStale, match == .different {
       do {

@@ -90,16 +90,22 @@ final class LinkLedger {
     _ link: LinkTable, _ model: ModelSession, _ owner: RowKey, _ member: SyncIdentity, in far: ModelSession
   ) {
     session.hasWritten = true
-    // The other end counts only what it has a relationship for.
+    let isNew = model.isInserted(owner) || far.isInserted(RowKey(identity: member))
+    if isNew, rows[row(link, owner, member)] == nil {
+      takeBack(link, model, member, in: far)
+    } else {
+      add(-1, link, model, owner, member)
+    }
+  }
+
+  /// Takes back the counting of a link of a new row. It was made in this sync, and counted at once by the end that made
+  /// it: most likely the other, where that is new and has a relationship for it.
+  private func takeBack(
+    _ link: LinkTable, _ model: ModelSession, _ member: SyncIdentity, in far: ModelSession
+  ) {
     let isFarNew =
       far.isInserted(RowKey(identity: member))
       && far.table.position(of: link, isSource: !link.isSource) != nil
-    guard far.isInserted(RowKey(identity: member)) || model.isInserted(owner),
-      rows[row(link, owner, member)] == nil
-    else {
-      return add(-1, link, model, owner, member)
-    }
-    // A link of a new row was made in this sync, and counted at once by the end that made it: most likely the other.
     if isFarNew, far.counts.linked > 0 {
       far.counts.linked -= 1
     } else if model.counts.linked > 0 {
@@ -108,8 +114,18 @@ final class LinkLedger {
   }
 
   /// Takes back the counting of a link whose row is deleted; false where nothing was counted.
-  func cancel(_ link: LinkTable, _ owner: RowKey, _ member: SyncIdentity) -> Bool {
-    rows.removeValue(forKey: row(link, owner, member)) != nil
+  ///
+  /// - Parameters:
+  ///   - model: the model that counts the row's links.
+  ///   - far: the model of the member.
+  func cancel(
+    _ link: LinkTable, _ model: ModelSession, _ owner: RowKey, _ member: SyncIdentity, isNew: Bool,
+    in far: ModelSession
+  ) -> Bool {
+    if rows.removeValue(forKey: row(link, owner, member)) != nil { return true }
+    guard isNew || far.isInserted(RowKey(identity: member)) else { return false }
+    takeBack(link, model, member, in: far)
+    return true
   }
 
   private func row(_ link: LinkTable, _ owner: RowKey, _ member: SyncIdentity) -> Row {

@@ -47,6 +47,7 @@ extension TypedModelSession {
         object, key, in: self, error: SyncError.invalidPayload(model: model, reason: reason))
       return .waits
     }
+    if object.earlier != nil { try session.mergeParts(of: object, in: table) }
     session.setAside.remove(key, in: self)
     guard row[keyPath: Model.syncIdentity].syncIdentity == key.identity else {
       throw object.error(

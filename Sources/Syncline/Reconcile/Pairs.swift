@@ -78,6 +78,11 @@ extension SyncSession {
       heldPairs = []
       for pair in pairs {
         guard let holder = pair.statement.holder, let partner = pair.statement.partner else { continue }
+        if let far = pair.statement.far, try !pair.model.exists(holder.identity) {
+          // The row was deleted meanwhile: the link waits for it, as it would if the payload came again.
+          deletedTargets.note(far.model, far.position, RowKey(identity: partner), holder.identity)
+          continue
+        }
         try link(holder, to: partner, pair.statement, in: pair.model, pair.slot)
       }
       if heldPairs.count == pairs.count { break }

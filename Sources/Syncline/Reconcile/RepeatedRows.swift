@@ -1,10 +1,14 @@
-/// Thrown where a payload has several objects of a row that has a stamp or a mark, and they are not the same: the sync
-/// begins again, and merges them before it compares them with what is stored.
-struct RowsToMerge: Error {}
+/// Thrown where a payload has several objects of a row that cannot be applied one after the other: the sync begins again,
+/// and merges the objects of the rows of some tables before it compares them with what is stored.
+struct RowsToMerge: Error {
+  let tables: Set<ObjectIdentifier>
+}
 
-/// The rows of stamped and marked models that a payload has several objects of.
+/// The rows that a payload has several objects of, in the tables whose rows are merged.
 ///
-/// Of all other rows the objects may be applied one after the other: what is stored in the end is the same.
+/// Those are the stamped and marked ones, where the objects of a row are not the same, and those with new rows that took
+/// several objects to make, which state one relationship differently. Of all other rows the objects may be applied one
+/// after the other: what is stored in the end is the same.
 final class RepeatedRows {
   private struct Entry {
     var count = 0
@@ -17,8 +21,10 @@ final class RepeatedRows {
   private var entries: [ObjectIdentifier: [RowKey: Entry]] = [:]
   /// Whether the operations let nested objects change known rows: else their values have no say.
   private let mergesNested: Bool
+  private let tables: Set<ObjectIdentifier>
 
-  init(_ operations: SyncRelationshipOperations) {
+  init(of tables: Set<ObjectIdentifier>, _ operations: SyncRelationshipOperations) {
+    self.tables = tables
     mergesNested = operations.contains(.update)
   }
 
@@ -42,8 +48,12 @@ final class RepeatedRows {
     }
   }
 
+  func merges(_ table: SyncTable) -> Bool {
+    table.parentScope == nil && tables.contains(ObjectIdentifier(table))
+  }
+
   private func key(of object: PayloadObject, in model: ModelSession) -> RowKey? {
-    guard model.table.isMerged, object.level == 1 || (mergesNested && !object.isIdentityAlone) else {
+    guard merges(model.table), object.level == 1 || (mergesNested && !object.isIdentityAlone) else {
       return nil
     }
     return object.identity.map { RowKey(identity: $0) }
@@ -71,6 +81,26 @@ final class RepeatedRows {
 }
 
 extension SyncTable {
-  /// Whether the objects of one row have to be merged before they are compared with what is stored.
+  /// Whether objects of one row that are not the same have to be merged before they are compared with what is stored.
   var isMerged: Bool { parentScope == nil && (updatedAt != nil || softDelete != nil) }
+}
+
+extension SyncSession {
+  /// What is thrown where a row of a stamped or marked table has other objects; nil where they are merged already.
+  func unmergedRows(of table: SyncTable) -> RowsToMerge? {
+    guard table.isMerged, !merges(table) else { return nil }
+    return RowsToMerge(tables: Set(catalog.tables.filter(\.isMerged).map { ObjectIdentifier($0) }))
+  }
+
+  /// Begins again, and merges the rows of a table, where several objects of a new row state one relationship: applied
+  /// together they would lose the rows that are nested in one of them.
+  func mergeParts(of object: PayloadObject, in table: SyncTable) throws {
+    guard table.parentScope == nil, !merges(table) else { return }
+    for position in table.properties.indices where table.properties[position].isRelationship {
+      guard object.partCount(stating: SyncKey(position)) > 1 else { continue }
+      throw RowsToMerge(tables: [ObjectIdentifier(table)])
+    }
+  }
+
+  private func merges(_ table: SyncTable) -> Bool { repeated?.merges(table) ?? false }
 }

@@ -72,8 +72,8 @@ struct SyncCall<Model: SyncUpdatableModel>: Sendable {
         return report
       } catch is ContradictoryLists where !mode.decidesListsAtEnd {
         mode.decidesListsAtEnd = true
-      } catch is RowsToMerge where !mode.mergesRows {
-        mode.mergesRows = true
+      } catch let rows as RowsToMerge where !rows.tables.isSubset(of: mode.mergedTables) {
+        mode.mergedTables.formUnion(rows.tables)
       }
     }
   }

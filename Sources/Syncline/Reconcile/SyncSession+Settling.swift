@@ -83,8 +83,7 @@ extension SyncSession {
   /// Tries again to keep rows that were refused for what others had then, as long as that helps.
   func retryRows() throws {
     while !refused.isEmpty {
-      let rows = refused
-      refused = []
+      let rows = refused.removeAll()
       for row in rows { _ = try sync(row.object, row.key.identity, in: row.model, row.mode) }
       pending.reopen()
       try resolveLinks()
@@ -92,14 +91,16 @@ extension SyncSession {
     }
   }
 
-  /// Skips the rows that are still refused.
+  /// Skips what is still refused of a row, its first object first: what the payload says later of it may be kept.
   func skipRefusedRows() throws {
-    for row in refused {
-      guard case .invalidPayload(let name, let reason) = row.error else { throw row.error }
-      skip(row.object, row.key, in: row.model, model: name, reason: reason)
-      try nameNested(in: row.object)
+    while !refused.isEmpty {
+      for row in refused.removeFirstOfEach() {
+        guard case .invalidPayload(let name, let reason) = row.error else { throw row.error }
+        skip(row.object, row.key, in: row.model, model: name, reason: reason)
+        try nameNested(in: row.object)
+      }
+      try retryRows()
     }
-    refused = []
   }
 
   /// Checks the required links of new rows.

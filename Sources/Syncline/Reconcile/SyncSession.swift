@@ -28,8 +28,7 @@ final class SyncSession {
   var heldPairs: [HeldPair] = []
   /// Nested objects without identity.
   var unidentified: [UnidentifiedRow] = []
-  /// Rows that require a partner which another row requires, where invalid rows are skipped.
-  var refused: [RefusedRow] = []
+  var refused = RefusedRows()
   /// Rows whose required partner another row took.
   var parked: [ParkedRow] = []
   /// What the columns of those rows hold for now, and what they held.
@@ -39,8 +38,8 @@ final class SyncSession {
   struct Mode {
     /// Whether lists are decided when all of the payload was read: they contradict each other.
     var decidesListsAtEnd = false
-    /// Whether the objects of one row are merged before they are compared with what is stored.
-    var mergesRows = false
+    /// The tables whose rows' objects are merged before they are compared with what is stored.
+    var mergedTables: Set<ObjectIdentifier> = []
     /// The call's relationship operations.
     var operations = SyncRelationshipOperations.all
   }
@@ -88,15 +87,6 @@ final class SyncSession {
     let error: SyncError
   }
 
-  /// A row that is skipped unless another one gives up the partner that it requires.
-  struct RefusedRow {
-    let model: ModelSession
-    let key: RowKey
-    let object: PayloadObject
-    let mode: RowMode
-    let error: SyncError
-  }
-
   struct RequiredLink {
     let model: ModelSession
     let key: RowKey
@@ -110,7 +100,7 @@ final class SyncSession {
     _ cancellation: CancellationFlag, _ mode: Mode
   ) {
     self.mode = mode
-    repeated = mode.mergesRows ? RepeatedRows(mode.operations) : nil
+    repeated = mode.mergedTables.isEmpty ? nil : RepeatedRows(of: mode.mergedTables, mode.operations)
     self.database = database
     self.catalog = catalog
     self.configuration = configuration
@@ -161,20 +151,30 @@ final class SyncSession {
   func sync(_ object: PayloadObject, _ identity: SyncIdentity, in model: ModelSession, _ mode: RowMode) throws
     -> RowOutcome
   {
+    let key = RowKey(identity: identity)
+    if let error = refused.error(of: key, in: model), !object.isIdentityAlone {
+      // What comes later of the row counts after what comes first.
+      try refuse(object, key, in: model, mode, error)
+      return .waits
+    }
     do {
       return try model.sync(object, identity, mode)
     } catch let error as PartnerTaken {
-      let key = RowKey(identity: identity)
       if try model.exists(identity), !model.isNamed(key) { model.markNamed(key) }
-      refused.append(
-        RefusedRow(
-          model: model, key: key, object: try object.setAside(in: self), mode: mode, error: error.error))
+      try refuse(object, key, in: model, mode, error.error)
       return .waits
     } catch SyncError.invalidPayload(let name, let reason) where skipsInvalidRows {
       report(object, identity, in: model, model: name, reason: reason)
       try nameNested(in: object)
       return .left
     }
+  }
+
+  private func refuse(
+    _ object: PayloadObject, _ key: RowKey, in model: ModelSession, _ mode: RowMode, _ error: SyncError
+  ) throws {
+    try refused.add(
+      .init(model: model, key: key, object: object.setAside(in: self), mode: mode, error: error))
   }
 
   /// Reports a row that is skipped, and keeps what is stored of it.

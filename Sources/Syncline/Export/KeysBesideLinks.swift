@@ -1,0 +1,44 @@
+import SynclineNaming
+
+/// Scalars that read a key of a relationship (`assigneeID` beside `assignee`), as an export writes them.
+///
+/// Of a key and an object together the key decides what is linked. But a link may have been made or cut from its other
+/// end since the key was read: then the two say different things, and the scalar is left out. What is absent changes
+/// nothing, so the body can be synced back.
+struct KeysBesideLinks: Sendable {
+  /// The relationships by the positions of the scalars.
+  private let links: [Int: Int]
+
+  init(_ properties: [SyncProperty], identity: Int, _ style: KeyStyle) {
+    var readers: [String: Int] = [:]
+    for (position, property) in properties.enumerated() where property.isRelationship {
+      for key in property.keys(in: style) where readers[key] == nil { readers[key] = position }
+    }
+    var links: [Int: Int] = [:]
+    for (position, property) in properties.enumerated() where !property.isRelationship && position != identity {
+      if let key = property.keys(in: style).first, let link = readers[key] { links[position] = link }
+    }
+    self.links = links
+  }
+
+  var isEmpty: Bool { links.isEmpty }
+
+  /// The relationship that reads the key of a scalar.
+  func link(beside scalar: Int) -> Int? { links[scalar] }
+
+  func hasScalar(beside link: Int) -> Bool { links.contains { $0.value == link } }
+
+  /// Whether a scalar says what a relationship does: its key or null, or a list of keys in any order.
+  static func agree(_ scalar: SyncJSON, _ keys: SyncJSON) -> Bool {
+    guard case .array(let scalars) = scalar, case .array(let keys) = keys else {
+      return text(scalar) == text(keys)
+    }
+    return scalars.count == keys.count && Set(scalars.map(text)) == Set(keys.map(text))
+  }
+
+  /// A key as text: an identity that is text may stand beside a number.
+  private static func text(_ key: SyncJSON) -> String? {
+    if case .string(let text) = key { return text }
+    return key.isNull ? nil : key.description
+  }
+}
