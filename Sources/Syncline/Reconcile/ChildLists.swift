@@ -30,6 +30,8 @@ struct ListClaims {
   var leftOut: [RowKey: LeftOut] = [:]
   /// Rows whose own key leads to an owner whose list has been read, and does not name them.
   var unlisted: [RowKey: SyncIdentity] = [:]
+  /// Rows that the lists of stale owners name, and do not have.
+  var named: [RowKey: SyncIdentity] = [:]
   /// Where the last list begins that was read.
   var lastBegin = -1
   /// Where the last list begins of the rows that have several.
@@ -81,7 +83,7 @@ extension SyncSession {
       claim.owner === list.owner && claim.key == list.key && !listed.contains(member)
     }
     // Whom the earlier list took its rows from was not remembered.
-    if isOther { throw ContradictoryLists() }
+    if isOther { try contradict() }
   }
 
   /// A list names a row that is its owner's already.
@@ -106,13 +108,13 @@ extension SyncSession {
   /// A list takes a row from another owner, or from none.
   private func claim(_ member: RowKey, _ list: ListStatement, _ slot: Int) throws {
     let target = list.target
-    if list.followsLater { throw ContradictoryLists() }
+    if list.followsLater { try contradict() }
     let isListed = target.isMarked(member, at: slot)
     let other = target.claims[slot]?.claims[member]
     if let other, other.begin > list.begin { return }
     target.claims[slot]?.unlisted[member] = nil
     if other == nil, isListed, list.begin < target.claims[slot]?.lastBegin ?? -1 {
-      throw ContradictoryLists()
+      try contradict()
     }
     target.claims[slot, default: ListClaims()].claims[member] = ListClaims.Claim(
       owner: list.owner, position: list.position, key: list.key, begin: list.begin,
@@ -130,9 +132,7 @@ extension SyncSession {
     if let other, other.begin > begin { return }
     if other == nil, target.isMarked(member, at: slot) {
       // Another list has the row, and where that one begins was not remembered.
-      if try target.target(of: slot, in: member) != key.identity, !decidesListsAtEnd {
-        throw ContradictoryLists()
-      }
+      if try target.target(of: slot, in: member) != key.identity { try contradict() }
       return
     }
     target.claims[slot, default: ListClaims()].claims[member] = ListClaims.Claim(
@@ -144,11 +144,10 @@ extension SyncSession {
   func settle(_ list: ListStatement) throws {
     guard let slot = list.slot else { return try settleLinks(list) }
     // A later list of the row stands inside of this one.
-    if !decidesListsAtEnd, let last = list.target.claims[slot]?.lastLists[list.key], last > list.begin {
-      throw ContradictoryLists()
+    if let last = list.target.claims[slot]?.lastLists[list.key], last > list.begin {
+      try contradict()
     }
     let isScoped = list.target.table.parentScope != nil
-    var list = list
     var missing = list.current
     var waiting: [SyncIdentity] = []
     var isWaiting: Set<SyncIdentity> = []
@@ -158,8 +157,6 @@ extension SyncSession {
       if !missing.isEmpty { missing.remove(element.identity) }
       switch element.outcome {
       case .left:
-        // What is not kept says nothing of the others, unless the operations leave it out.
-        list.isComplete = list.isComplete && !keepsOthers(element, list)
         withdraw(member, list, slot)
         continue
       case .waits where !isScoped:
@@ -181,6 +178,7 @@ extension SyncSession {
         waiting.append(element.identity)
       }
     }
+    if list.followsLater, !waiting.isEmpty { try contradict() }
     pending.decide(
       list.owner, list.position, list.key, waitsFor: waiting, begin: list.begin,
       isComplete: list.isComplete, list.place)
@@ -193,11 +191,6 @@ extension SyncSession {
     // A row that nothing wrote since holds the owner it was made with.
     if list.target.table.isGenerated, list.target.rowWrites == 0 { return true }
     return try list.target.target(of: slot, in: member) == list.key.identity
-  }
-
-  /// Whether a nested row that was not kept keeps the other members from being removed.
-  func keepsOthers(_ element: ListStatement.Element, _ list: ListStatement) -> Bool {
-    list.creates && element.nested != nil
   }
 
   /// A nested row that could not be kept is not taken from its owner.
@@ -216,7 +209,7 @@ extension SyncSession {
           model: list.owner.table.name, row: list.place.row, identity: list.key.identity.description,
           path: list.place.path, reason: "an empty list", action: .deletedNothing))
     }
-    if list.followsLater { throw ContradictoryLists() }
+    if list.followsLater { try contradict() }
     let isReported = list.policy == nil && !list.target.table.properties[slot].isOptional
     for identity in missing {
       list.target.claims[slot, default: ListClaims()].leftOut[list.member(identity)] = ListClaims.LeftOut(
@@ -232,7 +225,8 @@ extension SyncSession {
     for model in order {
       for slot in model.claims.keys.sorted() {
         guard let lists = model.claims[slot] else { continue }
-        model.claims[slot] = ListClaims(lastBegin: lists.lastBegin, lastLists: lists.lastLists)
+        model.claims[slot] = ListClaims(
+          named: lists.named, lastBegin: lists.lastBegin, lastLists: lists.lastLists)
         for (member, claim) in lists.claims.sorted(by: { $0.key.identity < $1.key.identity }) {
           try write(claim, of: member, in: model, slot)
         }
@@ -290,19 +284,20 @@ extension SyncSession {
     }
   }
 
-  /// Decides all lists of the payload, the last one of each row, in the order they begin.
+  /// Decides the lists of the payload in the order they begin: of each row the last one that is complete, and those
+  /// after it, which add to it.
   func decideLists() throws {
     guard decidesListsAtEnd else { return }
-    var last: [LinkPlace: Int] = [:]
-    for (index, list) in lists.enumerated() {
-      let place = LinkPlace(model: list.owner.id, position: list.position, owner: list.key)
-      if let other = last[place], lists[other].begin > list.begin { continue }
-      last[place] = index
+    for list in lists where list.isComplete {
+      lastCompleteLists[list.linkPlace] = max(lastCompleteLists[list.linkPlace] ?? list.begin, list.begin)
     }
-    for index in last.values.sorted(by: { (lists[$0].begin, $0) < (lists[$1].begin, $1) }) {
-      try claimMembers(of: &lists[index])
-      try settle(lists[index])
-    }
+    var counting = lists.filter { $0.begin >= lastCompleteLists[$0.linkPlace] ?? $0.begin }
     lists = []
+    counting.sort { $0.begin < $1.begin }
+    for index in counting.indices {
+      try claimMembers(of: &counting[index])
+      try settle(counting[index])
+    }
+    try decideOwnKeys()
   }
 }

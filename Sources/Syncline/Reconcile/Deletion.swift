@@ -82,7 +82,7 @@ extension ModelSession {
   /// Deletes one row and the links to it; false when there is none.
   @discardableResult
   func deleteRow(_ key: RowKey) throws -> Bool {
-    if isInserted(key) { try session.links.forget(key, in: self) }
+    try session.links.forget(key, in: self)
     for reference in entry.references {
       let owner = try session.models(reference.owner)
       guard owner.table.properties[reference.position].isOptional else { continue }

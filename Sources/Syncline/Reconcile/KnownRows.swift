@@ -75,7 +75,7 @@ extension TypedModelSession {
       }
     }
     if object.earlier != nil { session.setAside.remove(key, in: self) }
-    let reactivates = isMarked && !values.contains(SyncKey(table.softDelete ?? 0))
+    let reactivates = isMarked && mode.updatesFields && !values.contains(SyncKey(table.softDelete ?? 0))
     let appliesLinks = !mode.operations.isDisjoint(with: [.update, .delete]) || object.scope != nil
     // With no rows nested in it, nothing but its own keys changes the row meanwhile: it is written once.
     let isWrittenOnce = appliesLinks && changed && !reactivates && table.isGenerated && !object.hasNestedRows
@@ -149,9 +149,7 @@ extension TypedModelSession {
     guard table.isGenerated else { return try write(row, from: stored, key) }
     guard before != rowWrites, let fresh = try reread(key) else {
       let old = try stored.columnValues()
-      let values = try keepingListed(row.columnValues(), old, key, object)
-      noteOwnLists(values, old, key)
-      return try write(values, from: old, key)
+      return try write(yielding(row.columnValues(), old, key, object), from: old, key)
     }
     // Rows nested in this one may have written it otherwise.
     let old = try stored.columnValues()
@@ -160,30 +158,27 @@ extension TypedModelSession {
     for (position, target) in context.decisions?.targets ?? [:] {
       new[position] = target?.databaseValue ?? .null
     }
-    try write(keepingListed(new, current, key, object), from: current, key)
+    try write(yielding(new, current, key, object), from: current, key)
   }
 
-  /// Remembers a link of a row to itself that its own list, read before it was written, does not name.
-  private func noteOwnLists(_ values: [DatabaseValue], _ stored: [DatabaseValue], _ key: RowKey) {
-    for (position, property) in table.columns.enumerated() {
-      guard case .toOne = property.kind, SyncIdentity(values[position]) == key.identity,
-        !values[position].isStoredLike(stored[position]), !isMarked(key, at: position),
-        let far = try? otherEnd(of: position), far.model === self, isMarked(key, at: far.position)
-      else { continue }
-      claims[position, default: ListClaims()].unlisted[key] = key.identity
-    }
-  }
-
-  /// Keeps the links of a row that a list has: it may have been read after the row's own key.
-  private func keepingListed(
+  /// A row's columns where its own keys yield to lists, which may have been read since the keys were.
+  private func yielding(
     _ values: [DatabaseValue], _ stored: [DatabaseValue], _ key: RowKey, _ object: PayloadObject
-  ) -> [DatabaseValue] {
+  ) throws -> [DatabaseValue] {
     var values = values
     for (position, property) in table.columns.enumerated() {
-      guard case .toOne = property.kind, isMarked(key, at: position),
-        object.scopeParent(for: SyncKey(position)) == nil
-      else { continue }
-      values[position] = stored[position]
+      guard case .toOne = property.kind, object.scopeParent(for: SyncKey(position)) == nil else { continue }
+      if isMarked(key, at: position) {
+        values[position] = stored[position]
+      } else if !property.isUnique, let target = SyncIdentity(values[position]),
+        !values[position].isStoredLike(stored[position])
+      {
+        switch try listed(key, position, at: target) {
+        case .linked: break
+        case .unlisted: claims[position, default: ListClaims()].unlisted[key] = target
+        case .kept: values[position] = stored[position]
+        }
+      }
     }
     return values
   }

@@ -59,6 +59,16 @@ final class LinkLedger {
     if columns[key] == 0 { columns[key] = nil }
   }
 
+  /// Whether a known row was linked to another in this sync, by its column.
+  func isMade(_ row: RowKey, of model: ModelSession, _ position: Int, to owner: RowKey) -> Bool {
+    columns[LinkKey(model: model.id, position: position, owner: row, member: owner.identity)] ?? 0 > 0
+  }
+
+  /// Whether a known row was taken from another in this sync, by its column.
+  func isCut(_ row: RowKey, of model: ModelSession, _ position: Int, from owner: RowKey) -> Bool {
+    columns[LinkKey(model: model.id, position: position, owner: row, member: owner.identity)] ?? 0 < 0
+  }
+
   /// Remembers that a row's list named a member that is stored in the member's column.
   func recordListed(_ model: ModelSession, _ position: Int, _ owner: RowKey, _ member: RowKey) {
     if model.isInserted(owner) {
@@ -144,13 +154,15 @@ final class LinkLedger {
 
   // MARK: Deleted rows
 
-  /// Takes back what was counted for a new row that is not kept.
+  /// Takes back what was counted for a row that is deleted: its own links where it is new, and those of new rows'
+  /// lists with it.
   func forget(_ key: RowKey, in model: ModelSession) throws {
+    let isNew = model.isInserted(key)
     for (position, property) in model.table.columns.enumerated() {
-      guard case .toOne = property.kind, let target = try model.target(of: position, in: key) else {
-        continue
-      }
-      model.counts.linked -= 1
+      guard case .toOne = property.kind, isNew || model.isMarked(key, at: position),
+        let target = try model.target(of: position, in: key)
+      else { continue }
+      if isNew { model.counts.linked -= 1 }
       guard model.isMarked(key, at: position), let other = try model.otherEnd(of: position),
         other.model.isInserted(RowKey(identity: target))
       else { continue }
@@ -189,7 +201,9 @@ final class LinkLedger {
       if end.model.rowWrites == 0 { return 1 }
       return try end.model.target(of: slot, in: listed.member) == listed.owner ? 1 : 0
     }
-    return columns[
-      LinkKey(model: end.model.id, position: slot, owner: listed.member, member: listed.owner)] ?? 0
+    let change =
+      columns[LinkKey(model: end.model.id, position: slot, owner: listed.member, member: listed.owner)] ?? 0
+    // A row that is deleted came to no list.
+    return end.model.deletedRows.contains(listed.member) ? min(change, 0) : change
   }
 }

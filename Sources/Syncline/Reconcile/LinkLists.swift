@@ -5,21 +5,21 @@ extension SyncSession {
     guard case .link(let link) = list.owner.table.properties[list.position].kind else { return }
     let members = list.isFirst && !decidesListsAtEnd ? [] : try members(list.owner, list.position, list.key)
     let current = Set(members)
-    var list = list
     var added: [SyncIdentity] = []
     var isDesired: Set<SyncIdentity> = []
     isDesired.reserveCapacity(list.elements.count)
     var waiting: [SyncIdentity] = []
     var isWaiting: Set<SyncIdentity> = []
-    var incomplete: [RowKey] = []
+    var isSkipped = false
     for element in list.elements {
-      if element.outcome == .left, !current.contains(element.identity) {
-        list.isComplete = list.isComplete && !keepsOthers(element, list)
-        continue
-      }
-      if element.outcome == .left { list.isComplete = list.isComplete && !keepsOthers(element, list) }
-      if element.outcome == .waits { incomplete.append(list.member(element.identity)) }
       let isMember = current.contains(element.identity)
+      if element.outcome == .left, !isMember { continue }
+      if element.outcome == .waits, skipsInvalidRows {
+        // Where the row is skipped in the end, the list keeps its other members.
+        let member = list.member(element.identity)
+        if setAside.object(of: member, in: list.target) != nil { try contradict() }
+        isSkipped = isSkipped || list.target.isSkipped(member)
+      }
       if try isMember || list.target.exists(element.identity) {
         if isDesired.insert(element.identity).inserted, !isMember, list.canAdd {
           added.append(element.identity)
@@ -28,7 +28,7 @@ extension SyncSession {
         waiting.append(element.identity)
       }
     }
-    let removed = list.isComplete ? current.subtracting(isDesired).sorted() : []
+    let removed = list.isComplete && !isSkipped ? current.subtracting(isDesired).sorted() : []
     pending.decide(
       list.owner, list.position, list.key, waitsFor: waiting, begin: list.begin,
       isComplete: list.isComplete, list.place)
@@ -36,22 +36,7 @@ extension SyncSession {
       list.owner, list.position, list.key, link, begin: list.begin, isComplete: list.isComplete,
       changes: list.policy == nil ? added + removed + waiting : added + waiting)
     for identity in added { try addMember(list.owner, list.position, list.key, identity) }
-    if removed.isEmpty { return }
-    if incomplete.isEmpty {
-      try remove(removed, link, list)
-    } else {
-      list.place = list.place.kept()
-      incompleteLists.append((list, link, removed, incomplete))
-    }
-  }
-
-  /// Removes what lists do not name whose nested rows had to wait, unless one of these was skipped.
-  func settleIncompleteLists() throws {
-    for (list, link, removed, incomplete) in incompleteLists
-    where !incomplete.contains(where: { list.target.isSkipped($0) }) {
-      try remove(removed, link, list)
-    }
-    incompleteLists = []
+    if !removed.isEmpty { try remove(removed, link, list) }
   }
 
   private func remove(_ removed: [SyncIdentity], _ link: LinkTable, _ list: ListStatement) throws {
@@ -81,9 +66,9 @@ extension SyncSession {
     if isComplete { owner.mark(key, at: position) }
     let last = lastLinkLists[link.name] ?? -1
     lastLinkLists[link.name] = max(last, begin)
-    guard begin < last, !changes.isEmpty, !decidesListsAtEnd else { return }
+    guard begin < last, !changes.isEmpty else { return }
     if hasList || changes.contains(where: { far.model.isMarked(RowKey(identity: $0), at: far.position) }) {
-      throw ContradictoryLists()
+      try contradict()
     }
   }
 }

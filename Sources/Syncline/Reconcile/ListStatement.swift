@@ -28,12 +28,16 @@ struct ListStatement {
   var isComplete: Bool
   let policy: ChildPolicy?
   var elements: [Element] = []
+  /// Whether elements are left out that no row could be told from.
+  var hasUnreadableElements = false
   /// Whether the list has no element at all.
   var isEmpty = false
   /// What was linked before the list, by a column of the members.
   var current: Set<SyncIdentity> = []
   /// Where waiting members and required ones are reported.
   var place: ProblemPlace
+
+  var linkPlace: LinkPlace { LinkPlace(model: owner.id, position: position, owner: key) }
 
   /// A member's name in its table.
   func member(_ identity: SyncIdentity) -> RowKey {
@@ -69,3 +73,10 @@ struct ProblemPlace {
 /// Thrown where lists of a payload contradict each other in a way that reading them one by one cannot settle: the sync
 /// begins again, and decides all lists at the end, in the order they begin.
 struct ContradictoryLists: Error {}
+
+extension SyncSession {
+  /// Begins again, unless all lists are decided at the end already.
+  func contradict() throws {
+    if !decidesListsAtEnd { throw ContradictoryLists() }
+  }
+}

@@ -66,14 +66,18 @@ extension SyncSession {
         for statement in outcome.held {
           guard let holder = statement.holder, let partner = statement.partner else { continue }
           try link(holder, to: partner, statement, in: model, slot)
+          if statement.far != nil, !statement.isRemembered {
+            pending.forgetKey(model, slot, holder.identity, saidBefore: statement.begin)
+          }
         }
       }
     }
+    try retryHeldPairs()
   }
 
-  /// Tries again to make the links that others had a claim to, and reports those that cannot be made.
+  /// Tries again to make the links that others had a claim to, as long as that helps.
   func retryHeldPairs() throws {
-    while true {
+    while !heldPairs.isEmpty {
       let pairs = heldPairs
       heldPairs = []
       for pair in pairs {
@@ -85,8 +89,12 @@ extension SyncSession {
         }
         try link(holder, to: partner, pair.statement, in: pair.model, pair.slot)
       }
-      if heldPairs.count == pairs.count { break }
+      if heldPairs.count == pairs.count { return }
     }
+  }
+
+  /// Reports the one-to-one links that cannot be made.
+  func reportHeldPairs() {
     for pair in heldPairs {
       log.record(
         SyncProblem(

@@ -64,12 +64,17 @@ final class PendingLinks {
       path: problem?.path ?? "", row: problem?.row)
   }
 
-  /// Forgets the key that a row waits with: a list names the row.
-  func forgetKey(_ model: ModelSession, _ position: Int, _ identity: SyncIdentity) {
-    guard hasOwners(of: model.table) else { return }
+  /// Forgets the key that a row waits with: the other end names the row.
+  ///
+  /// - Parameter begin: where the other end does so: a key of this payload counts that begins later.
+  func forgetKey(_ model: ModelSession, _ position: Int, _ identity: SyncIdentity, saidBefore begin: Int = 0) {
     let owner = RowKey(identity: identity)
     let place = LinkPlace(model: model.id, position: position, owner: owner)
-    guard decisions[place] == nil else { return }
+    if let decision = decisions[place] {
+      if decision.begin < begin { decisions[place]?.targets = [] }
+      return
+    }
+    guard hasOwners(of: model.table) else { return }
     order.append(place)
     decisions[place] = Decision(
       model: model, position: position, owner: owner, targets: [], begin: 0, path: "", row: nil)
@@ -204,11 +209,11 @@ final class PendingLinks {
         RowKey(identity: identity), for: model, position, owner, begin: decision.begin, in: target, slot)
     case .link:
       // The other end's list was read when the row arrived: which one begins later?
-      if let far = try model.otherEnd(of: position), !session.decidesListsAtEnd,
+      if let far = try model.otherEnd(of: position),
         far.model.isMarked(RowKey(identity: identity), at: far.position),
         try !session.members(model, position, owner).contains(identity)
       {
-        throw ContradictoryLists()
+        try session.contradict()
       }
       try session.addMember(model, position, owner, identity)
     case .scalar: break

@@ -172,15 +172,16 @@ struct SyncCall<Model: SyncUpdatableModel>: Sendable {
     try session.setAside.finish(in: session)
     try session.resolveLinks()
     try session.retryRows()
-    try session.checkRequiredLinks()
+    try session.checkRequiredLinks(isLast: false)
     try deleteMissing(models, hasRows: hasRows, session)
     try session.runDeferredDeletions()
     try session.retryHeldPairs()
     try session.retryRows()
     try session.setAside.finish(in: session)
     try session.retryHeldPairs()
+    session.reportHeldPairs()
     try session.skipRefusedRows()
-    try session.checkRequiredLinks()
+    try session.checkRequiredLinks(isLast: true)
     try session.checkParkedRows()
   }
 

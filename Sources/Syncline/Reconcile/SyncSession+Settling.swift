@@ -77,7 +77,6 @@ extension SyncSession {
     try pending.linkArrivals(in: self)
     try writePairs()
     try writeChildLists()
-    try settleIncompleteLists()
   }
 
   /// Tries again to keep rows that were refused for what others had then, as long as that helps.
@@ -105,9 +104,17 @@ extension SyncSession {
 
   /// Checks the required links of new rows.
   ///
+  /// - Parameter isLast: whether links that rows which go now may free are checked too.
   /// - Throws: the error of a row whose link leads nowhere. Where invalid rows are skipped, the row is removed again.
-  func checkRequiredLinks() throws {
-    for link in requiredLinks {
+  func checkRequiredLinks(isLast: Bool) throws {
+    let held = isLast ? [] : Set(heldPairs.compactMap(\.place))
+    let links = requiredLinks
+    requiredLinks = []
+    for link in links {
+      if held.contains(LinkPlace(model: link.model.id, position: link.position, owner: link.key)) {
+        requiredLinks.append(link)
+        continue
+      }
       guard let related = link.model.table.properties[link.position].related,
         try link.model.target(of: link.position, in: link.key) == link.target,
         try !models(related).exists(link.target)
@@ -121,7 +128,6 @@ extension SyncSession {
           path: link.model.table.properties[link.position].name, reason: link.error.description,
           action: .skippedRow))
     }
-    requiredLinks = []
   }
 
   /// Ends the counting of links and rows.

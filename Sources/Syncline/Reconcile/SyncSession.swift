@@ -54,10 +54,10 @@ final class SyncSession {
   var lists: [ListStatement] = []
   /// Where the last list begins of each table of links.
   var lastLinkLists: [String: Int] = [:]
-  /// Lists with nested rows that wait to be completed, and what the lists do not name.
-  var incompleteLists:
-    [(list: ListStatement, link: LinkTable, removed: [SyncIdentity], incomplete: [RowKey])] =
-      []
+  /// What rows' own keys say last, where lists are decided at the end.
+  var ownKeys: [LinkPlace: OwnKey] = [:]
+  /// Where the last complete list begins of each row, where they are decided at the end.
+  var lastCompleteLists: [LinkPlace: Int] = [:]
   /// Members that lists of links do not name, by the policy of their relationship.
   var deferredDeletions: [DeferredDeletion] = []
   /// When the sync began, for soft deletions.
@@ -85,6 +85,10 @@ final class SyncSession {
     let slot: Int
     let statement: PairClaims.Statement
     let error: SyncError
+
+    var place: LinkPlace? {
+      statement.holder.map { LinkPlace(model: model.id, position: slot, owner: $0) }
+    }
   }
 
   struct RequiredLink {

@@ -22,12 +22,15 @@ extension SyncContext {
       policy: policy, isEmpty: reading.elements.isEmpty, place: ProblemPlace(object, reading.key))
     try read(reading, into: &list, object)
     if isStale {
-      // Its members keep the row as their parent.
-      if list.slot != nil { list.current = Set(try session.members(owner, key.position, self.key)) }
+      try session.noteStale(&list)
     } else if !session.decidesListsAtEnd {
       try session.claimMembers(of: &list)
     }
     try syncElements(of: &list, object, operations)
+    // What is not kept says nothing of the others, unless the operations leave it out.
+    if list.creates, list.elements.contains(where: { $0.outcome == .left && $0.nested != nil }) {
+      list.isComplete = false
+    }
     guard list.canAdd || list.isComplete else { return }
     if session.decidesListsAtEnd {
       list.place = list.place.kept()
@@ -56,6 +59,7 @@ extension SyncContext {
     for element in reading.elements {
       guard let identity = element.identity else {
         list.isComplete = false
+        list.hasUnreadableElements = true
         if element.nested != nil { list.target.counts.skipped += 1 }
         object.report(
           "\(element.key)[\(element.index)]",

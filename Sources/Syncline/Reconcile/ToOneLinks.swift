@@ -58,6 +58,8 @@ extension SyncContext {
     decidesItself(key.position)
     if owner.table.properties[key.position].isUnique {
       state(self.key, scope.parent, at: key.position, begin: .max)
+    } else {
+      _ = try postpone(scope.parent, at: key.position, isGiven: true)
     }
     return scope.parent
   }
@@ -83,6 +85,7 @@ extension SyncContext {
       guard isNew || operations.contains(.delete) else { return current }
       decide(waitsFor: [])
       guard property.isUnique, property.isOptional else {
+        if try postpone(nil, at: key.position) { return isNew ? nil : current }
         noteDecision(key, nil)
         return nil
       }
@@ -101,15 +104,14 @@ extension SyncContext {
       state(self.key, named, at: key.position, begin: reading.begin)
       return current
     }
-    guard isNew || named != current, let far = try owner.otherEnd(of: key.position),
-      far.model.isMarked(RowKey(identity: named), at: far.position)
-    else {
-      noteDecision(key, named)
-      return named
+    if try postpone(named, at: key.position) { return isNew ? named : current }
+    // A list of the row's new owner may have been read, and does not name it; a new row it may have waited for.
+    switch isNew || named != current ? try owner.listed(self.key, key.position, at: named) : .linked {
+    case .kept where !isNew: return current
+    case .unlisted where !isNew && property.isOptional: return nil
+    case .linked: noteDecision(key, named)
+    case .kept, .unlisted: owner.claims[key.position, default: ListClaims()].unlisted[self.key] = named
     }
-    // A list of the row's new owner was read, and does not name it; a new row it may have waited for.
-    if !isNew, property.isOptional { return nil }
-    owner.claims[key.position, default: ListClaims()].unlisted[self.key] = named
     return named
   }
 
