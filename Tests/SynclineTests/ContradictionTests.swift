@@ -279,3 +279,57 @@ private func syncTwice<Model: SyncUpdatableModel>(
     #expect(try store.pick(Task.self, "id", "project") == [[1, 1], [5, 1]])
   }
 }
+
+/// Lists, and what rows say themselves.
+@Suite struct OwnKeyTests {
+  @Test func aKeyYieldsToTheListOfARowThatIsNoNewer() async throws {
+    let post = #"{"id": 1, "title": "P", "stamp": "2024-01-01T00:00:00Z", "comment_ids": [2]}"#
+    let rows = [
+      #"{"id": 1, "text": "a", "post": \#(post)}"#, #"{"id": 2, "text": "b", "post_id": null}"#,
+      #"{"id": 2, "text": "b", "post": {"id": 2, "title": "Q"}}"#, #"{"id": 3, "text": "c", "post_id": 1}"#,
+    ]
+    for order in [[0, 1, 2, 3], [3, 2, 1, 0], [1, 0, 3, 2], [2, 3, 0, 1]] {
+      let store = try makeStore()
+      let payload = "[\(order.map { rows[$0] }.joined(separator: ", "))]"
+      try await syncTwice(payload, as: Comment.self, in: store)
+      #expect(try store.pick(Comment.self, "id", "post") == [[1, nil], [2, 1], [3, nil]], "\(payload)")
+    }
+  }
+
+  @Test func aRowThatIsNewInTheListOfARowThatIsNoNewerKeepsItsKey() async throws {
+    let store = try makeStore()
+    let stamp = #""stamp": "2024-01-01T00:00:00Z""#
+    try await store.sync(payload: #"[{"id": 1, "title": "P", \#(stamp), "comments": []}]"#, as: Post.self)
+    try await syncTwice(
+      #"[{"id": 1, "title": "P", \#(stamp), "comments": [{"id": 1, "text": "a", "post_id": 1}]}]"#,
+      as: Post.self, in: store)
+    #expect(try store.pick(Comment.self, "post") == [[1]])
+  }
+
+  @Test func aKeyYieldsToAListThatIsReadAfterIt() async throws {
+    for isKnown in [false, true] {
+      let store = try makeStore()
+      try await store.sync(payload: #"[{"id": 1, "name": "P"}]"#, as: Project.self)
+      if isKnown { try await store.sync(item: #"{"id": 1, "title": "A"}"#, as: Task.self) }
+      try await syncTwice(
+        #"""
+        [{"id": 1, "title": "A", "project_id": 1, "assignee":
+          {"id": 3, "name": "U", "tasks": [{"id": 2, "title": "B", "project": {"id": 1, "task_ids": []}}]}}]
+        """#, as: Task.self, in: store)
+      #expect(try store.pick(Task.self, "id", "project") == [[1, nil], [2, nil]])
+    }
+  }
+
+  @Test func aListWithUnreadableElementsAddsToTheListBeforeIt() async throws {
+    for isKnown in [false, true] {
+      let store = try makeStore()
+      try await store.sync(payload: #"[{"id": 1, "name": "T"}]"#, as: Tag.self)
+      if isKnown { try await store.sync(item: #"{"id": 1, "title": "A"}"#, as: Task.self) }
+      try await syncTwice(
+        #"[{"id": 1, "title": "A", "tag_ids": [1, 9]}, {"id": 1, "tags": [{"id": 2, "name": "U"}, {}]}]"#,
+        as: Task.self, in: store)
+      #expect(try store.pick(Task.self, "tags") == [[[1, 2]]])
+      #expect(try await store.waitingLinks().count == 1)
+    }
+  }
+}

@@ -224,6 +224,16 @@ final class PayloadObject {
     return isIdentityAlone
   }
 
+  /// Whether the object stands inside of an object of the same row.
+  var isInsideItself: Bool {
+    var object = self
+    while case .nested(let outer, _, _) = object.place {
+      if outer.table === table, let identity, outer.identity == identity { return true }
+      object = outer
+    }
+    return false
+  }
+
   /// Whether the object has nothing that the model reads but an identity.
   var isIdentityAlone: Bool {
     guard let table else { return false }

@@ -37,6 +37,8 @@ class ModelSession {
   var claims: [Int: ListClaims] = [:]
   /// What either end says of a one-to-one column of this model, by its position.
   var pairs: [Int: PairClaims] = [:]
+  /// What it said, where it is written.
+  var writtenPairs: [Int: PairClaims] = [:]
   /// The to-one relationships that the rows of this payload decide by keys of their own, where rows wait for others.
   var ownLinks: Set<LinkPlace> = []
 
@@ -293,6 +295,7 @@ class ModelSession {
     otherEnds = [:]
     claims = [:]
     pairs = [:]
+    writtenPairs = [:]
   }
 
   /// Forgets what points into the payload.

@@ -61,6 +61,7 @@ extension SyncSession {
     for model in order {
       for slot in model.pairs.keys.sorted() {
         guard let claims = model.pairs.removeValue(forKey: slot) else { continue }
+        model.writtenPairs[slot, default: PairClaims()].statements += claims.statements
         let outcome = claims.decide()
         try clearPartners(outcome, in: model, slot)
         for statement in outcome.held {
@@ -73,6 +74,20 @@ extension SyncSession {
       }
     }
     try retryHeldPairs()
+  }
+
+  /// Decides one-to-one links again, of which rows were deleted since: what they outdid counts now, as it would if the
+  /// payload came again.
+  func rewritePairs() throws {
+    for model in order where !model.deletedRows.isEmpty {
+      for (slot, claims) in model.writtenPairs {
+        let kept = claims.statements.filter { $0.holder.map { !model.deletedRows.contains($0) } ?? true }
+        guard kept.count < claims.statements.count else { continue }
+        model.writtenPairs[slot] = nil
+        model.pairs[slot] = PairClaims(statements: kept)
+      }
+    }
+    try writePairs()
   }
 
   /// Tries again to make the links that others had a claim to, as long as that helps.

@@ -175,7 +175,7 @@ struct SyncCall<Model: SyncUpdatableModel>: Sendable {
     try session.checkRequiredLinks(isLast: false)
     try deleteMissing(models, hasRows: hasRows, session)
     try session.runDeferredDeletions()
-    try session.retryHeldPairs()
+    try session.rewritePairs()
     try session.retryRows()
     try session.setAside.finish(in: session)
     try session.retryHeldPairs()

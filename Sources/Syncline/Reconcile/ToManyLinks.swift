@@ -12,6 +12,8 @@ extension SyncContext {
     }
     let property = owner.table.properties[key.position]
     let policy = policies.first { $0.position == key.position } ?? property.childPolicy(at: key.position)
+    // A list of links that stands inside of another one of its row is read before it, and begins later.
+    if try owner.otherEnd(of: key.position) == nil, object.isInsideItself { try session.contradict() }
     if try isStoredAsListed(key, reading, policy) { return }
     var list = ListStatement(
       owner: owner, position: key.position, key: self.key, target: target,

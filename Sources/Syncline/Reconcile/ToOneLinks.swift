@@ -144,12 +144,12 @@ extension SyncContext {
   ) throws -> SyncIdentity? {
     guard let nested = reading.nested else { return nil }
     guard let identity = nested.identity else {
-      // It is the row that is linked when all links of the payload are decided.
+      // It is the row that is linked when all links of the payload are decided, and stays linked to this one.
+      let unidentified = object.nested(nested.value, in: target, key: nested.key, element: nil)
+      unidentified.scope = scope
       session.unidentified.append(
         SyncSession.UnidentifiedRow(
-          owner: owner, key: key, position: position,
-          object: try object.nested(nested.value, in: target, key: nested.key, element: nil)
-            .setAside(in: session),
+          owner: owner, key: key, position: position, object: try unidentified.setAside(in: session),
           operations: operations))
       return nil
     }

@@ -1,0 +1,243 @@
+import Syncline
+import TestSupport
+import Testing
+
+/// Payloads that the machines found and made small, and that failed once: the rules of ``MachineTests`` hold for each
+/// call of theirs.
+@Suite struct FoundPayloadTests {
+  struct Found: Sendable, CustomTestStringConvertible {
+    let testDescription: String
+    var invalidRows = SyncConfiguration.InvalidRows.fail
+    let calls: [Call]
+  }
+
+  private static func all(
+    _ model: String, _ payload: SyncJSON, deletes: Bool = false, operations: SyncRelationshipOperations = .all
+  ) -> Call {
+    var call = Call(
+      model: model, form: .collection(deletes ? nil : DeletionPolicy.none), payload: .json(payload))
+    call.operations = operations
+    return call
+  }
+
+  private static let skill: SyncJSON = "C3E7A1B2-1001-4000-8000-000000000001"
+
+  static let found = [
+    Found(
+      testDescription: "a row nested in a stale row's list, whose last list is empty",
+      calls: [
+        all(
+          "Ticket",
+          [
+            [
+              "remote_id": 4, "title": "t", "updated_at": "2020-01-06T00:00:00Z",
+              "comments": [["id": 4, "text": "b", "ticket": ["remote_id": 4, "comments": []]]],
+            ]
+          ])
+      ]),
+    Found(
+      testDescription: "a row without identity, whose list begins before a list of the row it turns out to be",
+      calls: [
+        all(
+          "Department",
+          [
+            ["meta": ["key": "d0"], "company": ["department_ids": [], "address": ["city": ["name": "x"]]]],
+            [
+              "meta": ["key": "d5"], "title": "t",
+              "company": [
+                "id": 5, "partner_ids": [5], "name": "x",
+                "profile": [
+                  "id": 3,
+                  "company": [
+                    "partner_ids": [],
+                    "departments": [["title": "b", "company_id": 5, "meta": ["key": "d0"]]],
+                  ],
+                ],
+              ],
+            ],
+          ])
+      ]),
+    Found(
+      testDescription: "two partners that one row requires, of which one is not there", invalidRows: .skip,
+      calls: [
+        all("Profile", [["id": 3, "company": ["name": "a", "id": 2]]]),
+        all("Profile", [["company_id": 2, "id": 4, "text": "x"], ["id": 4, "company_id": 1]], deletes: true),
+      ]),
+    Found(
+      testDescription: "two partners that one row requires, of which one is freed", invalidRows: .skip,
+      calls: [
+        all("Company", [["id": 4, "name": "a", "profile": ["id": 1]]]),
+        all("Profile", [["company_id": 2, "id": 0], ["id": 0, "company_id": 4]], deletes: true),
+      ]),
+    Found(
+      testDescription: "a partner that goes with its own partner", invalidRows: .skip,
+      calls: [
+        all("Profile", [["id": 4, "company": ["name": "a", "id": 5]]]),
+        all("Company", [["id": 4, "name": "b", "profile": ["id": 0]]]),
+        all("Company", [["id": 5, "profile": ["id": 0]]], deletes: true),
+      ]),
+    Found(
+      testDescription: "a partner that another row gives up later in the payload", invalidRows: .skip,
+      calls: [
+        all(
+          "Profile", [["id": 2, "company": ["id": 2, "name": "a"]], ["id": 3, "company": ["id": 0, "name": "b"]]]),
+        all(
+          "Company", [["id": 2, "profile": ["id": 3]], ["id": 4, "name": "c", "profile_id": 2]], deletes: true),
+      ]),
+    Found(
+      testDescription: "a partner that is moved and deleted", invalidRows: .skip,
+      calls: [
+        all("Company", [["id": 4, "profile": ["id": 2], "name": "a"], ["id": 0, "name": "b"]]),
+        all("Company", [["id": 3, "name": "c", "profile": ["id": 3]]]),
+        all("Profile", [["id": 3, "company": ["id": 0, "profile_id": 2]]], deletes: true),
+      ]),
+    Found(
+      testDescription: "a new row's list of a row that is deleted",
+      calls: [
+        all("Comment", [["id": 2, "text": "a"], ["id": 1, "text": "b"]]),
+        all("Comment", [["id": 1, "ticket": ["remote_id": 3, "title": "t", "comment_ids": [2]]]], deletes: true),
+      ]),
+    Found(
+      testDescription: "a new row's link to a row that is deleted",
+      calls: [
+        all("Company", [["id": 5, "name": "a"]]),
+        all("Company", [["id": 0, "name": "b", "partner_ids": [5]]], deletes: true),
+      ]),
+    Found(
+      testDescription: "lists of one row within each other, and the other end's list", invalidRows: .skip,
+      calls: [
+        all(
+          "Ticket",
+          [
+            [
+              "remote_id": 5, "title": "t", "assignee_id": "p3",
+              "assignee": [
+                "name": "a", "followers": [["id": "p3", "followers": [["id": "p9"]]]], "follow_ids": ["p3"],
+              ],
+            ]
+          ])
+      ]),
+    Found(
+      testDescription: "a list of the row that a key leads to, read after the key",
+      calls: [
+        all(
+          "Person",
+          [
+            [
+              "id": "p5", "name": "a", "manager_id": "p2", "follows": [["id": "p2", "report_ids": .null]],
+              "skills": [["skill_uuid": skill, "people": [["id": "p2", "name": "b"], []]]],
+            ]
+          ])
+      ]),
+    Found(
+      testDescription: "a list inside of a later list of its row, with a row that waits",
+      calls: [
+        all(
+          "Person",
+          [
+            [
+              "follows": [
+                ["id": "p4", "name": "b", "manager": ["id": "p4", "followers": [["id": "p2", "report_ids": ["p5"]]]]]
+              ],
+              "id": "p2", "name": "a", "report_ids": [],
+            ]
+          ])
+      ]),
+    Found(
+      testDescription: "a list that adds to a complete one", invalidRows: .skip,
+      calls: [
+        all(
+          "Comment",
+          [
+            ["id": 3, "text": "a", "skill": ["skill_uuid": skill, "person_ids": ["p1", "p5"]]],
+            [
+              "id": 5, "text": "b",
+              "skill": [
+                "skill_uuid": skill,
+                "people": [
+                  ["id": "p3", "skill_ids": [skill]], [:],
+                  ["id": "p1", "name": "c", "reports": [["id": "p3", "name": "d"]]],
+                ],
+              ],
+            ],
+          ])
+      ]),
+    Found(
+      testDescription: "a list that contradicts one that was decided before it", invalidRows: .skip,
+      calls: [
+        all("Company", [["id": 5, "name": "a"], ["id": 3, "name": "b"]]),
+        all("Profile", [["id": 5, "company_id": 5]]),
+        all(
+          "Company",
+          [
+            [
+              "id": 5,
+              "departments": [
+                [
+                  "title": "t", "meta": ["key": "d1"],
+                  "company": ["profile": ["company": ["id": 3, "department_ids": ["d1"]]]],
+                ]
+              ],
+            ], ["id": 3, "departments": []],
+          ]),
+      ]),
+    Found(
+      testDescription: "a list of links inside of a list of its row, which nothing points back to",
+      calls: [
+        all(
+          "Project",
+          [["id": 2, "company": ["id": 1, "name": "a", "partners": [["id": 1, "partner_ids": []], 5]]]])
+      ]),
+    Found(
+      testDescription: "a partner without identity that says it belongs elsewhere", invalidRows: .skip,
+      calls: [
+        all("Company", [["id": 5, "name": "a"], ["id": 3, "name": "b"]]),
+        all("Profile", [["id": 5, "company_id": 5]]),
+        all(
+          "Company",
+          [
+            ["id": 5, "profile": ["company": ["id": 3, "address": ["city": ["name": "x"]]]]],
+            ["id": 3, "address": ["city": ["name": "y"]]],
+          ]),
+      ]),
+    Found(
+      testDescription: "a marked row that is named where rows are not changed",
+      calls: [
+        all(
+          "Ticket",
+          [
+            [
+              "remote_id": 5, "title": "t",
+              "watchers": [["id": "p1", "name": "a", "tickets": [["remote_id": 1]]]],
+            ],
+            [
+              "remote_id": 1, "title": "u", "updated_at": "2020-01-01T00:00:00Z",
+              "deleted_at": "2020-01-01T00:00:00Z",
+            ],
+          ], operations: [.insert, .delete])
+      ]),
+    Found(
+      testDescription: "a key that waits, and the other end that says otherwise",
+      calls: [
+        all("Company", [["id": 2, "name": "a", "chief_id": "p3"]]),
+        all(
+          "Ticket",
+          [
+            [
+              "remote_id": 2, "title": "t",
+              "assignee": ["id": "p5", "name": "b", "leads": ["id": 2, "chief_id": "p9"]],
+              "watchers": [["id": "p0", "name": "c", "leads": 2]],
+            ]
+          ]),
+      ]),
+  ]
+
+  @Test(arguments: found)
+  func failsNoMore(_ found: Found) async throws {
+    var store = try await CheckedStore(found.invalidRows)
+    for call in found.calls {
+      let failures = try await store.failures(of: call)
+      #expect(failures.isEmpty, "\(failures.map { "\($0.rule.rawValue) \($0.place)\n\($0.details)" })")
+    }
+  }
+}
