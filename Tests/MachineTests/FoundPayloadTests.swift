@@ -36,7 +36,8 @@ import Testing
           ])
       ]),
     Found(
-      testDescription: "a row without identity, whose list begins before a list of the row it turns out to be",
+      testDescription:
+        "a row without identity, whose list begins before a list of the row it turns out to be",
       calls: [
         all(
           "Department",
@@ -61,7 +62,8 @@ import Testing
       testDescription: "two partners that one row requires, of which one is not there", invalidRows: .skip,
       calls: [
         all("Profile", [["id": 3, "company": ["name": "a", "id": 2]]]),
-        all("Profile", [["company_id": 2, "id": 4, "text": "x"], ["id": 4, "company_id": 1]], deletes: true),
+        all(
+          "Profile", [["company_id": 2, "id": 4, "text": "x"], ["id": 4, "company_id": 1]], deletes: true),
       ]),
     Found(
       testDescription: "two partners that one row requires, of which one is freed", invalidRows: .skip,
@@ -80,9 +82,11 @@ import Testing
       testDescription: "a partner that another row gives up later in the payload", invalidRows: .skip,
       calls: [
         all(
-          "Profile", [["id": 2, "company": ["id": 2, "name": "a"]], ["id": 3, "company": ["id": 0, "name": "b"]]]),
+          "Profile",
+          [["id": 2, "company": ["id": 2, "name": "a"]], ["id": 3, "company": ["id": 0, "name": "b"]]]),
         all(
-          "Company", [["id": 2, "profile": ["id": 3]], ["id": 4, "name": "c", "profile_id": 2]], deletes: true),
+          "Company", [["id": 2, "profile": ["id": 3]], ["id": 4, "name": "c", "profile_id": 2]], deletes: true
+        ),
       ]),
     Found(
       testDescription: "a partner that is moved and deleted", invalidRows: .skip,
@@ -95,7 +99,8 @@ import Testing
       testDescription: "a new row's list of a row that is deleted",
       calls: [
         all("Comment", [["id": 2, "text": "a"], ["id": 1, "text": "b"]]),
-        all("Comment", [["id": 1, "ticket": ["remote_id": 3, "title": "t", "comment_ids": [2]]]], deletes: true),
+        all(
+          "Comment", [["id": 1, "ticket": ["remote_id": 3, "title": "t", "comment_ids": [2]]]], deletes: true),
       ]),
     Found(
       testDescription: "a new row's link to a row that is deleted",
@@ -137,7 +142,10 @@ import Testing
           [
             [
               "follows": [
-                ["id": "p4", "name": "b", "manager": ["id": "p4", "followers": [["id": "p2", "report_ids": ["p5"]]]]]
+                [
+                  "id": "p4", "name": "b",
+                  "manager": ["id": "p4", "followers": [["id": "p2", "report_ids": ["p5"]]]],
+                ]
               ],
               "id": "p2", "name": "a", "report_ids": [],
             ]
@@ -198,6 +206,39 @@ import Testing
           [
             ["id": 5, "profile": ["company": ["id": 3, "address": ["city": ["name": "x"]]]]],
             ["id": 3, "address": ["city": ["name": "y"]]],
+          ]),
+      ]),
+    Found(
+      testDescription: "a key that waits, and null after it", invalidRows: .skip,
+      calls: [all("Office", [["company_id": 2, "id": 0], ["company_id": .null, "id": 0]])]),
+    Found(
+      testDescription: "a list with a new row, read after one of its row that begins later",
+      calls: [
+        all(
+          "Department",
+          [
+            [
+              "meta": ["key": "d4"], "title": "t",
+              "company": [
+                "id": 5, "name": "a", "offices": [["id": 1]],
+                "projects": [["id": 3, "company": ["office_ids": []]]],
+              ],
+            ]
+          ])
+      ]),
+    Found(
+      testDescription: "an object without identity that links another row in its place",
+      calls: [
+        all(
+          "Company", [["id": 2, "name": "a"], ["id": 3, "name": "b", "chief": ["id": "p1", "name": "c"]]]),
+        all("Department", [["meta": ["key": "d4"], "title": "t", "company_id": 2]]),
+        all(
+          "Department",
+          [
+            [
+              "meta": ["key": "d4"],
+              "company": ["partners": [["id": 3, "department_ids": ["d4"]]], "grade": 10],
+            ]
           ]),
       ]),
     Found(

@@ -236,7 +236,8 @@ import Testing
     // The link is cut without a key.
     try await store.sync(payload: #"[{"id": 2, "name": "B"}]"#, as: Person.self)
     #expect(try await scalars() == [nil, 9, .null, nil])
-    #expect(try store.pick(Ticket.self, "assigneeID", "assignee") == [[1, nil], [9, nil], [nil, nil], [nil, 2]])
+    #expect(
+      try store.pick(Ticket.self, "assigneeID", "assignee") == [[1, nil], [9, nil], [nil, nil], [nil, 2]])
   }
 
   @Test func aScalarListIsLeftOutWhereTheListBesideItSaysOtherwise() async throws {

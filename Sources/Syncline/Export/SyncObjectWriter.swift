@@ -99,7 +99,8 @@ public struct SyncObjectWriter {
     if let waiting { return set(waiting, key.position) }
     let isObjects = link.property.export == .objects
     set(
-      json(isObjects ? try context.related(link, of: owner) : try context.keys(link, of: owner)), key.position)
+      json(isObjects ? try context.related(link, of: owner) : try context.keys(link, of: owner)), key.position
+    )
   }
 
   private var keysBesideLinks: KeysBesideLinks { table.keysBesideLinks(style) }

@@ -52,15 +52,12 @@ extension SyncSession {
       list.current = Set(try members(list.owner, list.position, list.key))
     }
     guard list.canAdd || list.isComplete else { return }
+    let hasList = list.owner.isMarked(list.key, at: list.position)
     let last = list.target.claims[slot]?.lastLists[list.key] ?? -1
-    if !decidesListsAtEnd, list.begin < last { list.followsLater = true }
-    if !list.isComplete {
-      list.target.claims[slot, default: ListClaims()].lastLists[list.key] = max(last, list.begin)
-    }
-    if list.owner.isMarked(list.key, at: list.position) {
-      list.followsLater = !decidesListsAtEnd && list.begin < list.target.claims[slot]?.lastBegin ?? -1
-      try replaceEarlierList(list, slot)
-      let last = list.target.claims[slot]?.lastLists[list.key] ?? -1
+    let lastOfAll = list.target.claims[slot]?.lastBegin ?? -1
+    list.followsLater = !decidesListsAtEnd && list.begin < (hasList ? lastOfAll : last)
+    if hasList { try replaceEarlierList(list, slot) }
+    if hasList || !list.isComplete {
       list.target.claims[slot, default: ListClaims()].lastLists[list.key] = max(last, list.begin)
     }
     for element in list.elements {
@@ -70,8 +67,7 @@ extension SyncSession {
         try claim(list.member(element.identity), list, slot)
       }
     }
-    list.target.claims[slot, default: ListClaims()].lastBegin = max(
-      list.begin, list.target.claims[slot]?.lastBegin ?? -1)
+    list.target.claims[slot, default: ListClaims()].lastBegin = max(list.begin, lastOfAll)
     if list.isComplete { list.owner.mark(list.key, at: list.position) }
   }
 
@@ -162,6 +158,7 @@ extension SyncSession {
       case .waits where !isScoped:
         incomplete.append(member)
       case .inserted where list.canAdd:
+        if list.followsLater { try contradict() }
         if try isMade(member, list, slot) {
           if !list.target.isMarked(member, at: slot) {
             links.recordListed(list.owner, list.position, list.key, member)
@@ -199,16 +196,19 @@ extension SyncSession {
     list.target.claims[slot]?.claims[member] = nil
   }
 
+  /// Reports an empty list that deletes nothing.
+  func reportHeldBack(_ list: ListStatement) {
+    log.record(
+      SyncProblem(
+        model: list.owner.table.name, row: list.place.row, identity: list.key.identity.description,
+        path: list.place.path, reason: "an empty list", action: .deletedNothing))
+  }
+
   private func leaveOut(
     _ missing: Set<SyncIdentity>, _ list: ListStatement, _ slot: Int, _ incomplete: [RowKey]
   ) throws {
     if missing.isEmpty || list.policy?.policy == DeletionPolicy.none { return }
-    if list.policy?.requireNonEmpty == true, list.isEmpty {
-      return log.record(
-        SyncProblem(
-          model: list.owner.table.name, row: list.place.row, identity: list.key.identity.description,
-          path: list.place.path, reason: "an empty list", action: .deletedNothing))
-    }
+    if list.isHeldBack { return reportHeldBack(list) }
     if list.followsLater { try contradict() }
     let isReported = list.policy == nil && !list.target.table.properties[slot].isOptional
     for identity in missing {

@@ -7,7 +7,7 @@ extension TypedModelSession {
     _ object: PayloadObject, _ key: RowKey, _ mode: RowMode, _ stored: ReadStatement, isWalking: Bool,
     isRepeated: Bool
   ) throws {
-    let matcher = RowMatcher(table: table, trustsKeys: !session.pending.mayConcern(table))
+    let matcher = RowMatcher(table: table, trustsKeys: !session.pending.mayConcern(self))
     // What earlier objects say of the row, and could not be applied alone, counts where this one says nothing.
     if let earlier = session.setAside.object(of: key, in: self) { object.earlier = earlier }
     var isMarked = table.softDelete.map { !stored.column($0).isNull } ?? false

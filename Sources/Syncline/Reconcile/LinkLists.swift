@@ -45,12 +45,7 @@ extension SyncSession {
       return
     }
     if policy.policy == .none { return }
-    if policy.requireNonEmpty, list.isEmpty {
-      return log.record(
-        SyncProblem(
-          model: list.owner.table.name, row: list.place.row, identity: list.key.identity.description,
-          path: list.place.path, reason: "an empty list", action: .deletedNothing))
-    }
+    if list.isHeldBack { return reportHeldBack(list) }
     deferredDeletions.append(
       DeferredDeletion(
         model: list.target, keys: removed.map { RowKey(identity: $0) }, policy: policy.policy))

@@ -37,6 +37,9 @@ struct ListStatement {
   /// Where waiting members and required ones are reported.
   var place: ProblemPlace
 
+  /// Whether the list is empty, and the call asks for lists that are not.
+  var isHeldBack: Bool { isEmpty && policy?.requireNonEmpty == true }
+
   var linkPlace: LinkPlace { LinkPlace(model: owner.id, position: position, owner: key) }
 
   /// A member's name in its table.

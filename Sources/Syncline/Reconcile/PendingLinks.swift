@@ -18,6 +18,8 @@ final class PendingLinks {
   }
 
   private var decisions: [LinkPlace: Decision] = [:]
+  /// The models whose rows wait since this payload.
+  private var waitingModels: Set<ObjectIdentifier> = []
   private var order: [LinkPlace] = []
   /// The places that were looked at since they were decided.
   private var resolved: [LinkPlace] = []
@@ -37,8 +39,11 @@ final class PendingLinks {
   /// Whether rows of a model wait for others since an earlier sync.
   func hasOwners(of table: SyncTable) -> Bool { stored.hasOwners(of: table) }
 
-  /// Whether rows of a model wait for others, or others for them, since an earlier sync.
-  func mayConcern(_ table: SyncTable) -> Bool { stored.hasOwners(of: table) || stored.hasTargets(in: table) }
+  /// Whether rows of a model wait for others, or others for them.
+  func mayConcern(_ model: ModelSession) -> Bool {
+    waitingModels.contains(model.id) || stored.hasOwners(of: model.table)
+      || stored.hasTargets(in: model.table)
+  }
 
   /// Whether nothing is remembered of a model's rows, neither by this sync nor by earlier ones.
   func isIdle(_ table: SyncTable) -> Bool { decisions.isEmpty && !hasOwners(of: table) }
@@ -58,6 +63,7 @@ final class PendingLinks {
       return
     }
     if decisions[place] == nil { order.append(place) }
+    if !targets.isEmpty { waitingModels.insert(model.id) }
     let problem = targets.isEmpty ? nil : problem()
     decisions[place] = Decision(
       model: model, position: position, owner: owner, targets: targets, begin: begin, isComplete: isComplete,
@@ -67,7 +73,8 @@ final class PendingLinks {
   /// Forgets the key that a row waits with: the other end names the row.
   ///
   /// - Parameter begin: where the other end does so: a key of this payload counts that begins later.
-  func forgetKey(_ model: ModelSession, _ position: Int, _ identity: SyncIdentity, saidBefore begin: Int = 0) {
+  func forgetKey(_ model: ModelSession, _ position: Int, _ identity: SyncIdentity, saidBefore begin: Int = 0)
+  {
     let owner = RowKey(identity: identity)
     let place = LinkPlace(model: model.id, position: position, owner: owner)
     if let decision = decisions[place] {

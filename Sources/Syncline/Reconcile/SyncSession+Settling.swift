@@ -37,16 +37,22 @@ extension SyncSession {
   func resolveLinks() throws {
     try decideLinks()
     while !unidentified.isEmpty {
-      let rows = unidentified
+      var rows = unidentified
       unidentified = []
-      for row in rows { try sync(row) }
+      for index in rows.indices { try sync(&rows[index]) }
       try setAside.finish(in: self)
       pending.reopen()
       try decideLinks()
+      // What an object says may link another row in its place.
+      unidentified += try rows.filter { row in
+        guard let identity = row.object.givenIdentity, row.tries < 4 else { return false }
+        return try linked(by: row).map { $0 != identity } ?? false
+      }
     }
   }
 
-  private func sync(_ row: UnidentifiedRow) throws {
+  private func sync(_ row: inout UnidentifiedRow) throws {
+    row.tries += 1
     guard row.object.level <= SyncContext.levelLimit, let table = row.object.table else {
       return try name(row.object)
     }

@@ -78,6 +78,7 @@ final class SyncSession {
     let position: Int
     let object: PayloadObject
     let operations: SyncRelationshipOperations
+    var tries = 0
   }
 
   struct HeldPair {
