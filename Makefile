@@ -18,8 +18,9 @@ test: sqlite
 	$(SWIFT) test --skip-build $(FLAGS)
 
 # The machines of Tests/MachineTests, optimised, so many times as long as in `make test`; how long that takes is said
-# for two cores. A trap leaves the call that led to it in a file.
+# for two cores. A trap leaves the call that led to it in a file. `make soak SKIP=10000` looks at other seeds.
 SOAK ?= 100
+SKIP ?= 0
 TRAILS = $(or $(TMPDIR),/tmp)/syncline-machines
 # CI builds the contract's tests with these, too.
 OPTIMISED = -c release -Xswiftc -enable-testing --scratch-path .build/optimised
@@ -27,7 +28,7 @@ soak: sqlite
 	@rm -rf $(TRAILS)
 	$(SWIFT) build --build-tests $(OPTIMISED)
 	@echo "The machines run for about $$(($(SOAK) / 15 + 1)) minutes; each tenth of SOAK=$(SOAK) is a tenth of that."
-	@SYNCLINE_SOAK=$(SOAK) $(SWIFT) test --skip-build $(OPTIMISED) --filter MachineTests || \
+	@SYNCLINE_SOAK=$(SOAK) SYNCLINE_SKIP=$(SKIP) $(SWIFT) test --skip-build $(OPTIMISED) --filter MachineTests || \
 	  { cat $(TRAILS)/*.txt 2>/dev/null; exit 1; }
 
 # Syncs, reads, exports and cancellations of many tasks under the thread sanitizer.

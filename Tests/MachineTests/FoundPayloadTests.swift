@@ -242,6 +242,97 @@ import Testing
           ]),
       ]),
     Found(
+      testDescription: "objects of one row, of which one is no newer than what is stored",
+      calls: [
+        all(
+          "Ticket",
+          [
+            [
+              "remote_id": 2, "title": "t", "updated_at": "2020-01-03T00:00:00Z",
+              "watchers": [["id": "p1", "name": "a", "tickets": [["remote_id": 2]]]],
+            ]
+          ]),
+        all(
+          "Person",
+          [
+            [
+              "id": "p1",
+              "tickets": [
+                [
+                  "remote_id": 2, "meta": ["reporter": "p0"],
+                  "assignee": [
+                    "tickets": [["remote_id": 2, "updated_at": "2020-01-03T00:00:00Z", "comment_ids": []]]
+                  ],
+                ]
+              ],
+            ], ["id": "p0", "name": "b"],
+          ]),
+      ]),
+    Found(
+      testDescription: "a partner that the payload deletes, and another that begins before it",
+      invalidRows: .skip,
+      calls: [
+        all("Company", [["id": 3, "name": "a", "chief": ["id": "p3", "name": "b"]]]),
+        all(
+          "Person",
+          [
+            [
+              "id": "p1", "name": "c",
+              "leads": [
+                "id": 3, "name": "a", "profile": ["id": 4, "company": ["id": 3, "chief_id": "p3"]],
+              ],
+            ]
+          ], deletes: true),
+      ]),
+    Found(
+      testDescription: "a required key that is null, and a list that gives it",
+      calls: [
+        all(
+          "Department",
+          [
+            ["meta": ["key": "d0"], "company": .null],
+            [
+              "meta": ["key": "d1"], "title": "t",
+              "company": ["id": 3, "name": "a", "departments": [["title": "u", "meta": ["key": "d0"]]]],
+            ],
+          ])
+      ]),
+    Found(
+      testDescription: "identities that differ after a NUL",
+      calls: [
+        all(
+          "Ticket",
+          [
+            [
+              "remote_id": 0, "title": "t",
+              "watchers": [["id": "p3", "name": "a", "skills": [["skill_uuid": skill]]]],
+            ]
+          ]),
+        all("Person", [["id": "\u{0}", "name": "b", "skill_ids": [skill]]]),
+      ]),
+    Found(
+      testDescription: "keys of a row that stands inside of itself, and lists that contradict each other",
+      calls: [
+        all(
+          "Person",
+          [
+            ["id": "p0", "follower_ids": []],
+            [
+              "id": "p5", "name": "a",
+              "manager": [
+                "id": "p0", "name": "b", "follows": [], "manager_id": "p5",
+                "followers": [["id": "p5", "follows": [["id": "p0", "manager_id": "p0"]]]],
+              ],
+            ],
+          ])
+      ]),
+    Found(
+      testDescription: "a list that adds, and a later one that replaces it",
+      calls: [
+        all("Person", [["id": "p4", "name": "a", "reports": [["id": "p4", "report_ids": []], [:]]]]),
+        all("Project", [["id": 1, "samples": [["id": 2], "a/b"]], ["id": 1, "sample_ids": []]]),
+      ]),
+    Found(
       testDescription: "a marked row that is named where rows are not changed",
       calls: [
         all(

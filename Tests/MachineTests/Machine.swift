@@ -11,10 +11,13 @@ enum Soak {
 
   static let factor = variable("SYNCLINE_SOAK") ?? 1
 
+  /// How many seeds of each machine are passed over, to look at others.
+  private static let skipped = variable("SYNCLINE_SKIP") ?? 0
+
   /// So many seeds from a number on, or the one that `SYNCLINE_SEED` names. No two machines share a seed.
   static func seeds(_ first: Int, count: Int) -> Range<Int> {
     if let seed = variable("SYNCLINE_SEED") { return seed..<seed + 1 }
-    return first..<first + count * factor
+    return first + skipped..<first + skipped + count * factor
   }
 }
 

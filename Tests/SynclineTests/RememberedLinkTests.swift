@@ -124,6 +124,17 @@ import Testing
     #expect(try other.pick(Captain.self, "ship") == [[8]])
   }
 
+  @Test func aOneToOneKeyIsForgottenWhenTheOtherEndSaysOtherwise() async throws {
+    let store = try makeStore()
+    try await store.sync(payload: #"[{"id": 1, "ship_id": 8}]"#, as: Captain.self)
+    try await store.sync(payload: #"[{"id": 9, "captain_id": 1}]"#, as: Ship.self)
+    #expect(try await store.waitingLinks().isEmpty)
+    let other = try makeStore()
+    try await other.sync(payload: #"[{"id": 8, "captain_id": 1}]"#, as: Ship.self)
+    try await other.sync(payload: #"[{"id": 2, "ship_id": 8}]"#, as: Captain.self)
+    #expect(try await other.waitingLinks().isEmpty)
+  }
+
   @Test func aRowThatArrivesNestedIsLinkedToo() async throws {
     let store = try makeStore()
     try await store.sync(payload: #"[{"id": 1, "title": "A", "assignee_id": 3}]"#, as: Task.self)

@@ -56,7 +56,7 @@ extension SyncSession {
     let last = list.target.claims[slot]?.lastLists[list.key] ?? -1
     let lastOfAll = list.target.claims[slot]?.lastBegin ?? -1
     list.followsLater = !decidesListsAtEnd && list.begin < (hasList ? lastOfAll : last)
-    if hasList { try replaceEarlierList(list, slot) }
+    if hasList || (list.isComplete && last >= 0) { try replaceEarlierList(list, slot) }
     if hasList || !list.isComplete {
       list.target.claims[slot, default: ListClaims()].lastLists[list.key] = max(last, list.begin)
     }

@@ -58,16 +58,18 @@ extension TypedModelSession {
       if isStale { session.repeated?.noteStale(key, in: self) }
     case .synced(let stale): (values, isStale) = (object, stale)
     }
-    // An object before this one may have been older than what is stored.
-    if isRepeated, !isStale, table.updatedAt != nil, !isInserted(key),
-      let error = session.unmergedRows(of: table)
-    {
-      throw error
+    if table.updatedAt != nil, !isInserted(key) {
+      // Of several objects one is newer than what is stored, and another may be older.
+      if isRepeated, !isStale || freshRows.contains(key, .named), let error = session.unmergedRows(of: table)
+      {
+        throw error
+      }
+      if !isStale { freshRows.insert(key, .named) }
     }
-    if mode.updatesFields, !isStale, match == .different {
+    if !isStale {
       do {
         try checkRequiredLinks(object, key, mode)
-        changed = try row.apply(SyncPayload(values))
+        if mode.updatesFields, match == .different { changed = try row.apply(SyncPayload(values)) }
       } catch SyncError.invalidPayload(let model, let reason) {
         // A later object of the row may say what this one should.
         return try session.setAside.add(
@@ -144,6 +146,7 @@ extension TypedModelSession {
       session: session, owner: self, key: key, isNew: isNew, isStale: isStale, policies: mode.policies,
       rowWrites: before, decisions: object.hasNestedRows ? LinkDecisions() : nil)
     let isLinked = try row.applyRelationships(SyncPayload(object), in: context, operations: mode.operations)
+    context.restorePostponed()
     let isRewritten = before != rowWrites && context.decisions?.targets.isEmpty == false
     guard isLinked || isRewritten || unwritten != nil else { return }
     guard table.isGenerated else { return try write(row, from: stored, key) }

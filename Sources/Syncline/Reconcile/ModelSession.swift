@@ -26,6 +26,8 @@ class ModelSession {
   private(set) var deletedRows: Set<RowKey> = []
   /// Rows that were marked as deleted: they count as that alone.
   var markedRowKeys: Set<RowKey> = []
+  /// Known rows with an object that is newer than what is stored.
+  var freshRows = RowMarks()
   /// Rows with lists that are as old as what is stored.
   var staleRows = RowMarks()
   /// Rows that were found by their identity.

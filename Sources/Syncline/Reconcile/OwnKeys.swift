@@ -16,9 +16,17 @@ extension SyncContext {
     guard session.decidesListsAtEnd, try owner.otherEnd(of: position) != nil else { return false }
     let place = LinkPlace(model: owner.id, position: position, owner: key)
     if session.ownKeys[place]?.isGiven == true { return true }
-    session.ownKeys[place] = OwnKey(
-      model: owner, key: key, position: position, target: target, isGiven: isGiven)
+    let own = OwnKey(model: owner, key: key, position: position, target: target, isGiven: isGiven)
+    session.ownKeys[place] = own
+    decisions?.postponed[place] = own
     return true
+  }
+
+  /// What the row's own keys say counts more than what rows nested in it say of it.
+  func restorePostponed() {
+    for (place, own) in decisions?.postponed ?? [:] where session.ownKeys[place]?.isGiven != true {
+      session.ownKeys[place] = own
+    }
   }
 }
 

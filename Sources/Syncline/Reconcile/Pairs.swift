@@ -67,21 +67,36 @@ extension SyncSession {
         for statement in outcome.held {
           guard let holder = statement.holder, let partner = statement.partner else { continue }
           try link(holder, to: partner, statement, in: model, slot)
-          if statement.far != nil, !statement.isRemembered {
-            pending.forgetKey(model, slot, holder.identity, saidBefore: statement.begin)
-          }
+          if !statement.isRemembered { try forgetKeys(of: statement, holder, partner, model, slot) }
         }
       }
     }
     try retryHeldPairs()
   }
 
+  /// Forgets the key that the other end waits with.
+  private func forgetKeys(
+    of statement: PairClaims.Statement, _ holder: RowKey, _ partner: SyncIdentity, _ model: ModelSession,
+    _ slot: Int
+  ) throws {
+    if statement.far != nil {
+      pending.forgetKey(model, slot, holder.identity, saidBefore: statement.begin)
+    } else if let far = try model.otherEnd(of: slot) {
+      pending.forgetKey(far.model, far.position, partner, saidBefore: statement.begin)
+    }
+  }
+
   /// Decides one-to-one links again, of which rows were deleted since: what they outdid counts now, as it would if the
   /// payload came again.
   func rewritePairs() throws {
-    for model in order where !model.deletedRows.isEmpty {
+    for model in order {
       for (slot, claims) in model.writtenPairs {
-        let kept = claims.statements.filter { $0.holder.map { !model.deletedRows.contains($0) } ?? true }
+        guard let related = model.table.properties[slot].related else { continue }
+        let partners = try models(related)
+        let kept = claims.statements.filter { statement in
+          statement.holder.map { !model.deletedRows.contains($0) } ?? true
+            && statement.partner.map { !partners.deletedRows.contains(RowKey(identity: $0)) } ?? true
+        }
         guard kept.count < claims.statements.count else { continue }
         model.writtenPairs[slot] = nil
         model.pairs[slot] = PairClaims(statements: kept)

@@ -123,4 +123,5 @@ extension PayloadObject {
 /// What a row's own keys decide of its to-one columns.
 final class LinkDecisions {
   var targets: [Int: SyncIdentity?] = [:]
+  var postponed: [LinkPlace: OwnKey] = [:]
 }
