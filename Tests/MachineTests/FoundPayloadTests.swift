@@ -333,6 +333,51 @@ import Testing
         all("Project", [["id": 1, "samples": [["id": 2], "a/b"]], ["id": 1, "sample_ids": []]]),
       ]),
     Found(
+      testDescription: "a row that a key brings into the slice of a parent",
+      calls: [
+        all("Company", [["id": 2, "name": "a"]]),
+        all("Department", [["title": "t", "meta": ["key": "d5"], "company": ["id": 0, "name": "b"]]]),
+        Call(
+          model: "Department",
+          form: .children(
+            relation: Relation.all.firstIndex { $0.ends[0].model == "Department" } ?? 0, parent: 2),
+          payload: .json([
+            ["title": "u", "meta": ["key": "d0"], "company": ["id": 2, "department_ids": ["d5"]]]
+          ])),
+      ]),
+    Found(
+      testDescription: "a row that is refused for the one that is nested in it", invalidRows: .skip,
+      calls: [
+        all("Company", [["name": "a", "id": 1], ["name": "b", "id": 3, "profile": ["id": 2]]]),
+        all("Profile", [["id": 2, "company": ["id": 1, "profile": ["id": 0]]]], deletes: true),
+        all("Profile", [["id": 2, "company": ["id": 1, "profile": ["id": 0]]]], deletes: true),
+      ]),
+    Found(
+      testDescription: "lists that wait for one row, of which the last is no newer",
+      calls: [
+        all(
+          "Ticket",
+          [
+            ["remote_id": 4, "title": "t", "comment_ids": [3]],
+            ["remote_id": 2, "title": "u", "comment_ids": [3], "updated_at": "2020-01-03T00:00:00Z"],
+          ])
+      ]),
+    Found(
+      testDescription: "an object without identity of the row that it stands in",
+      calls: [
+        all(
+          "Comment",
+          [
+            [
+              "id": 3, "text": "a",
+              "ticket": [
+                "title": "t", "remote_id": 4,
+                "comments": [["id": 3, "ticket": ["updated_at": "2020-01-01T00:00:00Z", "deleted_at": 4]]],
+              ],
+            ]
+          ])
+      ]),
+    Found(
       testDescription: "a marked row that is named where rows are not changed",
       calls: [
         all(

@@ -64,6 +64,13 @@ final class LinkLedger {
     columns[LinkKey(model: model.id, position: position, owner: row, member: owner.identity)] ?? 0 > 0
   }
 
+  /// The known rows that came to another in this sync, by their column.
+  func arrivals(_ model: ModelSession, _ position: Int, at owner: SyncIdentity) -> [RowKey] {
+    columns.filter { key, change in
+      change > 0 && key.member == owner && key.place.position == position && key.place.model == model.id
+    }.map(\.key.place.owner)
+  }
+
   /// Whether a known row was taken from another in this sync, by its column.
   func isCut(_ row: RowKey, of model: ModelSession, _ position: Int, from owner: RowKey) -> Bool {
     columns[LinkKey(model: model.id, position: position, owner: row, member: owner.identity)] ?? 0 < 0

@@ -13,12 +13,24 @@ extension SyncSession {
   private func walk(
     _ position: Int, of object: PayloadObject, _ body: (PayloadObject, ModelSession) throws -> Void
   ) throws {
-    guard let related = object.table?.properties[position].related else { return }
+    guard let table = object.table, let related = table.properties[position].related else { return }
+    let target = try models(related)
+    let slot = try models(table).otherEnd(of: position)?.column
     for candidate in object.candidates(of: SyncKey(position)) {
       guard case .found(let value) = object.lookUp(candidate) else { continue }
       let values = value.isObject ? [value] : value.elements.filter(\.isObject)
       for value in values {
-        try walk(object.nested(value, in: models(related), key: candidate.text, element: nil), body)
+        let nested = object.nested(value, in: target, key: candidate.text, element: nil)
+        if let slot, let identity = object.identity {
+          nested.scope = PayloadObject.Scope(position: slot, parent: identity, isFromList: true)
+        }
+        if nested.identity == nil, !table.properties[position].isToMany {
+          // It is the row that the object stands in, or that a key beside it names.
+          nested.givenIdentity =
+            object.scopeParent(for: SyncKey(position))
+            ?? object.toOne(SyncKey(position), target: target.table).identity
+        }
+        try walk(nested, body)
       }
     }
   }

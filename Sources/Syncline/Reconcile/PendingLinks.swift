@@ -70,6 +70,15 @@ final class PendingLinks {
       path: problem?.path ?? "", row: problem?.row)
   }
 
+  /// Goes on waiting for those rows of a list that it waited for already.
+  func keep(_ targets: [SyncIdentity], of list: ListStatement) throws {
+    guard !targets.isEmpty, hasOwners(of: list.owner.table) else { return }
+    let waiting = try stored.targets(list.owner, list.position, list.key)
+    decide(
+      list.owner, list.position, list.key, waitsFor: targets.filter(waiting.contains), begin: list.begin,
+      isComplete: false, list.place)
+  }
+
   /// Forgets the key that a row waits with: the other end names the row.
   ///
   /// - Parameter begin: where the other end does so: a key of this payload counts that begins later.

@@ -13,16 +13,19 @@ extension SyncSession {
     list.owner.mark(list.key, at: list.position)
     list.owner.staleRows.insert(list.key, .named)
     var rest = list.current
+    var missing: [SyncIdentity] = []
     for element in list.elements {
       let member = list.member(element.identity)
       if rest.remove(element.identity) != nil {
         list.target.mark(member, at: slot)
       } else if !list.current.contains(element.identity) {
+        if try !list.target.exists(element.identity) { missing.append(element.identity) }
         // Its own key took it away before.
         if links.isCut(member, of: list.target, slot, from: list.key) { try contradict() }
         list.target.claims[slot, default: ListClaims()].named[member] = list.key.identity
       }
     }
+    try pending.keep(missing, of: list)
     for identity in rest {
       let member = list.member(identity)
       if list.target.isInserted(member) || links.isMade(member, of: list.target, slot, to: list.key) {

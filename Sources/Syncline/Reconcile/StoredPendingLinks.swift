@@ -89,6 +89,29 @@ final class StoredPendingLinks {
     return entries
   }
 
+  /// What a relationship of a row waits for.
+  func targets(_ model: ModelSession, _ position: Int, _ owner: RowKey) throws -> Set<SyncIdentity> {
+    guard hasOwners(of: model.table) else { return [] }
+    let name = SyncIdentity.text(model.table.name)
+    let relationship = SyncIdentity.text(model.table.properties[position].name)
+    let statement = try ReadStatement(
+      database,
+      """
+      SELECT "targetID" FROM \(Self.table)
+      WHERE "owner" = ?1 AND "relationship" = ?2 AND "ownerID" = ?3 AND "ownerParent" IS ?4
+      """)
+    let parameters = statement.restart()
+    defer { statement.reset() }
+    for (index, value) in [name, relationship, owner.identity, owner.parent].enumerated() {
+      parameters.bind(value, at: Int32(index + 1))
+    }
+    var targets: Set<SyncIdentity> = []
+    while try statement.step() {
+      if let identity = SyncIdentity(statement.column(0)) { targets.insert(identity) }
+    }
+    return targets
+  }
+
   // MARK: Writing
 
   private func write(_ sql: String, _ values: SyncIdentity?...) throws {
@@ -106,23 +129,7 @@ final class StoredPendingLinks {
   ) throws {
     let name = SyncIdentity.text(model.table.name)
     let relationship = SyncIdentity.text(model.table.properties[position].name)
-    var present: Set<SyncIdentity> = []
-    if hasOwners(of: model.table) {
-      let statement = try ReadStatement(
-        database,
-        """
-        SELECT "targetID" FROM \(Self.table)
-        WHERE "owner" = ?1 AND "relationship" = ?2 AND "ownerID" = ?3 AND "ownerParent" IS ?4
-        """)
-      let parameters = statement.restart()
-      defer { statement.reset() }
-      for (index, value) in [name, relationship, owner.identity, owner.parent].enumerated() {
-        parameters.bind(value, at: Int32(index + 1))
-      }
-      while try statement.step() {
-        if let identity = SyncIdentity(statement.column(0)) { present.insert(identity) }
-      }
-    }
+    var present = try targets(model, position, owner)
     for identity in keepsOthers ? [] : present.subtracting(missing) {
       try write(
         """

@@ -268,7 +268,12 @@ struct SyncCall<Model: SyncUpdatableModel>: Sendable {
       return
     }
     let parent = table.parentScope == nil ? nil : scope?.parent
-    let missing = cursor.missing.map { RowKey(identity: $0.identity, parent: parent) }
+    var missing = cursor.missing.map { RowKey(identity: $0.identity, parent: parent) }
+    if let scope, parent == nil {
+      // Rows that a key brought into the slice would be missing if the payload came again.
+      missing += session.links.arrivals(models, scope.position, at: scope.parent)
+        .filter { !models.isNamed($0) }.sorted { $0.identity < $1.identity }
+    }
     try session.delete(missing.filter { !models.isNamedBesides($0) }, in: models, policy, isOfSlice: true)
   }
 }

@@ -178,6 +178,8 @@ final class SyncSession {
   private func refuse(
     _ object: PayloadObject, _ key: RowKey, in model: ModelSession, _ mode: RowMode, _ error: SyncError
   ) throws {
+    // What keeps the row may itself be nested in it, and is not missing.
+    try nameNested(in: object)
     try refused.add(
       .init(model: model, key: key, object: object.setAside(in: self), mode: mode, error: error))
   }
