@@ -20,6 +20,14 @@ import Testing
     return call
   }
 
+  private static func children(_ model: String, of parent: Int, _ payload: SyncJSON) -> Call {
+    let relation = Relation.all.firstIndex {
+      $0.ends[0].model == model && ["board", "company"].contains($0.ends[0].nested)
+    }
+    return Call(
+      model: model, form: .children(relation: relation ?? 0, parent: parent), payload: .json(payload))
+  }
+
   private static let skill: SyncJSON = "C3E7A1B2-1001-4000-8000-000000000001"
 
   static let found = [
@@ -337,13 +345,9 @@ import Testing
       calls: [
         all("Company", [["id": 2, "name": "a"]]),
         all("Department", [["title": "t", "meta": ["key": "d5"], "company": ["id": 0, "name": "b"]]]),
-        Call(
-          model: "Department",
-          form: .children(
-            relation: Relation.all.firstIndex { $0.ends[0].model == "Department" } ?? 0, parent: 2),
-          payload: .json([
-            ["title": "u", "meta": ["key": "d0"], "company": ["id": 2, "department_ids": ["d5"]]]
-          ])),
+        children(
+          "Department", of: 2,
+          [["title": "u", "meta": ["key": "d0"], "company": ["id": 2, "department_ids": ["d5"]]]]),
       ]),
     Found(
       testDescription: "a row that is refused for the one that is nested in it", invalidRows: .skip,
@@ -376,6 +380,70 @@ import Testing
               ],
             ]
           ])
+      ]),
+    Found(
+      testDescription: "a list of a parent whose rows the call deletes",
+      calls: [
+        all("Board", [["id": 0, "name": "a"]]),
+        children("Lane", of: 0, [["id": 1, "title": "b"], ["id": 0, "title": "c"]]),
+        children("Lane", of: 0, [["id": 0, "board": ["lane_ids": [1]]]]),
+      ]),
+    Found(
+      testDescription: "lists of one row, of which the last is no newer",
+      calls: [
+        all(
+          "Ticket",
+          [
+            ["remote_id": 2, "title": "t", "comment_ids": [5]],
+            [
+              "remote_id": 5, "title": "u", "updated_at": "2020-01-03T00:00:00Z",
+              "comments": [["id": 5, "text": "a"]],
+            ],
+          ])
+      ]),
+    Found(
+      testDescription: "rows that require what is not there, again and again", invalidRows: .skip,
+      calls: [
+        all(
+          "Profile", [["id": 5, "company_id": 0], ["id": 1, "company_id": 3], ["id": 1, "company_id": 0]],
+          deletes: true)
+      ]),
+    Found(
+      testDescription: "a list of the parent that the call names",
+      calls: [
+        all("Company", [["id": 4, "name": "a"]]),
+        all("Project", [["id": 5]]),
+        children("Project", of: 4, [["id": 4, "company": ["projects": [5]]], ["id": 0]]),
+      ]),
+    Found(
+      testDescription: "objects of one row, of which one has no stamp",
+      calls: [
+        all("Comment", [["id": 5, "text": "a", "stamp": "2020-01-01T00:00:00Z"]]),
+        all(
+          "Ticket",
+          [
+            [
+              "remote_id": 0, "title": "t",
+              "comments": [["id": 5, "skill": ["skill_uuid": skill]]],
+            ],
+            [
+              "remote_id": 4, "title": "u", "updated_at": "2020-01-02T00:00:00Z",
+              "comments": [["id": 5, "stamp": "2020-01-01T00:00:00Z"]],
+            ],
+          ]),
+      ]),
+    Found(
+      testDescription: "a row that requires one that comes with a row that is refused at first",
+      invalidRows: .skip,
+      calls: [
+        all("Profile", [["id": 2, "company": ["id": 4, "name": "a"]]]),
+        all(
+          "Profile",
+          [
+            ["id": 0, "company": ["id": 4, "partners": [["id": 2, "name": "b"]]]],
+            ["id": 5, "company_id": 2],
+          ],
+          deletes: true),
       ]),
     Found(
       testDescription: "a marked row that is named where rows are not changed",

@@ -32,6 +32,8 @@ struct ListClaims {
   var unlisted: [RowKey: SyncIdentity] = [:]
   /// Rows that the lists of stale owners name, and do not have.
   var named: [RowKey: SyncIdentity] = [:]
+  /// Where the lists of stale owners begin that have rows, where lists are decided at the end.
+  var kept: [RowKey: Int] = [:]
   /// Where the last list begins that was read.
   var lastBegin = -1
   /// Where the last list begins of the rows that have several.
@@ -108,6 +110,7 @@ extension SyncSession {
     let isListed = target.isMarked(member, at: slot)
     let other = target.claims[slot]?.claims[member]
     if let other, other.begin > list.begin { return }
+    if let kept = target.claims[slot]?.kept[member], kept > list.begin { return }
     target.claims[slot]?.unlisted[member] = nil
     if other == nil, isListed, list.begin < target.claims[slot]?.lastBegin ?? -1 {
       try contradict()
@@ -226,7 +229,7 @@ extension SyncSession {
       for slot in model.claims.keys.sorted() {
         guard let lists = model.claims[slot] else { continue }
         model.claims[slot] = ListClaims(
-          named: lists.named, lastBegin: lists.lastBegin, lastLists: lists.lastLists)
+          named: lists.named, kept: lists.kept, lastBegin: lists.lastBegin, lastLists: lists.lastLists)
         for (member, claim) in lists.claims.sorted(by: { $0.key.identity < $1.key.identity }) {
           try write(claim, of: member, in: model, slot)
         }
@@ -245,6 +248,7 @@ extension SyncSession {
 
   private func write(_ claim: ListClaims.Claim, of member: RowKey, in model: ModelSession, _ slot: Int) throws
   {
+    if model.isGiven(member, at: slot) { return }
     if claim.wasCounted, let old = try model.target(of: slot, in: member),
       claim.owner.isInserted(RowKey(identity: old))
     {
@@ -260,7 +264,7 @@ extension SyncSession {
     throws
   {
     // What its own key moved is no member that is missing.
-    guard try model.target(of: slot, in: member) == leftOut.key.identity,
+    guard !model.isGiven(member, at: slot), try model.target(of: slot, in: member) == leftOut.key.identity,
       !leftOut.incomplete.contains(where: { model.isSkipped($0) })
     else { return }
     if let policy = leftOut.policy {

@@ -13,6 +13,8 @@ extension SyncSession {
 
   /// Notes the lists that a row is in, which may name it though the payload does not hold it.
   private func noteLists(of key: RowKey, in model: ModelSession) throws {
+    // A row that is unique within its parent is not waited for.
+    guard model.table.parentScope == nil else { return }
     for (position, property) in model.table.columns.enumerated() {
       guard case .toOne = property.kind, let other = try model.otherEnd(of: position),
         let owner = try model.target(of: position, in: key)

@@ -21,6 +21,10 @@ extension TypedModelSession {
     }
     // A nested object that is an identity alone is a key, which does not bring a row back.
     if match == .same, !isMarked || (object.level > 1 && object.isIdentityAlone) {
+      if isRepeated, unstampedRows.contains(key, .named), let error = session.unmergedRows(of: table) {
+        stored.reset()
+        throw error
+      }
       if !isWalking { stored.reset() }
       return
     }
@@ -52,19 +56,17 @@ extension TypedModelSession {
     let isStale: Bool
     switch object.values {
     // A row that is new in this payload is older than all that the payload says of it.
-    case .own: (values, isStale) = (object, try !isInserted(key) && self.isStale(object, old))
+    case .own: (values, isStale) = (object, try !isInserted(key) && self.isStale(object, key, old))
     case .merged(let merged):
-      (values, isStale) = (merged, try self.isStale(merged, old))
+      (values, isStale) = (merged, try self.isStale(merged, key, old))
       if isStale { session.repeated?.noteStale(key, in: self) }
     case .synced(let stale): (values, isStale) = (object, stale)
     }
-    if table.updatedAt != nil, !isInserted(key) {
-      // Of several objects one is newer than what is stored, and another may be older.
-      if isRepeated, !isStale || freshRows.contains(key, .named), let error = session.unmergedRows(of: table)
-      {
-        throw error
-      }
-      if !isStale { freshRows.insert(key, .named) }
+    // An object before this one may have been older than what is stored, or have no stamp at all.
+    if isRepeated, !isStale || unstampedRows.contains(key, .named), table.updatedAt != nil, !isInserted(key),
+      let error = session.unmergedRows(of: table)
+    {
+      throw error
     }
     if !isStale {
       do {
@@ -100,7 +102,7 @@ extension TypedModelSession {
   }
 
   /// Whether the stored row is as new as the payload's, or newer.
-  private func isStale(_ object: PayloadObject, _ stored: Model) throws -> Bool {
+  private func isStale(_ object: PayloadObject, _ row: RowKey, _ stored: Model) throws -> Bool {
     guard let position = table.updatedAt else { return false }
     let key = SyncKey(position)
     let property = table.properties[position]
@@ -108,6 +110,7 @@ extension TypedModelSession {
     guard let date = SyncPayload(object).read(Date.self, &cursor, property.format) else {
       object.report(
         object.candidates(of: key).first?.text ?? property.name, "no readable stamp", .appliedWithoutStamp)
+      unstampedRows.insert(row, .named)
       return false
     }
     guard let current = Date.syncLoad(try stored.columnValues()[position]) else { return false }

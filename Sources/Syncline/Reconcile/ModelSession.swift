@@ -26,8 +26,11 @@ class ModelSession {
   private(set) var deletedRows: Set<RowKey> = []
   /// Rows that were marked as deleted: they count as that alone.
   var markedRowKeys: Set<RowKey> = []
-  /// Known rows with an object that is newer than what is stored.
-  var freshRows = RowMarks()
+  /// Known rows of a stamped model with an object that has no stamp.
+  var unstampedRows = RowMarks()
+  /// The rows whose parent the call names, and the relationship to it.
+  private var givenRows = RowMarks()
+  private var givenPosition: Int?
   /// Rows with lists that are as old as what is stored.
   var staleRows = RowMarks()
   /// Rows that were found by their identity.
@@ -198,8 +201,9 @@ class ModelSession {
       insertedInOrder.append(number)
       return
     }
-    markNamed(key)
     deletedRows.remove(key)
+    if numberInOrder(key) != nil { return }
+    markNamed(key)
     if marks[0].insert(key, .inserted) { markedRows.inserted += 1 }
   }
 
@@ -227,6 +231,16 @@ class ModelSession {
   func markMembershipChanged(_ key: RowKey) {
     guard !isInserted(key) else { return }
     changes[key, default: RowChange()].hasOtherMembers = true
+  }
+
+  /// Records that the call names a row's parent, which lists of the payload do not change.
+  func markGiven(_ key: RowKey, at position: Int) {
+    givenPosition = position
+    givenRows.insert(key, .named)
+  }
+
+  func isGiven(_ key: RowKey, at position: Int) -> Bool {
+    givenPosition == position && givenRows.contains(key, .named)
   }
 
   /// Records that a row could not be kept.

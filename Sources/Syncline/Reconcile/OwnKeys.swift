@@ -4,19 +4,16 @@ struct OwnKey {
   let key: RowKey
   let position: Int
   let target: SyncIdentity?
-  /// Whether it is the parent that the call names.
-  let isGiven: Bool
 }
 
 extension SyncContext {
   /// Leaves what the row's own key says to the end, where lists of the payload contradict each other.
   ///
   /// - Returns: whether it is decided later.
-  func postpone(_ target: SyncIdentity?, at position: Int, isGiven: Bool = false) throws -> Bool {
+  func postpone(_ target: SyncIdentity?, at position: Int) throws -> Bool {
     guard session.decidesListsAtEnd, try owner.otherEnd(of: position) != nil else { return false }
     let place = LinkPlace(model: owner.id, position: position, owner: key)
-    if session.ownKeys[place]?.isGiven == true { return true }
-    let own = OwnKey(model: owner, key: key, position: position, target: target, isGiven: isGiven)
+    let own = OwnKey(model: owner, key: key, position: position, target: target)
     session.ownKeys[place] = own
     decisions?.postponed[place] = own
     return true
@@ -24,9 +21,7 @@ extension SyncContext {
 
   /// What the row's own keys say counts more than what rows nested in it say of it.
   func restorePostponed() {
-    for (place, own) in decisions?.postponed ?? [:] where session.ownKeys[place]?.isGiven != true {
-      session.ownKeys[place] = own
-    }
+    for (place, own) in decisions?.postponed ?? [:] { session.ownKeys[place] = own }
   }
 }
 
@@ -35,10 +30,11 @@ extension SyncSession {
   func decideOwnKeys() throws {
     let keys = ownKeys.values
     ownKeys = [:]
-    for own in keys where own.isGiven || !own.model.isMarked(own.key, at: own.position) {
+    for own in keys
+    where !own.model.isMarked(own.key, at: own.position) && !own.model.isGiven(own.key, at: own.position) {
       let isOptional = own.model.table.properties[own.position].isOptional
-      guard let target = own.target, !own.isGiven else {
-        if own.target != nil || isOptional { _ = try own.model.link(own.key, own.position, to: own.target) }
+      guard let target = own.target else {
+        if isOptional { _ = try own.model.link(own.key, own.position, to: nil) }
         continue
       }
       switch try own.model.listed(own.key, own.position, at: target) {

@@ -40,6 +40,7 @@ final class SliceCursor {
   private var current: SyncIdentity?
   private var isOnRow = false
   private(set) var isAtEnd = false
+  private(set) var isClosed = false
   /// The last identity that the payload asked for in order.
   private var watermark: SyncIdentity?
   /// The highest number of the rows that the walk has met.
@@ -162,6 +163,7 @@ final class SliceCursor {
   }
 
   func close() {
+    isClosed = true
     isAtEnd = true
     isOnRow = false
     current = nil

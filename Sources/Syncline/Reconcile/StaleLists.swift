@@ -12,12 +12,18 @@ extension SyncSession {
     }
     list.owner.mark(list.key, at: list.position)
     list.owner.staleRows.insert(list.key, .named)
+    let lastOfAll = list.target.claims[slot]?.lastBegin ?? -1
+    list.target.claims[slot, default: ListClaims()].lastBegin = max(list.begin, lastOfAll)
     var rest = list.current
     var missing: [SyncIdentity] = []
     for element in list.elements {
       let member = list.member(element.identity)
       if rest.remove(element.identity) != nil {
         list.target.mark(member, at: slot)
+        if let claim = list.target.claims[slot]?.claims[member], claim.begin < list.begin {
+          list.target.claims[slot]?.claims[member] = nil
+        }
+        if decidesListsAtEnd { list.target.claims[slot, default: ListClaims()].kept[member] = list.begin }
       } else if !list.current.contains(element.identity) {
         if try !list.target.exists(element.identity) { missing.append(element.identity) }
         // Its own key took it away before.

@@ -272,7 +272,7 @@ struct SyncCall<Model: SyncUpdatableModel>: Sendable {
     if let scope, parent == nil {
       // Rows that a key brought into the slice would be missing if the payload came again.
       missing += session.links.arrivals(models, scope.position, at: scope.parent)
-        .filter { !models.isNamed($0) }.sorted { $0.identity < $1.identity }
+        .filter { !models.isGiven($0, at: scope.position) }.sorted { $0.identity < $1.identity }
     }
     try session.delete(missing.filter { !models.isNamedBesides($0) }, in: models, policy, isOfSlice: true)
   }

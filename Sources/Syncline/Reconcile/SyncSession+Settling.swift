@@ -113,6 +113,8 @@ extension SyncSession {
   /// - Parameter isLast: whether links that rows which go now may free are checked too.
   /// - Throws: the error of a row whose link leads nowhere. Where invalid rows are skipped, the row is removed again.
   func checkRequiredLinks(isLast: Bool) throws {
+    // Rows that are refused for now may bring others.
+    guard isLast || refused.isEmpty else { return }
     let held = isLast ? [] : Set(heldPairs.compactMap(\.place))
     let links = requiredLinks
     requiredLinks = []

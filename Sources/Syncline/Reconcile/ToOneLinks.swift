@@ -58,8 +58,6 @@ extension SyncContext {
     decidesItself(key.position)
     if owner.table.properties[key.position].isUnique {
       state(self.key, scope.parent, at: key.position, begin: .max)
-    } else {
-      _ = try postpone(scope.parent, at: key.position, isGiven: true)
     }
     return scope.parent
   }

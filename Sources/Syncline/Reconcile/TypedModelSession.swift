@@ -25,7 +25,10 @@ final class TypedModelSession<Model: SyncUpdatableModel>: ModelSession {
   }
 
   private func sync(_ object: PayloadObject, _ key: RowKey, _ mode: RowMode) throws -> RowOutcome {
-    guard let cursor, object.level == 1 else { return try lookUp(object, key, mode) }
+    if object.level == 1, let scope = object.scope {
+      markGiven(key, at: scope.position)
+    }
+    guard let cursor, !cursor.isClosed, object.level == 1 else { return try lookUp(object, key, mode) }
     let writes = rowWrites
     switch try cursor.find(key.identity) {
     case .stored(let statement) where table.isGenerated:
