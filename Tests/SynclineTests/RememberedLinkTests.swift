@@ -113,6 +113,21 @@ import Testing
     #expect(try store.pick(Task.self, "project") == [[nil]])
   }
 
+  @Test func aListThatIsNoNewerIsRememberedAsBefore() async throws {
+    let comments = [
+      #"{"id": 4, "text": "a", "post": {"id": 1, "title": "P", "stamp": "2024-01-01", "comment_ids": [4, 5]}}"#,
+      #"{"id": 5, "text": "b"}"#,
+    ]
+    for order in [comments, comments.reversed()] {
+      let store = try makeStore()
+      try await store.sync(
+        payload: #"[{"id": 1, "title": "P", "stamp": "2024-01-01", "comment_ids": [4, 5]}]"#, as: Post.self)
+      try await store.sync(payload: "[\(order.joined(separator: ", "))]", as: Comment.self)
+      #expect(try store.pick(Comment.self, "post") == [[1], [1]], "\(order)")
+      #expect(try await store.waitingLinks().isEmpty, "\(order)")
+    }
+  }
+
   @Test func aOneToOneKeyIsRememberedAtEitherEnd() async throws {
     let store = try makeStore()
     try await store.sync(payload: #"[{"id": 1, "ship_id": 8}]"#, as: Captain.self)

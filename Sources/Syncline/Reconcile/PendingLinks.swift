@@ -252,8 +252,8 @@ final class PendingLinks {
         {
           let model = try session.models(owner)
           let place = LinkPlace(model: model.id, position: position, owner: entry.key)
-          // What this payload said of the place counts instead.
-          guard decisions[place] == nil else { continue }
+          // What this payload said of the place counts instead, unless it only adds to it.
+          if decisions[place]?.isComplete == true { continue }
           try linkRemembered(model, position, entry.key, key, target)
         }
         try stored.remove(entry)
