@@ -28,6 +28,19 @@ import Testing
     #expect(try container.rows(of: Task.self).count == 1)
   }
 
+  @Test func aChildPolicyHoldsForAllListsOfItsRow() async throws {
+    for row in [
+      #"{"id": 1, "tasks": [{"id": 1, "project": {"id": 1, "task_ids": [1]}}]}"#,
+      #"{"id": 1, "task_ids": [1]}, {"id": 1, "tasks": [{"id": 1}]}"#,
+    ] {
+      let container = try await container()
+      let payload = "[\(row)]"
+      try await container.sync(
+        payload: payload, as: Project.self, children: [.policy(\.tasks, .hardDeleteMissing)])
+      #expect(try container.rows(of: Task.self).map { $0["id"] } == [1], "\(row)")
+    }
+  }
+
   @Test func nilMayBeWrittenOut() async throws {
     let container = try await container()
     try await container.sync(

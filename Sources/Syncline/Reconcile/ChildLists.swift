@@ -213,11 +213,14 @@ extension SyncSession {
     if missing.isEmpty || list.policy?.policy == DeletionPolicy.none { return }
     if list.isHeldBack { return reportHeldBack(list) }
     if list.followsLater { try contradict() }
-    let isReported = list.policy == nil && !list.target.table.properties[slot].isOptional
     for identity in missing {
+      // Of two lists of a row the call may have a policy for one.
+      let other = list.target.claims[slot]?.leftOut[list.member(identity)]
+      let policy = list.policy?.policy ?? (other?.key == list.key ? other?.policy : nil)
+      let isReported = policy == nil && !list.target.table.properties[slot].isOptional
       list.target.claims[slot, default: ListClaims()].leftOut[list.member(identity)] = ListClaims.LeftOut(
         owner: list.owner, position: list.position, key: list.key, begin: list.begin,
-        policy: list.policy?.policy, place: isReported ? list.place.kept() : nil, incomplete: incomplete)
+        policy: policy, place: isReported ? list.place.kept() : nil, incomplete: incomplete)
     }
   }
 
@@ -292,13 +295,16 @@ extension SyncSession {
   /// after it, which add to it.
   func decideLists() throws {
     guard decidesListsAtEnd else { return }
+    var policies: [LinkPlace: ChildPolicy] = [:]
     for list in lists where list.isComplete {
       lastCompleteLists[list.linkPlace] = max(lastCompleteLists[list.linkPlace] ?? list.begin, list.begin)
+      if let policy = list.policy { policies[list.linkPlace] = policy }
     }
     var counting = lists.filter { $0.begin >= lastCompleteLists[$0.linkPlace] ?? $0.begin }
     lists = []
     counting.sort { $0.begin < $1.begin }
     for index in counting.indices {
+      if counting[index].policy == nil { counting[index].policy = policies[counting[index].linkPlace] }
       try claimMembers(of: &counting[index])
       try settle(counting[index])
     }

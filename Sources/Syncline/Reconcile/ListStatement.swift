@@ -26,7 +26,7 @@ struct ListStatement {
   let creates: Bool
   /// Whether the list is all there is of the row's members.
   var isComplete: Bool
-  let policy: ChildPolicy?
+  var policy: ChildPolicy?
   var elements: [Element] = []
   /// Whether elements are left out that no row could be told from.
   var hasUnreadableElements = false
