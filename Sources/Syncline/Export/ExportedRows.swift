@@ -77,16 +77,30 @@ extension SyncExportContext {
     let sql =
       "SELECT \(columns) FROM \(table.quotedName) WHERE \(condition)"
       + " ORDER BY \(table.identityProperty.quotedName)"
-    var rows: [Model] = []
+    let rows: [Model]
     if table.isGenerated {
       let statement = try ReadStatement(database, sql)
       identity.bind(to: statement.restart(), at: 1)
-      defer { statement.reset() }
-      while try statement.step() { rows.append(try Model(columns: statement.decoder)) }
+      rows = try values(of: statement)
     } else {
       rows = try Model.fetchAll(database, sql: sql, arguments: [identity.databaseValue])
     }
     return try rows.map { ($0[keyPath: Model.syncIdentity].syncIdentity, try json($0, by: link)) }
+  }
+
+  /// The rows of a statement that is at its start.
+  private func values<Model: SyncUpdatableModel>(of statement: ReadStatement) throws -> [Model] {
+    defer { statement.reset() }
+    var rows: [Model] = []
+    while try statement.step() { rows.append(try Model(columns: statement.decoder)) }
+    return rows
+  }
+
+  /// The rows of a model as they are stored, in SQLite's order of their identities. Text is whole, which GRDB's own
+  /// fetches cut at a NUL.
+  func values<Model: SyncUpdatableModel>(of model: Model.Type, _ table: SyncTable) throws -> [Model] {
+    guard table.isGenerated else { return try Model.fetchAll(database) }
+    return try values(of: select(table, nil))
   }
 
   /// The rows of a model in the order of their identities.

@@ -10,7 +10,7 @@ extension SyncContainer {
 extension SyncExportContext {
   fileprivate func storedRows<Model: SyncUpdatableModel>(of model: Model.Type) throws -> [SyncJSON] {
     let table = try table(of: model)
-    let rows = try storedValues(of: model, table).map { row in
+    let rows = try values(of: model, table).map { row in
       (row, row[keyPath: Model.syncIdentity].syncIdentity)
     }
     return try rows.sorted { $0.1 < $1.1 }.map { row, identity in
@@ -27,18 +27,5 @@ extension SyncExportContext {
       }
       return .object(object)
     }
-  }
-
-  /// The rows as they are stored: GRDB's own fetches cut text at a NUL.
-  private func storedValues<Model: SyncUpdatableModel>(of model: Model.Type, _ table: SyncTable) throws
-    -> [Model]
-  {
-    guard table.isGenerated else { return try Model.fetchAll(database) }
-    let statement = try ReadStatement(database, "SELECT \(table.columnList) FROM \(table.quotedName)")
-    _ = statement.restart()
-    defer { statement.reset() }
-    var rows: [Model] = []
-    while try statement.step() { rows.append(try Model(columns: statement.decoder)) }
-    return rows
   }
 }

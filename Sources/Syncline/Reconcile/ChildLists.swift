@@ -41,6 +41,12 @@ struct ListClaims {
 
   /// Whether nothing has to be written.
   var isEmpty: Bool { claims.isEmpty && leftOut.isEmpty && unlisted.isEmpty }
+
+  /// Takes what has to be written, and goes on with what was read.
+  mutating func takeUnwritten() -> ListClaims {
+    defer { (claims, leftOut, unlisted) = ([:], [:], [:]) }
+    return self
+  }
 }
 
 extension SyncSession {
@@ -230,9 +236,7 @@ extension SyncSession {
   func writeChildLists() throws {
     for model in order {
       for slot in model.claims.keys.sorted() {
-        guard let lists = model.claims[slot] else { continue }
-        model.claims[slot] = ListClaims(
-          named: lists.named, kept: lists.kept, lastBegin: lists.lastBegin, lastLists: lists.lastLists)
+        guard let lists = model.claims[slot]?.takeUnwritten() else { continue }
         for (member, claim) in lists.claims.sorted(by: { $0.key.identity < $1.key.identity }) {
           try write(claim, of: member, in: model, slot)
         }

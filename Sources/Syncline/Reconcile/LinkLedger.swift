@@ -59,9 +59,9 @@ final class LinkLedger {
     if columns[key] == 0 { columns[key] = nil }
   }
 
-  /// Whether a known row was linked to another in this sync, by its column.
-  func isMade(_ row: RowKey, of model: ModelSession, _ position: Int, to owner: RowKey) -> Bool {
-    columns[LinkKey(model: model.id, position: position, owner: row, member: owner.identity)] ?? 0 > 0
+  /// What became of the link in a known row's column in this sync: above zero it was made, below zero it was cut.
+  func change(of row: RowKey, in model: ModelSession, _ position: Int, to target: SyncIdentity) -> Int {
+    columns[LinkKey(model: model.id, position: position, owner: row, member: target)] ?? 0
   }
 
   /// The known rows that came to another in this sync, by their column.
@@ -69,11 +69,6 @@ final class LinkLedger {
     columns.filter { key, change in
       change > 0 && key.member == owner && key.place.position == position && key.place.model == model.id
     }.map(\.key.place.owner)
-  }
-
-  /// Whether a known row was taken from another in this sync, by its column.
-  func isCut(_ row: RowKey, of model: ModelSession, _ position: Int, from owner: RowKey) -> Bool {
-    columns[LinkKey(model: model.id, position: position, owner: row, member: owner.identity)] ?? 0 < 0
   }
 
   /// Remembers that a row's list named a member that is stored in the member's column.
@@ -208,8 +203,7 @@ final class LinkLedger {
       if end.model.rowWrites == 0 { return 1 }
       return try end.model.target(of: slot, in: listed.member) == listed.owner ? 1 : 0
     }
-    let change =
-      columns[LinkKey(model: end.model.id, position: slot, owner: listed.member, member: listed.owner)] ?? 0
+    let change = change(of: listed.member, in: end.model, slot, to: listed.owner)
     // A row that is deleted came to no list.
     return end.model.deletedRows.contains(listed.member) ? min(change, 0) : change
   }

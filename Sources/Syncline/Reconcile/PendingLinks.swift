@@ -72,7 +72,7 @@ final class PendingLinks {
 
   /// Goes on waiting for those rows of a list that it waited for already.
   func keep(_ targets: [SyncIdentity], of list: ListStatement) throws {
-    guard !targets.isEmpty, hasOwners(of: list.owner.table) else { return }
+    guard !targets.isEmpty else { return }
     let waiting = try stored.targets(list.owner, list.position, list.key)
     decide(
       list.owner, list.position, list.key, waitsFor: targets.filter(waiting.contains), begin: list.begin,

@@ -27,16 +27,15 @@ extension SyncSession {
       } else if !list.current.contains(element.identity) {
         if try !list.target.exists(element.identity) { missing.append(element.identity) }
         // Its own key took it away before.
-        if links.isCut(member, of: list.target, slot, from: list.key) { try contradict() }
+        if links.change(of: member, in: list.target, slot, to: list.key.identity) < 0 { try contradict() }
         list.target.claims[slot, default: ListClaims()].named[member] = list.key.identity
       }
     }
     try pending.keep(missing, of: list)
     for identity in rest {
       let member = list.member(identity)
-      if list.target.isInserted(member) || links.isMade(member, of: list.target, slot, to: list.key) {
-        try contradict()
-      }
+      let isLinked = links.change(of: member, in: list.target, slot, to: list.key.identity) > 0
+      if isLinked || list.target.isInserted(member) { try contradict() }
     }
   }
 }

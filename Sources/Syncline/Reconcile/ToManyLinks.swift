@@ -21,7 +21,8 @@ extension SyncContext {
       isFirst: isNew && !object.hasNestedRows && target !== owner,
       canAdd: canLink(operations) && !isStale, creates: operations.contains(.insert),
       isComplete: operations.contains(.delete) && !isStale,
-      policy: policy, isEmpty: reading.elements.isEmpty, place: ProblemPlace(object, reading.key))
+      policy: policy, hasUnreadableElements: reading.hasUnreadableElements,
+      isEmpty: reading.elements.isEmpty, place: ProblemPlace(object, reading.key))
     try read(reading, into: &list, object)
     if isStale {
       try session.noteStale(&list)
@@ -61,7 +62,6 @@ extension SyncContext {
     for element in reading.elements {
       guard let identity = element.identity else {
         list.isComplete = false
-        list.hasUnreadableElements = true
         if element.nested != nil { list.target.counts.skipped += 1 }
         object.report(
           "\(element.key)[\(element.index)]",
