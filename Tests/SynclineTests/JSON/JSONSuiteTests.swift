@@ -5,8 +5,7 @@ import Testing
 /// The cases of JSONTestSuite, read from where they are kept, if they are.
 enum JSONSuite {
   static let folder: URL? = {
-    let package = URL(filePath: #filePath).deletingLastPathComponent().deletingLastPathComponent()
-      .deletingLastPathComponent()
+    let package = URL(filePath: #filePath).appending(path: "../../../..").standardizedFileURL
     let environment = ProcessInfo.processInfo.environment["SYNCLINE_DATA"].map { URL(filePath: $0) }
     let data = [package.deletingLastPathComponent().appending(path: "shared/data"), environment].compactMap {
       $0
