@@ -1,0 +1,165 @@
+import CIndexStore
+import Foundation
+
+/// Reads the index that the compiler writes beside a build: which symbols a file declares, and which it uses.
+struct IndexStore {
+  struct Failure: Error, CustomStringConvertible {
+    let description: String
+  }
+
+  /// What a file does with a symbol at a place.
+  struct Occurrence {
+    /// The symbol's name for the linker, which is its own in the module.
+    let symbol: String
+    let name: String
+    let line: Int
+    let isDefinition: Bool
+    let isWrite: Bool
+    /// The symbol that it is a member of, where it is defined.
+    let owner: String?
+  }
+
+  private let library: Library
+  private let store: index_object
+
+  init(path: String, library path2: String) throws {
+    library = try Library(path: path2)
+    guard let store = library.openStore(path, nil) else {
+      throw Failure(description: "there is no index at \(path): build the package first")
+    }
+    self.store = store
+  }
+
+  /// The occurrences in each source file of a module that exists.
+  func occurrences(inModule module: String) -> [String: [Occurrence]] {
+    var records: [(file: String, record: String)] = []
+    for unit in names(of: store) {
+      guard let reader = library.openUnit(store, unit, nil) else { continue }
+      defer { library.disposeUnit(reader) }
+      let file = text(library.mainFile(reader))
+      guard text(library.moduleName(reader)) == module, FileManager.default.fileExists(atPath: file) else {
+        continue
+      }
+      visit(library.dependencies, reader) { dependency in
+        let isRecord = library.dependencyKind(dependency) == 2
+        if isRecord, text(library.dependencyPath(dependency)) == file {
+          records.append((file, text(library.dependencyName(dependency))))
+        }
+      }
+    }
+    var result: [String: [Occurrence]] = [:]
+    for (file, record) in records {
+      guard let reader = library.openRecord(store, record, nil) else { continue }
+      defer { library.disposeRecord(reader) }
+      visit(library.occurrences, reader) { result[file, default: []].append(occurrence($0)) }
+    }
+    return result
+  }
+
+  private func occurrence(_ object: index_object) -> Occurrence {
+    let roles = library.roles(object)
+    var (line, column): (UInt32, UInt32) = (0, 0)
+    library.place(object, &line, &column)
+    let symbol = library.symbol(object)
+    var owner: String?
+    visit(library.relations, object) { relation in
+      if library.relationRoles(relation) & (1 << 9) != 0 {
+        owner = library.relationSymbol(relation).map { text(library.symbolID($0)) }
+      }
+    }
+    return Occurrence(
+      symbol: symbol.map { text(library.symbolID($0)) } ?? "", name: symbol.map { text(library.name($0)) } ?? "",
+      line: Int(line), isDefinition: roles & 2 != 0, isWrite: roles & 16 != 0, owner: owner)
+  }
+
+  private func names(of store: index_object) -> [String] {
+    let names = Box<[String]>([])
+    withExtendedLifetime(names) {
+      _ = library.units(store, 1, Unmanaged.passUnretained(names).toOpaque()) { context, name in
+        guard let context else { return false }
+        let text = String(
+          decoding: UnsafeRawBufferPointer(start: name.data, count: name.length), as: UTF8.self)
+        Unmanaged<Box<[String]>>.fromOpaque(context).takeUnretainedValue().value.append(text)
+        return true
+      }
+    }
+    return names.value
+  }
+
+  private func visit(_ apply: index_apply, _ object: index_object, _ body: (index_object) -> Void) {
+    withoutActuallyEscaping(body) { body in
+      let visitor = Box(body)
+      withExtendedLifetime(visitor) {
+        _ = apply(object, Unmanaged.passUnretained(visitor).toOpaque()) { context, part in
+          guard let context, let part else { return false }
+          Unmanaged<Box<(index_object) -> Void>>.fromOpaque(context).takeUnretainedValue().value(part)
+          return true
+        }
+      }
+    }
+  }
+
+  private func text(_ string: index_string) -> String {
+    String(decoding: UnsafeRawBufferPointer(start: string.data, count: string.length), as: UTF8.self)
+  }
+}
+
+private final class Box<Value> {
+  var value: Value
+  init(_ value: Value) { self.value = value }
+}
+
+/// The functions of libIndexStore.
+private struct Library {
+  let openStore: index_open
+  let units: index_apply_names
+  let openUnit: index_open_named
+  let disposeUnit: index_dispose
+  let mainFile, moduleName: index_text
+  let dependencies: index_apply
+  let dependencyKind: index_number
+  let dependencyPath, dependencyName: index_text
+  let openRecord: index_open_named
+  let disposeRecord: index_dispose
+  let occurrences: index_apply
+  let roles: index_roles
+  let place: index_place
+  let symbol: index_part
+  let relations: index_apply
+  let relationRoles: index_roles
+  let relationSymbol: index_part
+  let name, symbolID: index_text
+
+  init(path: String) throws {
+    guard let handle = dlopen(path, RTLD_NOW) else {
+      throw IndexStore.Failure(description: "\(path) cannot be loaded")
+    }
+    func find<Function>(_ name: String) throws -> Function {
+      guard let address = dlsym(handle, "indexstore_" + name) else {
+        throw IndexStore.Failure(description: "\(path) has no indexstore_\(name)")
+      }
+      return unsafeBitCast(address, to: Function.self)
+    }
+    openStore = try find("store_create")
+    units = try find("store_units_apply_f")
+    openUnit = try find("unit_reader_create")
+    disposeUnit = try find("unit_reader_dispose")
+    mainFile = try find("unit_reader_get_main_file")
+    moduleName = try find("unit_reader_get_module_name")
+    dependencies = try find("unit_reader_dependencies_apply_f")
+    dependencyKind = try find("unit_dependency_get_kind")
+    dependencyPath = try find("unit_dependency_get_filepath")
+    dependencyName = try find("unit_dependency_get_name")
+    openRecord = try find("record_reader_create")
+    disposeRecord = try find("record_reader_dispose")
+    occurrences = try find("record_reader_occurrences_apply_f")
+    roles = try find("occurrence_get_roles")
+    place = try find("occurrence_get_line_col")
+    symbol = try find("occurrence_get_symbol")
+    relations = try find("occurrence_relations_apply_f")
+    relationRoles = try find("symbol_relation_get_roles")
+    relationSymbol = try find("symbol_relation_get_symbol")
+    name = try find("symbol_get_name")
+    symbolID = try find("symbol_get_usr")
+  }
+}

@@ -1,0 +1,118 @@
+import Foundation
+
+/// The rooms of the runtime, in the order of the stream: a room uses those before it.
+let rooms = [
+  "Report", "JSON", "Dates", "SQL", "Scalars", "Model", "Payload", "Store", "Sync", "Export",
+]
+
+/// What may lead against the stream: the protocol that models conform to names what it is called with.
+let allowed: Set = ["SyncUpdatableModel.swift: SyncPayload", "SyncUpdatableModel.swift: SyncContext", "SyncUpdatableModel.swift: SyncExportContext"]
+
+/// The most members of a type that other files than its own write.
+let blackboardLimit = 25
+/// The most parameters of a function that have no label.
+let unlabelledLimit = 3
+
+/// A use of a room by a file of an earlier one.
+struct Arrow: Hashable {
+  let file: String
+  let symbol: String
+  let target: String
+
+  var isAllowed: Bool { allowed.contains("\(file.split(separator: "/").last ?? ""): \(symbol)") }
+}
+
+func room(of file: String, in sources: String) -> Int? {
+  guard file.hasPrefix(sources) else { return nil }
+  let parts = file.dropFirst(sources.count).split(separator: "/")
+  guard parts.count > 1, let name = parts.first else { return nil }
+  return rooms.firstIndex(of: String(name))
+}
+
+@main
+struct RoomCheck {
+  static func main() throws {
+    let arguments = CommandLine.arguments
+    guard arguments.count == 3 else {
+      throw IndexStore.Failure(description: "usage: Rooms PACKAGE LIBINDEXSTORE")
+    }
+    let package = URL(fileURLWithPath: arguments[1]).standardizedFileURL.path
+    let sources = package + "/Sources/Syncline/"
+    let index = try IndexStore(path: package + "/.build/debug/index/store", library: arguments[2])
+    let files = index.occurrences(inModule: "Syncline").filter { $0.key.hasPrefix(sources) }
+    guard !files.isEmpty else { throw IndexStore.Failure(description: "the index has no file of \(sources)") }
+    var findings = strayFiles(files.keys, sources)
+    findings += arrows(files, sources)
+    findings += unlabelled(files, sources)
+    findings += blackboards(files)
+    print(findings.isEmpty ? "The rooms are in order: \(files.count) files." : findings.joined(separator: "\n"))
+    exit(findings.isEmpty ? 0 : 1)
+  }
+
+  /// Files that stand in no room.
+  static func strayFiles(_ files: some Sequence<String>, _ sources: String) -> [String] {
+    files.filter { room(of: $0, in: sources) == nil && !$0.hasSuffix("/Exports.swift") }.sorted()
+      .map { "\($0): is in no room" }
+  }
+
+  /// Uses of what a later room declares.
+  static func arrows(_ files: [String: [IndexStore.Occurrence]], _ sources: String) -> [String] {
+    var definitions: [String: String] = [:]
+    for (file, occurrences) in files {
+      for occurrence in occurrences where occurrence.isDefinition { definitions[occurrence.symbol] = file }
+    }
+    var found: [Arrow: [Int]] = [:]
+    for (file, occurrences) in files {
+      guard let own = room(of: file, in: sources) else { continue }
+      for occurrence in occurrences where !occurrence.isDefinition {
+        guard let target = definitions[occurrence.symbol], let other = room(of: target, in: sources), other > own
+        else { continue }
+        let arrow = Arrow(
+          file: String(file.dropFirst(sources.count)), symbol: occurrence.name,
+          target: String(target.dropFirst(sources.count)))
+        found[arrow, default: []].append(occurrence.line)
+      }
+    }
+    return found.filter { !$0.key.isAllowed }.sorted { ($0.key.file, $0.value.min() ?? 0) < ($1.key.file, $1.value.min() ?? 0) }
+      .map { arrow, lines in
+        "\(sources)\(arrow.file):\(lines.min() ?? 0): uses \(arrow.symbol) of \(arrow.target), which is further down"
+      }
+  }
+
+  /// Functions with too many parameters that have no label.
+  static func unlabelled(_ files: [String: [IndexStore.Occurrence]], _ sources: String) -> [String] {
+    files.flatMap { file, occurrences in
+      occurrences.filter { $0.isDefinition && labels(of: $0.name).filter { $0 == "_" }.count > unlabelledLimit }
+        .map { "\(file):\($0.line): \($0.name) has more than \(unlabelledLimit) parameters without a label" }
+    }
+    .sorted()
+  }
+
+  private static func labels(of name: String) -> [Substring] {
+    guard let open = name.firstIndex(of: "(") else { return [] }
+    return name[open...].dropFirst().dropLast().split(separator: ":")
+  }
+
+  /// Types whose members too many other files write.
+  static func blackboards(_ files: [String: [IndexStore.Occurrence]]) -> [String] {
+    var members: [String: (owner: String, file: String)] = [:]
+    var names: [String: String] = [:]
+    for (file, occurrences) in files {
+      for occurrence in occurrences where occurrence.isDefinition {
+        names[occurrence.symbol] = occurrence.name
+        if let owner = occurrence.owner { members[occurrence.symbol] = (owner, file) }
+      }
+    }
+    var written: [String: Set<String>] = [:]
+    for (file, occurrences) in files {
+      for occurrence in occurrences where occurrence.isWrite {
+        guard let member = members[occurrence.symbol], member.file != file else { continue }
+        written[member.owner, default: []].insert(occurrence.symbol)
+      }
+    }
+    return written.filter { $0.value.count > blackboardLimit }.map { owner, members in
+      "\(names[owner] ?? owner): other files write \(members.count) of its members"
+    }
+    .sorted()
+  }
+}
