@@ -139,7 +139,7 @@ extension Instant {
   }
 
   /// The same words of `yyyy-MM-ddTHH:mm:ssZ` and `yyyy-MM-ddTHH:mm:ss.SSSZ`.
-  private static func isoParts(_ text: Bytes) -> (UInt64, UInt16, UInt64, UInt32)? {
+  static func isoParts(_ text: Bytes) -> (UInt64, UInt16, UInt64, UInt32)? {
     guard text.count == 20 || text.count == 24, let base = UnsafeRawPointer(text.baseAddress),
       text[10] == UInt8(ascii: "T"), text[text.count - 1] == UInt8(ascii: "Z")
     else { return nil }
@@ -149,41 +149,6 @@ extension Instant {
       base.loadUnaligned(fromByteOffset: 11, as: UInt64.self),
       text.count == 20 ? noFraction : base.loadUnaligned(fromByteOffset: 19, as: UInt32.self)
     )
-  }
-
-  /// Binds the stored form to a parameter of a statement.
-  ///
-  /// - Parameter text: what the moment was read from: ISO 8601 in UTC has the digits of the stored form.
-  func bindStored(to statement: SyncStatement, at index: Int32, readFrom text: Bytes) {
-    guard Instant.isoParts(text) != nil, text[17] < UInt8(ascii: "6"),
-      text.count == 20 || text[19] == UInt8(ascii: "."),
-      text[11] < UInt8(ascii: "2") || text[12] < UInt8(ascii: "4"),
-      let source = text.baseAddress
-    else { return bindStored(to: statement, at: index) }
-    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 24) { buffer in
-      guard let target = buffer.baseAddress else { return }
-      target.initialize(from: source, count: 19)
-      target[10] = 0x20
-      if text.count == 24 {
-        (target + 19).initialize(from: source + 19, count: 4)
-      } else {
-        target[19] = UInt8(ascii: ".")
-        (target + 20).initialize(repeating: UInt8(ascii: "0"), count: 3)
-      }
-      statement.bind(text: UnsafeBufferPointer(start: target, count: 23), at: index)
-    }
-  }
-
-  /// Binds the stored form to a parameter of a statement.
-  func bindStored(to statement: SyncStatement, at index: Int32) {
-    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 32) { buffer in
-      var count = 0
-      writeStored { byte in
-        buffer[count] = byte
-        count += 1
-      }
-      statement.bind(text: UnsafeBufferPointer(rebasing: buffer[..<count]), at: index)
-    }
   }
 
   /// Writes `yyyy-MM-ddTHH:mm:ss` with a separator before the time.
@@ -220,5 +185,19 @@ extension Instant {
     bytes.reserveCapacity(32)
     write { bytes.append($0) }
     return String(decoding: bytes, as: UTF8.self)
+  }
+}
+
+extension JSONWriter {
+  /// Writes a stored date in ISO 8601 with milliseconds; false, and nothing is written, where it takes more than copying.
+  mutating func write(storedDate text: UnsafeBufferPointer<UInt8>) -> Bool {
+    guard Instant.isStoredForm(text) else { return false }
+    write(byte: UInt8(ascii: "\""))
+    write(bytes: UnsafeBufferPointer(rebasing: text[..<10]))
+    write(byte: UInt8(ascii: "T"))
+    write(bytes: UnsafeBufferPointer(rebasing: text[11...]))
+    write(byte: UInt8(ascii: "Z"))
+    write(byte: UInt8(ascii: "\""))
+    return true
   }
 }

@@ -25,7 +25,8 @@ struct ExportPlan {
   /// A value that is written from its column.
   struct Column {
     let position: Int
-    let kind: MatchStep.Kind
+    /// Nil for the identity of another row.
+    let kind: ColumnKind?
     let isOptional: Bool
     /// Whether a date is written as ISO 8601 with milliseconds, as it is stored but for two characters.
     let isPlainDate: Bool
@@ -67,9 +68,9 @@ struct ExportPlan {
     _ property: SyncProperty, _ position: Int, _ configuration: SyncConfiguration
   ) -> Part {
     let format = property.format ?? configuration.dateFormat
+    let kind: ColumnKind? = if case .scalar(let kind, _) = property.kind { kind } else { nil }
     let column = Column(
-      position: position, kind: MatchStep(property, at: position).kind, isOptional: property.isOptional,
-      isPlainDate: format == .iso8601)
+      position: position, kind: kind, isOptional: property.isOptional, isPlainDate: format == .iso8601)
     switch (property.kind, property.export) {
     case (.scalar, _): return .column(column)
     case (.toOne, .identities), (.toOne, .never): return .key(column)

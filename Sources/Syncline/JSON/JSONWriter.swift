@@ -59,6 +59,7 @@ struct JSONWriter {
 
   mutating func write(byte: UInt8) { bytes.append(byte) }
   mutating func write(_ text: [UInt8]) { bytes.append(contentsOf: text) }
+  mutating func write(bytes text: UnsafeBufferPointer<UInt8>) { bytes.append(contentsOf: text) }
   mutating func writeNull() { write("null") }
   mutating func write(bool: Bool) { write(bool ? "true" : "false") }
 
@@ -74,17 +75,6 @@ struct JSONWriter {
       if integer < 0 { bytes.append(UInt8(ascii: "-")) }
       bytes.append(contentsOf: UnsafeBufferPointer(rebasing: digits[start...]))
     }
-  }
-
-  /// Writes a stored date in ISO 8601 with milliseconds; false, and nothing is written, where it takes more than copying.
-  mutating func write(storedDate text: UnsafeBufferPointer<UInt8>) -> Bool {
-    guard Instant.isStoredForm(text) else { return false }
-    bytes.append(UInt8(ascii: "\""))
-    bytes.append(contentsOf: UnsafeBufferPointer(rebasing: text[..<10]))
-    bytes.append(UInt8(ascii: "T"))
-    bytes.append(contentsOf: UnsafeBufferPointer(rebasing: text[11...]))
-    write("Z\"")
-    return true
   }
 
   /// Writes UTF-8 as a string; false, and nothing is written, where it is not valid.

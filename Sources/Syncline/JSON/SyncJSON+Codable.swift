@@ -1,5 +1,4 @@
 import Foundation
-import GRDB
 
 /// Any JSON value in any format. Of numbers, 38 digits are kept, or where the exponent is beyond a `Decimal`'s, those of a
 /// `Double`.
@@ -55,10 +54,4 @@ extension SyncJSON: Codable {
       }
     }
   }
-}
-
-/// Stored as its text, as in the columns of models: so records of your own can hold it too.
-extension SyncJSON: DatabaseValueConvertible {
-  public var databaseValue: DatabaseValue { syncDatabaseValue }
-  public static func fromDatabaseValue(_ value: DatabaseValue) -> SyncJSON? { syncLoad(value) }
 }

@@ -71,13 +71,6 @@ public enum SyncJSON: Sendable {
   }
 }
 
-extension SyncJSON {
-  /// A scalar as JSON, dates in ISO 8601; null for nil.
-  public init(_ value: (some SyncScalar)?) {
-    self = value.map { $0.syncExport(format: .iso8601) } ?? .null
-  }
-}
-
 // MARK: - Accessors
 
 extension SyncJSON {

@@ -235,11 +235,6 @@ extension SyncGeneratedModel {
 }
 
 extension SyncUpdatableModel {
-  /// Models without relationships have no relationship work.
-  public mutating func applyRelationships(
-    _ payload: SyncPayload, in context: SyncContext, operations: SyncRelationshipOperations
-  ) throws -> Bool { false }
-
   /// The table of a model written by hand.
   public static var syncTable: SyncTable { SyncTable(handwritten: Self.self) }
 
@@ -251,4 +246,9 @@ extension SyncUpdatableModel {
     }
     self = try Self(row: row)
   }
+}
+
+extension ReadStatement {
+  /// The columns of the current row.
+  var decoder: SyncColumnDecoder { SyncColumnDecoder(handle: handle) }
 }

@@ -5,7 +5,7 @@ import SynclineNaming
 /// The compiler generates these; the position of a property in its table is its ``SyncKey``.
 public struct SyncProperty: Sendable {
   enum Kind: Sendable {
-    case scalar(ScalarKind, isOptional: Bool)
+    case scalar(ColumnKind, isOptional: Bool)
     /// A to-one relationship stored in the model's own column.
     case toOne(isOptional: Bool)
     /// Stored in a to-one column of the related model.
@@ -20,7 +20,7 @@ public struct SyncProperty: Sendable {
   let related: (any SyncUpdatableModel.Type)?
   let snakeKeys: [String]
   let camelKeys: [String]
-  let columnType: String
+  let columnType: ColumnType
   /// A stored value as JSON; nil where the column holds none of the property's type.
   let storedJSON: StoredJSON?
   let bindPayload: BindPayload?
@@ -41,7 +41,7 @@ public struct SyncProperty: Sendable {
 
   private init(
     _ name: String, _ kind: Kind, related: (any SyncUpdatableModel.Type)? = nil, _ snakeKeys: [String],
-    _ camelKeys: [String], columnType: String = "", storedJSON: StoredJSON? = nil,
+    _ camelKeys: [String], columnType: ColumnType = .text, storedJSON: StoredJSON? = nil,
     bindPayload: BindPayload? = nil
   ) {
     self.name = name
@@ -77,7 +77,7 @@ public struct SyncProperty: Sendable {
   public static func scalar<Value: SyncScalar>(
     _ name: String, _ type: Value.Type, isOptional: Bool = false, snake: [String], camel: [String]
   ) -> SyncProperty {
-    let kind = ScalarKind(type)
+    let kind = ColumnKind(type)
     return SyncProperty(
       name, .scalar(kind, isOptional: isOptional), snake, camel, columnType: kind.columnType,
       storedJSON: { Value.syncLoad($0)?.syncExport(format: $1) },
@@ -94,7 +94,7 @@ public struct SyncProperty: Sendable {
   ) -> SyncProperty {
     SyncProperty(
       name, .toOne(isOptional: isOptional), related: type, snake, camel,
-      columnType: ScalarKind(Model.SyncID.self).columnType,
+      columnType: ColumnKind(Model.SyncID.self).columnType,
       storedJSON: { Model.SyncID.syncLoad($0)?.syncExport(format: $1) })
   }
 

@@ -25,7 +25,7 @@ public final class SyncTable: Sendable {
   /// Whether a to-one relationship is required, or no two rows may share its row.
   let needsLinkChecks: Bool
   /// How rows are compared with payloads: all properties but the identity.
-  let matchSteps: [MatchStep]
+  let comparedProperties: [ComparedProperty]
   /// Whether any property has a date format of its own.
   let hasFormats: Bool
   /// Whether no property is a relationship.
@@ -62,8 +62,8 @@ public final class SyncTable: Sendable {
     columnList = SyncTable.list(columns)
     hasRequiredLinks = columns.contains { $0.isRelationship && !$0.isOptional }
     needsLinkChecks = columns.contains { $0.isRelationship && (!$0.isOptional || $0.isUnique) }
-    matchSteps = properties.enumerated().filter { $0.offset != identity.position }
-      .map { MatchStep($0.element, at: $0.offset) }
+    comparedProperties = properties.enumerated().filter { $0.offset != identity.position }
+      .map { ComparedProperty($0.element, at: $0.offset) }
     hasFormats = properties.contains { $0.format != nil }
     isFlat = !properties.contains(where: \.isRelationship)
     var relationships = 0
@@ -103,7 +103,7 @@ public final class SyncTable: Sendable {
     isGenerated = false
     columnList = SyncTable.list(properties)
     (hasRequiredLinks, needsLinkChecks) = (false, false)
-    matchSteps = []
+    comparedProperties = []
     hasFormats = false
     isFlat = true
     ordinals = [0]

@@ -1,5 +1,13 @@
 import SynclineNaming
 
+/// What objects ask of the sync that reads them.
+protocol PayloadReading: AnyObject {
+  /// Keeps the positions of an object that is looked at again, until the sync ends.
+  func keep(_ tape: JSONTape)
+  /// Whether a row is stored; true where that cannot be told.
+  func isStored(_ identity: SyncIdentity, of model: any SyncUpdatableModel.Type) -> Bool
+}
+
 /// One JSON object as a model reads it: its keys resolved to the positions of their values.
 @usableFromInline
 final class PayloadObject {
@@ -29,7 +37,7 @@ final class PayloadObject {
   /// The identity that a key beside the object gives a row that has none of its own.
   var givenIdentity: SyncIdentity?
   /// The sync that reads the object. It lives as long as the tape is open.
-  unowned(unsafe) var session: SyncSession?
+  unowned(unsafe) var reader: (any PayloadReading)?
   /// An earlier object of the same row, that could not be kept alone: it says what this one does not.
   var earlier: PayloadObject?
   /// Where the row's own values are read from.
@@ -112,19 +120,19 @@ final class PayloadObject {
     copy.outputFormat = outputFormat
     copy.readsKeysAsIdentities = readsKeysAsIdentities
     copy.earlier = earlier?.read(by: table)
-    copy.session = session
+    copy.reader = reader
     return copy
   }
 
   /// The object with a tape of its own, to be read as long as the payload is there.
   ///
   /// - Throws: nothing but what scanning the bytes again throws.
-  func setAside(in session: SyncSession) throws(JSONError) -> PayloadObject {
+  func setAside(in reader: some PayloadReading) throws(JSONError) -> PayloadObject {
     let own = JSONTape(borrowing: tape.bytes, capacity: 16)
     let offset = value.node.offset
     var scanner = JSONScanner(tape.bytes, count: offset + Int(value.node.length), offset: offset)
     try scanner.scanValue(onto: own)
-    session.keep(own)
+    reader.keep(own)
     let copy = PayloadObject(
       tape: own, position: 0, style: style, table: table, shape: shape,
       place: .setAside(path: path, row: rowIndex, level: level), log: log)
@@ -134,7 +142,7 @@ final class PayloadObject {
     copy.outputFormat = outputFormat
     copy.readsKeysAsIdentities = readsKeysAsIdentities
     copy.earlier = earlier
-    copy.session = session
+    copy.reader = self.reader
     return copy
   }
 

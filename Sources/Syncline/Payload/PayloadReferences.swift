@@ -5,12 +5,8 @@ extension SyncPayload {
   {
     guard object.readsReferences, let reference = object.reference(to: type, for: key) else { return nil }
     // A link whose row is not there yet waits.
-    if let session = object.session, object.scopeParent(for: key) == nil,
-      let models = try? session.models(type), (try? models.exists(reference.id.syncIdentity)) == false
-    {
-      return nil
-    }
-    return reference
+    guard let reader = object.reader, object.scopeParent(for: key) == nil else { return reference }
+    return reader.isStored(reference.id.syncIdentity, of: type) ? reference : nil
   }
 
   /// The reference of a required to-one relationship of a new row.

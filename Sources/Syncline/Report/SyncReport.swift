@@ -57,11 +57,6 @@ public struct SyncReport: Sendable, Hashable, Codable {
 
   public init() {}
 
-  /// The counts of a model.
-  public subscript<Model: SyncModelable>(model: Model.Type) -> Counts {
-    models[Model.databaseTableName] ?? Counts()
-  }
-
   /// The counts of all models together.
   public var totals: Counts {
     models.values.reduce(into: Counts()) { $0 += $1 }

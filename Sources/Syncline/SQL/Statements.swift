@@ -57,25 +57,7 @@ struct ReadStatement {
     SyncColumn(handle: statement.sqliteStatement, index: Int32(truncatingIfNeeded: index))
   }
 
-  var decoder: SyncColumnDecoder { SyncColumnDecoder(handle: statement.sqliteStatement) }
-
-  /// The rows of one identity column, read to the end.
-  func identities(of identity: SyncIdentity) throws -> [SyncIdentity] {
-    identity.bind(to: restart(), at: 1)
-    defer { reset() }
-    var result: [SyncIdentity] = []
-    while try step() {
-      if let identity = SyncIdentity(column(0)) { result.append(identity) }
-    }
-    return result
-  }
-
-  /// Whether there is a row.
-  func exists(_ identity: SyncIdentity) throws -> Bool {
-    identity.bind(to: restart(), at: 1)
-    defer { reset() }
-    return try step()
-  }
+  var handle: SQLiteStatement { statement.sqliteStatement }
 }
 
 /// A cached statement that writes. It runs through GRDB, which observes it.
@@ -111,21 +93,6 @@ struct WriteStatement {
       throw error
     }
     return database.changesCount
-  }
-
-  /// Runs the statement for identities in the order of its parameters.
-  @discardableResult
-  func execute(_ identities: SyncIdentity?...) throws -> Int {
-    let parameters = restart()
-    for (index, identity) in identities.enumerated() { parameters.bind(identity, at: Int32(index + 1)) }
-    return try execute()
-  }
-}
-
-extension SyncStatement {
-  /// Binds an identity, or null.
-  func bind(_ identity: SyncIdentity?, at index: Int32) {
-    if let identity { identity.bind(to: self, at: index) } else { bindNull(at: index) }
   }
 }
 

@@ -1,5 +1,5 @@
 import Foundation
-@_exported import GRDB
+import GRDB
 import GRDBSQLite
 
 /// What reading a JSON value as a scalar gave.

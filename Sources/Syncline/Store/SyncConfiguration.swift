@@ -1,8 +1,5 @@
 import SynclineNaming
 
-/// How JSON keys are spelled where a schema names none: `project_id` or `projectId`.
-public typealias KeyStyle = SynclineNaming.KeyStyle
-
 /// How a container reads payloads and writes exports.
 public struct SyncConfiguration: Sendable {
   /// What happens to a sync when a row of its payload cannot be kept.

@@ -47,9 +47,9 @@ struct TableCreation {
         throw StoreMisfit(
           reason: "the table “\(table.name)” has no column “\(property.name)”")
       }
-      guard column.type.uppercased() == property.columnType else {
+      guard column.type.uppercased() == property.columnType.rawValue else {
         throw StoreMisfit(
-          reason: "the column “\(table.name).\(property.name)” is \(column.type), not \(property.columnType)")
+          reason: "the column “\(table.name).\(property.name)” is \(column.type), not \(property.columnType.rawValue)")
       }
     }
   }
@@ -67,7 +67,7 @@ struct TableCreation {
   }
 
   private func column(_ property: SyncProperty, isIdentity: Bool) -> String {
-    var text = "\(property.quotedName) \(property.columnType)"
+    var text = "\(property.quotedName) \(property.columnType.rawValue)"
     if isIdentity { text += " PRIMARY KEY" }
     if !property.isOptional { text += " NOT NULL" }
     guard case .toOne(let isOptional) = property.kind, let related = property.related?.syncTable else {
@@ -100,7 +100,7 @@ struct TableCreation {
 
   private func definition(of link: LinkTable, _ source: SyncTable, _ target: SyncTable) -> String {
     func reference(_ table: SyncTable) -> String {
-      "\(table.identityProperty.columnType) NOT NULL REFERENCES \(table.quotedName)"
+      "\(table.identityProperty.columnType.rawValue) NOT NULL REFERENCES \(table.quotedName)"
         + "(\(table.identityProperty.quotedName)) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED"
     }
     let name = link.quotedName

@@ -234,7 +234,7 @@ struct SyncCall<Model: SyncUpdatableModel>: Sendable {
       log: session.log)
     object.outputFormat = session.configuration.dateFormat
     object.scope = scope
-    object.session = session
+    object.reader = session
     object.readsKeysAsIdentities = session.configuration.foreignKeys == .likeIdentities
     return object
   }
@@ -275,5 +275,25 @@ struct SyncCall<Model: SyncUpdatableModel>: Sendable {
         .filter { !models.isGiven($0, at: scope.position) }.sorted { $0.identity < $1.identity }
     }
     try session.delete(missing.filter { !models.isNamedBesides($0) }, in: models, policy, isOfSlice: true)
+  }
+}
+
+extension SyncContainer {
+  /// Runs a call when it is its turn among the syncs of the store.
+  ///
+  /// It takes its place before it suspends, and before the payload is read: calls that one actor makes run in the
+  /// order in which it makes them.
+  func enqueue<Model: SyncUpdatableModel>(
+    isolation: isolated (any Actor)?, _ makeCall: () throws -> SyncCall<Model>
+  ) async throws -> SyncReport {
+    let place = store.queue.take()
+    let call: SyncCall<Model>
+    do {
+      call = try makeCall()
+    } catch {
+      place.leave()
+      throw error
+    }
+    return try await call.run(in: place)
   }
 }

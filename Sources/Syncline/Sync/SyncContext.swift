@@ -107,6 +107,13 @@ public struct SyncContext {
   static let levelLimit = 64
 }
 
+extension SyncUpdatableModel {
+  /// Models without relationships have no relationship work.
+  public mutating func applyRelationships(
+    _ payload: SyncPayload, in context: SyncContext, operations: SyncRelationshipOperations
+  ) throws -> Bool { false }
+}
+
 extension PayloadObject {
   /// An object nested in this one, as another model reads it.
   func nested(_ value: SyncValue, in target: ModelSession, key: String, element: Int?) -> PayloadObject {
@@ -115,7 +122,7 @@ extension PayloadObject {
       place: .nested(in: self, key: key, element: element), log: log)
     object.outputFormat = outputFormat
     object.readsKeysAsIdentities = readsKeysAsIdentities
-    object.session = session
+    object.reader = reader
     return object
   }
 }

@@ -209,9 +209,6 @@ final class SyncSession {
     for tape in keptTapes { tape.close() }
   }
 
-  /// Keeps the positions of an object that is looked at again, until the session ends.
-  func keep(_ tape: JSONTape) { keptTapes.append(tape) }
-
   /// Forgets what points into the payload, whose bytes may go.
   func forgetPayload() {
     for model in order { model.forgetPayload() }
@@ -225,5 +222,14 @@ final class SyncSession {
   func waits(_ link: @autoclosure () -> SyncWaitingLink) {
     waitingCount += 1
     if waiting.count < ProblemLog.limit { waiting.append(link()) }
+  }
+}
+
+extension SyncSession: PayloadReading {
+  func keep(_ tape: JSONTape) { keptTapes.append(tape) }
+
+  func isStored(_ identity: SyncIdentity, of model: any SyncUpdatableModel.Type) -> Bool {
+    guard let models = try? models(model) else { return true }
+    return (try? models.exists(identity)) ?? true
   }
 }

@@ -15,17 +15,18 @@ struct RowBinder {
   func bind(_ object: PayloadObject, _ identity: SyncIdentity, to statement: SyncStatement) -> Bool {
     guard let keys = object.keys else { return false }
     identity.bind(to: statement, at: Int32(truncatingIfNeeded: table.identity + 1))
-    for step in table.matchSteps {
-      let parameter = Int32(truncatingIfNeeded: step.position + 1)
-      switch object.first(of: step.position, in: keys) {
+    for compared in table.comparedProperties {
+      let parameter = Int32(truncatingIfNeeded: compared.position + 1)
+      guard case .scalar(let kind) = compared.kind else { return false }
+      switch object.first(of: compared.position, in: keys) {
       case .found(let value):
-        let format = table.hasFormats ? table.properties[step.position].format : nil
+        let format = table.hasFormats ? table.properties[compared.position].format : nil
         guard
-          RowBinder.bind(value, step.kind, format, to: statement, at: parameter)
-            ?? table.properties[step.position].bindPayload?(value, format, statement, parameter) ?? false
+          RowBinder.bind(value, kind, format, to: statement, at: parameter)
+            ?? table.properties[compared.position].bindPayload?(value, format, statement, parameter) ?? false
         else { return false }
-      case .null where step.isOptional: statement.bindNull(at: parameter)
-      case .absent where step.isOptional && !step.hasDefault: statement.bindNull(at: parameter)
+      case .null where compared.isOptional: statement.bindNull(at: parameter)
+      case .absent where compared.isOptional && !compared.hasDefault: statement.bindNull(at: parameter)
       case .null, .absent, .unreadable: return false
       }
     }
@@ -34,7 +35,7 @@ struct RowBinder {
 
   /// - Returns: whether the value is bound; nil for kinds that are read as values.
   private static func bind(
-    _ value: SyncValue, _ kind: MatchStep.Kind, _ format: SyncDateFormat?, to statement: SyncStatement,
+    _ value: SyncValue, _ kind: ColumnKind, _ format: SyncDateFormat?, to statement: SyncStatement,
     at parameter: Int32
   ) -> Bool? {
     switch kind {
@@ -68,7 +69,6 @@ struct RowBinder {
       guard value.isString, let uuid = value.withText(UUID.init(text:))?.uuid else { return false }
       withUnsafeBytes(of: uuid) { statement.bind(blob: $0, at: parameter) }
     case .url, .decimal, .json, .other: return nil
-    case .toOne, .related: return false
     }
     return true
   }

@@ -12,48 +12,6 @@ enum RowMatch {
   case different
 }
 
-/// How one property of a table is compared and inserted.
-struct MatchStep: Sendable {
-  enum Kind: Sendable {
-    case integer(ClosedRange<Int64>)
-    case double, bool, text, date, uuid, url, decimal, json
-    /// Compared as values, by `apply`.
-    case other
-    case toOne
-    /// Stored elsewhere.
-    case related
-  }
-
-  let position: Int
-  let kind: Kind
-  let isOptional: Bool
-  let hasDefault: Bool
-
-  init(_ property: SyncProperty, at position: Int) {
-    self.position = position
-    isOptional = property.isOptional
-    hasDefault = property.hasDefault
-    switch property.kind {
-    case .toOne: kind = .toOne
-    case .inverse, .link: kind = .related
-    case .scalar(let scalar, _):
-      kind =
-        switch scalar {
-        case .integer(let range): .integer(range)
-        case .double: .double
-        case .bool: .bool
-        case .text: .text
-        case .date: .date
-        case .uuid: .uuid
-        case .url: .url
-        case .decimal: .decimal
-        case .json: .json
-        case .other: .other
-        }
-    }
-  }
-}
-
 struct RowMatcher {
   let table: SyncTable
   /// Whether keys of to-one relationships may be compared with the columns alone.
@@ -62,9 +20,9 @@ struct RowMatcher {
   func match(_ object: PayloadObject, _ row: ReadStatement) -> RowMatch {
     guard let keys = object.keys else { return .different }
     var needsRelationships = false
-    for step in table.matchSteps {
-      let position = step.position
-      switch step.kind {
+    for compared in table.comparedProperties {
+      let position = compared.position
+      switch compared.kind {
       case .toOne:
         if let scope = object.scope, scope.position == position {
           // What a list gives is looked at by the list.
@@ -73,12 +31,12 @@ struct RowMatcher {
         if !needsRelationships {
           needsRelationships = !isSameKey(object, position, keys, row.column(position))
         }
-      case .related:
+      case .elsewhere:
         guard !needsRelationships else { continue }
         needsRelationships = keys.entries(of: position).contains {
           if case .absent = object.lookUp($0, of: position, in: keys) { false } else { true }
         }
-      default:
+      case .scalar(let kind):
         // The first candidate that is present decides, if it is the same; what is not is looked at by `apply`.
         switch object.first(of: position, in: keys) {
         case .absent: break
@@ -87,7 +45,7 @@ struct RowMatcher {
         case .unreadable: return .different
         case .found(let value):
           let format = table.hasFormats ? table.properties[position].format : nil
-          guard RowMatcher.isSame(value, row.column(position), step.kind, format) else { return .different }
+          guard RowMatcher.isSame(value, row.column(position), kind, format) else { return .different }
         }
       }
     }
@@ -122,7 +80,7 @@ struct RowMatcher {
 
   @inline(__always)
   private static func isSame(
-    _ value: SyncValue, _ column: SyncColumn, _ kind: MatchStep.Kind, _ format: SyncDateFormat?
+    _ value: SyncValue, _ column: SyncColumn, _ kind: ColumnKind, _ format: SyncDateFormat?
   ) -> Bool {
     let type = column.type
     switch kind {
@@ -154,7 +112,7 @@ struct RowMatcher {
     case .json:
       return type == SQLITE_TEXT && (value.isArray || value.isObject)
         && JSONText.equal(value.content, column.text)
-    case .other, .toOne, .related:
+    case .other:
       return false
     }
   }

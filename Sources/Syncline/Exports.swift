@@ -1,0 +1,2 @@
+// Models are records of GRDB: what reads or writes them needs its names too, and generated code counts on them.
+@_exported import GRDB

@@ -1,0 +1,88 @@
+import Foundation
+
+/// How the column of a scalar is compared with a payload without reading either into a value.
+enum ColumnKind: Sendable {
+  case integer(ClosedRange<Int64>)
+  case double, bool, text, date, uuid
+  /// Stored as the text of the payload, as a rule.
+  case url, decimal, json
+  /// Compared as values.
+  case other(ColumnType)
+
+  init<Value: SyncScalar>(_ type: Value.Type) {
+    switch type {
+    case is String.Type: self = .text
+    case is Double.Type: self = .double
+    case is Bool.Type: self = .bool
+    case is Date.Type: self = .date
+    case is UUID.Type: self = .uuid
+    case is URL.Type: self = .url
+    case is Decimal.Type: self = .decimal
+    case is SyncJSON.Type, is [String].Type, is [Int].Type: self = .json
+    case is Float.Type: self = .other(.double)
+    case is Data.Type: self = .other(.blob)
+    case let type as any SyncIdentityValue.Type: self = ColumnKind(identity: type.syncIdentityKind)
+    case let type as any SyncEnum.Type: self = ColumnKind(rawValueOf: type)
+    default: self = .other(.text)
+    }
+  }
+
+  private init<Value: SyncEnum>(rawValueOf type: Value.Type) {
+    self.init(Value.RawValue.self)
+  }
+
+  private init(identity: SyncIdentityKind) {
+    switch identity {
+    case .integer(let range): self = .integer(range)
+    case .uuid: self = .uuid
+    case .text: self = .text
+    }
+  }
+
+  var columnType: ColumnType {
+    switch self {
+    case .integer: .integer
+    case .double: .double
+    case .bool: .boolean
+    case .text, .date, .url, .decimal, .json: .text
+    case .uuid: .blob
+    case .other(let type): type
+    }
+  }
+}
+
+/// The type of a column, as its table declares it.
+enum ColumnType: String, Sendable {
+  case integer = "INTEGER"
+  case double = "DOUBLE"
+  case boolean = "BOOLEAN"
+  case text = "TEXT"
+  case blob = "BLOB"
+}
+
+/// How one property of a table is compared with payloads, and inserted from them.
+struct ComparedProperty: Sendable {
+  enum Kind: Sendable {
+    case scalar(ColumnKind)
+    /// The identity of another row.
+    case toOne
+    /// A relationship that is stored elsewhere.
+    case elsewhere
+  }
+
+  let position: Int
+  let kind: Kind
+  let isOptional: Bool
+  let hasDefault: Bool
+
+  init(_ property: SyncProperty, at position: Int) {
+    self.position = position
+    isOptional = property.isOptional
+    hasDefault = property.hasDefault
+    switch property.kind {
+    case .scalar(let column, _): kind = .scalar(column)
+    case .toOne: kind = .toOne
+    case .inverse, .link: kind = .elsewhere
+    }
+  }
+}

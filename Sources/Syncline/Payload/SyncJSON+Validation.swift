@@ -1,0 +1,16 @@
+extension SyncJSON {
+  /// Checks that bytes are JSON, and makes nothing of them.
+  ///
+  /// - Throws: ``SyncError/invalidPayload(model:reason:)`` with the position of what is not JSON.
+  public static func validate(_ payload: some SyncPayloadSource) throws {
+    try payload.syncPayloadBytes().withUnsafeBytes { bytes in
+      do throws(JSONError) {
+        var scanner = try JSONDocument.scanner(JSONDocument.pointer(bytes), count: bytes.count)
+        try scanner.scanValue(onto: nil)
+        try scanner.expectEnd()
+      } catch {
+        throw SyncError.invalidPayload(model: "", reason: error.description)
+      }
+    }
+  }
+}

@@ -1,0 +1,37 @@
+import Foundation
+import GRDB
+
+extension Bool: SyncScalar {
+  public static func syncRead(_ value: SyncValue, format: SyncDateFormat?) -> SyncReading<Bool> {
+    switch value.kind {
+    case .true: return .value(true)
+    case .false: return .value(false)
+    case .number:
+      switch NumberText.integer(value.content)?.exact {
+      case 0: return .value(false)
+      case 1: return .value(true)
+      default: return .unreadable
+      }
+    case .string:
+      switch value.string?.trimmingCharacters(in: .whitespacesAndNewlines).lowercased() {
+      case "true", "1", "yes": return .value(true)
+      case "false", "0", "no": return .value(false)
+      default: return .unreadable
+      }
+    default: return .unreadable
+    }
+  }
+
+  public static var syncValueForNull: Bool? { false }
+  public var syncDatabaseValue: DatabaseValue { databaseValue }
+  public static func syncLoad(_ stored: DatabaseValue) -> Bool? { fromDatabaseValue(stored) }
+  public func syncExport(format: SyncDateFormat) -> SyncJSON { .bool(self) }
+
+  public func syncBind(to statement: SyncStatement, at index: Int32) {
+    statement.bind(Int64(self ? 1 : 0), at: index)
+  }
+
+  public static func syncLoad(_ column: SyncColumn) -> Bool? {
+    column.isNull ? nil : column.int64 != 0
+  }
+}

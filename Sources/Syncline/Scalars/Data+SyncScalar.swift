@@ -1,0 +1,13 @@
+import Foundation
+import GRDB
+
+extension Data: SyncScalar {
+  public static func syncRead(_ value: SyncValue, format: SyncDateFormat?) -> SyncReading<Data> {
+    value.isString ? SyncReading(value.withText(Base64Text.data)) : .unreadable
+  }
+
+  public static var syncValueForNull: Data? { nil }
+  public var syncDatabaseValue: DatabaseValue { databaseValue }
+  public static func syncLoad(_ stored: DatabaseValue) -> Data? { fromDatabaseValue(stored) }
+  public func syncExport(format: SyncDateFormat) -> SyncJSON { .string(base64EncodedString()) }
+}

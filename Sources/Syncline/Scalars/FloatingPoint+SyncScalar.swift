@@ -1,0 +1,48 @@
+import GRDB
+
+extension Double: SyncScalar {
+  public static func syncRead(_ value: SyncValue, format: SyncDateFormat?) -> SyncReading<Double> {
+    switch value.kind {
+    case .number: SyncReading(NumberText.double(value.content))
+    case .string:
+      SyncReading(value.withText { NumberText.isNumber($0) ? NumberText.double($0) : nil })
+    default: .unreadable
+    }
+  }
+
+  public static var syncValueForNull: Double? { 0 }
+  public var syncDatabaseValue: DatabaseValue { databaseValue }
+  public static func syncLoad(_ stored: DatabaseValue) -> Double? { fromDatabaseValue(stored) }
+  public func syncExport(format: SyncDateFormat) -> SyncJSON {
+    SyncNumber(self).map(SyncJSON.number) ?? .null
+  }
+
+  public func syncBind(to statement: SyncStatement, at index: Int32) {
+    statement.bind(self, at: index)
+  }
+
+  public static func syncLoad(_ column: SyncColumn) -> Double? {
+    column.isNull ? nil : column.double
+  }
+}
+
+extension Float: SyncScalar {
+  public static func syncRead(_ value: SyncValue, format: SyncDateFormat?) -> SyncReading<Float> {
+    Double.syncRead(value, format: format).map { double in
+      let float = Float(double)
+      return float.isFinite ? float : nil
+    }
+  }
+
+  public static var syncValueForNull: Float? { 0 }
+  public var syncDatabaseValue: DatabaseValue { Double(self).databaseValue }
+  public static func syncLoad(_ stored: DatabaseValue) -> Float? {
+    Double.fromDatabaseValue(stored).map { Float($0) }
+  }
+
+  public func syncExport(format: SyncDateFormat) -> SyncJSON {
+    // The shortest text of a float, not of the double nearest to it.
+    guard isFinite else { return .null }
+    return .number(Int64(exactly: self).map { SyncNumber($0) } ?? SyncNumber(verified: "\(self)"))
+  }
+}

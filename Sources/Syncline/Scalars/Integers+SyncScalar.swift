@@ -1,0 +1,60 @@
+import GRDB
+
+extension SyncScalar where Self: FixedWidthInteger {
+  @inlinable
+  public static func syncRead(_ value: SyncValue, format: SyncDateFormat?) -> SyncReading<Self> {
+    // SQLite holds signed 64-bit integers: what exceeds them is refused on the way in.
+    var isTruncated = false
+    guard let integer = value.integer(isTruncated: &isTruncated), let result = Self(exactly: integer) else {
+      return .unreadable
+    }
+    return isTruncated ? .inexact(result) : .value(result)
+  }
+
+  @inlinable
+  public static var syncValueForNull: Self? { 0 }
+  public var syncDatabaseValue: DatabaseValue { Int64(clamping: self).databaseValue }
+
+  public static func syncLoad(_ stored: DatabaseValue) -> Self? {
+    Int64.fromDatabaseValue(stored).flatMap { Self(exactly: $0) }
+  }
+
+  public func syncExport(format: SyncDateFormat) -> SyncJSON { .number(SyncNumber(self)) }
+
+  @inlinable
+  public func syncBind(to statement: SyncStatement, at index: Int32) {
+    statement.bind(Int64(clamping: self), at: index)
+  }
+
+  @inlinable
+  public static func syncLoad(_ column: SyncColumn) -> Self? {
+    column.isNull ? nil : Self(exactly: column.int64)
+  }
+}
+
+extension SyncValue {
+  /// The integer of a number or of whole text, its fraction cut; nil where there is none of 64 bits.
+  @usableFromInline
+  func integer(isTruncated: inout Bool) -> Int64? {
+    switch kind {
+    case .number:
+      if let integer = NumberText.plainInteger(content) { return integer }
+      guard let integer = NumberText.integer(content) else { return nil }
+      isTruncated = integer.isTruncated
+      return integer.value
+    case .string: return withText(NumberText.plainInteger)
+    default: return nil
+    }
+  }
+}
+
+extension Int: SyncScalar {}
+extension Int8: SyncScalar {}
+extension Int16: SyncScalar {}
+extension Int32: SyncScalar {}
+extension Int64: SyncScalar {}
+extension UInt: SyncScalar {}
+extension UInt8: SyncScalar {}
+extension UInt16: SyncScalar {}
+extension UInt32: SyncScalar {}
+extension UInt64: SyncScalar {}

@@ -1,0 +1,36 @@
+extension ReadStatement {
+  /// The rows of one identity column, read to the end.
+  func identities(of identity: SyncIdentity) throws -> [SyncIdentity] {
+    identity.bind(to: restart(), at: 1)
+    defer { reset() }
+    var result: [SyncIdentity] = []
+    while try step() {
+      if let identity = SyncIdentity(column(0)) { result.append(identity) }
+    }
+    return result
+  }
+
+  /// Whether there is a row.
+  func exists(_ identity: SyncIdentity) throws -> Bool {
+    identity.bind(to: restart(), at: 1)
+    defer { reset() }
+    return try step()
+  }
+}
+
+extension WriteStatement {
+  /// Runs the statement for identities in the order of its parameters.
+  @discardableResult
+  func execute(_ identities: SyncIdentity?...) throws -> Int {
+    let parameters = restart()
+    for (index, identity) in identities.enumerated() { parameters.bind(identity, at: Int32(index + 1)) }
+    return try execute()
+  }
+}
+
+extension SyncStatement {
+  /// Binds an identity, or null.
+  func bind(_ identity: SyncIdentity?, at index: Int32) {
+    if let identity { identity.bind(to: self, at: index) } else { bindNull(at: index) }
+  }
+}

@@ -1,0 +1,52 @@
+import GRDB
+
+/// An enum of a schema: stored and exported by raw value, with a case for the values it does not know.
+public protocol SyncEnum: RawRepresentable, SyncScalar, Hashable, Codable, DatabaseValueConvertible
+where RawValue: SyncScalar & Codable & DatabaseValueConvertible {
+  init(rawValue: RawValue)
+}
+
+extension SyncEnum {
+  @inlinable
+  public static func syncRead(_ value: SyncValue, format: SyncDateFormat?) -> SyncReading<Self> {
+    RawValue.syncRead(value, format: format).map { Self(rawValue: $0) }
+  }
+
+  @inlinable
+  public static var syncValueForNull: Self? { nil }
+
+  @inlinable
+  public static func syncIsSame(_ left: Self, _ right: Self) -> Bool {
+    RawValue.syncIsSame(left.rawValue, right.rawValue)
+  }
+
+  public var syncDatabaseValue: DatabaseValue { rawValue.syncDatabaseValue }
+  public static func syncLoad(_ stored: DatabaseValue) -> Self? {
+    RawValue.syncLoad(stored).map { Self(rawValue: $0) }
+  }
+  public func syncExport(format: SyncDateFormat) -> SyncJSON { rawValue.syncExport(format: format) }
+
+  @inlinable
+  public func syncBind(to statement: SyncStatement, at index: Int32) {
+    rawValue.syncBind(to: statement, at: index)
+  }
+
+  @inlinable
+  public static func syncLoad(_ column: SyncColumn) -> Self? {
+    RawValue.syncLoad(column).map { Self(rawValue: $0) }
+  }
+
+  public var databaseValue: DatabaseValue { rawValue.databaseValue }
+  public static func fromDatabaseValue(_ value: DatabaseValue) -> Self? {
+    RawValue.fromDatabaseValue(value).map { Self(rawValue: $0) }
+  }
+
+  public init(from decoder: any Decoder) throws {
+    self.init(rawValue: try decoder.singleValueContainer().decode(RawValue.self))
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(rawValue)
+  }
+}
