@@ -1,57 +1,47 @@
-/// What a compilation is of.
-public struct CompilerInput: Sendable {
-  /// The target whose schema it is: the index is called `<target>Schema`.
-  public let target: String
-  /// The files of the target, in any order.
-  public let files: [SourceFile]
-  /// The schema files of the targets it depends on, which `import` finds.
-  public let modules: [String: [SourceFile]]
-
-  public init(target: String, files: [SourceFile], modules: [String: [SourceFile]] = [:]) {
-    self.target = target
-    self.files = files
-    self.modules = modules
-  }
-}
-
-/// A file of generated Swift.
-public struct GeneratedFile: Sendable, Hashable {
-  /// The name of the schema file without its extension, or the name of the index.
-  public let name: String
-  /// The path of the schema file; nil for the index.
-  public let source: String?
-  public let text: String
-}
-
 /// What a compilation gives: Swift, unless there are errors, and diagnostics in the order of the files.
 public struct CompilerOutput: Sendable {
+  /// The generated files; none where there are errors.
   public let files: [GeneratedFile]
+  /// All that is wrong.
   public let diagnostics: [Diagnostic]
 }
 
-/// The compiler: Source → Syntax → Resolve → Validate → Model → Emit, all in memory.
+/// The compiler, all in memory: Source → Syntax → Resolve → Validate make an analysis, whose schema Emit writes as
+/// Swift.
 public enum CompilerPipeline {
   /// The version of the compiler and of the runtime that its Swift is for.
   public static let version = "0.1.0"
 
-  public static func compile(_ input: CompilerInput) -> CompilerOutput {
+  /// Finds out all about the schema files of a target, and all that is wrong with them.
+  public static func analyse(_ input: CompilerInput) -> Analysis {
+    var bag = DiagnosticBag()
     let files = input.files.sorted { $0.path < $1.path }
+    FileCollisions.check(files, target: input.target, &bag)
     let parsed = files.map { Parser.parse($0) }
-    let trees = parsed.map(\.tree)
-    var diagnostics = parsed.flatMap(\.diagnostics)
-
+    for file in parsed { file.diagnostics.forEach { bag.add($0) } }
     // What is wrong in another target is reported there.
     let modules = input.modules.mapValues { files in
       files.sorted { $0.path < $1.path }.map { Parser.parse($0).tree }
     }
-    var resolver = Resolver(target: input.target, trees: trees, modules: modules)
-    let (schema, imported) = resolver.run()
-    diagnostics += resolver.diagnostics
-    diagnostics += Validation.run(schema, imported: imported)
-    diagnostics = diagnostics.sorted()
+    let trees = parsed.map(\.tree)
+    let resolved = Resolver.resolve(target: input.target, trees: trees, modules: modules)
+    bag.add(resolved.log.bag)
+    Validation.run(resolved.schema, &bag)
+    return Analysis(
+      trees: trees, draft: resolved.schema, symbols: resolved.log.symbols.sorted(),
+      diagnostics: bag.diagnostics.sorted())
+  }
 
-    let emitted = diagnostics.hasErrors ? [] : SchemaEmitter(schema).files(for: trees)
-    return CompilerOutput(files: emitted, diagnostics: diagnostics)
+  /// Writes the Swift of a schema: a file for each schema file, and the index.
+  public static func emit(_ schema: Schema) -> [GeneratedFile] {
+    SchemaEmitter(schema).files()
+  }
+
+  /// Compiles schema files to Swift.
+  public static func compile(_ input: CompilerInput) -> CompilerOutput {
+    let analysis = analyse(input)
+    return CompilerOutput(
+      files: analysis.schema.map(emit) ?? [], diagnostics: analysis.diagnostics)
   }
 
   /// The source of a file as its syntax tree prints it: the same, byte for byte.

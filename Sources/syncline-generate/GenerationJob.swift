@@ -20,27 +20,31 @@ struct GenerationJob {
   }
 
   func run() throws -> [Diagnostic] {
-    let files = try outputs.map { try read($0.schema) }
+    let files = try outputs.map { output in
+      // The plugin names the Swift file by the path below the schema folder.
+      let name = URL(fileURLWithPath: output.swift).deletingPathExtension().lastPathComponent
+      return try read(output.schema, relativePath: name)
+    }
     let output = CompilerPipeline.compile(
-      CompilerInput(target: target, files: files, modules: try modules.mapValues { try $0.map(read) }))
-    let diagnostics =
-      CompilerPipeline.collisions(of: outputs.map(\.swift), files, index: index) + output.diagnostics
-    guard !diagnostics.hasErrors else { return diagnostics }
+      CompilerInput(
+        target: target, files: files, modules: try modules.mapValues { try $0.map { try read($0) } })
+    )
+    guard !output.diagnostics.hasErrors else { return output.diagnostics }
     let paths = Dictionary(outputs.map { ($0.schema, $0.swift) }, uniquingKeysWith: { first, _ in first })
     for file in output.files {
       let path = file.source.flatMap { paths[$0] } ?? index
       try write(file.text, to: path)
     }
-    return diagnostics
+    return output.diagnostics
   }
 
-  private func read(_ path: String) throws -> SourceFile {
+  private func read(_ path: String, relativePath: String? = nil) throws -> SourceFile {
     guard let data = FileManager.default.contents(atPath: path),
       let text = String(data: data, encoding: .utf8)
     else {
       throw UnreadableFile(path: path)
     }
-    return SourceFile(path: path, text: text)
+    return SourceFile(path: path, relativePath: relativePath, text: text)
   }
 
   private func write(_ text: String, to path: String) throws {

@@ -29,7 +29,7 @@ while let option = arguments.popFirst() {
 do {
   let job = GenerationJob(target: target, index: index, outputs: outputs, modules: modules)
   let diagnostics = try job.run()
-  for diagnostic in diagnostics { printError(DiagnosticRenderer.logLine(diagnostic)) }
+  FileHandle.standardError.write(Data(DiagnosticRenderer.report(diagnostics, style: .log).utf8))
   exit(diagnostics.hasErrors ? 1 : 0)
 } catch {
   fail("\(error)")

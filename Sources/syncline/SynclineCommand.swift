@@ -21,9 +21,9 @@ struct Check: ParsableCommand {
   @OptionGroup var schema: SchemaFiles
 
   func run() throws {
-    let output = CompilerPipeline.compile(try schema.input(target: "Schema"))
-    report(output.diagnostics)
-    if output.diagnostics.hasErrors { throw ExitCode.failure }
+    let analysis = CompilerPipeline.analyse(try schema.input(target: "Schema"))
+    report(analysis.diagnostics)
+    if analysis.diagnostics.hasErrors { throw ExitCode.failure }
   }
 }
 
@@ -44,17 +44,12 @@ struct Generate: ParsableCommand {
   func run() throws {
     let input = try schema.input(target: target)
     let result = CompilerPipeline.compile(input)
-    let names = input.files.map { URL(fileURLWithPath: $0.path).lastPathComponent }
-    let diagnostics =
-      CompilerPipeline.collisions(
-        of: names, input.files, index: "\(target)Schema.syncline") + result.diagnostics
-    report(diagnostics)
-    if diagnostics.hasErrors { throw ExitCode.failure }
+    report(result.diagnostics)
+    if result.diagnostics.hasErrors { throw ExitCode.failure }
     let folder = URL(fileURLWithPath: output)
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
     for file in result.files {
-      let name = file.source.map { URL(fileURLWithPath: $0).lastPathComponent } ?? "\(file.name).syncline"
-      let url = folder.appendingPathComponent(name + ".swift")
+      let url = folder.appendingPathComponent(file.name)
       let data = Data(file.text.utf8)
       if (try? Data(contentsOf: url)) != data { try data.write(to: url, options: .atomic) }
     }
@@ -73,7 +68,8 @@ struct SchemaFiles: ParsableArguments {
       else {
         throw SchemaFileError(description: "“\(path)” cannot be read as UTF-8.")
       }
-      return SourceFile(path: path, text: text)
+      return SourceFile(
+        path: path, relativePath: URL(fileURLWithPath: path).lastPathComponent, text: text)
     }
     return CompilerInput(target: target, files: files)
   }
@@ -105,7 +101,5 @@ struct SchemaFileError: Error, CustomStringConvertible {
 }
 
 private func report(_ diagnostics: [Diagnostic]) {
-  for diagnostic in diagnostics {
-    FileHandle.standardError.write(Data((DiagnosticRenderer.excerpt(diagnostic) + "\n").utf8))
-  }
+  FileHandle.standardError.write(Data(DiagnosticRenderer.report(diagnostics).utf8))
 }

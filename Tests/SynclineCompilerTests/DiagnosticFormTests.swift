@@ -49,9 +49,26 @@ import Testing
       ])
   }
 
-  @Test func columnsCountCharactersAsPeopleDo() {
+  @Test func columnsCountBytesAndOnRequestCodeUnitsOfUTF16() throws {
     let text = "model A {\n  id: Int; /* 👩‍👩‍👧 é e\u{301} */ b: Sting\n}"
-    #expect(diagnostics(text).map(\.range.start).map { [$0.line, $0.column] } == [[2, 27]])
+    let diagnostic = try #require(diagnostics(text).first)
+    let (file, offset) = (diagnostic.range.file, diagnostic.range.offsets.lowerBound)
+    #expect(diagnostic.range.start == SourceLocation(line: 2, column: 47))
+    #expect(file.location(of: offset, counting: .utf16) == SourceLocation(line: 2, column: 35))
+    #expect(DiagnosticRenderer.logLine(diagnostic).hasPrefix("Models/Task.syncline:2:47:"))
+    #expect(DiagnosticRenderer.logLine(diagnostic, columns: .utf16).hasPrefix("Models/Task.syncline:2:35:"))
+  }
+
+  @Test func caretsStandBelowWhatPeopleSee() {
+    let text = "model A {\n  id: Int; /* é 名 */ b: Sting\n}"
+    #expect(
+      diagnostics(text).map(DiagnosticRenderer.excerpt) == [
+        """
+        Models/Task.syncline:2:28: error: unknown type “Sting”; did you mean “String”? [SL012]
+         2 |   id: Int; /* é 名 */ b: Sting
+           |                         ^~~~~
+        """
+      ])
   }
 
   @Test(arguments: ["\n", "\r\n", "\r"])
@@ -75,7 +92,10 @@ import Testing
   @Test func theEndOfTheFileIsAPlace() {
     #expect(
       diagnostics("model A {\n  id: Int\n").map(DiagnosticRenderer.logLine) == [
-        "Models/Task.syncline:3:1: error: expected “}”, found the end of the file [SL004]"
+        """
+        Models/Task.syncline:1:9: error: the brace of “A” is not closed [SL004]
+        Models/Task.syncline:3:1: note: “}” is missing before this
+        """
       ])
   }
 

@@ -61,12 +61,8 @@ struct Fixture: Sendable, CustomTestStringConvertible {
     CompilerPipeline.compile(CompilerInput(target: Fixture.target, files: files, modules: modules))
   }
 
-  /// What the compiler says of the fixture, file names included.
-  func diagnostics() -> [Diagnostic] {
-    let outputs = files.map { Fixture.outputName($0.path) }
-    let index = "\(Fixture.target)Schema.syncline.swift"
-    return CompilerPipeline.collisions(of: outputs, files, index: index) + compile().diagnostics
-  }
+  /// What the compiler says of the fixture.
+  func diagnostics() -> [Diagnostic] { compile().diagnostics }
 
   /// What the compiler makes of it: the diagnostics as one text, and the Swift by the name of the file.
   func outcome() -> [String: String] {
@@ -78,8 +74,7 @@ struct Fixture: Sendable, CustomTestStringConvertible {
     }
     guard !diagnostics.hasErrors else { return outcome }
     for file in compile().files {
-      let name = file.source.map(Fixture.outputName) ?? "\(file.name).syncline.swift"
-      outcome[name.replacingOccurrences(of: ".syncline.swift", with: ".swift")] = file.text
+      outcome[file.name.replacingOccurrences(of: ".syncline.swift", with: ".swift")] = file.text
     }
     return outcome
   }
@@ -100,9 +95,5 @@ struct Fixture: Sendable, CustomTestStringConvertible {
       try FileManager.default.removeItem(at: folder.appendingPathComponent(path))
     }
     for (path, text) in outcome { try Data(text.utf8).write(to: folder.appendingPathComponent(path)) }
-  }
-
-  private static func outputName(_ path: String) -> String {
-    path.replacingOccurrences(of: "/", with: "_") + ".swift"
   }
 }

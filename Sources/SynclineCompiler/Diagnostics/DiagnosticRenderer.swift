@@ -1,63 +1,81 @@
-/// Writes diagnostics as text.
+/// Writes diagnostics as text, each in a time and a length that do not depend on the length of its line.
 public enum DiagnosticRenderer {
+  /// How much is written of each diagnostic.
+  public enum Style: Sendable {
+    /// A line of its own for the diagnostic, and for each note.
+    case log
+    /// The lines of the log, each with its source and carets below the place.
+    case excerpts
+  }
+
+  /// How many diagnostics are written before the rest is counted.
+  public static let limit = 200
+
+  /// All diagnostics, one below the other, up to the limit.
+  public static func report(
+    _ diagnostics: [Diagnostic], style: Style = .excerpts, columns: SourceLocation.ColumnUnit = .utf8,
+    limit: Int = limit
+  ) -> String {
+    var text = ""
+    for diagnostic in diagnostics.prefix(max(0, limit)) {
+      text += style == .log ? logLine(diagnostic, columns: columns) : excerpt(diagnostic, columns: columns)
+      text += "\n"
+    }
+    let rest = diagnostics.count - max(0, limit)
+    return rest > 0 ? text + "… and \(grouped(rest)) more\n" : text
+  }
+
   /// One line for a build log: `path:line:column: error: message [SL012]`, and a line for each note.
-  public static func logLine(_ diagnostic: Diagnostic) -> String {
-    lines(of: diagnostic).map(\.text).joined(separator: "\n")
+  public static func logLine(_ diagnostic: Diagnostic) -> String { logLine(diagnostic, columns: .utf8) }
+
+  /// The line for a build log, with columns of another unit.
+  public static func logLine(_ diagnostic: Diagnostic, columns: SourceLocation.ColumnUnit) -> String {
+    lines(of: diagnostic, columns).map(\.text).joined(separator: "\n")
   }
 
   /// The line for a build log, with the source and carets below each place.
-  public static func excerpt(_ diagnostic: Diagnostic) -> String {
-    lines(of: diagnostic).flatMap { [$0.text] + carets($0.range) }.joined(separator: "\n")
+  public static func excerpt(_ diagnostic: Diagnostic) -> String { excerpt(diagnostic, columns: .utf8) }
+
+  /// The line for a build log, with its source and columns of another unit.
+  public static func excerpt(_ diagnostic: Diagnostic, columns: SourceLocation.ColumnUnit) -> String {
+    lines(of: diagnostic, columns)
+      .flatMap { [$0.text] + ($0.range.map { SourceExcerpt($0).lines } ?? []) }
+      .joined(separator: "\n")
   }
 
-  private static func lines(of diagnostic: Diagnostic) -> [(text: String, range: SourceRange)] {
-    func line(_ kind: String, _ message: String, _ range: SourceRange) -> (text: String, range: SourceRange) {
-      let start = range.start
-      return ("\(range.file.path):\(start.line):\(start.column): \(kind): \(onOneLine(message))", range)
+  /// A line, and the place that it speaks of.
+  private struct Line {
+    let text: String
+    let range: SourceRange?
+  }
+
+  private static let noteLimit = 8
+
+  private static func lines(of diagnostic: Diagnostic, _ columns: SourceLocation.ColumnUnit) -> [Line] {
+    func line(_ kind: String, _ message: String, _ range: SourceRange) -> Line {
+      let start = range.file.location(of: range.offsets.lowerBound, counting: columns)
+      let place = "\(range.file.path):\(start.line):\(start.column)"
+      return Line(text: "\(place): \(kind): \(message)", range: range)
     }
-    let message = "\(diagnostic.message) [\(diagnostic.code.rawValue)]"
-    return [line(diagnostic.severity.rawValue, message, diagnostic.range)]
-      + diagnostic.notes.map { line("note", $0.message, $0.range) }
-      + diagnostic.fixIts.map { line("note", $0.message, $0.range) }
+    let notes =
+      diagnostic.notes.map { ($0.message, $0.range) } + diagnostic.fixIts.map { ($0.message, $0.range) }
+    let message = "\(DiagnosticText.line(diagnostic.message)) [\(diagnostic.code.rawValue)]"
+    var lines = [line(diagnostic.severity.rawValue, message, diagnostic.range)]
+    lines += notes.prefix(noteLimit).map { line("note", DiagnosticText.line($0.0), $0.1) }
+    if notes.count > noteLimit {
+      lines.append(Line(text: "… and \(grouped(notes.count - noteLimit)) notes more", range: nil))
+    }
+    return lines
   }
 
-  /// What a message quotes from a schema may hold what ends a line, or means something to a terminal.
-  private static func onOneLine(_ message: String) -> String {
+  /// A number with a comma between thousands.
+  private static func grouped(_ number: Int) -> String {
+    var digits = String(number)
     var result = ""
-    for scalar in message.unicodeScalars {
-      switch scalar.properties.generalCategory {
-      case .control, .lineSeparator, .paragraphSeparator:
-        result += "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
-      default: result.unicodeScalars.append(scalar)
-      }
+    while digits.count > 3 {
+      result = ",\(digits.suffix(3))" + result
+      digits.removeLast(3)
     }
-    return result
-  }
-
-  private static func carets(_ range: SourceRange) -> [String] {
-    let (start, end) = (range.start, range.end)
-    // Of a line that no screen holds, what is around the place is enough.
-    let first = start.column > lineLimit ? start.column - 1 - lineLimit / 2 : 0
-    let clipped = range.file.line(start.line).dropFirst(first).prefix(lineLimit + lineLimit / 2)
-    // Tabs stay tabs, so that the caret stands below its character.
-    let line = clipped.map { $0 == "\t" ? $0 : shown($0) }
-    let indent = line.prefix(start.column - 1 - first).map { $0 == "\t" ? $0 : " " }
-    let last = end.line == start.line ? min(end.column - 1, first + line.count) : first + line.count
-    let length = last - start.column + 1
-    let number = String(start.line)
-    let gutter = String(repeating: " ", count: number.count)
-    return [
-      " \(number) | \(String(line))",
-      " \(gutter) | \(String(indent))^" + String(repeating: "~", count: max(0, length - 1)),
-    ]
-  }
-
-  private static let lineLimit = 160
-
-  private static func shown(_ character: Character) -> Character {
-    let isControl = character.unicodeScalars.contains { scalar in
-      [.control, .lineSeparator, .paragraphSeparator].contains(scalar.properties.generalCategory)
-    }
-    return isControl ? "\u{FFFD}" : character
+    return digits + result
   }
 }

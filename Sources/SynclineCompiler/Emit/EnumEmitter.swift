@@ -40,7 +40,7 @@ struct EnumEmitter {
     switch entry.rawValue {
     case .text(let text): SwiftText.literal(text)
     case .number(let digits): digits
-    case .bool, .member, .list, .null: SwiftText.literal(entry.name)
+    case .bool, .member, .list, .null, .uuid: SwiftText.literal(entry.name)
     }
   }
 }

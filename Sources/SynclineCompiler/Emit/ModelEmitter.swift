@@ -76,9 +76,8 @@ struct ModelEmitter {
     case (.member(let member), .enumeration(let name)) where member == "none" || member == "some":
       "\(typeName(name)).\(member)"
     case (.member(let member), _): ".\(SwiftText.name(member))"
-    case (.text(let text), .scalar(.uuid)):
-      "Foundation.UUID(uuid: ("
-        + (DefaultResolver.uuidBytes(text) ?? []).map { String($0) }.joined(separator: ", ") + "))"
+    case (.uuid(let bytes), _):
+      "Foundation.UUID(uuid: (" + bytes.map { String($0) }.joined(separator: ", ") + "))"
     case (.number(let digits), .scalar(.decimal)): decimal(digits)
     case (.null, _): ".null"
     case (.text(let text), _): SwiftText.literal(text)

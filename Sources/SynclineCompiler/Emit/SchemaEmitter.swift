@@ -6,28 +6,30 @@ struct SchemaEmitter {
     self.schema = schema
   }
 
-  func files(for trees: [SyntaxTree]) -> [GeneratedFile] {
-    var files = trees.map { tree in
-      GeneratedFile(name: tree.file.baseName, source: tree.file.path, text: text(for: tree))
+  func files() -> [GeneratedFile] {
+    let files = schema.files.map { file in
+      GeneratedFile(
+        name: GeneratedFile.name(forSchema: file.source.relativePath), source: file.source.path,
+        text: text(for: file))
     }
-    files.append(GeneratedFile(name: "\(schema.target)Schema", source: nil, text: index()))
-    return files
+    let index = GeneratedFile(
+      name: GeneratedFile.indexName(forTarget: schema.target), source: nil, text: index())
+    return files + [index]
   }
 
-  private func text(for tree: SyntaxTree) -> String {
+  private func text(for file: Schema.File) -> String {
     var printer = CodePrinter()
-    let fileName = tree.file.path.split(separator: "/").last.map(String.init) ?? tree.file.path
-    for syntax in tree.enums {
-      guard let enumeration = schema.enumeration(syntax.name.text) else { continue }
+    for name in file.enums {
+      guard let enumeration = schema.enumeration(name) else { continue }
       printer.line()
       EnumEmitter(schema: schema, enumeration: enumeration).emit(&printer)
     }
-    for syntax in tree.models {
-      guard let model = schema.model(syntax.name.text) else { continue }
+    for name in file.models {
+      guard let model = schema.model(name) else { continue }
       printer.line()
       ModelEmitter(schema: schema, model: model).emit(&printer)
     }
-    return header(from: fileName, for: printer.text) + printer.text
+    return header(from: file.source.name, for: printer.text) + printer.text
   }
 
   /// The head of a file: where it comes from, and the imports that its code uses.

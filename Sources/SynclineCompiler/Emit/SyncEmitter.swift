@@ -35,7 +35,8 @@ struct SyncEmitter {
       "\(access) static var syncIdentity: Swift.KeyPath<\(model.name), \(type)> { \\.\(SwiftText.name(identity.name)) }"
     )
     if let key = identity.explicitKey {
-      printer.line("\(access) static var syncIdentityRemoteKeys: [String] { [\(SwiftText.literal(key))] }")
+      printer.line(
+        "\(access) static var syncIdentityRemoteKeys: [String] { [\(SwiftText.literal(key.value))] }")
     }
     if let scope = model.model.parentScope.map({ model.model.properties[$0] }) {
       printer.line(

@@ -51,7 +51,9 @@ struct TableEmitter {
     if let stamp = key(schema.updatedAt) { arguments.append("updatedAt: \(stamp)") }
     if let mark = key(schema.softDelete) { arguments.append("softDelete: \(mark)") }
     if !schema.indexes.isEmpty {
-      let lists = schema.indexes.map { "[" + $0.compactMap { key($0) }.joined(separator: ", ") + "]" }
+      let lists = schema.indexes.map {
+        "[" + $0.properties.compactMap { key($0) }.joined(separator: ", ") + "]"
+      }
       arguments.append("indexes: [\(lists.joined(separator: ", "))]")
     }
     // Keys are numbered with the columns first; exports keep the order of the schema.
@@ -93,7 +95,7 @@ struct TableEmitter {
       let optional = property.isOptional ? "isOptional: true, " : ""
       text = ".scalar(\(name), \(model.valueType(property)).self, \(optional)\(keys))"
       if property.defaultValue != nil { text += ".withDefault()" }
-      if let format = property.dateFormat { text += ".dateFormat(\(SwiftText.literal(format)))" }
+      if let format = property.dateFormat { text += ".dateFormat(\(SwiftText.literal(format.value)))" }
     }
     switch property.export {
     case .never: text += ".notExported()"

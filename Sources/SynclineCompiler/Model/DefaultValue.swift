@@ -4,6 +4,8 @@ indirect enum DefaultValue: Sendable, Hashable {
   /// As written.
   case number(String)
   case bool(Bool)
+  /// The sixteen bytes of a UUID.
+  case uuid([UInt8])
   /// A case of an enum.
   case member(String)
   case list([DefaultValue])

@@ -1,20 +1,3 @@
-/// The attributes of the language.
-enum AttributeKind: String, Sendable, CaseIterable {
-  case primaryKey = "PrimaryKey"
-  case remoteKey = "RemoteKey"
-  case dateFormat = "DateFormat"
-  case notExport = "NotExport"
-  case export = "Export"
-  case relationship = "Relationship"
-  case transient = "Transient"
-  case index = "Index"
-  case parentScoped = "ParentScoped"
-  case updatedAt = "UpdatedAt"
-  case softDelete = "SoftDelete"
-  case offline = "Offline"
-  case renamedFrom = "RenamedFrom"
-}
-
 /// What an attribute looks like and where it may stand.
 struct AttributeSpec: Sendable {
   enum Place: Sendable {
@@ -90,53 +73,21 @@ struct AttributeSpec: Sendable {
     case .offline: AttributeSpec(places: [.model], arguments: [], example: "@Offline")
     case .renamedFrom:
       AttributeSpec(
-        places: [.property, .model], arguments: [Argument(label: nil, type: .text, isRequired: true)],
+        places: [.property, .model],
+        arguments: [Argument(label: nil, type: .text, isRequired: true, repeats: true)],
         example: "@RenamedFrom(\"oldName\")")
     }
   }
 }
 
-/// An attribute whose name is known to be right.
-struct Attribute: Sendable {
-  let kind: AttributeKind
-  /// None where they were refused.
-  let arguments: [ArgumentSyntax]
-  let range: SourceRange
-  /// Whether its arguments are right.
-  let isRight: Bool
-
-  private func argument(_ label: String?) -> LiteralSyntax? {
-    arguments.first { $0.label?.text == label }?.value
-  }
-
-  func text(_ label: String?) -> String? {
-    if case .text(let text) = argument(label)?.value { text } else { nil }
-  }
-
-  func member(_ label: String?) -> String? {
-    if case .member(let name) = argument(label)?.value { name } else { nil }
-  }
-
-  /// The range of an argument, else of the attribute.
-  func range(of label: String?) -> SourceRange {
-    argument(label)?.range ?? range
-  }
-
-  func keyPath(_ label: String?) -> (root: NameSyntax?, property: NameSyntax)? {
-    if case .keyPath(let root, let property) = argument(label)?.value { (root, property) } else { nil }
-  }
-
-  func isNil(_ label: String?) -> Bool {
-    if case .null = argument(label)?.value { true } else { false }
-  }
-
-  /// All key paths without a label.
-  var keyPaths: [(root: NameSyntax?, property: NameSyntax)] {
-    arguments.compactMap { argument in
-      guard argument.label == nil, case .keyPath(let root, let property) = argument.value.value else {
-        return nil
-      }
-      return (root, property)
+extension AttributeSpec {
+  /// Where attributes of a property stand by its type, and what it is called.
+  static func places(on type: Property.PropertyType) -> (places: Set<Place>, subject: String) {
+    switch type {
+    case .toOne, .toMany: ([.property, .relationship], "a relationship")
+    case .scalar(.date): ([.property, .scalar, .date], "a date")
+    case .invalid: ([.property, .scalar, .date, .relationship], "a property")
+    case .scalar, .enumeration, .list, .enumerationList: ([.property, .scalar], "a scalar")
     }
   }
 }

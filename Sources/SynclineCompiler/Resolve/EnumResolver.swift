@@ -1,55 +1,72 @@
-/// Resolves enums: their cases and raw values.
+/// Resolves an enum: its cases and raw values.
 struct EnumResolver {
-  private(set) var diagnostics: [Diagnostic] = []
-
-  static func rawType(_ syntax: EnumSyntax) -> Enumeration.RawType {
-    Enumeration.RawType(rawValue: syntax.rawType.text) ?? .string
-  }
+  private let syntax: EnumSyntax
+  private let rawType: Enumeration.RawType
+  /// Whether the raw values can be judged.
+  private let isJudged: Bool
+  private var next = 0
+  private var bag = DiagnosticBag()
 
   /// The enum of a declaration; one of another target is not checked here.
-  mutating func enumeration(_ syntax: EnumSyntax, module: String?) -> Enumeration {
-    let rawType = EnumResolver.rawType(syntax)
-    if module == nil {
-      if Enumeration.RawType(rawValue: syntax.rawType.text) == nil {
-        error(
-          .invalidType, "the raw values of an enum are “String” or “Int”, not “\(syntax.rawType.text)”",
-          syntax.rawType.range)
-      }
-      for attribute in syntax.attributes {
-        error(.misplacedAttribute, "“@\(attribute.name.text)” cannot stand on an enum", attribute.range)
-      }
-      if syntax.cases.isEmpty { error(.emptyEnum, "“\(syntax.name.text)” has no cases", syntax.name.range) }
+  static func enumeration(_ syntax: EnumSyntax, module: String?, _ bag: inout DiagnosticBag) -> Enumeration {
+    var resolver = EnumResolver(syntax)
+    let enumeration = resolver.enumeration(module: module)
+    if module == nil { bag.add(resolver.bag) }
+    return enumeration
+  }
+
+  private init(_ syntax: EnumSyntax) {
+    self.syntax = syntax
+    let known = Enumeration.RawType(rawValue: syntax.rawType.text)
+    rawType = known ?? .string
+    isJudged = known != nil && !syntax.isIncomplete
+  }
+
+  private mutating func enumeration(module: String?) -> Enumeration {
+    if Enumeration.RawType(rawValue: syntax.rawType.text) == nil {
+      bag.error(
+        .invalidType, "the raw values of an enum are “String” or “Int”, not “\(syntax.rawType.text)”",
+        at: syntax.rawType.range)
     }
-    var names: Set<String> = []
-    var rawValues: Set<DefaultValue> = []
-    var next = 0
-    var cases: [Enumeration.Case] = []
-    for entry in syntax.cases {
-      let value = rawValue(entry, rawType, &next, reports: module == nil)
-      if !names.insert(entry.name.text).inserted, module == nil {
-        error(
-          .duplicateCase, "“\(syntax.name.text)” has the case “\(entry.name.text)” twice", entry.name.range)
-        continue
-      }
-      if !rawValues.insert(value).inserted, module == nil {
-        error(
-          .duplicateRawValue, "two cases of “\(syntax.name.text)” have the raw value \(value.summary)",
-          entry.rawValue?.range ?? entry.name.range)
-      }
-      cases.append(
-        .init(
-          name: entry.name.text, documentation: entry.documentation, rawValue: value, range: entry.name.range)
-      )
+    for attribute in syntax.attributes {
+      bag.error(
+        .misplacedAttribute, "“@\(attribute.name.text)” cannot stand on an enum", at: attribute.range)
+    }
+    if syntax.cases.isEmpty, !syntax.isIncomplete {
+      bag.error(.emptyEnum, "“\(syntax.name.text)” has no cases", at: syntax.name.range)
     }
     return Enumeration(
       name: syntax.name.text, module: module, documentation: syntax.documentation, rawType: rawType,
-      cases: cases,
-      range: syntax.name.range)
+      cases: cases(), range: syntax.name.range, isIncomplete: syntax.isIncomplete)
   }
 
-  private mutating func rawValue(
-    _ entry: EnumCaseSyntax, _ rawType: Enumeration.RawType, _ next: inout Int, reports: Bool
-  ) -> DefaultValue {
+  private mutating func cases() -> [Enumeration.Case] {
+    var names: Set<String> = []
+    var rawValues: Set<DefaultValue> = []
+    var cases: [Enumeration.Case] = []
+    for entry in syntax.cases {
+      let value = rawValue(entry)
+      if !names.insert(entry.name.text).inserted {
+        bag.error(
+          .duplicateCase, "“\(syntax.name.text)” has the case “\(entry.name.text)” twice",
+          at: entry.name.range)
+        continue
+      }
+      if let value, !entry.isIncomplete, !rawValues.insert(value).inserted, isJudged {
+        bag.error(
+          .duplicateRawValue, "two cases of “\(syntax.name.text)” have the raw value \(value.summary)",
+          at: entry.rawValue?.range ?? entry.name.range)
+      }
+      cases.append(
+        .init(
+          name: entry.name.text, documentation: entry.documentation,
+          rawValue: value ?? .text(entry.name.text), range: entry.name.range))
+    }
+    return cases
+  }
+
+  /// The raw value of a case; nil where it was refused.
+  private mutating func rawValue(_ entry: EnumCaseSyntax) -> DefaultValue? {
     switch (rawType, entry.rawValue?.value) {
     case (.string, nil): return .text(entry.name.text)
     case (.string, .text(let text)): return .text(text)
@@ -61,16 +78,25 @@ struct EnumResolver {
       next = value == .max ? value : value + 1
       return .number(String(value))
     default:
-      if reports, let literal = entry.rawValue {
-        error(
-          .invalidRawValue, "a raw value of type \(rawType.rawValue) cannot be \(literal.kindName)",
-          literal.range)
-      }
-      return .text(entry.name.text)
+      if let literal = entry.rawValue, isJudged, !entry.isIncomplete { refuse(literal) }
+      return nil
     }
   }
 
-  private mutating func error(_ code: DiagnosticCode, _ message: String, _ range: SourceRange) {
-    diagnostics.append(Diagnostic(code: code, severity: .error, message: message, range: range))
+  private mutating func refuse(_ literal: LiteralSyntax) {
+    bag.error(
+      .invalidRawValue, "a raw value of type \(rawType.rawValue) cannot be \(literal.quotedName)",
+      at: literal.range)
+  }
+}
+
+extension DefaultValue {
+  /// The value as a sentence names it.
+  fileprivate var summary: String {
+    switch self {
+    case .text(let text): "“\(text)”"
+    case .number(let digits): digits
+    case .bool, .member, .list, .null, .uuid: "it has already"
+    }
   }
 }

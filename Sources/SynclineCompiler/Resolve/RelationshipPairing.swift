@@ -2,7 +2,7 @@
 struct RelationshipPairing {
   private var models: [Model]
   private let imported: [Model]
-  private(set) var diagnostics: [Diagnostic] = []
+  private(set) var log: ResolutionLog
   /// The other end of each property that is paired by name; nil for one that is named as without inverse.
   private var named: [End: End?] = [:]
   /// Properties whose inverse is named wrongly or not known, which was reported.
@@ -16,9 +16,10 @@ struct RelationshipPairing {
     let property: Int
   }
 
-  init(_ models: [Model], _ imported: [Model]) {
+  init(_ models: [Model], imported: [Model], log: ResolutionLog) {
     self.models = models
     self.imported = imported
+    self.log = log
     positions = Dictionary(
       models.enumerated().map { ($0.element.name, $0.offset) }, uniquingKeysWith: { first, _ in first })
   }
@@ -40,74 +41,86 @@ struct RelationshipPairing {
 
   private mutating func pairNamed(_ ends: [End]) {
     for end in ends {
-      guard let attribute = self[end].attribute(.relationship) else { continue }
-      guard attribute.isRight else {
+      guard !isUnknown(end) else {
         broken.insert(end)
         continue
       }
-      if attribute.isNil("inverse") {
-        named[end] = .some(nil)
-        continue
+      guard let inverse = self[end].relationshipClause?.inverse else { continue }
+      switch inverse.value {
+      case .nothing: named[end] = .some(nil)
+      case .property(let root, let name):
+        if let other = other(of: end, root, name) { named[end] = other } else { broken.insert(end) }
       }
-      guard let path = attribute.keyPath("inverse") else { continue }
-      guard let other = other(of: end, path) else {
-        broken.insert(end)
-        continue
-      }
-      named[end] = other
     }
     for end in ends {
-      guard case .some(let named?) = named[end] else { continue }
-      if broken.contains(named) { continue }
-      if let back = self.named[named], back != end {
-        error(
-          .inverseMismatch,
-          "“\(name(end))” names “\(name(named))” as its inverse, which names \(back.map { "“\(name($0))”" } ?? "none")",
-          self[end].attribute(.relationship)?.range(of: "inverse") ?? self[end].range)
-        continue
-      }
-      if let taken = pairs[named], taken != end {
-        error(
-          .inverseMismatch, "“\(name(named))” is the inverse of “\(name(taken))” already",
-          self[end].attribute(.relationship)?.range(of: "inverse") ?? self[end].range)
-        continue
-      }
+      guard case .some(let named?) = named[end], !broken.contains(named) else { continue }
+      pair(end, named: named)
+    }
+  }
+
+  private mutating func pair(_ end: End, named: End) {
+    let place = self[end].relationshipClause?.inverse?.range ?? self[end].range
+    if let back = self.named[named], back != end {
+      log.bag.error(
+        .inverseMismatch,
+        "“\(name(end))” names “\(name(named))” as its inverse, which names \(back.map { "“\(name($0))”" } ?? "none")",
+        at: place)
+    } else if let taken = pairs[named], taken != end {
+      log.bag.error(
+        .inverseMismatch, "“\(name(named))” is the inverse of “\(name(taken))” already", at: place)
+    } else {
       pairs[end] = named
       pairs[named] = end
     }
   }
 
-  private mutating func other(of end: End, _ path: (root: NameSyntax?, property: NameSyntax)) -> End? {
+  /// Whether the other end cannot be known: something that it would follow from could not be read.
+  private func isUnknown(_ end: End) -> Bool {
+    if models[end.model].isIncomplete || self[end].isIncomplete { return true }
+    return self[end].target.flatMap { positions[$0] }.map { models[$0].isIncomplete } ?? false
+  }
+
+  private mutating func other(of end: End, _ root: Located<String>?, _ path: Located<String>) -> End? {
     guard let target = self[end].target else { return nil }
-    if let root = path.root, root.text != target {
-      error(
-        .inverseMismatch, "the inverse of “\(name(end))” is a property of “\(target)”, not of “\(root.text)”",
-        root.range)
-      return nil
+    if let root {
+      guard root.value == target else {
+        log.bag.error(
+          .inverseMismatch,
+          "the inverse of “\(name(end))” is a property of “\(target)”, not of “\(root.value)”", at: root.range
+        )
+        return nil
+      }
+      log.symbols.refer(to: .model(target), at: root.range)
     }
     guard let model = positions[target] else {
-      error(
-        .inverseMismatch, "“\(target)” belongs to another target and cannot point back", path.property.range)
+      log.bag.error(
+        .inverseMismatch, "“\(target)” belongs to another target and cannot point back", at: path.range)
       return nil
     }
-    guard let property = models[model].properties.firstIndex(where: { $0.name == path.property.text }) else {
-      error(
+    guard let property = models[model].properties.firstIndex(where: { $0.name == path.value }) else {
+      log.bag.error(
         .unknownKeyPath,
-        "“\(target)” has no property “\(path.property.text)”"
-          + Suggestion.didYouMean(path.property.text, in: models[model].properties.map(\.name)),
-        path.property.range)
+        "“\(target)” has no property “\(path.value)”"
+          + Suggestion.didYouMean(path.value, in: models[model].properties.map(\.name)),
+        at: path.range)
       return nil
     }
-    let other = End(model: model, property: property)
+    log.symbols.refer(to: .property(model: target, path.value), at: path.range)
+    return check(End(model: model, property: property), isInverseOf: end, at: path.range)
+  }
+
+  private mutating func check(_ other: End, isInverseOf end: End, at range: SourceRange) -> End? {
+    // What could not be read of it was reported.
+    if self[other].isIncomplete || self[other].type == .invalid { return nil }
     guard self[other].target == models[end.model].name else {
-      error(
+      log.bag.error(
         .inverseMismatch,
         "“\(name(other))” is \(self[other].typeText); the inverse of “\(name(end))” leads to “\(models[end.model].name)”",
-        path.property.range)
+        at: range)
       return nil
     }
     guard other != end else {
-      error(.inverseMismatch, "“\(name(end))” cannot be its own inverse", path.property.range)
+      log.bag.error(.inverseMismatch, "“\(name(end))” cannot be its own inverse", at: range)
       return nil
     }
     return other
@@ -134,12 +147,21 @@ struct RelationshipPairing {
     let to: Int
   }
 
+  private func route(of end: End) -> Route? {
+    self[end].target.flatMap { positions[$0] }.map { Route(from: end.model, to: $0) }
+  }
+
   private mutating func pairUnnamed(_ ends: [End]) {
     var open: [Route: Open] = [:]
     var order: [Route] = []
+    // Where one end between two models is not known, it may be the other one of any.
+    let closed = Set(broken.compactMap(route(of:)).flatMap { [$0, Route(from: $0.to, to: $0.from)] })
     for end in ends where pairs[end] == nil && named[end] == nil && !broken.contains(end) {
-      guard let target = self[end].target.flatMap({ positions[$0] }) else { continue }
-      let route = Route(from: end.model, to: target)
+      guard let route = route(of: end) else { continue }
+      guard !closed.contains(route) else {
+        broken.insert(end)
+        continue
+      }
       if open[route] == nil { order.append(route) }
       if self[end].isToMany {
         open[route, default: Open()].lists.append(end)
@@ -184,13 +206,12 @@ struct RelationshipPairing {
 
   private mutating func reportManyToMany(_ owner: End, _ other: End) {
     broken.formUnion([owner, other])
-    diagnostics.append(
-      Diagnostic(
-        code: .manyToManyWithoutAnchor, severity: .error,
-        message: "“\(name(owner))” and “\(name(other))” are many-to-many: name the inverse on one of them",
-        range: self[owner].range,
-        notes: [.init(message: "“\(name(other))” is here", range: self[other].range)],
-        fixIts: [anchor(owner, other)]))
+    log.bag.error(
+      .manyToManyWithoutAnchor,
+      "“\(name(owner))” and “\(name(other))” are many-to-many: name the inverse on one of them",
+      at: self[owner].range,
+      notes: [.init(message: "“\(name(other))” is here", range: self[other].range)],
+      fixIts: [anchor(owner, other)])
   }
 
   private mutating func reportAmbiguous(_ first: [End], _ second: [End]) {
@@ -198,16 +219,14 @@ struct RelationshipPairing {
     broken.formUnion(first + second)
     let firstNames = first.map { "“\(name($0))”" }.joined(separator: ", ")
     let secondNames = second.map { "“\(name($0))”" }.joined(separator: ", ")
-    diagnostics.append(
-      Diagnostic(
-        code: .ambiguousInverse, severity: .error,
-        message:
-          "which of \(firstNames) belongs to which of \(secondNames)? Name the inverse, or “inverse: nil” where nothing points back",
-        range: self[owner].range,
-        notes: (first.dropFirst() + second).map {
-          .init(message: "“\(name($0))” is here", range: self[$0].range)
-        },
-        fixIts: second.map { anchor(owner, $0) }))
+    log.bag.error(
+      .ambiguousInverse,
+      "which of \(firstNames) belongs to which of \(secondNames)? Name the inverse, or “inverse: nil” where nothing points back",
+      at: self[owner].range,
+      notes: (first.dropFirst() + second).map {
+        .init(message: "“\(name($0))” is here", range: self[$0].range)
+      },
+      fixIts: second.map { anchor(owner, $0) })
   }
 
   /// Names the inverse: in the attribute that the property has, else in a new one.
@@ -216,16 +235,13 @@ struct RelationshipPairing {
     let argument = "inverse: \\\(name(other))"
     let offset: Int
     let replacement: String
-    if let attribute = property.attribute(.relationship) {
-      if let first = attribute.arguments.first {
-        offset = first.label?.range.offsets.lowerBound ?? first.value.range.offsets.lowerBound
-        replacement = argument + ", "
-      } else {
+    if let clause = property.relationshipClause {
+      guard let first = clause.firstArgument else {
         // `@Relationship` or `@Relationship()`
-        return .init(
-          message: "write “@Relationship(\(argument))”", range: attribute.range,
-          replacement: "@Relationship(\(argument))")
+        return .write("@Relationship(\(argument))", for: clause.range)
       }
+      offset = first.range.offsets.lowerBound
+      replacement = argument + ", "
     } else {
       offset = property.declaration
       replacement = "@Relationship(\(argument)) "
@@ -238,7 +254,7 @@ struct RelationshipPairing {
 
   /// What the anchor is written before.
   private func attributeText(_ property: Property) -> String {
-    property.attribute(.relationship)?.arguments.first?.label?.text ?? property.name
+    property.relationshipClause?.firstArgument?.value ?? property.name
   }
 
   // MARK: Storage
@@ -246,10 +262,8 @@ struct RelationshipPairing {
   private mutating func store(_ end: End) {
     let property = self[end]
     let other = pairs[end]
-    let attribute = property.attribute(.relationship)
-    let hasExplicitInverse = attribute?.keyPath("inverse") != nil
-    // Of an end whose place is not known no rule can be judged.
-    let rules = broken.contains(end) ? nil : attribute
+    let clause = property.relationshipClause
+    let hasExplicitInverse = if case .property? = clause?.inverse?.value { true } else { false }
     let storage: Relationship.Storage
     switch (property.isToMany, other.map { self[$0].isToMany }) {
     case (false, nil), (false, true?): storage = .column(isUnique: false)
@@ -266,8 +280,8 @@ struct RelationshipPairing {
     }
     models[end.model].properties[end.property].relationship = Relationship(
       storage: storage, inverse: other.map { self[$0].name }, hasExplicitInverse: hasExplicitInverse,
-      deleteRule: rules?.member("deleteRule").flatMap(Relationship.DeleteRule.init),
-      missing: rules?.member("missing").flatMap(Relationship.MissingRule.init))
+      deleteRule: clause?.deleteRule?.value, missing: clause?.missing?.value,
+      isIncomplete: broken.contains(end))
   }
 
   /// A one-to-one is stored at the end that is required, else at the one whose name comes first.
@@ -281,18 +295,16 @@ struct RelationshipPairing {
       (models + imported).map { ($0.name.lowercased(), "the model “\($0.name)”") },
       uniquingKeysWith: { first, _ in first })
     for end in ends {
-      guard case .link(let table, true)? = self[end].relationship?.storage else { continue }
+      guard let relationship = self[end].relationship, !relationship.isIncomplete,
+        case .link(let table, true) = relationship.storage
+      else { continue }
       if let owner = owners[table.lowercased()] {
-        error(
+        log.bag.error(
           .unusableName,
           "the links of “\(name(end))” would be stored in the table “\(table)”, as \(owner) is",
-          self[end].range)
+          at: self[end].range)
       }
       owners[table.lowercased()] = "“\(name(end))”"
     }
-  }
-
-  private mutating func error(_ code: DiagnosticCode, _ message: String, _ range: SourceRange) {
-    diagnostics.append(Diagnostic(code: code, severity: .error, message: message, range: range))
   }
 }

@@ -1,15 +1,28 @@
-/// Cuts text into tokens. Every byte is in a token or in the trivia before one.
+/// Cuts text into tokens and trivia. Every byte is in one of them.
 struct Lexer {
-  private let file: SourceFile
-  private let bytes: [UInt8]
-  private var offset = 0
-  private(set) var tokens: [Token] = []
-  private(set) var diagnostics: [Diagnostic] = []
+  let file: SourceFile
+  let bytes: [UInt8]
+  var offset = 0
+  private var tokens: [Token] = []
+  private var trivia: [TriviaPiece] = []
+  /// What is wrong with the text, in its order.
+  var problems = DiagnosticBag()
+  /// Whether a comment without end swallowed what comes behind it.
+  var isCut = false
 
-  static func tokens(of file: SourceFile) -> (tokens: [Token], diagnostics: [Diagnostic]) {
+  /// What a text was cut into.
+  struct Output {
+    let tokens: [Token]
+    let trivia: [TriviaPiece]
+    let problems: [Diagnostic]
+    let isCut: Bool
+  }
+
+  static func scan(_ file: SourceFile) -> Output {
     var lexer = Lexer(file)
     lexer.run()
-    return (lexer.tokens, lexer.diagnostics)
+    return Output(
+      tokens: lexer.tokens, trivia: lexer.trivia, problems: lexer.problems.diagnostics, isCut: lexer.isCut)
   }
 
   private init(_ file: SourceFile) {
@@ -18,47 +31,80 @@ struct Lexer {
   }
 
   private mutating func run() {
-    while true {
-      let start = offset
-      let startsLine = skipTrivia() || start == 0
-      let trivia = start..<offset
-      guard offset < bytes.count else {
-        tokens.append(Token(kind: .end, trivia: trivia, range: offset..<offset, startsLine: true))
-        return
-      }
-      let tokenStart = offset
-      let kind = scanToken()
-      tokens.append(Token(kind: kind, trivia: trivia, range: tokenStart..<offset, startsLine: startsLine))
-    }
-  }
-
-  /// Moves over blanks and comments; true when a line ended in them.
-  private mutating func skipTrivia() -> Bool {
-    var sawNewline = false
-    if offset == 0, bytes.starts(with: SourceFile.byteOrderMark) { offset = 3 }
+    var leading = 0
+    var startsLine = true
+    scanTrivia()
     while offset < bytes.count {
-      switch bytes[offset] {
-      case UInt8(ascii: "\n"), UInt8(ascii: "\r"):
-        sawNewline = true
-        offset += 1
-      case UInt8(ascii: " "), UInt8(ascii: "\t"), 0x0B, 0x0C: offset += 1
-      case UInt8(ascii: "/") where peek(1) == UInt8(ascii: "/"):
-        while offset < bytes.count, bytes[offset] != UInt8(ascii: "\n"), bytes[offset] != UInt8(ascii: "\r") {
-          offset += 1
-        }
-      case UInt8(ascii: "/") where peek(1) == UInt8(ascii: "*"):
-        if skipBlockComment() { sawNewline = true }
-      default: return sawNewline
-      }
+      let start = offset
+      let end = trivia.count
+      let kind = scanToken()
+      let range = start..<offset
+      scanTrivia()
+      // What stands behind a token on its line is its own; a line end, and what comes with it, is the next one's.
+      let trailing = end..<(trivia[end...].firstIndex(where: endsLine) ?? trivia.count)
+      tokens.append(
+        Token(kind: kind, leading: leading..<end, range: range, trailing: trailing, startsLine: startsLine))
+      leading = trailing.upperBound
+      startsLine = leading < trivia.count
     }
-    return sawNewline
+    tokens.append(
+      Token(
+        kind: .end, leading: leading..<trivia.count, range: offset..<offset,
+        trailing: trivia.count..<trivia.count, startsLine: true))
   }
 
-  /// Moves over a block comment, others inside of it included; true when a line ended in it.
-  private mutating func skipBlockComment() -> Bool {
+  private func endsLine(_ piece: TriviaPiece) -> Bool {
+    switch piece.kind {
+    case .newline: true
+    case .blockComment:
+      file.lineIndex(of: piece.range.lowerBound) < file.lineIndex(of: piece.range.upperBound)
+    default: false
+    }
+  }
+
+  // MARK: Trivia
+
+  private mutating func scanTrivia() {
+    if offset == 0, bytes.starts(with: SourceFile.byteOrderMark) {
+      offset = 3
+      trivia.append(TriviaPiece(kind: .blank, range: 0..<3))
+    }
+    while offset < bytes.count {
+      let start = offset
+      guard let kind = scanPiece() else { return }
+      trivia.append(TriviaPiece(kind: kind, range: start..<offset))
+    }
+  }
+
+  private mutating func scanPiece() -> TriviaPiece.Kind? {
+    switch bytes[offset] {
+    case UInt8(ascii: "\n"), UInt8(ascii: "\r"):
+      offset += 1
+      return .newline
+    case UInt8(ascii: " "), UInt8(ascii: "\t"), 0x0B, 0x0C:
+      while let byte = peek(0), byte == UInt8(ascii: " ") || byte == UInt8(ascii: "\t") || byte &- 0x0B < 2 {
+        offset += 1
+      }
+      return .blank
+    case UInt8(ascii: "/") where peek(1) == UInt8(ascii: "/"):
+      let isDocumentation = peek(2) == UInt8(ascii: "/") && peek(3) != UInt8(ascii: "/")
+      skipLine()
+      return isDocumentation ? .documentation : .lineComment
+    case UInt8(ascii: "/") where peek(1) == UInt8(ascii: "*"):
+      skipBlockComment()
+      return .blockComment
+    default: return nil
+    }
+  }
+
+  mutating func skipLine() {
+    while offset < bytes.count, !isLineEnd(bytes[offset]) { offset += 1 }
+  }
+
+  /// Moves over a block comment, others inside of it included.
+  private mutating func skipBlockComment() {
     let start = offset
     var depth = 0
-    var sawNewline = false
     while offset < bytes.count {
       if bytes[offset] == UInt8(ascii: "/"), peek(1) == UInt8(ascii: "*") {
         depth += 1
@@ -66,17 +112,18 @@ struct Lexer {
       } else if bytes[offset] == UInt8(ascii: "*"), peek(1) == UInt8(ascii: "/") {
         depth -= 1
         offset += 2
-        if depth == 0 { return sawNewline }
+        if depth == 0 { return }
       } else {
-        if bytes[offset] == UInt8(ascii: "\n") || bytes[offset] == UInt8(ascii: "\r") { sawNewline = true }
         offset += 1
       }
     }
+    isCut = true
     report(.unterminatedComment, "the comment does not end", start..<min(start + 2, bytes.count))
-    return sawNewline
   }
 
-  private func peek(_ distance: Int) -> UInt8? {
+  // MARK: Tokens
+
+  func peek(_ distance: Int) -> UInt8? {
     offset + distance < bytes.count ? bytes[offset + distance] : nil
   }
 
@@ -99,11 +146,14 @@ struct Lexer {
     case ")": .rightParenthesis
     case "[": .leftBracket
     case "]": .rightBracket
+    case "<": .leftAngle
+    case ">": .rightAngle
     case ":": .colon
     case ",": .comma
     case ";": .semicolon
     case ".": .dot
     case "?": .question
+    case "!": .exclamation
     case "=": .equals
     case "@": .at
     case "\\": .backslash
@@ -115,14 +165,13 @@ struct Lexer {
   private mutating func scanString() -> Token.Kind {
     let start = offset
     offset += 1
-    while offset < bytes.count, bytes[offset] != UInt8(ascii: "\n"), bytes[offset] != UInt8(ascii: "\r") {
+    while offset < bytes.count, !isLineEnd(bytes[offset]) {
       if bytes[offset] == UInt8(ascii: "\"") {
         offset += 1
         return .string
       }
       // An escape holds the character behind it, but never the end of the line.
-      let isEscape =
-        bytes[offset] == UInt8(ascii: "\\") && peek(1) != UInt8(ascii: "\n") && peek(1) != UInt8(ascii: "\r")
+      let isEscape = bytes[offset] == UInt8(ascii: "\\") && !(peek(1).map(isLineEnd) ?? false)
       offset += isEscape ? 2 : 1
     }
     offset = min(offset, bytes.count)
@@ -157,7 +206,7 @@ struct Lexer {
       offset += length
     }
     if offset > start { return .identifier }
-    if skipQuotedName() { return .unknown }
+    if skipQuotedName() { return .identifier }
     repeat {
       offset += scalar(at: offset)?.length ?? 1
     } while scalar(at: offset).map { !startsToken($0.scalar) } ?? false
@@ -178,14 +227,14 @@ struct Lexer {
     guard end > offset + 1, end < bytes.count, bytes[end] == UInt8(ascii: "`") else { return false }
     let range = SourceRange(file: file, offsets: offset..<end + 1)
     let name = file.text(offset + 1..<end)
-    diagnostics.append(
-      Diagnostic(
-        code: .unexpectedCharacter, severity: .error,
-        message: "“\(name)” is written without backticks, keyword or not",
-        range: range, fixIts: [.init(message: "write “\(name)”", range: range, replacement: name)]))
+    problems.error(
+      .unexpectedCharacter, "“\(name)” is written without backticks, keyword or not", at: range,
+      fixIts: [.write(name, for: range)])
     offset = end + 1
     return true
   }
+
+  func isLineEnd(_ byte: UInt8) -> Bool { byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r") }
 
   private func isIdentifierPart(_ scalar: Unicode.Scalar, isFirst: Bool) -> Bool {
     if scalar.isASCII {
@@ -207,7 +256,7 @@ struct Lexer {
       || isIdentifierPart(scalar, isFirst: true)
   }
 
-  private func scalar(at offset: Int) -> (scalar: Unicode.Scalar, length: Int)? {
+  func scalar(at offset: Int) -> (scalar: Unicode.Scalar, length: Int)? {
     guard offset < bytes.count else { return nil }
     let lead = bytes[offset]
     if lead < 0x80 { return (Unicode.Scalar(lead), 1) }
@@ -219,9 +268,7 @@ struct Lexer {
     return (scalar, end - offset)
   }
 
-  private mutating func report(_ code: DiagnosticCode, _ message: String, _ range: Range<Int>) {
-    diagnostics.append(
-      Diagnostic(
-        code: code, severity: .error, message: message, range: SourceRange(file: file, offsets: range)))
+  mutating func report(_ code: DiagnosticCode, _ message: String, _ range: Range<Int>) {
+    problems.error(code, message, at: SourceRange(file: file, offsets: range))
   }
 }

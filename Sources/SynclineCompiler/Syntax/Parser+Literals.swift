@@ -1,7 +1,7 @@
 extension Parser {
   private static let depthLimit = 64
 
-  mutating func parseLiteral(allowsWord: Bool = false, depth: Int = 0) -> LiteralSyntax? {
+  mutating func parseLiteral(depth: Int = 0) -> LiteralSyntax? {
     let start = current.range.lowerBound
     func literal(_ value: LiteralSyntax.Value) -> LiteralSyntax {
       LiteralSyntax(value: value, range: range(from: start))
@@ -20,7 +20,7 @@ extension Parser {
       let digits = text
       advance()
       guard let number = Parser.number(digits) else {
-        report(.invalidLiteral, "“\(digits)” is no number", start..<range(from: start).offsets.upperBound)
+        report(.invalidLiteral, "“\(digits)” is no number", at: range(from: start))
         return literal(.number("0"))
       }
       return literal(.number((isNegative ? "-" : "") + number))
@@ -29,7 +29,7 @@ extension Parser {
     case .dot:
       advance()
       guard let name = parseName("the name of a case") else { return nil }
-      return literal(.member(name.text))
+      return literal(.member(name))
     case .backslash:
       advance()
       var root: NameSyntax?
@@ -43,10 +43,6 @@ extension Parser {
         advance()
         return literal(word == "nil" ? .null : .bool(word == "true"))
       default:
-        guard allowsWord else {
-          reportUnexpected("a value")
-          return nil
-        }
         advance()
         return literal(.word(word))
       }
@@ -59,7 +55,9 @@ extension Parser {
   private mutating func parseList(depth: Int) -> LiteralSyntax? {
     let start = current.range.lowerBound
     guard depth < Parser.depthLimit else {
-      report(.tooDeep, "lists are nested more than \(Parser.depthLimit) deep", current.range)
+      report(
+        .tooDeep, "lists are nested more than \(Parser.depthLimit) deep",
+        at: SourceRange(file: file, offsets: current.range))
       // Passing over the brackets keeps the error to one.
       while current.kind == .leftBracket || current.kind == .rightBracket { advance() }
       return nil
@@ -92,8 +90,8 @@ extension Parser {
   /// The text of the current string token with its escapes resolved. It is read by scalars: a quote and an
   /// accent behind it are one character.
   private mutating func parseText() -> String {
-    let range = current.range
-    var rest = file.text(range).unicodeScalars.dropFirst()
+    let range = SourceRange(file: file, offsets: current.range)
+    var rest = range.text.unicodeScalars.dropFirst()
     if rest.last == "\"" { rest = rest.dropLast() }
     var result = String.UnicodeScalarView()
     while let scalar = rest.popFirst() {
@@ -116,9 +114,9 @@ extension Parser {
         {
           result.append(scalar)
         } else {
-          report(.invalidLiteral, "“\\u{\(digits)\(isClosed ? "}" : "")” is no character", range)
+          report(.invalidLiteral, "“\\u{\(digits)\(isClosed ? "}" : "")” is no character", at: range)
         }
-      case let other?: report(.invalidLiteral, "“\\\(other)” is no escape", range)
+      case let other?: report(.invalidLiteral, "“\\\(other)” is no escape", at: range)
       // A text that does not end was reported when it was read.
       case nil: break
       }

@@ -1,49 +1,167 @@
-/// The lossless tree of a file: its tokens hold every byte, its declarations point at tokens.
+/// The lossless tree of a file: its tokens and trivia hold every byte, and each token is in one of its declarations,
+/// which stand in the order of the source.
 struct SyntaxTree: Sendable {
   let file: SourceFile
   let tokens: [Token]
+  let trivia: [TriviaPiece]
+  let declarations: [DeclarationSyntax]
+  /// Whether a comment without end swallowed the rest of the file.
+  let isCut: Bool
+
   let imports: [ImportSyntax]
   let settings: [SettingsSyntax]
+  /// Those that have a name.
   let models: [ModelSyntax]
   let enums: [EnumSyntax]
+  /// Whether something could not be read that may declare any name.
+  let mayDeclareMore: Bool
+
+  init(file: SourceFile, scanned: Lexer.Output, declarations: [DeclarationSyntax]) {
+    self.file = file
+    tokens = scanned.tokens
+    trivia = scanned.trivia
+    isCut = scanned.isCut
+    self.declarations = declarations
+    imports = declarations.compactMap { if case .module(let syntax) = $0 { syntax } else { nil } }
+    settings = declarations.compactMap { if case .settings(let syntax) = $0 { syntax } else { nil } }
+    let all = declarations.flatMap(\.withNested)
+    models = all.compactMap { if case .model(let syntax) = $0, $0.name != nil { syntax } else { nil } }
+    enums = all.compactMap { if case .enumeration(let syntax) = $0, $0.name != nil { syntax } else { nil } }
+    mayDeclareMore = scanned.isCut || all.contains(where: \.mayDeclareMore)
+  }
 
   /// The source, byte for byte.
   var text: String {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(file.bytes.count)
     for token in tokens {
-      bytes += file.bytes[token.trivia]
+      for piece in trivia[token.leading] { bytes += file.bytes[piece.range] }
       bytes += file.bytes[token.range]
+      for piece in trivia[token.trailing] { bytes += file.bytes[piece.range] }
     }
     return String(decoding: bytes, as: UTF8.self)
   }
+}
+
+/// A declaration of a file, or what could not be read as one.
+enum DeclarationSyntax: Sendable {
+  case module(ImportSyntax)
+  case settings(SettingsSyntax)
+  case model(ModelSyntax)
+  case enumeration(EnumSyntax)
+  case unexpected(UnexpectedSyntax)
+
+  /// The positions of its tokens.
+  var tokens: Range<Int> {
+    switch self {
+    case .module(let syntax): syntax.tokens
+    case .settings(let syntax): syntax.tokens
+    case .model(let syntax): syntax.tokens
+    case .enumeration(let syntax): syntax.tokens
+    case .unexpected(let syntax): syntax.tokens
+    }
+  }
+
+  /// The name that it declares.
+  var name: NameSyntax? {
+    let name: NameSyntax? =
+      switch self {
+      case .model(let syntax): syntax.name
+      case .enumeration(let syntax): syntax.name
+      case .unexpected(let syntax): syntax.name
+      case .module, .settings: nil
+      }
+    return name.flatMap { $0.text.isEmpty ? nil : $0 }
+  }
+
+  /// Whether it may declare a name that could not be read.
+  fileprivate var mayDeclareMore: Bool {
+    switch self {
+    case .model, .enumeration: name == nil
+    case .unexpected(let syntax): syntax.mayDeclare && name == nil
+    case .module, .settings: false
+    }
+  }
+
+  /// The declaration, and those that stand in it against the rules.
+  var withNested: [DeclarationSyntax] {
+    guard case .model(let model) = self else { return [self] }
+    let nested = model.members.flatMap { member in
+      if case .nested(let declaration) = member { declaration.withNested } else { [DeclarationSyntax]() }
+    }
+    return nested.isEmpty ? [self] : [self] + nested
+  }
+}
+
+/// Tokens that could not be read.
+struct UnexpectedSyntax: Sendable {
+  let tokens: Range<Int>
+  /// The name of what it would declare.
+  let name: NameSyntax?
+  /// Whether it may be more than it seems: what is missing elsewhere may be in it.
+  let mayDeclare: Bool
 }
 
 /// A name and where it stands.
 struct NameSyntax: Sendable, Hashable {
   let text: String
   let range: SourceRange
+
+  /// The name as a value with its place.
+  var located: Located<String> { Located(value: text, range: range) }
 }
 
 struct ImportSyntax: Sendable {
+  let tokens: Range<Int>
   let module: NameSyntax
 }
 
 struct SettingsSyntax: Sendable {
+  let tokens: Range<Int>
   let range: SourceRange
-  let entries: [(name: NameSyntax, value: LiteralSyntax)]
+  let entries: [SettingSyntax]
+}
+
+struct SettingSyntax: Sendable {
+  let name: NameSyntax
+  let value: LiteralSyntax
 }
 
 struct ModelSyntax: Sendable {
+  let tokens: Range<Int>
   let documentation: [String]
   let attributes: [AttributeSyntax]
   let name: NameSyntax
-  let properties: [PropertySyntax]
+  let members: [MemberSyntax]
   /// Where the next member would stand.
   let end: SourceRange
+  /// Whether some of it could not be read.
+  let isIncomplete: Bool
+
+  var properties: [PropertySyntax] {
+    members.compactMap { if case .property(let property) = $0 { property } else { nil } }
+  }
+}
+
+/// A member of a model, or what could not be read as one.
+enum MemberSyntax: Sendable {
+  case property(PropertySyntax)
+  /// A declaration that should stand beside the model.
+  case nested(DeclarationSyntax)
+  case unexpected(UnexpectedSyntax)
+
+  /// The positions of its tokens.
+  var tokens: Range<Int> {
+    switch self {
+    case .property(let syntax): syntax.tokens
+    case .nested(let syntax): syntax.tokens
+    case .unexpected(let syntax): syntax.tokens
+    }
+  }
 }
 
 struct PropertySyntax: Sendable {
+  let tokens: Range<Int>
   let documentation: [String]
   let attributes: [AttributeSyntax]
   let name: NameSyntax
@@ -53,9 +171,13 @@ struct PropertySyntax: Sendable {
   let range: SourceRange
   /// Where its `var` or name begins, behind the attributes.
   let declaration: Int
+  /// Whether some of it could not be read.
+  let isIncomplete: Bool
 }
 
 struct TypeSyntax: Sendable {
+  /// The module that it names.
+  let module: NameSyntax?
   /// Empty where it could not be read.
   let name: NameSyntax
   let isList: Bool
@@ -63,21 +185,47 @@ struct TypeSyntax: Sendable {
   let range: SourceRange
 
   /// The type as it is written.
-  var text: String { (isList ? "[\(name.text)]" : name.text) + (isOptional ? "?" : "") }
+  var text: String {
+    let full = (module.map { "\($0.text)." } ?? "") + name.text
+    return (isList ? "[\(full)]" : full) + (isOptional ? "?" : "")
+  }
 }
 
 struct EnumSyntax: Sendable {
+  let tokens: Range<Int>
   let documentation: [String]
   let attributes: [AttributeSyntax]
   let name: NameSyntax
   let rawType: NameSyntax
-  let cases: [EnumCaseSyntax]
+  let members: [EnumMemberSyntax]
+  /// Whether some of it could not be read.
+  let isIncomplete: Bool
+
+  var cases: [EnumCaseSyntax] {
+    members.flatMap { if case .cases(_, let cases) = $0 { cases } else { [EnumCaseSyntax]() } }
+  }
+}
+
+/// A member of an enum, or what could not be read as one.
+enum EnumMemberSyntax: Sendable {
+  case cases(tokens: Range<Int>, [EnumCaseSyntax])
+  case unexpected(UnexpectedSyntax)
+
+  /// The positions of its tokens.
+  var tokens: Range<Int> {
+    switch self {
+    case .cases(let tokens, _): tokens
+    case .unexpected(let syntax): syntax.tokens
+    }
+  }
 }
 
 struct EnumCaseSyntax: Sendable {
   let documentation: [String]
   let name: NameSyntax
   let rawValue: LiteralSyntax?
+  /// Whether some of it could not be read.
+  let isIncomplete: Bool
 }
 
 struct AttributeSyntax: Sendable {
@@ -92,47 +240,4 @@ struct AttributeSyntax: Sendable {
 struct ArgumentSyntax: Sendable {
   let label: NameSyntax?
   let value: LiteralSyntax
-}
-
-/// A value as it is written in a schema.
-struct LiteralSyntax: Sendable {
-  indirect enum Value: Sendable {
-    case text(String)
-    /// As written, with its sign.
-    case number(String)
-    case bool(Bool)
-    case null
-    case list([LiteralSyntax])
-    /// `.cascade`
-    case member(String)
-    /// `\Tag.tasks`, or `\.tasks` without a root.
-    case keyPath(root: NameSyntax?, property: NameSyntax)
-    /// A bare word, as settings have them.
-    case word(String)
-  }
-
-  let value: Value
-  let range: SourceRange
-
-  /// The word of a text or a member.
-  var word: String? {
-    switch value {
-    case .text(let word), .member(let word), .word(let word): word
-    default: nil
-    }
-  }
-
-  /// The kind as a sentence names it.
-  var kindName: String {
-    switch value {
-    case .text: "text"
-    case .number: "a number"
-    case .bool: "a boolean"
-    case .null: "nil"
-    case .list: "a list"
-    case .member(let name): "“.\(name)”"
-    case .keyPath: "a key path"
-    case .word(let word): "“\(word)”"
-    }
-  }
 }

@@ -1,9 +1,9 @@
 /// Properties that would read or write the same place of the JSON.
 enum KeyOverlapRule: ValidationRule {
-  static func check(_ schema: Schema, imported: [Model], _ report: inout ValidationReport) {
+  static func check(_ schema: Schema, _ bag: inout DiagnosticBag) {
     for model in schema.models {
       var keys = ModelKeys(model: model)
-      keys.check(&report)
+      keys.check(&bag)
     }
   }
 }
@@ -28,19 +28,19 @@ private struct ModelKeys {
 
   init(model: Model) {
     self.model = model
-    properties = model.properties.filter { !$0.isTransient }
+    properties = model.properties.filter { !$0.isTransient && !$0.isIncomplete && $0.type != .invalid }
   }
 
   private func keys(_ property: Property, _ style: KeyStyle) -> [String] {
     style == .snake ? property.snakeKeys : property.camelKeys
   }
 
-  mutating func check(_ report: inout ValidationReport) {
-    for index in properties.indices { claimKeys(of: index, &report) }
-    for index in properties.indices { checkPaths(of: index, &report) }
+  mutating func check(_ bag: inout DiagnosticBag) {
+    for index in properties.indices { claimKeys(of: index, &bag) }
+    for index in properties.indices { checkPaths(of: index, &bag) }
   }
 
-  private mutating func claimKeys(of index: Int, _ report: inout ValidationReport) {
+  private mutating func claimKeys(of index: Int, _ bag: inout DiagnosticBag) {
     let property = properties[index]
     var other: (index: Int, key: String)?
     for style in KeyStyle.allCases {
@@ -55,14 +55,14 @@ private struct ModelKeys {
     }
     guard let other else { return }
     clashing.insert([other.index, index])
-    report.error(
+    bag.error(
       .sameKey,
       "“\(properties[other.index].name)” and “\(property.name)” of “\(model.name)” have the same JSON key “\(other.key)”",
-      property.range, notes: [note(other.index)])
+      at: property.range, notes: [note(other.index)])
   }
 
   /// Looks for a scalar that reads as a whole what a path of the property leads into.
-  private mutating func checkPaths(of inner: Int, _ report: inout ValidationReport) {
+  private mutating func checkPaths(of inner: Int, _ bag: inout DiagnosticBag) {
     for style in KeyStyle.allCases {
       for key in keys(properties[inner], style) where key.contains(".") {
         for dot in key.indices where key[dot] == "." && dot > key.startIndex {
@@ -71,10 +71,10 @@ private struct ModelKeys {
           guard let outer = owners[claim], outer != inner else { continue }
           let pair = [min(inner, outer), max(inner, outer)]
           guard clashing.insert(pair).inserted else { continue }
-          report.error(
+          bag.error(
             .overlappingKeys,
             "“\(properties[inner].name)” of “\(model.name)” is read from inside “\(whole)”, which “\(properties[outer].name)” reads as a whole",
-            properties[pair[1]].range, notes: [note(pair[0])])
+            at: properties[pair[1]].range, notes: [note(pair[0])])
         }
       }
     }

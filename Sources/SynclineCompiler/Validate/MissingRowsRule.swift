@@ -1,16 +1,19 @@
 /// `@Relationship(missing:)` where no complete list could keep it.
 enum MissingRowsRule: ValidationRule {
-  static func check(_ schema: Schema, imported: [Model], _ report: inout ValidationReport) {
+  static func check(_ schema: Schema, _ bag: inout DiagnosticBag) {
     for model in schema.models {
       for property in model.properties {
-        guard let relationship = property.relationship, let rule = relationship.missing else { continue }
+        guard let relationship = property.relationship, let rule = relationship.missing,
+          !relationship.isIncomplete
+        else { continue }
         let name = "“\(model.name).\(property.name)”"
-        let range = property.attribute(.relationship)?.range(of: "missing") ?? property.range
+        let range = property.relationshipClause?.missing?.range ?? property.range
         let target = property.target ?? ""
         guard property.isToMany else {
-          report.error(
+          bag.error(
             .invalidMissingRule,
-            "\(name) is to-one; “missing:” says what a list does to the rows that it no longer has", range)
+            "\(name) is to-one; “missing:” says what a list does to the rows that it no longer has",
+            at: range)
           continue
         }
         if case .link = relationship.storage {
@@ -18,15 +21,15 @@ enum MissingRowsRule: ValidationRule {
             relationship.inverse == nil
             ? "nothing in “\(target)” points back at \(name): give “\(target)” a to-one to “\(model.name)”"
             : "\(name) is many-to-many: what one list no longer has may be in another"
-          report.error(
-            .invalidMissingRule, "\(reason); “missing:” is for the rows of one parent", range)
+          bag.error(
+            .invalidMissingRule, "\(reason); “missing:” is for the rows of one parent", at: range)
         } else if rule == .softDelete, let other = schema.model(target), other.softDelete == nil,
-          !other.attributes.contains(where: { $0.kind == .softDelete })
+          other.places[.softDelete] == nil, !other.isIncomplete
         {
-          report.error(
-            .invalidMissingRule, "“.softDelete” marks rows, and “\(target)” has no “@SoftDelete”", range,
+          bag.error(
+            .invalidMissingRule, "“.softDelete” marks rows, and “\(target)” has no “@SoftDelete”", at: range,
             notes: [.init(message: "“\(target)” is here", range: other.range)],
-            fixIts: [.init(message: "write “.delete”", range: range, replacement: ".delete")])
+            fixIts: [.write(".delete", for: range)])
         }
       }
     }

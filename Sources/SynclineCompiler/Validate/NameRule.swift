@@ -18,18 +18,18 @@ enum NameRule: ValidationRule {
   ]
   private static let caseNames: Set<String> = ["unrecognized", "rawValue", "hashValue", "databaseValue"]
 
-  static func check(_ schema: Schema, imported: [Model], _ report: inout ValidationReport) {
+  static func check(_ schema: Schema, _ bag: inout DiagnosticBag) {
     for (name, range) in schema.models.map({ ($0.name, $0.range) })
       + schema.enums.map({ ($0.name, $0.range) })
     {
       if forbidden.contains(name) || modelNames.contains(name) || schema.imports.contains(name)
         || name == "\(schema.target)Schema"
       {
-        report.error(.unusableName, "generated code cannot use the name “\(name)”", range)
+        bag.error(.unusableName, "generated code cannot use the name “\(name)”", at: range)
       } else if let scalar = ScalarType(rawValue: name), !scalar.canBeShadowed {
-        report.error(.unusableName, "“\(name)” is a scalar type", range)
+        bag.error(.unusableName, "“\(name)” is a scalar type", at: range)
       } else if let prefix = ["sqlite_", "syncline_"].first(where: { name.lowercased().hasPrefix($0) }) {
-        report.error(.unusableName, "names that begin with “\(prefix)” are reserved", range)
+        bag.error(.unusableName, "names that begin with “\(prefix)” are reserved", at: range)
       }
     }
     let typeNames = Set(schema.models.map(\.name) + schema.enums.map(\.name) + schema.imports)
@@ -38,18 +38,19 @@ enum NameRule: ValidationRule {
         forbidden.contains(property.name) || propertyNames.contains(property.name)
         || (property.isRelationship && associationNames.contains(property.name))
       if isTaken {
-        report.error(.unusableName, "generated code cannot use the name “\(property.name)”", property.range)
+        bag.error(.unusableName, "generated code cannot use the name “\(property.name)”", at: property.range)
       } else if typeNames.contains(property.name) {
-        report.error(
-          .unusableName, "a property cannot have the name of the type “\(property.name)”", property.range)
+        bag.error(
+          .unusableName, "a property cannot have the name of the type “\(property.name)”", at: property.range)
       } else if property.isStored, property.name.lowercased() == "rowid" {
-        report.error(
-          .unusableName, "SQLite gives every table a column “\(property.name)” of its own", property.range)
+        bag.error(
+          .unusableName, "SQLite gives every table a column “\(property.name)” of its own", at: property.range
+        )
       }
     }
     for entry in schema.enums.flatMap(\.cases)
     where forbidden.contains(entry.name) || caseNames.contains(entry.name) {
-      report.error(.unusableName, "generated code cannot use the case “\(entry.name)”", entry.range)
+      bag.error(.unusableName, "generated code cannot use the case “\(entry.name)”", at: entry.range)
     }
   }
 }

@@ -1,26 +1,23 @@
 /// Explicit JSON keys: one for a property, and one that can be found.
 enum RemoteKeyRule: ValidationRule {
-  static func check(_ schema: Schema, imported: [Model], _ report: inout ValidationReport) {
+  static func check(_ schema: Schema, _ bag: inout DiagnosticBag) {
     for property in schema.models.flatMap(\.properties) {
-      if let remote = property.attribute(.remoteKey), property.attribute(.primaryKey)?.text("remote") != nil {
-        report.error(
+      if property.primaryRemoteKey != nil, let range = property.places[.remoteKey] {
+        bag.error(
           .twoRemoteKeys,
-          "“\(property.name)” has a key by “@PrimaryKey(remote:)” and another by “@RemoteKey”",
-          remote.range,
-          fixIts: [.init(message: "remove “@RemoteKey”", range: remote.range, replacement: "")])
+          "“\(property.name)” has a key by “@PrimaryKey(remote:)” and another by “@RemoteKey”", at: range,
+          fixIts: [.init(message: "remove “@RemoteKey”", range: range, replacement: "")])
       }
-      guard let key = property.explicitKey else { continue }
-      let isPrimary = property.attribute(.primaryKey)?.text("remote") != nil
-      let attribute = property.attribute(isPrimary ? .primaryKey : .remoteKey)
-      let range = attribute?.range(of: isPrimary ? "remote" : nil) ?? property.range
+      guard let explicit = property.explicitKey else { continue }
+      let (key, range) = (explicit.value, explicit.range)
       guard !key.isEmpty else {
-        report.error(.invalidKey, "an empty text is no key", range)
+        bag.error(.invalidKey, "an empty text is no key", at: range)
         continue
       }
       let components = key.split(separator: ".", omittingEmptySubsequences: false)
       guard let (component, problem) = firstProblem(of: components) else { continue }
-      report.error(
-        .invalidKey, "“\(key)” is no key: \(problem)", place(of: component, in: key, range))
+      bag.error(
+        .invalidKey, "“\(key)” is no key: \(problem)", at: place(of: component, in: key, range))
     }
   }
 

@@ -1,18 +1,18 @@
 /// Properties that Swift types have already.
 enum SwiftPropertyNameRule: ValidationRule {
-  static func check(_ schema: Schema, imported: [Model], _ report: inout ValidationReport) {
+  static func check(_ schema: Schema, _ bag: inout DiagnosticBag) {
     for property in schema.models.flatMap(\.properties) {
       switch property.name {
       case "hashValue":
-        report.error(
+        bag.error(
           .hashValueName,
           "“hashValue” is what Swift calls the hash of a value; use “hashValueRaw” with “@RemoteKey(\"hash_value\")”",
-          property.range, fixIts: [fixIt(property, "hashValueRaw", key: "hash_value")])
+          at: property.range, fixIts: [fixIt(property, "hashValueRaw", key: "hash_value")])
       case "description":
-        report.warning(
+        bag.warning(
           .descriptionName,
           "“description” is what Swift prints of a value; use “descriptionText” with “@RemoteKey(\"description\")”",
-          property.range, fixIts: [fixIt(property, "descriptionText", key: "description")])
+          at: property.range, fixIts: [fixIt(property, "descriptionText", key: "description")])
       default: break
       }
     }

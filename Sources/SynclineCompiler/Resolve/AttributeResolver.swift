@@ -1,28 +1,30 @@
 /// Checks attributes against their specifications.
 struct AttributeResolver {
-  private(set) var diagnostics: [Diagnostic] = []
+  private(set) var bag = DiagnosticBag()
 
   /// The attributes of a model or a property that are right.
   mutating func resolve(
-    _ attributes: [AttributeSyntax], places: Set<AttributeSpec.Place>, on subject: String, _ name: String
+    _ attributes: [AttributeSyntax], places: Set<AttributeSpec.Place>, on subject: String, named name: String
   ) -> [Attribute] {
     var result: [Attribute] = []
+    var seen: Set<AttributeKind> = []
     for attribute in attributes {
       guard let kind = AttributeKind(rawValue: attribute.name.text) else {
-        error(
+        bag.error(
           .unknownAttribute,
           "unknown attribute “@\(attribute.name.text)”"
             + Suggestion.didYouMean(attribute.name.text, in: AttributeKind.allCases.map(\.rawValue)),
-          attribute.name.range)
+          at: attribute.name.range)
         continue
       }
       let spec = AttributeSpec.of(kind)
       guard spec.places.contains(where: places.contains) else {
-        error(.misplacedAttribute, "“@\(kind.rawValue)” cannot stand on \(subject)", attribute.range)
+        bag.error(.misplacedAttribute, "“@\(kind.rawValue)” cannot stand on \(subject)", at: attribute.range)
         continue
       }
-      if result.contains(where: { $0.kind == kind }), kind != .index || !places.contains(.model) {
-        error(.duplicateAttribute, "“@\(kind.rawValue)” stands twice on “\(name)”", attribute.range)
+      let mayRepeat = kind == .index && places.contains(.model)
+      guard seen.insert(kind).inserted || mayRepeat else {
+        bag.error(.duplicateAttribute, "“@\(kind.rawValue)” stands twice on “\(name)”", at: attribute.range)
         continue
       }
       // That it stands there is known even where its arguments are wrong.
@@ -45,24 +47,25 @@ struct AttributeResolver {
         let labels = spec.arguments.compactMap(\.label)
         let what = label.map { "“\($0):”" } ?? "without a label"
         let meant = label.flatMap { Suggestion.nearest(to: $0, in: labels) }
-        error(
+        bag.error(
           .invalidArgument,
           "“@\(kind.rawValue)” has no argument \(what)"
             + (meant.map { "; did you mean “\($0):”?" } ?? "; write \(spec.example)"),
-          argument.label?.range ?? argument.value.range)
+          at: argument.label?.range ?? argument.value.range)
         return false
       }
       guard seen.insert(label ?? "").inserted || expected.repeats else {
-        error(
+        bag.error(
           .invalidArgument, "“@\(kind.rawValue)” has too many arguments; write \(spec.example)",
-          argument.value.range)
+          at: argument.value.range)
         return false
       }
       guard check(argument.value, expected.type, kind, spec) else { return false }
     }
     if let missing = spec.arguments.first(where: { $0.isRequired && !seen.contains($0.label ?? "") }) {
       let what = missing.label.map { "“\($0):”" } ?? "its argument"
-      error(.invalidArgument, "“@\(kind.rawValue)” misses \(what); write \(spec.example)", attribute.range)
+      bag.error(
+        .invalidArgument, "“@\(kind.rawValue)” misses \(what); write \(spec.example)", at: attribute.range)
       return false
     }
     return true
@@ -73,21 +76,18 @@ struct AttributeResolver {
   ) -> Bool {
     switch (type, value.value) {
     case (.text, .text), (.keyPath, .keyPath), (.keyPathOrNil, .keyPath), (.keyPathOrNil, .null): return true
-    case (.member(let names), .member(let name)):
+    case (.member(let names), .member(let member)):
+      let name = member.text
       if names.contains(name) { return true }
-      error(
+      bag.error(
         .invalidArgument,
         "“@\(kind.rawValue)” does not know “.\(name)”\(Suggestion.didYouMean(name, in: names)) (\(names.map { ".\($0)" }.joined(separator: ", ")))",
-        value.range)
+        at: value.range)
     default:
-      error(
+      bag.error(
         .invalidArgument, "“@\(kind.rawValue)” does not take \(value.kindName); write \(spec.example)",
-        value.range)
+        at: value.range)
     }
     return false
-  }
-
-  private mutating func error(_ code: DiagnosticCode, _ message: String, _ range: SourceRange) {
-    diagnostics.append(Diagnostic(code: code, severity: .error, message: message, range: range))
   }
 }

@@ -1,7 +1,7 @@
 /// Checks default values against the types of their properties.
 struct DefaultResolver {
   /// The cases of each enum.
-  let cases: [String: [String]]
+  let cases: [String: DeclarationTable.Cases]
 
   /// The value, or nil where it does not fit.
   func value(_ literal: LiteralSyntax, _ type: Property.PropertyType) -> DefaultValue? {
@@ -21,8 +21,10 @@ struct DefaultResolver {
   }
 
   private func member(_ literal: LiteralSyntax, of name: String) -> DefaultValue? {
-    guard case .member(let member) = literal.value, cases[name]?.contains(member) ?? false else { return nil }
-    return .member(member)
+    guard case .member(let member) = literal.value, cases[name]?.names.contains(member.text) ?? false else {
+      return nil
+    }
+    return .member(member.text)
   }
 
   private func scalar(_ literal: LiteralSyntax, _ type: ScalarType) -> DefaultValue? {
@@ -36,7 +38,7 @@ struct DefaultResolver {
     case (.decimal, .number(let digits)):
       return digits.lowercased().contains("e") || digits.count > 30 ? nil : .number(digits)
     case (.uuid, .text(let text)):
-      return DefaultResolver.uuidBytes(text) == nil ? nil : .text(text)
+      return DefaultResolver.uuidBytes(text).map(DefaultValue.uuid)
     case (.json, .null): return .null
     case (.json, .text(let text)): return .text(text)
     case (.json, .bool(let value)): return .bool(value)
@@ -62,7 +64,7 @@ struct DefaultResolver {
   }
 
   /// The sixteen bytes of a UUID in its 36-character form.
-  static func uuidBytes(_ text: String) -> [UInt8]? {
+  private static func uuidBytes(_ text: String) -> [UInt8]? {
     let parts = text.split(separator: "-", omittingEmptySubsequences: false)
     guard parts.map(\.count) == [8, 4, 4, 4, 12], text.utf8.count == 36 else { return nil }
     let digits = parts.joined()

@@ -1,0 +1,41 @@
+/// What a compilation is of.
+public struct CompilerInput: Sendable {
+  /// The target whose schema it is: the index is called `<target>Schema`.
+  public let target: String
+  /// The files of the target, in any order.
+  public let files: [SourceFile]
+  /// The schema files of the targets it depends on, which `import` finds.
+  public let modules: [String: [SourceFile]]
+
+  /// Makes an input.
+  public init(target: String, files: [SourceFile], modules: [String: [SourceFile]] = [:]) {
+    self.target = target
+    self.files = files
+    self.modules = modules
+  }
+}
+
+/// All that is known of a target's schema files, right or wrong: what the tools of the language work by.
+public struct Analysis: Sendable {
+  /// The trees of the files, in the order of their paths.
+  let trees: [SyntaxTree]
+  /// The schema as far as it could be read.
+  let draft: Schema
+  /// Each name with its declaration and all its uses.
+  public let symbols: [Symbol]
+  /// All that is wrong, in the order of the files.
+  public let diagnostics: [Diagnostic]
+
+  /// The schema, from which Swift is written; nil where there are errors.
+  public var schema: Schema? { diagnostics.hasErrors ? nil : draft }
+
+  /// The symbol whose name stands at an offset of a file.
+  public func symbol(at offset: Int, in file: SourceFile) -> Symbol? {
+    func holds(_ range: SourceRange) -> Bool {
+      range.file === file && range.offsets.lowerBound <= offset && offset <= range.offsets.upperBound
+    }
+    return symbols.first { symbol in
+      symbol.declaration.map(holds) ?? false || symbol.references.contains(where: holds)
+    }
+  }
+}

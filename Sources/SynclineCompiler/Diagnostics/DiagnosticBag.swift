@@ -1,0 +1,32 @@
+/// What a stage has to say, in the order in which it found it.
+struct DiagnosticBag: Sendable {
+  private(set) var diagnostics: [Diagnostic] = []
+
+  mutating func error(
+    _ code: DiagnosticCode, _ message: String, at range: SourceRange, notes: [Diagnostic.Note] = [],
+    fixIts: [Diagnostic.FixIt] = []
+  ) {
+    add(
+      Diagnostic(code: code, severity: .error, message: message, range: range, notes: notes, fixIts: fixIts))
+  }
+
+  mutating func warning(
+    _ code: DiagnosticCode, _ message: String, at range: SourceRange, notes: [Diagnostic.Note] = [],
+    fixIts: [Diagnostic.FixIt] = []
+  ) {
+    add(
+      Diagnostic(
+        code: code, severity: .warning, message: message, range: range, notes: notes, fixIts: fixIts))
+  }
+
+  mutating func add(_ diagnostic: Diagnostic) { diagnostics.append(diagnostic) }
+
+  mutating func add(_ bag: DiagnosticBag) { diagnostics += bag.diagnostics }
+
+  /// Of those that were added since there were so many, drops what may come of the first: all that says no mend.
+  mutating func keepFirst(from count: Int) {
+    guard diagnostics.count > count + 1 else { return }
+    let rest = diagnostics[(count + 1)...].filter { !$0.fixIts.isEmpty && $0.code == .unexpectedCharacter }
+    diagnostics.replaceSubrange((count + 1)..., with: rest)
+  }
+}

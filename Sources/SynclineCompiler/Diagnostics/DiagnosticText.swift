@@ -1,0 +1,39 @@
+/// What a message quotes from a schema may hold what ends a line, means something to a terminal, or has no end.
+enum DiagnosticText {
+  private static let quoteLimit = 100
+  private static let messageLimit = 1000
+
+  /// A message as one line, with what it quotes cut to what can be read.
+  static func line(_ message: String) -> String {
+    var result = ""
+    var (total, quoted) = (0, 0)
+    var isQuoted = false
+    for scalar in message.unicodeScalars {
+      if scalar == "”" { isQuoted = false }
+      if scalar == "“" { (isQuoted, quoted) = (true, -1) }
+      if isQuoted { quoted += 1 }
+      if isQuoted, quoted > quoteLimit {
+        if quoted == quoteLimit + 1 { result += "…" }
+        continue
+      }
+      total += 1
+      guard total <= messageLimit else { return result + "…" }
+      if isShown(scalar) { result.unicodeScalars.append(scalar) } else { result += escape(scalar) }
+    }
+    return result
+  }
+
+  /// Whether a scalar may be printed as it is.
+  static func isShown(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.properties.generalCategory {
+    case .control, .lineSeparator, .paragraphSeparator: false
+    // These turn the direction of what comes behind them.
+    case .format: !(0x202A...0x202E).contains(scalar.value) && !(0x2066...0x2069).contains(scalar.value)
+    default: true
+    }
+  }
+
+  private static func escape(_ scalar: Unicode.Scalar) -> String {
+    "\\u{\(String(scalar.value, radix: 16, uppercase: true))}"
+  }
+}

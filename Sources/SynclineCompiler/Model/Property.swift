@@ -1,0 +1,75 @@
+/// A property of a model. What its attributes say is in fields: nothing behind the resolver reads attributes.
+struct Property: Sendable {
+  enum PropertyType: Sendable, Hashable {
+    case scalar(ScalarType)
+    case enumeration(String)
+    case list(ScalarType)
+    case enumerationList(String)
+    case toOne(String)
+    case toMany(String)
+    /// The type was refused, or is of something that could not be read.
+    case invalid
+  }
+
+  enum Export: String, Sendable {
+    case objects, identities, never
+  }
+
+  let name: String
+  let documentation: [String]
+  let type: PropertyType
+  let isOptional: Bool
+  /// Where its name stands.
+  let range: SourceRange
+  /// Where its `var` or name begins: an attribute may be written here.
+  let declaration: Int
+  let typeRange: SourceRange
+  let typeText: String
+  /// Whether some of it could not be read, or was refused: nothing more is said of it.
+  var isIncomplete: Bool
+  /// Whether one of its attributes is none of the language: it may have been meant as any of them.
+  var hasUnknownAttribute = false
+  /// Where each attribute stands, right or not.
+  var places: [AttributeKind: SourceRange] = [:]
+  /// The key of `@PrimaryKey(remote:)`.
+  var primaryRemoteKey: Located<String>?
+  /// The key of `@RemoteKey`.
+  var remoteKey: Located<String>?
+  var export: Export = .objects
+  var dateFormat: Located<String>?
+  var renamedFrom: [Located<String>] = []
+  /// What `@Relationship` says.
+  var relationshipClause: RelationshipClause?
+  var defaultValue: DefaultValue?
+  let defaultRange: SourceRange?
+  var relationship: Relationship?
+  var snakeKeys: [String] = []
+  var camelKeys: [String] = []
+
+  /// The key that an attribute names: `@PrimaryKey(remote:)` or `@RemoteKey`.
+  var explicitKey: Located<String>? { primaryRemoteKey ?? remoteKey }
+
+  var isTransient: Bool { places[.transient] != nil }
+
+  var isRelationship: Bool { target != nil }
+  var isToMany: Bool { if case .toMany = type { true } else { false } }
+
+  /// The model that a relationship leads to.
+  var target: String? {
+    switch type {
+    case .toOne(let name), .toMany(let name): name
+    default: nil
+    }
+  }
+
+  /// Whether the property has a column.
+  var isStored: Bool {
+    if isTransient { return false }
+    guard isRelationship else { return true }
+    if case .column = relationship?.storage { return true }
+    return false
+  }
+
+  /// Whether the property has a key: all but what lives in memory only, and what could not be related.
+  var isKeyed: Bool { isStored || (!isTransient && relationship != nil) }
+}

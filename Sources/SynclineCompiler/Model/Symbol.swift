@@ -1,0 +1,29 @@
+/// A name that a schema declares or imports, and every place where it stands: what renaming and editors work by.
+public struct Symbol: Sendable, Hashable {
+  /// What a name stands for.
+  public enum Kind: String, Sendable {
+    /// A model.
+    case model
+    /// A property of a model.
+    case property
+    /// An enum.
+    case enumeration
+    /// A case of an enum.
+    case enumCase
+    /// A target that is imported.
+    case module
+  }
+
+  /// What the name stands for.
+  public let kind: Kind
+  /// The name.
+  public let name: String
+  /// The model of a property, the enum of a case.
+  public let container: String?
+  /// The target that declares it, where that is another.
+  public let module: String?
+  /// Where it is declared; nil for a target.
+  public let declaration: SourceRange?
+  /// Where else its name stands, file by file.
+  public internal(set) var references: [SourceRange]
+}

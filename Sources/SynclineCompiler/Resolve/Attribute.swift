@@ -1,0 +1,92 @@
+/// An attribute whose name is known to be right.
+struct Attribute: Sendable {
+  let kind: AttributeKind
+  /// None where they were refused.
+  let arguments: [ArgumentSyntax]
+  let range: SourceRange
+  /// Whether its arguments are right.
+  let isRight: Bool
+
+  /// A key path as it is written.
+  struct Path: Sendable {
+    let root: NameSyntax?
+    let property: NameSyntax
+  }
+
+  private func argument(_ label: String?) -> LiteralSyntax? {
+    arguments.first { $0.label?.text == label }?.value
+  }
+
+  func text(_ label: String? = nil) -> Located<String>? {
+    guard let argument = argument(label), case .text(let text) = argument.value else { return nil }
+    return Located(value: text, range: argument.range)
+  }
+
+  /// All texts without a label.
+  var texts: [Located<String>] {
+    arguments.compactMap { argument in
+      guard argument.label == nil, case .text(let text) = argument.value.value else { return nil }
+      return Located(value: text, range: argument.value.range)
+    }
+  }
+
+  /// The member of an argument as what it stands for.
+  func member<Value: RawRepresentable & Sendable>(_ label: String?, as type: Value.Type) -> Located<Value>?
+  where Value.RawValue == String {
+    guard let argument = argument(label), case .member(let name) = argument.value,
+      let value = Value(rawValue: name.text)
+    else { return nil }
+    return Located(value: value, range: argument.range)
+  }
+
+  /// All key paths without a label.
+  var paths: [Path] {
+    arguments.compactMap { argument in
+      guard argument.label == nil, case .keyPath(let root, let property) = argument.value.value else {
+        return nil
+      }
+      return Path(root: root, property: property)
+    }
+  }
+
+  /// What `@Relationship` says.
+  var relationshipClause: RelationshipClause {
+    var clause = RelationshipClause(range: range)
+    clause.isRight = isRight
+    if let first = arguments.first {
+      clause.firstArgument = first.label?.located ?? Located(value: "", range: first.value.range)
+    }
+    if let inverse = argument("inverse") {
+      switch inverse.value {
+      case .null: clause.inverse = Located(value: .nothing, range: inverse.range)
+      case .keyPath(let root, let property):
+        clause.inverse = Located(
+          value: .property(root: root?.located, name: property.located), range: inverse.range)
+      default: break
+      }
+    }
+    clause.deleteRule = member("deleteRule", as: Relationship.DeleteRule.self)
+    clause.missing = member("missing", as: Relationship.MissingRule.self)
+    return clause
+  }
+}
+
+extension Property {
+  /// Takes what an attribute says into the fields of the property.
+  mutating func lower(_ attribute: Attribute) {
+    places[attribute.kind] = attribute.range
+    if !attribute.isRight { isIncomplete = true }
+    switch attribute.kind {
+    case .primaryKey: primaryRemoteKey = attribute.text("remote")
+    case .remoteKey: remoteKey = attribute.text()
+    case .dateFormat: dateFormat = attribute.text()
+    case .notExport: export = .never
+    case .export:
+      guard export != .never else { return }
+      export = attribute.member(nil, as: Property.Export.self)?.value ?? export
+    case .relationship: relationshipClause = attribute.relationshipClause
+    case .renamedFrom: renamedFrom = attribute.texts
+    case .transient, .index, .parentScoped, .updatedAt, .softDelete, .offline: break
+    }
+  }
+}

@@ -1,0 +1,123 @@
+/// What each name declares: the first that has it. What a target declares goes before what it imports.
+struct DeclarationTable: Sendable {
+  enum Declaration: Sendable {
+    case model(module: String?)
+    case enumeration(module: String?)
+    /// Something that could not be read.
+    case unreadable
+  }
+
+  /// The cases of an enum.
+  struct Cases: Sendable {
+    let names: [String]
+    let isIncomplete: Bool
+  }
+
+  private(set) var declarations: [String: Declaration] = [:]
+  /// The cases of all enums, those included that are declared further down.
+  private(set) var cases: [String: Cases] = [:]
+  /// The target of each imported model and enum.
+  private(set) var importedModules: [String: String] = [:]
+  /// Names that two imported targets declare.
+  private(set) var ambiguous: [String: [String]] = [:]
+  /// Whether something could not be read that may declare any name.
+  private(set) var mayDeclareMore: Bool
+
+  init(
+    _ trees: [SyntaxTree], importing modules: [String: [SyntaxTree]], misses: Bool, log: inout ResolutionLog
+  ) {
+    mayDeclareMore = misses || trees.contains(where: \.mayDeclareMore)
+    var seen: [String: NameSyntax] = [:]
+    for tree in trees { declare(tree, &seen, &log) }
+    for module in modules.keys.sorted() {
+      declareImported(module, modules[module] ?? [], own: seen, &log)
+    }
+  }
+
+  private mutating func declare(
+    _ tree: SyntaxTree, _ seen: inout [String: NameSyntax], _ log: inout ResolutionLog
+  ) {
+    for (declaration, name) in tree.named {
+      if let first = seen[name.text.lowercased()] {
+        let same = first.text == name.text ? "" : ", but for letter case"
+        log.bag.error(
+          .duplicateDeclaration, "“\(name.text)” is declared twice\(same)", at: name.range,
+          notes: [.init(message: "“\(first.text)” is declared here", range: first.range)])
+        continue
+      }
+      seen[name.text.lowercased()] = name
+      switch declaration {
+      case .model(let model):
+        declarations[name.text] = .model(module: nil)
+        declare(model, in: nil, &log)
+      case .enumeration(let syntax):
+        declarations[name.text] = .enumeration(module: nil)
+        declare(syntax, in: nil, &log)
+      default: declarations[name.text] = .unreadable
+      }
+    }
+  }
+
+  private mutating func declare(_ model: ModelSyntax, in module: String?, _ log: inout ResolutionLog) {
+    log.symbols.declare(.model(model.name.text), at: model.name.range, in: module)
+    for property in model.properties {
+      log.symbols.declare(
+        .property(model: model.name.text, property.name.text), at: property.name.range, in: module)
+    }
+  }
+
+  private mutating func declare(_ syntax: EnumSyntax, in module: String?, _ log: inout ResolutionLog) {
+    log.symbols.declare(.enumeration(syntax.name.text), at: syntax.name.range, in: module)
+    for entry in syntax.cases {
+      log.symbols.declare(
+        .enumCase(enumeration: syntax.name.text, entry.name.text), at: entry.name.range, in: module)
+    }
+    cases[syntax.name.text] = Cases(
+      names: syntax.cases.map(\.name.text), isIncomplete: syntax.isIncomplete)
+  }
+
+  // MARK: Imports
+
+  private mutating func declareImported(
+    _ module: String, _ trees: [SyntaxTree], own: [String: NameSyntax], _ log: inout ResolutionLog
+  ) {
+    for model in trees.flatMap(\.models) {
+      // Rows of both would be in one table.
+      if let name = own[model.name.text.lowercased()], case .model(module: nil)? = declarations[name.text] {
+        log.bag.error(
+          .duplicateDeclaration, "the model “\(name.text)” is declared by “\(module)” too, which is imported",
+          at: name.range,
+          notes: [.init(message: "“\(model.name.text)” is declared here", range: model.name.range)])
+      }
+      if declareImported(model.name.text, .model(module: module), from: module) {
+        declare(model, in: module, &log)
+      }
+    }
+    for syntax in trees.flatMap(\.enums)
+    where declareImported(syntax.name.text, .enumeration(module: module), from: module) {
+      declare(syntax, in: module, &log)
+    }
+  }
+
+  /// False where the name has a meaning already.
+  private mutating func declareImported(_ name: String, _ declaration: Declaration, from module: String)
+    -> Bool
+  {
+    guard declarations[name] == nil else {
+      if let other = importedModules[name], other != module { ambiguous[name] = [other, module] }
+      return false
+    }
+    declarations[name] = declaration
+    importedModules[name] = module
+    return true
+  }
+}
+
+extension SyntaxTree {
+  /// The declarations that have a name, in their order.
+  var named: [(declaration: DeclarationSyntax, name: NameSyntax)] {
+    declarations.flatMap(\.withNested).compactMap { declaration in
+      declaration.name.map { (declaration, $0) }
+    }
+  }
+}

@@ -1,0 +1,37 @@
+import SynclineNaming
+
+extension Model {
+  /// The model with the JSON keys of all its properties, in both styles.
+  var withKeys: Model {
+    var model = self
+    model.resolveKeys()
+    return model
+  }
+
+  private mutating func resolveKeys() {
+    for index in properties.indices where !properties[index].isTransient {
+      properties[index].snakeKeys = properties[index].candidates(.snakeCase)
+      properties[index].camelKeys = properties[index].candidates(.camelCase)
+    }
+    guard let identity else { return }
+    let property = properties[identity]
+    let others = properties.enumerated().filter { $0.offset != identity }.map(\.element)
+    properties[identity].snakeKeys = KeyCandidates.identity(
+      property.name, explicit: property.explicitKey?.value, style: .snakeCase,
+      takenKeys: Set(others.flatMap(\.snakeKeys)))
+    properties[identity].camelKeys = KeyCandidates.identity(
+      property.name, explicit: property.explicitKey?.value, style: .camelCase,
+      takenKeys: Set(others.flatMap(\.camelKeys)))
+  }
+}
+
+extension Property {
+  fileprivate func candidates(_ style: KeyStyle) -> [String] {
+    let explicit = explicitKey?.value
+    return switch type {
+    case .toOne: KeyCandidates.toOne(name, explicit: explicit, style: style)
+    case .toMany: KeyCandidates.toMany(name, explicit: explicit, style: style)
+    default: KeyCandidates.scalar(name, explicit: explicit, style: style)
+    }
+  }
+}

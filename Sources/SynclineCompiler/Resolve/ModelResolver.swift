@@ -1,0 +1,165 @@
+/// Resolves models: the types, attributes and defaults of their properties, their identity, and what their own attributes
+/// name.
+struct ModelResolver {
+  private let types: TypeResolver
+  private(set) var log: ResolutionLog
+
+  init(table: DeclarationTable, log: ResolutionLog) {
+    types = TypeResolver(table)
+    self.log = log
+  }
+
+  mutating func model(_ syntax: ModelSyntax, module: String? = nil) -> Model {
+    var attributes = AttributeResolver()
+    let own = attributes.resolve(
+      syntax.attributes, places: [.model], on: "a model", named: syntax.name.text)
+    var model = Model(
+      name: syntax.name.text, module: module, documentation: syntax.documentation, range: syntax.name.range,
+      end: syntax.end, properties: [], isIncomplete: syntax.isIncomplete)
+    var seen: [String: NameSyntax] = [:]
+    var indexed: [(property: Int, attribute: Attribute)] = []
+    for property in syntax.properties {
+      if let first = seen[property.name.text.lowercased()] {
+        let same = first.text == property.name.text ? "" : ", but for letter case"
+        log.bag.error(
+          .duplicateProperty,
+          "“\(syntax.name.text)” has the property “\(property.name.text)” twice\(same)",
+          at: property.name.range, notes: [.init(message: "the first is here", range: first.range)])
+        continue
+      }
+      seen[property.name.text.lowercased()] = property.name
+      let (resolved, index) = self.property(property, &attributes)
+      if let index { indexed.append((model.properties.count, index)) }
+      model.properties.append(resolved)
+    }
+    log.bag.add(attributes.bag)
+    if syntax.attributes.contains(where: { AttributeKind(rawValue: $0.name.text) == nil }) {
+      model.isIncomplete = true
+    }
+    model.identity = model.identityPosition
+    lower(own, to: &model)
+    for (property, attribute) in indexed { index(property, attribute, of: &model) }
+    return model
+  }
+
+  // MARK: Properties
+
+  /// A property, and its `@Index`.
+  private mutating func property(_ syntax: PropertySyntax, _ resolver: inout AttributeResolver) -> (
+    Property, Attribute?
+  ) {
+    let type = types.type(syntax, &log)
+    var property = Property(
+      name: syntax.name.text, documentation: syntax.documentation, type: type,
+      isOptional: syntax.type.isOptional, range: syntax.name.range, declaration: syntax.declaration,
+      typeRange: syntax.type.range, typeText: syntax.type.text, isIncomplete: syntax.isIncomplete,
+      defaultRange: syntax.defaultValue?.range)
+    property.hasUnknownAttribute = syntax.attributes.contains { AttributeKind(rawValue: $0.name.text) == nil }
+    if property.hasUnknownAttribute { property.isIncomplete = true }
+    let (places, subject) = AttributeSpec.places(on: type)
+    let attributes = resolver.resolve(
+      syntax.attributes, places: places, on: "\(subject), as “\(syntax.name.text)” is",
+      named: syntax.name.text)
+    for attribute in attributes { property.lower(attribute) }
+    if let literal = syntax.defaultValue, !syntax.isIncomplete {
+      property.defaultValue = types.defaultValue(literal, for: property, &log)
+    }
+    return (property, attributes.first { $0.kind == .index && $0.isRight })
+  }
+
+  // MARK: Attributes of models
+
+  private mutating func lower(_ attributes: [Attribute], to model: inout Model) {
+    for attribute in attributes {
+      model.places[attribute.kind] = attribute.range
+      switch attribute.kind {
+      case .parentScoped: model.parentScopeAnchor = anchor(attribute, of: model)
+      case .updatedAt: model.updatedAtAnchor = anchor(attribute, of: model)
+      case .softDelete: model.softDeleteAnchor = anchor(attribute, of: model)
+      case .renamedFrom: model.renamedFrom = attribute.texts
+      case .index where attribute.isRight: index(attribute, of: &model)
+      default: break
+      }
+    }
+  }
+
+  /// The property that an attribute of the model names, if it is of the right type.
+  private mutating func anchor(_ attribute: Attribute, of model: Model) -> Model.Anchor? {
+    guard let path = attribute.paths.first, let position = find(path, in: model) else { return nil }
+    let property = model.properties[position]
+    if property.type == .invalid { return nil }
+    let problem: String? =
+      switch attribute.kind {
+      case .parentScoped: if case .toOne = property.type { nil } else { "is no to-one relationship" }
+      case .updatedAt: property.type == .scalar(.date) ? nil : "is \(property.typeText), not a date"
+      case .softDelete:
+        property.type == .scalar(.date) && property.isOptional
+          ? nil : "is \(property.typeText), not an optional date"
+      default: nil
+      }
+    guard let problem else { return Model.Anchor(position: position, range: path.property.range) }
+    if !property.isIncomplete {
+      log.bag.error(
+        .invalidModelAttribute,
+        "“@\(attribute.kind.rawValue)” of “\(model.name)”: “\(property.name)” \(problem)",
+        at: path.property.range)
+    }
+    return nil
+  }
+
+  private mutating func find(_ path: Attribute.Path, in model: Model) -> Int? {
+    if let root = path.root {
+      guard root.text == model.name else {
+        log.bag.error(
+          .unknownKeyPath, "the key path starts at “\(root.text)”, not at “\(model.name)”", at: root.range)
+        return nil
+      }
+      log.symbols.refer(to: .model(model.name), at: root.range)
+    }
+    if let position = model.properties.firstIndex(where: { $0.name == path.property.text }) {
+      log.symbols.refer(to: .property(model: model.name, path.property.text), at: path.property.range)
+      return position
+    }
+    if !model.isIncomplete {
+      log.bag.error(
+        .unknownKeyPath,
+        "“\(model.name)” has no property “\(path.property.text)”"
+          + Suggestion.didYouMean(path.property.text, in: model.properties.map(\.name)),
+        at: path.property.range)
+    }
+    return nil
+  }
+
+  private mutating func index(_ attribute: Attribute, of model: inout Model) {
+    let paths = attribute.paths
+    if paths.isEmpty {
+      log.bag.error(
+        .invalidArgument, "“@Index” on a model names its properties; write @Index(\\.a, \\.b)",
+        at: attribute.range)
+    }
+    let positions = paths.compactMap { find($0, in: model) }
+    guard positions.count == paths.count, !positions.isEmpty else { return }
+    model.indexes.append(Model.Index(properties: positions, range: attribute.range))
+  }
+
+  private mutating func index(_ property: Int, _ attribute: Attribute, of model: inout Model) {
+    if attribute.arguments.isEmpty {
+      model.indexes.append(Model.Index(properties: [property], range: attribute.range))
+    } else {
+      log.bag.error(.invalidArgument, "“@Index” on a property has no arguments", at: attribute.range)
+    }
+  }
+}
+
+extension Model {
+  /// The position of the property that is marked as the identity, or has its name.
+  fileprivate var identityPosition: Int? {
+    if let marked = properties.firstIndex(where: { $0.places[.primaryKey] != nil }) { return marked }
+    for name in ["id", "remoteID"] {
+      if let position = properties.firstIndex(where: { $0.name == name && !$0.isRelationship }) {
+        return position
+      }
+    }
+    return nil
+  }
+}

@@ -1,0 +1,48 @@
+/// A value as it is written in a schema.
+struct LiteralSyntax: Sendable {
+  indirect enum Value: Sendable {
+    case text(String)
+    /// As written, with its sign.
+    case number(String)
+    case bool(Bool)
+    case null
+    case list([LiteralSyntax])
+    /// `.cascade`
+    case member(NameSyntax)
+    /// `\Tag.tasks`, or `\.tasks` without a root.
+    case keyPath(root: NameSyntax?, property: NameSyntax)
+    /// A bare word, as settings have them.
+    case word(String)
+  }
+
+  let value: Value
+  let range: SourceRange
+
+  /// The word of a text or a member.
+  var word: String? {
+    switch value {
+    case .text(let word), .word(let word): word
+    case .member(let name): name.text
+    default: nil
+    }
+  }
+
+  /// The kind as a sentence names it.
+  var kindName: String {
+    switch value {
+    case .text: "text"
+    case .number: "a number"
+    case .bool: "a boolean"
+    case .null: "nil"
+    case .list: "a list"
+    case .member(let name): "“.\(name.text)”"
+    case .keyPath: "a key path"
+    case .word(let word): "“\(word)”"
+    }
+  }
+
+  /// The value as a sentence names it, a number with its digits.
+  var quotedName: String {
+    if case .number(let digits) = value { "“\(digits)”" } else { kindName }
+  }
+}

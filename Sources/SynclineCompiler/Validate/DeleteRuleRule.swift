@@ -1,0 +1,27 @@
+/// Delete rules that cannot be kept.
+enum DeleteRuleRule: ValidationRule {
+  static func check(_ schema: Schema, _ bag: inout DiagnosticBag) {
+    for model in schema.models {
+      for property in model.properties {
+        guard let relationship = property.relationship, let rule = relationship.deleteRule,
+          !relationship.isIncomplete
+        else { continue }
+        let range = property.relationshipClause?.deleteRule?.range ?? property.range
+        if case .link = relationship.storage, rule != .nullify {
+          bag.error(
+            .invalidDeleteRule,
+            "“\(model.name).\(property.name)” is stored as links, whose only delete rule is “.nullify”",
+            at: range, fixIts: [.write(".nullify", for: range)])
+        }
+        guard rule == .nullify, case .inverse(let name) = relationship.storage,
+          let other = property.target.flatMap(schema.model)?.property(name), !other.isOptional
+        else { continue }
+        bag.error(
+          .invalidDeleteRule,
+          "“\(property.target ?? "").\(name)” is required and cannot be cleared; use “.cascade” or “.deny”",
+          at: range, notes: [.init(message: "“\(name)” is here", range: other.range)],
+          fixIts: [".cascade", ".deny"].map { .write($0, for: range) })
+      }
+    }
+  }
+}

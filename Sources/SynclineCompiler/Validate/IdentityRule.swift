@@ -1,0 +1,50 @@
+/// Each model has one identity, which names a row.
+enum IdentityRule: ValidationRule {
+  static func check(_ schema: Schema, _ bag: inout DiagnosticBag) {
+    for model in schema.models {
+      let marked = model.properties.filter { $0.places[.primaryKey] != nil }
+      if marked.count > 1 {
+        bag.error(
+          .twoIdentities, "“\(model.name)” has two identities", at: marked[1].range,
+          notes: [.init(message: "the first is here", range: marked[0].range)])
+      }
+      if let identity = model.identityProperty {
+        check(identity, &bag)
+      } else if !model.isIncomplete, !model.properties.contains(where: \.hasUnknownAttribute) {
+        reportMissing(model, &bag)
+      }
+    }
+  }
+
+  private static func check(_ identity: Property, _ bag: inout DiagnosticBag) {
+    if identity.type == .invalid || identity.isIncomplete { return }
+    guard !identity.isTransient else {
+      bag.error(
+        .invalidIdentity, "the identity “\(identity.name)” is transient; it must be stored",
+        at: identity.range)
+      return
+    }
+    if case .scalar(let scalar) = identity.type, scalar.canBeIdentity, !identity.isOptional { return }
+    bag.error(
+      .invalidIdentity,
+      "the identity “\(identity.name)” is \(identity.typeText); it must be “String”, an integer or “UUID”, and not optional",
+      at: identity.typeRange)
+  }
+
+  private static func reportMissing(_ model: Model, _ bag: inout DiagnosticBag) {
+    let isTaken = model.properties.contains { $0.name.lowercased() == "id" }
+    bag.error(
+      .noIdentity, "“\(model.name)” has no identity: name a property “id” or mark one with “@PrimaryKey”",
+      at: model.range, fixIts: isTaken ? [] : [fixIt(model)])
+  }
+
+  /// A property before the closing brace, on a line of its own if the brace has one.
+  private static func fixIt(_ model: Model) -> Diagnostic.FixIt {
+    let (file, offset) = (model.end.file, model.end.offsets.lowerBound)
+    let before = file.text(file.lineStarts[file.lineIndex(of: offset)]..<offset)
+    let replacement = before.allSatisfy { $0 == " " || $0 == "\t" } ? "  id: Int\n\(before)" : "; id: Int "
+    return .init(
+      message: "write “id: Int”", range: SourceRange(file: file, offsets: offset..<offset),
+      replacement: replacement)
+  }
+}

@@ -1,0 +1,14 @@
+/// What is neither synced nor stored needs a value of its own.
+enum TransientRule: ValidationRule {
+  static func check(_ schema: Schema, _ bag: inout DiagnosticBag) {
+    for model in schema.models {
+      for property in model.properties where property.isTransient && !property.isIncomplete {
+        if property.defaultRange == nil, !property.isOptional {
+          bag.error(
+            .invalidDefault, "“\(model.name).\(property.name)” is transient and needs a default",
+            at: property.range)
+        }
+      }
+    }
+  }
+}

@@ -1,0 +1,108 @@
+import Foundation
+@testable import SynclineCompiler
+import Testing
+
+@Suite struct AnalysisTests {
+  private func analyse(_ files: (path: String, text: String)..., modules: [String: String] = [:]) -> Analysis
+  {
+    CompilerPipeline.analyse(
+      CompilerInput(
+        target: "Sample", files: files.map { SourceFile(path: $0.path, text: $0.text) },
+        modules: modules.reduce(into: [:]) { result, module in
+          result[module.key] = [SourceFile(path: "Modules/\(module.key).syncline", text: module.value)]
+        }))
+  }
+
+  /// Each place of a symbol as `path:line:column`, its declaration first.
+  private func places(_ symbol: Symbol?) -> [String] {
+    guard let symbol else { return [] }
+    return ((symbol.declaration.map { [$0] } ?? []) + symbol.references).map {
+      "\($0.file.path):\($0.start.line):\($0.start.column)"
+    }
+  }
+
+  private static let task = """
+    import Base
+    @UpdatedAt(\\.updatedAt) @Index(\\Task.updatedAt, \\.state)
+    model Task {
+      id: Int
+      updatedAt: Date?
+      state: State = .open
+      states: [State] = [.open, .done]
+      @Relationship(inverse: \\Tag.tasks) tags: [Tag]
+      owner: User?
+    }
+    enum State: String { case open, done }
+    """
+  private static let tag = "model Tag {\n  id: Int\n  tasks: [Task]\n}"
+
+  private var analysis: Analysis {
+    analyse(
+      ("Task.syncline", AnalysisTests.task), ("Tag.syncline", AnalysisTests.tag),
+      modules: ["Base": "model User {\n  id: Int\n}"])
+  }
+
+  @Test func everyUseOfANameIsKnown() {
+    let analysis = analysis
+    func find(_ kind: Symbol.Kind, _ name: String, in container: String? = nil) -> Symbol? {
+      analysis.symbols.first { $0.kind == kind && $0.name == name && $0.container == container }
+    }
+    #expect(analysis.diagnostics.isEmpty)
+    #expect(
+      places(find(.model, "Task")) == ["Task.syncline:3:7", "Tag.syncline:3:11", "Task.syncline:2:33"])
+    #expect(places(find(.model, "Tag")) == ["Tag.syncline:1:7", "Task.syncline:8:27", "Task.syncline:8:45"])
+    #expect(
+      places(find(.property, "updatedAt", in: "Task")) == [
+        "Task.syncline:5:3", "Task.syncline:2:14", "Task.syncline:2:38",
+      ])
+    #expect(places(find(.property, "tasks", in: "Tag")) == ["Tag.syncline:3:3", "Task.syncline:8:31"])
+    #expect(
+      places(find(.enumeration, "State")) == [
+        "Task.syncline:11:6", "Task.syncline:6:10", "Task.syncline:7:12",
+      ])
+    #expect(
+      places(find(.enumCase, "open", in: "State")) == [
+        "Task.syncline:11:27", "Task.syncline:6:19", "Task.syncline:7:23",
+      ])
+    #expect(places(find(.module, "Base")) == ["Task.syncline:1:8"])
+    #expect(places(find(.model, "User")) == ["Modules/Base.syncline:1:7", "Task.syncline:9:10"])
+    #expect(find(.model, "User")?.module == "Base")
+  }
+
+  @Test func everyPlaceOfASymbolHoldsItsName() {
+    for fixture in Fixture.all {
+      let input = CompilerInput(target: Fixture.target, files: fixture.files, modules: fixture.modules)
+      for symbol in CompilerPipeline.analyse(input).symbols {
+        for range in symbol.references + (symbol.declaration.map { [$0] } ?? []) {
+          #expect(range.text.filter { $0 != "`" } == symbol.name, "\(fixture.name)")
+        }
+      }
+    }
+  }
+
+  @Test func theSymbolAtAPlaceIsFound() throws {
+    let analysis = analysis
+    let file = try #require(analysis.trees.last?.file)
+    let place = try #require(AnalysisTests.task.range(of: "tasks)"))
+    let offset = AnalysisTests.task.utf8.distance(from: AnalysisTests.task.startIndex, to: place.lowerBound)
+    #expect(analysis.symbol(at: offset, in: file)?.name == "tasks")
+    #expect(analysis.symbol(at: offset - 1, in: file)?.name != "tasks")
+  }
+
+  @Test func thereIsASchemaWhereThereIsNoError() {
+    #expect(analyse(("A.syncline", "model A {\n  id: Int\n}")).schema != nil)
+    #expect(analyse(("A.syncline", "model A {\n  id: Int\n  description: String\n}")).schema != nil)
+    #expect(analyse(("A.syncline", "model A {\n  id: Sting\n}")).schema == nil)
+  }
+
+  @Test func analysingFindsCollidingFiles() {
+    let analysis = analyse(("a/B.syncline", "model A { id: Int }"), ("a_b.syncline", "model B { id: Int }"))
+    #expect(analysis.diagnostics.map(\.code) == [.collidingFiles])
+  }
+
+  @Test func aGeneratedFileIsNamedByThePathBelowItsFolder() {
+    #expect(GeneratedFile.name(forSchema: "Task.syncline") == "Task.syncline.swift")
+    #expect(GeneratedFile.name(forSchema: "Models/Task.syncline") == "Models_Task.syncline.swift")
+    #expect(GeneratedFile.indexName(forTarget: "Tracker") == "TrackerSchema.syncline.swift")
+  }
+}
