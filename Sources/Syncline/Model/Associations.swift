@@ -5,12 +5,11 @@ extension SyncUpdatableModel {
   public static func syncLinks<Related: SyncUpdatableModel>(
     to related: Related.Type, through link: SyncLinkTable
   ) -> HasManyThroughAssociation<Self, Related> {
-    let columns = LinkTable(link)
     // Both ends of a relationship may be joined at once.
-    let key = "\(link.name)_\(columns.ownColumn)"
+    let key = "\(link.name)_\(link.ownColumn)"
     let table = Table(link.name)
-    let own = ForeignKey([columns.ownColumn], to: [syncTable.identityProperty.name])
-    let other = ForeignKey([columns.otherColumn], to: [related.syncTable.identityProperty.name])
+    let own = ForeignKey([link.ownColumn], to: [syncTable.identityProperty.name])
+    let other = ForeignKey([link.otherColumn], to: [related.syncTable.identityProperty.name])
     return hasMany(
       related, through: hasMany(table, using: own).forKey(key), using: table.belongsTo(related, using: other))
   }

@@ -1,101 +1,122 @@
 /// The models of a container and how they point at each other.
 final class ModelCatalog: Sendable {
   struct Entry: Sendable {
+    let number: ModelNumber
     let model: any SyncUpdatableModel.Type
     let table: SyncTable
+    /// The relationships, by the positions of their properties; nil for scalars.
+    let ends: [LinkEnd?]
     /// The columns of other models that hold identities of this one.
-    let references: [IncomingReference]
-    /// The link tables that hold identities of this one, and in which column.
-    let links: [LinkTable]
+    let references: [Reference]
+    /// The tables of links that hold identities of this one.
+    let links: [Links]
+  }
+
+  /// A table of links, as a model sees it whose identities are in it.
+  struct Links: Sendable {
+    let table: SyncLinkTable
+    /// The relationship that counts its links: the model's own; where it has none, the one that leads to it.
+    let end: LinkEnd
+    let isOwn: Bool
+
+    /// The relationship of the rows at the other end.
+    var far: LinkEnd? { isOwn ? end.inverse : end }
+    /// The model of the rows at the other end.
+    var other: ModelNumber { isOwn ? end.target : end.owner }
   }
 
   /// A column of another model that holds identities of this one.
-  struct IncomingReference: Sendable {
-    let owner: SyncTable
-    let position: Int
+  struct Reference: Sendable {
+    let end: LinkEnd
     /// What deleting a row of this model does to the rows that point at it.
     let rule: SyncProperty.DeleteRule
   }
 
-  private let entries: [ObjectIdentifier: Entry]
-  let tables: [SyncTable]
+  let entries: [Entry]
+  /// The numbers of the models, by their types and by their tables.
+  private let numbers: [ObjectIdentifier: ModelNumber]
 
-  init(_ models: [any SyncUpdatableModel.Type]) throws {
-    var known: [ObjectIdentifier: (any SyncUpdatableModel.Type, SyncTable)] = [:]
-    var order: [ObjectIdentifier] = []
-    for model in models {
-      let id = ObjectIdentifier(model)
-      guard known[id] == nil else { continue }
-      known[id] = (model, model.syncTable)
-      order.append(id)
+  var tables: [SyncTable] { entries.map(\.table) }
+
+  /// - Throws: ``SyncError/schemaValidation(reason:)`` when a relationship leads outside of the models, or two models have
+  ///   one table.
+  init(_ all: [any SyncUpdatableModel.Type]) throws {
+    var numbers: [ObjectIdentifier: ModelNumber] = [:]
+    var models: [any SyncUpdatableModel.Type] = []
+    for model in all where numbers[ObjectIdentifier(model)] == nil {
+      numbers[ObjectIdentifier(model)] = models.count
+      models.append(model)
     }
-    let tables = order.compactMap { known[$0]?.1 }
-    self.tables = tables
+    let tables = models.map { $0.syncTable }
+    try ModelCatalog.check(tables) { numbers[ObjectIdentifier($0)] != nil }
+    let ends = LinkEnd.all(of: tables) { numbers[ObjectIdentifier($0)] }
+    entries = models.enumerated().map { number, model in
+      Entry(
+        number: number, model: model, table: tables[number], ends: ends[number],
+        references: ModelCatalog.references(to: number, ends), links: ModelCatalog.links(of: number, ends))
+    }
+    for (number, table) in tables.enumerated() { numbers[ObjectIdentifier(table)] = number }
+    self.numbers = numbers
+  }
+
+  private static func check(
+    _ tables: [SyncTable], isKnown: (any SyncUpdatableModel.Type) -> Bool
+  ) throws {
     let names = Dictionary(grouping: tables) { $0.name.lowercased() }
     if let (_, clash) = names.first(where: { $0.value.count > 1 }), let table = clash.first {
       throw SyncError.schemaValidation(reason: "two models are stored in the table “\(table.name)”")
     }
     for table in tables {
       for property in table.properties {
-        guard let related = property.related else { continue }
-        guard known[ObjectIdentifier(related)] != nil else {
-          throw SyncError.schemaValidation(
-            reason: "“\(table.name).\(property.name)” relates to \(related), which the container is not for")
-        }
+        guard let related = property.related, !isKnown(related) else { continue }
+        throw SyncError.schemaValidation(
+          reason: "“\(table.name).\(property.name)” relates to \(related), which the container is not for")
       }
     }
-    var entries: [ObjectIdentifier: Entry] = [:]
-    for id in order {
-      guard let (model, table) = known[id] else { continue }
-      var references: [IncomingReference] = []
-      var links: [LinkTable] = []
-      for other in tables {
-        for (position, property) in other.properties.enumerated() {
-          if case .link(let link) = property.kind {
-            if other === table,
-              !links.contains(where: { $0.name == link.name && $0.isSource == link.isSource })
-            {
-              links.append(link)
-            }
-            let far = LinkTable(SyncLinkTable(name: link.name, isSource: !link.isSource))
-            if let related = property.related, ObjectIdentifier(related) == id,
-              !links.contains(where: { $0.name == far.name && $0.isSource == far.isSource })
-            {
-              links.append(far)
-            }
-          }
-          guard case .toOne(let isOptional) = property.kind, let related = property.related,
-            ObjectIdentifier(related) == id
-          else { continue }
-          let inverse = table.properties.first { candidate in
-            guard case .inverse(let column, _) = candidate.kind, column == property.name,
-              let source = candidate.related
-            else { return false }
-            return source.syncTable === other
-          }
-          references.append(
-            IncomingReference(
-              owner: other, position: position,
-              rule: inverse?.deleteRule ?? (isOptional ? .nullify : .cascade)))
-        }
-      }
-      entries[id] = Entry(model: model, table: table, references: references, links: links)
+  }
+
+  private static func references(to number: ModelNumber, _ ends: [[LinkEnd?]]) -> [Reference] {
+    ends.joined().compactMap { end in
+      guard let end, end.target == number, end.isColumn else { return nil }
+      let rule = end.inverse?.deleteRule ?? (end.isOptional ? .nullify : .cascade)
+      return Reference(end: end, rule: rule)
     }
-    self.entries = entries
+  }
+
+  private static func links(of number: ModelNumber, _ ends: [[LinkEnd?]]) -> [Links] {
+    var links: [Links] = []
+    // A model's own relationships first: they count.
+    for case let end? in ends[number] {
+      guard let table = end.linkTable, !links.contains(where: { $0.table == table }) else { continue }
+      links.append(Links(table: table, end: end, isOwn: true))
+    }
+    for case let end? in ends.joined() where end.target == number {
+      guard let table = end.linkTable?.reversed, !links.contains(where: { $0.table == table }) else {
+        continue
+      }
+      links.append(Links(table: table, end: end, isOwn: false))
+    }
+    return links
   }
 
   /// - Throws: ``SyncError/schemaValidation(reason:)`` for a model that the container is not for.
   func entry(for model: any SyncUpdatableModel.Type) throws -> Entry {
-    guard let entry = entries[ObjectIdentifier(model)] else {
+    guard let number = numbers[ObjectIdentifier(model)] else {
       throw SyncError.schemaValidation(reason: "the container is not for the model \(model)")
     }
-    return entry
+    return entries[number]
   }
 
+  /// - Throws: ``SyncError/schemaValidation(reason:)`` for a table of another container.
   func entry(for table: SyncTable) throws -> Entry {
-    guard let entry = entries.values.first(where: { $0.table === table }) else {
+    guard let number = numbers[ObjectIdentifier(table)] else {
       throw SyncError.schemaValidation(reason: "the container is not for the model \(table.name)")
     }
-    return entry
+    return entries[number]
+  }
+
+  /// The relationship of a name; nil where a model or a relationship is gone since.
+  func end(_ relationship: String, of table: String) -> LinkEnd? {
+    entries.first { $0.table.name == table }?.ends.lazy.compactMap(\.self).first { $0.name == relationship }
   }
 }

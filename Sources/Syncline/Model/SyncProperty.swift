@@ -10,7 +10,7 @@ public struct SyncProperty: Sendable {
     case toOne(isOptional: Bool)
     /// Stored in a to-one column of the related model.
     case inverse(column: String, isToMany: Bool)
-    case link(LinkTable)
+    case link(SyncLinkTable)
   }
 
   let name: String
@@ -116,7 +116,7 @@ public struct SyncProperty: Sendable {
   public static func toMany<Model: SyncUpdatableModel>(
     _ name: String, _ type: Model.Type, through table: SyncLinkTable, snake: [String], camel: [String]
   ) -> SyncProperty {
-    SyncProperty(name, .link(LinkTable(table)), related: type, snake, camel)
+    SyncProperty(name, .link(table), related: type, snake, camel)
   }
 
   // MARK: Modifiers
@@ -179,41 +179,5 @@ public struct SyncProperty: Sendable {
   /// Whether the relationship is stored in a column of the related model.
   var isInverse: Bool {
     if case .inverse = kind { true } else { false }
-  }
-}
-
-/// A table of links: its name, and which end of it a property is.
-public struct SyncLinkTable: Sendable {
-  let name: String
-  let isSource: Bool
-
-  /// The end whose identities are in the table's `source` column.
-  public static func source(of name: String) -> SyncLinkTable { SyncLinkTable(name: name, isSource: true) }
-  /// The end whose identities are in the table's `target` column.
-  public static func target(of name: String) -> SyncLinkTable { SyncLinkTable(name: name, isSource: false) }
-}
-
-/// The columns of a link table as one end sees them.
-struct LinkTable: Sendable {
-  let name: String
-  let quotedName: String
-  let isSource: Bool
-  var ownColumn: String { isSource ? "source" : "target" }
-  var otherColumn: String { isSource ? "target" : "source" }
-
-  init(_ table: SyncLinkTable) {
-    name = table.name
-    quotedName = table.name.quotedIdentifier
-    isSource = table.isSource
-  }
-}
-
-/// The position of a property in its model's ``SyncTable``.
-public struct SyncKey: Sendable {
-  public let position: Int
-
-  @inlinable
-  public init(_ position: Int) {
-    self.position = position
   }
 }

@@ -140,26 +140,6 @@ public final class SyncTable: Sendable {
     properties.firstIndex { $0.name == name }
   }
 
-  /// The position of the relationship that is one end of a table of links.
-  func position(of link: LinkTable, isSource: Bool) -> Int? {
-    properties.firstIndex { property in
-      guard case .link(let own) = property.kind else { return false }
-      return own.name == link.name && own.isSource == isSource
-    }
-  }
-
-  /// Whether a relationship of a related table is the other end of one of this table.
-  func isOtherEnd(_ other: Int, in related: SyncTable, of position: Int) -> Bool {
-    let (property, candidate) = (properties[position], related.properties[other])
-    guard candidate.related?.syncTable === self else { return false }
-    switch (property.kind, candidate.kind) {
-    case (.toOne, .inverse(let column, _)): return column == property.name
-    case (.inverse(let column, _), .toOne): return column == candidate.name
-    case (.link(let link), .link(let far)): return link.name == far.name && link.isSource != far.isSource
-    default: return false
-    }
-  }
-
   /// The schema descriptors of the relationships.
   public var relationshipDescriptors: [SyncRelationshipSchemaDescriptor] {
     properties.compactMap { property in

@@ -26,7 +26,7 @@ final class PayloadObject {
   let table: SyncTable?
   let keys: KeyTable?
   private(set) var place: Place
-  let log: ProblemLog?
+  let log: RunLog?
   /// The object that this one reads by other keys.
   private var origin: PayloadObject?
   /// Whether `make` reads the references of optional to-one relationships. A sync whose operations do not link
@@ -69,7 +69,7 @@ final class PayloadObject {
 
   init(
     tape: JSONTape, position: Int, style: KeyStyle, table: SyncTable?, shape: ObjectShape?, place: Place,
-    log: ProblemLog?
+    log: RunLog?
   ) {
     self.tape = tape
     self.position = position

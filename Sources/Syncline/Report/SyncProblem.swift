@@ -53,22 +53,3 @@ extension SyncProblem.Action {
     }
   }
 }
-
-/// Collects the problems of one sync. It keeps the first thousand, and counts them all.
-final class ProblemLog {
-  static let limit = 1_000
-  private(set) var problems: [SyncProblem] = []
-  private(set) var count = 0
-
-  /// The problems in the order of their rows, what is of no row last.
-  var inOrder: [SyncProblem] {
-    problems.enumerated().sorted {
-      ($0.element.row ?? .max, $0.offset) < ($1.element.row ?? .max, $1.offset)
-    }.map(\.element)
-  }
-
-  func record(_ problem: @autoclosure () -> SyncProblem) {
-    count += 1
-    if problems.count < Self.limit { problems.append(problem()) }
-  }
-}

@@ -90,10 +90,8 @@ final class StoredPendingLinks {
   }
 
   /// What a relationship of a row waits for.
-  func targets(_ model: ModelSession, _ position: Int, _ owner: RowKey) throws -> Set<SyncIdentity> {
-    guard hasOwners(of: model.table) else { return [] }
-    let name = SyncIdentity.text(model.table.name)
-    let relationship = SyncIdentity.text(model.table.properties[position].name)
+  func targets(of place: LinkPlace) throws -> Set<SyncIdentity> {
+    guard hasOwners(of: place.end.table) else { return [] }
     let statement = try ReadStatement(
       database,
       """
@@ -102,7 +100,7 @@ final class StoredPendingLinks {
       """)
     let parameters = statement.restart()
     defer { statement.reset() }
-    for (index, value) in [name, relationship, owner.identity, owner.parent].enumerated() {
+    for (index, value) in place.values.enumerated() {
       parameters.bind(value, at: Int32(index + 1))
     }
     var targets: Set<SyncIdentity> = []
@@ -114,7 +112,7 @@ final class StoredPendingLinks {
 
   // MARK: Writing
 
-  private func write(_ sql: String, _ values: SyncIdentity?...) throws {
+  private func write(_ sql: String, _ values: [SyncIdentity?]) throws {
     let statement = try WriteStatement(database, sql)
     let parameters = statement.restart()
     for (index, value) in values.enumerated() { parameters.bind(value, at: Int32(index + 1)) }
@@ -122,42 +120,36 @@ final class StoredPendingLinks {
   }
 
   /// Makes the entries of a relationship of a row those that are still missing.
-  func replace(
-    _ model: ModelSession, _ position: Int, _ owner: RowKey, with missing: [SyncIdentity],
-    of target: SyncTable,
-    keepsOthers: Bool = false
-  ) throws {
-    let name = SyncIdentity.text(model.table.name)
-    let relationship = SyncIdentity.text(model.table.properties[position].name)
-    var present = try targets(model, position, owner)
+  func replace(_ place: LinkPlace, with missing: [SyncIdentity], keepsOthers: Bool = false) throws {
+    var present = try targets(of: place)
     for identity in keepsOthers ? [] : present.subtracting(missing) {
       try write(
         """
         DELETE FROM \(Self.table)
         WHERE "owner" = ?1 AND "relationship" = ?2 AND "ownerID" = ?3 AND "ownerParent" IS ?4 AND "targetID" = ?5
-        """, name, relationship, owner.identity, owner.parent, identity)
+        """, place.values + [identity])
     }
     for identity in missing where present.insert(identity).inserted {
       try write(
         """
         INSERT INTO \(Self.table) ("owner", "relationship", "ownerID", "ownerParent", "target", "targetID")
         VALUES (?1, ?2, ?3, ?4, ?5, ?6)
-        """, name, relationship, owner.identity, owner.parent, .text(target.name), identity)
+        """, place.values + [.text(place.end.targetTable.name), identity])
     }
   }
 
   /// Forgets that lists of other rows wait for a member that one waits for now: it has one owner.
-  func removeOthers(_ model: ModelSession, _ position: Int, _ owner: RowKey, member: SyncIdentity) throws {
-    guard hasOwners(of: model.table) else { return }
+  func removeOthers(than place: LinkPlace, waitingFor member: SyncIdentity) throws {
+    guard hasOwners(of: place.end.table) else { return }
     try write(
       """
       DELETE FROM \(Self.table)
       WHERE "owner" = ?1 AND "relationship" = ?2 AND "targetID" = ?3 AND "ownerID" <> ?4
-      """, .text(model.table.name), .text(model.table.properties[position].name), member, owner.identity)
+      """, [.text(place.end.table.name), .text(place.end.name), member, place.owner.identity])
   }
 
   func remove(_ entry: Entry) throws {
-    try write("DELETE FROM \(Self.table) WHERE rowid = ?1", entry.number)
+    try write("DELETE FROM \(Self.table) WHERE rowid = ?1", [entry.number])
   }
 
   /// Forgets what a row waits for.
@@ -165,6 +157,13 @@ final class StoredPendingLinks {
     guard hasOwners(of: table) else { return }
     try write(
       "DELETE FROM \(Self.table) WHERE \"owner\" = ?1 AND \"ownerID\" = ?2 AND \"ownerParent\" IS ?3",
-      .text(table.name), key.identity, key.parent)
+      [.text(table.name), key.identity, key.parent])
+  }
+}
+
+extension LinkPlace {
+  /// The names of the model and the relationship, and the row's key.
+  fileprivate var values: [SyncIdentity?] {
+    [.text(end.table.name), .text(end.name), owner.identity, owner.parent]
   }
 }

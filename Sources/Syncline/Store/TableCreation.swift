@@ -49,7 +49,9 @@ struct TableCreation {
       }
       guard column.type.uppercased() == property.columnType.rawValue else {
         throw StoreMisfit(
-          reason: "the column “\(table.name).\(property.name)” is \(column.type), not \(property.columnType.rawValue)")
+          reason:
+            "the column “\(table.name).\(property.name)” is \(column.type), not \(property.columnType.rawValue)"
+        )
       }
     }
   }
@@ -98,7 +100,7 @@ struct TableCreation {
     }
   }
 
-  private func definition(of link: LinkTable, _ source: SyncTable, _ target: SyncTable) -> String {
+  private func definition(of link: SyncLinkTable, _ source: SyncTable, _ target: SyncTable) -> String {
     func reference(_ table: SyncTable) -> String {
       "\(table.identityProperty.columnType.rawValue) NOT NULL REFERENCES \(table.quotedName)"
         + "(\(table.identityProperty.quotedName)) ON DELETE CASCADE DEFERRABLE INITIALLY DEFERRED"

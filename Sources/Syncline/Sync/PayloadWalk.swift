@@ -1,9 +1,9 @@
 /// Looking at the objects of a payload without syncing them.
-extension SyncSession {
+extension SyncRun {
   /// Calls the body with an object and all that are nested in it, in the order they are read.
-  func walk(_ object: PayloadObject, _ body: (PayloadObject, ModelSession) throws -> Void) throws {
+  func walk(_ object: PayloadObject, _ body: (PayloadObject, ModelRows) throws -> Void) throws {
     guard let table = object.table, object.level < JSONScanner.depthLimit else { return }
-    try body(object, models(table))
+    try body(object, rows(of: table))
     for position in table.properties.indices where table.properties[position].isRelationship {
       try walk(position, of: object, body)
     }
@@ -11,20 +11,20 @@ extension SyncSession {
 
   /// Calls the body with the objects that are nested under one relationship of an object.
   private func walk(
-    _ position: Int, of object: PayloadObject, _ body: (PayloadObject, ModelSession) throws -> Void
+    _ position: Int, of object: PayloadObject, _ body: (PayloadObject, ModelRows) throws -> Void
   ) throws {
-    guard let table = object.table, let related = table.properties[position].related else { return }
-    let target = try models(related)
-    let slot = try models(table).otherEnd(of: position)?.column
+    guard let table = object.table, let end = try rows(of: table).end(position) else { return }
+    let target = rows(end.target)
+    let column = end.memberColumn?.position
     for candidate in object.candidates(of: SyncKey(position)) {
       guard case .found(let value) = object.lookUp(candidate) else { continue }
       let values = value.isObject ? [value] : value.elements.filter(\.isObject)
       for value in values {
         let nested = object.nested(value, in: target, key: candidate.text, element: nil)
-        if let slot, let identity = object.identity {
-          nested.scope = PayloadObject.Scope(position: slot, parent: identity, isFromList: true)
+        if let column, let identity = object.identity {
+          nested.scope = PayloadObject.Scope(position: column, parent: identity, isFromList: true)
         }
-        if nested.identity == nil, !table.properties[position].isToMany {
+        if nested.identity == nil, !end.isToMany {
           // It is the row that the object stands in, or that a key beside it names.
           nested.givenIdentity =
             object.scopeParent(for: SyncKey(position))
@@ -51,11 +51,10 @@ extension SyncSession {
   /// Names the rows nested under one relationship of an object.
   func nameNested(_ position: Int, _ object: PayloadObject) throws { try walk(position, of: object, name) }
 
-  private func name(_ object: PayloadObject, _ model: ModelSession) throws {
+  private func name(_ object: PayloadObject, _ model: ModelRows) throws {
     guard let identity = object.identity, model.table.parentScope == nil, try model.exists(identity) else {
       return
     }
-    let key = RowKey(identity: identity)
-    if !model.isNamed(key) { model.markNamed(key) }
+    model.name(RowKey(identity: identity))
   }
 }

@@ -38,8 +38,9 @@ extension SyncContainer {
     isolation: isolated (any Actor)? = #isolation
   ) async throws -> SyncReport {
     try await enqueue(isolation: isolation) {
-      try SyncCall<Model>(
-        container: self, bytes: payload.syncPayloadBytes(), path: path, operations: relationshipOperations,
+      try SyncRequest(
+        container: self, bytes: payload.syncPayloadBytes(), path: path, of: model,
+        operations: relationshipOperations,
         policy: deletionPolicy, requiresRows: requireNonEmptyFullSlice, children: children)
     }
   }
@@ -68,8 +69,9 @@ extension SyncContainer {
     children: [SyncChildPolicy<Model>] = [], isolation: isolated (any Actor)? = #isolation
   ) async throws -> SyncReport {
     try await enqueue(isolation: isolation) {
-      try SyncCall<Model>(
-        container: self, bytes: payload.syncPayloadBytes(), path: path, operations: relationshipOperations,
+      try SyncRequest(
+        container: self, bytes: payload.syncPayloadBytes(), path: path, of: model,
+        operations: relationshipOperations,
         policy: deletionPolicy, requiresRows: requireNonEmptyFullSlice, children: children,
         parent: ParentScope(relationship, parent.syncIdentity))
     }
@@ -108,8 +110,9 @@ extension SyncContainer {
     isolation: isolated (any Actor)? = #isolation
   ) async throws -> SyncReport {
     try await enqueue(isolation: isolation) {
-      try SyncCall<Model>(
-        container: self, bytes: item.syncPayloadBytes(), path: path, operations: relationshipOperations,
+      try SyncRequest(
+        container: self, bytes: item.syncPayloadBytes(), path: path, of: model,
+        operations: relationshipOperations,
         children: children, isItem: true)
     }
   }
@@ -122,8 +125,9 @@ extension SyncContainer {
     children: [SyncChildPolicy<Model>] = [], isolation: isolated (any Actor)? = #isolation
   ) async throws -> SyncReport {
     try await enqueue(isolation: isolation) {
-      try SyncCall<Model>(
-        container: self, bytes: item.syncPayloadBytes(), path: path, operations: relationshipOperations,
+      try SyncRequest(
+        container: self, bytes: item.syncPayloadBytes(), path: path, of: model,
+        operations: relationshipOperations,
         children: children, parent: ParentScope(relationship, parent.syncIdentity), isItem: true)
     }
   }
@@ -162,5 +166,16 @@ struct ParentScope {
   init<Model: SyncUpdatableModel, Link>(_ relationship: KeyPath<Model, Link>, _ identity: SyncIdentity) {
     self.relationship = Model.syncRelationshipName(relationship)
     self.identity = identity
+  }
+
+  /// - Throws: ``SyncError/invalidPayload(model:reason:)`` where the relationship is none of the model's.
+  func resolved(in table: SyncTable) throws -> PayloadObject.Scope {
+    guard let relationship, let position = table.position(of: relationship),
+      table.properties[position].isStored
+    else {
+      throw SyncError.invalidPayload(
+        model: table.name, reason: "the relationship to the parent is none of the model's")
+    }
+    return PayloadObject.Scope(position: position, parent: identity)
   }
 }

@@ -1,7 +1,7 @@
 /// The sync that a row's relationships are applied in.
 public struct SyncContext {
-  let session: SyncSession
-  let owner: ModelSession
+  let run: SyncRun
+  let owner: ModelRows
   let key: RowKey
   /// Whether the row is new.
   let isNew: Bool
@@ -9,21 +9,26 @@ public struct SyncContext {
   let isStale: Bool
   let policies: [ChildPolicy]
   /// How often rows of the model had been written when the row's relationships began.
-  let rowWrites: Int
+  let writeCount: Int
   /// What the row's own keys decide, where rows nested in it may say otherwise of it.
   let decisions: LinkDecisions?
 
   /// Links an optional to-one relationship, and syncs the row nested in it.
+  ///
+  /// - Parameters:
+  ///   - reference: the property.
+  ///   - key: the relationship.
+  ///   - payload: the row's payload.
+  ///   - operations: what is done.
+  ///   - changed: set where the reference changed.
   public func update<Related: SyncUpdatableModel>(
     _ reference: inout Reference<Related>?, for key: SyncKey, from payload: SyncPayload,
     operations: SyncRelationshipOperations, changed: inout Bool
   ) throws {
     let current = reference?.id.syncIdentity
-    let new = try resolveToOne(key, current: current, payload.object, operations)
-    guard new != current else {
-      try restore(key, current, payload.object)
-      return
-    }
+    let place = try place(of: key)
+    let new = try resolveToOne(place, current: current, payload.object, operations)
+    guard new != current else { return try restore(place, current, payload.object) }
     reference = new.flatMap(Related.SyncID.init).map { Reference(id: $0) }
     changed = true
   }
@@ -36,75 +41,81 @@ public struct SyncContext {
     operations: SyncRelationshipOperations, changed: inout Bool
   ) throws {
     let current = reference.id.syncIdentity
-    guard let new = try resolveToOne(key, current: current, payload.object, operations) else {
+    let place = try place(of: key)
+    guard let new = try resolveToOne(place, current: current, payload.object, operations) else {
       // A new row's link waits for its target; it is checked when the payload ends.
       if isNew { return }
-      throw payload.object.error(owner.table.properties[key.position].name, "", "is required, and null")
+      throw payload.object.error(place.end.name, "", "is required, and null")
     }
-    guard new != current else {
-      try restore(key, current, payload.object)
-      return
-    }
+    guard new != current else { return try restore(place, current, payload.object) }
     guard let id = Related.SyncID(new) else { return }
     reference = Reference(id: id)
     changed = true
   }
 
   /// Applies a relationship that is stored elsewhere: a to-many, or the far end of a one-to-one.
+  ///
+  /// - Throws: what syncing the rows nested in it throws.
   public func update(
     _ key: SyncKey, from payload: SyncPayload, operations: SyncRelationshipOperations, changed: inout Bool
   ) throws {
-    let property = owner.table.properties[key.position]
-    switch property.kind {
-    case .inverse(_, isToMany: false): try updateInverse(key, payload.object, operations)
-    case .inverse, .link: try updateToMany(key, payload.object, operations)
-    case .scalar, .toOne: break
+    let place = try place(of: key)
+    switch place.end.storage {
+    case .column: break
+    case .inverse where !place.end.isToMany: try updateFarEnd(place, payload.object, operations)
+    case .inverse, .table: try updateToMany(place, payload.object, operations)
     }
   }
 
-  /// Links the row again as it was, where rows nested in it have taken the link away.
-  private func restore(_ key: SyncKey, _ identity: SyncIdentity?, _ object: PayloadObject) throws {
-    guard owner.rowWrites != rowWrites, let identity, !owner.table.properties[key.position].isUnique,
-      object.contains(key) || object.scopeParent(for: key) != nil,
-      !owner.isMarked(self.key, at: key.position)
-    else { return }
-    _ = try owner.link(self.key, key.position, to: identity)
-  }
-
-  func target(of key: SyncKey) throws -> ModelSession {
-    guard let related = owner.table.properties[key.position].related else {
+  /// The row's relationship of a key.
+  private func place(of key: SyncKey) throws -> LinkPlace {
+    guard let end = owner.end(key.position) else {
       throw SyncError.schemaValidation(
         reason: "“\(owner.table.properties[key.position].name)” is no relationship")
     }
-    return try session.models(related)
+    return LinkPlace(end: end, owner: self.key)
   }
 
-  func canLink(_ operations: SyncRelationshipOperations) -> Bool {
-    isNew || !operations.isDisjoint(with: [.insert, .update])
+  /// Links the row again as it was, where rows nested in it have taken the link away.
+  private func restore(_ place: LinkPlace, _ identity: SyncIdentity?, _ object: PayloadObject) throws {
+    guard owner.journal.writeCount != writeCount, let identity, !place.end.isUnique,
+      object.contains(place.end.key) || object.scopeParent(for: place.end.key) != nil, !run.isDecided(place)
+    else { return }
+    _ = try owner.link(key, at: place.end.position, to: identity)
+  }
+
+  // MARK: Nested rows
+
+  /// How many rows may stand inside of each other.
+  static let levelLimit = 64
+
+  /// An object nested under a relationship, and where it stands.
+  struct Nested {
+    let value: SyncValue
+    let identity: SyncIdentity
+    let key: String
+    var element: Int?
+    var scope: PayloadObject.Scope?
+    var policies: [ChildPolicy] = []
   }
 
   /// Syncs an object nested in the row's payload.
-  func syncNested(
-    _ value: SyncValue, _ identity: SyncIdentity, in target: ModelSession, _ outer: PayloadObject,
-    key: String, element: Int?, operations: SyncRelationshipOperations, scope: PayloadObject.Scope? = nil,
-    policies: [ChildPolicy] = []
+  func sync(
+    _ nested: Nested, in target: ModelRows, of outer: PayloadObject, _ operations: SyncRelationshipOperations
   ) throws -> RowOutcome {
-    try session.checkCancellation()
-    let object = outer.nested(value, in: target, key: key, element: element)
-    object.scope = scope
-    if object.identity == nil { object.givenIdentity = identity }
+    try run.checkCancellation()
+    let object = outer.nested(nested.value, in: target, key: nested.key, element: nested.element)
+    object.scope = nested.scope
+    if object.identity == nil { object.givenIdentity = nested.identity }
     guard object.level <= SyncContext.levelLimit else {
-      outer.report(key, "more than \(SyncContext.levelLimit) levels of nested rows", .ignoredObject)
-      try session.name(object)
-      return try target.exists(identity) ? .known : .left
+      outer.report(
+        nested.key, "more than \(SyncContext.levelLimit) levels of nested rows", .ignoredObject)
+      try run.name(object)
+      return try target.exists(nested.identity) ? .known : .left
     }
-    let mode = RowMode(
-      updatesFields: operations.contains(.update), inserts: operations.contains(.insert),
-      operations: operations, policies: policies)
-    return try session.sync(object, identity, in: target, mode)
+    let mode = RowMode.nested(operations, policies: nested.policies)
+    return try run.sync(object, nested.identity, in: target, mode)
   }
-
-  static let levelLimit = 64
 }
 
 extension SyncUpdatableModel {
@@ -114,9 +125,14 @@ extension SyncUpdatableModel {
   ) throws -> Bool { false }
 }
 
+extension LinkEnd {
+  /// The position of the property, as payloads are asked for it.
+  var key: SyncKey { SyncKey(position) }
+}
+
 extension PayloadObject {
   /// An object nested in this one, as another model reads it.
-  func nested(_ value: SyncValue, in target: ModelSession, key: String, element: Int?) -> PayloadObject {
+  func nested(_ value: SyncValue, in target: ModelRows, key: String, element: Int?) -> PayloadObject {
     let object = PayloadObject(
       tape: tape(of: value), position: value.position, style: style, table: target.table, shape: target.shape,
       place: .nested(in: self, key: key, element: element), log: log)
@@ -130,5 +146,5 @@ extension PayloadObject {
 /// What a row's own keys decide of its to-one columns.
 final class LinkDecisions {
   var targets: [Int: SyncIdentity?] = [:]
-  var postponed: [LinkPlace: OwnKey] = [:]
+  var postponed: [LinkPlace: SyncIdentity?] = [:]
 }

@@ -3,14 +3,15 @@
 /// A link counts for the end that stores it or stated it, and a member of a list that the payload states for the list's
 /// model too. Links of new rows are counted as they are made: they can only become fewer.
 final class LinkLedger {
-  private unowned let session: SyncSession
+  private unowned let run: SyncRun
+  /// Whether any statement wrote a link to a table of links.
+  private(set) var hasWritten = false
   /// The changes of known rows' to-one columns, each counted up and down.
-  private var columns: [LinkKey: Int] = [:]
+  private var columns: [Link: Int] = [:]
   /// The changes of rows in tables of links, whichever end stated them, and the end that did so last.
   private var rows: [Row: RowChange] = [:]
   /// The members that known rows' lists added or left out, and those rows.
   private var listed: [ListedMember: RowKey] = [:]
-
   /// The partners that were counted for the far ends of one-to-one links.
   private var partners: Set<ListedMember> = []
 
@@ -18,157 +19,143 @@ final class LinkLedger {
     let table: String
     let source: SyncIdentity
     let target: SyncIdentity
+
+    init(_ link: SyncLinkTable, _ owner: SyncIdentity, _ member: SyncIdentity) {
+      table = link.name
+      (source, target) = link.isSource ? (owner, member) : (member, owner)
+    }
   }
 
   private struct RowChange {
     var count = 0
-    var model: ModelSession
-    var owner: RowKey
+    let place: LinkPlace
   }
 
   private struct ListedMember: Hashable {
-    let model: ObjectIdentifier
-    let position: Int
+    let end: LinkEnd
     let owner: SyncIdentity
     let member: RowKey
   }
 
-  init(_ session: SyncSession) {
-    self.session = session
+  init(_ run: SyncRun) {
+    self.run = run
+  }
+
+  private func isNew(_ row: RowKey, in model: ModelNumber) -> Bool { run.rows(model).journal.isInserted(row) }
+
+  private func isNew(_ identity: SyncIdentity, in model: ModelNumber) -> Bool {
+    isNew(RowKey(identity: identity), in: model)
   }
 
   // MARK: Columns
 
   /// Counts a change of a to-one column.
-  func record(
-    _ model: ModelSession, _ position: Int, _ owner: RowKey, from old: SyncIdentity?, to new: SyncIdentity?
-  ) {
-    if let old { record(model, position, owner, session.placeholders[old] ?? old, change: -1) }
-    if let new { record(model, position, owner, new, change: 1) }
+  func recordColumn(_ place: LinkPlace, from old: SyncIdentity?, to new: SyncIdentity?) {
+    if let old { record(-1, Link(place: place, member: run.parked.original(of: old))) }
+    if let new { record(1, Link(place: place, member: new)) }
   }
 
-  private func record(
-    _ model: ModelSession, _ position: Int, _ owner: RowKey, _ member: SyncIdentity, change: Int
-  ) {
-    if model.isInserted(owner) {
+  private func record(_ change: Int, _ link: Link) {
+    let model = run.rows(link.place.end.owner)
+    if model.journal.isInserted(link.place.owner) {
       model.counts.linked += change
       return
     }
-    let key = LinkKey(model: model.id, position: position, owner: owner, member: member)
-    columns[key] = (columns[key] ?? 0) + change
-    if columns[key] == 0 { columns[key] = nil }
+    columns[link] = (columns[link] ?? 0) + change
+    if columns[link] == 0 { columns[link] = nil }
   }
 
-  /// What became of the link in a known row's column in this sync: above zero it was made, below zero it was cut.
-  func change(of row: RowKey, in model: ModelSession, _ position: Int, to target: SyncIdentity) -> Int {
-    columns[LinkKey(model: model.id, position: position, owner: row, member: target)] ?? 0
+  /// What became of a link in a known row's column in this sync: above zero it was made, below zero it was cut.
+  func change(of link: Link) -> Int { columns[link] ?? 0 }
+
+  /// The known rows whose column leads to a row since this sync.
+  func arrivals(at target: SyncIdentity, by column: LinkEnd) -> [RowKey] {
+    columns.filter { link, change in change > 0 && link.member == target && link.place.end == column }
+      .map(\.key.place.owner)
   }
 
-  /// The known rows that came to another in this sync, by their column.
-  func arrivals(_ model: ModelSession, _ position: Int, at owner: SyncIdentity) -> [RowKey] {
-    columns.filter { key, change in
-      change > 0 && key.member == owner && key.place.position == position && key.place.model == model.id
-    }.map(\.key.place.owner)
-  }
+  // MARK: Lists
 
   /// Remembers that a row's list named a member that is stored in the member's column.
-  func recordListed(_ model: ModelSession, _ position: Int, _ owner: RowKey, _ member: RowKey) {
-    if model.isInserted(owner) {
-      model.counts.linked += 1
+  func recordListed(_ member: RowKey, at place: LinkPlace) {
+    if isNew(place.owner, in: place.end.owner) {
+      run.rows(place.end.owner).counts.linked += 1
     } else {
-      let key = ListedMember(model: model.id, position: position, owner: owner.identity, member: member)
-      listed[key] = owner
+      let key = ListedMember(end: place.end, owner: place.owner.identity, member: member)
+      listed[key] = place.owner
     }
   }
 
   /// Remembers a partner that a row states for the far end of a one-to-one link. It may state it more than once.
-  func recordPartner(_ model: ModelSession, _ position: Int, _ owner: RowKey, _ partner: RowKey) {
-    let key = ListedMember(model: model.id, position: position, owner: owner.identity, member: partner)
-    if partners.insert(key).inserted { recordListed(model, position, owner, partner) }
+  func recordPartner(_ partner: RowKey, at place: LinkPlace) {
+    let key = ListedMember(end: place.end, owner: place.owner.identity, member: partner)
+    if partners.insert(key).inserted { recordListed(partner, at: place) }
   }
 
   // MARK: Tables of links
 
   /// Counts a link that is added to a table, by the row whose list has it.
-  func recordAdded(_ link: LinkTable, _ model: ModelSession, _ owner: RowKey, _ member: SyncIdentity) {
-    session.hasWritten = true
-    if model.isInserted(owner) { model.counts.linked += 1 } else { add(1, link, model, owner, member) }
+  func recordAdded(_ member: SyncIdentity, to place: LinkPlace) {
+    hasWritten = true
+    if isNew(place.owner, in: place.end.owner) {
+      run.rows(place.end.owner).counts.linked += 1
+    } else {
+      add(1, member, at: place)
+    }
   }
 
   /// Counts a link that is removed from a table.
-  ///
-  /// - Parameter far: the model of the member.
-  func recordRemoved(
-    _ link: LinkTable, _ model: ModelSession, _ owner: RowKey, _ member: SyncIdentity, in far: ModelSession
-  ) {
-    session.hasWritten = true
-    let isNew = model.isInserted(owner) || far.isInserted(RowKey(identity: member))
-    if isNew, rows[row(link, owner, member)] == nil {
-      takeBack(link, model, member, in: far)
+  func recordRemoved(_ member: SyncIdentity, from place: LinkPlace) {
+    guard let link = place.end.linkTable else { return }
+    hasWritten = true
+    let isNew = isNew(place.owner, in: place.end.owner) || isNew(member, in: place.end.target)
+    if isNew, rows[Row(link, place.owner.identity, member)] == nil {
+      takeBack(member, counting: place.end.owner, far: place.end.inverse, in: place.end.target)
     } else {
-      add(-1, link, model, owner, member)
+      add(-1, member, at: place)
     }
   }
 
   /// Takes back the counting of a link of a new row. It was made in this sync, and counted at once by the end that made
   /// it: most likely the other, where that is new and has a relationship for it.
   private func takeBack(
-    _ link: LinkTable, _ model: ModelSession, _ member: SyncIdentity, in far: ModelSession
+    _ member: SyncIdentity, counting: ModelNumber, far: LinkEnd?, in farModel: ModelNumber
   ) {
-    let isFarNew =
-      far.isInserted(RowKey(identity: member))
-      && far.table.position(of: link, isSource: !link.isSource) != nil
-    if isFarNew, far.counts.linked > 0 {
-      far.counts.linked -= 1
+    let (model, other) = (run.rows(counting), run.rows(farModel))
+    if far != nil, isNew(member, in: farModel), other.counts.linked > 0 {
+      other.counts.linked -= 1
     } else if model.counts.linked > 0 {
       model.counts.linked -= 1
     }
   }
 
   /// Takes back the counting of a link whose row is deleted; false where nothing was counted.
-  ///
-  /// - Parameters:
-  ///   - model: the model that counts the row's links.
-  ///   - far: the model of the member.
-  func cancel(
-    _ link: LinkTable, _ model: ModelSession, _ owner: RowKey, _ member: SyncIdentity, isNew: Bool,
-    in far: ModelSession
-  ) -> Bool {
-    if rows.removeValue(forKey: row(link, owner, member)) != nil { return true }
-    guard isNew || far.isInserted(RowKey(identity: member)) else { return false }
-    takeBack(link, model, member, in: far)
+  func cancel(_ member: SyncIdentity, of owner: RowKey, in links: ModelCatalog.Links, isNew: Bool) -> Bool {
+    if rows.removeValue(forKey: Row(links.table, owner.identity, member)) != nil { return true }
+    guard isNew || self.isNew(member, in: links.other) else { return false }
+    takeBack(member, counting: links.end.owner, far: links.far, in: links.other)
     return true
   }
 
-  private func row(_ link: LinkTable, _ owner: RowKey, _ member: SyncIdentity) -> Row {
-    link.isSource
-      ? Row(table: link.name, source: owner.identity, target: member)
-      : Row(table: link.name, source: member, target: owner.identity)
-  }
-
-  private func add(
-    _ change: Int, _ link: LinkTable, _ model: ModelSession, _ owner: RowKey, _ member: SyncIdentity
-  ) {
-    let row = row(link, owner, member)
+  private func add(_ change: Int, _ member: SyncIdentity, at place: LinkPlace) {
+    guard let link = place.end.linkTable else { return }
+    let row = Row(link, place.owner.identity, member)
     let count = (rows[row]?.count ?? 0) + change
-    rows[row] = count == 0 ? nil : RowChange(count: count, model: model, owner: owner)
+    rows[row] = count == 0 ? nil : RowChange(count: count, place: place)
   }
 
   // MARK: Deleted rows
 
   /// Takes back what was counted for a row that is deleted: its own links where it is new, and those of new rows'
   /// lists with it.
-  func forget(_ key: RowKey, in model: ModelSession) throws {
-    let isNew = model.isInserted(key)
-    for (position, property) in model.table.columns.enumerated() {
-      guard case .toOne = property.kind, isNew || model.isMarked(key, at: position),
-        let target = try model.target(of: position, in: key)
-      else { continue }
+  func forget(_ key: RowKey, in model: ModelRows) throws {
+    let isNew = model.journal.isInserted(key)
+    for case let end? in model.entry.ends where end.isColumn {
+      let isListed = model.named.isMarked(key, at: end.position)
+      guard isNew || isListed, let target = try model.target(of: key, at: end.position) else { continue }
       if isNew { model.counts.linked -= 1 }
-      guard model.isMarked(key, at: position), let other = try model.otherEnd(of: position),
-        other.model.isInserted(RowKey(identity: target))
-      else { continue }
-      other.model.counts.linked -= 1
+      guard isListed, let list = end.inverse, self.isNew(target, in: list.owner) else { continue }
+      run.rows(list.owner).counts.linked -= 1
     }
   }
 
@@ -178,33 +165,33 @@ final class LinkLedger {
 
   /// Adds what is left to the models' counts.
   func finish() throws {
-    let models = Dictionary(uniqueKeysWithValues: session.order.map { ($0.id, $0) })
     for (member, owner) in listed {
-      guard let model = models[member.model] else { continue }
-      count(try netChange(member, in: model), of: owner, in: model)
+      let place = LinkPlace(end: member.end, owner: owner)
+      count(try netChange(of: member.member, at: place), at: place)
     }
-    for (key, change) in columns {
-      if let model = models[key.place.model] { count(change, of: key.place.owner, in: model) }
-    }
-    for change in rows.values { count(change.count, of: change.owner, in: change.model) }
+    for (link, change) in columns { count(change, at: link.place) }
+    for change in rows.values { count(change.count, at: change.place) }
   }
 
-  private func count(_ change: Int, of owner: RowKey, in model: ModelSession) {
-    if model.deletedRows.contains(owner) { return }
+  private func count(_ change: Int, at place: LinkPlace) {
+    let model = run.rows(place.end.owner)
+    if model.journal.deleted.contains(place.owner) { return }
     if change > 0 { model.counts.linked += 1 } else if change < 0 { model.counts.unlinked += 1 }
-    if change != 0 { model.markMembershipChanged(owner) }
+    if change != 0 { model.journal.recordMembership(place.owner) }
   }
 
   /// Whether a member came to a list in this sync, or left it.
-  private func netChange(_ listed: ListedMember, in model: ModelSession) throws -> Int {
-    guard let end = try model.otherEnd(of: listed.position), let slot = end.column else { return 0 }
-    if end.model.isInserted(listed.member) {
+  private func netChange(of member: RowKey, at place: LinkPlace) throws -> Int {
+    guard let column = place.end.memberColumn else { return 0 }
+    let target = run.rows(place.end.target)
+    if target.journal.isInserted(member) {
       // A row that nothing wrote since holds the owner it was made with.
-      if end.model.rowWrites == 0 { return 1 }
-      return try end.model.target(of: slot, in: listed.member) == listed.owner ? 1 : 0
+      if target.journal.writeCount == 0 { return 1 }
+      return try target.target(of: member, at: column.position) == place.owner.identity ? 1 : 0
     }
-    let change = change(of: listed.member, in: end.model, slot, to: listed.owner)
+    let change = change(
+      of: Link(place: LinkPlace(end: column, owner: member), member: place.owner.identity))
     // A row that is deleted came to no list.
-    return end.model.deletedRows.contains(listed.member) ? min(change, 0) : change
+    return target.journal.deleted.contains(member) ? min(change, 0) : change
   }
 }

@@ -9,12 +9,9 @@ struct ListStatement {
     var outcome: RowOutcome?
   }
 
-  let owner: ModelSession
-  let position: Int
-  let key: RowKey
-  let target: ModelSession
-  /// The column of the members that holds their owner; nil for members in a table of links.
-  let slot: Int?
+  let place: LinkPlace
+  let owner: ModelRows
+  let target: ModelRows
   /// Where the list begins in the text of the payload: of two that contradict each other the later one counts.
   let begin: Int
   /// Whether nothing can be linked yet: the row is new, and no row was nested in it.
@@ -35,16 +32,17 @@ struct ListStatement {
   /// What was linked before the list, by a column of the members.
   var current: Set<SyncIdentity> = []
   /// Where waiting members and required ones are reported.
-  var place: ProblemPlace
+  var problem: ProblemPlace
+
+  /// The column of the members that holds their owner; nil for members in a table of links.
+  var column: LinkEnd? { place.end.memberColumn }
 
   /// Whether the list is empty, and the call asks for lists that are not.
   var isHeldBack: Bool { isEmpty && policy?.requireNonEmpty == true }
 
-  var linkPlace: LinkPlace { LinkPlace(model: owner.id, position: position, owner: key) }
-
   /// A member's name in its table.
   func member(_ identity: SyncIdentity) -> RowKey {
-    RowKey(identity: identity, parent: target.table.parentScope == nil ? nil : key.identity)
+    RowKey(identity: identity, parent: target.table.parentScope == nil ? nil : place.owner.identity)
   }
 }
 
@@ -77,9 +75,9 @@ struct ProblemPlace {
 /// begins again, and decides all lists at the end, in the order they begin.
 struct ContradictoryLists: Error {}
 
-extension SyncSession {
+extension SyncRun {
   /// Begins again, unless all lists are decided at the end already.
   func contradict() throws {
-    if !decidesListsAtEnd { throw ContradictoryLists() }
+    if !mode.decidesListsAtEnd { throw ContradictoryLists() }
   }
 }

@@ -3,7 +3,7 @@
 /// What the payload says of a row later counts after what it says first, so its other objects wait behind the first.
 struct RefusedRows {
   struct Row {
-    let model: ModelSession
+    let model: ModelRows
     let key: RowKey
     let object: PayloadObject
     let mode: RowMode
@@ -11,19 +11,21 @@ struct RefusedRows {
   }
 
   private var rows: [Row] = []
-  private var errors: [ObjectIdentifier: [RowKey: SyncError]] = [:]
+  private var errors: [ModelNumber: [RowKey: SyncError]] = [:]
 
   var isEmpty: Bool { rows.isEmpty }
   var count: Int { rows.count }
 
   /// What keeps a row, if it is refused.
-  func error(of key: RowKey, in model: ModelSession) -> SyncError? {
-    errors.isEmpty ? nil : errors[model.id]?[key]
+  func error(of key: RowKey, in model: ModelRows) -> SyncError? {
+    errors.isEmpty ? nil : errors[model.entry.number]?[key]
   }
 
   mutating func add(_ row: Row) {
     rows.append(row)
-    if error(of: row.key, in: row.model) == nil { errors[row.model.id, default: [:]][row.key] = row.error }
+    if error(of: row.key, in: row.model) == nil {
+      errors[row.model.entry.number, default: [:]][row.key] = row.error
+    }
   }
 
   mutating func removeAll() -> [Row] {

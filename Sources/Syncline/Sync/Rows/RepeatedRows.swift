@@ -18,7 +18,7 @@ final class RepeatedRows {
     var isStale = false
   }
 
-  private var entries: [ObjectIdentifier: [RowKey: Entry]] = [:]
+  private var entries: [ModelNumber: [RowKey: Entry]] = [:]
   /// Whether the operations let nested objects change known rows: else their values have no say.
   private let mergesNested: Bool
   private let tables: Set<ObjectIdentifier>
@@ -29,22 +29,22 @@ final class RepeatedRows {
   }
 
   /// Counts the objects of rows in an object of the payload. It is called for all of them before ``collect``.
-  func count(in object: PayloadObject, _ session: SyncSession) throws {
-    try session.walk(object) { object, model in
+  func count(in object: PayloadObject, of run: SyncRun) throws {
+    try run.walk(object) { object, model in
       guard let key = key(of: object, in: model) else { return }
-      entries[model.id, default: [:]][key, default: Entry()].count += 1
+      entries[model.entry.number, default: [:]][key, default: Entry()].count += 1
     }
   }
 
   /// Keeps the objects of the rows that have several.
-  func collect(from object: PayloadObject, _ session: SyncSession) throws {
-    try session.walk(object) { object, model in
+  func collect(from object: PayloadObject, of run: SyncRun) throws {
+    try run.walk(object) { object, model in
       guard let key = key(of: object, in: model),
-        let entry = entries[model.id]?[key], entry.count > 1
+        let entry = entries[model.entry.number]?[key], entry.count > 1
       else { return }
-      let kept = try object.setAside(in: session)
+      let kept = try object.setAside(in: run)
       kept.earlier = entry.object
-      entries[model.id]?[key]?.object = kept
+      entries[model.entry.number]?[key]?.object = kept
     }
   }
 
@@ -52,7 +52,7 @@ final class RepeatedRows {
     table.parentScope == nil && tables.contains(ObjectIdentifier(table))
   }
 
-  private func key(of object: PayloadObject, in model: ModelSession) -> RowKey? {
+  private func key(of object: PayloadObject, in model: ModelRows) -> RowKey? {
     guard merges(model.table), object.level == 1 || (mergesNested && !object.isIdentityAlone) else {
       return nil
     }
@@ -61,22 +61,22 @@ final class RepeatedRows {
 
   /// Prepares one of a row's objects: the first one that is met reads its values from all of them, the others have but
   /// their links and nested rows.
-  func prepare(_ object: PayloadObject, _ key: RowKey, in model: ModelSession) {
-    guard let entry = entries[model.id]?[key], entry.count > 1,
+  func prepare(_ object: PayloadObject, _ key: RowKey, in model: ModelRows) {
+    guard let entry = entries[model.entry.number]?[key], entry.count > 1,
       object.level == 1 || (mergesNested && !object.isIdentityAlone)
     else { return }
     guard let merged = entry.object else {
       object.values = .synced(isStale: entry.isStale)
       return
     }
-    entries[model.id]?[key]?.object = nil
+    entries[model.entry.number]?[key]?.object = nil
     merged.scope = object.scope
     merged.givenIdentity = object.givenIdentity
     object.values = .merged(merged)
   }
 
-  func noteStale(_ key: RowKey, in model: ModelSession) {
-    entries[model.id]?[key]?.isStale = true
+  func noteStale(_ key: RowKey, in model: ModelRows) {
+    entries[model.entry.number]?[key]?.isStale = true
   }
 }
 
@@ -85,7 +85,7 @@ extension SyncTable {
   var isMerged: Bool { parentScope == nil && (updatedAt != nil || softDelete != nil) }
 }
 
-extension SyncSession {
+extension SyncRun {
   /// What is thrown where a row of a stamped or marked table has other objects; nil where they are merged already.
   func unmergedRows(of table: SyncTable) -> RowsToMerge? {
     guard table.isMerged, !merges(table) else { return nil }

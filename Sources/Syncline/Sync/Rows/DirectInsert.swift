@@ -3,7 +3,7 @@ import Foundation
 /// Binds a payload's object to the parameters of an insertion, without making values of it.
 ///
 /// It is quick, and careful: what takes more than reading a value of the column's own kind is left to `make`.
-struct RowBinder {
+struct DirectInsert {
   let table: SyncTable
 
   /// Binds column `n` to parameter `n + 1`.
@@ -22,7 +22,7 @@ struct RowBinder {
       case .found(let value):
         let format = table.hasFormats ? table.properties[compared.position].format : nil
         guard
-          RowBinder.bind(value, kind, format, to: statement, at: parameter)
+          DirectInsert.bind(value, kind, format: format, to: statement, at: parameter)
             ?? table.properties[compared.position].bindPayload?(value, format, statement, parameter) ?? false
         else { return false }
       case .null where compared.isOptional: statement.bindNull(at: parameter)
@@ -35,7 +35,7 @@ struct RowBinder {
 
   /// - Returns: whether the value is bound; nil for kinds that are read as values.
   private static func bind(
-    _ value: SyncValue, _ kind: ColumnKind, _ format: SyncDateFormat?, to statement: SyncStatement,
+    _ value: SyncValue, _ kind: ColumnKind, format: SyncDateFormat?, to statement: SyncStatement,
     at parameter: Int32
   ) -> Bool? {
     switch kind {

@@ -6,7 +6,7 @@ import GRDB
 /// descending order is merged against the walk, which so proves that rows are new. Otherwise the next stored row is
 /// compared with the next one of the payload, and what is not the same is looked up. What the walk passed over is
 /// missing, unless it is named elsewhere.
-final class SliceCursor {
+final class SliceWalk {
   enum Finding {
     /// The row stands in the statement.
     case stored(ReadStatement)

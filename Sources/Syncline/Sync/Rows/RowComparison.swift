@@ -1,9 +1,7 @@
 import Foundation
 import GRDBSQLite
 
-/// Compares a payload's object with a stored row, column by column, without making values of either.
-///
-/// It is quick, and careful: what it is not sure about counts as a difference and is looked at by `apply`.
+/// What a comparison says of an object and its stored row.
 enum RowMatch {
   /// Nothing to do.
   case same
@@ -12,7 +10,10 @@ enum RowMatch {
   case different
 }
 
-struct RowMatcher {
+/// Compares a payload's object with a stored row, column by column, without making values of either.
+///
+/// It is quick, and careful: what it is not sure about counts as a difference and is looked at by `apply`.
+struct RowComparison {
   let table: SyncTable
   /// Whether keys of to-one relationships may be compared with the columns alone.
   let trustsKeys: Bool
@@ -29,7 +30,7 @@ struct RowMatcher {
           if !scope.isFromList, SyncIdentity(row.column(position)) != scope.parent { return .different }
         }
         if !needsRelationships {
-          needsRelationships = !isSameKey(object, position, keys, row.column(position))
+          needsRelationships = !isSameKey(object, at: position, keys, row.column(position))
         }
       case .elsewhere:
         guard !needsRelationships else { continue }
@@ -45,7 +46,9 @@ struct RowMatcher {
         case .unreadable: return .different
         case .found(let value):
           let format = table.hasFormats ? table.properties[position].format : nil
-          guard RowMatcher.isSame(value, row.column(position), kind, format) else { return .different }
+          guard RowComparison.isSame(value, row.column(position), kind, format: format) else {
+            return .different
+          }
         }
       }
     }
@@ -54,7 +57,7 @@ struct RowMatcher {
 
   /// Whether the payload says nothing of the relationship but the key that is stored.
   private func isSameKey(
-    _ object: PayloadObject, _ position: Int, _ keys: KeyTable, _ column: SyncColumn
+    _ object: PayloadObject, at position: Int, _ keys: KeyTable, _ column: SyncColumn
   ) -> Bool {
     for entry in keys.entries(of: position) {
       switch object.lookUp(entry, of: position, in: keys) {
@@ -63,7 +66,7 @@ struct RowMatcher {
       case .unreadable: return false
       case .found(let value):
         // The other end of a one-to-one link may say otherwise.
-        guard trustsKeys, !table.properties[position].isUnique, RowMatcher.isSameIdentity(value, column)
+        guard trustsKeys, !table.properties[position].isUnique, RowComparison.isSameIdentity(value, column)
         else { return false }
       }
     }
@@ -80,7 +83,7 @@ struct RowMatcher {
 
   @inline(__always)
   private static func isSame(
-    _ value: SyncValue, _ column: SyncColumn, _ kind: ColumnKind, _ format: SyncDateFormat?
+    _ value: SyncValue, _ column: SyncColumn, _ kind: ColumnKind, format: SyncDateFormat?
   ) -> Bool {
     let type = column.type
     switch kind {

@@ -1,0 +1,26 @@
+/// Collects the problems of one sync, and the links that wait. It keeps the first thousand of each, and counts them all.
+final class RunLog {
+  static let limit = 1_000
+  private var problems: [SyncProblem] = []
+  private(set) var problemCount = 0
+  private(set) var waiting: [SyncWaitingLink] = []
+  private(set) var waitingCount = 0
+
+  /// The problems in the order of their rows, what is of no row last.
+  var problemsInOrder: [SyncProblem] {
+    problems.enumerated().sorted {
+      ($0.element.row ?? .max, $0.offset) < ($1.element.row ?? .max, $1.offset)
+    }.map(\.element)
+  }
+
+  func record(_ problem: @autoclosure () -> SyncProblem) {
+    problemCount += 1
+    if problems.count < Self.limit { problems.append(problem()) }
+  }
+
+  /// Records a link that waits for its row.
+  func recordWaiting(_ link: @autoclosure () -> SyncWaitingLink) {
+    waitingCount += 1
+    if waiting.count < Self.limit { waiting.append(link()) }
+  }
+}

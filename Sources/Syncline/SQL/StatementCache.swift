@@ -1,0 +1,26 @@
+import GRDB
+
+/// The statements that a sync or an export runs for row after row: each one's SQL is written once.
+final class StatementCache<Purpose: Hashable> {
+  private unowned(unsafe) let database: Database
+  private var reads: [Purpose: ReadStatement] = [:]
+  private var writes: [Purpose: WriteStatement] = [:]
+
+  init(_ database: Database) {
+    self.database = database
+  }
+
+  func read(_ purpose: Purpose, _ sql: @autoclosure () throws -> String) throws -> ReadStatement {
+    if let statement = reads[purpose] { return statement }
+    let statement = try ReadStatement(database, sql())
+    reads[purpose] = statement
+    return statement
+  }
+
+  func write(_ purpose: Purpose, _ sql: @autoclosure () throws -> String) throws -> WriteStatement {
+    if let statement = writes[purpose] { return statement }
+    let statement = try WriteStatement(database, sql())
+    writes[purpose] = statement
+    return statement
+  }
+}

@@ -1,0 +1,51 @@
+/// Rows that a payload does not name: they are deleted, or marked, as the call's policies say.
+final class MissingRows {
+  private unowned let run: SyncRun
+  /// Members that lists of links do not name.
+  private var postponed: [(keys: [RowKey], model: ModelRows, policy: DeletionPolicy)] = []
+
+  init(_ run: SyncRun) {
+    self.run = run
+  }
+
+  /// Deletes members that a list of links does not name when all of the payload was read, if it does not name them
+  /// elsewhere.
+  func postpone(_ keys: [RowKey], in model: ModelRows, _ policy: DeletionPolicy) {
+    postponed.append((keys, model, policy))
+  }
+
+  func deletePostponed() throws {
+    for (keys, model, policy) in postponed {
+      try delete(keys.filter { !model.isNamed($0) }, in: model, policy)
+    }
+  }
+
+  /// Deletes or marks rows.
+  ///
+  /// - Parameter isOfSlice: whether they are rows of the slice, not members that a list leaves out.
+  func delete(
+    _ keys: [RowKey], in model: ModelRows, _ policy: DeletionPolicy, isOfSlice: Bool = false
+  ) throws {
+    switch policy {
+    case .none: break
+    case .hardDeleteMissing:
+      for key in keys {
+        try run.checkCancellation()
+        if isOfSlice { try noteLists(of: key, in: model) }
+        try model.deleteByRules(key)
+      }
+    case .softDeleteMissing:
+      for key in keys { try model.softDelete(key, at: run.now) }
+    }
+  }
+
+  /// Notes the lists that a row is in, which may name it though the payload does not hold it.
+  private func noteLists(of key: RowKey, in model: ModelRows) throws {
+    // A row that is unique within its parent is not waited for.
+    guard model.table.parentScope == nil else { return }
+    for case let end? in model.entry.ends where end.isColumn {
+      guard let list = end.inverse, let owner = try model.target(of: key, at: end.position) else { continue }
+      run.deletedTargets.note(key.identity, at: LinkPlace(end: list, owner: RowKey(identity: owner)))
+    }
+  }
+}

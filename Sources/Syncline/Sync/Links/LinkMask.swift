@@ -1,0 +1,23 @@
+/// What a call's operations let the relationships of one row do.
+struct LinkMask: Equatable {
+  /// Whether links may be set, and members added.
+  let canAdd: Bool
+  /// Whether links may be cleared, and members removed.
+  let canRemove: Bool
+  /// Whether rows that are nested are made.
+  let creates: Bool
+
+  /// - Parameters:
+  ///   - isNew: whether the row is new in this payload. Its relationship code runs where the operations insert.
+  ///   - isStale: whether the stored row is as new as the payload's: its own links stay as they are.
+  init(_ operations: SyncRelationshipOperations, isNew: Bool, isStale: Bool = false) {
+    canAdd = !isStale && (isNew || !operations.isDisjoint(with: [.insert, .update]))
+    canRemove = !isStale && operations.contains(.delete)
+    creates = operations.contains(.insert)
+  }
+
+  /// Whether a row's relationships are looked at.
+  static func applies(_ operations: SyncRelationshipOperations, isNew: Bool) -> Bool {
+    isNew ? operations.contains(.insert) : !operations.isDisjoint(with: [.update, .delete])
+  }
+}

@@ -1,0 +1,41 @@
+import GRDB
+
+/// Reading and writing what is stored of relationships, one link at a time.
+extension SyncRun {
+  /// The identities of the rows that a relationship of a row links.
+  func members(of place: LinkPlace) throws -> [SyncIdentity] {
+    let end = place.end
+    switch end.storage {
+    case .column: return []
+    case .inverse:
+      guard let column = end.memberColumn else { return [] }
+      return try rows(end.target).holders(of: place.owner.identity, at: column.position)
+    case .table(let link):
+      return try rows(end.owner).statements.read(
+        .members(end.position),
+        "SELECT \(link.otherColumn) FROM \(link.quotedName) WHERE \(link.ownColumn) = ?1"
+      ).identities(of: place.owner.identity)
+    }
+  }
+
+  /// Adds a link to a table of links.
+  func addMember(_ member: SyncIdentity, to place: LinkPlace) throws {
+    guard let link = place.end.linkTable else { return }
+    let added = try rows(place.end.owner).statements.write(
+      .insertLink(place.end.position),
+      "INSERT INTO \(link.quotedName) (\(link.ownColumn), \(link.otherColumn)) VALUES (?1, ?2)"
+        + " ON CONFLICT DO NOTHING"
+    ).execute(place.owner.identity, member)
+    if added > 0 { links.recordAdded(member, to: place) }
+  }
+
+  /// Takes a member out of a table of links.
+  func removeMember(_ member: SyncIdentity, from place: LinkPlace) throws {
+    guard let link = place.end.linkTable else { return }
+    try rows(place.end.owner).statements.write(
+      .deleteLink(place.end.position),
+      "DELETE FROM \(link.quotedName) WHERE \(link.ownColumn) = ?1 AND \(link.otherColumn) = ?2"
+    ).execute(place.owner.identity, member)
+    links.recordRemoved(member, from: place)
+  }
+}

@@ -1,0 +1,79 @@
+/// Making the links whose rows have arrived.
+extension PendingLinks {
+  /// Makes a link of this payload, unless the payload says otherwise elsewhere.
+  func link(_ place: LinkPlace, to identity: SyncIdentity, begin: Int) throws {
+    let end = place.end
+    let arrived = RowKey(identity: identity)
+    switch end.storage {
+    case .column where end.isUnique:
+      run.pairs.state(.init(begin: begin, holder: place.owner, partner: identity), at: end)
+    case .column:
+      if run.isDecided(place) { return }
+      // The list of the row that it leads to says what there is, and does not name it.
+      let isLeftOut = end.inverse.map { run.isDecided(LinkPlace(end: $0, owner: arrived)) } ?? false
+      if isLeftOut, !end.isOptional { return }
+      _ = try run.rows(end.owner).link(place.owner, at: end.position, to: isLeftOut ? nil : identity)
+    case .inverse:
+      guard let column = end.memberColumn else { return }
+      if end.isToMany {
+        try run.lists.claimArrived(LinkPlace(end: column, owner: arrived), for: place, begin: begin)
+      } else {
+        run.pairs.state(
+          .init(begin: begin, holder: arrived, partner: place.owner.identity, far: (end, nil)), at: column)
+      }
+    case .table:
+      // The other end's list was read when the row arrived: which one begins later?
+      if let far = end.inverse, run.isDecided(LinkPlace(end: far, owner: arrived)),
+        try !run.members(of: place).contains(identity)
+      {
+        try run.contradict()
+      }
+      try run.addMember(identity, to: place)
+    }
+  }
+
+  /// Makes the links that earlier syncs remembered for the rows that are new now, where this payload does not say
+  /// otherwise.
+  func linkArrivals() throws {
+    for (target, key) in arrivals where target.journal.isInserted(key) {
+      for entry in try stored.entries(for: target.table, key.identity) {
+        if let end = run.catalog.end(entry.relationship, of: entry.owner) {
+          let place = LinkPlace(end: end, owner: entry.key)
+          // What this payload said of the place counts instead, unless it only adds to it.
+          if decisions[place]?.isComplete == true { continue }
+          try linkRemembered(place, key)
+        }
+        try stored.remove(entry)
+      }
+    }
+  }
+
+  private func linkRemembered(_ place: LinkPlace, _ arrived: RowKey) throws {
+    let end = place.end
+    guard try run.rows(end.owner).exists(place.owner.identity) else { return }
+    // The row that arrives says itself what it is linked to.
+    if let far = end.inverse, !far.isColumn, run.isDecided(LinkPlace(end: far, owner: arrived)) { return }
+    switch end.storage {
+    case .column:
+      if run.isDecided(place) { return }
+      if end.isUnique {
+        run.pairs.state(.remembered(holder: place.owner, partner: arrived.identity), at: end)
+      } else {
+        _ = try run.rows(end.owner).link(place.owner, at: end.position, to: arrived.identity)
+      }
+    case .inverse:
+      guard let column = end.memberColumn else { return }
+      let member = LinkPlace(end: column, owner: arrived)
+      guard !ownLinks.contains(member) else { return }
+      if !end.isToMany {
+        run.pairs.state(
+          .remembered(holder: arrived, partner: place.owner.identity, far: (end, nil)), at: column)
+      } else if !run.isDecided(member),
+        try run.rows(column.owner).link(arrived, at: column.position, to: place.owner.identity)
+      {
+        run.links.recordListed(arrived, at: place)
+      }
+    case .table: try run.addMember(arrived.identity, to: place)
+    }
+  }
+}

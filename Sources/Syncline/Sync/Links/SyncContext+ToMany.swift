@@ -1,0 +1,123 @@
+/// To-many relationships of a row.
+extension SyncContext {
+  /// Makes a to-many relationship's members those that the payload lists.
+  func updateToMany(
+    _ place: LinkPlace, _ object: PayloadObject, _ operations: SyncRelationshipOperations
+  ) throws {
+    let end = place.end
+    let reading = object.toMany(end.key, target: end.targetTable)
+    guard reading.isPresent else { return }
+    guard reading.isReadable else {
+      if let (key, found) = reading.unreadable { object.report(key, "\(found) is no list", .keptLink) }
+      return
+    }
+    let policy = policies.first { $0.position == end.position } ?? end.childPolicy
+    // A list of links that stands inside of another one of its row is read before it, and begins later.
+    if end.inverse == nil, object.isInsideItself { try run.contradict() }
+    if try isStoredAsListed(place, reading, policy) { return }
+    var list = statement(
+      of: reading, at: place, object, mask: LinkMask(operations, isNew: isNew, isStale: isStale))
+    list.policy = policy
+    try read(reading, into: &list, object)
+    if isStale {
+      try run.lists.noteStale(&list)
+    } else if !run.mode.decidesListsAtEnd {
+      try run.lists.claimMembers(of: &list)
+    }
+    try syncElements(of: &list, object, operations)
+    // What is not kept says nothing of the others, unless the operations leave it out.
+    if list.creates, list.elements.contains(where: { $0.outcome == .left && $0.nested != nil }) {
+      list.isComplete = false
+    }
+    guard list.canAdd || list.isComplete else { return }
+    if run.mode.decidesListsAtEnd { run.closedLists.add(list) } else { try run.lists.settle(list) }
+  }
+
+  private func statement(
+    of reading: PayloadObject.ToManyReading, at place: LinkPlace, _ object: PayloadObject, mask: LinkMask
+  ) -> ListStatement {
+    ListStatement(
+      place: place, owner: owner, target: run.rows(place.end.target), begin: reading.begin,
+      isFirst: isNew && !object.hasNestedRows && place.end.target != place.end.owner,
+      canAdd: mask.canAdd, creates: mask.creates, isComplete: mask.canRemove,
+      hasUnreadableElements: reading.hasUnreadableElements, isEmpty: reading.elements.isEmpty,
+      problem: ProblemPlace(object, reading.key))
+  }
+
+  /// Whether a list of keys has those of the links that are stored: then there is nothing to do.
+  private func isStoredAsListed(
+    _ place: LinkPlace, _ reading: PayloadObject.ToManyReading, _ policy: ChildPolicy?
+  ) throws -> Bool {
+    guard !isNew, !isStale, policy == nil, place.end.linkTable != nil, !run.mode.decidesListsAtEnd,
+      run.pending.isIdle(owner.table), reading.areKeys(of: try run.members(of: place))
+    else { return false }
+    try run.linkLists.note(place, begin: reading.begin, changes: [])
+    return true
+  }
+
+  private func read(
+    _ reading: PayloadObject.ToManyReading, into list: inout ListStatement, _ object: PayloadObject
+  ) throws {
+    list.elements.reserveCapacity(reading.elements.count)
+    for element in reading.elements {
+      guard let identity = element.identity else {
+        list.isComplete = false
+        if element.nested != nil { list.target.counts.skipped += 1 }
+        object.report(
+          "\(element.key)[\(element.index)]",
+          object.missingIdentity(of: element.value, in: list.target.table),
+          element.nested == nil ? .ignoredElements : .skippedRow)
+        continue
+      }
+      list.elements.append(
+        .init(identity: identity, nested: element.nested, key: element.key, index: element.index))
+    }
+    if reading.extras.isEmpty { return }
+    let keys = Set(reading.elements.compactMap(\.identity))
+    for element in reading.extras {
+      guard let identity = element.identity else { continue }
+      if keys.contains(identity) {
+        list.elements.append(
+          .init(identity: identity, nested: element.nested, key: element.key, index: element.index))
+      } else if let nested = element.nested {
+        try run.name(object.nested(nested, in: list.target, key: element.key, element: element.index))
+      }
+    }
+  }
+
+  /// Syncs the rows that are nested in a list.
+  private func syncElements(
+    of list: inout ListStatement, _ object: PayloadObject, _ operations: SyncRelationshipOperations
+  ) throws {
+    for index in list.elements.indices {
+      let element = list.elements[index]
+      guard let value = element.nested else { continue }
+      var nested = Nested(
+        value: value, identity: element.identity, key: element.key, element: element.index,
+        policies: list.policy?.children ?? [])
+      // A member keeps its parent; another gets this one, if it may be added.
+      if let column = list.column, list.canAdd || list.current.contains(element.identity) {
+        nested.scope = PayloadObject.Scope(position: column.position, parent: key.identity, isFromList: true)
+      }
+      guard nested.scope != nil || list.target.table.parentScope == nil else {
+        try run.name(object.nested(value, in: list.target, key: element.key, element: element.index))
+        continue
+      }
+      list.elements[index].outcome = try sync(nested, in: list.target, of: object, operations)
+    }
+  }
+}
+
+extension LinkEnd {
+  /// What the schema says happens to members that a complete list does not name.
+  fileprivate var childPolicy: ChildPolicy? {
+    guard let missing else { return nil }
+    let policy: DeletionPolicy =
+      switch missing {
+      case .keep: .none
+      case .delete: .hardDeleteMissing
+      case .softDelete: .softDeleteMissing
+      }
+    return ChildPolicy(position: position, policy: policy, requireNonEmpty: false, children: [])
+  }
+}

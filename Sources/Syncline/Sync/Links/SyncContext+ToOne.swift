@@ -1,0 +1,194 @@
+/// To-one relationships of a row.
+extension SyncContext {
+  /// What a to-one column holds after the payload: the current identity where nothing changes.
+  func resolveToOne(
+    _ place: LinkPlace, current: SyncIdentity?, _ object: PayloadObject,
+    _ operations: SyncRelationshipOperations
+  ) throws -> SyncIdentity? {
+    // What the row was made with; what it is linked to since is counted when it is written.
+    if isNew, current != nil { owner.counts.linked += 1 }
+    let end = place.end
+    let reading = object.toOne(end.key, target: end.targetTable)
+    if let scope = object.scope, scope.position == end.position {
+      return try link(place, inside: scope, current: current, reading, of: object, operations: operations)
+    }
+    if case .absent = reading.decision { return current }
+    guard let named = try named(by: reading, at: place, in: object, operations) else {
+      return isNew ? nil : current
+    }
+    // A list that the row is in counts more than its own key.
+    if isStale || run.isDecided(place) { return current }
+    run.pending.noteOwnLink(place)
+    let link = ToOneDecision.Link(
+      current: current, isNew: isNew, isOptional: end.isOptional, isUnique: end.isUnique,
+      isDecidedAtEnd: run.mode.decidesListsAtEnd && end.inverse != nil)
+    let decision = try ToOneDecision(
+      statement(named, at: place, current: current), link, mask: LinkMask(operations, isNew: isNew),
+      listed: named.map { run.lists.listed(place, $0) } ?? .linked)
+    return carryOut(
+      decision, at: place, current: current, begin: reading.begin, ProblemPlace(object, reading.key))
+  }
+
+  /// What the payload says, and whether the row is there that it names.
+  private func statement(
+    _ named: SyncIdentity?, at place: LinkPlace, current: SyncIdentity? = nil
+  ) throws -> ToOneDecision.Statement {
+    guard let named else { return .null }
+    // What a row holds that is new in this payload may not be there yet.
+    let isHeld = named == current && !owner.journal.isInserted(key)
+    return .named(named, isStored: try isHeld || run.rows(place.end.target).exists(named))
+  }
+
+  /// Does what was decided of a to-one column.
+  ///
+  /// - Returns: what the column holds for now.
+  private func carryOut(
+    _ decision: ToOneDecision, at place: LinkPlace, current: SyncIdentity?, begin: Int,
+    _ problem: @autoclosure () -> ProblemPlace
+  ) -> SyncIdentity? {
+    switch decision {
+    case .keep: return current
+    case .wait(let target):
+      // A new row holds what it requires already; others keep their link until the row arrives.
+      let isHeld = isNew && !place.end.isOptional
+      if !isHeld { run.pending.decide(place, waitsFor: [target], begin: begin, problem()) }
+      return isHeld ? target : isNew ? nil : current
+    default: run.pending.decide(place, waitsFor: [], begin: begin, problem())
+    }
+    switch decision {
+    case .keep, .wait, .keptByList: return current
+    case .clearedByList: return nil
+    case .hold(let target):
+      decisions?.targets[place.end.position] = .some(target)
+      return target
+    case .heldAgainstList(let target):
+      run.lists.noteUnlisted(place, target)
+      return target
+    case .postpone(let target):
+      run.closedLists.postpone(place, target)
+      decisions?.postponed[place] = .some(target)
+      return isNew ? target : current
+    case .pair(let target):
+      run.pairs.state(.init(begin: begin, holder: place.owner, partner: target), at: place.end)
+      return isNew && target == nil ? nil : current
+    }
+  }
+
+  /// What the row's own keys say counts more than what rows nested in it say of it.
+  func restorePostponed() {
+    for (place, target) in decisions?.postponed ?? [:] { run.closedLists.postpone(place, target) }
+  }
+
+  /// What the column holds where the call, or the list that the row stands in, gives its parent.
+  private func link(
+    _ place: LinkPlace, inside scope: PayloadObject.Scope, current: SyncIdentity?,
+    _ reading: PayloadObject.ToOneReading, of object: PayloadObject, operations: SyncRelationshipOperations
+  ) throws -> SyncIdentity? {
+    if let nested = reading.nested, nested.identity == nil || nested.identity == scope.parent {
+      try syncNested(reading, beside: scope.parent, at: place, in: object, operations)
+    } else {
+      try run.nameNested(place.end.position, object)
+    }
+    // The list that gives it is written at the end, when no later one says otherwise.
+    if scope.isFromList { return isNew ? scope.parent : current }
+    run.pending.decide(place, waitsFor: [], begin: 0, ProblemPlace(object, ""))
+    run.pending.noteOwnLink(place)
+    if place.end.isUnique {
+      run.pairs.state(.init(begin: .max, holder: place.owner, partner: scope.parent), at: place.end)
+    }
+    return scope.parent
+  }
+
+  // MARK: The far end
+
+  /// Links the far end of a one-to-one relationship: the row whose column holds this row's identity.
+  func updateFarEnd(
+    _ place: LinkPlace, _ object: PayloadObject, _ operations: SyncRelationshipOperations
+  ) throws {
+    guard let column = place.end.memberColumn else { return }
+    let reading = object.toOne(place.end.key, target: place.end.targetTable)
+    if case .absent = reading.decision { return }
+    let mask = LinkMask(operations, isNew: isNew, isStale: isStale)
+    let scope =
+      mask.canAdd
+      ? PayloadObject.Scope(position: column.position, parent: key.identity, isFromList: true) : nil
+    guard let named = try named(by: reading, at: place, in: object, operations, scope: scope), !isStale else {
+      return
+    }
+    let problem = ProblemPlace(object, reading.key)
+    switch try ToOneDecision(far: statement(named, at: place), mask: mask) {
+    case .pair(let target):
+      run.pending.decide(place, waitsFor: [], begin: reading.begin, problem)
+      run.pairs.state(
+        .init(
+          begin: reading.begin, holder: target.map { RowKey(identity: $0) }, partner: key.identity,
+          far: (place.end, target == nil ? problem.kept() : nil)), at: column)
+    case .wait(let target): run.pending.decide(place, waitsFor: [target], begin: reading.begin, problem)
+    case .keep, .hold, .postpone, .clearedByList, .keptByList, .heldAgainstList: break
+    }
+  }
+
+  // MARK: Nested rows
+
+  /// The row that a payload names, after the object that stands there is synced: nil in it for null. Nil where it says
+  /// nothing that can be kept.
+  private func named(
+    by reading: PayloadObject.ToOneReading, at place: LinkPlace, in object: PayloadObject,
+    _ operations: SyncRelationshipOperations, scope: PayloadObject.Scope? = nil
+  ) throws -> SyncIdentity?? {
+    switch reading.decision {
+    case .absent: return nil
+    case .unreadable:
+      if let (key, value) = reading.unreadable {
+        object.report(key, object.missingIdentity(of: value, in: place.end.targetTable), .keptLink)
+      }
+      return nil
+    case .null: return .some(nil)
+    case .key(let identity):
+      try syncNested(reading, beside: identity, at: place, in: object, operations, scope: scope)
+      return identity
+    case .nested:
+      return try syncNested(reading, at: place, in: object, operations, scope: scope).map { .some($0) }
+    }
+  }
+
+  /// Syncs the object that stands beside a key.
+  private func syncNested(
+    _ reading: PayloadObject.ToOneReading, beside identity: SyncIdentity, at place: LinkPlace,
+    in object: PayloadObject, _ operations: SyncRelationshipOperations, scope: PayloadObject.Scope? = nil
+  ) throws {
+    guard let nested = reading.nested else { return }
+    let target = run.rows(place.end.target)
+    guard nested.identity == nil || nested.identity == identity else {
+      object.report(
+        nested.key, "the object is not the \(target.table.name) that the key names", .ignoredObject)
+      return try run.name(object.nested(nested.value, in: target, key: nested.key, element: nil))
+    }
+    _ = try sync(
+      Nested(value: nested.value, identity: identity, key: nested.key, scope: scope), in: target, of: object,
+      operations)
+  }
+
+  /// Syncs the object that decides a link.
+  ///
+  /// - Returns: the row's identity; nil where the row is not kept.
+  private func syncNested(
+    _ reading: PayloadObject.ToOneReading, at place: LinkPlace, in object: PayloadObject,
+    _ operations: SyncRelationshipOperations, scope: PayloadObject.Scope?
+  ) throws -> SyncIdentity? {
+    guard let nested = reading.nested else { return nil }
+    let target = run.rows(place.end.target)
+    guard let identity = nested.identity else {
+      let unidentified = object.nested(nested.value, in: target, key: nested.key, element: nil)
+      unidentified.scope = scope
+      run.unidentified.add(.init(place, try unidentified.setAside(in: run), operations))
+      return nil
+    }
+    let outcome = try sync(
+      Nested(value: nested.value, identity: identity, key: nested.key, scope: scope), in: target, of: object,
+      operations)
+    // What the operations keep from being created is not waited for.
+    guard outcome == .left else { return identity }
+    return try target.exists(identity) ? identity : nil
+  }
+}

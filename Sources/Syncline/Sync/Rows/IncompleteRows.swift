@@ -1,0 +1,57 @@
+/// New rows that an object of the payload does not say enough of. What is missing may stand elsewhere in the payload:
+/// they are decided when another object names them, or when the payload ends.
+final class IncompleteRows {
+  private struct Entry {
+    let model: ModelRows
+    let key: RowKey
+    /// The latest object, which has the earlier ones behind it.
+    var object: PayloadObject
+    /// What is wrong with the row as it was met first.
+    let error: SyncError
+  }
+
+  private unowned let run: SyncRun
+  private var entries: [Entry?] = []
+  private var indexes: [ModelNumber: [RowKey: Int]] = [:]
+
+  init(_ run: SyncRun) {
+    self.run = run
+  }
+
+  /// What the payload has said of a row so far.
+  func object(of key: RowKey, in model: ModelRows) -> PayloadObject? {
+    guard !indexes.isEmpty, let index = indexes[model.entry.number]?[key] else { return nil }
+    return entries[index]?.object
+  }
+
+  func add(_ object: PayloadObject, _ key: RowKey, in model: ModelRows, error: SyncError) throws {
+    let kept = try object.setAside(in: run)
+    let number = model.entry.number
+    if let index = indexes[number]?[key] {
+      entries[index]?.object = kept
+    } else {
+      indexes[number, default: [:]][key] = entries.count
+      entries.append(Entry(model: model, key: key, object: kept, error: error))
+    }
+  }
+
+  /// Forgets a row that is made.
+  func remove(_ key: RowKey, in model: ModelRows) {
+    guard !indexes.isEmpty, let index = indexes[model.entry.number]?.removeValue(forKey: key) else { return }
+    entries[index] = nil
+    if indexes[model.entry.number]?.isEmpty == true { indexes[model.entry.number] = nil }
+  }
+
+  /// Ends with the rows that are not complete: the first one's error is thrown, or all are skipped.
+  func finish() throws {
+    for case let entry? in entries {
+      guard run.skipsInvalidRows, case .invalidPayload(let model, let reason) = entry.error else {
+        throw entry.error
+      }
+      run.skip(entry.object, entry.key, in: entry.model, error: (model, reason))
+      try run.nameNested(in: entry.object)
+    }
+    entries = []
+    indexes = [:]
+  }
+}

@@ -1,0 +1,194 @@
+import GRDB
+
+/// The rows of one model in one sync: what the payload names of them, what is stored, and what is written.
+///
+/// The part that needs the model's type is in ``RowSyncer``.
+final class ModelRows {
+  unowned let run: SyncRun
+  let entry: ModelCatalog.Entry
+  let table: SyncTable
+  let shape: ObjectShape
+  let named: NamedRows
+  let journal: RowJournal
+  let statements: StatementCache<StatementPurpose>
+  /// What knows the model's type.
+  private(set) lazy var syncer = ModelRows.syncer(of: entry.model, self)
+
+  /// The insertion of rows straight from the payload's bytes, which it points into until it is run.
+  var directInsertion: WriteStatement?
+
+  /// What is counted as it happens: links, and rows of the payload that are left out.
+  var counts = SyncReport.Counts()
+  /// Known rows of a stamped model with an object that has no stamp.
+  var unstamped = RowMarks()
+  /// Rows with lists that are as old as what is stored.
+  var stale = RowMarks()
+  /// The rows whose parent the call names, and the relationship to it.
+  private var given = RowMarks()
+  private var givenPosition: Int?
+
+  /// Rows that were found by their identity.
+  private var existing = RowMarks()
+  /// Whether all rows of the table are this sync's own, so that what it does not know is not stored. Asked for when a
+  /// row was not found.
+  private var isOwnAlone: Bool?
+
+  /// What the statements do that run for row after row; those of a row differ where a parent is part of its key.
+  enum StatementPurpose: Hashable {
+    case anyRow, identity, insertion, directInsertion
+    case row(isScoped: Bool), columns(isScoped: Bool)
+    case update([Int], isScoped: Bool)
+    case holders(Int), members(Int), insertLink(Int), deleteLink(Int)
+  }
+
+  init(_ run: SyncRun, _ entry: ModelCatalog.Entry) {
+    self.run = run
+    self.entry = entry
+    table = entry.table
+    shape = ObjectShape(table.keyTable(run.style))
+    named = NamedRows(of: table)
+    journal = RowJournal(named)
+    statements = StatementCache(run.database)
+  }
+
+  private static func syncer<Model: SyncUpdatableModel>(
+    of model: Model.Type, _ rows: ModelRows
+  ) -> any RowSyncing {
+    RowSyncer<Model>(rows)
+  }
+
+  /// The relationship at a position; nil for scalars.
+  func end(_ position: Int) -> LinkEnd? { entry.ends[position] }
+
+  /// Syncs an object of the payload.
+  func sync(_ object: PayloadObject, _ identity: SyncIdentity, _ mode: RowMode) throws -> RowOutcome {
+    let key = RowKey(identity: identity, parent: try scopeParent(of: object))
+    run.repeated?.prepare(object, key, in: self)
+    do {
+      return try syncer.sync(object, key, mode)
+    } catch let error as PartnerTaken {
+      throw error
+    } catch {
+      journal.recordSkip(key)
+      throw error
+    }
+  }
+
+  /// The parent within which the row's identity is unique, for a parent-scoped model.
+  private func scopeParent(of object: PayloadObject) throws -> SyncIdentity? {
+    guard let scope = table.parentScope else { return nil }
+    if let parent = object.scopeParent(for: SyncKey(scope)) { return parent }
+    throw SyncError.invalidPayload(
+      model: table.name,
+      reason: "rows are unique within “\(table.properties[scope].name)”: name the parent in the call")
+  }
+
+  // MARK: Existence
+
+  /// Whether a row is known not to be stored, without looking for it.
+  func isKnownMissing(_ key: RowKey) -> Bool { isOwnAlone == true && !journal.isInserted(key) }
+
+  /// Remembers that a row was not found.
+  func noteMissing() throws {
+    guard isOwnAlone == nil else { return }
+    let statement = try statements.read(.anyRow, "SELECT 1 FROM \(table.quotedName) LIMIT 1")
+    _ = statement.restart()
+    defer { statement.reset() }
+    isOwnAlone = try !statement.step()
+  }
+
+  /// Whether a row is stored.
+  func exists(_ identity: SyncIdentity) throws -> Bool {
+    let key = RowKey(identity: identity)
+    if isOwnAlone == true, table.parentScope == nil { return journal.isInserted(key) }
+    if existing.contains(key, .named), !journal.deleted.contains(key) { return true }
+    let statement = try statements.read(
+      .identity, "SELECT 1 FROM \(table.quotedName) WHERE \(identityColumn) = ?1")
+    guard try statement.exists(identity) else { return false }
+    existing.insert(key, .named)
+    return true
+  }
+
+  // MARK: What the payload says of rows
+
+  /// Whether the payload holds a row.
+  func isNamed(_ key: RowKey) -> Bool { named.containsBesidesWalk(key) || isMetInOrder(key) }
+
+  /// Records that the payload holds a row, unless the walk met it.
+  func name(_ key: RowKey) {
+    if !isNamed(key) { named.insert(key) }
+  }
+
+  /// Whether the walk met the row of the payload in its order.
+  func isMetInOrder(_ key: RowKey) -> Bool {
+    guard let walk = named.walk else { return false }
+    guard walk.isByRowNumbers else {
+      return walk.hasMet(key.identity) && (try? exists(key.identity)) ?? false
+    }
+    guard let number = try? rowNumber(of: key) else { return false }
+    return walk.hasMet(rowNumber: number)
+  }
+
+  private func rowNumber(of key: RowKey) throws -> Int64? {
+    let statement = try select(key)
+    defer { statement.reset() }
+    return try statement.step() ? statement.column(table.columnCount).int64 : nil
+  }
+
+  /// Records that the call names a row's parent, which lists of the payload do not change.
+  func markGiven(_ key: RowKey, at position: Int) {
+    givenPosition = position
+    given.insert(key, .named)
+  }
+
+  func isGiven(_ key: RowKey, at position: Int) -> Bool {
+    givenPosition == position && given.contains(key, .named)
+  }
+
+  // MARK: The end
+
+  /// Counts each row once.
+  func finishCounts() {
+    journal.count(in: &counts, isNamed: isNamed)
+  }
+}
+
+/// What syncs the rows of a model of known type.
+protocol RowSyncing: AnyObject {
+  /// Syncs an object of the payload: updates the row it names, or inserts it.
+  func sync(_ object: PayloadObject, _ key: RowKey, _ mode: RowMode) throws -> RowOutcome
+}
+
+/// How a row of a payload is synced.
+struct RowMode {
+  /// How the row's own values are treated: a top row's always apply.
+  var updatesFields = true
+  var inserts = true
+  let operations: SyncRelationshipOperations
+  var policies: [ChildPolicy] = []
+
+  /// How a row is synced that is nested in another.
+  static func nested(_ operations: SyncRelationshipOperations, policies: [ChildPolicy]) -> RowMode {
+    RowMode(
+      updatesFields: operations.contains(.update), inserts: operations.contains(.insert),
+      operations: operations, policies: policies)
+  }
+}
+
+/// What became of an object of the payload.
+enum RowOutcome {
+  /// The store had the row.
+  case known
+  case inserted
+  /// The row is not stored, and may come with another part of the payload: links to it wait.
+  case waits
+  /// The row is not kept: the operations leave it out, or it is skipped.
+  case left
+
+  var isStored: Bool {
+    switch self {
+    case .known, .inserted: true
+    case .waits, .left: false
+    }
+  }
+}

@@ -1,0 +1,93 @@
+/// The rows of one model that a payload names: at the top, nested, or by what is said of their relationships.
+///
+/// Most rows of a long payload are named in order, and take no room: a walk along the stored rows met them, or they were
+/// inserted behind each other.
+final class NamedRows {
+  /// The walk along the stored rows of the slice, for the model of the call.
+  var walk: SliceWalk?
+  /// How many rows of the payload the walk met in order, besides those that are marked.
+  private var metCount = 0
+  /// The new rows in the payload's order, where the walk showed that they are new.
+  private var insertedInOrder: ContiguousArray<Int64> = []
+  /// What the payload says of all other rows; further tables for the relationships that do not fit in the first.
+  private var marks = [RowMarks()]
+  /// How many rows are marked as named, and how many of these are new.
+  private var marked = (named: 0, inserted: 0)
+  /// The numbers of the relationships among those of the model.
+  private let ordinals: [Int]
+
+  init(of table: SyncTable) {
+    ordinals = table.ordinals
+  }
+
+  // MARK: Rows
+
+  /// Records that the payload holds a row.
+  ///
+  /// - Returns: whether that was not known.
+  @discardableResult
+  func insert(_ key: RowKey) -> Bool {
+    let isNew = marks[0].insert(key, .named)
+    if isNew { marked.named += 1 }
+    return isNew
+  }
+
+  /// Records that the walk met a row in its order, and nothing else is known of it.
+  func countMet() { metCount += 1 }
+
+  /// Whether the payload holds a row, besides those that the walk met in order.
+  func containsBesidesWalk(_ key: RowKey) -> Bool {
+    marks[0].contains(key, .named) || isInOrder(key)
+  }
+
+  // MARK: New rows
+
+  /// Records that a row of the payload was inserted.
+  ///
+  /// - Parameter isInOrder: the row follows all others that were inserted so, in the payload's order.
+  func insertNew(_ key: RowKey, isInOrder: Bool) {
+    if isInOrder, case .integer(let number) = key.identity {
+      insertedInOrder.append(number)
+    } else if !self.isInOrder(key) {
+      insert(key)
+      if marks[0].insert(key, .inserted) { marked.inserted += 1 }
+    }
+  }
+
+  /// Whether this sync inserted a row, deleted since or not.
+  func containsNew(_ key: RowKey) -> Bool {
+    marks[0].contains(key, .inserted) || isInOrder(key)
+  }
+
+  private func isInOrder(_ key: RowKey) -> Bool {
+    guard let first = insertedInOrder.first, let last = insertedInOrder.last,
+      case .integer(let number) = key.identity
+    else { return false }
+    let index = insertedInOrder.partitioningIndex { first <= last ? number <= $0 : $0 <= number }
+    return index < insertedInOrder.count && insertedInOrder[index] == number
+  }
+
+  var newCount: Int { insertedInOrder.count + marked.inserted }
+  /// How many known rows the payload names.
+  var knownCount: Int { metCount + marked.named - marked.inserted }
+
+  // MARK: Relationships
+
+  /// Records what the payload says of a relationship of a row: of a to-one that a list has the row, of others that there is
+  /// a list.
+  func mark(_ key: RowKey, at position: Int) {
+    let (group, mark) = place(position)
+    while marks.count <= group { marks.append(RowMarks()) }
+    marks[group].insert(key, mark)
+  }
+
+  func isMarked(_ key: RowKey, at position: Int) -> Bool {
+    let (group, mark) = place(position)
+    return group < marks.count && marks[group].contains(key, mark)
+  }
+
+  private func place(_ position: Int) -> (group: Int, mark: RowMarks.Mark) {
+    let (group, ordinal) = ordinals[position].quotientAndRemainder(dividingBy: RowMarks.Mark.placeLimit)
+    return (group, .place(ordinal))
+  }
+}

@@ -1,0 +1,147 @@
+import GRDB
+
+/// What one sync writes to the rows of one model. Its counts, and whether anything is different from before, follow from it
+/// alone.
+final class RowJournal {
+  private let named: NamedRows
+  /// Whether any statement wrote a row. What was written may have been undone since.
+  private(set) var hasWritten = false
+  /// How often known rows were written.
+  private(set) var writeCount = 0
+  /// The known rows that were written or whose membership changed.
+  private var changes: [RowKey: Change] = [:]
+  /// Rows of the payload that could not be kept.
+  private var skipped: Set<RowKey> = []
+  private(set) var deleted: Set<RowKey> = []
+  /// Known rows that this sync deleted, by a payload that does not name them or by the delete rules.
+  private var deletedCount = 0
+  /// Rows that were marked as deleted: they count as that alone.
+  private var softDeleted: Set<RowKey> = []
+
+  /// What became of a known row.
+  private struct Change {
+    /// The hash of the row's columns as they were before the sync: a change that is undone is none.
+    var original: Int?
+    var isWritten = false
+    var hasOtherMembers = false
+    var isReactivated = false
+
+    var isChange: Bool { isWritten || hasOtherMembers || isReactivated }
+  }
+
+  init(_ named: NamedRows) {
+    self.named = named
+  }
+
+  // MARK: Recording
+
+  /// - Parameter isInOrder: the row follows all others that were inserted so, in the payload's order.
+  func recordInsertion(_ key: RowKey, isInOrder: Bool) {
+    hasWritten = true
+    if !deleted.isEmpty { deleted.remove(key) }
+    named.insertNew(key, isInOrder: isInOrder)
+  }
+
+  /// Records that a row was written. Written back to what it was, it is unchanged.
+  func recordUpdate(_ key: RowKey, from old: [DatabaseValue], to new: [DatabaseValue]) {
+    hasWritten = true
+    writeCount += 1
+    guard !isInserted(key) else { return }
+    var change = changes[key] ?? Change()
+    let original = change.original ?? old.fingerprint
+    change.original = original
+    change.isWritten = new.fingerprint != original
+    changes[key] = change
+  }
+
+  func recordReactivation(_ key: RowKey) {
+    guard !isInserted(key) else { return }
+    changes[key, default: Change()].isReactivated = true
+  }
+
+  /// Records that a known row's list gained or lost a member, or that its column was cleared with the row it led to.
+  func recordMembership(_ key: RowKey) {
+    guard !isInserted(key) else { return }
+    changes[key, default: Change()].hasOtherMembers = true
+  }
+
+  func recordSkip(_ key: RowKey) {
+    named.insert(key)
+    skipped.insert(key)
+  }
+
+  func recordDeletion(_ key: RowKey) {
+    hasWritten = true
+    if !isInserted(key) { deletedCount += 1 }
+    deleted.insert(key)
+  }
+
+  func recordSoftDeletion(_ key: RowKey) {
+    hasWritten = true
+    softDeleted.insert(key)
+  }
+
+  // MARK: Asking
+
+  func isInserted(_ key: RowKey) -> Bool { named.containsNew(key) && !deleted.contains(key) }
+
+  /// Whether a known row was written, or has other members.
+  func isChanged(_ key: RowKey) -> Bool { !changes.isEmpty && changes[key] != nil }
+  func isSkipped(_ key: RowKey) -> Bool { skipped.contains(key) }
+
+  /// Whether anything is different from before the sync.
+  var hasNetChanges: Bool {
+    !softDeleted.isEmpty || deleted.contains { !named.containsNew($0) }
+      || named.newCount > deleted.count(where: named.containsNew)
+      || changes.contains { $0.value.isChange && !deleted.contains($0.key) }
+  }
+
+  /// Counts each row once.
+  ///
+  /// - Parameter isNamed: whether the payload holds a row.
+  func count(in counts: inout SyncReport.Counts, isNamed: (RowKey) -> Bool) {
+    counts.inserted = named.newCount
+    counts.unchanged = named.knownCount
+    counts.deleted = deletedCount
+    counts.softDeleted = softDeleted.count
+    for key in deleted {
+      if named.containsNew(key) { counts.inserted -= 1 } else if isNamed(key) { counts.unchanged -= 1 }
+    }
+    for (key, change) in changes where !deleted.contains(key) && !softDeleted.contains(key) {
+      guard change.isChange else { continue }
+      if change.isReactivated { counts.reactivated += 1 } else { counts.updated += 1 }
+      if isNamed(key) { counts.unchanged -= 1 }
+    }
+    for key in skipped where !named.containsNew(key) && !deleted.contains(key) {
+      if changes[key]?.isChange != true { counts.unchanged -= 1 }
+    }
+  }
+}
+
+extension [DatabaseValue] {
+  /// A hash of the stored types and bytes, without Unicode equivalence. Null and zero differ.
+  fileprivate var fingerprint: Int {
+    var hasher = Hasher()
+    for value in self {
+      switch value.storage {
+      case .null: hasher.combine(0 as UInt8)
+      case .int64(let value):
+        hasher.combine(1 as UInt8)
+        hasher.combine(value)
+      case .double(let value):
+        hasher.combine(2 as UInt8)
+        hasher.combine(value)
+      case .string(let text):
+        hasher.combine(3 as UInt8)
+        hasher.combine(text.utf8.count)
+        hasher.combine(String.UTF8Key(text))
+      case .blob(let data):
+        // Data itself hashes its first bytes only.
+        hasher.combine(4 as UInt8)
+        hasher.combine(data.count)
+        data.withUnsafeBytes { hasher.combine(bytes: $0) }
+      }
+    }
+    return hasher.finalize()
+  }
+}

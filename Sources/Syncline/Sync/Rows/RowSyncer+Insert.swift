@@ -1,0 +1,130 @@
+import GRDB
+
+/// Inserting the rows that the store does not have.
+extension RowSyncer {
+  /// Inserts a row of a model without relationships from the payload's bytes.
+  ///
+  /// - Returns: false when nothing was inserted: the row is stored already, or has to be made as a value.
+  func insertDirectly(_ object: PayloadObject, _ key: RowKey, isInOrder: Bool = false) throws -> Bool {
+    guard table.isFlat, table.isGenerated, object.isAlone, run.incomplete.object(of: key, in: rows) == nil
+    else { return false }
+    let statement = try directStatement()
+    guard DirectInsert(table: table).bind(object, key.identity, to: statement.restart()),
+      try statement.execute() > 0
+    else { return false }
+    rows.didInsert(key, isInOrder: isInOrder)
+    return true
+  }
+
+  private func directStatement() throws -> WriteStatement {
+    if let statement = rows.directInsertion { return statement }
+    let statement = try WriteStatement(run.database, insertSQL + " ON CONFLICT DO NOTHING")
+    rows.directInsertion = statement
+    return statement
+  }
+
+  func insert(_ object: PayloadObject, _ key: RowKey, _ mode: RowMode, isInOrder: Bool = false) throws
+    -> RowOutcome
+  {
+    if try insertDirectly(object, key, isInOrder: isInOrder) { return .inserted }
+    let linksNewRows = LinkMask.applies(mode.operations, isNew: true)
+    object.readsReferences = linksNewRows
+    // What earlier objects say of the row, and this one does not, counts.
+    if let earlier = run.incomplete.object(of: key, in: rows) { object.earlier = earlier }
+    guard var row = try make(from: object, key) else { return .waits }
+    if object.earlier != nil { try run.mergeParts(of: object, in: table) }
+    run.incomplete.remove(key, in: rows)
+    guard row[keyPath: Model.syncIdentity].syncIdentity == key.identity else {
+      throw object.error(
+        table.identityProperty.name, "", "is made with another identity than \(key.identity)")
+    }
+    if table.isGenerated {
+      let values = try checkRequired(row, object, key)
+      try insert(row, values)
+      // Held back is what another row has to give up first.
+      if values != nil { row = try reread(key) ?? row }
+    } else {
+      try row.insert(run.database)
+    }
+    rows.didInsert(key, isInOrder: isInOrder)
+    if linksNewRows || object.scope != nil {
+      try applyRelationships(to: row, object, key, mode, isNew: true)
+    } else {
+      try run.nameNested(in: object)
+      // What is required belongs to the insertion.
+      rows.counts.linked += table.required.count { table.properties[$0].isRelationship }
+    }
+    return .inserted
+  }
+
+  /// - Returns: nil where the payload's object does not say enough.
+  private func make(from object: PayloadObject, _ key: RowKey) throws -> Model? {
+    do {
+      var values = object
+      if case .merged(let merged) = object.values {
+        // Each object of the row makes its own links.
+        merged.readsReferences = false
+        values = merged
+      }
+      return try Model.make(from: SyncPayload(values))
+    } catch SyncError.invalidPayload(let model, let reason) {
+      // The rest of the row may stand elsewhere in the payload.
+      try run.incomplete.add(
+        object, key, in: rows, error: SyncError.invalidPayload(model: model, reason: reason))
+      return nil
+    }
+  }
+
+  private func insert(_ row: Model, _ values: [DatabaseValue]?) throws {
+    let statement = try rows.statements.write(.insertion, insertSQL)
+    let parameters = statement.restart()
+    if let values {
+      for (index, value) in values.enumerated() { parameters.bind(value, at: Int32(index + 1)) }
+    } else {
+      try row.encodeColumns(to: SyncColumnEncoder(binding: parameters))
+    }
+    try statement.execute()
+  }
+
+  private var insertSQL: String {
+    let parameters = (1...max(table.columnCount, 1)).map { "?\($0)" }.joined(separator: ", ")
+    return "INSERT INTO \(table.quotedName) (\(table.columnList)) VALUES (\(parameters))"
+  }
+
+  /// Remembers required links whose rows are not there yet, to be checked when the payload ends, and takes
+  /// one-to-one partners.
+  ///
+  /// - Returns: the values to insert in place of the row's own; nil for those.
+  private func checkRequired(_ row: Model, _ object: PayloadObject, _ key: RowKey) throws -> [DatabaseValue]?
+  {
+    guard table.needsLinkChecks else { return nil }
+    var values = try row.columnValues()
+    var isHeldBack = false
+    for case let end? in rows.entry.ends where end.isColumn {
+      guard let target = SyncIdentity(values[end.position]) else { continue }
+      if end.isOptional {
+        // An optional unique reference is linked once the row is there.
+        if end.isUnique {
+          values[end.position] = .null
+          isHeldBack = true
+        }
+        continue
+      }
+      if end.isUnique { try rows.takePartner(of: target, at: end.position, for: key) }
+      guard try !run.rows(end.target).exists(target) else { continue }
+      run.required.add(
+        LinkPlace(end: end, owner: key), target: target,
+        error: object.error(
+          end.name, "", "is required, and there is no \(end.targetTable.name) \(target)"))
+    }
+    return isHeldBack ? values : nil
+  }
+}
+
+extension ModelRows {
+  /// Records that a row of the payload was inserted.
+  fileprivate func didInsert(_ key: RowKey, isInOrder: Bool) {
+    journal.recordInsertion(key, isInOrder: isInOrder)
+    run.pending.didInsert(key, in: self)
+  }
+}

@@ -1,0 +1,155 @@
+/// The rows of one call: those at the top of its payload, and those of the slice that it does not name.
+final class SliceSync {
+  private let request: SyncRequest
+  private let run: SyncRun
+  private let rows: ModelRows
+  private var rowCount = 0
+  private var identityCount = 0
+
+  private var table: SyncTable { request.entry.table }
+
+  /// Begins a sync.
+  ///
+  /// - Throws: ``SyncError/invalidPayload(model:reason:)`` when the call's parent is not stored.
+  init(of request: SyncRequest, in run: SyncRun) throws {
+    self.request = request
+    self.run = run
+    rows = run.rows(request.entry.number)
+    try checkParent()
+    if request.policy != .none {
+      rows.named.walk = SliceWalk(
+        run.database, table, parent: request.scope.map { (table.properties[$0.position].name, $0.parent) })
+    }
+  }
+
+  private func checkParent() throws {
+    guard let scope = request.scope, let end = rows.end(scope.position) else { return }
+    guard try run.rows(end.target).exists(scope.parent) else {
+      throw SyncError.invalidPayload(
+        model: table.name,
+        reason: "the parent named by “\(end.name)”, \(end.targetTable.name) \(scope.parent), is not stored")
+    }
+  }
+
+  /// Forgets what points into the payload, whose bytes may go.
+  func end() {
+    rows.named.walk?.close()
+    run.forgetPayload()
+  }
+
+  // MARK: Rows
+
+  /// Syncs the rows of a feed.
+  func consume(_ feed: borrowing RowFeed) throws {
+    try prepareRepeatedRows(of: feed)
+    var reused: PayloadObject?
+    let isArray = try feed.forEachElement { tape, index in
+      guard (index == nil) == request.isItem else {
+        guard !request.isItem else { return true }
+        throw SyncError.invalidPayload(
+          model: table.name, reason: PayloadShape.noList(tape.value(at: 0), at: request.path))
+      }
+      rowCount += 1
+      if rowCount & 63 == 0 { try run.checkCancellation() }
+      if try sync(tape, index, reusing: &reused) { identityCount += 1 }
+      // A payload that was kept holds on to its object.
+      if isKnownUniquelyReferenced(&reused) { return true }
+      reused = nil
+      return false
+    }
+    guard isArray != request.isItem else {
+      throw SyncError.invalidPayload(model: table.name, reason: "an item is an object, not a list")
+    }
+  }
+
+  private func prepareRepeatedRows(of feed: borrowing RowFeed) throws {
+    guard let repeated = run.repeated else { return }
+    try feed.forEachObject { try repeated.count(in: object($0, $1), of: run) }
+    try feed.forEachObject { try repeated.collect(from: object($0, $1), of: run) }
+  }
+
+  /// Syncs one element of the payload; false when it has no identity.
+  ///
+  /// - Parameter reused: the object of the row before, to read this one with.
+  private func sync(_ tape: JSONTape, _ index: Int?, reusing reused: inout PayloadObject?) throws -> Bool {
+    guard tape.value(at: 0).isObject else {
+      let place = (request.path ?? "") + (index.map { "[\($0)]" } ?? "")
+      throw SyncError.invalidPayload(
+        model: table.name, reason: "\(tape.value(at: 0).summary) is no object (at \(place))")
+    }
+    let object: PayloadObject
+    if let reused {
+      object = reused
+      object.move(to: 0, place(index))
+    } else {
+      object = self.object(tape, index)
+      reused = object
+    }
+    guard let identity = object.identity else {
+      rows.counts.skipped += 1
+      object.report("", "no readable identity", .skippedRow)
+      return false
+    }
+    let mode = RowMode(operations: request.operations, policies: request.children)
+    _ = try run.sync(object, identity, in: rows, mode)
+    return true
+  }
+
+  private func place(_ index: Int?) -> PayloadObject.Place {
+    let prefix = request.path ?? ""
+    return index.map { .row(index: $0, prefix: prefix) } ?? .item(prefix: prefix)
+  }
+
+  private func object(_ tape: JSONTape, _ index: Int?) -> PayloadObject {
+    let object = PayloadObject(
+      tape: tape, position: 0, style: run.style, table: table, shape: rows.shape, place: place(index),
+      log: run.log)
+    object.outputFormat = run.configuration.dateFormat
+    object.scope = request.scope
+    object.reader = run
+    object.readsKeysAsIdentities = run.configuration.foreignKeys == .likeIdentities
+    return object
+  }
+
+  // MARK: The end
+
+  /// Decides what takes all rows to know.
+  ///
+  /// - Parameter feed: the rows, which may be looked at again.
+  func finish(_ feed: borrowing RowFeed) throws {
+    try rows.named.walk?.finish()
+    if identityCount == 0, rowCount > 0 { throw missingIdentities() }
+    try run.settle(deleteMissing: deleteMissing)
+    if !run.deletedTargets.isEmpty {
+      try feed.forEachObject { try run.deletedTargets.remember(object($0, $1)) }
+    }
+    try run.pending.resolve()
+    try run.pending.finish()
+  }
+
+  private func missingIdentities() -> SyncError {
+    let keys = table.identityProperty.keys(in: run.style).joined(separator: "”, “")
+    return .invalidPayload(
+      model: table.name, reason: "no row has an identity; it is read from “\(keys)”")
+  }
+
+  private func deleteMissing() throws {
+    guard request.policy != .none, let walk = rows.named.walk else { return }
+    if request.requiresRows, rowCount == 0 {
+      run.log.record(
+        SyncProblem(
+          model: table.name, row: nil, identity: nil, path: request.path ?? "", reason: "an empty payload",
+          action: .deletedNothing))
+      return
+    }
+    let parent = table.parentScope == nil ? nil : request.scope?.parent
+    var missing = walk.missing.map { RowKey(identity: $0.identity, parent: parent) }
+    if let scope = request.scope, parent == nil, let column = rows.end(scope.position) {
+      // Rows that a key brought into the slice would be missing if the payload came again.
+      missing += run.links.arrivals(at: scope.parent, by: column)
+        .filter { !rows.isGiven($0, at: scope.position) }.sorted { $0.identity < $1.identity }
+    }
+    try run.missing.delete(
+      missing.filter { !rows.named.containsBesidesWalk($0) }, in: rows, request.policy, isOfSlice: true)
+  }
+}

@@ -1,0 +1,124 @@
+import Foundation
+import GRDB
+
+/// The checked arguments of one call of `sync`.
+struct SyncRequest: Sendable {
+  let container: SyncContainer
+  let bytes: SyncPayloadBytes
+  let path: String?
+  let operations: SyncRelationshipOperations
+  let policy: DeletionPolicy
+  let requiresRows: Bool
+  let isItem: Bool
+  let entry: ModelCatalog.Entry
+  let children: [ChildPolicy]
+  let scope: PayloadObject.Scope?
+
+  /// - Throws: ``SyncError/invalidPayload(model:reason:)`` for arguments that do not fit the model.
+  init<Model: SyncUpdatableModel>(
+    container: SyncContainer, bytes: SyncPayloadBytes, path: String?, of model: Model.Type,
+    operations: SyncRelationshipOperations, policy: DeletionPolicy? = nil, requiresRows: Bool = false,
+    children: [SyncChildPolicy<Model>], parent: ParentScope? = nil, isItem: Bool = false
+  ) throws {
+    self.container = container
+    self.bytes = bytes
+    self.path = path
+    self.operations = operations
+    self.requiresRows = requiresRows
+    self.isItem = isItem
+    entry = try container.catalog.entry(for: model)
+    let table = entry.table
+    let isMarking = table.softDelete != nil
+    self.policy = isItem ? .none : policy ?? (isMarking ? .softDeleteMissing : .hardDeleteMissing)
+    if self.policy == .softDeleteMissing, !isMarking {
+      throw SyncError.invalidPayload(
+        model: table.name, reason: "rows cannot be marked as deleted: the model has no @SoftDelete")
+    }
+    self.children = try children.map { try $0.resolved(in: table) }
+    scope = try parent.map { try $0.resolved(in: table) }
+    if let required = table.parentScope, scope?.position != required {
+      throw SyncError.invalidPayload(
+        model: table.name,
+        reason: "rows are unique within “\(table.properties[required].name)”: name that parent in the call")
+    }
+  }
+
+  /// Awaits the call's turn, runs it, and leaves its place, also where the caller's actor is busy.
+  func run(in place: SyncQueue.Place) async throws -> SyncReport {
+    defer { place.leave() }
+    let cancellation = CancellationFlag()
+    do {
+      try await place.turn()
+      return try await container.write(cancellation) { try run(in: $0, cancellation) }
+    } catch {
+      throw SyncError.ofSync(error, isCancelled: cancellation.isSet)
+    }
+  }
+
+  /// Runs the call, again where the payload contradicts itself in a way that takes more work.
+  private func run(in database: Database, _ cancellation: CancellationFlag) throws -> SyncReport {
+    let start = DispatchTime.now().uptimeNanoseconds
+    var mode = SyncRun.Mode(operations: operations)
+    while true {
+      do {
+        var report = try run(in: database, cancellation, mode)
+        report.duration = Double(DispatchTime.now().uptimeNanoseconds - start) / 1_000_000_000
+        return report
+      } catch is ContradictoryLists where !mode.decidesListsAtEnd {
+        mode.decidesListsAtEnd = true
+      } catch let rows as RowsToMerge where !rows.tables.isSubset(of: mode.mergedTables) {
+        mode.mergedTables.formUnion(rows.tables)
+      }
+    }
+  }
+
+  private func run(
+    in database: Database, _ cancellation: CancellationFlag, _ mode: SyncRun.Mode
+  ) throws -> SyncReport {
+    var report = SyncReport()
+    try database.inTransaction(.immediate) {
+      let run = SyncRun(database, of: container, cancellation, mode: mode)
+      defer { run.end() }
+      do {
+        try sync(in: run)
+      } catch let error as JSONError {
+        throw SyncError.invalidPayload(model: entry.table.name, reason: error.description)
+      }
+      try run.checkCancellation()
+      let hasChanges = try run.finishCounts()
+      report = run.report()
+      return hasChanges || !run.hasWritten ? .commit : .rollback
+    }
+    return report
+  }
+
+  private func sync(in run: SyncRun) throws {
+    let slice = try SliceSync(of: self, in: run)
+    defer { slice.end() }
+    try bytes.withUnsafeBytes { bytes in
+      let feed = try RowFeed(bytes, of: self)
+      try slice.consume(feed)
+      try slice.finish(feed)
+    }
+  }
+}
+
+extension SyncContainer {
+  /// Runs a call when it is its turn among the syncs of the store.
+  ///
+  /// It takes its place before it suspends, and before the payload is read: calls that one actor makes run in the
+  /// order in which it makes them.
+  func enqueue(
+    isolation: isolated (any Actor)?, _ makeRequest: () throws -> SyncRequest
+  ) async throws -> SyncReport {
+    let place = store.queue.take()
+    let request: SyncRequest
+    do {
+      request = try makeRequest()
+    } catch {
+      place.leave()
+      throw error
+    }
+    return try await request.run(in: place)
+  }
+}

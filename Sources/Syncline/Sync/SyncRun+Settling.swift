@@ -1,0 +1,63 @@
+/// What takes the whole payload to decide.
+extension SyncRun {
+  /// Decides the links and the rows that waited for the rest of the payload.
+  ///
+  /// - Parameter deleteMissing: deletes the rows of the slice that the payload does not name.
+  func settle(deleteMissing: () throws -> Void) throws {
+    try incomplete.finish()
+    try resolveLinks()
+    try retryRefused(resolveLinks)
+    try required.check(isLast: false)
+    try deleteMissing()
+    try missing.deletePostponed()
+    try pairs.rewrite()
+    try retryRefused(resolveLinks)
+    try incomplete.finish()
+    try pairs.retryHeld()
+    pairs.reportHeld()
+    try skipRefused(resolveLinks)
+    try required.check(isLast: true)
+    try parked.check()
+  }
+
+  /// Decides the links of the payload, now that all of it is known, and syncs the objects without identity that stand
+  /// for the rows that are linked now.
+  private func resolveLinks() throws {
+    try decideLinks()
+    while !unidentified.isEmpty { try unidentified.sync(decideLinks) }
+  }
+
+  private func decideLinks() throws {
+    try pending.resolve()
+    try closedLists.decide()
+    try pending.resolve()
+    try pending.linkArrivals()
+    try pairs.write()
+    try lists.write()
+  }
+
+  /// Ends the counting of links and rows.
+  ///
+  /// - Returns: whether anything is different from before. What was written may have been undone within the payload.
+  func finishCounts() throws -> Bool {
+    try links.finish()
+    for model in order { model.finishCounts() }
+    return pending.hasChanged || links.hasChanges || order.contains { $0.journal.hasNetChanges }
+  }
+
+  /// Whether any statement wrote.
+  var hasWritten: Bool { links.hasWritten || order.contains { $0.journal.hasWritten } }
+
+  /// The report, when all is counted.
+  func report() -> SyncReport {
+    var report = SyncReport()
+    for model in order where model.counts != SyncReport.Counts() {
+      report.models[model.table.name] = model.counts
+    }
+    report.problems = log.problemsInOrder
+    report.problemCount = log.problemCount
+    report.waiting = log.waiting
+    report.waitingCount = log.waitingCount
+    return report
+  }
+}

@@ -1,0 +1,191 @@
+import Foundation
+import GRDB
+import SynclineNaming
+
+/// One sync, from its first row to its report. It lives inside one transaction.
+final class SyncRun {
+  let database: Database
+  let catalog: ModelCatalog
+  let configuration: SyncConfiguration
+  let mode: Mode
+  let log = RunLog()
+  /// When the sync began, for soft deletions.
+  let now = Date()
+  private let cancellation: CancellationFlag
+
+  /// The models that are concerned, by their numbers, and in the order in which they came to be.
+  private var models: [ModelRows?]
+  private(set) var order: [ModelRows] = []
+  private var keptTapes: [JSONTape] = []
+
+  /// The rows whose objects are merged; nil where they need not be.
+  let repeated: RepeatedRows?
+  private(set) lazy var incomplete = IncompleteRows(self)
+  private(set) var refused = RefusedRows()
+
+  private(set) lazy var links = LinkLedger(self)
+  private(set) lazy var pending = PendingLinks(self)
+  private(set) lazy var required = RequiredLinks(self)
+  private(set) lazy var parked = ParkedRows(self)
+  private(set) lazy var unidentified = UnidentifiedRows(self)
+  private(set) lazy var lists = ChildLists(self)
+  private(set) lazy var closedLists = ClosedLists(self)
+  private(set) lazy var linkLists = LinkLists(self)
+  private(set) lazy var pairs = OneToOneLinks(self)
+
+  private(set) lazy var missing = MissingRows(self)
+  private(set) lazy var deletedTargets = DeletedTargets(self)
+
+  /// What contradictions in the payload take.
+  struct Mode {
+    /// Whether lists are decided when all of the payload was read: they contradict each other.
+    var decidesListsAtEnd = false
+    /// The tables whose rows' objects are merged before they are compared with what is stored.
+    var mergedTables: Set<ObjectIdentifier> = []
+    /// The call's relationship operations.
+    var operations = SyncRelationshipOperations.all
+  }
+
+  init(_ database: Database, of container: SyncContainer, _ cancellation: CancellationFlag, mode: Mode) {
+    self.database = database
+    self.cancellation = cancellation
+    self.mode = mode
+    catalog = container.catalog
+    configuration = container.configuration
+    models = Array(repeating: nil, count: catalog.entries.count)
+    repeated = mode.mergedTables.isEmpty ? nil : RepeatedRows(of: mode.mergedTables, mode.operations)
+  }
+
+  var style: KeyStyle { configuration.keyStyle }
+  var skipsInvalidRows: Bool { configuration.invalidRows == .skip }
+
+  /// - Throws: ``SyncError/cancelled`` once the call's task is cancelled.
+  func checkCancellation() throws {
+    if cancellation.isSet { throw SyncError.cancelled }
+  }
+
+  // MARK: Models
+
+  func rows(_ model: ModelNumber) -> ModelRows {
+    if let rows = models[model] { return rows }
+    let rows = ModelRows(self, catalog.entries[model])
+    models[model] = rows
+    order.append(rows)
+    return rows
+  }
+
+  func rows(of table: SyncTable) throws -> ModelRows { rows(try catalog.entry(for: table).number) }
+
+  // MARK: Relationships
+
+  /// Whether the payload has a list of a row's relationship; of a to-one column, whether a list has the row.
+  func isDecided(_ place: LinkPlace) -> Bool {
+    rows(place.end.owner).named.isMarked(place.owner, at: place.end.position)
+  }
+
+  func noteDecided(_ place: LinkPlace) {
+    rows(place.end.owner).named.mark(place.owner, at: place.end.position)
+  }
+
+  /// The row that a to-one column leads to; nil where there is none.
+  func target(of place: LinkPlace) throws -> SyncIdentity? {
+    try rows(place.end.owner).target(of: place.owner, at: place.end.position)
+  }
+
+  // MARK: Rows
+
+  /// Syncs one object. Under `.skip` a row that cannot be kept is reported, and the others go on.
+  func sync(_ object: PayloadObject, _ identity: SyncIdentity, in model: ModelRows, _ mode: RowMode) throws
+    -> RowOutcome
+  {
+    let key = RowKey(identity: identity)
+    if let error = refused.error(of: key, in: model), !object.isIdentityAlone {
+      // What comes later of the row counts after what comes first.
+      try refuse(object, key, in: model, mode, error: error)
+      return .waits
+    }
+    do {
+      return try model.sync(object, identity, mode)
+    } catch let error as PartnerTaken {
+      if try model.exists(identity) { model.name(key) }
+      try refuse(object, key, in: model, mode, error: error.error)
+      return .waits
+    } catch SyncError.invalidPayload(let name, let reason) where skipsInvalidRows {
+      report(object, identity, in: model, error: (name, reason))
+      try nameNested(in: object)
+      return .left
+    }
+  }
+
+  private func refuse(
+    _ object: PayloadObject, _ key: RowKey, in model: ModelRows, _ mode: RowMode, error: SyncError
+  ) throws {
+    // What keeps the row may itself be nested in it, and is not missing.
+    try nameNested(in: object)
+    try refused.add(
+      .init(model: model, key: key, object: object.setAside(in: self), mode: mode, error: error))
+  }
+
+  /// Tries again to keep rows that were refused for what others had then, as long as that helps.
+  func retryRefused(_ decideLinks: () throws -> Void) throws {
+    while !refused.isEmpty {
+      let rows = refused.removeAll()
+      for row in rows { _ = try sync(row.object, row.key.identity, in: row.model, row.mode) }
+      pending.reopen()
+      try decideLinks()
+      if refused.count == rows.count { return }
+    }
+  }
+
+  /// Skips what is still refused of a row, its first object first: what the payload says later of it may be kept.
+  func skipRefused(_ decideLinks: () throws -> Void) throws {
+    while !refused.isEmpty {
+      for row in refused.removeFirstOfEach() {
+        guard case .invalidPayload(let name, let reason) = row.error else { throw row.error }
+        skip(row.object, row.key, in: row.model, error: (name, reason))
+        try nameNested(in: row.object)
+      }
+      try retryRefused(decideLinks)
+    }
+  }
+
+  /// Reports a row that is skipped, and keeps what is stored of it.
+  func skip(
+    _ object: PayloadObject, _ key: RowKey, in model: ModelRows, error: (model: String, reason: String)
+  ) {
+    model.journal.recordSkip(key)
+    report(object, key.identity, in: model, error: error)
+  }
+
+  private func report(
+    _ object: PayloadObject, _ identity: SyncIdentity, in model: ModelRows,
+    error: (model: String, reason: String)
+  ) {
+    model.counts.skipped += 1
+    log.record(
+      SyncProblem(
+        model: error.model, row: object.rowIndex, identity: identity.description, path: object.path,
+        reason: error.reason, action: .skippedRow))
+  }
+
+  // MARK: The end
+
+  /// Ends the sync, however it went: what it keeps of the payload goes.
+  func end() {
+    for tape in keptTapes { tape.close() }
+  }
+
+  /// Forgets what points into the payload, whose bytes may go.
+  func forgetPayload() {
+    for model in order { model.directInsertion?.clearBindings() }
+  }
+}
+
+extension SyncRun: PayloadReading {
+  func keep(_ tape: JSONTape) { keptTapes.append(tape) }
+
+  func isStored(_ identity: SyncIdentity, of model: any SyncUpdatableModel.Type) -> Bool {
+    guard let entry = try? catalog.entry(for: model) else { return true }
+    return (try? rows(entry.number).exists(identity)) ?? true
+  }
+}

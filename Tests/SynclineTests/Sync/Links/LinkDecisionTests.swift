@@ -1,0 +1,128 @@
+import Testing
+
+@testable import Syncline
+
+/// The contract's table of masks, and what else decides of links, as what the decisions are: functions of what is known.
+@Suite struct LinkDecisionTests {
+  private static let one = SyncIdentity.integer(1)
+  private static let two = SyncIdentity.integer(2)
+
+  /// What becomes of a known row's link to 1.
+  private func decide(_ statement: ToOneDecision.Statement, _ row: MaskRow) -> ToOneDecision {
+    guard LinkMask.applies(row.mask, isNew: false) else { return .keep }
+    return ToOneDecision(
+      statement, .init(current: Self.one), mask: LinkMask(row.mask, isNew: false))
+  }
+
+  /// What becomes of a known row's list [1, 2].
+  private func decide(_ list: [Int64], creating new: Set<Int64> = [], _ row: MaskRow) -> [SyncIdentity] {
+    let current: Set<SyncIdentity> = [Self.one, Self.two]
+    guard LinkMask.applies(row.mask, isNew: false) else { return current.sorted() }
+    let mask = LinkMask(row.mask, isNew: false)
+    var decision = ToManyDecision(current: current, canAdd: mask.canAdd, isComplete: mask.canRemove)
+    for element in list {
+      let isKept = mask.creates || !new.contains(element)
+      decision.add(.integer(element), isKept: isKept, exists: true)
+    }
+    return current.subtracting(decision.removed).union(decision.added).sorted()
+  }
+
+  private func identities(_ list: [SyncJSON]) -> [SyncIdentity] {
+    list.compactMap { if case .number(let number) = $0 { number.integer.map { .integer($0) } } else { nil } }
+  }
+
+  // MARK: Masks
+
+  @Test(arguments: MaskRow.all) func aNewRowIsLinkedByInsert(_ row: MaskRow) {
+    #expect(LinkMask.applies(row.mask, isNew: true) == row.linksNewRow)
+    // Then all its links are set, whatever the mask says of known rows.
+    #expect(LinkMask(row.mask, isNew: true).canAdd)
+    let decision = ToOneDecision(
+      .named(Self.two, isStored: true), .init(isNew: true), mask: LinkMask(row.mask, isNew: true))
+    #expect(decision == .hold(Self.two))
+  }
+
+  @Test(arguments: MaskRow.all) func aKeyIsSetByInsertOrUpdate(_ row: MaskRow) {
+    #expect(decide(.named(Self.two, isStored: true), row) == (row.setsKey ? .hold(Self.two) : .keep))
+  }
+
+  @Test(arguments: MaskRow.all) func nullClearsByDelete(_ row: MaskRow) {
+    #expect(decide(.null, row) == (row.clears ? .hold(nil) : .keep))
+  }
+
+  @Test(arguments: MaskRow.all) func aListAddsByInsertOrUpdateAndRemovesByDelete(_ row: MaskRow) {
+    #expect(decide([2, 3], row) == identities(row.list))
+    #expect(decide([], row) == identities(row.emptyList))
+  }
+
+  @Test(arguments: MaskRow.all) func aNestedRowIsMadeByInsertAndChangedByUpdate(_ row: MaskRow) {
+    #expect(decide([2, 3], creating: [3], row) == identities(row.nestedList))
+    let isLooked = LinkMask.applies(row.mask, isNew: false)
+    let mode = RowMode.nested(row.mask, policies: [])
+    #expect((isLooked && mode.inserts && LinkMask(row.mask, isNew: false).canAdd) == row.createsUnknown)
+    #expect((isLooked && mode.updatesFields) == row.renamesMember)
+  }
+
+  // MARK: What else decides
+
+  private let all = LinkMask(.all, isNew: false)
+
+  @Test func aKeyWithoutItsRowWaits() {
+    let missing = ToOneDecision.Statement.named(Self.two, isStored: false)
+    #expect(ToOneDecision(missing, .init(current: Self.one), mask: all) == .wait(Self.two))
+    #expect(ToOneDecision(missing, .init(isNew: true, isUnique: true), mask: all) == .wait(Self.two))
+    #expect(ToOneDecision(far: missing, mask: all) == .wait(Self.two))
+  }
+
+  @Test func aKeyYieldsToTheListOfTheRowItLeadsTo() {
+    let stored = ToOneDecision.Statement.named(Self.two, isStored: true)
+    func decide(_ link: ToOneDecision.Link, _ listed: ListedRow) -> ToOneDecision {
+      ToOneDecision(stored, link, mask: all, listed: listed)
+    }
+    #expect(decide(.init(current: Self.one), .unlisted) == .clearedByList)
+    #expect(decide(.init(current: Self.one, isOptional: false), .unlisted) == .heldAgainstList(Self.two))
+    #expect(decide(.init(isNew: true), .unlisted) == .heldAgainstList(Self.two))
+    #expect(decide(.init(current: Self.one), .kept) == .keptByList)
+    #expect(decide(.init(isNew: true), .kept) == .heldAgainstList(Self.two))
+    // A link that stays as it is says nothing new.
+    #expect(decide(.init(current: Self.two), .unlisted) == .hold(Self.two))
+  }
+
+  @Test func aOneToOneLinkIsDecidedWithItsOtherEnd() {
+    let stored = ToOneDecision.Statement.named(Self.two, isStored: true)
+    #expect(ToOneDecision(stored, .init(isUnique: true), mask: all) == .pair(Self.two))
+    #expect(ToOneDecision(.null, .init(current: Self.one, isUnique: true), mask: all) == .pair(nil))
+    // What is required cannot be cleared: that is refused.
+    let required = ToOneDecision.Link(current: Self.one, isOptional: false, isUnique: true)
+    #expect(ToOneDecision(.null, required, mask: all) == .hold(nil))
+    #expect(ToOneDecision(far: stored, mask: all) == .pair(Self.two))
+    #expect(ToOneDecision(far: .null, mask: all) == .pair(nil))
+  }
+
+  @Test func keysAreDecidedWithListsThatContradictEachOther() {
+    let link = ToOneDecision.Link(current: Self.one, isDecidedAtEnd: true)
+    let stored = ToOneDecision.Statement.named(Self.two, isStored: true)
+    #expect(ToOneDecision(stored, link, mask: all) == .postpone(Self.two))
+    #expect(ToOneDecision(.null, link, mask: all) == .postpone(nil))
+  }
+
+  @Test func aStaleRowChangesNoLink() {
+    let mask = LinkMask(.all, isNew: false, isStale: true)
+    #expect(!mask.canAdd && !mask.canRemove)
+    #expect(ToOneDecision(far: .null, mask: mask) == .keep)
+  }
+
+  @Test func elementsCountOnceAndThoseThatAreNotKeptStay() {
+    var decision = ToManyDecision(current: [Self.one, Self.two], canAdd: true, isComplete: true)
+    #expect(decision.add(Self.two, isKept: false, exists: true) == .member)
+    #expect(decision.add(.integer(3), exists: true) == .added)
+    #expect(decision.add(.integer(3), exists: true) == .ignored)
+    #expect(decision.add(.integer(4), isKept: false, exists: false) == .ignored)
+    #expect(decision.add(.integer(4), exists: false) == .waits)
+    #expect(decision.added == [.integer(3)])
+    #expect(decision.waiting == [.integer(4)])
+    #expect(decision.removed == [Self.one])
+    decision.keepsOthers = true
+    #expect(decision.removed.isEmpty)
+  }
+}
