@@ -4,7 +4,7 @@
 SWIFT ?= swift
 FLAGS ?=
 # All Swift but the compiler's recorded output.
-SWIFT_FILES = Package.swift Sources Plugins Tests/*Tests Tests/TestSupport Tests/OutsidePackage Tests/AllocationGate Examples Benchmarks
+SWIFT_FILES = Package.swift Sources Plugins Tests/*Tests Tests/TestSupport Tests/OutsidePackage Tests/AllocationGate Examples Benchmarks Tools
 
 .PHONY: demo test soak sanitize format check-format bench sqlite clean
 
@@ -58,4 +58,4 @@ sqlite:
 
 clean:
 	$(SWIFT) package clean
-	rm -rf Examples/*/.build Benchmarks/.build Benchmarks/*/.build Tests/*/.build
+	rm -rf Examples/*/.build Benchmarks/.build Benchmarks/*/.build Tests/*/.build Tools/*/.build

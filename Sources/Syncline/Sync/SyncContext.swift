@@ -2,7 +2,7 @@
 public struct SyncContext {
   let run: SyncRun
   let owner: ModelRows
-  let key: RowKey
+  let row: RowKey
   /// Whether the row is new.
   let isNew: Bool
   /// Whether the stored row is as new as the payload's: its own links stay as they are.
@@ -73,7 +73,7 @@ public struct SyncContext {
       throw SyncError.schemaValidation(
         reason: "“\(owner.table.properties[key.position].name)” is no relationship")
     }
-    return LinkPlace(end: end, owner: self.key)
+    return LinkPlace(end: end, owner: row)
   }
 
   /// Links the row again as it was, where rows nested in it have taken the link away.
@@ -81,7 +81,7 @@ public struct SyncContext {
     guard owner.journal.writeCount != writeCount, let identity, !place.end.isUnique,
       object.contains(place.end.key) || object.scopeParent(for: place.end.key) != nil, !run.isDecided(place)
     else { return }
-    _ = try owner.link(key, at: place.end.position, to: identity)
+    _ = try owner.link(row, at: place.end.position, to: identity)
   }
 
   // MARK: Nested rows

@@ -98,17 +98,17 @@ final class SyncRun {
   func sync(_ object: PayloadObject, _ identity: SyncIdentity, in model: ModelRows, _ mode: RowMode) throws
     -> RowOutcome
   {
-    let key = RowKey(identity: identity)
-    if let error = refused.error(of: key, in: model), !object.isIdentityAlone {
+    let row = RowKey(identity: identity)
+    if let error = refused.error(of: row, in: model), !object.isIdentityAlone {
       // What comes later of the row counts after what comes first.
-      try refuse(object, key, in: model, mode, error: error)
+      try refuse(object, row, in: model, mode, error: error)
       return .waits
     }
     do {
       return try model.sync(object, identity, mode)
     } catch let error as PartnerTaken {
-      if try model.exists(identity) { model.name(key) }
-      try refuse(object, key, in: model, mode, error: error.error)
+      if try model.exists(identity) { model.name(row) }
+      try refuse(object, row, in: model, mode, error: error.error)
       return .waits
     } catch SyncError.invalidPayload(let name, let reason) where skipsInvalidRows {
       report(object, identity, in: model, error: (name, reason))
@@ -118,19 +118,21 @@ final class SyncRun {
   }
 
   private func refuse(
-    _ object: PayloadObject, _ key: RowKey, in model: ModelRows, _ mode: RowMode, error: SyncError
+    _ object: PayloadObject, _ row: RowKey, in model: ModelRows, _ mode: RowMode, error: SyncError
   ) throws {
     // What keeps the row may itself be nested in it, and is not missing.
     try nameNested(in: object)
     try refused.add(
-      .init(model: model, key: key, object: object.setAside(in: self), mode: mode, error: error))
+      .init(model: model, row: row, object: object.setAside(in: self), mode: mode, error: error))
   }
 
   /// Tries again to keep rows that were refused for what others had then, as long as that helps.
   func retryRefused(_ decideLinks: () throws -> Void) throws {
     while !refused.isEmpty {
       let rows = refused.removeAll()
-      for row in rows { _ = try sync(row.object, row.key.identity, in: row.model, row.mode) }
+      for refused in rows {
+        _ = try sync(refused.object, refused.row.identity, in: refused.model, refused.mode)
+      }
       pending.reopen()
       try decideLinks()
       if refused.count == rows.count { return }
@@ -140,10 +142,10 @@ final class SyncRun {
   /// Skips what is still refused of a row, its first object first: what the payload says later of it may be kept.
   func skipRefused(_ decideLinks: () throws -> Void) throws {
     while !refused.isEmpty {
-      for row in refused.removeFirstOfEach() {
-        guard case .invalidPayload(let name, let reason) = row.error else { throw row.error }
-        skip(row.object, row.key, in: row.model, error: (name, reason))
-        try nameNested(in: row.object)
+      for first in refused.removeFirstOfEach() {
+        guard case .invalidPayload(let name, let reason) = first.error else { throw first.error }
+        skip(first.object, first.row, in: first.model, error: (name, reason))
+        try nameNested(in: first.object)
       }
       try retryRefused(decideLinks)
     }
@@ -151,10 +153,10 @@ final class SyncRun {
 
   /// Reports a row that is skipped, and keeps what is stored of it.
   func skip(
-    _ object: PayloadObject, _ key: RowKey, in model: ModelRows, error: (model: String, reason: String)
+    _ object: PayloadObject, _ row: RowKey, in model: ModelRows, error: (model: String, reason: String)
   ) {
-    model.journal.recordSkip(key)
-    report(object, key.identity, in: model, error: error)
+    model.journal.recordSkip(row)
+    report(object, row.identity, in: model, error: error)
   }
 
   private func report(

@@ -4,26 +4,26 @@ import GRDB
 /// Deleting rows by the delete rules, and marking them.
 extension ModelRows {
   /// Marks a row with the time, if it is not marked.
-  func softDelete(_ key: RowKey, at date: Date) throws {
+  func softDelete(_ row: RowKey, at date: Date) throws {
     guard let position = table.softDelete else { return }
     let statement = try WriteStatement(
       run.database,
       "UPDATE \(table.quotedName) SET \(column(position)) = ?1"
-        + " WHERE \(condition(key, from: 2)) AND \(column(position)) IS NULL")
+        + " WHERE \(condition(row, from: 2)) AND \(column(position)) IS NULL")
     let parameters = statement.restart()
     parameters.bind(date.syncDatabaseValue, at: 1)
-    key.identity.bind(to: parameters, at: 2)
-    key.parent?.bind(to: parameters, at: 3)
-    if try statement.execute() > 0 { journal.recordSoftDeletion(key) }
+    row.identity.bind(to: parameters, at: 2)
+    row.parent?.bind(to: parameters, at: 3)
+    if try statement.execute() > 0 { journal.recordSoftDeletion(row) }
   }
 
   /// Deletes a row and does what the delete rules say; a row that others deny is kept and reported.
-  func deleteByRules(_ key: RowKey) throws {
+  func deleteByRules(_ row: RowKey) throws {
     var deletion = RowDeletion(run: run)
-    guard try deletion.collect(key, in: self) else {
+    guard try deletion.collect(row, in: self) else {
       run.log.record(
         SyncProblem(
-          model: table.name, row: nil, identity: key.identity.description, path: "",
+          model: table.name, row: nil, identity: row.identity.description, path: "",
           reason: "\(deletion.denial ?? "another row") denies the deletion", action: .keptRow))
       return
     }
@@ -31,41 +31,41 @@ extension ModelRows {
   }
 
   /// Deletes one row and the links to it.
-  func deleteRow(_ key: RowKey) throws {
-    try run.links.forget(key, in: self)
+  func deleteRow(_ row: RowKey) throws {
+    try run.links.forget(row, in: self)
     for reference in entry.references where reference.end.isOptional {
       let owner = run.rows(reference.end.owner)
-      for holder in try owner.holderKeys(of: key.identity, at: reference.end.position) {
-        run.deletedTargets.note(key.identity, at: LinkPlace(end: reference.end, owner: holder))
+      for holder in try owner.holderKeys(of: row.identity, at: reference.end.position) {
+        run.deletedTargets.note(row.identity, at: LinkPlace(end: reference.end, owner: holder))
         _ = try owner.link(holder, at: reference.end.position, to: nil)
       }
     }
-    for links in entry.links { try deleteLinks(links, of: key) }
-    try run.pending.forget(key, in: self)
+    for links in entry.links { try deleteLinks(links, of: row) }
+    try run.pending.forget(row, in: self)
     let deleted = try WriteStatement(
-      run.database, "DELETE FROM \(table.quotedName) WHERE \(condition(key, from: 1))"
-    ).execute(key.identity, key.parent)
-    if deleted > 0 { journal.recordDeletion(key) }
+      run.database, "DELETE FROM \(table.quotedName) WHERE \(condition(row, from: 1))"
+    ).execute(row.identity, row.parent)
+    if deleted > 0 { journal.recordDeletion(row) }
   }
 
   /// Deletes a row's links in a table of links.
-  private func deleteLinks(_ links: ModelCatalog.Links, of key: RowKey) throws {
+  private func deleteLinks(_ links: ModelCatalog.Links, of row: RowKey) throws {
     let link = links.table
     let members = try ReadStatement(
       run.database, "SELECT \(link.otherColumn) FROM \(link.quotedName) WHERE \(link.ownColumn) = ?1"
-    ).identities(of: key.identity)
+    ).identities(of: row.identity)
     guard !members.isEmpty else { return }
-    let isNew = journal.isInserted(key)
+    let isNew = journal.isInserted(row)
     var removed = 0
     for member in members {
       if let far = links.far {
-        run.deletedTargets.note(key.identity, at: LinkPlace(end: far, owner: RowKey(identity: member)))
+        run.deletedTargets.note(row.identity, at: LinkPlace(end: far, owner: RowKey(identity: member)))
       }
-      if !run.links.cancel(member, of: key, in: links, isNew: isNew) { removed += 1 }
+      if !run.links.cancel(member, of: row, in: links, isNew: isNew) { removed += 1 }
     }
     run.rows(links.end.owner).counts.unlinked += removed
     try WriteStatement(run.database, "DELETE FROM \(link.quotedName) WHERE \(link.ownColumn) = ?1")
-      .execute(key.identity)
+      .execute(row.identity)
   }
 }
 
@@ -87,8 +87,8 @@ private struct RowDeletion {
   }
 
   /// Collects the rows that go with one, in the order they were found; false when a rule denies it.
-  mutating func collect(_ key: RowKey, in model: ModelRows) throws -> Bool {
-    add(Row(model: model.entry.number, key: key))
+  mutating func collect(_ row: RowKey, in model: ModelRows) throws -> Bool {
+    add(Row(model: model.entry.number, key: row))
     var index = 0
     while index < rows.count {
       let row = rows[index]
@@ -132,8 +132,8 @@ private struct RowDeletion {
     if seen.insert(row).inserted { rows.append(row) }
   }
 
-  private func holders(of key: RowKey, _ end: LinkEnd) throws -> [Row] {
-    try sync.rows(end.owner).holderKeys(of: key.identity, at: end.position)
+  private func holders(of row: RowKey, _ end: LinkEnd) throws -> [Row] {
+    try sync.rows(end.owner).holderKeys(of: row.identity, at: end.position)
       .map { Row(model: end.owner, key: $0) }
   }
 

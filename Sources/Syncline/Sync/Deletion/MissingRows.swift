@@ -29,23 +29,23 @@ final class MissingRows {
     switch policy {
     case .none: break
     case .hardDeleteMissing:
-      for key in keys {
+      for row in keys {
         try run.checkCancellation()
-        if isOfSlice { try noteLists(of: key, in: model) }
-        try model.deleteByRules(key)
+        if isOfSlice { try noteLists(of: row, in: model) }
+        try model.deleteByRules(row)
       }
     case .softDeleteMissing:
-      for key in keys { try model.softDelete(key, at: run.now) }
+      for row in keys { try model.softDelete(row, at: run.now) }
     }
   }
 
   /// Notes the lists that a row is in, which may name it though the payload does not hold it.
-  private func noteLists(of key: RowKey, in model: ModelRows) throws {
+  private func noteLists(of row: RowKey, in model: ModelRows) throws {
     // A row that is unique within its parent is not waited for.
     guard model.table.parentScope == nil else { return }
     for case let end? in model.entry.ends where end.isColumn {
-      guard let list = end.inverse, let owner = try model.target(of: key, at: end.position) else { continue }
-      run.deletedTargets.note(key.identity, at: LinkPlace(end: list, owner: RowKey(identity: owner)))
+      guard let list = end.inverse, let owner = try model.target(of: row, at: end.position) else { continue }
+      run.deletedTargets.note(row.identity, at: LinkPlace(end: list, owner: RowKey(identity: owner)))
     }
   }
 }

@@ -81,15 +81,15 @@ final class LinkLedger {
     if isNew(place.owner, in: place.end.owner) {
       run.rows(place.end.owner).counts.linked += 1
     } else {
-      let key = ListedMember(end: place.end, owner: place.owner.identity, member: member)
-      listed[key] = place.owner
+      let row = ListedMember(end: place.end, owner: place.owner.identity, member: member)
+      listed[row] = place.owner
     }
   }
 
   /// Remembers a partner that a row states for the far end of a one-to-one link. It may state it more than once.
   func recordPartner(_ partner: RowKey, at place: LinkPlace) {
-    let key = ListedMember(end: place.end, owner: place.owner.identity, member: partner)
-    if partners.insert(key).inserted { recordListed(partner, at: place) }
+    let row = ListedMember(end: place.end, owner: place.owner.identity, member: partner)
+    if partners.insert(row).inserted { recordListed(partner, at: place) }
   }
 
   // MARK: Tables of links
@@ -148,11 +148,11 @@ final class LinkLedger {
 
   /// Takes back what was counted for a row that is deleted: its own links where it is new, and those of new rows'
   /// lists with it.
-  func forget(_ key: RowKey, in model: ModelRows) throws {
-    let isNew = model.journal.isInserted(key)
+  func forget(_ row: RowKey, in model: ModelRows) throws {
+    let isNew = model.journal.isInserted(row)
     for case let end? in model.entry.ends where end.isColumn {
-      let isListed = model.named.isMarked(key, at: end.position)
-      guard isNew || isListed, let target = try model.target(of: key, at: end.position) else { continue }
+      let isListed = model.named.isMarked(row, at: end.position)
+      guard isNew || isListed, let target = try model.target(of: row, at: end.position) else { continue }
       if isNew { model.counts.linked -= 1 }
       guard isListed, let list = end.inverse, self.isNew(target, in: list.owner) else { continue }
       run.rows(list.owner).counts.linked -= 1

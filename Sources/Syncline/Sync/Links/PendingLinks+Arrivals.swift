@@ -35,13 +35,13 @@ extension PendingLinks {
   /// Makes the links that earlier syncs remembered for the rows that are new now, where this payload does not say
   /// otherwise.
   func linkArrivals() throws {
-    for (target, key) in arrivals where target.journal.isInserted(key) {
-      for entry in try stored.entries(for: target.table, key.identity) {
+    for (target, row) in arrivals where target.journal.isInserted(row) {
+      for entry in try stored.entries(for: target.table, row.identity) {
         if let end = run.catalog.end(entry.relationship, of: entry.owner) {
           let place = LinkPlace(end: end, owner: entry.key)
           // What this payload said of the place counts instead, unless it only adds to it.
           if decisions[place]?.isComplete == true { continue }
-          try linkRemembered(place, key)
+          try linkRemembered(place, row)
         }
         try stored.remove(entry)
       }

@@ -23,7 +23,7 @@ final class PendingLinks {
   /// The places that were looked at since they were decided.
   private var resolved: [LinkPlace] = []
   /// New rows that an earlier sync may have waited for.
-  private(set) var arrivals: [(model: ModelRows, key: RowKey)] = []
+  private(set) var arrivals: [(model: ModelRows, row: RowKey)] = []
   /// The to-one relationships that the rows of this payload decide by keys of their own, where rows wait for others.
   private(set) var ownLinks: Set<LinkPlace> = []
 
@@ -96,16 +96,16 @@ final class PendingLinks {
     decisions[place] = Decision(targets: [], begin: 0)
   }
 
-  func didInsert(_ key: RowKey, in model: ModelRows) {
-    if stored.hasTargets(in: model.table) { arrivals.append((model, key)) }
+  func didInsert(_ row: RowKey, in model: ModelRows) {
+    if stored.hasTargets(in: model.table) { arrivals.append((model, row)) }
   }
 
   /// Forgets what a deleted row waited for.
-  func forget(_ key: RowKey, in model: ModelRows) throws {
+  func forget(_ row: RowKey, in model: ModelRows) throws {
     if !decisions.isEmpty {
-      for case let end? in model.entry.ends { decisions[LinkPlace(end: end, owner: key)] = nil }
+      for case let end? in model.entry.ends { decisions[LinkPlace(end: end, owner: row)] = nil }
     }
-    try stored.removeAll(of: model.table, key)
+    try stored.removeAll(of: model.table, row)
   }
 
   // MARK: The end

@@ -97,7 +97,7 @@ extension SyncContext {
         policies: list.policy?.children ?? [])
       // A member keeps its parent; another gets this one, if it may be added.
       if let column = list.column, list.canAdd || list.current.contains(element.identity) {
-        nested.scope = PayloadObject.Scope(position: column.position, parent: key.identity, isFromList: true)
+        nested.scope = PayloadObject.Scope(position: column.position, parent: row.identity, isFromList: true)
       }
       guard nested.scope != nil || list.target.table.parentScope == nil else {
         try run.name(object.nested(value, in: list.target, key: element.key, element: element.index))

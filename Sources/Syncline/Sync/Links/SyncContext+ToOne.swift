@@ -35,7 +35,7 @@ extension SyncContext {
   ) throws -> ToOneDecision.Statement {
     guard let named else { return .null }
     // What a row holds that is new in this payload may not be there yet.
-    let isHeld = named == current && !owner.journal.isInserted(key)
+    let isHeld = named == current && !owner.journal.isInserted(row)
     return .named(named, isStored: try isHeld || run.rows(place.end.target).exists(named))
   }
 
@@ -111,7 +111,7 @@ extension SyncContext {
     let mask = LinkMask(operations, isNew: isNew, isStale: isStale)
     let scope =
       mask.canAdd
-      ? PayloadObject.Scope(position: column.position, parent: key.identity, isFromList: true) : nil
+      ? PayloadObject.Scope(position: column.position, parent: row.identity, isFromList: true) : nil
     guard let named = try named(by: reading, at: place, in: object, operations, scope: scope), !isStale else {
       return
     }
@@ -121,7 +121,7 @@ extension SyncContext {
       run.pending.decide(place, waitsFor: [], begin: reading.begin, problem)
       run.pairs.state(
         .init(
-          begin: reading.begin, holder: target.map { RowKey(identity: $0) }, partner: key.identity,
+          begin: reading.begin, holder: target.map { RowKey(identity: $0) }, partner: row.identity,
           far: (place.end, target == nil ? problem.kept() : nil)), at: column)
     case .wait(let target): run.pending.decide(place, waitsFor: [target], begin: reading.begin, problem)
     case .keep, .hold, .postpone, .clearedByList, .keptByList, .heldAgainstList: break

@@ -3,7 +3,7 @@
 final class IncompleteRows {
   private struct Entry {
     let model: ModelRows
-    let key: RowKey
+    let row: RowKey
     /// The latest object, which has the earlier ones behind it.
     var object: PayloadObject
     /// What is wrong with the row as it was met first.
@@ -19,25 +19,25 @@ final class IncompleteRows {
   }
 
   /// What the payload has said of a row so far.
-  func object(of key: RowKey, in model: ModelRows) -> PayloadObject? {
-    guard !indexes.isEmpty, let index = indexes[model.entry.number]?[key] else { return nil }
+  func object(of row: RowKey, in model: ModelRows) -> PayloadObject? {
+    guard !indexes.isEmpty, let index = indexes[model.entry.number]?[row] else { return nil }
     return entries[index]?.object
   }
 
-  func add(_ object: PayloadObject, _ key: RowKey, in model: ModelRows, error: SyncError) throws {
+  func add(_ object: PayloadObject, _ row: RowKey, in model: ModelRows, error: SyncError) throws {
     let kept = try object.setAside(in: run)
     let number = model.entry.number
-    if let index = indexes[number]?[key] {
+    if let index = indexes[number]?[row] {
       entries[index]?.object = kept
     } else {
-      indexes[number, default: [:]][key] = entries.count
-      entries.append(Entry(model: model, key: key, object: kept, error: error))
+      indexes[number, default: [:]][row] = entries.count
+      entries.append(Entry(model: model, row: row, object: kept, error: error))
     }
   }
 
   /// Forgets a row that is made.
-  func remove(_ key: RowKey, in model: ModelRows) {
-    guard !indexes.isEmpty, let index = indexes[model.entry.number]?.removeValue(forKey: key) else { return }
+  func remove(_ row: RowKey, in model: ModelRows) {
+    guard !indexes.isEmpty, let index = indexes[model.entry.number]?.removeValue(forKey: row) else { return }
     entries[index] = nil
     if indexes[model.entry.number]?.isEmpty == true { indexes[model.entry.number] = nil }
   }
@@ -48,7 +48,7 @@ final class IncompleteRows {
       guard run.skipsInvalidRows, case .invalidPayload(let model, let reason) = entry.error else {
         throw entry.error
       }
-      run.skip(entry.object, entry.key, in: entry.model, error: (model, reason))
+      run.skip(entry.object, entry.row, in: entry.model, error: (model, reason))
       try run.nameNested(in: entry.object)
     }
     entries = []

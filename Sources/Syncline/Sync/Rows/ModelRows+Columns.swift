@@ -7,42 +7,42 @@ extension ModelRows {
   func column(_ position: Int) -> String { table.properties[position].quotedName }
 
   /// The condition that finds a row, its parameters counted from a number.
-  func condition(_ key: RowKey, from parameter: Int) -> String {
-    guard key.parent != nil, let scope = table.parentScope else { return "\(identityColumn) = ?\(parameter)" }
+  func condition(_ row: RowKey, from parameter: Int) -> String {
+    guard row.parent != nil, let scope = table.parentScope else { return "\(identityColumn) = ?\(parameter)" }
     return "\(identityColumn) = ?\(parameter) AND \(column(scope)) = ?\(parameter + 1)"
   }
 
   // MARK: Reading
 
   /// The statement that finds a row, at its start: the columns, and behind them the row's number.
-  func select(_ key: RowKey) throws -> ReadStatement {
+  func select(_ row: RowKey) throws -> ReadStatement {
     let statement = try statements.read(
-      .row(isScoped: key.parent != nil),
+      .row(isScoped: row.parent != nil),
       "SELECT \(table.columnList), \(table.rowNumberColumn) FROM \(table.quotedName)"
-        + " WHERE \(condition(key, from: 1))")
-    bind(key, to: statement.restart())
+        + " WHERE \(condition(row, from: 1))")
+    bind(row, to: statement.restart())
     return statement
   }
 
   /// The columns of a row; nil when there is no such row.
-  func storedValues(of key: RowKey) throws -> [DatabaseValue]? {
+  func storedValues(of row: RowKey) throws -> [DatabaseValue]? {
     let statement = try statements.read(
-      .columns(isScoped: key.parent != nil),
-      "SELECT \(table.columnList) FROM \(table.quotedName) WHERE \(condition(key, from: 1))")
-    bind(key, to: statement.restart())
+      .columns(isScoped: row.parent != nil),
+      "SELECT \(table.columnList) FROM \(table.quotedName) WHERE \(condition(row, from: 1))")
+    bind(row, to: statement.restart())
     defer { statement.reset() }
     guard try statement.step() else { return nil }
     return table.columns.indices.map { statement.column($0).databaseValue }
   }
 
-  private func bind(_ key: RowKey, to parameters: SyncStatement, from first: Int = 1) {
-    key.identity.bind(to: parameters, at: Int32(first))
-    key.parent?.bind(to: parameters, at: Int32(first + 1))
+  private func bind(_ row: RowKey, to parameters: SyncStatement, from first: Int = 1) {
+    row.identity.bind(to: parameters, at: Int32(first))
+    row.parent?.bind(to: parameters, at: Int32(first + 1))
   }
 
   /// The row that a to-one column of a row holds; nil when there is none.
-  func target(of key: RowKey, at position: Int) throws -> SyncIdentity? {
-    try storedValues(of: key).flatMap { SyncIdentity($0[position]) }
+  func target(of row: RowKey, at position: Int) throws -> SyncIdentity? {
+    try storedValues(of: row).flatMap { SyncIdentity($0[position]) }
   }
 
   /// The identities of the rows whose to-one column holds an identity.
@@ -74,58 +74,58 @@ extension ModelRows {
   // MARK: Writing
 
   /// Writes the columns of a known row that differ, and takes one-to-one partners from their former rows.
-  func update(_ key: RowKey, from old: [DatabaseValue], to new: [DatabaseValue]) throws {
+  func update(_ row: RowKey, from old: [DatabaseValue], to new: [DatabaseValue]) throws {
     let changes = new.indices.filter { !new[$0].isStoredLike(old[$0]) }
     guard !changes.isEmpty else { return }
     for change in changes where table.properties[change].isUnique {
-      if let target = SyncIdentity(new[change]) { try takePartner(of: target, at: change, for: key) }
+      if let target = SyncIdentity(new[change]) { try takePartner(of: target, at: change, for: row) }
     }
-    try write(changes, of: key, from: old, to: new)
+    try write(changes, of: row, from: old, to: new)
     for change in changes {
       guard let end = end(change) else { continue }
       run.links.recordColumn(
-        LinkPlace(end: end, owner: key), from: SyncIdentity(old[change]), to: SyncIdentity(new[change]))
+        LinkPlace(end: end, owner: row), from: SyncIdentity(old[change]), to: SyncIdentity(new[change]))
     }
   }
 
   /// Writes some columns of a known row. All that changes one by its columns comes here.
   func write(
-    _ changes: [Int], of key: RowKey, from old: [DatabaseValue], to new: [DatabaseValue]
+    _ changes: [Int], of row: RowKey, from old: [DatabaseValue], to new: [DatabaseValue]
   ) throws {
     let statement = try statements.write(
-      .update(changes, isScoped: key.parent != nil), updateSQL(of: changes, key))
+      .update(changes, isScoped: row.parent != nil), updateSQL(of: changes, row))
     let parameters = statement.restart()
     for (index, change) in changes.enumerated() { parameters.bind(new[change], at: Int32(index + 1)) }
-    bind(key, to: parameters, from: changes.count + 1)
+    bind(row, to: parameters, from: changes.count + 1)
     try statement.execute()
-    journal.recordUpdate(key, from: old, to: new)
+    journal.recordUpdate(row, from: old, to: new)
   }
 
-  private func updateSQL(of changes: [Int], _ key: RowKey) -> String {
+  private func updateSQL(of changes: [Int], _ row: RowKey) -> String {
     let assignments = changes.enumerated().map { "\(column($1)) = ?\($0 + 1)" }.joined(separator: ", ")
     return
-      "UPDATE \(table.quotedName) SET \(assignments) WHERE \(condition(key, from: changes.count + 1))"
+      "UPDATE \(table.quotedName) SET \(assignments) WHERE \(condition(row, from: changes.count + 1))"
   }
 
   /// Writes the identity of a related row into a to-one column.
   ///
   /// - Returns: whether the column had another.
-  func link(_ key: RowKey, at position: Int, to target: SyncIdentity?) throws -> Bool {
-    guard let old = try storedValues(of: key), SyncIdentity(old[position]) != target else { return false }
+  func link(_ row: RowKey, at position: Int, to target: SyncIdentity?) throws -> Bool {
+    guard let old = try storedValues(of: row), SyncIdentity(old[position]) != target else { return false }
     var new = old
     new[position] = target?.databaseValue ?? .null
-    try update(key, from: old, to: new)
+    try update(row, from: old, to: new)
     return true
   }
 
   /// Takes a one-to-one partner from its former row.
-  func takePartner(of target: SyncIdentity, at position: Int, for key: RowKey) throws {
-    for identity in try holders(of: target, at: position) where identity != key.identity {
+  func takePartner(of target: SyncIdentity, at position: Int, for row: RowKey) throws {
+    for identity in try holders(of: target, at: position) where identity != row.identity {
       let holder = RowKey(identity: identity)
       if table.properties[position].isOptional {
         _ = try link(holder, at: position, to: nil)
       } else if let end = end(position) {
-        try run.parked.park(LinkPlace(end: end, owner: holder), target, for: key)
+        try run.parked.park(LinkPlace(end: end, owner: holder), target, for: row)
       }
     }
   }

@@ -62,14 +62,14 @@ final class ModelRows {
 
   /// Syncs an object of the payload.
   func sync(_ object: PayloadObject, _ identity: SyncIdentity, _ mode: RowMode) throws -> RowOutcome {
-    let key = RowKey(identity: identity, parent: try scopeParent(of: object))
-    run.repeated?.prepare(object, key, in: self)
+    let row = RowKey(identity: identity, parent: try scopeParent(of: object))
+    run.repeated?.prepare(object, row, in: self)
     do {
-      return try syncer.sync(object, key, mode)
+      return try syncer.sync(object, row, mode)
     } catch let error as PartnerTaken {
       throw error
     } catch {
-      journal.recordSkip(key)
+      journal.recordSkip(row)
       throw error
     }
   }
@@ -86,7 +86,7 @@ final class ModelRows {
   // MARK: Existence
 
   /// Whether a row is known not to be stored, without looking for it.
-  func isKnownMissing(_ key: RowKey) -> Bool { isOwnAlone == true && !journal.isInserted(key) }
+  func isKnownMissing(_ row: RowKey) -> Bool { isOwnAlone == true && !journal.isInserted(row) }
 
   /// Remembers that a row was not found.
   func noteMissing() throws {
@@ -99,50 +99,50 @@ final class ModelRows {
 
   /// Whether a row is stored.
   func exists(_ identity: SyncIdentity) throws -> Bool {
-    let key = RowKey(identity: identity)
-    if isOwnAlone == true, table.parentScope == nil { return journal.isInserted(key) }
-    if existing.contains(key, .named), !journal.deleted.contains(key) { return true }
+    let row = RowKey(identity: identity)
+    if isOwnAlone == true, table.parentScope == nil { return journal.isInserted(row) }
+    if existing.contains(row, .named), !journal.deleted.contains(row) { return true }
     let statement = try statements.read(
       .identity, "SELECT 1 FROM \(table.quotedName) WHERE \(identityColumn) = ?1")
     guard try statement.exists(identity) else { return false }
-    existing.insert(key, .named)
+    existing.insert(row, .named)
     return true
   }
 
   // MARK: What the payload says of rows
 
   /// Whether the payload holds a row.
-  func isNamed(_ key: RowKey) -> Bool { named.containsBesidesWalk(key) || isMetInOrder(key) }
+  func isNamed(_ row: RowKey) -> Bool { named.containsBesidesWalk(row) || isMetInOrder(row) }
 
   /// Records that the payload holds a row, unless the walk met it.
-  func name(_ key: RowKey) {
-    if !isNamed(key) { named.insert(key) }
+  func name(_ row: RowKey) {
+    if !isNamed(row) { named.insert(row) }
   }
 
   /// Whether the walk met the row of the payload in its order.
-  func isMetInOrder(_ key: RowKey) -> Bool {
+  func isMetInOrder(_ row: RowKey) -> Bool {
     guard let walk = named.walk else { return false }
     guard walk.isByRowNumbers else {
-      return walk.hasMet(key.identity) && (try? exists(key.identity)) ?? false
+      return walk.hasMet(row.identity) && (try? exists(row.identity)) ?? false
     }
-    guard let number = try? rowNumber(of: key) else { return false }
+    guard let number = try? rowNumber(of: row) else { return false }
     return walk.hasMet(rowNumber: number)
   }
 
-  private func rowNumber(of key: RowKey) throws -> Int64? {
-    let statement = try select(key)
+  private func rowNumber(of row: RowKey) throws -> Int64? {
+    let statement = try select(row)
     defer { statement.reset() }
     return try statement.step() ? statement.column(table.columnCount).int64 : nil
   }
 
   /// Records that the call names a row's parent, which lists of the payload do not change.
-  func markGiven(_ key: RowKey, at position: Int) {
+  func markGiven(_ row: RowKey, at position: Int) {
     givenPosition = position
-    given.insert(key, .named)
+    given.insert(row, .named)
   }
 
-  func isGiven(_ key: RowKey, at position: Int) -> Bool {
-    givenPosition == position && given.contains(key, .named)
+  func isGiven(_ row: RowKey, at position: Int) -> Bool {
+    givenPosition == position && given.contains(row, .named)
   }
 
   // MARK: The end
@@ -156,7 +156,7 @@ final class ModelRows {
 /// What syncs the rows of a model of known type.
 protocol RowSyncing: AnyObject {
   /// Syncs an object of the payload: updates the row it names, or inserts it.
-  func sync(_ object: PayloadObject, _ key: RowKey, _ mode: RowMode) throws -> RowOutcome
+  func sync(_ object: PayloadObject, _ row: RowKey, _ mode: RowMode) throws -> RowOutcome
 }
 
 /// How a row of a payload is synced.

@@ -26,8 +26,8 @@ final class NamedRows {
   ///
   /// - Returns: whether that was not known.
   @discardableResult
-  func insert(_ key: RowKey) -> Bool {
-    let isNew = marks[0].insert(key, .named)
+  func insert(_ row: RowKey) -> Bool {
+    let isNew = marks[0].insert(row, .named)
     if isNew { marked.named += 1 }
     return isNew
   }
@@ -36,8 +36,8 @@ final class NamedRows {
   func countMet() { metCount += 1 }
 
   /// Whether the payload holds a row, besides those that the walk met in order.
-  func containsBesidesWalk(_ key: RowKey) -> Bool {
-    marks[0].contains(key, .named) || isInOrder(key)
+  func containsBesidesWalk(_ row: RowKey) -> Bool {
+    marks[0].contains(row, .named) || isInOrder(row)
   }
 
   // MARK: New rows
@@ -45,23 +45,23 @@ final class NamedRows {
   /// Records that a row of the payload was inserted.
   ///
   /// - Parameter isInOrder: the row follows all others that were inserted so, in the payload's order.
-  func insertNew(_ key: RowKey, isInOrder: Bool) {
-    if isInOrder, case .integer(let number) = key.identity {
+  func insertNew(_ row: RowKey, isInOrder: Bool) {
+    if isInOrder, case .integer(let number) = row.identity {
       insertedInOrder.append(number)
-    } else if !self.isInOrder(key) {
-      insert(key)
-      if marks[0].insert(key, .inserted) { marked.inserted += 1 }
+    } else if !self.isInOrder(row) {
+      insert(row)
+      if marks[0].insert(row, .inserted) { marked.inserted += 1 }
     }
   }
 
   /// Whether this sync inserted a row, deleted since or not.
-  func containsNew(_ key: RowKey) -> Bool {
-    marks[0].contains(key, .inserted) || isInOrder(key)
+  func containsNew(_ row: RowKey) -> Bool {
+    marks[0].contains(row, .inserted) || isInOrder(row)
   }
 
-  private func isInOrder(_ key: RowKey) -> Bool {
+  private func isInOrder(_ row: RowKey) -> Bool {
     guard let first = insertedInOrder.first, let last = insertedInOrder.last,
-      case .integer(let number) = key.identity
+      case .integer(let number) = row.identity
     else { return false }
     let index = insertedInOrder.partitioningIndex { first <= last ? number <= $0 : $0 <= number }
     return index < insertedInOrder.count && insertedInOrder[index] == number
@@ -75,15 +75,15 @@ final class NamedRows {
 
   /// Records what the payload says of a relationship of a row: of a to-one that a list has the row, of others that there is
   /// a list.
-  func mark(_ key: RowKey, at position: Int) {
+  func mark(_ row: RowKey, at position: Int) {
     let (group, mark) = place(position)
     while marks.count <= group { marks.append(RowMarks()) }
-    marks[group].insert(key, mark)
+    marks[group].insert(row, mark)
   }
 
-  func isMarked(_ key: RowKey, at position: Int) -> Bool {
+  func isMarked(_ row: RowKey, at position: Int) -> Bool {
     let (group, mark) = place(position)
-    return group < marks.count && marks[group].contains(key, mark)
+    return group < marks.count && marks[group].contains(row, mark)
   }
 
   private func place(_ position: Int) -> (group: Int, mark: RowMarks.Mark) {

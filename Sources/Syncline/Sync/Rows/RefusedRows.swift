@@ -4,7 +4,7 @@
 struct RefusedRows {
   struct Row {
     let model: ModelRows
-    let key: RowKey
+    let row: RowKey
     let object: PayloadObject
     let mode: RowMode
     let error: SyncError
@@ -17,14 +17,14 @@ struct RefusedRows {
   var count: Int { rows.count }
 
   /// What keeps a row, if it is refused.
-  func error(of key: RowKey, in model: ModelRows) -> SyncError? {
-    errors.isEmpty ? nil : errors[model.entry.number]?[key]
+  func error(of row: RowKey, in model: ModelRows) -> SyncError? {
+    errors.isEmpty ? nil : errors[model.entry.number]?[row]
   }
 
   mutating func add(_ row: Row) {
     rows.append(row)
-    if error(of: row.key, in: row.model) == nil {
-      errors[row.model.entry.number, default: [:]][row.key] = row.error
+    if error(of: row.row, in: row.model) == nil {
+      errors[row.model.entry.number, default: [:]][row.row] = row.error
     }
   }
 
@@ -37,7 +37,7 @@ struct RefusedRows {
   mutating func removeFirstOfEach() -> [Row] {
     var first = RefusedRows()
     for row in removeAll() {
-      if first.error(of: row.key, in: row.model) == nil { first.add(row) } else { add(row) }
+      if first.error(of: row.row, in: row.model) == nil { first.add(row) } else { add(row) }
     }
     return first.rows
   }

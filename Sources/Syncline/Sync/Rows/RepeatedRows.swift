@@ -31,20 +31,20 @@ final class RepeatedRows {
   /// Counts the objects of rows in an object of the payload. It is called for all of them before ``collect``.
   func count(in object: PayloadObject, of run: SyncRun) throws {
     try run.walk(object) { object, model in
-      guard let key = key(of: object, in: model) else { return }
-      entries[model.entry.number, default: [:]][key, default: Entry()].count += 1
+      guard let row = row(of: object, in: model) else { return }
+      entries[model.entry.number, default: [:]][row, default: Entry()].count += 1
     }
   }
 
   /// Keeps the objects of the rows that have several.
   func collect(from object: PayloadObject, of run: SyncRun) throws {
     try run.walk(object) { object, model in
-      guard let key = key(of: object, in: model),
-        let entry = entries[model.entry.number]?[key], entry.count > 1
+      guard let row = row(of: object, in: model),
+        let entry = entries[model.entry.number]?[row], entry.count > 1
       else { return }
       let kept = try object.setAside(in: run)
       kept.earlier = entry.object
-      entries[model.entry.number]?[key]?.object = kept
+      entries[model.entry.number]?[row]?.object = kept
     }
   }
 
@@ -52,7 +52,7 @@ final class RepeatedRows {
     table.parentScope == nil && tables.contains(ObjectIdentifier(table))
   }
 
-  private func key(of object: PayloadObject, in model: ModelRows) -> RowKey? {
+  private func row(of object: PayloadObject, in model: ModelRows) -> RowKey? {
     guard merges(model.table), object.level == 1 || (mergesNested && !object.isIdentityAlone) else {
       return nil
     }
@@ -61,22 +61,22 @@ final class RepeatedRows {
 
   /// Prepares one of a row's objects: the first one that is met reads its values from all of them, the others have but
   /// their links and nested rows.
-  func prepare(_ object: PayloadObject, _ key: RowKey, in model: ModelRows) {
-    guard let entry = entries[model.entry.number]?[key], entry.count > 1,
+  func prepare(_ object: PayloadObject, _ row: RowKey, in model: ModelRows) {
+    guard let entry = entries[model.entry.number]?[row], entry.count > 1,
       object.level == 1 || (mergesNested && !object.isIdentityAlone)
     else { return }
     guard let merged = entry.object else {
       object.values = .synced(isStale: entry.isStale)
       return
     }
-    entries[model.entry.number]?[key]?.object = nil
+    entries[model.entry.number]?[row]?.object = nil
     merged.scope = object.scope
     merged.givenIdentity = object.givenIdentity
     object.values = .merged(merged)
   }
 
-  func noteStale(_ key: RowKey, in model: ModelRows) {
-    entries[model.entry.number]?[key]?.isStale = true
+  func noteStale(_ row: RowKey, in model: ModelRows) {
+    entries[model.entry.number]?[row]?.isStale = true
   }
 }
 

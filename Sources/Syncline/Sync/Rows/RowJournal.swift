@@ -36,58 +36,58 @@ final class RowJournal {
   // MARK: Recording
 
   /// - Parameter isInOrder: the row follows all others that were inserted so, in the payload's order.
-  func recordInsertion(_ key: RowKey, isInOrder: Bool) {
+  func recordInsertion(_ row: RowKey, isInOrder: Bool) {
     hasWritten = true
-    if !deleted.isEmpty { deleted.remove(key) }
-    named.insertNew(key, isInOrder: isInOrder)
+    if !deleted.isEmpty { deleted.remove(row) }
+    named.insertNew(row, isInOrder: isInOrder)
   }
 
   /// Records that a row was written. Written back to what it was, it is unchanged.
-  func recordUpdate(_ key: RowKey, from old: [DatabaseValue], to new: [DatabaseValue]) {
+  func recordUpdate(_ row: RowKey, from old: [DatabaseValue], to new: [DatabaseValue]) {
     hasWritten = true
     writeCount += 1
-    guard !isInserted(key) else { return }
-    var change = changes[key] ?? Change()
+    guard !isInserted(row) else { return }
+    var change = changes[row] ?? Change()
     let original = change.original ?? old.fingerprint
     change.original = original
     change.isWritten = new.fingerprint != original
-    changes[key] = change
+    changes[row] = change
   }
 
-  func recordReactivation(_ key: RowKey) {
-    guard !isInserted(key) else { return }
-    changes[key, default: Change()].isReactivated = true
+  func recordReactivation(_ row: RowKey) {
+    guard !isInserted(row) else { return }
+    changes[row, default: Change()].isReactivated = true
   }
 
   /// Records that a known row's list gained or lost a member, or that its column was cleared with the row it led to.
-  func recordMembership(_ key: RowKey) {
-    guard !isInserted(key) else { return }
-    changes[key, default: Change()].hasOtherMembers = true
+  func recordMembership(_ row: RowKey) {
+    guard !isInserted(row) else { return }
+    changes[row, default: Change()].hasOtherMembers = true
   }
 
-  func recordSkip(_ key: RowKey) {
-    named.insert(key)
-    skipped.insert(key)
+  func recordSkip(_ row: RowKey) {
+    named.insert(row)
+    skipped.insert(row)
   }
 
-  func recordDeletion(_ key: RowKey) {
+  func recordDeletion(_ row: RowKey) {
     hasWritten = true
-    if !isInserted(key) { deletedCount += 1 }
-    deleted.insert(key)
+    if !isInserted(row) { deletedCount += 1 }
+    deleted.insert(row)
   }
 
-  func recordSoftDeletion(_ key: RowKey) {
+  func recordSoftDeletion(_ row: RowKey) {
     hasWritten = true
-    softDeleted.insert(key)
+    softDeleted.insert(row)
   }
 
   // MARK: Asking
 
-  func isInserted(_ key: RowKey) -> Bool { named.containsNew(key) && !deleted.contains(key) }
+  func isInserted(_ row: RowKey) -> Bool { named.containsNew(row) && !deleted.contains(row) }
 
   /// Whether a known row was written, or has other members.
-  func isChanged(_ key: RowKey) -> Bool { !changes.isEmpty && changes[key] != nil }
-  func isSkipped(_ key: RowKey) -> Bool { skipped.contains(key) }
+  func isChanged(_ row: RowKey) -> Bool { !changes.isEmpty && changes[row] != nil }
+  func isSkipped(_ row: RowKey) -> Bool { skipped.contains(row) }
 
   /// Whether anything is different from before the sync.
   var hasNetChanges: Bool {
@@ -104,16 +104,16 @@ final class RowJournal {
     counts.unchanged = named.knownCount
     counts.deleted = deletedCount
     counts.softDeleted = softDeleted.count
-    for key in deleted {
-      if named.containsNew(key) { counts.inserted -= 1 } else if isNamed(key) { counts.unchanged -= 1 }
+    for row in deleted {
+      if named.containsNew(row) { counts.inserted -= 1 } else if isNamed(row) { counts.unchanged -= 1 }
     }
-    for (key, change) in changes where !deleted.contains(key) && !softDeleted.contains(key) {
+    for (row, change) in changes where !deleted.contains(row) && !softDeleted.contains(row) {
       guard change.isChange else { continue }
       if change.isReactivated { counts.reactivated += 1 } else { counts.updated += 1 }
-      if isNamed(key) { counts.unchanged -= 1 }
+      if isNamed(row) { counts.unchanged -= 1 }
     }
-    for key in skipped where !named.containsNew(key) && !deleted.contains(key) {
-      if changes[key]?.isChange != true { counts.unchanged -= 1 }
+    for row in skipped where !named.containsNew(row) && !deleted.contains(row) {
+      if changes[row]?.isChange != true { counts.unchanged -= 1 }
     }
   }
 }

@@ -28,9 +28,9 @@ struct RowMarks {
   ///
   /// - Returns: whether it was not set.
   @discardableResult
-  mutating func insert(_ key: RowKey, _ mark: Mark) -> Bool {
+  mutating func insert(_ row: RowKey, _ mark: Mark) -> Bool {
     if count * 4 >= keys.count * 3 { grow() }
-    let hash = key.markHash
+    let hash = row.markHash
     let slot = slot(of: hash)
     if bits[slot] == 0 {
       keys[slot] = hash
@@ -41,9 +41,9 @@ struct RowMarks {
     return isNew
   }
 
-  func contains(_ key: RowKey, _ mark: Mark) -> Bool {
+  func contains(_ row: RowKey, _ mark: Mark) -> Bool {
     guard count > 0 else { return false }
-    return bits[slot(of: key.markHash)] & mark.bit != 0
+    return bits[slot(of: row.markHash)] & mark.bit != 0
   }
 
   /// The slot of a hash, or the empty one where it belongs.

@@ -5,14 +5,14 @@ extension RowSyncer {
   /// Inserts a row of a model without relationships from the payload's bytes.
   ///
   /// - Returns: false when nothing was inserted: the row is stored already, or has to be made as a value.
-  func insertDirectly(_ object: PayloadObject, _ key: RowKey, isInOrder: Bool = false) throws -> Bool {
-    guard table.isFlat, table.isGenerated, object.isAlone, run.incomplete.object(of: key, in: rows) == nil
+  func insertDirectly(_ object: PayloadObject, _ row: RowKey, isInOrder: Bool = false) throws -> Bool {
+    guard table.isFlat, table.isGenerated, object.isAlone, run.incomplete.object(of: row, in: rows) == nil
     else { return false }
     let statement = try directStatement()
-    guard DirectInsert(table: table).bind(object, key.identity, to: statement.restart()),
+    guard DirectInsert(table: table).bind(object, row.identity, to: statement.restart()),
       try statement.execute() > 0
     else { return false }
-    rows.didInsert(key, isInOrder: isInOrder)
+    rows.didInsert(row, isInOrder: isInOrder)
     return true
   }
 
@@ -23,32 +23,32 @@ extension RowSyncer {
     return statement
   }
 
-  func insert(_ object: PayloadObject, _ key: RowKey, _ mode: RowMode, isInOrder: Bool = false) throws
+  func insert(_ object: PayloadObject, _ row: RowKey, _ mode: RowMode, isInOrder: Bool = false) throws
     -> RowOutcome
   {
-    if try insertDirectly(object, key, isInOrder: isInOrder) { return .inserted }
+    if try insertDirectly(object, row, isInOrder: isInOrder) { return .inserted }
     let linksNewRows = LinkMask.applies(mode.operations, isNew: true)
     object.readsReferences = linksNewRows
     // What earlier objects say of the row, and this one does not, counts.
-    if let earlier = run.incomplete.object(of: key, in: rows) { object.earlier = earlier }
-    guard var row = try make(from: object, key) else { return .waits }
+    if let earlier = run.incomplete.object(of: row, in: rows) { object.earlier = earlier }
+    guard var value = try make(from: object, row) else { return .waits }
     if object.earlier != nil { try run.mergeParts(of: object, in: table) }
-    run.incomplete.remove(key, in: rows)
-    guard row[keyPath: Model.syncIdentity].syncIdentity == key.identity else {
+    run.incomplete.remove(row, in: rows)
+    guard value[keyPath: Model.syncIdentity].syncIdentity == row.identity else {
       throw object.error(
-        table.identityProperty.name, "", "is made with another identity than \(key.identity)")
+        table.identityProperty.name, "", "is made with another identity than \(row.identity)")
     }
     if table.isGenerated {
-      let values = try checkRequired(row, object, key)
-      try insert(row, values)
+      let values = try checkRequired(value, object, row)
+      try insert(value, values)
       // Held back is what another row has to give up first.
-      if values != nil { row = try reread(key) ?? row }
+      if values != nil { value = try reread(row) ?? value }
     } else {
-      try row.insert(run.database)
+      try value.insert(run.database)
     }
-    rows.didInsert(key, isInOrder: isInOrder)
+    rows.didInsert(row, isInOrder: isInOrder)
     if linksNewRows || object.scope != nil {
-      try applyRelationships(to: row, object, key, mode, isNew: true)
+      try applyRelationships(to: value, object, row, mode, isNew: true)
     } else {
       try run.nameNested(in: object)
       // What is required belongs to the insertion.
@@ -58,7 +58,7 @@ extension RowSyncer {
   }
 
   /// - Returns: nil where the payload's object does not say enough.
-  private func make(from object: PayloadObject, _ key: RowKey) throws -> Model? {
+  private func make(from object: PayloadObject, _ row: RowKey) throws -> Model? {
     do {
       var values = object
       if case .merged(let merged) = object.values {
@@ -70,18 +70,18 @@ extension RowSyncer {
     } catch SyncError.invalidPayload(let model, let reason) {
       // The rest of the row may stand elsewhere in the payload.
       try run.incomplete.add(
-        object, key, in: rows, error: SyncError.invalidPayload(model: model, reason: reason))
+        object, row, in: rows, error: SyncError.invalidPayload(model: model, reason: reason))
       return nil
     }
   }
 
-  private func insert(_ row: Model, _ values: [DatabaseValue]?) throws {
+  private func insert(_ value: Model, _ values: [DatabaseValue]?) throws {
     let statement = try rows.statements.write(.insertion, insertSQL)
     let parameters = statement.restart()
     if let values {
       for (index, value) in values.enumerated() { parameters.bind(value, at: Int32(index + 1)) }
     } else {
-      try row.encodeColumns(to: SyncColumnEncoder(binding: parameters))
+      try value.encodeColumns(to: SyncColumnEncoder(binding: parameters))
     }
     try statement.execute()
   }
@@ -95,10 +95,11 @@ extension RowSyncer {
   /// one-to-one partners.
   ///
   /// - Returns: the values to insert in place of the row's own; nil for those.
-  private func checkRequired(_ row: Model, _ object: PayloadObject, _ key: RowKey) throws -> [DatabaseValue]?
+  private func checkRequired(_ value: Model, _ object: PayloadObject, _ row: RowKey) throws
+    -> [DatabaseValue]?
   {
     guard table.needsLinkChecks else { return nil }
-    var values = try row.columnValues()
+    var values = try value.columnValues()
     var isHeldBack = false
     for case let end? in rows.entry.ends where end.isColumn {
       guard let target = SyncIdentity(values[end.position]) else { continue }
@@ -110,10 +111,10 @@ extension RowSyncer {
         }
         continue
       }
-      if end.isUnique { try rows.takePartner(of: target, at: end.position, for: key) }
+      if end.isUnique { try rows.takePartner(of: target, at: end.position, for: row) }
       guard try !run.rows(end.target).exists(target) else { continue }
       run.required.add(
-        LinkPlace(end: end, owner: key), target: target,
+        LinkPlace(end: end, owner: row), target: target,
         error: object.error(
           end.name, "", "is required, and there is no \(end.targetTable.name) \(target)"))
     }
@@ -123,8 +124,8 @@ extension RowSyncer {
 
 extension ModelRows {
   /// Records that a row of the payload was inserted.
-  fileprivate func didInsert(_ key: RowKey, isInOrder: Bool) {
-    journal.recordInsertion(key, isInOrder: isInOrder)
-    run.pending.didInsert(key, in: self)
+  fileprivate func didInsert(_ row: RowKey, isInOrder: Bool) {
+    journal.recordInsertion(row, isInOrder: isInOrder)
+    run.pending.didInsert(row, in: self)
   }
 }

@@ -4,49 +4,49 @@ import GRDB
 extension RowSyncer {
   /// - Parameter unwritten: the stored row, where the row differs from it already.
   func applyRelationships(
-    to changed: Model, from unwritten: Model? = nil, _ object: PayloadObject, _ key: RowKey, _ mode: RowMode,
+    to changed: Model, from unwritten: Model? = nil, _ object: PayloadObject, _ row: RowKey, _ mode: RowMode,
     isNew: Bool, isStale: Bool = false
   ) throws {
-    var row = changed
+    var value = changed
     let stored = unwritten ?? changed
     let before = rows.journal.writeCount
     let context = SyncContext(
-      run: run, owner: rows, key: key, isNew: isNew, isStale: isStale, policies: mode.policies,
+      run: run, owner: rows, row: row, isNew: isNew, isStale: isStale, policies: mode.policies,
       writeCount: before, decisions: object.hasNestedRows ? LinkDecisions() : nil)
-    let isLinked = try row.applyRelationships(SyncPayload(object), in: context, operations: mode.operations)
+    let isLinked = try value.applyRelationships(SyncPayload(object), in: context, operations: mode.operations)
     context.restorePostponed()
     let isRewritten = before != rows.journal.writeCount && context.decisions?.targets.isEmpty == false
     guard isLinked || isRewritten || unwritten != nil else { return }
-    guard table.isGenerated else { return try write(row, of: key, from: stored) }
+    guard table.isGenerated else { return try write(value, of: row, from: stored) }
     let old = try stored.columnValues()
-    guard before != rows.journal.writeCount, let fresh = try reread(key) else {
-      return try rows.update(key, from: old, to: yielding(row.columnValues(), stored: old, key, object))
+    guard before != rows.journal.writeCount, let fresh = try reread(row) else {
+      return try rows.update(row, from: old, to: yielding(value.columnValues(), stored: old, row, object))
     }
     // Rows nested in this one may have written it otherwise.
     let current = try fresh.columnValues()
-    var new = zip(try row.columnValues(), zip(old, current)).map { $0.isStoredLike($1.0) ? $1.1 : $0 }
+    var new = zip(try value.columnValues(), zip(old, current)).map { $0.isStoredLike($1.0) ? $1.1 : $0 }
     for (position, target) in context.decisions?.targets ?? [:] {
       new[position] = target?.databaseValue ?? .null
     }
-    try rows.update(key, from: current, to: yielding(new, stored: current, key, object))
+    try rows.update(row, from: current, to: yielding(new, stored: current, row, object))
   }
 
   /// A row's columns where its own keys yield to lists, which may have been read since the keys were.
   private func yielding(
-    _ values: [DatabaseValue], stored: [DatabaseValue], _ key: RowKey, _ object: PayloadObject
+    _ values: [DatabaseValue], stored: [DatabaseValue], _ row: RowKey, _ object: PayloadObject
   ) throws -> [DatabaseValue] {
     var values = values
     for case let end? in rows.entry.ends where end.isColumn {
       let position = end.position
       guard object.scopeParent(for: SyncKey(position)) == nil else { continue }
-      if rows.named.isMarked(key, at: position) {
+      if rows.named.isMarked(row, at: position) {
         values[position] = stored[position]
       } else if !end.isUnique, let target = SyncIdentity(values[position]),
         !values[position].isStoredLike(stored[position])
       {
-        switch run.lists.listed(LinkPlace(end: end, owner: key), target) {
+        switch run.lists.listed(LinkPlace(end: end, owner: row), target) {
         case .linked: break
-        case .unlisted: run.lists.noteUnlisted(LinkPlace(end: end, owner: key), target)
+        case .unlisted: run.lists.noteUnlisted(LinkPlace(end: end, owner: row), target)
         case .kept: values[position] = stored[position]
         }
       }

@@ -3,10 +3,10 @@ import GRDB
 
 /// Updating the rows that the store has.
 extension RowSyncer {
-  func update(_ object: PayloadObject, _ key: RowKey, _ mode: RowMode, stored: StoredRow) throws {
+  func update(_ object: PayloadObject, _ row: RowKey, _ mode: RowMode, stored: StoredRow) throws {
     let comparison = RowComparison(table: table, trustsKeys: !run.pending.mayConcern(rows))
     // What earlier objects say of the row, and could not be applied alone, counts where this one says nothing.
-    if let earlier = run.incomplete.object(of: key, in: rows) { object.earlier = earlier }
+    if let earlier = run.incomplete.object(of: row, in: rows) { object.earlier = earlier }
     var isMarked = table.softDelete.map { !stored.statement.column($0).isNull } ?? false
     let match: RowMatch
     if object.isAlone {
@@ -20,57 +20,57 @@ extension RowSyncer {
     let isSame = match == .same && (!isMarked || (object.level > 1 && object.isIdentityAlone))
     if stored.isRepeated,
       isSame
-        ? rows.unstamped.contains(key, .named)
-        : match == .different || isMarked || (table.updatedAt != nil && rows.journal.isChanged(key)),
+        ? rows.unstamped.contains(row, .named)
+        : match == .different || isMarked || (table.updatedAt != nil && rows.journal.isChanged(row)),
       let error = run.unmergedRows(of: table)
     {
       stored.statement.reset()
       throw error
     }
     if isSame { return stored.release() }
-    try update(object, key, mode, stored: stored, match: match, isMarked: isMarked)
+    try update(object, row, mode, stored: stored, match: match, isMarked: isMarked)
   }
 
   /// Applies an object to a row that is not the same. On its own, so that rows that are take no room for a model's
   /// value.
   @inline(never)
   private func update(
-    _ object: PayloadObject, _ key: RowKey, _ mode: RowMode, stored: StoredRow, match: RowMatch,
+    _ object: PayloadObject, _ row: RowKey, _ mode: RowMode, stored: StoredRow, match: RowMatch,
     isMarked: Bool
   ) throws {
     let old = try decode(stored)
-    let (values, isStale) = try values(of: object, key, stored: old)
+    let (values, isStale) = try values(of: object, row, stored: old)
     // An object before this one may have been older than what is stored, or have no stamp at all.
-    if stored.isRepeated, !isStale || rows.unstamped.contains(key, .named), table.updatedAt != nil,
-      !rows.journal.isInserted(key), let error = run.unmergedRows(of: table)
+    if stored.isRepeated, !isStale || rows.unstamped.contains(row, .named), table.updatedAt != nil,
+      !rows.journal.isInserted(row), let error = run.unmergedRows(of: table)
     {
       throw error
     }
-    var row = old
+    var value = old
     var changed = false
     if !isStale {
       do {
-        try checkRequiredLinks(object, key, mode)
-        if mode.updatesFields, match == .different { changed = try row.apply(SyncPayload(values)) }
+        try checkRequiredLinks(object, row, mode)
+        if mode.updatesFields, match == .different { changed = try value.apply(SyncPayload(values)) }
       } catch SyncError.invalidPayload(let model, let reason) {
         // A later object of the row may say what this one should.
         return try run.incomplete.add(
-          values, key, in: rows, error: SyncError.invalidPayload(model: model, reason: reason))
+          values, row, in: rows, error: SyncError.invalidPayload(model: model, reason: reason))
       }
     }
-    if object.earlier != nil { run.incomplete.remove(key, in: rows) }
+    if object.earlier != nil { run.incomplete.remove(row, in: rows) }
     let reactivates = isMarked && mode.updatesFields && !values.contains(SyncKey(table.softDelete ?? 0))
     let appliesLinks = LinkMask.applies(mode.operations, isNew: false) || object.scope != nil
     // With no rows nested in it, nothing but its own keys changes the row meanwhile: it is written once.
     let isWrittenOnce =
       appliesLinks && changed && !reactivates && table.isGenerated && !object.hasNestedRows
     if changed || reactivates, !isWrittenOnce {
-      try write(row, of: key, from: old, reactivates: reactivates)
-      if reactivates { row = try reread(key) ?? row }
+      try write(value, of: row, from: old, reactivates: reactivates)
+      if reactivates { value = try reread(row) ?? value }
     }
     guard appliesLinks else { return try run.nameNested(in: object) }
     try applyRelationships(
-      to: row, from: isWrittenOnce ? old : nil, object, key, mode, isNew: false, isStale: isStale)
+      to: value, from: isWrittenOnce ? old : nil, object, row, mode, isNew: false, isStale: isStale)
   }
 
   private func decode(_ stored: StoredRow) throws -> Model {
@@ -78,8 +78,8 @@ extension RowSyncer {
     return try Model(columns: stored.statement.decoder)
   }
 
-  func reread(_ key: RowKey) throws -> Model? {
-    let statement = try rows.select(key)
+  func reread(_ row: RowKey) throws -> Model? {
+    let statement = try rows.select(row)
     defer { statement.reset() }
     return try statement.step() ? try Model(columns: statement.decoder) : nil
   }
@@ -88,14 +88,14 @@ extension RowSyncer {
 
   /// Where a row's values are read from, and whether the stored ones are as new.
   private func values(
-    of object: PayloadObject, _ key: RowKey, stored: Model
+    of object: PayloadObject, _ row: RowKey, stored: Model
   ) throws -> (values: PayloadObject, isStale: Bool) {
     switch object.values {
     // A row that is new in this payload is older than all that the payload says of it.
-    case .own: return (object, try !rows.journal.isInserted(key) && isStale(object, key, stored: stored))
+    case .own: return (object, try !rows.journal.isInserted(row) && isStale(object, row, stored: stored))
     case .merged(let merged):
-      let isStale = try isStale(merged, key, stored: stored)
-      if isStale { run.repeated?.noteStale(key, in: rows) }
+      let isStale = try isStale(merged, row, stored: stored)
+      if isStale { run.repeated?.noteStale(row, in: rows) }
       return (merged, isStale)
     case .synced(let isStale): return (object, isStale)
     }
@@ -104,12 +104,12 @@ extension RowSyncer {
   /// Whether the stored row is as new as the payload's, or newer.
   private func isStale(_ object: PayloadObject, _ row: RowKey, stored: Model) throws -> Bool {
     guard let position = table.updatedAt else { return false }
-    let key = SyncKey(position)
+    let stamp = SyncKey(position)
     let property = table.properties[position]
-    var cursor = object.cursor(key)
+    var cursor = object.cursor(stamp)
     guard let date = SyncPayload(object).read(Date.self, &cursor, property.format) else {
       object.report(
-        object.candidates(of: key).first?.text ?? property.name, "no readable stamp", .appliedWithoutStamp)
+        object.candidates(of: stamp).first?.text ?? property.name, "no readable stamp", .appliedWithoutStamp)
       rows.unstamped.insert(row, .named)
       return false
     }
@@ -121,7 +121,7 @@ extension RowSyncer {
 
   /// A required link that cannot be cleared, or taken from its owner, is refused before anything of the row is
   /// written.
-  private func checkRequiredLinks(_ object: PayloadObject, _ key: RowKey, _ mode: RowMode) throws {
+  private func checkRequiredLinks(_ object: PayloadObject, _ row: RowKey, _ mode: RowMode) throws {
     guard table.hasRequiredLinks else { return }
     for case let end? in rows.entry.ends where end.isColumn && !end.isOptional {
       guard object.scopeParent(for: SyncKey(end.position)) == nil else { continue }
@@ -130,7 +130,7 @@ extension RowSyncer {
         throw object.error(end.name, reading.key, "is required, and null")
       }
       guard run.skipsInvalidRows, end.isUnique, let target = reading.identity else { continue }
-      if let owner = try rows.holders(of: target, at: end.position).first(where: { $0 != key.identity }) {
+      if let owner = try rows.holders(of: target, at: end.position).first(where: { $0 != row.identity }) {
         throw PartnerTaken(
           error: object.error(end.name, reading.key, "is \(target), which \(owner) requires"))
       }
@@ -140,14 +140,14 @@ extension RowSyncer {
   // MARK: Writing
 
   /// Writes the columns that differ.
-  func write(_ row: Model, of key: RowKey, from old: Model, reactivates: Bool = false) throws {
+  func write(_ value: Model, of row: RowKey, from old: Model, reactivates: Bool = false) throws {
     guard table.isGenerated else {
-      try row.updateChanges(run.database, from: old)
-      return rows.journal.recordUpdate(key, from: [false.databaseValue], to: [true.databaseValue])
+      try value.updateChanges(run.database, from: old)
+      return rows.journal.recordUpdate(row, from: [false.databaseValue], to: [true.databaseValue])
     }
-    var values = try row.columnValues()
+    var values = try value.columnValues()
     if reactivates, let position = table.softDelete { values[position] = .null }
-    try rows.update(key, from: old.columnValues(), to: values)
-    if reactivates { rows.journal.recordReactivation(key) }
+    try rows.update(row, from: old.columnValues(), to: values)
+    if reactivates { rows.journal.recordReactivation(row) }
   }
 }

@@ -13,106 +13,106 @@ final class RowSyncer<Model: SyncUpdatableModel>: RowSyncing {
     table = rows.table
   }
 
-  func sync(_ object: PayloadObject, _ key: RowKey, _ mode: RowMode) throws -> RowOutcome {
+  func sync(_ object: PayloadObject, _ row: RowKey, _ mode: RowMode) throws -> RowOutcome {
     if object.level == 1, let scope = object.scope {
-      rows.markGiven(key, at: scope.position)
+      rows.markGiven(row, at: scope.position)
     }
     guard let walk = rows.named.walk, !walk.isClosed, object.level == 1 else {
-      return try lookUp(object, key, mode)
+      return try lookUp(object, row, mode)
     }
     let writes = rows.journal.writeCount
-    switch try walk.find(key.identity) {
+    switch try walk.find(row.identity) {
     case .stored(let statement) where table.isGenerated:
       let stored = StoredRow(
         statement: statement, isWalked: true,
-        isRepeated: table.isMerged && rows.named.containsBesidesWalk(key))
-      try update(object, key, mode, stored: stored)
+        isRepeated: table.isMerged && rows.named.containsBesidesWalk(row))
+      try update(object, row, mode, stored: stored)
     case .stored, .outdated:
-      guard try lookUp(object, key, mode, isMet: true).isStored else { return .left }
+      guard try lookUp(object, row, mode, isMet: true).isStored else { return .left }
     case .absent where object.scope == nil:
       // What another row of the payload had inserted before, the walk may have missed.
-      guard !rows.journal.isInserted(key) else { return try lookUp(object, key, mode) }
-      return try insert(object, key, mode, isInOrder: true)
+      guard !rows.journal.isInserted(row) else { return try lookUp(object, row, mode) }
+      return try insert(object, row, mode, isInOrder: true)
     case .absent, .unknown:
       // Behind the last stored row a row is most likely new, and SQLite says so if it is not.
-      if walk.isAtEnd, walk.isByRowNumbers, object.scope == nil, try insertDirectly(object, key) {
+      if walk.isAtEnd, walk.isByRowNumbers, object.scope == nil, try insertDirectly(object, row) {
         return .inserted
       }
-      return try lookUp(object, key, mode)
+      return try lookUp(object, row, mode)
     }
-    nameMet(key, object, isWritten: rows.journal.writeCount != writes)
+    nameMet(row, object, isWritten: rows.journal.writeCount != writes)
     return .known
   }
 
   /// Counts a row that the walk met. Within a parent's slice the walk does not see the rows of others, so all are
   /// marked.
-  private func nameMet(_ key: RowKey, _ object: PayloadObject, isWritten: Bool) {
+  private func nameMet(_ row: RowKey, _ object: PayloadObject, isWritten: Bool) {
     if isWritten || object.scope != nil {
-      rows.named.insert(key)
-    } else if !rows.named.containsBesidesWalk(key) {
+      rows.named.insert(row)
+    } else if !rows.named.containsBesidesWalk(row) {
       rows.named.countMet()
     }
   }
 
   /// - Parameter isMet: the walk met the row just now.
   private func lookUp(
-    _ object: PayloadObject, _ key: RowKey, _ mode: RowMode, isMet: Bool = false
+    _ object: PayloadObject, _ row: RowKey, _ mode: RowMode, isMet: Bool = false
   ) throws -> RowOutcome {
-    if rows.isKnownMissing(key) {
+    if rows.isKnownMissing(row) {
       // Every row of the table was inserted by this sync.
     } else if table.isGenerated {
-      let statement = try rows.select(key)
+      let statement = try rows.select(row)
       if try statement.step() {
         let isRepeated =
           isMet
-          ? table.isMerged && rows.named.containsBesidesWalk(key)
-          : try !nameFound(key, rowNumber: statement.column(table.columnCount).int64)
+          ? table.isMerged && rows.named.containsBesidesWalk(row)
+          : try !nameFound(row, rowNumber: statement.column(table.columnCount).int64)
         try update(
-          object, key, mode, stored: StoredRow(statement: statement, isWalked: false, isRepeated: isRepeated))
+          object, row, mode, stored: StoredRow(statement: statement, isWalked: false, isRepeated: isRepeated))
         return .known
       }
       statement.reset()
       try rows.noteMissing()
-    } else if let stored = try handwrittenRow(key) {
-      if !isMet { _ = try nameFound(key, rowNumber: 0) }
-      try updateHandwritten(object, key, mode, stored: stored)
+    } else if let stored = try handwrittenRow(row) {
+      if !isMet { _ = try nameFound(row, rowNumber: 0) }
+      try updateHandwritten(object, row, mode, stored: stored)
       return .known
     }
     guard mode.inserts else { return .left }
     if object.level > 1, object.isKeyAlone { return .waits }
     // All objects of the row together are not enough to make it.
     if case .synced = object.values { return .waits }
-    return try insert(object, key, mode)
+    return try insert(object, row, mode)
   }
 
   /// Remembers that the payload holds a stored row that the walk did not meet just now; false where that was known.
-  private func nameFound(_ key: RowKey, rowNumber: Int64) throws -> Bool {
+  private func nameFound(_ row: RowKey, rowNumber: Int64) throws -> Bool {
     if let walk = rows.named.walk {
-      let wasMet = walk.isByRowNumbers ? walk.hasMet(rowNumber: rowNumber) : rows.isMetInOrder(key)
+      let wasMet = walk.isByRowNumbers ? walk.hasMet(rowNumber: rowNumber) : rows.isMetInOrder(row)
       if wasMet { return false }
       try walk.skip(to: rowNumber)
     }
-    return rows.named.insert(key)
+    return rows.named.insert(row)
   }
 
   // MARK: Models written by hand
 
-  private func handwrittenRow(_ key: RowKey) throws -> Model? {
-    guard let id = Model.SyncID(key.identity) else { return nil }
+  private func handwrittenRow(_ row: RowKey) throws -> Model? {
+    guard let id = Model.SyncID(row.identity) else { return nil }
     return try Model.fetchOne(
       run.database, sql: "SELECT * FROM \(table.quotedName) WHERE \(rows.identityColumn) = ?",
       arguments: [id])
   }
 
   private func updateHandwritten(
-    _ object: PayloadObject, _ key: RowKey, _ mode: RowMode, stored: Model
+    _ object: PayloadObject, _ row: RowKey, _ mode: RowMode, stored: Model
   ) throws {
-    var row = stored
-    if mode.updatesFields, try row.apply(SyncPayload(object)) {
-      try write(row, of: key, from: stored)
+    var value = stored
+    if mode.updatesFields, try value.apply(SyncPayload(object)) {
+      try write(value, of: row, from: stored)
     }
     guard LinkMask.applies(mode.operations, isNew: false) else { return }
-    try applyRelationships(to: row, object, key, mode, isNew: false)
+    try applyRelationships(to: value, object, row, mode, isNew: false)
   }
 }
 

@@ -68,7 +68,8 @@ struct IndexStore {
       }
     }
     return Occurrence(
-      symbol: symbol.map { text(library.symbolID($0)) } ?? "", name: symbol.map { text(library.name($0)) } ?? "",
+      symbol: symbol.map { text(library.symbolID($0)) } ?? "",
+      name: symbol.map { text(library.name($0)) } ?? "",
       line: Int(line), isDefinition: roles & 2 != 0, isWrite: roles & 16 != 0, owner: owner)
   }
 

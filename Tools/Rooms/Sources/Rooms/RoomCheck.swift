@@ -6,7 +6,10 @@ let rooms = [
 ]
 
 /// What may lead against the stream: the protocol that models conform to names what it is called with.
-let allowed: Set = ["SyncUpdatableModel.swift: SyncPayload", "SyncUpdatableModel.swift: SyncContext", "SyncUpdatableModel.swift: SyncExportContext"]
+let allowed: Set = [
+  "SyncUpdatableModel.swift: SyncPayload", "SyncUpdatableModel.swift: SyncContext",
+  "SyncUpdatableModel.swift: SyncExportContext",
+]
 
 /// The most members of a type that other files than its own write.
 let blackboardLimit = 25
@@ -45,7 +48,8 @@ struct RoomCheck {
     findings += arrows(files, sources)
     findings += unlabelled(files, sources)
     findings += blackboards(files)
-    print(findings.isEmpty ? "The rooms are in order: \(files.count) files." : findings.joined(separator: "\n"))
+    print(
+      findings.isEmpty ? "The rooms are in order: \(files.count) files." : findings.joined(separator: "\n"))
     exit(findings.isEmpty ? 0 : 1)
   }
 
@@ -65,7 +69,8 @@ struct RoomCheck {
     for (file, occurrences) in files {
       guard let own = room(of: file, in: sources) else { continue }
       for occurrence in occurrences where !occurrence.isDefinition {
-        guard let target = definitions[occurrence.symbol], let other = room(of: target, in: sources), other > own
+        guard let target = definitions[occurrence.symbol], let other = room(of: target, in: sources),
+          other > own
         else { continue }
         let arrow = Arrow(
           file: String(file.dropFirst(sources.count)), symbol: occurrence.name,
@@ -73,17 +78,21 @@ struct RoomCheck {
         found[arrow, default: []].append(occurrence.line)
       }
     }
-    return found.filter { !$0.key.isAllowed }.sorted { ($0.key.file, $0.value.min() ?? 0) < ($1.key.file, $1.value.min() ?? 0) }
-      .map { arrow, lines in
-        "\(sources)\(arrow.file):\(lines.min() ?? 0): uses \(arrow.symbol) of \(arrow.target), which is further down"
-      }
+    return found.filter { !$0.key.isAllowed }.sorted {
+      ($0.key.file, $0.value.min() ?? 0) < ($1.key.file, $1.value.min() ?? 0)
+    }
+    .map { arrow, lines in
+      "\(sources)\(arrow.file):\(lines.min() ?? 0): uses \(arrow.symbol) of \(arrow.target), which is further down"
+    }
   }
 
   /// Functions with too many parameters that have no label.
   static func unlabelled(_ files: [String: [IndexStore.Occurrence]], _ sources: String) -> [String] {
     files.flatMap { file, occurrences in
-      occurrences.filter { $0.isDefinition && labels(of: $0.name).filter { $0 == "_" }.count > unlabelledLimit }
-        .map { "\(file):\($0.line): \($0.name) has more than \(unlabelledLimit) parameters without a label" }
+      occurrences.filter {
+        $0.isDefinition && labels(of: $0.name).filter { $0 == "_" }.count > unlabelledLimit
+      }
+      .map { "\(file):\($0.line): \($0.name) has more than \(unlabelledLimit) parameters without a label" }
     }
     .sorted()
   }
