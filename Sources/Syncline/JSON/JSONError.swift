@@ -36,3 +36,9 @@ struct JSONError: Error, Equatable, CustomStringConvertible {
     }
   }
 }
+
+extension SyncError {
+  init(_ error: JSONError) {
+    self = .invalidPayload(model: "", reason: error.description)
+  }
+}

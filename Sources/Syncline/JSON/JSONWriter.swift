@@ -86,8 +86,7 @@ struct JSONWriter {
 
   private func checkDepth(_ outerDepth: Int) throws {
     guard outerDepth < JSONScanner.depthLimit else {
-      throw SyncError.invalidPayload(
-        model: "", reason: "more than \(JSONScanner.depthLimit) levels of nesting")
+      throw SyncError(RowProblem(reason: .tooDeep(limit: JSONScanner.depthLimit)))
     }
   }
 

@@ -51,7 +51,7 @@ public enum SyncJSON: Sendable {
       defer { tape.close() }
       self = SyncJSON(tape.value(at: 0))
     } catch {
-      throw SyncError.invalidPayload(model: "", reason: error.description)
+      throw SyncError(error)
     }
   }
 

@@ -40,8 +40,8 @@ public struct SyncProperty: Sendable {
   typealias StoredJSON = @Sendable (SyncColumn, SyncDateFormat) -> SyncJSON?
 
   private init(
-    _ name: String, _ kind: Kind, related: (any SyncUpdatableModel.Type)? = nil, _ snakeKeys: [String],
-    _ camelKeys: [String], columnType: ColumnType = .text, storedJSON: StoredJSON? = nil,
+    _ name: String, _ kind: Kind, related: (any SyncUpdatableModel.Type)? = nil, snake snakeKeys: [String],
+    camel camelKeys: [String], columnType: ColumnType = .text, storedJSON: StoredJSON? = nil,
     bindPayload: BindPayload? = nil
   ) {
     self.name = name
@@ -79,7 +79,7 @@ public struct SyncProperty: Sendable {
   ) -> SyncProperty {
     let kind = ColumnKind(type)
     return SyncProperty(
-      name, .scalar(kind, isOptional: isOptional), snake, camel, columnType: kind.columnType,
+      name, .scalar(kind, isOptional: isOptional), snake: snake, camel: camel, columnType: kind.columnType,
       storedJSON: { Value.syncLoad($0)?.syncExport(format: $1) },
       bindPayload: { value, format, statement, parameter in
         guard case .value(let read) = Value.syncRead(value, format: format) else { return false }
@@ -93,7 +93,7 @@ public struct SyncProperty: Sendable {
     _ name: String, _ type: Model.Type, isOptional: Bool = true, snake: [String], camel: [String]
   ) -> SyncProperty {
     SyncProperty(
-      name, .toOne(isOptional: isOptional), related: type, snake, camel,
+      name, .toOne(isOptional: isOptional), related: type, snake: snake, camel: camel,
       columnType: ColumnKind(Model.SyncID.self).columnType,
       storedJSON: { Model.SyncID.syncLoad($0)?.syncExport(format: $1) })
   }
@@ -102,21 +102,21 @@ public struct SyncProperty: Sendable {
   public static func toMany<Model: SyncUpdatableModel>(
     _ name: String, _ type: Model.Type, by column: String, snake: [String], camel: [String]
   ) -> SyncProperty {
-    SyncProperty(name, .inverse(column: column, isToMany: true), related: type, snake, camel)
+    SyncProperty(name, .inverse(column: column, isToMany: true), related: type, snake: snake, camel: camel)
   }
 
   /// The other end of a one-to-one relationship that is stored in the related model.
   public static func toOne<Model: SyncUpdatableModel>(
     _ name: String, _ type: Model.Type, by column: String, snake: [String], camel: [String]
   ) -> SyncProperty {
-    SyncProperty(name, .inverse(column: column, isToMany: false), related: type, snake, camel)
+    SyncProperty(name, .inverse(column: column, isToMany: false), related: type, snake: snake, camel: camel)
   }
 
   /// A to-many relationship stored in a table of links.
   public static func toMany<Model: SyncUpdatableModel>(
     _ name: String, _ type: Model.Type, through table: SyncLinkTable, snake: [String], camel: [String]
   ) -> SyncProperty {
-    SyncProperty(name, .link(table), related: type, snake, camel)
+    SyncProperty(name, .link(table), related: type, snake: snake, camel: camel)
   }
 
   // MARK: Modifiers

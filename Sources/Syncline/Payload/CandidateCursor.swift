@@ -18,7 +18,7 @@ struct CandidateCursor {
   /// Whether a value was found, readable or not.
   fileprivate var hasFound = false
   /// The first unreadable candidate, and what was found.
-  fileprivate var unreadable: (key: String, found: String)?
+  fileprivate(set) var unreadable: (key: String, found: String)?
 
   @usableFromInline var isAbsent: Bool { outcome == .absent }
   @usableFromInline var isNull: Bool { outcome == .null }
@@ -52,7 +52,7 @@ extension PayloadObject {
       case .null:
         cursor.outcome = .null
         return nil
-      case .unreadable: noteUnreadable("no object on the path", &cursor)
+      case .unreadable: noteUnreadable(RowProblem.noObjectOnPath, &cursor)
       case .found(let value):
         cursor.hasFound = true
         return value
@@ -76,13 +76,13 @@ extension PayloadObject {
   }
 
   /// The candidates that a cursor walks.
-  private func candidates(_ cursor: CandidateCursor) -> [KeyTable.Candidate] {
+  func candidates(of cursor: CandidateCursor) -> [KeyTable.Candidate] {
     cursor.named ?? candidates(of: SyncKey(cursor.property))
   }
 
   /// The key of the value that was found last.
-  private func key(_ cursor: CandidateCursor) -> String {
-    let candidates = candidates(cursor)
+  func key(of cursor: CandidateCursor) -> String {
+    let candidates = candidates(of: cursor)
     let left = cursor.rest.count
     return candidates.count > left ? candidates[candidates.count - left - 1].text : ""
   }
@@ -96,33 +96,10 @@ extension PayloadObject {
   private func noteUnreadable(_ found: String, _ cursor: inout CandidateCursor) {
     guard cursor.outcome == .absent else { return }
     cursor.outcome = .unreadable
-    cursor.unreadable = (key(cursor), found)
+    cursor.unreadable = (key(of: cursor), found)
   }
 
-  // MARK: Reporting
-
-  @usableFromInline
-  func reportFraction(_ cursor: CandidateCursor) {
-    report(key(cursor), "a number with a fraction for an integer", .truncatedFraction)
-  }
-
-  @usableFromInline
-  func reportUnreadable(_ cursor: CandidateCursor, _ type: Any.Type, _ action: SyncProblem.Action) {
-    guard let (key, found) = cursor.unreadable else { return }
-    report(key, "\(found) is no \(type)", action)
-  }
-
-  /// Why a required property has no value.
-  @usableFromInline
-  func error(_ cursor: CandidateCursor, _ name: String, _ type: Any.Type) -> SyncError {
-    let key = candidates(cursor).first?.text ?? name
-    return switch cursor.outcome {
-    case .absent: error(name, key, "is missing")
-    case .null: error(name, key, "is null, and \(type) has no value for null")
-    case .unreadable:
-      error(name, cursor.unreadable?.key ?? key, "is no \(type): \(cursor.unreadable?.found ?? "")")
-    }
-  }
+  // MARK: The property
 
   @usableFromInline
   func name(_ key: SyncKey) -> String { table?.properties[key.position].name ?? "" }

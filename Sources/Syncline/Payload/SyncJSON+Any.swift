@@ -10,42 +10,55 @@ extension SyncJSON {
   }
 
   private init(any value: Any, path: String, depth: Int) throws {
-    func invalid(_ reason: String) -> SyncError {
-      .invalidPayload(model: "", reason: path.isEmpty ? reason : "\(reason) at \(path)")
-    }
     guard depth <= JSONScanner.depthLimit else {
-      throw invalid("more than \(JSONScanner.depthLimit) levels of nesting")
+      throw SyncError(RowProblem(path: path, reason: .tooDeep(limit: JSONScanner.depthLimit)))
     }
     // A cast to a class would turn a container into an object first, with all that is in it, by recursion.
-    if type(of: value) is AnyObject.Type {
-      if value is NSNull {
-        self = .null
-        return
-      }
-      if let number = value as? NSNumber {
-        self = try SyncJSON(number, invalid)
-        return
-      }
+    if type(of: value) is AnyObject.Type, let json = try SyncJSON(object: value, path: path) {
+      self = json
+    } else if let json = try SyncJSON(scalar: value, path: path) {
+      self = json
+    } else if let json = try SyncJSON(container: value, path: path, depth: depth) {
+      self = json
+    } else {
+      throw SyncError(RowProblem(path: path, reason: .notJSON(type: "\(type(of: value))")))
     }
-    switch value {
+  }
+
+  /// Nil for what is none of Foundation's objects.
+  private init?(object: Any, path: String) throws {
+    if object is NSNull {
+      self = .null
+    } else if let number = object as? NSNumber {
+      self = try SyncJSON(number, path: path)
+    } else {
+      return nil
+    }
+  }
+
+  /// Nil for what is no scalar.
+  private init?(scalar: Any, path: String) throws {
+    switch scalar {
     case let json as SyncJSON: self = json
     case let text as String: self = .string(text)
     case let bool as Bool: self = .bool(bool)
     case let integer as any BinaryInteger: self = .number(SyncNumber(verified: String(describing: integer)))
     case let float as Float:
-      guard float.isFinite else { throw invalid("a number that is not finite") }
-      self = float.syncExport(format: .iso8601)
-    case let double as Double:
-      guard let number = SyncNumber(double) else { throw invalid("a number that is not finite") }
-      self = .number(number)
-    case let decimal as Decimal:
-      guard let number = SyncNumber(decimal) else { throw invalid("a number that is not finite") }
-      self = .number(number)
+      self = float.isFinite ? float.syncExport(format: .iso8601) : try SyncJSON(nil, path: path)
+    case let double as Double: self = try SyncJSON(SyncNumber(double), path: path)
+    case let decimal as Decimal: self = try SyncJSON(SyncNumber(decimal), path: path)
     case let date as Date: self = SyncDateFormat.iso8601Microseconds.json(Instant(date))
     case let uuid as UUID: self = .string(uuid.uuidString)
     case let url as URL: self = .string(url.absoluteString)
     case let data as Data: self = .string(data.base64EncodedString())
     case let convertible as any SyncPayloadConvertible: self = try convertible.toSyncPayload()
+    default: return nil
+    }
+  }
+
+  /// Nil for what is neither an object, nor an array, nor an optional.
+  private init?(container: Any, path: String, depth: Int) throws {
+    switch container {
     case let members as [String: Any]:
       self = .object(
         SyncJSONObject(
@@ -58,28 +71,26 @@ extension SyncJSON {
           try SyncJSON(any: value, path: "\(path)[\(index)]", depth: depth + 1)
         })
     case let optional as any OptionalValue:
-      guard let wrapped = optional.wrappedAny else {
-        self = .null
-        return
-      }
-      self = try SyncJSON(any: wrapped, path: path, depth: depth + 1)
-    default: throw invalid("a \(type(of: value)), which JSON cannot hold,")
+      self = try optional.wrappedAny.map { try SyncJSON(any: $0, path: path, depth: depth + 1) } ?? .null
+    default: return nil
     }
   }
 
-  private init(_ number: NSNumber, _ invalid: (String) -> SyncError) throws {
+  /// - Parameter number: nil for one that is not finite.
+  private init(_ number: SyncNumber?, path: String) throws {
+    guard let number else { throw SyncError(RowProblem(path: path, reason: .notFinite)) }
+    self = .number(number)
+  }
+
+  private init(_ number: NSNumber, path: String) throws {
     if CFBooleanTypeCheck.isBoolean(number) {
       self = .bool(number.boolValue)
     } else if let decimal = number as? NSDecimalNumber {
-      guard let number = SyncNumber(decimal as Decimal) else { throw invalid("a number that is not finite") }
-      self = .number(number)
+      self = try SyncJSON(SyncNumber(decimal as Decimal), path: path)
     } else {
       switch UInt8(bitPattern: number.objCType.pointee) {
       case UInt8(ascii: "d"), UInt8(ascii: "f"):
-        guard let number = SyncNumber(number.doubleValue) else {
-          throw invalid("a number that is not finite")
-        }
-        self = .number(number)
+        self = try SyncJSON(SyncNumber(number.doubleValue), path: path)
       default: self = .number(SyncNumber(verified: number.stringValue))
       }
     }

@@ -9,7 +9,7 @@ extension SyncJSON {
         try scanner.scanValue(onto: nil)
         try scanner.expectEnd()
       } catch {
-        throw SyncError.invalidPayload(model: "", reason: error.description)
+        throw SyncError(error)
       }
     }
   }

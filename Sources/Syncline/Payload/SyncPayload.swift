@@ -24,14 +24,14 @@ public struct SyncPayload {
   /// - Throws: ``SyncError/invalidPayload(model:reason:)`` when the JSON is no object.
   public init(_ json: SyncJSON, keyStyle: KeyStyle = .snakeCase) throws {
     guard case .object = json else {
-      throw SyncError.invalidPayload(model: "", reason: "a payload is an object")
+      throw SyncError(RowProblem(reason: .notAnObject))
     }
     let tape = try json.utf8().withUnsafeBytes { JSONTape(copying: $0) }
     var scanner = JSONScanner(tape.bytes, count: tape.byteCount)
     do {
       try scanner.scanValue(onto: tape)
     } catch {
-      throw SyncError.invalidPayload(model: "", reason: error.description)
+      throw SyncError(error)
     }
     object = PayloadObject(
       tape: tape, position: 0, style: keyStyle, table: nil, shape: nil, place: .item(prefix: ""), log: nil)

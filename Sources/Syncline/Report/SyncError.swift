@@ -26,6 +26,11 @@ public enum SyncError: Error, Equatable, Sendable {
   /// The store's file was removed, moved or replaced while it was open. Nothing was written, and later calls say the
   /// same for as long as that is so: open another container.
   case storeReplaced(reason: String)
+  /// A column of a stored row holds another type than its property takes, which something else than a sync has written.
+  /// Nothing was written, and later calls that read the row say the same.
+  ///
+  /// The reason names the column. The model is empty where the row was read by a statement that does not say it.
+  case unreadableRow(model: String, reason: String)
 }
 
 extension SyncError: LocalizedError, CustomStringConvertible {
@@ -40,6 +45,8 @@ extension SyncError: LocalizedError, CustomStringConvertible {
     case .storeUnavailable(let reason): "The store could not be read or written: \(reason)"
     case .storeCorrupted(let reason): "The store is damaged: \(reason)"
     case .storeReplaced(let reason): "The store's file is not the one that was opened: \(reason)"
+    case .unreadableRow("", let reason): "A stored row cannot be read: \(reason)"
+    case .unreadableRow(let model, let reason): "A stored row of \(model) cannot be read: \(reason)"
     }
   }
 

@@ -78,6 +78,7 @@ public struct SyncColumn {
   @usableFromInline var int64: Int64 { sqlite3_column_int64(handle, index) }
   var isText: Bool { type == SQLITE_TEXT }
   var double: Double { sqlite3_column_double(handle, index) }
+  var name: String { sqlite3_column_name(handle, index).map { String(cString: $0) } ?? "" }
 
   /// The bytes of a text column, valid until the statement moves on.
   var text: UnsafeBufferPointer<UInt8> {

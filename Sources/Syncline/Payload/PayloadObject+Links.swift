@@ -1,35 +1,5 @@
-/// Reading to-one relationships: the identity of the related row, from a key or from the nested object.
-extension SyncPayload {
-  /// The reference of an optional to-one relationship of a new row.
-  public func reference<Model: SyncUpdatableModel>(to type: Model.Type, for key: SyncKey) -> Reference<Model>?
-  {
-    guard object.readsReferences, let reference = object.reference(to: type, for: key) else { return nil }
-    // A link whose row is not there yet waits.
-    guard let reader = object.reader, object.scopeParent(for: key) == nil else { return reference }
-    return reader.isStored(reference.id.syncIdentity, of: type) ? reference : nil
-  }
-
-  /// The reference of a required to-one relationship of a new row.
-  ///
-  /// - Throws: ``SyncError/invalidPayload(model:reason:)`` when the payload names no row.
-  public func requiredReference<Model: SyncUpdatableModel>(
-    to type: Model.Type, for key: SyncKey
-  ) throws -> Reference<Model> {
-    if let reference = object.reference(to: type, for: key) { return reference }
-    throw object.error(
-      object.table?.properties[key.position].name ?? "", object.candidates(of: key).first?.text ?? "",
-      "is required, and no row is named")
-  }
-}
-
+/// Reading relationships: keys of other rows, and the rows nested in an object.
 extension PayloadObject {
-  fileprivate func reference<Model: SyncUpdatableModel>(
-    to type: Model.Type, for key: SyncKey
-  ) -> Reference<Model>? {
-    let identity: SyncIdentity? = scopeParent(for: key) ?? toOne(key, target: Model.syncTable).identity
-    return identity.flatMap(Model.SyncID.init).map { Reference(id: $0) }
-  }
-
   /// What the payload says of a to-one relationship.
   struct ToOneReading {
     enum Decision {
@@ -182,7 +152,7 @@ extension PayloadObject {
       case .found(let value):
         if result.unreadable == nil { result.unreadable = (candidate.text, value.summary) }
       case .unreadable:
-        if result.unreadable == nil { result.unreadable = (candidate.text, "no object on the path") }
+        if result.unreadable == nil { result.unreadable = (candidate.text, RowProblem.noObjectOnPath) }
       }
     }
     if !result.isPresent, let earlier { return earlier.toMany(key, target: target) }
@@ -195,5 +165,22 @@ extension PayloadObject {
         identity: value.isObject ? identity(of: value, in: target) : foreignKey(in: value, of: target),
         value: value, key: key, index: index)
     }
+  }
+
+  /// Whether a relationship's key has objects, which are rows of their own.
+  var hasNestedRows: Bool {
+    guard let table, let keys else { return false }
+    return table.properties.indices.contains { position in
+      table.properties[position].isRelationship
+        && keys.entries(of: position).contains { entry in
+          guard case .found(let value) = lookUp(entry, of: position, in: keys) else { return false }
+          return value.isObject || value.hasObjects
+        }
+    }
+  }
+
+  /// The parent that the call, or the list the object stands in, gives the row by a relationship.
+  func scopeParent(for key: SyncKey) -> SyncIdentity? {
+    scope?.position == key.position ? scope?.parent : nil
   }
 }

@@ -10,7 +10,7 @@ extension SyncPayload {
   ) throws -> Value {
     var cursor = object.cursor(key)
     if let value = read(type, &cursor, object.format(key)) { return value }
-    return try missing(type, cursor, object.name(key), default: `default`)
+    return try missing(type, cursor, property: object.name(key), default: `default`)
   }
 
   /// The value of a required property of a type that identities have.
@@ -26,7 +26,7 @@ extension SyncPayload {
     if let identity = object.identity(at: key), let value = Value(identity) { return value }
     var cursor = object.cursor(key)
     if let value = read(type, &cursor, nil) { return value }
-    return try missing(type, cursor, object.name(key), default: `default`)
+    return try missing(type, cursor, property: object.name(key), default: `default`)
   }
 
   /// The value of an optional property of a new row: the default, else nil, when it is absent or unreadable.
@@ -51,7 +51,9 @@ extension SyncPayload {
   public func update<Value: SyncScalar>(
     _ property: inout Value, for key: SyncKey, changed: inout Bool
   ) throws {
-    try update(&property, object.cursor(key), object.format(key), name: object.name(key), &changed)
+    try update(
+      &property, from: object.cursor(key), format: object.format(key), name: object.name(key),
+      changed: &changed)
   }
 
   /// Takes over the value of an optional property of a known row, if the payload has it.
@@ -59,7 +61,7 @@ extension SyncPayload {
   public func update<Value: SyncScalar>(
     _ property: inout Value?, for key: SyncKey, changed: inout Bool
   ) throws {
-    update(&property, object.cursor(key), object.format(key), &changed)
+    update(&property, from: object.cursor(key), format: object.format(key), changed: &changed)
   }
 }
 
@@ -86,7 +88,7 @@ extension SyncPayload {
   public func required<Value: SyncScalar>(_ type: Value.Type, for name: String) throws -> Value {
     var cursor = object.cursor(named: name)
     if let value = read(type, &cursor, nil) { return value }
-    return try missing(type, cursor, name, default: nil)
+    return try missing(type, cursor, property: name, default: nil)
   }
 
   /// The value of a required property of a type that identities have; of the identity, the one by which the row is
@@ -97,7 +99,7 @@ extension SyncPayload {
     if let identity = object.identity(named: name), let value = Value(identity) { return value }
     var cursor = object.cursor(named: name)
     if let value = read(type, &cursor, nil) { return value }
-    return try missing(type, cursor, name, default: nil)
+    return try missing(type, cursor, property: name, default: nil)
   }
 
   /// The value of a property without coercions: text is text, a number a number, and nothing is cut.
@@ -117,14 +119,15 @@ extension SyncPayload {
   ///   value, or unreadable.
   public func update<Value: SyncScalar>(_ property: inout Value, for name: String) throws -> Bool {
     var changed = false
-    try update(&property, object.cursor(named: name), nil, name: name, &changed)
+    try update(
+      &property, from: object.cursor(named: name), format: nil, name: name, changed: &changed)
     return changed
   }
 
   /// Takes over the value of an optional property, if the payload has it; true when it changed.
   public func update<Value: SyncScalar>(_ property: inout Value?, for name: String) throws -> Bool {
     var changed = false
-    update(&property, object.cursor(named: name), nil, &changed)
+    update(&property, from: object.cursor(named: name), format: nil, changed: &changed)
     return changed
   }
 }
@@ -152,7 +155,7 @@ extension SyncPayload {
   /// What stands for a required value that a new row's payload does not have.
   @inlinable
   func missing<Value: SyncScalar>(
-    _ type: Value.Type, _ cursor: CandidateCursor, _ name: String, default: Value?
+    _ type: Value.Type, _ cursor: CandidateCursor, property name: String, default: Value?
   ) throws -> Value {
     if cursor.isAbsent {
       if let value = `default` { return value }
@@ -162,14 +165,13 @@ extension SyncPayload {
       object.reportUnreadable(cursor, type, .usedDefault)
       return value
     }
-    throw object.error(cursor, name, type)
+    throw object.error(cursor, property: name, type: type)
   }
 
   @inlinable
   func update<Value: SyncScalar>(
-    _ property: inout Value, _ start: CandidateCursor, _ format: SyncDateFormat?,
-    name: @autoclosure () -> String,
-    _ changed: inout Bool
+    _ property: inout Value, from start: CandidateCursor, format: SyncDateFormat?,
+    name: @autoclosure () -> String, changed: inout Bool
   ) throws {
     var cursor = start
     if let value = read(Value.self, &cursor, format) {
@@ -177,19 +179,23 @@ extension SyncPayload {
       property = value
       changed = true
     } else if cursor.isNull {
-      guard let value = Value.syncValueForNull else { throw object.error(cursor, name(), Value.self) }
+      guard let value = Value.syncValueForNull else {
+        throw object.error(cursor, property: name(), type: Value.self)
+      }
       if isSame(property, value, format) { return }
       property = value
       changed = true
     } else if !cursor.isAbsent {
-      guard Value.syncValueForUnreadable != nil else { throw object.error(cursor, name(), Value.self) }
+      guard Value.syncValueForUnreadable != nil else {
+        throw object.error(cursor, property: name(), type: Value.self)
+      }
       object.reportUnreadable(cursor, Value.self, .keptStoredValue)
     }
   }
 
   @inlinable
   func update<Value: SyncScalar>(
-    _ property: inout Value?, _ start: CandidateCursor, _ format: SyncDateFormat?, _ changed: inout Bool
+    _ property: inout Value?, from start: CandidateCursor, format: SyncDateFormat?, changed: inout Bool
   ) {
     var cursor = start
     if let value = read(Value.self, &cursor, format) {

@@ -1,0 +1,23 @@
+extension SyncValue {
+  /// The kind of the value, and of a scalar what it is.
+  var summary: String {
+    switch kind {
+    case .null: return "null"
+    case .true, .false, .number:
+      return "\(kind == .number ? "the number" : "the boolean") \(JSONText.string(shortContent))"
+    case .string:
+      return "the text “\(JSONText.string(shortContent))”" + (shortContent.count < content.count ? "…" : "")
+    case .array: return "a list"
+    case .object: return "an object"
+    }
+  }
+
+  /// At most 64 bytes of the content, cut before a character.
+  private var shortContent: UnsafeBufferPointer<UInt8> {
+    var end = min(content.count, 64)
+    if end < content.count {
+      while end > 0, content[end] & 0xC0 == 0x80 { end -= 1 }
+    }
+    return UnsafeBufferPointer(rebasing: content[..<end])
+  }
+}

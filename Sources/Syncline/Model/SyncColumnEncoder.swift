@@ -1,0 +1,99 @@
+import GRDB
+
+/// Writes a row's columns in the order of its ``SyncTable``: to a statement's parameters, to an `Encoder`, as values or as
+/// JSON.
+public final class SyncColumnEncoder {
+  @usableFromInline let statement: SyncStatement?
+  private(set) var values: [DatabaseValue]
+  private(set) var json: [SyncJSON] = []
+  private let coder: ColumnCoder?
+  /// Whether a value cannot be stored, since it nests deeper than text does.
+  private(set) var isTooDeep = false
+
+  /// Binds column `n` to parameter `n + 1`.
+  init(binding statement: SyncStatement) {
+    self.statement = statement
+    values = []
+    coder = nil
+  }
+
+  /// Encodes the values.
+  init(_ coder: ColumnCoder) {
+    statement = nil
+    values = []
+    self.coder = coder
+  }
+
+  /// Collects the values.
+  init(count: Int) {
+    statement = nil
+    values = Array(repeating: .null, count: count)
+    coder = nil
+  }
+
+  /// Collects the values as JSON.
+  init(jsonCount count: Int) {
+    statement = nil
+    values = []
+    json = Array(repeating: .null, count: count)
+    coder = nil
+  }
+
+  /// Writes a property.
+  @inlinable
+  public func encode<Value: SyncScalar>(_ value: Value, _ key: SyncKey) {
+    if let statement {
+      value.syncBind(to: statement, at: Int32(truncatingIfNeeded: key.position + 1))
+    } else {
+      collect(value, key)
+    }
+  }
+
+  @usableFromInline
+  func collect(_ value: some SyncScalar, _ key: SyncKey) {
+    if values.indices.contains(key.position) {
+      let json = value as? SyncJSON ?? (value as? [SyncJSON]).map(SyncJSON.array)
+      if let json, (try? json.utf8()) == nil { isTooDeep = true }
+      values[key.position] = value.syncDatabaseValue
+    } else if json.indices.contains(key.position) {
+      json[key.position] = value.syncExport(format: .iso8601)
+    } else {
+      coder?.encode(value, key)
+    }
+  }
+
+  /// Writes an optional property.
+  @inlinable
+  public func encode<Value: SyncScalar>(_ value: Value?, _ key: SyncKey) {
+    if let value {
+      encode(value, key)
+    } else {
+      statement?.bindNull(at: Int32(truncatingIfNeeded: key.position + 1))
+    }
+  }
+
+  /// Writes a required to-one relationship.
+  public func encode<Model: SyncModelable>(_ reference: Reference<Model>, _ key: SyncKey) {
+    encode(reference.id, key)
+  }
+
+  /// Writes an optional to-one relationship.
+  public func encode<Model: SyncModelable>(_ reference: Reference<Model>?, _ key: SyncKey) {
+    encode(reference?.id, key)
+  }
+}
+
+extension SyncUpdatableModel {
+  /// The stored values in the order of the table's columns.
+  ///
+  /// - Throws: ``SyncError/invalidPayload(model:reason:)`` for a JSON value of more than 512 levels.
+  func columnValues() throws -> [DatabaseValue] {
+    let encoder = SyncColumnEncoder(count: Self.syncTable.columnCount)
+    try encodeColumns(to: encoder)
+    if encoder.isTooDeep {
+      throw SyncError(
+        RowProblem(model: Self.databaseTableName, reason: .tooDeep(limit: JSONScanner.depthLimit)))
+    }
+    return encoder.values
+  }
+}

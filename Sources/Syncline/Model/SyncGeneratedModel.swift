@@ -1,0 +1,40 @@
+import GRDB
+
+/// A model whose table the compiler described. Its conformances to GRDB's protocols, `Codable` and `Hashable` follow from
+/// the table.
+///
+/// As GRDB has it, `Codable` is of the columns: their names are the keys, a ``Reference`` is the identity, and what is
+/// `@Transient` is left out and has its default again. So models can be parts of joined results, and can be kept or handed
+/// on in any format. The JSON of an API is what `SyncContainer.export` gives.
+///
+/// ```swift
+/// struct IssueRow: Decodable, FetchableRecord {
+///   var issue: Issue
+///   var user: User?
+///   var labels: [Label]
+/// }
+///
+/// let request = Issue.including(optional: Issue.user).including(all: Issue.labels)
+/// let rows = try request.asRequest(of: IssueRow.self).fetchAll(db)
+/// ```
+///
+/// Two models are equal when all their properties are; a model's hash is its identity's.
+public protocol SyncGeneratedModel: SyncUpdatableModel, Codable, Hashable {}
+
+extension SyncGeneratedModel {
+  public static var databaseTableName: String { syncTable.name }
+
+  public static var syncRelationshipSchemaDescriptors: [SyncRelationshipSchemaDescriptor] {
+    syncTable.relationshipDescriptors
+  }
+
+  public init(row: Row) throws {
+    self = try Self(columns: SyncColumnDecoder(row, Self.syncTable))
+  }
+
+  public func encode(to container: inout PersistenceContainer) throws {
+    for (property, value) in zip(Self.syncTable.columns, try columnValues()) {
+      container[property.name] = value
+    }
+  }
+}

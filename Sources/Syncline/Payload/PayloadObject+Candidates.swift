@@ -1,0 +1,87 @@
+/// Looking up the keys and paths that a property may be read from.
+extension PayloadObject {
+  enum Lookup {
+    case absent
+    case null
+    /// Something on the path is no object.
+    case unreadable
+    case found(SyncValue)
+  }
+
+  @inline(__always)
+  func lookUp(_ candidate: KeyTable.Candidate) -> Lookup {
+    guard tape.isOpen else { return .absent }
+    guard candidate.name >= 0 else { return PayloadObject.follow(candidate.rest, from: value) }
+    let position = positions[candidate.name]
+    guard position >= 0 else { return .absent }
+    let value = tape.value(at: Int(position))
+    return candidate.rest.isEmpty
+      ? (value.isNull ? .null : .found(value)) : PayloadObject.follow(candidate.rest, from: value)
+  }
+
+  /// Looks up a candidate of a property by its entry in the key table.
+  @inline(__always)
+  func lookUp(_ entry: Int, of property: Int, in keys: KeyTable) -> Lookup {
+    guard tape.isOpen else { return .absent }
+    let candidate = keys.entries[entry]
+    let position = positions[Int(candidate.name)]
+    guard position >= 0 else { return .absent }
+    if candidate.isPath {
+      return lookUp(keys.candidates[property][entry - keys.entries(of: property).lowerBound])
+    }
+    let value = tape.value(at: Int(position))
+    return value.isNull ? .null : .found(value)
+  }
+
+  static func follow(_ path: [[UInt8]], from value: SyncValue) -> Lookup {
+    var value = value
+    for name in path {
+      if value.isNull { return .null }
+      guard value.isObject else { return .unreadable }
+      guard let member = value.member(name) else { return .absent }
+      value = member
+    }
+    return value.isNull ? .null : .found(value)
+  }
+
+  /// The candidates of a property, from the resolved keys.
+  @inline(__always)
+  func candidates(of key: SyncKey) -> [KeyTable.Candidate] {
+    guard let keys, key.position >= 0, key.position < keys.candidates.count else { return [] }
+    return keys.candidates[key.position]
+  }
+
+  func contains(_ key: SyncKey) -> Bool {
+    states(key) || earlier?.contains(key) ?? false
+  }
+
+  /// Whether the object itself has a value for a key.
+  private func states(_ key: SyncKey) -> Bool {
+    candidates(of: key).contains { candidate in
+      if case .absent = lookUp(candidate) { false } else { true }
+    }
+  }
+
+  /// How many of the row's objects so far have a value for a key.
+  func partCount(stating key: SyncKey) -> Int {
+    (states(key) ? 1 : 0) + (earlier?.partCount(stating: key) ?? 0)
+  }
+
+  /// Where the value of a candidate begins in the text of the payload.
+  func begin(of candidate: KeyTable.Candidate) -> Int {
+    guard tape.isOpen, candidate.name >= 0, positions[candidate.name] >= 0 else { return value.node.offset }
+    return tape.value(at: Int(positions[candidate.name])).node.offset
+  }
+
+  /// Whether the object has an identity and nothing else that the model reads, where a new row takes more.
+  var isKeyAlone: Bool {
+    guard let table, table.required.contains(where: { $0 != scope?.position }) else { return false }
+    return isIdentityAlone
+  }
+
+  /// Whether the object has nothing that the model reads but an identity.
+  var isIdentityAlone: Bool {
+    guard let table else { return false }
+    return !table.properties.indices.contains { $0 != table.identity && contains(SyncKey($0)) }
+  }
+}

@@ -1,0 +1,117 @@
+/// Where an object stands, and what is said of it.
+extension PayloadObject {
+  var path: String {
+    switch place {
+    case .row(let index, let prefix): "\(prefix)[\(index)]"
+    case .item(let prefix): prefix
+    case .nested(let outer, let key, let element):
+      outer.path(of: key) + (element.map { "[\($0)]" } ?? "")
+    case .setAside(let path, _, _): path
+    }
+  }
+
+  var rowIndex: Int? {
+    switch place {
+    case .row(let index, _): index
+    case .item: nil
+    case .nested(let outer, _, _): outer.rowIndex
+    case .setAside(_, let row, _): row
+    }
+  }
+
+  /// The path of a member; of the object itself where the key is empty.
+  func path(of key: String) -> String {
+    // Asked for once: the path of a nested object asks for those around it.
+    let path = path
+    return key.isEmpty ? path : path.isEmpty ? key : "\(path).\(key)"
+  }
+
+  // MARK: Reporting
+
+  func report(_ key: String, _ reason: @autoclosure () -> String, _ action: SyncProblem.Action) {
+    log?.record(
+      SyncProblem(
+        model: table?.name ?? "", row: rowIndex, identity: identity?.description, path: path(of: key),
+        reason: reason(), action: action))
+  }
+
+  func report(_ key: String, _ finding: @autoclosure () -> Finding, _ action: SyncProblem.Action) {
+    report(key, finding().sentence, action)
+  }
+
+  @usableFromInline
+  func reportFraction(_ cursor: CandidateCursor) {
+    report(key(of: cursor), Finding.fraction, .truncatedFraction)
+  }
+
+  @usableFromInline
+  func reportUnreadable(_ cursor: CandidateCursor, _ type: Any.Type, _ action: SyncProblem.Action) {
+    guard let (key, found) = cursor.unreadable else { return }
+    report(key, Finding.unreadable(found: found, type: "\(type)"), action)
+  }
+
+  // MARK: Errors
+
+  /// What is wrong with a property, of which a key says the path.
+  func problem(_ property: String, key: String, _ reason: RowProblem.Reason) -> RowProblem {
+    RowProblem(
+      model: table?.name ?? "", property: property, path: path(of: key), row: rowIndex,
+      identity: identity?.description, reason: reason)
+  }
+
+  func error(_ property: String, _ key: String, _ reason: String) -> SyncError {
+    SyncError(problem(property, key: key, .other(reason)))
+  }
+
+  /// Why a required property has no value.
+  @usableFromInline
+  func error(_ cursor: CandidateCursor, property: String, type: Any.Type) -> SyncError {
+    var key = candidates(of: cursor).first?.text ?? property
+    let reason: RowProblem.Reason
+    switch cursor.outcome {
+    case .absent: reason = .missing
+    case .null: reason = .null(type: "\(type)")
+    case .unreadable:
+      key = cursor.unreadable?.key ?? key
+      reason = .unreadable(found: cursor.unreadable?.found ?? "", type: "\(type)")
+    }
+    return SyncError(problem(property, key: key, reason))
+  }
+
+  // MARK: Values that name no row
+
+  /// Why a value of a relationship names no row, in words.
+  ///
+  /// - Parameter value: nil where a path to it leads through what is no object.
+  func missingIdentity(of value: SyncValue?, in table: SyncTable) -> String {
+    Finding.missingIdentity(reason(of: value, in: table), model: table.name).sentence
+  }
+
+  /// Which keys of an object were looked for, or what a scalar is.
+  private func reason(of value: SyncValue?, in table: SyncTable) -> MissingIdentity {
+    guard let value else { return .noObjectOnPath }
+    guard value.isObject else {
+      return .scalar(found: value.summary, otherType: otherType(of: value, in: table))
+    }
+    let keys = table.keyTable(style)
+    for candidate in keys.candidates[table.identity] {
+      guard let member = value.member(keys.names[candidate.name]) else { continue }
+      switch PayloadObject.follow(candidate.rest, from: member) {
+      case .absent: continue
+      case .null: return .unreadable(key: candidate.text, found: "null")
+      case .unreadable: return .unreadable(key: candidate.text, found: RowProblem.noObjectOnPath)
+      case .found(let value): return .unreadable(key: candidate.text, found: value.summary)
+      }
+    }
+    // A path is two candidates of one text.
+    var texts: [String] = []
+    for text in keys.candidates[table.identity].map(\.text) where !texts.contains(text) { texts.append(text) }
+    return .absent(keys: texts)
+  }
+
+  /// The type of the identities, where a key names a row but is of another JSON type than they are.
+  private func otherType(of value: SyncValue, in table: SyncTable) -> MissingIdentity.IdentityType? {
+    guard !readsKeysAsIdentities, table.identityKind.identity(in: value) != nil else { return nil }
+    return if case .text = table.identityKind { .text } else { .integers }
+  }
+}

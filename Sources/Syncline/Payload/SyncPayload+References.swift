@@ -1,0 +1,31 @@
+/// Reading to-one relationships: the identity of the related row, from a key or from the nested object.
+extension SyncPayload {
+  /// The reference of an optional to-one relationship of a new row.
+  public func reference<Model: SyncUpdatableModel>(to type: Model.Type, for key: SyncKey) -> Reference<Model>?
+  {
+    guard object.readsReferences, let reference = object.reference(to: type, for: key) else { return nil }
+    // A link whose row is not there yet waits.
+    guard let reader = object.reader, object.scopeParent(for: key) == nil else { return reference }
+    return reader.isStored(reference.id.syncIdentity, of: type) ? reference : nil
+  }
+
+  /// The reference of a required to-one relationship of a new row.
+  ///
+  /// - Throws: ``SyncError/invalidPayload(model:reason:)`` when the payload names no row.
+  public func requiredReference<Model: SyncUpdatableModel>(
+    to type: Model.Type, for key: SyncKey
+  ) throws -> Reference<Model> {
+    if let reference = object.reference(to: type, for: key) { return reference }
+    throw SyncError(
+      object.problem(object.name(key), key: object.candidates(of: key).first?.text ?? "", .noRowNamed))
+  }
+}
+
+extension PayloadObject {
+  fileprivate func reference<Model: SyncUpdatableModel>(
+    to type: Model.Type, for key: SyncKey
+  ) -> Reference<Model>? {
+    let identity: SyncIdentity? = scopeParent(for: key) ?? toOne(key, target: Model.syncTable).identity
+    return identity.flatMap(Model.SyncID.init).map { Reference(id: $0) }
+  }
+}

@@ -1,0 +1,99 @@
+/// The words for what is wrong with payloads and rows.
+
+extension SyncError {
+  init(_ problem: RowProblem) {
+    switch problem.reason {
+    case .columnHolds, .isReadFromRows:
+      self = .unreadableRow(model: problem.model, reason: problem.sentence)
+    default:
+      self = .invalidPayload(model: problem.model, reason: problem.sentence)
+    }
+  }
+}
+
+extension RowProblem {
+  /// Stands for a value where a path leads through what is no object.
+  static let noObjectOnPath = "no object on the path"
+
+  var sentence: String {
+    switch reason {
+    case .missing: ofProperty("is missing")
+    case .null(let type): ofProperty("is null, and \(type) has no value for null")
+    case .unreadable(let found, let type): ofProperty("is no \(type): \(found)")
+    case .noRowNamed: ofProperty("is required, and no row is named")
+    case .other(let words): ofProperty(words)
+    case .tooDeep(let limit): ofPayload("more than \(limit) levels of nesting")
+    case .notFinite: ofPayload("a number that is not finite")
+    case .notJSON(let type): ofPayload("a \(type), which JSON cannot hold,")
+    case .notAnObject: "a payload is an object"
+    case .notAList(let shape): "a payload is a list of objects, not \(shape.sentence(below: path))"
+    case .columnHolds(let type?): "the column “\(property)” holds no \(type)"
+    case .columnHolds(nil): "the column “\(property)” does not hold what its property takes"
+    case .isReadFromRows: "it is read from rows only"
+    }
+  }
+
+  private func ofProperty(_ words: String) -> String {
+    let context = [
+      path.isEmpty ? nil : "at \(path)", row.map { "row \($0)" }, identity.map { "identity \($0)" },
+    ]
+    .compactMap { $0 }.joined(separator: ", ")
+    return "“\(property)” \(words)" + (context.isEmpty ? "" : " (\(context))")
+  }
+
+  private func ofPayload(_ words: String) -> String {
+    path.isEmpty ? words : "\(words) at \(path)"
+  }
+}
+
+extension PayloadShape {
+  private static let limit = 5
+
+  /// What was found, and how the list in it is named.
+  fileprivate func sentence(below path: String) -> String {
+    switch self {
+    case .value(let found): return found
+    case .object(keys: [], _): return "an object without members"
+    case .object(let keys, let lists):
+      let named = keys.prefix(PayloadShape.limit).map { "“\($0)”" }.joined(separator: ", ")
+      let others = keys.count > PayloadShape.limit ? " and \(keys.count - PayloadShape.limit) more" : ""
+      let found = "an object with the \(keys.count == 1 ? "key" : "keys") \(named)\(others)"
+      guard !lists.isEmpty else { return found + "; for one row call sync(item:)" }
+      let places = lists.prefix(PayloadShape.limit).map { "at: \"\(path.isEmpty ? "" : path + ".")\($0)\"" }
+      return "\(found); name the list with \(places.joined(separator: " or "))"
+    }
+  }
+}
+
+extension Finding {
+  var sentence: String {
+    switch self {
+    case .fraction: "a number with a fraction for an integer"
+    case .unreadable(let found, let type): "\(found) is no \(type)"
+    case .missingIdentity(let reason, let model): reason.sentence(model)
+    }
+  }
+}
+
+extension MissingIdentity {
+  fileprivate func sentence(_ model: String) -> String {
+    switch self {
+    case .noObjectOnPath: "\(RowProblem.noObjectOnPath) to the \(model)"
+    case .scalar(let found, nil): "\(found) names no \(model)"
+    case .scalar(let found, let type?):
+      "\(found) names no \(model): its identities are \(type), and so are keys of it"
+        + " (see SyncConfiguration.foreignKeys)"
+    case .unreadable(let key, let found): "its “\(key)” is no identity of \(model): \(found)"
+    case .absent(let keys): "the object has no identity of \(model), which is read from \(keys.quotedList)"
+    }
+  }
+}
+
+extension [String] {
+  /// The texts in quotes, the last two joined by “or”.
+  fileprivate var quotedList: String {
+    let quoted = map { "“\($0)”" }
+    guard let last = quoted.last, quoted.count > 1 else { return quoted.first ?? "" }
+    return quoted.dropLast().joined(separator: ", ") + " or " + last
+  }
+}

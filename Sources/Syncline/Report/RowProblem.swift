@@ -1,0 +1,69 @@
+/// What keeps a row, or a payload as a whole, from being read: what is wrong, and where.
+///
+/// It is put into words in one place, where it becomes a ``SyncError``.
+struct RowProblem: Equatable {
+  enum Reason: Equatable {
+    // Of a value.
+    case missing
+    case null(type: String)
+    case unreadable(found: String, type: String)
+    /// A required link has nothing that names its row.
+    case noRowNamed
+    /// What the sync found, in its own words.
+    case other(String)
+
+    // Of a payload.
+    case tooDeep(limit: Int)
+    case notFinite
+    case notJSON(type: String)
+    case notAnObject
+    case notAList(PayloadShape)
+
+    // Of a stored row.
+    /// Its column holds another type than its property takes; nil where that is known by the property alone.
+    case columnHolds(noType: String?)
+    /// The model reads rows of GRDB only.
+    case isReadFromRows
+  }
+
+  var model = ""
+  /// The property, or the column of a stored row.
+  var property = ""
+  /// The JSON path of the value.
+  var path = ""
+  /// The index of the row in the payload.
+  var row: Int?
+  var identity: String?
+  let reason: Reason
+}
+
+/// What was found in place of a list.
+enum PayloadShape: Equatable {
+  /// A value that is no object.
+  case value(String)
+  /// An object: its keys, and the paths of the lists in it.
+  case object(keys: [String], lists: [String])
+}
+
+/// Why a value of a relationship names no row.
+enum MissingIdentity {
+  /// A path to it leads through what is no object.
+  case noObjectOnPath
+  /// What is no object, and whether the identities would be read from it if keys were.
+  case scalar(found: String, otherType: IdentityType?)
+  /// The object has a key of the identity, and something else in it.
+  case unreadable(key: String, found: String)
+  /// The object has none of the keys.
+  case absent(keys: [String])
+
+  enum IdentityType {
+    case text, integers
+  }
+}
+
+/// What is wrong with a value that was not applied as it stood.
+enum Finding {
+  case fraction
+  case unreadable(found: String, type: String)
+  case missingIdentity(MissingIdentity, model: String)
+}
