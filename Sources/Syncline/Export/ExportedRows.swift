@@ -81,7 +81,7 @@ extension SyncExportContext {
     if table.isGenerated {
       let statement = try ReadStatement(database, sql)
       identity.bind(to: statement.restart(), at: 1)
-      rows = try values(of: statement)
+      rows = try values(of: statement, in: table)
     } else {
       rows = try Model.fetchAll(database, sql: sql, arguments: [identity.databaseValue])
     }
@@ -89,10 +89,12 @@ extension SyncExportContext {
   }
 
   /// The rows of a statement that is at its start.
-  private func values<Model: SyncUpdatableModel>(of statement: ReadStatement) throws -> [Model] {
+  private func values<Model: SyncUpdatableModel>(
+    of statement: ReadStatement, in table: SyncTable
+  ) throws -> [Model] {
     defer { statement.reset() }
     var rows: [Model] = []
-    while try statement.step() { rows.append(try Model(columns: statement.decoder)) }
+    while try statement.step() { rows.append(try Model(columns: statement.decoder(of: table))) }
     return rows
   }
 
@@ -100,7 +102,7 @@ extension SyncExportContext {
   /// fetches cut at a NUL.
   func values<Model: SyncUpdatableModel>(of model: Model.Type, _ table: SyncTable) throws -> [Model] {
     guard table.isGenerated else { return try Model.fetchAll(database) }
-    return try values(of: select(table, nil))
+    return try values(of: select(table, nil), in: table)
   }
 
   /// The rows of a model in the order of their identities.
@@ -117,7 +119,7 @@ extension SyncExportContext {
     }
     let statement = try select(table, parent)
     defer { statement.reset() }
-    while try statement.step() { try body(json(Model(columns: statement.decoder))) }
+    while try statement.step() { try body(json(Model(columns: statement.decoder(of: table)))) }
   }
 
   /// Writes the rows of a model in the order of their identities, as the text of a list.
@@ -130,7 +132,7 @@ extension SyncExportContext {
     if try rows.canWrite(table) {
       let statement = try select(table, parent)
       defer { statement.reset() }
-      try rows.writeAll(table, statement, to: &output)
+      try rows.writeList(RowWriter.Row(table: table, statement: statement), to: &output)
     } else {
       try output.writeList { writeElement in
         try all(model, parent: parent) { row in try writeElement(row) }
@@ -139,13 +141,17 @@ extension SyncExportContext {
     try output.drainAll()
   }
 
-  /// A statement of its own, at its start: rows are written out while it is open.
+  /// A statement at its start, whose rows are written out while it is open.
   private func select(_ table: SyncTable, _ parent: ParentScope?) throws -> ReadStatement {
-    let filter = parent?.relationship.map { " WHERE \($0.quotedIdentifier) = ?1" } ?? ""
+    let column = parent?.relationship
     let order = ([table.identity] + (table.parentScope.map { [$0] } ?? []))
       .map { table.properties[$0].quotedName }.joined(separator: ", ")
-    let statement = try ReadStatement(
-      database, "SELECT \(table.columnList) FROM \(table.quotedName)\(filter) ORDER BY \(order) -- export")
+    let sql =
+      "SELECT \(table.columnList) FROM \(table.quotedName)"
+      + (column.map { " WHERE \($0.quotedIdentifier) = ?1" } ?? "") + " ORDER BY \(order)"
+    // The children of a row, inside of it, are read by the same SQL as the rows of a parent.
+    let statement =
+      try column == nil ? ReadStatement(database, sql) : ReadStatement(own: sql, in: database)
     let parameters = statement.restart()
     parent?.identity.bind(to: parameters, at: 1)
     return statement

@@ -94,7 +94,7 @@ extension SyncContainer {
   }
 
   func blockingExport<Result>(_ body: (SyncExportContext) throws -> Result) throws -> Result {
-    try database.read { try body(SyncExportContext($0, catalog, configuration)) }
+    try database.read { try body(SyncExportContext($0, catalog: catalog, configuration: configuration)) }
   }
 
   /// Reads without holding a thread of the caller's; a cancelled task ends it.
@@ -106,7 +106,9 @@ extension SyncContainer {
       try _Concurrency.Task.checkCancellation()
       return try await withTaskCancellationHandler {
         try await database.read { [catalog, configuration] database in
-          try body(SyncExportContext(database, catalog, configuration, cancellation))
+          try body(
+            SyncExportContext(
+              database, catalog: catalog, configuration: configuration, cancellation: cancellation))
         }
       } onCancel: {
         cancellation.set()

@@ -21,8 +21,8 @@ public final class SyncExportContext {
   }
 
   init(
-    _ database: Database, _ catalog: ModelCatalog, _ configuration: SyncConfiguration,
-    _ cancellation: CancellationFlag? = nil
+    _ database: Database, catalog: ModelCatalog, configuration: SyncConfiguration,
+    cancellation: CancellationFlag? = nil
   ) {
     self.database = database
     self.catalog = catalog

@@ -14,14 +14,21 @@ extension Database {
   }
 }
 
-/// A cached statement that reads. It steps by itself: reading needs no observation.
+/// A statement that reads. It steps by itself: reading needs no observation.
 struct ReadStatement {
   private let statement: Statement
   private unowned(unsafe) let database: Database
 
+  /// A cached statement. It is one for all who ask for the same SQL.
   init(_ database: Database, _ sql: String) throws {
     self.database = database
     statement = try database.restartedStatement(sql)
+  }
+
+  /// A statement of its own, for SQL that is read while another of the same text is.
+  init(own sql: String, in database: Database) throws {
+    self.database = database
+    statement = try database.makeStatement(sql: sql)
   }
 
   /// The statement at its start, for binding.

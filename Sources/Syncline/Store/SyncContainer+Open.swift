@@ -10,7 +10,8 @@ extension SyncContainer {
     for models: any SyncUpdatableModel.Type..., storage: SyncStorage = .inMemory,
     configuration: SyncConfiguration = SyncConfiguration(), recoverOnFailure: Bool = false
   ) async throws -> SyncContainer {
-    try await open(models, storage, configuration, recoverOnFailure)
+    try await open(
+      models: models, storage: storage, configuration: configuration, recoverOnFailure: recoverOnFailure)
   }
 
   /// Opens a store for the models of a schema without holding up the caller.
@@ -24,12 +25,14 @@ extension SyncContainer {
     for schema: any SyncSchema.Type, storage: SyncStorage = .inMemory,
     configuration: SyncConfiguration = SyncConfiguration(), recoverOnFailure: Bool = false
   ) async throws -> SyncContainer {
-    try await open(schema.models, storage, configuration, recoverOnFailure)
+    try await open(
+      models: schema.models, storage: storage, configuration: configuration,
+      recoverOnFailure: recoverOnFailure)
   }
 
   private static func open(
-    _ models: [any SyncUpdatableModel.Type], _ storage: SyncStorage, _ configuration: SyncConfiguration,
-    _ recoverOnFailure: Bool
+    models: [any SyncUpdatableModel.Type], storage: SyncStorage, configuration: SyncConfiguration,
+    recoverOnFailure: Bool
   ) async throws -> SyncContainer {
     let work = RevocableWork<SyncContainer>()
     do {

@@ -59,6 +59,23 @@ import Testing
     #expect(body.utf8.count < count * 9 * 2 * 100)
   }
 
+  /// The rows of a parent and those inside of them are read by the same SQL, at once.
+  @Test func theRowsOfAParentOfTheirOwnModelAreTrees() async throws {
+    let store = try makeStore()
+    try await store.sync(
+      payload: payload(1...15) {
+        #"{"id": "\#($0)", "name": "N"\#($0 > 1 ? #", "parent_id": "\#($0 / 2)""# : "")}"#
+      }, as: Category.self)
+    let rows = try await store.export(as: Category.self, parent: "1", relationship: \.parent)
+    #expect(rows.map { $0["id"] } == ["2", "3"])
+    for row in rows {
+      let children = try #require(row["children"]?.array)
+      #expect(children.map { $0["children"]?.array?.count } == [2, 2])
+    }
+    let text = try await store.exportData(as: Category.self, parent: "1", relationship: \.parent)
+    #expect(String(decoding: text, as: UTF8.self) == SyncJSON.array(rows).description)
+  }
+
   @Test func twoRelationshipsOfAModelToItselfAreNotFollowedInTurn() async throws {
     let store = try makeStore()
     let count = 50

@@ -1,0 +1,36 @@
+import GRDBSQLite
+
+/// Writing values from their columns.
+extension RowWriter {
+  func write(_ value: ExportPlan.Column, of row: Row, to output: inout JSONWriter) throws {
+    let column = row.column(value.position)
+    let type = column.type
+    if type == SQLITE_NULL {
+      guard value.isOptional else { throw row.table.mismatch(at: value.position) }
+      return output.writeNull()
+    }
+    switch (value.kind, type) {
+    case (.integer(let range), SQLITE_INTEGER) where range.contains(column.int64):
+      return output.write(integer: column.int64)
+    case (.bool, SQLITE_INTEGER): return output.write(bool: column.int64 != 0)
+    case (.text, SQLITE_TEXT): if output.write(text: column.text) { return }
+    case (.date, SQLITE_TEXT): if value.isPlainDate, output.write(storedDate: column.text) { return }
+    default: break
+    }
+    let property = row.table.properties[value.position]
+    let format = property.format ?? context.configuration.dateFormat
+    guard let json = property.storedJSON?(column, format) else {
+      throw row.table.mismatch(at: value.position)
+    }
+    try output.write(json)
+  }
+
+  /// Whether a scalar has the key of the relationship that it stands beside.
+  func agrees(_ value: ExportPlan.Column, with link: Int, in row: Row) throws -> Bool {
+    let scalar = row.column(value.position)
+    guard let key = try waitingKeys(at: link, of: row).first ?? SyncIdentity(row.column(link)) else {
+      return scalar.isNull
+    }
+    return key.isStored(in: scalar) || SyncIdentity(scalar)?.description == key.description
+  }
+}

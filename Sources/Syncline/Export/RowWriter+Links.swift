@@ -1,0 +1,76 @@
+/// Writing what relationships lead to.
+extension RowWriter {
+  /// Writes the row that a relationship leads to, the key that waits for it, or null.
+  func writeObject(at position: Int, of row: Row, to output: inout JSONWriter) throws {
+    if let key = try waitingKeys(at: position, of: row).first { return try output.write(key.json) }
+    let link = SyncExportContext.Link(table: row.table, position: position)
+    let isStoredHere = position < row.table.columnCount
+    guard let key = SyncIdentity(row.column(isStoredHere ? position : row.table.identity)),
+      let related = try link.property.related.map(context.table(of:))
+    else { return output.writeNull() }
+    guard context.follows(link, to: related) else {
+      guard let identity = isStoredHere ? key : try context.identities(link.property, of: key).first else {
+        return output.writeNull()
+      }
+      return try writeReference(to: identity, in: related, to: &output)
+    }
+    let statement = try statement(link, to: related)
+    key.bind(to: statement.restart(), at: 1)
+    defer { statement.reset() }
+    guard try statement.step() else { return output.writeNull() }
+    try write(Row(table: related, statement: statement), by: link, to: &output)
+  }
+
+  /// Writes the rows that a list leads to, and the keys that wait.
+  func writeObjects(at position: Int, of row: Row, to output: inout JSONWriter) throws {
+    let link = SyncExportContext.Link(table: row.table, position: position)
+    guard let related = try link.property.related.map(context.table(of:)) else { return output.writeNull() }
+    let identity = try row.identity()
+    let waiting = try waitingKeys(at: position, of: row)
+    guard context.follows(link, to: related) else {
+      let identities = try context.identities(link.property, of: identity)
+      return try writeReferences(to: identities, in: related, waiting: waiting, to: &output)
+    }
+    let statement = try statement(link, to: related)
+    identity.bind(to: statement.restart(), at: 1)
+    defer { statement.reset() }
+    try writeList(Row(table: related, statement: statement), by: link, waiting: waiting, to: &output)
+  }
+
+  /// Writes the identities that a relationship leads to, and the keys that wait.
+  func writeIdentities(at position: Int, of row: Row, to output: inout JSONWriter) throws {
+    let link = SyncExportContext.Link(table: row.table, position: position)
+    if link.property.isToMany {
+      try output.write(.array(context.keys(link, of: row.key())))
+    } else if let key = try waitingKeys(at: position, of: row).first {
+      try output.write(key.json)
+    } else {
+      try output.write(context.keys(link, of: row.key()).first ?? .null)
+    }
+  }
+
+  func waitingKeys(at position: Int, of row: Row) throws -> [SyncIdentity] {
+    guard try context.waiting.hasOwners(row.table, position) else { return [] }
+    return try context.waiting.keys(row.table, position, of: row.key())
+  }
+
+  /// The statement that reads the rows a relationship leads to.
+  ///
+  /// Rows of a model inside of rows of that model are read while those around them are: each level has a statement of its
+  /// own.
+  private func statement(_ link: SyncExportContext.Link, to related: SyncTable) throws -> ReadStatement {
+    let isNested = related === link.table
+    let key = StatementKey(
+      table: ObjectIdentifier(link.table), position: link.position, level: isNested ? context.level : 0)
+    if let statement = statements[key] { return statement }
+    let condition =
+      context.membership(link.property, in: related) ?? "\(related.identityProperty.quotedName) = ?1"
+    let sql =
+      "SELECT \(related.columnList) FROM \(related.quotedName) WHERE \(condition)"
+      + " ORDER BY \(related.identityProperty.quotedName)"
+    let statement =
+      try isNested ? ReadStatement(own: sql, in: context.database) : ReadStatement(context.database, sql)
+    statements[key] = statement
+    return statement
+  }
+}

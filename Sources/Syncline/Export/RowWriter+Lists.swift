@@ -1,0 +1,93 @@
+/// Writing lists, and what stands for rows that are not written whole.
+extension RowWriter {
+  /// The elements of a list, among which are the keys that wait, in the order of the identities.
+  private struct List {
+    private var waiting: ArraySlice<SyncIdentity>
+    private var isEmpty = true
+
+    init(waiting: [SyncIdentity]) {
+      self.waiting = waiting[...]
+    }
+
+    /// Goes on to the element of an identity, which is read where anything waits.
+    mutating func startElement(_ identity: () -> SyncIdentity?, _ output: inout JSONWriter) throws {
+      if !waiting.isEmpty, let identity = identity() {
+        while let key = waiting.first, key < identity {
+          waiting.removeFirst()
+          try write(key, &output)
+        }
+        // A row of that identity is there by now.
+        if waiting.first == identity { waiting.removeFirst() }
+      }
+      try separate(&output)
+    }
+
+    mutating func end(_ output: inout JSONWriter) throws {
+      for key in waiting { try write(key, &output) }
+      if isEmpty { output.write(byte: UInt8(ascii: "[")) }
+      output.write(byte: UInt8(ascii: "]"))
+    }
+
+    private mutating func write(_ key: SyncIdentity, _ output: inout JSONWriter) throws {
+      try separate(&output)
+      try output.write(key.json)
+    }
+
+    private mutating func separate(_ output: inout JSONWriter) throws {
+      output.write(byte: isEmpty ? UInt8(ascii: "[") : UInt8(ascii: ","))
+      isEmpty = false
+      try output.drainIfFull()
+    }
+  }
+
+  /// Writes the rows of a statement that is at its start.
+  func writeList(
+    _ row: Row, by link: SyncExportContext.Link? = nil, waiting: [SyncIdentity] = [],
+    to output: inout JSONWriter
+  ) throws {
+    var list = List(waiting: waiting)
+    while try row.statement.step() {
+      try list.startElement({ SyncIdentity(row.column(row.table.identity)) }, &output)
+      try write(row, by: link, to: &output)
+    }
+    try list.end(&output)
+  }
+
+  func writeReferences(
+    to identities: [SyncIdentity], in table: SyncTable, waiting: [SyncIdentity], to output: inout JSONWriter
+  ) throws {
+    var list = List(waiting: waiting)
+    for identity in identities {
+      try list.startElement({ identity }, &output)
+      try writeReference(to: identity, in: table, to: &output)
+    }
+    try list.end(&output)
+  }
+
+  /// Writes what stands for a row that is not written whole, as ``SyncExportContext/reference(to:_:)`` makes it.
+  func writeReference(
+    to identity: SyncIdentity, in table: SyncTable, to output: inout JSONWriter
+  ) throws {
+    let around = references[ObjectIdentifier(table)] ?? makeReference(table)
+    guard let around else { return output.writeNull() }
+    output.write(around.start)
+    try output.write(identity.json)
+    output.write(around.end)
+  }
+
+  private func makeReference(_ table: SyncTable) -> (start: [UInt8], end: [UInt8])? {
+    var around: (start: [UInt8], end: [UInt8])?
+    if let key = table.exportKey(of: table.identity, context.configuration.keyStyle) {
+      let path = SyncObjectWriter.path(key)
+      var start = JSONWriter()
+      for component in path {
+        start.write(byte: UInt8(ascii: "{"))
+        start.write(string: component)
+        start.write(byte: UInt8(ascii: ":"))
+      }
+      around = (start.bytes, Array(repeating: UInt8(ascii: "}"), count: path.count))
+    }
+    references[ObjectIdentifier(table)] = .some(around)
+    return around
+  }
+}

@@ -1,0 +1,39 @@
+import GRDB
+import Syncline
+import SynclineTesting
+import Testing
+
+/// What reads a row whose column something else than a sync has written, with a value that its property cannot have.
+@Suite struct ForeignColumnTests {
+  private func makeStore(_ assignment: String) async throws -> SyncContainer {
+    let store = try SynclineTests.makeStore()
+    try await store.sync(payload: #"[{"id": 1, "text": "A", "int8": 2}]"#, as: Kinds.self)
+    try await store.database.write { try $0.execute(sql: "UPDATE Kinds SET \(assignment)") }
+    return store
+  }
+
+  @Test(arguments: [("uuid", "x'00'", "UUID"), ("int8", "200", "Int8"), ("json", "'{'", "SyncJSON")])
+  func aValueThatAPropertyCannotHaveIsAnErrorOfTheRow(
+    _ column: String, _ value: String, _ type: String
+  ) async throws {
+    let store = try await makeStore("\(column) = \(value)")
+    let reason = "the column “\(column)” holds no \(type)"
+    let error = SyncError.unreadableRow(model: "Kinds", reason: reason)
+    await #expect(throws: error) { try await store.database.read { try Kinds.fetchAll($0) } }
+    await #expect(throws: error) { try await store.export(as: Kinds.self) }
+    await #expect(
+      throws: SyncError.unreadableRow(
+        model: "Kinds", reason: "the column “\(column)” does not hold what its property takes")
+    ) {
+      try await store.exportData(as: Kinds.self)
+    }
+    // A row that differs is read.
+    await #expect {
+      try await store.sync(item: #"{"id": 1, "text": "B"}"#, as: Kinds.self)
+    } throws: { error in
+      guard case SyncError.unreadableRow(_, reason) = error else { return false }
+      return "\(error)".hasPrefix("A stored row") && "\(error)".hasSuffix(reason)
+    }
+    #expect(try await store.database.read { try String.fetchOne($0, sql: "SELECT text FROM Kinds") } == "A")
+  }
+}
