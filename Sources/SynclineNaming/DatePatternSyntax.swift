@@ -1,7 +1,9 @@
 /// The grammar of Unicode date patterns, as far as it is supported: the compiler checks patterns with it, and the
 /// runtime reads and writes dates by them.
 public enum DatePatternSyntax {
+  /// A part of a pattern: what stands for a part of a date, or for itself.
   public enum Part: Hashable, Sendable {
+    /// A byte of UTF-8 that stands for itself.
     case literal(UInt8)
     /// A run of one letter: `yyyy`.
     case field(letter: Character, count: Int)
@@ -9,7 +11,9 @@ public enum DatePatternSyntax {
 
   /// A run of letters that means nothing here.
   public struct UnknownField: Error, CustomStringConvertible {
+    /// The run as the pattern has it: `yyyyy`.
     public let letters: String
+    /// A sentence for the author of the pattern.
     public var description: String { "the date pattern has the unknown field “\(letters)”" }
   }
 

@@ -2,56 +2,59 @@ extension DatePattern {
   /// Reads text in this pattern; nil if it is not.
   func read(_ text: UnsafeBufferPointer<UInt8>) -> Instant? {
     var reader = DigitReader(text)
+    var reading = Reading()
+    for field in fields where !reading.read(field, from: &reader) { return nil }
+    guard reader.isAtEnd else { return nil }
+    if reading.isAfternoon { reading.values.hour += 12 }
+    return Instant(reading.values)
+  }
+
+  /// What the fields so far say of the moment.
+  private struct Reading {
     var values = Instant.Fields()
-    var isAfternoon: Bool?
-    for field in fields {
+    var isAfternoon = false
+
+    /// Reads what a field stands for; false where the text is something else.
+    mutating func read(_ field: Field, from reader: inout DigitReader) -> Bool {
       switch field {
-      case .literal(let byte): guard reader.skip(byte) else { return nil }
-      case .era: guard reader.skip(text: "AD") else { return nil }
+      case .literal(let byte): return reader.skip(byte)
+      case .era: return reader.skip(text: "AD")
       case .year(let digits):
-        guard let year = digits == 1 ? reader.digits(upTo: 4) : reader.digits(digits) else { return nil }
+        guard let year = digits == 1 ? reader.digits(upTo: 4) : reader.digits(digits) else { return false }
         // Two digits mean the years from 1950 to 2049.
         values.year = digits == 2 ? (year < 50 ? 2000 : 1900) + year : year
-      case .month(let digits):
-        guard let value = reader.number(digits) else { return nil }; values.month = value
+        return true
+      case .month(let digits): return Reading.set(&values.month, to: reader.number(digits))
       case .monthName(let isShort):
-        guard let index = reader.name(of: DatePattern.months, isShort: isShort) else { return nil }
-        values.month = index + 1
-      case .day(let digits): guard let value = reader.number(digits) else { return nil }; values.day = value
-      case .weekday(let isShort):
-        guard reader.name(of: DatePattern.weekdays, isShort: isShort) != nil else { return nil }
-      case .hour(let digits): guard let value = reader.number(digits) else { return nil }; values.hour = value
+        let index = reader.name(of: DatePattern.months, isShort: isShort)
+        return Reading.set(&values.month, to: index.map { $0 + 1 })
+      case .day(let digits): return Reading.set(&values.day, to: reader.number(digits))
+      case .weekday(let isShort): return reader.name(of: DatePattern.weekdays, isShort: isShort) != nil
+      case .hour(let digits): return Reading.set(&values.hour, to: reader.number(digits))
       case .hourOfHalf(let digits):
-        guard let value = reader.number(digits), (1...12).contains(value) else { return nil }
+        guard let value = reader.number(digits), (1...12).contains(value) else { return false }
         values.hour = value % 12
+        return true
       case .half:
-        if reader.skip(text: "AM") {
-          isAfternoon = false
-        } else if reader.skip(text: "PM") {
-          isAfternoon = true
-        } else {
-          return nil
-        }
-      case .minute(let digits):
-        guard let value = reader.number(digits) else { return nil }; values.minute = value
-      case .second(let digits):
-        guard let value = reader.number(digits) else { return nil }; values.second = value
+        isAfternoon = reader.skip(text: "PM")
+        return isAfternoon || reader.skip(text: "AM")
+      case .minute(let digits): return Reading.set(&values.minute, to: reader.number(digits))
+      case .second(let digits): return Reading.set(&values.second, to: reader.number(digits))
       case .fraction(let digits):
         let start = reader.index
-        guard let value = reader.fraction(), reader.index - start == digits else { return nil }
-        values.microsecond = value
-      case .zone:
-        guard let offset = reader.zone() else { return nil }
-        values.offsetSeconds = offset
+        return Reading.set(&values.microsecond, to: reader.fraction()) && reader.index - start == digits
+      case .zone: return Reading.set(&values.offsetSeconds, to: reader.zone())
       case .zoneName:
-        if reader.skip(text: "UTC") || reader.skip(text: "GMT") { break }
-        guard let offset = reader.zone() else { return nil }
-        values.offsetSeconds = offset
+        if reader.skip(text: "UTC") || reader.skip(text: "GMT") { return true }
+        return Reading.set(&values.offsetSeconds, to: reader.zone())
       }
     }
-    if isAfternoon == true { values.hour += 12 }
-    guard reader.isAtEnd else { return nil }
-    return Instant(values)
+
+    private static func set(_ field: inout Int, to value: Int?) -> Bool {
+      guard let value else { return false }
+      field = value
+      return true
+    }
   }
 
   func write(_ instant: Instant) -> String {

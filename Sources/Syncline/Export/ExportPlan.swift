@@ -44,7 +44,7 @@ struct ExportPlan {
       guard let key = table.exportKey(of: position, configuration.keyStyle) else { continue }
       let property = table.properties[position]
       let path = SyncObjectWriter.path(key)
-      var part = ExportPlan.part(property, position, configuration)
+      var part = ExportPlan.part(for: property, at: position, configuration)
       if let link = keysBesideLinks.link(beside: position) {
         guard case .column(let column) = part, case .toOne = table.properties[link].kind else { return nil }
         part = .columnBeside(column, link: link, text: [])
@@ -65,7 +65,7 @@ struct ExportPlan {
   }
 
   private static func part(
-    _ property: SyncProperty, _ position: Int, _ configuration: SyncConfiguration
+    for property: SyncProperty, at position: Int, _ configuration: SyncConfiguration
   ) -> Part {
     let format = property.format ?? configuration.dateFormat
     let kind: ColumnKind? = if case .scalar(let kind, _) = property.kind { kind } else { nil }

@@ -4,19 +4,19 @@ import GRDB
 extension SyncExportContext {
   /// The row that a to-one relationship leads to; null where there is none.
   func related<Model: SyncUpdatableModel>(
-    _ model: Model.Type, _ identity: SyncIdentity, by link: Link
+    _ model: Model.Type, identity: SyncIdentity, by link: Link
   ) throws -> SyncJSON {
     let table = try catalog.entry(for: model).table
-    guard follows(link, to: table) else { return reference(to: identity, table) }
-    return try rows(model, table, where: "\(table.identityProperty.quotedName) = ?1", identity, by: link)
-      .first?.json ?? .null
+    guard follows(link, to: table) else { return reference(to: identity, in: table) }
+    let condition = "\(table.identityProperty.quotedName) = ?1"
+    return try rows(model, of: table, where: condition, is: identity, by: link).first?.json ?? .null
   }
 
   /// What a relationship that is stored elsewhere links, ordered by identity: rows, and the keys that wait.
   func related(_ link: Link, of owner: RowKey) throws -> [SyncJSON] {
     guard let related = link.property.related else { return [] }
     return try merge(
-      rows(related, owner.identity, by: link), waiting.keys(link.table, link.position, of: owner))
+      rows(related, of: owner.identity, by: link), waiting.keys(link.table, link.position, of: owner))
   }
 
   /// The identities that a relationship that is stored elsewhere links, and the keys that wait, in order.
@@ -58,20 +58,21 @@ extension SyncExportContext {
   }
 
   private func rows<Model: SyncUpdatableModel>(
-    _ model: Model.Type, _ owner: SyncIdentity, by link: Link
+    _ model: Model.Type, of owner: SyncIdentity, by link: Link
   ) throws -> [(identity: SyncIdentity, json: SyncJSON)] {
     let table = try catalog.entry(for: model).table
     guard follows(link, to: table) else {
-      return try identities(link.property, of: owner).map { ($0, reference(to: $0, table)) }
+      return try identities(link.property, of: owner).map { ($0, reference(to: $0, in: table)) }
     }
     guard let condition = membership(link.property, in: table) else { return [] }
-    return try rows(model, table, where: condition, owner, by: link)
+    return try rows(model, of: table, where: condition, is: owner, by: link)
   }
 
   /// The rows that meet a condition, ordered by identity, as JSON. They are read before any is written out,
   /// since writing one reads others.
   private func rows<Model: SyncUpdatableModel>(
-    _ model: Model.Type, _ table: SyncTable, where condition: String, _ identity: SyncIdentity, by link: Link
+    _ model: Model.Type, of table: SyncTable, where condition: String, is identity: SyncIdentity,
+    by link: Link
   ) throws -> [(identity: SyncIdentity, json: SyncJSON)] {
     let columns = table.isGenerated ? table.columnList : "*"
     let sql =
@@ -100,7 +101,7 @@ extension SyncExportContext {
 
   /// The rows of a model as they are stored, in SQLite's order of their identities. Text is whole, which GRDB's own
   /// fetches cut at a NUL.
-  func values<Model: SyncUpdatableModel>(of model: Model.Type, _ table: SyncTable) throws -> [Model] {
+  func values<Model: SyncUpdatableModel>(of model: Model.Type, in table: SyncTable) throws -> [Model] {
     guard table.isGenerated else { return try Model.fetchAll(database) }
     return try values(of: select(table, nil), in: table)
   }

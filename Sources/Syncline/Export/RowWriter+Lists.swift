@@ -64,7 +64,7 @@ extension RowWriter {
     try list.end(&output)
   }
 
-  /// Writes what stands for a row that is not written whole, as ``SyncExportContext/reference(to:_:)`` makes it.
+  /// Writes what stands for a row that is not written whole, as ``SyncExportContext/reference(to:in:)`` makes it.
   func writeReference(
     to identity: SyncIdentity, in table: SyncTable, to output: inout JSONWriter
   ) throws {

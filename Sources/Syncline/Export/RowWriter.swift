@@ -75,7 +75,7 @@ final class RowWriter {
     guard let plan = plan(row.table) else { throw row.table.mismatch(at: row.table.identity) }
     guard plan.hasObjects else { return try write(row, by: plan, to: &output) }
     let key = try row.key()
-    let isWritten = try context.entering(row.table, key, by: link) {
+    let isWritten = try context.entering(key, of: row.table, by: link) {
       try write(row, by: plan, to: &output)
     }
     if !isWritten { try writeReference(to: key.identity, in: row.table, to: &output) }

@@ -10,7 +10,7 @@ extension SyncContainer {
 extension SyncExportContext {
   fileprivate func storedRows<Model: SyncUpdatableModel>(of model: Model.Type) throws -> [SyncJSON] {
     let table = try table(of: model)
-    let rows = try values(of: model, table).map { row in
+    let rows = try values(of: model, in: table).map { row in
       (row, row[keyPath: Model.syncIdentity].syncIdentity)
     }
     return try rows.sorted { $0.1 < $1.1 }.map { row, identity in

@@ -15,6 +15,7 @@ public struct SyncExportChunks: AsyncSequence, Sendable {
 
   public func makeAsyncIterator() -> Iterator { Iterator(chunks: self) }
 
+  /// The parts of one export, which begins with the first that is asked for.
   public struct Iterator: AsyncIteratorProtocol {
     fileprivate let chunks: SyncExportChunks
     private var file: FileHandle?

@@ -16,7 +16,7 @@ public final class SyncExportContext {
   /// A row that is being written, and the relationship of its model to itself that led to it.
   private struct Step {
     let table: SyncTable
-    let key: RowKey
+    let row: RowKey
     let position: Int?
   }
 
@@ -63,7 +63,7 @@ public final class SyncExportContext {
   var level: Int { path.count }
 
   /// The row that is being written.
-  var row: RowKey? { path.last?.key }
+  var row: RowKey? { path.last?.row }
 
   /// Whether the rows of a relationship are written whole, or by their identities alone.
   ///
@@ -78,17 +78,18 @@ public final class SyncExportContext {
   }
 
   /// Writes a row inside of those around it; false where it is one of them.
-  func entering(_ table: SyncTable, _ key: RowKey, by link: Link?, _ write: () throws -> Void) throws -> Bool
-  {
-    guard !path.contains(where: { $0.table === table && $0.key == key }) else { return false }
-    path.append(Step(table: table, key: key, position: link?.table === table ? link?.position : nil))
+  func entering(
+    _ row: RowKey, of table: SyncTable, by link: Link?, _ write: () throws -> Void
+  ) throws -> Bool {
+    guard !path.contains(where: { $0.table === table && $0.row == row }) else { return false }
+    path.append(Step(table: table, row: row, position: link?.table === table ? link?.position : nil))
     defer { path.removeLast() }
     try write()
     return true
   }
 
   /// What stands for a row that is not written whole: its identity alone.
-  func reference(to identity: SyncIdentity, _ table: SyncTable) -> SyncJSON {
+  func reference(to identity: SyncIdentity, in table: SyncTable) -> SyncJSON {
     guard table.identityProperty.export != .never else { return .null }
     var object = object(table)
     object.set(identity.json, table.identity)
@@ -120,8 +121,8 @@ public final class SyncExportContext {
       identity: row[keyPath: Model.syncIdentity].syncIdentity, parent: try parent(of: row, in: table))
     try countRow()
     var json = SyncJSON.null
-    let isWritten = try entering(table, key, by: link) { json = try row.export(in: self) }
-    return isWritten ? json : reference(to: key.identity, table)
+    let isWritten = try entering(key, of: table, by: link) { json = try row.export(in: self) }
+    return isWritten ? json : reference(to: key.identity, in: table)
   }
 
   private func parent<Model: SyncUpdatableModel>(of row: Model, in table: SyncTable) throws -> SyncIdentity? {

@@ -74,7 +74,9 @@ public struct SyncObjectWriter {
       set(waiting.json, key.position)
     } else if let identity {
       let isObject = link.property.export == .objects
-      set(isObject ? try context.related(Model.self, identity, by: link) : identity.json, key.position)
+      set(
+        isObject ? try context.related(Model.self, identity: identity, by: link) : identity.json, key.position
+      )
     } else {
       set(SyncJSON.null, key.position)
     }

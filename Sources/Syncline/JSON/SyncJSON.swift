@@ -14,11 +14,17 @@ import Foundation
 /// json["tags"]?[1]?.string // "b"
 /// ```
 public enum SyncJSON: Sendable {
+  /// `null`, which is not the absence of a value.
   case null
+  /// `true` or `false`.
   case bool(Bool)
+  /// A number with its digits as written.
   case number(SyncNumber)
+  /// Text, its escapes resolved.
   case string(String)
+  /// A list of values.
   case array(SyncJSONArray)
+  /// Members in the order they were written.
   case object(SyncJSONObject)
 
   /// An array of elements.
@@ -74,6 +80,7 @@ public enum SyncJSON: Sendable {
 // MARK: - Accessors
 
 extension SyncJSON {
+  /// Whether the value is `null`; a member that is absent is a Swift nil.
   public var isNull: Bool {
     if case .null = self { true } else { false }
   }

@@ -32,6 +32,7 @@ final class SyncJSONStorage: @unchecked Sendable {
 public struct SyncJSONArray: Sendable, Hashable, RandomAccessCollection {
   let storage: SyncJSONStorage
 
+  /// An array of elements, in their order.
   public init(_ elements: [SyncJSON]) {
     storage = SyncJSONStorage(elements)
   }

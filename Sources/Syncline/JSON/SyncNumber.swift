@@ -11,11 +11,12 @@ public struct SyncNumber: Sendable, Hashable, CustomStringConvertible {
     self.text = text
   }
 
+  /// An integer, of as many digits as it has.
   public init(_ value: some BinaryInteger) {
     text = String(value)
   }
 
-  /// Nil for a value that is not finite, which JSON cannot hold.
+  /// A number of the fewest digits that give the same double; nil for a value that is not finite, which JSON cannot hold.
   public init?(_ value: Double) {
     guard value.isFinite else { return nil }
     if let integer = Int64(exactly: value), integer.magnitude < 1 << 53 {
@@ -25,6 +26,7 @@ public struct SyncNumber: Sendable, Hashable, CustomStringConvertible {
     }
   }
 
+  /// A number of all digits of a decimal; nil for one that is not finite, which JSON cannot hold.
   public init?(_ value: Decimal) {
     guard value.isFinite else { return nil }
     text = NSDecimalNumber(decimal: value).description(withLocale: Locale(identifier: "en_US_POSIX"))

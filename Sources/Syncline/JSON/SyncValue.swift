@@ -16,10 +16,15 @@ public struct SyncValue {
     return UnsafeBufferPointer(start: bytes + node.offset, count: Int(node.length))
   }
 
+  /// Whether the value is `null`.
   public var isNull: Bool { kind == .null }
+  /// Whether the value is text, and ``string`` has it.
   public var isString: Bool { kind == .string }
+  /// Whether the value is a number, and ``number`` has it.
   public var isNumber: Bool { kind == .number }
+  /// Whether the value is a list.
   public var isArray: Bool { kind == .array }
+  /// Whether the value is an object.
   public var isObject: Bool { kind == .object }
 
   /// Whether a string's content has escapes.

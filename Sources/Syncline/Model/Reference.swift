@@ -10,6 +10,7 @@ public struct Reference<Model: SyncModelable>: Hashable, Sendable {
   /// The identity of the row.
   public let id: Model.SyncID
 
+  /// A reference to the row of an identity, which need not be stored yet.
   public init(id: Model.SyncID) {
     self.id = id
   }

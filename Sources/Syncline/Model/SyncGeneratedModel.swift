@@ -22,16 +22,24 @@ import GRDB
 public protocol SyncGeneratedModel: SyncUpdatableModel, Codable, Hashable {}
 
 extension SyncGeneratedModel {
+  /// The name of the table, which is the model's.
   public static var databaseTableName: String { syncTable.name }
 
+  /// What the model's relationships are, from its table.
   public static var syncRelationshipSchemaDescriptors: [SyncRelationshipSchemaDescriptor] {
     syncTable.relationshipDescriptors
   }
 
+  /// A row that GRDB has fetched. Columns are found by their names.
+  ///
+  /// - Throws: ``SyncError/unreadableRow(model:reason:)`` when a column is missing or holds another type.
   public init(row: Row) throws {
     self = try Self(columns: SyncColumnDecoder(row, Self.syncTable))
   }
 
+  /// Gives GRDB the columns, for its own ways to insert and update.
+  ///
+  /// - Throws: ``SyncError/invalidPayload(model:reason:)`` for a JSON value of more than 512 levels.
   public func encode(to container: inout PersistenceContainer) throws {
     for (property, value) in zip(Self.syncTable.columns, try columnValues()) {
       container[property.name] = value

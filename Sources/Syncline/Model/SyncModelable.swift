@@ -2,6 +2,7 @@ import GRDB
 
 /// The models of a target. The compiler generates it as `<Target>Schema`.
 public protocol SyncSchema {
+  /// All models of the target, and those of other targets that they relate to.
   static var models: [any SyncUpdatableModel.Type] { get }
 }
 
@@ -23,6 +24,7 @@ public protocol SyncModelable: Sendable, FetchableRecord, PersistableRecord {
   /// The models whose changes refresh a query of this one by default: those it has relationships to.
   static var syncDefaultRefreshModelTypes: [any SyncModelable.Type] { get }
 
+  /// What the model's relationships are, in the order of the schema.
   static var syncRelationshipSchemaDescriptors: [SyncRelationshipSchemaDescriptor] { get }
 }
 
@@ -37,8 +39,12 @@ extension SyncModelable {
 
 /// What a relationship is, for tools that look at a schema.
 public struct SyncRelationshipSchemaDescriptor: Sendable {
+  /// The property's name.
   public let name: String
+  /// The model that the relationship leads to.
   public let relatedType: any SyncModelable.Type
+  /// Whether it leads to a list of rows, and not to one at most.
   public let isToMany: Bool
+  /// Whether the schema names the other end: `@Relationship(inverse:)`.
   public let hasExplicitInverse: Bool
 }

@@ -55,19 +55,31 @@ public struct SyncProperty: Sendable {
     self.bindPayload = bindPayload
   }
 
+  /// How an export writes a property.
   public enum Export: Sendable {
-    case never, objects, identities
+    /// Not at all: `@NotExport`.
+    case never
+    /// A scalar by its value, a relationship by the objects of its rows.
+    case objects
+    /// A relationship by the identities of its rows.
+    case identities
   }
 
   /// What deleting a row does to the rows at the other end of a relationship.
   public enum DeleteRule: Sendable {
-    case nullify, cascade, deny
+    /// The links to it are cut.
+    case nullify
+    /// They are deleted with it.
+    case cascade
+    /// The row is kept as long as there are any, and the report says so.
+    case deny
   }
 
   /// What a complete list of a to-many relationship does to the rows that it no longer has.
   public enum MissingRule: Sendable {
     /// They stay as they are, without a report.
     case keep
+    /// They are deleted, by the delete rules of their model.
     case delete
     /// They are marked with the time. For models with `@SoftDelete`.
     case softDelete

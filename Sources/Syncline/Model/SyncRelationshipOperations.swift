@@ -12,5 +12,6 @@ public struct SyncRelationshipOperations: OptionSet, Sendable, Hashable {
   public static let update = SyncRelationshipOperations(rawValue: 2)
   /// Clear links, and remove members.
   public static let delete = SyncRelationshipOperations(rawValue: 4)
+  /// All of it, as a sync does by default.
   public static let all: SyncRelationshipOperations = [.insert, .update, .delete]
 }

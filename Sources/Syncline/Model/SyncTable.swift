@@ -41,6 +41,18 @@ public final class SyncTable: Sendable {
   private let keyTables: (snake: KeyTable, camel: KeyTable)
   private let keysBesideLinks: (snake: KeysBesideLinks, camel: KeysBesideLinks)
 
+  /// The table of a generated model.
+  ///
+  /// - Parameters:
+  ///   - name: the name of the model and of its table.
+  ///   - identity: the property that tells rows apart.
+  ///   - identityType: its type.
+  ///   - parentScope: the to-one relationship within which the identity is unique.
+  ///   - updatedAt: the date that decides which of two rows is newer.
+  ///   - softDelete: the date that marks a row as deleted.
+  ///   - indexes: the columns of each index.
+  ///   - exportOrder: the properties in the order they are exported in; that of the list where it is nil.
+  ///   - properties: all properties by their ``SyncKey``s, the stored ones first.
   public init<ID: SyncIdentityValue>(
     _ name: String, identity: SyncKey, _ identityType: ID.Type, parentScope: SyncKey? = nil,
     updatedAt: SyncKey? = nil, softDelete: SyncKey? = nil, indexes: [[SyncKey]] = [],

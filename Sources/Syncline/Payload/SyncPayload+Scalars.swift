@@ -175,14 +175,14 @@ extension SyncPayload {
   ) throws {
     var cursor = start
     if let value = read(Value.self, &cursor, format) {
-      if isSame(property, value, format) { return }
+      if isSame(property, value, format: format) { return }
       property = value
       changed = true
     } else if cursor.isNull {
       guard let value = Value.syncValueForNull else {
         throw object.error(cursor, property: name(), type: Value.self)
       }
-      if isSame(property, value, format) { return }
+      if isSame(property, value, format: format) { return }
       property = value
       changed = true
     } else if !cursor.isAbsent {
@@ -199,7 +199,7 @@ extension SyncPayload {
   ) {
     var cursor = start
     if let value = read(Value.self, &cursor, format) {
-      if let current = property, isSame(current, value, format) { return }
+      if let current = property, isSame(current, value, format: format) { return }
       property = value
       changed = true
     } else if cursor.isNull {
@@ -213,7 +213,7 @@ extension SyncPayload {
 
   /// Whether a stored value and the payload's are the same, for export can express no difference.
   @inlinable
-  func isSame<Value: SyncScalar>(_ stored: Value, _ new: Value, _ format: SyncDateFormat?) -> Bool {
+  func isSame<Value: SyncScalar>(_ stored: Value, _ new: Value, format: SyncDateFormat?) -> Bool {
     Value.syncIsSame(stored, new) || Value.syncIsSame(stored, new, exportedBy: format ?? object.outputFormat)
   }
 }

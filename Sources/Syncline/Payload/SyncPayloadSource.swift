@@ -3,6 +3,10 @@ import Foundation
 /// What a sync takes as its payload: `Data`, `[UInt8]`, `String`, ``SyncJSON``, `[[String: Any]]`,
 /// `[String: Any]`, and values and lists of ``SyncPayloadConvertible``.
 public protocol SyncPayloadSource {
+  /// The payload as JSON text. A sync asks for it once.
+  ///
+  /// - Throws: ``SyncError/invalidPayload(model:reason:)`` for values that JSON cannot hold, and what a conversion of your
+  ///   own throws.
   func syncPayloadBytes() throws -> SyncPayloadBytes
 }
 
@@ -15,7 +19,9 @@ public struct SyncPayloadBytes: Sendable {
 
   let storage: Storage
 
+  /// The bytes of data, which is not copied: a file that is mapped is read where it is.
   public init(_ data: Data) { storage = .data(data) }
+  /// The bytes of an array, which is not copied.
   public init(_ bytes: [UInt8]) { storage = .bytes(bytes) }
 
   func withUnsafeBytes<Result>(_ body: (UnsafeRawBufferPointer) throws -> Result) rethrows -> Result {
@@ -28,6 +34,7 @@ public struct SyncPayloadBytes: Sendable {
 
 /// A type that can stand for JSON, such as a transfer object.
 public protocol SyncPayloadConvertible: SyncPayloadSource, SyncPayloadElement {
+  /// The value as the JSON that a sync reads.
   func toSyncPayload() throws -> SyncJSON
 }
 
@@ -41,6 +48,9 @@ extension SyncPayloadConvertible {
 
 /// What an array that is a payload may hold.
 public protocol SyncPayloadElement {
+  /// An array of such elements as JSON text.
+  ///
+  /// - Throws: what ``SyncPayloadSource/syncPayloadBytes()`` throws.
   static func syncPayloadBytes(of elements: [Self]) throws -> SyncPayloadBytes
 }
 

@@ -1,5 +1,3 @@
-import Foundation
-
 /// Why a container could not be opened or a payload not synced.
 ///
 /// More cases may come: a `switch` over them should have a `default`.
@@ -31,24 +29,4 @@ public enum SyncError: Error, Equatable, Sendable {
   ///
   /// The reason names the column. The model is empty where the row was read by a statement that does not say it.
   case unreadableRow(model: String, reason: String)
-}
-
-extension SyncError: LocalizedError, CustomStringConvertible {
-  public var description: String {
-    switch self {
-    case .invalidPayload("", let reason): "Invalid payload: \(reason)"
-    case .invalidPayload(let model, let reason): "Invalid payload for \(model): \(reason)"
-    case .cancelled: "The call was cancelled."
-    case .schemaValidation(let reason): "Invalid schema: \(reason)"
-    case .containerInitialization(let reason): "The store could not be opened: \(reason)"
-    case .storeBusy(let reason): "Another connection holds the store: \(reason)"
-    case .storeUnavailable(let reason): "The store could not be read or written: \(reason)"
-    case .storeCorrupted(let reason): "The store is damaged: \(reason)"
-    case .storeReplaced(let reason): "The store's file is not the one that was opened: \(reason)"
-    case .unreadableRow("", let reason): "A stored row cannot be read: \(reason)"
-    case .unreadableRow(let model, let reason): "A stored row of \(model) cannot be read: \(reason)"
-    }
-  }
-
-  public var errorDescription: String? { description }
 }

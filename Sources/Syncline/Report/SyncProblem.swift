@@ -2,16 +2,28 @@
 public struct SyncProblem: Sendable, Hashable, Codable {
   /// What a sync did about a value.
   public enum Action: String, Sendable, Codable {
+    /// The value could not be read, and the row keeps the one it has.
     case keptStoredValue
+    /// The value could not be read, and a new row has the property's default; a required date is the first of 1970.
     case usedDefault
+    /// The value could not be read, and a new row has none.
     case usedNil
+    /// A number with a fraction was read as an integer.
     case truncatedFraction
+    /// A row that cannot be kept was left out, as ``SyncConfiguration/InvalidRows/skip`` says; or an object in a list, which
+    /// has no identity.
     case skippedRow
+    /// What a to-one or a list says could not be read, and the links stay as they are.
     case keptLink
+    /// Some elements of a list could not be read: the others were linked, and no member was removed.
     case ignoredElements
+    /// A nested object was left out: it is not the row that the key beside it names, or none, or nested too deeply.
     case ignoredObject
+    /// A row was to be deleted, and another denies that.
     case keptRow
+    /// An empty list was to delete rows, and the call forbids that.
     case deletedNothing
+    /// The row has no readable `@UpdatedAt`, and was applied as if it were newer.
     case appliedWithoutStamp
   }
 
@@ -27,29 +39,4 @@ public struct SyncProblem: Sendable, Hashable, Codable {
   public let reason: String
   /// What was done about it.
   public let action: Action
-}
-
-extension SyncProblem: CustomStringConvertible {
-  public var description: String {
-    let place = [model, identity.map { "“\($0)”" }].compactMap { $0 }.joined(separator: " ")
-    return "\(place), \(path.isEmpty ? "the payload" : path): \(reason) (\(action.sentence))"
-  }
-}
-
-extension SyncProblem.Action {
-  var sentence: String {
-    switch self {
-    case .keptStoredValue: "the stored value was kept"
-    case .usedDefault: "the default was used"
-    case .usedNil: "it is nil"
-    case .truncatedFraction: "the fraction was cut"
-    case .skippedRow: "the row was skipped"
-    case .keptLink: "the link was kept"
-    case .ignoredElements: "readable elements were added, nothing was removed"
-    case .ignoredObject: "the object was ignored"
-    case .keptRow: "the row was kept"
-    case .deletedNothing: "nothing was deleted"
-    case .appliedWithoutStamp: "the row was applied"
-    }
-  }
 }

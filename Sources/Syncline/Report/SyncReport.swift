@@ -7,11 +7,17 @@ import Foundation
 public struct SyncReport: Sendable, Hashable, Codable {
   /// What a sync did to the rows of one model.
   public struct Counts: Sendable, Hashable, Codable {
+    /// Rows that were not stored before.
     public var inserted = 0
+    /// Rows with another value in a column, or other members in a list that they state themselves.
     public var updated = 0
+    /// Rows that the payload names and nothing changed of.
     public var unchanged = 0
+    /// Rows that are gone.
     public var deleted = 0
+    /// Rows that were marked as deleted.
     public var softDeleted = 0
+    /// Rows that were marked as deleted, and are not any more.
     public var reactivated = 0
     /// Rows of the payload that were left out.
     public var skipped = 0
@@ -21,6 +27,7 @@ public struct SyncReport: Sendable, Hashable, Codable {
     /// Links that are gone.
     public var unlinked = 0
 
+    /// Counts of nothing.
     public init() {}
 
     /// Whether nothing was written.
@@ -55,6 +62,7 @@ public struct SyncReport: Sendable, Hashable, Codable {
   /// How long the sync took, in seconds, without the wait for others.
   public internal(set) var duration: TimeInterval = 0
 
+  /// A report of nothing, such as one to compare with.
   public init() {}
 
   /// The counts of all models together.
@@ -62,49 +70,25 @@ public struct SyncReport: Sendable, Hashable, Codable {
     models.values.reduce(into: Counts()) { $0 += $1 }
   }
 
+  /// The new rows of all models.
   public var inserted: Int { totals.inserted }
+  /// The changed rows of all models.
   public var updated: Int { totals.updated }
+  /// The rows of all models that were named and stayed as they were.
   public var unchanged: Int { totals.unchanged }
+  /// The deleted rows of all models.
   public var deleted: Int { totals.deleted }
+  /// The rows of all models that were marked as deleted.
   public var softDeleted: Int { totals.softDeleted }
+  /// The rows of all models that are not marked as deleted any more.
   public var reactivated: Int { totals.reactivated }
+  /// The rows of the payload that were left out.
   public var skipped: Int { totals.skipped }
+  /// The new links of all models.
   public var linked: Int { totals.linked }
+  /// The links of all models that are gone.
   public var unlinked: Int { totals.unlinked }
 
   /// Whether the sync wrote nothing.
   public var isUnchanged: Bool { totals.isUnchanged }
-}
-
-extension SyncReport: CustomStringConvertible {
-  /// A table of the models, the columns without a count left out, and the problems below it.
-  public var description: String {
-    let rows = models.sorted { $0.key < $1.key } + (models.count > 1 ? [("all", totals)] : [])
-    let fields = Counts.fields.filter { field in
-      field.name == "inserted" || field.name == "updated" || field.name == "unchanged"
-        || rows.contains { $0.value[keyPath: field.field] > 0 }
-    }
-    let header = ["model"] + fields.map(\.name)
-    let lines =
-      [header] + rows.map { name, counts in [name] + fields.map { String(counts[keyPath: $0.field]) } }
-    let widths = header.indices.map { column in lines.map { $0[column].count }.max() ?? 0 }
-    var text = lines.map { line in
-      line.enumerated().map { column, cell in
-        let padding = String(repeating: " ", count: widths[column] - cell.count)
-        return column == 0 ? cell + padding : padding + cell
-      }
-      .joined(separator: "  ")
-    }
-    .joined(separator: "\n")
-    text += "\n" + String(Int((duration * 1_000_000).rounded())) + " µs"
-    if waitingCount > 0 {
-      text += ", \(waitingCount) link\(waitingCount == 1 ? " waits for its row" : "s wait for their rows")"
-    }
-    if problemCount > 0 {
-      text += ", \(problemCount) problem\(problemCount == 1 ? "" : "s"):"
-      for problem in problems.prefix(20) { text += "\n  \(problem)" }
-      if problemCount > 20 { text += "\n  … and \(problemCount - 20) more" }
-    }
-    return text
-  }
 }

@@ -15,9 +15,3 @@ public struct SyncWaitingLink: Sendable, Hashable, Codable {
   /// The JSON path of the key: `[3].user_id`.
   public let path: String
 }
-
-extension SyncWaitingLink: CustomStringConvertible {
-  public var description: String {
-    "\(model) “\(identity)”, \(path): \(target) “\(targetIdentity)” is not there yet"
-  }
-}

@@ -41,10 +41,12 @@ extension SyncEnum {
     RawValue.fromDatabaseValue(value).map { Self(rawValue: $0) }
   }
 
+  /// Decodes the raw value; one that the schema does not know is kept.
   public init(from decoder: any Decoder) throws {
     self.init(rawValue: try decoder.singleValueContainer().decode(RawValue.self))
   }
 
+  /// Encodes the raw value.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.singleValueContainer()
     try container.encode(rawValue)

@@ -4,7 +4,9 @@ import GRDBSQLite
 
 /// The identity of a row, whatever its model: an integer, text or a UUID.
 public enum SyncIdentity: Hashable, Sendable {
+  /// An integer of any width that 64 signed bits hold.
   case integer(Int64)
+  /// A UUID, written in capitals.
   case uuid(UUID)
   /// Text is compared byte by byte.
   case text(Text)
@@ -12,6 +14,7 @@ public enum SyncIdentity: Hashable, Sendable {
   /// Text that is equal to other text only if its bytes are.
   public struct Text: Hashable, Sendable {
     let key: String.UTF8Key
+    /// The text as a Swift string, whose `==` takes more texts for equal.
     public var string: String { key.text }
   }
 
@@ -105,8 +108,11 @@ extension SyncIdentity: CustomStringConvertible {
 
 /// Which JSON values are identities of a model.
 public enum SyncIdentityKind: Sendable {
+  /// Integers of a range: whole numbers, and text of digits.
   case integer(ClosedRange<Int64>)
+  /// Text of 36 characters, in any letter case.
   case uuid
+  /// Text, and whole numbers as their digits.
   case text
 
   /// Reads an identity: text and integers count as each other, whole floats as integers.
@@ -137,8 +143,11 @@ public enum SyncIdentityKind: Sendable {
 
 /// A type that identities can have: an integer, `String` or `UUID`.
 public protocol SyncIdentityValue: SyncScalar, Hashable, Codable, DatabaseValueConvertible {
+  /// Which JSON values are read as identities of the type.
   static var syncIdentityKind: SyncIdentityKind { get }
+  /// The value without its type.
   var syncIdentity: SyncIdentity { get }
+  /// The value of an identity; nil for one of another kind, or out of range.
   init?(_ identity: SyncIdentity)
 }
 

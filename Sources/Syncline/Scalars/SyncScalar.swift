@@ -5,9 +5,11 @@ import GRDBSQLite
 /// What reading a JSON value as a scalar gave.
 @frozen
 public enum SyncReading<Value> {
+  /// The value, whole.
   case value(Value)
   /// A value that could not be kept whole, as a fraction read as an integer. It counts, and is reported.
   case inexact(Value)
+  /// The JSON value is none of the type.
   case unreadable
 
   /// The value, exact or not.

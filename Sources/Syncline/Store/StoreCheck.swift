@@ -6,6 +6,7 @@ public struct StoreCheck: Sendable, Hashable {
   /// a hundred of each kind.
   public let problems: [String]
 
+  /// A result to compare with, or to show.
   public init(problems: [String]) {
     self.problems = problems
   }

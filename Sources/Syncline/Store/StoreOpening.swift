@@ -15,7 +15,7 @@ struct StoreOpening {
         throw error
       }
       do {
-        return try recover(path, found, reason)
+        return try recover(path, found: found, for: reason)
       } catch let failure as CocoaError {
         throw SyncError.containerInitialization(
           reason: "\(reason); its files could not be moved aside: \(failure.localizedDescription)")
@@ -39,7 +39,7 @@ struct StoreOpening {
   }
 
   private func recover(
-    _ path: String, _ found: FileIdentity, _ reason: String
+    _ path: String, found: FileIdentity, for reason: String
   ) throws -> (any DatabaseWriter, StoreRecovery?) {
     // A link stays: what it leads to is moved, and made anew.
     let file = URL(fileURLWithPath: path).resolvingSymlinksInPath().path

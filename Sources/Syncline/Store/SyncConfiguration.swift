@@ -22,10 +22,12 @@ public struct SyncConfiguration: Sendable {
   public var keyStyle: KeyStyle
   /// How dates are exported where a schema names no format.
   public var dateFormat: SyncDateFormat
+  /// What happens to a sync when a row of its payload cannot be kept.
   public var invalidRows: InvalidRows
   /// Whether text and numbers count as each other in keys of related rows, as they do in identities.
   public var foreignKeys: ForeignKeys
 
+  /// A configuration; what is not named is as APIs mostly have it.
   public init(
     keyStyle: KeyStyle = .snakeCase, dateFormat: SyncDateFormat = .iso8601, invalidRows: InvalidRows = .fail,
     foreignKeys: ForeignKeys = .strict

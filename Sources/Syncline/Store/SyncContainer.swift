@@ -11,6 +11,7 @@ import GRDB
 public final class SyncContainer: Sendable {
   /// The database, for reads and local edits.
   public let database: any DatabaseWriter
+  /// How payloads are read and rows exported, as it was given to the container.
   public let configuration: SyncConfiguration
   /// What became of the store that was found, where it could not be opened and `recoverOnFailure` was set.
   public let recovery: StoreRecovery?

@@ -1,4 +1,26 @@
-/// The words for what is wrong with payloads and rows.
+// All that is said of errors and problems.
+
+import Foundation
+
+extension SyncError: LocalizedError, CustomStringConvertible {
+  public var description: String {
+    switch self {
+    case .invalidPayload("", let reason): "Invalid payload: \(reason)"
+    case .invalidPayload(let model, let reason): "Invalid payload for \(model): \(reason)"
+    case .cancelled: "The call was cancelled."
+    case .schemaValidation(let reason): "Invalid schema: \(reason)"
+    case .containerInitialization(let reason): "The store could not be opened: \(reason)"
+    case .storeBusy(let reason): "Another connection holds the store: \(reason)"
+    case .storeUnavailable(let reason): "The store could not be read or written: \(reason)"
+    case .storeCorrupted(let reason): "The store is damaged: \(reason)"
+    case .storeReplaced(let reason): "The store's file is not the one that was opened: \(reason)"
+    case .unreadableRow("", let reason): "A stored row cannot be read: \(reason)"
+    case .unreadableRow(let model, let reason): "A stored row of \(model) cannot be read: \(reason)"
+    }
+  }
+
+  public var errorDescription: String? { description }
+}
 
 extension SyncError {
   init(_ problem: RowProblem) {
@@ -95,5 +117,38 @@ extension [String] {
     let quoted = map { "“\($0)”" }
     guard let last = quoted.last, quoted.count > 1 else { return quoted.first ?? "" }
     return quoted.dropLast().joined(separator: ", ") + " or " + last
+  }
+}
+
+// MARK: - Problems
+
+extension SyncProblem: CustomStringConvertible {
+  public var description: String {
+    let place = [model, identity.map { "“\($0)”" }].compactMap { $0 }.joined(separator: " ")
+    return "\(place), \(path.isEmpty ? "the payload" : path): \(reason) (\(action.sentence))"
+  }
+}
+
+extension SyncProblem.Action {
+  var sentence: String {
+    switch self {
+    case .keptStoredValue: "the stored value was kept"
+    case .usedDefault: "the default was used"
+    case .usedNil: "it is nil"
+    case .truncatedFraction: "the fraction was cut"
+    case .skippedRow: "the row was skipped"
+    case .keptLink: "the link was kept"
+    case .ignoredElements: "readable elements were added, nothing was removed"
+    case .ignoredObject: "the object was ignored"
+    case .keptRow: "the row was kept"
+    case .deletedNothing: "nothing was deleted"
+    case .appliedWithoutStamp: "the row was applied"
+    }
+  }
+}
+
+extension SyncWaitingLink: CustomStringConvertible {
+  public var description: String {
+    "\(model) “\(identity)”, \(path): \(target) “\(targetIdentity)” is not there yet"
   }
 }
