@@ -2,7 +2,7 @@ import SynclineNaming
 
 extension SyncTable {
   /// The key that a property is exported under; nil where it is not exported.
-  func exportKey(of position: Int, _ style: KeyStyle) -> String? {
+  func exportKey(of position: Int, in style: KeyStyle) -> String? {
     let property = properties[position]
     let first = property.keys(in: style).first ?? property.name
     guard property.isRelationship else { return property.export == .never ? nil : first }

@@ -41,7 +41,7 @@ struct ExportPlan {
     let keysBesideLinks = table.keysBesideLinks(configuration.keyStyle)
     var root = Node()
     for position in table.exportOrder {
-      guard let key = table.exportKey(of: position, configuration.keyStyle) else { continue }
+      guard let key = table.exportKey(of: position, in: configuration.keyStyle) else { continue }
       let property = table.properties[position]
       let path = SyncObjectWriter.path(key)
       var part = ExportPlan.part(for: property, at: position, configuration)

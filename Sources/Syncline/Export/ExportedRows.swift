@@ -16,18 +16,18 @@ extension SyncExportContext {
   func related(_ link: Link, of owner: RowKey) throws -> [SyncJSON] {
     guard let related = link.property.related else { return [] }
     return try merge(
-      rows(related, of: owner.identity, by: link), waiting.keys(link.table, link.position, of: owner))
+      rows(related, of: owner.identity, by: link), with: waiting.keys(link.table, link.position, of: owner))
   }
 
   /// The identities that a relationship that is stored elsewhere links, and the keys that wait, in order.
   func keys(_ link: Link, of owner: RowKey) throws -> [SyncJSON] {
     try merge(
       identities(link.property, of: owner.identity).map { ($0, $0.json) },
-      waiting.keys(link.table, link.position, of: owner))
+      with: waiting.keys(link.table, link.position, of: owner))
   }
 
   private func merge(
-    _ rows: [(identity: SyncIdentity, json: SyncJSON)], _ keys: [SyncIdentity]
+    _ rows: [(identity: SyncIdentity, json: SyncJSON)], with keys: [SyncIdentity]
   ) -> [SyncJSON] {
     guard !keys.isEmpty else { return rows.map(\.json) }
     let members = Set(rows.map(\.identity))
@@ -103,7 +103,7 @@ extension SyncExportContext {
   /// fetches cut at a NUL.
   func values<Model: SyncUpdatableModel>(of model: Model.Type, in table: SyncTable) throws -> [Model] {
     guard table.isGenerated else { return try Model.fetchAll(database) }
-    return try values(of: select(table, nil), in: table)
+    return try values(of: select(table, of: nil), in: table)
   }
 
   /// The rows of a model in the order of their identities.
@@ -118,7 +118,7 @@ extension SyncExportContext {
       for row in rows { try body(json(row)) }
       return
     }
-    let statement = try select(table, parent)
+    let statement = try select(table, of: parent)
     defer { statement.reset() }
     while try statement.step() { try body(json(Model(columns: statement.decoder(of: table)))) }
   }
@@ -131,7 +131,7 @@ extension SyncExportContext {
     let table = try catalog.entry(for: model).table
     let rows = RowWriter(self)
     if try rows.canWrite(table) {
-      let statement = try select(table, parent)
+      let statement = try select(table, of: parent)
       defer { statement.reset() }
       try rows.writeList(RowWriter.Row(table: table, statement: statement), to: &output)
     } else {
@@ -143,16 +143,18 @@ extension SyncExportContext {
   }
 
   /// A statement at its start, whose rows are written out while it is open.
-  private func select(_ table: SyncTable, _ parent: ParentScope?) throws -> ReadStatement {
+  private func select(_ table: SyncTable, of parent: ParentScope?) throws -> ReadStatement {
     let column = parent?.relationship
     let order = ([table.identity] + (table.parentScope.map { [$0] } ?? []))
       .map { table.properties[$0].quotedName }.joined(separator: ", ")
     let sql =
       "SELECT \(table.columnList) FROM \(table.quotedName)"
       + (column.map { " WHERE \($0.quotedIdentifier) = ?1" } ?? "") + " ORDER BY \(order)"
-    // The children of a row, inside of it, are read by the same SQL as the rows of a parent.
+    // Where the parent is a row of the same model, the rows inside of each one are read by the same SQL.
+    let link = column.flatMap(table.position(of:)).map { table.properties[$0] }
+    let isOfOwnModel = link?.related?.syncTable === table
     let statement =
-      try column == nil ? ReadStatement(database, sql) : ReadStatement(own: sql, in: database)
+      try isOfOwnModel ? ReadStatement(own: sql, in: database) : ReadStatement(database, sql)
     let parameters = statement.restart()
     parent?.identity.bind(to: parameters, at: 1)
     return statement

@@ -41,17 +41,17 @@ extension RowWriter {
   func writeIdentities(at position: Int, of row: Row, to output: inout JSONWriter) throws {
     let link = SyncExportContext.Link(table: row.table, position: position)
     if link.property.isToMany {
-      try output.write(.array(context.keys(link, of: row.key())))
+      try output.write(.array(context.keys(link, of: row.rowKey())))
     } else if let key = try waitingKeys(at: position, of: row).first {
       try output.write(key.json)
     } else {
-      try output.write(context.keys(link, of: row.key()).first ?? .null)
+      try output.write(context.keys(link, of: row.rowKey()).first ?? .null)
     }
   }
 
   func waitingKeys(at position: Int, of row: Row) throws -> [SyncIdentity] {
     guard try context.waiting.hasOwners(row.table, position) else { return [] }
-    return try context.waiting.keys(row.table, position, of: row.key())
+    return try context.waiting.keys(row.table, position, of: row.rowKey())
   }
 
   /// The statement that reads the rows a relationship leads to.

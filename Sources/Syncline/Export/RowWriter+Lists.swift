@@ -77,7 +77,7 @@ extension RowWriter {
 
   private func makeReference(_ table: SyncTable) -> (start: [UInt8], end: [UInt8])? {
     var around: (start: [UInt8], end: [UInt8])?
-    if let key = table.exportKey(of: table.identity, context.configuration.keyStyle) {
+    if let key = table.exportKey(of: table.identity, in: context.configuration.keyStyle) {
       let path = SyncObjectWriter.path(key)
       var start = JSONWriter()
       for component in path {

@@ -27,7 +27,7 @@ final class RowWriter {
       return identity
     }
 
-    func key() throws -> RowKey {
+    func rowKey() throws -> RowKey {
       RowKey(
         identity: try identity(), parent: table.parentScope.flatMap { SyncIdentity(column($0)) })
     }
@@ -74,11 +74,11 @@ final class RowWriter {
     try context.countRow()
     guard let plan = plan(row.table) else { throw row.table.mismatch(at: row.table.identity) }
     guard plan.hasObjects else { return try write(row, by: plan, to: &output) }
-    let key = try row.key()
-    let isWritten = try context.entering(key, of: row.table, by: link) {
+    let rowKey = try row.rowKey()
+    let isWritten = try context.entering(rowKey, of: row.table, by: link) {
       try write(row, by: plan, to: &output)
     }
-    if !isWritten { try writeReference(to: key.identity, in: row.table, to: &output) }
+    if !isWritten { try writeReference(to: rowKey.identity, in: row.table, to: &output) }
   }
 
   private func write(_ row: Row, by plan: ExportPlan, to output: inout JSONWriter) throws {

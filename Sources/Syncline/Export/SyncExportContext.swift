@@ -92,7 +92,7 @@ public final class SyncExportContext {
   func reference(to identity: SyncIdentity, in table: SyncTable) -> SyncJSON {
     guard table.identityProperty.export != .never else { return .null }
     var object = object(table)
-    object.set(identity.json, table.identity)
+    object.set(identity.json, at: table.identity)
     return object.json
   }
 
@@ -115,18 +115,19 @@ public final class SyncExportContext {
   }
 
   /// A row as JSON: its object, or its identity alone where the row is met inside of itself.
-  func json<Model: SyncUpdatableModel>(_ row: Model, by link: Link? = nil) throws -> SyncJSON {
+  func json<Model: SyncUpdatableModel>(_ value: Model, by link: Link? = nil) throws -> SyncJSON {
     let table = try catalog.entry(for: Model.self).table
-    let key = RowKey(
-      identity: row[keyPath: Model.syncIdentity].syncIdentity, parent: try parent(of: row, in: table))
+    let row = RowKey(
+      identity: value[keyPath: Model.syncIdentity].syncIdentity, parent: try parent(of: value, in: table))
     try countRow()
     var json = SyncJSON.null
-    let isWritten = try entering(key, of: table, by: link) { json = try row.export(in: self) }
-    return isWritten ? json : reference(to: key.identity, in: table)
+    let isWritten = try entering(row, of: table, by: link) { json = try value.export(in: self) }
+    return isWritten ? json : reference(to: row.identity, in: table)
   }
 
-  private func parent<Model: SyncUpdatableModel>(of row: Model, in table: SyncTable) throws -> SyncIdentity? {
+  private func parent<Model: SyncUpdatableModel>(of value: Model, in table: SyncTable) throws -> SyncIdentity?
+  {
     guard let scope = table.parentScope else { return nil }
-    return SyncIdentity(try row.columnValues()[scope])
+    return SyncIdentity(try value.columnValues()[scope])
   }
 }

@@ -53,12 +53,12 @@ public struct SyncObjectWriter {
   /// Writes a scalar.
   public mutating func set(_ value: some SyncScalar, for key: SyncKey) {
     let format = table.properties[key.position].format ?? context.configuration.dateFormat
-    set(value.syncExport(format: format), key.position)
+    set(value.syncExport(format: format), at: key.position)
   }
 
   /// Writes a scalar, or null.
   public mutating func set<Value: SyncScalar>(_ value: Value?, for key: SyncKey) {
-    if let value { set(value, for: key) } else { set(SyncJSON.null, key.position) }
+    if let value { set(value, for: key) } else { set(SyncJSON.null, at: key.position) }
   }
 
   /// Writes a to-one relationship: the row's object or its identity, or null; while it waits for its row, the key.
@@ -71,14 +71,15 @@ public struct SyncObjectWriter {
     let waiting = try context.waitingKey(link, given: identity)
     if isBeside { linkedKeys[key.position] = (waiting ?? identity)?.json ?? .null }
     if let waiting {
-      set(waiting.json, key.position)
+      set(waiting.json, at: key.position)
     } else if let identity {
       let isObject = link.property.export == .objects
       set(
-        isObject ? try context.related(Model.self, identity: identity, by: link) : identity.json, key.position
+        isObject ? try context.related(Model.self, identity: identity, by: link) : identity.json,
+        at: key.position
       )
     } else {
-      set(SyncJSON.null, key.position)
+      set(SyncJSON.null, at: key.position)
     }
   }
 
@@ -98,10 +99,11 @@ public struct SyncObjectWriter {
     let waiting =
       link.property.isToMany ? nil : try context.waiting.keys(table, key.position, of: owner).first?.json
     if isBeside { linkedKeys[key.position] = try waiting ?? json(context.keys(link, of: owner)) }
-    if let waiting { return set(waiting, key.position) }
+    if let waiting { return set(waiting, at: key.position) }
     let isObjects = link.property.export == .objects
     set(
-      json(isObjects ? try context.related(link, of: owner) : try context.keys(link, of: owner)), key.position
+      json(isObjects ? try context.related(link, of: owner) : try context.keys(link, of: owner)),
+      at: key.position
     )
   }
 
@@ -118,8 +120,8 @@ public struct SyncObjectWriter {
   private var style: KeyStyle { context.configuration.keyStyle }
 
   /// Writes a value under the key of a property, if it has one.
-  mutating func set(_ json: SyncJSON, _ position: Int) {
-    guard let key = table.exportKey(of: position, style) else { return }
+  mutating func set(_ json: SyncJSON, at position: Int) {
+    guard let key = table.exportKey(of: position, in: style) else { return }
     values.append(
       Value(position: position, key: key, json: json, related: table.properties[position].related?.syncTable))
   }

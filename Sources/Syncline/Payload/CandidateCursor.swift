@@ -47,7 +47,7 @@ extension PayloadObject {
   func next(_ cursor: inout CandidateCursor) -> SyncValue? {
     while let index = cursor.rest.first {
       cursor.rest = (index + 1)..<cursor.rest.upperBound
-      switch lookUp(index, cursor) {
+      switch lookUp(index, at: cursor) {
       case .absent: continue
       case .null:
         cursor.outcome = .null
@@ -69,7 +69,7 @@ extension PayloadObject {
   }
 
   @inline(__always)
-  private func lookUp(_ index: Int, _ cursor: CandidateCursor) -> Lookup {
+  private func lookUp(_ index: Int, at cursor: CandidateCursor) -> Lookup {
     if let named = cursor.named { return lookUp(named[index]) }
     guard let keys else { return .absent }
     return lookUp(index, of: cursor.property, in: keys)
