@@ -1,6 +1,6 @@
 /// Rows that a payload does not name: they are deleted, or marked, as the call's policies say.
 final class MissingRows {
-  private unowned let run: SyncRun
+  private unowned(unsafe) let run: SyncRun
   /// Members that lists of links do not name.
   private var postponed: [(keys: [RowKey], model: ModelRows, policy: DeletionPolicy)] = []
 

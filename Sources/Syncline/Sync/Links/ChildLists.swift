@@ -3,7 +3,7 @@
 /// A row that is listed where it is already is marked, and takes no more; only what changes is remembered, and written
 /// when all of the payload was read.
 final class ChildLists {
-  unowned let run: SyncRun
+  unowned(unsafe) let run: SyncRun
   /// What the lists say, by the columns of the rows in them.
   var claims: [LinkEnd: ListClaims] = [:]
 

@@ -1,7 +1,7 @@
 /// The lists of a payload that contradict each other, and the rows' own keys that yield to them: decided when all of the
 /// payload was read, in the order they begin.
 final class ClosedLists {
-  private unowned let run: SyncRun
+  private unowned(unsafe) let run: SyncRun
   private var lists: [ListStatement] = []
   /// Where the last complete list begins of each row.
   private var lastComplete: [LinkPlace: Int] = [:]

@@ -1,7 +1,7 @@
 /// Links that a payload states, and whose rows it deletes, since it does not name them. They wait, as they would if the
 /// payload came again: the row is not there then.
 final class DeletedTargets {
-  private unowned let run: SyncRun
+  private unowned(unsafe) let run: SyncRun
   private var targets: [LinkPlace: Set<SyncIdentity>] = [:]
 
   init(_ run: SyncRun) {

@@ -1,7 +1,7 @@
 /// Lists whose links are stored in a table of their own. They are written as they are read: of two lists that
 /// contradict each other the one that begins later is written later, and so counts.
 final class LinkLists {
-  private unowned let run: SyncRun
+  private unowned(unsafe) let run: SyncRun
   /// Where the last list begins of each table of links.
   private var lastBegins: [String: Int] = [:]
 

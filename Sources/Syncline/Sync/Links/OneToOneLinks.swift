@@ -1,6 +1,6 @@
 /// The one-to-one links of a payload, by the columns that store them.
 final class OneToOneLinks {
-  private unowned let run: SyncRun
+  private unowned(unsafe) let run: SyncRun
   private var claims: [LinkEnd: PairClaims] = [:]
   /// What was said where it is written.
   private var written: [LinkEnd: PairClaims] = [:]

@@ -10,7 +10,7 @@ final class ParkedRows {
     let error: SyncError
   }
 
-  private unowned let run: SyncRun
+  private unowned(unsafe) let run: SyncRun
   private var entries: [Entry] = []
   /// What the columns of those rows held.
   private var originals: [SyncIdentity: SyncIdentity] = [:]

@@ -14,7 +14,7 @@ final class PendingLinks {
     var row: Int?
   }
 
-  unowned let run: SyncRun
+  unowned(unsafe) let run: SyncRun
   let stored: StoredPendingLinks
   private(set) var decisions: [LinkPlace: Decision] = [:]
   /// The models whose rows wait since this payload.

@@ -6,7 +6,7 @@ final class RequiredLinks {
     let error: SyncError
   }
 
-  private unowned let run: SyncRun
+  private unowned(unsafe) let run: SyncRun
   private var entries: [Entry] = []
 
   init(_ run: SyncRun) {

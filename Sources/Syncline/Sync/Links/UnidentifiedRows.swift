@@ -14,7 +14,7 @@ final class UnidentifiedRows {
     }
   }
 
-  private unowned let run: SyncRun
+  private unowned(unsafe) let run: SyncRun
   private var entries: [Entry] = []
 
   init(_ run: SyncRun) {

@@ -10,7 +10,7 @@ final class IncompleteRows {
     let error: SyncError
   }
 
-  private unowned let run: SyncRun
+  private unowned(unsafe) let run: SyncRun
   private var entries: [Entry?] = []
   private var indexes: [ModelNumber: [RowKey: Int]] = [:]
 

@@ -16,10 +16,17 @@ extension ModelRows {
 
   /// The statement that finds a row, at its start: the columns, and behind them the row's number.
   func select(_ row: RowKey) throws -> ReadStatement {
-    let statement = try statements.read(
-      .row(isScoped: row.parent != nil),
-      "SELECT \(table.columnList), \(table.rowNumberColumn) FROM \(table.quotedName)"
-        + " WHERE \(condition(row, from: 1))")
+    let isScoped = row.parent != nil
+    let statement: ReadStatement
+    if !isScoped, let known = rowSelection {
+      statement = known
+    } else {
+      statement = try statements.read(
+        .row(isScoped: isScoped),
+        "SELECT \(table.columnList), \(table.rowNumberColumn) FROM \(table.quotedName)"
+          + " WHERE \(condition(row, from: 1))")
+      if !isScoped { rowSelection = statement }
+    }
     bind(row, to: statement.restart())
     return statement
   }

@@ -4,7 +4,8 @@ import GRDB
 ///
 /// The part that needs the model's type is in ``RowSyncer``.
 final class ModelRows {
-  unowned let run: SyncRun
+  /// It owns the rows. Asked for each of them: counting references would be dear.
+  unowned(unsafe) let run: SyncRun
   let entry: ModelCatalog.Entry
   let table: SyncTable
   let shape: ObjectShape
@@ -14,6 +15,8 @@ final class ModelRows {
   /// What knows the model's type.
   private(set) lazy var syncer = ModelRows.syncer(of: entry.model, self)
 
+  /// The statement that finds a row whose model has no parent scope.
+  var rowSelection: ReadStatement?
   /// The insertion of rows straight from the payload's bytes, which it points into until it is run.
   var directInsertion: WriteStatement?
 

@@ -3,8 +3,9 @@ import GRDB
 
 /// What one sync does to the rows of a model of known type: reads, makes, applies and writes them.
 final class RowSyncer<Model: SyncUpdatableModel>: RowSyncing {
-  unowned let rows: ModelRows
-  unowned let run: SyncRun
+  /// They own what syncs them, and the run owns them. Asked for each row: counting references would be dear.
+  unowned(unsafe) let rows: ModelRows
+  unowned(unsafe) let run: SyncRun
   let table: SyncTable
 
   init(_ rows: ModelRows) {
