@@ -87,8 +87,7 @@ extension SyncContainer {
   ) throws -> ParentScope {
     let scope = ParentScope(relationship, parent.syncIdentity)
     guard scope.relationship != nil else {
-      throw SyncError.invalidPayload(
-        model: Model.databaseTableName, reason: "the relationship to the parent is none of the model's")
+      throw SyncError(.noParentRelationship, model: Model.databaseTableName)
     }
     return scope
   }

@@ -59,8 +59,9 @@ extension PayloadObject {
       identity: identity?.description, reason: reason)
   }
 
-  func error(_ property: String, _ key: String, _ reason: String) -> SyncError {
-    SyncError(problem(property, key: key, .other(reason)))
+  /// What is wrong with a property, as the error that keeps the row.
+  func error(_ property: String, key: String = "", _ reason: RowProblem.Reason) -> SyncError {
+    SyncError(problem(property, key: key, reason))
   }
 
   /// Why a required property has no value.

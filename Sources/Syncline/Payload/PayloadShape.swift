@@ -8,11 +8,6 @@ extension PayloadShape {
       keys: PayloadShape.members(of: value).map(\.key), lists: PayloadShape.pathsOfLists(in: value))
   }
 
-  /// What was found in place of a list, and how the list in it is named.
-  static func noList(_ value: SyncValue, at path: String?) -> String {
-    RowProblem(path: path ?? "", reason: .notAList(PayloadShape(value))).sentence
-  }
-
   /// The paths of the lists among the members of an object, else of its objects.
   private static func pathsOfLists(in value: SyncValue) -> [String] {
     let members = namedMembers(of: value)

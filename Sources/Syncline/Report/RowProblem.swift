@@ -9,8 +9,16 @@ struct RowProblem: Equatable {
     case unreadable(found: String, type: String)
     /// A required link has nothing that names its row.
     case noRowNamed
-    /// What the sync found, in its own words.
-    case other(String)
+    /// It is null, and required.
+    case requiredIsNull
+    /// Its row is nowhere, and it is required.
+    case noRow(model: String, identity: String)
+    /// A row that another one requires.
+    case requiredBy(row: String, target: String)
+    /// A row requires the partner that another one takes.
+    case cannotGiveUp(target: String, to: String)
+    /// The row that was made has another identity than the payload's.
+    case otherIdentity(than: String)
 
     // Of a payload.
     case tooDeep(limit: Int)

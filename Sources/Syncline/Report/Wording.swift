@@ -43,7 +43,12 @@ extension RowProblem {
     case .null(let type): ofProperty("is null, and \(type) has no value for null")
     case .unreadable(let found, let type): ofProperty("is no \(type): \(found)")
     case .noRowNamed: ofProperty("is required, and no row is named")
-    case .other(let words): ofProperty(words)
+    case .requiredIsNull: ofProperty("is required, and null")
+    case .noRow(let model, let identity): ofProperty("is required, and there is no \(model) \(identity)")
+    case .requiredBy(let row, let target): ofProperty("is \(target), which \(row) requires")
+    case .cannotGiveUp(let target, let other):
+      "“\(property)” of \(identity ?? "a row") is required and cannot give up \(target) to \(other)"
+    case .otherIdentity(let identity): ofProperty("is made with another identity than \(identity)")
     case .tooDeep(let limit): ofPayload("more than \(limit) levels of nesting")
     case .notFinite: ofPayload("a number that is not finite")
     case .notJSON(let type): ofPayload("a \(type), which JSON cannot hold,")
@@ -150,5 +155,30 @@ extension SyncProblem.Action {
 extension SyncWaitingLink: CustomStringConvertible {
   public var description: String {
     "\(model) “\(identity)”, \(path): \(target) “\(targetIdentity)” is not there yet"
+  }
+}
+
+extension SyncError {
+  init(_ problem: CallProblem, model: String) {
+    self = .invalidPayload(model: model, reason: problem.sentence)
+  }
+}
+
+extension CallProblem {
+  fileprivate var sentence: String {
+    switch self {
+    case .cannotMark: "rows cannot be marked as deleted: the model has no @SoftDelete"
+    case .noParentRelationship: "the relationship to the parent is none of the model's"
+    case .needsParent(let relationship):
+      "rows are unique within “\(relationship)”: name that parent in the call"
+    case .parentIsNotStored(let relationship, let model, let identity):
+      "the parent named by “\(relationship)”, \(model) \(identity), is not stored"
+    case .noChildRelationship: "a child policy names no relationship of the model"
+    case .itemIsAList: "an item is an object, not a list"
+    case .noObject(let found, let path): "\(found) is no object (at \(path))"
+    case .nothingAtPath(let key, let path): "there is no “\(key)” at “\(path)”"
+    case .noIdentities(let keys):
+      "no row has an identity; it is read from “\(keys.joined(separator: "”, “"))”"
+    }
   }
 }

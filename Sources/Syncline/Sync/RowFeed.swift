@@ -11,8 +11,8 @@ struct RowFeed: ~Copyable {
     switch try reader.locate() {
     case .value(let offset, let depth): (self.offset, self.depth) = (offset, depth)
     case .missing(let key):
-      throw SyncError.invalidPayload(
-        model: request.entry.table.name, reason: "there is no “\(key)” at “\(request.path ?? "")”")
+      throw SyncError(
+        .nothingAtPath(key: key, path: request.path ?? ""), model: request.entry.table.name)
     }
   }
 

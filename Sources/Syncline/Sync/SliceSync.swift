@@ -25,9 +25,10 @@ final class SliceSync {
   private func checkParent() throws {
     guard let scope = request.scope, let end = rows.end(scope.position) else { return }
     guard try run.rows(end.target).exists(scope.parent) else {
-      throw SyncError.invalidPayload(
-        model: table.name,
-        reason: "the parent named by “\(end.name)”, \(end.targetTable.name) \(scope.parent), is not stored")
+      throw SyncError(
+        .parentIsNotStored(
+          relationship: end.name, model: end.targetTable.name, identity: scope.parent.description),
+        model: table.name)
     }
   }
 
@@ -46,8 +47,9 @@ final class SliceSync {
     let isArray = try feed.forEachElement { tape, index in
       guard (index == nil) == request.isItem else {
         guard !request.isItem else { return true }
-        throw SyncError.invalidPayload(
-          model: table.name, reason: PayloadShape.noList(tape.value(at: 0), at: request.path))
+        let shape = PayloadShape(tape.value(at: 0))
+        throw SyncError(
+          RowProblem(model: table.name, path: request.path ?? "", reason: .notAList(shape)))
       }
       rowCount += 1
       if rowCount & 63 == 0 { try run.checkCancellation() }
@@ -58,7 +60,7 @@ final class SliceSync {
       return false
     }
     guard isArray != request.isItem else {
-      throw SyncError.invalidPayload(model: table.name, reason: "an item is an object, not a list")
+      throw SyncError(.itemIsAList, model: table.name)
     }
   }
 
@@ -74,8 +76,7 @@ final class SliceSync {
   private func sync(_ tape: JSONTape, _ index: Int?, reusing reused: inout PayloadObject?) throws -> Bool {
     guard tape.value(at: 0).isObject else {
       let place = (request.path ?? "") + (index.map { "[\($0)]" } ?? "")
-      throw SyncError.invalidPayload(
-        model: table.name, reason: "\(tape.value(at: 0).summary) is no object (at \(place))")
+      throw SyncError(.noObject(found: tape.value(at: 0).summary, path: place), model: table.name)
     }
     let object: PayloadObject
     if let reused {
@@ -128,9 +129,7 @@ final class SliceSync {
   }
 
   private func missingIdentities() -> SyncError {
-    let keys = table.identityProperty.keys(in: run.style).joined(separator: "”, “")
-    return .invalidPayload(
-      model: table.name, reason: "no row has an identity; it is read from “\(keys)”")
+    SyncError(.noIdentities(keys: table.identityProperty.keys(in: run.style)), model: table.name)
   }
 
   private func deleteMissing() throws {

@@ -176,8 +176,7 @@ struct ParentScope {
     guard let relationship, let position = table.position(of: relationship),
       table.properties[position].isStored
     else {
-      throw SyncError.invalidPayload(
-        model: table.name, reason: "the relationship to the parent is none of the model's")
+      throw SyncError(.noParentRelationship, model: table.name)
     }
     return PayloadObject.Scope(position: position, parent: identity)
   }

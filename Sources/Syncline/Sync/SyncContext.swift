@@ -45,7 +45,7 @@ public struct SyncContext {
     guard let new = try resolveToOne(place, current: current, payload.object, operations) else {
       // A new row's link waits for its target; it is checked when the payload ends.
       if isNew { return }
-      throw payload.object.error(place.end.name, "", "is required, and null")
+      throw payload.object.error(place.end.name, .requiredIsNull)
     }
     guard new != current else { return try restore(place, current, payload.object) }
     guard let id = Related.SyncID(new) else { return }

@@ -31,15 +31,13 @@ struct SyncRequest: Sendable {
     let isMarking = table.softDelete != nil
     self.policy = isItem ? .none : policy ?? (isMarking ? .softDeleteMissing : .hardDeleteMissing)
     if self.policy == .softDeleteMissing, !isMarking {
-      throw SyncError.invalidPayload(
-        model: table.name, reason: "rows cannot be marked as deleted: the model has no @SoftDelete")
+      throw SyncError(.cannotMark, model: table.name)
     }
     self.children = try children.map { try $0.resolved(in: table) }
     scope = try parent.map { try $0.resolved(in: table) }
     if let required = table.parentScope, scope?.position != required {
-      throw SyncError.invalidPayload(
-        model: table.name,
-        reason: "rows are unique within “\(table.properties[required].name)”: name that parent in the call")
+      throw SyncError(
+        .needsParent(relationship: table.properties[required].name), model: table.name)
     }
   }
 

@@ -34,13 +34,11 @@ public struct SyncChildPolicy<Owner: SyncUpdatableModel>: Sendable {
   func resolved(in table: SyncTable) throws -> ChildPolicy {
     guard let name, let position = table.position(of: name), let related = table.properties[position].related
     else {
-      throw SyncError.invalidPayload(
-        model: table.name, reason: "a child policy names no relationship of the model")
+      throw SyncError(.noChildRelationship, model: table.name)
     }
     let target = related.syncTable
     guard policy != .softDeleteMissing || target.softDelete != nil else {
-      throw SyncError.invalidPayload(
-        model: target.name, reason: "rows cannot be marked as deleted: the model has no @SoftDelete")
+      throw SyncError(.cannotMark, model: target.name)
     }
     return ChildPolicy(
       position: position, policy: policy, requireNonEmpty: requireNonEmpty, children: try children(target))

@@ -30,10 +30,10 @@ final class ParkedRows {
   func park(_ place: LinkPlace, _ target: SyncIdentity, for other: RowKey) throws {
     let model = run.rows(place.end.owner)
     let position = place.end.position
-    let error = SyncError.invalidPayload(
-      model: model.table.name,
-      reason: "“\(place.end.name)” of \(place.owner.identity) is required and cannot give up \(target)"
-        + " to \(other.identity)")
+    let error = SyncError(
+      RowProblem(
+        model: model.table.name, property: place.end.name, identity: place.owner.identity.description,
+        reason: .cannotGiveUp(target: target.description, to: other.identity.description)))
     if run.skipsInvalidRows { throw PartnerTaken(error: error) }
     guard let old = try model.storedValues(of: place.owner), let placeholder = try placeholder(at: place.end)
     else { throw error }

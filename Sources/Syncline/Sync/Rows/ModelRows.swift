@@ -81,9 +81,7 @@ final class ModelRows {
   private func scopeParent(of object: PayloadObject) throws -> SyncIdentity? {
     guard let scope = table.parentScope else { return nil }
     if let parent = object.scopeParent(for: SyncKey(scope)) { return parent }
-    throw SyncError.invalidPayload(
-      model: table.name,
-      reason: "rows are unique within “\(table.properties[scope].name)”: name the parent in the call")
+    throw SyncError(.needsParent(relationship: table.properties[scope].name), model: table.name)
   }
 
   // MARK: Existence

@@ -36,7 +36,7 @@ extension RowSyncer {
     run.incomplete.remove(row, in: rows)
     guard value[keyPath: Model.syncIdentity].syncIdentity == row.identity else {
       throw object.error(
-        table.identityProperty.name, "", "is made with another identity than \(row.identity)")
+        table.identityProperty.name, .otherIdentity(than: row.identity.description))
     }
     if table.isGenerated {
       let values = try checkRequired(value, object, row)
@@ -116,7 +116,7 @@ extension RowSyncer {
       run.required.add(
         LinkPlace(end: end, owner: row), target: target,
         error: object.error(
-          end.name, "", "is required, and there is no \(end.targetTable.name) \(target)"))
+          end.name, .noRow(model: end.targetTable.name, identity: target.description)))
     }
     return isHeldBack ? values : nil
   }

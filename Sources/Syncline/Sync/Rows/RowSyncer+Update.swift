@@ -127,12 +127,14 @@ extension RowSyncer {
       guard object.scopeParent(for: SyncKey(end.position)) == nil else { continue }
       let reading = object.toOne(SyncKey(end.position), target: end.targetTable)
       if case .null = reading.decision, mode.operations.contains(.delete) {
-        throw object.error(end.name, reading.key, "is required, and null")
+        throw object.error(end.name, key: reading.key, .requiredIsNull)
       }
       guard run.skipsInvalidRows, end.isUnique, let target = reading.identity else { continue }
       if let owner = try rows.holders(of: target, at: end.position).first(where: { $0 != row.identity }) {
         throw PartnerTaken(
-          error: object.error(end.name, reading.key, "is \(target), which \(owner) requires"))
+          error: object.error(
+            end.name, key: reading.key,
+            .requiredBy(row: owner.description, target: target.description)))
       }
     }
   }

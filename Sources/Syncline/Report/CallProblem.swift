@@ -1,0 +1,16 @@
+/// What is wrong with a call, or with a payload for the call it was given to.
+enum CallProblem {
+  /// Rows are to be marked, and the model has no `@SoftDelete`.
+  case cannotMark
+  /// The relationship to the parent is none of the model's.
+  case noParentRelationship
+  /// Rows are unique within a relationship's row, which the call does not name.
+  case needsParent(relationship: String)
+  case parentIsNotStored(relationship: String, model: String, identity: String)
+  /// A child policy names no relationship of the model.
+  case noChildRelationship
+  case itemIsAList
+  case noObject(found: String, path: String)
+  case nothingAtPath(key: String, path: String)
+  case noIdentities(keys: [String])
+}
