@@ -6,12 +6,18 @@ public struct CompilerInput: Sendable {
   public let files: [SourceFile]
   /// The schema files of the targets it depends on, which `import` finds.
   public let modules: [String: [SourceFile]]
+  /// Those of them that are of other packages, and see less of each other.
+  public let otherPackages: Set<String>
 
   /// Makes an input.
-  public init(target: String, files: [SourceFile], modules: [String: [SourceFile]] = [:]) {
+  public init(
+    target: String, files: [SourceFile], modules: [String: [SourceFile]] = [:],
+    otherPackages: Set<String> = []
+  ) {
     self.target = target
     self.files = files
     self.modules = modules
+    self.otherPackages = otherPackages
   }
 }
 

@@ -24,7 +24,8 @@ public enum CompilerPipeline {
       files.sorted { $0.path < $1.path }.map { Parser.parse($0).tree }
     }
     let trees = parsed.map(\.tree)
-    let resolved = Resolver.resolve(target: input.target, trees: trees, modules: modules)
+    let resolved = Resolver.resolve(
+      target: input.target, trees: trees, modules: modules, otherPackages: input.otherPackages)
     bag.add(resolved.log.bag)
     Validation.run(resolved.schema, &bag)
     return Analysis(

@@ -39,7 +39,7 @@ import Testing
   private var analysis: Analysis {
     analyse(
       ("Task.syncline", AnalysisTests.task), ("Tag.syncline", AnalysisTests.tag),
-      modules: ["Base": "model User {\n  id: Int\n}"])
+      modules: ["Base": "model User {\n  id: Int\n}\nschema { access: public }"])
   }
 
   @Test func everyUseOfANameIsKnown() {

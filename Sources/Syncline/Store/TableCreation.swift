@@ -20,16 +20,35 @@ struct TableCreation {
         throw SyncError.containerInitialization(
           reason: "the table “\(table.name)” is missing; create it before the container opens")
       }
-      for sql in indexes(of: table) { try database.execute(sql: sql) }
+      for index in indexes(of: table) {
+        let former = ([table.name] + index.columns).joined(separator: "_") + "_index"
+        try index.create(database, formerName: former)
+      }
     }
     for table in catalog.tables {
       for property in table.properties {
         guard case .link(let link) = property.kind, let related = property.related else { continue }
         let source = link.isSource ? table : related.syncTable
         let target = link.isSource ? related.syncTable : table
-        try database.execute(sql: definition(of: link, source, target))
+        try createLinks(link, from: source, to: target, in: database)
       }
     }
+  }
+
+  private func createLinks(
+    _ link: SyncLinkTable, from source: SyncTable, to target: SyncTable, in database: Database
+  ) throws {
+    // Earlier versions called the table of `Task.tags` as a model may be called, too.
+    let former = link.name.replacing(".", with: "_")
+    if former != link.name, try database.tableExists(former), try !database.tableExists(link.name),
+      !catalog.tables.contains(where: { $0.name.lowercased() == former.lowercased() }),
+      try database.columns(in: former).map(\.name) == ["source", "target"]
+    {
+      try database.execute(sql: "ALTER TABLE \(former.quotedIdentifier) RENAME TO \(link.quotedName)")
+    }
+    try database.execute(sql: definition(of: link, source, target))
+    try StoreIndex(table: link.name, columns: ["target"])
+      .create(database, formerName: former + "_target_index")
   }
 
   private func check(_ table: SyncTable, _ database: Database) throws {
@@ -83,7 +102,7 @@ struct TableCreation {
   }
 
   /// The declared indexes, and one for each foreign key.
-  private func indexes(of table: SyncTable) -> [String] {
+  private func indexes(of table: SyncTable) -> [StoreIndex] {
     var indexes = table.indexes
     for (position, property) in table.columns.enumerated() {
       guard case .toOne = property.kind, !property.isUnique,
@@ -93,10 +112,7 @@ struct TableCreation {
       indexes.append([position])
     }
     return indexes.map { positions in
-      let names = positions.map { table.properties[$0].name }
-      let name = ([table.name] + names).joined(separator: "_") + "_index"
-      return "CREATE INDEX IF NOT EXISTS \(name.quotedIdentifier) ON \(table.quotedName)"
-        + "(\(names.map(\.quotedIdentifier).joined(separator: ", ")))"
+      StoreIndex(table: table.name, columns: positions.map { table.properties[$0].name })
     }
   }
 
@@ -111,8 +127,7 @@ struct TableCreation {
         "source" \(reference(source)),
         "target" \(reference(target)),
         PRIMARY KEY ("source", "target")
-      );
-      CREATE INDEX IF NOT EXISTS \((link.name + "_target_index").quotedIdentifier) ON \(name)("target")
+      )
       """
   }
 }

@@ -52,4 +52,5 @@ public enum DiagnosticCode: String, Sendable, CaseIterable {
   case unknownImport = "SL090"
   case invalidSettings = "SL091"
   case collidingFiles = "SL092"
+  case invalidImport = "SL093"
 }

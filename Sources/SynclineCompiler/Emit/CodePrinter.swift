@@ -1,5 +1,8 @@
-/// Prints lines of code at a depth of indentation.
+/// Prints lines of code at a depth of indentation, none of them longer than the project's own.
 struct CodePrinter {
+  /// The limit of `.swift-format`.
+  static let lineLength = 110
+
   private(set) var text = ""
   private var indentation = ""
 
@@ -15,11 +18,24 @@ struct CodePrinter {
     for line in lines { self.line(line) }
   }
 
-  /// Prints an opening line, what is inside one step deeper, and a closing line.
-  mutating func block(_ opening: String, closing: String = "}", _ body: (inout CodePrinter) -> Void) {
-    line(opening)
+  /// Prints code in as many lines as its length takes.
+  mutating func code(_ code: Code) {
+    lines(code.lines(limit: CodePrinter.lineLength - indentation.utf8.count))
+  }
+
+  /// Prints an opening line, what is inside one step deeper, and a closing brace.
+  mutating func block(_ opening: Code, _ body: (inout CodePrinter) -> Void) {
+    code(opening + " {")
     indented(body)
-    line(closing)
+    line("}")
+  }
+
+  /// Prints a case of a `switch` and what it gives.
+  mutating func choice(_ pattern: String, _ value: String) {
+    let line = "case \(pattern): \(value)"
+    guard indentation.utf8.count + line.count > CodePrinter.lineLength else { return self.line(line) }
+    self.line("case \(pattern):")
+    indented { $0.line(value) }
   }
 
   /// Prints what is inside one step deeper.
@@ -32,14 +48,5 @@ struct CodePrinter {
   /// Prints a documentation comment.
   mutating func documentation(_ lines: [String]) {
     for line in lines { self.line(line.isEmpty ? "///" : "/// \(line)") }
-  }
-
-  /// Prints a list of arguments, one a line, between parentheses.
-  mutating func call(_ opening: String, closing: String = ")", _ arguments: [String]) {
-    block(opening, closing: closing) { printer in
-      for (index, argument) in arguments.enumerated() {
-        printer.line(argument + (index < arguments.count - 1 ? "," : ""))
-      }
-    }
   }
 }

@@ -1,37 +1,36 @@
 /// Writes an enum: its cases, and one for the raw values it does not know.
 struct EnumEmitter {
-  let schema: Schema
   let enumeration: Enumeration
+  let access: String
 
   func emit(_ printer: inout CodePrinter) {
-    let access = schema.access.rawValue
-    let raw = enumeration.rawType.rawValue
+    let raw = "Swift.\(enumeration.rawType.rawValue)"
     printer.documentation(enumeration.documentation)
-    printer.block("\(access) nonisolated enum \(SwiftText.name(enumeration.name)): Syncline.SyncEnum {") {
+    printer.block("\(access)nonisolated enum \(SwiftText.type(enumeration.name)): Syncline.SyncEnum") {
       printer in
       for entry in enumeration.cases {
         printer.documentation(entry.documentation)
-        printer.line("case \(SwiftText.name(entry.name))")
+        printer.line("case \(SwiftText.declared(entry.name))")
       }
       printer.line("/// A raw value that the schema does not know. It is kept, and exported as it came.")
       printer.line("case unrecognized(\(raw))")
       printer.line()
-      printer.block("\(access) init(rawValue: \(raw)) {") { printer in
-        printer.block("switch rawValue {") { printer in
-          for entry in enumeration.cases {
-            printer.line("case \(rawValue(entry)): self = .\(SwiftText.name(entry.name))")
-          }
-          printer.line("default: self = .unrecognized(rawValue)")
+      printer.block("\(access)init(rawValue: \(raw))") { printer in
+        printer.line("switch rawValue {")
+        for entry in enumeration.cases {
+          printer.choice(rawValue(entry), "self = .\(entry.name)")
         }
+        printer.line("default: self = .unrecognized(rawValue)")
+        printer.line("}")
       }
       printer.line()
-      printer.block("\(access) var rawValue: \(raw) {") { printer in
-        printer.block("switch self {") { printer in
-          for entry in enumeration.cases {
-            printer.line("case .\(SwiftText.name(entry.name)): \(rawValue(entry))")
-          }
-          printer.line("case .unrecognized(let rawValue): rawValue")
+      printer.block("\(access)var rawValue: \(raw)") { printer in
+        printer.line("switch self {")
+        for entry in enumeration.cases {
+          printer.choice(".\(entry.name)", rawValue(entry))
         }
+        printer.line("case .unrecognized(let rawValue): rawValue")
+        printer.line("}")
       }
     }
   }

@@ -3,25 +3,24 @@ struct StorageEmitter {
   let model: ModelEmitter
 
   func emit(_ printer: inout CodePrinter) {
-    let stored = model.keyed.filter(\.isStored)
-    printer.block("nonisolated extension \(model.name) {") { printer in
-      printer.block("\(model.access) init(columns: Syncline.SyncColumnDecoder) throws {") { printer in
-        for property in stored {
+    printer.block("nonisolated extension \(model.name)") { printer in
+      printer.block("\(model.access)init(columns: Syncline.SyncColumnDecoder) throws") { printer in
+        for property in model.stored {
           let method = property.isOptional ? "decodeIfPresent" : "decode"
-          printer.line(
-            "self.\(SwiftText.name(property.name)) = try columns.\(method)(\(model.valueType(property)).self, \(model.key(property)))"
-          )
+          printer.code(
+            "self.\(property.name) = "
+              + .call(
+                "try columns.\(method)",
+                [.text(model.names.metatype(property)), .text(model.key(property))]))
         }
         for property in model.held where property.isTransient {
-          printer.line(
-            "self.\(SwiftText.name(property.name)) = \(model.defaultExpression(property) ?? "nil")")
+          printer.code("self.\(property.name) = " + (model.initialValue(property) ?? "nil"))
         }
       }
       printer.line()
-      printer.block("\(model.access) func encodeColumns(to encoder: Syncline.SyncColumnEncoder) {") {
-        printer in
-        for property in stored {
-          printer.line("encoder.encode(self.\(SwiftText.name(property.name)), \(model.key(property)))")
+      printer.block("\(model.access)func encodeColumns(to encoder: Syncline.SyncColumnEncoder)") { printer in
+        for property in model.stored {
+          printer.code(.call("encoder.encode", ["self.\(property.name)", .text(model.key(property))]))
         }
       }
     }

@@ -8,16 +8,16 @@ struct StructEmitter {
     let hasOtherID = identity?.name != "id" && model.model.property("id") != nil
     let conformances = ["Swift.Sendable", "Swift.Equatable"] + (hasOtherID ? [] : ["Swift.Identifiable"])
     printer.documentation(model.model.documentation)
-    printer.block("\(access) nonisolated struct \(model.name): \(conformances.joined(separator: ", ")) {") {
-      printer in
+    printer.block(
+      "\(access)nonisolated struct \(model.name): \(conformances.joined(separator: ", "))"
+    ) { printer in
       for property in model.held {
         printer.documentation(property.documentation)
-        printer.line("\(access) var \(SwiftText.name(property.name)): \(model.fullType(property))")
+        printer.line("\(access)var \(SwiftText.declared(property.name)): \(model.names.full(property))")
       }
       if let identity, identity.name != "id", !hasOtherID {
         printer.line()
-        printer.line(
-          "\(access) var id: \(model.valueType(identity)) { self.\(SwiftText.name(identity.name)) }")
+        printer.line("\(access)var id: \(model.names.value(identity)) { self.\(identity.name) }")
       }
       printer.line()
       initializer(&printer)
@@ -25,16 +25,14 @@ struct StructEmitter {
   }
 
   private func initializer(_ printer: inout CodePrinter) {
-    let parameters = model.held.map { property in
-      "\(SwiftText.label(property.name)): \(model.fullType(property))"
-        + (model.defaultExpression(property).map { " = \($0)" } ?? "")
+    let parameters: [Code] = model.held.map { property in
+      let parameter: Code = "\(SwiftText.parameter(property.name)): \(model.names.full(property))"
+      return model.initialValue(property).map { parameter + " = " + $0 } ?? parameter
     }
-    printer.call("\(model.access) init(", closing: ") {", parameters)
-    printer.indented { printer in
+    printer.block(.call("\(model.access)init", parameters)) { printer in
       for property in model.held {
-        printer.line("self.\(SwiftText.name(property.name)) = \(SwiftText.name(property.name))")
+        printer.line("self.\(property.name) = \(SwiftText.value(property.name))")
       }
     }
-    printer.line("}")
   }
 }

@@ -1,13 +1,29 @@
 /// Names and literals as Swift writes them.
+///
+/// Behind a dot no name needs backticks. Elsewhere it depends on the place, and an argument's label that has them
+/// without need is a warning.
 enum SwiftText {
-  /// A name, in backticks where it is a keyword.
-  static func name(_ name: String) -> String {
-    keywords.contains(name) ? "`\(name)`" : name
+  /// A name that is declared: by `var`, `let`, `case`, `struct` or `enum`.
+  static func declared(_ name: String) -> String { escaped(name, keywords.contains(name)) }
+
+  /// A name where a type is expected, which some words that are no keywords begin, too.
+  static func type(_ name: String) -> String {
+    escaped(name, keywords.contains(name) || typeModifiers.contains(name))
   }
 
-  /// A name as an argument's label, where almost no keyword needs backticks.
-  static func label(_ name: String) -> String {
-    ["inout", "var", "let"].contains(name) ? "`\(name)`" : name
+  /// A name that is an expression of its own.
+  static func value(_ name: String) -> String {
+    escaped(name, keywords.contains(name) || typeModifiers.contains(name) || name == "await")
+  }
+
+  /// The name of a parameter.
+  static func parameter(_ name: String) -> String { escaped(name, ["inout", "let", "var"].contains(name)) }
+
+  /// The label of an argument.
+  static func label(_ name: String) -> String { escaped(name, name == "inout") }
+
+  private static func escaped(_ name: String, _ isEscaped: Bool) -> String {
+    isEscaped ? "`\(name)`" : name
   }
 
   static func literal(_ text: String) -> String {
@@ -19,27 +35,43 @@ enum SwiftText {
       case "\n": result += "\\n"
       case "\r": result += "\\r"
       case "\t": result += "\\t"
-      case _ where scalar.value < 0x20 || scalar.value == 0x7F || (0x2028...0x2029).contains(scalar.value):
-        result += "\\u{\(String(scalar.value, radix: 16))}"
+      case _ where isInvisible(scalar): result += "\\u{\(String(scalar.value, radix: 16))}"
       default: result.unicodeScalars.append(scalar)
       }
     }
     return result + "\""
   }
 
-  static func list(_ texts: [String]) -> String {
-    "[" + texts.map(literal).joined(separator: ", ") + "]"
+  /// A text for a comment of one line.
+  static func comment(_ text: String) -> String {
+    var result = ""
+    for scalar in text.unicodeScalars {
+      result.unicodeScalars.append(isInvisible(scalar) ? "\u{FFFD}" : scalar)
+    }
+    return result
+  }
+
+  /// Whether a character ends a line, or would not be seen in one.
+  private static func isInvisible(_ scalar: Unicode.Scalar) -> Bool {
+    scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value) || (0x2028...0x2029).contains(scalar.value)
+  }
+
+  static func literals(_ texts: [String]) -> Code {
+    .array(texts.map { .text(literal($0)) })
   }
 
   private static let keywords: Set<String> = [
-    "associatedtype", "class", "deinit", "enum", "extension", "fileprivate", "func", "import", "init",
-    "inout",
-    "internal", "let", "open", "operator", "private", "precedencegroup", "protocol", "public", "rethrows",
-    "static",
-    "struct", "subscript", "typealias", "var", "break", "case", "catch", "continue", "default", "defer", "do",
-    "else",
-    "fallthrough", "for", "guard", "if", "in", "repeat", "return", "throw", "switch", "where", "while", "Any",
-    "as",
-    "await", "catch", "false", "is", "nil", "self", "Self", "super", "throws", "true", "try",
+    "Any", "as", "associatedtype", "break", "case", "catch", "class", "continue", "default", "defer",
+    "deinit",
+    "do", "else", "enum", "extension", "fallthrough", "false", "fileprivate", "for", "func", "guard", "if",
+    "import", "in", "init", "inout", "internal", "is", "let", "nil", "operator", "precedencegroup", "private",
+    "protocol", "public", "repeat", "rethrows", "return", "static", "struct", "subscript", "super", "switch",
+    "throw", "throws", "true", "try", "typealias", "var", "where", "while",
+  ]
+
+  private static let typeModifiers: Set<String> = [
+    "__owned", "__shared", "_const", "any", "borrowing", "consuming", "each", "isolated", "nonisolated",
+    "sending",
+    "some",
   ]
 }

@@ -1,107 +1,86 @@
-/// Writes the table: the keys, the columns, and the description that the runtime works by.
+/// Writes the table: the keys, and the description that the runtime works by.
 struct TableEmitter {
   let model: ModelEmitter
 
   func emit(_ printer: inout CodePrinter) {
-    let access = model.access
-    printer.block("nonisolated extension \(model.name) {") { printer in
-      printer.line("/// The columns, for queries.")
-      printer.block("\(access) enum Columns {") { printer in
-        for property in model.keyed where property.isStored {
-          printer.line(
-            "\(access) static let \(SwiftText.name(property.name)) = GRDB.Column(\(SwiftText.literal(property.name)))"
-          )
-        }
-      }
-      printer.line()
+    printer.block("nonisolated extension \(model.name)") { printer in
       printer.line("/// The positions of the properties in the table.")
-      printer.block("enum SyncKeys {") { printer in
+      printer.block("enum SyncKeys") { printer in
         for (position, property) in model.keyed.enumerated() {
-          printer.line("static let \(SwiftText.name(property.name)) = Syncline.SyncKey(\(position))")
+          printer.line(
+            "static let \(SwiftText.declared(property.name)) = Syncline.SyncKey(\(String(position)))")
         }
       }
       printer.line()
       table(&printer)
-      notDeleted(&printer)
-    }
-  }
-
-  /// The filter of models with `@SoftDelete`.
-  private func notDeleted(_ printer: inout CodePrinter) {
-    guard let mark = model.model.softDelete.map({ model.model.properties[$0] }),
-      model.model.property("notDeleted") == nil
-    else { return }
-    printer.line()
-    printer.line("/// A request for the rows that are not marked as deleted.")
-    printer.block(
-      "\(model.access) static var notDeleted: GRDB.QueryInterfaceRequest<\(model.name)> {"
-    ) { printer in
-      printer.line("filter(Columns.\(SwiftText.name(mark.name)) == nil)")
     }
   }
 
   private func table(_ printer: inout CodePrinter) {
     let schema = model.model
     guard let identity = schema.identityProperty else { return }
-    func key(_ position: Int?) -> String? { position.map { model.key(schema.properties[$0]) } }
-    var arguments = [
-      SwiftText.literal(schema.name), "identity: \(model.key(identity))", "\(model.valueType(identity)).self",
+    func key(_ position: Int) -> Code { .text(model.key(schema.properties[position])) }
+    var arguments: [Code] = [
+      .text(SwiftText.literal(schema.name)), "identity: \(model.key(identity))",
+      .text(model.names.metatype(identity)),
     ]
-    if let scope = key(schema.parentScope) { arguments.append("parentScope: \(scope)") }
-    if let stamp = key(schema.updatedAt) { arguments.append("updatedAt: \(stamp)") }
-    if let mark = key(schema.softDelete) { arguments.append("softDelete: \(mark)") }
+    if let scope = schema.parentScope { arguments.append("parentScope: " + key(scope)) }
+    if let stamp = schema.updatedAt { arguments.append("updatedAt: " + key(stamp)) }
+    if let mark = schema.softDelete { arguments.append("softDelete: " + key(mark)) }
     if !schema.indexes.isEmpty {
-      let lists = schema.indexes.map {
-        "[" + $0.properties.compactMap { key($0) }.joined(separator: ", ") + "]"
-      }
-      arguments.append("indexes: [\(lists.joined(separator: ", "))]")
+      arguments.append("indexes: " + .array(schema.indexes.map { .array($0.properties.map(key)) }))
     }
     // Keys are numbered with the columns first; exports keep the order of the schema.
-    let declared = schema.properties.filter { property in model.keyed.contains { $0.name == property.name } }
+    let declared = schema.properties.filter(\.isKeyed)
     if declared.map(\.name) != model.keyed.map(\.name) {
-      arguments.append("exportOrder: [\(declared.map(model.key).joined(separator: ", "))]")
+      arguments.append("exportOrder: " + .array(declared.map { .text(model.key($0)) }))
     }
-    printer.block("\(model.access) static let syncTable = Syncline.SyncTable(", closing: ")") { printer in
-      printer.line(arguments.joined(separator: ", ") + ",")
-      printer.block("properties: [", closing: "]") { printer in
-        for property in model.keyed {
-          printer.line(description(of: property) + ",")
-        }
-      }
-    }
+    arguments.append("properties: " + .array(model.keyed.map(description)))
+    printer.code("\(model.access)static let syncTable = " + .call("Syncline.SyncTable", arguments))
   }
 
-  private func description(of property: Property) -> String {
-    let keys = "snake: \(SwiftText.list(property.snakeKeys)), camel: \(SwiftText.list(property.camelKeys))"
-    let name = SwiftText.literal(property.name)
-    var text: String
-    if let relationship = property.relationship, let target = property.target {
-      let type = "\(model.typeName(target)).self"
-      let optional = property.isOptional ? "" : "isOptional: false, "
-      switch relationship.storage {
-      case .column(let isUnique):
-        text = ".toOne(\(name), \(type), \(optional)\(keys))" + (isUnique ? ".unique()" : "")
-      case .inverse(let column):
-        text =
-          ".\(property.isToMany ? "toMany" : "toOne")(\(name), \(type), by: \(SwiftText.literal(column)), \(keys))"
-      case .link(let table, let isSource):
-        text =
-          ".toMany(\(name), \(type), through: .\(isSource ? "source" : "target")(of: \(SwiftText.literal(table))), \(keys))"
-      }
-      if relationship.hasExplicitInverse { text += ".withExplicitInverse()" }
-      if let rule = relationship.deleteRule { text += ".onDelete(.\(rule.rawValue))" }
-      if let rule = relationship.missing { text += ".whenMissing(.\(rule.rawValue))" }
-    } else {
-      let optional = property.isOptional ? "isOptional: true, " : ""
-      text = ".scalar(\(name), \(model.valueType(property)).self, \(optional)\(keys))"
-      if property.defaultValue != nil { text += ".withDefault()" }
-      if let format = property.dateFormat { text += ".dateFormat(\(SwiftText.literal(format.value)))" }
-    }
+  private func description(of property: Property) -> Code {
+    var code = property.isRelationship ? relationship(property) : scalar(property)
     switch property.export {
-    case .never: text += ".notExported()"
-    case .identities: text += ".exportingIdentities()"
+    case .never: code = code + ".notExported()"
+    case .identities: code = code + ".exportingIdentities()"
     case .objects: break
     }
-    return text
+    return code
+  }
+
+  private func scalar(_ property: Property) -> Code {
+    var arguments: [Code] = [
+      .text(SwiftText.literal(property.name)), .text(model.names.metatype(property)),
+    ]
+    if property.isOptional { arguments.append("isOptional: true") }
+    var code = Code.call(".scalar", arguments + keys(property))
+    if property.defaultValue != nil { code = code + ".withDefault()" }
+    if let format = property.dateFormat {
+      code = code + .call(".dateFormat", [.text(SwiftText.literal(format.value))])
+    }
+    return code
+  }
+
+  private func relationship(_ property: Property) -> Code {
+    guard let relationship = property.relationship, let target = property.target else { return "" }
+    var arguments: [Code] = [.text(SwiftText.literal(property.name)), .text(model.names.metatype(target))]
+    switch relationship.storage {
+    case .column: if !property.isOptional { arguments.append("isOptional: false") }
+    case .inverse(let column): arguments.append("by: \(SwiftText.literal(column))")
+    case .link(let table, let isSource):
+      arguments.append(
+        "through: " + .call(".\(isSource ? "source" : "target")", ["of: \(SwiftText.literal(table))"]))
+    }
+    var code = Code.call(property.isToMany ? ".toMany" : ".toOne", arguments + keys(property))
+    if case .column(isUnique: true) = relationship.storage { code = code + ".unique()" }
+    if relationship.hasExplicitInverse { code = code + ".withExplicitInverse()" }
+    if let rule = relationship.deleteRule { code = code + ".onDelete(.\(rule.rawValue))" }
+    if let rule = relationship.missing { code = code + ".whenMissing(.\(rule.rawValue))" }
+    return code
+  }
+
+  private func keys(_ property: Property) -> [Code] {
+    ["snake: " + SwiftText.literals(property.snakeKeys), "camel: " + SwiftText.literals(property.camelKeys)]
   }
 }

@@ -21,15 +21,6 @@ enum ScalarType: String, Sendable, CaseIterable {
   case data = "Data"
   case json = "JSON"
 
-  /// The type in Swift, out of reach of a model of the same name.
-  var swiftName: String {
-    switch self {
-    case .date, .uuid, .url, .decimal, .data: "Foundation.\(rawValue)"
-    case .json: "Syncline.SyncJSON"
-    default: rawValue
-    }
-  }
-
   /// Whether a declaration of the schema may have the type's name, and then stands for itself.
   var canBeShadowed: Bool {
     switch self {

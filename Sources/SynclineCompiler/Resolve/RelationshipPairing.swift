@@ -29,7 +29,6 @@ struct RelationshipPairing {
     pairNamed(ends)
     pairUnnamed(ends)
     for end in ends { store(end) }
-    checkLinkTables(ends)
     return models
   }
 
@@ -265,18 +264,19 @@ struct RelationshipPairing {
     let clause = property.relationshipClause
     let hasExplicitInverse = if case .property? = clause?.inverse?.value { true } else { false }
     let storage: Relationship.Storage
+    // A table of links is called like its source: no model has a dot in its name.
     switch (property.isToMany, other.map { self[$0].isToMany }) {
     case (false, nil), (false, true?): storage = .column(isUnique: false)
     case (false, false?):
       storage =
         other.map { isStored(end, rather: $0) ? .column(isUnique: true) : .inverse(self[$0].name) }
         ?? .column(isUnique: false)
-    case (true, nil): storage = .link(table: "\(models[end.model].name)_\(property.name)", isSource: true)
+    case (true, nil): storage = .link(table: name(end), isSource: true)
     case (true, false?): storage = .inverse(other.map { self[$0].name } ?? "")
     case (true, true?):
       let isSource = other.map { name(end) < name($0) } ?? true
       let source = isSource ? end : other ?? end
-      storage = .link(table: "\(models[source.model].name)_\(self[source].name)", isSource: isSource)
+      storage = .link(table: name(source), isSource: isSource)
     }
     models[end.model].properties[end.property].relationship = Relationship(
       storage: storage, inverse: other.map { self[$0].name }, hasExplicitInverse: hasExplicitInverse,
@@ -288,23 +288,5 @@ struct RelationshipPairing {
   private func isStored(_ end: End, rather other: End) -> Bool {
     if self[end].isOptional != self[other].isOptional { return !self[end].isOptional }
     return name(end) < name(other)
-  }
-
-  private mutating func checkLinkTables(_ ends: [End]) {
-    var owners: [String: String] = Dictionary(
-      (models + imported).map { ($0.name.lowercased(), "the model “\($0.name)”") },
-      uniquingKeysWith: { first, _ in first })
-    for end in ends {
-      guard let relationship = self[end].relationship, !relationship.isIncomplete,
-        case .link(let table, true) = relationship.storage
-      else { continue }
-      if let owner = owners[table.lowercased()] {
-        log.bag.error(
-          .unusableName,
-          "the links of “\(name(end))” would be stored in the table “\(table)”, as \(owner) is",
-          at: self[end].range)
-      }
-      owners[table.lowercased()] = "“\(name(end))”"
-    }
   }
 }

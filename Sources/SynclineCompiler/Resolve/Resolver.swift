@@ -4,6 +4,8 @@ struct Resolver {
   let trees: [SyntaxTree]
   /// The trees of the targets that may be imported.
   let modules: [String: [SyntaxTree]]
+  /// Those of them that are of other packages.
+  let otherPackages: Set<String>
   private var log = ResolutionLog()
 
   /// A schema, and what was found on the way to it.
@@ -12,21 +14,26 @@ struct Resolver {
     let log: ResolutionLog
   }
 
-  static func resolve(target: String, trees: [SyntaxTree], modules: [String: [SyntaxTree]]) -> Output {
-    var resolver = Resolver(target: target, trees: trees, modules: modules)
+  static func resolve(
+    target: String, trees: [SyntaxTree], modules: [String: [SyntaxTree]], otherPackages: Set<String>
+  ) -> Output {
+    var resolver = Resolver(target: target, trees: trees, modules: modules, otherPackages: otherPackages)
     let schema = resolver.run()
     return Output(schema: schema, log: resolver.log)
   }
 
-  private init(target: String, trees: [SyntaxTree], modules: [String: [SyntaxTree]]) {
+  private init(
+    target: String, trees: [SyntaxTree], modules: [String: [SyntaxTree]], otherPackages: Set<String>
+  ) {
     self.target = target
     self.trees = trees
     self.modules = modules
+    self.otherPackages = otherPackages
   }
 
   private mutating func run() -> Schema {
     let access = SettingsResolver.access(of: trees, &log.bag)
-    let (imports, misses) = resolveImports()
+    let (imports, misses) = resolveImports(access)
     let imported = modules.filter { imports.contains($0.key) }
     let table = DeclarationTable(trees, importing: imported, misses: misses, log: &log)
 
@@ -52,7 +59,7 @@ struct Resolver {
   }
 
   /// The targets that are imported, and whether one was not found.
-  private mutating func resolveImports() -> (imports: [String], misses: Bool) {
+  private mutating func resolveImports(_ access: Schema.Access) -> (imports: [String], misses: Bool) {
     var imports: Set<String> = []
     var misses = false
     for name in trees.flatMap(\.imports).map(\.module) {
@@ -64,7 +71,11 @@ struct Resolver {
             + Suggestion.didYouMean(name.text, in: modules.keys),
           at: name.range)
       } else {
-        imports.insert(name.text)
+        if imports.insert(name.text).inserted {
+          let target = ImportedTarget(
+            name: name, trees: modules[name.text] ?? [], isOfOtherPackage: otherPackages.contains(name.text))
+          target.check(from: access, &log.bag)
+        }
         log.symbols.declare(.module(name.text), at: nil)
         log.symbols.refer(to: .module(name.text), at: name.range)
       }

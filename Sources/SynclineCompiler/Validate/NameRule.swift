@@ -16,6 +16,13 @@ enum NameRule: ValidationRule {
     "syncTable", "syncIdentity", "syncIdentityRemoteKeys", "parentRelationship", "belongsTo", "hasMany",
     "hasOne", "syncLinks", "request",
   ]
+  /// The names that mean a type inside of a model, where the compiler writes the module before a type of the schema:
+  /// not where the schema declares something of the module's name.
+  private static func isHidden(_ name: String, in schema: Schema) -> Bool {
+    TypeNames.ofProtocols.contains(name)
+      && (schema.declaresModel(schema.target) || schema.enumeration(schema.target) != nil)
+  }
+
   private static let caseNames: Set<String> = ["unrecognized", "rawValue", "hashValue", "databaseValue"]
 
   static func check(_ schema: Schema, _ bag: inout DiagnosticBag) {
@@ -23,7 +30,7 @@ enum NameRule: ValidationRule {
       + schema.enums.map({ ($0.name, $0.range) })
     {
       if forbidden.contains(name) || modelNames.contains(name) || schema.imports.contains(name)
-        || name == "\(schema.target)Schema"
+        || name == "\(schema.target)Schema" || isHidden(name, in: schema)
       {
         bag.error(.unusableName, "generated code cannot use the name “\(name)”", at: range)
       } else if let scalar = ScalarType(rawValue: name), !scalar.canBeShadowed {
@@ -36,7 +43,7 @@ enum NameRule: ValidationRule {
     for property in schema.models.flatMap(\.properties) {
       let isTaken =
         forbidden.contains(property.name) || propertyNames.contains(property.name)
-        || (property.isRelationship && associationNames.contains(property.name))
+        || (property.isRelationship && associationNames.union(TypeNames.ofProtocols).contains(property.name))
       if isTaken {
         bag.error(.unusableName, "generated code cannot use the name “\(property.name)”", at: property.range)
       } else if typeNames.contains(property.name) {

@@ -134,7 +134,7 @@ extension CountedWork {
         try await store.sync(payload: owners(1...100, firstTag: 3), as: Task.self)
       }
       #expect(work.changes == 100 * (2 + 2), "\(work)")
-      #expect(work.writes.allSatisfy { $0.contains("Tag_tasks") }, "no row is written for its links")
+      #expect(work.writes.allSatisfy { $0.contains("Tag.tasks") }, "no row is written for its links")
     }
   }
 }

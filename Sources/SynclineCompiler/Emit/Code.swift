@@ -1,0 +1,58 @@
+/// A piece of Swift: text that stays on one line, or a list that may be broken into a line for each element.
+indirect enum Code: ExpressibleByStringInterpolation {
+  case text(String)
+  case list(opening: String, [Code], closing: String)
+  case joined([Code])
+
+  init(stringLiteral text: String) { self = .text(text) }
+
+  static func call(_ function: String, _ arguments: [Code]) -> Code {
+    .list(opening: function + "(", arguments, closing: ")")
+  }
+
+  static func array(_ elements: [Code]) -> Code {
+    .list(opening: "[", elements, closing: "]")
+  }
+
+  static func + (left: Code, right: Code) -> Code { .joined([left, right]) }
+
+  /// All of it on one line.
+  var flat: String {
+    switch self {
+    case .text(let text): text
+    case .list(let opening, let elements, let closing):
+      opening + elements.map(\.flat).joined(separator: ", ") + closing
+    case .joined(let pieces): pieces.map(\.flat).joined()
+    }
+  }
+
+  /// The pieces that stand one after the other, none of them joined of others.
+  private var pieces: [Code] {
+    if case .joined(let pieces) = self { pieces.flatMap(\.pieces) } else { [self] }
+  }
+
+  /// The lines of it, where none is longer than a limit: the longest list is broken, and so on inside of it. A name or
+  /// a text that alone is too long stays whole.
+  func lines(limit: Int) -> [String] {
+    let flat = flat
+    guard flat.count > limit else { return [flat] }
+    let pieces = pieces
+    let lists = pieces.indices.filter { pieces[$0].isBreakable }
+    guard let broken = lists.max(by: { pieces[$0].flat.count < pieces[$1].flat.count }),
+      case .list(let opening, let elements, let closing) = pieces[broken]
+    else { return [flat] }
+    var lines = [pieces[..<broken].map(\.flat).joined() + opening]
+    for (index, element) in elements.enumerated() {
+      var inside = element.lines(limit: limit - 2 - 1)
+      if index < elements.count - 1 { inside[inside.count - 1] += "," }
+      lines += inside.map { "  " + $0 }
+    }
+    // What follows the list may hold one that must be broken, too.
+    let rest = Code.joined([.text(closing)] + pieces[(broken + 1)...])
+    return lines + rest.lines(limit: limit)
+  }
+
+  private var isBreakable: Bool {
+    if case .list(_, let elements, _) = self { !elements.isEmpty } else { false }
+  }
+}

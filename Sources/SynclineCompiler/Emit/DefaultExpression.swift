@@ -1,0 +1,57 @@
+/// A default value as Swift writes it where its type is known.
+struct DefaultExpression {
+  let type: Property.PropertyType
+  let isOptional: Bool
+
+  func code(_ value: DefaultValue) -> Code {
+    switch (value, type) {
+    case (.list(let values), .list(let scalar)): list(values, of: .scalar(scalar))
+    case (.list(let values), .enumerationList(let name)): list(values, of: .enumeration(name))
+    case (.list, _): "[]"
+    // Swift would take these for the optional's own.
+    case (.member(let name), _) where isOptional && (name == "none" || name == "some"): ".some(.\(name))"
+    case (.member(let name), _): ".\(name)"
+    case (.uuid(let bytes), _): uuid(bytes)
+    case (.number(let digits), .scalar(.decimal)): decimal(digits)
+    case (.null, _): ".null"
+    case (.text(let text), _): .text(SwiftText.literal(text))
+    case (.number(let digits), _): .text(digits)
+    case (.bool(let value), _): value ? "true" : "false"
+    }
+  }
+
+  private func list(_ values: [DefaultValue], of type: Property.PropertyType) -> Code {
+    .array(values.map(DefaultExpression(type: type, isOptional: false).code))
+  }
+
+  private func uuid(_ bytes: [UInt8]) -> Code {
+    .call(
+      "Foundation.UUID",
+      [.list(opening: "uuid: (", bytes.map { .text(String($0)) }, closing: ")")])
+  }
+
+  /// A decimal from its digits: a literal would go through a binary fraction.
+  private func decimal(_ digits: String) -> Code {
+    let isNegative = digits.hasPrefix("-")
+    let parts = digits.drop { $0 == "-" }.split(separator: ".", omittingEmptySubsequences: false)
+    let fraction = parts.count > 1 ? String(parts[1]) : ""
+    let significand = String((parts.first.map(String.init) ?? "0") + fraction)
+    if fraction.isEmpty, significand.count < 18 { return .call("Foundation.Decimal", [.text(digits)]) }
+    // Parts of eighteen digits fit an integer.
+    var rest = Substring(significand)
+    var terms: [Code] = []
+    while !rest.isEmpty {
+      let part = rest.suffix(18)
+      rest = rest.dropLast(18)
+      terms.append(
+        .call(
+          "Foundation.Decimal",
+          [
+            "sign: .\(isNegative ? "minus" : "plus")",
+            "exponent: \(String(terms.count * 18 - fraction.count))",
+            "significand: \(String(Int64(part) ?? 0))",
+          ]))
+    }
+    return .joined(terms.enumerated().flatMap { $0.offset > 0 ? [" + ", $0.element] : [$0.element] })
+  }
+}

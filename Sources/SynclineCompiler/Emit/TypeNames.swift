@@ -1,0 +1,73 @@
+/// How Swift names the types of a schema, so that nothing a schema declares hides them.
+///
+/// What has the name of a module in front of it is out of reach of properties, cases and models. A model or an enum of
+/// the target itself stands where Swift expects a type, and so finds no property or method of its name.
+struct TypeNames {
+  let schema: Schema
+
+  /// What protocols of models call types of their own: inside of a model the name means that.
+  static let ofProtocols: Set<String> = ["DatabaseComponents", "SyncParentReference"]
+
+  /// A model or an enum where a type is expected.
+  func type(_ name: String) -> String {
+    if let module = schema.importedModules[name], !schema.declares(name) { return "\(module).\(name)" }
+    return TypeNames.ofProtocols.contains(name) ? "\(schema.target).\(name)" : SwiftText.type(name)
+  }
+
+  /// A model or an enum where an expression is expected.
+  func metatype(_ name: String) -> String { "Syncline.SyncNamed<\(type(name))>.type" }
+
+  /// The type of a property's value, without the mark of an optional.
+  func value(_ property: Property) -> String {
+    switch property.type {
+    case .scalar(let scalar): scalar.swiftName
+    case .list(let scalar): "[\(scalar.swiftName)]"
+    case .enumeration(let name): type(name)
+    case .enumerationList(let name): "[\(type(name))]"
+    case .toOne(let name): "Syncline.Reference<\(type(name))>"
+    case .toMany(let name): "[\(type(name))]"
+    case .invalid: "Swift.Never"
+    }
+  }
+
+  func full(_ property: Property) -> String { value(property) + (property.isOptional ? "?" : "") }
+
+  /// The type of a property's value where an expression is expected.
+  func metatype(_ property: Property) -> String {
+    switch property.type {
+    case .enumeration(let name): metatype(name)
+    case .enumerationList(let name): "Swift.Array<\(type(name))>.self"
+    default: "\(value(property)).self"
+    }
+  }
+
+  /// The modules that the Swift of a property names, besides Syncline's.
+  func modules(of property: Property) -> [String] {
+    switch property.type {
+    case .scalar(let scalar), .list(let scalar): scalar.isOfFoundation ? ["Foundation"] : []
+    case .enumeration(let name), .enumerationList(let name), .toOne(let name), .toMany(let name):
+      schema.declares(name) ? [] : schema.importedModules[name].map { [$0] } ?? []
+    case .invalid: []
+    }
+  }
+}
+
+extension Schema {
+  /// Whether the target itself has the model or the enum.
+  fileprivate func declares(_ name: String) -> Bool { declaresModel(name) || enumeration(name) != nil }
+}
+
+extension ScalarType {
+  /// The type in Swift.
+  var swiftName: String {
+    if self == .json { return "Syncline.SyncJSON" }
+    return (isOfFoundation ? "Foundation." : "Swift.") + rawValue
+  }
+
+  var isOfFoundation: Bool {
+    switch self {
+    case .date, .uuid, .url, .decimal, .data: true
+    default: false
+    }
+  }
+}
