@@ -19,11 +19,13 @@ let package = Package(
   targets: [
     .target(name: "SynclineNaming"),
     .target(name: "SynclineCompiler", dependencies: ["SynclineNaming"]),
-    .executableTarget(name: "syncline-generate", dependencies: ["SynclineCompiler"]),
+    // What both tools do with files.
+    .target(name: "SynclineFiles", dependencies: ["SynclineCompiler", "SynclineNaming"]),
+    .executableTarget(name: "syncline-generate", dependencies: ["SynclineCompiler", "SynclineFiles"]),
     .executableTarget(
       name: "syncline",
       dependencies: [
-        "SynclineCompiler",
+        "SynclineCompiler", "SynclineFiles",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]
     ),

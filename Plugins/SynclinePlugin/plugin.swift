@@ -8,39 +8,23 @@ import PackagePlugin
 @main
 struct SynclinePlugin: BuildToolPlugin {
   func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {
-    let files = schemaFiles(of: target, in: context.package.directoryURL)
+    let package = context.package.directoryURL
+    let files = schemaFiles(of: target, in: package)
     guard !files.isEmpty else {
       Diagnostics.warning("\(target.name) uses SynclinePlugin and has no .syncline files")
       return []
     }
-    let output = context.pluginWorkDirectoryURL
-    let index = output.appending(path: "\(target.name)Schema.syncline.swift")
-    var arguments = ["--target", target.name, "--index", index.path]
-    var inputs: [URL] = []
-    var outputs = [index]
-    // The tool reports files of one name; SwiftPM must not hear of them twice.
-    var names: Set = [index.lastPathComponent]
-    for file in files {
-      let swift = output.appending(path: file.outputName)
-      arguments += ["--file", file.url.path, swift.path]
-      inputs.append(file.url)
-      if names.insert(file.outputName).inserted { outputs.append(swift) }
-    }
+    var compilation = SchemaCompilation(
+      target: target.name, module: moduleName(of: target), files: files,
+      tool: try context.tool(named: "syncline-generate").url, output: context.pluginWorkDirectoryURL)
     for dependency in target.recursiveTargetDependencies.sorted(by: { $0.name < $1.name }) {
-      let package = packageDirectory(of: dependency) ?? context.package.directoryURL
-      for file in schemaFiles(of: dependency, in: package) {
-        arguments += ["--module", dependency.name, file.url.path]
-        inputs.append(file.url)
-      }
+      let directory = packageDirectory(of: dependency) ?? package
+      compilation.addImport(
+        moduleName(of: dependency), schemaFiles(of: dependency, in: directory),
+        isOfSamePackage: directory.standardizedFileURL == package.standardizedFileURL)
     }
-    let outside = context.package.directoryURL.appending(path: "Schemas").appending(path: target.name)
-    return [
-      try watch(outside, from: output),
-      .buildCommand(
-        displayName: "Compiling the schema of \(target.name)",
-        executable: try context.tool(named: "syncline-generate").url, arguments: arguments,
-        inputFiles: inputs, outputFiles: outputs),
-    ]
+    let outside = package.appending(path: "Schemas").appending(path: target.name)
+    return [try watch(outside, from: context.pluginWorkDirectoryURL), compilation.command]
   }
 
   /// A command that makes SwiftPM ask the plugin again when files come into a folder outside of the target's own, or
@@ -62,28 +46,14 @@ struct SynclinePlugin: BuildToolPlugin {
       outputFilesDirectory: watched)
   }
 
-  private struct SchemaFile {
-    let url: URL
-    /// The path below its folder, so that files of one name in two folders have two outputs.
-    let relativePath: String
-
-    var outputName: String {
-      relativePath.replacingOccurrences(of: "/", with: "_") + ".swift"
-    }
+  private func moduleName(of target: any Target) -> String {
+    (target as? any SourceModuleTarget)?.moduleName ?? target.name
   }
 
-  private func schemaFiles(of target: any Target, in package: URL) -> [SchemaFile] {
+  private func schemaFiles(of target: any Target, in package: URL) -> [SchemaPath] {
     let own = (target as? any SourceModuleTarget)?.directoryURL
     let folders = [own, package.appending(path: "Schemas").appending(path: target.name)]
-    return folders.compactMap { $0 }.flatMap(schemaFiles(below:))
-  }
-
-  private func schemaFiles(below folder: URL) -> [SchemaFile] {
-    guard let paths = FileManager.default.enumerator(atPath: folder.path) else { return [] }
-    return paths.compactMap { $0 as? String }
-      .filter { $0.hasSuffix(".syncline") }
-      .sorted()
-      .map { SchemaFile(url: folder.appending(path: $0), relativePath: $0) }
+    return SchemaPath.distinct(folders.compactMap { $0 }.flatMap { SchemaFolder($0.path).schemaFiles() })
   }
 
   /// The package of a target of another package: the nearest folder above it with a manifest.

@@ -1,45 +1,58 @@
 import Foundation
 import SynclineCompiler
+import SynclineFiles
 
 // The tool that the build plugin runs:
 //
-//     syncline-generate --target Tracker --index TrackerSchema.syncline.swift
-//       --file Task.syncline Task.syncline.swift … --module Base User.syncline …
+//     syncline-generate --target Tracker --output Folder
+//       --file Schemas/Task.syncline Task.syncline … --import Base User.syncline …
+//       --import-public Other Thing.syncline …
+//
+// The second name of a file is its path below the folder that was searched; targets of other packages are imported
+// with `--import-public`.
 
 var target = ""
-var index = ""
-var outputs: [(schema: String, swift: String)] = []
-var modules: [String: [String]] = [:]
+var output = ""
+var files: [SchemaPath] = []
+var imports: [(target: String, isOfSamePackage: Bool, file: SchemaPath)] = []
 
 var arguments = CommandLine.arguments.dropFirst()
 while let option = arguments.popFirst() {
   switch (option, arguments.popFirst()) {
   case ("--target", let value?): target = value
-  case ("--index", let value?): index = value
-  case ("--file", let schema?):
-    guard let swift = arguments.popFirst() else { fail("“--file” takes a schema file and a Swift file") }
-    outputs.append((schema, swift))
-  case ("--module", let name?):
-    guard let schema = arguments.popFirst() else { fail("“--module” takes a target and a schema file") }
-    modules[name, default: []].append(schema)
+  case ("--output", let value?): output = value
+  case ("--file", let path?):
+    guard let relative = arguments.popFirst() else { fail("“--file” takes a path and one below a folder") }
+    files.append(SchemaPath(path, named: relative))
+  case ("--import", let name?), ("--import-public", let name?):
+    guard let path = arguments.popFirst() else { fail("“\(option)” takes a target and a schema file") }
+    imports.append((name, option == "--import", SchemaPath(path)))
   default: fail("unknown argument “\(option)”")
   }
 }
 
 do {
-  let job = GenerationJob(target: target, index: index, outputs: outputs, modules: modules)
-  let diagnostics = try job.run()
-  FileHandle.standardError.write(Data(DiagnosticRenderer.report(diagnostics, style: .log).utf8))
-  exit(diagnostics.hasErrors ? 1 : 0)
+  var sources = try SchemaSources(target: target)
+  sources.add(files)
+  for entry in imports {
+    sources.addImport(of: entry.target, isOfSamePackage: entry.isOfSamePackage, [entry.file])
+  }
+  let analysis = CompilerPipeline.analyse(try sources.input())
+  printError(DiagnosticRenderer.report(analysis.diagnostics, style: .log))
+  guard let schema = analysis.schema else { exit(1) }
+  try GeneratedFolder(output).write(CompilerPipeline.emit(schema))
+} catch let error as UnreadableFiles {
+  printError("\(error)\n")
+  exit(1)
 } catch {
   fail("\(error)")
 }
 
 func printError(_ message: String) {
-  FileHandle.standardError.write(Data((message + "\n").utf8))
+  FileHandle.standardError.write(Data(message.utf8))
 }
 
 func fail(_ message: String) -> Never {
-  printError("error: \(message)")
+  printError("error: \(message)\n")
   exit(2)
 }

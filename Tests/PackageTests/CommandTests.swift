@@ -4,12 +4,7 @@ import Testing
 /// The command line tool, built with the package and run as a user would.
 @Suite struct CommandTests {
 
-  private func syncline(_ arguments: String...) throws -> Shell.Result {
-    // The tests stand beside the products: the tool is among them.
-    let folder = Shell.package.appending(path: ".build/debug/syncline")
-    let quoted = ([folder.path] + arguments).map { "'\($0)'" }.joined(separator: " ")
-    return try Shell.run("bash", "-c", quoted)
-  }
+  private func syncline(_ arguments: String...) throws -> Shell.Result { try Shell.syncline(arguments) }
 
   @Test func checkAcceptsARightSchema() throws {
     let result = try syncline("check", Shell.package.appending(path: "Schemas/SynclineTests").path)
@@ -62,5 +57,118 @@ import Testing
     let result = try syncline("check", "/nowhere/Missing.syncline")
     #expect(result.status != 0)
     #expect(result.output.contains("/nowhere/Missing.syncline"))
+  }
+
+  /// A folder with a schema file for each path.
+  private func folder(_ files: KeyValuePairs<String, String>) throws -> (TemporaryFolder, String) {
+    let folder = try TemporaryFolder()
+    for (path, text) in files { try folder.write(text, to: path) }
+    return (folder, folder.url.path)
+  }
+
+  @Test func whatIsHiddenIsNotSearched() throws {
+    let (folder, path) = try folder([
+      "A.syncline": "model A { id: Int }", ".build/B.syncline": "broken", "._A.syncline": "broken",
+      ".#A.syncline": "broken", "Nested/.git/C.syncline": "broken", "D.syncline/E.txt": "a folder",
+    ])
+    let result = try syncline("check", path)
+    #expect(result.status == 0, "\(result.output)")
+    withExtendedLifetime(folder) {}
+  }
+
+  @Test func aFileThatIsNamedTwiceCountsOnce() throws {
+    let (folder, path) = try folder(["A.syncline": "model A { id: Int }"])
+    try FileManager.default.createSymbolicLink(
+      atPath: path + "/B.syncline", withDestinationPath: path + "/A.syncline")
+    let result = try syncline(
+      "check", path, path + "/A.syncline", path + "/../" + folder.url.lastPathComponent)
+    #expect(result.status == 0, "\(result.output)")
+  }
+
+  @Test func filesOfOneNameInTwoFoldersHaveTwoOutputs() throws {
+    let (folder, path) = try folder([
+      "S/A/Names.syncline": "model A { id: Int }", "S/B/Names.syncline": "model B { id: Int }",
+    ])
+    let result = try syncline("generate", "--target", "App", "--output", path + "/Out", path + "/S")
+    #expect(result.status == 0, "\(result.output)")
+    let files = try FileManager.default.contentsOfDirectory(atPath: path + "/Out").sorted()
+    #expect(files == ["A_Names.syncline.swift", "AppSchema.syncline.swift", "B_Names.syncline.swift"])
+    let twice = try syncline("check", path + "/S/A", path + "/S/B")
+    #expect(twice.status == 1)
+    #expect(twice.output.contains("[SL092]"), "\(twice.output)")
+    withExtendedLifetime(folder) {}
+  }
+
+  @Test func swiftOfASchemaFileThatIsGoneIsRemoved() throws {
+    let (folder, path) = try folder([
+      "S/A.syncline": "model A { id: Int }", "S/B.syncline": "model B { id: Int }",
+      "T/C.syncline": "model C { id: Int }", "Out/Mine.syncline.swift": "// Written by hand.",
+    ])
+    func generate(_ target: String, _ schemas: String) throws -> Shell.Result {
+      try syncline("generate", "--target", target, "--output", path + "/Out", path + "/" + schemas)
+    }
+    #expect(try generate("App", "S").output.isEmpty)
+    #expect(try generate("Other", "T").output.isEmpty, "another target's Swift stays")
+    try folder.remove("S/B.syncline")
+    #expect(try generate("App", "S").output == "Removed B.syncline.swift: its schema file is gone.\n")
+    let files = try FileManager.default.contentsOfDirectory(atPath: path + "/Out").sorted()
+    #expect(
+      files == [
+        "A.syncline.swift", "AppSchema.syncline.swift", "C.syncline.swift", "Mine.syncline.swift",
+        "OtherSchema.syncline.swift",
+      ])
+  }
+
+  @Test func nothingIsWrittenOutsideOfTheOutput() throws {
+    let (folder, path) = try folder(["A.syncline": "model A { id: Int }"])
+    for target in ["../evil", "", "..", "a/b"] {
+      let result = try syncline("generate", "--target", target, "--output", path + "/Out", path)
+      #expect(result.status == 1)
+      #expect(result.output == "Error: “\(target)” is no name of a target\n")
+    }
+    #expect(try FileManager.default.contentsOfDirectory(atPath: path) == ["A.syncline"])
+    withExtendedLifetime(folder) {}
+  }
+
+  @Test func theModuleOfATargetIsCalledAsSwiftPMCallsIt() throws {
+    let (folder, path) = try folder(["A.syncline": "model A { id: Int }"])
+    let result = try syncline("generate", "--target", "odd-app", "--output", path + "/Out", path)
+    #expect(result.status == 0, "\(result.output)")
+    let files = try FileManager.default.contentsOfDirectory(atPath: path + "/Out").sorted()
+    #expect(files == ["A.syncline.swift", "odd_appSchema.syncline.swift"])
+    withExtendedLifetime(folder) {}
+  }
+
+  @Test func otherTargetsCanBeImported() throws {
+    let (folder, path) = try folder([
+      "App/Task.syncline": "import my_base\nmodel Task {\n  id: Int\n  owner: User?\n}\n",
+      "Base/User.syncline": "schema { access: package }\nmodel User { id: Int }\n",
+    ])
+    let alone = try syncline("check", path + "/App")
+    #expect(alone.status == 1)
+    #expect(alone.output.contains("[SL090]"), "\(alone.output)")
+    let result = try syncline(
+      "generate", "--target", "App", "--output", path + "/Out", "--import", "my-base=\(path)/Base",
+      path + "/App")
+    #expect(result.status == 0, "\(result.output)")
+    let swift = try String(contentsOfFile: path + "/Out/Task.syncline.swift", encoding: .utf8)
+    #expect(swift.contains("import my_base\n"))
+    withExtendedLifetime(folder) {}
+  }
+
+  @Test func everyFileThatCannotBeReadIsReportedWithTheReason() throws {
+    let (folder, path) = try folder(["A.syncline": "model A { id: Int }", "C.syncline": ""])
+    try Data("model B {\n  id: \u{FFFF}".utf8.dropLast(1)).write(to: folder.url.appending(path: "B.syncline"))
+    try FileManager.default.removeItem(atPath: path + "/C.syncline")
+    try FileManager.default.createSymbolicLink(
+      atPath: path + "/C.syncline", withDestinationPath: path + "/Nowhere.syncline")
+    let result = try syncline("check", path)
+    #expect(result.status == 1)
+    #expect(
+      result.output == """
+        \(path)/B.syncline:2:7: error: the schema file is no UTF-8: byte 16, counted from 0, is 0xEF
+        \(path)/C.syncline:1:1: error: the schema file cannot be read: No such file or directory
+
+        """)
   }
 }

@@ -38,6 +38,13 @@ enum Shell {
     return Result(status: process.terminationStatus, output: String(decoding: output, as: UTF8.self))
   }
 
+  /// Runs the command line tool: the tests stand beside the products, and it is among them.
+  static func syncline(_ arguments: String...) throws -> Result { try syncline(arguments) }
+
+  static func syncline(_ arguments: [String]) throws -> Result {
+    try run(arguments: [package.appending(path: ".build/debug/syncline").path] + arguments)
+  }
+
   /// Builds or runs a package with the shared build folder.
   static func swift(_ command: String, package folder: URL, _ arguments: String...) throws -> Result {
     // SwiftPM takes the plan it finds for the package's own, and does not see new files of its dependencies.

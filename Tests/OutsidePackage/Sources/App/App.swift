@@ -40,6 +40,7 @@ struct App {
     state.selected = try await container.database.read { db in try Hostile.Task.fetchOne(db) }
     print(try await container.export(as: Hostile.Task.self).map(\.description).joined())
     print(try await container.export(as: Hostile.Reference.self).map(\.description).joined())
+    try await OddNames.run()
     print("selected", state.selected?.id ?? 0, state.selected?.owner?.id ?? 0)
   }
 }

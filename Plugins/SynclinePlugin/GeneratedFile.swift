@@ -1,0 +1,1 @@
+../../Sources/SynclineCompiler/GeneratedFile.swift

@@ -1,0 +1,1 @@
+../../Sources/SynclineNaming/ModuleName.swift

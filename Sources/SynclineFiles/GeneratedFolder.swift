@@ -1,0 +1,67 @@
+import Foundation
+import SynclineCompiler
+
+/// A folder that generated Swift is written to.
+public struct GeneratedFolder {
+  private let path: String
+
+  /// The folder at a path. It need not exist.
+  public init(_ path: String) {
+    self.path = path
+  }
+
+  /// A file or folder that could not be written.
+  public struct WriteError: Error, CustomStringConvertible {
+    /// The sentence for a user.
+    public let description: String
+  }
+
+  /// Writes the files of a target. One that would not change is not written, so that nothing is rebuilt for it.
+  public func write(_ files: [GeneratedFile]) throws {
+    do {
+      try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
+    } catch {
+      throw WriteError(description: "the folder “\(path)” cannot be made: \(error.localizedDescription)")
+    }
+    for file in files { try write(file.text, to: path + "/" + file.name) }
+  }
+
+  private func write(_ text: String, to path: String) throws {
+    let data = Data(text.utf8)
+    guard FileManager.default.contents(atPath: path) != data else { return }
+    errno = 0
+    // Foundation's own functions wait for the disk after each file.
+    guard let file = fopen(path, "wb") else { throw WriteError(path: path, error: errno) }
+    let written = data.withUnsafeBytes { fwrite($0.baseAddress, 1, $0.count, file) }
+    guard fclose(file) == 0, written == data.count else { throw WriteError(path: path, error: errno) }
+  }
+
+  /// Removes what was written for schema files of a target that are gone: files that say that they are of the target,
+  /// and are none of those that were written now.
+  ///
+  /// - Returns: the names of the files that were removed.
+  public func removeOrphans(of files: [GeneratedFile]) throws -> [String] {
+    guard let index = files.last(where: { $0.source == nil }) else { return [] }
+    let names = Set(files.map { $0.name.lowercased() })
+    let orphans = try FileManager.default.contentsOfDirectory(atPath: path).sorted().filter { name in
+      guard name.hasSuffix(".syncline.swift"), !names.contains(name.lowercased()),
+        let data = FileManager.default.contents(atPath: path + "/" + name)
+      else { return false }
+      return GeneratedFolder.head(of: String(decoding: data, as: UTF8.self))
+        == GeneratedFolder.head(of: index.text)
+    }
+    for name in orphans { try FileManager.default.removeItem(atPath: path + "/" + name) }
+    return orphans
+  }
+
+  /// The lines that say that a file is generated, and of which target.
+  private static func head(of text: String) -> [Substring] {
+    Array(text.split(separator: "\n", maxSplits: 2).prefix(2))
+  }
+}
+
+extension GeneratedFolder.WriteError {
+  fileprivate init(path: String, error: Int32) {
+    description = "the file “\(path)” cannot be written: \(String(cString: strerror(error)))"
+  }
+}

@@ -1,0 +1,59 @@
+import Foundation
+
+/// Reading a schema file.
+enum SchemaFile {
+  /// The text of a file, or why there is none.
+  static func read(_ path: String) -> Result<String, UnreadableFile> {
+    // Foundation does not say why it could not read a file on all systems.
+    errno = 0
+    guard let file = fopen(path, "rb") else { return .failure(UnreadableFile(path: path, error: errno)) }
+    defer { fclose(file) }
+    var bytes: [UInt8] = []
+    var chunk = [UInt8](repeating: 0, count: 65536)
+    while true {
+      let count = fread(&chunk, 1, chunk.count, file)
+      bytes += chunk[..<count]
+      if count < chunk.count { break }
+    }
+    guard ferror(file) == 0 else { return .failure(UnreadableFile(path: path, error: errno)) }
+    guard let text = String(bytes: bytes, encoding: .utf8) else {
+      return .failure(UnreadableFile(path: path, badByteIn: bytes))
+    }
+    return .success(text)
+  }
+}
+
+/// A schema file that could not be read, as a line for a build log says it.
+public struct UnreadableFile: Error, CustomStringConvertible {
+  /// The sentence for a user.
+  public let description: String
+
+  init(path: String, error: Int32) {
+    description = "\(path):1:1: error: the schema file cannot be read: \(String(cString: strerror(error)))"
+  }
+
+  /// A file that is no UTF-8, with the place of the first byte that is none.
+  init(path: String, badByteIn bytes: [UInt8]) {
+    let offset = UnreadableFile.validPrefix(of: bytes)
+    let line = bytes[..<offset].split(separator: UInt8(ascii: "\n"), omittingEmptySubsequences: false)
+    description =
+      "\(path):\(line.count):\((line.last?.count ?? 0) + 1): error: the schema file is no UTF-8: "
+      + "byte \(offset), counted from 0, is 0x\(String(bytes[offset], radix: 16, uppercase: true))"
+  }
+
+  /// How many bytes are UTF-8 before the first that is not.
+  private static func validPrefix(of bytes: [UInt8]) -> Int {
+    var parser = Unicode.UTF8.ForwardParser()
+    var iterator = bytes.makeIterator()
+    var offset = 0
+    while case .valid(let scalar) = parser.parseScalar(from: &iterator) { offset += scalar.count }
+    return min(offset, bytes.count - 1)
+  }
+}
+
+/// All schema files of a run that could not be read.
+public struct UnreadableFiles: Error, CustomStringConvertible {
+  let files: [UnreadableFile]
+  /// A line for each file.
+  public var description: String { files.map(\.description).joined(separator: "\n") }
+}

@@ -1,0 +1,61 @@
+import Foundation
+import SynclineCompiler
+import SynclineNaming
+
+/// The schema files of a target, and those of the targets that it may import: what `check`, `generate` and the plugin
+/// compile.
+public struct SchemaSources {
+  private let target: String
+  private var files: [SchemaPath] = []
+  private var imports: [(module: String, isOfSamePackage: Bool, files: [SchemaPath])] = []
+
+  /// The schema of a target, without files yet.
+  ///
+  /// - Throws: ``UnusableTarget`` where no target has the name.
+  public init(target: String) throws(UnusableTarget) {
+    let isName = !target.isEmpty && !target.contains { $0 == "/" || $0 == "\\" || $0.isNewline || $0 == "\0" }
+    guard isName, target != ".", target != ".." else { throw UnusableTarget(name: target) }
+    self.target = ModuleName.of(target: target)
+  }
+
+  /// Adds files of the target. A file that is there already counts once.
+  public mutating func add(_ paths: [SchemaPath]) {
+    files = SchemaPath.distinct(files + paths)
+  }
+
+  /// Lets the schema import the one of another target.
+  public mutating func addImport(of target: String, isOfSamePackage: Bool, _ paths: [SchemaPath]) {
+    imports.append((ModuleName.of(target: target), isOfSamePackage, paths))
+  }
+
+  /// Reads all files.
+  ///
+  /// - Throws: ``UnreadableFiles`` with each that could not be read.
+  public func input() throws(UnreadableFiles) -> CompilerInput {
+    var unreadable: [UnreadableFile] = []
+    func read(_ paths: [SchemaPath]) -> [SourceFile] {
+      paths.compactMap { path in
+        switch SchemaFile.read(path.path) {
+        case .success(let text):
+          return SourceFile(path: path.path, relativePath: path.relativePath, text: text)
+        case .failure(let error): unreadable.append(error)
+        }
+        return nil
+      }
+    }
+    let own = read(files)
+    var modules: [String: [SourceFile]] = [:]
+    for entry in imports { modules[entry.module, default: []] += read(SchemaPath.distinct(entry.files)) }
+    guard unreadable.isEmpty else { throw UnreadableFiles(files: unreadable) }
+    let otherPackages = imports.filter { !$0.isOfSamePackage }.map(\.module)
+    return CompilerInput(
+      target: target, files: own, modules: modules, otherPackages: Set(otherPackages))
+  }
+}
+
+/// A name that no target can have: the Swift would be written elsewhere than it should.
+public struct UnusableTarget: Error, CustomStringConvertible {
+  let name: String
+  /// The sentence for a user.
+  public var description: String { "“\(name)” is no name of a target" }
+}

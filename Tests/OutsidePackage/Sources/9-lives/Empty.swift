@@ -1,0 +1,1 @@
+// What is isolated to the main actor by default.

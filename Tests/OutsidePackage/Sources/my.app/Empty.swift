@@ -1,0 +1,1 @@
+// A target that imports the schemas of others.

@@ -1,0 +1,1 @@
+// Swift has a rule of its own for the names of such modules.
