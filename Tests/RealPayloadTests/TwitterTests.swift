@@ -20,7 +20,7 @@ struct TwitterTests {
     let counts = try await container.database.read { db in
       (
         try Status.fetchCount(db), try User.fetchCount(db), try Hashtag.fetchCount(db),
-        try Int.fetchOne(db, sql: "SELECT count(*) FROM Status_hashtags"),
+        try Int.fetchOne(db, sql: "SELECT count(*) FROM \"Status.hashtags\""),
         try Status.filter(Status.Columns.retweetedStatus != nil).fetchCount(db)
       )
     }

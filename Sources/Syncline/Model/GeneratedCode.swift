@@ -13,6 +13,7 @@ public enum SyncGeneratedCode {
   /// The form of the files that this version's compiler writes.
   public static var format1: Int { 1 }
 
+  /// All other forms, so that naming one is an error with a sentence.
   @available(
     *, unavailable,
     message: """

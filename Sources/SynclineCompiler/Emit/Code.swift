@@ -14,6 +14,16 @@ indirect enum Code: ExpressibleByStringInterpolation {
     .list(opening: "[", elements, closing: "]")
   }
 
+  /// Two parts of which the second comes to a line of its own where both are too long for one: `left = right`.
+  static func pair(_ left: String, _ right: Code) -> Code {
+    .list(opening: left + " ", [right], closing: "")
+  }
+
+  /// A declaration of a type and what it conforms to.
+  static func declaration(_ name: String, conformances: [String]) -> Code {
+    .list(opening: name + ": ", conformances.map { .text($0) }, closing: "")
+  }
+
   static func + (left: Code, right: Code) -> Code { .joined([left, right]) }
 
   /// All of it on one line.
@@ -41,15 +51,16 @@ indirect enum Code: ExpressibleByStringInterpolation {
     guard let broken = lists.max(by: { pieces[$0].flat.count < pieces[$1].flat.count }),
       case .list(let opening, let elements, let closing) = pieces[broken]
     else { return [flat] }
-    var lines = [pieces[..<broken].map(\.flat).joined() + opening]
+    let isOpen = closing.isEmpty && opening.hasSuffix(" ")
+    var lines = [pieces[..<broken].map(\.flat).joined() + (isOpen ? String(opening.dropLast()) : opening)]
     for (index, element) in elements.enumerated() {
       var inside = element.lines(limit: limit - 2 - 1)
       if index < elements.count - 1 { inside[inside.count - 1] += "," }
       lines += inside.map { "  " + $0 }
     }
     // What follows the list may hold one that must be broken, too.
-    let rest = Code.joined([.text(closing)] + pieces[(broken + 1)...])
-    return lines + rest.lines(limit: limit)
+    let rest = Code.joined([.text(closing)] + pieces[(broken + 1)...]).lines(limit: limit)
+    return lines + (isOpen ? rest.map { String($0.drop { $0 == " " }) }.filter { !$0.isEmpty } : rest)
   }
 
   private var isBreakable: Bool {

@@ -9,11 +9,12 @@ struct StructEmitter {
     let conformances = ["Swift.Sendable", "Swift.Equatable"] + (hasOtherID ? [] : ["Swift.Identifiable"])
     printer.documentation(model.model.documentation)
     printer.block(
-      "\(access)nonisolated struct \(model.name): \(conformances.joined(separator: ", "))"
+      .declaration("\(access)nonisolated struct \(model.name)", conformances: conformances)
     ) { printer in
       for property in model.held {
         printer.documentation(property.documentation)
-        printer.line("\(access)var \(SwiftText.declared(property.name)): \(model.names.full(property))")
+        printer.code(
+          .pair("\(access)var \(SwiftText.declared(property.name)):", .text(model.names.full(property))))
       }
       if let identity, identity.name != "id", !hasOtherID {
         printer.line()
@@ -27,11 +28,11 @@ struct StructEmitter {
   private func initializer(_ printer: inout CodePrinter) {
     let parameters: [Code] = model.held.map { property in
       let parameter: Code = "\(SwiftText.parameter(property.name)): \(model.names.full(property))"
-      return model.initialValue(property).map { parameter + " = " + $0 } ?? parameter
+      return model.initialValue(property).map { .pair(parameter.flat + " =", $0) } ?? parameter
     }
     printer.block(.call("\(model.access)init", parameters)) { printer in
       for property in model.held {
-        printer.line("self.\(property.name) = \(SwiftText.value(property.name))")
+        printer.code(.pair("self.\(property.name) =", .text(SwiftText.value(property.name))))
       }
     }
   }

@@ -5,9 +5,11 @@ struct SyncEmitter {
   private var access: String { model.access }
 
   func emit(_ printer: inout CodePrinter) {
-    let conformance = model.model.parentScope == nil ? "" : ", Syncline.ParentScopedModel"
-    printer.block("nonisolated extension \(model.name): Syncline.SyncGeneratedModel\(conformance)") {
-      printer in
+    let scoped = model.model.parentScope == nil ? [] : ["Syncline.ParentScopedModel"]
+    printer.block(
+      .declaration(
+        "nonisolated extension \(model.name)", conformances: ["Syncline.SyncGeneratedModel"] + scoped)
+    ) { printer in
       identity(&printer)
       printer.line()
       make(&printer)
@@ -30,7 +32,9 @@ struct SyncEmitter {
     guard let identity = model.model.identityProperty else { return }
     let type = model.names.value(identity)
     printer.line("\(access)typealias SyncID = \(type)")
-    printer.line("\(access)static var syncIdentity: Swift.KeyPath<Self, \(type)> { \\.\(identity.name) }")
+    printer.block("\(access)static var syncIdentity: Swift.KeyPath<Self, \(type)>") { printer in
+      printer.line("\\.\(identity.name)")
+    }
     if let key = identity.explicitKey {
       printer.block("\(access)static var syncIdentityRemoteKeys: [Swift.String]") { printer in
         printer.code(SwiftText.literals([key.value]))

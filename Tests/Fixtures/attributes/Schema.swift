@@ -168,7 +168,9 @@ nonisolated extension Task {
 
 nonisolated extension Task: Syncline.SyncGeneratedModel {
   typealias SyncID = Foundation.UUID
-  static var syncIdentity: Swift.KeyPath<Self, Foundation.UUID> { \.key }
+  static var syncIdentity: Swift.KeyPath<Self, Foundation.UUID> {
+    \.key
+  }
   static var syncIdentityRemoteKeys: [Swift.String] {
     ["ext_id"]
   }
@@ -278,7 +280,9 @@ nonisolated extension Project {
 
 nonisolated extension Project: Syncline.SyncGeneratedModel {
   typealias SyncID = Swift.String
-  static var syncIdentity: Swift.KeyPath<Self, Swift.String> { \.remoteID }
+  static var syncIdentity: Swift.KeyPath<Self, Swift.String> {
+    \.remoteID
+  }
 
   static func make(from payload: Syncline.SyncPayload) throws -> Self {
     let values = payload.read(by: Self.syncTable)
@@ -329,7 +333,9 @@ nonisolated extension Tag {
 
 nonisolated extension Tag: Syncline.SyncGeneratedModel {
   typealias SyncID = Swift.Int
-  static var syncIdentity: Swift.KeyPath<Self, Swift.Int> { \.remoteID }
+  static var syncIdentity: Swift.KeyPath<Self, Swift.Int> {
+    \.remoteID
+  }
 
   static func make(from payload: Syncline.SyncPayload) throws -> Self {
     let values = payload.read(by: Self.syncTable)

@@ -74,11 +74,12 @@ nonisolated struct Defaults: Swift.Sendable, Swift.Equatable, Swift.Identifiable
     float: Swift.Float = -0.25,
     bool: Swift.Bool = true,
     decimal: Foundation.Decimal = Foundation.Decimal(sign: .plus, exponent: -1, significand: 1),
-    precise: Foundation.Decimal = Foundation.Decimal(
-      sign: .minus,
-      exponent: -9,
-      significand: 123456789123456789
-    ) + Foundation.Decimal(sign: .minus, exponent: 9, significand: 1234567890),
+    precise: Foundation.Decimal =
+      Foundation.Decimal(
+        sign: .minus,
+        exponent: -9,
+        significand: 123456789123456789
+      ) + Foundation.Decimal(sign: .minus, exponent: 9, significand: 1234567890),
     uuid: Foundation.UUID = Foundation.UUID(uuid: (195, 231, 161, 178, 16, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1)),
     choice: Choice = .other,
     optional: Choice? = .some(.none),
@@ -227,7 +228,9 @@ nonisolated extension Defaults {
 
 nonisolated extension Defaults: Syncline.SyncGeneratedModel {
   typealias SyncID = Swift.Int
-  static var syncIdentity: Swift.KeyPath<Self, Swift.Int> { \.id }
+  static var syncIdentity: Swift.KeyPath<Self, Swift.Int> {
+    \.id
+  }
 
   static func make(from payload: Syncline.SyncPayload) throws -> Self {
     let values = payload.read(by: Self.syncTable)

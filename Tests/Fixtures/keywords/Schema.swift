@@ -155,7 +155,9 @@ nonisolated extension `switch` {
 
 nonisolated extension `switch`: Syncline.SyncGeneratedModel {
   typealias SyncID = Swift.Int
-  static var syncIdentity: Swift.KeyPath<Self, Swift.Int> { \.id }
+  static var syncIdentity: Swift.KeyPath<Self, Swift.Int> {
+    \.id
+  }
 
   static func make(from payload: Syncline.SyncPayload) throws -> Self {
     let values = payload.read(by: Self.syncTable)

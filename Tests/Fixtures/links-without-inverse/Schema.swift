@@ -148,7 +148,9 @@ nonisolated extension Task {
 
 nonisolated extension Task: Syncline.SyncGeneratedModel {
   typealias SyncID = Swift.Int
-  static var syncIdentity: Swift.KeyPath<Self, Swift.Int> { \.id }
+  static var syncIdentity: Swift.KeyPath<Self, Swift.Int> {
+    \.id
+  }
 
   static func make(from payload: Syncline.SyncPayload) throws -> Self {
     let values = payload.read(by: Self.syncTable)
@@ -235,7 +237,9 @@ nonisolated extension Tag {
 
 nonisolated extension Tag: Syncline.SyncGeneratedModel {
   typealias SyncID = Swift.Int
-  static var syncIdentity: Swift.KeyPath<Self, Swift.Int> { \.id }
+  static var syncIdentity: Swift.KeyPath<Self, Swift.Int> {
+    \.id
+  }
 
   static func make(from payload: Syncline.SyncPayload) throws -> Self {
     let values = payload.read(by: Self.syncTable)
@@ -294,7 +298,9 @@ nonisolated extension User {
 
 nonisolated extension User: Syncline.SyncGeneratedModel {
   typealias SyncID = Swift.Int
-  static var syncIdentity: Swift.KeyPath<Self, Swift.Int> { \.id }
+  static var syncIdentity: Swift.KeyPath<Self, Swift.Int> {
+    \.id
+  }
 
   static func make(from payload: Syncline.SyncPayload) throws -> Self {
     let values = payload.read(by: Self.syncTable)

@@ -191,7 +191,9 @@ nonisolated extension Project {
 
 nonisolated extension Project: Syncline.SyncGeneratedModel {
   typealias SyncID = Swift.Int
-  static var syncIdentity: Swift.KeyPath<Self, Swift.Int> { \.id }
+  static var syncIdentity: Swift.KeyPath<Self, Swift.Int> {
+    \.id
+  }
 
   static func make(from payload: Syncline.SyncPayload) throws -> Self {
     let values = payload.read(by: Self.syncTable)
@@ -274,7 +276,9 @@ nonisolated extension Task {
 
 nonisolated extension Task: Syncline.SyncGeneratedModel {
   typealias SyncID = Swift.Int
-  static var syncIdentity: Swift.KeyPath<Self, Swift.Int> { \.id }
+  static var syncIdentity: Swift.KeyPath<Self, Swift.Int> {
+    \.id
+  }
 
   static func make(from payload: Syncline.SyncPayload) throws -> Self {
     let values = payload.read(by: Self.syncTable)
@@ -372,7 +376,9 @@ nonisolated extension Note {
 
 nonisolated extension Note: Syncline.SyncGeneratedModel {
   typealias SyncID = Swift.Int
-  static var syncIdentity: Swift.KeyPath<Self, Swift.Int> { \.id }
+  static var syncIdentity: Swift.KeyPath<Self, Swift.Int> {
+    \.id
+  }
 
   static func make(from payload: Syncline.SyncPayload) throws -> Self {
     let values = payload.read(by: Self.syncTable)
@@ -468,7 +474,9 @@ nonisolated extension File {
 
 nonisolated extension File: Syncline.SyncGeneratedModel {
   typealias SyncID = Swift.Int
-  static var syncIdentity: Swift.KeyPath<Self, Swift.Int> { \.id }
+  static var syncIdentity: Swift.KeyPath<Self, Swift.Int> {
+    \.id
+  }
 
   static func make(from payload: Syncline.SyncPayload) throws -> Self {
     let values = payload.read(by: Self.syncTable)

@@ -100,7 +100,9 @@ nonisolated extension Column {
 
 nonisolated extension Column: Syncline.SyncGeneratedModel, Syncline.ParentScopedModel {
   typealias SyncID = Swift.Int
-  static var syncIdentity: Swift.KeyPath<Self, Swift.Int> { \.id }
+  static var syncIdentity: Swift.KeyPath<Self, Swift.Int> {
+    \.id
+  }
   static var parentRelationship: Swift.KeyPath<Self, Syncline.Reference<Board>> {
     \.board
   }
@@ -199,7 +201,9 @@ nonisolated extension Board {
 
 nonisolated extension Board: Syncline.SyncGeneratedModel {
   typealias SyncID = Swift.Int
-  static var syncIdentity: Swift.KeyPath<Self, Swift.Int> { \.id }
+  static var syncIdentity: Swift.KeyPath<Self, Swift.Int> {
+    \.id
+  }
 
   static func make(from payload: Syncline.SyncPayload) throws -> Self {
     let values = payload.read(by: Self.syncTable)

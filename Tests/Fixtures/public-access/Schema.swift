@@ -80,7 +80,9 @@ nonisolated extension Task {
 
 nonisolated extension Task: Syncline.SyncGeneratedModel {
   public typealias SyncID = Swift.Int
-  public static var syncIdentity: Swift.KeyPath<Self, Swift.Int> { \.id }
+  public static var syncIdentity: Swift.KeyPath<Self, Swift.Int> {
+    \.id
+  }
 
   public static func make(from payload: Syncline.SyncPayload) throws -> Self {
     let values = payload.read(by: Self.syncTable)

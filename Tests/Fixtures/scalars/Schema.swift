@@ -240,7 +240,9 @@ nonisolated extension Scalars {
 
 nonisolated extension Scalars: Syncline.SyncGeneratedModel {
   typealias SyncID = Swift.Int
-  static var syncIdentity: Swift.KeyPath<Self, Swift.Int> { \.id }
+  static var syncIdentity: Swift.KeyPath<Self, Swift.Int> {
+    \.id
+  }
 
   static func make(from payload: Syncline.SyncPayload) throws -> Self {
     let values = payload.read(by: Self.syncTable)

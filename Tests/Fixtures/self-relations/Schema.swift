@@ -215,7 +215,9 @@ nonisolated extension Category {
 
 nonisolated extension Category: Syncline.SyncGeneratedModel {
   typealias SyncID = Swift.Int
-  static var syncIdentity: Swift.KeyPath<Self, Swift.Int> { \.id }
+  static var syncIdentity: Swift.KeyPath<Self, Swift.Int> {
+    \.id
+  }
 
   static func make(from payload: Syncline.SyncPayload) throws -> Self {
     let values = payload.read(by: Self.syncTable)
@@ -324,7 +326,9 @@ nonisolated extension Person {
 
 nonisolated extension Person: Syncline.SyncGeneratedModel {
   typealias SyncID = Swift.Int
-  static var syncIdentity: Swift.KeyPath<Self, Swift.Int> { \.id }
+  static var syncIdentity: Swift.KeyPath<Self, Swift.Int> {
+    \.id
+  }
 
   static func make(from payload: Syncline.SyncPayload) throws -> Self {
     let values = payload.read(by: Self.syncTable)
@@ -443,7 +447,9 @@ nonisolated extension User {
 
 nonisolated extension User: Syncline.SyncGeneratedModel {
   typealias SyncID = Swift.Int
-  static var syncIdentity: Swift.KeyPath<Self, Swift.Int> { \.id }
+  static var syncIdentity: Swift.KeyPath<Self, Swift.Int> {
+    \.id
+  }
 
   static func make(from payload: Syncline.SyncPayload) throws -> Self {
     let values = payload.read(by: Self.syncTable)
@@ -531,7 +537,9 @@ nonisolated extension Page {
 
 nonisolated extension Page: Syncline.SyncGeneratedModel {
   typealias SyncID = Swift.Int
-  static var syncIdentity: Swift.KeyPath<Self, Swift.Int> { \.id }
+  static var syncIdentity: Swift.KeyPath<Self, Swift.Int> {
+    \.id
+  }
 
   static func make(from payload: Syncline.SyncPayload) throws -> Self {
     let values = payload.read(by: Self.syncTable)

@@ -71,9 +71,10 @@ extension Floor {
   {
     try await store.database.write { db in
       try BareStatement(db, "SELECT * FROM Task").run()
-      let tags = try BareStatement(db, "SELECT target FROM Task_tags WHERE source = ?")
-      let insertion = try BareStatement(db, "INSERT OR IGNORE INTO Task_tags (source, target) VALUES (?, ?)")
-      let deletion = try BareStatement(db, "DELETE FROM Task_tags WHERE source = ? AND target = ?")
+      let tags = try BareStatement(db, "SELECT target FROM \"Task.tags\" WHERE source = ?")
+      let insertion = try BareStatement(
+        db, "INSERT OR IGNORE INTO \"Task.tags\" (source, target) VALUES (?, ?)")
+      let deletion = try BareStatement(db, "DELETE FROM \"Task.tags\" WHERE source = ? AND target = ?")
       for id in 1...count {
         try tags.run(id)
         guard let change = churn?[id - 1] else { continue }

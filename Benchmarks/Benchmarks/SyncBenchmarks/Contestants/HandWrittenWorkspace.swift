@@ -74,8 +74,8 @@ struct TaskTransferObject: Codable {
     for tag in tags ?? [] { try tag.upsert(db) }
     for watcher in watchers ?? [] { try watcher.upsert(db) }
     try record.upsert(db)
-    if let tags = tags?.map(\.id) ?? tagIDs { try Links.set(tags, of: id, in: "Task_tags", db) }
-    if let watchers = watchers?.map(\.id) { try Links.set(watchers, of: id, in: "Task_watchers", db) }
+    if let tags = tags?.map(\.id) ?? tagIDs { try Links.set(tags, of: id, in: "Task.tags", db) }
+    if let watchers = watchers?.map(\.id) { try Links.set(watchers, of: id, in: "Task.watchers", db) }
   }
 }
 
@@ -106,11 +106,11 @@ enum Links {
   static func set(_ targets: [Int], of source: Int, in table: String, _ db: Database) throws {
     let stored = try Set(
       Int.fetchAll(
-        db.cachedStatement(sql: "SELECT target FROM \(table) WHERE source = ?"), arguments: [source]))
+        db.cachedStatement(sql: "SELECT target FROM \"\(table)\" WHERE source = ?"), arguments: [source]))
     let wanted = Set(targets)
-    let insertion = try db.cachedStatement(sql: "INSERT INTO \(table) (source, target) VALUES (?, ?)")
+    let insertion = try db.cachedStatement(sql: "INSERT INTO \"\(table)\" (source, target) VALUES (?, ?)")
     for target in wanted.subtracting(stored) { try insertion.execute(arguments: [source, target]) }
-    let deletion = try db.cachedStatement(sql: "DELETE FROM \(table) WHERE source = ? AND target = ?")
+    let deletion = try db.cachedStatement(sql: "DELETE FROM \"\(table)\" WHERE source = ? AND target = ?")
     for target in stored.subtracting(wanted) { try deletion.execute(arguments: [source, target]) }
   }
 }
@@ -175,12 +175,13 @@ extension HandWritten {
       try TaskRecord.filter(Column("project") == project).order(Column("id")).fetchAll(db).map { task in
         let tags = try TagRecord.fetchAll(
           db.cachedStatement(
-            sql: "SELECT * FROM Tag WHERE id IN (SELECT target FROM Task_tags WHERE source = ?) ORDER BY id"),
+            sql:
+              "SELECT * FROM Tag WHERE id IN (SELECT target FROM \"Task.tags\" WHERE source = ?) ORDER BY id"),
           arguments: [task.id])
         let watchers = try UserRecord.fetchAll(
           db.cachedStatement(
             sql:
-              "SELECT * FROM User WHERE id IN (SELECT target FROM Task_watchers WHERE source = ?) ORDER BY id"
+              "SELECT * FROM User WHERE id IN (SELECT target FROM \"Task.watchers\" WHERE source = ?) ORDER BY id"
           ),
           arguments: [task.id])
         let assignee = try task.assignee.flatMap { try UserRecord.fetchOne(db, key: $0) }

@@ -25,7 +25,7 @@ struct Tracker {
       The store is \(file.path). Look into it with
         sqlite3 \(file.path) '.schema Task'
         sqlite3 -box \(file.path) 'SELECT id, title, state, project, assignee FROM Task'
-        sqlite3 -box \(file.path) 'SELECT * FROM Task_tags'
+        sqlite3 -box \(file.path) 'SELECT * FROM "Task.tags"'
       """)
   }
 
