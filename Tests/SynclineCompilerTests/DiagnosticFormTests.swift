@@ -8,9 +8,9 @@ import Testing
   }
 
   @Test func aLogLineHasPathLineColumnSeverityMessageAndCode() {
-    let lines = diagnostics("model Task {\n  id: Int\n  title: Sting\n}").map(DiagnosticRenderer.logLine)
+    let lines = diagnostics("model Task {\n  id: Int\n  title: Xyzzy\n}").map(DiagnosticRenderer.logLine)
     #expect(
-      lines == ["Models/Task.syncline:3:10: error: unknown type “Sting”; did you mean “String”? [SL012]"])
+      lines == ["Models/Task.syncline:3:10: error: unknown type “Xyzzy” [SL012]"])
   }
 
   @Test func aWarningSaysThatItIsOne() {
@@ -38,19 +38,19 @@ import Testing
   }
 
   @Test func anExcerptHasTheLineAndCaretsBelowThePlace() {
-    let excerpts = diagnostics("model A {\n  id: Int\n\ttitle: Sting?\n}").map(DiagnosticRenderer.excerpt)
+    let excerpts = diagnostics("model A {\n  id: Int\n\ttitle: Xyzzy?\n}").map(DiagnosticRenderer.excerpt)
     #expect(
       excerpts == [
         """
-        Models/Task.syncline:3:9: error: unknown type “Sting”; did you mean “String”? [SL012]
-         3 | \ttitle: Sting?
+        Models/Task.syncline:3:9: error: unknown type “Xyzzy” [SL012]
+         3 | \ttitle: Xyzzy?
            | \t       ^~~~~
         """
       ])
   }
 
   @Test func columnsCountBytesAndOnRequestCodeUnitsOfUTF16() throws {
-    let text = "model A {\n  id: Int; /* 👩‍👩‍👧 é e\u{301} */ b: Sting\n}"
+    let text = "model A {\n  id: Int; /* 👩‍👩‍👧 é e\u{301} */ b: Xyzzy\n}"
     let diagnostic = try #require(diagnostics(text).first)
     let (file, offset) = (diagnostic.range.file, diagnostic.range.offsets.lowerBound)
     #expect(diagnostic.range.start == SourceLocation(line: 2, column: 47))
@@ -60,12 +60,12 @@ import Testing
   }
 
   @Test func caretsStandBelowWhatPeopleSee() {
-    let text = "model A {\n  id: Int; /* é 名 */ b: Sting\n}"
+    let text = "model A {\n  id: Int; /* é 名 */ b: Xyzzy\n}"
     #expect(
       diagnostics(text).map(DiagnosticRenderer.excerpt) == [
         """
-        Models/Task.syncline:2:28: error: unknown type “Sting”; did you mean “String”? [SL012]
-         2 |   id: Int; /* é 名 */ b: Sting
+        Models/Task.syncline:2:28: error: unknown type “Xyzzy” [SL012]
+         2 |   id: Int; /* é 名 */ b: Xyzzy
            |                         ^~~~~
         """
       ])
@@ -73,12 +73,12 @@ import Testing
 
   @Test(arguments: ["\n", "\r\n", "\r"])
   func linesEndInAnyWay(end: String) {
-    let text = ["model A {", "  id: Int", "  b: Sting", "}", ""].joined(separator: end)
+    let text = ["model A {", "  id: Int", "  b: Xyzzy", "}", ""].joined(separator: end)
     #expect(
       diagnostics(text).map(DiagnosticRenderer.excerpt) == [
         """
-        Models/Task.syncline:3:6: error: unknown type “Sting”; did you mean “String”? [SL012]
-         3 |   b: Sting
+        Models/Task.syncline:3:6: error: unknown type “Xyzzy” [SL012]
+         3 |   b: Xyzzy
            |      ^~~~~
         """
       ])
@@ -95,6 +95,7 @@ import Testing
         """
         Models/Task.syncline:1:9: error: the brace of “A” is not closed [SL004]
         Models/Task.syncline:3:1: note: “}” is missing before this
+        Models/Task.syncline:2:10: note: write “}” behind the last member
         """
       ])
   }
@@ -103,16 +104,38 @@ import Testing
     let text = "model A {\n  id: Int\n  @RemoteKey(\"a\\n.\") b: Int\n  c\u{7}: Int\n  \u{2028}\n}"
     for diagnostic in diagnostics(text) {
       let line = DiagnosticRenderer.logLine(diagnostic)
-      #expect(!line.contains { $0.isNewline || $0 == "\u{7}" }, "\(line.debugDescription)")
+      let count = 1 + diagnostic.notes.count + diagnostic.fixIts.count
+      #expect(line.split(whereSeparator: \.isNewline).count == count, "\(line.debugDescription)")
+      #expect(!line.contains("\u{7}"))
       #expect(!DiagnosticRenderer.excerpt(diagnostic).contains("\u{7}"))
     }
   }
 
   @Test func ofALongLineWhatIsAroundThePlaceIsShown() {
-    let text = "model A { id: Int; " + String(repeating: " ", count: 5000) + "b: Sting }"
+    let text = "model A { id: Int; " + String(repeating: " ", count: 5000) + "b: Xyzzy }"
     let excerpt = diagnostics(text).map(DiagnosticRenderer.excerpt).joined()
-    #expect(excerpt.contains("b: Sting"))
+    #expect(excerpt.contains("b: Xyzzy"))
     #expect(excerpt.utf8.count < 1000)
+  }
+
+  @Test func ofALineNoMoreIsReadThanIsShownHoweverLongItIs() {
+    let text = "model A { id: Int; " + String(repeating: "é: Xyzzy; ", count: 20_000) + "}"
+    let file = SourceFile(path: "Schema.syncline", text: text)
+    for offset in stride(from: 0, to: text.utf8.count, by: 9_973) {
+      let excerpt = SourceExcerpt(SourceRange(file: file, offsets: offset..<(offset + 5)))
+      #expect(excerpt.window.count <= 500)
+      #expect(excerpt.lines.joined().utf8.count <= 1500)
+    }
+  }
+
+  @Test func whatIsQuotedAndHowManyArePrintedHasAnEnd() throws {
+    let name = String(repeating: "x", count: 100_000)
+    let found = diagnostics("model A {\n  id: Int\n  a: \(name)\n}")
+    #expect(found.map { DiagnosticRenderer.excerpt($0).utf8.count < 1000 } == [true])
+    let many = [Diagnostic](repeating: try #require(found.first), count: 60_100)
+    let report = DiagnosticRenderer.report(many, style: .log)
+    #expect(report.split(separator: "\n").count == DiagnosticRenderer.limit + 1)
+    #expect(report.hasSuffix("\n… and 59,900 more\n"))
   }
 
   @Test func diagnosticsComeInTheOrderOfTheText() {

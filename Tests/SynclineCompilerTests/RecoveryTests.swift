@@ -52,7 +52,7 @@ import Testing
 
   @Test func aPropertyThatIsReadInPartIsKnown() {
     #expect(places("model A {\n  id: Int = many\n}") == ["2 invalidDefault"])
-    #expect(places("model A {\n  id: [\n}") == ["3 unexpectedToken"])
+    #expect(places("model A {\n  id: [\n}") == ["2 unexpectedToken"])
     #expect(
       places("@Index(\\.name)\nmodel A {\n  id: Int\n  name: String String\n}") == ["4 unexpectedToken"])
     #expect(places("model A {\n  @PrimaryKey(remote: 5) key: Int\n}") == ["2 invalidArgument"])

@@ -22,6 +22,7 @@ public enum DiagnosticCode: String, Sendable, CaseIterable {
   case invalidType = "SL021"
   case emptyEnum = "SL022"
   case invalidRawValue = "SL023"
+  case scalarName = "SL024"
   // Identity
   case noIdentity = "SL030"
   case twoIdentities = "SL031"

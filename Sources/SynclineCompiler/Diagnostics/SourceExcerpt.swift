@@ -7,6 +7,8 @@ struct SourceExcerpt {
   private let before: String
   private let behind: String
   private let length: Int
+  /// The bytes that were read of the line.
+  let window: Range<Int>
 
   private static let bytesBefore = 80
   private static let bytesBehind = 160
@@ -21,6 +23,7 @@ struct SourceExcerpt {
     let start = isLong ? file.scalarStart(place - SourceExcerpt.bytesBefore) : whole.lowerBound
     let end = file.scalarStart(min(whole.upperBound, place + SourceExcerpt.bytesBehind))
     let marked = min(end, max(place, range.offsets.upperBound))
+    window = start..<max(place, end)
     before = file.text(start..<place)
     behind = file.text(place..<max(place, end))
     length = max(1, file.text(place..<max(place, marked)).count)

@@ -37,6 +37,11 @@ enum Suggestion {
   static func didYouMean(_ name: String, in candidates: some Sequence<String>) -> String {
     Vocabulary(candidates).didYouMean(name)
   }
+
+  /// The change that writes what was meant.
+  static func fixIts(for name: Located<String>, in candidates: some Sequence<String>) -> [Diagnostic.FixIt] {
+    nearest(to: name.value, in: candidates).map { [.write($0, for: name.range)] } ?? []
+  }
 }
 
 /// Names that may be meant, ready to be compared with many others.

@@ -27,8 +27,8 @@ struct Property: Sendable {
   let typeText: String
   /// Whether some of it could not be read, or was refused: nothing more is said of it.
   var isIncomplete: Bool
-  /// Whether one of its attributes is none of the language: it may have been meant as any of them.
-  var hasUnknownAttribute = false
+  /// Whether its name or one of its attributes could not be read: it may have been meant as the identity.
+  var mayBeIdentity = false
   /// Where each attribute stands, right or not.
   var places: [AttributeKind: SourceRange] = [:]
   /// The key of `@PrimaryKey(remote:)`.

@@ -21,6 +21,15 @@ enum ScalarType: String, Sendable, CaseIterable {
   case data = "Data"
   case json = "JSON"
 
+  /// The module that the type is written with where a declaration has its name.
+  var module: String {
+    switch self {
+    case .date, .uuid, .url, .decimal, .data: "Foundation"
+    case .json: "Syncline"
+    default: "Swift"
+    }
+  }
+
   /// Whether a declaration of the schema may have the type's name, and then stands for itself.
   var canBeShadowed: Bool {
     switch self {

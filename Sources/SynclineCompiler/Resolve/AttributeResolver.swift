@@ -10,25 +10,24 @@ struct AttributeResolver {
     var seen: Set<AttributeKind> = []
     for attribute in attributes {
       guard let kind = AttributeKind(rawValue: attribute.name.text) else {
-        bag.error(
-          .unknownAttribute,
-          "unknown attribute “@\(attribute.name.text)”"
-            + Suggestion.didYouMean(attribute.name.text, in: AttributeKind.allCases.map(\.rawValue)),
-          at: attribute.name.range)
+        reportUnknown(attribute)
         continue
       }
       let spec = AttributeSpec.of(kind)
       guard spec.places.contains(where: places.contains) else {
-        bag.error(.misplacedAttribute, "“@\(kind.rawValue)” cannot stand on \(subject)", at: attribute.range)
+        reportMisplaced(attribute, kind, on: subject, places)
         continue
       }
       let mayRepeat = kind == .index && places.contains(.model)
       guard seen.insert(kind).inserted || mayRepeat else {
-        bag.error(.duplicateAttribute, "“@\(kind.rawValue)” stands twice on “\(name)”", at: attribute.range)
+        bag.error(
+          .duplicateAttribute, "“@\(kind.rawValue)” stands twice on “\(name)”", at: attribute.range,
+          fixIts: [.remove(attribute.range)])
         continue
       }
       // That it stands there is known even where its arguments are wrong.
-      let isRight = attribute.isComplete && checkArguments(of: attribute, kind, spec)
+      let isRight =
+        attribute.isComplete && checkArguments(of: attribute, ArgumentCheck(kind: kind, spec: spec))
       result.append(
         Attribute(
           kind: kind, arguments: isRight ? attribute.arguments : [], range: attribute.range, isRight: isRight)
@@ -37,57 +36,145 @@ struct AttributeResolver {
     return result
   }
 
-  private mutating func checkArguments(
-    of attribute: AttributeSyntax, _ kind: AttributeKind, _ spec: AttributeSpec
-  ) -> Bool {
+  private mutating func reportUnknown(_ attribute: AttributeSyntax) {
+    let name = attribute.name
+    switch ForeignWords.meaning(of: attribute) {
+    case .renamed(let kind):
+      let keepsArguments = kind == .remoteKey || attribute.arguments.isEmpty
+      let range = keepsArguments ? name.range : attribute.range
+      bag.error(
+        .unknownAttribute, "unknown attribute “@\(name.text)”: write “@\(kind.rawValue)”", at: name.range,
+        fixIts: [.write((keepsArguments ? "" : "@") + kind.rawValue, for: range)])
+    case .nothing(let why):
+      bag.error(
+        .unknownAttribute, "unknown attribute “@\(name.text)”: \(why)", at: name.range,
+        fixIts: [.remove(attribute.range)])
+    case nil:
+      let meant = Suggestion.nearest(to: name.text, in: AttributeKind.allCases.map(\.rawValue))
+      bag.error(
+        .unknownAttribute,
+        "unknown attribute “@\(name.text)”\(meant.map { "; did you mean “@\($0)”?" } ?? "")", at: name.range,
+        fixIts: meant.map { [.write($0, for: name.range)] } ?? [])
+    }
+  }
+
+  private mutating func reportMisplaced(
+    _ attribute: AttributeSyntax, _ kind: AttributeKind, on subject: String,
+    _ places: Set<AttributeSpec.Place>
+  ) {
+    let hint =
+      kind == .primaryKey && places.contains(.model)
+      ? ": it stands before the one property that identifies a row" : ""
+    bag.error(
+      .misplacedAttribute, "“@\(kind.rawValue)” cannot stand on \(subject)\(hint)", at: attribute.range)
+  }
+
+  // MARK: Arguments
+
+  /// What the arguments of an attribute are checked against.
+  private struct ArgumentCheck {
+    let kind: AttributeKind
+    let spec: AttributeSpec
+
+    var name: String { "“@\(kind.rawValue)”" }
+  }
+
+  private mutating func checkArguments(of attribute: AttributeSyntax, _ check: ArgumentCheck) -> Bool {
     var seen: Set<String> = []
     for argument in attribute.arguments {
       let label = argument.label?.text
-      guard let expected = spec.arguments.first(where: { $0.label == label }) else {
-        let labels = spec.arguments.compactMap(\.label)
-        let what = label.map { "“\($0):”" } ?? "without a label"
-        let meant = label.flatMap { Suggestion.nearest(to: $0, in: labels) }
-        bag.error(
-          .invalidArgument,
-          "“@\(kind.rawValue)” has no argument \(what)"
-            + (meant.map { "; did you mean “\($0):”?" } ?? "; write \(spec.example)"),
-          at: argument.label?.range ?? argument.value.range)
+      guard let expected = check.spec.arguments.first(where: { $0.label == label }) else {
+        reportLabel(of: argument, check)
         return false
       }
       guard seen.insert(label ?? "").inserted || expected.repeats else {
         bag.error(
-          .invalidArgument, "“@\(kind.rawValue)” has too many arguments; write \(spec.example)",
+          .invalidArgument, "\(check.name) has too many arguments; write \(check.spec.example)",
           at: argument.value.range)
         return false
       }
-      guard check(argument.value, expected.type, kind, spec) else { return false }
+      guard self.check(argument.value, expected.type, check) else { return false }
     }
-    if let missing = spec.arguments.first(where: { $0.isRequired && !seen.contains($0.label ?? "") }) {
+    if let missing = check.spec.arguments.first(where: { $0.isRequired && !seen.contains($0.label ?? "") }) {
       let what = missing.label.map { "“\($0):”" } ?? "its argument"
       bag.error(
-        .invalidArgument, "“@\(kind.rawValue)” misses \(what); write \(spec.example)", at: attribute.range)
+        .invalidArgument, "\(check.name) misses \(what); write \(check.spec.example)", at: attribute.range)
       return false
     }
     return true
   }
 
+  private mutating func reportLabel(of argument: ArgumentSyntax, _ check: ArgumentCheck) {
+    let arguments = check.spec.arguments
+    guard let label = argument.label else {
+      let meant = arguments.first { $0.type.takes(argument.value.value) }?.label
+      let start = argument.value.range.offsets.lowerBound
+      let place = SourceRange(file: argument.value.range.file, offsets: start..<start)
+      bag.error(
+        .invalidArgument, "\(check.name) has no argument without a label; write \(check.spec.example)",
+        at: argument.value.range,
+        fixIts: meant.map {
+          [.init(message: "write “\($0):” before it", range: place, replacement: "\($0): ")]
+        } ?? [])
+      return
+    }
+    let meant = Suggestion.nearest(to: label.text, in: arguments.compactMap(\.label))
+    let isUnlabelled = arguments.contains { $0.label == nil && $0.type.takes(argument.value.value) }
+    let written = SourceRange(
+      file: label.range.file,
+      offsets: label.range.offsets.lowerBound..<argument.value.range.offsets.lowerBound)
+    bag.error(
+      .invalidArgument,
+      "\(check.name) has no argument “\(label.text):”"
+        + (meant.map { "; did you mean “\($0):”?" } ?? "; write \(check.spec.example)"),
+      at: label.range,
+      fixIts: meant.map { [.write($0, for: label.range)] } ?? (isUnlabelled ? [.remove(written)] : []))
+  }
+
   private mutating func check(
-    _ value: LiteralSyntax, _ type: AttributeSpec.ArgumentType, _ kind: AttributeKind, _ spec: AttributeSpec
+    _ value: LiteralSyntax, _ type: AttributeSpec.ArgumentType, _ check: ArgumentCheck
   ) -> Bool {
-    switch (type, value.value) {
-    case (.text, .text), (.keyPath, .keyPath), (.keyPathOrNil, .keyPath), (.keyPathOrNil, .null): return true
-    case (.member(let names), .member(let member)):
-      let name = member.text
-      if names.contains(name) { return true }
+    if type.takes(value.value) { return true }
+    if case .member(let names) = type, case .member(let member) = value.value {
+      let meant = Suggestion.nearest(to: member.text, in: names)
+      let all = names.map { ".\($0)" }.joined(separator: ", ")
       bag.error(
         .invalidArgument,
-        "“@\(kind.rawValue)” does not know “.\(name)”\(Suggestion.didYouMean(name, in: names)) (\(names.map { ".\($0)" }.joined(separator: ", ")))",
-        at: value.range)
-    default:
-      bag.error(
-        .invalidArgument, "“@\(kind.rawValue)” does not take \(value.kindName); write \(spec.example)",
-        at: value.range)
+        "\(check.name) does not know “.\(member.text)”\(meant.map { "; did you mean “.\($0)”?" } ?? "") (\(all))",
+        at: value.range, fixIts: meant.map { [.write(".\($0)", for: value.range)] } ?? [])
+      return false
     }
+    let mended = type.mended(value)
+    bag.error(
+      .invalidArgument,
+      "\(check.name) does not take \(value.kindName); write \(mended ?? check.spec.example)", at: value.range,
+      fixIts: mended.map { [.write($0, for: value.range)] } ?? [])
     return false
+  }
+}
+
+extension AttributeSpec.ArgumentType {
+  /// Whether a value is of the type.
+  fileprivate func takes(_ value: LiteralSyntax.Value) -> Bool {
+    switch (self, value) {
+    case (.text, .text), (.keyPath, .keyPath), (.keyPathOrNil, .keyPath), (.keyPathOrNil, .null): true
+    case (.member(let names), .member(let name)): names.contains(name.text)
+    default: false
+    }
+  }
+
+  /// What somebody meant who wrote a value of another type.
+  fileprivate func mended(_ literal: LiteralSyntax) -> String? {
+    switch (self, literal.value) {
+    case (.text, .word), (.text, .path): return "\"\(literal.range.text)\""
+    case (.keyPath, .word(let word)), (.keyPathOrNil, .word(let word)): return "\\.\(word)"
+    case (.keyPath, .member(let name)), (.keyPathOrNil, .member(let name)): return "\\.\(name.text)"
+    case (.keyPath, .path(let root, let member)), (.keyPathOrNil, .path(let root, let member)):
+      return "\\\(root.text).\(member.text)"
+    case (.member(let names), _):
+      guard let word = literal.word, let name = Suggestion.nearest(to: word, in: names) else { return nil }
+      return ".\(name)"
+    default: return nil
+    }
   }
 }

@@ -33,9 +33,8 @@ struct ModelResolver {
       model.properties.append(resolved)
     }
     log.bag.add(attributes.bag)
-    if syntax.attributes.contains(where: { AttributeKind(rawValue: $0.name.text) == nil }) {
-      model.isIncomplete = true
-    }
+    // One that was refused may have been meant as any other.
+    if own.count < syntax.attributes.count { model.isIncomplete = true }
     model.identity = model.identityPosition
     lower(own, to: &model)
     for (property, attribute) in indexed { index(property, attribute, of: &model) }
@@ -54,8 +53,9 @@ struct ModelResolver {
       isOptional: syntax.type.isOptional, range: syntax.name.range, declaration: syntax.declaration,
       typeRange: syntax.type.range, typeText: syntax.type.text, isIncomplete: syntax.isIncomplete,
       defaultRange: syntax.defaultValue?.range)
-    property.hasUnknownAttribute = syntax.attributes.contains { AttributeKind(rawValue: $0.name.text) == nil }
-    if property.hasUnknownAttribute { property.isIncomplete = true }
+    let isUnknown = syntax.attributes.contains { AttributeKind(rawValue: $0.name.text) == nil }
+    property.mayBeIdentity = isUnknown || syntax.isIncomplete
+    if isUnknown { property.isIncomplete = true }
     let (places, subject) = AttributeSpec.places(on: type)
     let attributes = resolver.resolve(
       syntax.attributes, places: places, on: "\(subject), as “\(syntax.name.text)” is",
@@ -125,7 +125,8 @@ struct ModelResolver {
         .unknownKeyPath,
         "“\(model.name)” has no property “\(path.property.text)”"
           + Suggestion.didYouMean(path.property.text, in: model.properties.map(\.name)),
-        at: path.property.range)
+        at: path.property.range,
+        fixIts: Suggestion.fixIts(for: path.property.located, in: model.properties.map(\.name)))
     }
     return nil
   }

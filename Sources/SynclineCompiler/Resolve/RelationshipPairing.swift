@@ -101,7 +101,7 @@ struct RelationshipPairing {
         .unknownKeyPath,
         "“\(target)” has no property “\(path.value)”"
           + Suggestion.didYouMean(path.value, in: models[model].properties.map(\.name)),
-        at: path.range)
+        at: path.range, fixIts: Suggestion.fixIts(for: path, in: models[model].properties.map(\.name)))
       return nil
     }
     log.symbols.refer(to: .property(model: target, path.value), at: path.range)

@@ -1,9 +1,9 @@
-/// Finds what the types and defaults of properties mean.
+/// Finds what the types of properties mean.
 final class TypeResolver {
-  private let table: DeclarationTable
+  let table: DeclarationTable
   private lazy var names = Vocabulary(Array(table.declarations.keys) + ScalarType.allCases.map(\.rawValue))
   /// What was suggested for each unknown type.
-  private var suggestions: [String: String] = [:]
+  private var suggestions: [String: String?] = [:]
 
   init(_ table: DeclarationTable) {
     self.table = table
@@ -13,6 +13,7 @@ final class TypeResolver {
     let syntax = property.type
     let name = syntax.name.text
     if name.isEmpty { return .invalid }
+    if let module = syntax.module { return scalar(syntax, of: module, property, &log.bag) }
     if let modules = table.ambiguous[name] {
       let names = modules.map { "“\($0)”" }.joined(separator: " and ")
       log.bag.error(
@@ -22,7 +23,7 @@ final class TypeResolver {
     switch table.declarations[name] {
     case .model?:
       log.symbols.refer(to: .model(name), at: syntax.name.range)
-      if syntax.isList, syntax.isOptional {
+      if syntax.isList, syntax.isOptional, !property.isIncomplete {
         log.bag.error(
           .invalidType, "a to-many relationship is never optional: write “[\(name)]”", at: syntax.range,
           fixIts: [.write("[\(name)]", for: syntax.range)])
@@ -35,68 +36,46 @@ final class TypeResolver {
     case nil: break
     }
     if let scalar = ScalarType(rawValue: name) { return syntax.isList ? .list(scalar) : .scalar(scalar) }
-    if !property.isIncomplete, !table.mayDeclareMore { reportUnknown(syntax, &log.bag) }
+    if !property.isIncomplete { reportUnknown(syntax, &log.bag) }
     return .invalid
+  }
+
+  /// `Foundation.Data` is the scalar, whatever the schema declares.
+  private func scalar(
+    _ syntax: TypeSyntax, of module: NameSyntax, _ property: PropertySyntax, _ bag: inout DiagnosticBag
+  ) -> Property.PropertyType {
+    let written = module.range.through(syntax.name.range)
+    guard let scalar = ScalarType(rawValue: syntax.name.text) else {
+      if !property.isIncomplete {
+        bag.error(
+          .unknownType, "a type stands without its module: write “\(syntax.name.text)”", at: written,
+          fixIts: [.write(syntax.name.text, for: written)])
+      }
+      return .invalid
+    }
+    if module.text != scalar.module, !property.isIncomplete {
+      let right = "\(scalar.module).\(scalar.rawValue)"
+      bag.error(
+        .unknownType, "“\(syntax.name.text)” is in “\(scalar.module)”: write “\(right)”", at: written,
+        fixIts: [.write(right, for: written)])
+    }
+    return syntax.isList ? .list(scalar) : .scalar(scalar)
   }
 
   private func reportUnknown(_ syntax: TypeSyntax, _ bag: inout DiagnosticBag) {
     let name = syntax.name.text
-    let suggestion = suggestions[name] ?? names.didYouMean(name)
-    suggestions[name] = suggestion
-    bag.error(.unknownType, "unknown type “\(name)”\(suggestion)", at: syntax.name.range)
-  }
-
-  // MARK: Defaults
-
-  func defaultValue(_ literal: LiteralSyntax, for property: Property, _ log: inout ResolutionLog)
-    -> DefaultValue?
-  {
-    if property.isRelationship {
-      log.bag.error(
-        .defaultOnRelationship, "the relationship “\(property.name)” cannot have a default",
-        at: literal.range)
-      return nil
+    if let scalar = ForeignWords.types[name.lowercased()], table.declarations[scalar.rawValue] == nil {
+      bag.error(
+        .unknownType, "unknown type “\(name)”: write “\(scalar.rawValue)”", at: syntax.name.range,
+        fixIts: [.write(scalar.rawValue, for: syntax.name.range)])
+      return
     }
-    if case .null = literal.value, property.isOptional { return nil }
-    if let enumeration = property.type.enumeration { refer(literal, to: enumeration, &log.symbols) }
-    let resolver = DefaultResolver(cases: table.cases)
-    if let value = resolver.value(literal, property.type) { return value }
-    guard property.type != .invalid, !isUnknown(literal, property.type) else { return nil }
-    var suggestion = ""
-    if case .enumeration(let name) = property.type, let word = literal.word,
-      let meant = Suggestion.nearest(to: word, in: table.cases[name]?.names ?? [])
-    {
-      suggestion = "; did you mean “.\(meant)”?"
-    }
-    log.bag.error(
-      .invalidDefault,
-      "\(literal.quotedName) is no default for “\(property.name)”, which is \(property.typeText)\(suggestion)",
-      at: literal.range)
-    return nil
-  }
-
-  private func refer(_ literal: LiteralSyntax, to enumeration: String, _ symbols: inout SymbolTable) {
-    switch literal.value {
-    case .member(let name):
-      symbols.refer(to: .enumCase(enumeration: enumeration, name.text), at: name.range)
-    case .list(let elements): for element in elements { refer(element, to: enumeration, &symbols) }
-    default: break
-    }
-  }
-
-  /// Whether a literal may be a case that could not be read.
-  private func isUnknown(_ literal: LiteralSyntax, _ type: Property.PropertyType) -> Bool {
-    guard let enumeration = type.enumeration else { return false }
-    return table.cases[enumeration]?.isIncomplete ?? false
-  }
-}
-
-extension Property.PropertyType {
-  /// The enum of the values.
-  fileprivate var enumeration: String? {
-    switch self {
-    case .enumeration(let name), .enumerationList(let name): name
-    default: nil
-    }
+    // What could not be read may declare it.
+    if table.mayDeclareMore { return }
+    let meant = suggestions[name] ?? names.nearest(to: name)
+    suggestions[name] = meant
+    bag.error(
+      .unknownType, "unknown type “\(name)”\(meant.map { "; did you mean “\($0)”?" } ?? "")",
+      at: syntax.name.range, fixIts: meant.map { [.write($0, for: syntax.name.range)] } ?? [])
   }
 }

@@ -9,6 +9,8 @@ struct Lexer {
   var problems = DiagnosticBag()
   /// Whether a comment without end swallowed what comes behind it.
   var isCut = false
+  /// How many parentheses are open here.
+  var openParentheses = 0
 
   /// What a text was cut into.
   struct Output {
@@ -56,7 +58,7 @@ struct Lexer {
   private func endsLine(_ piece: TriviaPiece) -> Bool {
     switch piece.kind {
     case .newline: true
-    case .blockComment:
+    case .blockComment, .unexpected:
       file.lineIndex(of: piece.range.lowerBound) < file.lineIndex(of: piece.range.upperBound)
     default: false
     }
@@ -93,6 +95,8 @@ struct Lexer {
     case UInt8(ascii: "/") where peek(1) == UInt8(ascii: "*"):
       skipBlockComment()
       return .blockComment
+    case UInt8(ascii: "#"): return skipHashComment() ? .unexpected : nil
+    case 0..<0x20, 0x7F...: return skipInvisible() ? .unexpected : nil
     default: return nil
     }
   }
@@ -131,6 +135,8 @@ struct Lexer {
     let byte = bytes[offset]
     if let kind = Lexer.punctuation(byte) {
       offset += 1
+      if kind == .leftParenthesis { openParentheses += 1 }
+      if kind == .rightParenthesis { openParentheses = max(0, openParentheses - 1) }
       return kind
     }
     if byte == UInt8(ascii: "\"") { return scanString() }
@@ -138,7 +144,7 @@ struct Lexer {
     return scanIdentifier()
   }
 
-  private static func punctuation(_ byte: UInt8) -> Token.Kind? {
+  static func punctuation(_ byte: UInt8) -> Token.Kind? {
     switch Unicode.Scalar(byte) {
     case "{": .leftBrace
     case "}": .rightBrace
@@ -160,23 +166,6 @@ struct Lexer {
     case "-": .minus
     default: nil
     }
-  }
-
-  private mutating func scanString() -> Token.Kind {
-    let start = offset
-    offset += 1
-    while offset < bytes.count, !isLineEnd(bytes[offset]) {
-      if bytes[offset] == UInt8(ascii: "\"") {
-        offset += 1
-        return .string
-      }
-      // An escape holds the character behind it, but never the end of the line.
-      let isEscape = bytes[offset] == UInt8(ascii: "\\") && !(peek(1).map(isLineEnd) ?? false)
-      offset += isEscape ? 2 : 1
-    }
-    offset = min(offset, bytes.count)
-    report(.unterminatedString, "the text does not end on its line", start..<offset)
-    return .string
   }
 
   private mutating func scanNumber() -> Token.Kind {
@@ -205,38 +194,16 @@ struct Lexer {
     while let (scalar, length) = scalar(at: offset), isIdentifierPart(scalar, isFirst: offset == start) {
       offset += length
     }
-    if offset > start { return .identifier }
-    if skipQuotedName() { return .identifier }
-    repeat {
-      offset += scalar(at: offset)?.length ?? 1
-    } while scalar(at: offset).map { !startsToken($0.scalar) } ?? false
-    let text = file.text(start..<offset)
-    report(
-      .unexpectedCharacter, "unexpected character\(text.unicodeScalars.count > 1 ? "s" : "") “\(text)”",
-      start..<offset)
-    return .unknown
-  }
-
-  /// Moves over a name in backticks, which are for Swift to write; false where there is none.
-  private mutating func skipQuotedName() -> Bool {
-    guard bytes[offset] == UInt8(ascii: "`") else { return false }
-    var end = offset + 1
-    while let (scalar, length) = scalar(at: end), isIdentifierPart(scalar, isFirst: end == offset + 1) {
-      end += length
+    if offset > start {
+      while skipInvisibleLetters() {}
+      return .identifier
     }
-    guard end > offset + 1, end < bytes.count, bytes[end] == UInt8(ascii: "`") else { return false }
-    let range = SourceRange(file: file, offsets: offset..<end + 1)
-    let name = file.text(offset + 1..<end)
-    problems.error(
-      .unexpectedCharacter, "“\(name)” is written without backticks, keyword or not", at: range,
-      fixIts: [.write(name, for: range)])
-    offset = end + 1
-    return true
+    return scanForeign()
   }
 
   func isLineEnd(_ byte: UInt8) -> Bool { byte == UInt8(ascii: "\n") || byte == UInt8(ascii: "\r") }
 
-  private func isIdentifierPart(_ scalar: Unicode.Scalar, isFirst: Bool) -> Bool {
+  func isIdentifierPart(_ scalar: Unicode.Scalar, isFirst: Bool) -> Bool {
     if scalar.isASCII {
       let byte = UInt8(truncatingIfNeeded: scalar.value)
       return byte == UInt8(ascii: "_") || (byte | 0x20) &- UInt8(ascii: "a") < 26
@@ -248,7 +215,7 @@ struct Lexer {
     return !isFirst && (scalar == "\u{FE0F}" || scalar == "\u{200D}")
   }
 
-  private func startsToken(_ scalar: Unicode.Scalar) -> Bool {
+  func startsToken(_ scalar: Unicode.Scalar) -> Bool {
     guard scalar.isASCII else { return isIdentifierPart(scalar, isFirst: true) }
     let byte = UInt8(truncatingIfNeeded: scalar.value)
     return Lexer.punctuation(byte) != nil || byte == UInt8(ascii: "\"") || byte == UInt8(ascii: "/")

@@ -13,6 +13,10 @@ struct LiteralSyntax: Sendable {
     case keyPath(root: NameSyntax?, property: NameSyntax)
     /// A bare word, as settings have them.
     case word(String)
+    /// `State.open`
+    case path(root: NameSyntax, member: NameSyntax)
+    /// `Date()`, and what else only Swift can work out.
+    case call
   }
 
   let value: Value
@@ -22,7 +26,7 @@ struct LiteralSyntax: Sendable {
   var word: String? {
     switch value {
     case .text(let word), .word(let word): word
-    case .member(let name): name.text
+    case .member(let name), .path(_, let name): name.text
     default: nil
     }
   }
@@ -37,7 +41,7 @@ struct LiteralSyntax: Sendable {
     case .list: "a list"
     case .member(let name): "“.\(name.text)”"
     case .keyPath: "a key path"
-    case .word(let word): "“\(word)”"
+    case .word, .path, .call: "“\(range.text)”"
     }
   }
 

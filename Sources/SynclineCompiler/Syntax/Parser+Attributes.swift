@@ -2,12 +2,15 @@ extension Parser {
   /// Parses an attribute; nil where it has no name.
   mutating func parseAttribute() -> AttributeSyntax? {
     let start = current.range.lowerBound
+    let sign = currentRange
     advance()
+    if current.kind == .at, !current.startsLine {
+      mend("one “@” is enough", at: currentRange, fixIts: [.remove(currentRange)])
+      advance()
+    }
     // What stands on the next line is what the attribute was to belong to.
     if current.startsLine {
-      report(
-        .unexpectedToken, "expected the name of an attribute behind “@”",
-        at: SourceRange(file: file, offsets: start..<(start + 1)))
+      report(.unexpectedToken, "expected the name of an attribute behind “@”", at: sign)
       return nil
     }
     guard let name = parseName("the name of an attribute") else { return nil }
@@ -16,6 +19,14 @@ extension Parser {
     if current.kind == .leftParenthesis, !current.startsLine {
       advance()
       isComplete = parseArguments(&arguments)
+    } else if current.kind == .string, !current.startsLine {
+      let (range, text) = (currentRange, parseText())
+      report(
+        .unexpectedToken, "expected “(” behind “@\(name.text)”", at: range,
+        fixIts: [.write("(\(range.text))", for: range)])
+      advance()
+      let value = LiteralSyntax(value: .text(text), range: range)
+      arguments = [ArgumentSyntax(label: nil, value: value)]
     }
     return AttributeSyntax(
       name: name, arguments: arguments, range: range(from: start), isComplete: isComplete)
@@ -24,11 +35,7 @@ extension Parser {
   /// Parses the arguments and the parenthesis behind them; false where they cannot be read.
   private mutating func parseArguments(_ arguments: inout [ArgumentSyntax]) -> Bool {
     while current.kind != .rightParenthesis, current.kind != .end {
-      var label: NameSyntax?
-      if current.kind == .identifier, peek(1)?.kind == .colon {
-        label = parseName("a label")
-        advance()
-      }
+      let label = parseLabel()
       guard let value = parseLiteral() else {
         recoverAtParenthesis()
         return false
@@ -36,18 +43,58 @@ extension Parser {
       arguments.append(ArgumentSyntax(label: label, value: value))
       guard accept(.comma) else { break }
     }
-    if expect(.rightParenthesis) { return true }
+    if accept(.rightParenthesis) { return true }
+    let isClosed = closingParenthesis != nil
+    report(
+      .unexpectedToken, "expected “)”, found \(foundName)", at: endsMember ? behind : currentRange,
+      fixIts: isClosed || arguments.last?.label != nil
+        ? [] : [.init(message: "write “)”", range: behind, replacement: ")")])
     recoverAtParenthesis()
     return false
   }
 
-  /// Moves behind the closing parenthesis of the line.
+  private mutating func parseLabel() -> NameSyntax? {
+    guard current.kind == .identifier, let next = peek(1), !next.startsLine else { return nil }
+    switch next.kind {
+    case .colon: break
+    case .dot where next.range.lowerBound == current.range.upperBound: return nil
+    case .equals, .backslash, .string, .dot:
+      let name = NameSyntax(text: text, range: currentRange)
+      mend(
+        "expected “:” behind “\(text)”", at: SourceRange(file: file, offsets: next.range),
+        fixIts: next.kind == .equals
+          ? [.write(":", for: SourceRange(file: file, offsets: next.range))]
+          : [.init(message: "write “:” behind it", range: currentRange.behind, replacement: ":")])
+      advance()
+      if next.kind == .equals { advance() }
+      return name
+    default: return nil
+    }
+    let label = parseName("a label")
+    advance()
+    return label
+  }
+
+  /// The closing parenthesis of the line, looked for as far as people write.
+  private var closingParenthesis: Int? {
+    for index in position..<min(position + 64, tokens.count) {
+      if tokens[index].kind == .rightParenthesis, index == position || !tokens[index].startsLine {
+        return index
+      }
+      if tokens[index].startsLine || tokens[index].kind == .end { return nil }
+    }
+    return nil
+  }
+
+  /// Moves behind the closing parenthesis of the line; where there is none, to what the attribute stands before.
   private mutating func recoverAtParenthesis() {
-    while current.kind != .rightParenthesis, current.kind != .rightBrace, current.kind != .end,
-      !current.startsLine
-    {
+    if let closing = closingParenthesis {
+      advance(to: closing)
+      advance()
+      return
+    }
+    while !endsMember, current.kind != .at, !(current.kind == .identifier && peek(1)?.kind == .colon) {
       advance()
     }
-    if !current.startsLine { _ = accept(.rightParenthesis) }
   }
 }

@@ -1,56 +1,220 @@
 extension Parser {
-  mutating func parseEnum(_ head: Head) -> EnumSyntax {
+  /// What the head of an enum says.
+  private struct EnumHead {
     var name: NameSyntax?
-    var rawType = NameSyntax(text: "String", range: SourceRange(file: file, offsets: current.range))
-    let (open, isBroken) = once { parser in
-      parser.advance()
-      name = parser.parseName("the name of the enum", onThisLine: true)
-      if let name, parser.current.kind == .leftBrace {
-        parser.reportMissingRawType(of: name)
-      } else if name != nil, parser.expect(.colon), let written = parser.parseName("“String” or “Int”") {
-        rawType = written
-      }
-      let open = parser.openBody()
-      return (open, parser.isSpoiled)
-    }
+    var rawType: NameSyntax?
+    var open: Int?
+    var isBroken = false
+  }
+
+  mutating func parseEnum(_ head: Head, _ keyword: Keyword) -> EnumSyntax {
+    let title = once { $0.parseEnumHead(keyword) }
     var members: [EnumMemberSyntax] = []
-    if let open {
-      while !endsBody() { members.append(once { $0.parseEnumMember() }) }
-      closeBody(openedAt: open, of: name.map { "“\($0.text)”" } ?? "the enum")
+    /// The names that stand without “case”.
+    var bare: [SourceRange] = []
+    var isClosed = false
+    let end = bag.diagnostics.count
+    if let open = title.open {
+      while !endsBody() { members.append(once { $0.parseEnumMember(&bare) }) }
+      isClosed = closeBody(openedAt: open, of: title.name.map { "“\($0.text)”" } ?? "the enum")
     }
+    let isQuiet = bag.diagnostics.count == end && !title.isBroken
+    let cases = members.flatMap(\.cases)
+    let guess =
+      cases.contains { if case .number? = $0.rawValue?.value { true } else { false } } ? "Int" : "String"
+    if isQuiet, let name = title.name { reportForm(name, title.rawType == nil ? guess : nil, bare) }
     let hasGap = members.contains { if case .unexpected = $0 { true } else { false } }
     return EnumSyntax(
       tokens: head.start..<position, documentation: head.documentation, attributes: head.attributes,
-      name: name ?? missingName, rawType: rawType, members: members, isIncomplete: isBroken || hasGap)
+      name: title.name ?? missingName,
+      rawType: title.rawType ?? NameSyntax(text: guess, range: title.name?.range ?? missingName.range),
+      members: members, isIncomplete: title.isBroken || hasGap || !isClosed)
   }
 
-  private mutating func reportMissingRawType(of name: NameSyntax) {
-    report(
-      .unexpectedToken, "“\(name.text)” names no type of its raw values: “String” or “Int”", at: name.range,
-      fixIts: [
-        .init(message: "write “: String” behind it", range: name.range.behind, replacement: ": String")
-      ])
+  private mutating func parseEnumHead(_ keyword: Keyword) -> EnumHead {
+    var head = EnumHead()
+    take(keyword)
+    head.name = parseDeclaredName("the name of the enum", keyword)
+    if let name = head.name, current.kind != .leftBrace {
+      if !accept(.colon) {
+        let isNamed = current.kind == .identifier && !current.startsLine
+        report(
+          .unexpectedToken, "expected “:”, found \(foundName)",
+          at: endsMember ? name.range.behind : currentRange,
+          fixIts: isNamed
+            ? [.init(message: "write “:” behind “\(name.text)”", range: name.range.behind, replacement: ":")]
+            : [])
+      }
+      if current.kind == .identifier, !current.startsLine { head.rawType = parseRawType() }
+    }
+    head.open = openBody(of: head.name.map { "“\($0.text)”" } ?? "the enum")
+    head.isBroken = isSpoiled
+    return head
   }
 
-  private mutating func parseEnumMember() -> EnumMemberSyntax {
+  /// Parses the type of the raw values, past the protocols that stand beside it in Swift.
+  private mutating func parseRawType() -> NameSyntax? {
+    var names: [NameSyntax] = []
+    while let name = parseName("“String” or “Int”", onThisLine: true) {
+      names.append(name)
+      guard accept(.comma) else { break }
+    }
+    let right = names.first { Enumeration.RawType(rawValue: $0.text) != nil } ?? names.first
+    guard names.count > 1, let right, let first = names.first, let last = names.last else { return right }
+    let written = first.range.through(last.range)
+    mend(
+      "an enum of a schema names its raw values alone: “\(right.text)”", at: written,
+      fixIts: [.write(right.text, for: written)])
+    return right
+  }
+
+  /// Says how an enum is written that names no type, or whose cases stand bare.
+  private mutating func reportForm(_ name: NameSyntax, _ rawType: String?, _ bare: [SourceRange]) {
+    var insertions = bare.map { (offset: $0.offsets.lowerBound, text: "case ") }
+    if let rawType {
+      insertions.insert((name.range.offsets.upperBound, ": \(rawType)"), at: 0)
+      let example = bare.isEmpty ? "" : ": write “enum \(name.text): \(rawType) { case \(bare[0].text) }”"
+      mend(
+        bare.isEmpty
+          ? "“\(name.text)” names no type of its raw values: “String” or “Int”"
+          : "“\(name.text)” names neither the type of its raw values nor its cases\(example)",
+        at: name.range, fixIts: [inserting(insertions, "write “: \(rawType)” behind it")])
+    } else if let first = bare.first {
+      mend(
+        "expected “case” before “\(first.text)”", at: first, fixIts: [inserting(insertions, "write “case”")])
+    }
+  }
+
+  /// A change that writes texts at several places.
+  private func inserting(_ insertions: [(offset: Int, text: String)], _ message: String) -> Diagnostic.FixIt {
+    let start = insertions.first?.offset ?? 0
+    var end = start
+    var replacement = ""
+    for insertion in insertions {
+      replacement += file.text(end..<insertion.offset) + insertion.text
+      end = insertion.offset
+    }
+    return .init(
+      message: message, range: SourceRange(file: file, offsets: start..<end), replacement: replacement)
+  }
+
+  // MARK: Cases
+
+  private mutating func parseEnumMember(_ bare: inout [SourceRange]) -> EnumMemberSyntax {
     let start = position
-    let documentation = documentation(before: current)
-    refuse(parseHead().attributes, on: "a case")
-    guard text == "case", current.kind == .identifier else {
-      reportUnexpected("“case”", among: ["case"])
+    let head = parseHead()
+    refuse(head.attributes, on: "a case")
+    guard current.kind == .identifier, !head.isBroken else {
+      if !head.isBroken { reportUnexpected("“case”") }
       recoverAtMember(from: start)
       return .unexpected(UnexpectedSyntax(tokens: start..<position, name: nil, mayDeclare: true))
     }
-    advance()
-    var cases: [EnumCaseSyntax] = []
-    repeat {
-      guard let name = parseName("the name of a case", onThisLine: true) else { break }
-      var rawValue: LiteralSyntax?
-      if accept(.equals) { rawValue = parseLiteral() }
-      cases.append(
-        EnumCaseSyntax(documentation: documentation, name: name, rawValue: rawValue, isIncomplete: isSpoiled))
-    } while !isSpoiled && accept(.comma)
+    if ["func", "init", "var", "let", "static"].contains(text), peek(1)?.kind == .identifier || text == "init"
+    {
+      report(
+        .unexpectedToken, "an enum has cases alone: write what it does in a Swift extension", at: currentRange
+      )
+      recoverAtMember(from: start)
+      return .cases(tokens: start..<position, [])
+    }
+    if text == "case", current.kind == .identifier {
+      advance()
+    } else if let next = peek(1), !next.startsLine, next.kind == .identifier {
+      // A misspelled “case”.
+      mend("expected “case”, found “\(text)”", at: currentRange, fixIts: [.write("case", for: currentRange)])
+      advance()
+    } else {
+      bare.append(currentRange)
+    }
+    let cases = parseCases(head.documentation)
     if isSpoiled { recoverAtMember(from: start) } else { endMember() }
     return .cases(tokens: start..<position, cases)
+  }
+
+  private mutating func parseCases(_ documentation: [String]) -> [EnumCaseSyntax] {
+    var cases: [EnumCaseSyntax] = []
+    repeat {
+      guard let name = parseCaseName() else { break }
+      var rawValue: LiteralSyntax?
+      parseAssociated(name)
+      if parseEquals() { rawValue = parseLiteral() }
+      cases.append(
+        EnumCaseSyntax(documentation: documentation, name: name, rawValue: rawValue, isIncomplete: isSpoiled))
+      if current.kind == .identifier, !current.startsLine, !isSpoiled {
+        guard text != name.text else {
+          reportDouble()
+          advance()
+          break
+        }
+        let behind = behind
+        mend(
+          "expected “,” before “\(text)”", at: currentRange,
+          fixIts: [.init(message: "write “,” before it", range: behind, replacement: ",")])
+        if text == "case", peek(1)?.kind == .identifier { advance() }
+        continue
+      }
+      guard !isSpoiled, accept(.comma) else { break }
+      if text == "case", current.kind == .identifier, let next = peek(1), next.kind == .identifier,
+        !next.startsLine
+      {
+        mend("one “case” is enough on a line", at: currentRange, fixIts: [.remove(currentRange)])
+        advance()
+      }
+    } while true
+    return cases
+  }
+
+  private mutating func parseCaseName() -> NameSyntax? {
+    let range = currentRange
+    if current.kind == .dot, peek(1)?.kind == .identifier, !current.startsLine {
+      mend("the name of a case stands without a dot", at: range, fixIts: [.remove(range)])
+      advance()
+    }
+    if !current.startsLine, current.kind == .string {
+      let name = parseText()
+      mend("the name of a case stands without quotes", at: range, fixIts: [.write(name, for: range)])
+      advance()
+      return NameSyntax(text: name, range: range)
+    }
+    if current.startsLine, current.kind == .identifier, position > 0, tokens[position - 1].kind != .comma,
+      text(at: position - 1) != "case"
+    {
+      return parseName("the name of a case")
+    }
+    return parseName("the name of a case", onThisLine: true)
+  }
+
+  /// Moves over the values of a case, which Swift has and a schema has not.
+  private mutating func parseAssociated(_ name: NameSyntax) {
+    guard current.kind == .leftParenthesis, !current.startsLine else { return }
+    let start = current.range.lowerBound
+    skipParentheses()
+    let written = range(from: start)
+    report(
+      .unexpectedToken, "“\(name.text)” has a raw value alone, which is text or a number", at: written,
+      fixIts: [.remove(written)])
+    isSpoiled = false
+  }
+
+  /// Moves over the sign before a raw value.
+  private mutating func parseEquals() -> Bool {
+    if accept(.equals) { return true }
+    guard !current.startsLine, current.kind == .colon || current.kind == .string || current.kind == .number
+    else {
+      return false
+    }
+    let isColon = current.kind == .colon
+    mend(
+      "expected “=”, found \(current.kind.name)", at: currentRange,
+      fixIts: [
+        isColon
+          ? .write(" =", for: currentRange)
+          : .init(
+            message: "write “=” before it",
+            range: SourceRange(
+              file: file, offsets: current.range.lowerBound..<current.range.lowerBound), replacement: "= ")
+      ])
+    if isColon { advance() }
+    return true
   }
 }

@@ -29,27 +29,57 @@ extension Parser {
     case .dot:
       advance()
       guard let name = parseName("the name of a case") else { return nil }
-      return literal(.member(name))
+      guard current.kind == .leftParenthesis, !current.startsLine else { return literal(.member(name)) }
+      skipParentheses()
+      return literal(.call)
     case .backslash:
       advance()
       var root: NameSyntax?
       if current.kind == .identifier { root = parseName("the name of a model") }
       guard expect(.dot), let property = parseName("the name of a property") else { return nil }
+      if current.kind == .dot, !current.startsLine {
+        let start = current.range.lowerBound
+        while accept(.dot) { _ = accept(.identifier) }
+        let rest = range(from: start)
+        report(.unexpectedToken, "a key path has one property", at: rest, fixIts: [.remove(rest)])
+      }
       return literal(.keyPath(root: root, property: property))
     case .identifier:
       let word = text
-      switch word {
-      case "true", "false", "nil":
+      guard !["true", "false", "nil"].contains(word) || peek(1)?.kind == .leftParenthesis else {
         advance()
         return literal(word == "nil" ? .null : .bool(word == "true"))
-      default:
-        advance()
-        return literal(.word(word))
       }
+      // A word on the next line is the next member.
+      guard !current.startsLine || depth > 0 || position == 0 || peek(1)?.kind != .colon else {
+        reportUnexpected("a value", atEndOfLine: true)
+        return nil
+      }
+      return parseWord()
     default:
       reportUnexpected("a value")
       return nil
     }
+  }
+
+  /// Parses what is no literal, so that what it was meant for can be said: `word`, `Type.member`, `call()`.
+  private mutating func parseWord() -> LiteralSyntax? {
+    let start = current.range.lowerBound
+    guard let first = parseName("a value") else { return nil }
+    var last: NameSyntax?
+    var isLong = false
+    while current.kind == .dot, !current.startsLine, peek(1)?.kind == .identifier {
+      advance()
+      isLong = last != nil
+      last = parseName("a name")
+    }
+    var value = last.map { LiteralSyntax.Value.path(root: first, member: $0) } ?? .word(first.text)
+    if current.kind == .leftParenthesis, !current.startsLine {
+      skipParentheses()
+      isLong = true
+    }
+    if isLong { value = .call }
+    return LiteralSyntax(value: value, range: range(from: start))
   }
 
   private mutating func parseList(depth: Int) -> LiteralSyntax? {
@@ -89,9 +119,13 @@ extension Parser {
 
   /// The text of the current string token with its escapes resolved. It is read by scalars: a quote and an
   /// accent behind it are one character.
-  private mutating func parseText() -> String {
-    let range = SourceRange(file: file, offsets: current.range)
-    var rest = range.text.unicodeScalars.dropFirst()
+  mutating func parseText() -> String {
+    let range = currentRange
+    // What stands in other quotes was reported, and is as it is.
+    let written = range.text
+    if written.hasPrefix("\"\"\""), written.count > 5 { return String(written.dropFirst(3).dropLast(3)) }
+    if !written.hasPrefix("\"") { return String(written.dropFirst().dropLast()) }
+    var rest = written.unicodeScalars.dropFirst()
     if rest.last == "\"" { rest = rest.dropLast() }
     var result = String.UnicodeScalarView()
     while let scalar = rest.popFirst() {

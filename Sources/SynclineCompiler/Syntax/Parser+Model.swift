@@ -1,38 +1,114 @@
 extension Parser {
-  mutating func parseModel(_ head: Head) -> ModelSyntax {
+  mutating func parseModel(_ head: Head, _ keyword: Keyword) -> ModelSyntax {
+    let indent = column(of: head.start)
     let (name, open, isBroken) = once { parser in
-      parser.advance()
-      let name = parser.parseName("the name of the model", onThisLine: true)
-      let open = parser.openBody()
+      parser.take(keyword)
+      let name = parser.parseDeclaredName("the name of the model", keyword)
+      let open = parser.openBody(of: name.map { "“\($0.text)”" } ?? "the model")
       return (name, open, parser.isSpoiled)
     }
     var members: [MemberSyntax] = []
-    var end = SourceRange(file: file, offsets: current.range)
+    var end = currentRange
+    var isClosed = false
     if let open {
-      while !endsBody() { members.append(once { $0.parseMember() }) }
-      end = SourceRange(file: file, offsets: current.range)
-      closeBody(openedAt: open, of: name.map { "“\($0.text)”" } ?? "the model")
+      let outer = (body, commas)
+      (body, commas) = (open, [])
+      defer { (body, commas) = outer }
+      while true {
+        if let nested = parseNested(openedAt: open, indent: indent) {
+          members.append(nested)
+        } else if endsBody() {
+          break
+        } else {
+          members.append(once { $0.parseMember() })
+        }
+      }
+      reportCommas()
+      end = currentRange
+      isClosed = closeBody(openedAt: open, of: name.map { "“\($0.text)”" } ?? "the model")
     }
     let hasGap = members.contains { if case .unexpected(let gap) = $0 { gap.mayDeclare } else { false } }
     return ModelSyntax(
-      tokens: head.start..<position, documentation: head.documentation, attributes: head.attributes,
-      name: name ?? missingName, members: members, end: end, isIncomplete: isBroken || hasGap)
+      tokens: head.start..<position, documentation: head.documentation,
+      attributes: keyword.form == .foreign ? [] : head.attributes, name: name ?? missingName,
+      members: members, end: end, isIncomplete: isBroken || hasGap || !isClosed)
   }
 
   /// The name of what has none.
   var missingName: NameSyntax {
-    NameSyntax(text: "", range: SourceRange(file: file, offsets: current.range))
+    NameSyntax(
+      text: "", range: SourceRange(file: file, offsets: current.range.lowerBound..<current.range.lowerBound))
+  }
+
+  // MARK: Members
+
+  /// A declaration inside of a model, which should stand beside it; where only a brace is missing before it, it does.
+  private mutating func parseNested(openedAt open: Int, indent: Int) -> MemberSyntax? {
+    while accept(.semicolon) {}
+    guard depth < 4, current.kind == .identifier || current.kind == .at else { return nil }
+    let isForeign = current.kind == .identifier && keyword()?.form == .foreign && hasBodyOnLine
+    guard isForeign || startsDeclaration(at: position) else { return nil }
+    guard isForeign || (column(of: position) > indent && hasMatch(open)) else { return nil }
+    let head = once { $0.parseHead() }
+    guard let keyword = keyword() else { return nil }
+    let name = peek(1).flatMap { $0.kind == .identifier ? text(at: position + 1) : nil } ?? text
+    let word = currentRange
+    let declaration = once { parser in
+      parser.report(
+        .unexpectedToken, "“\(name)” stands inside of a model: declarations stand beside each other", at: word
+      )
+      parser.depth += 1
+      defer { parser.depth -= 1 }
+      return parser.parse(keyword, head)
+    }
+    return .nested(declaration)
   }
 
   private mutating func parseMember() -> MemberSyntax {
     let start = position
     let head = parseHead()
-    if !head.isBroken, let property = parseProperty(head) {
-      endMember()
-      return .property(property.spoiled(if: isSpoiled, tokens: start..<position))
+    if !head.isBroken, let first = head.attributes.first, current.kind == .rightBrace || current.kind == .end
+    {
+      report(.unexpectedToken, "“@\(first.name.text)” stands before nothing", at: first.range)
+      return unexpected(from: start, mayDeclare: false)
+    }
+    if !head.isBroken, text == "case", current.kind == .identifier, let next = peek(1),
+      next.kind == .identifier,
+      !next.startsLine
+    {
+      report(.unexpectedToken, "a case stands in an enum", at: currentRange)
+      recoverAtMember(from: start)
+      return unexpected(from: start, mayDeclare: false)
+    }
+    if !head.isBroken, startsMethod {
+      report(
+        .unexpectedToken, "a model has properties alone: write what it does in a Swift extension",
+        at: currentRange)
+      recoverAtMember(from: start)
+      return unexpected(from: start, mayDeclare: false)
+    }
+    if !head.isBroken, var property = parseProperty(head) {
+      endMember(of: property.name.text)
+      property.isIncomplete = isSpoiled
+      property.tokens = start..<position
+      return .property(property)
     }
     recoverAtMember(from: start)
-    return .unexpected(UnexpectedSyntax(tokens: start..<position, name: nil, mayDeclare: true))
+    return unexpected(from: start, mayDeclare: true)
+  }
+
+  private func unexpected(from start: Int, mayDeclare: Bool) -> MemberSyntax {
+    .unexpected(UnexpectedSyntax(tokens: start..<position, name: nil, mayDeclare: mayDeclare))
+  }
+
+  private var startsMethod: Bool {
+    guard current.kind == .identifier, let next = peek(1), !next.startsLine else { return false }
+    switch text {
+    case "func", "typealias", "extension", "protocol": return next.kind == .identifier
+    case "init", "subscript": return next.kind == .leftParenthesis
+    case "deinit": return next.kind == .leftBrace
+    default: return false
+    }
   }
 
   /// Parses a property as far as it can be read; nil where it has no name.
@@ -40,15 +116,15 @@ extension Parser {
     let start = tokens[head.start].range.lowerBound
     let declaration = current.range.lowerBound
     if text == "var", current.kind == .identifier, peek(1)?.kind == .identifier { advance() }
-    guard let name = parseName("the name of a property") else { return nil }
+    guard let name = parsePropertyName() else { return nil }
     var attributes = head.attributes
     var type: TypeSyntax?
     var defaultValue: LiteralSyntax?
-    if expect(.colon) {
+    if parseColon(behind: name) {
       type = parseType()
       if type != nil, accept(.equals) { defaultValue = parseLiteral() }
       // An attribute on the same line belongs to this property, one on the next line to what follows.
-      while !isSpoiled, current.kind == .at, !current.startsLine, let attribute = parseAttribute() {
+      while current.kind == .at, !current.startsLine, let attribute = parseAttribute() {
         attributes.append(attribute)
       }
     }
@@ -61,28 +137,123 @@ extension Parser {
       isIncomplete: isSpoiled)
   }
 
-  mutating func parseType() -> TypeSyntax? {
-    let start = current.range.lowerBound
-    // A name on the next line is the next property.
-    if current.startsLine, peek(1)?.kind == .colon {
-      reportUnexpected("a type", atEndOfLine: true)
-      return nil
+  /// Parses the name of a property, past a sign that was put before it, and out of quotes.
+  private mutating func parsePropertyName() -> NameSyntax? {
+    let range = currentRange
+    if current.kind == .string, peek(1)?.kind == .colon {
+      let name = parseText()
+      mend("the name of a property stands without quotes", at: range, fixIts: [.write(name, for: range)])
+      advance()
+      return NameSyntax(text: name, range: range)
     }
-    let isList = accept(.leftBracket)
-    guard let name = parseName("a type") else { return nil }
-    if isList, !expect(.rightBracket) { return nil }
-    let isOptional = accept(.question)
-    return TypeSyntax(
-      module: nil, name: name, isList: isList, isOptional: isOptional, range: range(from: start))
+    if current.kind != .identifier, current.kind != .unknown, let next = peek(1), next.kind == .identifier,
+      !next.startsLine, peek(2)?.kind == .colon
+    {
+      mend(
+        "expected the name of a property, found \(current.kind.name)", at: range, fixIts: [.remove(range)])
+      advance()
+    }
+    return parseName("the name of a property")
   }
-}
 
-extension PropertySyntax {
-  /// The property with what its end showed.
-  fileprivate func spoiled(if isSpoiled: Bool, tokens: Range<Int>) -> PropertySyntax {
-    PropertySyntax(
-      tokens: tokens, documentation: documentation, attributes: attributes, name: name, type: type,
-      defaultValue: defaultValue, range: range, declaration: declaration,
-      isIncomplete: isIncomplete || isSpoiled)
+  /// Moves over the colon, or what was written for it; false where no type can follow.
+  private mutating func parseColon(behind name: NameSyntax) -> Bool {
+    if accept(.colon) {
+      if current.kind == .colon, !current.startsLine {
+        mend("one “:” is enough", at: currentRange, fixIts: [.remove(currentRange)])
+        advance()
+      }
+      return true
+    }
+    let isTypeNext =
+      (peek(1).map { $0.kind == .identifier || $0.kind == .leftBracket } ?? false)
+      && !(peek(1)?.startsLine ?? true) && peek(2)?.kind != .colon
+    switch current.kind {
+    case .identifier where !current.startsLine, .leftBracket where !current.startsLine:
+      return reportMissingColon(behind: name)
+    case .question where peek(1)?.kind == .colon && !current.startsLine:
+      return parseOptionalName(name)
+    case .rightBrace, .end: reportMissingType(of: name)
+    case .equals where !isTypeNext, .semicolon where !isTypeNext: reportMissingType(of: name)
+    case .semicolon, .comma, .dot, .equals, .minus, .question, .exclamation, .backslash, .unknown:
+      guard isTypeNext else {
+        reportUnexpected("“:”")
+        return false
+      }
+      report(
+        .unexpectedToken, "expected “:”, found \(current.kind.name)", at: currentRange,
+        fixIts: [.write(":", for: currentRange)])
+      advance()
+      return true
+    default:
+      if current.startsLine { reportMissingType(of: name) } else { reportUnexpected("“:”") }
+    }
+    return false
+  }
+
+  private mutating func reportMissingColon(behind name: NameSyntax) -> Bool {
+    let written = SourceRange(
+      file: file, offsets: name.range.offsets.lowerBound..<current.range.upperBound)
+    if current.kind == .identifier, ScalarType(rawValue: name.text) != nil, ScalarType(rawValue: text) == nil
+    {
+      let mended = "\(text): \(name.text)"
+      report(
+        .unexpectedToken, "the name comes first: “\(mended)”", at: written,
+        fixIts: [.write(mended, for: written)])
+    } else {
+      report(
+        .unexpectedToken, "expected “:” behind “\(name.text)”", at: currentRange,
+        fixIts: [
+          .init(message: "write “:” behind “\(name.text)”", range: name.range.behind, replacement: ":")
+        ])
+    }
+    return true
+  }
+
+  /// `name?: String`, as other languages have it.
+  private mutating func parseOptionalName(_ name: NameSyntax) -> Bool {
+    let start = current.range.lowerBound
+    let mark = currentRange
+    advance()
+    advance()
+    let first = position
+    var ahead = first
+    while ahead < min(first + 4, tokens.count), !tokens[ahead].startsLine,
+      [.identifier, .leftBracket, .rightBracket].contains(tokens[ahead].kind)
+    { ahead += 1 }
+    guard ahead > first else {
+      report(.unexpectedToken, "the mark of an optional stands behind its type", at: mark)
+      return true
+    }
+    let type = file.text(tokens[first].range.lowerBound..<tokens[ahead - 1].range.upperBound)
+    report(
+      .unexpectedToken, "the mark of an optional stands behind its type: “\(name.text): \(type)?”", at: mark,
+      fixIts: [
+        .write(
+          ": \(type)?",
+          for: SourceRange(file: file, offsets: start..<tokens[ahead - 1].range.upperBound))
+      ])
+    return true
+  }
+
+  private mutating func reportMissingType(of name: NameSyntax) {
+    var fixIts: [Diagnostic.FixIt] = []
+    if current.kind == .equals, let type = typeOfDefault(at: position + 1) {
+      fixIts = [
+        .init(message: "write “: \(type)” behind it", range: name.range.behind, replacement: ": \(type)")
+      ]
+    }
+    report(.unexpectedToken, "“\(name.text)” has no type", at: name.range, fixIts: fixIts)
+  }
+
+  private func typeOfDefault(at position: Int) -> String? {
+    guard position < tokens.count else { return nil }
+    let word = text(at: position)
+    switch tokens[position].kind {
+    case .string: return "String"
+    case .number: return word.contains(".") ? "Double" : "Int"
+    case .identifier: return ["true", "false"].contains(word) ? "Bool" : nil
+    default: return nil
+    }
   }
 }

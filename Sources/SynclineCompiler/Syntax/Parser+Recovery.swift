@@ -1,11 +1,62 @@
 extension Parser {
-  /// Finds the brace that opens a body: its position, or nil where there is no body.
-  mutating func openBody() -> Int? {
-    if isSpoiled { while current.kind != .leftBrace, !current.startsLine { advance() } }
+  /// Finds the brace that opens a body: its position, or that of the name behind which it is missing; nil where there
+  /// is no body.
+  mutating func openBody(of subject: String) -> Int? {
+    let start = position
+    let isBase = current.kind == .colon
+    while current.kind != .leftBrace, !current.startsLine, current.kind != .rightBrace, current.kind != .end {
+      advance()
+    }
     let open = position
-    if accept(.leftBrace) { return open }
-    if !isSpoiled { _ = expect(.leftBrace) }
-    return nil
+    let written = range(from: tokens[start].range.lowerBound)
+    if accept(.leftBrace) {
+      if current.kind == .leftBrace, !current.startsLine {
+        mend("one “{” is enough", at: currentRange, fixIts: [.remove(currentRange)])
+        advance()
+      }
+      guard open > start else { return open }
+      let message =
+        isBase
+        ? "\(subject) has no base and names no protocols: what is generated has those that it needs"
+        : "expected “{”, found “\(written.text)”"
+      let gap = SourceRange(
+        file: file,
+        offsets: (start > 0 ? tokens[start - 1].range.upperBound : 0)..<tokens[open].range.lowerBound)
+      report(
+        .unexpectedToken, message, at: written,
+        fixIts: [.init(message: "remove “\(written.text)”", range: gap, replacement: " ")])
+      return open
+    }
+    let hasMembers = [.identifier, .at].contains(current.kind) && !startsDeclaration(at: position)
+    report(
+      .unexpectedToken,
+      hasMembers || current.kind == .rightBrace ? "expected “{” behind \(subject)" : "\(subject) has no body",
+      at: behind,
+      fixIts: [
+        .init(
+          message: "write “{” behind it", range: behind,
+          replacement: hasMembers || current.kind == .rightBrace ? " {" : " {\n}")
+      ])
+    return hasMembers || current.kind == .rightBrace ? max(0, start - 1) : nil
+  }
+
+  /// What a sentence says was found here.
+  var foundName: String {
+    if endsMember, current.startsLine { return "the end of the line" }
+    return current.kind == .identifier ? "“\(text)”" : current.kind.name
+  }
+
+  /// Whether a brace is closed by another, all declarations between them included.
+  mutating func hasMatch(_ open: Int) -> Bool { matches.all[open] != nil }
+
+  /// Whether a body begins on this line.
+  var hasBodyOnLine: Bool {
+    var index = position + 1
+    while index < min(position + 16, tokens.count), !tokens[index].startsLine {
+      if tokens[index].kind == .leftBrace { return true }
+      index += 1
+    }
+    return false
   }
 
   /// Whether a body ends here. Passes over semicolons.
@@ -14,16 +65,18 @@ extension Parser {
     return current.kind == .rightBrace || current.kind == .end || startsDeclaration(at: position)
   }
 
-  mutating func closeBody(openedAt open: Int, of subject: String) {
-    if accept(.rightBrace) { return }
-    // What a comment without end swallowed may hold the brace.
-    guard !scanned.isCut || current.kind != .end else { return }
+  /// Closes a body; false where its brace is missing.
+  @discardableResult
+  mutating func closeBody(openedAt open: Int, of subject: String) -> Bool {
+    if accept(.rightBrace) { return true }
+    // What a comment without end swallowed may hold the brace; where none opened, that was reported.
+    guard !scanned.isCut || current.kind != .end, tokens[open].kind == .leftBrace else { return false }
     report(
       .unexpectedToken, "the brace of \(subject) is not closed",
       at: SourceRange(file: file, offsets: tokens[open].range),
-      notes: [
-        .init(message: "“}” is missing before this", range: SourceRange(file: file, offsets: current.range))
-      ])
+      notes: [.init(message: "“}” is missing before this", range: currentRange)],
+      fixIts: [.init(message: "write “}” behind the last member", range: behind, replacement: "\n}")])
+    return false
   }
 
   /// Whether a member ends here: with its line, a semicolon or the brace.
@@ -32,10 +85,90 @@ extension Parser {
   }
 
   /// Ends a member with what it was read of.
-  mutating func endMember() {
+  mutating func endMember(of name: String? = nil) {
     guard !endsMember else { return }
-    if !isSpoiled { reportUnexpected("a new line or “;”") }
+    if current.kind == .comma {
+      commas.append(currentRange)
+      advance()
+      return
+    }
+    if current.kind == .leftBrace, isStrayBrace {
+      mend(
+        "expected a new line or “;”, found “{”", at: currentRange, fixIts: [.remove(currentRange)])
+      advance()
+      if endsMember { return }
+    }
+    if current.kind == .leftBrace, let name {
+      report(
+        .unexpectedToken, "“\(name)” is computed: write it in a Swift extension", at: currentRange)
+    } else if !isSpoiled, current.kind == .identifier, position > 0, text == text(at: position - 1) {
+      reportDouble()
+    } else if !isSpoiled {
+      reportUnexpected("a new line or “;”")
+    }
     recoverAtMember(from: position)
+  }
+
+  /// Says once of all members of a model how they end.
+  mutating func reportCommas() {
+    guard let first = commas.first, let last = commas.last else { return }
+    var replacement = ""
+    var end = first.offsets.lowerBound
+    for comma in commas {
+      let isLast =
+        file.lineIndex(of: comma.offsets.upperBound) < file.lineIndex(of: nextOffset(behind: comma))
+      replacement += file.text(end..<comma.offsets.lowerBound) + (isLast ? "" : ";")
+      end = comma.offsets.upperBound
+    }
+    mend(
+      "members end with their line or with “;”, not with “,”", at: first,
+      fixIts: [
+        .init(
+          message: "write “;”, or nothing at the end of a line", range: first.through(last),
+          replacement: replacement)
+      ])
+  }
+
+  /// Where the next token begins.
+  private func nextOffset(behind range: SourceRange) -> Int {
+    var index = range.offsets.upperBound
+    while index < file.bytes.count,
+      file.bytes[index] == UInt8(ascii: " ") || file.bytes[index] == UInt8(ascii: "\t")
+    {
+      index += 1
+    }
+    return index < file.bytes.count && (file.bytes[index] == 0x0A || file.bytes[index] == 0x0D)
+      ? index + 1 : index
+  }
+
+  /// Whether a brace opens what nothing closes, since the model would lack its own.
+  private var isStrayBrace: Bool {
+    mutating get { body.map { tokens[$0].kind == .leftBrace && !hasMatch($0) } ?? false }
+  }
+
+  /// Says that the token before stands here once more.
+  mutating func reportDouble() {
+    report(
+      .unexpectedToken, "“\(text)” stands twice", at: currentRange,
+      fixIts: [.init(message: "remove one", range: behind.through(currentRange), replacement: "")])
+  }
+
+  /// Moves to the next line or a semicolon.
+  mutating func recoverAtLine() {
+    isSpoiled = true
+    while !endsMember { advance() }
+  }
+
+  /// Moves behind what stands in parentheses.
+  mutating func skipParentheses() {
+    var depth = 0
+    while current.kind != .end, depth == 0 || !startsDeclaration(at: position) {
+      if current.kind == .leftParenthesis { depth += 1 }
+      if current.kind == .rightParenthesis { depth -= 1 }
+      if current.kind == .rightBrace { return }
+      advance()
+      if depth <= 0 { return }
+    }
   }
 
   /// Moves to the next line, a semicolon or the closing brace, and at least one token behind the start.
@@ -44,8 +177,14 @@ extension Parser {
     while current.kind != .rightBrace, current.kind != .end, current.kind != .semicolon,
       position == start || !current.startsLine
     {
-      // Braces inside of a member belong to it.
-      if current.kind == .leftBrace, let end = matches.withinDeclaration[position] { advance(to: end) }
+      // Braces and parentheses inside of a member belong to it.
+      if current.kind == .leftParenthesis, position == start || !current.startsLine {
+        skipParentheses()
+        continue
+      }
+      if current.kind == .leftBrace, !isStrayBrace, let end = matches.withinDeclaration[position] {
+        advance(to: end)
+      }
       advance()
     }
   }
@@ -61,7 +200,10 @@ extension Parser {
 
   /// Whether a declaration of the file begins here, so that a brace is missing before it.
   func startsDeclaration(at start: Int) -> Bool {
-    guard tokens[start].startsLine else { return false }
+    let previous = start > 0 ? tokens[start - 1].kind : .semicolon
+    guard tokens[start].startsLine || [.semicolon, .leftBrace, .rightBrace].contains(previous) else {
+      return false
+    }
     // Its attributes are passed over, which are a name and what is in parentheses.
     var index = start
     let limit = start + 64
@@ -73,7 +215,7 @@ extension Parser {
       while index < min(limit, tokens.count), tokens[index].kind != .rightParenthesis { index += 1 }
       if index < tokens.count, tokens[index].kind == .rightParenthesis { index += 1 }
     }
-    guard index + 1 < tokens.count, tokens[index].kind == .identifier, tokens[index].startsLine else {
+    guard index + 1 < tokens.count, tokens[index].kind == .identifier else {
       return false
     }
     switch (text(at: index), tokens[index + 1].kind) {
@@ -94,7 +236,7 @@ extension Parser {
       case .rightBrace:
         depth -= 1
         if depth <= 0 {
-          while accept(.rightBrace) {}
+          advance()
           return
         }
       case .at where depth == 0 && current.startsLine: return

@@ -5,8 +5,24 @@ extension Parser {
   /// The text of a token; a name in backticks without these, which were reported.
   func text(at position: Int) -> String {
     let range = tokens[min(position, tokens.count - 1)].range
-    guard range.count > 2, file.bytes[range.lowerBound] == UInt8(ascii: "`") else { return file.text(range) }
+    guard range.count > 2, file.bytes[range.lowerBound] == UInt8(ascii: "`") else {
+      return tokens[position < tokens.count ? position : tokens.count - 1].kind == .identifier
+        ? Lexer.name(file.text(range)) : file.text(range)
+    }
     return file.text(range.lowerBound + 1..<range.upperBound - 1)
+  }
+
+  var currentRange: SourceRange { SourceRange(file: file, offsets: current.range) }
+
+  /// The place behind the token before the current one.
+  var behind: SourceRange {
+    let end = position > 0 ? tokens[position - 1].range.upperBound : current.range.lowerBound
+    return SourceRange(file: file, offsets: end..<end)
+  }
+
+  /// The column of a token, in bytes.
+  func column(of position: Int) -> Int {
+    file.location(of: tokens[min(position, tokens.count - 1)].range.lowerBound).column
   }
 
   func peek(_ distance: Int) -> Token? {
@@ -47,13 +63,31 @@ extension Parser {
     return name
   }
 
+  /// Parses the name of what is declared. Where something else stands, it is passed over.
+  mutating func parseDeclaredName(_ what: String, _ keyword: Keyword) -> NameSyntax? {
+    let range = currentRange
+    if keyword.form == .missing { return parseName(what) }
+    guard !current.startsLine, [.string, .number].contains(current.kind) else {
+      return parseName(what, onThisLine: true)
+    }
+    let word = current.kind == .string ? parseText() : text
+    let isString = current.kind == .string
+    report(
+      .unexpectedToken,
+      isString ? "a name stands without quotes" : "“\(word)” is no name: names begin with a letter",
+      at: range,
+      fixIts: isString ? [.write(word, for: range)] : [])
+    advance()
+    return NameSyntax(text: word, range: range)
+  }
+
   /// The range from an offset to the end of the token before the current one.
   func range(from start: Int) -> SourceRange {
     let end = position > 0 ? tokens[position - 1].range.upperBound : start
     return SourceRange(file: file, offsets: start..<max(start, end))
   }
 
-  mutating func reportUnexpected(_ expected: String, among words: [String] = [], atEndOfLine: Bool = false) {
+  mutating func reportUnexpected(_ expected: String, atEndOfLine: Bool = false) {
     isSpoiled = true
     // A character that is no token was reported when it was read.
     if current.kind == .unknown, !atEndOfLine { return }
@@ -65,10 +99,15 @@ extension Parser {
       return
     }
     let found = current.kind == .identifier ? "“\(text)”" : current.kind.name
-    let suggestion = current.kind == .identifier ? Suggestion.didYouMean(text, in: words) : ""
     report(
-      .unexpectedToken, "expected \(expected), found \(found)\(suggestion)",
+      .unexpectedToken, "expected \(expected), found \(found)",
       at: SourceRange(file: file, offsets: current.range))
+  }
+
+  /// Reports what is not written as it should be, and means one thing all the same.
+  mutating func mend(_ message: String, at range: SourceRange, fixIts: [Diagnostic.FixIt]) {
+    passProblems(upTo: current.range.lowerBound)
+    bag.error(.unexpectedToken, message, at: range, fixIts: fixIts)
   }
 
   /// Reports what makes the piece that is read another than it was meant.
@@ -77,6 +116,7 @@ extension Parser {
     fixIts: [Diagnostic.FixIt] = []
   ) {
     isSpoiled = true
+    passProblems(upTo: current.range.lowerBound)
     bag.error(code, message, at: range, notes: notes, fixIts: fixIts)
   }
 

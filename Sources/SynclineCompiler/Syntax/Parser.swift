@@ -9,6 +9,12 @@ struct Parser {
   private var nextProblem = 0
   /// Whether what is read now cannot be read as it was meant.
   var isSpoiled = false
+  /// The brace of the model that is read.
+  var body: Int?
+  /// How many models that is in.
+  var depth = 0
+  /// The commas that stand behind its members.
+  var commas: [SourceRange] = []
   /// The closing brace of each opening one, once they are asked for.
   var braces: BraceMatches?
 
@@ -19,7 +25,7 @@ struct Parser {
     var declarations: [DeclarationSyntax] = []
     while parser.current.kind != .end {
       let start = parser.position
-      if let declaration = parser.parseDeclaration() { declarations.append(declaration) }
+      if let declaration = parser.parseDeclaration(after: &declarations) { declarations.append(declaration) }
       if parser.position == start { parser.advance() }
     }
     parser.passProblems(upTo: .max)
@@ -55,73 +61,90 @@ struct Parser {
 
   // MARK: Declarations
 
-  private mutating func parseDeclaration() -> DeclarationSyntax? {
+  private mutating func parseDeclaration(after declarations: inout [DeclarationSyntax]) -> DeclarationSyntax?
+  {
     guard !accept(.semicolon) else { return nil }
-    let start = position
     let head = once { $0.parseHead() }
-    switch (current.kind, text) {
-    case (.identifier, "model"): return .model(parseModel(head))
-    case (.identifier, "enum"): return .enumeration(parseEnum(head))
-    case (.identifier, "import"):
+    if let keyword = keyword() { return parse(keyword, head) }
+    let isMember = current.kind == .identifier && peek(1)?.kind == .colon
+    let gap = once { $0.parseUnexpected(head) }
+    if isMember || gap.closesBody, case .model(var model)? = declarations.last {
+      // The model ended before it was meant to.
+      model.isIncomplete = true
+      declarations[declarations.count - 1] = .model(model)
+    }
+    return .unexpected(gap)
+  }
+
+  /// Parses a declaration from its keyword on.
+  mutating func parse(_ keyword: Keyword, _ head: Head) -> DeclarationSyntax {
+    switch keyword.kind {
+    case .model: return .model(parseModel(head, keyword))
+    case .enumeration: return .enumeration(parseEnum(head, keyword))
+    case .module:
       refuse(head.attributes, on: "an import")
-      return parseImport(from: start)
-    case (.identifier, "schema"):
+      return parseImport(from: head.start, keyword)
+    case .settings:
       refuse(head.attributes, on: "the settings")
-      return .settings(parseSettings(from: start))
-    default:
-      return .unexpected(once { $0.parseUnexpected(head) })
+      return .settings(parseSettings(from: head.start, keyword))
     }
-  }
-
-  /// What stands before a declaration's keyword or a property's name.
-  struct Head {
-    let start: Int
-    var documentation: [String]
-    var attributes: [AttributeSyntax]
-    /// Whether an attribute has no name.
-    var isBroken = false
-  }
-
-  mutating func parseHead() -> Head {
-    var head = Head(start: position, documentation: documentation(before: current), attributes: [])
-    while current.kind == .at {
-      guard let attribute = parseAttribute() else {
-        head.isBroken = true
-        return head
-      }
-      head.attributes.append(attribute)
-    }
-    if position > head.start { head.documentation += documentation(before: current) }
-    return head
   }
 
   mutating func refuse(_ attributes: [AttributeSyntax], on subject: String) {
     for attribute in attributes {
       bag.error(
-        .misplacedAttribute, "“@\(attribute.name.text)” cannot stand on \(subject)", at: attribute.range)
+        .misplacedAttribute, "“@\(attribute.name.text)” cannot stand on \(subject)", at: attribute.range,
+        fixIts: [.remove(attribute.range)])
     }
   }
 
   private mutating func parseUnexpected(_ head: Head) -> UnexpectedSyntax {
-    // An attribute that could not be read was reported.
-    if !head.isBroken {
-      reportUnexpected(
-        "“model”, “enum”, “import” or “schema”", among: ["model", "enum", "import", "schema"])
-    }
     let first = position
+    let closesBody = current.kind == .rightBrace
+    // An attribute that could not be read was reported.
+    if !head.isBroken { reportOutside(head) }
+    let name = current.kind == .identifier ? peek(1).flatMap { _ in declaredName() } : nil
     recoverAtDeclaration()
     if position == head.start { advance() }
     let mayDeclare = tokens[first..<max(first, position)].contains { $0.kind == .leftBrace }
-    return UnexpectedSyntax(tokens: head.start..<position, name: nil, mayDeclare: mayDeclare)
+    return UnexpectedSyntax(
+      tokens: head.start..<position, name: name, mayDeclare: mayDeclare, closesBody: closesBody)
   }
 
-  private mutating func parseImport(from start: Int) -> DeclarationSyntax {
+  private mutating func reportOutside(_ head: Head) {
+    let range = currentRange
+    switch current.kind {
+    case .rightBrace:
+      report(.unexpectedToken, "this brace closes nothing", at: range, fixIts: [.remove(range)])
+    case .identifier where peek(1)?.kind == .colon:
+      report(.unexpectedToken, "“\(text)” stands outside of a model", at: range)
+    case .identifier where Keyword.swift.contains(text) && peek(1)?.kind == .identifier:
+      report(
+        .unexpectedToken, "“\(text)” is no part of a schema: it holds models and enums, the rest is Swift",
+        at: range)
+    case .end where !head.attributes.isEmpty:
+      report(
+        .unexpectedToken, "“@\(head.attributes[0].name.text)” stands before nothing",
+        at: head.attributes[0].range)
+    default:
+      reportUnexpected("“model”, “enum”, “import” or “schema”")
+    }
+  }
+
+  /// The name that something unknown seems to declare: `thing Name … {`.
+  private func declaredName() -> NameSyntax? {
+    guard let next = peek(1), next.kind == .identifier, !next.startsLine else { return nil }
+    return NameSyntax(
+      text: text(at: position + 1), range: SourceRange(file: file, offsets: next.range))
+  }
+
+  private mutating func parseImport(from start: Int, _ keyword: Keyword) -> DeclarationSyntax {
     let module = once { parser in
-      parser.advance()
+      parser.take(keyword)
       let module = parser.parseName("the name of a target", onThisLine: true)
       if module == nil || !parser.endsMember {
         if module != nil { parser.reportUnexpected("a new line or “;”") }
-        parser.recoverAtDeclaration()
+        parser.recoverAtLine()
       }
       return module
     }
@@ -131,18 +154,18 @@ struct Parser {
     return .module(ImportSyntax(tokens: start..<position, module: module))
   }
 
-  private mutating func parseSettings(from first: Int) -> SettingsSyntax {
+  private mutating func parseSettings(from first: Int, _ keyword: Keyword) -> SettingsSyntax {
     let start = current.range.lowerBound
-    advance()
+    let open = once { parser in
+      parser.take(keyword)
+      return parser.openBody(of: "the settings")
+    }
     var entries: [SettingSyntax] = []
-    let open = position
-    if once({ $0.expect(.leftBrace) }) {
+    if let open {
       while !endsBody() {
         if let entry = once({ $0.parseSetting() }) { entries.append(entry) }
       }
       closeBody(openedAt: open, of: "the settings")
-    } else {
-      recoverAtDeclaration()
     }
     return SettingsSyntax(tokens: first..<position, range: range(from: start), entries: entries)
   }

@@ -100,6 +100,8 @@ struct UnexpectedSyntax: Sendable {
   let name: NameSyntax?
   /// Whether it may be more than it seems: what is missing elsewhere may be in it.
   let mayDeclare: Bool
+  /// Whether it closes a body once more.
+  var closesBody = false
 }
 
 /// A name and where it stands.
@@ -136,7 +138,7 @@ struct ModelSyntax: Sendable {
   /// Where the next member would stand.
   let end: SourceRange
   /// Whether some of it could not be read.
-  let isIncomplete: Bool
+  var isIncomplete: Bool
 
   var properties: [PropertySyntax] {
     members.compactMap { if case .property(let property) = $0 { property } else { nil } }
@@ -161,7 +163,7 @@ enum MemberSyntax: Sendable {
 }
 
 struct PropertySyntax: Sendable {
-  let tokens: Range<Int>
+  var tokens: Range<Int>
   let documentation: [String]
   let attributes: [AttributeSyntax]
   let name: NameSyntax
@@ -172,7 +174,7 @@ struct PropertySyntax: Sendable {
   /// Where its `var` or name begins, behind the attributes.
   let declaration: Int
   /// Whether some of it could not be read.
-  let isIncomplete: Bool
+  var isIncomplete: Bool
 }
 
 struct TypeSyntax: Sendable {
@@ -202,7 +204,7 @@ struct EnumSyntax: Sendable {
   let isIncomplete: Bool
 
   var cases: [EnumCaseSyntax] {
-    members.flatMap { if case .cases(_, let cases) = $0 { cases } else { [EnumCaseSyntax]() } }
+    members.flatMap(\.cases)
   }
 }
 
@@ -210,6 +212,10 @@ struct EnumSyntax: Sendable {
 enum EnumMemberSyntax: Sendable {
   case cases(tokens: Range<Int>, [EnumCaseSyntax])
   case unexpected(UnexpectedSyntax)
+
+  var cases: [EnumCaseSyntax] {
+    if case .cases(_, let cases) = self { cases } else { [] }
+  }
 
   /// The positions of its tokens.
   var tokens: Range<Int> {

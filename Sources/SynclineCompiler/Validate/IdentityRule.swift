@@ -10,7 +10,7 @@ enum IdentityRule: ValidationRule {
       }
       if let identity = model.identityProperty {
         check(identity, &bag)
-      } else if !model.isIncomplete, !model.properties.contains(where: \.hasUnknownAttribute) {
+      } else if !model.isIncomplete, !model.properties.contains(where: \.mayBeIdentity) {
         reportMissing(model, &bag)
       }
     }
@@ -32,6 +32,13 @@ enum IdentityRule: ValidationRule {
   }
 
   private static func reportMissing(_ model: Model, _ bag: inout DiagnosticBag) {
+    if let named = model.properties.first(where: { $0.name == "id" || $0.name == "remoteID" }) {
+      bag.error(
+        .invalidIdentity,
+        "the identity “\(named.name)” is a relationship; it must be “String”, an integer or “UUID”, and not optional",
+        at: named.typeRange)
+      return
+    }
     let isTaken = model.properties.contains { $0.name.lowercased() == "id" }
     bag.error(
       .noIdentity, "“\(model.name)” has no identity: name a property “id” or mark one with “@PrimaryKey”",

@@ -8,7 +8,8 @@ enum Validation {
   private static var rules: [any ValidationRule.Type] {
     [
       DateFormatRule.self, DeleteRuleRule.self, IdentityRule.self, KeyOverlapRule.self, MissingRowsRule.self,
-      NameRule.self, OneToOneRule.self, ParentScopeRule.self, RemoteKeyRule.self, StoredPropertyRule.self,
+      NameRule.self, OneToOneRule.self, ParentScopeRule.self, RemoteKeyRule.self, ScalarNameRule.self,
+      StoredPropertyRule.self,
       SwiftPropertyNameRule.self, TransientRule.self,
     ]
   }

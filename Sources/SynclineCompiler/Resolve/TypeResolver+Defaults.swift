@@ -1,0 +1,79 @@
+extension TypeResolver {
+  /// The default of a property, or nil where it has none or it was refused.
+  func defaultValue(_ literal: LiteralSyntax, for property: Property, _ log: inout ResolutionLog)
+    -> DefaultValue?
+  {
+    if property.isRelationship {
+      let place = property.typeRange.behind.through(literal.range)
+      log.bag.error(
+        .defaultOnRelationship, "the relationship “\(property.name)” cannot have a default",
+        at: literal.range, fixIts: [.init(message: "remove the default", range: place, replacement: "")])
+      return nil
+    }
+    if case .null = literal.value, property.isOptional { return nil }
+    if let enumeration = property.type.enumeration { refer(literal, to: enumeration, &log.symbols) }
+    let resolver = DefaultResolver(cases: table.cases)
+    if let value = resolver.value(literal, property.type) { return value }
+    if property.type != .invalid, !isUnknown(property.type) { refuse(literal, property, &log.bag) }
+    return nil
+  }
+
+  private func refuse(_ literal: LiteralSyntax, _ property: Property, _ bag: inout DiagnosticBag) {
+    if literal.isComputed(for: property.type) {
+      let place = property.typeRange.behind.through(literal.range)
+      let isIdentity = property.places[.primaryKey] != nil || property.name == "id"
+      let advice =
+        isIdentity
+        ? "the identity comes with the payload"
+        : "make “\(property.name)” optional, or give it its value in Swift"
+      bag.error(
+        .invalidDefault, "a default is written out, and “\(literal.range.text)” is worked out: \(advice)",
+        at: literal.range, fixIts: [.init(message: "remove the default", range: place, replacement: "")])
+      return
+    }
+    var meant: String?
+    if case .enumeration(let name) = property.type, let word = literal.word {
+      meant = Suggestion.nearest(to: word, in: table.cases[name]?.names ?? []).map { ".\($0)" }
+    }
+    if case .scalar(.string) = property.type, case .word(let word) = literal.value { meant = "\"\(word)\"" }
+    bag.error(
+      .invalidDefault,
+      "\(literal.quotedName) is no default for “\(property.name)”, which is \(property.typeText)\(meant.map { "; did you mean “\($0)”?" } ?? "")",
+      at: literal.range, fixIts: meant.map { [.write($0, for: literal.range)] } ?? [])
+  }
+
+  private func refer(_ literal: LiteralSyntax, to enumeration: String, _ symbols: inout SymbolTable) {
+    switch literal.value {
+    case .member(let name):
+      symbols.refer(to: .enumCase(enumeration: enumeration, name.text), at: name.range)
+    case .list(let elements): for element in elements { refer(element, to: enumeration, &symbols) }
+    default: break
+    }
+  }
+
+  /// Whether a literal may be a case that could not be read.
+  private func isUnknown(_ type: Property.PropertyType) -> Bool {
+    type.enumeration.map { table.cases[$0]?.isIncomplete ?? false } ?? false
+  }
+}
+
+extension Property.PropertyType {
+  /// The enum of the values.
+  fileprivate var enumeration: String? {
+    switch self {
+    case .enumeration(let name), .enumerationList(let name): name
+    default: nil
+    }
+  }
+}
+
+extension LiteralSyntax {
+  /// Whether Swift would have to work the value out.
+  fileprivate func isComputed(for type: Property.PropertyType) -> Bool {
+    switch value {
+    case .call: true
+    case .member, .path: type.enumeration == nil
+    default: false
+    }
+  }
+}

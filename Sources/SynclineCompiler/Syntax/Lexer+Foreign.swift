@@ -1,0 +1,195 @@
+extension Lexer {
+  /// Scans what starts no token of the language: a name or a text in the quotes of others, a sign of another alphabet, or
+  /// a run of characters that mean nothing.
+  mutating func scanForeign() -> Token.Kind {
+    if skipQuotedName() { return .identifier }
+    guard let first = scalar(at: offset) else {
+      offset += 1
+      return .unknown
+    }
+    if let closing = Lexer.closingQuotes[first.scalar] { return scanForeignText(closing, first.length) }
+    if let sign = Lexer.foreignSigns[first.scalar], let kind = Lexer.punctuation(sign) {
+      let range = offset..<(offset + first.length)
+      offset += first.length
+      problems.error(
+        .unexpectedCharacter,
+        "“\(first.scalar)” (\(Lexer.codePoint(first.scalar))) is another sign than “\(Unicode.Scalar(sign))”",
+        at: SourceRange(file: file, offsets: range),
+        fixIts: [.write(String(Unicode.Scalar(sign)), for: SourceRange(file: file, offsets: range))])
+      return kind
+    }
+    return scanUnknown()
+  }
+
+  private mutating func scanUnknown() -> Token.Kind {
+    let start = offset
+    repeat {
+      offset += scalar(at: offset)?.length ?? 1
+    } while scalar(at: offset).map { !startsToken($0.scalar) } ?? false
+    let scalars = file.text(start..<offset).unicodeScalars
+    var text = "“\(String(String.UnicodeScalarView(scalars)))”"
+    if let first = scalars.first, !first.isASCII { text += " (\(Lexer.codePoint(first)))" }
+    report(
+      .unexpectedCharacter, "unexpected character\(scalars.count > 1 ? "s" : "") \(text)", start..<offset)
+    return .unknown
+  }
+
+  /// Moves over a name in backticks, which are for Swift to write; false where there is none.
+  mutating func skipQuotedName() -> Bool {
+    guard bytes[offset] == UInt8(ascii: "`") else { return false }
+    var end = offset + 1
+    while let (scalar, length) = scalar(at: end), isIdentifierPart(scalar, isFirst: end == offset + 1) {
+      end += length
+    }
+    guard end > offset + 1, end < bytes.count, bytes[end] == UInt8(ascii: "`") else { return false }
+    let range = SourceRange(file: file, offsets: offset..<end + 1)
+    let name = file.text(offset + 1..<end)
+    problems.error(
+      .unexpectedCharacter, "“\(name)” is written without backticks, keyword or not", at: range,
+      fixIts: [.write(name, for: range)])
+    offset = end + 1
+    return true
+  }
+
+  /// Moves over a text in other quotes.
+  private mutating func scanForeignText(_ closing: Set<Unicode.Scalar>, _ length: Int) -> Token.Kind {
+    let start = offset
+    offset += length
+    while let (scalar, length) = scalar(at: offset), !isLineEnd(bytes[offset]) {
+      offset += length
+      guard closing.contains(scalar) else { continue }
+      let range = SourceRange(file: file, offsets: start..<offset)
+      let content = file.text((start + (self.scalar(at: start)?.length ?? 1))..<(offset - length))
+      let replacement = "\"\(content.replacing("\"", with: "\\\""))\""
+      problems.error(
+        .unexpectedCharacter, "a text stands in “\"”", at: range, fixIts: [.write(replacement, for: range)])
+      return .string
+    }
+    report(.unterminatedString, "a text stands in “\"”, and ends on its line", start..<offset)
+    return .string
+  }
+
+  /// What closes a text that begins with another quote.
+  private static let closingQuotes: [Unicode.Scalar: Set<Unicode.Scalar>] = [
+    "'": ["'"], "\u{201C}": typographicQuotes, "\u{201D}": typographicQuotes, "\u{201E}": typographicQuotes,
+    "\u{201F}": typographicQuotes, "\u{2018}": ["\u{2018}", "\u{2019}", "'"],
+    "\u{2019}": ["\u{2019}", "'"], "\u{201A}": ["\u{2018}", "\u{2019}", "'"], "\u{AB}": ["\u{BB}"],
+    "\u{FF02}": ["\u{FF02}", "\""],
+  ]
+  static let typographicQuotes: Set<Unicode.Scalar> = [
+    "\u{201C}", "\u{201D}", "\u{201E}", "\u{201F}", "\"",
+  ]
+
+  /// Signs that look like those of the language.
+  private static let foreignSigns: [Unicode.Scalar: UInt8] = [
+    "：": UInt8(ascii: ":"), "，": UInt8(ascii: ","), "；": UInt8(ascii: ";"), "？": UInt8(ascii: "?"),
+    "！": UInt8(ascii: "!"), "＝": UInt8(ascii: "="), "（": UInt8(ascii: "("), "）": UInt8(ascii: ")"),
+    "｛": UInt8(ascii: "{"), "｝": UInt8(ascii: "}"), "［": UInt8(ascii: "["), "］": UInt8(ascii: "]"),
+    "＠": UInt8(ascii: "@"), "．": UInt8(ascii: "."), "＼": UInt8(ascii: "\\"), "\u{37E}": UInt8(ascii: ";"),
+    "\u{2013}": UInt8(ascii: "-"), "\u{2212}": UInt8(ascii: "-"), "\u{2236}": UInt8(ascii: ":"),
+  ]
+
+  // MARK: Trivia
+
+  /// Moves over comments as other languages write them; false where there is none.
+  mutating func skipHashComment() -> Bool {
+    let next = peek(1) ?? UInt8(ascii: "\n")
+    let isAlone = next <= UInt8(ascii: " ") || next == UInt8(ascii: "#") || next == UInt8(ascii: "!")
+    guard isAlone || isFirstOfLine else { return false }
+    let start = offset
+    var replacement = ""
+    while true {
+      let line = offset
+      while peek(0) == UInt8(ascii: "#") { offset += 1 }
+      let content = offset
+      skipLine()
+      replacement += "//" + file.text(content..<offset)
+      // The comments of the next lines are of the same mistake.
+      var ahead = offset
+      while ahead < bytes.count, bytes[ahead] <= UInt8(ascii: " ") { ahead += 1 }
+      guard ahead < bytes.count, ahead > line, bytes[ahead] == UInt8(ascii: "#") else { break }
+      replacement += file.text(offset..<ahead)
+      offset = ahead
+    }
+    let text = file.text(start..<min(offset, start + 7))
+    let isMacro = text.hasPrefix("#Index") || text.hasPrefix("#Unique")
+    let range = SourceRange(file: file, offsets: start..<offset)
+    problems.error(
+      .unexpectedCharacter,
+      isMacro
+        ? "a schema has no macros: write “@Index(\\.a, \\.b)” before the model"
+        : "a comment begins with “//”",
+      at: SourceRange(file: file, offsets: start..<(start + 1)),
+      fixIts: isMacro
+        ? []
+        : [.init(message: "write “//” for “#”", range: range, replacement: replacement)])
+    return true
+  }
+
+  private var isFirstOfLine: Bool {
+    var index = offset
+    while index > 0, bytes[index - 1] == UInt8(ascii: " ") || bytes[index - 1] == UInt8(ascii: "\t") {
+      index -= 1
+    }
+    return index == 0 || isLineEnd(bytes[index - 1])
+  }
+
+  /// Moves over blanks that nobody sees, and what has no width at all; false where there are none.
+  mutating func skipInvisible() -> Bool {
+    guard let first = scalar(at: offset)?.scalar, Lexer.isInvisible(first) else { return false }
+    let start = offset
+    var count = 0
+    while let (scalar, length) = scalar(at: offset), scalar == first {
+      offset += length
+      count += 1
+    }
+    let name = first.properties.name.map { " (\($0.lowercased()))" } ?? ""
+    let times = count > 1 ? " \(count) times" : ""
+    let isBlank = first.properties.isWhitespace
+    let range = SourceRange(file: file, offsets: start..<offset)
+    problems.error(
+      .unexpectedCharacter,
+      "\(Lexer.codePoint(first))\(name) stands here\(times) and cannot be seen; \(isBlank ? "write a blank" : "remove it")",
+      at: range,
+      fixIts: [
+        .init(
+          message: isBlank ? "write a blank" : "remove it", range: range, replacement: isBlank ? " " : "")
+      ])
+    return true
+  }
+
+  /// Moves over what has no width inside of a name, and the rest of the name; false where there is none.
+  mutating func skipInvisibleLetters() -> Bool {
+    guard let (scalar, length) = scalar(at: offset), !scalar.isASCII, !scalar.properties.isWhitespace,
+      Lexer.isInvisible(scalar), let next = self.scalar(at: offset + length)?.scalar,
+      isIdentifierPart(next, isFirst: false)
+    else { return false }
+    _ = skipInvisible()
+    while let (scalar, length) = self.scalar(at: offset), isIdentifierPart(scalar, isFirst: false) {
+      offset += length
+    }
+    return true
+  }
+
+  /// A name without what has no width in it, which was reported.
+  static func name(_ text: String) -> String {
+    if text.utf8.allSatisfy({ $0 < 0x80 }) { return text }
+    let letters = text.unicodeScalars.filter { scalar in
+      scalar == "\u{200D}" || scalar == "\u{FE0F}" || scalar.properties.isXIDContinue || !isInvisible(scalar)
+    }
+    return String(String.UnicodeScalarView(letters))
+  }
+
+  private static func isInvisible(_ scalar: Unicode.Scalar) -> Bool {
+    switch scalar.properties.generalCategory {
+    case .spaceSeparator, .format, .control, .lineSeparator, .paragraphSeparator: true
+    default: scalar.properties.isDefaultIgnorableCodePoint
+    }
+  }
+
+  /// A scalar as people look it up: `U+00A0`.
+  static func codePoint(_ scalar: Unicode.Scalar) -> String {
+    let digits = String(scalar.value, radix: 16, uppercase: true)
+    return "U+" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits
+  }
+}

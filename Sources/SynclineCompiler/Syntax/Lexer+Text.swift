@@ -1,0 +1,89 @@
+extension Lexer {
+  /// Scans a text in quotes. One that does not end is ended where it was most likely meant to, so that what stands behind
+  /// it is read.
+  mutating func scanString() -> Token.Kind {
+    if peek(1) == UInt8(ascii: "\""), peek(2) == UInt8(ascii: "\"") { return scanLongText() }
+    let start = offset
+    offset += 1
+    while offset < bytes.count, !isLineEnd(bytes[offset]) {
+      if bytes[offset] == UInt8(ascii: "\"") {
+        offset += 1
+        return .string
+      }
+      // An escape holds the character behind it, but never the end of the line.
+      let isEscape = bytes[offset] == UInt8(ascii: "\\") && !(peek(1).map(isLineEnd) ?? false)
+      offset += isEscape ? 2 : 1
+    }
+    offset = min(offset, bytes.count)
+    endText(from: start)
+    return .string
+  }
+
+  private mutating func endText(from start: Int) {
+    var end = offset
+    if let quote = typographicQuote(in: (start + 1)..<offset) {
+      let range = SourceRange(file: file, offsets: quote)
+      problems.error(
+        .unterminatedString, "a text ends with “\"”", at: range, fixIts: [.write("\"", for: range)])
+      offset = quote.upperBound
+      return
+    }
+    if openParentheses > 0, let parenthesis = bytes[start..<offset].firstIndex(of: UInt8(ascii: ")")) {
+      end = parenthesis
+    }
+    offset = end
+    while end > start + 1, bytes[end - 1] <= UInt8(ascii: " ") { end -= 1 }
+    let place = SourceRange(file: file, offsets: end..<end)
+    problems.error(
+      .unterminatedString, "the text does not end on its line",
+      at: SourceRange(file: file, offsets: start..<end),
+      fixIts: bytes[end - 1] == UInt8(ascii: "\\")
+        ? [] : [.init(message: "write “\"” behind it", range: place, replacement: "\"")])
+  }
+
+  private func typographicQuote(in range: Range<Int>) -> Range<Int>? {
+    var index = range.lowerBound
+    while index < range.upperBound, let (scalar, length) = scalar(at: index) {
+      if scalar != "\"", Lexer.typographicQuotes.contains(scalar) { return index..<(index + length) }
+      index += length
+    }
+    return nil
+  }
+
+  /// Scans a text in three quotes, which may have several lines.
+  private mutating func scanLongText() -> Token.Kind {
+    let start = offset
+    offset += 3
+    while offset < bytes.count {
+      if bytes[offset...].starts(with: Lexer.longQuote) {
+        let content = file.text((start + 3)..<offset)
+        offset += 3
+        let range = SourceRange(file: file, offsets: start..<offset)
+        problems.error(
+          .unexpectedCharacter, "a text stands on one line, in “\"”", at: range,
+          fixIts: [.write(Lexer.oneLine(content), for: range)])
+        return .string
+      }
+      offset += 1
+    }
+    offset = start
+    skipLine()
+    report(.unterminatedString, "the text does not end", start..<(start + 3))
+    return .string
+  }
+
+  private static let longQuote = [UInt8](repeating: UInt8(ascii: "\""), count: 3)
+
+  /// The content of a text of several lines as one of one line.
+  private static func oneLine(_ content: String) -> String {
+    var lines = content.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
+    func isBlank(_ line: Substring) -> Bool { line.allSatisfy { $0 == " " || $0 == "\t" } }
+    let indent = lines.count > 1 ? lines.last.map { isBlank($0) ? $0.count : 0 } ?? 0 : 0
+    if lines.count > 1, lines.first.map(isBlank) ?? false { lines.removeFirst() }
+    if lines.count > 1, lines.last.map(isBlank) ?? false { lines.removeLast() }
+    let texts = lines.map { line in
+      line.dropFirst(min(indent, line.prefix { $0 == " " || $0 == "\t" }.count))
+    }
+    return "\"\(texts.joined(separator: "\\n").replacing("\"", with: "\\\""))\""
+  }
+}

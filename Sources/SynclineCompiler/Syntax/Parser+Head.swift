@@ -1,0 +1,62 @@
+extension Parser {
+  /// What stands before a declaration's keyword or a property's name.
+  struct Head {
+    let start: Int
+    var documentation: [String]
+    var attributes: [AttributeSyntax]
+    /// Where what is declared begins.
+    var declaration = 0
+    /// Whether an attribute has no name.
+    var isBroken = false
+  }
+
+  mutating func parseHead() -> Head {
+    var head = Head(start: position, documentation: documentation(before: current), attributes: [])
+    while current.kind == .at {
+      guard let attribute = parseAttribute() else {
+        head.isBroken = true
+        return head
+      }
+      head.attributes.append(attribute)
+    }
+    if position > head.start { head.documentation += documentation(before: current) }
+    passModifiers()
+    head.declaration = current.range.lowerBound
+    return head
+  }
+
+  /// Moves over the modifiers of Swift, which mean nothing here. A property may begin with “var”.
+  private mutating func passModifiers() {
+    let start = position
+    while current.kind == .identifier, Keyword.modifiers.contains(text), let next = peek(1), !next.startsLine
+    {
+      if text == "var", position == start, next.kind == .identifier, !isModifier(at: position + 1) { return }
+      // `private(set)`
+      let isSetter = next.kind == .leftParenthesis && peek(3)?.kind == .rightParenthesis
+      guard next.kind == .identifier || (isSetter && peek(4)?.kind == .identifier) else { break }
+      for _ in 0..<(isSetter ? 4 : 1) { advance() }
+    }
+    guard position > start else { return }
+    let written = SourceRange(
+      file: file, offsets: tokens[start].range.lowerBound..<tokens[position - 1].range.upperBound)
+    let isAccess = ["public", "package", "internal"].contains(text(at: start)) && position == start + 1
+    mend(
+      isAccess && keyword() != nil
+        ? "“\(written.text)” is said once for all, in the settings: schema { access: \(written.text) }"
+        : "“\(written.text)” means nothing in a schema",
+      at: written,
+      fixIts: [
+        .init(
+          message: "remove “\(written.text)”",
+          range: SourceRange(file: file, offsets: written.offsets.lowerBound..<current.range.lowerBound),
+          replacement: "")
+      ])
+  }
+
+  private func isModifier(at position: Int) -> Bool {
+    guard position + 1 < tokens.count, tokens[position + 1].kind == .identifier,
+      !tokens[position + 1].startsLine
+    else { return false }
+    return Keyword.modifiers.contains(text(at: position))
+  }
+}

@@ -1,0 +1,199 @@
+/// A type as people write it.
+indirect enum TypeExpression {
+  case named(module: NameSyntax?, NameSyntax)
+  case list(TypeExpression)
+  case map
+  case optional(TypeExpression)
+  /// `Array<Int>`
+  case generic(NameSyntax, [TypeExpression])
+
+  /// The type of the language that it means; nil where there is none.
+  func mended(_ range: SourceRange) -> TypeSyntax? {
+    switch self {
+    case .named(let module, let name):
+      return TypeSyntax(module: module, name: name, isList: false, isOptional: false, range: range)
+    case .optional(let wrapped):
+      return wrapped.mended(range).map {
+        TypeSyntax(module: $0.module, name: $0.name, isList: $0.isList, isOptional: true, range: range)
+      }
+    case .list(let element): return TypeExpression.list(of: element, range)
+    case .map: return nil
+    case .generic(let name, let arguments):
+      guard arguments.count == 1, let argument = arguments.first else { return nil }
+      switch name.text {
+      case "Array", "Set", "List", "ContiguousArray", "Sequence", "Collection":
+        return TypeExpression.list(of: argument, range)
+      case "Optional", "Nullable", "Maybe": return TypeExpression.optional(argument).mended(range)
+      default: return nil
+      }
+    }
+  }
+
+  private static func list(of element: TypeExpression, _ range: SourceRange) -> TypeSyntax? {
+    guard let element = element.mended(range), !element.isList else { return nil }
+    return TypeSyntax(
+      module: element.module, name: element.name, isList: true, isOptional: false, range: range)
+  }
+
+  /// Whether it stands in the language as it is.
+  var isPlain: Bool {
+    switch self {
+    case .named, .list(.named), .optional(.named), .optional(.list(.named)): true
+    default: false
+    }
+  }
+}
+
+extension Parser {
+  private static let typeDepthLimit = 16
+
+  mutating func parseType() -> TypeSyntax? {
+    // A name on the next line is the next property.
+    if current.startsLine, current.kind != .end,
+      peek(1)?.kind == .colon || current.kind == .rightBrace || current.kind == .at
+    {
+      reportUnexpected("a type", atEndOfLine: true)
+      return nil
+    }
+    let start = current.range.lowerBound
+    guard var expression = parseTypeExpression(depth: 0) else { return nil }
+    var isMended = false
+    // `Int[]` and `Int!`
+    while !current.startsLine {
+      if current.kind == .leftBracket, peek(1)?.kind == .rightBracket {
+        advance()
+        expression = .list(expression)
+      } else if current.kind == .exclamation {
+        expression = .optional(expression)
+      } else if current.kind == .question {
+        expression = .optional(expression)
+      } else {
+        break
+      }
+      isMended = isMended || current.kind != .question
+      advance()
+    }
+    return lower(expression, isMended, range(from: start))
+  }
+
+  private mutating func parseTypeExpression(depth: Int) -> TypeExpression? {
+    guard depth < Parser.typeDepthLimit else {
+      report(.tooDeep, "types are nested more than \(Parser.typeDepthLimit) deep", at: currentRange)
+      return nil
+    }
+    var expression: TypeExpression
+    switch current.kind {
+    case .leftBracket:
+      guard let list = parseBrackets(depth: depth) else { return nil }
+      expression = list
+    case .leftParenthesis:
+      let open = position
+      advance()
+      let inner = peekTypeInParentheses() ? parseTypeExpression(depth: depth + 1) : nil
+      if let inner, accept(.rightParenthesis) {
+        expression = inner
+      } else {
+        // A tuple or a function.
+        position = open
+        skipParentheses()
+        expression = .map
+      }
+    case .string where !current.startsLine:
+      let range = currentRange
+      let name = parseText()
+      report(.unexpectedToken, "a type stands without quotes", at: range, fixIts: [.write(name, for: range)])
+      advance()
+      return .named(module: nil, NameSyntax(text: name, range: range))
+    default:
+      guard let name = parseName("a type", onThisLine: true) else { return nil }
+      guard let named = parseNamed(name, depth: depth) else { return nil }
+      expression = named
+    }
+    while depth > 0, current.kind == .question, !current.startsLine {
+      advance()
+      expression = .optional(expression)
+    }
+    return expression
+  }
+
+  /// Whether one name stands in the parentheses.
+  private func peekTypeInParentheses() -> Bool {
+    current.kind == .identifier && peek(1)?.kind == .rightParenthesis
+  }
+
+  private mutating func parseBrackets(depth: Int) -> TypeExpression? {
+    advance()
+    guard let element = parseTypeExpression(depth: depth + 1) else { return nil }
+    if accept(.colon) {
+      guard parseTypeExpression(depth: depth + 1) != nil, expect(.rightBracket) else { return nil }
+      return .map
+    }
+    if current.kind != .rightBracket {
+      report(
+        .unexpectedToken,
+        "expected “]”, found \(endsMember ? "the end of the line" : current.kind == .identifier ? "“\(text)”" : current.kind.name)",
+        at: endsMember ? behind : currentRange,
+        fixIts: [
+          .init(message: "write “]”", range: behind, replacement: "]")
+        ])
+      if current.kind == .rightParenthesis || current.kind == .rightAngle { advance() }
+      return .list(element)
+    }
+    advance()
+    return .list(element)
+  }
+
+  private mutating func parseNamed(_ name: NameSyntax, depth: Int) -> TypeExpression? {
+    // `any Codable`
+    if ["any", "some"].contains(name.text), current.kind == .identifier, !current.startsLine {
+      advance()
+      return .map
+    }
+    var expression = TypeExpression.named(module: nil, name)
+    if current.kind == .dot, !current.startsLine, peek(1)?.kind == .identifier {
+      advance()
+      guard let member = parseName("a type") else { return nil }
+      expression = .named(module: name, member)
+    }
+    guard current.kind == .leftAngle, !current.startsLine else { return expression }
+    advance()
+    var arguments: [TypeExpression] = []
+    while current.kind != .rightAngle {
+      guard let argument = parseTypeExpression(depth: depth + 1) else { return nil }
+      arguments.append(argument)
+      guard accept(.comma) else { break }
+    }
+    guard expect(.rightAngle) else { return nil }
+    return .generic(name, arguments)
+  }
+
+  /// The type that an expression means. Where it is none of the language, what is to be written is said.
+  private mutating func lower(_ expression: TypeExpression, _ isMended: Bool, _ range: SourceRange)
+    -> TypeSyntax?
+  {
+    if expression.isPlain, !isMended {
+      return expression.mended(range)
+    }
+    let written = range.text
+    guard let syntax = expression.mended(range) else {
+      if case .generic(let name, let arguments) = expression, arguments.count != 2,
+        !arguments.contains(where: { $0.mended(range) == nil })
+      {
+        report(
+          .invalidType, "types of a schema have no parameters, as “\(name.text)” has here", at: range)
+      } else {
+        report(
+          .invalidType, "“\(written)” is no type of a schema: “JSON” holds any value", at: range,
+          fixIts: [.write("JSON", for: range)])
+      }
+      return nil
+    }
+    var holdsNil = false
+    if case .list(.optional) = expression { holdsNil = true }
+    report(
+      .invalidType,
+      holdsNil ? "a list holds no nil: write “\(syntax.text)”" : "“\(written)” is written “\(syntax.text)”",
+      at: range, fixIts: [.write(syntax.text, for: range)])
+    return syntax
+  }
+}

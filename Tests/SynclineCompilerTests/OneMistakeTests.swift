@@ -1,0 +1,219 @@
+import SynclineCompiler
+import Testing
+
+/// One mistake gives one error, at its place; where there is a change that puts it right, it does.
+@Suite struct OneMistakeTests {
+  struct Mistake: CustomTestStringConvertible, Sendable {
+    let text: String
+    /// The line and column of the only diagnostic, and its code.
+    let place: String
+    /// What the line of the change is afterwards; nil where nobody but the author knows.
+    let mended: String?
+
+    init(_ text: String, _ place: String, mended: String? = nil) {
+      self.text = text
+      self.place = place
+      self.mended = mended
+    }
+
+    var testDescription: String { text }
+  }
+
+  private func diagnostics(_ text: String) -> [Diagnostic] {
+    let file = SourceFile(path: "Schema.syncline", text: text)
+    return CompilerPipeline.analyse(CompilerInput(target: "Sample", files: [file])).diagnostics
+  }
+
+  private func check(_ mistake: Mistake, in text: String) throws {
+    let found = diagnostics(text)
+    let places = found.map { "\($0.range.start.line):\($0.range.start.column) \($0.code.rawValue)" }
+    #expect(places == [mistake.place], "\(found.map(DiagnosticRenderer.excerpt).joined(separator: "\n"))")
+    guard let mended = mistake.mended else {
+      #expect(found.first?.fixIts.isEmpty ?? true)
+      return
+    }
+    let fixIt = try #require(found.first?.fixIts.first)
+    var bytes = Array(text.utf8)
+    bytes.replaceSubrange(fixIt.range.offsets, with: Array(fixIt.replacement.utf8))
+    let after = String(decoding: bytes, as: UTF8.self)
+    #expect(after.contains(mended), "\(after)")
+    #expect(diagnostics(after).isEmpty, "\(after)\n\(diagnostics(after).map(DiagnosticRenderer.excerpt))")
+  }
+
+  /// Members of a model, the mistake in the third line; others of the model and of the file refer to what is broken.
+  @Test(arguments: members)
+  func aMistakeInAPropertyIsOneError(mistake: Mistake) throws {
+    try check(
+      mistake,
+      in: "@Index(\\.title)\nmodel Task {\n  \(mistake.text)\n  title: String\n  parent: Task?\n}\n")
+  }
+
+  private static let members: [Mistake] = [
+    .init("id Int", "3:6 SL004", mended: "id: Int"),
+    .init("@PrimaryKye key: Int", "3:4 SL016", mended: "@PrimaryKey key: Int"),
+    .init("id: Int; a: Optional<Int>", "3:15 SL021", mended: "id: Int; a: Int?"),
+    .init("id: Int; a: Set<String>", "3:15 SL021", mended: "id: Int; a: [String]"),
+    .init("id: Int; a: Array<Int>", "3:15 SL021", mended: "id: Int; a: [Int]"),
+    .init("id: Int; a: [Int?]", "3:15 SL021", mended: "id: Int; a: [Int]"),
+    .init("id: Int; a: [String: Int]", "3:15 SL021", mended: "id: Int; a: JSON"),
+    .init("id: Int; a: [[Int]]", "3:15 SL021", mended: "id: Int; a: JSON"),
+    .init("id: Int; a: String = 'abc'", "3:24 SL001", mended: "id: Int; a: String = \"abc\""),
+    .init("id: Int; a: String = “abc”", "3:24 SL001", mended: "id: Int; a: String = \"abc\""),
+    .init("id: Int; a: String = \"\"\"abc\"\"\"", "3:24 SL001", mended: "id: Int; a: String = \"abc\""),
+    .init("id: Int; a: String = \"abc", "3:24 SL002", mended: "id: Int; a: String = \"abc\""),
+    .init(
+      "id: Int; @RemoteKey(\"abc) a: String", "3:23 SL002", mended: "id: Int; @RemoteKey(\"abc\") a: String"),
+    .init("id: Int; /* open", "3:12 SL003"),
+    .init("id: Int; model Inner { id: Int }", "3:12 SL004"),
+    .init("id: Int; func foo() -> Int { return 1 }", "3:12 SL004"),
+    .init("id: Int = autoincrement()", "3:13 SL050", mended: "id: Int"),
+    .init("let id: Int", "3:3 SL004", mended: "id: Int"),
+    .init("private var id: Int", "3:3 SL004", mended: "id: Int"),
+    .init("private(set) var id: Int", "3:3 SL004", mended: "id: Int"),
+    .init("id: Int # a comment", "3:11 SL001", mended: "id: Int // a comment"),
+    .init(
+      "id: Int; @Relationship(deleteRule: cascade) subs: [Task]", "3:38 SL017",
+      mended: "id: Int; @Relationship(deleteRule: .cascade) subs: [Task]"),
+    .init(
+      "id: Int; @Relationship(inverse: Task.parent) subs: [Task]", "3:35 SL017",
+      mended: "id: Int; @Relationship(inverse: \\Task.parent) subs: [Task]"),
+    .init("id: Int; a: Boolean", "3:15 SL012", mended: "id: Int; a: Bool"),
+    .init("id: Int; a: DateTime?", "3:15 SL012", mended: "id: Int; a: Date?"),
+    .init("id: Int; a: Any", "3:15 SL012", mended: "id: Int; a: JSON"),
+    .init("id: Int; a: [String: String]", "3:15 SL021", mended: "id: Int; a: JSON"),
+    .init("id: Int; a: [[Task]]", "3:15 SL021", mended: "id: Int; a: JSON"),
+    .init("id: Int; @Unique a: String", "3:13 SL016", mended: "id: Int;  a: String"),
+    .init("id: Int; @JSONKey(\"x\") a: String", "3:13 SL016", mended: "id: Int; @RemoteKey(\"x\") a: String"),
+    .init("@Attribute(.unique) key: Int", "3:4 SL016", mended: "@PrimaryKey key: Int"),
+    .init("id: Int; a: Date = .now", "3:22 SL050", mended: "id: Int; a: Date"),
+    .init("id: Int; a: Date = Date()", "3:22 SL050", mended: "id: Int; a: Date"),
+    .init("id: UUID = UUID()", "3:14 SL050", mended: "id: UUID"),
+    .init("id: Int; a: String!", "3:15 SL021", mended: "id: Int; a: String?"),
+    .init("id: Int; a: String??", "3:15 SL021", mended: "id: Int; a: String?"),
+    .init("id: Int; a: String[]", "3:15 SL021", mended: "id: Int; a: [String]"),
+    .init("id: Int; a?: String", "3:13 SL004", mended: "id: Int; a: String?"),
+    .init("id: Int; String a", "3:12 SL004", mended: "id: Int; a: String"),
+    .init("id: Int; a = \"x\"", "3:12 SL004", mended: "id: Int; a: String = \"x\""),
+    .init("id: Int; a", "3:12 SL004"),
+    .init("id: Int; a: ", "3:14 SL004"),
+    .init("id: Int, a: String", "3:10 SL004", mended: "id: Int; a: String"),
+    .init("id: Int,", "3:10 SL004", mended: "id: Int"),
+    .init("id: Int; a: Int { 5 }", "3:19 SL004"),
+    .init("id: Int; a: Foundation.Int", "3:15 SL012", mended: "id: Int; a: Swift.Int"),
+    .init("id: Int; var a: any Codable", "3:19 SL021", mended: "id: Int; var a: JSON"),
+    .init("id: Int; \"a\": String", "3:12 SL004", mended: "id: Int; a: String"),
+    .init("id: Int; - a: String", "3:12 SL004", mended: "id: Int;  a: String"),
+    .init("id:: Int", "3:6 SL004", mended: "id: Int"),
+    .init("id; Int", "3:5 SL004", mended: "id: Int"),
+    .init("id = Int", "3:6 SL004", mended: "id : Int"),
+    .init("id: Int; a: (Int, Int)", "3:15 SL021", mended: "id: Int; a: JSON"),
+    .init("id: Int; a: String String", "3:22 SL004", mended: "id: Int; a: String"),
+    .init("id: Int; a: [Int", "3:19 SL004", mended: "id: Int; a: [Int]"),
+    .init("id: Int; a: Int]", "3:18 SL004"),
+    .init("id: Int; @@Index a: Int", "3:13 SL004", mended: "id: Int; @Index a: Int"),
+    .init("id: Int; @Index( a: Int", "3:26 SL004"),
+    .init("id: Int; @RemoteKey(\"x\" a: Int", "3:27 SL004", mended: "id: Int; @RemoteKey(\"x\") a: Int"),
+    .init("id: Int; @RemoteKey \"x\" a: Int", "3:23 SL004", mended: "id: Int; @RemoteKey (\"x\") a: Int"),
+    .init("id: Int; @RemoteKey(x) a: Int", "3:23 SL017", mended: "id: Int; @RemoteKey(\"x\") a: Int"),
+    .init("id: Int; @ a: Int", "3:15 SL004"),
+    .init("id: Int; static let a: Int", "3:12 SL004", mended: "id: Int; a: Int"),
+    .init("id: Int; a: Int }", "4:3 SL004"),
+    .init("id: Int {", "3:11 SL004", mended: "id: Int"),
+    .init("} id: Int", "3:5 SL004"),
+    .init("id: Int; a: String = .abc", "3:24 SL050", mended: "id: Int; a: String"),
+    .init("id: Int; init(id: Int) { self.id = id }", "3:12 SL004"),
+    .init("id: Int; struct Inner { var a: Int }", "3:12 SL004"),
+    .init("id: Int; enum State: String { case a }", "3:12 SL004"),
+    .init("id: Int; case a", "3:12 SL004"),
+    .init("i\u{200B}d: Int", "3:4 SL001", mended: "id: Int"),
+    .init("id: Task", "3:7 SL032"),
+    .init("id: Int; a: Int? = nil nil", "3:26 SL004", mended: "id: Int; a: Int? = nil"),
+  ]
+
+  /// Whole files.
+  @Test(arguments: files)
+  func aMistakeInADeclarationIsOneError(mistake: Mistake) throws {
+    try check(mistake, in: mistake.text)
+  }
+
+  private static let files: [Mistake] = [
+    .init(
+      "model User: Base {\n  id: Int\n}\nmodel A { id: Int; u: User? }", "1:11 SL004", mended: "model User {"),
+    .init("model User: Codable, Sendable {\n  id: Int\n}", "1:11 SL004", mended: "model User {"),
+    .init("public model A {\n  id: Int\n}", "1:1 SL004", mended: "model A {"),
+    .init("struct A {\n  id: Int\n}\nmodel B {\n  id: Int\n  a: A?\n}", "1:1 SL004", mended: "model A {"),
+    .init("model A {\n  id: Int\n\nmodel B {\n  id: Int\n}", "1:9 SL004", mended: "}"),
+    .init("model A {\n  id: Int", "1:9 SL004", mended: "}"),
+    .init("enum S: String, Codable {\n  case a\n}", "1:9 SL004", mended: "enum S: String {"),
+    .init("enum S: Codable {\n  case a\n}", "1:9 SL021"),
+    .init(
+      "enum H { open; closed }\nmodel A { id: Int; h: H = .open }", "1:6 SL004",
+      mended: "enum H: String { case open; case closed }"),
+    .init("enum H: String {\n  open\n  closed\n}", "2:3 SL004", mended: "case open"),
+    .init("enum H: String { open, closed }", "1:18 SL004", mended: "enum H: String { case open, closed }"),
+    .init("enum H { case open, closed }", "1:6 SL004", mended: "enum H: String { case open, closed }"),
+    .init("enum H { case open = 1, closed }", "1:6 SL004", mended: "enum H: Int { case open = 1, closed }"),
+    .init(
+      "enum H: Int { case open(Int), closed }", "1:24 SL004", mended: "enum H: Int { case open, closed }"),
+    .init(
+      "enum H: String { case .open, closed }", "1:23 SL004", mended: "enum H: String { case open, closed }"),
+    .init(
+      "enum H: String { case open: \"o\", closed }", "1:27 SL004",
+      mended: "enum H: String { case open = \"o\", closed }"),
+    .init(
+      "enum H: String { case open closed }", "1:28 SL004", mended: "enum H: String { case open, closed }"),
+    .init("enum H: String { cas open }", "1:18 SL004", mended: "enum H: String { case open }"),
+    .init("modle A {\n  id: Int\n}", "1:1 SL004", mended: "model A {"),
+    .init("Model A {\n  id: Int\n}", "1:1 SL004", mended: "model A {"),
+    .init("A {\n  id: Int\n}", "1:1 SL004", mended: "model A {"),
+    .init("model A\n  id: Int\n}", "1:8 SL004", mended: "model A {"),
+    .init("model {\n  id: Int\n}\nmodel B { id: Int; a: A? }", "1:7 SL004"),
+    .init("model A {\n  id: Int\n}}", "3:2 SL004", mended: "}"),
+    .init("model A {{\n  id: Int\n}", "1:10 SL004", mended: "model A {"),
+    .init("model A {\n  id: Int\n}\n}\nmodel B { id: Int; a: A? }", "4:1 SL004", mended: "}"),
+    .init("model A {\n  id: Int\n  model B {\n    id: Int\n    c: String\n  }\n  b: B?\n}", "3:3 SL004"),
+    .init("model A {\n  id: Int\n  enum State: String {\n    case a\n  }\n  state: State\n}", "3:3 SL004"),
+    .init("# A comment\n# of two lines\nmodel A {\n  id: Int\n}", "1:1 SL001", mended: "// A comment"),
+    .init("/* not closed\nmodel A {\n  id: Int\n}", "1:1 SL003"),
+    .init("model B { id: Int; a: A? }\n/* not closed\nmodel A {\n  id: Int\n}", "2:1 SL003"),
+    .init("import Base\nmodel B { id: Int; a: User? }", "1:8 SL090"),
+    .init("typealias X = Int\nmodel B { id: Int }", "1:1 SL004"),
+    .init("extension A { func a() {} }\nmodel B { id: Int }", "1:1 SL004"),
+    .init("id: Int\nmodel B { id: Int }", "1:1 SL004"),
+    .init("model B { id: Int } }", "1:21 SL004", mended: "model B { id: Int }"),
+    .init("model \"B\" { id: Int }", "1:7 SL004", mended: "model B { id: Int }"),
+    .init("model B<T> { id: Int }", "1:8 SL004", mended: "model B { id: Int }"),
+    .init("final public model B { id: Int }", "1:1 SL004", mended: "model B { id: Int }"),
+    .init("schema { acces: public }", "1:10 SL091"),
+    .init("schema { access = public }", "1:17 SL004"),
+    .init("schema { access: \"public\" }", "1:18 SL091"),
+    .init(
+      "@UpdatedAt(updatedAt)\nmodel B { id: Int; updatedAt: Date? }", "1:12 SL017",
+      mended: "@UpdatedAt(\\.updatedAt)"),
+    .init(
+      "@UpdatedAt(\\.updatedAt)\nmodel B { id: Int; updatedAt Date? }", "2:30 SL004",
+      mended: "model B { id: Int; updatedAt: Date? }"),
+    .init("@PrimaryKey(\\.a, \\.b)\nmodel B { a: Int; b: Int }", "1:1 SL018"),
+    .init(
+      "model A { id: Int; @Relationship(inverse: B.a) bs: [B] }\nmodel B { id: Int; a: A?; c: A? }",
+      "1:43 SL017", mended: "model A { id: Int; @Relationship(inverse: \\B.a) bs: [B] }"),
+    .init(
+      "model A { id: Int; a: String = \"\"\"\n  x\n  y\n  \"\"\"\n}", "1:32 SL001",
+      mended: "model A { id: Int; a: String = \"x\\ny\""),
+    .init(
+      "model Data { id: Int }\nmodel A { id: Int; b: Data?; c: Foundation.Data? }", "2:23 SL024",
+      mended: "model A { id: Int; b: Foundation.Data?; c: Foundation.Data? }"),
+    .init("enum E: Int { case a = 1.5 }", "1:24 SL023"),
+    .init("enum E: Int { case a = b }", "1:24 SL023"),
+    .init("model A {\n  id: Int\n  name: String,\n  other: String,\n}", "3:15 SL004", mended: "name: String"),
+    .init("union X { a }\nmodel A { id: Int; x: X? }", "1:1 SL004"),
+    .init("model A { id : Int", "1:9 SL004", mended: "}"),
+    .init("<<<<<<< HEAD\nmodel A { id: Int }", "1:1 SL004"),
+    .init("model A { id: Int, name: String }\n", "1:18 SL004", mended: "model A { id: Int; name: String }"),
+  ]
+
+  @Test func aBaseOfAModelIsOneErrorHoweverManyModelsUseIt() {
+    let users = (0..<50).map { "model Task\($0) {\n  id: Int\n  user: User?\n}\n" }.joined()
+    #expect(diagnostics("model User: Base {\n  name: String\n}\n\(users)").count == 1)
+  }
+}
