@@ -74,7 +74,7 @@ import Testing
       let input = CompilerInput(target: Fixture.target, files: fixture.files, modules: fixture.modules)
       for symbol in CompilerPipeline.analyse(input).symbols {
         for range in symbol.references + (symbol.declaration.map { [$0] } ?? []) {
-          #expect(range.text.filter { $0 != "`" } == symbol.name, "\(fixture.name)")
+          #expect(Lexer.name(range.text.filter { $0 != "`" }) == symbol.name, "\(fixture.name)")
         }
       }
     }

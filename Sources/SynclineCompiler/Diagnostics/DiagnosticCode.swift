@@ -49,6 +49,10 @@ public enum DiagnosticCode: String, Sendable, CaseIterable {
   // Models
   case invalidModelAttribute = "SL080"
   case invalidDateFormat = "SL081"
+  case invalidRename = "SL082"
+  case contradiction = "SL083"
+  case repeatedIndex = "SL084"
+  case tooManyColumns = "SL085"
   // Targets
   case unknownImport = "SL090"
   case invalidSettings = "SL091"

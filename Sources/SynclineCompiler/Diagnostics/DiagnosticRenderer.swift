@@ -55,7 +55,9 @@ public enum DiagnosticRenderer {
     func line(_ kind: String, _ message: String, _ range: SourceRange) -> Line {
       let start = range.file.location(of: range.offsets.lowerBound, counting: columns)
       let place = "\(range.file.path):\(start.line):\(start.column)"
-      return Line(text: "\(place): \(kind): \(message)", range: range)
+      // The source of one place is shown once.
+      let isShown = kind == "note" && range == diagnostic.range
+      return Line(text: "\(place): \(kind): \(message)", range: isShown ? nil : range)
     }
     let notes =
       diagnostic.notes.map { ($0.message, $0.range) } + diagnostic.fixIts.map { ($0.message, $0.range) }

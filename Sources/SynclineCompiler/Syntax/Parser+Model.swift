@@ -20,7 +20,7 @@ extension Parser {
         } else if endsBody() {
           break
         } else {
-          members.append(once { $0.parseMember() })
+          members += parseLine()
         }
       }
       reportCommas()
@@ -62,6 +62,19 @@ extension Parser {
       return parser.parse(keyword, head)
     }
     return .nested(declaration)
+  }
+
+  /// Parses the members of a line, whose separators may be the mistake: of the line one is reported.
+  private mutating func parseLine() -> [MemberSyntax] {
+    let (before, written) = (bag.diagnostics.count, commas.count)
+    var members: [MemberSyntax] = []
+    repeat {
+      members.append(once { $0.parseMember() })
+      while current.kind == .semicolon, !current.startsLine { advance() }
+    } while !current.startsLine && !endsBody() && keyword()?.form != .foreign
+    bag.keepFirst(from: before)
+    if bag.diagnostics.count > before { commas.removeSubrange(written...) }
+    return members
   }
 
   private mutating func parseMember() -> MemberSyntax {

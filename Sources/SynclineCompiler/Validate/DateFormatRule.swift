@@ -5,18 +5,35 @@ enum DateFormatRule: ValidationRule {
   static func check(_ schema: Schema, _ bag: inout DiagnosticBag) {
     for property in schema.models.flatMap(\.properties) {
       guard let format = property.dateFormat, !property.isIncomplete else { continue }
-      do {
-        let parts = try DatePatternSyntax.parts(of: format.value)
-        let hasField = parts.contains { if case .field = $0 { true } else { false } }
-        if !hasField {
-          let problem =
-            format.value.isEmpty
-            ? "the date pattern is empty" : "the date pattern “\(format.value)” holds no part of a date"
-          bag.error(.invalidDateFormat, problem, at: format.range)
-        }
-      } catch {
-        bag.error(.invalidDateFormat, error.description, at: format.range)
+      if let problem = problem(of: format.value) {
+        bag.error(.invalidDateFormat, problem, at: format.range)
+      } else if fields(of: format.value).contains("h"), !fields(of: format.value).contains("a") {
+        bag.warning(
+          .invalidDateFormat,
+          "the date pattern “\(format.value)” has hours of half a day, “h”, and not which half, “a”; “H” is for 24 hours",
+          at: format.range)
       }
     }
+  }
+
+  private static func problem(of pattern: String) -> String? {
+    if pattern.isEmpty { return "the date pattern is empty" }
+    if pattern.utf8.filter({ $0 == UInt8(ascii: "'") }).count % 2 == 1 {
+      return "a quote of the date pattern “\(pattern)” is not closed"
+    }
+    do {
+      _ = try DatePatternSyntax.parts(of: pattern)
+    } catch {
+      return error.description
+    }
+    let fields = fields(of: pattern)
+    if fields.isEmpty { return "the date pattern “\(pattern)” holds no part of a date" }
+    return fields.contains("d") ? nil : "the date pattern “\(pattern)” has no day, “d”"
+  }
+
+  /// The letters of the pattern's fields.
+  private static func fields(of pattern: String) -> Set<Character> {
+    let parts = (try? DatePatternSyntax.parts(of: pattern)) ?? []
+    return Set(parts.compactMap { if case .field(let letter, _) = $0 { letter } else { nil } })
   }
 }

@@ -14,8 +14,17 @@ enum DeleteRuleRule: ValidationRule {
             at: range, fixIts: [.write(".nullify", for: range)])
         }
         guard rule == .nullify, case .inverse(let name) = relationship.storage,
-          let other = property.target.flatMap(schema.model)?.property(name), !other.isOptional
+          let target = property.target.flatMap(schema.model), let other = target.property(name)
         else { continue }
+        if target.parentScopeAnchor?.position == target.properties.firstIndex(where: { $0.name == name }) {
+          bag.error(
+            .invalidDeleteRule,
+            "rows of “\(target.name)” cannot be named without their parent; use “.cascade” or “.deny”",
+            at: range, notes: [.init(message: "“\(name)” is here", range: other.range)],
+            fixIts: [".cascade", ".deny"].map { .write($0, for: range) })
+          continue
+        }
+        guard !other.isOptional else { continue }
         bag.error(
           .invalidDeleteRule,
           "“\(property.target ?? "").\(name)” is required and cannot be cleared; use “.cascade” or “.deny”",

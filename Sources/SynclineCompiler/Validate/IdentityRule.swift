@@ -24,11 +24,25 @@ enum IdentityRule: ValidationRule {
         at: identity.range)
       return
     }
-    if case .scalar(let scalar) = identity.type, scalar.canBeIdentity, !identity.isOptional { return }
+    if case .scalar(let scalar) = identity.type, scalar.canBeIdentity, !identity.isOptional {
+      reportDefault(of: identity, &bag)
+      return
+    }
     bag.error(
       .invalidIdentity,
       "the identity “\(identity.name)” is \(identity.typeText); it must be “String”, an integer or “UUID”, and not optional",
       at: identity.typeRange)
+  }
+
+  private static func reportDefault(of identity: Property, _ bag: inout DiagnosticBag) {
+    guard identity.defaultValue != nil, let range = identity.defaultRange else { return }
+    bag.error(
+      .invalidIdentity, "the identity “\(identity.name)” comes with the payload and has no default",
+      at: range,
+      fixIts: [
+        .init(
+          message: "remove the default", range: identity.typeRange.behind.through(range), replacement: "")
+      ])
   }
 
   private static func reportMissing(_ model: Model, _ bag: inout DiagnosticBag) {

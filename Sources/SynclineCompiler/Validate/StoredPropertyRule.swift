@@ -12,9 +12,10 @@ enum StoredPropertyRule: ValidationRule {
           "“@\(kind.rawValue)” of “\(model.name)”: “\(property.name)” is not stored", at: anchor.range)
       }
       for index in model.indexes {
-        guard let property = index.properties.lazy.compactMap({ unstored($0, of: model) }).first else {
-          continue
-        }
+        guard let property = index.properties.lazy.compactMap({ unstored($0, of: model) }).first,
+          // Beside “@Transient” it is a contradiction.
+          !property.isTransient || property.places[.index] != index.range
+        else { continue }
         bag.error(
           .invalidModelAttribute, "“@Index”: “\(property.name)” has no column in “\(model.name)”",
           at: index.range)

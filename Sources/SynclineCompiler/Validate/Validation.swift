@@ -7,10 +7,10 @@ protocol ValidationRule {
 enum Validation {
   private static var rules: [any ValidationRule.Type] {
     [
-      DateFormatRule.self, DeleteRuleRule.self, IdentityRule.self, KeyOverlapRule.self, MissingRowsRule.self,
-      NameRule.self, OneToOneRule.self, ParentScopeRule.self, RemoteKeyRule.self, ScalarNameRule.self,
-      StoredPropertyRule.self,
-      SwiftPropertyNameRule.self, TransientRule.self,
+      ColumnLimitRule.self, ContradictionRule.self, DateFormatRule.self, DeleteRuleRule.self,
+      IdentityRule.self, IndexRule.self, KeyOverlapRule.self, MissingRowsRule.self, NameRule.self,
+      OneToOneRule.self, ParentScopeRule.self, RemoteKeyRule.self, RenameRule.self, ScalarNameRule.self,
+      StampRule.self, StoredPropertyRule.self, SwiftPropertyNameRule.self, TransientRule.self,
     ]
   }
 

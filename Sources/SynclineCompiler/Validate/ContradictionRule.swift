@@ -1,0 +1,23 @@
+/// Attributes of a property of which one says that the other cannot matter.
+enum ContradictionRule: ValidationRule {
+  private static let pairs: [(winner: AttributeKind, losers: [AttributeKind], why: String)] = [
+    (
+      .transient, [.remoteKey, .notExport, .export, .dateFormat, .index],
+      "is neither synced, stored nor exported"
+    ), (.notExport, [.export], "is never exported"),
+  ]
+
+  static func check(_ schema: Schema, _ bag: inout DiagnosticBag) {
+    for property in schema.models.flatMap(\.properties) where !property.isIncomplete {
+      for (winner, losers, why) in pairs where property.places[winner] != nil {
+        for loser in losers {
+          guard let range = property.places[loser] else { continue }
+          bag.error(
+            .contradiction,
+            "“\(property.name)” \(why), by “@\(winner.rawValue)”: “@\(loser.rawValue)” says nothing of it",
+            at: range, fixIts: [.init(message: "remove “@\(loser.rawValue)”", range: range, replacement: "")])
+        }
+      }
+    }
+  }
+}

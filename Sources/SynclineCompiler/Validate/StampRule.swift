@@ -1,0 +1,14 @@
+/// One date cannot be both when a row was changed and when it was deleted.
+enum StampRule: ValidationRule {
+  static func check(_ schema: Schema, _ bag: inout DiagnosticBag) {
+    for model in schema.models {
+      guard let stamp = model.updatedAtAnchor, let mark = model.softDeleteAnchor,
+        stamp.position == mark.position
+      else { continue }
+      bag.error(
+        .invalidModelAttribute,
+        "“\(model.properties[mark.position].name)” of “\(model.name)” is named by “@UpdatedAt” and by “@SoftDelete”: each needs a date of its own",
+        at: mark.range, notes: [.init(message: "“@UpdatedAt” names it here", range: stamp.range)])
+    }
+  }
+}
