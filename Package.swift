@@ -57,7 +57,8 @@ let package = Package(
       plugins: ["SynclinePlugin"]),
     .testTarget(name: "PackageTests"),
     .testTarget(
-      name: "RealPayloadTests", dependencies: ["Syncline", "SynclineTesting"], plugins: ["SynclinePlugin"]),
+      name: "RealPayloadTests", dependencies: ["Syncline", "SynclineTesting", "TestSupport"],
+      plugins: ["SynclinePlugin"]),
   ],
   swiftLanguageModes: [.v6]
 )

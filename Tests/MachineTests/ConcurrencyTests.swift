@@ -11,8 +11,8 @@ import Testing
   /// the end all are there but the ones whose sync was cancelled.
   @Test func readersSeeWhatWasCommitted() async throws {
     for seed in Soak.seeds(9_000_000, count: 3) {
-      let folder = try Folder()
-      let store = try SyncContainer(for: MachineTestsSchema.self, storage: .file(folder.file("store.sqlite")))
+      let folder = TemporaryFolder()
+      let store = try MachineTestsSchema.makeStore(in: folder)
       let kept = try await withThrowingTaskGroup(of: Set<String>.self) { group in
         for writer in Self.writers {
           group.addTask { try await write(30, writer: writer, seed: seed, to: store) }

@@ -9,12 +9,12 @@ import Testing
   private static let pageSize = 4_096
 
   @Test func aCorruptPageIsAnError() async throws {
-    let folder = try Folder()
+    let folder = TemporaryFolder()
     let sound = try await soundFile(in: folder)
     for seed in Soak.seeds(8_000_000, count: 8) {
       var random = SeededGenerator(seed: seed)
       let trail = try Trail("aCorruptPageIsAnError", seed: seed)
-      let file = folder.file("\(seed).sqlite")
+      let file = try folder.file("\(seed).sqlite")
       let page = Int.random(in: 0..<sound.count / Self.pageSize, using: &random)
       try trail.write("page \(page)")
       try damaged(sound, page, using: &random).write(to: file)
@@ -43,8 +43,8 @@ import Testing
   }
 
   /// The bytes of a store with some hundred rows and links.
-  private func soundFile(in folder: Folder) async throws -> Data {
-    let file = folder.file("sound.sqlite")
+  private func soundFile(in folder: TemporaryFolder) async throws -> Data {
+    let file = try folder.file("sound.sqlite")
     let store = try SyncContainer(for: MachineTestsSchema.self, storage: .file(file))
     try await store.sync(
       payload: SyncJSON.rows(200) {

@@ -41,8 +41,8 @@ import Testing
     for seed in seeds {
       var random = SeededGenerator(seed: seed)
       let trail = try Trail(name, seed: seed)
-      let folder = try Folder()
-      let store = try SyncContainer(for: MachineTestsSchema.self, storage: .file(folder.file("store.sqlite")))
+      let folder = TemporaryFolder()
+      let store = try MachineTestsSchema.makeStore(in: folder)
       var world = World(using: &random)
       for step in 0..<steps {
         if random.chance(50) { world.evolve(using: &random) }

@@ -1,12 +1,13 @@
 import Foundation
 import Syncline
 import SynclineTesting
+import TestSupport
 import Testing
 
-@Suite(.enabled(if: RealData.isPresent, "The folder of real payloads is absent."))
+@Suite(.enabled(if: RealData.folder("github") != nil, "the folder github is absent; set SYNCLINE_DATA"))
 struct GitHubTests {
   private func deliver(_ name: String, to container: SyncContainer) async throws {
-    let payload = try RealData.payload("github/issue-\(name).json")
+    let payload = try RealData.data("github/issue-\(name).json")
     try await container.sync(item: payload, at: "repository", as: Repository.self)
     try await container.sync(item: payload, at: "issue", as: Issue.self)
   }
@@ -16,7 +17,7 @@ struct GitHubTests {
   }
 
   @Test func anIssueArrivesWithItsRelations() async throws {
-    let container = try SyncContainer(for: RealPayloadTestsSchema.self)
+    let container = try RealPayloadTestsSchema.makeStore()
     try await deliver("opened", to: container)
     let row = try #require(try issue(444_500_041, in: container))
     #expect(row["user"] == 21_031_067)
@@ -28,7 +29,7 @@ struct GitHubTests {
   }
 
   @Test func labelsAndMilestonesFollowTheDeliveries() async throws {
-    let container = try SyncContainer(for: RealPayloadTestsSchema.self)
+    let container = try RealPayloadTestsSchema.makeStore()
     try await deliver("milestoned", to: container)
     #expect(try issue(444_500_167, in: container)?["milestone"] != .null)
     try await deliver("demilestoned", to: container)
@@ -44,17 +45,17 @@ struct GitHubTests {
     "transferred", "unassigned",
   ])
   func everyDeliverySyncsAndTheSecondTimeWritesNothing(name: String) async throws {
-    let container = try SyncContainer(for: RealPayloadTestsSchema.self)
+    let container = try RealPayloadTestsSchema.makeStore()
     try await deliver(name, to: container)
-    let payload = try RealData.payload("github/issue-\(name).json")
+    let payload = try RealData.data("github/issue-\(name).json")
     let report = try await container.sync(item: payload, at: "issue", as: Issue.self)
     #expect(report.isUnchanged)
     #expect(report.problems == [])
   }
 
   @Test func theTimelineArrives() async throws {
-    let container = try SyncContainer(for: RealPayloadTestsSchema.self)
-    let payload = try RealData.payload("github/events.json")
+    let container = try RealPayloadTestsSchema.makeStore()
+    let payload = try RealData.data("github/events.json")
     let report = try await container.sync(payload: payload, as: Event.self)
     #expect(report[Event.self].inserted == 30)
     #expect(report[Actor.self].inserted == 29)

@@ -1,13 +1,14 @@
 import Foundation
 import Syncline
 import SynclineTesting
+import TestSupport
 import Testing
 
-@Suite(.enabled(if: RealData.isPresent, "The folder of real payloads is absent."))
+@Suite(.enabled(if: RealData.folder("twitter") != nil, "the folder twitter is absent; set SYNCLINE_DATA"))
 struct TwitterTests {
   private func synced() async throws -> (SyncContainer, Data, SyncReport) {
-    let container = try SyncContainer(for: RealPayloadTestsSchema.self)
-    let payload = try RealData.payload("twitter/search.json")
+    let container = try RealPayloadTestsSchema.makeStore()
+    let payload = try RealData.data("twitter/search.json")
     return (container, payload, try await container.sync(payload: payload, at: "statuses", as: Status.self))
   }
 

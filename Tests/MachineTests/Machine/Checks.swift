@@ -23,14 +23,12 @@ struct CheckedStore {
   private(set) var rows: RowDump
   private(set) var tables: StoreDump
 
-  private let folder: Folder?
+  private let folder: TemporaryFolder?
 
   /// - Parameter isFile: whether the store has a write-ahead log, which is looked at too.
   init(_ invalidRows: SyncConfiguration.InvalidRows, isFile: Bool = false) async throws {
-    folder = isFile ? try Folder() : nil
-    store = try SyncContainer(
-      for: MachineTestsSchema.self, storage: folder.map { .file($0.file("store.sqlite")) } ?? .inMemory,
-      configuration: SyncConfiguration(invalidRows: invalidRows))
+    folder = isFile ? TemporaryFolder() : nil
+    store = try MachineTestsSchema.makeStore(in: folder, SyncConfiguration(invalidRows: invalidRows))
     rows = try await RowDump(store, MachineTestsSchema.self)
     tables = try StoreDump(store)
   }

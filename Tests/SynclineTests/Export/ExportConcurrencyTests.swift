@@ -6,11 +6,11 @@ import Testing
 
 /// Exports beside other reads, and cancelled ones.
 @Suite struct ExportConcurrencyTests {
-  let folder = StoreFolder()
+  let folder = TemporaryFolder()
 
   /// With calls that block, all threads of the tasks would wait for readers that other tasks hold.
   @Test func manyTasksExportBesideReads() async throws {
-    let store = try await folder.makeTracker(20)
+    let store = try await makeTracker(20, in: folder)
     let expected = try await store.exportData(as: Task.self)
     let task = try #require(try await store.database.read { try Task.fetchOne($0, key: 3) })
     try await withThrowingTaskGroup(of: Bool.self) { group in
@@ -32,8 +32,8 @@ import Testing
   }
 
   @Test func aCancelledExportThrows() async throws {
-    let store = try await folder.makeTracker(5)
-    let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID()).json")
+    let store = try await makeTracker(5, in: folder)
+    let file = try folder.file("tasks.json")
     let exports: [@Sendable () async throws -> Void] = [
       { _ = try await store.export(as: Task.self) },
       { _ = try await store.exportData(as: Task.self) },

@@ -5,7 +5,7 @@ import Testing
 
 /// Exports to files and in chunks.
 @Suite struct ExportFileTests {
-  let folder = StoreFolder()
+  let folder = TemporaryFolder()
 
   private func temporaryFolder() throws -> URL {
     let url = FileManager.default.temporaryDirectory.appending(path: "syncline-exports-\(UUID())")
@@ -14,7 +14,7 @@ import Testing
   }
 
   @Test func aFileHoldsTheTextAndReplacesWhatWasThere() async throws {
-    let store = try await folder.makeTracker(30)
+    let store = try await makeTracker(30, in: folder)
     let target = try temporaryFolder()
     defer { try? FileManager.default.removeItem(at: target) }
     let file = target.appending(path: "tasks.json")
@@ -27,7 +27,7 @@ import Testing
   }
 
   @Test func aFailedExportLeavesWhatWasThereAndNothingElse() async throws {
-    let store = try await folder.makeTracker(30)
+    let store = try await makeTracker(30, in: folder)
     let target = try temporaryFolder()
     defer { try? FileManager.default.removeItem(at: target) }
     let file = target.appending(path: "tasks.json")
@@ -49,7 +49,7 @@ import Testing
   }
 
   @Test func chunksAreTheTextInParts() async throws {
-    let store = try await folder.makeTracker(20)
+    let store = try await makeTracker(20, in: folder)
     try await store.sync(
       payload: payload(1...5_000) { #"{"id": \#($0), "name": "\#(String(repeating: "n", count: 250))"}"# },
       as: Tag.self)

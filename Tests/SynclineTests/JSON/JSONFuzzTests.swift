@@ -59,7 +59,7 @@ import Testing
         "updated_at": "2020-01-01"},
        {"id": 2, "title": "é", "tags": [{"id": 1, "name": "x"}], "state": {"id": "open"}, "estimate": 1.5}]
       """#
-    let container = try SyncContainer(for: SynclineTestsSchema.self)
+    let container = try makeStore()
     for _ in 0..<1_500 {
       let bytes = Self.mutated(Array(payload.utf8), using: &random)
       let before = try (

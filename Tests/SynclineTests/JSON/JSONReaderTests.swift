@@ -71,7 +71,7 @@ import Testing
 
   @Test func ofEqualKeysTheLastOneCounts() async throws {
     #expect(try SyncJSON(parsing: #"{"a": 1, "b": 2, "a": 3}"#) == ["a": 3, "b": 2])
-    let container = try SyncContainer(for: SynclineTestsSchema.self)
+    let container = try makeStore()
     let payload = #"""
       [{"id": 9, "text": "a", "int": 1, "id": 1, "text": "b", "\u0069nt": 2, "bool": true, "bool": null}]
       """#
@@ -89,7 +89,7 @@ import Testing
   }
 
   @Test func keysWithEscapesAreTheKeysTheyStandFor() async throws {
-    let container = try SyncContainer(for: SynclineTestsSchema.self)
+    let container = try makeStore()
     try await container.sync(
       payload: #"[{"\u0069d": 1, "te\u0078t": "a"}, {"id": 2, "text": "b"}, {"i\u0064": 3, "text": "c"}]"#,
       as: Kinds.self)

@@ -4,15 +4,7 @@ import Testing
 
 /// The cases of JSONTestSuite, read from where they are kept, if they are.
 enum JSONSuite {
-  static let folder: URL? = {
-    let package = URL(filePath: #filePath).appending(path: "../../../..").standardizedFileURL
-    let environment = ProcessInfo.processInfo.environment["SYNCLINE_DATA"].map { URL(filePath: $0) }
-    let data = [package.deletingLastPathComponent().appending(path: "shared/data"), environment].compactMap {
-      $0
-    }
-    return data.map { $0.appending(path: "jsontestsuite") }
-      .first { FileManager.default.fileExists(atPath: $0.path) }
-  }()
+  static let folder = RealData.folder("jsontestsuite")
 
   static func cases(_ prefix: String) -> [String] {
     guard let folder, let names = try? FileManager.default.contentsOfDirectory(atPath: folder.path) else {
@@ -22,7 +14,7 @@ enum JSONSuite {
   }
 
   static func data(_ name: String) throws -> Data {
-    try Data(contentsOf: #require(folder).appending(path: name))
+    try RealData.data("jsontestsuite/\(name)")
   }
 }
 

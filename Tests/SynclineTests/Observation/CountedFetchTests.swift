@@ -3,11 +3,9 @@ import Syncline
 import Testing
 
 extension CountedWork {
-  /// How often observed queries are fetched again.
-  ///
-  /// The tests wait for notifications, not for a while; the limit ends one whose notification never comes.
+  /// How often observed queries are fetched again. The tests wait for notifications, however long these take.
   @Suite struct Fetches {
-    private let folder = StoreFolder()
+    private let folder = TemporaryFolder()
 
     /// An observed query of tasks, and how often it was fetched.
     private struct Observed {
@@ -24,8 +22,10 @@ extension CountedWork {
         var current: Int { lock.withLock { value } }
       }
 
-      init(in folder: StoreFolder, _ fetch: @escaping @Sendable (Database) throws -> [String]) async throws {
-        store = try await folder.makeTracker(20)
+      init(in folder: TemporaryFolder, _ fetch: @escaping @Sendable (Database) throws -> [String])
+        async throws
+      {
+        store = try await makeTracker(20, in: folder)
         let count = Count()
         self.count = count
         let observation = ValueObservation.tracking { database in

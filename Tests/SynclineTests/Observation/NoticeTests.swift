@@ -15,13 +15,14 @@ private final class ChangeCounter: TransactionObserver {
 
 /// What observers see of a sync.
 @Suite struct NoticeTests {
+  private let folder = TemporaryFolder()
   private let payload = """
     [{"id": 1, "title": "A", "project": {"id": 1, "name": "P"}, "tags": [{"id": 1, "name": "x"}]},
      {"id": 2, "title": "B", "project_id": 1, "tag_ids": [1]}]
     """
 
   @Test func anUnchangedPayloadIsNotNoticed() async throws {
-    let container = try SyncContainer(for: SynclineTestsSchema.self)
+    let container = try makeStore()
     try await container.sync(payload: payload, as: Task.self)
     let counter = ChangeCounter()
     container.database.add(transactionObserver: counter, extent: .observerLifetime)
@@ -32,7 +33,7 @@ private final class ChangeCounter: TransactionObserver {
   }
 
   @Test func anObservedQueryIsFetchedAgainOnlyWhenItsRowsChange() async throws {
-    let container = try SyncContainer(for: SynclineTestsSchema.self)
+    let container = try makeStore()
     try await container.sync(payload: payload, as: Task.self)
     let observation = ValueObservation.tracking { db in
       try Task.order(Task.Columns.id).fetchAll(db).map(\.title)
@@ -46,15 +47,11 @@ private final class ChangeCounter: TransactionObserver {
   }
 
   @Test func anUnchangedPayloadWritesNoByteOfTheLog() async throws {
-    let file = FileManager.default.temporaryDirectory.appending(path: "syncline-\(UUID()).sqlite")
-    let container = try SyncContainer(for: SynclineTestsSchema.self, storage: .file(file))
-    func logSize() throws -> Int? {
-      try FileManager.default.attributesOfItem(atPath: file.path + "-wal")[.size] as? Int
-    }
+    let container = try makeStore(in: folder)
     try await container.sync(payload: payload, as: Task.self)
-    try await container.database.writeWithoutTransaction { db in _ = try db.checkpoint(.truncate) }
-    #expect(try logSize() == 0)
+    try container.truncateLog()
+    #expect(try container.logSize == 0)
     try await container.sync(payload: payload, as: Task.self)
-    #expect(try logSize() == 0)
+    #expect(try container.logSize == 0)
   }
 }

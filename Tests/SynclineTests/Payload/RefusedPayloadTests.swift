@@ -5,8 +5,7 @@ import Testing
 
 @Suite struct RefusedPayloadTests {
   private func seeded(_ invalidRows: SyncConfiguration.InvalidRows = .fail) async throws -> SyncContainer {
-    let container = try SyncContainer(
-      for: SynclineTestsSchema.self, configuration: SyncConfiguration(invalidRows: invalidRows))
+    let container = try makeStore(invalidRows: invalidRows)
     try await container.sync(payload: #"[{"id": 1, "name": "a"}, {"id": 2, "name": "b"}]"#, as: Project.self)
     return container
   }

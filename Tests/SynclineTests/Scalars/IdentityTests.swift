@@ -8,8 +8,7 @@ import Testing
   private func identity<Model: SyncUpdatableModel>(
     _ members: String, _ model: Model.Type, style: KeyStyle = .snakeCase
   ) async throws -> SyncJSON? {
-    let container = try SyncContainer(
-      for: SynclineTestsSchema.self, configuration: SyncConfiguration(keyStyle: style))
+    let container = try makeStore(keyStyle: style)
     do {
       let report = try await container.sync(payload: "[{\(members)}]", as: model)
       #expect(report.inserted == 1)
@@ -147,7 +146,7 @@ import Testing
   }
 
   @Test func textAndNumberAreOneIdentity() async throws {
-    let container = try SyncContainer(for: SynclineTestsSchema.self)
+    let container = try makeStore()
     try await container.sync(payload: #"[{"id": "64", "text": "a"}]"#, as: Kinds.self)
     let report = try await container.sync(payload: #"[{"id": 64, "text": "b"}]"#, as: Kinds.self)
     #expect(report[Kinds.self].updated == 1)

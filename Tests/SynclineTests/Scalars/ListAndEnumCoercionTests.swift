@@ -33,7 +33,7 @@ import Testing
     try await expectAccepted("level", [("99", 99), ("-1", -1), (#""7""#, 7)])
     try await expectAccepted(
       "state", [(#""paused""#, "paused"), (#""Open""#, "Open"), (#""""#, ""), ("7", "7")])
-    let container = try SyncContainer(for: SynclineTestsSchema.self)
+    let container = try makeStore()
     try await container.sync(payload: #"[{"id": 1, "state": "paused", "level": 99}]"#, as: Kinds.self)
     let row = try await container.database.read { try Kinds.fetchOne($0) }
     #expect(row?.state == .unrecognized("paused"))

@@ -50,7 +50,7 @@ import Testing
       let number = "\(Bool.random(using: &random) ? "-" : "")\(whole.isEmpty ? "0" : whole).\(fraction)"
       texts.append(Bool.random(using: &random) ? number : "\(number)e\(exponent)")
     }
-    let container = try SyncContainer(for: SynclineTestsSchema.self)
+    let container = try makeStore()
     let rows = texts.enumerated().map { #"{"id": \#($0), "double": \#($1)}"# }
     try await container.sync(payload: "[\(rows.joined(separator: ","))]", as: Kinds.self)
     let stored = try await container.database.read { try Kinds.order(Kinds.Columns.id).fetchAll($0) }
@@ -63,7 +63,7 @@ import Testing
       "0.00000000000000000000000000000000000001", "123456789.987654321", "1e127", "1E-127",
       "9007199254740993",
     ]
-    let container = try SyncContainer(for: SynclineTestsSchema.self)
+    let container = try makeStore()
     for quote in ["", "\""] {
       let rows = texts.enumerated().map { #"{"id": \#($0), "decimal": \#(quote + $1 + quote)}"# }
       let report = try await container.sync(payload: "[\(rows.joined(separator: ","))]", as: Kinds.self)

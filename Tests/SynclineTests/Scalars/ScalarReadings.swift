@@ -19,11 +19,11 @@ struct ScalarReadings {
       "[" + texts.enumerated().map { #"{"id": \#($0 + 1), "\#(key)": \#($1)}"# }.joined(separator: ",") + "]"
     let bare = "[" + texts.indices.map { #"{"id": \#($0 + 1)}"# }.joined(separator: ",") + "]"
 
-    let inserting = try SyncContainer(for: SynclineTestsSchema.self)
+    let inserting = try makeStore()
     let report = try await inserting.sync(payload: payload, as: model)
     let inserted = try inserting.rows(of: model).map { $0[property] ?? .null }
 
-    let updating = try SyncContainer(for: SynclineTestsSchema.self)
+    let updating = try makeStore()
     try await updating.sync(payload: bare, as: model)
     try await updating.sync(payload: payload, as: model)
     let updated = try updating.rows(of: model).map { $0[property] ?? .null }

@@ -19,7 +19,7 @@ import Testing
   }
 
   @Test func textThatIsCanonicallyEquivalentIsOtherText() async throws {
-    let container = try SyncContainer(for: SynclineTestsSchema.self)
+    let container = try makeStore()
     try await container.sync(payload: #"[{"id": 1, "text": "\u00e9"}]"#, as: Kinds.self)
     let report = try await container.sync(payload: #"[{"id": 1, "text": "e\u0301"}]"#, as: Kinds.self)
     #expect(report.updated == 1)
@@ -28,7 +28,7 @@ import Testing
   }
 
   @Test func textWithANulIsKeptWhole() async throws {
-    let container = try SyncContainer(for: SynclineTestsSchema.self)
+    let container = try makeStore()
     let payload = #"[{"id": 1, "text": "a\u0000b", "words": ["\u0000"]}]"#
     try await container.sync(payload: payload, as: Kinds.self)
     let length = try await container.database.read {

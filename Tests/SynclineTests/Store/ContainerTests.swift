@@ -5,12 +5,7 @@ import Testing
 
 /// Opening a store.
 @Suite struct ContainerTests {
-  private func withFolder(_ body: (URL) throws -> Void) throws {
-    let folder = FileManager.default.temporaryDirectory.appending(path: "syncline-\(UUID())")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    defer { try? FileManager.default.removeItem(at: folder) }
-    try body(folder)
-  }
+  private let folder = TemporaryFolder()
 
   @Test func aTableWithoutRowNumbersIsRefused() throws {
     let database = try DatabaseQueue()
@@ -27,41 +22,35 @@ import Testing
   }
 
   @Test func aStoreIsOpenedAgainWithItsRows() throws {
-    try withFolder { folder in
-      let storage = SyncStorage.file(folder.appending(path: "a.sqlite"))
-      let first = try SyncContainer(for: SynclineTestsSchema.self, storage: storage)
-      try first.database.write { db in try Tag(id: 1, name: "x").insert(db) }
-      let second = try SyncContainer(for: SynclineTestsSchema.self, storage: storage)
-      #expect(try second.rows(of: Tag.self) == [["id": 1, "name": "x", "tasks": []]])
-      #expect(second.recovery == nil)
-    }
+    let storage = SyncStorage.file(try folder.file("a.sqlite"))
+    let first = try SyncContainer(for: SynclineTestsSchema.self, storage: storage)
+    try first.database.write { db in try Tag(id: 1, name: "x").insert(db) }
+    let second = try SyncContainer(for: SynclineTestsSchema.self, storage: storage)
+    #expect(try second.rows(of: Tag.self) == [["id": 1, "name": "x", "tasks": []]])
+    #expect(second.recovery == nil)
   }
 
   @Test func aFileThatIsNoDatabaseIsAnErrorAndStays() throws {
-    try withFolder { folder in
-      let file = folder.appending(path: "a.sqlite")
-      let bytes = Data(String(repeating: "no database ", count: 100).utf8)
-      try bytes.write(to: file)
-      #expect(throws: SyncError.self) {
-        try SyncContainer(for: SynclineTestsSchema.self, storage: .file(file))
-      }
-      #expect(try Data(contentsOf: file) == bytes)
+    let file = try folder.file("a.sqlite")
+    let bytes = Data(String(repeating: "no database ", count: 100).utf8)
+    try bytes.write(to: file)
+    #expect(throws: SyncError.self) {
+      try SyncContainer(for: SynclineTestsSchema.self, storage: .file(file))
     }
+    #expect(try Data(contentsOf: file) == bytes)
   }
 
   @Test func aFileThatIsNoDatabaseIsMovedAsideWhereAsked() throws {
-    try withFolder { folder in
-      let file = folder.appending(path: "a.sqlite")
-      let bytes = Data(String(repeating: "no database ", count: 100).utf8)
-      try bytes.write(to: file)
-      try Data("other".utf8).write(to: folder.appending(path: "a.sqlite.txt"))
-      let container = try SyncContainer(
-        for: SynclineTestsSchema.self, storage: .file(file), recoverOnFailure: true)
-      #expect(try container.rows(of: Tag.self) == [])
-      let recovery = try #require(container.recovery)
-      #expect(try recovery.movedFiles.map { try Data(contentsOf: $0) } == [bytes])
-      #expect(try Data(contentsOf: folder.appending(path: "a.sqlite.txt")) == Data("other".utf8))
-    }
+    let file = try folder.file("a.sqlite")
+    let bytes = Data(String(repeating: "no database ", count: 100).utf8)
+    try bytes.write(to: file)
+    try Data("other".utf8).write(to: folder.file("a.sqlite.txt"))
+    let container = try SyncContainer(
+      for: SynclineTestsSchema.self, storage: .file(file), recoverOnFailure: true)
+    #expect(try container.rows(of: Tag.self) == [])
+    let recovery = try #require(container.recovery)
+    #expect(try recovery.movedFiles.map { try Data(contentsOf: $0) } == [bytes])
+    #expect(try Data(contentsOf: folder.file("a.sqlite.txt")) == Data("other".utf8))
   }
 
   @Test func aTableThatDoesNotFitIsNamed() throws {
@@ -87,17 +76,19 @@ import Testing
   }
 
   @Test func aCancelledSyncKeepsNothingAndTheNextOneWorks() async throws {
-    let container = try SyncContainer(for: SynclineTestsSchema.self)
+    let container = try makeStore()
     let payload = SyncJSON.rows(20_000) { ["id": .number($0), "name": "n"] }
-    let task = _Concurrency.Task { try await container.sync(payload: payload, as: Tag.self) }
-    task.cancel()
+    let task = _Concurrency.Task {
+      withUnsafeCurrentTask { $0?.cancel() }
+      return try await container.sync(payload: payload, as: Tag.self)
+    }
     await #expect(throws: SyncError.cancelled) { try await task.value }
     #expect(try container.rows(of: Tag.self) == [])
     #expect(try await container.sync(payload: payload, as: Tag.self).inserted == 20_000)
   }
 
   @Test func twoContainersOnOneFileBothWrite() async throws {
-    let file = FileManager.default.temporaryDirectory.appending(path: "syncline-\(UUID()).sqlite")
+    let file = try folder.file()
     let first = try SyncContainer(for: SynclineTestsSchema.self, storage: .file(file))
     let second = try SyncContainer(for: SynclineTestsSchema.self, storage: .file(file))
     async let one = first.sync(
@@ -106,35 +97,5 @@ import Testing
       payload: SyncJSON.rows(2_000) { ["id": .number($0), "name": "a"] }, as: Project.self)
     #expect(try await one.inserted == 2_000)
     #expect(try await two.inserted == 2_000)
-  }
-}
-
-/// The report.
-@Suite struct ReportTests {
-  @Test func aReportIsATableAndEncodesToJSON() async throws {
-    let container = try SyncContainer(for: SynclineTestsSchema.self)
-    let report = try await container.sync(
-      payload: #"[{"id": 1, "title": "A", "estimate": "soon", "tag_ids": [1]}]"#, as: Task.self)
-    let lines = report.description.split(separator: "\n")
-    #expect(lines.first == "model  inserted  updated  unchanged")
-    #expect(lines.dropFirst().first == "Task          1        0          0")
-    #expect(
-      report.description.contains(
-        "Task “1”, [0].estimate: the text “soon” is no Double (it is nil)"))
-    let json = try SyncJSON(parsing: try JSONEncoder().encode(report))
-    #expect(json["models"]?["Task"]?["inserted"] == 1)
-    #expect(json["problems"]?.array?.count == 1)
-    #expect(json["waiting"]?.array?.count == 1)
-    #expect(try JSONDecoder().decode(SyncReport.self, from: try json.data()) == report)
-  }
-
-  @Test func rowsThatAreNotMarkedAsDeletedHaveARequest() async throws {
-    let container = try SyncContainer(for: SynclineTestsSchema.self)
-    try await container.sync(
-      payload: #"[{"id": "a", "name": "A"}, {"id": "b", "name": "B"}]"#, as: Studio.self)
-    try await container.sync(payload: #"[{"id": "a", "name": "A"}]"#, as: Studio.self)
-    let names = try await container.database.read { db in try Studio.notDeleted.fetchAll(db).map(\.name) }
-    #expect(names == ["A"])
-    #expect(try container.rows(of: Studio.self).count == 2)
   }
 }

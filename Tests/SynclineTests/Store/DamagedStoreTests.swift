@@ -5,11 +5,10 @@ import Testing
 
 /// What happens to the file of a container that is open: damage, removal, a full disk.
 @Suite struct DamagedStoreTests {
-  private let folder = StoreFolder()
+  private let folder = TemporaryFolder()
   private static let tag: SyncJSON = ["id": 1, "name": "x"]
 
-  private func makeStore(_ name: String = "a.sqlite", rows: Int = 2_000) async throws -> (SyncContainer, URL)
-  {
+  private func makeTags(_ name: String = "a.sqlite", rows: Int = 2_000) async throws -> (SyncContainer, URL) {
     let file = try folder.file(name)
     let container = try SyncContainer(for: SynclineTestsSchema.self, storage: .file(file))
     try await container.sync(
@@ -42,7 +41,7 @@ import Testing
   }
 
   @Test func damageThatShowsAfterOpeningIsATypedErrorEachTime() async throws {
-    let (_, file) = try await makeStore()
+    let (_, file) = try await makeTags()
     try damage(file)
     let container = try SyncContainer(for: SynclineTestsSchema.self, storage: .file(file))
     for _ in 0..<3 {
@@ -54,7 +53,7 @@ import Testing
   }
 
   @Test func aCheckNamesWhatIsDamaged() async throws {
-    let (whole, file) = try await makeStore()
+    let (whole, file) = try await makeTags()
     #expect(try blockingCheck(whole) == StoreCheck(problems: []))
     let check = try await whole.check()
     #expect(check.isIntact && "\(check)" == "The store is intact.")
@@ -67,7 +66,7 @@ import Testing
   }
 
   @Test func aCheckNamesRowsThatPointAtNone() async throws {
-    let container = try SyncContainer(for: SynclineTestsSchema.self)
+    let container = try makeStore()
     try await container.database.writeWithoutTransaction { db in
       try db.execute(
         sql: """
@@ -80,7 +79,7 @@ import Testing
   }
 
   @Test func aFileThatIsNoDatabaseAnyMoreIsDamaged() async throws {
-    let (container, file) = try await makeStore()
+    let (container, file) = try await makeTags()
     let handle = try FileHandle(forWritingTo: file)
     try handle.write(contentsOf: Data(repeating: 0xA5, count: 8_192))
     try handle.close()
@@ -91,7 +90,7 @@ import Testing
   }
 
   @Test func aStoreWhoseFileIsRemovedOrReplacedIsNotWritten() async throws {
-    let (container, file) = try await makeStore()
+    let (container, file) = try await makeTags()
     let moved = try folder.file("moved.sqlite")
     try FileManager.default.moveItem(at: file, to: moved)
     await expectError(container) { $0 == .storeReplaced(reason: "there is no file at \(file.path)") }
@@ -104,8 +103,8 @@ import Testing
   }
 
   @Test func aLinkThatLeadsElsewhereIsSeen() async throws {
-    let (_, first) = try await makeStore("1.sqlite", rows: 1)
-    let (_, second) = try await makeStore("2.sqlite", rows: 1)
+    let (_, first) = try await makeTags("1.sqlite", rows: 1)
+    let (_, second) = try await makeTags("2.sqlite", rows: 1)
     let link = try folder.file("link.sqlite")
     try FileManager.default.createSymbolicLink(at: link, withDestinationURL: first)
     let container = try SyncContainer(for: SynclineTestsSchema.self, storage: .file(link))
@@ -115,7 +114,7 @@ import Testing
   }
 
   @Test func aFullDiskIsATypedErrorAndTheNextCallWorks() async throws {
-    let (container, _) = try await makeStore()
+    let (container, _) = try await makeTags()
     try await container.database.writeWithoutTransaction { db in
       try db.execute(sql: "PRAGMA max_page_count = 1")
     }
@@ -131,7 +130,7 @@ import Testing
   }
 
   @Test func aStoreThatMustNotBeWrittenIsATypedError() async throws {
-    let (_, file) = try await makeStore()
+    let (_, file) = try await makeTags()
     let queue = try DatabaseQueue(path: file.path)
     let container = try SyncContainer(for: SynclineTestsSchema.self, storage: .database(queue))
     try await queue.writeWithoutTransaction { try $0.execute(sql: "PRAGMA query_only = 1") }
@@ -139,7 +138,7 @@ import Testing
   }
 
   @Test func aStoreThatIsClosedIsAnErrorOfTheDatabase() async throws {
-    let (container, _) = try await makeStore()
+    let (container, _) = try await makeTags()
     try container.database.close()
     await #expect(throws: DatabaseError.self) {
       try await container.sync(payload: [DamagedStoreTests.tag] as SyncJSON, as: Tag.self)
@@ -147,7 +146,7 @@ import Testing
   }
 
   @Test func theErrorsOfTheUsersTriggersAreLeftAsTheyAre() async throws {
-    let container = try SyncContainer(for: SynclineTestsSchema.self)
+    let container = try makeStore()
     try await container.database.write { db in
       try db.execute(
         sql: """

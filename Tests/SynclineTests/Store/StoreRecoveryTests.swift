@@ -17,7 +17,7 @@ private struct Written: Codable, SyncUpdatableModel {
 
 /// A file that is of no use is moved aside where that is asked for, and only then.
 @Suite struct StoreRecoveryTests {
-  private let folder = StoreFolder()
+  private let folder = TemporaryFolder()
 
   private static let garbage = Data(String(repeating: "no database ", count: 100).utf8)
 

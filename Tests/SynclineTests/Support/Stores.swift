@@ -2,15 +2,13 @@ import Foundation
 import Syncline
 import SynclineTesting
 
-/// A store in memory for all models of the tests.
+/// A new store for all models of the tests: in memory, or in a file of a folder.
 func makeStore(
-  keyStyle: KeyStyle = .snakeCase, invalidRows: SyncConfiguration.InvalidRows = .fail,
-  foreignKeys: SyncConfiguration.ForeignKeys = .strict
+  in folder: TemporaryFolder? = nil, keyStyle: KeyStyle = .snakeCase,
+  invalidRows: SyncConfiguration.InvalidRows = .fail, foreignKeys: SyncConfiguration.ForeignKeys = .strict
 ) throws -> SyncContainer {
-  try SyncContainer(
-    for: SynclineTestsSchema.self,
-    configuration: SyncConfiguration(
-      keyStyle: keyStyle, invalidRows: invalidRows, foreignKeys: foreignKeys))
+  try SynclineTestsSchema.makeStore(
+    in: folder, SyncConfiguration(keyStyle: keyStyle, invalidRows: invalidRows, foreignKeys: foreignKeys))
 }
 
 extension SyncContainer {

@@ -5,7 +5,7 @@ import Testing
 
 /// Syncs on one store run in the order in which they were called.
 @Suite struct CallOrderTests {
-  private let folder = StoreFolder()
+  private let folder = TemporaryFolder()
 
   /// Labels and items have text as identities: the numbers of their rows are the order in which they came.
   private func storedOrder(_ container: SyncContainer, _ table: String = "Label") throws -> [String] {
@@ -128,7 +128,7 @@ import Testing
   }
 
   @Test func otherStoresHaveQueuesOfTheirOwn() async throws {
-    let stores = [try makeStore(), try makeStore(), try folder.makeStore(), try folder.makeStore()]
+    let stores = [try makeStore(), try makeStore(), try makeStore(in: folder), try makeStore(in: folder)]
     #expect(Set(stores.map { ObjectIdentifier($0.store.queue) }).count == 4)
     // One store's turn is taken, and the others do not wait for it.
     let place = stores[0].store.queue.take()
@@ -140,10 +140,11 @@ import Testing
     let container = try makeStore()
     let actor = QueueActor()
     let write = await HeldWrite(in: container.database)
+    let payload = AnnouncedPayload(CallOrderTests.label(1))
     let first = _Concurrency.Task {
-      try await actor.run { _ in try await container.sync(item: CallOrderTests.label(1), as: Label.self) }
+      try await actor.run { _ in try await container.sync(item: payload, as: Label.self) }
     }
-    while container.store.queue.count == 0 { await _Concurrency.Task.yield() }
+    await payload.isRead()
     let isDone = DispatchSemaphore(value: 0)
     let block = _Concurrency.Task { await actor.block(until: isDone) }
     write.end()

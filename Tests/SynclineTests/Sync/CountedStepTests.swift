@@ -4,7 +4,7 @@ import Testing
 extension CountedWork {
   /// The work of an item and of a parent's rows, in stores of different sizes: it follows the payload alone.
   @Suite struct Steps {
-    private let folder = StoreFolder()
+    private let folder = TemporaryFolder()
 
     /// Expects the same instructions, and pages that only the greater depth of the trees explains.
     private func expectSameWork(
@@ -30,8 +30,8 @@ extension CountedWork {
     }
 
     @Test func anItemWithRelationshipsTakesTheSameWorkInAnyStore() async throws {
-      let small = try await folder.makeTracker(100)
-      let large = try await folder.makeTracker(10_000)
+      let small = try await makeTracker(100, in: folder)
+      let large = try await makeTracker(10_000, in: folder)
       let nested = """
         {"id": 60, "assignee": {"id": 60, "name": "U60"},
          "tags": [{"id": 60, "name": "G60"}, {"id": 59, "name": "G59"}, {"id": 58, "name": "G58"}]}
@@ -62,7 +62,7 @@ extension CountedWork {
 
     @Test func anItemWithATextIdentityTakesTheSameWorkInAnyStore() async throws {
       func fill(_ count: Int) async throws -> SyncContainer {
-        let store = try folder.makeStore()
+        let store = try makeStore(in: folder)
         let rows = payload(1...count) { #"{"id": "key-\#($0)", "name": "N", "parent_id": "key-1"}"# }
         try await store.sync(payload: rows, as: Category.self)
         return store
@@ -81,7 +81,7 @@ extension CountedWork {
 
     @Test func anItemTakesTheSameWorkHoweverManyLinksWait() async throws {
       func fill(_ count: Int) async throws -> SyncContainer {
-        let store = try folder.makeStore()
+        let store = try makeStore(in: folder)
         let rows = payload(1...count) { #"{"id": \#($0), "title": "T", "assignee_id": \#($0)}"# }
         try await store.sync(payload: rows, as: Task.self)
         return store
@@ -115,7 +115,7 @@ extension CountedWork {
       fill: (SyncContainer, _ payload: String, _ parent: Int) async throws -> Void
     ) async throws {
       func store(_ scope: Scope) async throws -> SyncContainer {
-        let store = try folder.makeStore()
+        let store = try makeStore(in: folder)
         // Both are parents of some of the rows.
         let parents = payload(1...2) { #"{"id": \#($0), "name": "P", "title": "P"}"# }
         try await store.sync(payload: parents, as: Project.self)

@@ -7,7 +7,7 @@ import Testing
 extension CountedWork {
   /// What is written: the rows and links that change, and nothing else.
   @Suite struct Writes {
-    private let folder = StoreFolder()
+    private let folder = TemporaryFolder()
 
     /// What GRDB prepares for each transaction.
     private let transaction: Set = ["BEGIN IMMEDIATE TRANSACTION", "COMMIT TRANSACTION"]
@@ -15,7 +15,7 @@ extension CountedWork {
     private let tasks = payload(1...300) { trackerTask($0) }
 
     @Test func aFirstSyncWritesEachRowAndEachLinkOnce() async throws {
-      let store = try await folder.makeTracker(300)
+      let store = try await makeTracker(300, in: folder)
       try await store.sync(payload: "[]", as: Task.self)
       let work = try await store.work { try await store.sync(payload: tasks, as: Task.self) }
       #expect(work.changes == 300 + 300 * 3, "\(work)")
@@ -23,7 +23,7 @@ extension CountedWork {
     }
 
     @Test func newRowsNestedInAnotherAreWrittenOnce() async throws {
-      let store = try folder.makeStore()
+      let store = try makeStore(in: folder)
       let tasks = payload(1...10) { #"{"id": \#($0), "title": "T", "tags": [{"id": \#($0), "name": "G"}]}"# }
       let work = try await store.work {
         try await store.sync(item: #"{"id": 1, "name": "P", "tasks": \#(tasks)}"#, as: Project.self)
@@ -32,7 +32,7 @@ extension CountedWork {
     }
 
     @Test func anUnchangedPayloadWritesNothing() async throws {
-      let store = try await folder.makeTracker(300)
+      let store = try await makeTracker(300, in: folder)
       let second = try await store.work { try await store.sync(payload: tasks, as: Task.self) }
       #expect(second.changes == 0, "\(second)")
       #expect(second.pagesWritten == 0)
@@ -46,7 +46,7 @@ extension CountedWork {
     }
 
     @Test func anUnchangedPayloadAddsNoStatement() async throws {
-      let store = try await folder.makeTracker(300)
+      let store = try await makeTracker(300, in: folder)
       try await store.sync(payload: tasks, as: Task.self)
       let work = try await store.work { try await store.sync(payload: tasks, as: Task.self) }
       #expect(work.statementsAdded == 0)
@@ -55,7 +55,7 @@ extension CountedWork {
 
     @Test func unchangedRowsAreReadInOneWalk() async throws {
       func runs(_ count: Int) async throws -> Int {
-        let store = try folder.makeStore()
+        let store = try makeStore(in: folder)
         // The order of the identities' bytes is another: rows are walked as they were stored.
         let rows = payload(1...count) { #"{"id": "\#($0 * 7_919 % 10_007)", "name": "L\#($0)"}"# }
         try await store.sync(payload: rows, as: Label.self)
@@ -65,7 +65,7 @@ extension CountedWork {
     }
 
     @Test func changedRowsWriteTheirChangedColumnsAlone() async throws {
-      let store = try await folder.makeTracker(500)
+      let store = try await makeTracker(500, in: folder)
       let changed = payload(1...500) { trackerTask($0, title: $0 % 100 == 0 ? "changed" : "T\($0)") }
       let work = try await store.work { try await store.sync(payload: changed, as: Task.self) }
       #expect(work.changes == 5, "\(work)")
@@ -73,21 +73,21 @@ extension CountedWork {
     }
 
     @Test func aRowWhoseScalarsAndLinkChangeIsWrittenOnce() async throws {
-      let store = try await folder.makeTracker(10)
+      let store = try await makeTracker(10, in: folder)
       let item = #"{"id": 5, "title": "changed", "project_id": 2}"#
       let work = try await store.work { try await store.sync(item: item, as: Task.self) }
       #expect(work.changes == 1, "\(work)")
     }
 
     @Test func removedRowsWriteThemselvesAndTheirLinks() async throws {
-      let store = try await folder.makeTracker(300)
+      let store = try await makeTracker(300, in: folder)
       let rest = payload((1...300).filter { $0 % 100 != 0 }) { trackerTask($0) }
       let work = try await store.work { try await store.sync(payload: rest, as: Task.self) }
       #expect(work.changes == 3 + 3 * 3, "\(work)")
     }
 
     @Test func rowsThatStayMarkedAreNotWrittenAgain() async throws {
-      let store = try folder.makeStore()
+      let store = try makeStore(in: folder)
       let studios = payload(1...50) { #"{"remote_id": "s\#($0)", "name": "S", "updated_at": "2024-01-01"}"# }
       try await store.sync(payload: studios, as: Studio.self)
       let first = try await store.work { try await store.sync(payload: "[]", as: Studio.self) }
@@ -100,7 +100,7 @@ extension CountedWork {
 
   /// Many-to-many links, each a row of its own.
   @Suite struct Links {
-    private let folder = StoreFolder()
+    private let folder = TemporaryFolder()
 
     private func owners(_ range: ClosedRange<Int>, firstTag: Int) -> String {
       payload(range) { owner in
@@ -110,7 +110,7 @@ extension CountedWork {
     }
 
     private func store() async throws -> SyncContainer {
-      let store = try folder.makeStore()
+      let store = try makeStore(in: folder)
       try await store.sync(payload: payload(1...200) { #"{"id": \#($0), "name": "G"}"# }, as: Tag.self)
       try await store.sync(payload: owners(1...100, firstTag: 1), as: Task.self)
       return store

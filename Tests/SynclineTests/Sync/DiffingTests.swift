@@ -11,7 +11,7 @@ import Testing
   }
 
   @Test func rowsAreInsertedUpdatedKeptAndDeleted() async throws {
-    let container = try SyncContainer(for: SynclineTestsSchema.self)
+    let container = try makeStore()
     try await container.sync(
       payload: #"[{"id": 1, "text": "a"}, {"id": 2, "text": "b"}, {"id": 3, "text": "c"}]"#, as: Kinds.self)
     let report = try await container.sync(
@@ -25,13 +25,8 @@ import Testing
   }
 
   @Test func aSecondSyncOfTheSameWritesNothing() async throws {
-    let file = FileManager.default.temporaryDirectory.appending(path: "\(UUID().uuidString).sqlite")
-    defer {
-      for suffix in ["", "-wal", "-shm"] {
-        try? FileManager.default.removeItem(atPath: file.path + suffix)
-      }
-    }
-    let container = try SyncContainer(for: SynclineTestsSchema.self, storage: .file(file))
+    let folder = TemporaryFolder()
+    let container = try makeStore(in: folder)
     let payload = #"""
       [{"id": 1, "text": "é", "int": 1.5, "double": 0.1, "decimal": "1.50", "date": 1400000000.1234567,
         "uuid": "c3e7a1b2-1001-4abc-9def-0123456789ab", "url": "/ä", "data": "-_8", "level": "7",
@@ -40,17 +35,12 @@ import Testing
        {"id": "2", "text": 5}]
       """#
     try await container.sync(payload: payload, as: Kinds.self)
-    func state() async throws -> (Int?, UInt64?) {
-      let changes = try await container.database.writeWithoutTransaction { $0.totalChangesCount }
-      let size = try FileManager.default.attributesOfItem(atPath: file.path + "-wal")[.size] as? NSNumber
-      return (changes, size?.uint64Value)
-    }
-    let before = try await state()
+    let (writes, logSize) = (try container.writes(), try container.logSize)
     let report = try await container.sync(payload: payload, as: Kinds.self)
     #expect(report.isUnchanged)
     #expect(report.unchanged == 2)
-    let after = try await state()
-    #expect(before == after)
+    #expect(try container.writes() == writes)
+    #expect(try container.logSize == logSize)
   }
 
   @Test func anyOrderOfTheRowsGivesTheSameStore() async throws {
@@ -92,7 +82,7 @@ import Testing
   }
 
   @Test func theSameIdentityTwiceGivesOneRowKeyByKey() async throws {
-    let container = try SyncContainer(for: SynclineTestsSchema.self)
+    let container = try makeStore()
     var report = try await container.sync(
       payload: #"[{"id": 1, "text": "a", "int": 1}, {"id": 2}, {"id": "1", "text": "b", "bool": true}]"#,
       as: Kinds.self)
@@ -112,7 +102,7 @@ import Testing
     #"[{"id": 1, "columns": []}, {"id": 1, "name": []}, {"id": 1, "name": "a"}]"#,
   ])
   func togetherTheObjectsOfARowMustBeComplete(_ payload: String) async throws {
-    let container = try SyncContainer(for: SynclineTestsSchema.self)
+    let container = try makeStore()
     let report = try await container.sync(payload: payload, as: Board.self)
     #expect(report.inserted == 1)
     #expect(try container.rows(of: Board.self) == [["id": 1, "name": "a", "columns": []]])
@@ -120,7 +110,7 @@ import Testing
   }
 
   @Test func whatNoObjectOfARowCompletesIsAnError() async throws {
-    let container = try SyncContainer(for: SynclineTestsSchema.self)
+    let container = try makeStore()
     await #expect(throws: SyncError.self) {
       try await container.sync(payload: #"[{"id": 1}, {"id": 1}, {"id": 2, "name": "b"}]"#, as: Board.self)
     }
@@ -128,7 +118,7 @@ import Testing
   }
 
   @Test func laterObjectsOfARowCountMore() async throws {
-    let container = try SyncContainer(for: SynclineTestsSchema.self)
+    let container = try makeStore()
     try await container.sync(
       payload: #"""
         [{"id": 1, "description": "first", "estimate": 1}, {"id": 2, "title": "B"},
@@ -141,7 +131,7 @@ import Testing
   }
 
   @Test func zeroNegativeNumbersAndEmptyTextAreIdentities() async throws {
-    let container = try SyncContainer(for: SynclineTestsSchema.self)
+    let container = try makeStore()
     try await container.sync(
       payload: #"[{"id": 0}, {"id": -1}, {"id": "-9223372036854775808"}]"#, as: Kinds.self)
     #expect(try ids(container, Kinds.self) == [-9_223_372_036_854_775_808, -1, 0])
@@ -159,7 +149,7 @@ import Testing
   }
 
   @Test func otherTablesAreUntouched() async throws {
-    let container = try SyncContainer(for: SynclineTestsSchema.self)
+    let container = try makeStore()
     try await container.sync(payload: #"[{"id": 1}]"#, as: Kinds.self)
     try await container.sync(payload: #"[]"#, as: Label.self)
     try await container.sync(payload: #"[{"id": "a"}]"#, as: Label.self)
@@ -189,7 +179,7 @@ import Testing
   }
 
   @Test func aRowThatIsNamedAnywhereIsNotDeleted() async throws {
-    let container = try SyncContainer(for: SynclineTestsSchema.self)
+    let container = try makeStore()
     try await container.sync(
       payload: #"[{"id": "a", "name": "A"}, {"id": "b", "name": "B"}, {"id": "c", "name": "C"}]"#,
       as: Category.self)
@@ -203,7 +193,7 @@ import Testing
 
   @Test(arguments: ["b", "c", "d"])
   func aLaterRowWinsOverTheSameRowNestedBefore(_ first: String) async throws {
-    let container = try SyncContainer(for: SynclineTestsSchema.self)
+    let container = try makeStore()
     try await container.sync(payload: #"[{"id": "c", "name": "stored"}]"#, as: Category.self)
     try await container.sync(
       payload: #"""

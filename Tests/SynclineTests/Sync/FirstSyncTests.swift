@@ -5,11 +5,11 @@ import Testing
 
 @Suite struct FirstSyncTests {
   @Test func aMappedFileIsAPayload() async throws {
-    let file = FileManager.default.temporaryDirectory.appending(path: "payload-\(UUID().uuidString).json")
-    defer { try? FileManager.default.removeItem(at: file) }
+    let folder = TemporaryFolder()
+    let file = try folder.file("payload.json")
     let rows = (1...500).map { #"{"id": "\#($0)", "name": "n\#($0)"}"# }
     try Data("[\(rows.joined(separator: ","))]".utf8).write(to: file)
-    let container = try SyncContainer(for: SynclineTestsSchema.self)
+    let container = try makeStore()
     let report = try await container.sync(
       payload: Data(contentsOf: file, options: .alwaysMapped), as: Label.self)
     #expect(report.inserted == 500)
@@ -17,7 +17,7 @@ import Testing
   }
 
   @Test func insertsAndUpdates() async throws {
-    let container = try SyncContainer(for: SynclineTestsSchema.self)
+    let container = try makeStore()
     var report = try await container.sync(
       payload:
         #"[{"id": 1, "title": "A", "project": {"id": 5, "name": "P"}, "tag_ids": [1, 2], "tags": [{"id": 1, "name": "x"}, {"id": 2, "name": "y"}], "state": {"id": "in_progress"}}]"#,

@@ -5,7 +5,7 @@ import Testing
 
 /// Calls that wait: for others, for the writer, for the lock of another connection.
 @Suite struct WaitingCallTests {
-  private let folder = StoreFolder()
+  private let folder = TemporaryFolder()
   private static let label: SyncJSON = ["id": "a", "name": "n"]
 
   /// Starts a call, and gives others the time for so many steps before it is cancelled: at each, it waits elsewhere.
@@ -22,8 +22,9 @@ import Testing
   {
     for steps in [0, 1, 2, 5, 20, 100, 500] { await cancelledCall(container, after: steps) }
     // One that was called first waits for the store, those after it for their turn.
-    let first = _Concurrency.Task { try await container.sync(item: WaitingCallTests.label, as: Label.self) }
-    while container.store.queue.count == 0 { await _Concurrency.Task.yield() }
+    let payload = AnnouncedPayload(WaitingCallTests.label)
+    let first = _Concurrency.Task { try await container.sync(item: payload, as: Label.self) }
+    await payload.isRead()
     for steps in [0, 5, 50] { await cancelledCall(container, after: steps) }
     first.cancel()
     await #expect(throws: SyncError.cancelled) { try await first.value }
@@ -34,7 +35,7 @@ import Testing
   }
 
   @Test func aCancelledCallDoesNotWaitForTheUsersWrite() async throws {
-    for container in [try makeStore(), try folder.makeStore()] {
+    for container in [try makeStore(), try makeStore(in: folder)] {
       let write = await HeldWrite(in: container.database)
       try await expectCancellable(container) { write.end() }
     }
@@ -103,7 +104,7 @@ import Testing
     async throws
   {
     var random = SeededGenerator(seed: seed)
-    for container in [try makeStore(), try folder.makeStore()] {
+    for container in [try makeStore(), try makeStore(in: folder)] {
       var tasks: [_Concurrency.Task<Int, any Error>] = []
       for number in 0..<(isAtOnce ? 100 : 40) {
         let rows = nestedRows(number)

@@ -21,7 +21,7 @@ import Testing
   }
 
   @Test func expectUnchangedThrowsWhenSomethingChanges() async throws {
-    let container = try SyncContainer(for: SynclineTestsSchema.self)
+    let container = try makeStore()
     let payload: SyncJSON = [["id": 1, "name": "A"]]
     await #expect(throws: UnexpectedChange.self) {
       try await expectUnchanged(in: container) { try await $0.sync(payload: payload, as: Tag.self) }
@@ -30,7 +30,7 @@ import Testing
   }
 
   @Test func rowsAreObjectsUnderTheirSwiftNamesOrderedByIdentity() async throws {
-    let container = try SyncContainer(for: SynclineTestsSchema.self)
+    let container = try makeStore()
     try await container.sync(
       payload:
         #"[{"id": 10, "title": "B", "project": {"id": 1, "name": "P"}}, {"id": 9, "title": "A", "tags": [{"id": 2, "name": "y"}, {"id": 1, "name": "x"}]}]"#,

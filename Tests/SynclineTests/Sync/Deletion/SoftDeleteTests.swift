@@ -217,4 +217,14 @@ import Testing
     try await store.sync(payload: newer, as: Studio.self, children: policies)
     #expect(try store.pick(Room.self, "remoteID", "deletedAt") == first)
   }
+
+  @Test func rowsThatAreNotMarkedHaveARequest() async throws {
+    let container = try makeStore()
+    try await container.sync(
+      payload: #"[{"id": "a", "name": "A"}, {"id": "b", "name": "B"}]"#, as: Studio.self)
+    try await container.sync(payload: #"[{"id": "a", "name": "A"}]"#, as: Studio.self)
+    let names = try await container.database.read { db in try Studio.notDeleted.fetchAll(db).map(\.name) }
+    #expect(names == ["A"])
+    #expect(try container.rows(of: Studio.self).count == 2)
+  }
 }

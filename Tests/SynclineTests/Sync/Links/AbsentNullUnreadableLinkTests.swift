@@ -6,7 +6,7 @@ import Testing
 @Suite struct AbsentNullUnreadableLinkTests {
   /// A task with a project, two tags and two items.
   private func seeded() async throws -> SyncContainer {
-    let container = try SyncContainer(for: SynclineTestsSchema.self)
+    let container = try makeStore()
     try await container.sync(
       payload: #"""
         [{"id": 1, "title": "a", "project": {"id": 5, "name": "p"}, "tags": [{"id": 1, "name": "x"},
@@ -136,7 +136,7 @@ import Testing
   }
 
   @Test func aNonObjectOnTheWayToARelationshipIsUnreadable() async throws {
-    let container = try SyncContainer(for: SynclineTestsSchema.self)
+    let container = try makeStore()
     try await container.sync(
       payload: #"[{"id": 1, "meta": {"reporter": {"id": 3, "name": "r"}, "followers": [3]}}]"#,
       as: Ticket.self)

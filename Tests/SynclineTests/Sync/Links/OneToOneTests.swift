@@ -134,8 +134,7 @@ import Testing
 /// One-to-one links that are required, where rows that cannot be kept are skipped.
 @Suite struct SkippedOneToOneTests {
   @Test func aRowThatIsSkippedForItsPartnerIsNotChangedInPart() async throws {
-    let container = try SyncContainer(
-      for: SynclineTestsSchema.self, configuration: SyncConfiguration(invalidRows: .skip))
+    let container = try makeStore(invalidRows: .skip)
     try await container.sync(
       payload: """
         [{"id": 1, "number": "a", "person": {"id": 1, "name": "p"}},

@@ -23,7 +23,7 @@ import Testing
   ]
 
   private func container(_ rows: SyncConfiguration.InvalidRows = .fail) throws -> SyncContainer {
-    try SyncContainer(for: SynclineTestsSchema.self, configuration: SyncConfiguration(invalidRows: rows))
+    try makeStore(invalidRows: rows)
   }
 
   /// The complete row with one member replaced, or left out for nil.

@@ -79,7 +79,7 @@ import Testing
   }
 
   @Test func aLinkMadeBesideTheWalkIsSeenByIt() async throws {
-    let container = try SyncContainer(for: SynclineTestsSchema.self)
+    let container = try makeStore()
     try await container.sync(
       payload: #"[{"id": "p", "name": "P"}, {"id": "x", "name": "X", "parent_id": "p"}]"#, as: Category.self)
     // "c" is new, so the walk already stands on "p" when the list moves "x".

@@ -44,7 +44,7 @@ import Testing
 
   @Test(arguments: objects) func aRowIsTheOneThatMakeGives(_ object: String) async throws {
     let made = try? Kinds.make(from: SyncPayload(SyncJSON(parsing: object)))
-    let store = try makeStore()
+    let store = try SyncContainer(for: Kinds.self)
     do {
       try await store.sync(payload: "[\(object)]", as: Kinds.self)
     } catch {
@@ -52,7 +52,7 @@ import Testing
       return
     }
     let row = try #require(made)
-    let other = try makeStore()
+    let other = try SyncContainer(for: Kinds.self)
     try await other.database.write { try row.insert($0) }
     #expect(try store.rows(of: Kinds.self) == other.rows(of: Kinds.self))
     // And it is seen to be the same.
@@ -64,9 +64,9 @@ import Testing
 
   @Test func defaultsAreThoseOfMake() async throws {
     for object in [#"{"id": 1}"#, #"{"id": 1, "optional": null}"#, #"{"id": 1, "optional": "given"}"#] {
-      let store = try makeStore()
+      let store = try SyncContainer(for: Defaults.self)
       try await store.sync(payload: "[\(object)]", as: Defaults.self)
-      let other = try makeStore()
+      let other = try SyncContainer(for: Defaults.self)
       let row = try Defaults.make(from: SyncPayload(SyncJSON(parsing: object)))
       try await other.database.write { try row.insert($0) }
       #expect(try store.rows(of: Defaults.self) == other.rows(of: Defaults.self))
