@@ -6,7 +6,14 @@ FLAGS ?=
 # All Swift but the compiler's recorded output.
 SWIFT_FILES = Package.swift Sources Plugins Tests/*Tests Tests/TestSupport Tests/OutsidePackage Tests/AllocationGate Examples Benchmarks Tools
 
-.PHONY: demo test soak sanitize format check-format bench sqlite clean
+# How many tests run at once: all of them together would only wait for each other. Swift 6.3 heeds it; no test depends on
+# how long it takes.
+export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH ?= 4
+
+# What takes long: the tests that build other packages, those of random input, and the gates on counted work.
+LONG = ^PackageTests|^MachineTests|(Idempotency|Oracle|Walk|RoundTrip|Fuzz|Depth|Differential)Tests|CountedWork|aHundredThousand|ofRandomStores
+
+.PHONY: demo test test-fast soak sanitize format check-format bench sqlite clean
 
 # SwiftPM keeps the plan of a build, and does not see new source files of a package it depends on.
 demo: sqlite
@@ -16,6 +23,11 @@ demo: sqlite
 test: sqlite
 	$(SWIFT) build --build-tests $(FLAGS)
 	$(SWIFT) test --skip-build $(FLAGS)
+
+# For everyday work.
+test-fast: sqlite
+	$(SWIFT) build --build-tests $(FLAGS)
+	$(SWIFT) test --skip-build $(FLAGS) --skip '$(LONG)'
 
 # The machines of Tests/MachineTests, optimised, so many times as long as in `make test`; how long that takes is said
 # for two cores. A trap leaves the call that led to it in a file. `make soak SKIP=10000` looks at other seeds.
@@ -28,7 +40,7 @@ soak: sqlite
 	@rm -rf $(TRAILS)
 	$(SWIFT) build --build-tests $(OPTIMISED)
 	@echo "The machines run for about $$(($(SOAK) / 15 + 1)) minutes; each tenth of SOAK=$(SOAK) is a tenth of that."
-	@SYNCLINE_SOAK=$(SOAK) SYNCLINE_SKIP=$(SKIP) $(SWIFT) test --skip-build $(OPTIMISED) --filter MachineTests || \
+	@SYNCLINE_SOAK=$(SOAK) SYNCLINE_SKIP=$(SKIP) $(SWIFT) test --skip-build $(OPTIMISED) --filter '^MachineTests|(Idempotency|Oracle|Walk)Tests' || \
 	  { cat $(TRAILS)/*.txt 2>/dev/null; exit 1; }
 
 # Syncs, reads, exports and cancellations of many tasks under the thread sanitizer.

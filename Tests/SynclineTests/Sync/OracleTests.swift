@@ -36,7 +36,7 @@ import Testing
     }
   }
 
-  @Test(arguments: 1...40)
+  @Test(arguments: Soak.seeds(1, count: 20))
   func theStoreIsWhatTheContractSays(seed: Int) async throws {
     var random = SeededGenerator(seed: seed)
     let store = try makeStore()

@@ -67,22 +67,22 @@ import Testing
     }
   }
 
-  @Test(arguments: 1...40) func ofIntegers(seed: Int) async throws {
+  @Test(arguments: Soak.seeds(1, count: 15)) func ofIntegers(seed: Int) async throws {
     try await check(Tiny.self, seed: seed) { .number(SyncNumber($0)) }
   }
 
-  @Test(arguments: 1...40) func ofText(seed: Int) async throws {
+  @Test(arguments: Soak.seeds(1, count: 15)) func ofText(seed: Int) async throws {
     // The order of the texts is not that of the numbers.
     try await check(Label.self, seed: seed) { .string("\($0 * 7_919 % 10_007)é") }
   }
 
-  @Test(arguments: 1...40) func ofUUIDs(seed: Int) async throws {
+  @Test(arguments: Soak.seeds(1, count: 15)) func ofUUIDs(seed: Int) async throws {
     try await check(Token.self, seed: seed) { number in
       .string("C3E7A1B2-1001-4000-8000-0000000\(number * 7_919 % 10_007 + 10_000)")
     }
   }
 
-  @Test(arguments: 1...40) func ofTextWithRelationships(seed: Int) async throws {
+  @Test(arguments: Soak.seeds(1, count: 15)) func ofTextWithRelationships(seed: Int) async throws {
     try await check(Category.self, seed: seed) { .string("\($0 * 7_919 % 10_007)") }
   }
 }
