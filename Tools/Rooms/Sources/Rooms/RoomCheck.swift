@@ -68,7 +68,11 @@ struct RoomCheck {
     var found: [Arrow: [Int]] = [:]
     for (file, occurrences) in files {
       guard let own = room(of: file, in: sources) else { continue }
-      for occurrence in occurrences where !occurrence.isDefinition {
+      // A property's accessors are named where the property is.
+      for occurrence in occurrences
+      where !occurrence.isDefinition && !occurrence.name.hasPrefix("getter:")
+        && !occurrence.name.hasPrefix("setter:")
+      {
         guard let target = definitions[occurrence.symbol], let other = room(of: target, in: sources),
           other > own
         else { continue }
