@@ -35,7 +35,9 @@ extension PendingLinks {
   /// Makes the links that earlier syncs remembered for the rows that are new now, where this payload does not say
   /// otherwise.
   func linkArrivals() throws {
-    for (target, row) in arrivals where target.journal.isInserted(row) {
+    for (model, row) in arrivals {
+      let target = run.rows(model)
+      guard target.journal.isInserted(row) else { continue }
       for entry in try stored.entries(for: target.table, row.identity) {
         if let end = run.catalog.end(entry.relationship, of: entry.owner) {
           let place = LinkPlace(end: end, owner: entry.key)

@@ -23,7 +23,7 @@ final class PendingLinks {
   /// The places that were looked at since they were decided.
   private var resolved: [LinkPlace] = []
   /// New rows that an earlier sync may have waited for.
-  private(set) var arrivals: [(model: ModelRows, row: RowKey)] = []
+  private(set) var arrivals: [(model: ModelNumber, row: RowKey)] = []
   /// The to-one relationships that the rows of this payload decide by keys of their own, where rows wait for others.
   private(set) var ownLinks: Set<LinkPlace> = []
 
@@ -97,7 +97,7 @@ final class PendingLinks {
   }
 
   func didInsert(_ row: RowKey, in model: ModelRows) {
-    if stored.hasTargets(in: model.table) { arrivals.append((model, row)) }
+    if stored.hasTargets(in: model.table) { arrivals.append((model.entry.number, row)) }
   }
 
   /// Forgets what a deleted row waited for.

@@ -2,7 +2,7 @@
 /// they are decided when another object names them, or when the payload ends.
 final class IncompleteRows {
   private struct Entry {
-    let model: ModelRows
+    let model: ModelNumber
     let row: RowKey
     /// The latest object, which has the earlier ones behind it.
     var object: PayloadObject
@@ -31,7 +31,7 @@ final class IncompleteRows {
       entries[index]?.object = kept
     } else {
       indexes[number, default: [:]][row] = entries.count
-      entries.append(Entry(model: model, row: row, object: kept, error: error))
+      entries.append(Entry(model: number, row: row, object: kept, error: error))
     }
   }
 
@@ -48,7 +48,7 @@ final class IncompleteRows {
       guard run.skipsInvalidRows, case .invalidPayload(let model, let reason) = entry.error else {
         throw entry.error
       }
-      run.skip(entry.object, entry.row, in: entry.model, error: (model, reason))
+      run.skip(entry.object, entry.row, in: run.rows(entry.model), error: (model, reason))
       try run.nameNested(in: entry.object)
     }
     entries = []

@@ -6,7 +6,7 @@ extension RowSyncer {
   ///
   /// - Returns: false when nothing was inserted: the row is stored already, or has to be made as a value.
   func insertDirectly(_ object: PayloadObject, _ row: RowKey, isInOrder: Bool = false) throws -> Bool {
-    guard table.isFlat, table.isGenerated, object.isAlone, run.incomplete.object(of: row, in: rows) == nil
+    guard table.isFlat, table.isGenerated, object.isAlone, incomplete.object(of: row, in: rows) == nil
     else { return false }
     let statement = try directStatement()
     guard DirectInsert(table: table).bind(object, row.identity, to: statement.restart()),
@@ -30,10 +30,10 @@ extension RowSyncer {
     let linksNewRows = LinkMask.applies(mode.operations, isNew: true)
     object.readsReferences = linksNewRows
     // What earlier objects say of the row, and this one does not, counts.
-    if let earlier = run.incomplete.object(of: row, in: rows) { object.earlier = earlier }
+    if let earlier = incomplete.object(of: row, in: rows) { object.earlier = earlier }
     guard var value = try make(from: object, row) else { return .waits }
     if object.earlier != nil { try run.mergeParts(of: object, in: table) }
-    run.incomplete.remove(row, in: rows)
+    incomplete.remove(row, in: rows)
     guard value[keyPath: Model.syncIdentity].syncIdentity == row.identity else {
       throw object.error(
         table.identityProperty.name, .otherIdentity(than: row.identity.description))
@@ -69,7 +69,7 @@ extension RowSyncer {
       return try Model.make(from: SyncPayload(values))
     } catch SyncError.invalidPayload(let model, let reason) {
       // The rest of the row may stand elsewhere in the payload.
-      try run.incomplete.add(
+      try incomplete.add(
         object, row, in: rows, error: SyncError.invalidPayload(model: model, reason: reason))
       return nil
     }

@@ -9,17 +9,17 @@ extension RowSyncer {
   ) throws {
     var value = changed
     let stored = unwritten ?? changed
-    let before = rows.journal.writeCount
+    let before = journal.writeCount
     let context = SyncContext(
       run: run, owner: rows, row: row, isNew: isNew, isStale: isStale, policies: mode.policies,
       writeCount: before, decisions: object.hasNestedRows ? LinkDecisions() : nil)
     let isLinked = try value.applyRelationships(SyncPayload(object), in: context, operations: mode.operations)
     context.restorePostponed()
-    let isRewritten = before != rows.journal.writeCount && context.decisions?.targets.isEmpty == false
+    let isRewritten = before != journal.writeCount && context.decisions?.targets.isEmpty == false
     guard isLinked || isRewritten || unwritten != nil else { return }
     guard table.isGenerated else { return try write(value, of: row, from: stored) }
     let old = try stored.columnValues()
-    guard before != rows.journal.writeCount, let fresh = try reread(row) else {
+    guard before != journal.writeCount, let fresh = try reread(row) else {
       return try rows.update(row, from: old, to: yielding(value.columnValues(), stored: old, row, object))
     }
     // Rows nested in this one may have written it otherwise.
@@ -39,7 +39,7 @@ extension RowSyncer {
     for case let end? in rows.entry.ends where end.isColumn {
       let position = end.position
       guard object.scopeParent(for: SyncKey(position)) == nil else { continue }
-      if rows.named.isMarked(row, at: position) {
+      if named.isMarked(row, at: position) {
         values[position] = stored[position]
       } else if !end.isUnique, let target = SyncIdentity(values[position]),
         !values[position].isStoredLike(stored[position])

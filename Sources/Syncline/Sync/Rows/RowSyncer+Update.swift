@@ -4,9 +4,9 @@ import GRDB
 /// Updating the rows that the store has.
 extension RowSyncer {
   func update(_ object: PayloadObject, _ row: RowKey, _ mode: RowMode, stored: StoredRow) throws {
-    let comparison = RowComparison(table: table, trustsKeys: !run.pending.mayConcern(rows))
+    let comparison = RowComparison(table: table, trustsKeys: !pending.mayConcern(rows))
     // What earlier objects say of the row, and could not be applied alone, counts where this one says nothing.
-    if let earlier = run.incomplete.object(of: row, in: rows) { object.earlier = earlier }
+    if let earlier = incomplete.object(of: row, in: rows) { object.earlier = earlier }
     var isMarked = table.softDelete.map { !stored.statement.column($0).isNull } ?? false
     let match: RowMatch
     if object.isAlone {
@@ -21,7 +21,7 @@ extension RowSyncer {
     if stored.isRepeated,
       isSame
         ? rows.unstamped.contains(row, .named)
-        : match == .different || isMarked || (table.updatedAt != nil && rows.journal.isChanged(row)),
+        : match == .different || isMarked || (table.updatedAt != nil && journal.isChanged(row)),
       let error = run.unmergedRows(of: table)
     {
       stored.statement.reset()
@@ -42,7 +42,7 @@ extension RowSyncer {
     let (values, isStale) = try values(of: object, row, stored: old)
     // An object before this one may have been older than what is stored, or have no stamp at all.
     if stored.isRepeated, !isStale || rows.unstamped.contains(row, .named), table.updatedAt != nil,
-      !rows.journal.isInserted(row), let error = run.unmergedRows(of: table)
+      !journal.isInserted(row), let error = run.unmergedRows(of: table)
     {
       throw error
     }
@@ -54,11 +54,11 @@ extension RowSyncer {
         if mode.updatesFields, match == .different { changed = try value.apply(SyncPayload(values)) }
       } catch SyncError.invalidPayload(let model, let reason) {
         // A later object of the row may say what this one should.
-        return try run.incomplete.add(
+        return try incomplete.add(
           values, row, in: rows, error: SyncError.invalidPayload(model: model, reason: reason))
       }
     }
-    if object.earlier != nil { run.incomplete.remove(row, in: rows) }
+    if object.earlier != nil { incomplete.remove(row, in: rows) }
     let reactivates = isMarked && mode.updatesFields && !values.contains(SyncKey(table.softDelete ?? 0))
     let appliesLinks = LinkMask.applies(mode.operations, isNew: false) || object.scope != nil
     // With no rows nested in it, nothing but its own keys changes the row meanwhile: it is written once.
@@ -92,7 +92,7 @@ extension RowSyncer {
   ) throws -> (values: PayloadObject, isStale: Bool) {
     switch object.values {
     // A row that is new in this payload is older than all that the payload says of it.
-    case .own: return (object, try !rows.journal.isInserted(row) && isStale(object, row, stored: stored))
+    case .own: return (object, try !journal.isInserted(row) && isStale(object, row, stored: stored))
     case .merged(let merged):
       let isStale = try isStale(merged, row, stored: stored)
       if isStale { run.repeated?.noteStale(row, in: rows) }
@@ -145,11 +145,11 @@ extension RowSyncer {
   func write(_ value: Model, of row: RowKey, from old: Model, reactivates: Bool = false) throws {
     guard table.isGenerated else {
       try value.updateChanges(run.database, from: old)
-      return rows.journal.recordUpdate(row, from: [false.databaseValue], to: [true.databaseValue])
+      return journal.recordUpdate(row, from: [false.databaseValue], to: [true.databaseValue])
     }
     var values = try value.columnValues()
     if reactivates, let position = table.softDelete { values[position] = .null }
     try rows.update(row, from: old.columnValues(), to: values)
-    if reactivates { rows.journal.recordReactivation(row) }
+    if reactivates { journal.recordReactivation(row) }
   }
 }

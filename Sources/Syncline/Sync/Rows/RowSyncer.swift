@@ -7,32 +7,40 @@ final class RowSyncer<Model: SyncUpdatableModel>: RowSyncing {
   unowned(unsafe) let rows: ModelRows
   unowned(unsafe) let run: SyncRun
   let table: SyncTable
+  let named: NamedRows
+  let journal: RowJournal
+  let pending: PendingLinks
+  let incomplete: IncompleteRows
 
   init(_ rows: ModelRows) {
     self.rows = rows
     run = rows.run
     table = rows.table
+    named = rows.named
+    journal = rows.journal
+    pending = rows.run.pending
+    incomplete = rows.run.incomplete
   }
 
   func sync(_ object: PayloadObject, _ row: RowKey, _ mode: RowMode) throws -> RowOutcome {
     if object.level == 1, let scope = object.scope {
       rows.markGiven(row, at: scope.position)
     }
-    guard let walk = rows.named.walk, !walk.isClosed, object.level == 1 else {
+    guard let walk = named.walk, !walk.isClosed, object.level == 1 else {
       return try lookUp(object, row, mode)
     }
-    let writes = rows.journal.writeCount
+    let writes = journal.writeCount
     switch try walk.find(row.identity) {
     case .stored(let statement) where table.isGenerated:
       let stored = StoredRow(
         statement: statement, isWalked: true,
-        isRepeated: table.isMerged && rows.named.containsBesidesWalk(row))
+        isRepeated: table.isMerged && named.containsBesidesWalk(row))
       try update(object, row, mode, stored: stored)
     case .stored, .outdated:
       guard try lookUp(object, row, mode, isMet: true).isStored else { return .left }
     case .absent where object.scope == nil:
       // What another row of the payload had inserted before, the walk may have missed.
-      guard !rows.journal.isInserted(row) else { return try lookUp(object, row, mode) }
+      guard !journal.isInserted(row) else { return try lookUp(object, row, mode) }
       return try insert(object, row, mode, isInOrder: true)
     case .absent, .unknown:
       // Behind the last stored row a row is most likely new, and SQLite says so if it is not.
@@ -41,7 +49,7 @@ final class RowSyncer<Model: SyncUpdatableModel>: RowSyncing {
       }
       return try lookUp(object, row, mode)
     }
-    nameMet(row, object, isWritten: rows.journal.writeCount != writes)
+    nameMet(row, object, isWritten: journal.writeCount != writes)
     return .known
   }
 
@@ -49,9 +57,9 @@ final class RowSyncer<Model: SyncUpdatableModel>: RowSyncing {
   /// marked.
   private func nameMet(_ row: RowKey, _ object: PayloadObject, isWritten: Bool) {
     if isWritten || object.scope != nil {
-      rows.named.insert(row)
-    } else if !rows.named.containsBesidesWalk(row) {
-      rows.named.countMet()
+      named.insert(row)
+    } else if !named.containsBesidesWalk(row) {
+      named.countMet()
     }
   }
 
@@ -66,7 +74,7 @@ final class RowSyncer<Model: SyncUpdatableModel>: RowSyncing {
       if try statement.step() {
         let isRepeated =
           isMet
-          ? table.isMerged && rows.named.containsBesidesWalk(row)
+          ? table.isMerged && named.containsBesidesWalk(row)
           : try !nameFound(row, rowNumber: statement.column(table.columnCount).int64)
         try update(
           object, row, mode, stored: StoredRow(statement: statement, isWalked: false, isRepeated: isRepeated))
@@ -88,12 +96,12 @@ final class RowSyncer<Model: SyncUpdatableModel>: RowSyncing {
 
   /// Remembers that the payload holds a stored row that the walk did not meet just now; false where that was known.
   private func nameFound(_ row: RowKey, rowNumber: Int64) throws -> Bool {
-    if let walk = rows.named.walk {
+    if let walk = named.walk {
       let wasMet = walk.isByRowNumbers ? walk.hasMet(rowNumber: rowNumber) : rows.isMetInOrder(row)
       if wasMet { return false }
       try walk.skip(to: rowNumber)
     }
-    return rows.named.insert(row)
+    return named.insert(row)
   }
 
   // MARK: Models written by hand
