@@ -103,9 +103,6 @@ public struct SyncColumnDecoder {
 }
 
 extension ReadStatement {
-  /// The columns of the current row.
-  var decoder: SyncColumnDecoder { SyncColumnDecoder(handle: handle, of: nil) }
-
   /// The columns of the current row, which are those of a table.
   func decoder(of table: SyncTable) -> SyncColumnDecoder { SyncColumnDecoder(handle: handle, of: table) }
 }

@@ -28,15 +28,12 @@ extension PayloadObject {
 
   // MARK: Reporting
 
-  func report(_ key: String, _ reason: @autoclosure () -> String, _ action: SyncProblem.Action) {
+  /// Reports what was found at a member; in the object itself where the key is empty.
+  func report(_ key: String, _ finding: @autoclosure () -> Finding, _ action: SyncProblem.Action) {
     log?.record(
       SyncProblem(
         model: table?.name ?? "", row: rowIndex, identity: identity?.description, path: path(of: key),
-        reason: reason(), action: action))
-  }
-
-  func report(_ key: String, _ finding: @autoclosure () -> Finding, _ action: SyncProblem.Action) {
-    report(key, finding().sentence, action)
+        finding(), action: action))
   }
 
   @usableFromInline
@@ -81,15 +78,15 @@ extension PayloadObject {
 
   // MARK: Values that name no row
 
-  /// Why a value of a relationship names no row, in words.
+  /// Why a value of a relationship names no row.
   ///
   /// - Parameter value: nil where a path to it leads through what is no object.
-  func missingIdentity(of value: SyncValue?, in table: SyncTable) -> String {
-    Finding.missingIdentity(reason(of: value, in: table), model: table.name).sentence
+  func missingIdentity(of value: SyncValue?, in table: SyncTable) -> Finding {
+    .missingIdentity(reasonForNoIdentity(of: value, in: table), model: table.name)
   }
 
   /// Which keys of an object were looked for, or what a scalar is.
-  private func reason(of value: SyncValue?, in table: SyncTable) -> MissingIdentity {
+  func reasonForNoIdentity(of value: SyncValue?, in table: SyncTable) -> MissingIdentity {
     guard let value else { return .noObjectOnPath }
     guard value.isObject else {
       return .scalar(found: value.summary, otherType: otherType(of: value, in: table))

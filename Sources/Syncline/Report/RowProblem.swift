@@ -74,4 +74,18 @@ enum Finding {
   case fraction
   case unreadable(found: String, type: String)
   case missingIdentity(MissingIdentity, model: String)
+  /// An object names no row, and none is linked that it could be.
+  case noRowLinked(MissingIdentity, model: String)
+  /// The object beside a key is another row than the key names.
+  case otherRow(model: String)
+  case noList(found: String)
+  case noIdentity
+  case noStamp
+  case tooManyLevels(limit: Int)
+  case emptyList
+  case emptyPayload
+  /// A list does not have a row any more whose column requires its owner.
+  case missingRequired(model: String, identity: String, column: String)
+  /// A row that stays denies the deletion.
+  case denied(by: String)
 }

@@ -98,6 +98,17 @@ extension Finding {
     case .fraction: "a number with a fraction for an integer"
     case .unreadable(let found, let type): "\(found) is no \(type)"
     case .missingIdentity(let reason, let model): reason.sentence(model)
+    case .noRowLinked(let reason, let model): "\(reason.sentence(model)), and no row is linked"
+    case .otherRow(let model): "the object is not the \(model) that the key names"
+    case .noList(let found): "\(found) is no list"
+    case .noIdentity: "no readable identity"
+    case .noStamp: "no readable stamp"
+    case .tooManyLevels(let limit): "more than \(limit) levels of nested rows"
+    case .emptyList: "an empty list"
+    case .emptyPayload: "an empty payload"
+    case .missingRequired(let model, let identity, let column):
+      "\(model) \(identity) is missing, and its “\(column)” is required"
+    case .denied(let row): "\(row) denies the deletion"
     }
   }
 }
@@ -126,6 +137,15 @@ extension [String] {
 }
 
 // MARK: - Problems
+
+extension SyncProblem {
+  init(
+    model: String, row: Int? = nil, identity: String?, path: String = "", _ finding: Finding, action: Action
+  ) {
+    self.init(
+      model: model, row: row, identity: identity, path: path, reason: finding.sentence, action: action)
+  }
+}
 
 extension SyncProblem: CustomStringConvertible {
   public var description: String {

@@ -88,7 +88,7 @@ final class SliceSync {
     }
     guard let identity = object.identity else {
       rows.counts.skipped += 1
-      object.report("", "no readable identity", .skippedRow)
+      object.report("", .noIdentity, .skippedRow)
       return false
     }
     let mode = RowMode(operations: request.operations, policies: request.children)
@@ -137,7 +137,7 @@ final class SliceSync {
     if request.requiresRows, rowCount == 0 {
       run.log.record(
         SyncProblem(
-          model: table.name, row: nil, identity: nil, path: request.path ?? "", reason: "an empty payload",
+          model: table.name, row: nil, identity: nil, path: request.path ?? "", .emptyPayload,
           action: .deletedNothing))
       return
     }

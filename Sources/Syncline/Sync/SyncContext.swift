@@ -108,8 +108,7 @@ public struct SyncContext {
     object.scope = nested.scope
     if object.identity == nil { object.givenIdentity = nested.identity }
     guard object.level <= SyncContext.levelLimit else {
-      outer.report(
-        nested.key, "more than \(SyncContext.levelLimit) levels of nested rows", .ignoredObject)
+      outer.report(nested.key, .tooManyLevels(limit: SyncContext.levelLimit), .ignoredObject)
       try run.name(object)
       return try target.exists(nested.identity) ? .known : .left
     }

@@ -39,7 +39,7 @@ import Testing
     func reason(_ json: String, _ table: SyncTable, _ style: KeyStyle = .snakeCase) throws -> String {
       let object = try SyncPayload(SyncJSON(parsing: #"{"value": \#(json)}"#), keyStyle: style).object
       let value = try #require(object.tape.value(at: 0).member(Array("value".utf8)))
-      return object.missingIdentity(of: value, in: table)
+      return object.missingIdentity(of: value, in: table).sentence
     }
     #expect(
       try reason(#"{"name": "x"}"#, Tag.syncTable)

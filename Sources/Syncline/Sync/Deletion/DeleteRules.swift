@@ -24,7 +24,7 @@ extension ModelRows {
       run.log.record(
         SyncProblem(
           model: table.name, row: nil, identity: row.identity.description, path: "",
-          reason: "\(deletion.denial ?? "another row") denies the deletion", action: .keptRow))
+          .denied(by: deletion.denial ?? "another row"), action: .keptRow))
       return
     }
     try deletion.run()

@@ -70,6 +70,6 @@ extension SyncRun {
     log.record(
       SyncProblem(
         model: list.owner.table.name, row: list.problem.row, identity: list.place.owner.identity.description,
-        path: list.problem.path, reason: "an empty list", action: .deletedNothing))
+        path: list.problem.path, .emptyList, action: .deletedNothing))
   }
 }

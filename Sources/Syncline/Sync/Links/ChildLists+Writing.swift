@@ -63,7 +63,8 @@ extension ChildLists {
         SyncProblem(
           model: owner.table.name, row: problem.row, identity: leftOut.place.owner.identity.description,
           path: problem.path,
-          reason: "\(model.table.name) \(row.identity) is missing, and its “\(column.name)” is required",
+          .missingRequired(
+            model: model.table.name, identity: row.identity.description, column: column.name),
           action: .keptRow))
     }
   }

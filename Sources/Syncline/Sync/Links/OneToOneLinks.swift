@@ -145,7 +145,8 @@ final class OneToOneLinks {
       run.log.record(
         SyncProblem(
           model: far.end.table.name, row: problem.row, identity: partner.description, path: problem.path,
-          reason: "\(column.table.name) \(identity) is missing, and its “\(column.name)” is required",
+          .missingRequired(
+            model: column.table.name, identity: identity.description, column: column.name),
           action: .keptRow))
     }
   }

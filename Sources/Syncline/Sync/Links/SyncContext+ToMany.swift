@@ -8,7 +8,7 @@ extension SyncContext {
     let reading = object.toMany(end.key, target: end.targetTable)
     guard reading.isPresent else { return }
     guard reading.isReadable else {
-      if let (key, found) = reading.unreadable { object.report(key, "\(found) is no list", .keptLink) }
+      if let (key, found) = reading.unreadable { object.report(key, .noList(found: found), .keptLink) }
       return
     }
     let policy = policies.first { $0.position == end.position } ?? end.childPolicy

@@ -161,7 +161,7 @@ extension SyncContext {
     let target = run.rows(place.end.target)
     guard nested.identity == nil || nested.identity == identity else {
       object.report(
-        nested.key, "the object is not the \(target.table.name) that the key names", .ignoredObject)
+        nested.key, .otherRow(model: target.table.name), .ignoredObject)
       return try run.name(object.nested(nested.value, in: target, key: nested.key, element: nil))
     }
     _ = try sync(

@@ -47,11 +47,11 @@ final class UnidentifiedRows {
     let (end, object) = (entry.place.end, entry.object)
     guard object.level <= SyncContext.levelLimit else { return try run.name(object) }
     guard let identity = try linked(by: entry) else {
-      let reason = object.missingIdentity(of: object.value, in: end.targetTable)
+      let reason = object.reasonForNoIdentity(of: object.value, in: end.targetTable)
       return run.log.record(
         SyncProblem(
           model: end.table.name, row: object.rowIndex, identity: entry.place.owner.identity.description,
-          path: object.path, reason: "\(reason), and no row is linked", action: .ignoredObject))
+          path: object.path, .noRowLinked(reason, model: end.targetTable.name), action: .ignoredObject))
     }
     object.givenIdentity = identity
     let mode = RowMode.nested(entry.operations, policies: [])

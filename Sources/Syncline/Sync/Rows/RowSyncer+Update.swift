@@ -75,13 +75,13 @@ extension RowSyncer {
 
   private func decode(_ stored: StoredRow) throws -> Model {
     defer { stored.release() }
-    return try Model(columns: stored.statement.decoder)
+    return try Model(columns: stored.statement.decoder(of: table))
   }
 
   func reread(_ row: RowKey) throws -> Model? {
     let statement = try rows.select(row)
     defer { statement.reset() }
-    return try statement.step() ? try Model(columns: statement.decoder) : nil
+    return try statement.step() ? try Model(columns: statement.decoder(of: table)) : nil
   }
 
   // MARK: Stamps
@@ -109,7 +109,7 @@ extension RowSyncer {
     var cursor = object.cursor(stamp)
     guard let date = SyncPayload(object).read(Date.self, &cursor, property.format) else {
       object.report(
-        object.candidates(of: stamp).first?.text ?? property.name, "no readable stamp", .appliedWithoutStamp)
+        object.candidates(of: stamp).first?.text ?? property.name, .noStamp, .appliedWithoutStamp)
       rows.unstamped.insert(row, .named)
       return false
     }
