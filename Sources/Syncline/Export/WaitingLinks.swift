@@ -47,9 +47,9 @@ final class WaitingLinks {
       SELECT "targetID" FROM \(StoredPendingLinks.table)
       WHERE "owner" = ?1 AND "relationship" = ?2 AND "ownerID" = ?3 AND "ownerParent" IS ?4 ORDER BY "targetID"
       """)
-    bind(
-      statement,
-      [.text(table.name), .text(table.properties[position].name), owner.identity, owner.parent])
+    statement.restart().bind([
+      .text(table.name), .text(table.properties[position].name), owner.identity, owner.parent,
+    ])
     defer { statement.reset() }
     var keys: [SyncIdentity] = []
     while try statement.step() {
@@ -116,16 +116,8 @@ final class WaitingLinks {
 
   private func isAny(_ sql: String, _ parameters: SyncIdentity...) throws -> Bool {
     let statement = try ReadStatement(database, sql)
-    bind(statement, parameters)
+    statement.restart().bind(parameters)
     defer { statement.reset() }
     return try statement.step()
-  }
-
-  private func bind(_ statement: ReadStatement, _ values: [SyncIdentity?]) {
-    let parameters = statement.restart()
-    for (index, value) in values.enumerated() {
-      let parameter = Int32(truncatingIfNeeded: index + 1)
-      if let value { value.bind(to: parameters, at: parameter) } else { parameters.bindNull(at: parameter) }
-    }
   }
 }

@@ -11,7 +11,7 @@ public struct SyncColumnDecoder {
   private let table: SyncTable?
 
   /// - Parameter table: the row's, for errors.
-  init(handle: SQLiteStatement, of table: SyncTable?) {
+  init(handle: SQLiteStatement, of table: SyncTable) {
     self.handle = handle
     row = nil
     coded = nil

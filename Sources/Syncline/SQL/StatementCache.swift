@@ -1,6 +1,6 @@
 import GRDB
 
-/// The statements that a sync or an export runs for row after row: each one's SQL is written once.
+/// The statements that run for row after row: each one's SQL is written once.
 final class StatementCache<Purpose: Hashable> {
   private unowned(unsafe) let database: Database
   private var reads: [Purpose: ReadStatement] = [:]

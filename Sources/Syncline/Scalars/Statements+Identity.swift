@@ -22,13 +22,17 @@ extension WriteStatement {
   /// Runs the statement for identities in the order of its parameters.
   @discardableResult
   func execute(_ identities: SyncIdentity?...) throws -> Int {
-    let parameters = restart()
-    for (index, identity) in identities.enumerated() { parameters.bind(identity, at: Int32(index + 1)) }
+    restart().bind(identities)
     return try execute()
   }
 }
 
 extension SyncStatement {
+  /// Binds identities to the parameters in their order.
+  func bind(_ identities: [SyncIdentity?]) {
+    for (index, identity) in identities.enumerated() { bind(identity, at: Int32(index + 1)) }
+  }
+
   /// Binds an identity, or null.
   func bind(_ identity: SyncIdentity?, at index: Int32) {
     if let identity { identity.bind(to: self, at: index) } else { bindNull(at: index) }

@@ -98,11 +98,8 @@ final class StoredPendingLinks {
       SELECT "targetID" FROM \(Self.table)
       WHERE "owner" = ?1 AND "relationship" = ?2 AND "ownerID" = ?3 AND "ownerParent" IS ?4
       """)
-    let parameters = statement.restart()
+    statement.restart().bind(place.values)
     defer { statement.reset() }
-    for (index, value) in place.values.enumerated() {
-      parameters.bind(value, at: Int32(index + 1))
-    }
     var targets: Set<SyncIdentity> = []
     while try statement.step() {
       if let identity = SyncIdentity(statement.column(0)) { targets.insert(identity) }
@@ -114,8 +111,7 @@ final class StoredPendingLinks {
 
   private func write(_ sql: String, _ values: [SyncIdentity?]) throws {
     let statement = try WriteStatement(database, sql)
-    let parameters = statement.restart()
-    for (index, value) in values.enumerated() { parameters.bind(value, at: Int32(index + 1)) }
+    statement.restart().bind(values)
     if try statement.execute() > 0 { hasChanged = true }
   }
 

@@ -33,10 +33,10 @@ final class DeletedTargets {
     let stated: [SyncIdentity]
     let (key, begin): (String, Int)
     if end.isToMany {
-      let reading = object.toMany(SyncKey(end.position), target: end.targetTable)
+      let reading = object.toMany(end.key, target: end.targetTable)
       (stated, key, begin) = (reading.elements.compactMap(\.identity), reading.key, reading.begin)
     } else {
-      let reading = object.toOne(SyncKey(end.position), target: end.targetTable)
+      let reading = object.toOne(end.key, target: end.targetTable)
       (stated, key, begin) = (reading.identity.map { [$0] } ?? [], reading.key, reading.begin)
     }
     run.pending.decide(

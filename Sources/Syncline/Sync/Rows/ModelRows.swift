@@ -38,7 +38,7 @@ final class ModelRows {
 
   /// What the statements do that run for row after row; those of a row differ where a parent is part of its key.
   enum StatementPurpose: Hashable {
-    case anyRow, identity, insertion, directInsertion
+    case anyRow, identity, insertion
     case row(isScoped: Bool), columns(isScoped: Bool)
     case update([Int], isScoped: Bool)
     case holders(Int), members(Int), insertLink(Int), deleteLink(Int)

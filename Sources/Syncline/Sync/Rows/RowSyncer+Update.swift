@@ -124,8 +124,8 @@ extension RowSyncer {
   private func checkRequiredLinks(_ object: PayloadObject, _ row: RowKey, _ mode: RowMode) throws {
     guard table.hasRequiredLinks else { return }
     for case let end? in rows.entry.ends where end.isColumn && !end.isOptional {
-      guard object.scopeParent(for: SyncKey(end.position)) == nil else { continue }
-      let reading = object.toOne(SyncKey(end.position), target: end.targetTable)
+      guard object.scopeParent(for: end.key) == nil else { continue }
+      let reading = object.toOne(end.key, target: end.targetTable)
       if case .null = reading.decision, mode.operations.contains(.delete) {
         throw object.error(end.name, key: reading.key, .requiredIsNull)
       }
