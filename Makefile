@@ -13,7 +13,7 @@ export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH ?= 4
 # What takes long: the tests that build other packages, those of random input, and the gates on counted work.
 LONG = ^PackageTests|^MachineTests|(Idempotency|Oracle|Walk|RoundTrip|Fuzz|Depth|Differential|SingleMistake)Tests|CountedWork|manyOfAPiece|ofRandomStores
 
-.PHONY: demo test test-fast soak sanitize format check-format bench sqlite clean
+.PHONY: demo test test-fast test-optimised soak sanitize format check-format bench sqlite clean
 
 # SwiftPM keeps the plan of a build, and does not see new source files of a package it depends on.
 demo: sqlite
@@ -29,13 +29,17 @@ test-fast: sqlite
 	$(SWIFT) build --build-tests $(FLAGS)
 	$(SWIFT) test --skip-build $(FLAGS) --skip '$(LONG)'
 
+# What users get: the tests of the contract as they are built for release, and what only such a build can count.
+OPTIMISED = -c release -Xswiftc -enable-testing --scratch-path .build/optimised
+test-optimised: sqlite
+	$(SWIFT) build --build-tests $(OPTIMISED)
+	$(SWIFT) test --skip-build $(OPTIMISED) --skip '^PackageTests'
+
 # The machines of Tests/MachineTests, optimised, so many times as long as in `make test`; how long that takes is said
 # for two cores. A trap leaves the call that led to it in a file. `make soak SKIP=10000` looks at other seeds.
 SOAK ?= 100
 SKIP ?= 0
 TRAILS = $(or $(TMPDIR),/tmp)/syncline-machines
-# CI builds the contract's tests with these, too.
-OPTIMISED = -c release -Xswiftc -enable-testing --scratch-path .build/optimised
 soak: sqlite
 	@rm -rf $(TRAILS)
 	$(SWIFT) build --build-tests $(OPTIMISED)

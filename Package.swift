@@ -50,6 +50,11 @@ let package = Package(
         .product(name: "GRDBSQLite", package: "GRDB.swift"),
       ],
       plugins: ["SynclinePlugin"]),
+    // Counts the allocations of syncs.
+    .target(name: "AllocationCounter", path: "Tests/AllocationCounter"),
+    .executableTarget(
+      name: "AllocationGate", dependencies: ["AllocationCounter", "Syncline"], path: "Tests/AllocationGate",
+      plugins: ["SynclinePlugin"]),
     .target(
       name: "TestSupport", dependencies: ["Syncline", "SynclineTesting"], path: "Tests/TestSupport"),
     .testTarget(

@@ -71,7 +71,7 @@ import Testing
 
 extension SyncContainer {
   /// Does something when the writer starts its n-th statement from now; never for 0.
-  fileprivate func atStatement(_ number: Int, _ action: @escaping @Sendable () -> Void) throws {
+  func atStatement(_ number: Int, _ action: @escaping @Sendable () -> Void) throws {
     let countdown = Countdown(number)
     database.writeWithoutTransaction { database in
       database.trace { _ in if countdown.isDone() { action() } }

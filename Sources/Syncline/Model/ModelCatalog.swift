@@ -50,10 +50,13 @@ final class ModelCatalog: Sendable {
     let tables = models.map { $0.syncTable }
     try ModelCatalog.check(tables) { numbers[ObjectIdentifier($0)] != nil }
     let ends = LinkEnd.all(of: tables) { numbers[ObjectIdentifier($0)] }
+    let leading = Dictionary(grouping: ends.joined().compactMap(\.self), by: \.target)
     entries = models.enumerated().map { number, model in
-      Entry(
-        number: number, model: model, table: tables[number], ends: ends[number],
-        references: ModelCatalog.references(to: number, ends), links: ModelCatalog.links(of: number, ends))
+      let own = ends[number]
+      let others = leading[number] ?? []
+      return Entry(
+        number: number, model: model, table: tables[number], ends: own,
+        references: others.compactMap(ModelCatalog.reference), links: ModelCatalog.links(own, others))
     }
     for (number, table) in tables.enumerated() { numbers[ObjectIdentifier(table)] = number }
     self.numbers = numbers
@@ -75,22 +78,22 @@ final class ModelCatalog: Sendable {
     }
   }
 
-  private static func references(to number: ModelNumber, _ ends: [[LinkEnd?]]) -> [Reference] {
-    ends.joined().compactMap { end in
-      guard let end, end.target == number, end.isColumn else { return nil }
-      let rule = end.inverse?.deleteRule ?? (end.isOptional ? .nullify : .cascade)
-      return Reference(end: end, rule: rule)
-    }
+  private static func reference(_ end: LinkEnd) -> Reference? {
+    guard end.isColumn else { return nil }
+    return Reference(end: end, rule: end.inverse?.deleteRule ?? (end.isOptional ? .nullify : .cascade))
   }
 
-  private static func links(of number: ModelNumber, _ ends: [[LinkEnd?]]) -> [Links] {
+  /// - Parameters:
+  ///   - own: the relationships of a model.
+  ///   - others: those that lead to it.
+  private static func links(_ own: [LinkEnd?], _ others: [LinkEnd]) -> [Links] {
     var links: [Links] = []
     // A model's own relationships first: they count.
-    for case let end? in ends[number] {
+    for case let end? in own {
       guard let table = end.linkTable, !links.contains(where: { $0.table == table }) else { continue }
       links.append(Links(table: table, end: end, isOwn: true))
     }
-    for case let end? in ends.joined() where end.target == number {
+    for end in others {
       guard let table = end.linkTable?.reversed, !links.contains(where: { $0.table == table }) else {
         continue
       }

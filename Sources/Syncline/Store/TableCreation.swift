@@ -9,10 +9,12 @@ struct StoreMisfit: Error {
 struct TableCreation {
   let catalog: ModelCatalog
 
+  /// What the store has is asked for once: after each table that is made, SQLite and GRDB would have to read it again.
   func run(_ database: Database) throws {
     try StoredPendingLinks.create(database)
+    let existing = try StoreNames(database)
     for table in catalog.tables {
-      if try database.tableExists(table.name) {
+      if existing.hasTable(table.name) {
         try check(table, database)
       } else if table.isGenerated {
         try database.execute(sql: definition(of: table))
@@ -22,25 +24,29 @@ struct TableCreation {
       }
       for index in indexes(of: table) {
         let former = ([table.name] + index.columns).joined(separator: "_") + "_index"
-        try index.create(database, formerName: former)
+        try index.create(database, existing, formerName: former)
       }
     }
+    var made: Set<String> = []
     for table in catalog.tables {
       for property in table.properties {
-        guard case .link(let link) = property.kind, let related = property.related else { continue }
+        guard case .link(let link) = property.kind, let related = property.related,
+          made.insert(link.name).inserted
+        else { continue }
         let source = link.isSource ? table : related.syncTable
         let target = link.isSource ? related.syncTable : table
-        try createLinks(link, from: source, to: target, in: database)
+        try createLinks(link, from: source, to: target, in: database, existing)
       }
     }
   }
 
   private func createLinks(
-    _ link: SyncLinkTable, from source: SyncTable, to target: SyncTable, in database: Database
+    _ link: SyncLinkTable, from source: SyncTable, to target: SyncTable, in database: Database,
+    _ existing: StoreNames
   ) throws {
     // Earlier versions called the table of `Task.tags` as a model may be called, too.
     let former = link.name.replacing(".", with: "_")
-    if former != link.name, try database.tableExists(former), try !database.tableExists(link.name),
+    if former != link.name, existing.hasTable(former), !existing.hasTable(link.name),
       !catalog.tables.contains(where: { $0.name.lowercased() == former.lowercased() }),
       try database.columns(in: former).map(\.name) == ["source", "target"]
     {
@@ -48,7 +54,7 @@ struct TableCreation {
     }
     try database.execute(sql: definition(of: link, source, target))
     try StoreIndex(table: link.name, columns: ["target"])
-      .create(database, formerName: former + "_target_index")
+      .create(database, existing, formerName: former + "_target_index")
   }
 
   private func check(_ table: SyncTable, _ database: Database) throws {

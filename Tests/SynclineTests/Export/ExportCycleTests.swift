@@ -119,6 +119,22 @@ import Testing
     _ = try await text(Branch.self, in: store)
   }
 
+  @Test func aRowThatWouldEndACycleIsNullWhereItsIdentityIsNotExported() async throws {
+    let store = try makeStore()
+    try await store.sync(
+      payload: #"[{"id": 1, "name": "P", "masks": [{"id": 1, "name": "A"}, {"id": 2, "name": "B"}]}]"#,
+      as: Play.self)
+    let plays = try await store.export(as: Play.self)
+    #expect(
+      plays == [
+        ["name": "P", "masks": [["id": 1, "name": "A", "play": nil], ["id": 2, "name": "B", "play": nil]]]
+      ])
+    let masks = try await store.export(as: Mask.self)
+    #expect(masks.first?["play"] == ["name": "P", "masks": [["id": 1], ["id": 2]]])
+    let text = try await store.exportData(as: Play.self)
+    #expect(String(decoding: text, as: UTF8.self) == SyncJSON.array(plays).description)
+  }
+
   @Test func aBodyHasNoMoreLevelsThanASyncReads() async throws {
     let store = try makeStore()
     try await store.sync(

@@ -44,6 +44,25 @@ import Testing
     #expect(try store.pick(Task.self, "id", "project") == [[3, 2], [4, nil]])
   }
 
+  /// Not even to that of a parent they had.
+  @Test func rowsWithoutAParentBelongToNoScope() async throws {
+    let store = try await projects()
+    try await store.sync(
+      payload: #"[{"id": 1, "title": "A", "project_id": 1}, {"id": 2, "title": "B"}]"#, as: Task.self)
+    try await store.sync(item: #"{"id": 1, "title": "A", "project_id": null}"#, as: Task.self)
+    for parent in 1...2 {
+      let report = try await store.sync(payload: "[]", as: Task.self, parent: parent, relationship: \.project)
+      #expect(report.isUnchanged)
+      let exported = try await store.export(as: Task.self, parent: parent, relationship: \.project)
+      #expect(exported.isEmpty)
+    }
+    #expect(try store.pick(Task.self, "id", "project") == [[1, nil], [2, nil]])
+    // A scope that names them takes them in.
+    let payload = #"[{"id": 2, "title": "B"}]"#
+    try await store.sync(payload: payload, as: Task.self, parent: 1, relationship: \.project)
+    #expect(try store.pick(Task.self, "id", "project") == [[1, nil], [2, 1]])
+  }
+
   @Test func theParentMayBeARow() async throws {
     let store = try await projects()
     let project = try await store.database.read { try Project.fetchOne($0, key: 2) }

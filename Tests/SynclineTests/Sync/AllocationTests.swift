@@ -1,0 +1,41 @@
+import Foundation
+import Testing
+
+/// How often a sync allocates for each row. Only a build for release shows what users get: `make test-optimised`.
+@Suite struct AllocationTests {
+  private static var canCount: Bool {
+    #if canImport(Glibc) && !DEBUG
+      true
+    #else
+      false
+    #endif
+  }
+
+  /// What is allowed. The counts are the same in each run: an unchanged row has no room for one more, and what
+  /// is written has a fifth. Who makes it less lowers the bound.
+  private static let bounds: KeyValuePairs = [
+    "Article unchanged": 0.9, "Article inserted": 5, "Article changed": 28,
+    "Document unchanged": 1.9, "Document inserted": 15.8, "Document changed": 18,
+    // Five links each.
+    "Issue unchanged": 10.9, "Issue inserted": 64.5, "Issue changed": 22.9,
+  ]
+
+  /// The counter replaces the allocator's functions in the whole process, so it is one of its own.
+  @Test(.enabled(if: canCount, "allocations are counted in optimised builds, where the C library is glibc"))
+  func aRowTakesFewAllocations() throws {
+    let gate = Process()
+    gate.executableURL = Bundle.main.bundleURL.appending(path: "AllocationGate")
+    let pipe = Pipe()
+    gate.standardOutput = pipe
+    try gate.run()
+    let output = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
+    gate.waitUntilExit()
+    #expect(gate.terminationStatus == 0, "\(output)")
+    let lines = output.split(separator: "\n")
+    for (name, bound) in Self.bounds {
+      let line = try #require(lines.first { $0.hasPrefix(name + " ") }, "\(name): \(output)")
+      let count = try #require(Double(line.dropFirst(name.count + 1)), "\(line)")
+      #expect(count <= bound, "\(name)")
+    }
+  }
+}
