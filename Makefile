@@ -11,7 +11,7 @@ SWIFT_FILES = Package.swift Sources Plugins Tests/*Tests Tests/TestSupport Tests
 export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH ?= 4
 
 # What takes long: the tests that build other packages, those of random input, and the gates on counted work.
-LONG = ^PackageTests|^MachineTests|(Idempotency|Oracle|Walk|RoundTrip|Fuzz|Depth|Differential|SingleMistake)Tests|CountedWork|manyOfAPiece|ofRandomStores
+LONG = ^PackageTests|^MachineTests|(Idempotency|Oracle|Walk|RoundTrip|Fuzz|Depth|Differential|SingleMistake|Lossless|Speed|ExportCycle)Tests|CountedWork|ofRandomStores|oneValueAfterAnother|aFullDisk
 
 .PHONY: demo test test-fast test-optimised soak sanitize format check-format bench sqlite clean
 

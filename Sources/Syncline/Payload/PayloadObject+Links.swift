@@ -67,7 +67,7 @@ extension PayloadObject {
 
   /// Reads a key of another row: one of the identity's own JSON type, or what names the identity.
   private func foreignKey(in value: SyncValue, of target: SyncTable) -> SyncIdentity? {
-    readsKeysAsIdentities
+    settings.readsKeysAsIdentities
       ? target.identityKind.identity(in: value) : target.identityKind.foreignKey(in: value)
   }
 

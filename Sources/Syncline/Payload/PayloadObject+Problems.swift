@@ -109,7 +109,7 @@ extension PayloadObject {
 
   /// The type of the identities, where a key names a row but is of another JSON type than they are.
   private func otherType(of value: SyncValue, in table: SyncTable) -> MissingIdentity.IdentityType? {
-    guard !readsKeysAsIdentities, table.identityKind.identity(in: value) != nil else { return nil }
+    guard !settings.readsKeysAsIdentities, table.identityKind.identity(in: value) != nil else { return nil }
     return if case .text = table.identityKind { .text } else { .integers }
   }
 }

@@ -1,13 +1,5 @@
 import SynclineNaming
 
-/// What objects ask of the sync that reads them.
-protocol PayloadReading: AnyObject {
-  /// Keeps the positions of an object that is looked at again, until the sync ends.
-  func keep(_ tape: JSONTape)
-  /// Whether a row is stored; true where that cannot be told.
-  func isStored(_ identity: SyncIdentity, of model: any SyncUpdatableModel.Type) -> Bool
-}
-
 /// One JSON object as a model reads it: its keys resolved to the positions of their values.
 @usableFromInline
 final class PayloadObject {
@@ -22,11 +14,10 @@ final class PayloadObject {
 
   let tape: JSONTape
   private(set) var position: Int
-  let style: KeyStyle
+  let settings: PayloadSettings
   let table: SyncTable?
   let keys: KeyTable?
   private(set) var place: Place
-  let log: RunLog?
   /// The object that this one reads by other keys.
   private var origin: PayloadObject?
   /// Whether `make` reads the references of optional to-one relationships. A sync whose operations do not link
@@ -36,8 +27,6 @@ final class PayloadObject {
   var scope: Scope?
   /// The identity that a key beside the object gives a row that has none of its own.
   var givenIdentity: SyncIdentity?
-  /// The sync that reads the object. It lives as long as the tape is open.
-  unowned(unsafe) var reader: (any PayloadReading)?
   /// An earlier object of the same row, that could not be kept alone: it says what this one does not.
   var earlier: PayloadObject?
   /// Where the row's own values are read from.
@@ -50,11 +39,6 @@ final class PayloadObject {
     /// They were read with another object of the row, and are applied, or older than what is stored.
     case synced(isStale: Bool)
   }
-
-  /// Whether keys of relationships are read as the identities that they name.
-  var readsKeysAsIdentities = false
-  /// How dates are exported: what it cannot express makes no difference.
-  @usableFromInline var outputFormat = SyncDateFormat.iso8601
 
   struct Scope {
     /// The position of the to-one relationship.
@@ -69,15 +53,14 @@ final class PayloadObject {
   let positions: UnsafeMutablePointer<Int32>
 
   init(
-    tape: JSONTape, position: Int, style: KeyStyle, table: SyncTable?, shape: ObjectShape?, place: Place,
-    log: RunLog?
+    tape: JSONTape, position: Int, table: SyncTable?, shape: ObjectShape?, place: Place,
+    settings: PayloadSettings
   ) {
     self.tape = tape
     self.position = position
-    self.style = style
     self.table = table
     self.place = place
-    self.log = log
+    self.settings = settings
     self.shape = shape
     keys = shape?.keys
     let count = keys?.names.count ?? 0
@@ -101,6 +84,9 @@ final class PayloadObject {
   }
 
   var value: SyncValue { tape.value(at: position) }
+  var style: KeyStyle { settings.style }
+  var log: RunLog? { settings.log }
+  @usableFromInline var outputFormat: SyncDateFormat { settings.outputFormat }
 
   /// The tape of a value that was read from the object, or from an earlier one of the row.
   func tape(of value: SyncValue) -> JSONTape {
@@ -112,10 +98,10 @@ final class PayloadObject {
   /// The object read by another model's keys.
   func read(by table: SyncTable) -> PayloadObject {
     let copy = PayloadObject(
-      tape: tape, position: position, style: style, table: table, shape: ObjectShape(table.keyTable(style)),
-      place: place, log: log)
+      tape: tape, position: position, table: table, shape: ObjectShape(table.keyTable(style)), place: place,
+      settings: settings)
     copy.origin = self
-    copy.takeSettings(of: self)
+    copy.beRead(like: self)
     copy.earlier = earlier?.read(by: table)
     return copy
   }
@@ -130,21 +116,18 @@ final class PayloadObject {
     try scanner.scanValue(onto: own)
     reader.keep(own)
     let copy = PayloadObject(
-      tape: own, position: 0, style: style, table: table, shape: shape,
-      place: .setAside(path: path, row: rowIndex, level: level), log: log)
-    copy.takeSettings(of: self)
+      tape: own, position: 0, table: table, shape: shape,
+      place: .setAside(path: path, row: rowIndex, level: level), settings: settings)
+    copy.beRead(like: self)
     copy.earlier = earlier
     return copy
   }
 
   /// Makes the object be read as another one of the same value is.
-  private func takeSettings(of object: PayloadObject) {
+  private func beRead(like object: PayloadObject) {
     readsReferences = object.readsReferences
     scope = object.scope
     givenIdentity = object.givenIdentity
-    outputFormat = object.outputFormat
-    readsKeysAsIdentities = object.readsKeysAsIdentities
-    reader = object.reader
   }
 
   /// The first readable identity among the model's keys for it.

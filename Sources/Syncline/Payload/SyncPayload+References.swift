@@ -5,7 +5,7 @@ extension SyncPayload {
   {
     guard object.readsReferences, let reference = object.reference(to: type, for: key) else { return nil }
     // A link whose row is not there yet waits.
-    guard let reader = object.reader, object.scopeParent(for: key) == nil else { return reference }
+    guard let reader = object.settings.reader, object.scopeParent(for: key) == nil else { return reference }
     return reader.isStored(reference.id.syncIdentity, of: type) ? reference : nil
   }
 

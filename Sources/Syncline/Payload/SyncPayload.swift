@@ -34,7 +34,8 @@ public struct SyncPayload {
       throw SyncError(error)
     }
     object = PayloadObject(
-      tape: tape, position: 0, style: keyStyle, table: nil, shape: nil, place: .item(prefix: ""), log: nil)
+      tape: tape, position: 0, table: nil, shape: nil, place: .item(prefix: ""),
+      settings: PayloadSettings(style: keyStyle))
   }
 
   /// The key style of the container.

@@ -103,12 +103,9 @@ final class SliceSync {
 
   private func object(_ tape: JSONTape, _ index: Int?) -> PayloadObject {
     let object = PayloadObject(
-      tape: tape, position: 0, style: run.style, table: table, shape: rows.shape, place: place(index),
-      log: run.log)
-    object.outputFormat = run.configuration.dateFormat
+      tape: tape, position: 0, table: table, shape: rows.shape, place: place(index),
+      settings: run.payloadSettings)
     object.scope = request.scope
-    object.reader = run
-    object.readsKeysAsIdentities = run.configuration.foreignKeys == .likeIdentities
     return object
   }
 

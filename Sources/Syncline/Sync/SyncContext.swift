@@ -132,13 +132,9 @@ extension LinkEnd {
 extension PayloadObject {
   /// An object nested in this one, as another model reads it.
   func nested(_ value: SyncValue, in target: ModelRows, key: String, element: Int?) -> PayloadObject {
-    let object = PayloadObject(
-      tape: tape(of: value), position: value.position, style: style, table: target.table, shape: target.shape,
-      place: .nested(in: self, key: key, element: element), log: log)
-    object.outputFormat = outputFormat
-    object.readsKeysAsIdentities = readsKeysAsIdentities
-    object.reader = reader
-    return object
+    PayloadObject(
+      tape: tape(of: value), position: value.position, table: target.table, shape: target.shape,
+      place: .nested(in: self, key: key, element: element), settings: settings)
   }
 }
 

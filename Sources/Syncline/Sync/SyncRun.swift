@@ -17,6 +17,9 @@ final class SyncRun {
   private var models: [ModelRows?]
   private(set) var order: [ModelRows] = []
   private var keptTapes: [JSONTape] = []
+  private(set) lazy var payloadSettings = PayloadSettings(
+    style: style, outputFormat: configuration.dateFormat,
+    readsKeysAsIdentities: configuration.foreignKeys == .likeIdentities, log: log, reader: self)
 
   /// The rows whose objects are merged; nil where they need not be.
   let repeated: RepeatedRows?

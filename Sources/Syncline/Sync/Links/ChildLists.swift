@@ -31,12 +31,15 @@ final class ChildLists {
     if hasList || !list.isComplete {
       claims[column, default: ListClaims()].lastLists[list.place.owner] = max(last, list.begin)
     }
+    var isClaimed = claims[column]?.isEmpty == false
     for element in list.elements {
       let member = LinkPlace(end: column, owner: list.member(element.identity))
       if list.current.contains(element.identity) {
+        if isClaimed { unclaim(member, list) }
         confirm(member, list)
       } else if list.canAdd, list.target.table.parentScope == nil, try list.target.exists(element.identity) {
         try claim(member, list)
+        isClaimed = true
       }
     }
     claims[column, default: ListClaims()].lastBegin = max(list.begin, lastOfAll)
@@ -52,18 +55,21 @@ final class ChildLists {
     if isOther { try run.contradict() }
   }
 
+  /// A list that names a row outdoes what earlier ones say of it.
+  private func unclaim(_ member: LinkPlace, _ list: ListStatement) {
+    let (column, row) = (member.end, member.owner)
+    if let claim = claims[column]?.claims[row], claim.begin <= list.begin {
+      claims[column]?.claims[row] = nil
+    }
+    if let leftOut = claims[column]?.leftOut[row], leftOut.begin <= list.begin {
+      claims[column]?.leftOut[row] = nil
+    }
+    claims[column]?.unlisted[row] = nil
+  }
+
   /// A list names a row that is its owner's already.
   private func confirm(_ member: LinkPlace, _ list: ListStatement) {
-    let (column, row) = (member.end, member.owner)
-    if claims[column]?.isEmpty == false {
-      if let claim = claims[column]?.claims[row], claim.begin <= list.begin {
-        claims[column]?.claims[row] = nil
-      }
-      if let leftOut = claims[column]?.leftOut[row], leftOut.begin <= list.begin {
-        claims[column]?.leftOut[row] = nil
-      }
-      claims[column]?.unlisted[row] = nil
-    }
+    let row = member.owner
     let isNew = list.target.journal.isInserted(row) || list.target.journal.isChanged(row)
     if isNew, !run.isDecided(member) { run.links.recordListed(row, at: list.place) }
     run.noteDecided(member)

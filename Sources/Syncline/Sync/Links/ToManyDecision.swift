@@ -18,7 +18,8 @@ struct ToManyDecision {
   /// Whether the members stay that the list does not name.
   var keepsOthers = false
   private let current: Set<SyncIdentity>
-  private var rest: Set<SyncIdentity>
+  /// The elements that are members already, as often as the list has them.
+  private var confirmed: [SyncIdentity] = []
   private let canAdd: Bool
   private let isComplete: Bool
   /// The elements that were added or wait.
@@ -30,7 +31,6 @@ struct ToManyDecision {
   ///   - isComplete: whether the list is all there is of the members, and the operations remove the others.
   init(current: Set<SyncIdentity>, canAdd: Bool, isComplete: Bool) {
     self.current = current
-    rest = current
     self.canAdd = canAdd
     self.isComplete = isComplete
   }
@@ -45,8 +45,10 @@ struct ToManyDecision {
   mutating func add(
     _ element: SyncIdentity, isKept: Bool = true, exists: @autoclosure () throws -> Bool
   ) rethrows -> Element {
-    rest.remove(element)
-    if current.contains(element) { return .member }
+    if current.contains(element) {
+      confirmed.append(element)
+      return .member
+    }
     guard isKept, canAdd, known.insert(element).inserted else { return .ignored }
     if try exists() {
       added.append(element)
@@ -57,5 +59,10 @@ struct ToManyDecision {
   }
 
   /// The members that the list does not name, in order, where it is complete.
-  var removed: [SyncIdentity] { isComplete && !keepsOthers ? rest.sorted() : [] }
+  var removed: [SyncIdentity] {
+    guard isComplete, !keepsOthers, !current.isEmpty else { return [] }
+    // Most lists name all members, and many in order, which takes no look-ups to see.
+    let isInOrder = zip(confirmed, confirmed.dropFirst()).allSatisfy(<)
+    return isInOrder && confirmed.count == current.count ? [] : current.subtracting(confirmed).sorted()
+  }
 }
