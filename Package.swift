@@ -41,7 +41,7 @@ let package = Package(
     ),
     .target(name: "SynclineTesting", dependencies: ["Syncline"]),
     .testTarget(name: "SynclineNamingTests", dependencies: ["SynclineNaming"]),
-    .testTarget(name: "SynclineCompilerTests", dependencies: ["SynclineCompiler"]),
+    .testTarget(name: "SynclineCompilerTests", dependencies: ["SynclineCompiler", "SynclineNaming"]),
     .testTarget(
       name: "SynclineTests",
       dependencies: [

@@ -6,6 +6,12 @@ enum SchemaFile {
   static func read(_ path: String) -> Result<String, UnreadableFile> {
     // Foundation does not say why it could not read a file on all systems.
     errno = 0
+    var info = stat()
+    guard stat(path, &info) == 0 else { return .failure(UnreadableFile(path: path, error: errno)) }
+    // A pipe would be waited for.
+    guard info.st_mode & S_IFMT == S_IFREG else {
+      return .failure(UnreadableFile(path: path, "it is no regular file"))
+    }
     guard let file = fopen(path, "rb") else { return .failure(UnreadableFile(path: path, error: errno)) }
     defer { fclose(file) }
     var bytes: [UInt8] = []
@@ -28,8 +34,12 @@ public struct UnreadableFile: Error, CustomStringConvertible {
   /// The sentence for a user.
   public let description: String
 
+  init(path: String, _ reason: String) {
+    description = "\(path):1:1: error: the schema file cannot be read: \(reason)"
+  }
+
   init(path: String, error: Int32) {
-    description = "\(path):1:1: error: the schema file cannot be read: \(String(cString: strerror(error)))"
+    self.init(path: path, String(cString: strerror(error)))
   }
 
   /// A file that is no UTF-8, with the place of the first byte that is none.

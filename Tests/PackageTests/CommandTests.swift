@@ -171,4 +171,15 @@ import Testing
 
         """)
   }
+
+  @Test func aPipeIsNotWaitedFor() throws {
+    let (folder, path) = try folder(["A.syncline": "model A { id: Int }"])
+    #expect(mkfifo(path + "/B.syncline", 0o600) == 0)
+    let result = try syncline("check", path)
+    #expect(result.status == 1)
+    #expect(
+      result.output
+        == "\(path)/B.syncline:1:1: error: the schema file cannot be read: it is no regular file\n")
+    withExtendedLifetime(folder) {}
+  }
 }

@@ -1,5 +1,6 @@
 import Foundation
 @testable import SynclineCompiler
+import SynclineNaming
 import Testing
 
 @Suite struct AnalysisTests {
@@ -74,7 +75,10 @@ import Testing
       let input = CompilerInput(target: Fixture.target, files: fixture.files, modules: fixture.modules)
       for symbol in CompilerPipeline.analyse(input).symbols {
         for range in symbol.references + (symbol.declaration.map { [$0] } ?? []) {
-          #expect(Lexer.name(range.text.filter { $0 != "`" }) == symbol.name, "\(fixture.name)")
+          let name = Lexer.name(range.text.filter { $0 != "`" })
+          // A target's name stands for that of its module.
+          #expect(
+            (symbol.kind == .module ? ModuleName.of(target: name) : name) == symbol.name, "\(fixture.name)")
         }
       }
     }

@@ -1,3 +1,5 @@
+import SynclineNaming
+
 /// Parses a file. What could be read of a broken declaration or member is kept and marked as incomplete; each of them
 /// gives one error at most, and the parser goes on with the next member or brace.
 struct Parser {
@@ -141,7 +143,7 @@ struct Parser {
   private mutating func parseImport(from start: Int, _ keyword: Keyword) -> DeclarationSyntax {
     let module = once { parser in
       parser.take(keyword)
-      let module = parser.parseName("the name of a target", onThisLine: true)
+      let module = parser.parseModuleName()
       if module == nil || !parser.endsMember {
         if module != nil { parser.reportUnexpected("a new line or “;”") }
         parser.recoverAtLine()
@@ -152,6 +154,25 @@ struct Parser {
       return .unexpected(UnexpectedSyntax(tokens: start..<position, name: nil, mayDeclare: true))
     }
     return .module(ImportSyntax(tokens: start..<position, module: module))
+  }
+
+  /// Parses the name of a module. That of a target which is none is taken for the name of its module.
+  private mutating func parseModuleName() -> NameSyntax? {
+    var end = position
+    while end < tokens.count, [.identifier, .number, .minus, .dot].contains(tokens[end].kind),
+      end == position || tokens[end - 1].range.upperBound == tokens[end].range.lowerBound
+    { end += 1 }
+    guard end > position + 1, !current.startsLine else {
+      return parseName("the name of a target", onThisLine: true)
+    }
+    let range = SourceRange(
+      file: file, offsets: current.range.lowerBound..<tokens[end - 1].range.upperBound)
+    let module = ModuleName.of(target: file.text(range.offsets))
+    mend(
+      "the module of the target “\(file.text(range.offsets))” is called “\(module)”", at: range,
+      fixIts: [.write(module, for: range)])
+    advance(to: end)
+    return NameSyntax(text: module, range: range)
   }
 
   private mutating func parseSettings(from first: Int, _ keyword: Keyword) -> SettingsSyntax {
