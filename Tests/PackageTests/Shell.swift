@@ -56,6 +56,8 @@ enum Shell {
     }
     let process = [
       "swift", command, "--package-path", folder.path, "--scratch-path", buildFolder.path,
+      // What only debuggers and editors need.
+      "--disable-index-store", "-debug-info-format", "none",
     ]
     return try run(arguments: process + arguments)
   }
