@@ -47,15 +47,9 @@ final class WaitingLinks {
       SELECT "targetID" FROM \(StoredPendingLinks.table)
       WHERE "owner" = ?1 AND "relationship" = ?2 AND "ownerID" = ?3 AND "ownerParent" IS ?4 ORDER BY "targetID"
       """)
-    statement.restart().bind([
+    return try statement.identities(of: [
       .text(table.name), .text(table.properties[position].name), owner.identity, owner.parent,
     ])
-    defer { statement.reset() }
-    var keys: [SyncIdentity] = []
-    while try statement.step() {
-      if let key = SyncIdentity(statement.column(0)) { keys.append(key) }
-    }
-    return keys
   }
 
   // MARK: Lists that would contradict
@@ -115,9 +109,6 @@ final class WaitingLinks {
   // MARK: Statements
 
   private func isAny(_ sql: String, _ parameters: SyncIdentity...) throws -> Bool {
-    let statement = try ReadStatement(database, sql)
-    statement.restart().bind(parameters)
-    defer { statement.reset() }
-    return try statement.step()
+    try ReadStatement(database, sql).exists(parameters)
   }
 }

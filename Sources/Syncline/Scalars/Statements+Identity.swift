@@ -1,7 +1,17 @@
 extension ReadStatement {
-  /// The rows of one identity column, read to the end.
+  /// The rows of one identity column.
   func identities(of identity: SyncIdentity) throws -> [SyncIdentity] {
     identity.bind(to: restart(), at: 1)
+    return try remainingIdentities()
+  }
+
+  /// The rows of one identity column, for identities in the order of the parameters.
+  func identities(of identities: [SyncIdentity?]) throws -> [SyncIdentity] {
+    restart().bind(identities)
+    return try remainingIdentities()
+  }
+
+  private func remainingIdentities() throws -> [SyncIdentity] {
     defer { reset() }
     var result: [SyncIdentity] = []
     while try step() {
@@ -13,6 +23,16 @@ extension ReadStatement {
   /// Whether there is a row.
   func exists(_ identity: SyncIdentity) throws -> Bool {
     identity.bind(to: restart(), at: 1)
+    return try hasNext()
+  }
+
+  /// Whether there is a row, for identities in the order of the parameters.
+  func exists(_ identities: [SyncIdentity?]) throws -> Bool {
+    restart().bind(identities)
+    return try hasNext()
+  }
+
+  private func hasNext() throws -> Bool {
     defer { reset() }
     return try step()
   }

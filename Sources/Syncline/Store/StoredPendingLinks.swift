@@ -42,7 +42,7 @@ final class StoredPendingLinks {
   // MARK: Asking
 
   /// Whether there are entries since an earlier sync.
-  private(set) lazy var hasEntries = isAny("SELECT 1 FROM \(Self.table) LIMIT 1", nil)
+  private(set) lazy var hasEntries = isAny("SELECT 1 FROM \(Self.table) LIMIT 1")
 
   func hasOwners(of table: SyncTable) -> Bool { hasEntries && has("owner", table) }
   func hasTargets(in table: SyncTable) -> Bool { hasEntries && has("target", table) }
@@ -50,18 +50,14 @@ final class StoredPendingLinks {
   private func has(_ column: String, _ table: SyncTable) -> Bool {
     let question = Question(column: column, table: ObjectIdentifier(table))
     if let answer = known[question] { return answer }
-    let answer = isAny("SELECT 1 FROM \(Self.table) WHERE \"\(column)\" = ?1 LIMIT 1", table.name)
+    let answer = isAny("SELECT 1 FROM \(Self.table) WHERE \"\(column)\" = ?1 LIMIT 1", .text(table.name))
     known[question] = answer
     return answer
   }
 
   /// Entries are looked for where an error cannot be thrown; a store that cannot be read says so to the next statement.
-  private func isAny(_ sql: String, _ name: String?) -> Bool {
-    guard let statement = try? ReadStatement(database, sql) else { return true }
-    let parameters = statement.restart()
-    defer { statement.reset() }
-    name?.syncBind(to: parameters, at: 1)
-    return (try? statement.step()) ?? true
+  private func isAny(_ sql: String, _ names: SyncIdentity...) -> Bool {
+    (try? ReadStatement(database, sql).exists(names)) ?? true
   }
 
   /// The entries that wait for a row, the oldest first.
@@ -98,13 +94,7 @@ final class StoredPendingLinks {
       SELECT "targetID" FROM \(Self.table)
       WHERE "owner" = ?1 AND "relationship" = ?2 AND "ownerID" = ?3 AND "ownerParent" IS ?4
       """)
-    statement.restart().bind(place.values)
-    defer { statement.reset() }
-    var targets: Set<SyncIdentity> = []
-    while try statement.step() {
-      if let identity = SyncIdentity(statement.column(0)) { targets.insert(identity) }
-    }
-    return targets
+    return Set(try statement.identities(of: place.values))
   }
 
   // MARK: Writing

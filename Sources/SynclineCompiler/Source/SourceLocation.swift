@@ -67,6 +67,9 @@ public struct SourceRange: Sendable, Hashable {
   /// The text of the range.
   var text: String { file.text(offsets) }
 
+  /// The empty range before it.
+  var before: SourceRange { SourceRange(file: file, offsets: offsets.lowerBound..<offsets.lowerBound) }
+
   /// The empty range behind it.
   var behind: SourceRange { SourceRange(file: file, offsets: offsets.upperBound..<offsets.upperBound) }
 

@@ -210,9 +210,7 @@ extension Parser {
         isColon
           ? .write(" =", for: currentRange)
           : .init(
-            message: "write “=” before it",
-            range: SourceRange(
-              file: file, offsets: current.range.lowerBound..<current.range.lowerBound), replacement: "= ")
+            message: "write “=” before it", range: currentRange.before, replacement: "= ")
       ])
     if isColon { advance() }
     return true

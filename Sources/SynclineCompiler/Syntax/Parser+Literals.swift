@@ -87,7 +87,7 @@ extension Parser {
     guard depth < Parser.depthLimit else {
       report(
         .tooDeep, "lists are nested more than \(Parser.depthLimit) deep",
-        at: SourceRange(file: file, offsets: current.range))
+        at: currentRange)
       // Passing over the brackets keeps the error to one.
       while current.kind == .leftBracket || current.kind == .rightBracket { advance() }
       return nil

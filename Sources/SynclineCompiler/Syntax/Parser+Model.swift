@@ -35,10 +35,7 @@ extension Parser {
   }
 
   /// The name of what has none.
-  var missingName: NameSyntax {
-    NameSyntax(
-      text: "", range: SourceRange(file: file, offsets: current.range.lowerBound..<current.range.lowerBound))
-  }
+  var missingName: NameSyntax { NameSyntax(text: "", range: currentRange.before) }
 
   // MARK: Members
 

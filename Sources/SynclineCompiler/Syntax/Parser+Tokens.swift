@@ -58,7 +58,7 @@ extension Parser {
       reportUnexpected(what, atEndOfLine: isElsewhere)
       return nil
     }
-    let name = NameSyntax(text: text, range: SourceRange(file: file, offsets: current.range))
+    let name = NameSyntax(text: text, range: currentRange)
     advance()
     return name
   }
@@ -92,16 +92,12 @@ extension Parser {
     // A character that is no token was reported when it was read.
     if current.kind == .unknown, !atEndOfLine { return }
     if atEndOfLine, position > 0 {
-      let end = tokens[position - 1].range.upperBound
-      report(
-        .unexpectedToken, "expected \(expected), found the end of the line",
-        at: SourceRange(file: file, offsets: end..<end))
-      return
+      return report(.unexpectedToken, "expected \(expected), found the end of the line", at: behind)
     }
     let found = current.kind == .identifier ? "“\(text)”" : current.kind.name
     report(
       .unexpectedToken, "expected \(expected), found \(found)",
-      at: SourceRange(file: file, offsets: current.range))
+      at: currentRange)
   }
 
   /// Reports what is not written as it should be, and means one thing all the same.
