@@ -17,6 +17,7 @@ public final class SyncContainer: Sendable {
   public let recovery: StoreRecovery?
   let catalog: ModelCatalog
   let store: OpenStore
+  let hub: ChangeHub
 
   /// Opens a store for models, and creates the tables that are missing.
   ///
@@ -62,6 +63,7 @@ public final class SyncContainer: Sendable {
       (database, recovery) = try StoreOpening(storage: storage, catalog: catalog).run(
         recovering: recoverOnFailure)
       store = try OpenStore(database, path: storage.path)
+      hub = ChangeHub(database, catalog)
     } catch let error as StoreMisfit {
       throw SyncError.containerInitialization(reason: error.reason)
     } catch let error as DatabaseError {

@@ -45,6 +45,11 @@ extension SyncRun {
     return pending.hasChanged || links.hasChanges || order.contains { $0.journal.hasNetChanges }
   }
 
+  /// What is different from before, by the names of the tables.
+  var changes: [String: SyncChanges.Table] {
+    Dictionary(uniqueKeysWithValues: order.map { ($0.table.name, $0.journal.changedRows) })
+  }
+
   /// Whether any statement wrote.
   var hasWritten: Bool { links.hasWritten || order.contains { $0.journal.hasWritten } }
 

@@ -11,6 +11,8 @@ final class SyncRun {
   let log = RunLog()
   /// When the sync began, for soft deletions.
   let now = Date()
+  /// Whether somebody wants to know which rows change.
+  let listsRows: Bool
   private let cancellation: CancellationFlag
 
   /// The models that are concerned, by their numbers, and in the order in which they came to be.
@@ -55,6 +57,7 @@ final class SyncRun {
     self.mode = mode
     catalog = container.catalog
     configuration = container.configuration
+    listsRows = container.hub.isListenedTo
     models = Array(repeating: nil, count: catalog.entries.count)
     repeated = mode.mergedTables.isEmpty ? nil : RepeatedRows(of: mode.mergedTables, mode.operations)
   }

@@ -50,7 +50,7 @@ final class ModelRows {
     table = entry.table
     shape = ObjectShape(table.keyTable(run.style))
     named = NamedRows(of: table)
-    journal = RowJournal(named)
+    journal = RowJournal(named, listsRows: run.listsRows)
     statements = StatementCache(run.database)
   }
 

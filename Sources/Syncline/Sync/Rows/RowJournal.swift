@@ -18,6 +18,9 @@ final class RowJournal {
   /// Rows that were marked as deleted: they count as that alone.
   private var softDeleted: Set<RowKey> = []
 
+  /// The rows that were inserted, deleted since or not; nil where nobody wants to know which.
+  private var insertions: [RowKey]?
+
   /// What became of a known row.
   private struct Change {
     /// The hash of the row's columns as they were before the sync: a change that is undone is none.
@@ -29,8 +32,10 @@ final class RowJournal {
     var isChange: Bool { isWritten || hasOtherMembers || isReactivated }
   }
 
-  init(_ named: NamedRows) {
+  /// - Parameter listsRows: keeps which rows were inserted, for a list of all changes.
+  init(_ named: NamedRows, listsRows: Bool) {
     self.named = named
+    insertions = listsRows ? [] : nil
   }
 
   // MARK: Recording
@@ -40,6 +45,7 @@ final class RowJournal {
     hasWritten = true
     if !deleted.isEmpty { deleted.remove(row) }
     named.insertNew(row, isInOrder: isInOrder)
+    insertions?.append(row)
   }
 
   /// Records that a row was written. Written back to what it was, it is unchanged.
@@ -96,6 +102,16 @@ final class RowJournal {
       || changes.contains { $0.value.isChange && !deleted.contains($0.key) }
   }
 
+  /// What is different from before the sync, row by row.
+  var changedRows: SyncChanges.Table {
+    var table = SyncChanges.Table()
+    for (row, change) in changes where change.isChange { table.record(row, .updated) }
+    for row in softDeleted { table.record(row, .updated) }
+    for row in insertions ?? [] { table.record(row, .inserted) }
+    for row in deleted { table.record(row, named.containsNew(row) ? nil : .deleted) }
+    return table
+  }
+
   /// Counts each row once.
   ///
   /// - Parameter isNamed: whether the payload holds a row.
@@ -115,33 +131,5 @@ final class RowJournal {
     for row in skipped where !named.containsNew(row) && !deleted.contains(row) {
       if changes[row]?.isChange != true { counts.unchanged -= 1 }
     }
-  }
-}
-
-extension [DatabaseValue] {
-  /// A hash of the stored types and bytes, without Unicode equivalence. Null and zero differ.
-  fileprivate var fingerprint: Int {
-    var hasher = Hasher()
-    for value in self {
-      switch value.storage {
-      case .null: hasher.combine(0 as UInt8)
-      case .int64(let value):
-        hasher.combine(1 as UInt8)
-        hasher.combine(value)
-      case .double(let value):
-        hasher.combine(2 as UInt8)
-        hasher.combine(value)
-      case .string(let text):
-        hasher.combine(3 as UInt8)
-        hasher.combine(text.utf8.count)
-        hasher.combine(String.UTF8Key(text))
-      case .blob(let data):
-        // Data itself hashes its first bytes only.
-        hasher.combine(4 as UInt8)
-        hasher.combine(data.count)
-        data.withUnsafeBytes { hasher.combine(bytes: $0) }
-      }
-    }
-    return hasher.finalize()
   }
 }

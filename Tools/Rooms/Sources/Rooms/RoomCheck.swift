@@ -2,7 +2,7 @@ import Foundation
 
 /// The rooms of the runtime, in the order of the stream: a room uses those before it.
 let rooms = [
-  "Report", "JSON", "Dates", "SQL", "Scalars", "Model", "Payload", "Store", "Sync", "Export",
+  "Report", "JSON", "Dates", "SQL", "Scalars", "Model", "Payload", "Store", "Sync", "Export", "Observation",
 ]
 
 /// What may lead against the stream: the protocol that models conform to names what it is called with.

@@ -1,0 +1,39 @@
+import GRDB
+import GRDBSQLite
+
+/// A query as text and values, so that all who ask the same share one statement.
+struct BoundSQL {
+  let sql: String
+  let values: [DatabaseValue]
+
+  /// The text and the values of a request. Parameters that come first in it are bound anew for each use.
+  init(_ request: some FetchRequest, _ database: Database) throws {
+    let statement = try request.makePreparedRequest(database, forSingleResult: false).statement
+    sql = statement.sql
+    guard !statement.arguments.isEmpty else {
+      values = []
+      return
+    }
+    // GRDB does not say what the arguments of a request are; SQLite does.
+    let handle = statement.sqliteStatement
+    let list = (1...max(sqlite3_bind_parameter_count(handle), 1)).map { index in
+      sqlite3_bind_parameter_name(handle, index).map { String(cString: $0) } ?? "?"
+    }
+    let row = try Row.fetchOne(
+      database, sql: "SELECT \(list.joined(separator: ", "))", arguments: statement.arguments)
+    values = row.map { Array($0.databaseValues) } ?? []
+  }
+
+  /// The statement at its start, its parameters bound; the first to the given numbers.
+  func statement(_ numbers: Int64..., in database: Database) throws -> ReadStatement {
+    let statement = try ReadStatement(database, sql)
+    let parameters = statement.restart()
+    for (index, value) in values.enumerated().dropFirst(numbers.count) {
+      parameters.bind(value, at: Int32(truncatingIfNeeded: index + 1))
+    }
+    for (index, number) in numbers.enumerated() {
+      parameters.bind(number, at: Int32(truncatingIfNeeded: index + 1))
+    }
+    return statement
+  }
+}

@@ -1,0 +1,236 @@
+import GRDB
+
+/// The rows of one model by filter, order and limit, maintained: after a commit the changed rows alone are asked for, and
+/// put where they belong.
+///
+/// SQLite filters, orders and compares. All rows are read again only where a single row does not decide: filters and orders
+/// with queries, windows or functions whose results may change by themselves, very many changes, a changed schema or
+/// identity.
+final class FollowedList<Model: SyncUpdatableModel>: Follower {
+  private let query: ListQuery<Model>
+  /// How many rows behind a window's end are kept, to fill it again.
+  private let slack: Int
+  private let publish: (Result<SyncRows<Model>, any Error>) -> Void
+
+  private var statements: ListStatements<Model>?
+  private var rows = ChunkedRows<Model>()
+  /// Whether there are no rows behind those that are kept.
+  private var isComplete = true
+  private var published: SyncRows<Model>?
+  private var hasFailed = false
+  private var moves = RowMoves()
+
+  /// - Parameter slack: how many rows behind a window's end are kept; nil for as many as pay off.
+  init(
+    _ query: ListQuery<Model>, slack: Int? = nil,
+    publish: @escaping (Result<SyncRows<Model>, any Error>) -> Void
+  ) {
+    self.query = query
+    self.slack = slack ?? min(max((query.limit ?? 0) / 4, 8), 256)
+    self.publish = publish
+  }
+
+  private var table: SyncTable { Model.syncTable }
+  var route: Route? { statements?.route }
+
+  func takeMoves() -> RowMoves {
+    defer { moves = RowMoves() }
+    return moves
+  }
+
+  func fail(_ error: any Error) {
+    hasFailed = true
+    publish(.failure(error))
+  }
+
+  // MARK: Reading all
+
+  func load(_ pass: ReadPass) throws {
+    let database = pass.database
+    statements = try ListStatements(query, reading: readCount, database)
+    try readAll(database)
+    publishChanges()
+  }
+
+  private var readCount: Int? { query.limit.map { $0 + slack } }
+
+  private func readAll(_ database: Database) throws {
+    guard let statements else { return }
+    keep(try statements.fetchRows(database))
+  }
+
+  private func keep(_ read: ChunkedRows<Model>) {
+    rows = read
+    isComplete = readCount.map { read.count < $0 } ?? true
+    if route != nil { moves = RowMoves(arrived: Array(rows.numbers), isAnew: true) }
+  }
+
+  /// Reads the numbers of all rows, and those rows that are not known or have changed.
+  private func reorder(changed: Set<Int64>, _ database: Database) throws {
+    guard let statements else { return }
+    var numbers: [Int64] = []
+    let statement = try statements.numbers.statement(in: database)
+    defer { statement.reset() }
+    while try statement.step() { numbers.append(statement.column(0).int64) }
+    var read = ChunkedRows<Model>()
+    for number in numbers {
+      if !changed.contains(number), let position = rows.position(of: number) {
+        read.append(rows[position])
+      } else if let row = try ask(number, database) {
+        read.append(row)
+      }
+    }
+    keep(read)
+  }
+
+  // MARK: Reading changes
+
+  func update(_ events: StoreEvents, rows changed: Set<Int64>?, _ pass: ReadPass) throws {
+    guard let statements else { return try load(pass) }
+    let database = pass.database
+    let isRefreshed = query.refreshTables.contains { events[$0] != nil }
+    if !statements.isMaintainable {
+      guard isRefreshed || events.contains(where: { isRead($1, of: $0, by: statements) }) else { return }
+      try readAll(database)
+    } else {
+      let own = events[table.name]
+      let linked = query.related?.table.flatMap { events[$0] }
+      guard isRefreshed || own != nil || linked != nil else { return }
+      if try !merge(own, of: changed, hasOtherLinks: linked != nil, by: statements, in: database) {
+        try readAll(database)
+      }
+    }
+    publishChanges(always: isRefreshed)
+  }
+
+  private func isRead(_ events: TableEvents, of table: String, by statements: ListStatements<Model>) -> Bool {
+    table == self.table.name || events.modifies(statements.region, table: table)
+  }
+
+  /// Takes over changes of the table's rows.
+  ///
+  /// - Returns: false where everything has to be read.
+  private func merge(
+    _ events: TableEvents?, of changed: Set<Int64>?, hasOtherLinks: Bool,
+    by statements: ListStatements<Model>,
+    in database: Database
+  ) throws -> Bool {
+    guard let events else {
+      try reorder(changed: [], database)
+      return true
+    }
+    if events.isMany { return false }
+    // A row whose number was changed is told of by its new number alone.
+    let changesNumbers =
+      events.kinds.contains(.updated) && table.isOrderedByIdentity
+      && events.columns.contains(table.identityProperty.name)
+    let changed = changed ?? events.rows
+    if hasOtherLinks || changesNumbers || changed.count > max(200, rows.count / 150) {
+      try reorder(changed: changed, database)
+    } else {
+      try place(changed, of: events, by: statements, in: database)
+    }
+    return true
+  }
+
+  /// Asks for each changed row, and puts it where it belongs.
+  private func place(
+    _ changed: Set<Int64>, of events: TableEvents, by statements: ListStatements<Model>, in database: Database
+  ) throws {
+    let isUpdate = events.kinds == .updated
+    let staysInPlace = isUpdate && !statements.orderReads(events.columns)
+    let staysOutside =
+      isUpdate && !statements.filterReads(events.columns) && (query.limit == nil || staysInPlace)
+    var arriving: [(row: FollowedRow<Model>, former: Int?)] = []
+    for number in changed {
+      let former = rows.position(of: number)
+      if former == nil, staysOutside { continue }
+      let row = try ask(number, database)
+      switch (former, row) {
+      case (nil, nil): break
+      case (nil, let row?): arriving.append((row, nil))
+      case (let position?, nil): remove(at: position)
+      case (let position?, let row?):
+        if staysInPlace {
+          if rows.hash(at: position) != row.hash { rows.replace(row, at: position) }
+        } else {
+          remove(at: position)
+          arriving.append((row, position))
+        }
+      }
+    }
+    for (row, former) in arriving {
+      guard let position = try position(of: row.number, former: former, database) else {
+        // A row that is kept is gone, and nobody told.
+        return try readAll(database)
+      }
+      // What is behind the rows that are kept may not be the next one.
+      if position < rows.count || isComplete { insert(row, at: position) }
+    }
+    if let limit = query.limit, rows.count < limit, !isComplete { return try reorder(changed: [], database) }
+    while let count = readCount, rows.count > count + slack {
+      remove(at: rows.count - 1)
+      isComplete = false
+    }
+  }
+
+  private func remove(at position: Int) {
+    if route != nil { moves.left.append(rows.number(at: position)) }
+    rows.remove(at: position)
+  }
+
+  private func insert(_ row: FollowedRow<Model>, at position: Int) {
+    if route != nil { moves.arrived.append(row.number) }
+    rows.insert(row, at: position)
+  }
+
+  /// Asks for a row, if the list has it.
+  private func ask(_ number: Int64, _ database: Database) throws -> FollowedRow<Model>? {
+    guard let statement = try statements?.row.statement(number, in: database) else { return nil }
+    defer { statement.reset() }
+    return try statement.step() ? ListStatements.row(statement) : nil
+  }
+
+  /// Where a row belongs; nil where a row that it was compared with is not stored.
+  private func position(of number: Int64, former: Int?, _ database: Database) throws -> Int? {
+    var (low, high) = (0, rows.count)
+    // Most rows stay where they were, or near.
+    if let former, former <= rows.count {
+      if former > 0 {
+        guard let isBehind = try isOrdered(rows.number(at: former - 1), number, database) else { return nil }
+        if isBehind { low = former } else { high = former - 1 }
+      }
+      if low == former, former < rows.count {
+        guard let isBefore = try isOrdered(number, rows.number(at: former), database) else { return nil }
+        if isBefore { high = former } else { low = former + 1 }
+      }
+    }
+    while low < high {
+      let middle = low + (high - low) / 2
+      guard let isBefore = try isOrdered(number, rows.number(at: middle), database) else { return nil }
+      if isBefore { high = middle } else { low = middle + 1 }
+    }
+    return low
+  }
+
+  /// Whether one row comes before another; nil where one of them is not stored.
+  private func isOrdered(_ first: Int64, _ second: Int64, _ database: Database) throws -> Bool? {
+    guard let statement = try statements?.comparison.statement(first, second, in: database) else {
+      return nil
+    }
+    defer { statement.reset() }
+    guard try statement.step() else { return nil }
+    let isFirst = statement.column(0).int64 == first
+    return try statement.step() ? isFirst : nil
+  }
+
+  // MARK: Publishing
+
+  private func publishChanges(always: Bool = false) {
+    let current = SyncRows(rows.chunks, starts: rows.starts, limit: query.limit ?? .max)
+    guard always || current != published || hasFailed else { return }
+    published = current
+    hasFailed = false
+    publish(.success(current))
+  }
+}

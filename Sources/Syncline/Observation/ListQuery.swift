@@ -1,0 +1,135 @@
+import GRDB
+
+/// Which rows of a model are followed, and in which order.
+struct ListQuery<Model: SyncUpdatableModel>: Sendable {
+  let filter: SQLExpression?
+  let order: [SQLOrdering]
+  let limit: Int?
+  /// The tables of models whose changes bring the rows again, changed or not.
+  let refreshTables: Set<String>
+  /// The relationship that links the rows to one row.
+  private let relationship: Relationship?
+  /// What the relationship comes to, once it was looked up.
+  var related: RelatedRows?
+
+  init(
+    where filter: (any SQLExpressible)? = nil, orderBy order: [any SQLOrderingTerm] = [], limit: Int? = nil,
+    relationship: Relationship? = nil, refreshOn: [any SyncUpdatableModel.Type] = []
+  ) {
+    self.filter = filter?.sqlExpression
+    self.order = order.map(\.sqlOrdering)
+    // No table has more rows than that.
+    self.limit = limit.flatMap { $0 < 1 << 40 ? max($0, 0) : nil }
+    self.relationship = relationship
+    refreshTables = Set(refreshOn.map { $0.syncTable.name })
+  }
+
+  /// The row of an identity.
+  static func row(_ id: Model.SyncID, _ refreshOn: [any SyncUpdatableModel.Type]) -> ListQuery {
+    let column = Column(Model.syncTable.identityProperty.name)
+    return ListQuery(where: column == id.syncIdentity.databaseValue, limit: 1, refreshOn: refreshOn)
+  }
+
+  /// The query with its relationship looked up.
+  ///
+  /// - Throws: ``SyncError/schemaValidation(reason:)`` where the model has no such relationship.
+  func resolved() throws -> ListQuery {
+    var query = self
+    query.related = try relationship.map { try RelatedRows(of: Model.syncTable, $0) }
+    return query
+  }
+
+  /// The request for all that a fresh query would find. The identity is the last to order by.
+  var request: QueryInterfaceRequest<Model> { limited(ordered(filtered(Model.all()))) }
+
+  /// Fetches all rows.
+  func fetch(_ database: Database) throws -> SyncRows<Model> {
+    guard Model.syncTable.isGenerated else { return try fetchRecords(database) }
+    let rows = try ListStatements(self, reading: limit, database).fetchRows(database)
+    return SyncRows(rows.chunks, starts: rows.starts)
+  }
+
+  /// Fetches models that read their rows themselves.
+  private func fetchRecords(_ database: Database) throws -> SyncRows<Model> {
+    let number = "syncline_row_number"
+    let column = SQL(sql: "\(Model.syncTable.quotedName).\(Model.syncTable.rowNumberColumn)").forKey(number)
+    let cursor = try Row.fetchCursor(database, request.annotated(with: [column]))
+    var rows = ChunkedRows<Model>()
+    while let row = try cursor.next() {
+      rows.append(
+        FollowedRow(
+          number: row[number], hash: Array(row.databaseValues).fingerprint, model: try Model(row: row)))
+    }
+    return SyncRows(rows.chunks, starts: rows.starts)
+  }
+
+  func filtered(_ request: QueryInterfaceRequest<Model>) -> QueryInterfaceRequest<Model> {
+    var request = request
+    if let related { request = request.filter(related.expression) }
+    if let filter { request = request.filter(filter) }
+    return request
+  }
+
+  func ordered(_ request: QueryInterfaceRequest<Model>) -> QueryInterfaceRequest<Model> {
+    let table = Model.syncTable
+    // The same identity may be in the scopes of several parents.
+    let last = [table.identityProperty.name] + (table.parentScope.map { [table.properties[$0].name] } ?? [])
+    return request.order(order + last.map { Column($0).sqlOrdering })
+  }
+
+  private func limited(_ request: QueryInterfaceRequest<Model>) -> QueryInterfaceRequest<Model> {
+    limit.map { request.limit($0) } ?? request
+  }
+}
+
+/// A relationship of a model, and a row that it may lead to.
+struct Relationship: Sendable {
+  /// The property's name; nil where the model has no such relationship.
+  let name: String?
+  let identity: SyncIdentity
+
+  init<Model: SyncUpdatableModel>(_ path: PartialKeyPath<Model>, _ identity: SyncIdentity) {
+    name = Model.syncRelationshipName(path)
+    self.identity = identity
+  }
+}
+
+/// The rows of a model that a relationship links to one row.
+struct RelatedRows: Sendable {
+  let expression: SQLExpression
+  /// The tables that the links are in, where that is not the model's own.
+  let table: String?
+  /// The column of the model that holds the link.
+  let column: String?
+  let identity: SyncIdentity
+
+  /// - Throws: ``SyncError/schemaValidation(reason:)`` where the model has no such relationship.
+  init(of table: SyncTable, _ relationship: Relationship) throws {
+    guard let name = relationship.name, let position = table.position(of: name) else {
+      throw SyncError.schemaValidation(reason: "the key path is no relationship of “\(table.name)”")
+    }
+    identity = relationship.identity
+    let value = identity.databaseValue
+    let own = "\(table.quotedName).\(table.identityProperty.quotedName)"
+    func list(_ column: String, of links: String, where other: String) -> SQLExpression {
+      SQL(
+        sql: """
+          \(own) IN (SELECT \(column.quotedIdentifier) FROM \(links.quotedIdentifier) \
+          WHERE \(other.quotedIdentifier) = ?)
+          """, arguments: [value]
+      ).sqlExpression
+    }
+    switch table.properties[position].kind {
+    case .link(let links):
+      expression = list(links.ownColumn, of: links.name, where: links.otherColumn)
+      (self.table, column) = (links.name, nil)
+    case .inverse(let column, _):
+      let related = table.properties[position].related?.syncTable
+      expression = list(column, of: related?.name ?? "", where: related?.identityProperty.name ?? "")
+      (self.table, self.column) = (related?.name, nil)
+    case .toOne, .scalar:
+      expression = Column(name) == value
+      (self.table, column) = (nil, name)
+    }
+  }
+}

@@ -1,0 +1,134 @@
+/// What a piece of SQL consists of, as far as it takes to see what it depends on.
+enum SQLToken: Equatable {
+  /// A bare word, in capitals: a keyword, a function or a name.
+  case word(String)
+  /// A quoted name.
+  case name(String)
+  case parameter
+  /// A literal, or one character of punctuation.
+  case other(Character)
+
+  static func tokens(of sql: String) -> [SQLToken] {
+    var tokens: [SQLToken] = []
+    var rest = Substring(sql)
+    while let first = rest.first {
+      if first.isWhitespace {
+        rest.removeFirst()
+      } else if let text = quoted(&rest) {
+        tokens.append(first == "'" ? .other("'") : .name(text))
+      } else if isWordCharacter(first) {
+        let word = rest.prefix(while: isWordCharacter)
+        rest.removeFirst(word.count)
+        tokens.append(first.isNumber ? .other("0") : .word(word.uppercased()))
+      } else {
+        rest.removeFirst()
+        guard "?:@$".contains(first) else {
+          tokens.append(.other(first))
+          continue
+        }
+        rest = rest.drop(while: isWordCharacter)
+        tokens.append(.parameter)
+      }
+    }
+    return tokens
+  }
+
+  private static func isWordCharacter(_ character: Character) -> Bool {
+    character == "_" || character.isLetter || character.isNumber
+  }
+
+  /// Takes a text in quotes; nil where none begins. Doubled quotes stand for one.
+  private static func quoted(_ rest: inout Substring) -> String? {
+    guard let quote = rest.first, "\"'`[".contains(quote) else { return nil }
+    let end: Character = quote == "[" ? "]" : quote
+    rest.removeFirst()
+    var text = ""
+    while let next = rest.popFirst() {
+      if next == end {
+        guard quote != "[", rest.first == end else { break }
+        rest.removeFirst()
+      }
+      text.append(next)
+    }
+    return text
+  }
+}
+
+extension [SQLToken] {
+  /// Whether what is computed depends on one row of one table alone.
+  ///
+  /// A region of the database shows neither a second use of a table nor that a function's result changes by itself.
+  var dependOnRowAlone: Bool {
+    for (index, token) in enumerated() {
+      guard case .word(let word) = token else { continue }
+      let isCall = index + 1 < count && self[index + 1] == .other("(")
+      if SQLToken.unsteady.contains(word) { return false }
+      if isCall, !SQLToken.operators.contains(word), !SQLToken.steadyFunctions.contains(word) { return false }
+    }
+    // A quoted name may be called, too.
+    return !zip(self, dropFirst()).contains { first, second in
+      if case .name = first { second == .other("(") } else { false }
+    }
+  }
+}
+
+extension SQLToken {
+  fileprivate static let unsteady: Set = [
+    "SELECT", "OVER", "EXISTS", "MATCH", "REGEXP", "CURRENT_TIME", "CURRENT_DATE", "CURRENT_TIMESTAMP",
+  ]
+  /// Words that a parenthesis may follow without a call.
+  fileprivate static let operators: Set = [
+    "AND", "OR", "NOT", "IN", "IS", "LIKE", "GLOB", "ESCAPE", "BETWEEN", "CASE", "WHEN", "THEN", "ELSE",
+    "ISNULL",
+    "NOTNULL", "COLLATE", "DISTINCT", "FROM", "WHERE", "BY", "LIMIT",
+  ]
+  fileprivate static let steadyFunctions: Set = [
+    "ABS", "CAST", "CEIL", "CEILING", "CHAR", "COALESCE", "FLOOR", "FORMAT", "HEX", "IFNULL", "IIF", "INSTR",
+    "JSON", "JSON_ARRAY", "JSON_ARRAY_LENGTH", "JSON_EXTRACT", "JSON_OBJECT", "JSON_TYPE", "JSON_VALID",
+    "LENGTH",
+    "LOWER", "LTRIM", "MAX", "MIN", "MOD", "NULLIF", "OCTET_LENGTH", "PRINTF", "QUOTE", "REPLACE", "ROUND",
+    "RTRIM",
+    "SIGN", "SUBSTR", "SUBSTRING", "TRIM", "TRUNC", "TYPEOF", "UNHEX", "UNICODE", "UPPER",
+  ]
+}
+
+extension [SQLToken] {
+  /// The columns that a condition compares with a parameter for equality, in each row that fulfils it, with the number of the
+  /// parameter.
+  var equalities: [(column: String, parameter: Int)] {
+    var found: [(String, Int)] = []
+    var parameter = 0
+    for part in conjuncts() {
+      let tokens = part.unparenthesized
+      if tokens.count == 3, case .name(let column) = tokens[0], tokens[1] == .other("="),
+        tokens[2] == .parameter
+      {
+        found.append((column, parameter))
+      }
+      parameter += part.count { $0 == .parameter }
+    }
+    return found
+  }
+
+  /// The conditions that all have to hold; one where it takes more to say what does.
+  private func conjuncts() -> [[SQLToken]] {
+    var parts: [[SQLToken]] = [[]]
+    var depth = 0
+    for token in self {
+      if depth == 0, case .word(let word) = token {
+        // Between has an AND of its own.
+        guard word == "AND" else { return [self] }
+        parts.append([])
+        continue
+      }
+      if token == .other("(") { depth += 1 }
+      if token == .other(")") { depth -= 1 }
+      parts[parts.count - 1].append(token)
+    }
+    return parts
+  }
+
+  private var unparenthesized: [SQLToken] {
+    first == .other("(") && last == .other(")") ? Array(dropFirst().dropLast()) : self
+  }
+}

@@ -1,0 +1,40 @@
+extension SyncContainer {
+  /// Tells what each commit changes, from the call on: commits of syncs, of records and of SQL through ``database``.
+  ///
+  /// A commit that changes no row of a model is not told of. Finding out what a transaction of your own changed takes a
+  /// few microseconds a row, in its commit, while somebody listens; a sync knows it already.
+  ///
+  /// ```swift
+  /// for try await changes in container.changes() {
+  ///   for id in changes[Task.self].deleted { cache[id] = nil }
+  /// }
+  /// ```
+  ///
+  /// - Returns: the commits in their order. A thousand that were not asked for are kept; later ones are told of together.
+  public func changes() -> SyncChangeNotices {
+    let buffer = NoticeBuffer()
+    return SyncChangeNotices(buffer: buffer, following: hub.listen { buffer.add($0) })
+  }
+}
+
+/// The changes of a store, commit by commit, for one iteration. The container tells of them as long as this, or its
+/// iterator, is kept.
+public struct SyncChangeNotices: AsyncSequence, Sendable {
+  fileprivate let buffer: NoticeBuffer
+  fileprivate let following: Following
+
+  /// The iteration.
+  public struct AsyncIterator: AsyncIteratorProtocol {
+    fileprivate let notices: SyncChangeNotices
+
+    /// What the next commit changed; nil when the task is cancelled.
+    ///
+    /// - Throws: the database's error where what a commit changed could not be found out. The next call goes on.
+    public mutating func next() async throws -> SyncChanges? {
+      try await notices.buffer.next()
+    }
+  }
+
+  /// Begins to take the changes.
+  public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(notices: self) }
+}

@@ -1,0 +1,54 @@
+import GRDB
+
+/// The results of a read that follows the store: the first, and another after each change.
+///
+/// Each iteration reads by itself, and follows for as long as it is kept. A result that is not taken before the next one
+/// comes is left out; the last never is.
+///
+/// A read that fails throws, which ends a `for` loop. An iterator that is asked again waits for the next change, which is
+/// read again.
+public struct SyncValues<Element: Sendable>: AsyncSequence, Sendable {
+  typealias Publish = @Sendable (Result<Element, any Error>) -> Void
+
+  /// Begins to read; throws where nothing can be read.
+  let follow: @Sendable (@escaping Publish) throws -> Following
+
+  /// An iteration.
+  public struct AsyncIterator: AsyncIteratorProtocol {
+    private var results: AsyncStream<Result<Element, any Error>>.Iterator
+    private let following: Following?
+
+    fileprivate init(_ values: SyncValues) {
+      let (results, following) = values.results()
+      self.results = results.makeAsyncIterator()
+      self.following = following
+    }
+
+    /// The next result; nil when the task is cancelled.
+    ///
+    /// - Throws: what the read has thrown.
+    public mutating func next() async throws -> Element? {
+      try await results.next()?.get()
+    }
+  }
+
+  /// Begins to follow the store.
+  public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(self) }
+
+  /// The results, of which the newest is kept, and what keeps them coming.
+  func results() -> (AsyncStream<Result<Element, any Error>>, Following?) {
+    let (results, continuation) = AsyncStream.makeStream(
+      of: Result<Element, any Error>.self, bufferingPolicy: .bufferingNewest(1))
+    do {
+      return (results, try follow { continuation.yield($0) })
+    } catch {
+      continuation.yield(.failure(error))
+      continuation.finish()
+      return (results, nil)
+    }
+  }
+
+  func map<Other: Sendable>(_ transform: @escaping @Sendable (Element) -> Other) -> SyncValues<Other> {
+    SyncValues<Other> { publish in try follow { publish($0.map(transform)) } }
+  }
+}

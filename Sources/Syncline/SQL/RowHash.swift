@@ -1,0 +1,58 @@
+import GRDB
+import GRDBSQLite
+
+extension ReadStatement {
+  var columnCount: Int { Int(sqlite3_column_count(handle)) }
+
+  /// A hash of the first columns of the current row: of their stored types and bytes, without Unicode equivalence.
+  func hash(ofColumns count: Int) -> Int {
+    var hasher = Hasher()
+    for index in 0..<count {
+      let column = column(index)
+      let type = column.type
+      hasher.combine(UInt8(truncatingIfNeeded: type))
+      switch type {
+      case SQLITE_INTEGER: hasher.combine(column.int64)
+      case SQLITE_FLOAT: hasher.combine(column.double.bitPattern)
+      case SQLITE_TEXT:
+        let text = UnsafeRawBufferPointer(column.text)
+        hasher.combine(text.count)
+        hasher.combine(bytes: text)
+      case SQLITE_BLOB:
+        let blob = column.blob
+        hasher.combine(blob.count)
+        hasher.combine(bytes: blob)
+      default: break
+      }
+    }
+    return hasher.finalize()
+  }
+}
+
+extension [DatabaseValue] {
+  /// A hash of the stored types and bytes, without Unicode equivalence. Null and zero differ.
+  var fingerprint: Int {
+    var hasher = Hasher()
+    for value in self {
+      switch value.storage {
+      case .null: hasher.combine(0 as UInt8)
+      case .int64(let value):
+        hasher.combine(1 as UInt8)
+        hasher.combine(value)
+      case .double(let value):
+        hasher.combine(2 as UInt8)
+        hasher.combine(value)
+      case .string(let text):
+        hasher.combine(3 as UInt8)
+        hasher.combine(text.utf8.count)
+        hasher.combine(String.UTF8Key(text))
+      case .blob(let data):
+        // Data itself hashes its first bytes only.
+        hasher.combine(4 as UInt8)
+        hasher.combine(data.count)
+        data.withUnsafeBytes { hasher.combine(bytes: $0) }
+      }
+    }
+    return hasher.finalize()
+  }
+}

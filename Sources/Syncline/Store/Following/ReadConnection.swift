@@ -1,0 +1,104 @@
+import Foundation
+import GRDB
+
+/// Where followers read: a connection of their own where reads go on beside the writer, else the writer's.
+///
+/// A connection of its own keeps its prepared statements, never takes a reader from the user's pool, and holds no
+/// transaction between passes.
+final class ReadConnection: Sendable {
+  let queue: any DatabaseWriter
+  /// Whether the connection sees commits that the writer has not told of yet.
+  let isPrivate: Bool
+
+  /// Opens a connection beside those of a pool.
+  ///
+  /// - Throws: GRDB's error where the file cannot be opened again.
+  init(beside pool: DatabasePool) throws {
+    queue = try ReadConnection.queue(beside: pool, label: ".follow")
+    isPrivate = true
+  }
+
+  /// A connection that reads what a pool's writer has committed.
+  static func queue(beside pool: DatabasePool, label: String) throws -> DatabaseQueue {
+    // GRDB tells the region of a fetch to connections alone that may write. This one never does.
+    var configuration = pool.configuration
+    configuration.label = (configuration.label ?? "Syncline") + label
+    // Whatever queue the user's own reads are on.
+    configuration.targetQueue = nil
+    return try DatabaseQueue(path: pool.path, configuration: configuration)
+  }
+
+  /// The writer itself.
+  init(_ database: any DatabaseWriter) {
+    queue = database
+    isPrivate = false
+  }
+}
+
+/// One use of the connection, on its queue.
+struct ReadPass {
+  let database: Database
+  private let connection: ReadConnection
+
+  init(_ database: Database, _ connection: ReadConnection) {
+    self.database = database
+    self.connection = connection
+  }
+
+  var isPrivate: Bool { connection.isPrivate }
+
+  /// Takes a snapshot, which is read until the end.
+  ///
+  /// - Returns: the version of its schema, which is another after each change of that.
+  func begin() throws -> Int64 {
+    end()
+    if isPrivate { try database.cachedStatement(sql: "BEGIN DEFERRED TRANSACTION").execute() }
+    // The transaction sees nothing before its first statement.
+    return try number("PRAGMA schema_version")
+  }
+
+  func end() {
+    if isPrivate, database.isInsideTransaction {
+      try? database.cachedStatement(sql: "COMMIT TRANSACTION").execute()
+    }
+  }
+
+  /// A number that is another after each commit of another connection.
+  func dataVersion() throws -> Int64 { try number("PRAGMA data_version") }
+
+  private func number(_ sql: String) throws -> Int64 {
+    let statement = try ReadStatement(database, sql)
+    _ = statement.restart()
+    defer { statement.reset() }
+    return try statement.step() ? statement.column(0).int64 : 0
+  }
+}
+
+extension ReadPass {
+  /// Fetches, and finds what is read for that.
+  ///
+  /// - Returns: the result, and the region of the database; all of it where the fetch failed.
+  func recordingRegion<Value>(
+    of fetch: @escaping @Sendable (Database) throws -> Value
+  ) -> (result: Result<Value, any Error>, region: DatabaseRegion) {
+    // GRDB tells the region to its own observations alone. This one ends as soon as it has begun.
+    nonisolated(unsafe) var result: Result<Value, any Error>?
+    nonisolated(unsafe) var region = DatabaseRegion.fullDatabase
+    let observation = ValueObservation.tracking { database in
+      let fetched = Result { try fetch(database) }
+      result = fetched
+      _ = try fetched.get()
+    }
+    .handleEvents(willTrackRegion: { region = $0 })
+    let start = observation.start(
+      in: connection.queue, scheduling: AtOnce(), onError: { _ in }, onChange: { _ in })
+    start.cancel()
+    return (result ?? Result { try fetch(database) }, region)
+  }
+
+  /// Fetches on the queue that the observation is started on.
+  private struct AtOnce: ValueObservationScheduler {
+    func immediateInitialValue() -> Bool { true }
+    func schedule(_ action: @escaping @Sendable () -> Void) { action() }
+  }
+}

@@ -1,0 +1,89 @@
+import GRDB
+
+/// What is stored of the rows of a table that models or their links are in, to tell what changed.
+struct RowImages {
+  /// What a row is, and a hash of what is stored of it.
+  struct Image: Equatable {
+    /// The row of a model, or those at both ends of a link.
+    let rows: [SyncChanges.Row]
+    let hash: Int
+  }
+
+  /// A table whose changes are told.
+  struct Table {
+    /// A model whose rows are named by columns of the table, and what changes of these rows.
+    struct Named {
+      let model: String
+      /// The property that links are of; nil for the model's own table.
+      let relationship: String?
+    }
+
+    let name: String
+    let named: [Named]
+    let isOfLinks: Bool
+    /// All rows: their numbers, their names, and what is stored.
+    fileprivate let allRows: String
+    /// The row of a number.
+    fileprivate let oneRow: String
+    fileprivate let hasParent: Bool
+    /// The identity, where it is the number of the row.
+    private let number: String?
+
+    /// Whether rows may have got other numbers: SQLite tells of the new ones alone.
+    func changesNumbers(_ events: TableEvents) -> Bool {
+      number.map { events.kinds.contains(.updated) && events.columns.contains($0) } ?? false
+    }
+
+    init(_ table: SyncTable) {
+      name = table.name
+      named = [Named(model: table.name, relationship: nil)]
+      isOfLinks = false
+      number = table.isOrderedByIdentity ? table.identityProperty.name : nil
+      hasParent = table.parentScope != nil
+      let parent = table.parentScope.map { ", \(table.properties[$0].quotedName)" } ?? ""
+      let number = "\(table.quotedName).\(table.rowNumberColumn)"
+      allRows = "SELECT \(number), \(table.identityProperty.quotedName)\(parent), * FROM \(table.quotedName)"
+      oneRow = "\(allRows) WHERE \(number) = ?"
+    }
+
+    init(_ links: SyncLinkTable, source: Named, target: Named) {
+      name = links.name
+      named = [source, target]
+      isOfLinks = true
+      number = nil
+      hasParent = false
+      allRows = "SELECT rowid, source, target FROM \(links.quotedName)"
+      oneRow = "\(allRows) WHERE rowid = ?"
+    }
+  }
+
+  /// What is stored of some rows, or of all, by their numbers.
+  static func images(of table: Table, rows: Set<Int64>?, _ database: Database) throws -> [Int64: Image] {
+    var images: [Int64: Image] = [:]
+    func add(_ statement: ReadStatement) {
+      let first = SyncIdentity(statement.column(1))
+      let second = table.isOfLinks || table.hasParent ? SyncIdentity(statement.column(2)) : nil
+      guard let first else { return }
+      let names =
+        table.isOfLinks
+        ? [first, second].compactMap { $0.map { SyncChanges.Row(id: $0) } }
+        : [SyncChanges.Row(id: first, parent: second)]
+      images[statement.column(0).int64] = Image(
+        rows: names, hash: statement.hash(ofColumns: statement.columnCount))
+    }
+    guard let rows else {
+      let statement = try ReadStatement(database, table.allRows)
+      _ = statement.restart()
+      defer { statement.reset() }
+      while try statement.step() { add(statement) }
+      return images
+    }
+    let statement = try ReadStatement(database, table.oneRow)
+    defer { statement.reset() }
+    for row in rows {
+      statement.restart().bind(row, at: 1)
+      if try statement.step() { add(statement) }
+    }
+    return images
+  }
+}

@@ -1,0 +1,37 @@
+import Foundation
+
+@testable import Syncline
+
+/// Says when it is read, and how often it is asked to look at changes.
+final class Probe: Follower, @unchecked Sendable {
+  let route: Route?
+  private let lock = NSLock()
+  private let onLoad: @Sendable () -> Void
+  private var count = 0
+
+  init(route: Route? = nil, onLoad: @escaping @Sendable () -> Void = {}) {
+    self.route = route
+    self.onLoad = onLoad
+  }
+
+  var updates: Int { lock.withLock { count } }
+
+  func load(_ pass: ReadPass) throws { onLoad() }
+  func update(_ events: StoreEvents, rows: Set<Int64>?, _ pass: ReadPass) throws {
+    lock.withLock { count += 1 }
+  }
+  func fail(_ error: any Error) {}
+}
+
+extension SyncContainer {
+  /// Waits until all that was committed has been read by those who follow.
+  func settle() async throws {
+    // The first is read in a pass that may have others to serve after it; the second in a later pass.
+    for _ in 0..<2 {
+      let (loads, load) = AsyncStream.makeStream(of: Void.self)
+      let following = hub.follow(Probe { load.yield() })
+      for await _ in loads { break }
+      withExtendedLifetime(following) {}
+    }
+  }
+}
