@@ -22,11 +22,15 @@ final class NoticeBuffer: @unchecked Sendable {
     wake.yield()
   }
 
+  /// Takes the first notice, if there is one.
+  func takeFirst() -> Result<SyncChanges, any Error>? {
+    lock.withLock { notices.isEmpty ? nil : notices.removeFirst() }
+  }
+
   /// Takes the first notice, or waits for one; nil when the task is cancelled.
   func next() async throws -> SyncChanges? {
     while true {
-      let first = lock.withLock { notices.isEmpty ? nil : notices.removeFirst() }
-      if let first { return try first.get() }
+      if let first = takeFirst() { return try first.get() }
       var wakes = wakes.makeAsyncIterator()
       guard await wakes.next() != nil else { return nil }
     }

@@ -20,7 +20,7 @@ extension SyncContainer {
 /// The changes of a store, commit by commit, for one iteration. The container tells of them as long as this, or its
 /// iterator, is kept.
 public struct SyncChangeNotices: AsyncSequence, Sendable {
-  fileprivate let buffer: NoticeBuffer
+  let buffer: NoticeBuffer
   fileprivate let following: Following
 
   /// The iteration.

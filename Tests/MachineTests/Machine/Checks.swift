@@ -1,12 +1,13 @@
 import Foundation
-import Syncline
 import TestSupport
+
+@testable import Syncline
 
 /// What a call did that no call may do.
 struct Failure: Sendable {
   enum Rule: String, Sendable {
     case errorIsTyped, errorChangesNothing, repeatedCallChangesNothing, reportIsTheDifference
-    case orderDoesNotMatter, nestingDoesNotMatter, exportChangesNothing
+    case orderDoesNotMatter, nestingDoesNotMatter, exportChangesNothing, noticeIsTheReport
   }
 
   let rule: Rule
@@ -24,6 +25,7 @@ struct CheckedStore {
   private(set) var tables: StoreDump
 
   private let folder: TemporaryFolder?
+  private let notices: SyncChangeNotices
 
   /// - Parameter isFile: whether the store has a write-ahead log, which is looked at too.
   init(_ invalidRows: SyncConfiguration.InvalidRows, isFile: Bool = false) async throws {
@@ -31,12 +33,14 @@ struct CheckedStore {
     store = try MachineTestsSchema.makeStore(in: folder, SyncConfiguration(invalidRows: invalidRows))
     rows = try await RowDump(store, MachineTestsSchema.self)
     tables = try StoreDump(store)
+    notices = store.changes()
   }
 
   /// Makes a call, and finds what it did wrong:
   ///
   /// - An error is a ``SyncError``, and leaves all tables as they were.
   /// - The report is the difference of the rows, as ``StoreDifference`` says.
+  /// - What is noticed is what the report says.
   /// - The same call once more reports nothing, writes no log, and leaves all tables as they are. Where its operations
   ///   leave out new rows, that holds from the second call on.
   mutating func failures(of call: Call) async throws -> [Failure] {
@@ -60,7 +64,11 @@ struct CheckedStore {
     let before = rows
     try await look()
     let disagreements = StoreDifference(from: before, to: rows).disagreements(with: report)
-    var failures = try await failuresOfRepeating(call)
+    var failures = noticeFailures(report)
+    failures += try await failuresOfRepeating(call)
+    if notices.buffer.takeFirst() != nil {
+      failures.append(Failure(rule: .noticeIsTheReport, place: "repeated", details: "a repeated call is noticed"))
+    }
     if let first = disagreements.first {
       let place = String(first.prefix { $0 != ":" })
       failures.append(
@@ -70,10 +78,29 @@ struct CheckedStore {
     return failures
   }
 
+  /// Compares what is noticed of a call with its report.
+  private func noticeFailures(_ report: SyncReport) -> [Failure] {
+    let changes: SyncChanges
+    do { changes = try notices.buffer.takeFirst()?.get() ?? SyncChanges() } catch {
+      return [Failure(rule: .noticeIsTheReport, place: "\(type(of: error))", details: "\(error)")]
+    }
+    return Set(report.models.keys).union(changes.tables.keys).sorted().compactMap { name in
+      let counts = report.models[name] ?? SyncReport.Counts()
+      let kinds = changes.tables[name]?.rows.values
+      let noticed = [SyncChanges.Kind.inserted, .updated, .deleted].map { kind in kinds?.count { $0 == kind } ?? 0 }
+      let reported = [
+        counts.inserted, counts.updated + counts.softDeleted + counts.reactivated, counts.deleted,
+      ]
+      guard noticed != reported else { return nil }
+      return Failure(rule: .noticeIsTheReport, place: name, details: "noticed \(noticed), reported \(reported)")
+    }
+  }
+
   private mutating func failuresOfRepeating(_ call: Call) async throws -> [Failure] {
     if !call.operations.contains(.insert) {
       // New rows were left without what they relate to, and are known rows now: what relates to them may be refused.
       guard (try? await call.run(on: store)) != nil else { return [] }
+      _ = notices.buffer.takeFirst()
       try await look()
     }
     try truncateLog()
