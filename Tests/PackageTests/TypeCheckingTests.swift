@@ -24,6 +24,7 @@ extension OutsidePackageTests {
       try folder.write(
         "let sum = [1, 2.5, 3].map { 2 * $0 - 1 }.reduce(0) { $0 + 3 * $1 }",
         to: "Sources/Control/Control.swift")
+      try folder.write(mistakes.joined(separator: "\n"), to: "Sources/Mistakes/Mistakes.swift")
       try folder.write(manifest, to: "Package.swift")
 
       let models = try Shell.swift("build", package: folder.url, "--target", "Models")
@@ -34,6 +35,55 @@ extension OutsidePackageTests {
       let control = try Shell.swift("build", package: folder.url, "--target", "Control")
       #expect(control.status != 0)
       #expect(control.output.contains("unable to type-check this expression"), "\(control.output)")
+
+      // A column is compared with values of its own type: each line that does otherwise is an error, and no other is.
+      let wrong = try Shell.swift("build", package: folder.url, "--target", "Mistakes")
+      for (index, line) in mistakes.enumerated() {
+        let errors = wrong.output.split(separator: "\n").filter {
+          $0.contains("Mistakes.swift:\(index + 1):") && $0.contains("error:")
+        }
+        #expect(errors.isEmpty == !line.hasSuffix("// wrong"), "\(line): \(errors)")
+      }
+    }
+
+    private var mistakes: [String] {
+      """
+      import Foundation
+      import Syncline
+      enum State: SyncEnum {
+        case open, other(String)
+        init(rawValue: String) { self = rawValue == "open" ? .open : .other(rawValue) }
+        var rawValue: String { if case .other(let text) = self { text } else { "open" } }
+      }
+      enum Columns {
+        static let title = ModelColumn<String>("title")
+        static let count = ModelColumn<Int>("count")
+        static let state = ModelColumn<State>("state")
+        static let date = ModelColumn<Date>("date")
+        static let flag = ModelColumn<Bool>("flag")
+        static let project = ModelColumn<Int>("project")
+      }
+      func check(_ text: String, _ number: Int, _ state: State, _ optional: String?) {
+        _ = Columns.title == 3  // wrong
+        _ = Columns.title != 3  // wrong
+        _ = Columns.title == number  // wrong
+        _ = Columns.title == true  // wrong
+        _ = Columns.title == state  // wrong
+        _ = Columns.state == "opn"  // wrong
+        _ = Columns.state == .opne  // wrong
+        _ = Columns.state == text  // wrong
+        _ = Columns.count == "3"  // wrong
+        _ = Columns.flag == 1  // wrong
+        _ = Columns.project == "x"  // wrong
+        _ = Columns.title.set(to: 3)  // wrong
+        _ = Columns.state.set(to: "opn")  // wrong
+        _ = Columns.title == text && Columns.count > number && Columns.state == state
+        _ = Columns.title == optional && Columns.title == nil && Columns.title == "x"
+        _ = Columns.state == .open && Columns.date < Date() && Columns.flag == true
+        _ = [Columns.title.set(to: "x"), Columns.title.set(to: nil), Columns.state.set(to: .open)]
+        _ = Columns.title == Columns.state && Columns.count == Columns.count + 1
+      }
+      """.components(separatedBy: "\n")
     }
 
     private var manifest: String {
@@ -52,6 +102,7 @@ extension OutsidePackageTests {
             name: "Models", dependencies: [.product(name: "Syncline", package: "Syncline")],
             swiftSettings: limit, plugins: [.plugin(name: "SynclinePlugin", package: "Syncline")]),
           .target(name: "Control", swiftSettings: limit),
+          .target(name: "Mistakes", dependencies: [.product(name: "Syncline", package: "Syncline")]),
         ],
         swiftLanguageModes: [.v6]
       )

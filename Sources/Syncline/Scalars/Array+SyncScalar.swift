@@ -1,7 +1,7 @@
 import GRDB
 
 /// A list of scalars is stored as JSON text.
-extension Array: SyncScalar where Element: SyncScalar {
+extension Array: SyncStored, SyncScalar where Element: SyncScalar {
   public static func syncRead(_ value: SyncValue, format: SyncDateFormat?) -> SyncReading<[Element]> {
     guard value.isArray else { return .unreadable }
     var result: [Element] = []

@@ -35,8 +35,14 @@ public enum SyncReading<Value> {
   }
 }
 
+/// A value that is stored in one column.
+public protocol SyncStored {
+  /// The value as it is stored.
+  var syncDatabaseValue: DatabaseValue { get }
+}
+
 /// A type that a property of a model can have: read from JSON, stored in one column, written to JSON.
-public protocol SyncScalar: Sendable, Codable {
+public protocol SyncScalar: SyncStored, Sendable, Codable {
   /// Reads a JSON value that is not null, with the coercions of its type.
   ///
   /// - Parameters:
@@ -55,9 +61,6 @@ public protocol SyncScalar: Sendable, Codable {
 
   /// Whether two values are the same but for what an export of the stored one loses.
   static func syncIsSame(_ stored: Self, _ new: Self, exportedBy format: SyncDateFormat) -> Bool
-
-  /// The value as it is stored.
-  var syncDatabaseValue: DatabaseValue { get }
 
   /// The value of a stored one; nil where it is none of this type.
   static func syncLoad(_ stored: DatabaseValue) -> Self?

@@ -18,7 +18,9 @@ struct InterfaceEmitter {
       for property in model.stored {
         printer.code(
           "\(access)static let \(SwiftText.declared(property.name)) = "
-            + .call("GRDB.Column", [.text(SwiftText.literal(property.name))]))
+            + .call(
+              "Syncline.ModelColumn<\(model.names.column(property))>",
+              [.text(SwiftText.literal(property.name))]))
       }
     }
   }

@@ -30,6 +30,11 @@ struct TypeNames {
     }
   }
 
+  /// The type of what a property's column holds, without the mark of an optional.
+  func column(_ property: Property) -> String {
+    if case .toOne(let name) = property.type { "\(type(name)).SyncID" } else { value(property) }
+  }
+
   func full(_ property: Property) -> String { value(property) + (property.isOptional ? "?" : "") }
 
   /// The type of a property's value where an expression is expected.

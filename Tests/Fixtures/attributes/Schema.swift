@@ -47,12 +47,12 @@ nonisolated struct Task: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
 nonisolated extension Task {
   /// The columns, for queries.
   enum Columns {
-    static let key = GRDB.Column("key")
-    static let title = GRDB.Column("title")
-    static let stamp = GRDB.Column("stamp")
-    static let removedAt = GRDB.Column("removedAt")
-    static let secret = GRDB.Column("secret")
-    static let project = GRDB.Column("project")
+    static let key = Syncline.ModelColumn<Foundation.UUID>("key")
+    static let title = Syncline.ModelColumn<Swift.String>("title")
+    static let stamp = Syncline.ModelColumn<Foundation.Date>("stamp")
+    static let removedAt = Syncline.ModelColumn<Foundation.Date>("removedAt")
+    static let secret = Syncline.ModelColumn<Swift.String>("secret")
+    static let project = Syncline.ModelColumn<Project.SyncID>("project")
   }
 
   /// The association with Project, for joined requests.
@@ -89,7 +89,7 @@ nonisolated struct Project: Swift.Sendable, Swift.Equatable, Swift.Identifiable 
 nonisolated extension Project {
   /// The columns, for queries.
   enum Columns {
-    static let remoteID = GRDB.Column("remoteID")
+    static let remoteID = Syncline.ModelColumn<Swift.String>("remoteID")
   }
 }
 
@@ -106,7 +106,7 @@ nonisolated struct Tag: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
 nonisolated extension Tag {
   /// The columns, for queries.
   enum Columns {
-    static let remoteID = GRDB.Column("remoteID")
+    static let remoteID = Syncline.ModelColumn<Swift.Int>("remoteID")
   }
 }
 

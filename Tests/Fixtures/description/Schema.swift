@@ -23,8 +23,8 @@ nonisolated struct Task: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
 nonisolated extension Task {
   /// The columns, for queries.
   enum Columns {
-    static let id = GRDB.Column("id")
-    static let description = GRDB.Column("description")
+    static let id = Syncline.ModelColumn<Swift.Int>("id")
+    static let description = Syncline.ModelColumn<Swift.String>("description")
   }
 }
 
@@ -41,8 +41,8 @@ nonisolated struct Note: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
 nonisolated extension Note {
   /// The columns, for queries.
   enum Columns {
-    static let id = GRDB.Column("id")
-    static let description = GRDB.Column("description")
+    static let id = Syncline.ModelColumn<Swift.Int>("id")
+    static let description = Syncline.ModelColumn<Swift.String>("description")
   }
 }
 

@@ -37,11 +37,11 @@ nonisolated struct Task: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
 nonisolated extension Task {
   /// The columns, for queries.
   enum Columns {
-    static let id = GRDB.Column("id")
-    static let title = GRDB.Column("title")
-    static let count = GRDB.Column("count")
-    static let note = GRDB.Column("note")
-    static let last = GRDB.Column("last")
+    static let id = Syncline.ModelColumn<Swift.Int>("id")
+    static let title = Syncline.ModelColumn<Swift.String>("title")
+    static let count = Syncline.ModelColumn<Swift.Int>("count")
+    static let note = Syncline.ModelColumn<Swift.String>("note")
+    static let last = Syncline.ModelColumn<Swift.String>("last")
   }
 }
 

@@ -35,11 +35,11 @@ nonisolated struct Task: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
 nonisolated extension Task {
   /// The columns, for queries.
   enum Columns {
-    static let id = GRDB.Column("id")
-    static let state = GRDB.Column("state")
-    static let level = GRDB.Column("level")
-    static let history = GRDB.Column("history")
-    static let levels = GRDB.Column("levels")
+    static let id = Syncline.ModelColumn<Swift.Int>("id")
+    static let state = Syncline.ModelColumn<State>("state")
+    static let level = Syncline.ModelColumn<Level>("level")
+    static let history = Syncline.ModelColumn<[State]>("history")
+    static let levels = Syncline.ModelColumn<[Level]>("levels")
   }
 }
 

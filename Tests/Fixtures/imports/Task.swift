@@ -33,10 +33,10 @@ nonisolated struct Task: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
 nonisolated extension Task {
   /// The columns, for queries.
   enum Columns {
-    static let id = GRDB.Column("id")
-    static let owner = GRDB.Column("owner")
-    static let role = GRDB.Column("role")
-    static let roles = GRDB.Column("roles")
+    static let id = Syncline.ModelColumn<Swift.Int>("id")
+    static let owner = Syncline.ModelColumn<Base.User.SyncID>("owner")
+    static let role = Syncline.ModelColumn<Base.Role>("role")
+    static let roles = Syncline.ModelColumn<[Base.Role]>("roles")
   }
 
   /// The association with User, for joined requests.

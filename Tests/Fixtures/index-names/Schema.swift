@@ -30,11 +30,11 @@ nonisolated struct Clip: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
 nonisolated extension Clip {
   /// The columns, for queries.
   enum Columns {
-    static let id = GRDB.Column("id")
-    static let b = GRDB.Column("b")
-    static let c = GRDB.Column("c")
-    static let b_c = GRDB.Column("b_c")
-    static let name = GRDB.Column("name")
+    static let id = Syncline.ModelColumn<Swift.Int>("id")
+    static let b = Syncline.ModelColumn<Swift.Int>("b")
+    static let c = Syncline.ModelColumn<Swift.Int>("c")
+    static let b_c = Syncline.ModelColumn<Swift.Int>("b_c")
+    static let name = Syncline.ModelColumn<Swift.String>("name")
   }
 
   /// The association with Clip_name, for joined requests.
@@ -59,7 +59,7 @@ nonisolated struct Clip_name_index: Swift.Sendable, Swift.Equatable, Swift.Ident
 nonisolated extension Clip_name_index {
   /// The columns, for queries.
   enum Columns {
-    static let id = GRDB.Column("id")
+    static let id = Syncline.ModelColumn<Swift.Int>("id")
   }
 }
 
@@ -77,8 +77,8 @@ nonisolated struct SQLite: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
 nonisolated extension SQLite {
   /// The columns, for queries.
   enum Columns {
-    static let id = GRDB.Column("id")
-    static let name = GRDB.Column("name")
+    static let id = Syncline.ModelColumn<Swift.Int>("id")
+    static let name = Syncline.ModelColumn<Swift.String>("name")
   }
 
   /// The association with Clip_name, for joined requests.
@@ -103,7 +103,7 @@ nonisolated struct Clip_name: Swift.Sendable, Swift.Equatable, Swift.Identifiabl
 nonisolated extension Clip_name {
   /// The columns, for queries.
   enum Columns {
-    static let id = GRDB.Column("id")
+    static let id = Syncline.ModelColumn<Swift.Int>("id")
   }
 }
 
@@ -119,7 +119,7 @@ nonisolated struct Clip_index: Swift.Sendable, Swift.Equatable, Swift.Identifiab
 nonisolated extension Clip_index {
   /// The columns, for queries.
   enum Columns {
-    static let id = GRDB.Column("id")
+    static let id = Syncline.ModelColumn<Swift.Int>("id")
   }
 }
 

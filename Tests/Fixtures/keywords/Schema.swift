@@ -67,13 +67,13 @@ nonisolated struct `switch`: Swift.Sendable, Swift.Equatable, Swift.Identifiable
 nonisolated extension `switch` {
   /// The columns, for queries.
   enum Columns {
-    static let id = GRDB.Column("id")
-    static let `class` = GRDB.Column("class")
-    static let `func` = GRDB.Column("func")
-    static let `case` = GRDB.Column("case")
-    static let `repeat` = GRDB.Column("repeat")
-    static let `var` = GRDB.Column("var")
-    static let `let` = GRDB.Column("let")
+    static let id = Syncline.ModelColumn<Swift.Int>("id")
+    static let `class` = Syncline.ModelColumn<Swift.String>("class")
+    static let `func` = Syncline.ModelColumn<Swift.Int>("func")
+    static let `case` = Syncline.ModelColumn<`default`>("case")
+    static let `repeat` = Syncline.ModelColumn<`switch`.SyncID>("repeat")
+    static let `var` = Syncline.ModelColumn<Swift.Int>("var")
+    static let `let` = Syncline.ModelColumn<Swift.Int>("let")
   }
 
   /// The association with switch, for joined requests.

@@ -23,8 +23,8 @@ nonisolated struct Task: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
 nonisolated extension Task {
   /// The columns, for queries.
   enum Columns {
-    static let id = GRDB.Column("id")
-    static let assignee = GRDB.Column("assignee")
+    static let id = Syncline.ModelColumn<Swift.Int>("id")
+    static let assignee = Syncline.ModelColumn<User.SyncID>("assignee")
   }
 
   /// The association with Tag, for joined requests.
@@ -67,7 +67,7 @@ nonisolated struct Tag: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
 nonisolated extension Tag {
   /// The columns, for queries.
   enum Columns {
-    static let id = GRDB.Column("id")
+    static let id = Syncline.ModelColumn<Swift.Int>("id")
   }
 }
 
@@ -82,7 +82,7 @@ nonisolated struct User: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
 nonisolated extension User {
   /// The columns, for queries.
   enum Columns {
-    static let id = GRDB.Column("id")
+    static let id = Syncline.ModelColumn<Swift.Int>("id")
   }
 
   /// The association with Task, for joined requests.

@@ -22,7 +22,7 @@ nonisolated struct Task: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
 nonisolated extension Task {
   /// The columns, for queries.
   enum Columns {
-    static let id = GRDB.Column("id")
+    static let id = Syncline.ModelColumn<Swift.Int>("id")
   }
 
   /// The association with Tag, for joined requests.
@@ -67,7 +67,7 @@ nonisolated struct Tag: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
 nonisolated extension Tag {
   /// The columns, for queries.
   enum Columns {
-    static let id = GRDB.Column("id")
+    static let id = Syncline.ModelColumn<Swift.Int>("id")
   }
 
   /// The association with Task, for joined requests.
@@ -93,7 +93,7 @@ nonisolated struct User: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
 nonisolated extension User {
   /// The columns, for queries.
   enum Columns {
-    static let id = GRDB.Column("id")
+    static let id = Syncline.ModelColumn<Swift.Int>("id")
   }
 
   /// The association with Task, for joined requests.
@@ -119,7 +119,7 @@ nonisolated struct Group: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
 nonisolated extension Group {
   /// The columns, for queries.
   enum Columns {
-    static let id = GRDB.Column("id")
+    static let id = Syncline.ModelColumn<Swift.Int>("id")
   }
 
   /// The association with Task, for joined requests.

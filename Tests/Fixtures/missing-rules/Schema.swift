@@ -22,7 +22,7 @@ nonisolated struct Project: Swift.Sendable, Swift.Equatable, Swift.Identifiable 
 nonisolated extension Project {
   /// The columns, for queries.
   enum Columns {
-    static let id = GRDB.Column("id")
+    static let id = Syncline.ModelColumn<Swift.Int>("id")
   }
 
   /// The association with Task, for joined requests.
@@ -78,8 +78,8 @@ nonisolated struct Task: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
 nonisolated extension Task {
   /// The columns, for queries.
   enum Columns {
-    static let id = GRDB.Column("id")
-    static let project = GRDB.Column("project")
+    static let id = Syncline.ModelColumn<Swift.Int>("id")
+    static let project = Syncline.ModelColumn<Project.SyncID>("project")
   }
 
   /// The association with Project, for joined requests.
@@ -103,9 +103,9 @@ nonisolated struct Note: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
 nonisolated extension Note {
   /// The columns, for queries.
   enum Columns {
-    static let id = GRDB.Column("id")
-    static let deletedAt = GRDB.Column("deletedAt")
-    static let project = GRDB.Column("project")
+    static let id = Syncline.ModelColumn<Swift.Int>("id")
+    static let deletedAt = Syncline.ModelColumn<Foundation.Date>("deletedAt")
+    static let project = Syncline.ModelColumn<Project.SyncID>("project")
   }
 
   /// The association with Project, for joined requests.
@@ -132,8 +132,8 @@ nonisolated struct File: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
 nonisolated extension File {
   /// The columns, for queries.
   enum Columns {
-    static let id = GRDB.Column("id")
-    static let project = GRDB.Column("project")
+    static let id = Syncline.ModelColumn<Swift.Int>("id")
+    static let project = Syncline.ModelColumn<Project.SyncID>("project")
   }
 
   /// The association with Project, for joined requests.

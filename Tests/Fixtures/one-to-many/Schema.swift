@@ -21,7 +21,7 @@ nonisolated struct Project: Swift.Sendable, Swift.Equatable, Swift.Identifiable 
 nonisolated extension Project {
   /// The columns, for queries.
   enum Columns {
-    static let id = GRDB.Column("id")
+    static let id = Syncline.ModelColumn<Swift.Int>("id")
   }
 
   /// The association with Task, for joined requests.
@@ -51,8 +51,8 @@ nonisolated struct Task: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
 nonisolated extension Task {
   /// The columns, for queries.
   enum Columns {
-    static let id = GRDB.Column("id")
-    static let project = GRDB.Column("project")
+    static let id = Syncline.ModelColumn<Swift.Int>("id")
+    static let project = Syncline.ModelColumn<Project.SyncID>("project")
   }
 
   /// The association with Project, for joined requests.

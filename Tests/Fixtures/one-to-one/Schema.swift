@@ -22,7 +22,7 @@ nonisolated struct Person: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
 nonisolated extension Person {
   /// The columns, for queries.
   enum Columns {
-    static let id = GRDB.Column("id")
+    static let id = Syncline.ModelColumn<Swift.Int>("id")
   }
 
   /// The association with Passport, for joined requests.
@@ -52,8 +52,8 @@ nonisolated struct Passport: Swift.Sendable, Swift.Equatable, Swift.Identifiable
 nonisolated extension Passport {
   /// The columns, for queries.
   enum Columns {
-    static let id = GRDB.Column("id")
-    static let person = GRDB.Column("person")
+    static let id = Syncline.ModelColumn<Swift.Int>("id")
+    static let person = Syncline.ModelColumn<Person.SyncID>("person")
   }
 
   /// The association with Person, for joined requests.
@@ -76,8 +76,8 @@ nonisolated struct Captain: Swift.Sendable, Swift.Equatable, Swift.Identifiable 
 nonisolated extension Captain {
   /// The columns, for queries.
   enum Columns {
-    static let id = GRDB.Column("id")
-    static let ship = GRDB.Column("ship")
+    static let id = Syncline.ModelColumn<Swift.Int>("id")
+    static let ship = Syncline.ModelColumn<Ship.SyncID>("ship")
   }
 
   /// The association with Ship, for joined requests.
@@ -97,7 +97,7 @@ nonisolated struct Ship: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
 nonisolated extension Ship {
   /// The columns, for queries.
   enum Columns {
-    static let id = GRDB.Column("id")
+    static let id = Syncline.ModelColumn<Swift.Int>("id")
   }
 
   /// The association with Captain, for joined requests.

@@ -25,9 +25,9 @@ nonisolated struct Column: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
 nonisolated extension Column {
   /// The columns, for queries.
   enum Columns {
-    static let id = GRDB.Column("id")
-    static let title = GRDB.Column("title")
-    static let board = GRDB.Column("board")
+    static let id = Syncline.ModelColumn<Swift.Int>("id")
+    static let title = Syncline.ModelColumn<Swift.String>("title")
+    static let board = Syncline.ModelColumn<Board.SyncID>("board")
   }
 
   /// The association with Board, for joined requests.
@@ -47,7 +47,7 @@ nonisolated struct Board: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
 nonisolated extension Board {
   /// The columns, for queries.
   enum Columns {
-    static let id = GRDB.Column("id")
+    static let id = Syncline.ModelColumn<Swift.Int>("id")
   }
 
   /// The association with Column, for joined requests.

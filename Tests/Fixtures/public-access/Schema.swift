@@ -48,8 +48,8 @@ public nonisolated struct Task: Swift.Sendable, Swift.Equatable, Swift.Identifia
 nonisolated extension Task {
   /// The columns, for queries.
   public enum Columns {
-    public static let id = GRDB.Column("id")
-    public static let state = GRDB.Column("state")
+    public static let id = Syncline.ModelColumn<Swift.Int>("id")
+    public static let state = Syncline.ModelColumn<State>("state")
   }
 }
 

@@ -24,8 +24,8 @@ nonisolated struct Data: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
 nonisolated extension Data {
   /// The columns, for queries.
   enum Columns {
-    static let id = GRDB.Column("id")
-    static let note = GRDB.Column("note")
+    static let id = Syncline.ModelColumn<Swift.Int>("id")
+    static let note = Syncline.ModelColumn<Note.SyncID>("note")
   }
 
   /// The association with Note, for joined requests.
@@ -56,10 +56,10 @@ nonisolated struct Note: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
 nonisolated extension Note {
   /// The columns, for queries.
   enum Columns {
-    static let id = GRDB.Column("id")
-    static let content = GRDB.Column("content")
-    static let count = GRDB.Column("count")
-    static let other = GRDB.Column("other")
+    static let id = Syncline.ModelColumn<Swift.Int>("id")
+    static let content = Syncline.ModelColumn<Foundation.Data>("content")
+    static let count = Syncline.ModelColumn<Swift.Int>("count")
+    static let other = Syncline.ModelColumn<Data.SyncID>("other")
   }
 
   /// The association with Data, for joined requests.
@@ -91,8 +91,8 @@ nonisolated struct Date: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
 nonisolated extension Date {
   /// The columns, for queries.
   enum Columns {
-    static let id = GRDB.Column("id")
-    static let day = GRDB.Column("day")
+    static let id = Syncline.ModelColumn<Swift.Int>("id")
+    static let day = Syncline.ModelColumn<Day.SyncID>("day")
   }
 
   /// The association with Day, for joined requests.
@@ -112,7 +112,7 @@ nonisolated struct Day: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
 nonisolated extension Day {
   /// The columns, for queries.
   enum Columns {
-    static let id = GRDB.Column("id")
+    static let id = Syncline.ModelColumn<Swift.Int>("id")
   }
 
   /// The association with Date, for joined requests.

@@ -23,8 +23,8 @@ nonisolated struct Category: Swift.Sendable, Swift.Equatable, Swift.Identifiable
 nonisolated extension Category {
   /// The columns, for queries.
   enum Columns {
-    static let id = GRDB.Column("id")
-    static let parent = GRDB.Column("parent")
+    static let id = Syncline.ModelColumn<Swift.Int>("id")
+    static let parent = Syncline.ModelColumn<Category.SyncID>("parent")
   }
 
   /// The association with Category, for joined requests.
@@ -68,10 +68,10 @@ nonisolated struct Person: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
 nonisolated extension Person {
   /// The columns, for queries.
   enum Columns {
-    static let id = GRDB.Column("id")
-    static let mother = GRDB.Column("mother")
-    static let father = GRDB.Column("father")
-    static let names = GRDB.Column("names")
+    static let id = Syncline.ModelColumn<Swift.Int>("id")
+    static let mother = Syncline.ModelColumn<Person.SyncID>("mother")
+    static let father = Syncline.ModelColumn<Person.SyncID>("father")
+    static let names = Syncline.ModelColumn<[Swift.String]>("names")
   }
 
   /// The association with Person, for joined requests.
@@ -109,7 +109,7 @@ nonisolated struct User: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
 nonisolated extension User {
   /// The columns, for queries.
   enum Columns {
-    static let id = GRDB.Column("id")
+    static let id = Syncline.ModelColumn<Swift.Int>("id")
   }
 
   /// The association with User, for joined requests.
@@ -152,8 +152,8 @@ nonisolated struct Page: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
 nonisolated extension Page {
   /// The columns, for queries.
   enum Columns {
-    static let id = GRDB.Column("id")
-    static let next = GRDB.Column("next")
+    static let id = Syncline.ModelColumn<Swift.Int>("id")
+    static let next = Syncline.ModelColumn<Page.SyncID>("next")
   }
 
   /// The association with Page, for joined requests.

@@ -23,8 +23,8 @@ nonisolated struct Task: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
 nonisolated extension Task {
   /// The columns, for queries.
   enum Columns {
-    static let id = GRDB.Column("id")
-    static let title = GRDB.Column("title")
+    static let id = Syncline.ModelColumn<Swift.Int>("id")
+    static let title = Syncline.ModelColumn<Swift.String>("title")
   }
 }
 
@@ -39,7 +39,7 @@ nonisolated struct Tag: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
 nonisolated extension Tag {
   /// The columns, for queries.
   enum Columns {
-    static let id = GRDB.Column("id")
+    static let id = Syncline.ModelColumn<Swift.Int>("id")
   }
 }
 

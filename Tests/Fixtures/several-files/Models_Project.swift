@@ -21,7 +21,7 @@ nonisolated struct Project: Swift.Sendable, Swift.Equatable, Swift.Identifiable 
 nonisolated extension Project {
   /// The columns, for queries.
   enum Columns {
-    static let id = GRDB.Column("id")
+    static let id = Syncline.ModelColumn<Swift.Int>("id")
   }
 
   /// The association with Task, for joined requests.

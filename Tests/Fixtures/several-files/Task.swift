@@ -25,9 +25,9 @@ nonisolated struct Task: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
 nonisolated extension Task {
   /// The columns, for queries.
   enum Columns {
-    static let id = GRDB.Column("id")
-    static let state = GRDB.Column("state")
-    static let project = GRDB.Column("project")
+    static let id = Syncline.ModelColumn<Swift.Int>("id")
+    static let state = Syncline.ModelColumn<State>("state")
+    static let project = Syncline.ModelColumn<Project.SyncID>("project")
   }
 
   /// The association with Project, for joined requests.

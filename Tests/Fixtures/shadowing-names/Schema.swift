@@ -36,11 +36,11 @@ nonisolated struct Task: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
 nonisolated extension Task {
   /// The columns, for queries.
   enum Columns {
-    static let id = GRDB.Column("id")
-    static let data = GRDB.Column("data")
-    static let row = GRDB.Column("row")
-    static let createdAt = GRDB.Column("createdAt")
-    static let error = GRDB.Column("error")
+    static let id = Syncline.ModelColumn<Swift.Int>("id")
+    static let data = Syncline.ModelColumn<Data.SyncID>("data")
+    static let row = Syncline.ModelColumn<Row.SyncID>("row")
+    static let createdAt = Syncline.ModelColumn<Foundation.Date>("createdAt")
+    static let error = Syncline.ModelColumn<Error.SyncID>("error")
   }
 
   /// The association with Data, for joined requests.
@@ -83,7 +83,7 @@ nonisolated struct Data: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
 nonisolated extension Data {
   /// The columns, for queries.
   enum Columns {
-    static let id = GRDB.Column("id")
+    static let id = Syncline.ModelColumn<Swift.Int>("id")
   }
 }
 
@@ -98,7 +98,7 @@ nonisolated struct Row: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
 nonisolated extension Row {
   /// The columns, for queries.
   enum Columns {
-    static let id = GRDB.Column("id")
+    static let id = Syncline.ModelColumn<Swift.Int>("id")
   }
 }
 
@@ -113,7 +113,7 @@ nonisolated struct Column: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
 nonisolated extension Column {
   /// The columns, for queries.
   enum Columns {
-    static let id = GRDB.Column("id")
+    static let id = Syncline.ModelColumn<Swift.Int>("id")
   }
 }
 
@@ -128,7 +128,7 @@ nonisolated struct Error: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
 nonisolated extension Error {
   /// The columns, for queries.
   enum Columns {
-    static let id = GRDB.Column("id")
+    static let id = Syncline.ModelColumn<Swift.Int>("id")
   }
 }
 
@@ -147,9 +147,9 @@ nonisolated struct Result: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
 nonisolated extension Result {
   /// The columns, for queries.
   enum Columns {
-    static let id = GRDB.Column("id")
-    static let string = GRDB.Column("string")
-    static let payload = GRDB.Column("payload")
+    static let id = Syncline.ModelColumn<Swift.Int>("id")
+    static let string = Syncline.ModelColumn<Swift.String>("string")
+    static let payload = Syncline.ModelColumn<Syncline.SyncJSON>("payload")
   }
 }
 

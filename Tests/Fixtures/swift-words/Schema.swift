@@ -34,10 +34,10 @@ nonisolated struct `any`: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
 nonisolated extension `any` {
   /// The columns, for queries.
   enum Columns {
-    static let id = GRDB.Column("id")
-    static let one = GRDB.Column("one")
-    static let state = GRDB.Column("state")
-    static let states = GRDB.Column("states")
+    static let id = Syncline.ModelColumn<Swift.Int>("id")
+    static let one = Syncline.ModelColumn<`some`.SyncID>("one")
+    static let state = Syncline.ModelColumn<`nonisolated`>("state")
+    static let states = Syncline.ModelColumn<[async]>("states")
   }
 
   /// The association with some, for joined requests.
@@ -69,8 +69,8 @@ nonisolated struct `some`: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
 nonisolated extension `some` {
   /// The columns, for queries.
   enum Columns {
-    static let id = GRDB.Column("id")
-    static let parent = GRDB.Column("parent")
+    static let id = Syncline.ModelColumn<Swift.Int>("id")
+    static let parent = Syncline.ModelColumn<Sample.DatabaseComponents.SyncID>("parent")
   }
 
   /// The association with DatabaseComponents, for joined requests.
@@ -95,8 +95,8 @@ nonisolated struct `each`: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
 nonisolated extension `each` {
   /// The columns, for queries.
   enum Columns {
-    static let id = GRDB.Column("id")
-    static let parent = GRDB.Column("parent")
+    static let id = Syncline.ModelColumn<Swift.Int>("id")
+    static let parent = Syncline.ModelColumn<Sample.SyncParentReference.SyncID>("parent")
   }
 
   /// The association with SyncParentReference, for joined requests.
@@ -195,7 +195,7 @@ nonisolated struct `sending`: Swift.Sendable, Swift.Equatable, Swift.Identifiabl
 nonisolated extension `sending` {
   /// The columns, for queries.
   enum Columns {
-    static let id = GRDB.Column("id")
+    static let id = Syncline.ModelColumn<Swift.Int>("id")
   }
 }
 
@@ -212,8 +212,8 @@ nonisolated struct payload: Swift.Sendable, Swift.Equatable, Swift.Identifiable 
 nonisolated extension payload {
   /// The columns, for queries.
   enum Columns {
-    static let id = GRDB.Column("id")
-    static let next = GRDB.Column("next")
+    static let id = Syncline.ModelColumn<Swift.Int>("id")
+    static let next = Syncline.ModelColumn<keyPath.SyncID>("next")
   }
 
   /// The association with keyPath, for joined requests.
@@ -235,8 +235,8 @@ nonisolated struct keyPath: Swift.Sendable, Swift.Equatable, Swift.Identifiable 
 nonisolated extension keyPath {
   /// The columns, for queries.
   enum Columns {
-    static let id = GRDB.Column("id")
-    static let next = GRDB.Column("next")
+    static let id = Syncline.ModelColumn<Swift.Int>("id")
+    static let next = Syncline.ModelColumn<columns.SyncID>("next")
   }
 
   /// The association with columns, for joined requests.
@@ -258,8 +258,8 @@ nonisolated struct columns: Swift.Sendable, Swift.Equatable, Swift.Identifiable 
 nonisolated extension columns {
   /// The columns, for queries.
   enum Columns {
-    static let id = GRDB.Column("id")
-    static let owner = GRDB.Column("owner")
+    static let id = Syncline.ModelColumn<Swift.Int>("id")
+    static let owner = Syncline.ModelColumn<Sample.DatabaseComponents.SyncID>("owner")
   }
 
   /// The association with DatabaseComponents, for joined requests.
@@ -284,8 +284,8 @@ nonisolated struct `inout`: Swift.Sendable, Swift.Equatable, Swift.Identifiable 
 nonisolated extension `inout` {
   /// The columns, for queries.
   enum Columns {
-    static let id = GRDB.Column("id")
-    static let owner = GRDB.Column("owner")
+    static let id = Syncline.ModelColumn<Swift.Int>("id")
+    static let owner = Syncline.ModelColumn<Sample.SyncParentReference.SyncID>("owner")
   }
 
   /// The association with SyncParentReference, for joined requests.
@@ -308,7 +308,7 @@ nonisolated struct DatabaseComponents: Swift.Sendable, Swift.Equatable, Swift.Id
 nonisolated extension DatabaseComponents {
   /// The columns, for queries.
   enum Columns {
-    static let id = GRDB.Column("id")
+    static let id = Syncline.ModelColumn<Swift.Int>("id")
   }
 }
 
@@ -323,7 +323,7 @@ nonisolated struct SyncParentReference: Swift.Sendable, Swift.Equatable, Swift.I
 nonisolated extension SyncParentReference {
   /// The columns, for queries.
   enum Columns {
-    static let id = GRDB.Column("id")
+    static let id = Syncline.ModelColumn<Swift.Int>("id")
   }
 
   /// The association with each, for joined requests.
@@ -408,25 +408,25 @@ nonisolated struct Words: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
 nonisolated extension Words {
   /// The columns, for queries.
   enum Columns {
-    static let id = GRDB.Column("id")
-    static let String = GRDB.Column("String")
-    static let Int = GRDB.Column("Int")
-    static let Bool = GRDB.Column("Bool")
-    static let Double = GRDB.Column("Double")
-    static let Date = GRDB.Column("Date")
-    static let values = GRDB.Column("values")
-    static let changed = GRDB.Column("changed")
-    static let context = GRDB.Column("context")
-    static let operations = GRDB.Column("operations")
-    static let encoder = GRDB.Column("encoder")
-    static let object = GRDB.Column("object")
-    static let `var` = GRDB.Column("var")
-    static let `let` = GRDB.Column("let")
-    static let `throws` = GRDB.Column("throws")
-    static let await = GRDB.Column("await")
-    static let self_ = GRDB.Column("self_")
-    static let none = GRDB.Column("none")
-    static let update = GRDB.Column("update")
+    static let id = Syncline.ModelColumn<Swift.Int>("id")
+    static let String = Syncline.ModelColumn<Swift.String>("String")
+    static let Int = Syncline.ModelColumn<Swift.Int>("Int")
+    static let Bool = Syncline.ModelColumn<Swift.Bool>("Bool")
+    static let Double = Syncline.ModelColumn<[Swift.Double]>("Double")
+    static let Date = Syncline.ModelColumn<Foundation.Date>("Date")
+    static let values = Syncline.ModelColumn<Swift.String>("values")
+    static let changed = Syncline.ModelColumn<Swift.Bool>("changed")
+    static let context = Syncline.ModelColumn<Swift.String>("context")
+    static let operations = Syncline.ModelColumn<Swift.Int>("operations")
+    static let encoder = Syncline.ModelColumn<Swift.Int>("encoder")
+    static let object = Syncline.ModelColumn<Swift.Int>("object")
+    static let `var` = Syncline.ModelColumn<Swift.Int>("var")
+    static let `let` = Syncline.ModelColumn<Swift.Int>("let")
+    static let `throws` = Syncline.ModelColumn<Swift.Int>("throws")
+    static let await = Syncline.ModelColumn<Swift.Int>("await")
+    static let self_ = Syncline.ModelColumn<Swift.Int>("self_")
+    static let none = Syncline.ModelColumn<async>("none")
+    static let update = Syncline.ModelColumn<`any`.SyncID>("update")
   }
 
   /// The association with any, for joined requests.

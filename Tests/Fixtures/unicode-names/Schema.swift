@@ -27,10 +27,10 @@ nonisolated struct Größe: Swift.Sendable, Swift.Equatable, Swift.Identifiable 
 nonisolated extension Größe {
   /// The columns, for queries.
   enum Columns {
-    static let id = GRDB.Column("id")
-    static let größe = GRDB.Column("größe")
-    static let 名前 = GRDB.Column("名前")
-    static let 🛠 = GRDB.Column("🛠")
+    static let id = Syncline.ModelColumn<Swift.Int>("id")
+    static let größe = Syncline.ModelColumn<Swift.Double>("größe")
+    static let 名前 = Syncline.ModelColumn<Swift.String>("名前")
+    static let 🛠 = Syncline.ModelColumn<Swift.Bool>("🛠")
   }
 }
 

@@ -67,7 +67,8 @@ struct CheckedStore {
     var failures = noticeFailures(report)
     failures += try await failuresOfRepeating(call)
     if notices.buffer.takeFirst() != nil {
-      failures.append(Failure(rule: .noticeIsTheReport, place: "repeated", details: "a repeated call is noticed"))
+      failures.append(
+        Failure(rule: .noticeIsTheReport, place: "repeated", details: "a repeated call is noticed"))
     }
     if let first = disagreements.first {
       let place = String(first.prefix { $0 != ":" })
@@ -87,12 +88,15 @@ struct CheckedStore {
     return Set(report.models.keys).union(changes.tables.keys).sorted().compactMap { name in
       let counts = report.models[name] ?? SyncReport.Counts()
       let kinds = changes.tables[name]?.rows.values
-      let noticed = [SyncChanges.Kind.inserted, .updated, .deleted].map { kind in kinds?.count { $0 == kind } ?? 0 }
+      let noticed = [SyncChanges.Kind.inserted, .updated, .deleted].map { kind in
+        kinds?.count { $0 == kind } ?? 0
+      }
       let reported = [
         counts.inserted, counts.updated + counts.softDeleted + counts.reactivated, counts.deleted,
       ]
       guard noticed != reported else { return nil }
-      return Failure(rule: .noticeIsTheReport, place: name, details: "noticed \(noticed), reported \(reported)")
+      return Failure(
+        rule: .noticeIsTheReport, place: name, details: "noticed \(noticed), reported \(reported)")
     }
   }
 
