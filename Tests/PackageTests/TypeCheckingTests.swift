@@ -67,7 +67,6 @@ extension OutsidePackageTests {
         _ = Columns.title == 3  // wrong
         _ = Columns.title != 3  // wrong
         _ = Columns.title == number  // wrong
-        _ = Columns.title == true  // wrong
         _ = Columns.title == state  // wrong
         _ = Columns.state == "opn"  // wrong
         _ = Columns.state == .opne  // wrong

@@ -6,7 +6,12 @@ struct BoundSQL {
   let sql: String
   let values: [DatabaseValue]
 
-  /// The text and the values of a request. Parameters that come first in it are bound anew for each use.
+  init(_ sql: String, _ values: [DatabaseValue]) {
+    self.sql = sql
+    self.values = values
+  }
+
+  /// The text and the values of a request.
   init(_ request: some FetchRequest, _ database: Database) throws {
     let statement = try request.makePreparedRequest(database, forSingleResult: false).statement
     sql = statement.sql
@@ -19,21 +24,26 @@ struct BoundSQL {
     let list = (1...max(sqlite3_bind_parameter_count(handle), 1)).map { index in
       sqlite3_bind_parameter_name(handle, index).map { String(cString: $0) } ?? "?"
     }
-    let row = try Row.fetchOne(
-      database, sql: "SELECT \(list.joined(separator: ", "))", arguments: statement.arguments)
+    let reading = try database.cachedStatement(sql: "SELECT \(list.joined(separator: ", "))")
+    let row = try Row.fetchOne(reading, arguments: statement.arguments)
     values = row.map { Array($0.databaseValues) } ?? []
   }
 
-  /// The statement at its start, its parameters bound; the first to the given numbers.
+  /// The statement at its start. The first parameters are for row numbers, the values follow them.
   func statement(_ numbers: Int64..., in database: Database) throws -> ReadStatement {
     let statement = try ReadStatement(database, sql)
     let parameters = statement.restart()
-    for (index, value) in values.enumerated().dropFirst(numbers.count) {
-      parameters.bind(value, at: Int32(truncatingIfNeeded: index + 1))
-    }
     for (index, number) in numbers.enumerated() {
       parameters.bind(number, at: Int32(truncatingIfNeeded: index + 1))
     }
+    for (index, value) in values.enumerated() {
+      parameters.bind(value, at: Int32(truncatingIfNeeded: numbers.count + index + 1))
+    }
     return statement
+  }
+
+  /// What the query reads.
+  func region(_ database: Database) throws -> DatabaseRegion {
+    try database.cachedStatement(sql: sql).databaseRegion
   }
 }

@@ -90,7 +90,7 @@ final class FollowedList<Model: SyncUpdatableModel>: Follower {
     let database = pass.database
     let isRefreshed = query.refreshTables.contains { events[$0] != nil }
     if !statements.isMaintainable {
-      guard isRefreshed || events.contains(where: { isRead($1, of: $0, by: statements) }) else { return }
+      guard try isRead(events, by: statements, database) || isRefreshed else { return }
       try readAll(database)
     } else {
       let own = events[table.name]
@@ -103,8 +103,11 @@ final class FollowedList<Model: SyncUpdatableModel>: Follower {
     publishChanges(always: isRefreshed)
   }
 
-  private func isRead(_ events: TableEvents, of table: String, by statements: ListStatements<Model>) -> Bool {
-    table == self.table.name || events.modifies(statements.region, table: table)
+  private func isRead(
+    _ events: StoreEvents, by statements: ListStatements<Model>, _ database: Database
+  ) throws -> Bool {
+    let region = try statements.numbers.region(database)
+    return events.contains { $0 == table.name || $1.modifies(region, table: $0) }
   }
 
   /// Takes over changes of the table's rows.
@@ -138,9 +141,10 @@ final class FollowedList<Model: SyncUpdatableModel>: Follower {
     _ changed: Set<Int64>, of events: TableEvents, by statements: ListStatements<Model>, in database: Database
   ) throws {
     let isUpdate = events.kinds == .updated
-    let staysInPlace = isUpdate && !statements.orderReads(events.columns)
+    let staysInPlace = try isUpdate && !statements.orderReads(events.columns, database)
     let staysOutside =
-      isUpdate && !statements.filterReads(events.columns) && (query.limit == nil || staysInPlace)
+      try isUpdate && !statements.filterReads(events.columns, database)
+      && (query.limit == nil || staysInPlace)
     var arriving: [(row: FollowedRow<Model>, former: Int?)] = []
     for number in changed {
       let former = rows.position(of: number)
@@ -159,8 +163,11 @@ final class FollowedList<Model: SyncUpdatableModel>: Follower {
         }
       }
     }
+    guard !arriving.isEmpty || query.limit != nil else { return }
+    let comparison = try statements.comparison.statement(0, 0, in: database)
+    defer { comparison.reset() }
     for (row, former) in arriving {
-      guard let position = try position(of: row.number, former: former, database) else {
+      guard let position = try position(of: row.number, former: former, comparison) else {
         // A row that is kept is gone, and nobody told.
         return try readAll(database)
       }
@@ -192,36 +199,39 @@ final class FollowedList<Model: SyncUpdatableModel>: Follower {
   }
 
   /// Where a row belongs; nil where a row that it was compared with is not stored.
-  private func position(of number: Int64, former: Int?, _ database: Database) throws -> Int? {
+  private func position(of number: Int64, former: Int?, _ comparison: ReadStatement) throws -> Int? {
     var (low, high) = (0, rows.count)
     // Most rows stay where they were, or near.
     if let former, former <= rows.count {
       if former > 0 {
-        guard let isBehind = try isOrdered(rows.number(at: former - 1), number, database) else { return nil }
+        guard let isBehind = try isOrdered(rows.number(at: former - 1), number, comparison) else {
+          return nil
+        }
         if isBehind { low = former } else { high = former - 1 }
       }
       if low == former, former < rows.count {
-        guard let isBefore = try isOrdered(number, rows.number(at: former), database) else { return nil }
+        guard let isBefore = try isOrdered(number, rows.number(at: former), comparison) else { return nil }
         if isBefore { high = former } else { low = former + 1 }
       }
     }
     while low < high {
       let middle = low + (high - low) / 2
-      guard let isBefore = try isOrdered(number, rows.number(at: middle), database) else { return nil }
+      guard let isBefore = try isOrdered(number, rows.number(at: middle), comparison) else { return nil }
       if isBefore { high = middle } else { low = middle + 1 }
     }
     return low
   }
 
   /// Whether one row comes before another; nil where one of them is not stored.
-  private func isOrdered(_ first: Int64, _ second: Int64, _ database: Database) throws -> Bool? {
-    guard let statement = try statements?.comparison.statement(first, second, in: database) else {
-      return nil
-    }
-    defer { statement.reset() }
-    guard try statement.step() else { return nil }
-    let isFirst = statement.column(0).int64 == first
-    return try statement.step() ? isFirst : nil
+  private func isOrdered(
+    _ first: Int64, _ second: Int64, _ comparison: ReadStatement
+  ) throws -> Bool? {
+    let parameters = comparison.restart()
+    parameters.bind(first, at: 1)
+    parameters.bind(second, at: 2)
+    guard try comparison.step() else { return nil }
+    let isFirst = comparison.column(0).int64 == first
+    return try comparison.step() ? isFirst : nil
   }
 
   // MARK: Publishing

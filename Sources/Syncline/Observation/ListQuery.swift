@@ -40,7 +40,11 @@ struct ListQuery<Model: SyncUpdatableModel>: Sendable {
   }
 
   /// The request for all that a fresh query would find. The identity is the last to order by.
-  var request: QueryInterfaceRequest<Model> { limited(ordered(filtered(Model.all()))) }
+  var request: QueryInterfaceRequest<Model> {
+    let rows = related.map { Model.filter($0.expression) } ?? Model.all()
+    let request = ordered(filtered(rows))
+    return limit.map { request.limit($0) } ?? request
+  }
 
   /// Fetches all rows.
   func fetch(_ database: Database) throws -> SyncRows<Model> {
@@ -64,10 +68,7 @@ struct ListQuery<Model: SyncUpdatableModel>: Sendable {
   }
 
   func filtered(_ request: QueryInterfaceRequest<Model>) -> QueryInterfaceRequest<Model> {
-    var request = request
-    if let related { request = request.filter(related.expression) }
-    if let filter { request = request.filter(filter) }
-    return request
+    filter.map { request.filter($0) } ?? request
   }
 
   func ordered(_ request: QueryInterfaceRequest<Model>) -> QueryInterfaceRequest<Model> {
@@ -75,10 +76,6 @@ struct ListQuery<Model: SyncUpdatableModel>: Sendable {
     // The same identity may be in the scopes of several parents.
     let last = [table.identityProperty.name] + (table.parentScope.map { [table.properties[$0].name] } ?? [])
     return request.order(order + last.map { Column($0).sqlOrdering })
-  }
-
-  private func limited(_ request: QueryInterfaceRequest<Model>) -> QueryInterfaceRequest<Model> {
-    limit.map { request.limit($0) } ?? request
   }
 }
 
@@ -96,8 +93,11 @@ struct Relationship: Sendable {
 
 /// The rows of a model that a relationship links to one row.
 struct RelatedRows: Sendable {
+  /// The condition for a query of the model's table alone. Its parameter is the row's identity.
+  let condition: String
+  /// The same for any request.
   let expression: SQLExpression
-  /// The tables that the links are in, where that is not the model's own.
+  /// The table that the links are in, where that is not the model's own.
   let table: String?
   /// The column of the model that holds the link.
   let column: String?
@@ -110,26 +110,25 @@ struct RelatedRows: Sendable {
     }
     identity = relationship.identity
     let value = identity.databaseValue
-    let own = "\(table.quotedName).\(table.identityProperty.quotedName)"
-    func list(_ column: String, of links: String, where other: String) -> SQLExpression {
-      SQL(
-        sql: """
-          \(own) IN (SELECT \(column.quotedIdentifier) FROM \(links.quotedIdentifier) \
-          WHERE \(other.quotedIdentifier) = ?)
-          """, arguments: [value]
-      ).sqlExpression
-    }
-    switch table.properties[position].kind {
-    case .link(let links):
-      expression = list(links.ownColumn, of: links.name, where: links.otherColumn)
-      (self.table, column) = (links.name, nil)
-    case .inverse(let column, _):
-      let related = table.properties[position].related?.syncTable
-      expression = list(column, of: related?.name ?? "", where: related?.identityProperty.name ?? "")
-      (self.table, self.column) = (related?.name, nil)
+    let property = table.properties[position]
+    let links: (table: String, own: String, other: String)
+    switch property.kind {
     case .toOne, .scalar:
+      condition = "\(table.quotedName).\(property.quotedName) = ?"
       expression = Column(name) == value
       (self.table, column) = (nil, name)
+      return
+    case .link(let table): links = (table.name, table.ownColumn, table.otherColumn)
+    case .inverse(let column, _):
+      let related = property.related?.syncTable
+      links = (related?.name ?? "", column, related?.identityProperty.name ?? "")
     }
+    let list =
+      "SELECT \(links.own.quotedIdentifier) FROM \(links.table.quotedIdentifier)"
+      + " WHERE \(links.other.quotedIdentifier) = ?"
+    let own = table.identityProperty
+    condition = "\(table.quotedName).\(own.quotedName) IN (\(list))"
+    expression = SQL("\(Column(own.name)) IN (\(SQL(sql: list, arguments: [value])))").sqlExpression
+    (self.table, column) = (links.table, nil)
   }
 }

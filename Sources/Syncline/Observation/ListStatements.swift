@@ -1,6 +1,8 @@
 import GRDB
 
 /// The SQL that a list is maintained by, and what may be concluded from it.
+///
+/// GRDB writes the condition and the order once. Lists that differ in values alone have one text, and share SQLite's statements.
 struct ListStatements<Model: SyncUpdatableModel> {
   /// All rows in their order, with their numbers.
   let rows: BoundSQL
@@ -12,45 +14,41 @@ struct ListStatements<Model: SyncUpdatableModel> {
   let comparison: BoundSQL
   /// Whether the rows of the table alone decide what the list has, each for itself.
   let isMaintainable: Bool
-  /// What else is read, where that does not hold.
-  let region: DatabaseRegion
-  private let filterRegion: DatabaseRegion
-  private let orderRegion: DatabaseRegion
   /// The same value in all rows, where there is one.
   let route: Route?
+  private let condition: BoundSQL
+  private let order: BoundSQL
 
   init(_ query: ListQuery<Model>, reading count: Int?, _ database: Database) throws {
     let table = Model.syncTable
     let number = "\(table.quotedName).\(table.rowNumberColumn)"
     let columns = "\(table.columnList), \(number)"
-    func all(_ selection: String) -> QueryInterfaceRequest<Model> {
-      let request = query.ordered(query.filtered(Model.select(sql: selection)))
-      return count.map { request.limit($0) } ?? request
+    let source = "FROM \(table.quotedName)"
+    let written = try SQLParts(
+      BoundSQL(query.ordered(query.filtered(Model.select(sql: number))), database))
+    var conditions = written.condition.map { ["(\($0.sql))"] } ?? []
+    var values = written.condition?.values ?? []
+    if let related = query.related {
+      conditions.append(related.condition)
+      values.append(related.identity.databaseValue)
     }
-    // SQLite numbers parameters from left to right: those of the row numbers come first.
-    let one = query.filtered(Model.select(sql: columns).filter(sql: "\(number) = ?", arguments: [0]))
-    let pair = query.ordered(
-      Model.select(sql: number).filter(sql: "\(number) IN (?, ?)", arguments: [0, 0]))
-    rows = try BoundSQL(all(columns), database)
-    numbers = try BoundSQL(all(number), database)
-    row = try BoundSQL(one, database)
-    comparison = try BoundSQL(pair, database)
-
-    var withoutLinks = query
-    withoutLinks.related = nil
-    let filter = withoutLinks.filtered(Model.select(sql: number))
-    let order = query.ordered(Model.select(sql: number))
-    let filterTokens = SQLToken.tokens(of: try BoundSQL(filter, database).sql)
-    let orderTokens = SQLToken.tokens(of: try BoundSQL(order, database).sql)
-    // The word that a query begins with is no query within it.
+    let filter = conditions.isEmpty ? "" : " WHERE \(conditions.joined(separator: " AND "))"
+    let all = "\(source)\(filter) ORDER BY \(written.order.sql)" + (count.map { " LIMIT \($0)" } ?? "")
+    rows = BoundSQL("SELECT \(columns) \(all)", values + written.order.values)
+    numbers = BoundSQL("SELECT \(number) \(all)", values + written.order.values)
+    let own = (["\(number) = ?"] + conditions).joined(separator: " AND ")
+    row = BoundSQL("SELECT \(columns) \(source) WHERE \(own)", values)
+    comparison = BoundSQL(
+      "SELECT \(number) \(source) WHERE \(number) IN (?, ?) ORDER BY \(written.order.sql)",
+      written.order.values)
+    condition = BoundSQL("SELECT \(number) \(source)\(filter)", values)
+    order = BoundSQL("SELECT \(number) \(source) ORDER BY \(written.order.sql)", written.order.values)
     isMaintainable =
-      Array(filterTokens.dropFirst()).dependOnRowAlone
-      && Array(orderTokens.dropFirst()).dependOnRowAlone
-    filterRegion = try query.filtered(Model.select(sql: number)).databaseRegion(database)
-    orderRegion = try order.databaseRegion(database)
-    region = filterRegion.union(orderRegion)
-    route = try isMaintainable ? ListStatements.route(of: query, where: filter, filterTokens, database) : nil
+      written.order.tokens.dependOnRowAlone && written.condition?.tokens.dependOnRowAlone ?? true
+    route = isMaintainable ? ListStatements.sameValue(query, written.condition) : nil
   }
+
+  // MARK: Reading
 
   /// Reads all rows.
   func fetchRows(_ database: Database) throws -> ChunkedRows<Model> {
@@ -69,11 +67,10 @@ struct ListStatements<Model: SyncUpdatableModel> {
       model: try Model(columns: statement.decoder(of: table)))
   }
 
+  // MARK: Concluding
+
   /// Finds what is the same in all rows.
-  private static func route(
-    of query: ListQuery<Model>, where filter: QueryInterfaceRequest<Model>, _ tokens: [SQLToken],
-    _ database: Database
-  ) throws -> Route? {
+  private static func sameValue(_ query: ListQuery<Model>, _ condition: SQLParts.Part?) -> Route? {
     let table = Model.syncTable
     func route(_ column: String, _ value: DatabaseValue) -> Route? {
       guard let property = table.columns.first(where: { $0.name == column }),
@@ -87,20 +84,21 @@ struct ListStatements<Model: SyncUpdatableModel> {
     if let related = query.related, let column = related.column {
       return route(column, related.identity.databaseValue)
     }
-    guard let start = tokens.firstIndex(of: .word("WHERE")) else { return nil }
-    let values = try BoundSQL(filter, database).values
-    for (column, parameter) in Array(tokens[(start + 1)...]).equalities
-    where values.indices.contains(parameter) {
-      if let route = route(column, values[parameter]) { return route }
+    return condition?.tokens.equalities.lazy.compactMap {
+      route($0.column, condition?.values[$0.parameter] ?? .null)
     }
-    return nil
+    .first
   }
 
   /// Whether updates of columns may bring rows into the list, or out of it.
-  func filterReads(_ columns: Set<String>) -> Bool { ListStatements.reads(filterRegion, columns) }
+  func filterReads(_ columns: Set<String>, _ database: Database) throws -> Bool {
+    try ListStatements.reads(condition.region(database), columns)
+  }
 
   /// Whether updates of columns may move rows.
-  func orderReads(_ columns: Set<String>) -> Bool { ListStatements.reads(orderRegion, columns) }
+  func orderReads(_ columns: Set<String>, _ database: Database) throws -> Bool {
+    try ListStatements.reads(order.region(database), columns)
+  }
 
   private static func reads(_ region: DatabaseRegion, _ columns: Set<String>) -> Bool {
     region.isModified(byEventsOfKind: .update(tableName: Model.syncTable.name, columnNames: columns))

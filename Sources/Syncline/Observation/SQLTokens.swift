@@ -8,29 +8,33 @@ enum SQLToken: Equatable {
   /// A literal, or one character of punctuation.
   case other(Character)
 
-  static func tokens(of sql: String) -> [SQLToken] {
-    var tokens: [SQLToken] = []
+  /// The tokens of a query, each with its text.
+  static func pieces(of sql: String) -> [(token: SQLToken, text: Substring)] {
+    var pieces: [(SQLToken, Substring)] = []
     var rest = Substring(sql)
     while let first = rest.first {
       if first.isWhitespace {
         rest.removeFirst()
-      } else if let text = quoted(&rest) {
-        tokens.append(first == "'" ? .other("'") : .name(text))
-      } else if isWordCharacter(first) {
-        let word = rest.prefix(while: isWordCharacter)
-        rest.removeFirst(word.count)
-        tokens.append(first.isNumber ? .other("0") : .word(word.uppercased()))
-      } else {
-        rest.removeFirst()
-        guard "?:@$".contains(first) else {
-          tokens.append(.other(first))
-          continue
-        }
-        rest = rest.drop(while: isWordCharacter)
-        tokens.append(.parameter)
+        continue
       }
+      let start = rest.startIndex
+      let token = next(first, &rest)
+      pieces.append((token, sql[start..<rest.startIndex]))
     }
-    return tokens
+    return pieces
+  }
+
+  private static func next(_ first: Character, _ rest: inout Substring) -> SQLToken {
+    if let text = quoted(&rest) { return first == "'" ? .other("'") : .name(text) }
+    if isWordCharacter(first) {
+      let word = rest.prefix(while: isWordCharacter)
+      rest = rest[word.endIndex...]
+      return first.isNumber ? .other("0") : .word(word.uppercased())
+    }
+    rest.removeFirst()
+    guard "?:@$".contains(first) else { return .other(first) }
+    rest = rest.drop(while: isWordCharacter)
+    return .parameter
   }
 
   private static func isWordCharacter(_ character: Character) -> Bool {
@@ -130,5 +134,26 @@ extension [SQLToken] {
 
   private var unparenthesized: [SQLToken] {
     first == .other("(") && last == .other(")") ? Array(dropFirst().dropLast()) : self
+  }
+}
+
+extension ArraySlice<(token: SQLToken, text: Substring)> {
+  /// Where a keyword is outside of all parentheses.
+  func firstIndexAtTop(of word: String) -> Int? { indicesAtTop(of: word).first }
+}
+
+extension [(token: SQLToken, text: Substring)] {
+  /// Where a keyword is outside of all parentheses for the last time.
+  func lastIndexAtTop(of word: String) -> Int? { self[...].indicesAtTop(of: word).last }
+}
+
+extension ArraySlice<(token: SQLToken, text: Substring)> {
+  fileprivate func indicesAtTop(of word: String) -> [Int] {
+    var depth = 0
+    return indices.filter { index in
+      if self[index].token == .other("(") { depth += 1 }
+      if self[index].token == .other(")") { depth -= 1 }
+      return depth == 0 && self[index].token == .word(word)
+    }
   }
 }

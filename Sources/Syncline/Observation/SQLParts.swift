@@ -1,0 +1,36 @@
+import GRDB
+
+/// The condition and the order of a query of one table, as GRDB has written them.
+struct SQLParts {
+  struct Part {
+    let sql: String
+    let tokens: [SQLToken]
+    let values: [DatabaseValue]
+  }
+
+  let condition: Part?
+  let order: Part
+
+  /// - Parameter query: `SELECT … FROM table [WHERE …] ORDER BY …`, with parameters in these two parts alone.
+  init(_ query: BoundSQL) {
+    var pieces = SQLToken.pieces(of: query.sql)
+    let order = pieces.lastIndexAtTop(of: "ORDER") ?? pieces.endIndex
+    let start = pieces[..<order].firstIndexAtTop(of: "WHERE")
+    var values = query.values[...]
+    func part(_ pieces: ArraySlice<(token: SQLToken, text: Substring)>) -> Part {
+      let tokens = pieces.map(\.token)
+      let count = tokens.count { $0 == .parameter }
+      defer { values = values.dropFirst(count) }
+      guard let first = pieces.first, let last = pieces.last else {
+        return Part(sql: "", tokens: [], values: [])
+      }
+      return Part(
+        sql: String(query.sql[first.text.startIndex..<last.text.endIndex]), tokens: tokens,
+        values: Array(values.prefix(count)))
+    }
+    condition = start.map { part(pieces[($0 + 1)..<order]) }
+    // Behind ORDER BY.
+    pieces.append((.other(" "), query.sql[query.sql.endIndex...]))
+    self.order = part(pieces[min(order + 2, pieces.endIndex - 1)..<pieces.endIndex - 1])
+  }
+}
