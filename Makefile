@@ -4,7 +4,7 @@
 SWIFT ?= swift
 FLAGS ?=
 # All Swift but the compiler's recorded output.
-SWIFT_FILES = Package.swift Sources Plugins Tests/*Tests Tests/TestSupport Tests/OutsidePackage Tests/AllocationGate Examples Benchmarks Tools
+SWIFT_FILES = Package.swift Sources Plugins Tests/*Tests Tests/TestSupport Tests/SwiftUIStub Tests/OutsidePackage Tests/AllocationGate Examples Benchmarks Tools
 
 # How many tests run at once: all of them together would only wait for each other. Swift 6.3 heeds it; no test depends on
 # how long it takes.

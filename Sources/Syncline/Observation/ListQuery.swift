@@ -39,6 +39,13 @@ struct ListQuery<Model: SyncUpdatableModel>: Sendable {
     return query
   }
 
+  /// A text that two queries have in common that ask the same.
+  var key: String {
+    let filter = filter.map { "\($0)" } ?? ""
+    let relationship = relationship.map { "\($0)" } ?? ""
+    return "\(filter) \(order) \(limit ?? -1) \(relationship) \(refreshTables.sorted())"
+  }
+
   /// The request for all that a fresh query would find. The identity is the last to order by.
   var request: QueryInterfaceRequest<Model> {
     let rows = related.map { Model.filter($0.expression) } ?? Model.all()

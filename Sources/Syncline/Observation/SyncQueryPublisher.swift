@@ -41,7 +41,7 @@ public final class SyncQueryPublisher<Model: SyncUpdatableModel> {
   ) {
     self.init(
       ListQuery(where: filter, orderBy: order, limit: limit, refreshOn: refreshOn), container,
-      readsImmediately)
+      readsImmediately: readsImmediately)
   }
 
   /// Follows the rows of a model that a relationship, to-one or to-many, links to one row.
@@ -55,10 +55,11 @@ public final class SyncQueryPublisher<Model: SyncUpdatableModel> {
     self.init(
       ListQuery(
         where: filter, orderBy: order, limit: limit, relationship: relationship, refreshOn: refreshOn),
-      container, readsImmediately)
+      container,
+      readsImmediately: readsImmediately)
   }
 
-  private init(_ query: ListQuery<Model>, _ container: SyncContainer, _ readsImmediately: Bool) {
+  init(_ query: ListQuery<Model>, _ container: SyncContainer, readsImmediately: Bool) {
     let now = { try container.database.read { try query.resolved().fetch($0) } }
     state = FollowedValue(SyncRows(), container.values(query), now: readsImmediately ? now : nil)
   }

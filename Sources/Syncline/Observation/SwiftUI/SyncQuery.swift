@@ -1,0 +1,57 @@
+#if canImport(SwiftUI)
+  import GRDB
+  import SwiftUI
+
+  /// The rows of a query in a view, following the store of the view's container, or of one that is given.
+  ///
+  /// ```swift
+  /// struct OpenTasks: View {
+  ///   @SyncQuery(Task.self, where: Task.Columns.state == .open, orderBy: [Task.Columns.title]) var tasks
+  ///
+  ///   var body: some View {
+  ///     List(tasks) { Text($0.title) }
+  ///   }
+  /// }
+  ///
+  /// OpenTasks().syncContainer(container)
+  /// ```
+  ///
+  /// The first rows are read before the view is drawn. `$tasks` is the ``SyncQueryPublisher``, with its `error`.
+  @MainActor @propertyWrapper
+  public struct SyncQuery<Model: SyncUpdatableModel>: DynamicProperty {
+    @Environment(\.syncContainer) private var environmentContainer
+    @State private var source = QuerySource<Model>()
+    private let container: SyncContainer?
+    private let query: ListQuery<Model>
+
+    /// The rows of a model.
+    public init(
+      _ model: Model.Type, in container: SyncContainer? = nil, where filter: (any SQLExpressible)? = nil,
+      orderBy order: [any SQLOrderingTerm] = [], limit: Int? = nil,
+      refreshOn: [any SyncUpdatableModel.Type] = []
+    ) {
+      self.container = container
+      query = ListQuery(where: filter, orderBy: order, limit: limit, refreshOn: refreshOn)
+    }
+
+    /// The rows of a model that a relationship, to-one or to-many, links to one row.
+    public init<Link: SyncRelationshipLink>(
+      _ model: Model.Type, in container: SyncContainer? = nil, where filter: (any SQLExpressible)? = nil,
+      orderBy order: [any SQLOrderingTerm] = [], limit: Int? = nil, relationship: KeyPath<Model, Link>,
+      relationshipID: Link.RelatedModel.SyncID, refreshOn: [any SyncUpdatableModel.Type] = []
+    ) {
+      self.container = container
+      query = ListQuery(
+        where: filter, orderBy: order, limit: limit,
+        relationship: Relationship(relationship, relationshipID.syncIdentity), refreshOn: refreshOn)
+    }
+
+    /// The rows, as the store had them last.
+    public var wrappedValue: SyncRows<Model> { source.rows }
+    /// What follows the store; nil without a container.
+    public var projectedValue: SyncQueryPublisher<Model>? { source.publisher }
+
+    /// Called by SwiftUI before the view's body.
+    public func update() { source.follow(query, in: container ?? environmentContainer) }
+  }
+#endif

@@ -1,0 +1,75 @@
+import Foundation
+import Testing
+
+/// The property wrappers for SwiftUI, type-checked against declarations of our own where there is no SwiftUI.
+@Suite struct SwiftUITests {
+  private static var hasSwiftUI: Bool {
+    #if canImport(SwiftUI)
+      true
+    #else
+      false
+    #endif
+  }
+
+  @Test(.enabled(if: !hasSwiftUI, "a build with SwiftUI compiles them as they are"))
+  func thePropertyWrappersTypeCheck() throws {
+    let folder = try TemporaryFolder()
+    let stub = try Shell.run(
+      "swiftc", "-emit-module", "-module-name", "SwiftUI", "-swift-version", "6", "-emit-module-path",
+      folder.url.appending(path: "SwiftUI.swiftmodule").path, "Tests/SwiftUIStub/SwiftUI.swift")
+    #expect(stub.status == 0, "\(stub.output)")
+
+    let sources = Shell.package.appending(path: "Sources/Syncline/Observation/SwiftUI")
+    let names = try FileManager.default.contentsOfDirectory(atPath: sources.path)
+    #expect(names.count == 3)
+    for name in names {
+      let text = try String(contentsOf: sources.appending(path: name), encoding: .utf8)
+      try folder.write("@testable import Syncline\n" + text, to: "Views/\(name)")
+    }
+    try folder.write(views, to: "Views/Views.swift")
+    let files = (names + ["Views.swift"]).map { folder.url.appending(path: "Views/\($0)").path }
+    let moduleMap = ".build/checkouts/GRDB.swift/Sources/GRDBSQLite/module.modulemap"
+    let result = try Shell.run(
+      "bash", "-c",
+      """
+      swiftc -typecheck -swift-version 6 -warnings-as-errors -module-name Views -I .build/debug/Modules \
+      -I '\(folder.url.path)' -Xcc -fmodule-map-file=\(moduleMap) \(files.map { "'\($0)'" }.joined(separator: " "))
+      """)
+    #expect(result.status == 0, "\(result.output)")
+  }
+
+  /// Views as a user would write them, for a model that is none of a schema.
+  private var views: String {
+    """
+    import SwiftUI
+    import Syncline
+
+    struct Note: Codable, SyncUpdatableModel, Identifiable {
+      var id: Int
+      var title: String
+      static var syncIdentity: KeyPath<Note, Int> { \\.id }
+      static func make(from payload: SyncPayload) throws -> Note {
+        Note(id: try payload.required(Int.self, for: "id"), title: try payload.required(String.self, for: "title"))
+      }
+      mutating func apply(_ payload: SyncPayload) throws -> Bool { try payload.update(&title, for: "title") }
+      func export(in context: SyncExportContext) throws -> SyncJSON { .null }
+    }
+
+    struct Notes: View {
+      @SyncQuery(Note.self, orderBy: [Column("title")], limit: 50) var notes
+
+      var body: some View { List(notes) { Text($0.title + ($notes?.error.map { "\\($0)" } ?? "")) } }
+    }
+
+    struct NoteView: View {
+      @SyncModel<Note> var note: Note?
+
+      init(id: Int, container: SyncContainer? = nil) { _note = SyncModel(Note.self, id: id, in: container) }
+
+      var body: some View { Text(note?.title ?? "") }
+    }
+
+    @MainActor func root(_ container: SyncContainer) -> some View { Notes().syncContainer(container) }
+    """
+  }
+}

@@ -1,0 +1,87 @@
+import Observation
+import SynclineTesting
+import Testing
+
+@testable import Syncline
+
+/// What SwiftUI's property wrappers and UIKit's helper stand on.
+@MainActor @Suite struct ViewSourceTests {
+  private func query(_ name: String, limit: Int? = nil) -> ListQuery<Tag> {
+    ListQuery(
+      where: Tag.Columns.name == name || Tag.Columns.id > 100, orderBy: [Tag.Columns.name.desc], limit: limit)
+  }
+
+  @Test func aQueryIsFollowedAgainOnlyWhenItIsAnother() async throws {
+    let store = try makeStore()
+    try await store.sync(payload: payload(1...3) { #"{"id": \#($0), "name": "\#($0)"}"# }, as: Tag.self)
+    let source = QuerySource<Tag>()
+    #expect(source.rows.isEmpty)
+    source.follow(query("1"), in: nil)
+    #expect(source.publisher == nil)
+    source.follow(query("1"), in: store)
+    let first = try #require(source.publisher)
+    // Read at once, for the first drawing.
+    #expect(source.rows.map(\.id) == [1])
+    source.follow(query("1"), in: store)
+    #expect(source.publisher === first)
+    source.follow(query("2"), in: store)
+    #expect(source.publisher !== first && source.rows.map(\.id) == [2])
+    let second = source.publisher
+    source.follow(query("2", limit: 5), in: store)
+    #expect(source.publisher !== second)
+    source.follow(query("2", limit: 5), in: try makeStore())
+    #expect(source.rows.isEmpty)
+  }
+
+  @Test func theKeyOfAQueryIsOfAllThatItAsks() {
+    func key(
+      _ id: Int = 1, _ relationship: Relationship? = nil, refreshOn: [any SyncUpdatableModel.Type] = []
+    )
+      -> String
+    {
+      ListQuery<Task>(where: Task.Columns.id == id, relationship: relationship, refreshOn: refreshOn).key
+    }
+    #expect(key() == key())
+    let keys = [
+      key(), key(2), key(refreshOn: [User.self]), key(1, Relationship(\Task.project, .integer(1))),
+      key(1, Relationship(\Task.project, .integer(2))), key(1, Relationship(\Task.assignee, .integer(1))),
+      ListQuery<Task>().key, ListQuery<Task>(orderBy: [Task.Columns.id]).key,
+      ListQuery<Task>(orderBy: [Task.Columns.id.desc]).key,
+    ]
+    #expect(Set(keys).count == keys.count)
+  }
+
+  @Test func aRowIsFollowedAgainOnlyWhenItIsAnother() async throws {
+    let store = try makeStore()
+    try await store.sync(payload: payload(1...2) { #"{"id": \#($0), "name": "\#($0)"}"# }, as: Tag.self)
+    let source = RowSource<Tag>()
+    source.follow(1, in: store, refreshOn: [])
+    let first = try #require(source.publisher)
+    #expect(source.row?.name == "1")
+    source.follow(1, in: store, refreshOn: [])
+    #expect(source.publisher === first)
+    source.follow(2, in: store, refreshOn: [])
+    #expect(source.row?.name == "2")
+  }
+
+  @Test func changesAreObservedUntilTheObservationIsReleased() async throws {
+    let store = try makeStore()
+    let publisher = SyncQueryPublisher(Tag.self, in: store, readsImmediately: true)
+    let (counts, count) = AsyncStream.makeStream(of: Int.self)
+    var observation: SyncObservation? = observeContinuously { count.yield(publisher.rows.count) }
+    var iterator = counts.makeAsyncIterator()
+    #expect(await iterator.next() == 0)
+    for expected in 1...3 {
+      try await store.sync(item: #"{"id": \#(expected), "name": "n"}"#, as: Tag.self)
+      #expect(await iterator.next() == expected)
+    }
+    weak let released = observation
+    observation = nil
+    #expect(released == nil)
+    try await store.sync(item: #"{"id": 9, "name": "n"}"#, as: Tag.self)
+    try await store.settle()
+    let last = observeContinuously { count.yield(-1) }
+    #expect(await iterator.next() == -1)
+    last.cancel()
+  }
+}
