@@ -1,4 +1,3 @@
-import Foundation
 import GRDB
 
 /// Any read of the database, made anew when a table or a column that it reads has changed.

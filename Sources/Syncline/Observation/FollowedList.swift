@@ -119,7 +119,7 @@ final class FollowedList<Model: SyncUpdatableModel>: Follower {
     in database: Database
   ) throws -> Bool {
     guard let events else {
-      try reorder(changed: [], database)
+      if hasOtherLinks { try reorder(changed: [], database) }
       return true
     }
     if events.isMany { return false }

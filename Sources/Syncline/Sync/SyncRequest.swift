@@ -85,7 +85,7 @@ struct SyncRequest: Sendable {
       try run.checkCancellation()
       let hasChanges = try run.finishCounts()
       report = run.report()
-      if run.listsRows { try container.hub.adopt(run.changes, database) }
+      if run.listsRows, hasChanges { try container.hub.adopt(run.changes, database) }
       return hasChanges || !run.hasWritten ? .commit : .rollback
     }
     return report
