@@ -8,6 +8,7 @@ let benchmarks: @Sendable () -> Void = {
   Session.register()
   Exports.register()
   Observing.register()
+  Following.register()
   Files.register()
   Cancelling.register()
   Scaling.register()

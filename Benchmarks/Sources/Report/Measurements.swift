@@ -5,7 +5,9 @@ import Histogram
 struct Measurements {
   struct Result {
     /// In nanoseconds.
-    var times = Histogram<UInt>()
+    var wholeCall = Histogram<UInt>()
+    /// In nanoseconds, where that is what is measured.
+    var sinceCommit: Histogram<UInt>?
     var rowsWritten: UInt64?
     var logBytes: UInt64?
     var peakMemory: UInt64?
@@ -14,7 +16,7 @@ struct Measurements {
     var median: Double { percentile(50) }
 
     /// In microseconds.
-    func percentile(_ percent: Double) -> Double { Double(times.valueAtPercentile(percent)) / 1_000 }
+    func percentile(_ percent: Double) -> Double { Double((sinceCommit ?? wholeCall).valueAtPercentile(percent)) / 1_000 }
   }
 
   private(set) var results: [String: [String: Result]] = [:]
@@ -40,7 +42,8 @@ struct Measurements {
     let middle = histogram.valueAtPercentile(50)
     var result = results[String(name[0])]?[String(name[1])] ?? Result()
     switch metric {
-    case "wallClock": result.times = histogram
+    case "wallClock": result.wholeCall = histogram
+    case "since_the_commit": result.sinceCommit = histogram
     case "rows_written": result.rowsWritten = middle
     case "WAL_bytes": result.logBytes = middle
     case "peak_memory": result.peakMemory = histogram.max

@@ -13,7 +13,7 @@ final class FollowedList<Model: SyncUpdatableModel>: Follower {
   private let publish: (Result<SyncRows<Model>, any Error>) -> Void
 
   private var statements: ListStatements<Model>?
-  private var rows = ChunkedRows<Model>()
+  private var rows = MaintainedRows<Model>()
   /// Whether there are no rows behind those that are kept.
   private var isComplete = true
   private var published: SyncRows<Model>?
@@ -59,10 +59,10 @@ final class FollowedList<Model: SyncUpdatableModel>: Follower {
     keep(try statements.fetchRows(database))
   }
 
-  private func keep(_ read: ChunkedRows<Model>) {
+  private func keep(_ read: MaintainedRows<Model>) {
     rows = read
     isComplete = readCount.map { read.count < $0 } ?? true
-    if route != nil { moves = RowMoves(arrived: Array(rows.numbers), isAnew: true) }
+    if route != nil { moves = RowMoves(arrived: rows.list.numbers, isAnew: true) }
   }
 
   /// Reads the numbers of all rows, and those rows that are not known or have changed.
@@ -72,7 +72,7 @@ final class FollowedList<Model: SyncUpdatableModel>: Follower {
     let statement = try statements.numbers.statement(in: database)
     defer { statement.reset() }
     while try statement.step() { numbers.append(statement.column(0).int64) }
-    var read = ChunkedRows<Model>()
+    var read = MaintainedRows<Model>()
     for number in numbers {
       if !changed.contains(number), let position = rows.position(of: number) {
         read.append(rows[position])
@@ -156,7 +156,7 @@ final class FollowedList<Model: SyncUpdatableModel>: Follower {
       case (let position?, nil): remove(at: position)
       case (let position?, let row?):
         if staysInPlace {
-          if rows.hash(at: position) != row.hash { rows.replace(row, at: position) }
+          if rows.list.hash(at: position) != row.hash { rows.replace(row, at: position) }
         } else {
           remove(at: position)
           arriving.append((row, position))
@@ -182,7 +182,7 @@ final class FollowedList<Model: SyncUpdatableModel>: Follower {
   }
 
   private func remove(at position: Int) {
-    if route != nil { moves.left.append(rows.number(at: position)) }
+    if route != nil { moves.left.append(rows.list.number(at: position)) }
     rows.remove(at: position)
   }
 
@@ -204,19 +204,19 @@ final class FollowedList<Model: SyncUpdatableModel>: Follower {
     // Most rows stay where they were, or near.
     if let former, former <= rows.count {
       if former > 0 {
-        guard let isBehind = try isOrdered(rows.number(at: former - 1), number, comparison) else {
+        guard let isBehind = try isOrdered(rows.list.number(at: former - 1), number, comparison) else {
           return nil
         }
         if isBehind { low = former } else { high = former - 1 }
       }
       if low == former, former < rows.count {
-        guard let isBefore = try isOrdered(number, rows.number(at: former), comparison) else { return nil }
+        guard let isBefore = try isOrdered(number, rows.list.number(at: former), comparison) else { return nil }
         if isBefore { high = former } else { low = former + 1 }
       }
     }
     while low < high {
       let middle = low + (high - low) / 2
-      guard let isBefore = try isOrdered(number, rows.number(at: middle), comparison) else { return nil }
+      guard let isBefore = try isOrdered(number, rows.list.number(at: middle), comparison) else { return nil }
       if isBefore { high = middle } else { low = middle + 1 }
     }
     return low
@@ -237,7 +237,7 @@ final class FollowedList<Model: SyncUpdatableModel>: Follower {
   // MARK: Publishing
 
   private func publishChanges(always: Bool = false) {
-    let current = SyncRows(rows.chunks, starts: rows.starts, limit: query.limit ?? .max)
+    let current = SyncRows<Model>(rows.list.first(query.limit ?? .max))
     guard always || current != published || hasFailed else { return }
     published = current
     hasFailed = false

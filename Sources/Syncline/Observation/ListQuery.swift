@@ -57,7 +57,7 @@ struct ListQuery<Model: SyncUpdatableModel>: Sendable {
   func fetch(_ database: Database) throws -> SyncRows<Model> {
     guard Model.syncTable.isGenerated else { return try fetchRecords(database) }
     let rows = try ListStatements(self, reading: limit, database).fetchRows(database)
-    return SyncRows(rows.chunks, starts: rows.starts)
+    return SyncRows(rows.list)
   }
 
   /// Fetches models that read their rows themselves.
@@ -65,13 +65,13 @@ struct ListQuery<Model: SyncUpdatableModel>: Sendable {
     let number = "syncline_row_number"
     let column = SQL(sql: "\(Model.syncTable.quotedName).\(Model.syncTable.rowNumberColumn)").forKey(number)
     let cursor = try Row.fetchCursor(database, request.annotated(with: [column]))
-    var rows = ChunkedRows<Model>()
+    var rows = MaintainedRows<Model>()
     while let row = try cursor.next() {
       rows.append(
         FollowedRow(
           number: row[number], hash: Array(row.databaseValues).fingerprint, model: try Model(row: row)))
     }
-    return SyncRows(rows.chunks, starts: rows.starts)
+    return SyncRows(rows.list)
   }
 
   func filtered(_ request: QueryInterfaceRequest<Model>) -> QueryInterfaceRequest<Model> {

@@ -51,10 +51,10 @@ struct ListStatements<Model: SyncUpdatableModel> {
   // MARK: Reading
 
   /// Reads all rows.
-  func fetchRows(_ database: Database) throws -> ChunkedRows<Model> {
+  func fetchRows(_ database: Database) throws -> MaintainedRows<Model> {
     let statement = try rows.statement(in: database)
     defer { statement.reset() }
-    var read = ChunkedRows<Model>()
+    var read = MaintainedRows<Model>()
     while try statement.step() { read.append(try ListStatements.row(statement)) }
     return read
   }

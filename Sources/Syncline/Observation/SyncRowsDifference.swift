@@ -20,18 +20,18 @@ extension SyncRows {
   /// step.changed      // positions to draw again
   /// ```
   public func difference(from old: SyncRows) -> SyncRowsDifference<Model> {
-    let (own, other) = differingRanges(from: old)
+    let (own, other) = list.differingRanges(from: old.list)
     let formerPositions = Dictionary(
-      other.map { (old.number(at: $0), $0) }, uniquingKeysWith: { first, _ in first })
+      other.map { (old.list.number(at: $0), $0) }, uniquingKeysWith: { first, _ in first })
     var changed: [Int] = []
     // The rows that both have, in the order of now, by their positions before.
     var kept: [(new: Int, old: Int)] = []
     var isKept: Set<Int> = []
     for position in own {
-      guard let former = formerPositions[number(at: position)] else { continue }
+      guard let former = formerPositions[list.number(at: position)] else { continue }
       kept.append((position, former))
       isKept.insert(former)
-      if hash(at: position) != old.hash(at: former) { changed.append(position) }
+      if list.hash(at: position) != old.list.hash(at: former) { changed.append(position) }
     }
     let staying = Set(kept.longestIncreasing(by: \.old).map(\.new))
     let moved = kept.filter { !staying.contains($0.new) }

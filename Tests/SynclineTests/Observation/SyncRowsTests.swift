@@ -8,9 +8,9 @@ import Testing
 /// Results as collections, and what is different between two.
 @Suite struct SyncRowsTests {
   private func rows(_ tags: [Tag], limit: Int = .max) -> SyncRows<Tag> {
-    var rows = ChunkedRows<Tag>()
+    var rows = MaintainedRows<Tag>()
     for tag in tags { rows.append(FollowedRow(number: Int64(tag.id), hash: tag.name.hashValue, model: tag)) }
-    return SyncRows(rows.chunks, starts: rows.starts, limit: limit)
+    return SyncRows(rows.list.first(limit))
   }
 
   private func tags(_ count: Int) -> [Tag] { (0..<count).map { Tag(id: $0, name: "\($0)") } }
@@ -34,7 +34,7 @@ import Testing
   func changedRowsAreWhereAnArrayHasThem(seed: Int) {
     var random = SeededGenerator(seed: seed)
     var expected = tags(Int.random(in: 0...700, using: &random))
-    var list = ChunkedRows<Tag>()
+    var list = MaintainedRows<Tag>()
     for tag in expected { list.append(FollowedRow(number: Int64(tag.id), hash: 0, model: tag)) }
     var next = 1_000
     var published: [(SyncRows<Tag>, [Tag])] = []
@@ -56,9 +56,9 @@ import Testing
         list.remove(at: position)
         expected.remove(at: position)
       }
-      if step.isMultiple(of: 100) { published.append((SyncRows(list.chunks, starts: list.starts), expected)) }
+      if step.isMultiple(of: 100) { published.append((SyncRows(list.list), expected)) }
     }
-    published.append((SyncRows(list.chunks, starts: list.starts), expected))
+    published.append((SyncRows(list.list), expected))
     // What was published stays as it was.
     for (rows, expected) in published { #expect(Array(rows) == expected) }
     for (position, tag) in expected.enumerated() { #expect(list.position(of: Int64(tag.id)) == position) }

@@ -1,9 +1,12 @@
 import Benchmark
 import Foundation
+import GRDB
 
 extension BenchmarkMetric {
   static var rowsWritten: BenchmarkMetric { .custom("rows written", useScalingFactor: false) }
   static var logBytes: BenchmarkMetric { .custom("WAL bytes", useScalingFactor: false) }
+  /// In nanoseconds, in place of the time of the whole call.
+  static var sinceCommit: BenchmarkMetric { .custom("since the commit", useScalingFactor: false) }
   static var peakMemory: BenchmarkMetric { .custom("peak memory", useScalingFactor: false) }
 }
 
@@ -77,6 +80,33 @@ func workloadWithOwnStart(
   }
 }
 
+/// A workload that measures from a commit to the moment when those who follow the store were told of it.
+func followingWorkload<Value>(
+  _ name: String, _ contestant: Contestant, iterations: Int,
+  prepare: @escaping @Sendable () async throws -> Store,
+  follow: @escaping @Sendable (Store) async throws -> Updates<Value>,
+  write: @escaping @Sendable (Database, Int) throws -> Void
+) {
+  let shared = Shared()
+  let followed = Followed<Value>()
+  var configuration = configuration(iterations)
+  configuration.metrics.append(.sinceCommit)
+  Benchmark("\(name) · \(contestant.rawValue)", configuration: configuration) { benchmark in
+    let store = try await shared.store(prepare)
+    let iteration = await shared.next()
+    let (updates, commits) = try await followed.updates(of: store, follow)
+    let told = updates.told
+    benchmark.startMeasurement()
+    try await store.database.write { try write($0, iteration) }
+    let end = try await updates.wait(for: told + 1)
+    benchmark.stopMeasurement()
+    benchmark.measurement(.sinceCommit, Int((end - commits.last) / .nanoseconds(1)))
+  } teardown: {
+    await followed.drop()
+    await shared.drop()
+  }
+}
+
 private func configuration(_ iterations: Int, warmup: Int? = nil) -> Benchmark.Configuration {
   Benchmark.Configuration(
     metrics: [.wallClock, .rowsWritten, .logBytes, .peakMemory],
@@ -101,6 +131,39 @@ private func measure(
   benchmark.measurement(.rowsWritten, store.changedRows() - changes)
   benchmark.measurement(.logBytes, store.logSize)
   if let start, let peak { benchmark.measurement(.peakMemory, max(0, peak - start)) }
+}
+
+/// What the iterations of a workload follow.
+private actor Followed<Value: Sendable> {
+  private var current: (Updates<Value>, CommitClock)?
+
+  func updates(
+    of store: Store, _ follow: @Sendable (Store) async throws -> Updates<Value>
+  ) async throws -> (Updates<Value>, CommitClock) {
+    if let current { return current }
+    // GRDB asks observers in the order in which they came: this one has to be before all that do anything.
+    let clock = CommitClock()
+    store.database.add(transactionObserver: clock, extent: .databaseLifetime)
+    let updates = try await follow(store)
+    try await updates.wait(for: 1)
+    current = (updates, clock)
+    return (updates, clock)
+  }
+
+  func drop() { current = nil }
+}
+
+/// When the last transaction was committed.
+private final class CommitClock: TransactionObserver, @unchecked Sendable {
+  private let lock = NSLock()
+  private var instant = ContinuousClock.now
+
+  var last: ContinuousClock.Instant { lock.withLock { instant } }
+
+  func observes(eventsOfKind eventKind: DatabaseEventKind) -> Bool { false }
+  func databaseDidChange(with event: DatabaseEvent) {}
+  func databaseDidRollback(_ db: Database) {}
+  func databaseDidCommit(_ db: Database) { lock.withLock { instant = .now } }
 }
 
 /// The store of a workload whose iterations share one.

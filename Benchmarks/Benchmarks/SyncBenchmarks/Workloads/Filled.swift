@@ -1,4 +1,5 @@
 import Foundation
+import GRDB
 import Syncline
 
 /// Stores that are filled before the measured work.
@@ -23,6 +24,26 @@ enum Filled {
     }
     return store
   }
+
+  /// Cards whose titles are in another order than their numbers. Those with even numbers are not done.
+  static func plainCards(_ count: Int, perBoard: Int) async throws -> Store {
+    let store = try Store()
+    try await store.database.write { db in
+      for board in 1...count / perBoard {
+        try db.execute(sql: "INSERT INTO Board (id, name) VALUES (?, ?)", arguments: [board, "Board \(board)"])
+      }
+      let statement = try db.makeStatement(
+        sql: "INSERT INTO Card (id, title, position, isDone, board) VALUES (?, ?, ?, ?, ?)")
+      for card in 1...count {
+        try statement.execute(arguments: [
+          card, title(card * 7_919 % 1_000_003), card % 100, card % 2 == 1, 1 + (card - 1) / perBoard,
+        ])
+      }
+    }
+    return store
+  }
+
+  static func title(_ number: Int) -> String { String(format: "Card %07d – été", number) }
 
   /// A workspace of so many tasks, users and tags.
   static func workspace(_ size: Int) async throws -> Store {

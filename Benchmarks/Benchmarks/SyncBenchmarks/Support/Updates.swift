@@ -1,0 +1,78 @@
+import Foundation
+import GRDB
+import Syncline
+
+/// When something that is followed was told of.
+final class Updates<Value: Sendable>: @unchecked Sendable {
+  private let condition = NSCondition()
+  private var count = 0
+  private var last = ContinuousClock.now
+  private var tasks: [_Concurrency.Task<Void, Never>] = []
+  private var observation: AnyDatabaseCancellable?
+
+  init() {}
+
+  deinit { for task in tasks { task.cancel() } }
+
+  /// Follows a list; `touch` reads from it, as a list on a screen does.
+  convenience init<Model>(_ rows: SyncValues<SyncRows<Model>>, _ touch: @escaping @Sendable (SyncRows<Model>) -> Value?) {
+    self.init()
+    tasks.append(
+      _Concurrency.Task.detached { [weak self] in
+        do {
+          for try await rows in rows {
+            _ = touch(rows)
+            self?.tell()
+          }
+        } catch {}
+      })
+  }
+
+  func follow<Model>(_ rows: SyncValues<SyncRows<Model>>) {
+    tasks.append(
+      _Concurrency.Task.detached { [weak self] in
+        do { for try await _ in rows { self?.tell() } } catch {}
+      })
+  }
+
+  convenience init(noticesOf container: SyncContainer) {
+    self.init()
+    let notices = container.changes()
+    tell()
+    tasks.append(
+      _Concurrency.Task.detached { [weak self] in
+        do { for try await _ in notices { self?.tell() } } catch {}
+      })
+  }
+
+  /// Observes as GRDB does: fetches all again.
+  convenience init(observing database: any DatabaseWriter, _ fetch: @escaping @Sendable (Database) throws -> [Value]) {
+    self.init()
+    observation = ValueObservation.tracking(fetch).start(
+      in: database, scheduling: .async(onQueue: .global()), onError: { _ in }, onChange: { [weak self] _ in self?.tell() })
+  }
+
+  private func tell() {
+    let now = ContinuousClock.now
+    condition.withLock {
+      count += 1
+      last = now
+      condition.broadcast()
+    }
+  }
+
+  /// Waits until so many were told of in all; returns when that was.
+  @discardableResult
+  func wait(for wanted: Int) async throws -> ContinuousClock.Instant {
+    await withCheckedContinuation { continuation in
+      DispatchQueue.global().async {
+        self.condition.withLock {
+          while self.count < wanted { self.condition.wait() }
+          continuation.resume(returning: self.last)
+        }
+      }
+    }
+  }
+
+  var told: Int { condition.withLock { count } }
+}

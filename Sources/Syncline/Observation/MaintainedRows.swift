@@ -1,0 +1,108 @@
+/// The rows of a list that is maintained: found by number and by position, changed one by one.
+struct MaintainedRows<Model: Sendable> {
+  private var places = RowPlaces()
+
+  var list: RowList { places.list }
+  var count: Int { places.list.count }
+
+  /// A row's position; nil where the list does not have it.
+  func position(of number: Int64) -> Int? { places.position(of: number) }
+
+  subscript(position: Int) -> FollowedRow<Model> {
+    let (index, offset) = list.place(of: position)
+    let chunk = list.chunks[index]
+    return FollowedRow(
+      number: chunk.numbers[offset], hash: chunk.hashes[offset],
+      model: MaintainedRows.models(of: chunk).models[offset])
+  }
+
+  mutating func append(_ row: FollowedRow<Model>) { insert(row, at: count) }
+
+  mutating func insert(_ row: FollowedRow<Model>, at position: Int) {
+    if places.list.chunks.isEmpty { places.addChunk(ModelChunk<Model>()) }
+    let (chunk, offset) = places.makeRoom(for: row.number, at: position)
+    MaintainedRows.models(of: chunk).insert(row, at: offset)
+  }
+
+  mutating func replace(_ row: FollowedRow<Model>, at position: Int) {
+    let (chunk, offset) = places.ownedPlace(of: position)
+    MaintainedRows.models(of: chunk).replace(row, at: offset)
+  }
+
+  mutating func remove(at position: Int) { places.remove(at: position) }
+
+  /// All chunks of a list are of its model.
+  private static func models(of chunk: RowChunk) -> ModelChunk<Model> {
+    unsafeDowncast(chunk, to: ModelChunk<Model>.self)
+  }
+}
+
+/// Where the rows of a maintained list are.
+private struct RowPlaces {
+  /// Where a chunk is. It moves when chunks before it come or go.
+  private final class Slot {
+    var index: Int
+    init(_ index: Int) { self.index = index }
+  }
+
+  private(set) var list = RowList()
+  private var slots: [Slot] = []
+  private var slotOfRow: [Int64: Slot] = [:]
+
+  func position(of number: Int64) -> Int? {
+    guard let index = slotOfRow[number]?.index, let offset = list.chunks[index].offset(of: number) else {
+      return nil
+    }
+    return list.start(of: index) + offset
+  }
+
+  /// Adds the first chunk.
+  mutating func addChunk(_ chunk: RowChunk) {
+    list.insert(chunk, at: 0)
+    slots = [Slot(0)]
+  }
+
+  /// Counts a row that the chunk then has to be given.
+  mutating func makeRoom(for number: Int64, at position: Int) -> (RowChunk, offset: Int) {
+    let end = list.chunks.count - 1
+    var (index, offset) =
+      position == list.count ? (end, list.chunks[end].count) : list.place(of: position)
+    if list.chunks[index].count == RowChunk.limit {
+      // At the end a full chunk stays full: most lists are read from start to end.
+      let middle = offset == RowChunk.limit ? offset : offset / 2 + RowChunk.limit / 4
+      split(index, at: middle)
+      if offset >= middle { (index, offset) = (index + 1, offset - middle) }
+    }
+    slotOfRow[number] = slots[index]
+    list.grow(index, by: 1)
+    return (list.ownedChunk(index), offset)
+  }
+
+  mutating func ownedPlace(of position: Int) -> (RowChunk, offset: Int) {
+    let (index, offset) = list.place(of: position)
+    return (list.ownedChunk(index), offset)
+  }
+
+  mutating func remove(at position: Int) {
+    let (index, offset) = list.place(of: position)
+    let chunk = list.ownedChunk(index)
+    slotOfRow[chunk.numbers[offset]] = nil
+    chunk.remove(at: offset)
+    list.grow(index, by: -1)
+    guard chunk.count == 0 else { return }
+    list.removeChunk(index)
+    slots.remove(at: index)
+    renumber(from: index)
+  }
+
+  private mutating func split(_ index: Int, at middle: Int) {
+    list.split(index, at: middle)
+    slots.insert(Slot(index + 1), at: index + 1)
+    renumber(from: index + 2)
+    for number in list.chunks[index + 1].numbers { slotOfRow[number] = slots[index + 1] }
+  }
+
+  private func renumber(from index: Int) {
+    for later in index..<slots.count { slots[later].index = later }
+  }
+}
