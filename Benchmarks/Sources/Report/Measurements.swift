@@ -16,7 +16,9 @@ struct Measurements {
     var median: Double { percentile(50) }
 
     /// In microseconds.
-    func percentile(_ percent: Double) -> Double { Double((sinceCommit ?? wholeCall).valueAtPercentile(percent)) / 1_000 }
+    func percentile(_ percent: Double) -> Double {
+      Double((sinceCommit ?? wholeCall).valueAtPercentile(percent)) / 1_000
+    }
   }
 
   private(set) var results: [String: [String: Result]] = [:]

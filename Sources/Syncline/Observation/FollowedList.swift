@@ -210,7 +210,9 @@ final class FollowedList<Model: SyncUpdatableModel>: Follower {
         if isBehind { low = former } else { high = former - 1 }
       }
       if low == former, former < rows.count {
-        guard let isBefore = try isOrdered(number, rows.list.number(at: former), comparison) else { return nil }
+        guard let isBefore = try isOrdered(number, rows.list.number(at: former), comparison) else {
+          return nil
+        }
         if isBefore { high = former } else { low = former + 1 }
       }
     }

@@ -67,9 +67,10 @@ private struct RowPlaces {
     let end = list.chunks.count - 1
     var (index, offset) =
       position == list.count ? (end, list.chunks[end].count) : list.place(of: position)
-    if list.chunks[index].count == RowChunk.limit {
-      // At the end a full chunk stays full: most lists are read from start to end.
-      let middle = offset == RowChunk.limit ? offset : offset / 2 + RowChunk.limit / 4
+    // What is read from start to end leaves some room in each chunk, so that not each later insertion splits one.
+    let isAppended = offset == list.chunks[index].count && offset >= RowChunk.limit * 3 / 4
+    if isAppended || list.chunks[index].count == RowChunk.limit {
+      let middle = isAppended ? offset : offset / 2 + RowChunk.limit / 4
       split(index, at: middle)
       if offset >= middle { (index, offset) = (index + 1, offset - middle) }
     }

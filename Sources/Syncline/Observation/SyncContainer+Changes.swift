@@ -33,6 +33,13 @@ public struct SyncChangeNotices: AsyncSequence, Sendable {
     public mutating func next() async throws -> SyncChanges? {
       try await notices.buffer.next()
     }
+
+    /// What the next commit changed, given on the caller's actor; nil when the task is cancelled.
+    ///
+    /// - Throws: the database's error where what a commit changed could not be found out. The next call goes on.
+    public mutating func next(isolation actor: isolated (any Actor)?) async throws -> SyncChanges? {
+      try await notices.buffer.next()
+    }
   }
 
   /// Begins to take the changes.

@@ -110,7 +110,21 @@ public struct SyncDifferences<Model: SyncModelable>: AsyncSequence, Sendable {
     ///
     /// - Throws: what the read has thrown.
     public mutating func next() async throws -> SyncRowsDifference<Model>? {
-      guard let rows = try await values.next() else { return nil }
+      step(to: try await values.next())
+    }
+
+    /// The next difference, given on the caller's actor without leaving it; nil when the task is cancelled.
+    ///
+    /// - Throws: what the read has thrown.
+    @available(macOS 15, iOS 18, *)
+    public mutating func next(isolation actor: isolated (any Actor)?) async throws -> SyncRowsDifference<
+      Model
+    >? {
+      step(to: try await values.next(isolation: actor))
+    }
+
+    private mutating func step(to rows: SyncRows<Model>?) -> SyncRowsDifference<Model>? {
+      guard let rows else { return nil }
       defer { last = rows }
       return rows.difference(from: last)
     }

@@ -30,6 +30,14 @@ public struct SyncValues<Element: Sendable>: AsyncSequence, Sendable {
     public mutating func next() async throws -> Element? {
       try await results.next()?.get()
     }
+
+    /// The next result, given on the caller's actor without leaving it; nil when the task is cancelled.
+    ///
+    /// - Throws: what the read has thrown.
+    @available(macOS 15, iOS 18, *)
+    public mutating func next(isolation actor: isolated (any Actor)?) async throws -> Element? {
+      try await results.next(isolation: actor)?.get()
+    }
   }
 
   /// Begins to follow the store.

@@ -38,6 +38,28 @@ import Testing
     #expect(titles(try await values.next()) == ["c", "d"])
   }
 
+  @Test func anActorKeepsAnIterationOfItsOwn() async throws {
+    actor Keeper {
+      private var iterator: SyncDifferences<Task>.AsyncIterator
+
+      init(_ store: SyncContainer) {
+        iterator = store.values(of: Task.self).differences.makeAsyncIterator()
+      }
+
+      func next() async throws -> [String]? {
+        var current = iterator
+        defer { iterator = current }
+        guard #available(macOS 15, iOS 18, *) else { return [] }
+        return try await current.next(isolation: self)?.rows.map(\.title)
+      }
+    }
+    let store = try await makeTasks(in: nil)
+    let keeper = Keeper(store)
+    #expect(try await keeper.next() == ["b", "a", "c"])
+    try await store.sync(item: #"{"id": 3, "title": "new"}"#, as: Task.self)
+    #expect(try await keeper.next() == ["b", "a", "new"])
+  }
+
   @Test(arguments: [true, false])
   func whatIsEqualIsNotPublishedAgain(inFile: Bool) async throws {
     let store = try await makeTasks(in: inFile ? folder : nil)

@@ -15,7 +15,9 @@ final class Updates<Value: Sendable>: @unchecked Sendable {
   deinit { for task in tasks { task.cancel() } }
 
   /// Follows a list; `touch` reads from it, as a list on a screen does.
-  convenience init<Model>(_ rows: SyncValues<SyncRows<Model>>, _ touch: @escaping @Sendable (SyncRows<Model>) -> Value?) {
+  convenience init<Model>(
+    _ rows: SyncValues<SyncRows<Model>>, _ touch: @escaping @Sendable (SyncRows<Model>) -> Value?
+  ) {
     self.init()
     tasks.append(
       _Concurrency.Task.detached { [weak self] in
@@ -46,10 +48,13 @@ final class Updates<Value: Sendable>: @unchecked Sendable {
   }
 
   /// Observes as GRDB does: fetches all again.
-  convenience init(observing database: any DatabaseWriter, _ fetch: @escaping @Sendable (Database) throws -> [Value]) {
+  convenience init(
+    observing database: any DatabaseWriter, _ fetch: @escaping @Sendable (Database) throws -> [Value]
+  ) {
     self.init()
     observation = ValueObservation.tracking(fetch).start(
-      in: database, scheduling: .async(onQueue: .global()), onError: { _ in }, onChange: { [weak self] _ in self?.tell() })
+      in: database, scheduling: .async(onQueue: .global()), onError: { _ in },
+      onChange: { [weak self] _ in self?.tell() })
   }
 
   private func tell() {

@@ -30,7 +30,8 @@ enum Filled {
     let store = try Store()
     try await store.database.write { db in
       for board in 1...count / perBoard {
-        try db.execute(sql: "INSERT INTO Board (id, name) VALUES (?, ?)", arguments: [board, "Board \(board)"])
+        try db.execute(
+          sql: "INSERT INTO Board (id, name) VALUES (?, ?)", arguments: [board, "Board \(board)"])
       }
       let statement = try db.makeStatement(
         sql: "INSERT INTO Card (id, title, position, isDone, board) VALUES (?, ?, ?, ?, ?)")

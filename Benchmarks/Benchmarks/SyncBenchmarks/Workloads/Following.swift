@@ -32,7 +32,8 @@ enum Following {
         prepare: filled,
         follow: { store in
           Updates(observing: store.database) { db in
-            try Card.filter(Card.Columns.isDone == false).order(Card.Columns.title, Card.Columns.id).fetchAll(db)
+            try Card.filter(Card.Columns.isDone == false).order(Card.Columns.title, Card.Columns.id).fetchAll(
+              db)
           }
         }, write: CardChange.edit.write)
     }
@@ -67,7 +68,8 @@ enum Following {
         if isFollowed { await Kept.shared.keep(follow(store)) }
         return store
       }
-      sharedWorkload("22 100k statements in a followed store", contestant, prepare: filled) { store, iteration in
+      sharedWorkload("22 100k statements in a followed store", contestant, prepare: filled) {
+        store, iteration in
         try await store.database.write { db in
           let statement = try db.makeStatement(sql: "UPDATE Card SET position = ? WHERE id = ?")
           for id in 1...100_000 { try statement.execute(arguments: [iteration, id]) }
