@@ -4,28 +4,8 @@ import Testing
 extension OutsidePackageTests {
   /// The README's code, followed to the letter.
   @Suite struct ReadmeTests {
-    private struct Block {
-      let language: String
-      let text: String
-    }
-
-    private func blocks() throws -> [Block] {
-      let text = try String(contentsOf: Shell.package.appending(path: "README.md"), encoding: .utf8)
-      var blocks: [Block] = []
-      var current: (language: String, lines: [String])?
-      for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
-        if line.hasPrefix("```") {
-          if let block = current {
-            blocks.append(Block(language: block.language, text: block.lines.joined(separator: "\n")))
-            current = nil
-          } else {
-            current = (String(line.dropFirst(3)), [])
-          }
-        } else {
-          current?.lines.append(String(line))
-        }
-      }
-      return blocks
+    private func blocks() throws -> [CodeBlock] {
+      try CodeBlock.all(in: Shell.package.appending(path: "README.md"))
     }
 
     @Test func thePackageOfTheQuickStartBuildsAndAllCodeRuns() throws {

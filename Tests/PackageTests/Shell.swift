@@ -62,6 +62,13 @@ enum Shell {
     return try run(arguments: process + arguments)
   }
 
+  /// What there is to read, waiting for some; nothing at the end, and where the other side is gone.
+  static func readSome(_ handle: FileHandle) -> Data {
+    var bytes = [UInt8](repeating: 0, count: 65_536)
+    let count = read(handle.fileDescriptor, &bytes, bytes.count)
+    return Data(bytes.prefix(max(count, 0)))
+  }
+
   private static func run(arguments: [String]) throws -> Result {
     let quoted = arguments.map { "'" + $0.replacing("'", with: "'\\''") + "'" }.joined(separator: " ")
     return try run("bash", "-c", quoted)

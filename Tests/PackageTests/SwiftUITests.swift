@@ -13,6 +13,35 @@ import Testing
 
   @Test(.enabled(if: !hasSwiftUI, "a build with SwiftUI compiles them as they are"))
   func thePropertyWrappersTypeCheck() throws {
+    try typeCheck("import SwiftUI\nimport Syncline\n" + views, "-warnings-as-errors")
+  }
+
+  /// The code of the article about reads that follow the store.
+  @Test(.enabled(if: !hasSwiftUI, "its views are checked against declarations of our own"))
+  func theCodeOfTheArticleTypeChecks() throws {
+    let article = Shell.package.appending(path: "Sources/Syncline/Syncline.docc/Following.md")
+    let blocks = try CodeBlock.all(in: article).filter { $0.language == "swift" }.map(\.text)
+    #expect(blocks.count >= 9)
+    let functions = blocks.enumerated().map { number, block in
+      // What declares a type goes on with an expression.
+      let lines = block.split(separator: "\n", omittingEmptySubsequences: false)
+      let end = block.hasPrefix("struct") ? (lines.lastIndex { $0 == "}" } ?? -1) + 1 : 0
+      return """
+        \(lines[..<end].joined(separator: "\n"))
+        extension Reader {
+          func block\(number)(
+            _ container: SyncContainer, _ api: API, _ publisher: SyncQueryPublisher<Task>, _ draft: Task
+          ) async throws {
+            \(lines[end...].joined(separator: "\n"))
+          }
+        }
+        """
+    }
+    try typeCheck(prelude + functions.joined(separator: "\n"))
+  }
+
+  /// Type-checks a text with the property wrappers and what stands for SwiftUI.
+  private func typeCheck(_ text: String, _ options: String = "") throws {
     let folder = try TemporaryFolder()
     let stub = try Shell.run(
       "swiftc", "-emit-module", "-module-name", "SwiftUI", "-swift-version", "6", "-emit-module-path",
@@ -26,24 +55,53 @@ import Testing
       let text = try String(contentsOf: sources.appending(path: name), encoding: .utf8)
       try folder.write("@testable import Syncline\n" + text, to: "Views/\(name)")
     }
-    try folder.write(views, to: "Views/Views.swift")
+    try folder.write(text, to: "Views/Views.swift")
     let files = (names + ["Views.swift"]).map { folder.url.appending(path: "Views/\($0)").path }
     let moduleMap = ".build/checkouts/GRDB.swift/Sources/GRDBSQLite/module.modulemap"
     let result = try Shell.run(
       "bash", "-c",
       """
-      swiftc -typecheck -swift-version 6 -warnings-as-errors -module-name Views -I .build/debug/Modules \
+      swiftc -typecheck -swift-version 6 \(options) -module-name Views -I .build/debug/Modules \
       -I '\(folder.url.path)' -Xcc -fmodule-map-file=\(moduleMap) \(files.map { "'\($0)'" }.joined(separator: " "))
       """)
     #expect(result.status == 0, "\(result.output)")
   }
 
+  /// What the article's code takes from a program around it.
+  private var prelude: String {
+    """
+    import Foundation
+    import SwiftUI
+    import Syncline
+    @testable import SynclineTests
+
+    typealias Task = SynclineTests.Task
+
+    @MainActor final class Reader {
+      struct API {
+        func tasks() async throws -> Data { Data() }
+        func save(_ task: SyncJSON) async throws -> Data { Data() }
+      }
+      struct List {
+        func apply(_ difference: CollectionDifference<Task>, reloading changed: [Int]) {}
+      }
+      final class Label { var text = "" }
+
+      let list = List()
+      let label = Label()
+      var cache: [Int: Task] = [:]
+      var observation: SyncObservation?
+
+      func draw(_ tasks: SyncRows<Task>) {}
+      func reindex(_ id: Int) {}
+    }
+
+    """
+  }
+
   /// Views as a user would write them, for a model that is none of a schema.
   private var views: String {
     """
-    import SwiftUI
-    import Syncline
-
     struct Note: Codable, SyncUpdatableModel, Identifiable {
       var id: Int
       var title: String

@@ -70,6 +70,8 @@ final class LoadState<Input: Sendable> {
     switch result {
     case .success:
       (settledPhase, error) = (.loaded, nil)
+    // Each library has an error of its own for what was cancelled.
+    case .failure where run.task.isCancelled: break
     case .failure(let failure) where failure is CancellationError || failure as? SyncError == .cancelled:
       break
     case .failure(let failure):

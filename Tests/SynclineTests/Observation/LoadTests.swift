@@ -13,6 +13,10 @@ import Testing
     private var arrivals: [CheckedContinuation<Void, Never>] = []
     private(set) var count = 0
     private(set) var cancelled = 0
+    /// What a cancelled request throws: each library has its own.
+    private var cancellation: any Error = CancellationError()
+
+    func throwWhenCancelled(_ error: any Error) { cancellation = error }
 
     func request() async throws -> String {
       count += 1
@@ -30,7 +34,7 @@ import Testing
     private func cancelFirst() {
       guard !requests.isEmpty else { return }
       cancelled += 1
-      requests.removeFirst().resume(throwing: CancellationError())
+      requests.removeFirst().resume(throwing: cancellation)
     }
 
     /// Waits until there is a request.
@@ -125,7 +129,9 @@ import Testing
     await wait { publisher.rows.map(\.name) == ["second"] }
   }
 
-  @Test func aCancelledLoadLeavesThePhaseAsItWas() async throws {
+  @Test(arguments: [URLError(.cancelled), CancellationError(), SyncError.cancelled] as [any Error])
+  func aCancelledLoadLeavesThePhaseAsItWas(error: any Error) async throws {
+    await server.throwWhenCancelled(error)
     let publisher = makePublisher(try makeStore())
     async let first: Void = publisher.load()
     await server.requested()

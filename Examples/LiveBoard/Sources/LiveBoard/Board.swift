@@ -1,0 +1,156 @@
+import Foundation
+import Observation
+import Syncline
+
+/// What the screen shows, and what its keys do.
+@MainActor @Observable
+final class Board {
+  private static let limit = 10
+  nonisolated private static let states: [TaskState] = [.open, .inProgress, .done]
+
+  private let container: SyncContainer
+  private let api: API
+  private let users: SyncQueryPublisher<User>
+  private let tasks: SyncedQueryPublisher<Task>
+  private let archive: SyncSubmissionDriver<Void>
+  private let change: SyncSubmissionDriver<Change>
+  /// How the next answer is to be.
+  private let mood = Mood()
+  private var counts: [TaskState: Int] = [:]
+  /// How much of the archive has come, from 0 to 1.
+  private var progress: Double?
+
+  /// What others do to the tasks.
+  private enum Change { case advance, add }
+
+  /// What the load asks the server for.
+  private actor Mood {
+    private var mood = API.Mood.normal
+    func set(_ new: API.Mood) { mood = new }
+    var current: API.Mood { mood }
+  }
+
+  init(_ container: SyncContainer, _ api: API) {
+    (self.container, self.api) = (container, api)
+    users = SyncQueryPublisher(User.self, in: container)
+    tasks = SyncedQueryPublisher(
+      Task.self, in: container, where: Task.Columns.state != .done, orderBy: [Task.Columns.title],
+      limit: Board.limit, relationship: \.project, relationshipID: 1
+    ) { [mood] in
+      let payload = try await api.tasks(await mood.current)
+      // The archive is not in the list, and stays.
+      try await container.sync(
+        payload: payload, at: "data.tasks", as: Task.self, deletionPolicy: .none)
+    }
+    change = SyncSubmissionDriver { change in
+      let item = try await change == .add ? api.add() : api.advance()
+      try await container.sync(item: item, as: Task.self)
+    }
+    let report = Progress()
+    archive = SyncSubmissionDriver {
+      for page in 1...Service.archivePages {
+        let payload = try await api.archive(page: page)
+        try await container.sync(
+          payload: payload, at: "data.tasks", as: Task.self, deletionPolicy: .none)
+        await report.tell(Double(page) / Double(Service.archivePages))
+      }
+    }
+    report.board = self
+    followCounts()
+    load(.normal)
+  }
+
+  /// Where work that runs elsewhere tells how far it is.
+  @MainActor
+  private final class Progress {
+    weak var board: Board?
+    func tell(_ progress: Double) { board?.progress = progress }
+  }
+
+  /// How many tasks there are of each state, now and whenever that changes.
+  private func followCounts() {
+    let counts = container.values { db in
+      try Dictionary(
+        uniqueKeysWithValues: Board.states.map { state in
+          (state, try Task.filter(Task.Columns.state == state).fetchCount(db))
+        })
+    }
+    _Concurrency.Task { [weak self] in
+      for try await counts in counts { self?.counts = counts }
+    }
+  }
+
+  private func load(_ mood: API.Mood) {
+    _Concurrency.Task {
+      await self.mood.set(mood)
+      await tasks.load(.replacing)
+    }
+  }
+
+  // MARK: Keys
+
+  /// Does what a key stands for.
+  ///
+  /// - Returns: false where the board is to be left.
+  func press(_ key: Character) -> Bool {
+    switch key {
+    case "r": load(.normal)
+    case "s": load(.slow)
+    case "e": load(.failing)
+    case "c":
+      tasks.cancel()
+      archive.cancel()
+    case "n": _Concurrency.Task { await change.submit(.advance) }
+    case "a": _Concurrency.Task { await change.submit(.add) }
+    case "i":
+      progress = 0
+      _Concurrency.Task { await archive.submit(()) }
+    case "q", "\u{3}", "\u{4}": return false
+    default: break
+    }
+    return true
+  }
+
+  // MARK: Lines
+
+  var lines: [String] {
+    var lines = ["The new site — \(api.root.absoluteString)", status, ""]
+    lines += tasks.rows.map(line)
+    if tasks.isLoaded, tasks.rows.isEmpty { lines.append("  nothing to do") }
+    lines += ["", bar, "r refresh  s slow  e error  c cancel  n next state  a add  i import  q quit"]
+    return lines
+  }
+
+  private var status: String {
+    let counts = Board.states.map { "\(self.counts[$0] ?? 0) \(name(of: $0))" }.joined(separator: ", ")
+    return switch tasks.phase {
+    case .idle: "\(counts) · not loaded"
+    case .loading: "\(counts) · loading…"
+    case .loaded: "\(counts) · loaded"
+    case .failed(let reason): "\(counts) · failed: \(reason)"
+    }
+  }
+
+  private func line(_ task: Task) -> String {
+    let assignee = users.rows.first { $0.id == task.assignee?.id }?.name ?? "–"
+    let mark = task.state == .open ? "○" : "◐"
+    return "  \(mark) \(task.title.padding(28)) \(name(of: task.state).padding(12)) \(assignee)"
+  }
+
+  private func name(of state: TaskState) -> String { state == .inProgress ? "in progress" : state.rawValue }
+
+  private var bar: String {
+    guard let progress else { return "" }
+    let width = 20
+    let full = Int(progress * Double(width))
+    let cells = String(repeating: "█", count: full) + String(repeating: "░", count: width - full)
+    return "archive \(cells) \(Int(progress * 100)) %"
+  }
+}
+
+extension String {
+  /// The text with spaces behind it.
+  fileprivate func padding(_ width: Int) -> String {
+    self + String(repeating: " ", count: max(0, width - count))
+  }
+}
