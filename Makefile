@@ -50,7 +50,7 @@ soak: sqlite
 # Syncs, reads, exports and cancellations of many tasks under the thread sanitizer.
 sanitize: sqlite
 	$(SWIFT) test --sanitize=thread --scratch-path .build/sanitized \
-	  --filter 'MachineTests.(ConcurrencyTests|InterruptionTests)'
+	  --filter 'MachineTests.(ConcurrencyTests|InterruptionTests|FollowingTests)|SynclineTests.(Values|Publisher|Changes|Load|ViewSource)Tests'
 
 # All contestants in one process; `make bench FILTER="9 .*"` runs some. The tables and the plot come to Documentation.
 FILTER ?= .*

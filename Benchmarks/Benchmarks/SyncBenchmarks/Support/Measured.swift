@@ -38,8 +38,10 @@ func workload(
 }
 
 /// A workload whose iterations share one store; `work` gets the number of the iteration.
+///
+/// - Parameter countsWork: whether rows, bytes and memory are counted, which waits for the writer.
 func sharedWorkload(
-  _ name: String, _ contestant: Contestant, iterations: Int = 5,
+  _ name: String, _ contestant: Contestant, iterations: Int = 5, countsWork: Bool = true,
   prepare: @escaping @Sendable () async throws -> Store,
   work: @escaping @Sendable (Store, Int) async throws -> Void
 ) {
@@ -47,6 +49,11 @@ func sharedWorkload(
   Benchmark("\(name) · \(contestant.rawValue)", configuration: configuration(iterations)) { benchmark in
     let store = try await shared.store(prepare)
     let iteration = await shared.next()
+    guard countsWork else {
+      benchmark.startMeasurement()
+      try await work(store, iteration)
+      return benchmark.stopMeasurement()
+    }
     try await measure(benchmark, store) { store in try await work(store, iteration) }
   } teardown: {
     await shared.drop()

@@ -16,6 +16,40 @@ enum Observing {
         payload: lists.value()[iteration % 2], as: Card.self, parent: board, relationship: \.board)
       try await observer.next()
     }
+    registerReads()
+  }
+
+  /// Reads a hundred rows, again and again, while syncs of ten thousand run one after another.
+  private static func registerReads() {
+    let payloads = Lazy { [nil, 10].map { ArticleData.payload(rows: 1...10_000, changedEvery: $0) } }
+    let syncs = Syncs()
+    sharedWorkload(
+      "10 100 rows read beside a sync", .syncline, iterations: 1_000, countsWork: false,
+      prepare: {
+        let store = try await Filled.articles(10_000)
+        try await syncs.start(in: store, payloads.value())
+        return store
+      }
+    ) { store, iteration in
+      let first = iteration * 97 % 9_900
+      _ = try await store.database.read { db in
+        try Article.filter(Article.Columns.id > first).order(Article.Columns.id).limit(100).fetchAll(db)
+      }
+    }
+  }
+}
+
+/// Syncs that go on until the store is gone.
+private actor Syncs {
+  func start(in store: Store, _ payloads: [Data]) {
+    let container = store.container
+    _Concurrency.Task { [weak store] in
+      var round = 0
+      while store != nil {
+        round += 1
+        try await container.sync(payload: payloads[round % 2], as: Article.self)
+      }
+    }
   }
 }
 

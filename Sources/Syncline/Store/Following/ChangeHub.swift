@@ -32,10 +32,12 @@ final class ChangeHub: @unchecked Sendable {
 
   // What belongs to the writer's queue.
   private let notices: NoticeMaker
+  /// The version of the schema, as far as the writer has told of it.
+  private var writtenSchemaVersion: Int32?
 
   // What belongs to the reader's queue.
   private let router = Router()
-  private var schemaVersion: Int64?
+  private var schemaVersion: Int32?
   /// What the store was when it was first read unobserved.
   private var unobservedVersion: Int64?
 
@@ -134,6 +136,7 @@ final class ChangeHub: @unchecked Sendable {
     guard starts else { return }
     database.asyncWriteWithoutTransaction { database in
       database.add(transactionObserver: self.observer, extent: .observerLifetime)
+      self.writtenSchemaVersion = try? database.schemaVersion()
       self.condition.withLock {
         self.observing = .yes
         self.mustCheck = true
@@ -178,6 +181,11 @@ final class ChangeHub: @unchecked Sendable {
 
   /// Called on the writer's queue, when a transaction was committed.
   func didCommit(_ committed: StoreEvents, _ database: Database) {
+    // A change of the schema has no events.
+    if committed.isEmpty, let version = try? database.schemaVersion(), version != writtenSchemaVersion {
+      writtenSchemaVersion = version
+      condition.withLock { mustReload = true }
+    }
     end(committed)
     guard isListenedTo, !committed.isEmpty else { return notices.reset() }
     tell {
@@ -303,7 +311,7 @@ final class ChangeHub: @unchecked Sendable {
 
   /// What is to be read in a snapshot.
   private struct Snapshot {
-    let schemaVersion: Int64
+    let schemaVersion: Int32
     let events: StoreEvents
     let isChecked: Bool
     let mustReload: Bool

@@ -50,11 +50,11 @@ struct ReadPass {
   /// Takes a snapshot, which is read until the end.
   ///
   /// - Returns: the version of its schema, which is another after each change of that.
-  func begin() throws -> Int64 {
+  func begin() throws -> Int32 {
     end()
     if isPrivate { try database.cachedStatement(sql: "BEGIN DEFERRED TRANSACTION").execute() }
     // The transaction sees nothing before its first statement.
-    return try number("PRAGMA schema_version")
+    return try database.schemaVersion()
   }
 
   func end() {
@@ -64,10 +64,8 @@ struct ReadPass {
   }
 
   /// A number that is another after each commit of another connection.
-  func dataVersion() throws -> Int64 { try number("PRAGMA data_version") }
-
-  private func number(_ sql: String) throws -> Int64 {
-    let statement = try ReadStatement(database, sql)
+  func dataVersion() throws -> Int64 {
+    let statement = try ReadStatement(database, "PRAGMA data_version")
     _ = statement.restart()
     defer { statement.reset() }
     return try statement.step() ? statement.column(0).int64 : 0

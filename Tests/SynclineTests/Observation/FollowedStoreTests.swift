@@ -1,0 +1,91 @@
+import Foundation
+import GRDB
+import SynclineTesting
+import Testing
+
+@testable import Syncline
+
+/// What may happen to a store while it is followed.
+@Suite struct FollowedStoreTests {
+  private let folder = TemporaryFolder()
+
+  @Test(arguments: [true, false])
+  func manyWhoComeAndGoLeaveNothingBehind(inFile: Bool) async throws {
+    let store = try makeStore(in: inFile ? folder : nil)
+    try await withThrowingTaskGroup(of: Void.self) { group in
+      for task in 0..<8 {
+        group.addTask {
+          for round in 0..<60 {
+            var values = store.values(of: Tag.self, where: Tag.Columns.id == task).makeAsyncIterator()
+            if round.isMultiple(of: 3) { _ = try await values.next() }
+            var changes = store.changes().makeAsyncIterator()
+            if round.isMultiple(of: 5) {
+              try await store.sync(item: #"{"id": \#(task), "name": "\#(round)"}"#, as: Tag.self)
+              #expect(try await changes.next() != nil)
+            }
+            let child = _Concurrency.Task { for try await _ in store.values(of: Tag.self) {} }
+            child.cancel()
+          }
+        }
+      }
+      try await group.waitForAll()
+    }
+    while store.hub.isObserving { await _Concurrency.Task.yield() }
+    #expect(!store.hub.isFollowed)
+  }
+
+  @Test func twoContainersOfOneConnectionAreToldOfEachOthersWrites() async throws {
+    let queue = try DatabaseQueue()
+    let first = try SyncContainer(for: SynclineTestsSchema.self, storage: .database(queue))
+    let second = try SyncContainer(for: SynclineTestsSchema.self, storage: .database(queue))
+    var values = second.values(of: Tag.self).makeAsyncIterator()
+    #expect(try await values.next()?.isEmpty == true)
+    var changes = second.changes().makeAsyncIterator()
+    try await first.sync(item: #"{"id": 1, "name": "a"}"#, as: Tag.self)
+    #expect(try await values.next()?.count == 1)
+    #expect(try await changes.next()?[Tag.self].inserted == [1])
+  }
+
+  @Test(arguments: [true, false])
+  func aChangedSchemaIsReadAnew(inFile: Bool) async throws {
+    let store = try makeStore(in: inFile ? folder : nil)
+    try await store.sync(item: #"{"id": 1, "name": "a"}"#, as: Tag.self)
+    var values = store.values(of: Tag.self).makeAsyncIterator()
+    #expect(try await values.next()?.first?.name == "a")
+    try await store.database.write { database in
+      try database.execute(sql: "ALTER TABLE Tag ADD COLUMN mine TEXT; UPDATE Tag SET name = 'b'")
+    }
+    #expect(try await values.next()?.first?.name == "b")
+    // No row is written by these.
+    try await store.database.write { try $0.execute(sql: "ALTER TABLE Tag RENAME TO Gone") }
+    await #expect(throws: DatabaseError.self) { try await values.next() }
+    try await store.database.write { try $0.execute(sql: "ALTER TABLE Gone RENAME TO Tag") }
+    #expect(try await values.next()?.first?.name == "b")
+    try await store.database.vacuum()
+    try await store.database.write { try $0.execute(sql: "UPDATE Tag SET name = 'c'") }
+    #expect(try await values.next()?.first?.name == "c")
+  }
+
+  @Test func otherDatabasesOfTheConnectionAreNotTheStore() async throws {
+    let store = try makeStore(in: folder)
+    try await store.sync(item: #"{"id": 1, "name": "a"}"#, as: Tag.self)
+    let changes = store.changes()
+    try await store.database.writeWithoutTransaction { database in
+      try database.execute(
+        sql:
+          "ATTACH ':memory:' AS other; CREATE TABLE other.Tag (id, name); INSERT INTO other.Tag VALUES (1, 'b')"
+      )
+      try database.execute(sql: "UPDATE Tag SET name = 'c'")
+    }
+    var iterator = changes.makeAsyncIterator()
+    let first = try await iterator.next()
+    #expect(first?[Tag.self].updated == [1] && first?[Tag.self].inserted == [])
+  }
+
+  @Test func aClosedConnectionIsAnErrorAndNotAWait() async throws {
+    let store = try makeStore(in: nil)
+    try store.database.close()
+    var values = store.values(of: Tag.self).makeAsyncIterator()
+    await #expect(throws: DatabaseError.self) { try await values.next() }
+  }
+}
