@@ -28,10 +28,10 @@ final class ChangeHub: @unchecked Sendable {
   /// Whether something was missed.
   private var mustReload = false
   private var reader: ReadConnection?
-  private var listeners: [Int: @Sendable (Result<SyncChanges, any Error>) -> Void] = [:]
+
+  private let listeners: NoticeListeners
 
   // What belongs to the writer's queue.
-  private let notices: NoticeMaker
   /// The version of the schema, as far as the writer has told of it.
   private var writtenSchemaVersion: Int32?
 
@@ -54,7 +54,7 @@ final class ChangeHub: @unchecked Sendable {
 
   init(_ database: any DatabaseWriter, _ catalog: ModelCatalog) {
     self.database = database
-    notices = NoticeMaker(database, catalog)
+    listeners = NoticeListeners(database, catalog)
     if !(database is DatabasePool) { reader = ReadConnection(database) }
   }
 
@@ -69,12 +69,7 @@ final class ChangeHub: @unchecked Sendable {
   ///
   /// - Returns: what keeps it following.
   func follow(_ follower: any Follower) -> Following {
-    let id = condition.withLock {
-      lastID += 1
-      livingIDs.insert(lastID)
-      arrivals.append((lastID, follower))
-      return lastID
-    }
+    let id = newID { arrivals.append(($0, follower)) }
     // First: where the reader is the writer itself, nothing is missed then.
     observe()
     schedule()
@@ -84,42 +79,35 @@ final class ChangeHub: @unchecked Sendable {
   /// Tells of each commit from here on: what it changed, or why that could not be found out.
   ///
   /// - Returns: what keeps it telling.
-  func listen(_ listener: @escaping @Sendable (Result<SyncChanges, any Error>) -> Void) -> Following {
-    let (id, isFirst) = condition.withLock {
-      lastID += 1
-      livingIDs.insert(lastID)
-      listeners[lastID] = listener
-      return (lastID, listeners.count == 1)
-    }
+  func listen(_ listener: @escaping NoticeListeners.Listener) -> Following {
+    let id = newID { _ in }
     observe()
-    // Before all that is written from here on.
-    if isFirst {
-      database.asyncWriteWithoutTransaction { database in
-        do { try self.notices.start(database) } catch { listener(.failure(error)) }
-      }
-    }
+    listeners.add(id, listener)
     return Following(self, id)
   }
 
+  private func newID(_ body: (Int) -> Void) -> Int {
+    condition.withLock {
+      lastID += 1
+      livingIDs.insert(lastID)
+      body(lastID)
+      return lastID
+    }
+  }
+
   /// Whether somebody wants to know what commits change.
-  var isListenedTo: Bool { condition.withLock { !listeners.isEmpty } }
+  var isListenedTo: Bool { !listeners.isEmpty }
 
   /// Takes over what a sync changed, within its transaction.
   func adopt(_ changes: [String: SyncChanges.Table], _ database: Database) throws {
-    try notices.adopt(changes, database)
+    try listeners.adopt(changes, database)
   }
 
   fileprivate func leave(_ id: Int) {
-    let isLastListener = condition.withLock {
+    let isListener = listeners.remove(id)
+    condition.withLock {
       livingIDs.remove(id)
-      if listeners.removeValue(forKey: id) != nil { return listeners.isEmpty }
-      departures.append(id)
-      return false
-    }
-    if isLastListener {
-      database.asyncWriteWithoutTransaction { _ in
-        if !self.isListenedTo { self.notices.stop() }
-      }
+      if !isListener { departures.append(id) }
     }
     schedule()
     stopObserving()
@@ -170,7 +158,7 @@ final class ChangeHub: @unchecked Sendable {
 
   /// Called on the writer's queue, when a commit begins.
   func willCommit(_ events: StoreEvents) {
-    if isListenedTo { tell { try notices.willCommit(events) } }
+    listeners.willCommit(events)
     condition.withLock {
       // A writer that never rests lets the reader take its snapshot. It waits for a moment at most.
       let limit = Date(timeIntervalSinceNow: 1)
@@ -187,16 +175,12 @@ final class ChangeHub: @unchecked Sendable {
       condition.withLock { mustReload = true }
     }
     end(committed)
-    guard isListenedTo, !committed.isEmpty else { return notices.reset() }
-    tell {
-      guard let changes = try notices.didCommit(committed, database) else { return }
-      for listener in condition.withLock({ listeners.values }) { listener(.success(changes)) }
-    }
+    listeners.didCommit(committed, database)
   }
 
   /// Called on the writer's queue, when a transaction was rolled back.
   func didRollBack() {
-    notices.reset()
+    listeners.didRollBack()
     end([:])
   }
 
@@ -207,15 +191,6 @@ final class ChangeHub: @unchecked Sendable {
       condition.broadcast()
     }
     schedule()
-  }
-
-  /// Tells an error to those who listen. The commit is not concerned.
-  private func tell(_ body: () throws -> Void) {
-    do {
-      try body()
-    } catch {
-      for listener in condition.withLock({ listeners.values }) { listener(.failure(error)) }
-    }
   }
 
   // MARK: Passes

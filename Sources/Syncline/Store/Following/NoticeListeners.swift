@@ -1,0 +1,75 @@
+import Foundation
+import GRDB
+
+/// Those who want to know what each commit changes. Nothing is found out while there are none.
+final class NoticeListeners: @unchecked Sendable {
+  typealias Listener = @Sendable (Result<SyncChanges, any Error>) -> Void
+
+  private let database: any DatabaseWriter
+  private let lock = NSLock()
+  private var listeners: [Int: Listener] = [:]
+  // What belongs to the writer's queue.
+  private let notices: NoticeMaker
+
+  init(_ database: any DatabaseWriter, _ catalog: ModelCatalog) {
+    self.database = database
+    notices = NoticeMaker(database, catalog)
+  }
+
+  var isEmpty: Bool { lock.withLock { listeners.isEmpty } }
+
+  /// Tells a listener of all that is written from here on.
+  func add(_ id: Int, _ listener: @escaping Listener) {
+    let isFirst = lock.withLock {
+      listeners[id] = listener
+      return listeners.count == 1
+    }
+    guard isFirst else { return }
+    database.asyncWriteWithoutTransaction { database in
+      do { try self.notices.start(database) } catch { listener(.failure(error)) }
+    }
+  }
+
+  /// - Returns: whether there was such a listener.
+  func remove(_ id: Int) -> Bool {
+    let (isRemoved, isLast) = lock.withLock {
+      (listeners.removeValue(forKey: id) != nil, listeners.isEmpty)
+    }
+    if isRemoved, isLast {
+      database.asyncWriteWithoutTransaction { _ in
+        if self.isEmpty { self.notices.stop() }
+      }
+    }
+    return isRemoved
+  }
+
+  /// Takes over what a sync changed, within its transaction.
+  func adopt(_ changes: [String: SyncChanges.Table], _ database: Database) throws {
+    try notices.adopt(changes, database)
+  }
+
+  // MARK: Commits
+
+  func willCommit(_ events: StoreEvents) {
+    if !isEmpty { tell { try notices.willCommit(events) } }
+  }
+
+  func didCommit(_ committed: StoreEvents, _ database: Database) {
+    guard !isEmpty, !committed.isEmpty else { return notices.reset() }
+    tell {
+      guard let changes = try notices.didCommit(committed, database) else { return }
+      tellAll(.success(changes))
+    }
+  }
+
+  func didRollBack() { notices.reset() }
+
+  /// Tells an error to all. The commit is not concerned.
+  private func tell(_ body: () throws -> Void) {
+    do { try body() } catch { tellAll(.failure(error)) }
+  }
+
+  private func tellAll(_ notice: Result<SyncChanges, any Error>) {
+    for listener in lock.withLock({ listeners.values }) { listener(notice) }
+  }
+}
