@@ -67,10 +67,14 @@ private struct RowPlaces {
     let end = list.chunks.count - 1
     var (index, offset) =
       position == list.count ? (end, list.chunks[end].count) : list.place(of: position)
-    // What is read from start to end leaves some room in each chunk, so that not each later insertion splits one.
-    let isAppended = offset == list.chunks[index].count && offset >= RowChunk.limit * 3 / 4
-    if isAppended || list.chunks[index].count == RowChunk.limit {
-      let middle = isAppended ? offset : offset / 2 + RowChunk.limit / 4
+    let count = list.chunks[index].count
+    if offset == count, count >= RowChunk.limit * 3 / 4 {
+      // What is read from start to end leaves some room in each chunk, so that not each later insertion splits one.
+      list.insert(list.chunks[index].part(count..<count), at: index + 1)
+      slots.append(Slot(index + 1))
+      (index, offset) = (index + 1, 0)
+    } else if count == RowChunk.limit {
+      let middle = offset / 2 + RowChunk.limit / 4
       split(index, at: middle)
       if offset >= middle { (index, offset) = (index + 1, offset - middle) }
     }
