@@ -27,7 +27,8 @@ final class FollowedFetch<Value: Sendable>: Follower {
     publish(.failure(error))
   }
 
-  func load(_ pass: ReadPass) throws { try read(pass, always: false) }
+  // What was missed may have been a change that brings an equal result again.
+  func load(_ pass: ReadPass) throws { try read(pass, always: published != nil && !refreshTables.isEmpty) }
 
   func update(_ events: StoreEvents, rows: Set<Int64>?, _ pass: ReadPass) throws {
     let isRefreshed = refreshTables.contains { events[$0] != nil }

@@ -49,7 +49,8 @@ final class FollowedList<Model: SyncUpdatableModel>: Follower {
     let database = pass.database
     statements = try ListStatements(query, reading: readCount, database)
     try readAll(database)
-    publishChanges()
+    // What was missed may have been a change that brings equal rows again.
+    publishChanges(always: published != nil && !query.refreshTables.isEmpty)
   }
 
   private var readCount: Int? { query.limit.map { $0 + slack } }
