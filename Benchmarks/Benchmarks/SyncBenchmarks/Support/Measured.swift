@@ -105,7 +105,7 @@ func followingWorkload<Value>(
     let told = updates.told
     benchmark.startMeasurement()
     try await store.database.write { try write($0, iteration) }
-    let end = try await updates.wait(for: told + 1)
+    let end = await updates.wait(for: told + 1)
     benchmark.stopMeasurement()
     benchmark.measurement(.sinceCommit, Int((end - commits.last) / .nanoseconds(1)))
   } teardown: {
@@ -152,7 +152,7 @@ private actor Followed<Value: Sendable> {
     let clock = CommitClock()
     store.database.add(transactionObserver: clock, extent: .databaseLifetime)
     let updates = try await follow(store)
-    try await updates.wait(for: 1)
+    await updates.wait(for: 1)
     current = (updates, clock)
     return (updates, clock)
   }

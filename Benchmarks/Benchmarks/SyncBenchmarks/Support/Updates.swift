@@ -14,36 +14,33 @@ final class Updates<Value: Sendable>: @unchecked Sendable {
 
   deinit { for task in tasks { task.cancel() } }
 
-  /// Follows a list; `touch` reads from it, as a list on a screen does.
+  /// Follows a list, and reads from it, as a list on a screen does.
   convenience init<Model>(
     _ rows: SyncValues<SyncRows<Model>>, _ touch: @escaping @Sendable (SyncRows<Model>) -> Value?
   ) {
     self.init()
-    tasks.append(
-      _Concurrency.Task.detached { [weak self] in
-        do {
-          for try await rows in rows {
-            _ = touch(rows)
-            self?.tell()
-          }
-        } catch {}
-      })
-  }
-
-  func follow<Model>(_ rows: SyncValues<SyncRows<Model>>) {
-    tasks.append(
-      _Concurrency.Task.detached { [weak self] in
-        do { for try await _ in rows { self?.tell() } } catch {}
-      })
+    follow(rows) { _ = touch($0) }
   }
 
   convenience init(noticesOf container: SyncContainer) {
     self.init()
     let notices = container.changes()
+    // There is no first one to wait for.
     tell()
+    follow(notices)
+  }
+
+  func follow<Results: AsyncSequence & Sendable>(
+    _ results: Results, _ take: @escaping @Sendable (Results.Element) -> Void = { _ in }
+  ) {
     tasks.append(
       _Concurrency.Task.detached { [weak self] in
-        do { for try await _ in notices { self?.tell() } } catch {}
+        do {
+          for try await result in results {
+            take(result)
+            self?.tell()
+          }
+        } catch {}
       })
   }
 
@@ -68,7 +65,7 @@ final class Updates<Value: Sendable>: @unchecked Sendable {
 
   /// Waits until so many were told of in all; returns when that was.
   @discardableResult
-  func wait(for wanted: Int) async throws -> ContinuousClock.Instant {
+  func wait(for wanted: Int) async -> ContinuousClock.Instant {
     await withCheckedContinuation { continuation in
       DispatchQueue.global().async {
         self.condition.withLock {

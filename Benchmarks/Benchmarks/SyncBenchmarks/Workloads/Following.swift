@@ -53,7 +53,7 @@ enum Following {
             store.container.values(
               of: Card.self, where: Card.Columns.board == board, orderBy: [Card.Columns.position]))
         }
-        try await changed.wait(for: 10_000)
+        await changed.wait(for: 10_000)
         return changed
       }, write: CardChange.edit.write)
   }
