@@ -19,6 +19,8 @@ let package = Package(
   targets: [
     .target(name: "SynclineNaming"),
     .target(name: "SynclineCompiler", dependencies: ["SynclineNaming"]),
+    // Schemas as stores remember them: what the runtime evolves stores by, and the tool compares.
+    .target(name: "SynclineSchema"),
     // What both tools do with files.
     .target(name: "SynclineFiles", dependencies: ["SynclineCompiler", "SynclineNaming"]),
     .executableTarget(name: "syncline-generate", dependencies: ["SynclineCompiler", "SynclineFiles"]),
@@ -34,7 +36,7 @@ let package = Package(
     .target(
       name: "Syncline",
       dependencies: [
-        "SynclineNaming",
+        "SynclineNaming", "SynclineSchema",
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "GRDBSQLite", package: "GRDB.swift"),
       ]
@@ -57,6 +59,9 @@ let package = Package(
       plugins: ["SynclinePlugin"]),
     .target(
       name: "TestSupport", dependencies: ["Syncline", "SynclineTesting"], path: "Tests/TestSupport"),
+    .testTarget(
+      name: "EvolutionTests",
+      dependencies: ["Syncline", "SynclineCompiler", "SynclineSchema", "TestSupport"]),
     .testTarget(
       name: "MachineTests", dependencies: ["Syncline", "SynclineTesting", "TestSupport"],
       plugins: ["SynclinePlugin"]),

@@ -1,3 +1,5 @@
+import SynclineNaming
+
 /// What a compilation gives: Swift, unless there are errors, and diagnostics in the order of the files.
 public struct CompilerOutput: Sendable {
   /// The generated files; none where there are errors.
@@ -36,6 +38,11 @@ public enum CompilerPipeline {
   /// Writes the Swift of a schema: a file for each schema file, and the index.
   public static func emit(_ schema: Schema) -> [GeneratedFile] {
     SchemaEmitter(schema).files()
+  }
+
+  /// Writes a schema as JSON: what a store of it remembers, and the JSON keys in a style.
+  public static func snapshot(_ schema: Schema, keys: KeyStyle = .snakeCase) -> String {
+    SnapshotEmitter(schema: schema, keys: keys).text()
   }
 
   /// Compiles schema files to Swift.

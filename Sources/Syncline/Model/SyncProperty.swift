@@ -1,4 +1,6 @@
+import GRDB
 import SynclineNaming
+import SynclineSchema
 
 /// One property of a model: where it is stored, which JSON keys it is read from and how it is exported.
 ///
@@ -32,8 +34,12 @@ public struct SyncProperty: Sendable {
   /// Whether no two rows may have the same value.
   var isUnique = false
   var hasExplicitInverse = false
-  /// Whether a new row whose payload has no value gets another than null.
-  var hasDefault = false
+  /// What a new row gets where its payload has no value; nil for null.
+  let defaultValue: DatabaseValue?
+  /// What the property holds, as far as its store goes; nil for a relationship.
+  let storedType: SyncStoredType?
+  /// The names that the property had before.
+  var renamedFrom: [String] = []
 
   /// Reads a payload's value and binds it; false where that takes a report, or there is none of the property's type.
   typealias BindPayload = @Sendable (SyncValue, SyncDateFormat?, SyncStatement, Int32) -> Bool
@@ -42,7 +48,7 @@ public struct SyncProperty: Sendable {
   private init(
     _ name: String, _ kind: Kind, related: (any SyncUpdatableModel.Type)? = nil, snake snakeKeys: [String],
     camel camelKeys: [String], columnType: ColumnType = .text, storedJSON: StoredJSON? = nil,
-    bindPayload: BindPayload? = nil
+    bindPayload: BindPayload? = nil, storedType: SyncStoredType? = nil, defaultValue: DatabaseValue? = nil
   ) {
     self.name = name
     quotedName = name.quotedIdentifier
@@ -53,6 +59,8 @@ public struct SyncProperty: Sendable {
     self.columnType = columnType
     self.storedJSON = storedJSON
     self.bindPayload = bindPayload
+    self.storedType = storedType
+    self.defaultValue = defaultValue
   }
 
   /// How an export writes a property.
@@ -85,9 +93,11 @@ public struct SyncProperty: Sendable {
     case softDelete
   }
 
-  /// A scalar stored in a column of the property's name.
+  /// A scalar stored in a column of the property's name. A new row whose payload has no value gets the default.
   public static func scalar<Value: SyncScalar>(
-    _ name: String, _ type: Value.Type, isOptional: Bool = false, snake: [String], camel: [String]
+    _ name: String, _ type: Value.Type, isOptional: Bool = false, default value: Value? = nil,
+    snake: [String],
+    camel: [String]
   ) -> SyncProperty {
     let kind = ColumnKind(type)
     return SyncProperty(
@@ -97,7 +107,8 @@ public struct SyncProperty: Sendable {
         guard case .value(let read) = Value.syncRead(value, format: format) else { return false }
         read.syncBind(to: statement, at: parameter)
         return true
-      })
+      },
+      storedType: SyncStoredType(type), defaultValue: value?.syncDatabaseValue)
   }
 
   /// A to-one relationship stored as the identity of its row.
@@ -147,8 +158,8 @@ public struct SyncProperty: Sendable {
   public func whenMissing(_ rule: MissingRule) -> SyncProperty { modified { $0.missing = rule } }
   /// The same property; no two rows have the same value.
   public func unique() -> SyncProperty { modified { $0.isUnique = true } }
-  /// The same property; a new row gets a default value where the payload has none.
-  public func withDefault() -> SyncProperty { modified { $0.hasDefault = true } }
+  /// The same property, which had other names before.
+  public func renamed(from names: [String]) -> SyncProperty { modified { $0.renamedFrom = names } }
   /// The same relationship, its inverse named in the schema.
   public func withExplicitInverse() -> SyncProperty { modified { $0.hasExplicitInverse = true } }
 
@@ -186,6 +197,7 @@ public struct SyncProperty: Sendable {
     }
   }
 
+  var hasDefault: Bool { defaultValue != nil }
   var isRelationship: Bool { related != nil }
 
   /// Whether the relationship is stored in a column of the related model.

@@ -16,6 +16,8 @@ public final class SyncTable: Sendable {
   let updatedAt: Int?
   let softDelete: Int?
   let indexes: [[Int]]
+  /// The names that the model had before.
+  let renamedFrom: [String]
   /// The positions of the properties in the order they are exported in.
   let exportOrder: [Int]
   /// The columns in order, as SQL lists them.
@@ -52,11 +54,12 @@ public final class SyncTable: Sendable {
   ///   - softDelete: the date that marks a row as deleted.
   ///   - indexes: the columns of each index.
   ///   - exportOrder: the properties in the order they are exported in; that of the list where it is nil.
+  ///   - renamedFrom: the names that the model had before: a store that has one of them is evolved.
   ///   - properties: all properties by their ``SyncKey``s, the stored ones first.
   public init<ID: SyncIdentityValue>(
     _ name: String, identity: SyncKey, _ identityType: ID.Type, parentScope: SyncKey? = nil,
     updatedAt: SyncKey? = nil, softDelete: SyncKey? = nil, indexes: [[SyncKey]] = [],
-    exportOrder: [SyncKey]? = nil, properties: [SyncProperty]
+    exportOrder: [SyncKey]? = nil, renamedFrom: [String] = [], properties: [SyncProperty]
   ) {
     self.name = name
     quotedName = name.quotedIdentifier
@@ -68,6 +71,7 @@ public final class SyncTable: Sendable {
     self.updatedAt = updatedAt?.position
     self.softDelete = softDelete?.position
     self.indexes = indexes.map { $0.map(\.position) }
+    self.renamedFrom = renamedFrom
     self.exportOrder = exportOrder?.map(\.position) ?? Array(properties.indices)
     isGenerated = true
     let columns = properties.filter(\.isStored)
@@ -111,7 +115,7 @@ public final class SyncTable: Sendable {
     columnCount = 1
     identity = 0
     identityKind = Model.SyncID.syncIdentityKind
-    (parentScope, updatedAt, softDelete, indexes, exportOrder) = (nil, nil, nil, [], [0])
+    (parentScope, updatedAt, softDelete, indexes, renamedFrom, exportOrder) = (nil, nil, nil, [], [], [0])
     isGenerated = false
     columnList = SyncTable.list(properties)
     (hasRequiredLinks, needsLinkChecks) = (false, false)

@@ -17,7 +17,7 @@ struct SQLParts {
     let order = pieces.lastIndexAtTop(of: "ORDER") ?? pieces.endIndex
     let start = pieces[..<order].firstIndexAtTop(of: "WHERE")
     var values = query.values[...]
-    func part(_ pieces: ArraySlice<(token: SQLToken, text: Substring)>) -> Part {
+    func part(_ pieces: ArraySlice<SQLToken.Piece>) -> Part {
       let tokens = pieces.map(\.token)
       let count = tokens.count { $0 == .parameter }
       defer { values = values.dropFirst(count) }
@@ -30,7 +30,7 @@ struct SQLParts {
     }
     condition = start.map { part(pieces[($0 + 1)..<order]) }
     // Behind ORDER BY.
-    pieces.append((.other(" "), query.sql[query.sql.endIndex...]))
+    pieces.append(SQLToken.Piece(token: .other(" "), text: query.sql[query.sql.endIndex...]))
     self.order = part(pieces[min(order + 2, pieces.endIndex - 1)..<pieces.endIndex - 1])
   }
 }

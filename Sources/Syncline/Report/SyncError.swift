@@ -24,6 +24,9 @@ public enum SyncError: Error, Equatable, Sendable {
   /// The store's file was removed, moved or replaced while it was open. Nothing was written, and later calls say the
   /// same for as long as that is so: open another container.
   case storeReplaced(reason: String)
+  /// The store was evolved to another schema while it was open, by another container or program. Nothing was written, and later
+  /// calls say the same.
+  case storeEvolved(reason: String)
   /// A column of a stored row holds another type than its property takes, which something else than a sync has written.
   /// Nothing was written, and later calls that read the row say the same.
   ///

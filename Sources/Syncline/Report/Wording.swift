@@ -14,6 +14,7 @@ extension SyncError: LocalizedError, CustomStringConvertible {
     case .storeUnavailable(let reason): "The store could not be read or written: \(reason)"
     case .storeCorrupted(let reason): "The store is damaged: \(reason)"
     case .storeReplaced(let reason): "The store's file is not the one that was opened: \(reason)"
+    case .storeEvolved(let reason): "The store was evolved to another schema while it was open: \(reason)"
     case .unreadableRow("", let reason): "A stored row cannot be read: \(reason)"
     case .unreadableRow(let model, let reason): "A stored row of \(model) cannot be read: \(reason)"
     }

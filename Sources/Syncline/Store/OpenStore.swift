@@ -10,13 +10,15 @@ struct OpenStore: Sendable {
   }
 
   let queue: SyncQueue
+  /// The fingerprint of the schema that the store had when it was opened.
+  private let schema: String?
   private let file: File?
   /// How long SQLite waits for the locks of other connections; 0 where it does not, or as the user says.
   private let busyMilliseconds: Int32
 
   /// - Parameter path: the path that the store was opened by; nil for the one that SQLite knows.
   init(_ database: any DatabaseWriter, path: String?) throws {
-    (file, queue, busyMilliseconds) = try database.writeWithoutTransaction { database in
+    (file, queue, busyMilliseconds, schema) = try database.writeWithoutTransaction { database in
       // In memory, the name is empty.
       let name = sqlite3_db_filename(database.sqliteConnection, "main").map { String(cString: $0) } ?? ""
       let path = path ?? name
@@ -26,7 +28,7 @@ struct OpenStore: Sendable {
         ?? .connection(UInt(bitPattern: database.sqliteConnection))
       return (
         file, OpenStores.shared.queue(of: key, path: name),
-        try Int32.fetchOne(database, sql: "PRAGMA busy_timeout") ?? 0
+        try Int32.fetchOne(database, sql: "PRAGMA busy_timeout") ?? 0, try StoredSchema.fingerprint(database)
       )
     }
   }
@@ -40,6 +42,14 @@ struct OpenStore: Sendable {
     guard identity != file.identity else { return }
     throw SyncError.storeReplaced(
       reason: identity == nil ? "there is no file at \(file.path)" : "there is another file at \(file.path)")
+  }
+
+  /// Checks that the store has the schema that it was opened with: another program may have evolved it since.
+  ///
+  /// - Throws: ``SyncError/storeEvolved(reason:)``
+  func checkSchema(_ database: Database) throws {
+    guard try StoredSchema.fingerprint(database) != schema else { return }
+    throw SyncError.storeEvolved(reason: "open a container of the schema that the store has now")
   }
 
   /// Lets the cancellation of the task end the waits for the locks of other connections.

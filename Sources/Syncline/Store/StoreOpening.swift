@@ -4,12 +4,15 @@ import GRDB
 /// Opens a store; where that fails for the file's sake, moves the file aside and makes a new one.
 struct StoreOpening {
   let storage: SyncStorage
-  let catalog: ModelCatalog
+  let schema: SchemaEvolution
 
-  func run(recovering: Bool) throws -> (any DatabaseWriter, StoreRecovery?) {
+  /// An open store, and what was done to the one that was found.
+  typealias Opened = (database: any DatabaseWriter, recovery: StoreRecovery?, evolution: SyncEvolution?)
+
+  func run(recovering: Bool) throws -> Opened {
     let found = storage.path.flatMap(FileIdentity.init(path:))
     do {
-      return (try open(), nil)
+      return try open()
     } catch {
       guard recovering, let reason = StoreOpening.damage(in: error), let path = storage.path, let found else {
         throw error
@@ -23,10 +26,11 @@ struct StoreOpening {
     }
   }
 
-  private func open() throws -> any DatabaseWriter {
+  private func open() throws -> Opened {
+    // A store that cannot be evolved is left as it is, to the byte; what is done is looked for again when it is done.
+    if try storage.look(schema.fits) ?? false { return (try storage.open(), nil, nil) }
     let database = try storage.open()
-    try database.write { try TableCreation(catalog: catalog).run($0) }
-    return database
+    return (database, nil, try schema.run(database))
   }
 
   /// What is wrong with the file itself: it is corrupt, or does not fit the models. Nil for other errors.
@@ -40,7 +44,7 @@ struct StoreOpening {
 
   private func recover(
     _ path: String, found: FileIdentity, for reason: String
-  ) throws -> (any DatabaseWriter, StoreRecovery?) {
+  ) throws -> Opened {
     // A link stays: what it leads to is moved, and made anew.
     let file = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
     guard OpenStores.shared.openPath(of: file) == nil, let lock = ExclusiveFileLock(path: file) else {
@@ -49,10 +53,11 @@ struct StoreOpening {
     }
     defer { lock.release() }
     // Another opening may have recovered the store meanwhile.
-    guard FileIdentity(path: path) == found else { return (try open(), nil) }
+    guard FileIdentity(path: path) == found else { return try open() }
     let files = try MovedFiles(of: file)
     do {
-      return (try open(), StoreRecovery(reason: reason, movedFiles: files.targets))
+      let recovery = StoreRecovery(reason: reason, movedFiles: files.targets)
+      return (try open().database, recovery, nil)
     } catch {
       try files.moveBack()
       throw error

@@ -11,11 +11,16 @@ final class StoredPendingLinks {
         CREATE TABLE IF NOT EXISTS \(table) (
           "owner" TEXT NOT NULL, "relationship" TEXT NOT NULL, "ownerID" NOT NULL, "ownerParent",
           "target" TEXT NOT NULL, "targetID" NOT NULL
-        );
-        CREATE INDEX IF NOT EXISTS "syncline_pending_link_owner" ON \(table)("owner", "relationship", "ownerID");
-        CREATE INDEX IF NOT EXISTS "syncline_pending_link_target" ON \(table)("target", "targetID");
+        )
         """)
+    for index in indexes { try database.execute(sql: index) }
   }
+
+  /// The SQL of its indexes.
+  static let indexes = [
+    "CREATE INDEX IF NOT EXISTS \"\(table)_owner\" ON \(table)(\"owner\", \"relationship\", \"ownerID\")",
+    "CREATE INDEX IF NOT EXISTS \"\(table)_target\" ON \(table)(\"target\", \"targetID\")",
+  ]
 
   /// A row of the table.
   struct Entry {

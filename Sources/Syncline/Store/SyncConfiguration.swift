@@ -1,4 +1,6 @@
+import GRDB
 import SynclineNaming
+import SynclineSchema
 
 /// How a container reads payloads and writes exports.
 public struct SyncConfiguration: Sendable {
@@ -18,6 +20,12 @@ public struct SyncConfiguration: Sendable {
     case likeIdentities
   }
 
+  /// Work of the user's own on a store whose schema has changed, in the transaction that evolves it.
+  ///
+  /// It is given the database and the schema that the store has had until now. What it throws ends the opening, and the store
+  /// is as it was.
+  public typealias EvolutionStep = @Sendable (Database, SyncSchemaSnapshot) throws -> Void
+
   /// How JSON keys are spelled where a schema names none.
   public var keyStyle: KeyStyle
   /// How dates are exported where a schema names no format.
@@ -26,15 +34,32 @@ public struct SyncConfiguration: Sendable {
   public var invalidRows: InvalidRows
   /// Whether text and numbers count as each other in keys of related rows, as they do in identities.
   public var foreignKeys: ForeignKeys
+  /// Runs before a store is evolved, while its tables are as they were.
+  ///
+  /// A column that it adds under the name of a new property becomes that property's: so a required one can be filled.
+  ///
+  /// ```swift
+  /// configuration.beforeEvolution = { db, schema in
+  ///   guard schema.model("Person")?.property("firstName") == nil else { return }
+  ///   try db.execute(sql: "ALTER TABLE Person ADD COLUMN firstName TEXT")
+  ///   try db.execute(sql: "UPDATE Person SET firstName = substr(name, 1, instr(name || ' ', ' ') - 1)")
+  /// }
+  /// ```
+  public var beforeEvolution: EvolutionStep?
+  /// Runs after a store was evolved, when its tables are those of the new schema.
+  public var afterEvolution: EvolutionStep?
 
   /// A configuration; what is not named is as APIs mostly have it.
   public init(
     keyStyle: KeyStyle = .snakeCase, dateFormat: SyncDateFormat = .iso8601, invalidRows: InvalidRows = .fail,
-    foreignKeys: ForeignKeys = .strict
+    foreignKeys: ForeignKeys = .strict, beforeEvolution: EvolutionStep? = nil,
+    afterEvolution: EvolutionStep? = nil
   ) {
     self.keyStyle = keyStyle
     self.dateFormat = dateFormat
     self.invalidRows = invalidRows
     self.foreignKeys = foreignKeys
+    self.beforeEvolution = beforeEvolution
+    self.afterEvolution = afterEvolution
   }
 }

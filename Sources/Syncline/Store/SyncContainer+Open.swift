@@ -11,7 +11,8 @@ extension SyncContainer {
     configuration: SyncConfiguration = SyncConfiguration(), recoverOnFailure: Bool = false
   ) async throws -> SyncContainer {
     try await open(
-      models: models, storage: storage, configuration: configuration, recoverOnFailure: recoverOnFailure)
+      models: models, isWhole: false, storage: storage, configuration: configuration,
+      recoverOnFailure: recoverOnFailure)
   }
 
   /// Opens a store for the models of a schema without holding up the caller.
@@ -26,12 +27,13 @@ extension SyncContainer {
     configuration: SyncConfiguration = SyncConfiguration(), recoverOnFailure: Bool = false
   ) async throws -> SyncContainer {
     try await open(
-      models: schema.models, storage: storage, configuration: configuration,
+      models: schema.models, isWhole: true, storage: storage, configuration: configuration,
       recoverOnFailure: recoverOnFailure)
   }
 
   private static func open(
-    models: [any SyncUpdatableModel.Type], storage: SyncStorage, configuration: SyncConfiguration,
+    models: [any SyncUpdatableModel.Type], isWhole: Bool, storage: SyncStorage,
+    configuration: SyncConfiguration,
     recoverOnFailure: Bool
   ) async throws -> SyncContainer {
     let work = RevocableWork<SyncContainer>()
@@ -41,7 +43,7 @@ extension SyncContainer {
           work.end(
             with: Result {
               try SyncContainer(
-                models: models, storage: storage, configuration: configuration,
+                models: models, isWhole: isWhole, storage: storage, configuration: configuration,
                 recoverOnFailure: recoverOnFailure)
             })
         }

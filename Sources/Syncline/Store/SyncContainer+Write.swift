@@ -13,7 +13,10 @@ extension SyncContainer {
           let result = try await database.writeWithoutTransaction { database in
             guard work.begin() else { throw CancellationError() }
             try store.checkFile()
-            return try store.endingWaits(of: database) { try body(database) }
+            return try store.endingWaits(of: database) {
+              try store.checkSchema(database)
+              return try body(database)
+            }
           }
           work.end(with: .success(result))
         } catch {

@@ -15,11 +15,13 @@ public final class SyncContainer: Sendable {
   public let configuration: SyncConfiguration
   /// What became of the store that was found, where it could not be opened and `recoverOnFailure` was set.
   public let recovery: StoreRecovery?
+  /// What was done to the store that was found so that it fits the models; nil where nothing had to be, or it was new.
+  public let evolution: SyncEvolution?
   let catalog: ModelCatalog
   let store: OpenStore
   let hub: ChangeHub
 
-  /// Opens a store for models, and creates the tables that are missing.
+  /// Opens a store for models: creates the tables that are missing, and evolves those of another schema.
   ///
   /// A file that another connection holds is waited for, up to ten seconds; `SyncContainer.open` does so without
   /// holding up the caller.
@@ -38,7 +40,8 @@ public final class SyncContainer: Sendable {
     configuration: SyncConfiguration = SyncConfiguration(), recoverOnFailure: Bool = false
   ) throws {
     try self.init(
-      models: models, storage: storage, configuration: configuration, recoverOnFailure: recoverOnFailure)
+      models: models, isWhole: false, storage: storage, configuration: configuration,
+      recoverOnFailure: recoverOnFailure)
   }
 
   /// Opens a store for the models of a schema.
@@ -49,18 +52,20 @@ public final class SyncContainer: Sendable {
     configuration: SyncConfiguration = SyncConfiguration(), recoverOnFailure: Bool = false
   ) throws {
     try self.init(
-      models: schema.models, storage: storage, configuration: configuration,
+      models: schema.models, isWhole: true, storage: storage, configuration: configuration,
       recoverOnFailure: recoverOnFailure)
   }
 
   init(
-    models: [any SyncUpdatableModel.Type], storage: SyncStorage, configuration: SyncConfiguration,
+    models: [any SyncUpdatableModel.Type], isWhole: Bool, storage: SyncStorage,
+    configuration: SyncConfiguration,
     recoverOnFailure: Bool
   ) throws {
     self.configuration = configuration
     catalog = try ModelCatalog(models)
     do {
-      (database, recovery) = try StoreOpening(storage: storage, catalog: catalog).run(
+      let schema = SchemaEvolution(catalog, configuration, isWhole: isWhole)
+      (database, recovery, evolution) = try StoreOpening(storage: storage, schema: schema).run(
         recovering: recoverOnFailure)
       store = try OpenStore(database, path: storage.path)
       hub = ChangeHub(database, catalog)

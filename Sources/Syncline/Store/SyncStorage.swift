@@ -37,6 +37,37 @@ public enum SyncStorage: Sendable {
     }
   }
 
+  /// Looks at a store that is there, by a connection that does not write.
+  ///
+  /// - Returns: nil where there is none, or it cannot be read in this way.
+  func look<T>(_ body: (Database) throws -> T) throws -> T? {
+    switch self {
+    case .inMemory: return nil
+    case .database(let writer): return try writer.read(body)
+    case .file(let url):
+      guard url.isFileURL, let size = FileIdentity.size(of: url.path), size > 1 else { return nil }
+      do {
+        return try SyncStorage.reader(of: OpenStores.shared.openPath(of: url.path) ?? url.path).read(body)
+      } catch is DatabaseError {
+        // Opening it says what is wrong.
+        return nil
+      }
+    }
+  }
+
+  /// A connection that leaves no trace: where there is no log beside the file, SQLite would make one to read it.
+  private static func reader(of path: String) throws -> DatabaseQueue {
+    var configuration = Configuration()
+    configuration.readonly = true
+    guard FileIdentity.size(of: path + "-wal") ?? 0 == 0 else {
+      return try DatabaseQueue(path: path, configuration: configuration)
+    }
+    var allowed = CharacterSet.urlPathAllowed
+    allowed.remove(charactersIn: "?#%;")
+    let name = path.addingPercentEncoding(withAllowedCharacters: allowed) ?? path
+    return try DatabaseQueue(path: "file:\(name)?mode=ro&immutable=1", configuration: configuration)
+  }
+
   /// The path of a file that the container opens itself.
   var path: String? {
     guard case .file(let url) = self, url.isFileURL else { return nil }

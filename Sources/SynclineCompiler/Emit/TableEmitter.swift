@@ -35,6 +35,9 @@ struct TableEmitter {
     if declared.map(\.name) != model.keyed.map(\.name) {
       arguments.append("exportOrder: " + .array(declared.map { .text(model.key($0)) }))
     }
+    if !schema.renamedFrom.isEmpty {
+      arguments.append("renamedFrom: " + SwiftText.literals(schema.renamedFrom.map(\.value)))
+    }
     arguments.append("properties: " + .array(model.keyed.map(description)))
     printer.code("\(model.access)static let syncTable = " + .call("Syncline.SyncTable", arguments))
   }
@@ -46,6 +49,9 @@ struct TableEmitter {
     case .identities: code = code + ".exportingIdentities()"
     case .objects: break
     }
+    if !property.renamedFrom.isEmpty {
+      code = code + .call(".renamed", ["from: " + SwiftText.literals(property.renamedFrom.map(\.value))])
+    }
     return code
   }
 
@@ -54,8 +60,12 @@ struct TableEmitter {
       .text(SwiftText.literal(property.name)), .text(model.names.metatype(property)),
     ]
     if property.isOptional { arguments.append("isOptional: true") }
+    if let value = property.defaultValue {
+      // The parameter is optional, whatever the property is.
+      let code = DefaultExpression(type: property.type, isOptional: true).code(value)
+      arguments.append("default: " + code)
+    }
     var code = Code.call(".scalar", arguments + keys(property))
-    if property.defaultValue != nil { code = code + ".withDefault()" }
     if let format = property.dateFormat {
       code = code + .call(".dateFormat", [.text(SwiftText.literal(format.value))])
     }

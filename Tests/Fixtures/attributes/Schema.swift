@@ -9,7 +9,7 @@ import Foundation
 import Syncline
 
 // A file that does not fit the version of Syncline beside it fails to compile here.
-private nonisolated let syncline_format = Syncline.SyncGeneratedCode.format1
+private nonisolated let syncline_format = Syncline.SyncGeneratedCode.format2
 
 nonisolated struct Task: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   var key: Foundation.UUID
@@ -131,9 +131,10 @@ nonisolated extension Task {
     updatedAt: SyncKeys.stamp,
     softDelete: SyncKeys.removedAt,
     indexes: [[SyncKeys.title, SyncKeys.stamp], [SyncKeys.project], [SyncKeys.title]],
+    renamedFrom: ["Todo"],
     properties: [
       .scalar("key", Foundation.UUID.self, snake: ["ext_id"], camel: ["ext_id", "extId"]),
-      .scalar("title", Swift.String.self, snake: ["title"], camel: ["title"]),
+      .scalar("title", Swift.String.self, snake: ["title"], camel: ["title"]).renamed(from: ["name"]),
       .scalar(
         "stamp",
         Foundation.Date.self,
@@ -148,7 +149,7 @@ nonisolated extension Task {
         snake: ["removed_at", "removedAt"],
         camel: ["removedAt"]
       ),
-      .scalar("secret", Swift.String.self, snake: ["secret"], camel: ["secret"]).withDefault().notExported(),
+      .scalar("secret", Swift.String.self, default: "", snake: ["secret"], camel: ["secret"]).notExported(),
       .toOne(
         "project",
         Syncline.SyncNamed<Project>.type,

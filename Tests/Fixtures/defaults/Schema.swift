@@ -9,7 +9,7 @@ import Foundation
 import Syncline
 
 // A file that does not fit the version of Syncline beside it fails to compile here.
-private nonisolated let syncline_format = Syncline.SyncGeneratedCode.format1
+private nonisolated let syncline_format = Syncline.SyncGeneratedCode.format2
 
 nonisolated enum Choice: Syncline.SyncEnum {
   case none
@@ -188,40 +188,88 @@ nonisolated extension Defaults {
         snake: ["id", "remote_id", "remoteID"],
         camel: ["id", "remote_id", "remoteID"]
       ),
-      .scalar("text", Swift.String.self, snake: ["text"], camel: ["text"]).withDefault(),
-      .scalar("int", Swift.Int.self, snake: ["int"], camel: ["int"]).withDefault(),
-      .scalar("least", Swift.Int64.self, snake: ["least"], camel: ["least"]).withDefault(),
-      .scalar("grouped", Swift.Int.self, snake: ["grouped"], camel: ["grouped"]).withDefault(),
-      .scalar("double", Swift.Double.self, snake: ["double"], camel: ["double"]).withDefault(),
-      .scalar("exponent", Swift.Double.self, snake: ["exponent"], camel: ["exponent"]).withDefault(),
-      .scalar("long", Swift.Double.self, snake: ["long"], camel: ["long"]).withDefault(),
-      .scalar("float", Swift.Float.self, snake: ["float"], camel: ["float"]).withDefault(),
-      .scalar("bool", Swift.Bool.self, snake: ["bool"], camel: ["bool"]).withDefault(),
-      .scalar("decimal", Foundation.Decimal.self, snake: ["decimal"], camel: ["decimal"]).withDefault(),
-      .scalar("precise", Foundation.Decimal.self, snake: ["precise"], camel: ["precise"]).withDefault(),
-      .scalar("uuid", Foundation.UUID.self, snake: ["uuid"], camel: ["uuid"]).withDefault(),
-      .scalar("choice", Syncline.SyncNamed<Choice>.type, snake: ["choice"], camel: ["choice"]).withDefault(),
+      .scalar(
+        "text",
+        Swift.String.self,
+        default: "a \"quoted\" \\(text)\n😀 with an accent \"́",
+        snake: ["text"],
+        camel: ["text"]
+      ),
+      .scalar("int", Swift.Int.self, default: -3, snake: ["int"], camel: ["int"]),
+      .scalar("least", Swift.Int64.self, default: -9223372036854775808, snake: ["least"], camel: ["least"]),
+      .scalar("grouped", Swift.Int.self, default: 1000000, snake: ["grouped"], camel: ["grouped"]),
+      .scalar("double", Swift.Double.self, default: 1.5, snake: ["double"], camel: ["double"]),
+      .scalar("exponent", Swift.Double.self, default: 1.5e-3, snake: ["exponent"], camel: ["exponent"]),
+      .scalar(
+        "long",
+        Swift.Double.self,
+        default: 100000000000000000000000,
+        snake: ["long"],
+        camel: ["long"]
+      ),
+      .scalar("float", Swift.Float.self, default: -0.25, snake: ["float"], camel: ["float"]),
+      .scalar("bool", Swift.Bool.self, default: true, snake: ["bool"], camel: ["bool"]),
+      .scalar(
+        "decimal",
+        Foundation.Decimal.self,
+        default: Foundation.Decimal(sign: .plus, exponent: -1, significand: 1),
+        snake: ["decimal"],
+        camel: ["decimal"]
+      ),
+      .scalar(
+        "precise",
+        Foundation.Decimal.self,
+        default: Foundation.Decimal(
+          sign: .minus,
+          exponent: -9,
+          significand: 123456789123456789
+        ) + Foundation.Decimal(sign: .minus, exponent: 9, significand: 1234567890),
+        snake: ["precise"],
+        camel: ["precise"]
+      ),
+      .scalar(
+        "uuid",
+        Foundation.UUID.self,
+        default: Foundation.UUID(uuid: (195, 231, 161, 178, 16, 1, 0, 0, 0, 0, 0, 0, 0, 0, 0, 1)),
+        snake: ["uuid"],
+        camel: ["uuid"]
+      ),
+      .scalar(
+        "choice",
+        Syncline.SyncNamed<Choice>.type,
+        default: .other,
+        snake: ["choice"],
+        camel: ["choice"]
+      ),
       .scalar(
         "optional",
         Syncline.SyncNamed<Choice>.type,
         isOptional: true,
+        default: .some(.none),
         snake: ["optional"],
         camel: ["optional"]
-      ).withDefault(),
-      .scalar("choices", Swift.Array<Choice>.self, snake: ["choices"], camel: ["choices"]).withDefault(),
-      .scalar("words", [Swift.String].self, snake: ["words"], camel: ["words"]).withDefault(),
-      .scalar("numbers", [Swift.Int].self, snake: ["numbers"], camel: ["numbers"]).withDefault(),
+      ),
+      .scalar(
+        "choices",
+        Swift.Array<Choice>.self,
+        default: [.some, .other],
+        snake: ["choices"],
+        camel: ["choices"]
+      ),
+      .scalar("words", [Swift.String].self, default: ["a", "b"], snake: ["words"], camel: ["words"]),
+      .scalar("numbers", [Swift.Int].self, default: [], snake: ["numbers"], camel: ["numbers"]),
       .scalar("nothing", Swift.String.self, isOptional: true, snake: ["nothing"], camel: ["nothing"]),
       .scalar(
         "something",
         Swift.String.self,
         isOptional: true,
+        default: "some",
         snake: ["something"],
         camel: ["something"]
-      ).withDefault(),
-      .scalar("null", Syncline.SyncJSON.self, snake: ["null"], camel: ["null"]).withDefault(),
-      .scalar("json", Syncline.SyncJSON.self, snake: ["json"], camel: ["json"]).withDefault(),
-      .scalar("number", Syncline.SyncJSON.self, snake: ["number"], camel: ["number"]).withDefault()
+      ),
+      .scalar("null", Syncline.SyncJSON.self, default: .null, snake: ["null"], camel: ["null"]),
+      .scalar("json", Syncline.SyncJSON.self, default: "text", snake: ["json"], camel: ["json"]),
+      .scalar("number", Syncline.SyncJSON.self, default: 1.5, snake: ["number"], camel: ["number"])
     ]
   )
 }

@@ -8,7 +8,7 @@
 import Syncline
 
 // A file that does not fit the version of Syncline beside it fails to compile here.
-private nonisolated let syncline_format = Syncline.SyncGeneratedCode.format1
+private nonisolated let syncline_format = Syncline.SyncGeneratedCode.format2
 
 nonisolated struct Task: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   var id: Swift.Int
@@ -66,16 +66,23 @@ nonisolated extension Task {
         snake: ["id", "remote_id", "remoteID"],
         camel: ["id", "remote_id", "remoteID"]
       ),
-      .scalar("state", Syncline.SyncNamed<State>.type, snake: ["state"], camel: ["state"]).withDefault(),
+      .scalar(
+        "state",
+        Syncline.SyncNamed<State>.type,
+        default: .inProgress,
+        snake: ["state"],
+        camel: ["state"]
+      ),
       .scalar("level", Syncline.SyncNamed<Level>.type, isOptional: true, snake: ["level"], camel: ["level"]),
       .scalar("history", Swift.Array<State>.self, snake: ["history"], camel: ["history"]),
       .scalar(
         "levels",
         Swift.Array<Level>.self,
         isOptional: true,
+        default: [.low, .highest],
         snake: ["levels"],
         camel: ["levels"]
-      ).withDefault()
+      )
     ]
   )
 }

@@ -9,7 +9,7 @@ import Base
 import Syncline
 
 // A file that does not fit the version of Syncline beside it fails to compile here.
-private nonisolated let syncline_format = Syncline.SyncGeneratedCode.format1
+private nonisolated let syncline_format = Syncline.SyncGeneratedCode.format2
 
 nonisolated struct Task: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   var id: Swift.Int
@@ -88,7 +88,7 @@ nonisolated extension Task {
         snake: ["owner_id", "owner"],
         camel: ["ownerId", "owner"]
       ),
-      .scalar("role", Syncline.SyncNamed<Base.Role>.type, snake: ["role"], camel: ["role"]).withDefault(),
+      .scalar("role", Syncline.SyncNamed<Base.Role>.type, default: .admin, snake: ["role"], camel: ["role"]),
       .scalar("roles", Swift.Array<Base.Role>.self, snake: ["roles"], camel: ["roles"]),
       .toMany(
         "watchers",

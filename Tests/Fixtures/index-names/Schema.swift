@@ -8,7 +8,7 @@
 import Syncline
 
 // A file that does not fit the version of Syncline beside it fails to compile here.
-private nonisolated let syncline_format = Syncline.SyncGeneratedCode.format1
+private nonisolated let syncline_format = Syncline.SyncGeneratedCode.format2
 
 /// Names that met when an index was called by them with underscores.
 nonisolated struct Clip: Swift.Sendable, Swift.Equatable, Swift.Identifiable {

@@ -8,7 +8,7 @@
 import Syncline
 
 // A file that does not fit the version of Syncline beside it fails to compile here.
-private nonisolated let syncline_format = Syncline.SyncGeneratedCode.format1
+private nonisolated let syncline_format = Syncline.SyncGeneratedCode.format2
 
 nonisolated enum `default`: Syncline.SyncEnum {
   case `class`
@@ -132,8 +132,8 @@ nonisolated extension `switch` {
         camel: ["id", "remote_id", "remoteID"]
       ),
       .scalar("class", Swift.String.self, snake: ["class"], camel: ["class"]),
-      .scalar("func", Swift.Int.self, snake: ["func"], camel: ["func"]).withDefault(),
-      .scalar("case", Syncline.SyncNamed<`default`>.type, snake: ["case"], camel: ["case"]).withDefault(),
+      .scalar("func", Swift.Int.self, default: 1, snake: ["func"], camel: ["func"]),
+      .scalar("case", Syncline.SyncNamed<`default`>.type, default: .class, snake: ["case"], camel: ["case"]),
       .toOne(
         "repeat",
         Syncline.SyncNamed<`switch`>.type,

@@ -12,7 +12,7 @@
 #endif
 
 // A file that does not fit the version of Syncline beside it fails to compile here.
-private nonisolated let syncline_format = Syncline.SyncGeneratedCode.format1
+private nonisolated let syncline_format = Syncline.SyncGeneratedCode.format2
 
 public nonisolated enum State: Syncline.SyncEnum {
   case open
@@ -73,7 +73,7 @@ nonisolated extension Task {
         snake: ["id", "remote_id", "remoteID"],
         camel: ["id", "remote_id", "remoteID"]
       ),
-      .scalar("state", Syncline.SyncNamed<State>.type, snake: ["state"], camel: ["state"]).withDefault()
+      .scalar("state", Syncline.SyncNamed<State>.type, default: .open, snake: ["state"], camel: ["state"])
     ]
   )
 }

@@ -9,7 +9,7 @@ import Foundation
 import Syncline
 
 // A file that does not fit the version of Syncline beside it fails to compile here.
-private nonisolated let syncline_format = Syncline.SyncGeneratedCode.format1
+private nonisolated let syncline_format = Syncline.SyncGeneratedCode.format2
 
 /// Words that mean something in Swift, and names that generated code uses, as types.
 nonisolated struct `any`: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
@@ -477,7 +477,13 @@ nonisolated extension `any` {
         snake: ["state"],
         camel: ["state"]
       ),
-      .scalar("states", Swift.Array<async>.self, snake: ["states"], camel: ["states"]).withDefault(),
+      .scalar(
+        "states",
+        Swift.Array<async>.self,
+        default: [.none, .some],
+        snake: ["states"],
+        camel: ["states"]
+      ),
       .toMany(
         "many",
         Syncline.SyncNamed<`each`>.type,
@@ -1363,14 +1369,15 @@ nonisolated extension Words {
         camel: ["id", "remote_id", "remoteID"]
       ),
       .scalar("String", Swift.String.self, snake: ["string", "String"], camel: ["string", "String"]),
-      .scalar("Int", Swift.Int.self, snake: ["int", "Int"], camel: ["int", "Int"]).withDefault(),
+      .scalar("Int", Swift.Int.self, default: 1, snake: ["int", "Int"], camel: ["int", "Int"]),
       .scalar("Bool", Swift.Bool.self, isOptional: true, snake: ["bool", "Bool"], camel: ["bool", "Bool"]),
       .scalar(
         "Double",
         [Swift.Double].self,
+        default: [1.5],
         snake: ["double", "Double"],
         camel: ["double", "Double"]
-      ).withDefault(),
+      ),
       .scalar(
         "Date",
         Foundation.Date.self,
@@ -1379,7 +1386,7 @@ nonisolated extension Words {
         camel: ["date", "Date"]
       ),
       .scalar("values", Swift.String.self, snake: ["values"], camel: ["values"]),
-      .scalar("changed", Swift.Bool.self, snake: ["changed"], camel: ["changed"]).withDefault(),
+      .scalar("changed", Swift.Bool.self, default: true, snake: ["changed"], camel: ["changed"]),
       .scalar("context", Swift.String.self, isOptional: true, snake: ["context"], camel: ["context"]),
       .scalar("operations", Swift.Int.self, isOptional: true, snake: ["operations"], camel: ["operations"]),
       .scalar("encoder", Swift.Int.self, isOptional: true, snake: ["encoder"], camel: ["encoder"]),
@@ -1393,9 +1400,10 @@ nonisolated extension Words {
         "none",
         Syncline.SyncNamed<async>.type,
         isOptional: true,
+        default: .some(.none),
         snake: ["none"],
         camel: ["none"]
-      ).withDefault(),
+      ),
       .toOne(
         "update",
         Syncline.SyncNamed<`any`>.type,

@@ -8,7 +8,7 @@
 import Syncline
 
 // A file that does not fit the version of Syncline beside it fails to compile here.
-private nonisolated let syncline_format = Syncline.SyncGeneratedCode.format1
+private nonisolated let syncline_format = Syncline.SyncGeneratedCode.format2
 
 nonisolated struct Größe: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   var id: Swift.Int
@@ -58,7 +58,7 @@ nonisolated extension Größe {
       ),
       .scalar("größe", Swift.Double.self, snake: ["größe"], camel: ["größe"]),
       .scalar("名前", Swift.String.self, snake: ["名前"], camel: ["名前"]),
-      .scalar("🛠", Swift.Bool.self, snake: ["🛠"], camel: ["🛠"]).withDefault()
+      .scalar("🛠", Swift.Bool.self, default: false, snake: ["🛠"], camel: ["🛠"])
     ]
   )
 }

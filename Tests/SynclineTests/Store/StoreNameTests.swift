@@ -40,6 +40,7 @@ import Testing
           CREATE INDEX "Tag_tasks_target_index" ON "Tag_tasks"("target");
           DROP INDEX "Task(project)";
           CREATE INDEX "Task_project_index" ON "Task"("project");
+          DROP TABLE "syncline_schema";
           """)
     }
     let second = try open()

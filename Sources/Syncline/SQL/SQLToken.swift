@@ -1,3 +1,5 @@
+import Foundation
+
 /// What a piece of SQL consists of, as far as it takes to see what it depends on.
 enum SQLToken: Equatable {
   /// A bare word, in capitals: a keyword, a function or a name.
@@ -8,20 +10,42 @@ enum SQLToken: Equatable {
   /// A literal, or one character of punctuation.
   case other(Character)
 
-  /// The tokens of a query, each with its text.
-  static func pieces(of sql: String) -> [(token: SQLToken, text: Substring)] {
-    var pieces: [(SQLToken, Substring)] = []
+  /// A token with its text.
+  struct Piece {
+    let token: SQLToken
+    let text: Substring
+  }
+
+  /// The tokens of a statement, each with its text. Comments are passed over.
+  static func pieces(of sql: String) -> [Piece] {
+    var pieces: [Piece] = []
     var rest = Substring(sql)
     while let first = rest.first {
       if first.isWhitespace {
         rest.removeFirst()
         continue
       }
+      if skipComment(&rest) { continue }
       let start = rest.startIndex
       let token = next(first, &rest)
-      pieces.append((token, sql[start..<rest.startIndex]))
+      pieces.append(Piece(token: token, text: sql[start..<rest.startIndex]))
     }
     return pieces
+  }
+
+  /// The name in quotes.
+  var name: String? {
+    if case .name(let name) = self { name } else { nil }
+  }
+
+  private static func skipComment(_ rest: inout Substring) -> Bool {
+    if rest.hasPrefix("--") {
+      rest = rest.drop { !$0.isNewline }
+      return true
+    }
+    guard rest.hasPrefix("/*") else { return false }
+    rest = rest.range(of: "*/").map { rest[$0.upperBound...] } ?? rest[rest.endIndex...]
+    return true
   }
 
   private static func next(_ first: Character, _ rest: inout Substring) -> SQLToken {
@@ -137,17 +161,17 @@ extension [SQLToken] {
   }
 }
 
-extension ArraySlice<(token: SQLToken, text: Substring)> {
+extension ArraySlice<SQLToken.Piece> {
   /// Where a keyword is outside of all parentheses.
   func firstIndexAtTop(of word: String) -> Int? { indicesAtTop(of: word).first }
 }
 
-extension [(token: SQLToken, text: Substring)] {
+extension [SQLToken.Piece] {
   /// Where a keyword is outside of all parentheses for the last time.
   func lastIndexAtTop(of word: String) -> Int? { self[...].indicesAtTop(of: word).last }
 }
 
-extension ArraySlice<(token: SQLToken, text: Substring)> {
+extension ArraySlice<SQLToken.Piece> {
   fileprivate func indicesAtTop(of word: String) -> [Int] {
     var depth = 0
     return indices.filter { index in

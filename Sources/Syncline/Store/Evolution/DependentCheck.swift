@@ -1,0 +1,90 @@
+import GRDB
+import SynclineSchema
+
+/// The views and triggers of a database: which of them compile, and putting those aside that do not while tables are changed.
+struct DependentCheck {
+  /// Why each view and trigger does not compile; nil for those that do.
+  private let errors: [String: String?]
+
+  init(_ database: Database) throws {
+    let live = try LiveStore(database)
+    var errors: [String: String?] = [:]
+    for item in live.items where item.type == "view" {
+      errors["view “\(item.name)”"] = DependentCheck.error(
+        in: "SELECT * FROM \(item.name.quotedIdentifier)", database)
+    }
+    for item in live.items where item.type == "trigger" {
+      // All triggers of a table that fire on one event are compiled together.
+      errors["trigger “\(item.name)”"] = try DependentCheck.event(of: item, live).flatMap {
+        DependentCheck.error(in: $0, database)
+      }
+    }
+    self.errors = errors
+  }
+
+  /// What compiled before and does not now, and why.
+  func broken(since before: DependentCheck) -> [String] {
+    errors.compactMap { name, error in
+      guard let error, case .some(nil) = before.errors[name] else { return nil }
+      return "the \(name) would not compile: \(error)"
+    }
+    .sorted()
+  }
+
+  private static func error(in sql: String, _ database: Database) -> String? {
+    do {
+      _ = try database.makeStatement(sql: sql)
+      return nil
+    } catch let error as DatabaseError {
+      return error.message ?? error.description
+    } catch {
+      return "\(error)"
+    }
+  }
+
+  /// A statement that fires a trigger.
+  private static func event(of trigger: LiveStore.Item, _ live: LiveStore) throws -> String? {
+    let columns = try live.columns(of: trigger.table).filter { !$0.isGenerated }.map(\.name.quotedIdentifier)
+    let table = trigger.table.quotedIdentifier
+    for piece in SQLToken.pieces(of: trigger.sql) {
+      switch piece.token {
+      case .word("INSERT"):
+        return
+          "INSERT INTO \(table) (\(columns.joined(separator: ", "))) VALUES (\(columns.map { _ in "NULL" }.joined(separator: ", ")))"
+      case .word("UPDATE"):
+        return "UPDATE \(table) SET \(columns.map { $0 + " = NULL" }.joined(separator: ", "))"
+      case .word("DELETE"): return "DELETE FROM \(table)"
+      default: continue
+      }
+    }
+    return nil
+  }
+
+  // MARK: What is broken already
+
+  /// Drops the views and triggers that keep SQLite from renaming anything.
+  ///
+  /// - Returns: their SQL, to make them again word by word.
+  static func putAside(_ database: Database) throws -> [String] {
+    var aside: [String] = []
+    let (probe, other) = ("syncline_probe", "syncline_probe_2")
+    try database.execute(sql: "CREATE TABLE \(probe) (x)")
+    while true {
+      do {
+        try database.execute(sql: "ALTER TABLE \(probe) RENAME TO \(other)")
+        break
+      } catch let error as DatabaseError {
+        let message = error.message ?? ""
+        let broken = try LiveStore(database).items.filter {
+          message.hasPrefix("error in \($0.type) \($0.name)")
+        }
+        .max { $0.name.count < $1.name.count }
+        guard let broken, broken.type == "view" || broken.type == "trigger" else { throw error }
+        try database.execute(sql: "DROP \(broken.type.uppercased()) \(broken.name.quotedIdentifier)")
+        aside.append(broken.sql)
+      }
+    }
+    try database.execute(sql: "DROP TABLE \(other)")
+    return aside
+  }
+}

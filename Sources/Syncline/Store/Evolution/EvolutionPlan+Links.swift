@@ -1,0 +1,57 @@
+import SynclineSchema
+
+extension EvolutionPlan {
+  /// The links of an earlier relation as pairs of identities, `near` and `far` as today's relation has its ends; nil for a
+  /// relation that is new.
+  ///
+  /// - Parameter place: what the tables and columns of the earlier schema are called at the moment.
+  func formerPairs(of relation: SchemaRelation, in place: FormerNames = FormerNames()) -> String? {
+    guard let source = source(of: relation) else { return nil }
+    let (near, far) = source.isReversed ? ("far", "near") : ("near", "far")
+    switch source.relation.storage {
+    case .table(let table):
+      return """
+        SELECT "source" AS "\(near)", "target" AS "\(far)" FROM \(place.table(table).quotedIdentifier)
+        """
+    case .column:
+      let end = source.relation.near
+      let column = place.column(end.property, of: end.model).quotedIdentifier
+      let identity = place.column(old.model(end.model)?.identity ?? "", of: end.model).quotedIdentifier
+      return """
+        SELECT \(identity) AS "\(near)", \(column) AS "\(far)" FROM \(place.table(end.model).quotedIdentifier) \
+        WHERE \(column) IS NOT NULL
+        """
+    }
+  }
+
+  /// The tables of the earlier schema.
+  var formerTables: [String] {
+    old.models.map(\.name) + old.relations.compactMap(\.table)
+  }
+}
+
+/// What the tables and columns of an earlier schema are called at the moment.
+struct FormerNames {
+  var tables: [String: String] = [:]
+  var columns: [SchemaRelation.End: String] = [:]
+
+  func table(_ name: String) -> String { tables[name] ?? name }
+
+  func column(_ name: String, of table: String) -> String {
+    columns[.init(model: table, property: name)] ?? name
+  }
+}
+
+extension SchemaRelation {
+  /// The table of its links, where it has one.
+  var table: String? {
+    if case .table(let table) = storage { table } else { nil }
+  }
+}
+
+extension String {
+  /// Whether indexes of ours are called so: neither models nor properties have parentheses in their names.
+  var isNameOfIndex: Bool {
+    hasSuffix("_index") || contains("(") && last.map { $0 == ")" || $0.isNumber } ?? false
+  }
+}

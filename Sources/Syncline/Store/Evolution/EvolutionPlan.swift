@@ -1,0 +1,142 @@
+import SynclineSchema
+
+/// How the parts of a store become those of another schema.
+struct EvolutionPlan {
+  let difference: SchemaDifference
+  let definition: TableDefinition
+  let formerDefinition: TableDefinition
+  private let formerRelations: [SchemaRelation.End: SchemaRelation]
+
+  var old: SyncSchemaSnapshot { difference.old }
+  var new: SyncSchemaSnapshot { difference.new }
+  var match: SchemaMatch { difference.match }
+
+  init(from old: SyncSchemaSnapshot, to new: SyncSchemaSnapshot) {
+    difference = SchemaDifference(from: old, to: new)
+    definition = TableDefinition(schema: new)
+    formerDefinition = TableDefinition(schema: old)
+    formerRelations = SchemaRelation.byEnd(old.relations)
+  }
+
+  // MARK: Columns
+
+  /// A column that stays, under another name or as another type perhaps.
+  struct KeptColumn {
+    let model: SyncSchemaSnapshot.Model
+    let property: SyncSchemaSnapshot.Property
+    let formerModel: SyncSchemaSnapshot.Model
+    let former: SyncSchemaSnapshot.Property
+  }
+
+  /// The columns that stay.
+  var keptColumns: [KeptColumn] {
+    new.models.flatMap { model in
+      model.properties.compactMap { keptColumn($0, of: model) }
+    }
+  }
+
+  /// The column that a property's column was; nil where it has none, or it is another's.
+  func keptColumn(_ property: SyncSchemaSnapshot.Property, of model: SyncSchemaSnapshot.Model) -> KeptColumn?
+  {
+    guard property.isStored, let end = match.former(property.name, of: model.name),
+      let formerModel = old.model(end.model), let former = formerModel.property(end.property),
+      former.isStored,
+      leadsAlike(former, property)
+    else { return nil }
+    return KeptColumn(model: model, property: property, formerModel: formerModel, former: former)
+  }
+
+  /// Whether two relationships lead to one model; what is a value on either side may be anything.
+  func leadsAlike(_ former: SyncSchemaSnapshot.Property, _ property: SyncSchemaSnapshot.Property) -> Bool {
+    guard let formerTarget = former.target, let target = property.target else { return true }
+    return match.models[target] == formerTarget
+  }
+
+  /// How the values of a column are converted; nil where they stay.
+  func conversion(of column: KeptColumn) -> ValueConversion? {
+    conversion(from: formerType(column.former), to: type(column.property))
+  }
+
+  private func conversion(from: SyncStoredType, to: SyncStoredType) -> ValueConversion? {
+    from.isKept(as: to) ? nil : ValueConversion(from: from, to: to)
+  }
+
+  /// How a model's identities are converted; nil where they stay.
+  func identityConversion(of model: String) -> ValueConversion? {
+    guard let former = match.models[model] else { return nil }
+    return conversion(from: formerDefinition.identityType(of: former), to: definition.identityType(of: model))
+  }
+
+  private func formerType(_ property: SyncSchemaSnapshot.Property) -> SyncStoredType {
+    formerDefinition.valueType(of: property)
+  }
+
+  private func type(_ property: SyncSchemaSnapshot.Property) -> SyncStoredType {
+    definition.valueType(of: property)
+  }
+
+  /// All conversions that any column, link or remembered link needs.
+  var conversions: Set<ValueConversion> {
+    Set(keptColumns.compactMap(conversion(of:)) + new.models.compactMap { identityConversion(of: $0.name) })
+  }
+
+  // MARK: Relations
+
+  /// The relation that one of today continues, and whether its near end is today's far end.
+  func source(of relation: SchemaRelation) -> (relation: SchemaRelation, isReversed: Bool)? {
+    guard let source = match.source(of: relation, in: formerRelations) else { return nil }
+    // What leads to other models now is another relation.
+    let (near, far) =
+      source.isReversed
+      ? (source.relation.farModel, source.relation.near.model)
+      : (source.relation.near.model, source.relation.farModel)
+    guard match.models[relation.near.model] == near, match.models[relation.farModel] == far else {
+      return nil
+    }
+    return source
+  }
+
+  /// Two relations of an earlier schema that became one.
+  func sources(of relation: SchemaRelation) -> [SchemaRelation] {
+    let ends = [relation.near] + (relation.far.map { [$0] } ?? [])
+    var found: [SchemaRelation] = []
+    for end in ends {
+      guard let former = match.former(end.property, of: end.model), let relation = formerRelations[former],
+        !found.contains(relation)
+      else { continue }
+      found.append(relation)
+    }
+    return found
+  }
+
+  /// Whether the table of a relation's links is the one it had.
+  func keepsTable(_ relation: SchemaRelation) -> String? {
+    guard case .table = relation.storage, let source = source(of: relation), !source.isReversed,
+      case .table(let former) = source.relation.storage,
+      keepsIdentityColumn(of: relation.near.model), keepsIdentityColumn(of: relation.farModel)
+    else { return nil }
+    return former
+  }
+
+  private func keepsIdentityColumn(of model: String) -> Bool {
+    identityConversion(of: model)?.changesValues != true
+  }
+
+  /// Whether the links of a relation have to be written to another place than they are in.
+  func moves(_ relation: SchemaRelation) -> Bool {
+    guard let source = source(of: relation) else { return false }
+    switch (source.relation.storage, relation.storage) {
+    case (.column, .column): return source.isReversed
+    case (.table, .table): return keepsTable(relation) == nil
+    default: return true
+    }
+  }
+}
+
+extension TableDefinition {
+  /// The type of what a property's column holds.
+  func valueType(of property: SyncSchemaSnapshot.Property) -> SyncStoredType {
+    if case .value(let type) = property.kind { return type }
+    return identityType(of: property.target ?? "")
+  }
+}

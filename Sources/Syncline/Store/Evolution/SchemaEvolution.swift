@@ -1,0 +1,301 @@
+import GRDB
+import SynclineSchema
+
+/// Brings stores to the schema of a container's models.
+struct SchemaEvolution: Sendable {
+  let configuration: SyncConfiguration
+  /// Whether the models are all that a store is to have. A part of what a store has can be opened by itself, too.
+  private let isWhole: Bool
+  private let new: SyncSchemaSnapshot
+  private let fingerprint: String
+  /// The defaults of properties as SQL, by model and property.
+  private let defaults: [SchemaRelation.End: String]
+
+  /// The tables of models that are written by hand: they are their users'.
+  private let handwritten: [String]
+
+  init(
+    to schema: SyncSchemaSnapshot, defaults: [SchemaRelation.End: String] = [:], handwritten: [String] = [],
+    _ configuration: SyncConfiguration = SyncConfiguration(), isWhole: Bool = true
+  ) {
+    new = schema
+    fingerprint = schema.fingerprint
+    self.defaults = defaults
+    self.handwritten = handwritten
+    self.configuration = configuration
+    self.isWhole = isWhole
+  }
+
+  /// - Parameter isWhole: whether the models are all that a store is to have.
+  init(_ catalog: ModelCatalog, _ configuration: SyncConfiguration, isWhole: Bool) {
+    var defaults: [SchemaRelation.End: String] = [:]
+    for table in catalog.tables {
+      for property in table.columns {
+        defaults[.init(model: table.name, property: property.name)] = property.defaultValue?.sqlLiteral
+      }
+    }
+    self.init(
+      to: SyncSchemaSnapshot(catalog), defaults: defaults,
+      handwritten: catalog.tables.filter { !$0.isGenerated }.map(\.name), configuration, isWhole: isWhole)
+  }
+
+  /// What a store needs.
+  private struct Need {
+    let stored: StoredSchema?
+    let plan: EvolutionPlan
+    /// Whether there is anything to evolve: nothing was there before.
+    let isNew: Bool
+    let live: LiveStore
+  }
+
+  // MARK: Looking
+
+  /// What would be done to a store, without touching it.
+  func preview(_ database: Database) throws -> SyncEvolution {
+    do {
+      guard let need = try need(database) else { return .none }
+      let obstacles = try obstacles(need, database)
+      guard obstacles.isEmpty else {
+        return SyncEvolution(
+          changes: need.plan.difference.changes, statements: [], rebuiltTables: [], obstacles: obstacles)
+      }
+      return try rehearse(need, database)
+    } catch let error as StoreMisfit {
+      return SyncEvolution(changes: [], statements: [], rebuiltTables: [], obstacles: [error.reason])
+    }
+  }
+
+  /// Whether a store fits as it is.
+  ///
+  /// - Throws: ``StoreMisfit`` where it cannot be evolved.
+  func fits(_ database: Database) throws -> Bool {
+    guard let need = try need(database) else { return true }
+    // What a step may mend is looked at when it has run.
+    if configuration.beforeEvolution == nil {
+      try SchemaEvolution.refuse(try obstacles(need, database))
+      if !need.isNew { _ = try rehearse(need, database) }
+    }
+    return false
+  }
+
+  /// - Returns: nil for a store that fits as it is.
+  private func need(_ database: Database) throws -> Need? {
+    try checkHandwritten(database)
+    let stored = try StoredSchema(database)
+    let isSame = stored?.fingerprint == fingerprint
+    if let stored, !isSame, !isWhole, try isPart(of: stored.schema()), try hasSystemTables(database) {
+      return nil
+    }
+    if let stored, !isSame, stored.history.contains(fingerprint) {
+      throw StoreMisfit(
+        reason:
+          "the store was evolved past the schema of this program, by a later version of it: use that version")
+    }
+    let live = try LiveStore(database)
+    // Names that change hands leave no trace in the fingerprint.
+    let remembered = try isSame && !new.swapsNames ? new : stored?.schema()
+    let former = try FormerSchema(remembered, new: new, live, database).schema()
+    let plan = EvolutionPlan(from: former, to: new)
+    let isAlike = plan.difference.changes.isEmpty && former.fingerprint == fingerprint
+    if isSame, isAlike, try hasSystemTables(database) { return nil }
+    return Need(stored: stored, plan: plan, isNew: stored == nil && former.models.isEmpty, live: live)
+  }
+
+  /// Whether a store of another schema has the models as they are.
+  private func isPart(of schema: SyncSchemaSnapshot) -> Bool {
+    let names = Set(new.models.map(\.name))
+    return SyncSchemaSnapshot(models: schema.models.filter { names.contains($0.name) }).fingerprint
+      == fingerprint
+  }
+
+  private func hasSystemTables(_ database: Database) throws -> Bool {
+    try database.tableExists(StoredPendingLinks.table)
+  }
+
+  private func checkHandwritten(_ database: Database) throws {
+    for table in handwritten {
+      guard try !database.tableExists(table) else { continue }
+      throw SyncError.containerInitialization(
+        reason: "the table “\(table)” is missing; create it before the container opens")
+    }
+  }
+
+  private func obstacles(_ need: Need, _ database: Database) throws -> [String] {
+    try EvolutionCheck(plan: need.plan, live: need.live, database: database, defaults: defaults).obstacles()
+  }
+
+  private static func refuse(_ obstacles: [String]) throws {
+    guard !obstacles.isEmpty else { return }
+    throw StoreMisfit(reason: obstacles.joined(separator: "; "))
+  }
+
+  /// Evolves an empty copy of the store's tables: what is done there is what the store needs.
+  private func rehearse(_ need: Need, _ database: Database) throws -> SyncEvolution {
+    var tables = need.plan.formerTables
+    tables.append(StoredPendingLinks.table)
+    let filled = Set(try tables.filter { try SchemaEvolution.hasRows($0, need.live, database) })
+    return try DatabaseQueue().writeWithoutTransaction { copy in
+      try copy.execute(sql: "PRAGMA foreign_keys = OFF")
+      // What users made with functions or modules of their own cannot be made here.
+      for type in ["table", "index", "view", "trigger"] {
+        for item in need.live.items where item.type == type {
+          try? copy.execute(sql: item.sql)
+        }
+      }
+      let before = try DependentCheck(copy)
+      try StoredPendingLinks.create(copy)
+      let evolution = try evolve(copy, need.plan, hasRows: filled.contains)
+      try SchemaEvolution.refuse(try DependentCheck(copy).broken(since: before))
+      return evolution.result
+    }
+  }
+
+  private static func hasRows(_ table: String, _ live: LiveStore, _ database: Database) throws -> Bool {
+    guard live.table(table) != nil else { return false }
+    return try Bool.fetchOne(database, sql: "SELECT EXISTS (SELECT 1 FROM \(table.quotedIdentifier))")
+      ?? false
+  }
+
+  // MARK: Evolving
+
+  /// Evolves a store.
+  ///
+  /// - Returns: what was done; nil where the store fitted, or was new.
+  /// - Throws: ``StoreMisfit`` where it cannot be evolved; then it is as it was.
+  func run(_ writer: any DatabaseWriter) throws -> SyncEvolution? {
+    let evolution = try writer.barrierWriteWithoutTransaction { database in
+      try SchemaEvolution.withoutForeignKeys(database) { try run(database) }
+    }
+    if evolution != nil, let pool = writer as? DatabasePool { pool.invalidateReadOnlyConnections() }
+    return evolution
+  }
+
+  private func run(_ database: Database) throws -> SyncEvolution? {
+    var result: SyncEvolution?
+    try database.inTransaction(.immediate) {
+      // Another opening may have evolved the store meanwhile.
+      guard var need = try self.need(database) else { return .rollback }
+      try StoredPendingLinks.create(database)
+      if need.isNew {
+        _ = try evolve(database, need.plan, hasRows: { _ in false })
+      } else {
+        let formerSchema = need.plan.old
+        let before = try DependentCheck(database)
+        if let step = configuration.beforeEvolution {
+          try step(database, formerSchema)
+          need = try self.need(database) ?? need
+        }
+        try SchemaEvolution.refuse(try obstacles(need, database))
+        result = try evolve(need, before, database)
+        try configuration.afterEvolution?(database, formerSchema)
+      }
+      try StoredSchema.write(new.counting(need.plan), after: need.stored, to: database)
+      return .commit
+    }
+    return result
+  }
+
+  private func evolve(_ need: Need, _ before: DependentCheck, _ database: Database) throws -> SyncEvolution {
+    let violations = try SchemaEvolution.violations(database)
+    let (live, hasRows) = (need.live, SchemaEvolution.hasRows)
+    let aside = try DependentCheck.putAside(database)
+    let filled = Set(
+      try (need.plan.formerTables + [StoredPendingLinks.table]).filter { try hasRows($0, live, database) })
+    let evolution = try evolve(database, need.plan, hasRows: filled.contains)
+    for sql in aside { try database.execute(sql: sql) }
+    try SchemaEvolution.refuse(try DependentCheck(database).broken(since: before))
+    if evolution.hasMovedRows {
+      let now = try SchemaEvolution.violations(database)
+      guard now <= violations else {
+        throw StoreMisfit(
+          reason:
+            "\(now - violations) rows would point at rows that are not there; `container.check()` names such rows"
+        )
+      }
+    }
+    return evolution.result
+  }
+
+  private func evolve(
+    _ database: Database, _ plan: EvolutionPlan, hasRows: @escaping (String) -> Bool
+  ) throws -> StoreEvolution {
+    try database.execute(sql: "PRAGMA legacy_alter_table = OFF")
+    let evolution = StoreEvolution(plan, database, defaults: defaults, hasRows: hasRows)
+    try evolution.run()
+    return evolution
+  }
+
+  private static func violations(_ database: Database) throws -> Int {
+    try Int.fetchOne(database, sql: "SELECT COUNT(*) FROM pragma_foreign_key_check") ?? 0
+  }
+
+  /// With foreign keys on, copying a table would delete what points at it. Within a transaction they cannot be switched off.
+  private static func withoutForeignKeys<T>(_ database: Database, _ body: () throws -> T) throws -> T {
+    let areOn = try Bool.fetchOne(database, sql: "PRAGMA foreign_keys") ?? false
+    let isLegacy = try Bool.fetchOne(database, sql: "PRAGMA legacy_alter_table") ?? false
+    try database.execute(sql: "PRAGMA foreign_keys = OFF")
+    defer {
+      try? database.execute(sql: "PRAGMA legacy_alter_table = \(isLegacy ? "ON" : "OFF")")
+      try? database.execute(sql: "PRAGMA foreign_keys = \(areOn ? "ON" : "OFF")")
+      database.clearSchemaCache()
+    }
+    guard try Bool.fetchOne(database, sql: "PRAGMA foreign_keys") == false else {
+      throw StoreMisfit(reason: "the store cannot be evolved within a transaction")
+    }
+    return try body()
+  }
+}
+
+extension StoreEvolution {
+  var result: SyncEvolution {
+    SyncEvolution(
+      changes: plan.difference.changes, statements: statements, rebuiltTables: rebuilt, obstacles: [])
+  }
+}
+
+extension SyncSchemaSnapshot {
+  /// Whether a name of today is an earlier name of something else.
+  fileprivate var swapsNames: Bool {
+    func swaps(_ names: [String], _ earlier: [String]) -> Bool {
+      !earlier.isEmpty && !Set(names).isDisjoint(with: earlier)
+    }
+    return swaps(models.map(\.name), models.flatMap(\.renamedFrom))
+      || models.contains { swaps($0.properties.map(\.name), $0.properties.flatMap(\.renamedFrom)) }
+  }
+
+  /// The schema with all earlier names that have counted for a store: none counts twice.
+  fileprivate func counting(_ plan: EvolutionPlan) -> SyncSchemaSnapshot {
+    func union(_ names: [String], _ earlier: [String], without name: String) -> [String] {
+      var result: [String] = []
+      for other in names + earlier where other != name && !result.contains(other) { result.append(other) }
+      return result
+    }
+    return SyncSchemaSnapshot(
+      models: models.map { model in
+        var model = model
+        let former = plan.match.models[model.name].flatMap(plan.old.model)
+        model.renamedFrom = union(model.renamedFrom, former?.renamedFrom ?? [], without: model.name)
+        for index in model.properties.indices {
+          let name = model.properties[index].name
+          let earlier = plan.match.properties[model.name]?[name].flatMap { former?.property($0) }?.renamedFrom
+          model.properties[index].renamedFrom = union(
+            model.properties[index].renamedFrom, earlier ?? [], without: name)
+        }
+        return model
+      })
+  }
+}
+
+extension DatabaseValue {
+  /// The value as a literal of SQL; nil for a text that no literal can hold.
+  fileprivate var sqlLiteral: String? {
+    switch storage {
+    case .null: "NULL"
+    case .int64(let value): "\(value)"
+    case .double(let value): "\(value)"
+    case .string(let text): text.contains("\0") ? nil : text.sqlLiteral
+    case .blob(let data):
+      "x'" + data.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }.joined() + "'"
+    }
+  }
+}

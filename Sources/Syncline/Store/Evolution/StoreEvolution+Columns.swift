@@ -1,0 +1,114 @@
+import GRDB
+import SynclineSchema
+
+extension StoreEvolution {
+  /// Makes the tables that are missing.
+  func createTables() throws {
+    let live = try LiveStore(database)
+    for model in plan.new.models where live.table(model.name) == nil {
+      try execute(plan.definition.create(model))
+    }
+    for relation in plan.new.relations {
+      guard let table = relation.table, live.table(table) == nil else { continue }
+      try execute(plan.definition.createLinks(table, from: relation.near.model, to: relation.farModel))
+    }
+  }
+
+  /// Adds the columns that are missing. What is required and is filled afterwards is optional until then.
+  func addColumns() throws {
+    for model in plan.new.models {
+      guard let former = plan.match.models[model.name] else { continue }
+      let present = Set(try LiveStore(database).columns(of: model.name).map(\.name.lowercasedASCII))
+      for property in model.properties
+      where property.isStored && !present.contains(property.name.lowercasedASCII) {
+        var added = property
+        let value = defaults[.init(model: model.name, property: property.name)]
+        if value == nil, hasRows(former) { added.isOptional = true }
+        let key = property.name == model.identity && model.parentScope == nil
+        // A key is made by copying the table.
+        var text =
+          "\(property.name.quotedIdentifier) \(plan.definition.type(of: property))"
+          + plan.definition.constraints(added, isKey: false)
+        if key { text = "\(property.name.quotedIdentifier) \(plan.definition.type(of: property))" }
+        if let value { text += " DEFAULT \(value)" }
+        try execute("ALTER TABLE \(model.name.quotedIdentifier) ADD COLUMN \(text)")
+      }
+    }
+  }
+
+  /// Writes the links of relations to where they are stored now.
+  func moveLinks() throws {
+    for relation in plan.new.relations where plan.moves(relation) {
+      guard let pairs = plan.formerPairs(of: relation, in: names) else { continue }
+      func converted(_ column: String, _ model: String) -> String {
+        guard let conversion = plan.identityConversion(of: model), conversion.changesValues else {
+          return "\"\(column)\""
+        }
+        return conversion.sql("\"\(column)\"")
+      }
+      hasMovedRows = true
+      let far = converted("far", relation.farModel)
+      if let table = relation.table {
+        try putTriggersAside(of: table)
+        try execute(
+          """
+          INSERT INTO \(table.quotedIdentifier) ("source", "target") \
+          SELECT \(converted("near", relation.near.model)), \(far) FROM (\(pairs)) ORDER BY 1, 2
+          """)
+      } else {
+        let model = relation.near.model
+        guard let identity = plan.new.model(model)?.identity else { continue }
+        try putTriggersAside(of: model)
+        try execute(
+          """
+          UPDATE \(model.quotedIdentifier) SET \(relation.near.property.quotedIdentifier) = (\
+          SELECT \(far) FROM (\(pairs)) AS "link" WHERE "link"."near" = \
+          \(model.quotedIdentifier).\(identity.quotedIdentifier))
+          """)
+      }
+    }
+  }
+
+  /// Values that became a relationship may name rows that are not there: such links wait.
+  func rememberDanglingKeys() throws {
+    for column in plan.keptColumns {
+      guard case .toOne(let target, _) = column.property.kind, case .value = column.former.kind,
+        column.property.isOptional, let identity = plan.new.model(target)?.identity
+      else { continue }
+      let table = column.model.name.quotedIdentifier
+      let name = column.property.name.quotedIdentifier
+      let condition = """
+        \(name) IS NOT NULL AND \(name) NOT IN (SELECT \(identity.quotedIdentifier) FROM \(target.quotedIdentifier))
+        """
+      try putTriggersAside(of: column.model.name)
+      try execute(
+        """
+        INSERT INTO \(StoredPendingLinks.table) ("owner", "relationship", "ownerID", "ownerParent", "target", "targetID") \
+        SELECT \(column.model.name.sqlLiteral), \(column.property.name.sqlLiteral), \
+        \(column.model.identity.quotedIdentifier), \(column.model.parentScope?.quotedIdentifier ?? "NULL"), \
+        \(target.sqlLiteral), \(name) FROM \(table) WHERE \(condition)
+        """)
+      try execute("UPDATE \(table) SET \(name) = NULL WHERE \(condition)")
+    }
+  }
+
+  /// Drops the tables of models and links that are gone.
+  func dropTables() throws {
+    let kept = Set(
+      plan.new.models.map(\.name.lowercasedASCII)
+        + plan.new.relations.compactMap { $0.table?.lowercasedASCII })
+    for former in plan.formerTables {
+      let table = names.table(former)
+      guard !kept.contains(table.lowercasedASCII), try LiveStore(database).table(table) != nil else {
+        continue
+      }
+      hasMovedRows = true
+      try execute("DROP TABLE \(table.quotedIdentifier)")
+    }
+  }
+}
+
+extension String {
+  /// The text as an SQL literal.
+  var sqlLiteral: String { "'" + replacing("'", with: "''") + "'" }
+}

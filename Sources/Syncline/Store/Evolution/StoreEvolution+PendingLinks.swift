@@ -1,0 +1,93 @@
+import SynclineSchema
+
+extension StoreEvolution {
+  /// Gives the links that wait the names and identities of the schema, and forgets those of relationships that are gone.
+  func changePendingLinks() throws {
+    let table = StoredPendingLinks.table
+    guard hasRows(table) else { return }
+    let ends = plan.old.models.flatMap { model in
+      model.properties.filter { $0.target != nil }.map {
+        SchemaRelation.End(model: model.name, property: $0.name)
+      }
+    }
+    let changes = ends.map { ($0, today($0)) }.filter { $0 != $1 }
+    let kept = ends.filter { today($0) != nil }
+    try execute("DELETE FROM \(table) WHERE NOT (\(any(kept.map(isOf))))")
+    let assignments = [
+      assignment(
+        "owner", changes.compactMap { former, now in now.map { (isOf(former), $0.model.sqlLiteral) } }),
+      assignment(
+        "relationship",
+        changes.compactMap { former, now in now.map { (isOf(former), $0.property.sqlLiteral) } }),
+      assignment(
+        "target",
+        plan.match.models.filter { $0.key != $0.value }.map { now, former in
+          ("\"target\" = \(former.sqlLiteral)", now.sqlLiteral)
+        }),
+      assignment("ownerID", conversions(of: "owner", "ownerID")),
+      assignment("targetID", conversions(of: "target", "targetID")),
+    ].compactMap(\.self)
+    guard !assignments.isEmpty else { return try keepLast() }
+    // With its indexes, it would take ten times as long.
+    try execute("DROP INDEX IF EXISTS \"\(table)_owner\"")
+    try execute("DROP INDEX IF EXISTS \"\(table)_target\"")
+    // At once: one after the other, a name that changes hands would be changed twice.
+    try execute("UPDATE \(table) SET \(assignments.joined(separator: ", "))")
+    try StoredPendingLinks.indexes.forEach(execute)
+    try keepLast()
+  }
+
+  /// A relationship that leads to one row alone waits for the last one only, and for none where it has one.
+  private func keepLast() throws {
+    for model in plan.new.models {
+      for property in model.properties where property.target != nil && !property.isToMany {
+        guard let former = plan.match.former(property.name, of: model.name),
+          plan.old.model(former.model)?.property(former.property)?.isToMany == true
+        else { continue }
+        let table = StoredPendingLinks.table
+        let place = isOf(.init(model: model.name, property: property.name))
+        var surplus =
+          "rowid NOT IN (SELECT MAX(rowid) FROM \(table) WHERE \(place) GROUP BY \"ownerID\", \"ownerParent\")"
+        if property.isStored {
+          surplus += """
+             OR "ownerID" IN (SELECT \(model.identity.quotedIdentifier) FROM \(model.name.quotedIdentifier) \
+            WHERE \(property.name.quotedIdentifier) IS NOT NULL)
+            """
+        }
+        try execute("DELETE FROM \(table) WHERE \(place) AND (\(surplus))")
+      }
+    }
+  }
+
+  /// What the links of a relationship that wait are called; nil where none are remembered any more.
+  private func today(_ end: SchemaRelation.End) -> SchemaRelation.End? {
+    guard let now = plan.match.today(end), let property = plan.new.model(now.model)?.property(now.property),
+      let former = plan.old.model(end.model)?.property(end.property), property.target != nil,
+      plan.leadsAlike(former, property)
+    else { return nil }
+    return now
+  }
+
+  private func conversions(of model: String, _ identity: String) -> [(condition: String, value: String)] {
+    plan.match.models.compactMap { now, former in
+      guard let conversion = plan.identityConversion(of: now), conversion.changesValues else { return nil }
+      let value = conversion.sql("\"\(identity)\"")
+      // A remembered identity that is none of the new type names no row that could come.
+      return ("\"\(model)\" = \(former.sqlLiteral)", "ifnull(\(value), \"\(identity)\")")
+    }
+  }
+
+  private func isOf(_ end: SchemaRelation.End) -> String {
+    "\"owner\" = \(end.model.sqlLiteral) AND \"relationship\" = \(end.property.sqlLiteral)"
+  }
+
+  private func any(_ conditions: [String]) -> String {
+    conditions.isEmpty ? "0" : conditions.map { "(\($0))" }.joined(separator: " OR ")
+  }
+
+  private func assignment(_ column: String, _ cases: [(condition: String, value: String)]) -> String? {
+    guard !cases.isEmpty else { return nil }
+    let cases = cases.sorted { $0.condition < $1.condition }.map { "WHEN \($0.condition) THEN \($0.value)" }
+    return "\"\(column)\" = CASE \(cases.joined(separator: " ")) ELSE \"\(column)\" END"
+  }
+}

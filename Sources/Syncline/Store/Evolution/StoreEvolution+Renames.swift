@@ -1,0 +1,90 @@
+import SynclineSchema
+
+extension StoreEvolution {
+  /// Gives tables their new names; what stands in the way of one gets a name for the time being.
+  func renameTables() throws {
+    let live = try LiveStore(database)
+    var moves = NameMoves()
+    for model in plan.new.models {
+      guard let former = plan.match.models[model.name], live.table(former) != nil else { continue }
+      moves.add(former, to: model.name)
+    }
+    for relation in plan.new.relations {
+      guard let table = relation.table else { continue }
+      if let former = plan.keepsTable(relation), live.table(former) != nil {
+        moves.add(former, to: table)
+      } else {
+        moves.need(table)
+      }
+    }
+    for model in plan.new.models where plan.match.models[model.name] == nil { moves.need(model.name) }
+    for table in plan.formerTables where live.table(table) != nil { moves.vacate(table) }
+    names.tables = try moves.run(temporaryName) { from, to in
+      try execute("ALTER TABLE \(from.quotedIdentifier) RENAME TO \(to.quotedIdentifier)")
+    }
+  }
+
+  /// Gives columns their new names.
+  func renameColumns() throws {
+    for model in plan.new.models {
+      guard let former = plan.match.models[model.name].flatMap(plan.old.model),
+        try LiveStore(database).table(model.name) != nil
+      else { continue }
+      var moves = NameMoves()
+      for property in model.properties where property.isStored {
+        if let column = plan.keptColumn(property, of: model) {
+          moves.add(column.former.name, to: property.name)
+        } else {
+          moves.need(property.name)
+        }
+      }
+      for property in former.properties where property.isStored { moves.vacate(property.name) }
+      let table = model.name.quotedIdentifier
+      let columns = try moves.run(temporaryName) { from, to in
+        try execute("ALTER TABLE \(table) RENAME COLUMN \(from.quotedIdentifier) TO \(to.quotedIdentifier)")
+      }
+      for (from, to) in columns { names.columns[.init(model: former.name, property: from)] = to }
+    }
+  }
+}
+
+/// Names that change hands.
+private struct NameMoves {
+  private var moves: [(from: String, to: String?)] = []
+  private var needed: Set<String> = []
+
+  /// One that gets another name, or keeps its own.
+  mutating func add(_ from: String, to: String) {
+    moves.append((from, to))
+    needed.insert(to.lowercasedASCII)
+  }
+
+  /// A name that something new gets.
+  mutating func need(_ name: String) {
+    needed.insert(name.lowercasedASCII)
+  }
+
+  /// One that is not kept: it makes room where its name is needed. Those that are kept are added before.
+  mutating func vacate(_ name: String) {
+    guard !moves.contains(where: { $0.from == name }), needed.contains(name.lowercasedASCII) else { return }
+    moves.append((name, nil))
+  }
+
+  /// Renames in two rounds; returns what each that was renamed is called.
+  func run(_ temporaryName: () -> String, rename: (_ from: String, _ to: String) throws -> Void) rethrows
+    -> [String: String]
+  {
+    let changed = moves.filter { $0.from != $0.to }
+    let occupied = Set(changed.map(\.from.lowercasedASCII))
+    var names: [String: String] = [:]
+    for (from, to) in changed where to.map({ occupied.contains($0.lowercasedASCII) }) ?? true {
+      names[from] = temporaryName()
+      try rename(from, names[from] ?? from)
+    }
+    for case (let from, let to?) in changed {
+      try rename(names[from] ?? from, to)
+      names[from] = to
+    }
+    return names
+  }
+}

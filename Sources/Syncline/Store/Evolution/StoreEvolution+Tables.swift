@@ -1,0 +1,223 @@
+import GRDB
+import SynclineSchema
+
+extension StoreEvolution {
+  /// Changes the columns of the tables that stay: in place where SQLite can, by copying the table where it cannot.
+  func changeTables() throws {
+    for model in plan.new.models {
+      guard let former = plan.match.models[model.name].flatMap(plan.old.model) else { continue }
+      let change = try TableChange(model, former, of: self)
+      if change.needsCopy {
+        try copyTable(change)
+      } else {
+        try convertValues(change)
+        try dropColumns(change)
+      }
+    }
+  }
+
+  /// Converts the values of columns that are declared as they were.
+  private func convertValues(_ change: TableChange) throws {
+    for (property, conversion) in change.conversions {
+      hasMovedRows = true
+      try putTriggersAside(of: change.model.name)
+      let name = property.quotedIdentifier
+      try execute(
+        """
+        UPDATE \(change.model.name.quotedIdentifier) SET \(name) = \(conversion.sql(name)) WHERE \(name) IS NOT NULL
+        """)
+    }
+  }
+
+  private func dropColumns(_ change: TableChange) throws {
+    guard !change.dropped.isEmpty else { return }
+    let table = change.model.name
+    hasMovedRows = true
+    try dropIndexes(of: table, on: change.dropped)
+    try putTriggersAside(of: table)
+    for column in change.dropped {
+      try execute("ALTER TABLE \(table.quotedIdentifier) DROP COLUMN \(column.quotedIdentifier)")
+    }
+  }
+
+  /// Indexes of ours on columns that go; those of users were looked for before.
+  private func dropIndexes(of table: String, on columns: [String]) throws {
+    let columns = Set(columns.map(\.lowercasedASCII))
+    for index in try LiveStore(database).indexes(of: table)
+    where index.isOwn && index.named.contains(where: { columns.contains($0.lowercasedASCII) }) {
+      try execute("DROP INDEX \(index.name.quotedIdentifier)")
+    }
+  }
+
+  /// Copies a table into a new one of its name. Rows keep their numbers; indexes and triggers are made again word by word.
+  private func copyTable(_ change: TableChange) throws {
+    let table = change.model.name
+    let live = try LiveStore(database)
+    guard let item = live.table(table), let text = change.text(item.sql) else {
+      throw StoreMisfit(reason: "the table “\(table)” cannot be copied: its SQL cannot be read")
+    }
+    hasMovedRows = true
+    rebuilt.append(table)
+    try dropIndexes(of: table, on: change.dropped)
+    try putTriggersAside(of: table)
+    let indexes = try LiveStore(database).items(of: table, "index")
+    let statistics = try savedStatistics(of: table)
+    let copy = temporaryName()
+    try execute(text.create(copy))
+    let columns = try change.copiedColumns(live)
+    try execute(
+      """
+      INSERT INTO \(copy.quotedIdentifier) (\(columns.map(\.name).joined(separator: ", "))) \
+      SELECT \(columns.map(\.value).joined(separator: ", ")) FROM \(table.quotedIdentifier)
+      """)
+    try execute("DROP TABLE \(table.quotedIdentifier)")
+    // Else SQLite would rename what refers to the table, too.
+    try execute("PRAGMA legacy_alter_table = ON")
+    try execute("ALTER TABLE \(copy.quotedIdentifier) RENAME TO \(table.quotedIdentifier)")
+    try execute("PRAGMA legacy_alter_table = OFF")
+    for index in indexes { try execute(index.sql) }
+    try restoreStatistics(statistics, of: table)
+  }
+
+  // MARK: What ANALYZE found
+
+  private func savedStatistics(of table: String) throws -> [Row] {
+    guard try database.tableExists("sqlite_stat1") else { return [] }
+    return try Row.fetchAll(
+      database, sql: "SELECT idx, stat FROM sqlite_stat1 WHERE tbl = ?", arguments: [table])
+  }
+
+  private func restoreStatistics(_ rows: [Row], of table: String) throws {
+    for row in rows {
+      try database.execute(
+        sql: "INSERT INTO sqlite_stat1 (tbl, idx, stat) VALUES (?, ?, ?)",
+        arguments: [table, row[0] as DatabaseValue, row[1] as DatabaseValue])
+    }
+  }
+}
+
+/// What has to be done to the columns of a table.
+struct TableChange {
+  let model, former: SyncSchemaSnapshot.Model
+  /// The columns that go, by the names they have at the moment.
+  let dropped: [String]
+  /// The columns whose values are converted.
+  let conversions: [(property: String, conversion: ValueConversion)]
+  /// Whether only a copy of the table can have the columns as they are to be.
+  let needsCopy: Bool
+  private let plan: EvolutionPlan
+  /// The columns whose definitions are written anew.
+  private let rewritten: Set<String>
+  /// What fills the rows without a value, by column.
+  private let fillings: [String: String]
+
+  init(
+    _ model: SyncSchemaSnapshot.Model, _ former: SyncSchemaSnapshot.Model, of evolution: StoreEvolution
+  ) throws {
+    self.model = model
+    self.former = former
+    plan = evolution.plan
+    let live = try LiveStore(evolution.database)
+    let columns = try live.columns(of: model.name)
+    var conversions: [(String, ValueConversion)] = []
+    var rewritten: Set<String> = []
+    var fillings: [String: String] = [:]
+    var kept: Set<String> = []
+    for property in model.properties where property.isStored {
+      let isKey = property.name == model.identity && model.parentScope == nil
+      let column = columns.first { $0.name.lowercasedASCII == property.name.lowercasedASCII }
+      if let column = plan.keptColumn(property, of: model) {
+        kept.insert(column.former.name)
+        if let conversion = plan.conversion(of: column), conversion.changesValues {
+          conversions.append((property.name, conversion))
+        }
+        if plan.needsOtherColumn(column) { rewritten.insert(property.name) }
+        if column.former.isOptional, !property.isOptional,
+          let value = evolution.defaults[.init(model: model.name, property: property.name)]
+        {
+          fillings[property.name] = value
+        }
+      } else if let column, !isKey, column.isRequired == property.isOptional {
+        // It was added as optional, and is filled by now.
+        rewritten.insert(property.name)
+      }
+    }
+    self.conversions = conversions
+    self.rewritten = rewritten
+    self.fillings = fillings
+    dropped = former.properties.filter { $0.isStored && !kept.contains($0.name) }
+      .map { evolution.names.column($0.name, of: former.name) }
+      .filter { name in columns.contains { $0.name.lowercasedASCII == name.lowercasedASCII } }
+    let names = evolution.plan.match.properties[model.name] ?? [:]
+    let keyChanges =
+      names[model.identity] != former.identity
+      || model.parentScope.flatMap { names[$0] } != former.parentScope
+    let constrained = try live.constrainedColumns(of: model.name)
+    let isStuck = dropped.contains { constrained.contains($0.lowercasedASCII) }
+    let loosened = plan.loosened(model).contains { constrained.contains($0.lowercasedASCII) }
+    needsCopy = keyChanges || !rewritten.isEmpty || isStuck || loosened
+  }
+
+  /// The table's new text.
+  func text(_ sql: String) -> TableText? {
+    guard var text = TableText(sql) else { return nil }
+    for name in dropped { text.replace(name, with: nil) }
+    for property in model.properties where property.isStored {
+      guard let column = text.column(property.name) else { continue }
+      let isConverted = conversions.contains { $0.property == property.name }
+      text.replace(
+        property.name,
+        with: plan.definition.column(property, of: model) + (isConverted ? "" : column.defaultValue)
+          + column.others)
+    }
+    text.replaceKey(with: TableDefinition.compositeKey(model))
+    return text
+  }
+
+  /// The columns of the copy, with what fills them; the numbers of the rows first, which stay.
+  func copiedColumns(_ live: LiveStore) throws -> [(name: String, value: String)] {
+    let gone = Set(dropped.map(\.lowercasedASCII))
+    let columns = try live.columns(of: model.name)
+    // An integer that is the key is the number.
+    let isNumbered = model.parentScope == nil && plan.definition.identityType(of: model.name).integers != nil
+    let taken = Set(columns.map(\.name.lowercasedASCII))
+    let number = isNumbered ? nil : ["rowid", "_rowid_", "oid"].first { !taken.contains($0) }
+    return (number.map { [($0, $0)] } ?? [])
+      + columns.filter { !$0.isGenerated && !gone.contains($0.name.lowercasedASCII) }.map { column in
+        var value = column.name.quotedIdentifier
+        if let conversion = conversions.first(where: { $0.property == column.name })?.conversion {
+          value = conversion.sql(value)
+        }
+        if let filling = fillings[column.name] { value = "ifnull(\(value), \(filling))" }
+        return (column.name.quotedIdentifier, value)
+      }
+  }
+}
+
+extension EvolutionPlan {
+  /// Whether a column that stays must be declared otherwise.
+  fileprivate func needsOtherColumn(_ column: KeptColumn) -> Bool {
+    if definition.type(of: column.property) != formerDefinition.type(of: column.former) { return true }
+    if column.property.isOptional != column.former.isOptional { return true }
+    return (column.property.target == nil) != (column.former.target == nil)
+  }
+
+  /// The columns that were unique and are no more. In stores of earlier versions a constraint says so.
+  fileprivate func loosened(_ model: SyncSchemaSnapshot.Model) -> [String] {
+    model.properties.compactMap { property in
+      guard let column = keptColumn(property, of: model), case .toOne(_, isUnique: true) = column.former.kind
+      else {
+        return nil
+      }
+      if case .toOne(_, isUnique: true) = property.kind { return nil }
+      return property.name
+    }
+  }
+}
+
+extension LiveStore {
+  /// The columns that a constraint of the table makes unique.
+  fileprivate func constrainedColumns(of table: String) throws -> Set<String> {
+    Set(try indexes(of: table).filter { !$0.isOwn }.flatMap(\.named).map(\.lowercasedASCII))
+  }
+}

@@ -1,0 +1,79 @@
+import GRDB
+import SynclineSchema
+
+/// Makes the tables of a store those of another schema.
+///
+/// It runs in a transaction, with foreign keys off. What a step does is looked up in the database as the steps before have
+/// left it; so the same steps run on an empty copy of the database's tables, to say what they would do.
+final class StoreEvolution {
+  let plan: EvolutionPlan
+  let database: Database
+  /// The defaults of properties as SQL, by model and property.
+  let defaults: [SchemaRelation.End: String]
+  /// Whether a table of the earlier schema has rows.
+  let hasRows: (_ table: String) -> Bool
+  /// What the tables and columns of the earlier schema are called by now.
+  var names = FormerNames()
+  /// What was executed.
+  private(set) var statements: [String] = []
+  /// The tables that were copied.
+  var rebuilt: [String] = []
+  /// Whether rows were written, so that foreign keys have to be looked through.
+  var hasMovedRows = false
+  /// Triggers that were dropped, to be made again word by word.
+  private var asideTriggers: [String] = []
+  private var temporaryNames = 0
+
+  init(
+    _ plan: EvolutionPlan, _ database: Database, defaults: [SchemaRelation.End: String],
+    hasRows: @escaping (_ table: String) -> Bool
+  ) {
+    self.plan = plan
+    self.database = database
+    self.defaults = defaults
+    self.hasRows = hasRows
+  }
+
+  func run() throws {
+    for conversion in plan.conversions { conversion.add(to: database) }
+    try renameTables()
+    try renameColumns()
+    try createTables()
+    try addColumns()
+    try moveLinks()
+    try changeTables()
+    try dropTables()
+    try changeIndexes()
+    try changePendingLinks()
+    try rememberDanglingKeys()
+    for trigger in asideTriggers { try execute(trigger) }
+    asideTriggers = []
+  }
+
+  func execute(_ sql: String) throws {
+    statements.append(sql)
+    do {
+      try database.execute(sql: sql)
+    } catch let error as DatabaseError
+      where error.resultCode == .SQLITE_ERROR || error.resultCode == .SQLITE_CONSTRAINT
+    {
+      throw StoreMisfit(
+        reason:
+          "the store could not be changed: \(error.message ?? error.description) (in “\(sql.prefix(200))”)")
+    }
+  }
+
+  /// A name that nothing has.
+  func temporaryName() -> String {
+    temporaryNames += 1
+    return "syncline_former_\(temporaryNames)"
+  }
+
+  /// Drops the triggers of a table for the time being: what evolves is no edit of anybody's.
+  func putTriggersAside(of table: String) throws {
+    for trigger in try LiveStore(database).items(of: table, "trigger") {
+      asideTriggers.append(trigger.sql)
+      try execute("DROP TRIGGER \(trigger.name.quotedIdentifier)")
+    }
+  }
+}

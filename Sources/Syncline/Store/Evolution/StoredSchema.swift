@@ -1,0 +1,78 @@
+import Foundation
+import GRDB
+import SynclineSchema
+
+/// The schema that a store was made with, as the store remembers it: one row of a table of its own.
+struct StoredSchema {
+  static let table = "syncline_schema"
+
+  /// The fingerprint of the schema.
+  let fingerprint: String
+  /// The fingerprints that the store had before, the oldest first.
+  let history: [String]
+  private let json: String
+
+  /// - Returns: nil for a store that has none.
+  init?(_ database: Database) throws {
+    guard try database.tableExists(Self.table) else { return nil }
+    let row = try Row.fetchOne(
+      database, sql: "SELECT \"fingerprint\", \"history\", \"schema\" FROM \(Self.table) WHERE \"id\" = 1")
+    guard let row else { return nil }
+    guard let fingerprint = String.fromDatabaseValue(row[0]), let history = String.fromDatabaseValue(row[1]),
+      let json = String.fromDatabaseValue(row[2])
+    else { throw StoreMisfit(reason: "the store's schema in “\(Self.table)” is damaged") }
+    self.fingerprint = fingerprint
+    self.history = history.split(separator: " ").map(String.init)
+    self.json = json
+  }
+
+  /// The schema itself.
+  ///
+  /// - Throws: ``StoreMisfit`` where it cannot be read.
+  func schema() throws -> SyncSchemaSnapshot {
+    do {
+      return try JSONDecoder().decode(SyncSchemaSnapshot.self, from: Data(json.utf8))
+    } catch let error as DecodingError {
+      throw StoreMisfit(reason: "the store's schema in “\(Self.table)” cannot be read: \(error.sentence)")
+    }
+  }
+
+  /// Makes a schema the one that the store has; what it had before becomes history.
+  static func write(_ schema: SyncSchemaSnapshot, after former: StoredSchema?, to database: Database) throws {
+    try database.execute(
+      sql: """
+        CREATE TABLE IF NOT EXISTS \(table) (
+          "id" INTEGER PRIMARY KEY CHECK ("id" = 1), "fingerprint" TEXT NOT NULL, "history" TEXT NOT NULL,
+          "schema" TEXT NOT NULL
+        )
+        """)
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    let json = String(decoding: try encoder.encode(schema), as: UTF8.self)
+    let fingerprint = schema.fingerprint
+    var history = former?.history ?? []
+    if let last = former?.fingerprint, last != fingerprint { history.append(last) }
+    history.removeAll { $0 == fingerprint }
+    try database.execute(
+      sql:
+        "INSERT OR REPLACE INTO \(table) (\"id\", \"fingerprint\", \"history\", \"schema\") VALUES (1, ?, ?, ?)",
+      arguments: [fingerprint, history.joined(separator: " "), json])
+  }
+
+  /// The fingerprint of the store's schema; nil where there is none.
+  static func fingerprint(_ database: Database) throws -> String? {
+    try String.fetchOne(
+      database.cachedStatement(sql: "SELECT \"fingerprint\" FROM \(table) WHERE \"id\" = 1"))
+  }
+}
+
+extension DecodingError {
+  fileprivate var sentence: String {
+    switch self {
+    case .dataCorrupted(let context), .keyNotFound(_, let context), .typeMismatch(_, let context),
+      .valueNotFound(_, let context):
+      context.debugDescription
+    @unknown default: localizedDescription
+    }
+  }
+}

@@ -1,0 +1,39 @@
+import SynclineSchema
+
+extension SyncSchemaSnapshot {
+  /// The schema of the generated models of a catalog; the tables of others are their users'.
+  init(_ catalog: ModelCatalog) {
+    self.init(models: catalog.tables.filter(\.isGenerated).map(Model.init))
+  }
+}
+
+extension SyncSchemaSnapshot.Model {
+  fileprivate init(_ table: SyncTable) {
+    func name(_ position: Int) -> String { table.properties[position].name }
+    self.init(
+      name: table.name, identity: table.identityProperty.name, parentScope: table.parentScope.map(name),
+      properties: table.exportOrder.compactMap { SyncSchemaSnapshot.Property(table.properties[$0]) },
+      indexes: table.indexes.map { $0.map(name) }, renamedFrom: table.renamedFrom)
+  }
+}
+
+extension SyncSchemaSnapshot.Property {
+  fileprivate init?(_ property: SyncProperty) {
+    let kind: Kind
+    let target = property.related?.syncTable.name
+    switch (property.kind, target) {
+    case (.scalar, _):
+      guard let type = property.storedType else { return nil }
+      kind = .value(type)
+    case (.toOne, let target?): kind = .toOne(target, isUnique: property.isUnique)
+    case (.inverse(let column, let isToMany), let target?):
+      kind = .inverse(of: column, in: target, isToMany: isToMany)
+    case (.link(let link), let target?):
+      kind = .links(to: target, table: link.name, isSource: link.isSource)
+    default: return nil
+    }
+    self.init(
+      name: property.name, kind: kind, isOptional: property.isOptional, hasDefault: property.hasDefault,
+      renamedFrom: property.renamedFrom)
+  }
+}

@@ -1,0 +1,116 @@
+import SynclineSchema
+
+/// The SQL that makes the tables of a schema.
+struct TableDefinition {
+  let schema: SyncSchemaSnapshot
+
+  /// The table of a model.
+  func create(_ model: SyncSchemaSnapshot.Model) -> String {
+    var lines = model.properties.filter(\.isStored).map { column($0, of: model) }
+    if let key = TableDefinition.compositeKey(model) { lines.append(key) }
+    return "CREATE TABLE \(model.name.quotedIdentifier) (\n  \(lines.joined(separator: ",\n  "))\n)"
+  }
+
+  /// The constraint of a model whose identity is unique within its parent.
+  static func compositeKey(_ model: SyncSchemaSnapshot.Model) -> String? {
+    model.parentScope.map { "PRIMARY KEY (\($0.quotedIdentifier), \(model.identity.quotedIdentifier))" }
+  }
+
+  /// A column with its constraints. One-to-one relationships have a unique index besides.
+  func column(_ property: SyncSchemaSnapshot.Property, of model: SyncSchemaSnapshot.Model) -> String {
+    "\(property.name.quotedIdentifier) \(type(of: property))"
+      + constraints(property, isKey: property.name == model.identity && model.parentScope == nil)
+  }
+
+  /// What stands behind a column's type.
+  func constraints(_ property: SyncSchemaSnapshot.Property, isKey: Bool) -> String {
+    var text = ""
+    if isKey { text += " PRIMARY KEY" }
+    if !property.isOptional { text += " NOT NULL" }
+    if case .toOne(let target, _) = property.kind {
+      text += " " + reference(to: target, onDelete: property.isOptional ? "SET NULL" : "CASCADE")
+    }
+    return text
+  }
+
+  /// The declared type of a property's column.
+  func type(of property: SyncSchemaSnapshot.Property) -> String {
+    switch property.kind {
+    case .value(let type): type.column
+    case .toOne(let target, _): identityType(of: target).column
+    case .inverse, .links: ""
+    }
+  }
+
+  /// The type of a model's identity.
+  func identityType(of model: String) -> SyncStoredType {
+    guard let model = schema.model(model), case .value(let type)? = model.property(model.identity)?.kind
+    else {
+      return SyncStoredType(.string)
+    }
+    return type
+  }
+
+  private func reference(to model: String, onDelete action: String) -> String {
+    let identity = schema.model(model)?.identity ?? "id"
+    return "REFERENCES \(model.quotedIdentifier)(\(identity.quotedIdentifier))"
+      + " ON DELETE \(action) DEFERRABLE INITIALLY DEFERRED"
+  }
+
+  /// The table of a relationship's links.
+  func createLinks(_ table: String, from source: String, to target: String) -> String {
+    func end(_ column: String, _ model: String) -> String {
+      "\"\(column)\" \(identityType(of: model).column) NOT NULL \(reference(to: model, onDelete: "CASCADE"))"
+    }
+    return """
+      CREATE TABLE \(table.quotedIdentifier) (
+        \(end("source", source)),
+        \(end("target", target)),
+        PRIMARY KEY ("source", "target")
+      )
+      """
+  }
+
+  /// The indexes of all tables: those that are declared, one for each foreign key, and unique ones for one-to-one
+  /// relationships.
+  var indexes: [StoreIndex] {
+    schema.models.flatMap { model -> [StoreIndex] in
+      var indexes = model.indexes.map { StoreIndex(table: model.name, columns: $0) }
+      for property in model.properties {
+        guard case .toOne(_, let isUnique) = property.kind else { continue }
+        if isUnique {
+          indexes.append(StoreIndex(table: model.name, columns: [property.name], isUnique: true))
+        } else if !indexes.contains(where: { $0.columns.first == property.name }),
+          property.name != model.parentScope
+        {
+          indexes.append(StoreIndex(table: model.name, columns: [property.name]))
+        }
+      }
+      return indexes
+    }
+      + schema.relations.compactMap { relation in
+        guard case .table(let table) = relation.storage else { return nil }
+        return StoreIndex(table: table, columns: ["target"])
+      }
+  }
+}
+
+/// An index of a table that the models are stored in.
+///
+/// Neither models nor properties have parentheses or dots in their names: the names of tables, of links and of indexes
+/// cannot meet, nor can those of two indexes.
+struct StoreIndex: Hashable {
+  let table: String
+  let columns: [String]
+  var isUnique = false
+
+  var name: String { "\(table)(\(columns.joined(separator: ", ")))" }
+
+  /// The SQL that makes it under a name.
+  func create(as name: String) -> String {
+    """
+    CREATE \(isUnique ? "UNIQUE " : "")INDEX \(name.quotedIdentifier) ON \(table.quotedIdentifier)\
+    (\(columns.map(\.quotedIdentifier).joined(separator: ", ")))
+    """
+  }
+}

@@ -1,0 +1,138 @@
+/// The text of a `CREATE TABLE`, taken apart: what users have added to a table stays when it is copied.
+struct TableText {
+  /// A column's definition.
+  struct Column {
+    let name: String
+    /// The text, its name included.
+    var text: String
+    /// What stands behind the type and is no part of what a schema says: checks, collations, what is computed.
+    let others: String
+    /// Its default, where it has one.
+    let defaultValue: String
+  }
+
+  private(set) var columns: [Column]
+  /// The constraints of the table.
+  private(set) var constraints: [String]
+  /// What stands behind the last parenthesis: `STRICT`.
+  let options: String
+
+  /// - Returns: nil for a text that lists no columns.
+  init?(_ sql: String) {
+    let pieces = SQLToken.pieces(of: sql)
+    guard let open = pieces.firstIndex(where: { $0.token == .other("(") }),
+      let close = pieces.lastIndex(where: { $0.token == .other(")") }), open < close
+    else { return nil }
+    let parts = pieces[(open + 1)..<close].splitAtTop(by: .other(","))
+    columns = []
+    constraints = []
+    for part in parts {
+      guard let first = part.first else { continue }
+      if case .word(let word) = first.token, TableText.constraintWords.contains(word) {
+        constraints.append(part.sql)
+      } else {
+        columns.append(Column(part))
+      }
+    }
+    options = pieces[(close + 1)...].sql
+  }
+
+  private static let constraintWords: Set = ["CONSTRAINT", "PRIMARY", "UNIQUE", "CHECK", "FOREIGN"]
+
+  /// Makes a column's text another one, or removes the column.
+  mutating func replace(_ name: String, with text: String?) {
+    let name = name.lowercasedASCII
+    guard let index = columns.firstIndex(where: { $0.name.lowercasedASCII == name }) else { return }
+    if let text { columns[index].text = text } else { columns.remove(at: index) }
+  }
+
+  func column(_ name: String) -> Column? {
+    let name = name.lowercasedASCII
+    return columns.first { $0.name.lowercasedASCII == name }
+  }
+
+  /// Makes the key of several columns another one; nil where one column is the key.
+  mutating func replaceKey(with text: String?) {
+    constraints.removeAll { $0.uppercased().hasPrefix("PRIMARY") }
+    if let text { constraints.insert(text, at: 0) }
+  }
+
+  func create(_ name: String) -> String {
+    let lines = columns.map(\.text) + constraints
+    return "CREATE TABLE \(name.quotedIdentifier) (\n  \(lines.joined(separator: ",\n  "))\n)"
+      + (options.isEmpty ? "" : " " + options)
+  }
+}
+
+extension TableText.Column {
+  fileprivate init(_ pieces: ArraySlice<SQLToken.Piece>) {
+    name = pieces.first.map { $0.token.name ?? String($0.text) } ?? ""
+    text = pieces.sql
+    var others: [String] = []
+    var value = ""
+    // The first part is the name and the type.
+    for part in pieces.splitIntoClauses().dropFirst() {
+      switch part.first?.token {
+      case .word("CHECK"), .word("COLLATE"), .word("GENERATED"), .word("AS"): others.append(part.sql)
+      case .word("DEFAULT"): value = part.sql
+      default: break
+      }
+    }
+    self.others = others.map { " " + $0 }.joined()
+    defaultValue = value.isEmpty ? "" : " " + value
+  }
+}
+
+extension ArraySlice<SQLToken.Piece> {
+  /// The text from the first piece to the last.
+  fileprivate var sql: String {
+    guard let first, let last else { return "" }
+    return String(first.text.base[first.text.startIndex..<last.text.endIndex])
+  }
+
+  /// The parts between pieces that are outside of all parentheses.
+  fileprivate func splitAtTop(by separator: SQLToken) -> [ArraySlice] {
+    var parts: [ArraySlice] = []
+    var start = startIndex
+    var depth = 0
+    for index in indices {
+      if self[index].token == .other("(") { depth += 1 }
+      if self[index].token == .other(")") { depth -= 1 }
+      guard depth == 0, self[index].token == separator else { continue }
+      parts.append(self[start..<index])
+      start = index + 1
+    }
+    return parts + [self[start..<endIndex]]
+  }
+
+  /// The clauses of a column's definition, each from its first word on.
+  fileprivate func splitIntoClauses() -> [ArraySlice] {
+    var clauses: [ArraySlice] = []
+    var start = startIndex
+    var depth = 0
+    var isInReference = false
+    for index in indices.dropFirst() {
+      if self[index].token == .other("(") { depth += 1 }
+      if self[index].token == .other(")") { depth -= 1 }
+      guard depth == 0, case .word(let word) = self[index].token else { continue }
+      let previous: SQLToken = self[index - 1].token
+      let begins =
+        switch word {
+        case "CONSTRAINT", "PRIMARY", "UNIQUE", "CHECK", "COLLATE", "GENERATED", "REFERENCES": true
+        // ON DELETE SET DEFAULT
+        case "DEFAULT": previous != .word("SET")
+        case "AS": previous != .word("ALWAYS")
+        // NOT NULL, and not the NOT DEFERRABLE of a reference.
+        case "NOT": !(isInReference && index + 1 < endIndex && self[index + 1].token == .word("DEFERRABLE"))
+        // NULL by itself is a constraint, too.
+        case "NULL": previous != .word("NOT") && previous != .word("SET") && previous != .word("DEFAULT")
+        default: false
+        }
+      guard begins else { continue }
+      isInReference = word == "REFERENCES"
+      clauses.append(self[start..<index])
+      start = index
+    }
+    return clauses + [self[start..<endIndex]]
+  }
+}

@@ -1,0 +1,68 @@
+import GRDB
+import SynclineSchema
+
+/// How the values of a column become those of another type: by the rules that payloads are read by.
+struct ValueConversion: Hashable {
+  let from, to: SyncStoredType
+
+  /// The name of the SQL function that converts a value, and gives null where none of the new type is the same.
+  var function: String {
+    func word(_ type: SyncStoredType) -> String { (type.isList ? "list_" : "") + type.scalar.rawValue }
+    return "syncline_convert_\(word(from))_to_\(word(to))"
+  }
+
+  /// Whether a value is stored otherwise afterwards: integers that fit stay as they are.
+  var changesValues: Bool { from.integers == nil || to.integers == nil }
+
+  func sql(_ value: String) -> String { "\(function)(\(value))" }
+
+  /// Adds the function to a connection.
+  func add(to database: Database) {
+    let conversion = self
+    database.add(
+      function: DatabaseFunction(function, argumentCount: 1, pure: true) { values in
+        values[0].isNull ? nil : conversion.convert(values[0])
+      })
+  }
+
+  /// The value as one of the new type; nil where there is none that says the same.
+  func convert(_ value: DatabaseValue) -> DatabaseValue? {
+    if let integer = Int64.fromDatabaseValue(value), from.integers != nil, let range = to.integers {
+      return range.contains(integer) ? value : nil
+    }
+    func convert<From: SyncScalar>(from type: From.Type) -> DatabaseValue? {
+      guard let loaded = From.syncLoad(value) else { return nil }
+      func read<To: SyncScalar>(as other: To.Type) -> DatabaseValue? {
+        guard case .value(let read)? = loaded.read(as: other) else { return nil }
+        // A number must not lose digits.
+        if from.isNumber, to.isNumber {
+          guard case .value(let back)? = read.read(as: type), From.syncIsSame(back, loaded) else {
+            return nil
+          }
+        }
+        return read.syncDatabaseValue
+      }
+      return read(as: to.scalarType)
+    }
+    return convert(from: from.scalarType)
+  }
+}
+
+extension SyncScalar {
+  /// The value as it would be read from a payload that has it.
+  fileprivate func read<Other: SyncScalar>(as type: Other.Type) -> SyncReading<Other>? {
+    var text = syncExport(format: .iso8601Microseconds).description
+    return text.withUTF8 { utf8 in
+      guard let tape = try? JSONDocument.scan(UnsafeRawBufferPointer(utf8)) else { return nil }
+      defer { tape.close() }
+      let value = tape.value(at: 0)
+      return value.isNull && !(Other.self == SyncJSON.self) ? nil : Other.syncRead(value, format: nil)
+    }
+  }
+}
+
+extension SyncStoredType {
+  fileprivate var isNumber: Bool {
+    !isList && (integers != nil || scalar == .double || scalar == .float || scalar == .decimal)
+  }
+}

@@ -1,0 +1,145 @@
+/// What is not the same in two schemas, as far as their stores go.
+package struct SchemaDifference: Sendable {
+  /// The schemas.
+  package let old, new: SyncSchemaSnapshot
+  /// What was called what.
+  package let match: SchemaMatch
+  /// The differences: models first, in the order of their names.
+  package let changes: [SyncSchemaChange]
+
+  /// Compares two schemas.
+  package init(from old: SyncSchemaSnapshot, to new: SyncSchemaSnapshot) {
+    self.old = old
+    self.new = new
+    let match = SchemaMatch(from: old, to: new)
+    self.match = match
+    let kept = Set(match.models.values)
+    var changes = new.models.filter { match.models[$0.name] == nil }.map {
+      SyncSchemaChange(.modelAdded, $0.name)
+    }
+    changes += old.models.filter { !kept.contains($0.name) }.map { SyncSchemaChange(.modelDropped, $0.name) }
+    for model in new.models {
+      guard let former = match.models[model.name].flatMap(old.model) else { continue }
+      if former.name != model.name {
+        changes.append(SyncSchemaChange(.modelRenamed, model.name, from: former.name, to: model.name))
+      }
+      let comparison = ModelComparison(old: former, new: model, match: match)
+      changes += comparison.changes
+    }
+    let relations = SchemaRelation.byEnd(old.relations)
+    for relation in new.relations {
+      changes += SchemaDifference.moves(of: relation, match, relations)
+    }
+    self.changes = changes
+  }
+
+  private static func moves(
+    of relation: SchemaRelation, _ match: SchemaMatch, _ old: [SchemaRelation.End: SchemaRelation]
+  ) -> [SyncSchemaChange] {
+    guard let former = match.source(of: relation, in: old) else { return [] }
+    let (from, to) = (former.relation.place, relation.place)
+    let isSame =
+      switch (former.relation.storage, relation.storage) {
+      case (.column, .column), (.table, .table): !former.isReversed
+      default: false
+      }
+    guard !isSame else { return [] }
+    return [
+      SyncSchemaChange(
+        .relationshipMoved, relation.near.model, relation.near.property, from: from, to: to)
+    ]
+  }
+}
+
+extension SchemaMatch {
+  /// The relation of an earlier schema that one of today continues, and whether its near end is today's far end.
+  package func source(
+    of relation: SchemaRelation, in old: [SchemaRelation.End: SchemaRelation]
+  ) -> (relation: SchemaRelation, isReversed: Bool)? {
+    if let former = former(relation.near.property, of: relation.near.model), let before = old[former] {
+      return (before, before.near != former)
+    }
+    guard let far = relation.far, let former = former(far.property, of: far.model), let before = old[former]
+    else { return nil }
+    return (before, before.near == former)
+  }
+}
+
+extension SchemaRelation {
+  /// Where it is stored, for people.
+  fileprivate var place: String {
+    switch storage {
+    case .column: "in \(near.model)"
+    case .table: "in a table of links"
+    }
+  }
+}
+
+/// Two versions of a model.
+private struct ModelComparison {
+  let old, new: SyncSchemaSnapshot.Model
+  let match: SchemaMatch
+
+  var changes: [SyncSchemaChange] {
+    var changes: [SyncSchemaChange] = []
+    let properties = match.properties[new.name] ?? [:]
+    for property in new.properties {
+      guard let former = properties[property.name].flatMap(old.property) else {
+        changes.append(SyncSchemaChange(.propertyAdded, new.name, property.name, to: property.type))
+        continue
+      }
+      changes += compare(former, property)
+    }
+    let kept = Set(properties.values)
+    changes += old.properties.filter { !kept.contains($0.name) }.map {
+      SyncSchemaChange(.propertyDropped, new.name, $0.name, from: $0.type)
+    }
+    func isKept(_ former: String?, as property: String?) -> Bool {
+      former == property.flatMap { properties[$0] }
+    }
+    if !isKept(old.identity, as: new.identity) {
+      changes.append(SyncSchemaChange(.identityChanged, new.name, from: old.identity, to: new.identity))
+    }
+    if !isKept(old.parentScope, as: new.parentScope) {
+      changes.append(
+        SyncSchemaChange(.parentScopeChanged, new.name, from: old.parentScope, to: new.parentScope ?? ""))
+    }
+    return changes + indexes(properties)
+  }
+
+  private func compare(_ former: SyncSchemaSnapshot.Property, _ property: SyncSchemaSnapshot.Property)
+    -> [SyncSchemaChange]
+  {
+    var changes: [SyncSchemaChange] = []
+    if former.name != property.name {
+      changes.append(
+        SyncSchemaChange(.propertyRenamed, new.name, property.name, from: former.name, to: property.name))
+    }
+    if !isSameType(former, property) {
+      changes.append(
+        SyncSchemaChange(.typeChanged, new.name, property.name, from: former.type, to: property.type))
+    }
+    guard former.isStored, property.isStored, former.isOptional != property.isOptional else { return changes }
+    changes.append(
+      SyncSchemaChange(property.isOptional ? .becameOptional : .becameRequired, new.name, property.name))
+    return changes
+  }
+
+  private func isSameType(_ former: SyncSchemaSnapshot.Property, _ property: SyncSchemaSnapshot.Property)
+    -> Bool
+  {
+    if case .value(let type) = former.kind, case .value(let other) = property.kind { return type == other }
+    guard let formerTarget = former.target, let target = property.target else { return false }
+    return match.models[target] == formerTarget && former.isToMany == property.isToMany
+  }
+
+  private func indexes(_ properties: [String: String]) -> [SyncSchemaChange] {
+    func former(_ index: [String]) -> [String] { index.map { properties[$0] ?? "" } }
+    let before = Set(old.indexes)
+    let today = Set(new.indexes.map(former))
+    func list(_ index: [String]) -> String { index.joined(separator: ", ") }
+    return new.indexes.filter { !before.contains(former($0)) }
+      .map { SyncSchemaChange(.indexAdded, new.name, list($0)) }
+      + old.indexes.filter { !today.contains($0) }.map { SyncSchemaChange(.indexDropped, new.name, list($0)) }
+  }
+}

@@ -1,0 +1,125 @@
+/// What each model and property of a schema was called in an earlier one.
+package struct SchemaMatch: Sendable {
+  /// The former names of the models, by today's.
+  package private(set) var models: [String: String] = [:]
+  /// The former names of the properties, by today's names of their models and of themselves.
+  package private(set) var properties: [String: [String: String]] = [:]
+  /// Why it is not clear what something was called.
+  package private(set) var conflicts: [String] = []
+
+  /// Matches a schema with an earlier one.
+  package init(from old: SyncSchemaSnapshot, to new: SyncSchemaSnapshot) {
+    var naming = Naming(
+      old.models.map { ($0.name, $0.renamedFrom) }, new.models.map { ($0.name, $0.renamedFrom) })
+    models = naming.match()
+    conflicts += naming.conflicts.map { "the model \($0)" }
+    for model in new.models {
+      guard let former = models[model.name].flatMap(old.model) else { continue }
+      var naming = Naming(
+        former.properties.map { ($0.name, $0.renamedFrom) },
+        model.properties.map { ($0.name, $0.renamedFrom) })
+      properties[model.name] = naming.match()
+      conflicts += naming.conflicts.map { "\(model.name).\($0)" }
+    }
+    matchFarEnds(SchemaRelation.byEnd(old.relations), new.relations)
+  }
+
+  /// A relationship is known by one of its ends, where the other has another name and does not say so.
+  private mutating func matchFarEnds(
+    _ old: [SchemaRelation.End: SchemaRelation], _ new: [SchemaRelation]
+  ) {
+    for relation in new {
+      guard let far = relation.far else { continue }
+      for (end, other) in [(relation.near, far), (far, relation.near)]
+      where former(end.property, of: end.model) == nil {
+        guard let formerOther = former(other.property, of: other.model), let before = old[formerOther],
+          let formerEnd = before.near == formerOther ? before.far : before.near,
+          formerEnd.model == models[end.model], today(formerEnd) == nil
+        else { continue }
+        properties[end.model, default: [:]][end.property] = formerEnd.property
+      }
+    }
+  }
+
+  /// The property that one of today was; nil where it is new.
+  package func former(_ property: String, of model: String) -> SchemaRelation.End? {
+    guard let formerModel = models[model], let former = properties[model]?[property] else { return nil }
+    return .init(model: formerModel, property: former)
+  }
+
+  /// The names of today, by the former ones.
+  package var modelsToday: [String: String] {
+    Dictionary(models.map { ($0.value, $0.key) }, uniquingKeysWith: { first, _ in first })
+  }
+
+  /// What a former property is called; nil where it is gone.
+  package func today(_ former: SchemaRelation.End) -> SchemaRelation.End? {
+    guard let model = modelsToday[former.model],
+      let property = properties[model]?.first(where: { $0.value == former.property })?.key
+    else { return nil }
+    return .init(model: model, property: property)
+  }
+}
+
+extension SchemaRelation {
+  /// The relations by each of their ends.
+  package static func byEnd(_ relations: [SchemaRelation]) -> [End: SchemaRelation] {
+    var result: [End: SchemaRelation] = [:]
+    for relation in relations {
+      result[relation.near] = relation
+      if let far = relation.far { result[far] = relation }
+    }
+    return result
+  }
+}
+
+/// Names of one kind, before and now.
+private struct Naming {
+  /// Former names with those that counted for them already.
+  private let old: [String: [String]]
+  /// Former names as SQLite tells them apart.
+  private let oldByLetters: [String: String]
+  private let new: [(name: String, renamedFrom: [String])]
+  private(set) var conflicts: [String] = []
+
+  init(_ old: [(String, [String])], _ new: [(String, [String])]) {
+    self.old = Dictionary(old, uniquingKeysWith: { first, _ in first })
+    oldByLetters = Dictionary(
+      old.map { ($0.0.lowercasedASCII, $0.0) }, uniquingKeysWith: { first, _ in first })
+    self.new = new.map { (name: $0.0, renamedFrom: $0.1) }
+  }
+
+  /// The former name of each; what has none is new.
+  mutating func match() -> [String: String] {
+    var result: [String: String] = [:]
+    var taken: Set<String> = []
+    for (name, renamedFrom) in new {
+      // A name that counted once is done with, unless what it became is gone.
+      let counted = old[name].map { Set($0) }
+      let former = renamedFrom.filter { old[$0] != nil && !(counted?.contains($0) ?? false) }
+      if former.count > 1 {
+        conflicts.append(
+          "\(name) was renamed from \(former.map { "“\($0)”" }.joined(separator: " and from ")), and the store has both"
+        )
+      }
+      guard let first = former.first, taken.insert(first).inserted else { continue }
+      result[name] = first
+    }
+    for (name, _) in new where result[name] == nil && old[name] != nil && taken.insert(name).inserted {
+      result[name] = name
+    }
+    for (name, _) in new where result[name] == nil {
+      // SQLite does not tell apart names that differ in the case of letters alone.
+      guard let former = oldByLetters[name.lowercasedASCII], taken.insert(former).inserted else { continue }
+      result[name] = former
+    }
+    return result
+  }
+}
+
+extension String {
+  /// The name as SQLite compares it.
+  package var lowercasedASCII: String {
+    String(decoding: utf8.map { (65...90).contains($0) ? $0 + 32 : $0 }, as: UTF8.self)
+  }
+}

@@ -1,0 +1,114 @@
+extension SyncSchemaSnapshot: Codable {
+  private enum Keys: String, CodingKey { case format, models }
+
+  /// The form of the JSON that is written.
+  public static let format = 1
+
+  /// Reads a schema.
+  ///
+  /// - Throws: `DecodingError` for what is no schema, or one in a form of later versions.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: Keys.self)
+    let format = try container.decode(Int.self, forKey: .format)
+    guard format == SyncSchemaSnapshot.format else {
+      throw DecodingError.dataCorruptedError(
+        forKey: .format, in: container,
+        debugDescription:
+          "the schema is in form \(format), and this version reads form \(SyncSchemaSnapshot.format)")
+    }
+    self.init(models: try container.decode([Model].self, forKey: .models))
+  }
+
+  /// Writes the schema.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: Keys.self)
+    try container.encode(SyncSchemaSnapshot.format, forKey: .format)
+    try container.encode(models, forKey: .models)
+  }
+}
+
+extension SyncSchemaSnapshot.Model: Codable {
+  private enum Keys: String, CodingKey {
+    case name, identity, parentScope, properties, indexes, renamedFrom
+  }
+
+  /// Reads a model.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: Keys.self)
+    self.init(
+      name: try container.decode(String.self, forKey: .name),
+      identity: try container.decode(String.self, forKey: .identity),
+      parentScope: try container.decodeIfPresent(String.self, forKey: .parentScope),
+      properties: try container.decode([SyncSchemaSnapshot.Property].self, forKey: .properties),
+      indexes: try container.decodeIfPresent([[String]].self, forKey: .indexes) ?? [],
+      renamedFrom: try container.decodeIfPresent([String].self, forKey: .renamedFrom) ?? [])
+  }
+
+  /// Writes the model; what is empty is left out.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: Keys.self)
+    try container.encode(name, forKey: .name)
+    try container.encode(identity, forKey: .identity)
+    try container.encodeIfPresent(parentScope, forKey: .parentScope)
+    try container.encode(properties, forKey: .properties)
+    if !indexes.isEmpty { try container.encode(indexes, forKey: .indexes) }
+    if !renamedFrom.isEmpty { try container.encode(renamedFrom, forKey: .renamedFrom) }
+  }
+}
+
+extension SyncSchemaSnapshot.Property: Codable {
+  private enum Keys: String, CodingKey {
+    case name, type, model, inverseOf, links, end, isUnique, hasDefault, renamedFrom, keys
+  }
+
+  /// Reads a property.
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.container(keyedBy: Keys.self)
+    func flag(_ key: Keys) throws -> Bool { try container.decodeIfPresent(Bool.self, forKey: key) ?? false }
+    let text = try container.decode(String.self, forKey: .type)
+    let isOptional = text.hasSuffix("?")
+    let type = isOptional ? String(text.dropLast()) : text
+    let kind: Kind
+    // A model may be called like a type of values.
+    if let target = try container.decodeIfPresent(String.self, forKey: .model) {
+      if let column = try container.decodeIfPresent(String.self, forKey: .inverseOf) {
+        kind = .inverse(of: column, in: target, isToMany: type.hasPrefix("["))
+      } else if let table = try container.decodeIfPresent(String.self, forKey: .links) {
+        let end = try container.decode(String.self, forKey: .end)
+        kind = .links(to: target, table: table, isSource: end == "source")
+      } else {
+        kind = .toOne(target, isUnique: try flag(.isUnique))
+      }
+    } else if let value = SyncStoredType(name: type) {
+      kind = .value(value)
+    } else {
+      throw DecodingError.dataCorruptedError(
+        forKey: .type, in: container, debugDescription: "“\(type)” is no type of a value")
+    }
+    let isToMany = if case .value = kind { false } else { type.hasPrefix("[") }
+    self.init(
+      name: try container.decode(String.self, forKey: .name), kind: kind, isOptional: isOptional || isToMany,
+      hasDefault: try flag(.hasDefault),
+      renamedFrom: try container.decodeIfPresent([String].self, forKey: .renamedFrom) ?? [],
+      keys: try container.decodeIfPresent([String].self, forKey: .keys) ?? [])
+  }
+
+  /// Writes the property; what is empty or false is left out.
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.container(keyedBy: Keys.self)
+    try container.encode(name, forKey: .name)
+    try container.encode(type, forKey: .type)
+    try container.encodeIfPresent(target, forKey: .model)
+    switch kind {
+    case .value: break
+    case .toOne(_, let isUnique): if isUnique { try container.encode(true, forKey: .isUnique) }
+    case .inverse(let column, _, _): try container.encode(column, forKey: .inverseOf)
+    case .links(_, let table, let isSource):
+      try container.encode(table, forKey: .links)
+      try container.encode(isSource ? "source" : "target", forKey: .end)
+    }
+    if hasDefault { try container.encode(true, forKey: .hasDefault) }
+    if !renamedFrom.isEmpty { try container.encode(renamedFrom, forKey: .renamedFrom) }
+    if !keys.isEmpty { try container.encode(keys, forKey: .keys) }
+  }
+}

@@ -1,0 +1,128 @@
+/// A schema as a store remembers it: its models, and where each property is stored.
+///
+/// A container keeps the schema that its store was made with in the store itself, as JSON; `syncline snapshot` writes the
+/// same JSON of schema files.
+public struct SyncSchemaSnapshot: Hashable, Sendable {
+  /// A model and its table.
+  public struct Model: Hashable, Sendable {
+    /// The name of the model and of its table.
+    public var name: String
+    /// The property that tells rows apart.
+    public var identity: String
+    /// The to-one relationship within which the identity is unique.
+    public var parentScope: String?
+    /// The properties, in the order of the schema.
+    public var properties: [Property]
+    /// The properties of each declared index.
+    public var indexes: [[String]]
+    /// The names it had before, those that counted for the store.
+    public var renamedFrom: [String]
+
+    /// A model.
+    public init(
+      name: String, identity: String, parentScope: String? = nil, properties: [Property],
+      indexes: [[String]] = [], renamedFrom: [String] = []
+    ) {
+      self.name = name
+      self.identity = identity
+      self.parentScope = parentScope
+      self.properties = properties
+      self.indexes = indexes
+      self.renamedFrom = renamedFrom
+    }
+
+    /// The property of a name; nil where there is none.
+    public func property(_ name: String) -> Property? { properties.first { $0.name == name } }
+  }
+
+  /// A property of a model.
+  public struct Property: Hashable, Sendable {
+    /// What the property holds, and where that is stored.
+    public enum Kind: Hashable, Sendable {
+      /// A value in a column of the property's name.
+      case value(SyncStoredType)
+      /// The identity of a row of another model, in a column of the property's name. Of a one-to-one relationship, no two
+      /// rows have the same.
+      case toOne(String, isUnique: Bool)
+      /// The rows of another model whose column holds this row's identity.
+      case inverse(of: String, in: String, isToMany: Bool)
+      /// Rows of another model, by a table of links, in whose `source` or `target` column this row's identity is.
+      case links(to: String, table: String, isSource: Bool)
+    }
+
+    /// The name of the property and, where it has one, of its column.
+    public var name: String
+    /// What it holds.
+    public var kind: Kind
+    /// Whether it can be without a value.
+    public var isOptional: Bool
+    /// Whether a new row without a value gets a default.
+    public var hasDefault: Bool
+    /// The names it had before, those that counted for the store.
+    public var renamedFrom: [String]
+    /// The JSON keys it is read from; empty in a store, which does not depend on them.
+    public var keys: [String]
+
+    /// A property.
+    public init(
+      name: String, kind: Kind, isOptional: Bool = false, hasDefault: Bool = false,
+      renamedFrom: [String] = [],
+      keys: [String] = []
+    ) {
+      self.name = name
+      self.kind = kind
+      self.isOptional = isOptional
+      self.hasDefault = hasDefault
+      self.renamedFrom = renamedFrom
+      self.keys = keys
+    }
+
+    /// Whether the model's table has a column for it.
+    public var isStored: Bool {
+      switch kind {
+      case .value, .toOne: true
+      case .inverse, .links: false
+      }
+    }
+
+    /// The model that a relationship leads to.
+    public var target: String? {
+      switch kind {
+      case .value: nil
+      case .toOne(let target, _), .inverse(_, let target, _), .links(let target, _, _): target
+      }
+    }
+
+    /// Whether it leads to a list of rows.
+    public var isToMany: Bool {
+      switch kind {
+      case .value, .toOne: false
+      case .inverse(_, _, let isToMany): isToMany
+      case .links: true
+      }
+    }
+
+    /// The type as a schema writes it: `Int8?`, `[String]`, `Project`, `[Tag]`.
+    public var type: String {
+      let name =
+        switch kind {
+        case .value(let type): type.name
+        case .toOne(let target, _): target
+        case .inverse(_, let target, let isToMany): isToMany ? "[\(target)]" : target
+        case .links(let target, _, _): "[\(target)]"
+        }
+      return isOptional && !isToMany ? name + "?" : name
+    }
+  }
+
+  /// The models, by their names.
+  public var models: [Model]
+
+  /// A schema of models.
+  public init(models: [Model]) {
+    self.models = models.sorted { $0.name < $1.name }
+  }
+
+  /// The model of a name; nil where there is none.
+  public func model(_ name: String) -> Model? { models.first { $0.name == name } }
+}

@@ -1,0 +1,84 @@
+/// The type of a property's value, as far as its store goes: an enum is stored as its raw value.
+public struct SyncStoredType: Hashable, Sendable {
+  /// The types of single values.
+  public enum Scalar: String, Hashable, Sendable, CaseIterable {
+    case string = "String"
+    case int = "Int"
+    case int8 = "Int8"
+    case int16 = "Int16"
+    case int32 = "Int32"
+    case int64 = "Int64"
+    case uint = "UInt"
+    case uint8 = "UInt8"
+    case uint16 = "UInt16"
+    case uint32 = "UInt32"
+    case uint64 = "UInt64"
+    case double = "Double"
+    case float = "Float"
+    case bool = "Bool"
+    case date = "Date"
+    case uuid = "UUID"
+    case url = "URL"
+    case decimal = "Decimal"
+    case data = "Data"
+    case json = "JSON"
+  }
+
+  /// The type of the value, or of the elements of a list.
+  public var scalar: Scalar
+  /// Whether it is a list, which is stored as JSON text.
+  public var isList: Bool
+
+  /// A type.
+  public init(_ scalar: Scalar, isList: Bool = false) {
+    self.scalar = scalar
+    self.isList = isList
+  }
+
+  /// The type of a name: `Int8`, `[String]`; nil for other names.
+  init?(name: String) {
+    let isList = name.hasPrefix("[") && name.hasSuffix("]")
+    guard let scalar = Scalar(rawValue: isList ? String(name.dropFirst().dropLast()) : name) else {
+      return nil
+    }
+    self.init(scalar, isList: isList)
+  }
+
+  /// The type as a schema writes it.
+  public var name: String { isList ? "[\(scalar.rawValue)]" : scalar.rawValue }
+
+  /// The type that its column is declared with.
+  public var column: String {
+    guard !isList else { return "TEXT" }
+    return switch scalar {
+    case .string, .date, .url, .decimal, .json: "TEXT"
+    case .double, .float: "DOUBLE"
+    case .bool: "BOOLEAN"
+    case .uuid, .data: "BLOB"
+    case .int, .int8, .int16, .int32, .int64, .uint, .uint8, .uint16, .uint32, .uint64: "INTEGER"
+    }
+  }
+
+  /// The integers that the type holds and a store can keep; nil where it holds other values.
+  public var integers: ClosedRange<Int64>? {
+    guard !isList else { return nil }
+    return switch scalar {
+    case .int, .int64: Int64.min...Int64.max
+    case .int8: Int64(Int8.min)...Int64(Int8.max)
+    case .int16: Int64(Int16.min)...Int64(Int16.max)
+    case .int32: Int64(Int32.min)...Int64(Int32.max)
+    case .uint, .uint64: 0...Int64.max
+    case .uint8: 0...Int64(UInt8.max)
+    case .uint16: 0...Int64(UInt16.max)
+    case .uint32: 0...Int64(UInt32.max)
+    default: nil
+    }
+  }
+
+  /// Whether each value of the type is a value of another and stored alike.
+  public func isKept(as other: SyncStoredType) -> Bool {
+    if self == other { return true }
+    guard let own = integers, let others = other.integers else { return false }
+    return others.contains(own.lowerBound) && others.contains(own.upperBound)
+  }
+}

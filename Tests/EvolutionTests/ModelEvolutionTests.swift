@@ -1,0 +1,249 @@
+import Foundation
+import Testing
+
+@testable import Syncline
+
+/// Models that come, go, and change.
+@Suite struct ModelEvolutionTests {
+  private let pair = """
+    model Task { id: Int; title: String; project: Project?; @Relationship(inverse: \\Tag.tasks) tags: [Tag] }
+    model Project { id: Int; name: String; tasks: [Task] }
+    model Tag { id: Int; tasks: [Task] }
+    """
+  private let rows = """
+    INSERT INTO Project VALUES (1, 'p'), (2, 'q');
+    INSERT INTO Task VALUES (10, 'a', 1), (11, 'b', 2), (12, 'c', NULL);
+    INSERT INTO Tag VALUES (7), (8);
+    INSERT INTO "Tag.tasks" VALUES (7, 10), (8, 10), (7, 11);
+    INSERT INTO syncline_pending_link VALUES ('Task', 'project', 12, NULL, 'Project', 99), ('Tag', 'tasks', 8, NULL, 'Task', 98);
+    """
+
+  @Test func aModelIsAdded() throws {
+    let store = try EvolvingStore("model Task { id: Int }", "INSERT INTO Task VALUES (1)")
+    let evolution = try store.evolve(to: "model Task { id: Int } model Note { id: Int; task: Task? }")
+    #expect(evolution.changes.map(\.description) == ["the model Note is new"])
+    #expect(try store.rows("SELECT * FROM Task") == ["1"])
+  }
+
+  @Test func aModelIsDroppedWithItsLinks() throws {
+    let store = try EvolvingStore(pair, rows)
+    let evolution = try store.evolve(
+      to:
+        "model Task { id: Int; title: String; project: Project? } model Project { id: Int; name: String; tasks: [Task] }"
+    )
+    #expect(
+      evolution.changes.map(\.description) == [
+        "the model Tag is dropped, with its rows", "Task.tags is dropped, with its values",
+      ])
+    #expect(try store.rows("SELECT * FROM Task") == ["10|a|1", "11|b|2", "12|c|-"])
+    #expect(try store.waiting() == ["Task.project|12|Project|99"])
+  }
+
+  @Test func aModelWithChildrenIsDroppedAndTheChildrenStay() throws {
+    let store = try EvolvingStore(pair, rows)
+    try store.evolve(
+      to: """
+        model Task { id: Int; title: String; @Relationship(inverse: \\Tag.tasks) tags: [Tag] }
+        model Tag { id: Int; tasks: [Task] }
+        """)
+    #expect(try store.rows("SELECT * FROM Task") == ["10|a", "11|b", "12|c"])
+    #expect(try store.rows("SELECT * FROM \"Tag.tasks\" ORDER BY 1, 2") == ["7|10", "7|11", "8|10"])
+    #expect(try store.waiting() == ["Tag.tasks|8|Task|98"])
+  }
+
+  @Test func aModelIsRenamedWithAllThatLeadsToIt() throws {
+    let store = try EvolvingStore(pair, rows)
+    let evolution = try store.evolve(
+      to: """
+        @RenamedFrom("Task")
+        model Todo { id: Int; title: String; project: Project?; @Relationship(inverse: \\Tag.tasks) tags: [Tag] }
+        model Project { id: Int; name: String; tasks: [Todo] }
+        model Tag { id: Int; tasks: [Todo] }
+        """)
+    #expect(evolution.rebuiltTables == [])
+    #expect(try store.rows("SELECT * FROM Todo") == ["10|a|1", "11|b|2", "12|c|-"])
+    #expect(try store.rows("SELECT * FROM \"Tag.tasks\" ORDER BY 1, 2") == ["7|10", "7|11", "8|10"])
+    #expect(try store.waiting() == ["Tag.tasks|8|Todo|98", "Todo.project|12|Project|99"])
+    // It keeps its index.
+    #expect(evolution.statements.allSatisfy { !$0.contains("CREATE INDEX \"Todo") })
+  }
+
+  @Test func aModelThatChangesItsPlaceInTheAlphabetKeepsItsLinks() throws {
+    let store = try EvolvingStore(pair, rows)
+    try store.evolve(
+      to: """
+        model Task { id: Int; title: String; project: Project?; @Relationship(inverse: \\Ztag.tasks) tags: [Ztag] }
+        model Project { id: Int; name: String; tasks: [Task] }
+        @RenamedFrom("Tag") model Ztag { id: Int; tasks: [Task] }
+        """)
+    #expect(try store.rows("SELECT * FROM \"Task.tags\" ORDER BY 1, 2") == ["10|7", "10|8", "11|7"])
+    #expect(try store.waiting() == ["Task.project|12|Project|99", "Ztag.tasks|8|Task|98"])
+  }
+
+  @Test func twoModelsSwapTheirNamesWithTheLinksThatWait() throws {
+    let store = try EvolvingStore(
+      """
+      model A { id: Int; b: B?; note: String }
+      model B { id: Int; aa: [A]; size: Int }
+      """,
+      """
+      INSERT INTO B VALUES (1, 5); INSERT INTO A VALUES (2, 1, 'n');
+      INSERT INTO syncline_pending_link VALUES ('A', 'b', 2, NULL, 'B', 9), ('B', 'aa', 1, NULL, 'A', 8);
+      """)
+    let swapped = """
+      @RenamedFrom("A") model B { id: Int; @RenamedFrom("b") a: A?; note: String }
+      @RenamedFrom("B") model A { id: Int; @RenamedFrom("aa") bb: [B]; size: Int }
+      """
+    try store.evolve(to: swapped)
+    #expect(try store.rows("SELECT * FROM B") == ["2|1|n"])
+    #expect(try store.rows("SELECT * FROM A") == ["1|5"])
+    #expect(try store.waiting() == ["A.bb|1|B|8", "B.a|2|A|9"])
+    try store.evolve(to: swapped + " model C { id: Int }")
+    #expect(try store.rows("SELECT * FROM A") == ["1|5"])
+  }
+
+  @Test func modelsOfOneShapeSwapTheirNames() throws {
+    let store = try EvolvingStore(
+      "model A { id: Int; n: Int } model B { id: Int; n: Int }",
+      "INSERT INTO A VALUES (1, 10); INSERT INTO B VALUES (2, 20)")
+    try store.evolve(
+      to: #"@RenamedFrom("B") model A { id: Int; n: Int } @RenamedFrom("A") model B { id: Int; n: Int }"#)
+    #expect(try store.rows("SELECT * FROM A") == ["2|20"])
+    #expect(try store.rows("SELECT * FROM B") == ["1|10"])
+  }
+
+  @Test func aModelTakesTheNameOfOneThatIsDropped() throws {
+    let store = try EvolvingStore(
+      "model Task { id: Int; title: String } model Todo { id: Int; @Index n: Int }",
+      "INSERT INTO Task VALUES (1, 'a'); INSERT INTO Todo VALUES (2, 3)")
+    try store.evolve(to: #"@RenamedFrom("Todo") model Task { id: Int; @Index n: Int }"#)
+    #expect(try store.rows("SELECT * FROM Task") == ["2|3"])
+  }
+
+  @Test func aModelIsMadeAnewUnderANameThatWasLeft() throws {
+    let store = try EvolvingStore("model Task { id: Int; @Index n: Int }", "INSERT INTO Task VALUES (1, 2)")
+    try store.evolve(to: #"@RenamedFrom("Task") model Todo { id: Int; @Index n: Int }"#)
+    try store.evolve(to: "model Todo { id: Int; @Index n: Int } model Task { id: Int; @Index n: Int }")
+    #expect(try store.rows("SELECT * FROM Todo") == ["1|2"])
+    #expect(try store.rows("SELECT * FROM Task") == [])
+    #expect(
+      try store.rows("SELECT name FROM sqlite_master WHERE type = 'index' AND name LIKE 'T%' ORDER BY 1")
+        .count == 2)
+  }
+
+  // MARK: Identities
+
+  @Test func anIdentityIsRenamed() throws {
+    let store = try EvolvingStore(pair, rows)
+    let evolution = try store.evolve(
+      to: """
+        model Task { id: Int; title: String; project: Project?; @Relationship(inverse: \\Tag.tasks) tags: [Tag] }
+        model Project { @PrimaryKey @RenamedFrom("id") number: Int; name: String; tasks: [Task] }
+        model Tag { @PrimaryKey @RenamedFrom("id") key: Int; tasks: [Task] }
+        """)
+    #expect(evolution.rebuiltTables == [])
+    #expect(try store.rows("SELECT number, name FROM Project") == ["1|p", "2|q"])
+    #expect(try store.rows("SELECT * FROM \"Tag.tasks\" ORDER BY 1, 2") == ["7|10", "7|11", "8|10"])
+  }
+
+  @Test func integersBecomeTextIdentitiesEverywhere() throws {
+    let store = try EvolvingStore(pair, rows)
+    let evolution = try store.evolve(to: pair.replacingOccurrences(of: "id: Int", with: "id: String"))
+    #expect(Set(evolution.rebuiltTables) == ["Project", "Tag", "Task"])
+    #expect(
+      try store.rows("SELECT *, typeof(id), typeof(project), rowid FROM Task") == [
+        "10|a|1|text|text|10", "11|b|2|text|text|11", "12|c|-|text|null|12",
+      ])
+    #expect(
+      try store.rows("SELECT *, typeof(source), typeof(target) FROM \"Tag.tasks\" ORDER BY 1, 2") == [
+        "7|10|text|text", "7|11|text|text", "8|10|text|text",
+      ])
+    #expect(
+      try store.rows("SELECT typeof(ownerID), typeof(targetID) FROM syncline_pending_link") == [
+        "text|text", "text|text",
+      ])
+    try store.forgetHistory()
+    try store.evolve(to: pair)
+    #expect(try store.rows("SELECT * FROM Task") == ["10|a|1", "11|b|2", "12|c|-"])
+    #expect(try store.rows("SELECT * FROM \"Tag.tasks\" ORDER BY 1, 2") == ["7|10", "7|11", "8|10"])
+    #expect(try store.waiting() == ["Tag.tasks|8|Task|98", "Task.project|12|Project|99"])
+  }
+
+  @Test func identitiesThatWouldBeOneAreRefused() throws {
+    let store = try EvolvingStore("model Task { id: String }", "INSERT INTO Task VALUES ('7'), ('07'), ('x')")
+    #expect(
+      try store.refusal(of: "model Task { id: Int }") == """
+        Task: 1 identity would be the same for several rows, the first is “07”. Make them unique in `beforeEvolution`; \
+        Task.id: 1 value is no Int, the first is “x” (Task “x”). Keep the type, or change them in `beforeEvolution`
+        """)
+  }
+
+  @Test func anotherIdentityIsRefusedWhereThereAreRows() throws {
+    let store = try EvolvingStore("model Task { id: Int; key: String }", "INSERT INTO Task VALUES (1, 'a')")
+    let text = "model Task { id: Int; @PrimaryKey key: String }"
+    #expect(
+      try store.refusal(of: text) == """
+        Task is identified by “key”, and 1 stored row by “id”. Keep the identity, or begin a new store
+        """)
+    try store.execute("DELETE FROM Task")
+    try store.evolve(to: text)
+  }
+
+  // MARK: Parent scopes
+
+  private let scoped = """
+    @ParentScoped(\\.project) model Task { id: Int; title: String; project: Project? }
+    model Project { id: Int; name: String; tasks: [Task] }
+    """
+
+  @Test func aParentScopeComesAndGoes() throws {
+    let plain = scoped.replacingOccurrences(of: "@ParentScoped(\\.project) ", with: "")
+    let store = try EvolvingStore(
+      plain,
+      "INSERT INTO Project VALUES (1, 'p'), (2, 'q'); INSERT INTO Task VALUES (10, 'a', 1), (11, 'b', 2)")
+    let evolution = try store.evolve(to: scoped)
+    #expect(evolution.changes.map(\.description) == ["Task is unique by its identity within project"])
+    #expect(try store.rows("SELECT *, rowid FROM Task") == ["10|a|1|10", "11|b|2|11"])
+    try store.execute("INSERT INTO Task VALUES (10, 'c', 2)")
+    try store.forgetHistory()
+    #expect(
+      try store.refusal(of: plain)
+        == "Task: 1 identity would be the same for several rows, the first is 10. Make them unique in `beforeEvolution`"
+    )
+    try store.execute("DELETE FROM Task WHERE title = 'c'")
+    try store.evolve(to: plain)
+    #expect(try store.rows("SELECT * FROM Task") == ["10|a|1", "11|b|2"])
+  }
+
+  // MARK: Chains
+
+  @Test func eachOfTenVersionsIsOpenedWithTheLast() throws {
+    let versions = [
+      "model A { id: Int; x: Int }",
+      "model A { id: Int; x: Int; b: B? } model B { id: Int; aa: [A] }",
+      #"model A { id: Int; @RenamedFrom("x") y: Int; b: B? } model B { id: Int; aa: [A] }"#,
+      #"@RenamedFrom("A") model C { id: Int; @RenamedFrom("x") y: Int; b: B? } model B { id: Int; @RenamedFrom("aa") cc: [C] }"#,
+      #"@RenamedFrom("A") model C { id: Int; @RenamedFrom("x") y: Int?; b: B? } model B { id: Int; @RenamedFrom("aa") cc: [C] }"#,
+      #"@RenamedFrom("A") model C { id: Int; @RenamedFrom("x") y: Double?; b: B?; note: String? } model B { id: Int; @RenamedFrom("aa") cc: [C] }"#,
+      #"@RenamedFrom("A") model C { id: String; @RenamedFrom("x") y: Double?; b: B? } model B { id: Int; @RenamedFrom("aa") cc: [C] }"#,
+      #"@RenamedFrom("A") model C { id: String; @RenamedFrom("x") y: Double?; @RenamedFrom("b") @Relationship(inverse: \B.cc) bb: [B] } model B { id: Int; @RenamedFrom("aa") cc: [C] }"#,
+      #"@RenamedFrom("A", "C") model D { id: String; @RenamedFrom("x", "y") z: String?; @RenamedFrom("b") @Relationship(inverse: \B.cc) bb: [B] } model B { id: Int; @RenamedFrom("aa") cc: [D] }"#,
+      #"@RenamedFrom("A", "C") model D { id: String; @RenamedFrom("x", "y") z: String?; @RenamedFrom("b") @Relationship(inverse: \Z.cc) bb: [Z] } @RenamedFrom("B") model Z { id: Int; @RenamedFrom("aa") cc: [D] }"#,
+    ]
+    for start in versions.indices {
+      for step in [1, versions.count] where start + 1 < versions.count {
+        let store = try EvolvingStore(versions[0], "INSERT INTO A VALUES (1, 5), (2, 6)")
+        for version in versions.indices.dropFirst() where version <= start {
+          try store.evolve(to: versions[version])
+        }
+        var version = start
+        while version < versions.count - 1 {
+          version = min(version + step, versions.count - 1)
+          try store.evolve(to: versions[version])
+        }
+        let values = try store.rows("SELECT id, z FROM D ORDER BY id")
+        #expect(values == ["1|5", "2|6"] || values == ["1|5.0", "2|6.0"])
+      }
+    }
+  }
+}
