@@ -11,7 +11,7 @@ SWIFT_FILES = Package.swift Sources Plugins Tests/*Tests Tests/TestSupport Tests
 export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH ?= 4
 
 # What takes long: the tests that build other packages, those of random input, and the gates on counted work.
-LONG = ^PackageTests|^MachineTests|(Idempotency|Oracle|Walk|RoundTrip|Fuzz|Depth|Differential|SingleMistake|Lossless|Speed|ExportCycle)Tests|CountedWork|ofRandomStores|oneValueAfterAnother|aFullDisk
+LONG = ^PackageTests|^MachineTests|(RandomEvolution|Idempotency|Oracle|Walk|RoundTrip|Fuzz|Depth|Differential|SingleMistake|Lossless|Speed|ExportCycle)Tests|CountedWork|ofRandomStores|oneValueAfterAnother|aFullDisk
 
 .PHONY: demo test test-fast test-optimised soak sanitize format check-format bench sqlite clean
 
@@ -44,7 +44,7 @@ soak: sqlite
 	@rm -rf $(TRAILS)
 	$(SWIFT) build --build-tests $(OPTIMISED)
 	@echo "The machines run for about $$(($(SOAK) / 15 + 1)) minutes; each tenth of SOAK=$(SOAK) is a tenth of that."
-	@SYNCLINE_SOAK=$(SOAK) SYNCLINE_SKIP=$(SKIP) $(SWIFT) test --skip-build $(OPTIMISED) --filter '^MachineTests|(Idempotency|Oracle|Walk|SingleMistake)Tests' || \
+	@SYNCLINE_SOAK=$(SOAK) SYNCLINE_SKIP=$(SKIP) $(SWIFT) test --skip-build $(OPTIMISED) --filter '^MachineTests|(RandomEvolution|Idempotency|Oracle|Walk|SingleMistake)Tests' || \
 	  { cat $(TRAILS)/*.txt 2>/dev/null; exit 1; }
 
 # Syncs, reads, exports and cancellations of many tasks under the thread sanitizer.

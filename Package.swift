@@ -47,7 +47,7 @@ let package = Package(
     .testTarget(
       name: "SynclineTests",
       dependencies: [
-        "Syncline", "SynclineTesting", "TestSupport",
+        "Syncline", "SynclineCompiler", "SynclineTesting", "TestSupport",
         // The gates on counted work ask SQLite for its counters.
         .product(name: "GRDBSQLite", package: "GRDB.swift"),
       ],
@@ -61,7 +61,10 @@ let package = Package(
       name: "TestSupport", dependencies: ["Syncline", "SynclineTesting"], path: "Tests/TestSupport"),
     .testTarget(
       name: "EvolutionTests",
-      dependencies: ["Syncline", "SynclineCompiler", "SynclineSchema", "TestSupport"]),
+      dependencies: [
+        "Syncline", "SynclineCompiler", "SynclineSchema", "TestSupport",
+        .product(name: "GRDBSQLite", package: "GRDB.swift"),
+      ]),
     .testTarget(
       name: "MachineTests", dependencies: ["Syncline", "SynclineTesting", "TestSupport"],
       plugins: ["SynclinePlugin"]),

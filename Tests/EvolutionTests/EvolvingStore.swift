@@ -169,7 +169,7 @@ final class EvolvingStore {
         let parts = ["from", "table", "to", "on_delete"].map { (row[$0] as String?) ?? "" }
         lines.insert("\(parts[0]) leads to \(parts[1]).\(parts[2]), \(parts[3])")
       }
-      for index in try live.indexes(of: table) where index.isNameOfSchema {
+      for index in try live.indexes(of: table) where index.mayBeOfSchema {
         lines.insert("index \(index.isUnique) \(index.isOwn) \(index.columns ?? [])")
       }
       shape[table] = lines
@@ -179,5 +179,6 @@ final class EvolvingStore {
 }
 
 extension LiveStore.Index {
-  fileprivate var isNameOfSchema: Bool { !isOwn || name.isNameOfIndex }
+  /// Whether it may be one of the schema's: what has a collation or a condition is a user's.
+  fileprivate var mayBeOfSchema: Bool { columns != nil && (!isOwn || name.isNameOfIndex) }
 }

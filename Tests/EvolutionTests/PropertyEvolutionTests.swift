@@ -99,6 +99,13 @@ import Testing
     #expect(try store.rows("SELECT a, b, c FROM Task") == ["c|a|b"])
   }
 
+  @Test func aNameIsPassedOn() throws {
+    let store = try EvolvingStore(
+      "model Task { id: Int; a: String; b: String }", "INSERT INTO Task VALUES (1, 'a', 'b')")
+    try store.evolve(to: #"model Task { id: Int; @RenamedFrom("a") b: String; @RenamedFrom("b") c: String }"#)
+    #expect(try store.rows("SELECT b, c FROM Task") == ["a|b"])
+  }
+
   @Test func aPropertyTakesTheNameOfOneThatIsDropped() throws {
     let store = try EvolvingStore(
       "model Task { id: Int; title: String; name: String }", "INSERT INTO Task VALUES (1, 'title', 'name')")

@@ -64,9 +64,12 @@ struct DependentCheck {
 
   /// Drops the views and triggers that keep SQLite from renaming anything.
   ///
-  /// - Returns: their SQL, to make them again word by word.
-  static func putAside(_ database: Database) throws -> [String] {
-    var aside: [String] = []
+  /// - Returns: what was dropped, to be made again word by word.
+  static func putAside(_ database: Database) throws -> [LiveStore.Item] {
+    var aside: [LiveStore.Item] = []
+    guard try LiveStore(database).items.contains(where: { $0.type == "view" || $0.type == "trigger" }) else {
+      return []
+    }
     let (probe, other) = ("syncline_probe", "syncline_probe_2")
     try database.execute(sql: "CREATE TABLE \(probe) (x)")
     while true {
@@ -81,10 +84,23 @@ struct DependentCheck {
         .max { $0.name.count < $1.name.count }
         guard let broken, broken.type == "view" || broken.type == "trigger" else { throw error }
         try database.execute(sql: "DROP \(broken.type.uppercased()) \(broken.name.quotedIdentifier)")
-        aside.append(broken.sql)
+        aside.append(broken)
       }
     }
     try database.execute(sql: "DROP TABLE \(other)")
     return aside
+  }
+}
+
+extension LiveStore.Item {
+  /// The SQL of a trigger that was put aside, on what its table is called by now.
+  func sql(_ names: FormerNames) -> String {
+    guard type == "trigger", let table = names.tables[table] else { return sql }
+    let pieces = SQLToken.pieces(of: sql)
+    guard let on = pieces.firstIndex(where: { $0.token == .word("ON") }), on + 1 < pieces.count else {
+      return sql
+    }
+    let name = pieces[on + 1].text
+    return sql[..<name.startIndex] + table.quotedIdentifier + sql[name.endIndex...]
   }
 }

@@ -241,8 +241,41 @@ struct EvolutionCheck {
         }
         found.append("\(model.name).\(column) is dropped, and the index “\(index.name)” hangs on it")
       }
+      // SQLite does not mind a trigger on updates of a column that is not there.
+      for trigger in live.items(of: model.name, "trigger") {
+        guard let column = trigger.updatedColumns.first(where: { columns.contains($0) }) else { continue }
+        found.append("\(model.name).\(column) is dropped, and the trigger “\(trigger.name)” hangs on it")
+      }
     }
+    found += try readers()
     return found.map { "\($0). Drop that in `beforeEvolution`, or keep the other" }
+  }
+
+  /// Virtual tables that read a table by its name, and the names of its columns: they would fail when they are asked.
+  private func readers() throws -> [String] {
+    try live.items.filter(\.isVirtual).flatMap { item -> [String] in
+      guard let content = item.content,
+        let former = plan.old.models.first(where: { $0.name.lowercasedASCII == content })
+      else { return [] }
+      guard let today = plan.match.modelsToday[former.name].flatMap(plan.new.model) else {
+        return ["\(former.name) is dropped, and the virtual table “\(item.name)” reads it"]
+      }
+      guard today.name == former.name else {
+        return ["\(former.name) is renamed, and the virtual table “\(item.name)” reads it"]
+      }
+      let read = Set(try live.columns(of: item.name).map(\.name.lowercasedASCII))
+      let dropped = droppedColumns(of: former.name)
+      let renamed = Set(
+        today.properties.compactMap { plan.keptColumn($0, of: today) }
+          .filter { $0.former.name != $0.property.name }.map(\.former.name))
+      return former.properties.filter { $0.isStored && read.contains($0.name.lowercasedASCII) }.compactMap {
+        property in
+        let isDropped = dropped.contains(property.name.lowercasedASCII)
+        guard isDropped || renamed.contains(property.name) else { return nil }
+        return
+          "\(former.name).\(property.name) is \(isDropped ? "dropped" : "renamed"), and the virtual table “\(item.name)” reads it"
+      }
+    }
   }
 
   private func isOurs(_ index: LiveStore.Index, _ indexes: Set<StoreIndex>) -> Bool {
@@ -299,6 +332,30 @@ struct EvolutionCheck {
     else { return nil }
     let (value, identity): (DatabaseValue, DatabaseValue) = (row[1], row[2])
     return Found(count: count, value: value.shown, row: "\(model) \(identity.shown)")
+  }
+}
+
+extension LiveStore.Item {
+  /// The columns whose updates a trigger waits for, in small letters.
+  fileprivate var updatedColumns: [String] {
+    let pieces = SQLToken.pieces(of: sql)
+    guard let start = pieces.firstIndex(where: { $0.token == .word("OF") }),
+      let end = pieces[start...].firstIndex(where: { $0.token == .word("ON") })
+    else { return [] }
+    return pieces[(start + 1)..<end].filter { $0.token != .other(",") }
+      .map { ($0.token.name ?? String($0.text)).lowercasedASCII }
+  }
+
+  /// The table that a full-text index reads, in small letters.
+  fileprivate var content: String? {
+    let pieces = SQLToken.pieces(of: sql)
+    for index in pieces.indices.dropLast(2)
+    where pieces[index].token == .word("CONTENT") && pieces[index + 1].token == .other("=") {
+      let text = pieces[index + 2]
+      let name = text.token.name ?? String(text.text).trimmingCharacters(in: ["'"])
+      return name.lowercasedASCII
+    }
+    return nil
   }
 }
 

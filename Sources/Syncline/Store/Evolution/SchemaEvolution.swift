@@ -131,9 +131,7 @@ struct SchemaEvolution: Sendable {
 
   /// Evolves an empty copy of the store's tables: what is done there is what the store needs.
   private func rehearse(_ need: Need, _ database: Database) throws -> SyncEvolution {
-    var tables = need.plan.formerTables
-    tables.append(StoredPendingLinks.table)
-    let filled = Set(try tables.filter { try SchemaEvolution.hasRows($0, need.live, database) })
+    let filled = try SchemaEvolution.filledTables(need, database)
     return try DatabaseQueue().writeWithoutTransaction { copy in
       try copy.execute(sql: "PRAGMA foreign_keys = OFF")
       // What users made with functions or modules of their own cannot be made here.
@@ -142,18 +140,19 @@ struct SchemaEvolution: Sendable {
           try? copy.execute(sql: item.sql)
         }
       }
-      let before = try DependentCheck(copy)
       try StoredPendingLinks.create(copy)
-      let evolution = try evolve(copy, need.plan, hasRows: filled.contains)
-      try SchemaEvolution.refuse(try DependentCheck(copy).broken(since: before))
-      return evolution.result
+      return try evolve(copy, need.plan, filled: filled).result
     }
   }
 
-  private static func hasRows(_ table: String, _ live: LiveStore, _ database: Database) throws -> Bool {
-    guard live.table(table) != nil else { return false }
-    return try Bool.fetchOne(database, sql: "SELECT EXISTS (SELECT 1 FROM \(table.quotedIdentifier))")
-      ?? false
+  /// The tables of the earlier schema that have rows.
+  private static func filledTables(_ need: Need, _ database: Database) throws -> Set<String> {
+    Set(
+      try (need.plan.formerTables + [StoredPendingLinks.table]).filter { table in
+        guard need.live.table(table) != nil else { return false }
+        return try Bool.fetchOne(database, sql: "SELECT EXISTS (SELECT 1 FROM \(table.quotedIdentifier))")
+          ?? false
+      })
   }
 
   // MARK: Evolving
@@ -177,16 +176,16 @@ struct SchemaEvolution: Sendable {
       guard var need = try self.need(database) else { return .rollback }
       try StoredPendingLinks.create(database)
       if need.isNew {
-        _ = try evolve(database, need.plan, hasRows: { _ in false })
+        _ = try evolve(database, need.plan, filled: [])
       } else {
         let formerSchema = need.plan.old
-        let before = try DependentCheck(database)
         if let step = configuration.beforeEvolution {
           try step(database, formerSchema)
           need = try self.need(database) ?? need
         }
         try SchemaEvolution.refuse(try obstacles(need, database))
-        result = try evolve(need, before, database)
+        let filled = try SchemaEvolution.filledTables(need, database)
+        result = try evolve(database, need.plan, filled: filled).result
         try configuration.afterEvolution?(database, formerSchema)
       }
       try StoredSchema.write(new.counting(need.plan), after: need.stored, to: database)
@@ -195,38 +194,17 @@ struct SchemaEvolution: Sendable {
     return result
   }
 
-  private func evolve(_ need: Need, _ before: DependentCheck, _ database: Database) throws -> SyncEvolution {
-    let violations = try SchemaEvolution.violations(database)
-    let (live, hasRows) = (need.live, SchemaEvolution.hasRows)
-    let aside = try DependentCheck.putAside(database)
-    let filled = Set(
-      try (need.plan.formerTables + [StoredPendingLinks.table]).filter { try hasRows($0, live, database) })
-    let evolution = try evolve(database, need.plan, hasRows: filled.contains)
-    for sql in aside { try database.execute(sql: sql) }
-    try SchemaEvolution.refuse(try DependentCheck(database).broken(since: before))
-    if evolution.hasMovedRows {
-      let now = try SchemaEvolution.violations(database)
-      guard now <= violations else {
-        throw StoreMisfit(
-          reason:
-            "\(now - violations) rows would point at rows that are not there; `container.check()` names such rows"
-        )
-      }
-    }
-    return evolution.result
-  }
-
+  /// Evolves a database, whose views and triggers stay. Those that do not compile are made again word by word.
   private func evolve(
-    _ database: Database, _ plan: EvolutionPlan, hasRows: @escaping (String) -> Bool
+    _ database: Database, _ plan: EvolutionPlan, filled: Set<String>
   ) throws -> StoreEvolution {
-    try database.execute(sql: "PRAGMA legacy_alter_table = OFF")
-    let evolution = StoreEvolution(plan, database, defaults: defaults, hasRows: hasRows)
+    let before = try DependentCheck(database)
+    let aside = try DependentCheck.putAside(database)
+    let evolution = StoreEvolution(plan, database, defaults: defaults, hasRows: filled.contains)
     try evolution.run()
+    for item in aside { try database.execute(sql: item.sql(evolution.names)) }
+    try SchemaEvolution.refuse(try DependentCheck(database).broken(since: before))
     return evolution
-  }
-
-  private static func violations(_ database: Database) throws -> Int {
-    try Int.fetchOne(database, sql: "SELECT COUNT(*) FROM pragma_foreign_key_check") ?? 0
   }
 
   /// With foreign keys on, copying a table would delete what points at it. Within a transaction they cannot be switched off.
@@ -234,6 +212,7 @@ struct SchemaEvolution: Sendable {
     let areOn = try Bool.fetchOne(database, sql: "PRAGMA foreign_keys") ?? false
     let isLegacy = try Bool.fetchOne(database, sql: "PRAGMA legacy_alter_table") ?? false
     try database.execute(sql: "PRAGMA foreign_keys = OFF")
+    try database.execute(sql: "PRAGMA legacy_alter_table = OFF")
     defer {
       try? database.execute(sql: "PRAGMA legacy_alter_table = \(isLegacy ? "ON" : "OFF")")
       try? database.execute(sql: "PRAGMA foreign_keys = \(areOn ? "ON" : "OFF")")

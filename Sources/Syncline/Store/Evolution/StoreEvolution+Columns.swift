@@ -46,7 +46,7 @@ extension StoreEvolution {
         }
         return conversion.sql("\"\(column)\"")
       }
-      hasMovedRows = true
+      try willMoveRows()
       let far = converted("far", relation.farModel)
       if let table = relation.table {
         try putTriggersAside(of: table)
@@ -102,7 +102,7 @@ extension StoreEvolution {
       guard !kept.contains(table.lowercasedASCII), try LiveStore(database).table(table) != nil else {
         continue
       }
-      hasMovedRows = true
+      try willMoveRows()
       try execute("DROP TABLE \(table.quotedIdentifier)")
     }
   }

@@ -81,9 +81,13 @@ private struct NameMoves {
       names[from] = temporaryName()
       try rename(from, names[from] ?? from)
     }
-    for case (let from, let to?) in changed {
-      try rename(names[from] ?? from, to)
-      names[from] = to
+    // Those that wait in a temporary name come last: what had theirs has left it then.
+    let waiting = Set(names.keys)
+    for isWaiting in [false, true] {
+      for case (let from, let to?) in changed where waiting.contains(from) == isWaiting {
+        try rename(names[from] ?? from, to)
+        names[from] = to
+      }
     }
     return names
   }

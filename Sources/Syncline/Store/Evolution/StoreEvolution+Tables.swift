@@ -19,7 +19,7 @@ extension StoreEvolution {
   /// Converts the values of columns that are declared as they were.
   private func convertValues(_ change: TableChange) throws {
     for (property, conversion) in change.conversions {
-      hasMovedRows = true
+      try willMoveRows()
       try putTriggersAside(of: change.model.name)
       let name = property.quotedIdentifier
       try execute(
@@ -32,7 +32,7 @@ extension StoreEvolution {
   private func dropColumns(_ change: TableChange) throws {
     guard !change.dropped.isEmpty else { return }
     let table = change.model.name
-    hasMovedRows = true
+    try willMoveRows()
     try dropIndexes(of: table, on: change.dropped)
     try putTriggersAside(of: table)
     for column in change.dropped {
@@ -56,7 +56,7 @@ extension StoreEvolution {
     guard let item = live.table(table), let text = change.text(item.sql) else {
       throw StoreMisfit(reason: "the table “\(table)” cannot be copied: its SQL cannot be read")
     }
-    hasMovedRows = true
+    try willMoveRows()
     rebuilt.append(table)
     try dropIndexes(of: table, on: change.dropped)
     try putTriggersAside(of: table)

@@ -18,8 +18,8 @@ final class StoreEvolution {
   private(set) var statements: [String] = []
   /// The tables that were copied.
   var rebuilt: [String] = []
-  /// Whether rows were written, so that foreign keys have to be looked through.
-  var hasMovedRows = false
+  /// How many rows pointed at none before any were written; nil as long as none are.
+  private var formerViolations: Int?
   /// Triggers that were dropped, to be made again word by word.
   private var asideTriggers: [String] = []
   private var temporaryNames = 0
@@ -48,6 +48,21 @@ final class StoreEvolution {
     try rememberDanglingKeys()
     for trigger in asideTriggers { try execute(trigger) }
     asideTriggers = []
+    if let formerViolations {
+      let lost = try violations() - formerViolations
+      guard lost <= 0 else {
+        throw StoreMisfit(reason: "\(lost) rows would point at rows that are not there")
+      }
+    }
+  }
+
+  /// Called before rows are written: afterwards no more of them may point at none than do now.
+  func willMoveRows() throws {
+    if formerViolations == nil { formerViolations = try violations() }
+  }
+
+  private func violations() throws -> Int {
+    try Int.fetchOne(database, sql: "SELECT COUNT(*) FROM pragma_foreign_key_check") ?? 0
   }
 
   func execute(_ sql: String) throws {

@@ -1,0 +1,277 @@
+import Foundation
+import GRDBSQLite
+import TestSupport
+import Testing
+
+@testable import Syncline
+
+/// Files whose schema changes: what is looked at, by whom, and what a failure leaves.
+@Suite struct FileEvolutionTests {
+  private let folder = TemporaryFolder()
+  private let first = "model Task { id: Int; title: String?; note: String? }"
+  private let second = #"model Task { id: Int; @RenamedFrom("title") name: String; level: Int = 1 }"#
+
+  private func open(
+    _ file: URL, _ text: String, recovering: Bool = false
+  ) throws -> StoreOpening.Opened {
+    let defaults = [SchemaRelation.End(model: "Task", property: "level"): "1"]
+    return try StoreOpening(
+      storage: .file(file), schema: SchemaEvolution(to: schema(text), defaults: defaults)
+    )
+    .run(recovering: recovering)
+  }
+
+  /// A store of the first schema, closed.
+  private func makeFile(_ sql: String = "INSERT INTO Task VALUES (1, 'a', 'b'), (2, 'c', NULL)") throws -> URL
+  {
+    let file = try folder.file()
+    let database = try open(file, first).database
+    try database.write { try $0.execute(sql: sql) }
+    try database.close()
+    return file
+  }
+
+  /// All files beside one, with their bytes.
+  private func bytes(beside file: URL) throws -> [String: Data] {
+    let folder = file.deletingLastPathComponent()
+    var bytes: [String: Data] = [:]
+    for name in try FileManager.default.contentsOfDirectory(atPath: folder.path)
+    where name.hasPrefix(file.lastPathComponent) {
+      bytes[name] = try Data(contentsOf: folder.appending(path: name))
+    }
+    return bytes
+  }
+
+  @Test func aFileIsEvolvedWhenItIsOpened() throws {
+    let file = try makeFile()
+    let opened = try open(file, second)
+    #expect(
+      opened.evolution?.changes.map(\.kind) == [
+        .propertyRenamed, .becameRequired, .propertyAdded, .propertyDropped,
+      ])
+    #expect(
+      try opened.database.read { try Row.fetchAll($0, sql: "SELECT * FROM Task").map(\.description) } == [
+        "[id:1 name:\"a\" level:1]", "[id:2 name:\"c\" level:1]",
+      ])
+    #expect(try open(file, second).evolution == nil)
+  }
+
+  @Test func aFileThatIsRefusedStaysToTheByte() throws {
+    let file = try makeFile("INSERT INTO Task VALUES (1, NULL, 'b')")
+    let before = try bytes(beside: file)
+    #expect(before.count == 1)
+    #expect(throws: StoreMisfit.self) { try open(file, second) }
+    #expect(try bytes(beside: file) == before)
+  }
+
+  @Test func aFileWithALogThatIsRefusedStaysToTheByte() throws {
+    let file = try makeFile()
+    let other = try DatabasePool(path: file.path)
+    try other.write { try $0.execute(sql: "UPDATE Task SET title = NULL") }
+    let before = try bytes(beside: file)
+    #expect(throws: StoreMisfit.self) { try open(file, second) }
+    #expect(
+      try bytes(beside: file).filter { !$0.key.hasSuffix("-shm") }
+        == before.filter { !$0.key.hasSuffix("-shm") })
+  }
+
+  @Test func lookingAtAFileLeavesNoTrace() throws {
+    let file = try makeFile()
+    let before = try bytes(beside: file)
+    let evolution = SchemaEvolution(
+      to: try schema(second), defaults: [.init(model: "Task", property: "level"): "1"])
+    let preview = try SyncStorage.file(file).look(evolution.preview)
+    #expect(preview?.rebuiltTables == ["Task"])
+    #expect(try bytes(beside: file) == before)
+  }
+
+  @Test func aFileThatFitsIsNotWritten() throws {
+    let file = try makeFile()
+    let pool = try DatabasePool(path: file.path)
+    let before = try bytes(beside: file).filter { !$0.key.hasSuffix("-shm") }
+    let opened = try open(file, first)
+    #expect(opened.evolution == nil)
+    #expect(try bytes(beside: file).filter { !$0.key.hasSuffix("-shm") } == before)
+    try pool.close()
+  }
+
+  @Test func aFileWithAnyNameIsLookedAt() throws {
+    let file = try folder.file("a b%20?#;ü.sqlite")
+    try open(file, first).database.close()
+    #expect(try SyncStorage.file(file).look { try $0.tableExists("Task") } == true)
+    #expect(try open(file, first).evolution == nil)
+  }
+
+  // MARK: Older and newer programs
+
+  @Test func anOlderProgramIsRefused() throws {
+    let file = try makeFile()
+    try open(file, second).database.close()
+    let before = try bytes(beside: file)
+    #expect {
+      try open(file, first)
+    } throws: { error in
+      (error as? StoreMisfit)?.reason
+        == "the store was evolved past the schema of this program, by a later version of it: use that version"
+    }
+    #expect(try bytes(beside: file) == before)
+    let recovered = try open(file, first, recovering: true)
+    #expect(recovered.recovery?.movedFiles.count == 1)
+  }
+
+  @Test func aProgramOfAnotherBranchEvolvesTheStore() throws {
+    let file = try makeFile()
+    try open(file, second).database.close()
+    let evolution = try open(file, "model Task { id: Int; title: String? } model Other { id: Int }").evolution
+    #expect(
+      evolution?.changes.map(\.description).sorted() == [
+        "Task.level is dropped, with its values", "Task.name is dropped, with its values",
+        "Task.title is new, String?",
+        "the model Other is new",
+      ])
+  }
+
+  @Test func aStoreOfALaterVersionOfSynclineIsRefused() throws {
+    let file = try makeFile(
+      "UPDATE syncline_schema SET schema = replace(schema, '\"format\" : 1', '\"format\" : 2')")
+    #expect {
+      try open(file, second)
+    } throws: { error in
+      (error as? StoreMisfit)?.reason
+        == "the store's schema in “syncline_schema” cannot be read: the schema is in form 2, and this version reads form 1"
+    }
+  }
+
+  // MARK: At once, and cut short
+
+  @Test func twoOpeningsAtOnceEvolveAStoreOnce() async throws {
+    for _ in 0..<20 {
+      let file = try makeFile()
+      let opened = try await withThrowingTaskGroup(of: Bool.self) { group in
+        for _ in 0..<3 {
+          group.addTask { try self.open(file, self.second).evolution != nil }
+        }
+        return try await group.reduce(into: [Bool]()) { $0.append($1) }
+      }
+      #expect(opened.count(where: \.self) == 1)
+    }
+  }
+
+  /// The evolution is interrupted at every point where SQLite asks.
+  @Test func whateverEndsAnEvolutionTheStoreIsAsItWas() throws {
+    let from = """
+      model Task { id: Int; title: String; project: Project?; @Relationship(inverse: \\Tag.tasks) tags: [Tag]; note: Int }
+      model Project { id: Int; tasks: [Task] }
+      model Tag { id: Int; tasks: [Task] }
+      """
+    let to = """
+      @RenamedFrom("Task") model Todo { id: String; @RenamedFrom("title") name: String?; \
+      @RenamedFrom("project") @Relationship(inverse: \\Project.todos) projects: [Project]; tag: Ztag? }
+      model Project { id: Int; @RenamedFrom("tasks") todos: [Todo] }
+      @RenamedFrom("Tag") model Ztag { id: Int; todos: [Todo] }
+      """
+    let store = try EvolvingStore(
+      from,
+      """
+      INSERT INTO Project VALUES (1), (2); INSERT INTO Task VALUES (10, 'a', 1, 5), (11, 'b', 2, 6);
+      INSERT INTO Tag VALUES (7); INSERT INTO "Tag.tasks" VALUES (7, 10);
+      INSERT INTO syncline_pending_link VALUES ('Task', 'project', 11, NULL, 'Project', 99);
+      CREATE VIEW broken AS SELECT absent FROM nowhere;
+      CREATE TRIGGER watch AFTER UPDATE OF title ON Task BEGIN SELECT 1; END;
+      """)
+    let before = try store.everything()
+    let evolution = SchemaEvolution(to: try schema(to))
+    var point = 1
+    while true {
+      let end = InterruptionPoint(point)
+      store.database.writeWithoutTransaction { end.install(in: $0) }
+      var isDone = false
+      do {
+        _ = try evolution.run(store.database)
+        isDone = true
+      } catch {
+        #expect(error is DatabaseError || error is StoreMisfit)
+      }
+      store.database.writeWithoutTransaction { end.remove(from: $0) }
+      if isDone { break }
+      #expect(try store.everything() == before)
+      #expect(try store.rows("PRAGMA foreign_keys") == ["1"])
+      #expect(try store.rows("PRAGMA legacy_alter_table") == ["0"])
+      // Soon at first: most of what can go wrong is at the beginning.
+      point += max(1, point / 40)
+    }
+    #expect(point > 100)
+    #expect(try store.rows("SELECT id, name FROM Todo ORDER BY id") == ["10|a", "11|b"])
+    #expect(try store.waiting() == ["Todo.projects|11|Project|99"])
+  }
+
+  @Test func aFullDiskLeavesTheStoreAsItWas() throws {
+    let database = try DatabaseQueue()
+    let evolution = SchemaEvolution(to: try schema("model Task { id: String; title: String }"))
+    _ = try SchemaEvolution(to: schema("model Task { id: Int; title: String }")).run(database)
+    try database.write { db in
+      try db.execute(
+        sql: """
+          WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < 5000)
+          INSERT INTO Task SELECT i, 'title ' || i FROM n
+          """)
+    }
+    let pages = try database.read { try Int.fetchOne($0, sql: "PRAGMA page_count") ?? 0 }
+    for room in [0, 1, 3, 10, 30] {
+      try database.writeWithoutTransaction { try $0.execute(sql: "PRAGMA max_page_count = \(pages + room)") }
+      #expect {
+        try evolution.run(database)
+      } throws: { error in
+        (error as? DatabaseError)?.resultCode == .SQLITE_FULL
+      }
+      #expect(
+        try database.read {
+          try Int.fetchOne($0, sql: "SELECT COUNT(*) FROM Task WHERE typeof(id) = 'integer'")
+        } == 5000)
+    }
+    try database.writeWithoutTransaction { try $0.execute(sql: "PRAGMA max_page_count = 1000000") }
+    #expect(try evolution.run(database)?.rebuiltTables == ["Task"])
+  }
+
+  @Test func whatAStepThrowsEndsTheOpening() throws {
+    struct Stop: Error {}
+    let store = try EvolvingStore(first, "INSERT INTO Task VALUES (1, 'a', 'b')")
+    let before = try store.everything()
+    for isBefore in [true, false] {
+      var configuration = SyncConfiguration()
+      let step: SyncConfiguration.EvolutionStep = { db, _ in
+        try db.execute(sql: "DELETE FROM Task")
+        throw Stop()
+      }
+      if isBefore { configuration.beforeEvolution = step } else { configuration.afterEvolution = step }
+      let evolution = SchemaEvolution(
+        to: try schema(second), defaults: [.init(model: "Task", property: "level"): "1"], configuration)
+      #expect(throws: Stop.self) { try evolution.run(store.database) }
+      #expect(try store.everything() == before)
+    }
+  }
+}
+
+/// Interrupts what a connection does, at a point that is counted.
+private final class InterruptionPoint {
+  private var rest: Int
+
+  init(_ point: Int) {
+    rest = point
+  }
+
+  func install(in database: Database) {
+    sqlite3_progress_handler(
+      database.sqliteConnection, 7,
+      { context in
+        guard let context else { return 0 }
+        let point = Unmanaged<InterruptionPoint>.fromOpaque(context).takeUnretainedValue()
+        point.rest -= 1
+        return point.rest == 0 ? 1 : 0
+      }, Unmanaged.passUnretained(self).toOpaque())
+  }
+
+  func remove(from database: Database) {
+    sqlite3_progress_handler(database.sqliteConnection, 0, nil, nil)
+  }
+}

@@ -1,0 +1,163 @@
+import Foundation
+import SynclineCompiler
+import SynclineTesting
+import Testing
+
+@testable import Syncline
+
+/// The schema that a store remembers.
+@Suite struct StoredSchemaTests {
+  private let folder = TemporaryFolder()
+
+  /// The schema of the generated models of these tests.
+  private func catalogSchema() throws -> SyncSchemaSnapshot {
+    SyncSchemaSnapshot(try ModelCatalog(SynclineTestsSchema.models))
+  }
+
+  @Test func theCompilerAndTheRuntimeSayTheSame() throws {
+    let package = URL(fileURLWithPath: #filePath).deletingLastPathComponent().appending(path: "../../../..")
+      .standardized
+    let schemas = package.appending(path: "Schemas/SynclineTests")
+    let files = try FileManager.default.contentsOfDirectory(atPath: schemas.path).map { name in
+      let file = schemas.appending(path: name)
+      return SourceFile(path: file.path, text: try String(contentsOf: file, encoding: .utf8))
+    }
+    let analysis = CompilerPipeline.analyse(CompilerInput(target: "SynclineTests", files: files))
+    let text = CompilerPipeline.snapshot(try #require(analysis.schema))
+    var snapshot = try JSONDecoder().decode(SyncSchemaSnapshot.self, from: Data(text.utf8))
+    for model in snapshot.models.indices {
+      for property in snapshot.models[model].properties.indices {
+        snapshot.models[model].properties[property].keys = []
+      }
+    }
+    let catalog = try catalogSchema()
+    #expect(snapshot.models.map(\.name) == catalog.models.map(\.name))
+    for (one, other) in zip(snapshot.models, catalog.models) { #expect(one == other) }
+    #expect(snapshot.fingerprint == catalog.fingerprint)
+  }
+
+  @Test func aSchemaIsReadAsItIsWritten() throws {
+    let schema = try catalogSchema()
+    let data = try JSONEncoder().encode(schema)
+    #expect(try JSONDecoder().decode(SyncSchemaSnapshot.self, from: data) == schema)
+  }
+
+  @Test func aStoreRemembersItsSchemaAsReadableJSON() throws {
+    let container = try SyncContainer(for: SynclineTestsSchema.self)
+    let text = try container.database.read { db in
+      try #require(try String.fetchOne(db, sql: "SELECT schema FROM syncline_schema"))
+    }
+    let json = try SyncJSON(parsing: text)
+    let task = try #require(json["models"]?.array?.first { $0["name"] == "Task" })
+    #expect(task["identity"] == "id")
+    #expect(task["properties"]?.array?.first == ["name": "id", "type": "Int"])
+    #expect(container.evolution == nil)
+  }
+
+  @Test func theOrderOfDeclarationsIsNoDifference() throws {
+    var schema = try catalogSchema()
+    let fingerprint = schema.fingerprint
+    schema.models.reverse()
+    for index in schema.models.indices { schema.models[index].properties.reverse() }
+    #expect(schema.fingerprint == fingerprint)
+    schema.models[0].properties[0].name += "x"
+    #expect(schema.fingerprint != fingerprint)
+  }
+
+  // MARK: Containers
+
+  /// Makes a file the store of a schema that has a property more.
+  private func evolve(_ file: URL, _ change: (inout SyncSchemaSnapshot) -> Void) throws {
+    var schema = try catalogSchema()
+    change(&schema)
+    let opened = try StoreOpening(storage: .file(file), schema: SchemaEvolution(to: schema)).run(
+      recovering: false)
+    #expect(opened.evolution != nil)
+    try opened.database.close()
+  }
+
+  private func addNote(_ schema: inout SyncSchemaSnapshot) {
+    guard let tag = schema.models.firstIndex(where: { $0.name == "Tag" }) else { return }
+    schema.models[tag].properties.append(
+      .init(name: "note", kind: .value(SyncStoredType(.string)), isOptional: true))
+  }
+
+  @Test func aStoreThatIsEvolvedWhileItIsOpenIsNotWritten() async throws {
+    let file = try folder.file()
+    let container = try SyncContainer(for: SynclineTestsSchema.self, storage: .file(file))
+    try await container.sync(payload: #"[{"id": 1, "name": "a"}]"#, as: Tag.self)
+    try evolve(file, addNote)
+    await #expect(
+      throws: SyncError.storeEvolved(reason: "open a container of the schema that the store has now")
+    ) {
+      try await container.sync(payload: #"[{"id": 2, "name": "b"}]"#, as: Tag.self)
+    }
+    #expect(try await container.database.read { try Int.fetchOne($0, sql: "SELECT COUNT(*) FROM Tag") } == 1)
+    // What reads names its columns, and goes on.
+    #expect(try container.rows(of: Tag.self).count == 1)
+  }
+
+  @Test func anOlderProgramIsRefusedAndTheReasonIsNamed() throws {
+    let file = try folder.file()
+    _ = try SyncContainer(for: SynclineTestsSchema.self, storage: .file(file))
+    try evolve(file, addNote)
+    #expect(
+      throws: SyncError.containerInitialization(
+        reason:
+          "the store was evolved past the schema of this program, by a later version of it: use that version")
+    ) {
+      try SyncContainer(for: SynclineTestsSchema.self, storage: .file(file))
+    }
+    let evolution = try SyncContainer.evolution(for: SynclineTestsSchema.self, storage: .file(file))
+    #expect(evolution.obstacles.count == 1)
+  }
+
+  @Test func aContainerOfSomeModelsLeavesTheOthers() async throws {
+    let file = try folder.file()
+    let whole = try SyncContainer(for: SynclineTestsSchema.self, storage: .file(file))
+    try await whole.sync(payload: #"[{"id": "a", "name": "b"}]"#, as: Label.self)
+    let part = try SyncContainer(for: Label.self, storage: .file(file))
+    #expect(part.evolution == nil)
+    try await part.sync(item: #"{"id": "a", "name": "c"}"#, as: Label.self)
+    #expect(try whole.rows(of: Label.self).count == 1)
+    #expect(try await whole.sync(payload: "[]", as: Tag.self).isUnchanged)
+    #expect(try SyncContainer(for: SynclineTestsSchema.self, storage: .file(file)).evolution == nil)
+  }
+
+  @Test func whatWouldBeDoneToANewStoreIsSaid() throws {
+    let file = try folder.file()
+    let evolution = try SyncContainer.evolution(for: SynclineTestsSchema.self, storage: .file(file))
+    #expect(evolution.changes.allSatisfy { $0.kind == .modelAdded })
+    #expect(evolution.statements.contains { $0.hasPrefix("CREATE TABLE \"Task\"") })
+    #expect(!FileManager.default.fileExists(atPath: file.path))
+    _ = try SyncContainer(for: SynclineTestsSchema.self, storage: .file(file))
+    #expect(
+      try SyncContainer.evolution(for: SynclineTestsSchema.self, storage: .file(file)).description
+        == "The store fits.")
+  }
+
+  @Test func aDefaultFillsTheRowsOfAStore() throws {
+    let file = try folder.file()
+    let first = try SyncContainer(for: SynclineTestsSchema.self, storage: .file(file))
+    try first.database.write { db in try Task(id: 1, title: "a").insert(db) }
+    try first.database.close()
+    try evolve(file) { schema in
+      for name in ["state", "internalFlag"] {
+        guard let task = schema.models.firstIndex(where: { $0.name == "Task" }) else { return }
+        schema.models[task].properties.removeAll { $0.name == name }
+      }
+    }
+    // As if this program were a newer one.
+    let pool = try DatabasePool(path: file.path)
+    try pool.write { try $0.execute(sql: "UPDATE syncline_schema SET history = ''") }
+    try pool.close()
+    let second = try SyncContainer(for: SynclineTestsSchema.self, storage: .file(file))
+    #expect(
+      second.evolution?.changes.map(\.description) == [
+        "Task.state is new, String", "Task.internalFlag is new, Bool",
+      ])
+    let task = try second.database.read { db in try #require(try Task.fetchOne(db, key: 1)) }
+    #expect(task.state == .open)
+    #expect(task.internalFlag == false)
+  }
+}
