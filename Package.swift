@@ -27,7 +27,7 @@ let package = Package(
     .executableTarget(
       name: "syncline",
       dependencies: [
-        "SynclineCompiler", "SynclineFiles",
+        "SynclineCompiler", "SynclineFiles", "SynclineNaming", "SynclineSchema",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]
     ),
@@ -41,7 +41,7 @@ let package = Package(
         .product(name: "GRDBSQLite", package: "GRDB.swift"),
       ]
     ),
-    .target(name: "SynclineTesting", dependencies: ["Syncline"]),
+    .target(name: "SynclineTesting", dependencies: ["Syncline", "SynclineSchema"]),
     .testTarget(name: "SynclineNamingTests", dependencies: ["SynclineNaming"]),
     .testTarget(name: "SynclineCompilerTests", dependencies: ["SynclineCompiler", "SynclineNaming"]),
     .testTarget(

@@ -18,15 +18,16 @@ package struct SchemaDifference: Sendable {
       SyncSchemaChange(.modelAdded, $0.name)
     }
     changes += old.models.filter { !kept.contains($0.name) }.map { SyncSchemaChange(.modelDropped, $0.name) }
+    let relations = SchemaRelation.byEnd(old.relations)
+    let continued = Set(new.relations.compactMap { match.source(of: $0, in: relations)?.relation })
+    let linked = Set(relations.filter { continued.contains($0.value) }.keys)
     for model in new.models {
       guard let former = match.models[model.name].flatMap(old.model) else { continue }
       if former.name != model.name {
         changes.append(SyncSchemaChange(.modelRenamed, model.name, from: former.name, to: model.name))
       }
-      let comparison = ModelComparison(old: former, new: model, match: match)
-      changes += comparison.changes
+      changes += ModelComparison(old: former, new: model, match: match, linkedEnds: linked).changes
     }
-    let relations = SchemaRelation.byEnd(old.relations)
     for relation in new.relations {
       changes += SchemaDifference.moves(of: relation, match, relations)
     }
@@ -79,6 +80,8 @@ extension SchemaRelation {
 private struct ModelComparison {
   let old, new: SyncSchemaSnapshot.Model
   let match: SchemaMatch
+  /// The ends of earlier relationships whose links stay.
+  let linkedEnds: Set<SchemaRelation.End>
 
   var changes: [SyncSchemaChange] {
     var changes: [SyncSchemaChange] = []
@@ -91,8 +94,10 @@ private struct ModelComparison {
       changes += compare(former, property)
     }
     let kept = Set(properties.values)
-    changes += old.properties.filter { !kept.contains($0.name) }.map {
-      SyncSchemaChange(.propertyDropped, new.name, $0.name, from: $0.type)
+    changes += old.properties.filter { !kept.contains($0.name) }.map { property in
+      let isLinked = linkedEnds.contains(.init(model: old.name, property: property.name))
+      return SyncSchemaChange(
+        isLinked ? .endDropped : .propertyDropped, new.name, property.name, from: property.type)
     }
     func isKept(_ former: String?, as property: String?) -> Bool {
       former == property.flatMap { properties[$0] }

@@ -4,6 +4,8 @@ public struct SyncSchemaChange: Hashable, Sendable, Codable {
   public enum Kind: String, Hashable, Sendable, Codable, CaseIterable {
     case modelAdded, modelDropped, modelRenamed
     case propertyAdded, propertyDropped, propertyRenamed
+    /// A relationship is gone from one of its two models: its links stay.
+    case endDropped
     /// A value of another type, or a relationship to another model.
     case typeChanged
     case becameOptional, becameRequired
@@ -47,6 +49,7 @@ extension SyncSchemaChange: CustomStringConvertible {
     case .modelRenamed: "the model \(from) is called \(model)"
     case .propertyAdded: "\(name) is new, \(to)"
     case .propertyDropped: "\(name) is dropped, with its values"
+    case .endDropped: "\(name) is dropped; its links stay"
     case .propertyRenamed: "\(model).\(from) is called \(name)"
     case .typeChanged: "\(name) was \(from) and is \(to)"
     case .becameOptional: "\(name) is optional"

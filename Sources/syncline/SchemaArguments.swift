@@ -19,6 +19,11 @@ struct SchemaArguments: ParsableArguments {
   ///
   /// - Throws: an exit code where there is an error.
   func analyse(target: String) throws -> Schema {
+    try SchemaArguments.analyse(paths, imports: imports, target: target)
+  }
+
+  /// Reads the files of paths and prints what is wrong with them.
+  static func analyse(_ paths: [String], imports: [String] = [], target: String) throws -> Schema {
     var sources = try SchemaSources(target: target)
     for path in paths { sources.add(try schemaFiles(at: path)) }
     for text in imports {
@@ -40,7 +45,7 @@ struct SchemaArguments: ParsableArguments {
     }
   }
 
-  private func schemaFiles(at path: String) throws -> [SchemaPath] {
+  private static func schemaFiles(at path: String) throws -> [SchemaPath] {
     guard FileManager.default.fileExists(atPath: path) else {
       throw SchemaFileError(description: "There is no file “\(path)”.")
     }
@@ -58,7 +63,7 @@ struct SchemaArguments: ParsableArguments {
     return files
   }
 
-  private func printError(_ message: String) {
+  private static func printError(_ message: String) {
     FileHandle.standardError.write(Data(message.utf8))
   }
 }

@@ -6,7 +6,8 @@ import SynclineCompiler
 @main
 struct SynclineCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
-    commandName: "syncline", abstract: "Checks schema files and compiles them to Swift.",
+    commandName: "syncline",
+    abstract: "Checks schema files, compiles them to Swift, and compares versions of them.",
     version: CompilerPipeline.version,
-    subcommands: [Check.self, Generate.self])
+    subcommands: [Check.self, Generate.self, Snapshot.self, Diff.self])
 }

@@ -183,3 +183,67 @@ import Testing
     withExtendedLifetime(folder) {}
   }
 }
+
+/// Comparing versions of a schema.
+@Suite struct VersionCommandTests {
+  private let folder: TemporaryFolder
+
+  init() throws {
+    folder = try TemporaryFolder()
+    try folder.write("model Task {\n  id: Int\n  title: String\n  note: String?\n}\n", to: "1/Task.syncline")
+    try folder.write(
+      "model Task {\n  id: Int\n  @RenamedFrom(\"title\") name: String\n  dueAt: Date\n}\n",
+      to: "2/Task.syncline")
+  }
+
+  private func syncline(_ arguments: String...) throws -> Shell.Result { try Shell.syncline(arguments) }
+
+  private func path(_ name: String) -> String { folder.url.appending(path: name).path }
+
+  @Test func aSnapshotIsJSONThatIsComparedWithSchemaFiles() throws {
+    let snapshot = try syncline("snapshot", path("1"))
+    #expect(snapshot.status == 0, "\(snapshot.output)")
+    #expect(snapshot.output.contains(#"{ "name": "note", "type": "String?", "keys": ["note"] }"#))
+    try folder.write(snapshot.output, to: "1.json")
+    let same = try syncline("diff", path("1.json"), path("1"))
+    #expect(same.status == 0)
+    #expect(same.output == "Nothing changes.\n")
+    let other = try syncline("diff", path("1.json"), path("2"))
+    #expect(other.status == 1)
+    #expect(
+      other.output == """
+        For stores:
+          Task.title is called Task.name
+        ! Task.dueAt is new, Date: refused where rows do not fit
+        ! Task.note is dropped, with its values
+        For the API:
+          Task needs “name”, String
+          Task needs “due_at”, Date
+          Task does not read “title” any more
+          Task does not read “note” any more
+
+        """)
+  }
+
+  @Test func theKeysAreOfTheStyle() throws {
+    let result = try syncline("diff", "--key-style", "camelCase", path("1"), path("2"))
+    #expect(result.output.contains("Task needs “dueAt”, Date"), "\(result.output)")
+  }
+
+  @Test func aMachineReadsJSON() throws {
+    let result = try syncline("diff", "--json", path("1"), path("2"))
+    #expect(result.status == 1)
+    let json = try JSONSerialization.jsonObject(with: Data(result.output.utf8)) as? [String: [[String: Any]]]
+    #expect(json?["store"]?.map { $0["risk"] as? String } == ["none", "mayBeRefused", "drops"])
+    #expect(json?["api"]?.first?["key"] as? String == "name")
+  }
+
+  @Test func whatIsNoSnapshotIsRefused() throws {
+    try folder.write("{}", to: "x.json")
+    let result = try syncline("diff", path("x.json"), path("1"))
+    #expect(result.status == 1)
+    #expect(
+      result.output.contains("is no schema that “syncline snapshot” wrote: there is no “format”"),
+      "\(result.output)")
+  }
+}

@@ -12,4 +12,5 @@ let benchmarks: @Sendable () -> Void = {
   Files.register()
   Cancelling.register()
   Scaling.register()
+  Evolving.register()
 }

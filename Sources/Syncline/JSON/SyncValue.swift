@@ -16,6 +16,9 @@ public struct SyncValue {
     return UnsafeBufferPointer(start: bytes + node.offset, count: Int(node.length))
   }
 
+  /// Where its content ends, in bytes of the text.
+  var end: Int { Int(node.offset) + Int(node.length) }
+
   /// Whether the value is `null`.
   public var isNull: Bool { kind == .null }
   /// Whether the value is text, and ``string`` has it.

@@ -1,4 +1,5 @@
 import GRDB
+import SynclineSchema
 
 extension SyncContainer {
   /// What opening a store for the models of a schema would do to it, without touching it: for a look before an update.
@@ -25,6 +26,11 @@ extension SyncContainer {
     for models: any SyncUpdatableModel.Type..., storage: SyncStorage
   ) throws -> SyncEvolution {
     try evolution(of: models, isWhole: false, storage)
+  }
+
+  /// Makes the tables of a schema that has no models: a store as an earlier version of a program has left it.
+  package static func makeStore(of schema: SyncSchemaSnapshot, in database: any DatabaseWriter) throws {
+    _ = try SchemaEvolution(to: schema).run(database)
   }
 
   private static func evolution(

@@ -52,7 +52,10 @@ final class SliceSync {
           RowProblem(model: table.name, path: request.path ?? "", reason: .notAList(shape)))
       }
       rowCount += 1
-      if rowCount & 63 == 0 { try run.checkCancellation() }
+      if rowCount & 63 == 0 {
+        try run.checkCancellation()
+        run.mode.progress?.read(bytes: tape.value(at: 0).end, rows: rowCount)
+      }
       if try sync(tape, index, reusing: &reused) { identityCount += 1 }
       // A payload that was kept holds on to its object.
       if isKnownUniquelyReferenced(&reused) { return true }
@@ -116,6 +119,8 @@ final class SliceSync {
   /// - Parameter feed: the rows, which may be looked at again.
   func finish(_ feed: borrowing RowFeed) throws {
     try rows.named.walk?.finish()
+    run.mode.progress?.read(bytes: .max, rows: rowCount)
+    run.mode.progress?.begin(.linking)
     if identityCount == 0, rowCount > 0 { throw missingIdentities() }
     try run.settle(deleteMissing: deleteMissing)
     if !run.deletedTargets.isEmpty {
@@ -130,6 +135,7 @@ final class SliceSync {
   }
 
   private func deleteMissing() throws {
+    run.mode.progress?.begin(.deleting)
     guard request.policy != .none, let walk = rows.named.walk else { return }
     if request.requiresRows, rowCount == 0 {
       run.log.record(

@@ -9,12 +9,12 @@ extension SyncContainer {
     payload: some SyncPayloadSource, at path: String? = nil, as model: Model.Type,
     relationshipOperations: SyncRelationshipOperations = .all, deletionPolicy: DeletionPolicy,
     requireNonEmptyFullSlice: Bool = false, children: [SyncChildPolicy<Model>] = [],
-    isolation: isolated (any Actor)? = #isolation
+    progress: SyncProgress.Handler? = nil, isolation: isolated (any Actor)? = #isolation
   ) async throws -> SyncReport {
     try await sync(
       payload: payload, at: path, as: model, relationshipOperations: relationshipOperations,
       deletionPolicy: Optional(deletionPolicy), requireNonEmptyFullSlice: requireNonEmptyFullSlice,
-      children: children)
+      children: children, progress: progress)
   }
 
   /// Makes the rows of one parent those of a payload, with a deletion policy of the call's own.
@@ -26,12 +26,12 @@ extension SyncContainer {
     parent: Link.Parent.SyncID, relationship: KeyPath<Model, Link>,
     relationshipOperations: SyncRelationshipOperations = .all, deletionPolicy: DeletionPolicy,
     requireNonEmptyFullSlice: Bool = false, children: [SyncChildPolicy<Model>] = [],
-    isolation: isolated (any Actor)? = #isolation
+    progress: SyncProgress.Handler? = nil, isolation: isolated (any Actor)? = #isolation
   ) async throws -> SyncReport {
     try await sync(
       payload: payload, at: path, as: model, parent: parent, relationship: relationship,
       relationshipOperations: relationshipOperations, deletionPolicy: Optional(deletionPolicy),
-      requireNonEmptyFullSlice: requireNonEmptyFullSlice, children: children)
+      requireNonEmptyFullSlice: requireNonEmptyFullSlice, children: children, progress: progress)
   }
 
   /// Makes the rows of one parent those of a payload, with a deletion policy of the call's own.
@@ -42,12 +42,13 @@ extension SyncContainer {
     payload: some SyncPayloadSource, at path: String? = nil, as model: Model.Type, parent: Link.Parent,
     relationship: KeyPath<Model, Link>, relationshipOperations: SyncRelationshipOperations = .all,
     deletionPolicy: DeletionPolicy, requireNonEmptyFullSlice: Bool = false,
-    children: [SyncChildPolicy<Model>] = [], isolation: isolated (any Actor)? = #isolation
+    children: [SyncChildPolicy<Model>] = [], progress: SyncProgress.Handler? = nil,
+    isolation: isolated (any Actor)? = #isolation
   ) async throws -> SyncReport {
     try await sync(
       payload: payload, at: path, as: model, parent: parent[keyPath: Link.Parent.syncIdentity],
       relationship: relationship, relationshipOperations: relationshipOperations,
       deletionPolicy: Optional(deletionPolicy), requireNonEmptyFullSlice: requireNonEmptyFullSlice,
-      children: children)
+      children: children, progress: progress)
   }
 }

@@ -20,6 +20,7 @@ extension SyncContainer {
   ///     delete them, or to mark them where the model has `@SoftDelete`.
   ///   - requireNonEmptyFullSlice: an empty payload deletes nothing, and is reported.
   ///   - children: what happens to the members that nested lists do not name.
+  ///   - progress: is told how far the sync has come.
   ///   - isolation: the actor that waits: the caller's.
   /// - Throws: and then nothing was written:
   ///   - ``SyncError/invalidPayload(model:reason:)`` for a payload that cannot be synced, and
@@ -35,13 +36,14 @@ extension SyncContainer {
     payload: some SyncPayloadSource, at path: String? = nil, as model: Model.Type,
     relationshipOperations: SyncRelationshipOperations = .all, deletionPolicy: DeletionPolicy? = nil,
     requireNonEmptyFullSlice: Bool = false, children: [SyncChildPolicy<Model>] = [],
-    isolation: isolated (any Actor)? = #isolation
+    progress: SyncProgress.Handler? = nil, isolation: isolated (any Actor)? = #isolation
   ) async throws -> SyncReport {
     try await enqueue(isolation: isolation) {
       try SyncRequest(
         container: self, bytes: payload.syncPayloadBytes(), path: path, of: model,
         operations: relationshipOperations,
-        policy: deletionPolicy, requiresRows: requireNonEmptyFullSlice, children: children)
+        policy: deletionPolicy, requiresRows: requireNonEmptyFullSlice, children: children, progress: progress
+      )
     }
   }
 
@@ -57,6 +59,7 @@ extension SyncContainer {
   ///   - deletionPolicy: what happens to the parent's rows that the payload does not name; nil for the model's default.
   ///   - requireNonEmptyFullSlice: an empty payload deletes nothing, and is reported.
   ///   - children: what happens to the members that nested lists do not name.
+  ///   - progress: is told how far the sync has come.
   ///   - isolation: the actor that waits: the caller's.
   /// - Throws: ``SyncError/invalidPayload(model:reason:)`` when the parent is not stored, any other ``SyncError``, or the
   ///   database's error; then nothing was written.
@@ -66,14 +69,15 @@ extension SyncContainer {
     payload: some SyncPayloadSource, at path: String? = nil, as model: Model.Type, parent: Link.Parent.SyncID,
     relationship: KeyPath<Model, Link>, relationshipOperations: SyncRelationshipOperations = .all,
     deletionPolicy: DeletionPolicy? = nil, requireNonEmptyFullSlice: Bool = false,
-    children: [SyncChildPolicy<Model>] = [], isolation: isolated (any Actor)? = #isolation
+    children: [SyncChildPolicy<Model>] = [], progress: SyncProgress.Handler? = nil,
+    isolation: isolated (any Actor)? = #isolation
   ) async throws -> SyncReport {
     try await enqueue(isolation: isolation) {
       try SyncRequest(
         container: self, bytes: payload.syncPayloadBytes(), path: path, of: model,
         operations: relationshipOperations,
         policy: deletionPolicy, requiresRows: requireNonEmptyFullSlice, children: children,
-        parent: ParentScope(relationship, parent.syncIdentity))
+        parent: ParentScope(relationship, parent.syncIdentity), progress: progress)
     }
   }
 
@@ -84,13 +88,14 @@ extension SyncContainer {
     payload: some SyncPayloadSource, at path: String? = nil, as model: Model.Type, parent: Link.Parent,
     relationship: KeyPath<Model, Link>, relationshipOperations: SyncRelationshipOperations = .all,
     deletionPolicy: DeletionPolicy? = nil, requireNonEmptyFullSlice: Bool = false,
-    children: [SyncChildPolicy<Model>] = [], isolation: isolated (any Actor)? = #isolation
+    children: [SyncChildPolicy<Model>] = [], progress: SyncProgress.Handler? = nil,
+    isolation: isolated (any Actor)? = #isolation
   ) async throws -> SyncReport {
     try await sync(
       payload: payload, at: path, as: model, parent: parent[keyPath: Link.Parent.syncIdentity],
       relationship: relationship, relationshipOperations: relationshipOperations,
       deletionPolicy: deletionPolicy,
-      requireNonEmptyFullSlice: requireNonEmptyFullSlice, children: children)
+      requireNonEmptyFullSlice: requireNonEmptyFullSlice, children: children, progress: progress)
   }
 
   /// Updates or inserts one row, and deletes nothing but what nested lists drop.
@@ -101,19 +106,20 @@ extension SyncContainer {
   ///   - model: the model of the row.
   ///   - relationshipOperations: which relationship work is done.
   ///   - children: what happens to the members that nested lists do not name.
+  ///   - progress: is told how far the sync has come.
   ///   - isolation: the actor that waits: the caller's.
   /// - Throws: what `sync(payload:as:)` throws; then nothing was written.
   @discardableResult
   public func sync<Model: SyncUpdatableModel>(
     item: some SyncPayloadSource, at path: String? = nil, as model: Model.Type,
     relationshipOperations: SyncRelationshipOperations = .all, children: [SyncChildPolicy<Model>] = [],
-    isolation: isolated (any Actor)? = #isolation
+    progress: SyncProgress.Handler? = nil, isolation: isolated (any Actor)? = #isolation
   ) async throws -> SyncReport {
     try await enqueue(isolation: isolation) {
       try SyncRequest(
         container: self, bytes: item.syncPayloadBytes(), path: path, of: model,
         operations: relationshipOperations,
-        children: children, isItem: true)
+        children: children, isItem: true, progress: progress)
     }
   }
 
@@ -122,13 +128,15 @@ extension SyncContainer {
   public func sync<Model: SyncUpdatableModel, Link: SyncParentLink>(
     item: some SyncPayloadSource, at path: String? = nil, as model: Model.Type, parent: Link.Parent.SyncID,
     relationship: KeyPath<Model, Link>, relationshipOperations: SyncRelationshipOperations = .all,
-    children: [SyncChildPolicy<Model>] = [], isolation: isolated (any Actor)? = #isolation
+    children: [SyncChildPolicy<Model>] = [], progress: SyncProgress.Handler? = nil,
+    isolation: isolated (any Actor)? = #isolation
   ) async throws -> SyncReport {
     try await enqueue(isolation: isolation) {
       try SyncRequest(
         container: self, bytes: item.syncPayloadBytes(), path: path, of: model,
         operations: relationshipOperations,
-        children: children, parent: ParentScope(relationship, parent.syncIdentity), isItem: true)
+        children: children, parent: ParentScope(relationship, parent.syncIdentity), isItem: true,
+        progress: progress)
     }
   }
 
@@ -137,11 +145,13 @@ extension SyncContainer {
   public func sync<Model: SyncUpdatableModel, Link: SyncParentLink>(
     item: some SyncPayloadSource, at path: String? = nil, as model: Model.Type, parent: Link.Parent,
     relationship: KeyPath<Model, Link>, relationshipOperations: SyncRelationshipOperations = .all,
-    children: [SyncChildPolicy<Model>] = [], isolation: isolated (any Actor)? = #isolation
+    children: [SyncChildPolicy<Model>] = [], progress: SyncProgress.Handler? = nil,
+    isolation: isolated (any Actor)? = #isolation
   ) async throws -> SyncReport {
     try await sync(
       item: item, at: path, as: model, parent: parent[keyPath: Link.Parent.syncIdentity],
-      relationship: relationship, relationshipOperations: relationshipOperations, children: children)
+      relationship: relationship, relationshipOperations: relationshipOperations, children: children,
+      progress: progress)
   }
 }
 

@@ -13,13 +13,17 @@ struct SyncRequest: Sendable {
   let entry: ModelCatalog.Entry
   let children: [ChildPolicy]
   let scope: PayloadObject.Scope?
+  /// What is told how far the sync has come.
+  let progress: SyncProgress.Handler?
 
   /// - Throws: ``SyncError/invalidPayload(model:reason:)`` for arguments that do not fit the model.
   init<Model: SyncUpdatableModel>(
     container: SyncContainer, bytes: SyncPayloadBytes, path: String?, of model: Model.Type,
     operations: SyncRelationshipOperations, policy: DeletionPolicy? = nil, requiresRows: Bool = false,
-    children: [SyncChildPolicy<Model>], parent: ParentScope? = nil, isItem: Bool = false
+    children: [SyncChildPolicy<Model>], parent: ParentScope? = nil, isItem: Bool = false,
+    progress: SyncProgress.Handler?
   ) throws {
+    self.progress = progress
     self.container = container
     self.bytes = bytes
     self.path = path
@@ -57,9 +61,12 @@ struct SyncRequest: Sendable {
   private func run(in database: Database, _ cancellation: CancellationFlag) throws -> SyncReport {
     let start = DispatchTime.now().uptimeNanoseconds
     var mode = SyncRun.Mode(operations: operations)
+    let reporter = progress.map { ProgressReporter($0, totalBytes: bytes.withUnsafeBytes(\.count)) }
     while true {
       do {
+        mode.progress = reporter
         var report = try run(in: database, cancellation, mode)
+        reporter?.begin(.finished)
         report.duration = Double(DispatchTime.now().uptimeNanoseconds - start) / 1_000_000_000
         return report
       } catch is ContradictoryLists where !mode.decidesListsAtEnd {
@@ -82,6 +89,7 @@ struct SyncRequest: Sendable {
       } catch let error as JSONError {
         throw SyncError.invalidPayload(model: entry.table.name, reason: error.description)
       }
+      mode.progress?.begin(.committing)
       try run.checkCancellation()
       let hasChanges = try run.finishCounts()
       report = run.report()

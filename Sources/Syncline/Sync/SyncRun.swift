@@ -49,6 +49,8 @@ final class SyncRun {
     var mergedTables: Set<ObjectIdentifier> = []
     /// The call's relationship operations.
     var operations = SyncRelationshipOperations.all
+    /// What is told how far the call has come; nil where nobody asks.
+    var progress: ProgressReporter?
   }
 
   init(_ database: Database, of container: SyncContainer, _ cancellation: CancellationFlag, mode: Mode) {

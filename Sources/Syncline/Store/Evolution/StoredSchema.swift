@@ -31,9 +31,9 @@ struct StoredSchema {
   /// - Throws: ``StoreMisfit`` where it cannot be read.
   func schema() throws -> SyncSchemaSnapshot {
     do {
-      return try JSONDecoder().decode(SyncSchemaSnapshot.self, from: Data(json.utf8))
-    } catch let error as DecodingError {
-      throw StoreMisfit(reason: "the store's schema in “\(Self.table)” cannot be read: \(error.sentence)")
+      return try SyncSchemaSnapshot(json: Data(json.utf8))
+    } catch let error as SyncSchemaSnapshot.ReadingError {
+      throw StoreMisfit(reason: "the store's schema in “\(Self.table)” cannot be read: \(error)")
     }
   }
 
@@ -46,9 +46,7 @@ struct StoredSchema {
           "schema" TEXT NOT NULL
         )
         """)
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-    let json = String(decoding: try encoder.encode(schema), as: UTF8.self)
+    let json = String(decoding: try schema.json(), as: UTF8.self)
     let fingerprint = schema.fingerprint
     var history = former?.history ?? []
     if let last = former?.fingerprint, last != fingerprint { history.append(last) }
@@ -63,16 +61,5 @@ struct StoredSchema {
   static func fingerprint(_ database: Database) throws -> String? {
     try String.fetchOne(
       database.cachedStatement(sql: "SELECT \"fingerprint\" FROM \(table) WHERE \"id\" = 1"))
-  }
-}
-
-extension DecodingError {
-  fileprivate var sentence: String {
-    switch self {
-    case .dataCorrupted(let context), .keyNotFound(_, let context), .typeMismatch(_, let context),
-      .valueNotFound(_, let context):
-      context.debugDescription
-    @unknown default: localizedDescription
-    }
   }
 }

@@ -1,0 +1,127 @@
+import Benchmark
+import Foundation
+import GRDB
+import Syncline
+
+/// Opening a store of a million articles: one that fits, and such as an earlier version of the schema has left.
+enum Evolving {
+  /// How a store is made one of an earlier version, and what SQLite takes to change it.
+  private struct Change: Sendable {
+    let name: String
+    let before: String
+    let floor: String
+  }
+
+  private static let rows = 1_000_000
+
+  private static let changes = [
+    Change(name: "opening a store that fits", before: "", floor: ""),
+    Change(
+      name: "a property is added", before: "ALTER TABLE Article DROP COLUMN details",
+      floor: "ALTER TABLE Article ADD COLUMN details TEXT"),
+    Change(
+      name: "a property is renamed", before: "ALTER TABLE Article RENAME COLUMN details TO bodyText",
+      floor: "ALTER TABLE Article RENAME COLUMN bodyText TO details"),
+    Change(
+      name: "a model is added", before: "DROP TABLE Document",
+      floor: """
+        CREATE TABLE Document (id TEXT PRIMARY KEY NOT NULL, title TEXT NOT NULL, details TEXT, state TEXT NOT NULL,
+          createdAt TEXT NOT NULL, updatedAt TEXT NOT NULL, isPublished BOOLEAN NOT NULL, score DOUBLE NOT NULL,
+          author TEXT NOT NULL)
+        """),
+    Change(
+      name: "a required property becomes optional, which copies the table",
+      before: """
+        PRAGMA writable_schema = ON;
+        UPDATE sqlite_master SET sql = replace(sql, '"details" TEXT', '"details" TEXT NOT NULL') WHERE name = 'Article';
+        PRAGMA writable_schema = OFF;
+        """,
+      floor: """
+        CREATE TABLE copy (id INTEGER PRIMARY KEY NOT NULL, title TEXT NOT NULL, details TEXT, state TEXT NOT NULL,
+          createdAt TEXT NOT NULL, updatedAt TEXT NOT NULL, isPublished BOOLEAN NOT NULL, score DOUBLE NOT NULL,
+          author TEXT NOT NULL);
+        INSERT INTO copy SELECT * FROM Article;
+        DROP TABLE Article;
+        ALTER TABLE copy RENAME TO Article;
+        """),
+  ]
+
+  static func register() {
+    for change in changes {
+      register(change, .syncline) { file in
+        _ = try SyncContainer(for: SyncBenchmarksSchema.self, storage: .file(file))
+      }
+      register(change, .floor) { file in
+        let pool = try DatabasePool(path: file.path)
+        try pool.writeWithoutTransaction { db in
+          try db.execute(sql: "PRAGMA foreign_keys = OFF")
+          try db.inTransaction(.immediate) {
+            try db.execute(sql: change.floor)
+            return .commit
+          }
+        }
+      }
+    }
+  }
+
+  private static func register(
+    _ change: Change, _ contestant: Contestant, open: @escaping @Sendable (URL) throws -> Void
+  ) {
+    let file = Lazy { try EarlierStore(change.before, rows: rows) }
+    Benchmark("23 \(change.name) · \(contestant.rawValue)", configuration: configuration(5)) { benchmark in
+      let copy = try file.value().copy()
+      defer { copy.remove() }
+      benchmark.startMeasurement()
+      try open(copy.file)
+      benchmark.stopMeasurement()
+    }
+  }
+}
+
+/// A closed store of articles that is opened in copies.
+private final class EarlierStore: Sendable {
+  struct Copy {
+    let folder: URL
+    var file: URL { folder.appending(path: "store.sqlite") }
+
+    init() throws {
+      folder = FileManager.default.temporaryDirectory.appending(path: "syncline-bench-\(UUID().uuidString)")
+      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    }
+
+    func remove() { try? FileManager.default.removeItem(at: folder) }
+  }
+
+  private let made: Copy
+
+  init(_ sql: String, rows: Int) throws {
+    made = try Copy()
+    let container = try SyncContainer(for: SyncBenchmarksSchema.self, storage: .file(made.file))
+    try container.database.write { db in
+      try db.execute(
+        sql: """
+          WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < \(rows))
+          INSERT INTO Article SELECT i, 'The title of article ' || i, 'Some text of it, ' || i, 'open',
+            '2024-05-02 10:01:12.000', '2024-05-02 10:01:12.000', i % 2, i / 7.0, 'author' || (i % 1000) FROM n
+          """)
+    }
+    try container.database.close()
+    // Foreign keys are off, and what is checked elsewhere is not checked here.
+    var configuration = Configuration()
+    configuration.foreignKeysEnabled = false
+    let queue = try DatabaseQueue(path: made.file.path, configuration: configuration)
+    try queue.writeWithoutTransaction { db in
+      // Without what it remembers, the tables say what the store has.
+      if !sql.isEmpty { try db.execute(sql: sql + "; DROP TABLE syncline_schema") }
+    }
+    try queue.close()
+  }
+
+  deinit { made.remove() }
+
+  func copy() throws -> Copy {
+    let copy = try Copy()
+    try FileManager.default.copyItem(at: made.file, to: copy.file)
+    return copy
+  }
+}

@@ -1,0 +1,43 @@
+import Foundation
+
+extension SyncSchemaSnapshot {
+  /// A text that is no schema.
+  public struct ReadingError: Error, CustomStringConvertible {
+    /// The sentence for a user.
+    public let description: String
+  }
+
+  /// Reads a schema from JSON: what `syncline snapshot` wrote, or a store remembers.
+  ///
+  /// - Throws: ``ReadingError``
+  public init(json: Data) throws {
+    do {
+      self = try JSONDecoder().decode(SyncSchemaSnapshot.self, from: json)
+    } catch let error as DecodingError {
+      throw ReadingError(description: error.sentence)
+    }
+  }
+
+  /// The schema as JSON, a line to each member.
+  public func json() throws -> Data {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    return try encoder.encode(self)
+  }
+}
+
+extension DecodingError {
+  fileprivate var sentence: String {
+    switch self {
+    case .keyNotFound(let key, let context): "there is no “\(key.stringValue)”\(place(context))"
+    case .dataCorrupted(let context), .typeMismatch(_, let context), .valueNotFound(_, let context):
+      context.debugDescription + place(context)
+    @unknown default: localizedDescription
+    }
+  }
+
+  private func place(_ context: Context) -> String {
+    let path = context.codingPath.map { $0.intValue.map { "[\($0)]" } ?? ".\($0.stringValue)" }.joined()
+    return path.isEmpty ? "" : " at \(path)"
+  }
+}

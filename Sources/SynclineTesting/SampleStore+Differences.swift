@@ -1,0 +1,95 @@
+import Foundation
+import Syncline
+import SynclineSchema
+
+extension SampleStore {
+  /// What rows of today's models have that they should not have: a sentence for each.
+  ///
+  /// - Parameter ignored: the properties that a step of the user's changes, as `Person.name`.
+  func differences(
+    from container: SyncContainer, of models: any SyncSchema.Type, _ today: SyncSchemaSnapshot,
+    ignoring ignored: Set<String>
+  ) throws -> [String] {
+    let match = SchemaMatch(from: schema, to: today)
+    let relations = SchemaRelation.byEnd(schema.relations)
+    return try models.models.flatMap { type -> [String] in
+      let name = type.syncTable.name
+      guard let model = today.model(name), let former = match.models[name].flatMap(schema.model) else {
+        return []
+      }
+      let found = try rows(of: type, in: container, model)
+      return (1..<rows + 1).flatMap { number -> [String] in
+        let identity = json(former, former.identity, number).loose
+        guard let row = found[identity] else { return ["\(name) \(identity) is gone"] }
+        return model.properties.compactMap { property in
+          guard !ignored.contains("\(name).\(property.name)"), let end = match.former(property.name, of: name)
+          else { return nil }
+          let expected =
+            relations[end].map { related(by: $0, from: end, number, property) }
+            ?? json(former, end.property, number)
+          // A default may have filled it.
+          if expected.isNull, !property.isOptional { return nil }
+          let value = row[property.name] ?? .null
+          return value.loose == expected.loose
+            ? nil : "\(name) \(identity): \(property.name) is \(value), and was \(expected)"
+        }
+      }
+    }
+  }
+
+  /// The rows of a model by their identities.
+  private func rows<Model: SyncUpdatableModel>(
+    of type: Model.Type, in container: SyncContainer, _ model: SyncSchemaSnapshot.Model
+  ) throws -> [String: SyncJSON] {
+    Dictionary(
+      try container.rows(of: type).map { ($0[model.identity]?.loose ?? "", $0) },
+      uniquingKeysWith: { first, _ in first })
+  }
+
+  /// The identities that a relationship leads to.
+  private func related(
+    by relation: SchemaRelation, from end: SchemaRelation.End, _ number: Int,
+    _ property: SyncSchemaSnapshot.Property
+  ) -> SyncJSON {
+    let isNear = relation.near == end
+    let target = isNear ? relation.farModel : relation.near.model
+    let others = pairs(of: relation).filter { (isNear ? $0.near : $0.far) == number }.map {
+      isNear ? $0.far : $0.near
+    }
+    let identities = others.compactMap { other in schema.model(target).map { json($0, $0.identity, other) } }
+    return property.isToMany ? .array(identities) : identities.first ?? .null
+  }
+
+  /// A value as `rows(of:)` shows it.
+  private func json(_ model: SyncSchemaSnapshot.Model, _ name: String, _ number: Int) -> SyncJSON {
+    guard let property = model.property(name), case .value(let type) = property.kind else {
+      guard let property = model.property(name), let target = property.target.flatMap(schema.model) else {
+        return .null
+      }
+      return isEmpty(property, number) ? .null : json(target, target.identity, number)
+    }
+    if isEmpty(property, number) { return .null }
+    return SampleStore.json(of: type, number)
+  }
+
+  /// A value of a type as JSON.
+  static func json(of type: SyncStoredType, _ number: Int) -> SyncJSON {
+    if type.isList { return .array([json(of: SyncStoredType(type.scalar), number)]) }
+    let value = value(of: type, number)
+    return switch type.scalar {
+    case .bool: .bool(number % 2 == 0)
+    case .date: .string("\(String.fromDatabaseValue(value)?.prefix(10) ?? "")T00:00:00.000Z")
+    case .uuid: .string(UUID.fromDatabaseValue(value)?.uuidString ?? "")
+    case .data: .string(Data.fromDatabaseValue(value)?.base64EncodedString() ?? "")
+    case .string, .url: .string("\(number)")
+    default: .number(SyncNumber(number))
+    }
+  }
+}
+
+extension SyncJSON {
+  /// The value as text that is the same for values of other types that say the same: `7`, `7.0` and `"7"`.
+  fileprivate var loose: String {
+    description.replacing("\"", with: "").replacing(/\.0\b/, with: "")
+  }
+}

@@ -1,0 +1,84 @@
+import Foundation
+import Syncline
+import SynclineSchema
+
+/// Rows of each model of a schema, linked with each other, which are the same for the same schema.
+struct SampleStore {
+  let schema: SyncSchemaSnapshot
+  let rows: Int
+
+  private var numbers: Range<Int> { 1..<rows + 1 }
+
+  // MARK: Writing
+
+  /// Puts the rows into a new store of the schema.
+  func insert(_ database: Database) throws {
+    for model in schema.models {
+      let columns = model.properties.filter(\.isStored)
+      let names = columns.map { "\"\($0.name)\"" }.joined(separator: ", ")
+      let marks = columns.map { _ in "?" }.joined(separator: ", ")
+      for number in numbers {
+        try database.execute(
+          sql: "INSERT INTO \"\(model.name)\" (\(names)) VALUES (\(marks))",
+          arguments: StatementArguments(columns.map { value(of: $0, number) }))
+      }
+    }
+    for relation in schema.relations {
+      guard case .table(let table) = relation.storage else { continue }
+      for (near, far) in pairs(of: relation) {
+        try database.execute(
+          sql: "INSERT INTO \"\(table)\" VALUES (?, ?)",
+          arguments: [identity(near, of: relation.near.model), identity(far, of: relation.farModel)])
+      }
+    }
+  }
+
+  /// What a relationship links, as the numbers of rows: a list each row with the one of its number and the next.
+  func pairs(of relation: SchemaRelation) -> [(near: Int, far: Int)] {
+    if case .table = relation.storage {
+      return numbers.flatMap { number in
+        number < rows ? [(number, number), (number, number + 1)] : [(number, number)]
+      }
+    }
+    guard let property = schema.model(relation.near.model)?.property(relation.near.property) else {
+      return []
+    }
+    return numbers.filter { !isEmpty(property, $0) }.map { ($0, $0) }
+  }
+
+  /// Now and then an optional property has no value.
+  func isEmpty(_ property: SyncSchemaSnapshot.Property, _ number: Int) -> Bool {
+    property.isOptional && number % 4 == 0
+  }
+
+  private func value(of property: SyncSchemaSnapshot.Property, _ number: Int) -> DatabaseValue {
+    if isEmpty(property, number) { return .null }
+    switch property.kind {
+    case .value(let type): return SampleStore.value(of: type, number)
+    case .toOne(let target, _): return identity(number, of: target)
+    case .inverse, .links: return .null
+    }
+  }
+
+  private func identity(_ number: Int, of model: String) -> DatabaseValue {
+    guard let model = schema.model(model), case .value(let type)? = model.property(model.identity)?.kind
+    else { return .null }
+    return SampleStore.value(of: type, number)
+  }
+
+  /// A value of a type that most other types have, too.
+  static func value(of type: SyncStoredType, _ number: Int) -> DatabaseValue {
+    if type.isList { return json(of: type, number).description.databaseValue }
+    switch type.column {
+    case "INTEGER": return number.databaseValue
+    case "DOUBLE": return Double(number).databaseValue
+    case "BOOLEAN": return (number % 2 == 0).databaseValue
+    case "BLOB":
+      let bytes = (0..<16).map { UInt8(truncatingIfNeeded: $0 == 15 ? number : 7) }
+      return Data(bytes).databaseValue
+    default:
+      guard type.scalar == .date else { return "\(number)".databaseValue }
+      return "2024-01-\(number % 28 < 9 ? "0" : "")\(number % 28 + 1) 00:00:00.000".databaseValue
+    }
+  }
+}

@@ -1,0 +1,72 @@
+import Foundation
+import SynclineSchema
+import Testing
+
+/// What another version of a schema changes, said before any store is opened.
+@Suite struct DifferenceTests {
+  private func risks(_ old: String, _ new: String) throws -> [String] {
+    SchemaDifference(from: try schema(old), to: try schema(new)).risks.map { "\($0.risk): \($0.change)" }
+  }
+
+  private func api(_ old: String, _ new: String) throws -> [String] {
+    SchemaDifference(from: try schema(old), to: try schema(new)).apiChanges.map(\.description)
+  }
+
+  @Test(arguments: [
+    ("n: Int8", "n: Int", "none: M.n was Int8 and is Int"),
+    ("n: Int", "n: Int8", "mayBeRefused: M.n was Int and is Int8"),
+    ("n: Int32", "n: Double", "none: M.n was Int32 and is Double"),
+    ("n: Int", "n: Double", "mayBeRefused: M.n was Int and is Double"),
+    ("n: Int", "n: String", "none: M.n was Int and is String"),
+    ("n: Int", "n: Int?", "none: M.n is optional"),
+    ("n: Int?", "n: Int", "mayBeRefused: M.n is required"),
+    ("n: Int?", "n: Int = 3", "none: M.n is required"),
+    ("", "n: Int", "mayBeRefused: M.n is new, Int"), ("", "n: Int?", "none: M.n is new, Int?"),
+    ("", "n: Int = 3", "none: M.n is new, Int"), ("n: Int", "", "drops: M.n is dropped, with its values"),
+    ("n: Int", #"@RenamedFrom("n") m: Int"#, "none: M.n is called M.m"),
+    ("@Index n: Int", "n: Int", "none: M has no index of n any more"),
+    ("n: [Int]", "n: [String]", "none: M.n was [Int] and is [String]"),
+    ("n: [Int]", "n: JSON", "none: M.n was [Int] and is JSON"),
+  ])
+  func aChangeHasItsRisk(old: String, new: String, expected: String) throws {
+    #expect(try risks("model M { id: Int; \(old) }", "model M { id: Int; \(new) }") == [expected])
+  }
+
+  @Test func whatBecomesOfRelationshipsHasItsRisk() throws {
+    let lists = #"model A { id: Int; @Relationship(inverse: \B.aa) bb: [B] } model B { id: Int; aa: [A] }"#
+    let one = #"model A { id: Int; @RenamedFrom("bb") b: B? } model B { id: Int; aa: [A] }"#
+    #expect(
+      try risks(lists, one) == [
+        "none: A.bb is called A.b", "mayBeRefused: A.b was [B] and is B?",
+        "none: A.b is stored in A, and was in a table of links",
+      ])
+    #expect(
+      try risks(one, "model A { id: Int; b: B? } model B { id: Int }") == [
+        "none: B.aa is dropped; its links stay"
+      ])
+    #expect(
+      try risks(
+        "model A { id: Int; b: B? } model B { id: Int }",
+        "model A { id: Int; b: C? } model B { id: Int } model C { id: Int }")
+        == ["none: the model C is new", "mayBeRefused: A.b was B? and is C?"])
+  }
+
+  @Test func whatTheAPISendsIsCompared() throws {
+    #expect(
+      try api(
+        #"model M { id: Int; title: String; age: Int; note: String?; @RemoteKey("is_x") x: Bool }"#,
+        #"model M { id: Int; @RemoteKey("title") @RenamedFrom("title") name: String; age: String; note: String; due: Date; z: Int? }"#
+      ) == [
+        "M reads “age” as String, and read Int", "M needs “note”, String", "M needs “due”, Date",
+        "M reads “z”, Int?",
+        "M does not read “is_x” any more",
+      ])
+  }
+
+  @Test func aRenamedModelIsTheSameToTheAPI() throws {
+    #expect(
+      try api(
+        "model A { id: Int; b: B? } model B { id: Int }",
+        #"model A { id: Int; b: C? } @RenamedFrom("B") model C { id: Int }"#) == [])
+  }
+}
