@@ -10,18 +10,21 @@ struct OpenStore: Sendable {
   }
 
   let queue: SyncQueue
+  /// Whether nothing is ever written.
+  let isReadOnly: Bool
   /// The fingerprint of the schema that the store had when it was opened.
   private let schema: String?
   private let file: File?
   /// How long SQLite waits for the locks of other connections; 0 where it does not, or as the user says.
   private let busyMilliseconds: Int32
 
-  /// - Parameter path: the path that the store was opened by; nil for the one that SQLite knows.
-  init(_ database: any DatabaseWriter, path: String?) throws {
+  init(_ database: any DatabaseWriter, of storage: SyncStorage) throws {
+    isReadOnly = storage.isReadOnly
     (file, queue, busyMilliseconds, schema) = try database.writeWithoutTransaction { database in
       // In memory, the name is empty.
       let name = sqlite3_db_filename(database.sqliteConnection, "main").map { String(cString: $0) } ?? ""
-      let path = path ?? name
+      // The path that the store was opened by may be another one than SQLite knows.
+      let path = storage.path ?? name
       let file = FileIdentity(path: path).map { File(path: path, identity: $0) }
       let key =
         file.map { StoreKey.file($0.identity) }
@@ -31,6 +34,11 @@ struct OpenStore: Sendable {
         try Int32.fetchOne(database, sql: "PRAGMA busy_timeout") ?? 0, try StoredSchema.fingerprint(database)
       )
     }
+  }
+
+  /// - Throws: ``SyncError/storeUnavailable(reason:)`` for a store that is not to be written.
+  func checkIsWritable() throws {
+    if isReadOnly { throw SyncError.storeUnavailable(reason: "it was opened to be read only") }
   }
 
   /// Checks that the store's path still leads to the file that is open: what is written to another is lost.

@@ -14,7 +14,9 @@ struct StoreOpening {
     do {
       return try open()
     } catch {
-      guard recovering, let reason = StoreOpening.damage(in: error), let path = storage.path, let found else {
+      guard recovering, !storage.isReadOnly, let reason = StoreOpening.damage(in: error),
+        let path = storage.path, let found
+      else {
         throw error
       }
       do {
@@ -27,6 +29,7 @@ struct StoreOpening {
   }
 
   private func open() throws -> Opened {
+    guard !storage.isReadOnly else { return (try openReader(), nil, nil) }
     // A store that cannot be evolved is left as it is, to the byte; what is done is looked for again when it is done.
     if try storage.look(schema.fits) ?? false { return (try storage.open(), nil, nil) }
     let database = try storage.open()
@@ -40,6 +43,16 @@ struct StoreOpening {
     case let error as StoreMisfit: error.reason
     default: nil
     }
+  }
+
+  /// Opens a store that is not to be written, and so not evolved.
+  private func openReader() throws -> any DatabaseWriter {
+    let database = try storage.open()
+    guard try database.read(schema.fits) else {
+      throw StoreMisfit(
+        reason: "the store has another schema, and is not to be written: it cannot be evolved")
+    }
+    return database
   }
 
   private func recover(

@@ -67,7 +67,7 @@ public final class SyncContainer: Sendable {
       let schema = SchemaEvolution(catalog, configuration, isWhole: isWhole)
       (database, recovery, evolution) = try StoreOpening(storage: storage, schema: schema).run(
         recovering: recoverOnFailure)
-      store = try OpenStore(database, path: storage.path)
+      store = try OpenStore(database, of: storage)
       hub = ChangeHub(database, catalog)
     } catch let error as StoreMisfit {
       throw SyncError.containerInitialization(reason: error.reason)

@@ -7,6 +7,12 @@ public enum SyncStorage: Sendable {
   case inMemory
   /// In a file, created if it is missing, in WAL mode: reads go on while a sync writes.
   case file(URL)
+  /// In a file that is not ours to write: a backup, a replica, a part of a bundle. It is read, followed and exported; a sync throws
+  /// ``SyncError/storeUnavailable(reason:)``, and a store that does not fit the models is refused.
+  ///
+  /// Where nobody has the file open to write it (there is no log beside it), it is taken for one that nobody will: then nothing is
+  /// made beside it, and it may stand in a folder that cannot be written.
+  case readOnly(URL)
   /// In a database that is open already. Syncline's tables stand beside the others.
   case database(any DatabaseWriter)
 
@@ -21,10 +27,11 @@ public enum SyncStorage: Sendable {
     switch self {
     case .inMemory:
       return try DatabaseQueue()
+    case .readOnly(let url):
+      try SyncStorage.checkFile(url)
+      return try SyncStorage.reader(of: OpenStores.shared.openPath(of: url.path) ?? url.path)
     case .file(let url):
-      guard url.isFileURL else {
-        throw SyncError.containerInitialization(reason: "“\(url.absoluteString)” is no file")
-      }
+      try SyncStorage.checkFile(url)
       // SQLite takes a file of one byte for an empty one.
       if FileIdentity.size(of: url.path) == 1 {
         throw DatabaseError(resultCode: .SQLITE_NOTADB, message: "file is not a database")
@@ -37,6 +44,17 @@ public enum SyncStorage: Sendable {
     }
   }
 
+  private static func checkFile(_ url: URL) throws {
+    guard url.isFileURL else {
+      throw SyncError.containerInitialization(reason: "“\(url.absoluteString)” is no file")
+    }
+  }
+
+  /// Whether nothing is ever written.
+  var isReadOnly: Bool {
+    if case .readOnly = self { true } else { false }
+  }
+
   /// Looks at a store that is there, by a connection that does not write.
   ///
   /// - Returns: nil where there is none, or it cannot be read in this way.
@@ -44,7 +62,7 @@ public enum SyncStorage: Sendable {
     switch self {
     case .inMemory: return nil
     case .database(let writer): return try writer.read(body)
-    case .file(let url):
+    case .file(let url), .readOnly(let url):
       guard url.isFileURL, let size = FileIdentity.size(of: url.path), size > 1 else { return nil }
       do {
         return try SyncStorage.reader(of: OpenStores.shared.openPath(of: url.path) ?? url.path).read(body)
@@ -59,7 +77,7 @@ public enum SyncStorage: Sendable {
   private static func reader(of path: String) throws -> DatabaseQueue {
     var configuration = Configuration()
     configuration.readonly = true
-    guard FileIdentity.size(of: path + "-wal") ?? 0 == 0 else {
+    guard FileIdentity.size(of: path + "-wal") == nil else {
       return try DatabaseQueue(path: path, configuration: configuration)
     }
     var allowed = CharacterSet.urlPathAllowed
@@ -70,7 +88,9 @@ public enum SyncStorage: Sendable {
 
   /// The path of a file that the container opens itself.
   var path: String? {
-    guard case .file(let url) = self, url.isFileURL else { return nil }
-    return url.path
+    switch self {
+    case .file(let url) where url.isFileURL, .readOnly(let url) where url.isFileURL: return url.path
+    default: return nil
+    }
   }
 }

@@ -121,6 +121,7 @@ extension SyncContainer {
     let place = store.queue.take()
     let request: SyncRequest
     do {
+      try store.checkIsWritable()
       request = try makeRequest()
     } catch {
       place.leave()

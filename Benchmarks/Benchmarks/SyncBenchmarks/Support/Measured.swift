@@ -114,7 +114,7 @@ func followingWorkload<Value>(
   }
 }
 
-private func configuration(_ iterations: Int, warmup: Int? = nil) -> Benchmark.Configuration {
+func configuration(_ iterations: Int, warmup: Int? = nil) -> Benchmark.Configuration {
   Benchmark.Configuration(
     metrics: [.wallClock, .rowsWritten, .logBytes, .peakMemory],
     warmupIterations: warmup ?? (iterations > 20 ? 5 : 1),

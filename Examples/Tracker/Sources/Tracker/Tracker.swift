@@ -39,7 +39,8 @@ struct Tracker {
     print(
       try await container.sync(payload: payload("first/projects.json"), at: "data.items", as: Project.self))
     print(try await container.sync(payload: payload("first/users.json"), as: User.self))
-    print(try await container.sync(payload: payload("first/tasks.json"), as: Task.self))
+    let first = try payload("first/tasks.json")
+    print(try await container.sync(payload: first, as: Task.self, progress: ProgressBar.handler))
 
     heading("The same tasks again: nothing changed, so nothing is written.")
     print(try await container.sync(payload: payload("first/tasks.json"), as: Task.self))
@@ -61,7 +62,7 @@ struct Tracker {
   private static func syncOwn(_ path: String, at keyPath: String?, in container: SyncContainer) async throws {
     heading("\(path), synced as tasks.")
     let data = try Data(contentsOf: URL(fileURLWithPath: path))
-    print(try await container.sync(payload: data, at: keyPath, as: Task.self))
+    print(try await container.sync(payload: data, at: keyPath, as: Task.self, progress: ProgressBar.handler))
     for task in try await container.export(as: Task.self).prefix(3) { print(task.indented) }
   }
 

@@ -1,0 +1,22 @@
+import Foundation
+import Syncline
+
+/// A bar on standard error that shows how far a sync has come; nothing where that is no terminal.
+struct ProgressBar {
+  private static let width = 30
+
+  /// The handler to give to a sync; nil where nobody would see the bar.
+  static var handler: SyncProgress.Handler? {
+    guard isatty(2) == 1 else { return nil }
+    return { progress in
+      guard progress.phase != .finished else { return write("\r\u{1b}[K") }
+      let filled = Int(progress.fraction * Double(width))
+      let bar = String(repeating: "█", count: filled) + String(repeating: "░", count: width - filled)
+      write("\r\(bar) \(Int(progress.fraction * 100)) %, \(progress.rows) rows, \(progress.phase)")
+    }
+  }
+
+  private static func write(_ text: String) {
+    FileHandle.standardError.write(Data(text.utf8))
+  }
+}
