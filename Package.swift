@@ -7,6 +7,7 @@ let package = Package(
   platforms: [.macOS(.v14), .iOS(.v17)],
   products: [
     .library(name: "Syncline", targets: ["Syncline"]),
+    .library(name: "SynclineMetrics", targets: ["SynclineMetrics"]),
     .library(name: "SynclineTesting", targets: ["SynclineTesting"]),
     .plugin(name: "SynclinePlugin", targets: ["SynclinePlugin"]),
     .executable(name: "syncline", targets: ["syncline"]),
@@ -15,6 +16,8 @@ let package = Package(
   dependencies: [
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
     .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    .package(url: "https://github.com/apple/swift-log", from: "1.6.0"),
+    .package(url: "https://github.com/apple/swift-metrics", from: "2.5.0"),
   ],
   targets: [
     .target(name: "SynclineNaming"),
@@ -39,15 +42,20 @@ let package = Package(
         "SynclineNaming", "SynclineSchema",
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "GRDBSQLite", package: "GRDB.swift"),
+        .product(name: "Logging", package: "swift-log"),
       ]
     ),
+    .target(
+      name: "SynclineMetrics",
+      dependencies: ["Syncline", .product(name: "CoreMetrics", package: "swift-metrics")]),
     .target(name: "SynclineTesting", dependencies: ["Syncline", "SynclineSchema"]),
     .testTarget(name: "SynclineNamingTests", dependencies: ["SynclineNaming"]),
     .testTarget(name: "SynclineCompilerTests", dependencies: ["SynclineCompiler", "SynclineNaming"]),
     .testTarget(
       name: "SynclineTests",
       dependencies: [
-        "Syncline", "SynclineCompiler", "SynclineTesting", "TestSupport",
+        "Syncline", "SynclineCompiler", "SynclineMetrics", "SynclineTesting", "TestSupport",
+        .product(name: "MetricsTestKit", package: "swift-metrics"),
         // The gates on counted work ask SQLite for its counters.
         .product(name: "GRDBSQLite", package: "GRDB.swift"),
       ],

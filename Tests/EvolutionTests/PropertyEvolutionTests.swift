@@ -159,6 +159,12 @@ import Testing
     #expect(try store.rows("SELECT * FROM Task") == ["1|a", "2|-"])
   }
 
+  @Test func aTableThatIsOnlyDeclaredOtherwiseIsCopiedWhole() throws {
+    let store = try EvolvingStore("model Task { id: Int; title: String; n: Int }")
+    let evolution = try store.evolve(to: "model Task { id: Int; title: String?; n: Int }")
+    #expect(evolution.statements[1] == #"INSERT INTO "syncline_former_1" SELECT * FROM "Task""#)
+  }
+
   @Test func anOptionalPropertyBecomesRequiredWhereAllHaveAValue() throws {
     let store = try EvolvingStore(
       "model Task { id: Int; title: String? }", "INSERT INTO Task VALUES (1, 'a'), (2, NULL)")

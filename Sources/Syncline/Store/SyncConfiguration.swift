@@ -1,4 +1,5 @@
 import GRDB
+import Logging
 import SynclineNaming
 import SynclineSchema
 
@@ -48,12 +49,18 @@ public struct SyncConfiguration: Sendable {
   public var beforeEvolution: EvolutionStep?
   /// Runs after a store was evolved, when its tables are those of the new schema.
   public var afterEvolution: EvolutionStep?
+  /// Where syncs are logged: a line each at `.info`, its problems at `.notice`, failures at `.error`, and what became of a store as it
+  /// was opened at `.warning`. Nil for nowhere.
+  public var logger: Logger?
+  /// Is told of each call that ended; `SynclineMetrics` has one that counts them.
+  public var onSync: (@Sendable (SyncOutcome) -> Void)?
 
   /// A configuration; what is not named is as APIs mostly have it.
   public init(
     keyStyle: KeyStyle = .snakeCase, dateFormat: SyncDateFormat = .iso8601, invalidRows: InvalidRows = .fail,
     foreignKeys: ForeignKeys = .strict, beforeEvolution: EvolutionStep? = nil,
-    afterEvolution: EvolutionStep? = nil
+    afterEvolution: EvolutionStep? = nil, logger: Logger? = nil,
+    onSync: (@Sendable (SyncOutcome) -> Void)? = nil
   ) {
     self.keyStyle = keyStyle
     self.dateFormat = dateFormat
@@ -61,5 +68,7 @@ public struct SyncConfiguration: Sendable {
     self.foreignKeys = foreignKeys
     self.beforeEvolution = beforeEvolution
     self.afterEvolution = afterEvolution
+    self.logger = logger
+    self.onSync = onSync
   }
 }

@@ -69,6 +69,11 @@ public final class SyncContainer: Sendable {
         recovering: recoverOnFailure)
       store = try OpenStore(database, of: storage)
       hub = ChangeHub(database, catalog)
+      if let recovery { configuration.logger?.warning("\(recovery)") }
+      if let evolution {
+        let changes = evolution.changes.map(\.description).joined(separator: "; ")
+        configuration.logger?.warning("The store was evolved: \(changes)")
+      }
     } catch let error as StoreMisfit {
       throw SyncError.containerInitialization(reason: error.reason)
     } catch let error as DatabaseError {

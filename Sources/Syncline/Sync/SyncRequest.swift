@@ -49,16 +49,24 @@ struct SyncRequest: Sendable {
   func run(in place: SyncQueue.Place) async throws -> SyncReport {
     defer { place.leave() }
     let cancellation = CancellationFlag()
+    var operation = SyncOperation(of: entry.table.name, container.configuration)
     do {
       try await place.turn()
-      return try await container.write(cancellation) { try run(in: $0, cancellation) }
+      operation?.begin()
+      let report = try await container.write(cancellation) { try run(in: $0, cancellation) }
+      operation?.end(.success(report))
+      return report
     } catch {
-      throw SyncError.ofSync(error, isCancelled: cancellation.isSet)
+      let error = SyncError.ofSync(error, isCancelled: cancellation.isSet)
+      operation?.end(.failure(error))
+      throw error
     }
   }
 
   /// Runs the call, again where the payload contradicts itself in a way that takes more work.
   private func run(in database: Database, _ cancellation: CancellationFlag) throws -> SyncReport {
+    let signpost = SyncSignpost(entry.table.name)
+    defer { signpost.end() }
     let start = DispatchTime.now().uptimeNanoseconds
     var mode = SyncRun.Mode(operations: operations)
     let reporter = progress.map { ProgressReporter($0, totalBytes: bytes.withUnsafeBytes(\.count)) }

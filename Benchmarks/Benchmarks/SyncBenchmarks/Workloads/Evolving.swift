@@ -122,6 +122,8 @@ private final class EarlierStore: Sendable {
   func copy() throws -> Copy {
     let copy = try Copy()
     try FileManager.default.copyItem(at: made.file, to: copy.file)
+    // Else the first commit waits until all of the copy is on the disk.
+    sync()
     return copy
   }
 }

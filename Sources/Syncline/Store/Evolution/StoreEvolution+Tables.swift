@@ -64,12 +64,7 @@ extension StoreEvolution {
     let statistics = try savedStatistics(of: table)
     let copy = temporaryName()
     try execute(text.create(copy))
-    let columns = try change.copiedColumns(live)
-    try execute(
-      """
-      INSERT INTO \(copy.quotedIdentifier) (\(columns.map(\.name).joined(separator: ", "))) \
-      SELECT \(columns.map(\.value).joined(separator: ", ")) FROM \(table.quotedIdentifier)
-      """)
+    try execute(try copying(change, live, to: copy))
     try execute("DROP TABLE \(table.quotedIdentifier)")
     // Else SQLite would rename what refers to the table, too.
     try execute("PRAGMA legacy_alter_table = ON")
@@ -77,6 +72,19 @@ extension StoreEvolution {
     try execute("PRAGMA legacy_alter_table = OFF")
     for index in indexes { try execute(index.sql) }
     try restoreStatistics(statistics, of: table)
+  }
+
+  /// The SQL that fills the copy of a table.
+  private func copying(_ change: TableChange, _ live: LiveStore, to copy: String) throws -> String {
+    let (table, copy) = (change.model.name.quotedIdentifier, copy.quotedIdentifier)
+    // SQLite copies whole rows, without taking them apart, where it is asked for all columns. Numbers of rows that are no
+    // identities may be lost then.
+    if try change.copiesWholeRows(live) { return "INSERT INTO \(copy) SELECT * FROM \(table)" }
+    let columns = try change.copiedColumns(live)
+    return """
+      INSERT INTO \(copy) (\(columns.map(\.name).joined(separator: ", "))) \
+      SELECT \(columns.map(\.value).joined(separator: ", ")) FROM \(table)
+      """
   }
 
   // MARK: What ANALYZE found
@@ -158,6 +166,17 @@ struct TableChange {
     needsCopy = keyChanges || !rewritten.isEmpty || isStuck || loosened
   }
 
+  /// Whether the integer identities are the numbers of the rows.
+  private var isNumbered: Bool {
+    model.parentScope == nil && plan.definition.identityType(of: model.name).integers != nil
+  }
+
+  /// Whether all columns stay as they are, in their order, and the rows' numbers are among them.
+  func copiesWholeRows(_ live: LiveStore) throws -> Bool {
+    let isSame = dropped.isEmpty && conversions.isEmpty && fillings.isEmpty
+    return try isSame && isNumbered && !live.columns(of: model.name).contains(where: \.isGenerated)
+  }
+
   /// The table's new text.
   func text(_ sql: String) -> TableText? {
     guard var text = TableText(sql) else { return nil }
@@ -178,8 +197,6 @@ struct TableChange {
   func copiedColumns(_ live: LiveStore) throws -> [(name: String, value: String)] {
     let gone = Set(dropped.map(\.lowercasedASCII))
     let columns = try live.columns(of: model.name)
-    // An integer that is the key is the number.
-    let isNumbered = model.parentScope == nil && plan.definition.identityType(of: model.name).integers != nil
     let taken = Set(columns.map(\.name.lowercasedASCII))
     let number = isNumbered ? nil : ["rowid", "_rowid_", "oid"].first { !taken.contains($0) }
     return (number.map { [($0, $0)] } ?? [])

@@ -1,0 +1,16 @@
+/// How a call of `sync` ended: for logs, metrics and traces.
+public struct SyncOutcome: Sendable {
+  /// The model of the call.
+  public let model: String
+  /// What was done, or why nothing was.
+  public let result: Result<SyncReport, any Error>
+  /// How long the call waited for its turn, in seconds.
+  public let waiting: Double
+  /// How long it took then, in seconds.
+  public let duration: Double
+
+  /// Whether the call was cancelled.
+  public var isCancelled: Bool {
+    if case .failure(SyncError.cancelled) = result { true } else { false }
+  }
+}

@@ -1,0 +1,72 @@
+import Dispatch
+import Logging
+
+/// One call of `sync` as operators see it: what is logged, counted and traced of it. Nothing is done where nobody asked.
+struct SyncOperation {
+  private let model: String
+  private let configuration: SyncConfiguration
+  private let called: UInt64
+  private var began: UInt64
+
+  init?(of model: String, _ configuration: SyncConfiguration) {
+    guard configuration.logger != nil || configuration.onSync != nil else { return nil }
+    self.model = model
+    self.configuration = configuration
+    called = DispatchTime.now().uptimeNanoseconds
+    began = called
+  }
+
+  /// The call has its turn.
+  mutating func begin() {
+    began = DispatchTime.now().uptimeNanoseconds
+  }
+
+  func end(_ result: Result<SyncReport, any Error>) {
+    let now = DispatchTime.now().uptimeNanoseconds
+    let outcome = SyncOutcome(
+      model: model, result: result, waiting: Double(began - called) / 1e9, duration: Double(now - began) / 1e9
+    )
+    configuration.logger?.log(outcome)
+    configuration.onSync?(outcome)
+  }
+}
+
+extension Logger {
+  /// The most problems of one sync that have a line of their own.
+  private static let problemLimit = 20
+
+  fileprivate func log(_ outcome: SyncOutcome) {
+    switch outcome.result {
+    case .success(let report):
+      info("Synced \(outcome.model)", metadata: outcome.metadata(report))
+      for problem in report.problems.prefix(Logger.problemLimit) {
+        notice("\(problem)", metadata: ["model": "\(outcome.model)"])
+      }
+      let others = report.problemCount - min(report.problems.count, Logger.problemLimit)
+      if others > 0 { notice("\(others) more problems", metadata: ["model": "\(outcome.model)"]) }
+    case .failure where outcome.isCancelled:
+      info("A sync of \(outcome.model) was cancelled", metadata: outcome.times)
+    case .failure(let error):
+      self.error("A sync of \(outcome.model) failed: \(error)", metadata: outcome.times)
+    }
+  }
+}
+
+extension SyncOutcome {
+  fileprivate var times: Logger.Metadata {
+    ["wait_ms": "\((waiting * 1e5).rounded() / 100)", "duration_ms": "\((duration * 1e5).rounded() / 100)"]
+  }
+
+  fileprivate func metadata(_ report: SyncReport) -> Logger.Metadata {
+    var metadata = times
+    for (name, count) in [
+      ("inserted", report.inserted), ("updated", report.updated), ("unchanged", report.unchanged),
+      ("deleted", report.deleted), ("soft_deleted", report.softDeleted), ("reactivated", report.reactivated),
+      ("skipped", report.skipped), ("linked", report.linked), ("unlinked", report.unlinked),
+      ("problems", report.problemCount), ("waiting", report.waitingCount),
+    ] where count > 0 {
+      metadata[name] = "\(count)"
+    }
+    return metadata
+  }
+}

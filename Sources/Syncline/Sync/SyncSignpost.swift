@@ -1,0 +1,20 @@
+#if canImport(os)
+  import os
+#endif
+
+/// An interval in Instruments for what a call does when it has its turn. On Apple's platforms; it was not tried there.
+struct SyncSignpost {
+  #if canImport(os)
+    private static let signposter = OSSignposter(subsystem: "Syncline", category: "Syncs")
+    private let state: OSSignpostIntervalState
+
+    init(_ model: String) {
+      state = SyncSignpost.signposter.beginInterval("Sync", "\(model)")
+    }
+
+    func end() { SyncSignpost.signposter.endInterval("Sync", state) }
+  #else
+    init(_ model: String) {}
+    func end() {}
+  #endif
+}
