@@ -18,7 +18,9 @@ let package = Package(
       dependencies: [.product(name: "Syncline", package: "Syncline")],
       plugins: [.plugin(name: "SynclinePlugin", package: "Syncline")]
     ),
-    .executableTarget(name: "Contacts", dependencies: ["FirstVersion", "SecondVersion"]),
+    .executableTarget(
+      name: "Contacts",
+      dependencies: ["FirstVersion", "SecondVersion", .product(name: "Syncline", package: "Syncline")]),
   ],
   swiftLanguageModes: [.v6]
 )

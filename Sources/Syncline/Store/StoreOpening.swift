@@ -31,7 +31,7 @@ struct StoreOpening {
   private func open() throws -> Opened {
     guard !storage.isReadOnly else { return (try openReader(), nil, nil) }
     // A store that cannot be evolved is left as it is, to the byte; what is done is looked for again when it is done.
-    if try storage.look(schema.fits) ?? false { return (try storage.open(), nil, nil) }
+    if try fitsAsItIs() { return (try storage.open(), nil, nil) }
     let database = try storage.open()
     return (database, nil, try schema.run(database))
   }
@@ -42,6 +42,15 @@ struct StoreOpening {
     case let error as DatabaseError where error.isCorruption: error.description
     case let error as StoreMisfit: error.reason
     default: nil
+    }
+  }
+
+  private func fitsAsItIs() throws -> Bool {
+    do {
+      return try storage.look(schema.fits) ?? false
+    } catch is DatabaseError {
+      // Opening it says what is wrong.
+      return false
     }
   }
 

@@ -17,7 +17,7 @@ public enum SyncStorage: Sendable {
   case database(any DatabaseWriter)
 
   /// A writer waits for another process or container on the same file, up to ten seconds.
-  private var configuration: Configuration {
+  private static var configuration: Configuration {
     var configuration = Configuration()
     configuration.busyMode = .timeout(10)
     return configuration
@@ -38,7 +38,7 @@ public enum SyncStorage: Sendable {
       }
       // Through another hard link to it, SQLite would not find the log of a file that is open.
       let path = OpenStores.shared.openPath(of: url.path) ?? url.path
-      return try DatabasePool(path: path, configuration: configuration)
+      return try DatabasePool(path: path, configuration: SyncStorage.configuration)
     case .database(let writer):
       return writer
     }
@@ -57,25 +57,21 @@ public enum SyncStorage: Sendable {
 
   /// Looks at a store that is there, by a connection that does not write.
   ///
-  /// - Returns: nil where there is none, or it cannot be read in this way.
+  /// - Returns: nil where there is none.
+  /// - Throws: the database's error where it cannot be read in this way.
   func look<T>(_ body: (Database) throws -> T) throws -> T? {
     switch self {
     case .inMemory: return nil
     case .database(let writer): return try writer.read(body)
     case .file(let url), .readOnly(let url):
       guard url.isFileURL, let size = FileIdentity.size(of: url.path), size > 1 else { return nil }
-      do {
-        return try SyncStorage.reader(of: OpenStores.shared.openPath(of: url.path) ?? url.path).read(body)
-      } catch is DatabaseError {
-        // Opening it says what is wrong.
-        return nil
-      }
+      return try SyncStorage.reader(of: OpenStores.shared.openPath(of: url.path) ?? url.path).read(body)
     }
   }
 
   /// A connection that leaves no trace: where there is no log beside the file, SQLite would make one to read it.
   private static func reader(of path: String) throws -> DatabaseQueue {
-    var configuration = Configuration()
+    var configuration = self.configuration
     configuration.readonly = true
     guard FileIdentity.size(of: path + "-wal") == nil else {
       return try DatabaseQueue(path: path, configuration: configuration)

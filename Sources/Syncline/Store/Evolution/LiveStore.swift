@@ -3,7 +3,7 @@ import SynclineSchema
 
 /// What a database has at the moment: its tables, indexes, triggers and views. SQLite does not tell apart names that differ in the
 /// case of ASCII letters.
-struct LiveStore {
+final class LiveStore {
   /// A thing of the database, with the SQL that made it.
   struct Item {
     let type: String
@@ -39,6 +39,8 @@ struct LiveStore {
 
   let items: [Item]
   private let database: Database
+  private var columns: [String: [Column]] = [:]
+  private var indexes: [String: [Index]] = [:]
 
   init(_ database: Database) throws {
     self.database = database
@@ -68,7 +70,23 @@ struct LiveStore {
     return items.filter { $0.type == type && $0.table.lowercasedASCII == table }
   }
 
+  /// The columns of a table, asked for once.
   func columns(of table: String) throws -> [Column] {
+    if let known = columns[table] { return known }
+    let found = try readColumns(of: table)
+    columns[table] = found
+    return found
+  }
+
+  /// The indexes of a table, asked for once.
+  func indexes(of table: String) throws -> [Index] {
+    if let known = indexes[table] { return known }
+    let found = try readIndexes(of: table)
+    indexes[table] = found
+    return found
+  }
+
+  private func readColumns(of table: String) throws -> [Column] {
     try Row.fetchAll(database, sql: "PRAGMA table_xinfo(\(table.quotedIdentifier))").map { row in
       Column(
         name: row["name"], type: row["type"], isRequired: row["notnull"],
@@ -77,7 +95,7 @@ struct LiveStore {
     }
   }
 
-  func indexes(of table: String) throws -> [Index] {
+  private func readIndexes(of table: String) throws -> [Index] {
     try Row.fetchAll(database, sql: "PRAGMA index_list(\(table.quotedIdentifier))").map { row in
       let name: String = row["name"]
       let keys = try Row.fetchAll(database, sql: "PRAGMA index_xinfo(\(name.quotedIdentifier))")
@@ -100,5 +118,19 @@ struct LiveStore {
           (item.name, $0["table"] as String, $0["to"] as String?)
         }
       }
+  }
+
+  /// Whether there is anything but tables, and those of syncline, that are not named.
+  func hasMoreThan(_ tables: [String]) -> Bool {
+    let known = Set((tables + [StoredSchema.table, StoredPendingLinks.table]).map(\.lowercasedASCII))
+    return items.contains { item in
+      switch item.type {
+      case "table": !known.contains(item.name.lowercasedASCII)
+      case "index":
+        !known.contains(item.table.lowercasedASCII)
+          || !item.name.isNameOfIndex && !item.name.hasPrefix("syncline_")
+      default: true
+      }
+    }
   }
 }

@@ -73,7 +73,8 @@ struct SchemaEvolution: Sendable {
     // What a step may mend is looked at when it has run.
     if configuration.beforeEvolution == nil {
       try SchemaEvolution.refuse(try obstacles(need, database))
-      if !need.isNew { _ = try rehearse(need, database) }
+      // What users have made may stand in the way in more ways than can be looked for.
+      if need.live.hasMoreThan(need.plan.formerTables) { _ = try rehearse(need, database) }
     }
     return false
   }

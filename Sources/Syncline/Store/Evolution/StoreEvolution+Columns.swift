@@ -4,7 +4,7 @@ import SynclineSchema
 extension StoreEvolution {
   /// Makes the tables that are missing.
   func createTables() throws {
-    let live = try LiveStore(database)
+    let live = try self.live()
     for model in plan.new.models where live.table(model.name) == nil {
       try execute(plan.definition.create(model))
     }
@@ -18,7 +18,7 @@ extension StoreEvolution {
   func addColumns() throws {
     for model in plan.new.models {
       guard let former = plan.match.models[model.name] else { continue }
-      let present = Set(try LiveStore(database).columns(of: model.name).map(\.name.lowercasedASCII))
+      let present = Set(try live().columns(of: model.name).map(\.name.lowercasedASCII))
       for property in model.properties
       where property.isStored && !present.contains(property.name.lowercasedASCII) {
         var added = property
@@ -99,7 +99,7 @@ extension StoreEvolution {
         + plan.new.relations.compactMap { $0.table?.lowercasedASCII })
     for former in plan.formerTables {
       let table = names.table(former)
-      guard !kept.contains(table.lowercasedASCII), try LiveStore(database).table(table) != nil else {
+      guard !kept.contains(table.lowercasedASCII), try live().table(table) != nil else {
         continue
       }
       try willMoveRows()

@@ -7,7 +7,7 @@ extension StoreEvolution {
     let wanted = Set(plan.definition.indexes)
     let former = formerIndexes
     for table in Set(wanted.map(\.table)).union(former.map(\.table)).sorted() {
-      let live = try LiveStore(database)
+      let live = try self.live()
       guard live.table(table) != nil else { continue }
       var present: Set<StoreIndex> = []
       for index in try live.indexes(of: table) {
@@ -42,7 +42,7 @@ extension StoreEvolution {
 
   /// A name for an index: that of one which belongs to another table by now may stand in the way.
   private func freeName(_ name: String) throws -> String {
-    let live = try LiveStore(database)
+    let live = try self.live()
     var free = name
     var number = 2
     while live.isTaken(free) {

@@ -3,7 +3,7 @@ import SynclineSchema
 extension StoreEvolution {
   /// Gives tables their new names; what stands in the way of one gets a name for the time being.
   func renameTables() throws {
-    let live = try LiveStore(database)
+    let live = try self.live()
     var moves = NameMoves()
     for model in plan.new.models {
       guard let former = plan.match.models[model.name], live.table(former) != nil else { continue }
@@ -28,7 +28,7 @@ extension StoreEvolution {
   func renameColumns() throws {
     for model in plan.new.models {
       guard let former = plan.match.models[model.name].flatMap(plan.old.model),
-        try LiveStore(database).table(model.name) != nil
+        try live().table(model.name) != nil
       else { continue }
       var moves = NameMoves()
       for property in model.properties where property.isStored {

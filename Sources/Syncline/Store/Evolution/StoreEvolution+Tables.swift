@@ -43,7 +43,7 @@ extension StoreEvolution {
   /// Indexes of ours on columns that go; those of users were looked for before.
   private func dropIndexes(of table: String, on columns: [String]) throws {
     let columns = Set(columns.map(\.lowercasedASCII))
-    for index in try LiveStore(database).indexes(of: table)
+    for index in try live().indexes(of: table)
     where index.isOwn && index.named.contains(where: { columns.contains($0.lowercasedASCII) }) {
       try execute("DROP INDEX \(index.name.quotedIdentifier)")
     }
@@ -52,7 +52,7 @@ extension StoreEvolution {
   /// Copies a table into a new one of its name. Rows keep their numbers; indexes and triggers are made again word by word.
   private func copyTable(_ change: TableChange) throws {
     let table = change.model.name
-    let live = try LiveStore(database)
+    let live = try self.live()
     guard let item = live.table(table), let text = change.text(item.sql) else {
       throw StoreMisfit(reason: "the table “\(table)” cannot be copied: its SQL cannot be read")
     }
@@ -60,7 +60,7 @@ extension StoreEvolution {
     rebuilt.append(table)
     try dropIndexes(of: table, on: change.dropped)
     try putTriggersAside(of: table)
-    let indexes = try LiveStore(database).items(of: table, "index")
+    let indexes = try self.live().items(of: table, "index")
     let statistics = try savedStatistics(of: table)
     let copy = temporaryName()
     try execute(text.create(copy))
@@ -125,7 +125,7 @@ struct TableChange {
     self.model = model
     self.former = former
     plan = evolution.plan
-    let live = try LiveStore(evolution.database)
+    let live = try evolution.live()
     let columns = try live.columns(of: model.name)
     var conversions: [(String, ValueConversion)] = []
     var rewritten: Set<String> = []

@@ -23,6 +23,8 @@ final class StoreEvolution {
   /// Triggers that were dropped, to be made again word by word.
   private var asideTriggers: [String] = []
   private var temporaryNames = 0
+  /// What the database has, since the last statement.
+  private var found: LiveStore?
 
   init(
     _ plan: EvolutionPlan, _ database: Database, defaults: [SchemaRelation.End: String],
@@ -65,8 +67,17 @@ final class StoreEvolution {
     try Int.fetchOne(database, sql: "SELECT COUNT(*) FROM pragma_foreign_key_check") ?? 0
   }
 
+  /// What the database has at the moment.
+  func live() throws -> LiveStore {
+    if let found { return found }
+    let live = try LiveStore(database)
+    found = live
+    return live
+  }
+
   func execute(_ sql: String) throws {
     statements.append(sql)
+    found = nil
     do {
       try database.execute(sql: sql)
     } catch let error as DatabaseError
@@ -86,7 +97,7 @@ final class StoreEvolution {
 
   /// Drops the triggers of a table for the time being: what evolves is no edit of anybody's.
   func putTriggersAside(of table: String) throws {
-    for trigger in try LiveStore(database).items(of: table, "trigger") {
+    for trigger in try live().items(of: table, "trigger") {
       asideTriggers.append(trigger.sql)
       try execute("DROP TRIGGER \(trigger.name.quotedIdentifier)")
     }

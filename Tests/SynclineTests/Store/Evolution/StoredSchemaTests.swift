@@ -124,6 +124,17 @@ import Testing
     #expect(try SyncContainer(for: SynclineTestsSchema.self, storage: .file(file)).evolution == nil)
   }
 
+  @Test func aFileThatCannotBeLookedAtIsNoNewStore() throws {
+    let file = try folder.file()
+    try Data(String(repeating: "no database ", count: 100).utf8).write(to: file)
+    #expect {
+      try SyncContainer.evolution(for: SynclineTestsSchema.self, storage: .file(file))
+    } throws: { error in
+      guard case SyncError.containerInitialization(let reason) = error else { return false }
+      return reason.contains("file is not a database")
+    }
+  }
+
   @Test func whatWouldBeDoneToANewStoreIsSaid() throws {
     let file = try folder.file()
     let evolution = try SyncContainer.evolution(for: SynclineTestsSchema.self, storage: .file(file))
