@@ -53,9 +53,22 @@ package struct SchemaDifference: Sendable {
 }
 
 extension SchemaMatch {
-  /// The relation of an earlier schema that one of today continues, and whether its near end is today's far end.
+  /// The relation of an earlier schema that one of today continues, and whether its near end is today's far end. What leads
+  /// to other models now is another relation.
   package func source(
     of relation: SchemaRelation, in old: [SchemaRelation.End: SchemaRelation]
+  ) -> (relation: SchemaRelation, isReversed: Bool)? {
+    guard let source = named(relation, in: old) else { return nil }
+    let (near, far) =
+      source.isReversed
+      ? (source.relation.farModel, source.relation.near.model)
+      : (source.relation.near.model, source.relation.farModel)
+    return models[relation.near.model] == near && models[relation.farModel] == far ? source : nil
+  }
+
+  /// The relation that had one of the names of today's.
+  private func named(
+    _ relation: SchemaRelation, in old: [SchemaRelation.End: SchemaRelation]
   ) -> (relation: SchemaRelation, isReversed: Bool)? {
     if let former = former(relation.near.property, of: relation.near.model), let before = old[former] {
       return (before, before.near != former)
@@ -134,8 +147,8 @@ private struct ModelComparison {
     -> Bool
   {
     if case .value(let type) = former.kind, case .value(let other) = property.kind { return type == other }
-    guard let formerTarget = former.target, let target = property.target else { return false }
-    return match.models[target] == formerTarget && former.isToMany == property.isToMany
+    guard former.target != nil, property.target != nil else { return false }
+    return match.leadsAlike(former, property) && former.isToMany == property.isToMany
   }
 
   private func indexes(_ properties: [String: String]) -> [SyncSchemaChange] {

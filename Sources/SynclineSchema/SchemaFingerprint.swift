@@ -24,10 +24,12 @@ extension SyncSchemaSnapshot {
 }
 
 /// FNV-1a in 64 bits: the same in each process and on each platform, as Swift's own hash is not.
-private struct StableHash {
+package struct StableHash {
   private var state: UInt64 = 0xcbf2_9ce4_8422_2325
 
-  mutating func add(_ texts: String...) {
+  package init() {}
+
+  package mutating func add(_ texts: String...) {
     for text in texts {
       for byte in text.utf8 { add(byte) }
       // No text of UTF-8 has it: texts cannot run into each other.
@@ -39,7 +41,7 @@ private struct StableHash {
     state = (state ^ UInt64(byte)) &* 0x100_0000_01b3
   }
 
-  var text: String {
+  package var text: String {
     let digits = String(state, radix: 16)
     return String(repeating: "0", count: 16 - digits.count) + digits
   }

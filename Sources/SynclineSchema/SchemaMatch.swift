@@ -47,6 +47,14 @@ package struct SchemaMatch: Sendable {
     return .init(model: formerModel, property: former)
   }
 
+  /// Whether two relationships lead to one model; what is a value on either side may be anything.
+  package func leadsAlike(_ former: SyncSchemaSnapshot.Property, _ property: SyncSchemaSnapshot.Property)
+    -> Bool
+  {
+    guard let formerTarget = former.target, let target = property.target else { return true }
+    return models[target] == formerTarget
+  }
+
   /// The names of today, by the former ones.
   package var modelsToday: [String: String] {
     Dictionary(models.map { ($0.value, $0.key) }, uniquingKeysWith: { first, _ in first })
@@ -120,6 +128,7 @@ private struct Naming {
 extension String {
   /// The name as SQLite compares it.
   package var lowercasedASCII: String {
-    String(decoding: utf8.map { (65...90).contains($0) ? $0 + 32 : $0 }, as: UTF8.self)
+    guard utf8.contains(where: { (65...90).contains($0) }) else { return self }
+    return String(decoding: utf8.map { (65...90).contains($0) ? $0 + 32 : $0 }, as: UTF8.self)
   }
 }

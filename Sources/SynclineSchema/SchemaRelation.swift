@@ -37,7 +37,8 @@ package struct SchemaRelation: Hashable, Sendable {
 extension SyncSchemaSnapshot {
   /// The relationships of all models.
   package var relations: [SchemaRelation] {
-    models.flatMap { model in
+    let models = Dictionary(self.models.map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+    return self.models.flatMap { model in
       model.properties.compactMap { property -> SchemaRelation? in
         guard let target = property.target else { return nil }
         let storage: SchemaRelation.Storage
@@ -46,7 +47,7 @@ extension SyncSchemaSnapshot {
         case .links(_, let table, isSource: true): storage = .table(table)
         default: return nil
         }
-        let far = self.model(target)?.properties.first { other in
+        let far = models[target]?.properties.first { other in
           switch (other.kind, property.kind) {
           case (.inverse(let column, model.name, _), .toOne): column == property.name
           case (.links(_, let table, isSource: false), .links(_, let own, _)): table == own

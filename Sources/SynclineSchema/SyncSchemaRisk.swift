@@ -43,7 +43,7 @@ extension SchemaDifference {
     case (.value, .toOne): return property.isOptional ? .none : .mayBeRefused
     case (.toOne, .value): return .none
     default:
-      guard match.models[property.target ?? ""] == former.target else { return .mayBeRefused }
+      guard match.leadsAlike(former, property) else { return .mayBeRefused }
       return former.isToMany && !property.isToMany ? .mayBeRefused : .none
     }
   }

@@ -33,11 +33,7 @@ public func expectEvolution(
   try SyncContainer.makeStore(of: sample.schema, in: database)
   try database.write(sample.insert)
   let container = try SyncContainer(for: schema, storage: .database(database), configuration: configuration)
-  let today = try database.read { db in
-    try SyncSchemaSnapshot(
-      json: Data(String.fetchOne(db, sql: "SELECT \"schema\" FROM syncline_schema")?.utf8 ?? "".utf8))
-  }
-  let differences = try sample.differences(from: container, of: schema, today, ignoring: ignoring)
+  let differences = try sample.differences(from: container, of: schema, ignoring: ignoring)
   guard differences.isEmpty else { throw EvolutionMismatch(differences: differences) }
   return container.evolution
 }

@@ -7,9 +7,10 @@ extension SampleStore {
   ///
   /// - Parameter ignored: the properties that a step of the user's changes, as `Person.name`.
   func differences(
-    from container: SyncContainer, of models: any SyncSchema.Type, _ today: SyncSchemaSnapshot,
+    from container: SyncContainer, of models: any SyncSchema.Type,
     ignoring ignored: Set<String>
   ) throws -> [String] {
+    let today = container.schema
     let match = SchemaMatch(from: schema, to: today)
     let relations = SchemaRelation.byEnd(schema.relations)
     return try models.models.flatMap { type -> [String] in

@@ -20,7 +20,7 @@ func schema(_ text: String) throws -> SyncSchemaSnapshot {
   return try JSONDecoder().decode(SyncSchemaSnapshot.self, from: Data(json.utf8))
 }
 
-/// A store in memory whose schema changes, from text to text.
+/// A store whose schema changes, from text to text: mostly one in memory.
 final class EvolvingStore {
   let database: DatabaseQueue
 
@@ -29,6 +29,11 @@ final class EvolvingStore {
     database = try DatabaseQueue()
     _ = try SchemaEvolution(to: schema(text)).run(database)
     try execute(sql)
+  }
+
+  /// The store in a file, as it is.
+  init(opening file: URL) throws {
+    database = try DatabaseQueue(path: file.path)
   }
 
   func execute(_ sql: String) throws {

@@ -95,6 +95,54 @@ import Testing
     try pool.close()
   }
 
+  /// What made the tables says what they are: they are looked at when somebody has changed that.
+  @Test func theTablesOfAFileThatFitsAreNotLookedAt() throws {
+    let file = try makeFile()
+    let queue = try DatabaseQueue(path: file.path)
+    let evolution = SchemaEvolution(to: try schema(first))
+    func looks() throws -> Int {
+      try queue.read { db in
+        var count = 0
+        db.trace { if "\($0)".contains("table_xinfo") { count += 1 } }
+        let fits = try evolution.fits(db)
+        #expect(fits)
+        db.trace(options: [])
+        return count
+      }
+    }
+    #expect(try looks() == 0)
+    try queue.write { try $0.execute(sql: "CREATE TABLE other (x); CREATE INDEX own ON Task (note)") }
+    #expect(try looks() == 0)
+    try queue.write { try $0.execute(sql: "ALTER TABLE Task ADD COLUMN extra") }
+    #expect(try looks() == 1)
+  }
+
+  @Test func howOftenAStoreIsLookedAtDoesNotDependOnItsModels() throws {
+    func text(_ count: Int, _ property: String) -> String {
+      (0..<count).map { number in
+        """
+        model M\(number) { id: Int; \(property); \(number + 1 < count ? "next: M\(number + 1)?;" : "") \
+        \(number > 0 ? "previous: [M\(number - 1)]" : "") }
+        """
+      }
+      .joined(separator: "\n")
+    }
+    func looks(_ count: Int) throws -> [Int] {
+      let database = try DatabaseQueue()
+      return try [text(count, "a: Int"), text(count, "@RenamedFrom(\"a\") b: Int; @Index c: String?")].map {
+        let evolution = SchemaEvolution(to: try schema($0))
+        var looks = 0
+        database.writeWithoutTransaction { db in
+          db.trace { if "\($0)".contains("FROM sqlite_master") { looks += 1 } }
+        }
+        _ = try evolution.run(database)
+        database.writeWithoutTransaction { $0.trace(options: []) }
+        return looks
+      }
+    }
+    #expect(try looks(40) == looks(4))
+  }
+
   @Test func aFileWithAnyNameIsLookedAt() throws {
     let file = try folder.file("a b%20?#;ü.sqlite")
     try open(file, first).database.close()

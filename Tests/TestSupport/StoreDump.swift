@@ -1,6 +1,7 @@
 import Syncline
 
-/// All tables of a store as text, the links that wait included: for comparing a store with what it was.
+/// All tables of a store as text, the links that wait included, but those that SQLite or Litestream keep for themselves: for
+/// comparing a store with what it was.
 package struct StoreDump: Equatable, Sendable {
   /// The rows of each table that has some, ordered by their text: what order they were written in is no part of it.
   package let tables: [String: [String]]
@@ -8,10 +9,15 @@ package struct StoreDump: Equatable, Sendable {
   /// - Parameter unifyingMarks: writes every time in a column named `deletedAt` that is later than 2025, which a sync
   ///   took from the clock, as the same word: for comparing two stores.
   package init(_ store: SyncContainer, unifyingMarks: Bool = false) throws {
-    tables = try store.database.read { database in
+    try self.init(store.database, unifyingMarks: unifyingMarks)
+  }
+
+  package init(_ database: any DatabaseReader, unifyingMarks: Bool = false) throws {
+    tables = try database.read { database in
       var tables: [String: [String]] = [:]
       let names = try String.fetchAll(
-        database, sql: "SELECT name FROM sqlite_master WHERE type = 'table' AND name NOT LIKE 'sqlite_%'")
+        database, sql: "SELECT name FROM sqlite_master WHERE type = 'table'"
+      ).filter { !$0.hasPrefix("sqlite_") && !$0.hasPrefix("_litestream_") }
       for name in names {
         let columns = try database.columns(in: name).map { column in
           let value = column.name.quotedDatabaseIdentifier

@@ -90,8 +90,7 @@ public final class SyncTable: Sendable {
     required = columns.indices.filter {
       $0 != identity.position && !properties[$0].isOptional && !properties[$0].hasDefault
     }
-    let names = Set(columns.map { $0.name.lowercased() })
-    rowNumberColumn = ["rowid", "_rowid_", "oid"].first { !names.contains($0) } ?? "rowid"
+    rowNumberColumn = SyncTable.rowNumberColumn(besides: columns.map(\.name)) ?? "rowid"
     keyTables = (
       KeyTable(properties.map(\.snakeKeys)), KeyTable(properties.map(\.camelKeys))
     )
@@ -128,6 +127,12 @@ public final class SyncTable: Sendable {
     keyTables = (KeyTable(properties.map(\.snakeKeys)), KeyTable(properties.map(\.camelKeys)))
     let noKeys = KeysBesideLinks(properties, identity: 0, .snakeCase)
     keysBesideLinks = (noKeys, noKeys)
+  }
+
+  /// The name that SQLite has for a row's number where there are columns of these names; nil where they take them all.
+  static func rowNumberColumn(besides columns: [String]) -> String? {
+    let taken = Set(columns.map { $0.lowercased() })
+    return ["rowid", "_rowid_", "oid"].first { !taken.contains($0) }
   }
 
   private static func list(_ columns: [SyncProperty]) -> String {

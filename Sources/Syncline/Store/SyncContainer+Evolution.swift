@@ -33,6 +33,9 @@ extension SyncContainer {
     _ = try SchemaEvolution(to: schema).run(database)
   }
 
+  /// The schema of the container's models.
+  package var schema: SyncSchemaSnapshot { SyncSchemaSnapshot(catalog) }
+
   private static func evolution(
     of models: [any SyncUpdatableModel.Type], isWhole: Bool, _ storage: SyncStorage
   ) throws -> SyncEvolution {

@@ -41,7 +41,7 @@ final class SyncRun {
   private(set) lazy var missing = MissingRows(self)
   private(set) lazy var deletedTargets = DeletedTargets(self)
 
-  /// What contradictions in the payload take.
+  /// How a call is run: what contradictions in the payload take, and what its caller asked for.
   struct Mode {
     /// Whether lists are decided when all of the payload was read: they contradict each other.
     var decidesListsAtEnd = false

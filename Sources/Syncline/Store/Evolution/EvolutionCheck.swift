@@ -8,8 +8,6 @@ struct EvolutionCheck {
   let plan: EvolutionPlan
   let live: LiveStore
   let database: Database
-  /// The defaults of the new properties, by model and property.
-  let defaults: [SchemaRelation.End: String]
 
   /// Why the store cannot be evolved; empty where it can.
   func obstacles() throws -> [String] {
@@ -37,7 +35,7 @@ struct EvolutionCheck {
     guard let column = plan.keptColumn(property, of: model) else {
       let lost = try otherTarget(property, of: model, name)
       if !lost.isEmpty || property.isOptional
-        || defaults[.init(model: model.name, property: property.name)] != nil
+        || plan.defaultValue(of: property, in: model) != nil
       {
         return lost
       }
@@ -55,7 +53,7 @@ struct EvolutionCheck {
     }
     if let lost = try dangling(column, name) { return [lost] }
     guard !property.isOptional, column.former.isOptional,
-      defaults[.init(model: model.name, property: property.name)] == nil,
+      plan.defaultValue(of: property, in: model) == nil,
       let missing = try values(of: former, "\(quoted) IS NULL", showing: "NULL")
     else { return [] }
     return [
@@ -96,7 +94,7 @@ struct EvolutionCheck {
   ) throws -> [String] {
     guard let end = plan.match.former(property.name, of: model.name),
       let former = plan.old.model(end.model)?.property(end.property), former.isStored,
-      !plan.leadsAlike(former, property), let formerModel = plan.old.model(end.model),
+      !plan.match.leadsAlike(former, property), let formerModel = plan.old.model(end.model),
       let held = try values(
         of: formerModel, "\(former.name.quotedIdentifier) IS NOT NULL", showing: former.name.quotedIdentifier)
     else { return [] }
@@ -193,105 +191,6 @@ struct EvolutionCheck {
       """, model: "")
   }
 
-  // MARK: What users have made
-
-  /// Columns that are not the schema's, and that no sync could fill.
-  private func leftover(
-    of model: SyncSchemaSnapshot.Model, _ former: SyncSchemaSnapshot.Model
-  ) throws -> [String] {
-    let known = Set(former.properties.filter(\.isStored).map(\.name.lowercasedASCII))
-    return try live.columns(of: former.name).filter {
-      $0.isRequired && !$0.hasDefault && !$0.isKey && !known.contains($0.name.lowercasedASCII)
-    }.map {
-      "the column “\(former.name).\($0.name)” is not the schema's, is required and has no default: no row could be inserted. Drop it in `beforeEvolution`"
-    }
-  }
-
-  /// Indexes, triggers and foreign keys of users that hang on what is dropped. Views and triggers of other tables are looked at
-  /// when all is done.
-  private func dependents() throws -> [String] {
-    let ours = Set(plan.formerTables.map(\.lowercasedASCII))
-    let today = Set(plan.match.models.values)
-    let dropped = plan.old.models.map(\.name).filter { !today.contains($0) }
-    var found: [String] = []
-    let formerIndexes = Set(plan.formerDefinition.indexes)
-    for table in dropped {
-      found += live.items(of: table, "trigger").map {
-        "\(table) is dropped, and the trigger “\($0.name)” hangs on it"
-      }
-      found += try live.indexes(of: table).filter { $0.isOwn && !isOurs($0, formerIndexes) }.map {
-        "\(table) is dropped, and the index “\($0.name)” hangs on it"
-      }
-    }
-    for (table, target, column) in try live.foreignKeys(besides: ours) {
-      let isDropped = dropped.contains { $0.lowercasedASCII == target.lowercasedASCII }
-      if isDropped {
-        found.append("\(target) is dropped, and a foreign key of the table “\(table)” leads to it")
-      }
-      if let column, droppedColumns(of: target).contains(column.lowercasedASCII) {
-        found.append("\(target).\(column) is dropped, and a foreign key of the table “\(table)” leads to it")
-      }
-    }
-    for model in plan.old.models where today.contains(model.name) {
-      let columns = droppedColumns(of: model.name)
-      guard !columns.isEmpty else { continue }
-      for index in try live.indexes(of: model.name) where index.isOwn && !isOurs(index, formerIndexes) {
-        guard let column = index.named.first(where: { columns.contains($0.lowercasedASCII) }) else {
-          continue
-        }
-        found.append("\(model.name).\(column) is dropped, and the index “\(index.name)” hangs on it")
-      }
-      // SQLite does not mind a trigger on updates of a column that is not there.
-      for trigger in live.items(of: model.name, "trigger") {
-        guard let column = trigger.updatedColumns.first(where: { columns.contains($0) }) else { continue }
-        found.append("\(model.name).\(column) is dropped, and the trigger “\(trigger.name)” hangs on it")
-      }
-    }
-    found += try readers()
-    return found.map { "\($0). Drop that in `beforeEvolution`, or keep the other" }
-  }
-
-  /// Virtual tables that read a table by its name, and the names of its columns: they would fail when they are asked.
-  private func readers() throws -> [String] {
-    try live.items.filter(\.isVirtual).flatMap { item -> [String] in
-      guard let content = item.content,
-        let former = plan.old.models.first(where: { $0.name.lowercasedASCII == content })
-      else { return [] }
-      guard let today = plan.match.modelsToday[former.name].flatMap(plan.new.model) else {
-        return ["\(former.name) is dropped, and the virtual table “\(item.name)” reads it"]
-      }
-      guard today.name == former.name else {
-        return ["\(former.name) is renamed, and the virtual table “\(item.name)” reads it"]
-      }
-      let read = Set(try live.columns(of: item.name).map(\.name.lowercasedASCII))
-      let dropped = droppedColumns(of: former.name)
-      let renamed = Set(
-        today.properties.compactMap { plan.keptColumn($0, of: today) }
-          .filter { $0.former.name != $0.property.name }.map(\.former.name))
-      return former.properties.filter { $0.isStored && read.contains($0.name.lowercasedASCII) }.compactMap {
-        property in
-        let isDropped = dropped.contains(property.name.lowercasedASCII)
-        guard isDropped || renamed.contains(property.name) else { return nil }
-        return
-          "\(former.name).\(property.name) is \(isDropped ? "dropped" : "renamed"), and the virtual table “\(item.name)” reads it"
-      }
-    }
-  }
-
-  private func isOurs(_ index: LiveStore.Index, _ indexes: Set<StoreIndex>) -> Bool {
-    guard let columns = index.columns, index.name.isNameOfIndex else { return false }
-    return indexes.contains(StoreIndex(table: index.table, columns: columns, isUnique: index.isUnique))
-  }
-
-  private func droppedColumns(of table: String) -> Set<String> {
-    guard let former = plan.old.models.first(where: { $0.name.lowercasedASCII == table.lowercasedASCII }),
-      let model = plan.match.modelsToday[former.name].flatMap(plan.new.model)
-    else { return [] }
-    let kept = Set(model.properties.compactMap { plan.keptColumn($0, of: model)?.former.name })
-    return Set(
-      former.properties.filter { $0.isStored && !kept.contains($0.name) }.map(\.name.lowercasedASCII))
-  }
-
   // MARK: Questions
 
   /// How many rows a question found, and the first of them.
@@ -332,30 +231,6 @@ struct EvolutionCheck {
     else { return nil }
     let (value, identity): (DatabaseValue, DatabaseValue) = (row[1], row[2])
     return Found(count: count, value: value.shown, row: "\(model) \(identity.shown)")
-  }
-}
-
-extension LiveStore.Item {
-  /// The columns whose updates a trigger waits for, in small letters.
-  fileprivate var updatedColumns: [String] {
-    let pieces = SQLToken.pieces(of: sql)
-    guard let start = pieces.firstIndex(where: { $0.token == .word("OF") }),
-      let end = pieces[start...].firstIndex(where: { $0.token == .word("ON") })
-    else { return [] }
-    return pieces[(start + 1)..<end].filter { $0.token != .other(",") }
-      .map { ($0.token.name ?? String($0.text)).lowercasedASCII }
-  }
-
-  /// The table that a full-text index reads, in small letters.
-  fileprivate var content: String? {
-    let pieces = SQLToken.pieces(of: sql)
-    for index in pieces.indices.dropLast(2)
-    where pieces[index].token == .word("CONTENT") && pieces[index + 1].token == .other("=") {
-      let text = pieces[index + 2]
-      let name = text.token.name ?? String(text.text).trimmingCharacters(in: ["'"])
-      return name.lowercasedASCII
-    }
-    return nil
   }
 }
 

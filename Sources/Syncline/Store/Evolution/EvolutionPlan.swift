@@ -5,17 +5,27 @@ struct EvolutionPlan {
   let difference: SchemaDifference
   let definition: TableDefinition
   let formerDefinition: TableDefinition
+  /// The defaults of properties as SQL, by model and property.
+  private let defaults: [SchemaRelation.End: String]
   private let formerRelations: [SchemaRelation.End: SchemaRelation]
 
   var old: SyncSchemaSnapshot { difference.old }
   var new: SyncSchemaSnapshot { difference.new }
   var match: SchemaMatch { difference.match }
 
-  init(from old: SyncSchemaSnapshot, to new: SyncSchemaSnapshot) {
+  init(
+    from old: SyncSchemaSnapshot, to new: SyncSchemaSnapshot, defaults: [SchemaRelation.End: String]
+  ) {
+    self.defaults = defaults
     difference = SchemaDifference(from: old, to: new)
     definition = TableDefinition(schema: new)
     formerDefinition = TableDefinition(schema: old)
     formerRelations = SchemaRelation.byEnd(old.relations)
+  }
+
+  /// What a property has by default, as SQL.
+  func defaultValue(of property: SyncSchemaSnapshot.Property, in model: SyncSchemaSnapshot.Model) -> String? {
+    defaults[.init(model: model.name, property: property.name)]
   }
 
   // MARK: Columns
@@ -41,20 +51,22 @@ struct EvolutionPlan {
     guard property.isStored, let end = match.former(property.name, of: model.name),
       let formerModel = old.model(end.model), let former = formerModel.property(end.property),
       former.isStored,
-      leadsAlike(former, property)
+      match.leadsAlike(former, property)
     else { return nil }
     return KeptColumn(model: model, property: property, formerModel: formerModel, former: former)
   }
 
-  /// Whether two relationships lead to one model; what is a value on either side may be anything.
-  func leadsAlike(_ former: SyncSchemaSnapshot.Property, _ property: SyncSchemaSnapshot.Property) -> Bool {
-    guard let formerTarget = former.target, let target = property.target else { return true }
-    return match.models[target] == formerTarget
+  /// The columns of an earlier model that no property has any more.
+  func droppedColumns(of former: SyncSchemaSnapshot.Model) -> [String] {
+    guard let model = match.modelsToday[former.name].flatMap(new.model) else { return [] }
+    let kept = Set(model.properties.compactMap { keptColumn($0, of: model)?.former.name })
+    return former.properties.filter { $0.isStored && !kept.contains($0.name) }.map(\.name)
   }
 
   /// How the values of a column are converted; nil where they stay.
   func conversion(of column: KeptColumn) -> ValueConversion? {
-    conversion(from: formerType(column.former), to: type(column.property))
+    conversion(
+      from: formerDefinition.valueType(of: column.former), to: definition.valueType(of: column.property))
   }
 
   private func conversion(from: SyncStoredType, to: SyncStoredType) -> ValueConversion? {
@@ -67,14 +79,6 @@ struct EvolutionPlan {
     return conversion(from: formerDefinition.identityType(of: former), to: definition.identityType(of: model))
   }
 
-  private func formerType(_ property: SyncSchemaSnapshot.Property) -> SyncStoredType {
-    formerDefinition.valueType(of: property)
-  }
-
-  private func type(_ property: SyncSchemaSnapshot.Property) -> SyncStoredType {
-    definition.valueType(of: property)
-  }
-
   /// All conversions that any column, link or remembered link needs.
   var conversions: Set<ValueConversion> {
     Set(keptColumns.compactMap(conversion(of:)) + new.models.compactMap { identityConversion(of: $0.name) })
@@ -84,16 +88,7 @@ struct EvolutionPlan {
 
   /// The relation that one of today continues, and whether its near end is today's far end.
   func source(of relation: SchemaRelation) -> (relation: SchemaRelation, isReversed: Bool)? {
-    guard let source = match.source(of: relation, in: formerRelations) else { return nil }
-    // What leads to other models now is another relation.
-    let (near, far) =
-      source.isReversed
-      ? (source.relation.farModel, source.relation.near.model)
-      : (source.relation.near.model, source.relation.farModel)
-    guard match.models[relation.near.model] == near, match.models[relation.farModel] == far else {
-      return nil
-    }
-    return source
+    match.source(of: relation, in: formerRelations)
   }
 
   /// Two relations of an earlier schema that became one.
@@ -109,7 +104,7 @@ struct EvolutionPlan {
     return found
   }
 
-  /// Whether the table of a relation's links is the one it had.
+  /// The table that a relation's links have been in, where they stay in it.
   func keepsTable(_ relation: SchemaRelation) -> String? {
     guard case .table = relation.storage, let source = source(of: relation), !source.isReversed,
       case .table(let former) = source.relation.storage,

@@ -61,8 +61,8 @@ struct FormerSchema {
 
   /// Rows are walked by their numbers, and observation knows them by these.
   private func checkRowNumbers(_ table: String) throws {
-    let taken = Set(try live.columns(of: table).map(\.name.lowercasedASCII))
-    let number = ["rowid", "_rowid_", "oid"].first { !taken.contains($0) } ?? "rowid"
+    guard live.table(table)?.mayLackRowNumbers == true else { return }
+    let number = SyncTable.rowNumberColumn(besides: try live.columns(of: table).map(\.name)) ?? "rowid"
     let sql = "SELECT \(number) FROM \(table.quotedIdentifier)"
     guard (try? database.makeStatement(sql: sql)) != nil else {
       throw StoreMisfit(reason: "the table “\(table)” was made WITHOUT ROWID: its rows have no numbers")

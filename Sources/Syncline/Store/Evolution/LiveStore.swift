@@ -5,12 +5,15 @@ import SynclineSchema
 /// case of ASCII letters.
 final class LiveStore {
   /// A thing of the database, with the SQL that made it.
-  struct Item {
+  struct Item: Equatable {
     let type: String
     let name: String
     /// The table that it is of; a table's own name.
     let table: String
     let sql: String
+
+    /// Whether a table's text speaks of row numbers.
+    let mayLackRowNumbers: Bool
 
     var isVirtual: Bool { type == "table" && sql.prefix(14).uppercased() == "CREATE VIRTUAL" }
   }
@@ -39,35 +42,44 @@ final class LiveStore {
 
   let items: [Item]
   private let database: Database
+  /// The tables by their names, and what is of each, in small letters.
+  private lazy var tables = Dictionary(
+    items.lazy.filter { $0.type == "table" }.map { ($0.name.lowercasedASCII, $0) },
+    uniquingKeysWith: { first, _ in first })
+  private lazy var itemsOfTables = Dictionary(grouping: items) { $0.table.lowercasedASCII }
   private var columns: [String: [Column]] = [:]
   private var indexes: [String: [Index]] = [:]
 
-  init(_ database: Database) throws {
+  /// - Parameter former: what the database had before, of which what is as it was is not read again.
+  init(_ database: Database, after former: LiveStore? = nil) throws {
     self.database = database
     items = try Row.fetchAll(
       database,
-      sql:
-        "SELECT type, name, tbl_name, sql FROM sqlite_master WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'"
-    ).map { Item(type: $0[0], name: $0[1], table: $0[2], sql: $0[3]) }
+      sql: """
+        SELECT type, name, tbl_name, sql, sql LIKE '%WITHOUT%ROWID%' FROM sqlite_master
+        WHERE sql IS NOT NULL AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'
+        """
+    ).map { Item(type: $0[0], name: $0[1], table: $0[2], sql: $0[3], mayLackRowNumbers: $0[4]) }
+    guard let former else { return }
+    columns = former.columns.filter { name, _ in table(name).map { $0 == former.table(name) } ?? false }
+    indexes = former.indexes.filter { table, _ in
+      columns[table] != nil && former.items(of: table, "index") == items(of: table, "index")
+    }
   }
 
-  func table(_ name: String) -> Item? { item("table", name) }
+  func table(_ name: String) -> Item? { tables[name.lowercasedASCII] }
 
-  func item(_ type: String, _ name: String) -> Item? {
-    let name = name.lowercasedASCII
-    return items.first { $0.type == type && $0.name.lowercasedASCII == name }
-  }
-
-  /// Whether a table, view or index has a name.
-  func isTaken(_ name: String) -> Bool {
-    let name = name.lowercasedASCII
-    return items.contains { $0.type != "trigger" && $0.name.lowercasedASCII == name }
+  /// The fingerprint of the tables of a schema, as the text that made them says what they are.
+  func fingerprint(of schema: SyncSchemaSnapshot) -> String {
+    let names = schema.models.map(\.name) + schema.relations.compactMap(\.table) + [StoredPendingLinks.table]
+    var hash = StableHash()
+    for name in Set(names.map(\.lowercasedASCII)).sorted() { hash.add(name, tables[name]?.sql ?? "") }
+    return hash.text
   }
 
   /// What is of a table: its indexes and triggers.
   func items(of table: String, _ type: String) -> [Item] {
-    let table = table.lowercasedASCII
-    return items.filter { $0.type == type && $0.table.lowercasedASCII == table }
+    (itemsOfTables[table.lowercasedASCII] ?? []).filter { $0.type == type }
   }
 
   /// The columns of a table, asked for once.
@@ -87,26 +99,27 @@ final class LiveStore {
   }
 
   private func readColumns(of table: String) throws -> [Column] {
+    // cid, name, type, notnull, dflt_value, pk, hidden
     try Row.fetchAll(database, sql: "PRAGMA table_xinfo(\(table.quotedIdentifier))").map { row in
       Column(
-        name: row["name"], type: row["type"], isRequired: row["notnull"],
-        isGenerated: (row["hidden"] as Int) > 1,
-        hasDefault: (row["dflt_value"] as DatabaseValue) != .null, isKey: (row["pk"] as Int) > 0)
+        name: row[1], type: row[2], isRequired: row[3], isGenerated: (row[6] as Int) > 1,
+        hasDefault: (row[4] as DatabaseValue) != .null, isKey: (row[5] as Int) > 0)
     }
   }
 
   private func readIndexes(of table: String) throws -> [Index] {
+    // seq, name, unique, origin, partial
     try Row.fetchAll(database, sql: "PRAGMA index_list(\(table.quotedIdentifier))").map { row in
-      let name: String = row["name"]
+      let name: String = row[1]
+      // seqno, cid, name, desc, coll, key
       let keys = try Row.fetchAll(database, sql: "PRAGMA index_xinfo(\(name.quotedIdentifier))")
-        .filter { $0["key"] == 1 }
+        .filter { $0[5] == 1 }
       let isPlain =
-        row["partial"] == 0
-        && keys.allSatisfy { ($0["cid"] as Int) >= 0 && $0["desc"] == 0 && $0["coll"] == "BINARY" }
-      let named = keys.compactMap { $0["name"] as String? }
+        row[4] == 0 && keys.allSatisfy { ($0[1] as Int) >= 0 && $0[3] == 0 && $0[4] == "BINARY" }
+      let named = keys.compactMap { $0[2] as String? }
       return Index(
-        name: name, table: table, isUnique: row["unique"], isOwn: row["origin"] == "c",
-        columns: isPlain ? named : nil, named: named)
+        name: name, table: table, isUnique: row[2], isOwn: row[3] == "c", columns: isPlain ? named : nil,
+        named: named)
     }
   }
 

@@ -3,14 +3,13 @@ import SynclineSchema
 
 /// Brings stores to the schema of a container's models.
 struct SchemaEvolution: Sendable {
-  let configuration: SyncConfiguration
+  private let configuration: SyncConfiguration
   /// Whether the models are all that a store is to have. A part of what a store has can be opened by itself, too.
   private let isWhole: Bool
   private let new: SyncSchemaSnapshot
   private let fingerprint: String
   /// The defaults of properties as SQL, by model and property.
   private let defaults: [SchemaRelation.End: String]
-
   /// The tables of models that are written by hand: they are their users'.
   private let handwritten: [String]
 
@@ -81,24 +80,25 @@ struct SchemaEvolution: Sendable {
 
   /// - Returns: nil for a store that fits as it is.
   private func need(_ database: Database) throws -> Need? {
-    try checkHandwritten(database)
-    let stored = try StoredSchema(database)
+    let live = try LiveStore(database)
+    try checkHandwritten(live)
+    let stored = try StoredSchema(database, live)
+    let hasSystemTables = live.table(StoredPendingLinks.table) != nil
     let isSame = stored?.fingerprint == fingerprint
-    if let stored, !isSame, !isWhole, try isPart(of: stored.schema()), try hasSystemTables(database) {
-      return nil
-    }
+    // Names that change hands leave no trace in the fingerprint.
+    let isRemembered = isSame && !new.swapsNames
+    if isRemembered, hasSystemTables, stored?.tables == live.fingerprint(of: new) { return nil }
+    if let stored, !isSame, !isWhole, try isPart(of: stored.schema()), hasSystemTables { return nil }
     if let stored, !isSame, stored.history.contains(fingerprint) {
       throw StoreMisfit(
         reason:
           "the store was evolved past the schema of this program, by a later version of it: use that version")
     }
-    let live = try LiveStore(database)
-    // Names that change hands leave no trace in the fingerprint.
-    let remembered = try isSame && !new.swapsNames ? new : stored?.schema()
+    let remembered = try isRemembered ? new : stored?.schema()
     let former = try FormerSchema(remembered, new: new, live, database).schema()
-    let plan = EvolutionPlan(from: former, to: new)
+    let plan = EvolutionPlan(from: former, to: new, defaults: defaults)
     let isAlike = plan.difference.changes.isEmpty && former.fingerprint == fingerprint
-    if isSame, isAlike, try hasSystemTables(database) { return nil }
+    if isSame, isAlike, hasSystemTables { return nil }
     return Need(stored: stored, plan: plan, isNew: stored == nil && former.models.isEmpty, live: live)
   }
 
@@ -109,20 +109,15 @@ struct SchemaEvolution: Sendable {
       == fingerprint
   }
 
-  private func hasSystemTables(_ database: Database) throws -> Bool {
-    try database.tableExists(StoredPendingLinks.table)
-  }
-
-  private func checkHandwritten(_ database: Database) throws {
-    for table in handwritten {
-      guard try !database.tableExists(table) else { continue }
+  private func checkHandwritten(_ live: LiveStore) throws {
+    for table in handwritten where live.table(table) == nil {
       throw SyncError.containerInitialization(
         reason: "the table “\(table)” is missing; create it before the container opens")
     }
   }
 
   private func obstacles(_ need: Need, _ database: Database) throws -> [String] {
-    try EvolutionCheck(plan: need.plan, live: need.live, database: database, defaults: defaults).obstacles()
+    try EvolutionCheck(plan: need.plan, live: need.live, database: database).obstacles()
   }
 
   private static func refuse(_ obstacles: [String]) throws {
@@ -142,7 +137,7 @@ struct SchemaEvolution: Sendable {
         }
       }
       try StoredPendingLinks.create(copy)
-      return try evolve(copy, need.plan, filled: filled).result
+      return try evolve(copy, need, filled: filled).result
     }
   }
 
@@ -177,7 +172,7 @@ struct SchemaEvolution: Sendable {
       guard var need = try self.need(database) else { return .rollback }
       try StoredPendingLinks.create(database)
       if need.isNew {
-        _ = try evolve(database, need.plan, filled: [])
+        _ = try evolve(database, need, filled: [])
       } else {
         let formerSchema = need.plan.old
         if let step = configuration.beforeEvolution {
@@ -186,7 +181,7 @@ struct SchemaEvolution: Sendable {
         }
         try SchemaEvolution.refuse(try obstacles(need, database))
         let filled = try SchemaEvolution.filledTables(need, database)
-        result = try evolve(database, need.plan, filled: filled).result
+        result = try evolve(database, need, filled: filled).result
         try configuration.afterEvolution?(database, formerSchema)
       }
       try StoredSchema.write(new.counting(need.plan), after: need.stored, to: database)
@@ -197,11 +192,11 @@ struct SchemaEvolution: Sendable {
 
   /// Evolves a database, whose views and triggers stay. Those that do not compile are made again word by word.
   private func evolve(
-    _ database: Database, _ plan: EvolutionPlan, filled: Set<String>
+    _ database: Database, _ need: Need, filled: Set<String>
   ) throws -> StoreEvolution {
     let before = try DependentCheck(database)
     let aside = try DependentCheck.putAside(database)
-    let evolution = StoreEvolution(plan, database, defaults: defaults, hasRows: filled.contains)
+    let evolution = StoreEvolution(need.plan, database, found: need.live, hasRows: filled.contains)
     try evolution.run()
     for item in aside { try database.execute(sql: item.sql(evolution.names)) }
     try SchemaEvolution.refuse(try DependentCheck(database).broken(since: before))

@@ -16,20 +16,20 @@ extension StoreEvolution {
 
   /// Adds the columns that are missing. What is required and is filled afterwards is optional until then.
   func addColumns() throws {
+    // What is added to one table changes no other.
+    let live = try self.live()
     for model in plan.new.models {
       guard let former = plan.match.models[model.name] else { continue }
-      let present = Set(try live().columns(of: model.name).map(\.name.lowercasedASCII))
+      let present = Set(try live.columns(of: model.name).map(\.name.lowercasedASCII))
       for property in model.properties
       where property.isStored && !present.contains(property.name.lowercasedASCII) {
         var added = property
-        let value = defaults[.init(model: model.name, property: property.name)]
+        let value = plan.defaultValue(of: property, in: model)
         if value == nil, hasRows(former) { added.isOptional = true }
-        let key = property.name == model.identity && model.parentScope == nil
+        var text = "\(property.name.quotedIdentifier) \(plan.definition.type(of: property))"
         // A key is made by copying the table.
-        var text =
-          "\(property.name.quotedIdentifier) \(plan.definition.type(of: property))"
-          + plan.definition.constraints(added, isKey: false)
-        if key { text = "\(property.name.quotedIdentifier) \(plan.definition.type(of: property))" }
+        let isKey = property.name == model.identity && model.parentScope == nil
+        if !isKey { text += plan.definition.constraints(added, isKey: false) }
         if let value { text += " DEFAULT \(value)" }
         try execute("ALTER TABLE \(model.name.quotedIdentifier) ADD COLUMN \(text)")
       }
@@ -97,11 +97,10 @@ extension StoreEvolution {
     let kept = Set(
       plan.new.models.map(\.name.lowercasedASCII)
         + plan.new.relations.compactMap { $0.table?.lowercasedASCII })
+    let live = try self.live()
     for former in plan.formerTables {
       let table = names.table(former)
-      guard !kept.contains(table.lowercasedASCII), try live().table(table) != nil else {
-        continue
-      }
+      guard !kept.contains(table.lowercasedASCII), live.table(table) != nil else { continue }
       try willMoveRows()
       try execute("DROP TABLE \(table.quotedIdentifier)")
     }

@@ -4,10 +4,14 @@ extension StoreEvolution {
   /// Makes the indexes those of the schema. They are compared by what they index: a renamed model keeps its index under the
   /// name it has.
   func changeIndexes() throws {
-    let wanted = Set(plan.definition.indexes)
+    let indexes = plan.definition.indexes
+    let wanted = Set(indexes)
+    let wantedOfTables = Dictionary(grouping: indexes, by: \.table)
     let former = formerIndexes
+    // What is done to the indexes of one table changes those of no other, but their names.
+    let live = try self.live()
+    var taken = Set(live.items.lazy.filter { $0.type != "trigger" }.map(\.name.lowercasedASCII))
     for table in Set(wanted.map(\.table)).union(former.map(\.table)).sorted() {
-      let live = try self.live()
       guard live.table(table) != nil else { continue }
       var present: Set<StoreIndex> = []
       for index in try live.indexes(of: table) {
@@ -18,13 +22,16 @@ extension StoreEvolution {
         if index.isOwn, index.name.isNameOfIndex, former.contains(found), !isWanted || present.contains(found)
         {
           try execute("DROP INDEX \(index.name.quotedIdentifier)")
+          taken.remove(index.name.lowercasedASCII)
         } else {
           present.insert(found)
         }
       }
-      for index in plan.definition.indexes where index.table == table && !present.contains(index) {
+      for index in wantedOfTables[table] ?? [] where !present.contains(index) {
         // A constraint of the table may make it unique, as in stores of earlier versions.
-        try execute(index.create(as: freeName(index.name)))
+        let name = free(index.name, taken)
+        try execute(index.create(as: name))
+        taken.insert(name.lowercasedASCII)
         present.insert(index)
       }
     }
@@ -41,11 +48,10 @@ extension StoreEvolution {
   }
 
   /// A name for an index: that of one which belongs to another table by now may stand in the way.
-  private func freeName(_ name: String) throws -> String {
-    let live = try self.live()
+  private func free(_ name: String, _ taken: Set<String>) -> String {
     var free = name
     var number = 2
-    while live.isTaken(free) {
+    while taken.contains(free.lowercasedASCII) {
       free = "\(name)\(number)"
       number += 1
     }

@@ -10,8 +10,9 @@ extension StoreEvolution {
         SchemaRelation.End(model: model.name, property: $0.name)
       }
     }
-    let changes = ends.map { ($0, today($0)) }.filter { $0 != $1 }
-    let kept = ends.filter { today($0) != nil }
+    let names = ends.map { (former: $0, now: today($0)) }
+    let changes = names.filter { $0.former != $0.now }
+    let kept = names.filter { $0.now != nil }.map(\.former)
     try execute("DELETE FROM \(table) WHERE NOT (\(any(kept.map(isOf))))")
     let assignments = [
       assignment(
@@ -63,7 +64,7 @@ extension StoreEvolution {
   private func today(_ end: SchemaRelation.End) -> SchemaRelation.End? {
     guard let now = plan.match.today(end), let property = plan.new.model(now.model)?.property(now.property),
       let former = plan.old.model(end.model)?.property(end.property), property.target != nil,
-      plan.leadsAlike(former, property)
+      plan.match.leadsAlike(former, property)
     else { return nil }
     return now
   }

@@ -26,9 +26,10 @@ extension StoreEvolution {
 
   /// Gives columns their new names.
   func renameColumns() throws {
+    let live = try self.live()
     for model in plan.new.models {
       guard let former = plan.match.models[model.name].flatMap(plan.old.model),
-        try live().table(model.name) != nil
+        live.table(model.name) != nil
       else { continue }
       var moves = NameMoves()
       for property in model.properties where property.isStored {

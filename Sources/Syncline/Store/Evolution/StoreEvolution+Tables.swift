@@ -130,18 +130,16 @@ struct TableChange {
     var conversions: [(String, ValueConversion)] = []
     var rewritten: Set<String> = []
     var fillings: [String: String] = [:]
-    var kept: Set<String> = []
     for property in model.properties where property.isStored {
       let isKey = property.name == model.identity && model.parentScope == nil
       let column = columns.first { $0.name.lowercasedASCII == property.name.lowercasedASCII }
       if let column = plan.keptColumn(property, of: model) {
-        kept.insert(column.former.name)
         if let conversion = plan.conversion(of: column), conversion.changesValues {
           conversions.append((property.name, conversion))
         }
         if plan.needsOtherColumn(column) { rewritten.insert(property.name) }
         if column.former.isOptional, !property.isOptional,
-          let value = evolution.defaults[.init(model: model.name, property: property.name)]
+          let value = plan.defaultValue(of: property, in: model)
         {
           fillings[property.name] = value
         }
@@ -153,8 +151,7 @@ struct TableChange {
     self.conversions = conversions
     self.rewritten = rewritten
     self.fillings = fillings
-    dropped = former.properties.filter { $0.isStored && !kept.contains($0.name) }
-      .map { evolution.names.column($0.name, of: former.name) }
+    dropped = plan.droppedColumns(of: former).map { evolution.names.column($0, of: former.name) }
       .filter { name in columns.contains { $0.name.lowercasedASCII == name.lowercasedASCII } }
     let names = evolution.plan.match.properties[model.name] ?? [:]
     let keyChanges =
@@ -197,8 +194,7 @@ struct TableChange {
   func copiedColumns(_ live: LiveStore) throws -> [(name: String, value: String)] {
     let gone = Set(dropped.map(\.lowercasedASCII))
     let columns = try live.columns(of: model.name)
-    let taken = Set(columns.map(\.name.lowercasedASCII))
-    let number = isNumbered ? nil : ["rowid", "_rowid_", "oid"].first { !taken.contains($0) }
+    let number = isNumbered ? nil : SyncTable.rowNumberColumn(besides: columns.map(\.name))
     return (number.map { [($0, $0)] } ?? [])
       + columns.filter { !$0.isGenerated && !gone.contains($0.name.lowercasedASCII) }.map { column in
         var value = column.name.quotedIdentifier

@@ -8,8 +8,6 @@ import SynclineSchema
 final class StoreEvolution {
   let plan: EvolutionPlan
   let database: Database
-  /// The defaults of properties as SQL, by model and property.
-  let defaults: [SchemaRelation.End: String]
   /// Whether a table of the earlier schema has rows.
   let hasRows: (_ table: String) -> Bool
   /// What the tables and columns of the earlier schema are called by now.
@@ -23,16 +21,18 @@ final class StoreEvolution {
   /// Triggers that were dropped, to be made again word by word.
   private var asideTriggers: [String] = []
   private var temporaryNames = 0
-  /// What the database has, since the last statement.
-  private var found: LiveStore?
+  /// What the database had when somebody asked.
+  private var found: LiveStore
+  private var isStale = true
 
+  /// - Parameter found: what the database had when somebody asked.
   init(
-    _ plan: EvolutionPlan, _ database: Database, defaults: [SchemaRelation.End: String],
+    _ plan: EvolutionPlan, _ database: Database, found: LiveStore,
     hasRows: @escaping (_ table: String) -> Bool
   ) {
     self.plan = plan
     self.database = database
-    self.defaults = defaults
+    self.found = found
     self.hasRows = hasRows
   }
 
@@ -49,7 +49,6 @@ final class StoreEvolution {
     try changePendingLinks()
     try rememberDanglingKeys()
     for trigger in asideTriggers { try execute(trigger) }
-    asideTriggers = []
     if let formerViolations {
       let lost = try violations() - formerViolations
       guard lost <= 0 else {
@@ -69,15 +68,14 @@ final class StoreEvolution {
 
   /// What the database has at the moment.
   func live() throws -> LiveStore {
-    if let found { return found }
-    let live = try LiveStore(database)
-    found = live
-    return live
+    if isStale { found = try LiveStore(database, after: found) }
+    isStale = false
+    return found
   }
 
   func execute(_ sql: String) throws {
     statements.append(sql)
-    found = nil
+    isStale = true
     do {
       try database.execute(sql: sql)
     } catch let error as DatabaseError

@@ -10,19 +10,23 @@ struct StoredSchema {
   let fingerprint: String
   /// The fingerprints that the store had before, the oldest first.
   let history: [String]
+  /// The fingerprint of the tables that the store had then: as long as they are the same, nobody has to look at them.
+  let tables: String
   private let json: String
 
   /// - Returns: nil for a store that has none.
-  init?(_ database: Database) throws {
-    guard try database.tableExists(Self.table) else { return nil }
+  init?(_ database: Database, _ live: LiveStore) throws {
+    guard live.table(Self.table) != nil else { return nil }
     let row = try Row.fetchOne(
-      database, sql: "SELECT \"fingerprint\", \"history\", \"schema\" FROM \(Self.table) WHERE \"id\" = 1")
+      database,
+      sql: "SELECT \"fingerprint\", \"history\", \"tables\", \"schema\" FROM \(Self.table) WHERE \"id\" = 1")
     guard let row else { return nil }
     guard let fingerprint = String.fromDatabaseValue(row[0]), let history = String.fromDatabaseValue(row[1]),
-      let json = String.fromDatabaseValue(row[2])
+      let tables = String.fromDatabaseValue(row[2]), let json = String.fromDatabaseValue(row[3])
     else { throw StoreMisfit(reason: "the store's schema in “\(Self.table)” is damaged") }
     self.fingerprint = fingerprint
     self.history = history.split(separator: " ").map(String.init)
+    self.tables = tables
     self.json = json
   }
 
@@ -43,7 +47,7 @@ struct StoredSchema {
       sql: """
         CREATE TABLE IF NOT EXISTS \(table) (
           "id" INTEGER PRIMARY KEY CHECK ("id" = 1), "fingerprint" TEXT NOT NULL, "history" TEXT NOT NULL,
-          "schema" TEXT NOT NULL
+          "tables" TEXT NOT NULL, "schema" TEXT NOT NULL
         )
         """)
     let json = String(decoding: try schema.json(), as: UTF8.self)
@@ -53,8 +57,10 @@ struct StoredSchema {
     history.removeAll { $0 == fingerprint }
     try database.execute(
       sql:
-        "INSERT OR REPLACE INTO \(table) (\"id\", \"fingerprint\", \"history\", \"schema\") VALUES (1, ?, ?, ?)",
-      arguments: [fingerprint, history.joined(separator: " "), json])
+        "INSERT OR REPLACE INTO \(table) (\"id\", \"fingerprint\", \"history\", \"tables\", \"schema\") VALUES (1, ?, ?, ?, ?)",
+      arguments: [
+        fingerprint, history.joined(separator: " "), try LiveStore(database).fingerprint(of: schema), json,
+      ])
   }
 
   /// The fingerprint of the store's schema; nil where there is none.

@@ -67,9 +67,9 @@ import Testing
   // MARK: Containers
 
   /// Makes a file the store of a schema that has a property more.
-  private func evolve(_ file: URL, _ change: (inout SyncSchemaSnapshot) -> Void) throws {
+  private func evolve(_ file: URL, _ change: (inout SyncSchemaSnapshot) throws -> Void) throws {
     var schema = try catalogSchema()
-    change(&schema)
+    try change(&schema)
     let opened = try StoreOpening(storage: .file(file), schema: SchemaEvolution(to: schema)).run(
       recovering: false)
     #expect(opened.evolution != nil)
@@ -95,6 +95,60 @@ import Testing
     #expect(try await container.database.read { try Int.fetchOne($0, sql: "SELECT COUNT(*) FROM Tag") } == 1)
     // What reads names its columns, and goes on.
     #expect(try container.rows(of: Tag.self).count == 1)
+  }
+
+  enum Change: CaseIterable {
+    case renamed, dropped, otherIdentity, optional
+
+    func apply(to schema: inout SyncSchemaSnapshot) throws {
+      let tag = try #require(schema.models.firstIndex { $0.name == "Tag" })
+      func property(_ name: String) throws -> Int {
+        try #require(schema.models[tag].properties.firstIndex { $0.name == name })
+      }
+      switch self {
+      case .renamed:
+        let name = try property("name")
+        schema.models[tag].properties[name].renamedFrom = ["name"]
+        schema.models[tag].properties[name].name = "title"
+      case .dropped:
+        schema.models.remove(at: tag)
+        for model in schema.models.indices {
+          schema.models[model].properties.removeAll { $0.target == "Tag" }
+        }
+      case .otherIdentity:
+        schema.models[tag].properties[try property("id")].kind = .value(SyncStoredType(.string))
+      case .optional:
+        schema.models[tag].properties[try property("name")].isOptional = true
+      }
+    }
+  }
+
+  /// Another program changes what the statements of this one were prepared for: they fail, or read what is there.
+  @Test(arguments: Change.allCases) func whatIsEvolvedWhileItIsOpenIsReadOrRefused(change: Change)
+    async throws
+  {
+    let file = try folder.file()
+    let container = try SyncContainer(for: SynclineTestsSchema.self, storage: .file(file))
+    let tasks = #"[{"id": 1, "title": "T", "tags": [{"id": 5, "name": "a"}, {"id": 6, "name": "b"}]}]"#
+    try await container.sync(payload: tasks, as: Task.self)
+    func read() async -> [Bool] {
+      var isRead: [Bool] = []
+      isRead.append((try? await container.database.read { try Tag.fetchAll($0) }) != nil)
+      isRead.append((try? await container.export(as: Tag.self)) != nil)
+      isRead.append((try? await container.exportData(as: Task.self)) != nil)
+      isRead.append(
+        (try? await container.database.read { try Task.including(all: Task.tags).fetchAll($0) }) != nil)
+      var values = container.values(of: Tag.self).makeAsyncIterator()
+      isRead.append((try? await values.next()) != nil)
+      return isRead
+    }
+    #expect(await read() == [true, true, true, true, true])
+    try evolve(file) { try change.apply(to: &$0) }
+    _ = await read()
+    await #expect(throws: SyncError.self) { try await container.sync(payload: tasks, as: Task.self) }
+    _ = await read()
+    #expect(
+      try await container.database.read { try String.fetchAll($0, sql: "PRAGMA integrity_check") } == ["ok"])
   }
 
   @Test func anOlderProgramIsRefusedAndTheReasonIsNamed() throws {
