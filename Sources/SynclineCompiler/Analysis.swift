@@ -19,6 +19,13 @@ public struct CompilerInput: Sendable {
     self.modules = modules
     self.otherPackages = otherPackages
   }
+
+  /// What is compiled for each of the targets that may be imported.
+  public var imports: [CompilerInput] {
+    modules.sorted { $0.key < $1.key }.map { name, files in
+      CompilerInput(target: name, files: files, modules: modules, otherPackages: otherPackages)
+    }
+  }
 }
 
 /// All that is known of a target's schema files, right or wrong: what the tools of the language work by.

@@ -41,8 +41,12 @@ public enum CompilerPipeline {
   }
 
   /// Writes a schema as JSON: what a store of it remembers, and the JSON keys in a style.
-  public static func snapshot(_ schema: Schema, keys: KeyStyle = .snakeCase) -> String {
-    SnapshotEmitter(schema: schema, keys: keys).text()
+  ///
+  /// - Parameter modules: the schemas of the targets that it may import, whole.
+  public static func snapshot(
+    _ schema: Schema, importing modules: [String: Schema] = [:], keys: KeyStyle = .snakeCase
+  ) -> String {
+    SnapshotEmitter(schema: schema, modules: modules, keys: keys).text()
   }
 
   /// Compiles schema files to Swift.

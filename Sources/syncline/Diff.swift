@@ -1,6 +1,5 @@
 import ArgumentParser
 import Foundation
-import SynclineCompiler
 import SynclineNaming
 import SynclineSchema
 
@@ -18,6 +17,8 @@ struct Diff: ParsableCommand {
 
   @Argument(help: "The later version.")
   var new: String
+
+  @OptionGroup var imports: SchemaImports
 
   @Option(help: "Which keys of schema files are compared: those of snake_case or of camelCase.")
   var keyStyle: KeyStyle = .snakeCase
@@ -39,8 +40,8 @@ struct Diff: ParsableCommand {
 
   private func read(_ path: String) throws -> SyncSchemaSnapshot {
     guard path.hasSuffix(".json") else {
-      let schema = try SchemaArguments.analyse([path], target: "Schema")
-      return try SyncSchemaSnapshot(json: Data(CompilerPipeline.snapshot(schema, keys: keyStyle).utf8))
+      let text = try imports.snapshot(of: [path], target: "Schema", keys: keyStyle)
+      return try SyncSchemaSnapshot(json: Data(text.utf8))
     }
     guard let data = FileManager.default.contents(atPath: path) else {
       throw SchemaFileError(description: "There is no file “\(path)”.")

@@ -2,15 +2,11 @@ import ArgumentParser
 import Foundation
 import SynclineCompiler
 import SynclineFiles
+import SynclineNaming
 
 /// The schema files that a command is given.
 struct SchemaArguments: ParsableArguments {
-  @Option(
-    name: .customLong("import"),
-    help: ArgumentHelp(
-      "Another target whose schema may be imported, and a schema file or a folder of it.",
-      valueName: "target=path"))
-  var imports: [String] = []
+  @OptionGroup var imports: SchemaImports
 
   @Argument(help: "Schema files, and folders of them.")
   var paths: [String]
@@ -19,11 +15,30 @@ struct SchemaArguments: ParsableArguments {
   ///
   /// - Throws: an exit code where there is an error.
   func analyse(target: String) throws -> Schema {
-    try SchemaArguments.analyse(paths, imports: imports, target: target)
+    try imports.schema(of: imports.input(paths, target: target))
+  }
+}
+
+/// The schemas of other targets that those a command is given may import.
+struct SchemaImports: ParsableArguments {
+  @Option(
+    name: .customLong("import"),
+    help: ArgumentHelp(
+      "Another target whose schema may be imported, and a schema file or a folder of it.",
+      valueName: "target=path"))
+  var imports: [String] = []
+
+  /// Writes the schema of paths as JSON, with the models of other targets that it relates to.
+  func snapshot(of paths: [String], target: String, keys: KeyStyle) throws -> String {
+    let input = try input(paths, target: target)
+    let schema = try schema(of: input)
+    let modules = try input.imports.map { ($0.target, try self.schema(of: $0)) }
+    return CompilerPipeline.snapshot(
+      schema, importing: Dictionary(modules, uniquingKeysWith: { first, _ in first }), keys: keys)
   }
 
-  /// Reads the files of paths and prints what is wrong with them.
-  static func analyse(_ paths: [String], imports: [String] = [], target: String) throws -> Schema {
+  /// Reads the files of paths.
+  fileprivate func input(_ paths: [String], target: String) throws -> CompilerInput {
     var sources = try SchemaSources(target: target)
     for path in paths { sources.add(try schemaFiles(at: path)) }
     for text in imports {
@@ -35,17 +50,22 @@ struct SchemaArguments: ParsableArguments {
       sources.addImport(of: parts[0], isOfSamePackage: true, try schemaFiles(at: parts[1]))
     }
     do {
-      let analysis = CompilerPipeline.analyse(try sources.input())
-      printError(DiagnosticRenderer.report(analysis.diagnostics))
-      guard let schema = analysis.schema else { throw ExitCode.failure }
-      return schema
-    } catch let error as UnreadableFiles {
+      return try sources.input()
+    } catch {
       printError("\(error)\n")
       throw ExitCode.failure
     }
   }
 
-  private static func schemaFiles(at path: String) throws -> [SchemaPath] {
+  /// Prints what is wrong with an input.
+  fileprivate func schema(of input: CompilerInput) throws -> Schema {
+    let analysis = CompilerPipeline.analyse(input)
+    printError(DiagnosticRenderer.report(analysis.diagnostics))
+    guard let schema = analysis.schema else { throw ExitCode.failure }
+    return schema
+  }
+
+  private func schemaFiles(at path: String) throws -> [SchemaPath] {
     guard FileManager.default.fileExists(atPath: path) else {
       throw SchemaFileError(description: "There is no file “\(path)”.")
     }
@@ -63,7 +83,7 @@ struct SchemaArguments: ParsableArguments {
     return files
   }
 
-  private static func printError(_ message: String) {
+  private func printError(_ message: String) {
     FileHandle.standardError.write(Data(message.utf8))
   }
 }

@@ -1,5 +1,4 @@
 import ArgumentParser
-import SynclineCompiler
 import SynclineNaming
 
 /// `syncline snapshot`
@@ -20,7 +19,7 @@ struct Snapshot: ParsableCommand {
   @OptionGroup var schema: SchemaArguments
 
   func run() throws {
-    print(CompilerPipeline.snapshot(try schema.analyse(target: target), keys: keyStyle), terminator: "")
+    print(try schema.imports.snapshot(of: schema.paths, target: target, keys: keyStyle), terminator: "")
   }
 }
 

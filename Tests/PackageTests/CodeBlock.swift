@@ -24,4 +24,24 @@ struct CodeBlock {
     }
     return blocks
   }
+
+  /// The Swift of an article, each block as a function of a type. What a block declares or imports first stands outside of it.
+  static func functions(of article: URL, in type: String, taking parameters: String) throws -> [String] {
+    try all(in: article).filter { $0.language == "swift" }.enumerated().map { number, block in
+      let lines = block.text.split(separator: "\n", omittingEmptySubsequences: false)
+      let first = lines.first { !$0.hasPrefix("//") } ?? ""
+      var end = lines.lastIndex { $0.hasPrefix("import ") }.map { $0 + 1 } ?? 0
+      if ["struct", "actor"].contains(where: first.hasPrefix) {
+        end = (lines.firstIndex { $0 == "}" } ?? -1) + 1
+      }
+      return """
+        \(lines[..<end].joined(separator: "\n"))
+        extension \(type) {
+          func block\(number)(\(parameters)) async throws {
+            \(lines[end...].joined(separator: "\n"))
+          }
+        }
+        """
+    }
+  }
 }

@@ -210,19 +210,50 @@ import Testing
     #expect(same.output == "Nothing changes.\n")
     let other = try syncline("diff", path("1.json"), path("2"))
     #expect(other.status == 1)
-    #expect(
-      other.output == """
-        For stores:
-          Task.title is called Task.name
-        ! Task.dueAt is new, Date: refused where rows do not fit
-        ! Task.note is dropped, with its values
-        For the API:
-          Task needs “name”, String
-          Task needs “due_at”, Date
-          Task does not read “title” any more
-          Task does not read “note” any more
+    let article = Shell.package.appending(path: "Sources/Syncline/Syncline.docc/Evolution.md")
+    let shown = try #require(try CodeBlock.all(in: article).first { $0.language == "text" }?.text)
+    #expect("$ swift run syncline diff Versions/1.0.json Schemas/App\n" + other.output == shown + "\n")
+  }
 
-        """)
+  /// A snapshot has what a store has: also the models of other targets, whole, but not those that nothing leads to.
+  @Test func theModelsOfImportsAreWritten() throws {
+    try folder.write(
+      """
+      schema { access: public }
+      enum Role: Int { case guest = 0 }
+      model User { id: Int; mail: String?; role: Role; team: Team? }
+      model Team { id: Int; @RemoteKey("title") name: String; users: [User] }
+      model Other { id: Int }
+      """, to: "Base/User.syncline")
+    let task = "import Base\nmodel Task { id: Int; level: Role; @Relationship(inverse: nil) user: User? }\n"
+    try folder.write(task, to: "3/Task.syncline")
+    let imports = ["--import", "Base=\(path("Base"))"]
+    let snapshot = try Shell.syncline(["snapshot", path("3")] + imports)
+    #expect(snapshot.status == 0, "\(snapshot.output)")
+    let schema = try SnapshotNames(snapshot.output)
+    #expect(schema.models == ["Task", "Team", "User"])
+    #expect(snapshot.output.contains(#"{ "name": "mail", "type": "String?", "keys": ["mail"] }"#))
+    #expect(snapshot.output.contains(#"{ "name": "role", "type": "Int", "keys": ["role"] }"#))
+    #expect(snapshot.output.contains(#"{ "name": "level", "type": "Int", "keys": ["level"] }"#))
+    #expect(snapshot.output.contains(#""inverseOf": "team""#))
+    try folder.write(snapshot.output, to: "3.json")
+    try folder.write(
+      "schema { access: public }\nenum Role: Int { case guest = 0 }\nmodel User { id: Int; mail: String? }\n",
+      to: "Base/User.syncline")
+    let difference = try Shell.syncline(["diff", path("3.json"), path("3")] + imports)
+    #expect(difference.status == 1)
+    #expect(difference.output.contains("! the model Team is dropped"), "\(difference.output)")
+    #expect(difference.output.contains("! User.role is dropped"), "\(difference.output)")
+  }
+
+  /// The names of the models of a snapshot.
+  private struct SnapshotNames: Decodable {
+    struct Model: Decodable { let name: String }
+    private let all: [Model]
+    private enum CodingKeys: String, CodingKey { case all = "models" }
+    var models: [String] { all.map(\.name) }
+
+    init(_ text: String) throws { self = try JSONDecoder().decode(Self.self, from: Data(text.utf8)) }
   }
 
   @Test func theKeysAreOfTheStyle() throws {

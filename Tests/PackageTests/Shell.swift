@@ -45,6 +45,17 @@ enum Shell {
     try run(arguments: [package.appending(path: ".build/debug/syncline").path] + arguments)
   }
 
+  /// Type-checks files against the modules of the tests' build, and those of a folder.
+  static func typeCheck(_ files: [String], _ options: String = "", in folder: URL) throws -> Result {
+    let moduleMap = ".build/checkouts/GRDB.swift/Sources/GRDBSQLite/module.modulemap"
+    return try run(
+      "bash", "-c",
+      """
+      swiftc -typecheck -swift-version 6 \(options) -module-name Views -I .build/debug/Modules \
+      -I '\(folder.path)' -Xcc -fmodule-map-file=\(moduleMap) \(files.map { "'\($0)'" }.joined(separator: " "))
+      """)
+  }
+
   /// Builds or runs a package with the shared build folder.
   static func swift(_ command: String, package folder: URL, _ arguments: String...) throws -> Result {
     // SwiftPM takes the plan it finds for the package's own, and does not see new files of its dependencies.

@@ -20,23 +20,10 @@ import Testing
   @Test(.enabled(if: !hasSwiftUI, "its views are checked against declarations of our own"))
   func theCodeOfTheArticleTypeChecks() throws {
     let article = Shell.package.appending(path: "Sources/Syncline/Syncline.docc/Following.md")
-    let blocks = try CodeBlock.all(in: article).filter { $0.language == "swift" }.map(\.text)
-    #expect(blocks.count >= 9)
-    let functions = blocks.enumerated().map { number, block in
-      // What declares a type goes on with an expression.
-      let lines = block.split(separator: "\n", omittingEmptySubsequences: false)
-      let end = block.hasPrefix("struct") ? (lines.lastIndex { $0 == "}" } ?? -1) + 1 : 0
-      return """
-        \(lines[..<end].joined(separator: "\n"))
-        extension Reader {
-          func block\(number)(
-            _ container: SyncContainer, _ api: API, _ publisher: SyncQueryPublisher<Task>, _ draft: Task
-          ) async throws {
-            \(lines[end...].joined(separator: "\n"))
-          }
-        }
-        """
-    }
+    let functions = try CodeBlock.functions(
+      of: article, in: "Reader",
+      taking: "_ container: SyncContainer, _ api: API, _ publisher: SyncQueryPublisher<Task>, _ draft: Task")
+    #expect(functions.count >= 9)
     try typeCheck(prelude + functions.joined(separator: "\n"))
   }
 
@@ -57,13 +44,7 @@ import Testing
     }
     try folder.write(text, to: "Views/Views.swift")
     let files = (names + ["Views.swift"]).map { folder.url.appending(path: "Views/\($0)").path }
-    let moduleMap = ".build/checkouts/GRDB.swift/Sources/GRDBSQLite/module.modulemap"
-    let result = try Shell.run(
-      "bash", "-c",
-      """
-      swiftc -typecheck -swift-version 6 \(options) -module-name Views -I .build/debug/Modules \
-      -I '\(folder.url.path)' -Xcc -fmodule-map-file=\(moduleMap) \(files.map { "'\($0)'" }.joined(separator: " "))
-      """)
+    let result = try Shell.typeCheck(files, options, in: folder.url)
     #expect(result.status == 0, "\(result.output)")
   }
 

@@ -3,11 +3,13 @@ import SynclineNaming
 /// Writes a schema as the JSON that stores remember theirs by, with the JSON keys of its properties besides.
 struct SnapshotEmitter {
   let schema: Schema
+  /// The schemas of the targets that may be imported.
+  let modules: [String: Schema]
   /// Which of a property's keys are written.
   let keys: KeyStyle
 
   func text() -> String {
-    let models = (schema.models + schema.imported).sorted { $0.name < $1.name }.map(model)
+    let models = allModels.sorted { $0.model.name < $1.model.name }.map { model($0.model, in: $0.schema) }
     return """
       {
         "format": 1,
@@ -19,7 +21,29 @@ struct SnapshotEmitter {
       """
   }
 
-  private func model(_ model: Model) -> String {
+  /// The models of the schema, and those of other targets that they relate to, as in `AppSchema.models`.
+  private var allModels: [(model: Model, schema: Schema)] {
+    var found = schema.models.map { (model: $0, schema: schema) }
+    var known = Set(schema.models.map(\.name))
+    var next = 0
+    while next < found.count {
+      let (model, home) = found[next]
+      next += 1
+      for name in model.properties.compactMap(\.target) where known.insert(name).inserted {
+        if let other = self.home(of: name, in: home), let model = other.model(name) {
+          found.append((model, other))
+        }
+      }
+    }
+    return found
+  }
+
+  /// The schema that declares what a name of another schema means.
+  private func home(of name: String, in schema: Schema) -> Schema? {
+    schema.declares(name) ? schema : schema.importedModules[name].flatMap { modules[$0] }
+  }
+
+  private func model(_ model: Model, in schema: Schema) -> String {
     func names(_ positions: [Int]) -> String { JSONText.list(positions.map { model.properties[$0].name }) }
     var members = ["\"name\": \(JSONText.string(model.name))"]
     if let identity = model.identityProperty {
@@ -33,12 +57,12 @@ struct SnapshotEmitter {
     if !model.renamedFrom.isEmpty {
       members.append("\"renamedFrom\": \(JSONText.list(model.renamedFrom.map(\.value)))")
     }
-    let properties = model.properties.filter(\.isKeyed).map { "        { \(property($0)) }" }
+    let properties = model.properties.filter(\.isKeyed).map { "        { \(property($0, in: schema)) }" }
     members.append("\"properties\": [\n\(properties.joined(separator: ",\n"))\n      ]")
     return "    {\n      \(members.joined(separator: ",\n      "))\n    }"
   }
 
-  private func property(_ property: Property) -> String {
+  private func property(_ property: Property, in schema: Schema) -> String {
     var members = ["\"name\": \(JSONText.string(property.name))"]
     // The far end of a one-to-one has no column that could require a row.
     var isOptional = property.isOptional && !property.isToMany
@@ -54,7 +78,7 @@ struct SnapshotEmitter {
         storage += ["\"links\": \(JSONText.string(table))", "\"end\": \"\(isSource ? "source" : "target")\""]
       }
     }
-    members.append("\"type\": \(JSONText.string(type(property) + (isOptional ? "?" : "")))")
+    members.append("\"type\": \(JSONText.string(type(property, in: schema) + (isOptional ? "?" : "")))")
     members += storage
     if property.defaultValue != nil { members.append("\"hasDefault\": true") }
     if !property.renamedFrom.isEmpty {
@@ -66,8 +90,10 @@ struct SnapshotEmitter {
   }
 
   /// What is stored: an enum as its raw value.
-  private func type(_ property: Property) -> String {
-    func raw(_ name: String) -> String { schema.enumeration(name)?.rawType.rawValue ?? "String" }
+  private func type(_ property: Property, in schema: Schema) -> String {
+    func raw(_ name: String) -> String {
+      home(of: name, in: schema)?.enumeration(name)?.rawType.rawValue ?? "String"
+    }
     return switch property.type {
     case .scalar(let scalar): scalar.rawValue
     case .list(let scalar): "[\(scalar.rawValue)]"

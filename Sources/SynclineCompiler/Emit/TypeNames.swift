@@ -57,11 +57,6 @@ struct TypeNames {
   }
 }
 
-extension Schema {
-  /// Whether the target itself has the model or the enum.
-  fileprivate func declares(_ name: String) -> Bool { declaresModel(name) || enumeration(name) != nil }
-}
-
 extension ScalarType {
   /// The type in Swift.
   var swiftName: String {

@@ -46,6 +46,9 @@ public struct Schema: Sendable {
     Dictionary(zip(names, names.indices), uniquingKeysWith: { first, _ in first })
   }
 
+  /// Whether a model or an enum of the target has a name.
+  func declares(_ name: String) -> Bool { declaresModel(name) || enumeration(name) != nil }
+
   func declaresModel(_ name: String) -> Bool { modelPositions[name] != nil }
 
   func model(_ name: String) -> Model? { modelPositions[name].map { models[$0] } }

@@ -1,0 +1,39 @@
+import Foundation
+import Testing
+
+/// The code of the documentation's articles.
+@Suite struct ArticleTests {
+  @Test(arguments: [
+    "Sources/Syncline/Syncline.docc/Evolution.md", "Sources/Syncline/Syncline.docc/Operating.md",
+    "Sources/Syncline/Syncline.docc/Payloads.md", "Sources/Syncline/Syncline.docc/Reading.md",
+    "Sources/Syncline/Syncline.docc/HandwrittenModels.md", "Documentation/Scaling.md",
+  ])
+  func theCodeOfTheArticlesTypeChecks(article: String) throws {
+    let functions = try CodeBlock.functions(
+      of: Shell.package.appending(path: article), in: "Reader",
+      taking: "_ container: SyncContainer, _ url: URL, _ file: URL, _ versions: URL")
+    #expect(!functions.isEmpty)
+    let folder = try TemporaryFolder()
+    let prelude = """
+      import Foundation
+      import Logging
+      import Syncline
+      import SynclineTesting
+      @testable import SynclineTests
+
+      typealias Task = SynclineTests.Task
+      typealias Article = SynclineTests.Task
+      typealias AppSchema = SynclineTestsSchema
+
+      let folder = URL(fileURLWithPath: "/stores")
+
+      final class Reader {
+        var configuration = SyncConfiguration()
+      }
+
+      """
+    try folder.write(prelude + functions.joined(separator: "\n"), to: "Article.swift")
+    let result = try Shell.typeCheck([folder.url.appending(path: "Article.swift").path], in: folder.url)
+    #expect(result.status == 0, "\(result.output)")
+  }
+}
