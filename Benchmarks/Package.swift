@@ -9,6 +9,7 @@ let package = Package(
     .package(name: "Syncline", path: ".."),
     // Without its traits, which count allocations with libraries that have to be installed.
     .package(url: "https://github.com/ordo-one/benchmark", from: "1.38.1", traits: []),
+    .package(url: "https://github.com/apple/swift-log", from: "1.16.0"),
     .package(url: "https://github.com/HdrHistogram/hdrhistogram-swift", from: "0.1.4"),
   ],
   targets: [
@@ -17,6 +18,7 @@ let package = Package(
       dependencies: [
         .product(name: "Syncline", package: "Syncline"),
         .product(name: "Benchmark", package: "benchmark"),
+        .product(name: "Logging", package: "swift-log"),
       ],
       path: "Benchmarks/SyncBenchmarks",
       plugins: [

@@ -13,4 +13,6 @@ let benchmarks: @Sendable () -> Void = {
   Cancelling.register()
   Scaling.register()
   Evolving.register()
+  Calling.register()
+  ManyStores.register()
 }

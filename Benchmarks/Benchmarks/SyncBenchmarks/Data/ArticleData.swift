@@ -50,6 +50,15 @@ enum ArticleData {
     try handle.close()
   }
 
+  /// A statement that inserts rows, without a payload.
+  static func insertion(of rows: Int) -> String {
+    """
+    WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < \(rows))
+    INSERT INTO Article SELECT i, 'The title of article ' || i, 'Some text of it, ' || i, 'open',
+      '2024-05-02 10:01:12.000', '2024-05-02 10:01:12.000', i % 2, i / 7.0, 'author' || (i % 1000) FROM n
+    """
+  }
+
   static func item(_ row: Int, _ identity: Identity = .integer, isChanged: Bool) -> Data {
     var json: [UInt8] = []
     append(row, identity, isChanged: isChanged, to: &json)

@@ -5,20 +5,18 @@ import Syncline
 /// A store in a file of its own, removed with it. All contestants use the same tables, indexes and pragmas.
 final class Store: Sendable {
   let container: SyncContainer
-  private let folder: URL
+  private let folder: BenchmarkFolder
 
   var database: any DatabaseWriter { container.database }
 
-  init() throws {
-    folder = FileManager.default.temporaryDirectory.appending(path: "syncline-bench-\(UUID().uuidString)")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+  init(_ configuration: SyncConfiguration = SyncConfiguration()) throws {
+    folder = try BenchmarkFolder()
     container = try SyncContainer(
-      for: SyncBenchmarksSchema.self, storage: .file(folder.appending(path: "store.sqlite")))
+      for: SyncBenchmarksSchema.self, storage: .file(folder.file("store.sqlite")),
+      configuration: configuration)
   }
 
-  deinit { try? FileManager.default.removeItem(at: folder) }
-
-  func file(_ name: String) -> URL { folder.appending(path: name) }
+  func file(_ name: String) -> URL { folder.file(name) }
 
   /// Moves the log into the database, so that its size is what was written since.
   func emptyLog() throws {
@@ -27,7 +25,7 @@ final class Store: Sendable {
 
   /// The size of the log in bytes.
   var logSize: Int {
-    let log = folder.appending(path: "store.sqlite-wal")
+    let log = file("store.sqlite-wal")
     return (try? FileManager.default.attributesOfItem(atPath: log.path)[.size] as? Int) ?? 0
   }
 

@@ -25,8 +25,8 @@ enum Cancelling {
   }
 }
 
-/// The sync was at its end before it could be cancelled: nothing was measured.
-private struct NotCancelled: Error {}
+/// A sync was at its end before it could be cancelled: nothing was measured.
+struct NotCancelled: Error {}
 
 /// Moments within a sync, each at another place.
 private final class Moments: @unchecked Sendable {

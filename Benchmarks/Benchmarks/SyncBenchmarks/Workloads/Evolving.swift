@@ -70,46 +70,30 @@ enum Evolving {
     let file = Lazy { try EarlierStore(change.before, rows: rows) }
     Benchmark("23 \(change.name) · \(contestant.rawValue)", configuration: configuration(5)) { benchmark in
       let copy = try file.value().copy()
-      defer { copy.remove() }
       benchmark.startMeasurement()
-      try open(copy.file)
+      try open(EarlierStore.file(in: copy))
       benchmark.stopMeasurement()
+      withExtendedLifetime(copy) {}
     }
   }
 }
 
 /// A closed store of articles that is opened in copies.
 private final class EarlierStore: Sendable {
-  struct Copy {
-    let folder: URL
-    var file: URL { folder.appending(path: "store.sqlite") }
-
-    init() throws {
-      folder = FileManager.default.temporaryDirectory.appending(path: "syncline-bench-\(UUID().uuidString)")
-      try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
-    }
-
-    func remove() { try? FileManager.default.removeItem(at: folder) }
-  }
-
-  private let made: Copy
+  private let folder: BenchmarkFolder
+  private var file: URL { EarlierStore.file(in: folder) }
 
   init(_ sql: String, rows: Int) throws {
-    made = try Copy()
-    let container = try SyncContainer(for: SyncBenchmarksSchema.self, storage: .file(made.file))
+    folder = try BenchmarkFolder()
+    let container = try SyncContainer(for: SyncBenchmarksSchema.self, storage: .file(file))
     try container.database.write { db in
-      try db.execute(
-        sql: """
-          WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i < \(rows))
-          INSERT INTO Article SELECT i, 'The title of article ' || i, 'Some text of it, ' || i, 'open',
-            '2024-05-02 10:01:12.000', '2024-05-02 10:01:12.000', i % 2, i / 7.0, 'author' || (i % 1000) FROM n
-          """)
+      try db.execute(sql: ArticleData.insertion(of: rows))
     }
     try container.database.close()
     // Foreign keys are off, and what is checked elsewhere is not checked here.
     var configuration = Configuration()
     configuration.foreignKeysEnabled = false
-    let queue = try DatabaseQueue(path: made.file.path, configuration: configuration)
+    let queue = try DatabaseQueue(path: file.path, configuration: configuration)
     try queue.writeWithoutTransaction { db in
       // Without what it remembers, the tables say what the store has.
       if !sql.isEmpty { try db.execute(sql: sql + "; DROP TABLE syncline_schema") }
@@ -117,11 +101,12 @@ private final class EarlierStore: Sendable {
     try queue.close()
   }
 
-  deinit { made.remove() }
+  static func file(in folder: BenchmarkFolder) -> URL { folder.file("store.sqlite") }
 
-  func copy() throws -> Copy {
-    let copy = try Copy()
-    try FileManager.default.copyItem(at: made.file, to: copy.file)
+  /// - Returns: the folder of a copy.
+  func copy() throws -> BenchmarkFolder {
+    let copy = try BenchmarkFolder()
+    try FileManager.default.copyItem(at: file, to: EarlierStore.file(in: copy))
     // Else the first commit waits until all of the copy is on the disk.
     sync()
     return copy
