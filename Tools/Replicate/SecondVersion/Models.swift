@@ -1,0 +1,1 @@
+// The models come from the schema.
