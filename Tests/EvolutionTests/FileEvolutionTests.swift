@@ -205,6 +205,26 @@ import Testing
     }
   }
 
+  /// Where there is no log beside it, a store is looked at without a lock: of what another opening writes meanwhile, the look
+  /// may have seen a half.
+  @Test func aStoreThatIsWrittenWhileItIsLookedAtIsLookedAtAgain() throws {
+    let file = try makeFile()
+    var looks = 0
+    let columns = try SyncStorage.file(file).look { database in
+      looks += 1
+      guard looks > 1 else {
+        try open(file, second).database.close()
+        throw StoreMisfit(reason: "the table “Task” has no column “note”")
+      }
+      return try database.columns(in: "Task").map(\.name)
+    }
+    #expect(looks == 2 && columns == ["id", "name", "level"])
+    // What is wrong with a store that nobody writes is wrong.
+    #expect(throws: StoreMisfit.self) {
+      try SyncStorage.file(file).look { _ in throw StoreMisfit(reason: "") }
+    }
+  }
+
   /// The evolution is interrupted at every point where SQLite asks.
   @Test func whateverEndsAnEvolutionTheStoreIsAsItWas() throws {
     let from = """

@@ -29,7 +29,8 @@ public enum SyncStorage: Sendable {
       return try DatabaseQueue()
     case .readOnly(let url):
       try SyncStorage.checkFile(url)
-      return try SyncStorage.reader(of: OpenStores.shared.openPath(of: url.path) ?? url.path)
+      let path = OpenStores.shared.openPath(of: url.path) ?? url.path
+      return try SyncStorage.reader(of: path, isImmutable: !FileState.hasLog(path))
     case .file(let url):
       try SyncStorage.checkFile(url)
       // SQLite takes a file of one byte for an empty one.
@@ -64,16 +65,23 @@ public enum SyncStorage: Sendable {
     case .inMemory: return nil
     case .database(let writer): return try writer.read(body)
     case .file(let url), .readOnly(let url):
-      guard url.isFileURL, let size = FileIdentity.size(of: url.path), size > 1 else { return nil }
-      return try SyncStorage.reader(of: OpenStores.shared.openPath(of: url.path) ?? url.path).read(body)
+      guard url.isFileURL else { return nil }
+      let path = OpenStores.shared.openPath(of: url.path) ?? url.path
+      while true {
+        guard let state = FileState(path: path), state.size > 1 else { return nil }
+        let result = Result { try SyncStorage.reader(of: path, isImmutable: !state.hasLog).read(body) }
+        // Read without a lock, one half may be from before what another wrote meanwhile, and the other from after it.
+        if state.hasLog || FileState(path: path) == state { return try result.get() }
+      }
     }
   }
 
-  /// A connection that leaves no trace: where there is no log beside the file, SQLite would make one to read it.
-  private static func reader(of path: String) throws -> DatabaseQueue {
+  /// A connection that leaves no trace: where there is no log beside the file, SQLite would make one to read it, unless the
+  /// file is said to be immutable.
+  private static func reader(of path: String, isImmutable: Bool) throws -> DatabaseQueue {
     var configuration = self.configuration
     configuration.readonly = true
-    guard FileIdentity.size(of: path + "-wal") == nil else {
+    guard isImmutable else {
       return try DatabaseQueue(path: path, configuration: configuration)
     }
     var allowed = CharacterSet.urlPathAllowed

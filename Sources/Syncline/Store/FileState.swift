@@ -1,0 +1,29 @@
+import Foundation
+
+/// What tells that a store's file was written: another state is another content.
+struct FileState: Equatable {
+  private let identity: FileIdentity
+  /// How long the file is, in bytes.
+  let size: Int64
+  private let seconds: Int
+  private let nanoseconds: Int
+  /// Whether there is a log beside it: somebody has it open to write it, or has left it so.
+  let hasLog: Bool
+
+  /// - Returns: nil where there is no file at the path.
+  init?(path: String) {
+    var status = stat()
+    guard stat(path, &status) == 0, let identity = FileIdentity(path: path) else { return nil }
+    self.identity = identity
+    size = Int64(status.st_size)
+    #if canImport(Darwin)
+      let modified = status.st_mtimespec
+    #else
+      let modified = status.st_mtim
+    #endif
+    (seconds, nanoseconds) = (Int(modified.tv_sec), Int(modified.tv_nsec))
+    hasLog = FileState.hasLog(path)
+  }
+
+  static func hasLog(_ path: String) -> Bool { FileIdentity.size(of: path + "-wal") != nil }
+}
