@@ -1,4 +1,5 @@
 import Foundation
+import Synchronization
 import SynclineTesting
 import Testing
 
@@ -184,10 +185,46 @@ import Testing
     }
     var changes = try #require(try await notices.next())
     #expect(changes[Tag.self].isMany && changes[Tag.self].inserted == [])
-    #expect(changes.description == "Tag: more than 100000")
+    #expect(changes.description == "Tag: many rows")
     try await store.sync(payload: "[]", as: Tag.self)
     changes = try #require(try await notices.next())
     #expect(changes[Tag.self].isMany && changes[Tag.self].deleted == [])
+  }
+
+  @Test(arguments: [true, false])
+  func whoBeginsToListenWithinATransactionIsToldWhatItWrote(inFile: Bool) async throws {
+    let store = try await makeTasks(inFile: inFile)
+    // Commits are looked at since somebody follows.
+    var rows = store.values(of: User.self).makeAsyncIterator()
+    _ = try await rows.next()
+    try await store.database.write { _ in }
+    var notices = try await store.database.write { database in
+      try database.execute(sql: "UPDATE Tag SET name = 'x' WHERE id = 7")
+      return store.changes()
+    }.makeAsyncIterator()
+    var changes = try #require(try await notices.next())
+    // In a file what was stored before can still be asked for.
+    #expect(changes[Tag.self].isMany == !inFile && changes[Tag.self].updated == (inFile ? [7] : []))
+    try await store.database.write { try $0.execute(sql: "UPDATE Tag SET name = 'y' WHERE id = 8") }
+    changes = try #require(try await notices.next())
+    #expect(changes[Tag.self].updated == [8] && !changes[Tag.self].isMany)
+  }
+
+  /// What is known of the rows is of the last commit, also where nobody listened to that.
+  @Test(arguments: [true, false])
+  func whatWasWrittenWhileNobodyListenedIsKnown(inFile: Bool) async throws {
+    let store = try await makeTasks(inFile: inFile)
+    let former = Mutex<SyncChangeNotices?>(store.changes())
+    try await store.database.write { _ in }
+    var notices = try await store.database.writeWithoutTransaction { database in
+      // The last one leaves, and the next one comes, before the writer's queue is free.
+      former.withLock { $0 = nil }
+      try database.execute(sql: "UPDATE Tag SET name = 'x' WHERE id = 7")
+      return store.changes()
+    }.makeAsyncIterator()
+    try await store.database.write { try $0.execute(sql: "UPDATE Tag SET name = 't' WHERE id = 7") }
+    try await store.database.write { try $0.execute(sql: "UPDATE Tag SET name = 'y' WHERE id = 8") }
+    #expect(try await notices.next()?[Tag.self].updated == [7])
   }
 
   @Test func nobodyIsToldWhenTheNoticesAreReleased() async throws {

@@ -55,7 +55,9 @@ final class NoticeListeners: @unchecked Sendable {
   }
 
   func didCommit(_ committed: StoreEvents, _ database: Database) {
-    guard !isEmpty, !committed.isEmpty else { return notices.reset() }
+    // What is stored is not what was known of it any more.
+    guard !isEmpty else { return notices.stop() }
+    guard !committed.isEmpty else { return notices.reset() }
     tell {
       guard let changes = try notices.didCommit(committed, database) else { return }
       tellAll(.success(changes))

@@ -12,8 +12,8 @@ final class NoticeMaker {
   /// What is stored, kept where no other connection sees it.
   private var kept: [String: [Int64: RowImages.Image]]?
 
-  /// What the rows of the transaction were.
-  private var before: [String: [Int64: RowImages.Image]] = [:]
+  /// What the rows of the transaction were; nil where nobody listened yet when that could be asked for.
+  private var before: [String: [Int64: RowImages.Image]]?
   /// What a sync says that it changed.
   private var journal: [String: SyncChanges.Table]?
   /// Whether the rows have to be compared: triggers write what a sync does not know of.
@@ -49,7 +49,7 @@ final class NoticeMaker {
   }
 
   func reset() {
-    before = [:]
+    before = nil
     journal = nil
     compares = true
   }
@@ -89,12 +89,13 @@ final class NoticeMaker {
       }
     }
     if compares {
+      let known = kept ?? before
       for (table, rows) in touched(events) {
         let after = after[table.name] ?? [:]
-        let old = kept?[table.name] ?? before[table.name] ?? [:]
+        guard let old = known.map({ $0[table.name] ?? [:] }) else { continue }
         note(table, rows ?? Set(old.keys).union(after.keys), from: old, to: after, in: &changes)
       }
-      for (name, events) in events where events.isMany {
+      for (name, events) in events where events.isMany || known == nil {
         for named in tables[name]?.named ?? [] { changes.tables[named.model, default: .init()].isMany = true }
       }
     }

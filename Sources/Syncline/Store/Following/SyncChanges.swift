@@ -39,7 +39,8 @@ public struct SyncChanges: Sendable, Hashable {
     public internal(set) var rows: [Row: Kind] = [:]
     /// The columns that updates of the commit assigned, and the relationships whose links are others.
     public internal(set) var columns: Set<String> = []
-    /// Whether more than 100,000 rows were changed: then they are not told one by one.
+    /// Whether rows were changed that are not told one by one: more than 100,000, or in a transaction in which the first
+    /// began to listen.
     public internal(set) var isMany = false
 
     /// No changes.
@@ -74,7 +75,8 @@ public struct SyncChanges: Sendable, Hashable {
     public var deleted: [Model.SyncID] { identities(.deleted) }
     /// The columns that updates of the commit assigned, and the relationships whose links are others.
     public var columns: Set<String> { table.columns }
-    /// Whether more than 100,000 rows were changed: then they are not told one by one.
+    /// Whether rows were changed that are not told one by one: more than 100,000, or in a transaction in which the first
+    /// began to listen.
     public var isMany: Bool { table.isMany }
     /// Whether there are changes.
     public var isEmpty: Bool { table.isEmpty }
@@ -136,7 +138,7 @@ extension SyncChanges: CustomStringConvertible {
         return count == 0 ? nil : "\(count) \(kind)"
       }
       return "\(name): "
-        + (table.isMany ? "more than \(TableEvents.rowLimit)" : counts.joined(separator: ", "))
+        + (table.isMany ? "many rows" : counts.joined(separator: ", "))
     }.joined(separator: "; ")
   }
 }
