@@ -13,10 +13,10 @@ import Testing
     let sound = try await soundFile(in: folder)
     for seed in Soak.seeds(8_000_000, count: 8) {
       var random = SeededGenerator(seed: seed)
-      let trail = try Trail("aCorruptPageIsAnError", seed: seed)
+      let trail = Trail("aCorruptPageIsAnError", seed: seed)
       let file = try folder.file("\(seed).sqlite")
       let page = Int.random(in: 0..<sound.count / Self.pageSize, using: &random)
-      try trail.write("page \(page)")
+      trail.write("page \(page)")
       try damaged(sound, page, using: &random).write(to: file)
       let world = World(using: &random)
       await allowingErrors("seed \(seed), page \(page)") {

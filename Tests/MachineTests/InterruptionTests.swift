@@ -40,7 +40,7 @@ import Testing
   ) async throws {
     for seed in seeds {
       var random = SeededGenerator(seed: seed)
-      let trail = try Trail(name, seed: seed)
+      let trail = Trail(name, seed: seed)
       let folder = TemporaryFolder()
       let store = try MachineTestsSchema.makeStore(in: folder)
       var world = World(using: &random)
@@ -49,7 +49,7 @@ import Testing
         let call = Call(from: world, using: &random)
         let statement = Int.random(in: 1...(random.chance(50) ? 20 : 200), using: &random)
         let place = "seed \(seed), step \(step), statement \(statement): \(call)"
-        try trail.write(place)
+        trail.write(place)
         let before = try StoreDump(store, unifyingMarks: true)
         let expected = try await Outcome(of: [call], on: store.copy())
         do {

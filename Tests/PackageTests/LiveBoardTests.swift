@@ -35,7 +35,8 @@ extension OutsidePackageTests {
 
       // Others change tasks.
       try terminal.press("n")
-      try terminal.wait(for: "2 open, 1 in progress, 2 done")
+      // What is sent meanwhile joins what is being sent.
+      try terminal.wait(for: "2 open, 1 in progress, 2 done · loaded")
       try terminal.wait(forNothing: "Check all links")
       try terminal.press("a")
       try terminal.wait(for: "Answer mail no. 6")
@@ -76,7 +77,7 @@ extension OutsidePackageTests {
       #expect(try browser.evaluate("document.querySelectorAll('li.new').length") as? Int == 1)
       try browser.evaluate("document.getElementById('next').click()")
       try browser.wait(until: "!document.body.innerText.includes('Check all links')")
-      try terminal.wait(for: "2 done")
+      try terminal.wait(for: "3 open, 1 in progress, 2 done · loaded")
       try keep(browser.screenshot(width: 640, height: 480))
 
       // A second page, and the first one closed: the program goes on.

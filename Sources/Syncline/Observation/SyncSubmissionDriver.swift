@@ -35,6 +35,9 @@ public final class SyncSubmissionDriver<Input: Sendable> {
   ///   - mode: what becomes of it while a submission runs.
   public func submit(_ input: Input, _ mode: SyncLoadMode = .joining) async { await state.run(input, mode) }
 
+  /// How many have waited for the submission that runs.
+  var waiting: Int { state.waiting }
+
   /// Cancels the submission that runs. The phase is what it was before.
   public func cancel() { state.cancel() }
 }

@@ -65,6 +65,9 @@ public final class SyncedQueryPublisher<Model: SyncUpdatableModel> {
   /// - Parameter mode: what becomes of it while a load runs.
   public func load(_ mode: SyncLoadMode = .joining) async { await state.run((), mode) }
 
+  /// How many have waited for the load that runs.
+  var waiting: Int { state.waiting }
+
   /// Cancels the load that runs. The phase is what it was before.
   public func cancel() { state.cancel() }
 }

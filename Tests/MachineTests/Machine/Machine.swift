@@ -9,13 +9,16 @@ struct Trail {
   private let file: URL
   private let title: String
 
-  init(_ machine: String, seed: Int) throws {
-    try FileManager.default.createDirectory(at: Trail.folder, withIntermediateDirectories: true)
+  init(_ machine: String, seed: Int) {
     file = Trail.folder.appending(path: "\(machine)-\(seed).txt")
     title = "SYNCLINE_SEED=\(seed) swift test --filter \(machine)\n"
   }
 
-  func write(_ text: String) throws { try Data((title + text).utf8).write(to: file) }
+  func write(_ text: String) {
+    // Another checkout may have removed the folder.
+    try? FileManager.default.createDirectory(at: Trail.folder, withIntermediateDirectories: true)
+    try? Data((title + text).utf8).write(to: file)
+  }
   func end() { try? FileManager.default.removeItem(at: file) }
 }
 
@@ -51,7 +54,7 @@ struct Machine {
   ) async throws {
     var random = SeededGenerator(seed: seed)
     let invalidRows: SyncConfiguration.InvalidRows = random.chance(30) ? .skip : .fail
-    let trail = try Trail(name, seed: seed)
+    let trail = Trail(name, seed: seed)
     var store = try await CheckedStore(invalidRows, isFile: random.chance(10))
     var world = World(using: &random)
     var calls: [Call] = []
@@ -60,7 +63,7 @@ struct Machine {
       var call = Call(from: world, using: &random)
       if random.chance(75) { try change(&call, &random) }
       calls.append(call)
-      try trail.write(call.description)
+      trail.write(call.description)
       for failure in try await check(&store, call) {
         // A cause that comes again and again is understood by its first payloads.
         found.append(failure)

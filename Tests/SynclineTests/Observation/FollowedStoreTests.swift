@@ -15,6 +15,7 @@ import Testing
     try await withThrowingTaskGroup(of: Void.self) { group in
       for task in 0..<8 {
         group.addTask {
+          var children: [_Concurrency.Task<Void, any Error>] = []
           for round in 0..<60 {
             var values = store.values(of: Tag.self, where: Tag.Columns.id == task).makeAsyncIterator()
             if round.isMultiple(of: 3) { _ = try await values.next() }
@@ -25,7 +26,9 @@ import Testing
             }
             let child = _Concurrency.Task { for try await _ in store.values(of: Tag.self) {} }
             child.cancel()
+            children.append(child)
           }
+          for child in children { _ = await child.result }
         }
       }
       try await group.waitForAll()

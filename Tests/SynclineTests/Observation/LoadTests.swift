@@ -110,6 +110,7 @@ import Testing
     async let first: Void = publisher.load()
     await server.requested()
     async let second: Void = publisher.load()
+    while publisher.waiting < 2 { await _Concurrency.Task.yield() }
     await server.answer(.success("[]"))
     _ = await (first, second)
     #expect(await server.count == 1 && publisher.phase == .loaded)
@@ -202,6 +203,7 @@ import Testing
     async let first: Void = saving.submit(Tag(id: 1, name: "draft"))
     await server.requested()
     async let second: Void = saving.submit(Tag(id: 1, name: "draft"))
+    while saving.waiting < 2 { await _Concurrency.Task.yield() }
     await server.answer(.success(#"{"id": 1, "name": "saved"}"#))
     _ = await (first, second)
     #expect(saving.phase == .loaded)

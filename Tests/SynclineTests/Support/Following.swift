@@ -26,8 +26,10 @@ final class Probe: Follower, @unchecked Sendable {
 extension SyncContainer {
   /// Waits until all that was committed has been read by those who follow.
   func settle() async throws {
-    // The first is read in a pass that may have others to serve after it; the second in a later pass.
-    for _ in 0..<2 {
+    // The first is read in a pass that may have others to serve after it; the second in a later pass. With the first the
+    // writer may have begun to be observed, which is looked at in a pass of its own.
+    for round in 0..<3 {
+      if round == 1 { try await database.writeWithoutTransaction { _ in } }
       let (loads, load) = AsyncStream.makeStream(of: Void.self)
       let following = hub.follow(Probe { load.yield() })
       for await _ in loads { break }

@@ -60,7 +60,9 @@ import Testing
         for id in subset(60, &random) { rows[id] = "n\(Int.random(in: 0..<3, using: &random))" }
         oracle.sync(tags: rows)
         payload = .array(
-          rows.map { id, name in ["id": .number(SyncNumber(id)), "name": .string(name)] })
+          rows.sorted { $0.key < $1.key }.map { id, name in
+            ["id": .number(SyncNumber(id)), "name": .string(name)]
+          })
         sync = { try await store.sync(payload: $0, as: Tag.self) }
       }
       _ = try await sync(payload)

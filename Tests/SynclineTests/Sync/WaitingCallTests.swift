@@ -74,8 +74,8 @@ import Testing
   }
 
   @Test func aLockThatIsHeldForTooLongIsATypedError() async throws {
-    let file = try folder.file("a.sqlite")
-    for busyMode in [Database.BusyMode.immediateError, .timeout(0.05)] {
+    for (name, busyMode) in [("a", Database.BusyMode.immediateError), ("b", .timeout(0.05))] {
+      let file = try folder.file("\(name).sqlite")
       var configuration = Configuration()
       configuration.busyMode = busyMode
       let pool = try DatabasePool(path: file.path, configuration: configuration)

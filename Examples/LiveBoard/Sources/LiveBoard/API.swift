@@ -32,6 +32,8 @@ struct API: Sendable {
     guard let url = URL(string: path, relativeTo: root) else { throw URLError(.badURL) }
     var request = URLRequest(url: url)
     request.httpMethod = method
+    // A slow answer takes as long as the user has patience.
+    request.timeoutInterval = 86_400
     let (data, response) = try await URLSession.shared.data(for: request)
     let status = (response as? HTTPURLResponse)?.statusCode ?? 0
     guard status == 200 else { throw Failure(status: status) }

@@ -123,6 +123,7 @@ final class Board {
 
   private var status: String {
     let counts = Board.states.map { "\(self.counts[$0] ?? 0) \(name(of: $0))" }.joined(separator: ", ")
+    if change.phase.isLoading { return "\(counts) · sending…" }
     return switch tasks.phase {
     case .idle: "\(counts) · not loaded"
     case .loading: "\(counts) · loading…"

@@ -5,7 +5,7 @@ import Foundation
 /// Serves the API and the page on this machine.
 enum Server {
   /// How long a slow answer takes. Nobody waits for it.
-  private static let slowness = Duration.seconds(60)
+  private static let slowness = Duration.seconds(86_400)
 
   /// Starts to serve at any free port.
   ///
@@ -13,7 +13,7 @@ enum Server {
   static func start(_ service: Service, page: Page) async throws -> URL {
     let server = HTTPServer(
       config: .init(
-        address: try .inet(ip4: "127.0.0.1", port: 0), timeout: 120, logger: .disabled))
+        address: try .inet(ip4: "127.0.0.1", port: 0), timeout: 86_400, logger: .disabled))
     await server.appendRoute("GET /api/projects/1/tasks") { request in
       let query = Set(request.query.map(\.name))
       if query.contains("slow") { try await _Concurrency.Task.sleep(for: slowness) }
