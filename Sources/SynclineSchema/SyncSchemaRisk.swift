@@ -42,6 +42,10 @@ extension SchemaDifference {
     // What names no row waits for it.
     case (.value, .toOne): return property.isOptional ? .none : .mayBeRefused
     case (.toOne, .value): return .none
+    // What a list of rows was, or is to be, is in no column.
+    case (.value, _), (.links, .value): return .mayBeRefused
+    case (.inverse, .value):
+      return property.isOptional || property.hasDefault ? .none : .mayBeRefused
     default:
       guard match.leadsAlike(former, property) else { return .mayBeRefused }
       return former.isToMany && !property.isToMany ? .mayBeRefused : .none

@@ -215,6 +215,41 @@ import Testing
     #expect(try store.rows("SELECT * FROM Task") == ["10|a|1", "11|b|2"])
   }
 
+  /// A link that waits is its owner's, whose identity is unique within a parent.
+  @Test func linksThatWaitFollowTheParentsOfTheirOwners() throws {
+    func text(_ type: String, _ scope: String) -> String {
+      """
+      \(scope) model Task {
+        id: Int; @Relationship(inverse: nil) project: Project?; @Relationship(inverse: nil) team: Team?
+        @Relationship(inverse: nil) assignee: User?
+      }
+      model Project { id: \(type) } model Team { id: Int } model User { id: Int }
+      """
+    }
+    let store = try EvolvingStore(
+      text("Int", ""),
+      """
+      INSERT INTO Project VALUES (1), (2); INSERT INTO Team VALUES (5), (6);
+      INSERT INTO Task VALUES (10, 1, 5, NULL), (11, 2, 6, NULL);
+      INSERT INTO syncline_pending_link VALUES ('Task', 'assignee', 10, NULL, 'User', 99);
+      """)
+    let waiting = #"SELECT "ownerID", "ownerParent", typeof("ownerParent") FROM syncline_pending_link"#
+    try store.evolve(to: text("Int", "@ParentScoped(\\.project)"))
+    #expect(try store.rows(waiting) == ["10|1|integer"])
+    try store.evolve(to: text("String", "@ParentScoped(\\.project)"))
+    #expect(try store.rows(waiting) == ["10|1|text"])
+    try store.execute("INSERT INTO Task VALUES (10, '2', 5, NULL)")
+    #expect(
+      try store.refusal(of: text("String", "@ParentScoped(\\.team)"))
+        == "Task: 1 identity would be the same for several rows, the first is 10. Make them unique in `beforeEvolution`"
+    )
+    try store.execute("DELETE FROM Task WHERE project = '2' AND id = 10")
+    try store.evolve(to: text("String", "@ParentScoped(\\.team)"))
+    #expect(try store.rows(waiting) == ["10|5|integer"])
+    try store.evolve(to: text("String", ""))
+    #expect(try store.rows(waiting) == ["10|-|null"])
+  }
+
   // MARK: Chains
 
   @Test func eachOfTenVersionsIsOpenedWithTheLast() throws {

@@ -276,4 +276,23 @@ import Testing
     try store.evolve(to: "model Task { id: Int; updatedAt: Date? }")
     #expect(try store.rows("SELECT * FROM Task") == ["1|-"])
   }
+
+  /// Also in lists and in texts.
+  @Test func digitsAreNotLost() throws {
+    let store = try EvolvingStore(
+      "model Task { id: Int; list: [Int]; text: String?; more: [Decimal] }",
+      """
+      INSERT INTO Task VALUES (1, '[1,9007199254740993]', '9007199254740993', '["0.1"]'), (2, '[2]', '0.1', '["0.5"]')
+      """)
+    let text = "model Task { id: Int; list: [Double]; text: Double?; more: [Double] }"
+    #expect(
+      try store.refusal(of: text) == """
+        Task.list: 1 value is no [Double], the first is “[1,9007199254740993]” (Task 1). Keep the type, or change them in \
+        `beforeEvolution`; Task.text: 1 value is no Double, the first is “9007199254740993” (Task 1). Keep the type, or change \
+        them in `beforeEvolution`
+        """)
+    try store.execute("UPDATE Task SET list = '[1,9007199254740992]', text = '9007199254740992' WHERE id = 1")
+    try store.evolve(to: text)
+    #expect(try store.rows("SELECT text FROM Task") == ["9007199254740992.0", "0.1"])
+  }
 }

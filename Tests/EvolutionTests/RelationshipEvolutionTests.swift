@@ -145,6 +145,52 @@ import Testing
     try store.evolve(to: text)
   }
 
+  /// A name that stays, and nothing of what it held.
+  @Test(arguments: [
+    (
+      "[String]", "[Tag]", #"INSERT INTO Task VALUES (1, '["a"]'), (2, '[]')"#, "UPDATE Task SET tags = '[]'",
+      "has a value"
+    ),
+    (
+      "String?", "[Tag]", "INSERT INTO Task VALUES (1, 'a'), (2, NULL)", "UPDATE Task SET tags = NULL",
+      "has a value"
+    ),
+    (
+      "[Tag]", "[String]?",
+      #"INSERT INTO Task VALUES (1), (2); INSERT INTO "Task.tags" VALUES (1, 7), (1, 8)"#,
+      #"DELETE FROM "Task.tags""#, "leads to Tag"
+    ),
+    (
+      "[Tag]", "[Label]", #"INSERT INTO Task VALUES (1), (2); INSERT INTO "Task.tags" VALUES (1, 7)"#,
+      #"DELETE FROM "Task.tags""#, "leads to Tag"
+    ),
+    (
+      "[Tag]", "Label?", #"INSERT INTO Task VALUES (1), (2); INSERT INTO "Task.tags" VALUES (1, 7)"#,
+      #"DELETE FROM "Task.tags""#, "leads to Tag"
+    ),
+    (
+      "Tag?", "[Label]", "INSERT INTO Task VALUES (1, 7), (2, NULL)", "UPDATE Task SET tags = NULL",
+      "leads to Tag"
+    ),
+  ])
+  func whatANameHeldIsNotDroppedInSilence(
+    from: String, to: String, rows: String, clear: String, held: String
+  ) throws {
+    func text(_ type: String) -> String {
+      let relation = type.contains("Tag") || type.contains("Label") ? "@Relationship(inverse: nil) " : ""
+      return "model Task { id: Int; \(relation)tags: \(type) } model Tag { id: Int } model Label { id: Int }"
+    }
+    let store = try EvolvingStore(text(from), "INSERT INTO Tag VALUES (7), (8); " + rows)
+    let now = to.contains("String") ? "is \(to)" : "leads to \(to.trimmingCharacters(in: ["[", "]", "?"]))"
+    #expect(
+      try store.refusal(of: text(to)) == """
+        Task.tags \(now), and 1 row \(held), the first is Task 1. Give it another name, or clear them in `beforeEvolution`
+        """)
+    try store.execute(clear)
+    try store.evolve(to: text(to))
+    #expect(try store.rows("SELECT id FROM Task") == ["1", "2"])
+  }
+
   @Test func aKeyBecomesARelationshipAndWhatIsNotThereWaits() throws {
     let store = try EvolvingStore(
       "model Task { id: Int; projectID: Int? } model Project { id: Int }",

@@ -88,6 +88,143 @@ import Testing
     #expect(try store.rows("SELECT * FROM log") == ["new", "touch"])
   }
 
+  @Test func aBrokenViewIsMadeAgainWithItsTriggers() throws {
+    let store = try store(
+      """
+      CREATE VIEW bad AS SELECT id, absent FROM Task;
+      CREATE TRIGGER through INSTEAD OF DELETE ON bad BEGIN DELETE FROM Task WHERE id = old.id; END;
+      """)
+    let before = try store.rows(
+      "SELECT sql FROM sqlite_master WHERE type IN ('view', 'trigger') ORDER BY name")
+    try store.evolve(to: copied)
+    #expect(
+      try store.rows("SELECT sql FROM sqlite_master WHERE type IN ('view', 'trigger') ORDER BY name")
+        == before)
+    #expect(before.count == 2)
+  }
+
+  /// Links are written to a new table where the identities at one end are of another type.
+  @Test(arguments: [
+    (
+      #"CREATE TRIGGER mine AFTER INSERT ON "Tag.tasks" BEGIN SELECT 1; END"#,
+      "the trigger “mine” hangs on it"
+    ),
+    (#"CREATE INDEX mine ON "Tag.tasks"(target, source)"#, "the index “mine” hangs on it"),
+    (#"ALTER TABLE "Tag.tasks" ADD COLUMN mine TEXT"#, "and the column “mine” is in it"),
+  ])
+  func whatUsersMadeOfATableOfLinksIsNotLost(sql: String, reason: String) throws {
+    func text(_ type: String) -> String {
+      "model Task { id: Int; @Relationship(inverse: \\Tag.tasks) tags: [Tag] } model Tag { id: \(type); tasks: [Task] }"
+    }
+    let store = try EvolvingStore(
+      text("Int"),
+      #"INSERT INTO Task VALUES (1); INSERT INTO Tag VALUES (2); INSERT INTO "Tag.tasks" VALUES (2, 1);"#
+        + sql)
+    #expect(try store.refusal(of: text("String")).contains(reason))
+    #expect(try store.refusal(of: text("String")).hasPrefix("Tag.tasks is dropped"))
+  }
+
+  /// A full-text index knows rows by their numbers, or by the column that it was told.
+  @Test func fullTextIndexesKeepTheirRows() throws {
+    let store = try EvolvingStore(
+      "model Task { id: Int; title: String } model Note { id: String; title: String }",
+      """
+      CREATE VIRTUAL TABLE tasks USING fts5(title, content='Task', content_rowid='id');
+      CREATE VIRTUAL TABLE notes USING fts5(title, content='Note', content_rowid='rowid');
+      """)
+    let renamed =
+      #"model Task { @PrimaryKey @RenamedFrom("id") number: Int; title: String } model Note { id: String; title: String }"#
+    #expect(
+      try store.refusal(of: renamed).hasPrefix("Task.id is renamed, and the virtual table “tasks” reads it"))
+    let renumbered = "model Task { id: Int; title: String } model Note { id: Int; title: String }"
+    #expect(
+      try store.refusal(of: renumbered).hasPrefix(
+        "the rows of Note get other numbers, and the virtual table “notes” reads it"))
+    let taken =
+      "model Task { id: Int; title: String } model Note { id: String; title: String } model notes { id: Int }"
+    #expect(try store.refusal(of: taken).hasPrefix("the virtual table “notes” has the name of a model"))
+  }
+
+  @Test func aMismatchOfUsersForeignKeysIsNoObstacle() throws {
+    let store = try store("CREATE TABLE p (a); CREATE TABLE ch (x REFERENCES p(a));")
+    try store.execute("PRAGMA foreign_keys")
+    _ = try SchemaEvolution(to: schema(copied)).run(store.database)
+    #expect(try store.rows("SELECT id FROM Task ORDER BY 1") == ["a", "c"])
+  }
+
+  /// A table that was a model's, and is its user's now.
+  @Test func theTableOfAModelThatIsWrittenByHandNowStays() throws {
+    let store = try store("")
+    let evolution = SchemaEvolution(to: try schema("model Project { id: Int }"), handwritten: ["Task"])
+    let result = try evolution.run(store.database)
+    #expect(result?.changes == [])
+    #expect(try store.rows("SELECT id FROM Task ORDER BY 1") == ["a", "c"])
+    #expect(try evolution.run(store.database) == nil)
+  }
+
+  /// A container of some models says nothing of the others.
+  @Test func modelsThatAreNotGivenAreNotDropped() throws {
+    let store = try store("")
+    let some = SchemaEvolution(to: try schema("model Project { id: Int; name: String? }"), isWhole: false)
+    let before = try store.everything()
+    #expect {
+      _ = try some.run(store.database)
+    } throws: { error in
+      (error as? StoreMisfit)?.reason == """
+        the store has rows of Task too, and the container was given other models alone. Open it with the schema, or with all \
+        models; or delete the rows in `beforeEvolution`
+        """
+    }
+    #expect(try store.everything() == before)
+    try store.execute("DELETE FROM Task")
+    #expect(try some.run(store.database)?.changes.count == 3)
+  }
+
+  // MARK: Steps that do as they like
+
+  @Test(arguments: [true, false])
+  func rowsThatAStepLeavesPointingAtNoneAreFound(isBefore: Bool) throws {
+    let store = try store("")
+    let step: SyncConfiguration.EvolutionStep = { database, _ in
+      try database.execute(sql: "DELETE FROM Project WHERE id = 1")
+    }
+    let configuration =
+      isBefore ? SyncConfiguration(beforeEvolution: step) : SyncConfiguration(afterEvolution: step)
+    let renamed = text.replacing("title:", with: #"@RenamedFrom("title") name:"#)
+    let before = try store.everything()
+    #expect {
+      _ = try SchemaEvolution(to: try schema(renamed), configuration).run(store.database)
+    } throws: { error in
+      (error as? StoreMisfit)?.reason == """
+        rows of “Task” would point at rows that are not there: foreign keys are off in `beforeEvolution` and `afterEvolution`, so \
+        what points at a row has to be deleted with it
+        """
+    }
+    #expect(try store.everything() == before)
+  }
+
+  @Test func aStepMayNotEndTheTransactionAndItsPragmasAreUndone() throws {
+    let store = try store("")
+    let renamed = #"""
+      model Task { id: String; title: String; note: String?; @RenamedFrom("project") folder: Folder? }
+      @RenamedFrom("Project") model Folder { id: Int; tasks: [Task] }
+      """#
+    try store.evolve(
+      to: renamed,
+      SyncConfiguration(beforeEvolution: { database, _ in
+        try database.execute(sql: "PRAGMA legacy_alter_table = ON")
+      }))
+    #expect(try store.rows("SELECT \"table\" FROM pragma_foreign_key_list('Task')") == ["Folder"])
+    #expect {
+      try store.evolve(
+        to: renamed + " model Other { id: Int }",
+        SyncConfiguration(beforeEvolution: { database, _ in try database.execute(sql: "COMMIT") }))
+    } throws: { error in
+      (error as? StoreMisfit)?.reason
+        == "`beforeEvolution` has ended the transaction that the store is evolved in"
+    }
+  }
+
   @Test func viewsAndTriggersFollowARename() throws {
     let store = try store(
       """

@@ -7,7 +7,7 @@ struct FileState: Equatable {
   let size: Int64
   private let seconds: Int
   private let nanoseconds: Int
-  /// Whether there is a log beside it: somebody has it open to write it, or has left it so.
+  /// Whether there is a log or a journal beside it: somebody has it open to write it, or has left it so.
   let hasLog: Bool
 
   /// - Returns: nil where there is no file at the path.
@@ -25,5 +25,7 @@ struct FileState: Equatable {
     hasLog = FileState.hasLog(path)
   }
 
-  static func hasLog(_ path: String) -> Bool { FileIdentity.size(of: path + "-wal") != nil }
+  static func hasLog(_ path: String) -> Bool {
+    ["-wal", "-journal"].contains { FileIdentity.size(of: path + $0) != nil }
+  }
 }

@@ -12,15 +12,16 @@ struct OpenStore: Sendable {
   let queue: SyncQueue
   /// Whether nothing is ever written.
   let isReadOnly: Bool
-  /// The fingerprint of the schema that the store had when it was opened.
+  /// The fingerprint of the schema that the store was opened with.
   private let schema: String?
   private let file: File?
   /// How long SQLite waits for the locks of other connections; 0 where it does not, or as the user says.
   private let busyMilliseconds: Int32
 
-  init(_ database: any DatabaseWriter, of storage: SyncStorage) throws {
+  /// - Parameter schema: the fingerprint of the schema that the store was found to have; nil for one that has more than that.
+  init(_ database: any DatabaseWriter, of storage: SyncStorage, schema: String?) throws {
     isReadOnly = storage.isReadOnly
-    (file, queue, busyMilliseconds, schema) = try database.writeWithoutTransaction { database in
+    (file, queue, busyMilliseconds, self.schema) = try database.writeWithoutTransaction { database in
       // In memory, the name is empty.
       let name = sqlite3_db_filename(database.sqliteConnection, "main").map { String(cString: $0) } ?? ""
       // The path that the store was opened by may be another one than SQLite knows.
@@ -31,7 +32,8 @@ struct OpenStore: Sendable {
         ?? .connection(UInt(bitPattern: database.sqliteConnection))
       return (
         file, OpenStores.shared.queue(of: key, path: name),
-        try Int32.fetchOne(database, sql: "PRAGMA busy_timeout") ?? 0, try StoredSchema.fingerprint(database)
+        try Int32.fetchOne(database, sql: "PRAGMA busy_timeout") ?? 0,
+        try schema ?? StoredSchema.fingerprint(database)
       )
     }
   }

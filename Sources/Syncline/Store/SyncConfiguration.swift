@@ -24,7 +24,7 @@ public struct SyncConfiguration: Sendable {
   /// Work of the user's own on a store whose schema has changed, in the transaction that evolves it.
   ///
   /// It is given the database and the schema that the store has had until now. What it throws ends the opening, and the store
-  /// is as it was.
+  /// is as it was. Foreign keys are off: what points at a row that it deletes has to be deleted with it, else the store is refused.
   public typealias EvolutionStep = @Sendable (Database, SyncSchemaSnapshot) throws -> Void
 
   /// How JSON keys are spelled where a schema names none.
@@ -49,6 +49,10 @@ public struct SyncConfiguration: Sendable {
   public var beforeEvolution: EvolutionStep?
   /// Runs after a store was evolved, when its tables are those of the new schema.
   public var afterEvolution: EvolutionStep?
+
+  /// Whether a step may change rows while foreign keys are off.
+  var hasEvolutionSteps: Bool { beforeEvolution != nil || afterEvolution != nil }
+
   /// Where syncs are logged: a line each at `.info`, its problems at `.notice`, failures at `.error`, and what became of a store as it
   /// was opened at `.warning`. Nil for nowhere.
   public var logger: Logger?

@@ -47,7 +47,7 @@ import Testing
   @Test func whatIsNotWhatItWasIsNamed() throws {
     var configuration = SyncConfiguration()
     configuration.afterEvolution = { db, _ in
-      try db.execute(sql: "UPDATE Tag SET name = 'x' WHERE id = 2; DELETE FROM Task WHERE id = 3")
+      try db.execute(sql: "UPDATE Tag SET name = 'x' WHERE id = 2; DELETE FROM Label WHERE id = 3")
     }
     let earlier = try snapshot { schema in
       change(&schema, "Tag") {
@@ -59,7 +59,7 @@ import Testing
     } throws: { error in
       let differences = (error as? EvolutionMismatch)?.differences ?? []
       return differences.contains(#"Tag 2: name is "x", and was "2""#)
-        && differences.contains("Task 3 is gone")
+        && differences.contains("Label 3 is gone")
     }
     configuration.afterEvolution = { db, _ in try db.execute(sql: "UPDATE Tag SET name = 'x' WHERE id = 2") }
     try expectEvolution(from: earlier, to: SynclineTestsSchema.self, ignoring: ["Tag.name"], configuration)

@@ -15,7 +15,7 @@ struct DependentCheck {
     }
     for item in live.items where item.type == "trigger" {
       // All triggers of a table that fire on one event are compiled together.
-      errors["trigger “\(item.name)”"] = try DependentCheck.event(of: item, live).flatMap {
+      errors["trigger “\(item.name)”"] = DependentCheck.event(of: item, live).flatMap {
         DependentCheck.error(in: $0, database)
       }
     }
@@ -24,11 +24,13 @@ struct DependentCheck {
 
   /// What compiled before and does not now, and why.
   func broken(since before: DependentCheck) -> [String] {
-    errors.compactMap { name, error in
-      guard let error, case .some(nil) = before.errors[name] else { return nil }
-      return "the \(name) would not compile: \(error)"
-    }
-    .sorted()
+    let lost = before.errors.keys.filter { errors[$0] == nil }.map { "the \($0) would be lost" }
+    return
+      (lost
+      + errors.compactMap { name, error in
+        guard let error, case .some(nil) = before.errors[name] else { return nil }
+        return "the \(name) would not compile: \(error)"
+      }).sorted()
   }
 
   private static func error(in sql: String, _ database: Database) -> String? {
@@ -43,8 +45,10 @@ struct DependentCheck {
   }
 
   /// A statement that fires a trigger.
-  private static func event(of trigger: LiveStore.Item, _ live: LiveStore) throws -> String? {
-    let columns = try live.columns(of: trigger.table).filter { !$0.isGenerated }.map(\.name.quotedIdentifier)
+  private static func event(of trigger: LiveStore.Item, _ live: LiveStore) -> String? {
+    // Of a view that does not compile nothing can be asked.
+    guard let all = try? live.columns(of: trigger.table) else { return nil }
+    let columns = all.filter { !$0.isGenerated }.map(\.name.quotedIdentifier)
     let table = trigger.table.quotedIdentifier
     for piece in SQLToken.pieces(of: trigger.sql) {
       switch piece.token {
@@ -83,8 +87,10 @@ struct DependentCheck {
         }
         .max { $0.name.count < $1.name.count }
         guard let broken, broken.type == "view" || broken.type == "trigger" else { throw error }
+        // With a view its triggers go.
+        let triggers = try LiveStore(database).items(of: broken.name, "trigger")
         try database.execute(sql: "DROP \(broken.type.uppercased()) \(broken.name.quotedIdentifier)")
-        aside.append(broken)
+        aside += [broken] + (broken.type == "view" ? triggers : [])
       }
     }
     try database.execute(sql: "DROP TABLE \(other)")

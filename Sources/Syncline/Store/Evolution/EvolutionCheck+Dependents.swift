@@ -21,8 +21,15 @@ extension EvolutionCheck {
   func dependents() throws -> [String] {
     let ours = Set(plan.formerTables.map(\.lowercasedASCII))
     let today = Set(plan.match.models.values)
-    let dropped = plan.old.models.map(\.name).filter { !today.contains($0) }
+    let keptLinks = Set(plan.new.relations.compactMap(plan.keepsTable))
+    let movedLinks = plan.old.relations.compactMap(\.table).filter { !keptLinks.contains($0) }
+    let dropped = plan.old.models.map(\.name).filter { !today.contains($0) } + movedLinks
     var found: [String] = []
+    for table in movedLinks {
+      found += try live.columns(of: table).filter { !["source", "target"].contains($0.name) }.map {
+        "\(table) is dropped, and the column “\($0.name)” is in it"
+      }
+    }
     let formerIndexes = Set(plan.formerDefinition.indexes)
     for table in dropped {
       found += live.items(of: table, "trigger").map {
@@ -63,7 +70,7 @@ extension EvolutionCheck {
   /// Virtual tables that read a table by its name, and the names of its columns: they would fail when they are asked.
   private func readers() throws -> [String] {
     try live.items.filter(\.isVirtual).flatMap { item -> [String] in
-      guard let content = item.content,
+      guard let content = item.option("CONTENT"),
         let former = plan.old.models.first(where: { $0.name.lowercasedASCII == content })
       else { return [] }
       guard let today = plan.match.modelsToday[former.name].flatMap(plan.new.model) else {
@@ -72,7 +79,11 @@ extension EvolutionCheck {
       guard today.name == former.name else {
         return ["\(former.name) is renamed, and the virtual table “\(item.name)” reads it"]
       }
-      let read = Set(try live.columns(of: item.name).map(\.name.lowercasedASCII))
+      if plan.renumbers(today, former) {
+        return ["the rows of \(former.name) get other numbers, and the virtual table “\(item.name)” reads it"]
+      }
+      let columns = try live.columns(of: item.name).map(\.name.lowercasedASCII)
+      let read = Set(columns + (item.option("CONTENT_ROWID").map { [$0] } ?? []))
       let dropped = droppedColumns(of: former.name)
       let renamed = Set(
         today.properties.compactMap { plan.keptColumn($0, of: today) }
@@ -113,14 +124,14 @@ extension LiveStore.Item {
       .map { ($0.token.name ?? String($0.text)).lowercasedASCII }
   }
 
-  /// The table that a full-text index reads, in small letters.
-  fileprivate var content: String? {
+  /// What a virtual table was made with, in small letters: of a full-text index, the table that it reads.
+  fileprivate func option(_ name: String) -> String? {
     let pieces = SQLToken.pieces(of: sql)
     for index in pieces.indices.dropLast(2)
-    where pieces[index].token == .word("CONTENT") && pieces[index + 1].token == .other("=") {
+    where pieces[index].token == .word(name) && pieces[index + 1].token == .other("=") {
       let text = pieces[index + 2]
-      let name = text.token.name ?? String(text.text).trimmingCharacters(in: ["'"])
-      return name.lowercasedASCII
+      let value = text.token.name ?? String(text.text).trimmingCharacters(in: ["'"])
+      return value.lowercasedASCII
     }
     return nil
   }

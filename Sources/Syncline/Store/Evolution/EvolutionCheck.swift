@@ -14,10 +14,16 @@ struct EvolutionCheck {
     for conversion in plan.conversions { conversion.add(to: database) }
     var found = plan.match.conflicts
     for model in plan.new.models {
-      guard let former = plan.match.models[model.name].flatMap(plan.old.model) else { continue }
+      guard let former = plan.match.models[model.name].flatMap(plan.old.model) else {
+        if live.table(model.name)?.isVirtual == true {
+          found.append("the virtual table “\(model.name)” has the name of a model")
+        }
+        continue
+      }
       found += try identity(of: model, former)
-      for property in model.properties where property.isStored {
-        found += try obstacles(property, of: model, former)
+      for property in model.properties {
+        found += try lost(property, of: model)
+        if property.isStored { found += try obstacles(property, of: model, former) }
       }
       found += try leftover(of: model, former)
     }
@@ -33,13 +39,8 @@ struct EvolutionCheck {
   ) throws -> [String] {
     let name = "\(model.name).\(property.name)"
     guard let column = plan.keptColumn(property, of: model) else {
-      let lost = try otherTarget(property, of: model, name)
-      if !lost.isEmpty || property.isOptional
-        || plan.defaultValue(of: property, in: model) != nil
-      {
-        return lost
-      }
-      return try missing(property, of: model, former, name)
+      let isFilled = property.isOptional || plan.defaultValue(of: property, in: model) != nil
+      return isFilled ? [] : try missing(property, of: model, former, name)
     }
     let quoted = column.former.name.quotedIdentifier
     if let conversion = plan.conversion(of: column) {
@@ -88,19 +89,47 @@ struct EvolutionCheck {
       "\(name) leads to \(target), and \(none.counted("value names", "values name")) none, the first is \(none.value) (\(none.row)). Make it optional, or change them in `beforeEvolution`"
   }
 
-  /// A column that leads to another model than it did: what it holds are identities of others.
-  private func otherTarget(
-    _ property: SyncSchemaSnapshot.Property, of model: SyncSchemaSnapshot.Model, _ name: String
+  /// A property whose name stays, but nothing of what it held: a column that leads to another model than it did, links that
+  /// nothing continues, values that become rows.
+  private func lost(
+    _ property: SyncSchemaSnapshot.Property, of model: SyncSchemaSnapshot.Model
   ) throws -> [String] {
     guard let end = plan.match.former(property.name, of: model.name),
-      let former = plan.old.model(end.model)?.property(end.property), former.isStored,
-      !plan.match.leadsAlike(former, property), let formerModel = plan.old.model(end.model),
-      let held = try values(
-        of: formerModel, "\(former.name.quotedIdentifier) IS NOT NULL", showing: former.name.quotedIdentifier)
+      let formerModel = plan.old.model(end.model), let former = formerModel.property(end.property),
+      let held = try held(by: former, of: formerModel, as: property)
     else { return [] }
+    let now = property.target.map { "leads to \($0)" } ?? "is \(property.type)"
+    let verb = former.target == nil ? ("has a value", "have a value") : ("leads to ", "lead to ")
     return [
-      "\(name) leads to \(property.target ?? ""), and \(held.counted("row", "rows")) \(held.count == 1 ? "leads" : "lead") to \(former.target ?? ""), the first is \(held.row). Give it another name, or clear them in `beforeEvolution`"
+      "\(model.name).\(property.name) \(now), and \(held.counted("row", "rows")) \(held.count == 1 ? verb.0 : verb.1)\(former.target ?? ""), the first is \(held.row). Give it another name, or clear them in `beforeEvolution`"
     ]
+  }
+
+  /// The rows with what a property held, where a property of today does not hold it.
+  private func held(
+    by former: SyncSchemaSnapshot.Property, of model: SyncSchemaSnapshot.Model,
+    as property: SyncSchemaSnapshot.Property
+  ) throws -> Found? {
+    let column = former.name.quotedIdentifier
+    switch former.kind {
+    case .value(let type):
+      if property.isStored { return nil }
+      let isEmpty = type.isList ? " AND \(column) <> '[]'" : ""
+      return try values(of: model, "\(column) IS NOT NULL\(isEmpty)", showing: column)
+    case .toOne:
+      let isKept = property.target == nil ? property.isStored : plan.match.leadsAlike(former, property)
+      return isKept ? nil : try values(of: model, "\(column) IS NOT NULL", showing: column)
+    case .links(_, let table, let isSource):
+      guard live.table(table) != nil, !plan.continues(.init(model: model.name, property: former.name)) else {
+        return nil
+      }
+      let owner = isSource ? "source" : "target"
+      return try found(
+        "SELECT COUNT(DISTINCT \"\(owner)\"), NULL, MIN(\"\(owner)\") FROM \(table.quotedIdentifier)",
+        model: model.name)
+    // The column at the other end holds it.
+    case .inverse: return nil
+    }
   }
 
   /// A required column that is new, and that nothing fills.
@@ -148,9 +177,10 @@ struct EvolutionCheck {
       }
       key.insert(column.quotedIdentifier, at: 0)
     }
+    let scope = model.parentScope.flatMap { plan.match.properties[model.name]?[$0] }
     let isSame =
       plan.identityConversion(of: model.name) == nil
-      && (model.parentScope != nil || former.parentScope == nil)
+      && (former.parentScope == nil || scope == former.parentScope)
     guard !isSame, let twice = try duplicates(of: former, key, showing: identity) else { return [] }
     return [
       "\(model.name): \(twice.counted("identity", "identities")) would be the same for several rows, the first is \(twice.value). Make them unique in `beforeEvolution`"

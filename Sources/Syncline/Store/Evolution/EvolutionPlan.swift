@@ -84,11 +84,25 @@ struct EvolutionPlan {
     Set(keptColumns.compactMap(conversion(of:)) + new.models.compactMap { identityConversion(of: $0.name) })
   }
 
+  /// Whether rows get their identities for their numbers, which they had not.
+  func renumbers(_ model: SyncSchemaSnapshot.Model, _ former: SyncSchemaSnapshot.Model) -> Bool {
+    definition.isNumbered(model) && !formerDefinition.isNumbered(former)
+  }
+
   // MARK: Relations
 
   /// The relation that one of today continues, and whether its near end is today's far end.
   func source(of relation: SchemaRelation) -> (relation: SchemaRelation, isReversed: Bool)? {
     match.source(of: relation, in: formerRelations)
+  }
+
+  /// Whether a relation of today continues the earlier one of an end.
+  func continues(_ former: SchemaRelation.End) -> Bool {
+    guard let relation = formerRelations[former] else { return false }
+    // Two that become one are refused for that.
+    return new.relations.contains {
+      source(of: $0)?.relation == relation || sources(of: $0).count > 1 && sources(of: $0).contains(relation)
+    }
   }
 
   /// Two relations of an earlier schema that became one.
@@ -133,5 +147,10 @@ extension TableDefinition {
   func valueType(of property: SyncSchemaSnapshot.Property) -> SyncStoredType {
     if case .value(let type) = property.kind { return type }
     return identityType(of: property.target ?? "")
+  }
+
+  /// Whether the identities of a model are the numbers of its rows.
+  func isNumbered(_ model: SyncSchemaSnapshot.Model) -> Bool {
+    model.parentScope == nil && identityType(of: model.name).integers != nil
   }
 }

@@ -47,6 +47,9 @@ struct SchemaEvolution: Sendable {
     let live: LiveStore
   }
 
+  /// The fingerprint that a store has which fits; nil where it may have more models.
+  var wholeFingerprint: String? { isWhole ? fingerprint : nil }
+
   // MARK: Looking
 
   /// What would be done to a store, without touching it.
@@ -95,7 +98,17 @@ struct SchemaEvolution: Sendable {
           "the store was evolved past the schema of this program, by a later version of it: use that version")
     }
     let remembered = try isRemembered ? new : stored?.schema()
-    let former = try FormerSchema(remembered, new: new, live, database).schema()
+    var former = try FormerSchema(remembered, new: new, live, database).schema()
+    // A table that was ours, and is its user's now, is let alone.
+    let theirs = Set(handwritten.map(\.lowercasedASCII))
+    if !theirs.isEmpty {
+      former.models.removeAll { theirs.contains($0.name.lowercasedASCII) }
+      for index in former.models.indices {
+        former.models[index].properties.removeAll {
+          !$0.isStored && $0.target.map { theirs.contains($0.lowercasedASCII) } ?? false
+        }
+      }
+    }
     let plan = EvolutionPlan(from: former, to: new, defaults: defaults)
     let isAlike = plan.difference.changes.isEmpty && former.fingerprint == fingerprint
     if isSame, isAlike, hasSystemTables { return nil }
@@ -118,6 +131,18 @@ struct SchemaEvolution: Sendable {
 
   private func obstacles(_ need: Need, _ database: Database) throws -> [String] {
     try EvolutionCheck(plan: need.plan, live: need.live, database: database).obstacles()
+      + (isWhole ? [] : modelsNotGiven(need, database))
+  }
+
+  /// Models of the store that are not among those which a container was given one by one: nobody has said that they are gone.
+  private func modelsNotGiven(_ need: Need, _ database: Database) throws -> [String] {
+    let kept = Set(need.plan.match.models.values)
+    let filled = try SchemaEvolution.filledTables(need, database)
+    let names = need.plan.old.models.map(\.name).filter { !kept.contains($0) && filled.contains($0) }
+    guard !names.isEmpty else { return [] }
+    return [
+      "the store has rows of \(names.joined(separator: ", ")) too, and the container was given other models alone. Open it with the schema, or with all models; or delete the rows in `beforeEvolution`"
+    ]
   }
 
   private static func refuse(_ obstacles: [String]) throws {
@@ -175,19 +200,40 @@ struct SchemaEvolution: Sendable {
         _ = try evolve(database, need, filled: [])
       } else {
         let formerSchema = need.plan.old
+        let formerViolations = try configuration.hasEvolutionSteps ? database.danglingReferences() : [:]
         if let step = configuration.beforeEvolution {
-          try step(database, formerSchema)
+          try SchemaEvolution.run(step, "beforeEvolution", database, formerSchema)
           need = try self.need(database) ?? need
         }
         try SchemaEvolution.refuse(try obstacles(need, database))
         let filled = try SchemaEvolution.filledTables(need, database)
         result = try evolve(database, need, filled: filled).result
-        try configuration.afterEvolution?(database, formerSchema)
+        if let step = configuration.afterEvolution {
+          try SchemaEvolution.run(step, "afterEvolution", database, formerSchema)
+        }
+        if configuration.hasEvolutionSteps {
+          try StoreEvolution.checkLinks(
+            database, since: formerViolations,
+            ": foreign keys are off in `beforeEvolution` and `afterEvolution`, so what points at a row has to be deleted with it"
+          )
+        }
       }
       try StoredSchema.write(new.counting(need.plan), after: need.stored, to: database)
       return .commit
     }
     return result
+  }
+
+  /// Runs a step of the user's, which may do to the connection whatever it likes.
+  private static func run(
+    _ step: SyncConfiguration.EvolutionStep, _ name: String, _ database: Database,
+    _ schema: SyncSchemaSnapshot
+  ) throws {
+    try step(database, schema)
+    guard database.isInsideTransaction else {
+      throw StoreMisfit(reason: "`\(name)` has ended the transaction that the store is evolved in")
+    }
+    try database.execute(sql: "PRAGMA legacy_alter_table = OFF")
   }
 
   /// Evolves a database, whose views and triggers stay. Those that do not compile are made again word by word.
@@ -225,39 +271,6 @@ extension StoreEvolution {
   var result: SyncEvolution {
     SyncEvolution(
       changes: plan.difference.changes, statements: statements, rebuiltTables: rebuilt, obstacles: [])
-  }
-}
-
-extension SyncSchemaSnapshot {
-  /// Whether a name of today is an earlier name of something else.
-  fileprivate var swapsNames: Bool {
-    func swaps(_ names: [String], _ earlier: [String]) -> Bool {
-      !earlier.isEmpty && !Set(names).isDisjoint(with: earlier)
-    }
-    return swaps(models.map(\.name), models.flatMap(\.renamedFrom))
-      || models.contains { swaps($0.properties.map(\.name), $0.properties.flatMap(\.renamedFrom)) }
-  }
-
-  /// The schema with all earlier names that have counted for a store: none counts twice.
-  fileprivate func counting(_ plan: EvolutionPlan) -> SyncSchemaSnapshot {
-    func union(_ names: [String], _ earlier: [String], without name: String) -> [String] {
-      var result: [String] = []
-      for other in names + earlier where other != name && !result.contains(other) { result.append(other) }
-      return result
-    }
-    return SyncSchemaSnapshot(
-      models: models.map { model in
-        var model = model
-        let former = plan.match.models[model.name].flatMap(plan.old.model)
-        model.renamedFrom = union(model.renamedFrom, former?.renamedFrom ?? [], without: model.name)
-        for index in model.properties.indices {
-          let name = model.properties[index].name
-          let earlier = plan.match.properties[model.name]?[name].flatMap { former?.property($0) }?.renamedFrom
-          model.properties[index].renamedFrom = union(
-            model.properties[index].renamedFrom, earlier ?? [], without: name)
-        }
-        return model
-      })
   }
 }
 

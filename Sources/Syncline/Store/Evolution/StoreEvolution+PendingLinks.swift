@@ -26,16 +26,59 @@ extension StoreEvolution {
           ("\"target\" = \(former.sqlLiteral)", now.sqlLiteral)
         }),
       assignment("ownerID", conversions(of: "owner", "ownerID")),
+      assignment("ownerParent", parentConversions()),
       assignment("targetID", conversions(of: "target", "targetID")),
     ].compactMap(\.self)
-    guard !assignments.isEmpty else { return try keepLast() }
+    guard !assignments.isEmpty else {
+      try changeParents()
+      return try keepLast()
+    }
     // With its indexes, it would take ten times as long.
     try execute("DROP INDEX IF EXISTS \"\(table)_owner\"")
     try execute("DROP INDEX IF EXISTS \"\(table)_target\"")
     // At once: one after the other, a name that changes hands would be changed twice.
     try execute("UPDATE \(table) SET \(assignments.joined(separator: ", "))")
     try StoredPendingLinks.indexes.forEach(execute)
+    try changeParents()
     try keepLast()
+  }
+
+  /// The parents of owners whose identities are unique within them, where the parents' own are of another type.
+  private func parentConversions() -> [(condition: String, value: String)] {
+    plan.new.models.compactMap { model in
+      guard let former = plan.match.models[model.name], let scope = model.parentScope,
+        let target = model.property(scope)?.target, let conversion = plan.identityConversion(of: target),
+        conversion.changesValues
+      else { return nil }
+      let value = conversion.sql("\"ownerParent\"")
+      return ("\"owner\" = \(former.sqlLiteral)", "ifnull(\(value), \"ownerParent\")")
+    }
+  }
+
+  /// Owners whose identities are unique within another parent than before, or within one at last, or in all of the table.
+  private func changeParents() throws {
+    for model in plan.new.models {
+      guard let former = plan.match.models[model.name].flatMap(plan.old.model) else { continue }
+      let formerScope = former.parentScope.flatMap {
+        plan.match.today(.init(model: former.name, property: $0))
+      }
+      guard model.parentScope != formerScope?.property || (formerScope == nil && former.parentScope != nil)
+      else {
+        continue
+      }
+      var parent = "NULL"
+      if let scope = model.parentScope {
+        let sameParent = formerScope.map { " AND \($0.property.quotedIdentifier) IS \"ownerParent\"" } ?? ""
+        parent = """
+          (SELECT \(scope.quotedIdentifier) FROM \(model.name.quotedIdentifier) \
+          WHERE \(model.identity.quotedIdentifier) = "ownerID"\(sameParent))
+          """
+      }
+      try execute(
+        """
+        UPDATE \(StoredPendingLinks.table) SET "ownerParent" = \(parent) WHERE "owner" = \(model.name.sqlLiteral)
+        """)
+    }
   }
 
   /// A relationship that leads to one row alone waits for the last one only, and for none where it has one.

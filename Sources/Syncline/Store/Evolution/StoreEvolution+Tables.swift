@@ -163,15 +163,11 @@ struct TableChange {
     needsCopy = keyChanges || !rewritten.isEmpty || isStuck || loosened
   }
 
-  /// Whether the integer identities are the numbers of the rows.
-  private var isNumbered: Bool {
-    model.parentScope == nil && plan.definition.identityType(of: model.name).integers != nil
-  }
-
   /// Whether all columns stay as they are, in their order, and the rows' numbers are among them.
   func copiesWholeRows(_ live: LiveStore) throws -> Bool {
     let isSame = dropped.isEmpty && conversions.isEmpty && fillings.isEmpty
-    return try isSame && isNumbered && !live.columns(of: model.name).contains(where: \.isGenerated)
+    return try isSame && plan.definition.isNumbered(model)
+      && !live.columns(of: model.name).contains(where: \.isGenerated)
   }
 
   /// The table's new text.
@@ -194,7 +190,8 @@ struct TableChange {
   func copiedColumns(_ live: LiveStore) throws -> [(name: String, value: String)] {
     let gone = Set(dropped.map(\.lowercasedASCII))
     let columns = try live.columns(of: model.name)
-    let number = isNumbered ? nil : SyncTable.rowNumberColumn(besides: columns.map(\.name))
+    let number =
+      plan.definition.isNumbered(model) ? nil : SyncTable.rowNumberColumn(besides: columns.map(\.name))
     return (number.map { [($0, $0)] } ?? [])
       + columns.filter { !$0.isGenerated && !gone.contains($0.name.lowercasedASCII) }.map { column in
         var value = column.name.quotedIdentifier

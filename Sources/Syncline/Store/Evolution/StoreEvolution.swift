@@ -17,7 +17,7 @@ final class StoreEvolution {
   /// The tables that were copied.
   var rebuilt: [String] = []
   /// How many rows pointed at none before any were written; nil as long as none are.
-  private var formerViolations: Int?
+  private var formerViolations: [String: Int]?
   /// Triggers that were dropped, to be made again word by word.
   private var asideTriggers: [String] = []
   private var temporaryNames = 0
@@ -49,21 +49,23 @@ final class StoreEvolution {
     try changePendingLinks()
     try rememberDanglingKeys()
     for trigger in asideTriggers { try execute(trigger) }
-    if let formerViolations {
-      let lost = try violations() - formerViolations
-      guard lost <= 0 else {
-        throw StoreMisfit(reason: "\(lost) rows would point at rows that are not there")
-      }
-    }
+    if let formerViolations { try StoreEvolution.checkLinks(database, since: formerViolations) }
+  }
+
+  /// Checks that no more rows point at none than did.
+  static func checkLinks(_ database: Database, since former: [String: Int], _ hint: String = "") throws {
+    let found = try database.danglingReferences()
+    guard found.values.reduce(0, +) > former.values.reduce(0, +) else { return }
+    let tables = found.filter { $0.value > former[$0.key] ?? 0 }.keys.sorted()
+    throw StoreMisfit(
+      reason:
+        "rows of \(tables.map { "“\($0)”" }.joined(separator: ", ")) would point at rows that are not there\(hint)"
+    )
   }
 
   /// Called before rows are written: afterwards no more of them may point at none than do now.
   func willMoveRows() throws {
-    if formerViolations == nil { formerViolations = try violations() }
-  }
-
-  private func violations() throws -> Int {
-    try Int.fetchOne(database, sql: "SELECT COUNT(*) FROM pragma_foreign_key_check") ?? 0
+    if formerViolations == nil { formerViolations = try database.danglingReferences() }
   }
 
   /// What the database has at the moment.
@@ -99,5 +101,23 @@ final class StoreEvolution {
       asideTriggers.append(trigger.sql)
       try execute("DROP TRIGGER \(trigger.name.quotedIdentifier)")
     }
+  }
+}
+
+extension Database {
+  /// How many rows point at rows that are not there, by tables. A user's table whose foreign keys cannot be checked has none.
+  func danglingReferences() throws -> [String: Int] {
+    let tables = try String.fetchAll(
+      self, sql: "SELECT name FROM sqlite_master WHERE type = 'table' AND sql LIKE '%references%'")
+    var counts: [String: Int] = [:]
+    for table in tables {
+      do {
+        let sql = "SELECT COUNT(*) FROM pragma_foreign_key_check(?)"
+        counts[table] = try Int.fetchOne(self, sql: sql, arguments: [table])
+      } catch let error as DatabaseError where error.resultCode == .SQLITE_ERROR {
+        continue
+      }
+    }
+    return counts
   }
 }

@@ -1,3 +1,4 @@
+import Foundation
 import GRDB
 import SynclineSchema
 
@@ -40,11 +41,24 @@ struct ValueConversion: Hashable {
             return nil
           }
         }
+        guard !to.hasDigits || keepsDigits(loaded, read) else { return nil }
         return read.syncDatabaseValue
       }
       return read(as: to.scalarType)
     }
     return convert(from: from.scalarType)
+  }
+}
+
+extension ValueConversion {
+  /// Whether a number, or each of a list, is the same as it was, also where that was a text.
+  private func keepsDigits(_ loaded: some SyncScalar, _ read: some SyncScalar) -> Bool {
+    func isSame<Digits: SyncScalar>(_ type: Digits.Type) -> Bool {
+      guard case .value(let before)? = loaded.read(as: type) else { return true }
+      guard case .value(let after)? = read.read(as: type) else { return false }
+      return Digits.syncIsSame(before, after)
+    }
+    return to.isList ? isSame([Decimal].self) : isSame(Decimal.self)
   }
 }
 
@@ -62,7 +76,11 @@ extension SyncScalar {
 }
 
 extension SyncStoredType {
-  fileprivate var isNumber: Bool {
-    !isList && (integers != nil || scalar == .double || scalar == .float || scalar == .decimal)
+  fileprivate var isNumber: Bool { !isList && hasDigits }
+
+  /// Whether it is a number, or a list of them.
+  fileprivate var hasDigits: Bool {
+    let element = SyncStoredType(scalar)
+    return element.integers != nil || scalar == .double || scalar == .float || scalar == .decimal
   }
 }
