@@ -202,14 +202,14 @@ struct SchemaEvolution: Sendable {
         let formerSchema = need.plan.old
         let formerViolations = try configuration.hasEvolutionSteps ? database.danglingReferences() : [:]
         if let step = configuration.beforeEvolution {
-          try SchemaEvolution.run(step, "beforeEvolution", database, formerSchema)
+          try SchemaEvolution.run(step, named: "beforeEvolution", database, formerSchema)
           need = try self.need(database) ?? need
         }
         try SchemaEvolution.refuse(try obstacles(need, database))
         let filled = try SchemaEvolution.filledTables(need, database)
         result = try evolve(database, need, filled: filled).result
         if let step = configuration.afterEvolution {
-          try SchemaEvolution.run(step, "afterEvolution", database, formerSchema)
+          try SchemaEvolution.run(step, named: "afterEvolution", database, formerSchema)
         }
         if configuration.hasEvolutionSteps {
           try StoreEvolution.checkLinks(
@@ -226,7 +226,7 @@ struct SchemaEvolution: Sendable {
 
   /// Runs a step of the user's, which may do to the connection whatever it likes.
   private static func run(
-    _ step: SyncConfiguration.EvolutionStep, _ name: String, _ database: Database,
+    _ step: SyncConfiguration.EvolutionStep, named name: String, _ database: Database,
     _ schema: SyncSchemaSnapshot
   ) throws {
     try step(database, schema)
