@@ -13,8 +13,8 @@ struct FileState: Equatable {
   /// - Returns: nil where there is no file at the path.
   init?(path: String) {
     var status = stat()
-    guard stat(path, &status) == 0, let identity = FileIdentity(path: path) else { return nil }
-    self.identity = identity
+    guard stat(path, &status) == 0 else { return nil }
+    identity = FileIdentity(status)
     size = Int64(status.st_size)
     #if canImport(Darwin)
       let modified = status.st_mtimespec

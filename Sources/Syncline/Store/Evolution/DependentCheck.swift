@@ -25,12 +25,11 @@ struct DependentCheck {
   /// What compiled before and does not now, and why.
   func broken(since before: DependentCheck) -> [String] {
     let lost = before.errors.keys.filter { errors[$0] == nil }.map { "the \($0) would be lost" }
-    return
-      (lost
-      + errors.compactMap { name, error in
-        guard let error, case .some(nil) = before.errors[name] else { return nil }
-        return "the \(name) would not compile: \(error)"
-      }).sorted()
+    let broken = errors.compactMap { name, error -> String? in
+      guard let error, case .some(nil) = before.errors[name] else { return nil }
+      return "the \(name) would not compile: \(error)"
+    }
+    return (lost + broken).sorted()
   }
 
   private static func error(in sql: String, _ database: Database) -> String? {

@@ -98,21 +98,25 @@ struct SchemaEvolution: Sendable {
           "the store was evolved past the schema of this program, by a later version of it: use that version")
     }
     let remembered = try isRemembered ? new : stored?.schema()
-    var former = try FormerSchema(remembered, new: new, live, database).schema()
-    // A table that was ours, and is its user's now, is let alone.
-    let theirs = Set(handwritten.map(\.lowercasedASCII))
-    if !theirs.isEmpty {
-      former.models.removeAll { theirs.contains($0.name.lowercasedASCII) }
-      for index in former.models.indices {
-        former.models[index].properties.removeAll {
-          !$0.isStored && $0.target.map { theirs.contains($0.lowercasedASCII) } ?? false
-        }
-      }
-    }
+    let former = withoutHandwritten(try FormerSchema(remembered, new: new, live, database).schema())
     let plan = EvolutionPlan(from: former, to: new, defaults: defaults)
     let isAlike = plan.difference.changes.isEmpty && former.fingerprint == fingerprint
     if isSame, isAlike, hasSystemTables { return nil }
     return Need(stored: stored, plan: plan, isNew: stored == nil && former.models.isEmpty, live: live)
+  }
+
+  /// An earlier schema without the tables that were ours, and are their user's now: they are let alone.
+  private func withoutHandwritten(_ former: SyncSchemaSnapshot) -> SyncSchemaSnapshot {
+    let theirs = Set(handwritten.map(\.lowercasedASCII))
+    guard !theirs.isEmpty else { return former }
+    var former = former
+    former.models.removeAll { theirs.contains($0.name.lowercasedASCII) }
+    for index in former.models.indices {
+      former.models[index].properties.removeAll {
+        !$0.isStored && $0.target.map { theirs.contains($0.lowercasedASCII) } ?? false
+      }
+    }
+    return former
   }
 
   /// Whether a store of another schema has the models as they are.
