@@ -215,6 +215,20 @@ import Testing
     #expect(try store.rows("SELECT * FROM Task") == ["10|a|1", "11|b|2"])
   }
 
+  /// The parent is as new as the scope.
+  @Test func aParentScopeComesWithItsRelationship() throws {
+    let store = try EvolvingStore(
+      "model Task { id: Int; title: String } model Project { id: Int; name: String }",
+      "INSERT INTO Project VALUES (1, 'p'); INSERT INTO Task VALUES (10, 'a'), (11, 'b')")
+    try store.evolve(
+      to: "@ParentScoped(\\.project) model Task { id: Int; title: String; project: Project? } "
+        + "model Project { id: Int; name: String; tasks: [Task] }")
+    #expect(try store.rows("SELECT id, title, project FROM Task") == ["10|a|-", "11|b|-"])
+    try store.evolve(
+      to: "model Task { id: Int; title: String } model Project { id: Int; name: String; other: Int? }")
+    #expect(try store.rows("SELECT * FROM Task") == ["10|a", "11|b"])
+  }
+
   /// A link that waits is its owner's, whose identity is unique within a parent.
   @Test func linksThatWaitFollowTheParentsOfTheirOwners() throws {
     func text(_ type: String, _ scope: String) -> String {

@@ -177,10 +177,9 @@ struct EvolutionCheck {
       }
       key.insert(column.quotedIdentifier, at: 0)
     }
-    let scope = model.parentScope.flatMap { plan.match.properties[model.name]?[$0] }
     let isSame =
       plan.identityConversion(of: model.name) == nil
-      && (former.parentScope == nil || scope == former.parentScope)
+      && (former.parentScope == nil || !plan.changesScope(model, former))
     guard !isSame, let twice = try duplicates(of: former, key, showing: identity) else { return [] }
     return [
       "\(model.name): \(twice.counted("identity", "identities")) would be the same for several rows, the first is \(twice.value). Make them unique in `beforeEvolution`"

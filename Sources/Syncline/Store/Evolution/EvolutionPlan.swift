@@ -84,6 +84,14 @@ struct EvolutionPlan {
     Set(keptColumns.compactMap(conversion(of:)) + new.models.compactMap { identityConversion(of: $0.name) })
   }
 
+  /// Whether a model's identities are unique within another parent than before, or within one at last, or in all of the table.
+  func changesScope(_ model: SyncSchemaSnapshot.Model, _ former: SyncSchemaSnapshot.Model) -> Bool {
+    guard let scope = model.parentScope, let formerScope = former.parentScope else {
+      return model.parentScope != former.parentScope
+    }
+    return match.properties[model.name]?[scope] != formerScope
+  }
+
   /// Whether rows get their identities for their numbers, which they had not.
   func renumbers(_ model: SyncSchemaSnapshot.Model, _ former: SyncSchemaSnapshot.Model) -> Bool {
     definition.isNumbered(model) && !formerDefinition.isNumbered(former)

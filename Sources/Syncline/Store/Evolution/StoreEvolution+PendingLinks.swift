@@ -29,16 +29,14 @@ extension StoreEvolution {
       assignment("ownerParent", parentConversions()),
       assignment("targetID", conversions(of: "target", "targetID")),
     ].compactMap(\.self)
-    guard !assignments.isEmpty else {
-      try changeParents()
-      return try keepLast()
+    if !assignments.isEmpty {
+      // With its indexes, it would take ten times as long.
+      try execute("DROP INDEX IF EXISTS \"\(table)_owner\"")
+      try execute("DROP INDEX IF EXISTS \"\(table)_target\"")
+      // At once: one after the other, a name that changes hands would be changed twice.
+      try execute("UPDATE \(table) SET \(assignments.joined(separator: ", "))")
+      try StoredPendingLinks.indexes.forEach(execute)
     }
-    // With its indexes, it would take ten times as long.
-    try execute("DROP INDEX IF EXISTS \"\(table)_owner\"")
-    try execute("DROP INDEX IF EXISTS \"\(table)_target\"")
-    // At once: one after the other, a name that changes hands would be changed twice.
-    try execute("UPDATE \(table) SET \(assignments.joined(separator: ", "))")
-    try StoredPendingLinks.indexes.forEach(execute)
     try changeParents()
     try keepLast()
   }
@@ -58,16 +56,14 @@ extension StoreEvolution {
   /// Owners whose identities are unique within another parent than before, or within one at last, or in all of the table.
   private func changeParents() throws {
     for model in plan.new.models {
-      guard let former = plan.match.models[model.name].flatMap(plan.old.model) else { continue }
-      let formerScope = former.parentScope.flatMap {
-        plan.match.today(.init(model: former.name, property: $0))
-      }
-      guard model.parentScope != formerScope?.property || (formerScope == nil && former.parentScope != nil)
-      else {
-        continue
-      }
+      guard let former = plan.match.models[model.name].flatMap(plan.old.model),
+        plan.changesScope(model, former)
+      else { continue }
       var parent = "NULL"
       if let scope = model.parentScope {
+        let formerScope = former.parentScope.flatMap {
+          plan.match.today(.init(model: former.name, property: $0))
+        }
         let sameParent = formerScope.map { " AND \($0.property.quotedIdentifier) IS \"ownerParent\"" } ?? ""
         parent = """
           (SELECT \(scope.quotedIdentifier) FROM \(model.name.quotedIdentifier) \

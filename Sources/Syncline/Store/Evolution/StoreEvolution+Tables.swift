@@ -153,10 +153,9 @@ struct TableChange {
     self.fillings = fillings
     dropped = plan.droppedColumns(of: former).map { evolution.names.column($0, of: former.name) }
       .filter { name in columns.contains { $0.name.lowercasedASCII == name.lowercasedASCII } }
-    let names = evolution.plan.match.properties[model.name] ?? [:]
     let keyChanges =
-      names[model.identity] != former.identity
-      || model.parentScope.flatMap { names[$0] } != former.parentScope
+      plan.match.properties[model.name]?[model.identity] != former.identity
+      || plan.changesScope(model, former)
     let constrained = try live.constrainedColumns(of: model.name)
     let isStuck = dropped.contains { constrained.contains($0.lowercasedASCII) }
     let loosened = plan.loosened(model).contains { constrained.contains($0.lowercasedASCII) }
