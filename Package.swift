@@ -36,10 +36,11 @@ let package = Package(
     ),
     .plugin(
       name: "SynclinePlugin", capability: .buildTool(), dependencies: ["syncline-generate"]),
+    .target(name: "SynclineBytes"),
     .target(
       name: "Syncline",
       dependencies: [
-        "SynclineNaming", "SynclineSchema",
+        "SynclineNaming", "SynclineBytes", "SynclineSchema",
         .product(name: "GRDB", package: "GRDB.swift"),
         .product(name: "GRDBSQLite", package: "GRDB.swift"),
         .product(name: "Logging", package: "swift-log"),

@@ -2,7 +2,7 @@ import Benchmark
 
 /// All workloads, by the numbers of the performance targets.
 let benchmarks: @Sendable () -> Void = {
-  Lists.register()
+  Lists<Article, Int>.registerAll()
   Single.register()
   Relationships.register()
   Session.register()

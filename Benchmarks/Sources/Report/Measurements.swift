@@ -6,8 +6,8 @@ struct Measurements {
   struct Result {
     /// In nanoseconds.
     var wholeCall = Histogram<UInt>()
-    /// In nanoseconds, where that is what is measured.
-    var sinceCommit: Histogram<UInt>?
+    /// In nanoseconds, where the work says itself what it took.
+    var ownTime: Histogram<UInt>?
     var rowsWritten: UInt64?
     var logBytes: UInt64?
     var peakMemory: UInt64?
@@ -17,7 +17,7 @@ struct Measurements {
 
     /// In microseconds.
     func percentile(_ percent: Double) -> Double {
-      Double((sinceCommit ?? wholeCall).valueAtPercentile(percent)) / 1_000
+      Double((ownTime ?? wholeCall).valueAtPercentile(percent)) / 1_000
     }
   }
 
@@ -45,7 +45,7 @@ struct Measurements {
     var result = results[String(name[0])]?[String(name[1])] ?? Result()
     switch metric {
     case "wallClock": result.wholeCall = histogram
-    case "since_the_commit": result.sinceCommit = histogram
+    case "own_time": result.ownTime = histogram
     case "rows_written": result.rowsWritten = middle
     case "WAL_bytes": result.logBytes = middle
     case "peak_memory": result.peakMemory = histogram.max

@@ -7,7 +7,7 @@ struct JSONScanner: ~Copyable {
 
   let bytes: UnsafePointer<UInt8>
   let end: Int
-  private(set) var offset: Int
+  var offset: Int
   /// Where values are written; nil while they are only validated.
   private var output: JSONTape.Writer?
   private let stack: UnsafeMutablePointer<(position: Int, start: Int, isObject: Bool)>

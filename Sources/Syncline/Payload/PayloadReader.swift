@@ -1,3 +1,5 @@
+import SynclineBytes
+
 /// Finds the part of a document that a sync is of, and reads it element by element.
 ///
 /// Only one element's positions are held at a time, so memory does not grow with the number of rows.
@@ -56,34 +58,71 @@ struct PayloadReader: ~Copyable {
     }
   }
 
+  /// What is done with the tape of an element.
+  enum Use {
+    /// Nothing holds on to the tape, which can be used again.
+    case done
+    case kept
+    /// The list is not read on.
+    case stop
+  }
+
+  enum End {
+    /// There was no list, but one value.
+    case item
+    case list
+    /// Where the elements that were not read begin.
+    case stopped(Place)
+  }
+
+  /// Where the elements of a list are read on from.
+  struct Place {
+    let offset: Int
+    let index: Int
+  }
+
   /// Calls the body with each element of an array, or once with anything else.
   ///
-  /// - Parameter body: gets the tape and the element's index, which is nil where there is no array. It returns whether
-  ///   nothing holds on to the tape, so that it can be used again.
-  /// - Returns: whether it was an array.
-  func forEachElement(at offset: Int, depth: Int, _ body: (JSONTape, Int?) throws -> Bool) throws -> Bool {
+  /// - Parameter body: gets the tape and the element's index, which is nil where there is no array.
+  func forEachElement(
+    at offset: Int, depth: Int, _ body: (JSONTape, Int?) throws -> Use
+  ) throws -> End {
+    if let first = firstElement(at: offset) { return try forEachElement(from: first, depth: depth, body) }
     var scanner = JSONScanner(bytes, count: count, offset: offset)
-    let isWhole = path.isEmpty
     guard scanner.peek() == UInt8(ascii: "[") else {
       let tape = JSONTape(borrowing: bytes)
       defer { tape.close() }
       try scanner.scanValue(onto: tape, outerDepth: depth)
-      if isWhole { try scanner.expectEnd() }
+      if endsText { try scanner.expectEnd() }
       _ = try body(tape, nil)
-      return false
+      return .item
     }
     scanner.advance()
-    if scanner.peek() == UInt8(ascii: "]") {
-      scanner.advance()
-      if isWhole { try scanner.expectEnd() }
-      return true
-    }
-    var index = 0
+    try scanner.expect(UInt8(ascii: "]"))
+    if endsText { try scanner.expectEnd() }
+    return .list
+  }
+
+  /// Where the first element of an array stands; nil where there is none.
+  func firstElement(at offset: Int) -> Place? {
+    var scanner = JSONScanner(bytes, count: count, offset: offset)
+    guard scanner.peek() == UInt8(ascii: "[") else { return nil }
+    scanner.advance()
+    return scanner.peek() == UInt8(ascii: "]") ? nil : Place(offset: scanner.offset, index: 0)
+  }
+
+  /// Calls the body with the elements of an array from one on.
+  func forEachElement(
+    from place: Place, depth: Int, _ body: (JSONTape, Int?) throws -> Use
+  ) throws -> End {
+    var scanner = JSONScanner(bytes, count: count, offset: place.offset)
+    var index = place.index
     var tape = JSONTape(borrowing: bytes)
     defer { tape.close() }
     while true {
       try scanner.scanValue(onto: tape, outerDepth: depth + 1)
-      if try body(tape, index) {
+      let use = try body(tape, index)
+      if case .done = use {
         tape.clear()
       } else {
         tape.close()
@@ -93,10 +132,48 @@ struct PayloadReader: ~Copyable {
       guard let byte = scanner.peek() else { throw JSONError(reason: .unexpectedEnd, offset: scanner.offset) }
       guard byte == UInt8(ascii: ",") else {
         try scanner.expect(UInt8(ascii: "]"))
-        if isWhole { try scanner.expectEnd() }
-        return true
+        if endsText { try scanner.expectEnd() }
+        return .list
       }
       scanner.advance()
+      if case .stop = use { return .stopped(Place(offset: scanner.offset, index: index)) }
     }
+  }
+
+  /// Whether nothing comes behind what is read. With a path, all that does was checked on the way.
+  private var endsText: Bool { path.isEmpty }
+
+  /// What finds the elements of an array from one on, by the keys of their identities.
+  func scout(from place: Place, names: [[UInt8]], _ kind: SyncIdentityKind) -> ElementScout {
+    ElementScout(
+      JSONScanner(bytes, count: count, offset: place.offset), names: names, kind, endsText: endsText)
+  }
+
+  /// Calls the body with elements of an array, in the order of their places.
+  ///
+  /// - Parameters:
+  ///   - next: where the next element begins, and its index; nil behind the last.
+  func forEachElement(
+    depth: Int, next: () throws -> Place?, _ body: (JSONTape, Int?) throws -> Use
+  ) throws {
+    var scanner = JSONScanner(bytes, count: count)
+    var tape = JSONTape(borrowing: bytes)
+    defer { tape.close() }
+    while let place = try next() {
+      scanner.offset = place.offset
+      try scanner.scanValue(onto: tape, outerDepth: depth + 1)
+      if case .done = try body(tape, place.index) {
+        tape.clear()
+      } else {
+        tape.close()
+        tape = JSONTape(borrowing: bytes)
+      }
+    }
+  }
+
+  /// Asks for the bytes from an offset on, which are read soon.
+  @inline(__always)
+  func prefetch(_ offset: Int, _ count: Int) {
+    syncline_prefetch(bytes + offset, max(0, min(count, self.count - offset)))
   }
 }

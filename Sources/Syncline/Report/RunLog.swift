@@ -1,6 +1,10 @@
 /// Collects the problems of one sync, and the links that wait. It keeps the first thousand of each, and counts them all.
 final class RunLog {
   static let limit = 1_000
+  /// Whether rows come in another order than the payload's. Then those of the first thousand rows are kept.
+  var isReordered = false {
+    didSet { if !isReordered { keepFirst() } }
+  }
   private var problems: [SyncProblem] = []
   private(set) var problemCount = 0
   private(set) var waiting: [SyncWaitingLink] = []
@@ -15,7 +19,12 @@ final class RunLog {
 
   func record(_ problem: @autoclosure () -> SyncProblem) {
     problemCount += 1
-    if problems.count < Self.limit { problems.append(problem()) }
+    if problems.count < Self.limit || isReordered { problems.append(problem()) }
+    if problems.count >= 2 * Self.limit { keepFirst() }
+  }
+
+  private func keepFirst() {
+    problems = Array(problemsInOrder.prefix(Self.limit))
   }
 
   /// Records a link that waits for its row.

@@ -59,6 +59,10 @@ public struct SyncConfiguration: Sendable {
   /// Is told of each call that ended; `SynclineMetrics` has one that counts them.
   public var onSync: (@Sendable (SyncOutcome) -> Void)?
 
+  /// How many rows of a payload are read in the order of the stored ones at a time: a list of so many, and the room to
+  /// sort it, take 64 MB.
+  var orderedRows = 1 << 21
+
   /// A configuration; what is not named is as APIs mostly have it.
   public init(
     keyStyle: KeyStyle = .snakeCase, dateFormat: SyncDateFormat = .iso8601, invalidRows: InvalidRows = .fail,

@@ -17,16 +17,40 @@ struct RowFeed: ~Copyable {
   }
 
   /// Calls the body with each element of the list, or once with what stands in its place, as ``PayloadReader`` does.
-  func forEachElement(_ body: (JSONTape, Int?) throws -> Bool) throws -> Bool {
+  func forEachElement(_ body: (JSONTape, Int?) throws -> PayloadReader.Use) throws -> PayloadReader.End {
     try reader.forEachElement(at: offset, depth: depth, body)
   }
+
+  /// Where the first element of the list stands; nil where there is none.
+  var firstElement: PayloadReader.Place? { reader.firstElement(at: offset) }
+
+  /// Calls the body with the elements of the list from one on.
+  func forEachElement(
+    from place: PayloadReader.Place, _ body: (JSONTape, Int?) throws -> PayloadReader.Use
+  ) throws -> PayloadReader.End {
+    try reader.forEachElement(from: place, depth: depth, body)
+  }
+
+  /// Calls the body with some elements of the list, wherever they stand.
+  func forEachElement(
+    next: () throws -> PayloadReader.Place?, _ body: (JSONTape, Int?) throws -> PayloadReader.Use
+  ) throws {
+    try reader.forEachElement(depth: depth, next: next, body)
+  }
+
+  func scout(from place: PayloadReader.Place, names: [[UInt8]], _ kind: SyncIdentityKind) -> ElementScout {
+    reader.scout(from: place, names: names, kind)
+  }
+
+  @inline(__always)
+  func prefetch(_ offset: Int, _ count: Int) { reader.prefetch(offset, count) }
 
   /// Calls the body with each object of the list, or with the object in its place, to look at it only.
   func forEachObject(_ body: (JSONTape, Int?) throws -> Void) throws {
     _ = try forEachElement { tape, index in
-      guard tape.value(at: 0).isObject else { return true }
+      guard tape.value(at: 0).isObject else { return .done }
       try body(tape, index)
-      return false
+      return .kept
     }
   }
 }

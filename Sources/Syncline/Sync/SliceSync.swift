@@ -1,12 +1,16 @@
 /// The rows of one call: those at the top of its payload, and those of the slice that it does not name.
 final class SliceSync {
-  private let request: SyncRequest
-  private let run: SyncRun
-  private let rows: ModelRows
+  let request: SyncRequest
+  let run: SyncRun
+  let rows: ModelRows
   private var rowCount = 0
   private var identityCount = 0
+  /// The object of the row before, to read the next one with.
+  private var reused: PayloadObject?
+  /// What the identity of the next row has to be known by.
+  var expectedKey: UInt64?
 
-  private var table: SyncTable { request.entry.table }
+  var table: SyncTable { request.entry.table }
 
   /// Begins a sync.
   ///
@@ -19,6 +23,7 @@ final class SliceSync {
     if request.policy != .none {
       rows.named.walk = SliceWalk(
         run.database, table, parent: request.scope.map { (table.properties[$0.position].name, $0.parent) })
+      rows.named.walk?.watchesOrder = canOrder
     }
   }
 
@@ -43,28 +48,41 @@ final class SliceSync {
   /// Syncs the rows of a feed.
   func consume(_ feed: borrowing RowFeed) throws {
     try prepareRepeatedRows(of: feed)
-    var reused: PayloadObject?
-    let isArray = try feed.forEachElement { tape, index in
+    if !request.isItem, let place = feed.firstElement, try isShuffled(feed, from: place) {
+      return try consumeRest(of: feed, from: place)
+    }
+    let end = try feed.forEachElement { tape, index in
       guard (index == nil) == request.isItem else {
-        guard !request.isItem else { return true }
+        guard !request.isItem else { return .done }
         let shape = PayloadShape(tape.value(at: 0))
         throw SyncError(
           RowProblem(model: table.name, path: request.path ?? "", reason: .notAList(shape)))
       }
-      rowCount += 1
-      if rowCount & 63 == 0 {
-        try run.checkCancellation()
-        run.mode.progress?.read(bytes: tape.value(at: 0).end, rows: rowCount)
-      }
-      if try sync(tape, index, reusing: &reused) { identityCount += 1 }
-      // A payload that was kept holds on to its object.
-      if isKnownUniquelyReferenced(&reused) { return true }
-      reused = nil
-      return false
+      let use = try consume(tape, index, readUpTo: tape.value(at: 0).end)
+      return rows.named.walk?.isAstray == true ? .stop : use
     }
-    guard isArray != request.isItem else {
+    if case .item = end {
+      guard request.isItem else { return }
+    } else if request.isItem {
       throw SyncError(.itemIsAList, model: table.name)
     }
+    if case .stopped(let place) = end { try consumeRest(of: feed, from: place) }
+  }
+
+  /// Syncs an element of the payload.
+  ///
+  /// - Parameter offset: up to where the payload was read.
+  func consume(_ tape: JSONTape, _ index: Int?, readUpTo offset: Int) throws -> PayloadReader.Use {
+    rowCount += 1
+    if rowCount & 63 == 0 {
+      try run.checkCancellation()
+      run.mode.progress?.read(bytes: offset, rows: rowCount)
+    }
+    if try sync(tape, index) { identityCount += 1 }
+    // A payload that was kept holds on to its object.
+    if isKnownUniquelyReferenced(&reused) { return .done }
+    reused = nil
+    return .kept
   }
 
   private func prepareRepeatedRows(of feed: borrowing RowFeed) throws {
@@ -74,15 +92,13 @@ final class SliceSync {
   }
 
   /// Syncs one element of the payload; false when it has no identity.
-  ///
-  /// - Parameter reused: the object of the row before, to read this one with.
-  private func sync(_ tape: JSONTape, _ index: Int?, reusing reused: inout PayloadObject?) throws -> Bool {
+  private func sync(_ tape: JSONTape, _ index: Int?) throws -> Bool {
     guard tape.value(at: 0).isObject else {
       let place = (request.path ?? "") + (index.map { "[\($0)]" } ?? "")
       throw SyncError(.noObject(found: tape.value(at: 0).summary, path: place), model: table.name)
     }
     let object: PayloadObject
-    if let reused {
+    if let reused, reused.tape === tape {
       object = reused
       object.move(to: 0, place(index))
     } else {
@@ -94,6 +110,7 @@ final class SliceSync {
       object.report("", .noIdentity, .skippedRow)
       return false
     }
+    try checkExpected(identity)
     let mode = RowMode(operations: request.operations, policies: request.children)
     _ = try run.sync(object, identity, in: rows, mode)
     return true
@@ -118,7 +135,11 @@ final class SliceSync {
   ///
   /// - Parameter feed: the rows, which may be looked at again.
   func finish(_ feed: borrowing RowFeed) throws {
-    try rows.named.walk?.finish()
+    run.log.isReordered = false
+    try rows.named.walk?.finish { [table, named = rows.named] in
+      // Where identities are unique within a parent, they alone do not name a row.
+      table.parentScope == nil && named.containsBesidesWalk(RowKey(identity: $0))
+    }
     run.mode.progress?.read(bytes: .max, rows: rowCount)
     run.mode.progress?.begin(.linking)
     if identityCount == 0, rowCount > 0 { throw missingIdentities() }

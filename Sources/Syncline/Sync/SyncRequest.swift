@@ -81,6 +81,8 @@ struct SyncRequest: Sendable {
         mode.decidesListsAtEnd = true
       } catch let rows as RowsToMerge where !rows.tables.isSubset(of: mode.mergedTables) {
         mode.mergedTables.formUnion(rows.tables)
+      } catch is PayloadOrderTells where !mode.keepsOrder {
+        mode.keepsOrder = true
       }
     }
   }
@@ -94,6 +96,9 @@ struct SyncRequest: Sendable {
       defer { run.end() }
       do {
         try sync(in: run)
+      } catch  where run.isReordered && !cancellation.isSet && !(error is RowsToMerge) {
+        // What is wrong first, in the payload's order, is what is told.
+        throw PayloadOrderTells()
       } catch let error as JSONError {
         throw SyncError.invalidPayload(model: entry.table.name, reason: error.description)
       }

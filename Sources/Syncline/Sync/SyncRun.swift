@@ -11,6 +11,8 @@ final class SyncRun {
   let log = RunLog()
   /// When the sync began, for soft deletions.
   let now = Date()
+  /// Whether rows of the payload were read in another order than they come in.
+  var isReordered = false { didSet { log.isReordered = isReordered } }
   /// Whether somebody wants to know which rows change.
   let listsRows: Bool
   private let cancellation: CancellationFlag
@@ -45,6 +47,8 @@ final class SyncRun {
   struct Mode {
     /// Whether lists are decided when all of the payload was read: they contradict each other.
     var decidesListsAtEnd = false
+    /// Whether the payload is read in its own order.
+    var keepsOrder = false
     /// The tables whose rows' objects are merged before they are compared with what is stored.
     var mergedTables: Set<ObjectIdentifier> = []
     /// The call's relationship operations.

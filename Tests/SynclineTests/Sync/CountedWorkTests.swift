@@ -1,4 +1,5 @@
 import Syncline
+import TestSupport
 import Testing
 
 /// Gates on the work of a sync. They count it and never time it, so they say the same on each machine.
@@ -62,6 +63,50 @@ extension CountedWork {
         return try await store.work { try await store.sync(payload: rows, as: Label.self) }.runs
       }
       #expect(try await runs(1000) == runs(10))
+    }
+
+    /// Rows that come by date or by rank are read in the order of the stored ones, and none is looked up.
+    @Test func rowsInAnyOrderAreReadInOneWalk() async throws {
+      func expectOneWalk<Model: SyncUpdatableModel>(
+        as model: Model.Type, _ row: (Int, String) -> String
+      ) async throws {
+        var random = SeededGenerator(seed: 3)
+        let numbers = Array(1...5_000)
+        func list(_ numbers: [Int], _ text: String) -> String {
+          "[\(numbers.map { row($0, text) }.joined(separator: ","))]"
+        }
+        let store = try makeStore(in: folder)
+        try await store.sync(payload: list(numbers, "a"), as: model)
+        let sorted = try await store.work { try await store.sync(payload: list(numbers, "a"), as: model) }
+        let same = list(numbers.shuffled(using: &random), "a")
+        let again = try await store.work { try await store.sync(payload: same, as: model) }
+        #expect(again.changes == 0)
+        #expect(again.runs <= sorted.runs + 40, "\(again)")
+        #expect(again.steps <= 2 * sorted.steps, "\(sorted)\n\(again)")
+        let changed = list(numbers.shuffled(using: &random), "b")
+        let work = try await store.work { try await store.sync(payload: changed, as: model) }
+        #expect(work.changes == 5_000)
+        #expect(work.runs <= 5_000 + sorted.runs + 40, "\(work)")
+      }
+      try await expectOneWalk(as: Kinds.self) { #"{"id": \#($0), "text": "\#($1)"}"# }
+      try await expectOneWalk(as: Label.self) { #"{"id": "key \#($0)", "name": "\#($1)"}"# }
+    }
+
+    /// New rows are inserted behind each other, which fills the pages of the table.
+    @Test func newRowsInAnyOrderFillThePagesOfTheTable() async throws {
+      var random = SeededGenerator(seed: 5)
+      func pages(_ numbers: [Int]) async throws -> (written: Int, runs: Int) {
+        let store = try makeStore(in: folder)
+        let rows = numbers.map { #"{"id": \#($0), "text": "\#(String(repeating: "text", count: 20))"}"# }
+        let work = try await store.work {
+          try await store.sync(payload: "[\(rows.joined(separator: ","))]", as: Kinds.self)
+        }
+        return (work.pagesWritten, work.runs)
+      }
+      let sorted = try await pages(Array(1...5_000))
+      let shuffled = try await pages((1...5_000).shuffled(using: &random))
+      #expect(shuffled.written <= sorted.written + 2)
+      #expect(shuffled.runs <= sorted.runs + 4)
     }
 
     @Test func changedRowsWriteTheirChangedColumnsAlone() async throws {

@@ -21,11 +21,7 @@ enum Floor {
       let handle = statement.sqliteStatement
       for row in rows {
         sqlite3_reset(handle)
-        if let id = row.id as? Int {
-          sqlite3_bind_int64(handle, 1, Int64(id))
-        } else if let id = row.id as? String {
-          sqlite3_bind_text(handle, 1, id, -1, transient)
-        }
+        bind(row.id, to: handle, at: 1)
         sqlite3_bind_text(handle, 2, row.title, -1, transient)
         if let details = row.details {
           sqlite3_bind_text(handle, 3, details, -1, transient)
@@ -41,6 +37,14 @@ enum Floor {
         guard sqlite3_step(handle) == SQLITE_DONE else { throw DatabaseError(message: db.lastErrorMessage) }
       }
       sqlite3_reset(handle)
+    }
+  }
+
+  private static func bind(_ id: some ArticleIdentity, to handle: SQLiteStatement, at index: Int32) {
+    if let id = id as? Int {
+      sqlite3_bind_int64(handle, index, Int64(id))
+    } else if let id = id as? String {
+      sqlite3_bind_text(handle, index, id, -1, transient)
     }
   }
 
@@ -61,16 +65,18 @@ enum Floor {
   }
 
   /// Reads all columns of all rows, and writes the titles of some.
-  static func update(every step: Int, of rows: [ArticleRecord<Int>], in store: Store) async throws {
-    try await select("Article", in: store)
+  static func update<ID: ArticleIdentity>(every step: Int, of rows: [ArticleRecord<ID>], in store: Store)
+    async throws
+  {
+    try await select(ID.table, in: store)
     try await store.database.write { db in
-      let statement = try db.makeStatement(sql: "UPDATE Article SET title = ? WHERE id = ?")
+      let statement = try db.makeStatement(sql: "UPDATE \(ID.table) SET title = ? WHERE id = ?")
       defer { withExtendedLifetime(statement) {} }
       let handle = statement.sqliteStatement
-      for row in rows where row.id % step == 0 {
+      for row in stride(from: 0, to: rows.count, by: step).map({ rows[$0] }) {
         sqlite3_reset(handle)
         sqlite3_bind_text(handle, 1, row.title + " (edited)", -1, transient)
-        sqlite3_bind_int64(handle, 2, Int64(row.id))
+        bind(row.id, to: handle, at: 2)
         guard sqlite3_step(handle) == SQLITE_DONE else { throw DatabaseError(message: db.lastErrorMessage) }
       }
       sqlite3_reset(handle)

@@ -19,14 +19,18 @@ enum ArticleData {
   private static let labels = ["bug", "feature", "help wanted", "good first issue", "documentation"]
 
   /// A payload of the rows of a range; every `changedEvery`-th has another title than without.
+  ///
+  /// - Parameter isShuffled: whether the rows come in random order, as those of most APIs do: by date, by rank.
   static func payload(
-    rows: ClosedRange<Int>, _ identity: Identity = .integer, changedEvery: Int? = nil
+    rows: ClosedRange<Int>, _ identity: Identity = .integer, changedEvery: Int? = nil,
+    isShuffled: Bool = false
   ) -> Data {
     var json: [UInt8] = []
     json.reserveCapacity(rows.count * 420)
     json.append(UInt8(ascii: "["))
-    for row in rows {
-      if row != rows.lowerBound { json.append(UInt8(ascii: ",")) }
+    var random = SeededRandom(row: 0)
+    for row in isShuffled ? rows.shuffled(using: &random) : Array(rows) {
+      if json.count > 1 { json.append(UInt8(ascii: ",")) }
       append(row, identity, isChanged: changedEvery.map { row % $0 == 0 } ?? false, to: &json)
     }
     json.append(UInt8(ascii: "]"))

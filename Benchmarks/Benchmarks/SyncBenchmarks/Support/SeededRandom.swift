@@ -1,5 +1,5 @@
 /// SplitMix64: the same seed gives the same numbers everywhere.
-struct SeededRandom {
+struct SeededRandom: RandomNumberGenerator {
   private var state: UInt64
 
   /// A sequence of its own for each row, so that a row does not depend on those before it.

@@ -35,6 +35,16 @@ final class NamedRows {
   /// Records that the walk met a row in its order, and nothing else is known of it.
   func countMet() { metCount += 1 }
 
+  /// Whether the walk met no row in order.
+  var metNone: Bool { metCount == 0 }
+
+  /// Marks the rows that are known by their order alone, which goes on with others.
+  func forgetOrder() {
+    let rows = insertedInOrder
+    insertedInOrder = []
+    for number in rows { insertNew(RowKey(identity: .integer(number)), isInOrder: false) }
+  }
+
   /// Whether the payload holds a row, besides those that the walk met in order.
   func containsBesidesWalk(_ row: RowKey) -> Bool {
     marks[0].contains(row, .named) || isInOrder(row)

@@ -70,13 +70,13 @@ struct RowMarks {
 }
 
 extension RowKey {
-  fileprivate static let seed = UInt64.random(in: .min ... .max)
-
   /// 64 bits that payloads cannot predict. Different integers have different ones.
   fileprivate var markHash: UInt64 {
-    if let parent { return parent.hash(from: identity.hash(from: RowKey.seed)) }
-    if case .integer(let value) = identity { return RowKey.mixed(UInt64(bitPattern: value) ^ RowKey.seed) }
-    return identity.hash(from: RowKey.seed)
+    if let parent { return parent.hash(from: identity.hash) }
+    if case .integer(let value) = identity {
+      return RowKey.mixed(UInt64(bitPattern: value) ^ SyncIdentity.hashSeed)
+    }
+    return identity.hash
   }
 
   /// A bijection: every bit of the value reaches every bit of the result.
@@ -84,40 +84,6 @@ extension RowKey {
     var value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
     value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
     return value ^ (value >> 31)
-  }
-}
-
-extension SyncIdentity {
-  fileprivate func hash(from seed: UInt64) -> UInt64 {
-    switch self {
-    case .integer(let value): return SyncIdentity.mix(UInt64(bitPattern: value), seed)
-    case .uuid(let uuid):
-      return withUnsafeBytes(of: uuid.uuid) { SyncIdentity.hash($0, from: seed) }
-    case .text(let text):
-      var string = text.string
-      return string.withUTF8 { SyncIdentity.hash(UnsafeRawBufferPointer($0), from: seed) }
-    }
-  }
-
-  private static func hash(_ bytes: UnsafeRawBufferPointer, from seed: UInt64) -> UInt64 {
-    var hash = mix(UInt64(truncatingIfNeeded: bytes.count), seed)
-    var offset = 0
-    while offset + 8 <= bytes.count {
-      hash = mix(bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self), hash)
-      offset += 8
-    }
-    var rest: UInt64 = 0
-    while offset < bytes.count {
-      rest = rest << 8 | UInt64(bytes[offset])
-      offset += 1
-    }
-    return mix(rest, hash)
-  }
-
-  /// Multiplies to 128 bits and folds them: every bit of the value reaches every bit of the hash.
-  private static func mix(_ value: UInt64, _ seed: UInt64) -> UInt64 {
-    let product = (value ^ seed).multipliedFullWidth(by: 0x9E37_79B9_7F4A_7C15 ^ (seed << 1 | 1))
-    return product.high ^ product.low
   }
 }
 

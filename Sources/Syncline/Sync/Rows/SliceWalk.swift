@@ -48,6 +48,15 @@ final class SliceWalk {
   /// The highest number in the table when the walk began: what is above is new.
   private var highestRowNumber = Int64.max
 
+  /// Whether it is to be told when the payload's order is another one than the walk's.
+  var watchesOrder = false
+  /// How many rows were asked for, and how many steps the walk took beside them: rows of the payload that it did not meet
+  /// next, and stored ones that it passed over.
+  private var (asked, strays) = (0, 0)
+  private var isSuspended = false
+  /// By row numbers: that of the row which is asked for next, where it is known.
+  private var expectedRowNumber: Int64?
+
   /// How many rows the walk passes at a time to meet one that was looked up.
   private static let skipLimit: Int64 = 64
 
@@ -55,6 +64,13 @@ final class SliceWalk {
     self.database = database
     self.table = table
     self.parent = parent
+  }
+
+  /// Whether the payload comes in so different an order that it is better read in the walk's.
+  var isAstray: Bool { watchesOrder && strays > 32 + asked >> 6 }
+
+  var isDescending: Bool {
+    if case .identities(isDescending: true) = order { true } else { false }
   }
 
   /// Whether rows are matched by their numbers, and identities tell nothing of the order.
@@ -66,21 +82,40 @@ final class SliceWalk {
 
   /// Looks for the row of the payload's next identity.
   func find(_ identity: SyncIdentity) throws -> Finding {
+    guard !isSuspended else { return .unknown }
+    asked += 1
     switch order {
     case .identities(let isDescending):
-      guard watermark.map({ isDescending ? identity < $0 : $0 < identity }) ?? true else { return .unknown }
-      return try advance(to: identity, isDescending)
-    case .rowNumbers:
-      let wasRead = isOnRow
-      guard try isOnRow || next(), let statement, identity.isStored(in: statement.column(table.identity))
-      else {
+      guard watermark.map({ isDescending ? identity < $0 : $0 < identity }) ?? true else {
+        strays += 1
         return .unknown
       }
-      isOnRow = false
-      return wasRead ? .outdated : .stored(statement)
+      return try advance(to: identity, isDescending)
+    case .rowNumbers:
+      return try match(identity)
     case nil:
       return try begin(with: identity)
     }
+  }
+
+  /// Compares the next stored row, or the one that is expected.
+  private func match(_ identity: SyncIdentity) throws -> Finding {
+    var wasRead = isOnRow
+    if let expected = expectedRowNumber {
+      // The row was met already, or the walk was ahead of it when its number became known.
+      guard isOnRow || lastRowNumber < expected else { return .unknown }
+      while try isOnRow || next(), lastRowNumber < expected {
+        pass()
+        wasRead = false
+      }
+    }
+    guard try isOnRow || next(), let statement else { return .unknown }
+    guard identity.isStored(in: statement.column(table.identity)) else {
+      strays += 1
+      return .unknown
+    }
+    isOnRow = false
+    return wasRead ? .outdated : .stored(statement)
   }
 
   /// The first identity is looked up, and the second tells the direction.
@@ -134,6 +169,11 @@ final class SliceWalk {
         }
         if isDescending ? current < identity : identity < current { return .absent }
         pass()
+        strays += 1
+        if isAstray {
+          watermark = current
+          return .unknown
+        }
       }
       wasRead = false
       guard try next() else { return .absent }
@@ -154,11 +194,36 @@ final class SliceWalk {
     }
   }
 
+  /// Begins again, as though no row had been asked for.
+  func restart() throws {
+    let order = order ?? .identities(isDescending: false)
+    (missing, watermark, current, isOnRow, isAtEnd) = ([], nil, nil, false, false)
+    try open(order)
+  }
+
+  /// Stays where it is: rows are looked up.
+  func suspend() { isSuspended = true }
+
+  /// The row that is asked for next has a number.
+  func expect(rowNumber: Int64) { expectedRowNumber = rowNumber }
+
+  /// Passes over the rest: what comes of the payload has no row ahead.
+  func passAll() throws {
+    expectedRowNumber = nil
+    while try isOnRow || next() { pass() }
+  }
+
   /// Passes over the rest.
-  func finish() throws {
+  ///
+  /// - Parameter isNamed: whether the payload holds a row.
+  func finish(isNamed: (SyncIdentity) -> Bool) throws {
     // The identities of one row alone tell no direction.
     if order == nil { try open(table.isOrderedByIdentity ? .identities(isDescending: false) : .rowNumbers) }
-    while try isOnRow || current != nil || next() { pass() }
+    while try isOnRow || current != nil || next() {
+      let identity = current ?? statement.flatMap { SyncIdentity($0.column(table.identity)) }
+      if let identity, !isNamed(identity) { missing.append((identity, current == nil ? lastRowNumber : 0)) }
+      (isOnRow, current) = (false, nil)
+    }
     close()
   }
 
@@ -207,7 +272,6 @@ final class SliceWalk {
     guard case .identities(let isDescending) = order, let watermark,
       !(isDescending ? identity < watermark : watermark < identity)
     else { return false }
-    if watermark == identity { return true }
     let position = missing.partitioningIndex {
       isDescending ? $0.identity <= identity : identity <= $0.identity
     }

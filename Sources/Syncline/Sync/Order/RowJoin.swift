@@ -1,0 +1,90 @@
+import SynclineBytes
+
+/// Finds what a payload says of stored rows, by the hashes of the identities.
+struct RowJoin {
+  let places: [RowPlace]
+  /// One more than the number of a place; 0 is an empty slot.
+  private var slots: [UInt32]
+  private var isTaken: [Bool]
+  /// The numbers of the places that were taken, as the indexes of others, which sort as the numbers of the rows do.
+  private var taken: [RowPlace] = []
+
+  /// The rows whose slots, and then places, are on their way to the processor.
+  private var coming: [(hash: UInt64, rowNumber: Int64)] = []
+  private static let comingLimit = 32
+
+  /// - Parameter places: in the order of the payload, by the hashes of the identities.
+  init(_ places: [RowPlace]) {
+    self.places = places
+    var size = 16
+    while size < places.count * 2 { size *= 2 }
+    slots = Array(repeating: 0, count: size)
+    isTaken = Array(repeating: false, count: places.count)
+    taken.reserveCapacity(places.count)
+    for number in places.indices {
+      // Rows of one hash follow each other in the payload's order.
+      var slot = home(of: places[number].key)
+      while slots[slot] != 0 { slot = (slot + 1) & (slots.count - 1) }
+      slots[slot] = UInt32(truncatingIfNeeded: number + 1)
+    }
+  }
+
+  private func home(of hash: UInt64) -> Int {
+    Int(truncatingIfNeeded: hash) & (slots.count - 1)
+  }
+
+  /// Takes what the payload says of a stored row, a little later.
+  mutating func take(_ hash: UInt64, rowNumber: Int64) {
+    prefetch(slots, at: home(of: hash))
+    coming.append((hash, rowNumber))
+    if coming.count == Self.comingLimit { takeComing() }
+  }
+
+  private mutating func takeComing() {
+    for row in coming {
+      let number = Int(slots[home(of: row.hash)]) - 1
+      if number >= 0 { prefetch(places, at: number) }
+    }
+    for row in coming { takeNow(row.hash, row.rowNumber) }
+    coming.removeAll(keepingCapacity: true)
+  }
+
+  private mutating func takeNow(_ hash: UInt64, _ rowNumber: Int64) {
+    var slot = home(of: hash)
+    while slots[slot] != 0 {
+      let number = Int(slots[slot]) - 1
+      if places[number].key == hash {
+        isTaken[number] = true
+        taken.append(RowPlace(key: UInt64(bitPattern: rowNumber) ^ 1 << 63, index: number, offset: 0))
+      }
+      slot = (slot + 1) & (slots.count - 1)
+    }
+  }
+
+  /// Sorts the places that were taken by the numbers of the rows.
+  mutating func sort(_ check: () throws -> Void) rethrows {
+    takeComing()
+    slots = []
+    try taken.sortByKeys(check)
+  }
+
+  var takenCount: Int { taken.count }
+
+  /// A place that was taken, and the number of its row.
+  func takenPlace(_ index: Int) -> (place: RowPlace, rowNumber: Int64) {
+    let row = taken[index]
+    return (places[row.index], Int64(bitPattern: row.key ^ 1 << 63))
+  }
+
+  /// Asks for a place that is read soon.
+  func prefetchTaken(_ index: Int) { prefetch(places, at: taken[index].index) }
+
+  /// The places that no stored row took, in the order of the payload.
+  var untaken: [RowPlace] { places.indices.filter { !isTaken[$0] }.map { places[$0] } }
+
+  private func prefetch<Element>(_ array: [Element], at index: Int) {
+    array.withUnsafeBufferPointer { buffer in
+      if let base = buffer.baseAddress { syncline_prefetch(base + index, 1) }
+    }
+  }
+}

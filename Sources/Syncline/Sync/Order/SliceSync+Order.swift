@@ -1,0 +1,197 @@
+/// Thrown where the order in which the rows of a payload are read tells: the sync begins again, and reads them as they
+/// come.
+struct PayloadOrderTells: Error {}
+
+/// Reading a payload's rows in the order of the stored ones.
+///
+/// Most lists come by date or by rank. Each row of such a list would be looked up, far from the one before; so what is
+/// left of it, once its order shows, is first looked through for the identities. Where they are the numbers of the rows,
+/// they are sorted, and the payload is read in that order; else each stored row is read along with what the payload says
+/// of it.
+extension SliceSync {
+  /// Whether the rows may be read in any order: what the payload says of one is all that matters for it.
+  var canOrder: Bool {
+    run.configuration.orderedRows > 0 && !run.mode.keepsOrder && table.isFlat && table.isGenerated
+      && identityNames != nil
+  }
+
+  /// The keys that the identity is read from; nil where some are paths.
+  private var identityNames: [[UInt8]]? {
+    let keys = rows.shape.keys
+    let entries = keys.entries(of: table.identity)
+    guard !entries.contains(where: { keys.entries[$0].isPath }) else { return nil }
+    return entries.map { keys.names[Int(keys.entries[$0].name)] }
+  }
+
+  /// Whether the first rows show that the payload is not sorted by numbers that are identities. It saves inserting rows
+  /// far from each other, between which the others would have to be pressed.
+  func isShuffled(_ feed: borrowing RowFeed, from place: PayloadReader.Place) throws -> Bool {
+    guard table.isOrderedByIdentity, rows.named.walk?.watchesOrder == true, let names = identityNames else {
+      return false
+    }
+    var scout = feed.scout(from: place, names: names, table.identityKind)
+    var last: UInt64?
+    var (ascents, descents) = (0, 0)
+    for _ in 0..<32 {
+      guard case .element = try scout.next() else { return false }
+      let key = scout.identity.map(orderKey) ?? 0
+      if let last, last < key { ascents += 1 }
+      if let last, last > key { descents += 1 }
+      last = key
+    }
+    return ascents > 0 && descents > 0
+  }
+
+  /// Syncs what the walk is not to follow as it comes.
+  func consumeRest(of feed: borrowing RowFeed, from place: PayloadReader.Place) throws {
+    guard let walk = rows.named.walk else { return }
+    walk.watchesOrder = false
+    var rest: PayloadReader.Place? = place
+    while let place = rest {
+      guard let list = try list(feed, from: place) else {
+        _ = try feed.forEachElement(from: place) { try consume($0, $1, readUpTo: $0.value(at: 0).end) }
+        return
+      }
+      run.isReordered = true
+      rest = list.rest
+      if walk.isByRowNumbers {
+        try consumeJoined(list, feed, walk)
+      } else {
+        try consumeSorted(list, feed, walk)
+      }
+    }
+  }
+
+  /// Rows of the payload that are read in another order.
+  private struct RowList {
+    var places: [RowPlace] = []
+    /// Where they begin.
+    let start: PayloadReader.Place
+    /// Where those behind them begin.
+    var rest: PayloadReader.Place?
+    /// Where they end.
+    var end: Int
+
+    /// How long a row is that is as long as the others.
+    var rowLength: Int { (end - start.offset) / max(places.count, 1) }
+
+    /// How far the payload counts as read behind so many of the rows.
+    func offset(after count: Int) -> Int { start.offset + count * rowLength }
+
+    func place(_ place: RowPlace) -> PayloadReader.Place {
+      PayloadReader.Place(offset: start.offset + place.offset, index: start.index + place.index)
+    }
+  }
+
+  /// The next rows of a payload; nil where it does not go on with objects alone.
+  private func list(
+    _ feed: borrowing RowFeed, from start: PayloadReader.Place
+  ) throws -> RowList? {
+    guard let names = identityNames else { return nil }
+    var scout = feed.scout(from: start, names: names, table.identityKind)
+    var list = RowList(start: start, end: start.offset)
+    while true {
+      switch try scout.next() {
+      case .odd: return nil
+      case .end:
+        list.end = scout.offset
+        return list
+      case .element(let offset):
+        let index = list.places.count
+        if index & 1_023 == 0 { try run.checkCancellation() }
+        let key = scout.identity.map(orderKey) ?? 0
+        list.places.append(RowPlace(key: key, index: index, offset: offset - start.offset))
+        if list.places.count == run.configuration.orderedRows, !scout.isAtEnd {
+          list.end = scout.offset
+          list.rest = PayloadReader.Place(offset: scout.offset, index: start.index + list.places.count)
+          return list
+        }
+      }
+    }
+  }
+
+  /// Syncs rows in the order of their identities.
+  private func consumeSorted(_ list: RowList, _ feed: borrowing RowFeed, _ walk: SliceWalk) throws {
+    var places = list.places
+    try places.sortByKeys(run.checkCancellation)
+    if list.rest != nil { walk.suspend() }
+    if rows.named.metNone {
+      // All that was read so far is known without the walk.
+      rows.named.forgetOrder()
+      try walk.restart()
+    }
+    try consume(places.count, of: list, feed) { places[$0] }
+  }
+
+  /// Syncs what the payload says of stored rows, in their order, and then what is left of it.
+  private func consumeJoined(_ list: RowList, _ feed: borrowing RowFeed, _ walk: SliceWalk) throws {
+    var join = RowJoin(list.places)
+    let stored = try ReadStatement(
+      run.database,
+      "SELECT \(table.identityProperty.quotedName), \(table.rowNumberColumn) FROM \(table.quotedName)")
+    _ = stored.restart()
+    defer { stored.reset() }
+    var count = 0
+    while try stored.step() {
+      if count & 1_023 == 0 { try run.checkCancellation() }
+      count += 1
+      join.take(SyncIdentity.hash(of: stored.column(0)), rowNumber: stored.column(1).int64)
+    }
+    try join.sort(run.checkCancellation)
+    let rowsAhead = 16
+    try consume(join.takenCount, of: list, feed) { index in
+      if index + rowsAhead < join.takenCount { join.prefetchTaken(index + rowsAhead) }
+      return join.takenPlace(index).place
+    } expect: { index in
+      walk.expect(rowNumber: join.takenPlace(index).rowNumber)
+    }
+    try walk.passAll()
+    let untaken = join.untaken
+    try consume(untaken.count, of: list, feed) { untaken[$0] }
+  }
+
+  /// - Parameters:
+  ///   - place: the place of a row by its index among them. It is asked for again when the row is read.
+  ///   - expect: is called before a row is read.
+  private func consume(
+    _ count: Int, of list: RowList, _ feed: borrowing RowFeed, place: (Int) -> RowPlace,
+    expect: (Int) -> Void = { _ in }
+  ) throws {
+    let rowsAhead = 4
+    var next = 0
+    try feed.forEachElement {
+      guard next < count else { return nil }
+      defer { next += 1 }
+      if next + rowsAhead < count {
+        feed.prefetch(list.place(place(next + rowsAhead)).offset, list.rowLength)
+      }
+      expect(next)
+      let place = place(next)
+      expectedKey = place.key
+      return list.place(place)
+    } _: { tape, index in
+      try consume(tape, index, readUpTo: list.offset(after: next))
+    }
+    expectedKey = nil
+  }
+
+  /// - Throws: ``PayloadOrderTells`` where the row has another identity than was found for it.
+  func checkExpected(_ identity: SyncIdentity) throws {
+    guard let expectedKey, orderKey(identity) != expectedKey else { return }
+    throw PayloadOrderTells()
+  }
+
+  private func orderKey(_ identity: SyncIdentity) -> UInt64 {
+    guard case .integer(let number) = identity else { return identity.hash }
+    let key = UInt64(bitPattern: number) ^ 1 << 63
+    return rows.named.walk?.isDescending == true ? ~key : key
+  }
+
+  private func orderKey(_ value: SyncValue) -> UInt64 {
+    // Most are text that stands in the payload as it is stored.
+    if case .text = table.identityKind, value.isString, !value.hasEscapes {
+      return SyncIdentity.hash(of: UnsafeRawBufferPointer(value.content))
+    }
+    return table.identityKind.identity(in: value).map(orderKey) ?? 0
+  }
+}

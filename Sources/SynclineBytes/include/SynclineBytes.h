@@ -1,0 +1,24 @@
+#ifndef SYNCLINE_BYTES_H
+#define SYNCLINE_BYTES_H
+
+#include <stddef.h>
+#include <stdint.h>
+
+// What Swift has no words for: asking for memory ahead, and many bytes compared at once as the bits of a number.
+
+/// Asks the processor to fetch the cache lines of some bytes, without waiting for them.
+static inline void syncline_prefetch(const void *_Nonnull bytes, size_t count) {
+  const char *line = (const char *)bytes;
+  const char *end = line + count;
+  for (; line < end; line += 64) __builtin_prefetch(line);
+}
+
+/// Passes over JSON text that is validated when it is read, from within a container to behind its end.
+///
+/// Of text that is no JSON it says something that is not beyond the end; no byte there is looked at.
+///
+/// @param depth How many containers end.
+/// @return The offset behind the last of them; SIZE_MAX where they do not end.
+size_t syncline_skip(const uint8_t *_Nonnull bytes, size_t offset, size_t end, size_t depth);
+
+#endif

@@ -1,0 +1,180 @@
+import Foundation
+import SynclineTesting
+import TestSupport
+import Testing
+
+@testable import Syncline
+
+/// The rows of a payload may be read in the order of the stored ones: nobody can tell.
+@Suite struct AnyOrderTests {
+  /// Stores of one content, whose payloads are read as they come, in the order of the stored rows, and so by a few rows at
+  /// a time.
+  private struct Stores {
+    let all: [SyncContainer]
+
+    init(_ invalidRows: SyncConfiguration.InvalidRows = .fail) throws {
+      all = try [0, SyncConfiguration().orderedRows, 40].map { orderedRows in
+        var configuration = SyncConfiguration(invalidRows: invalidRows)
+        configuration.orderedRows = orderedRows
+        return try SynclineTestsSchema.makeStore(in: nil, configuration)
+      }
+    }
+
+    /// Syncs a payload, and expects the same report or error, and the same rows.
+    func expectSame<Model: SyncUpdatableModel>(
+      _ payload: String, as model: Model.Type, _ policy: DeletionPolicy? = nil, _ name: String = "",
+      at path: String? = nil, sourceLocation: SourceLocation = #_sourceLocation
+    ) async throws {
+      var outcomes: [String] = []
+      for store in all {
+        do {
+          let report = try await store.sync(payload: payload, at: path, as: model, deletionPolicy: policy)
+          outcomes.append("\(report.models)\n\(report.problemCount) \(report.problems)")
+        } catch {
+          outcomes.append("\(error)")
+        }
+      }
+      for (store, outcome) in zip(all, outcomes).dropFirst() {
+        #expect(outcome == outcomes[0], "\(name)", sourceLocation: sourceLocation)
+        // A soft deletion is marked with the time of its sync.
+        let (rows, expected) = (try store.rows(of: model), try all[0].rows(of: model))
+        #expect(
+          rows.map(withoutMark) == expected.map(withoutMark), "\(name)", sourceLocation: sourceLocation)
+      }
+    }
+
+    private func withoutMark(_ row: SyncJSON) -> [String] {
+      ["id", "name", "text", "level", "int", "changedAt"].map { "\(row[$0] ?? "absent")" }
+        + ["\(row["deletedAt"] == nil || row["deletedAt"] == .null)"]
+    }
+  }
+
+  /// Writes payloads that are hard to look through.
+  private struct Writer {
+    var random: SeededGenerator
+    let identity: (Int) -> String
+    /// How many of a hundred rows are not as they should be.
+    var oddity = 0
+
+    mutating func payload(_ count: Int, among range: Int) -> String {
+      var numbers = (0..<count).map { _ in Int.random(in: 0..<range, using: &random) }
+      switch Int.random(in: 0..<4, using: &random) {
+      case 0: numbers.sort()
+      case 1: numbers.sort(by: >)
+      case 2: numbers[..<(count / 2)].sort()
+      default: break
+      }
+      let space = ["", " ", "\n  "].randomElement(using: &random) ?? ""
+      return "[" + numbers.map { row($0) }.joined(separator: "," + space) + space + "]"
+    }
+
+    private mutating func row(_ number: Int) -> String {
+      let value = Int.random(in: 0..<3, using: &random)
+      let text = ["a", #"\"]}"#, #"\\"#, "é{[", #"}\u00e9"#, String(repeating: "long ", count: 30)]
+      let name = #""name": "\#(text.randomElement(using: &random) ?? "")\#(value)""#
+      let stamp = #""changed_at": "2025-01-0\#(1 + Int.random(in: 0..<9, using: &random))T00:00:00Z""#
+      var members = [#""id": \#(identity(number))"#, name, #""text": "\#(value)""#, stamp]
+      members.append(#""level": \#(value), "int": \#(value)"#)
+      members.append(#""other": [{"id": 1, "deep": [["}"]]}, [], {}, "\\\""]"#)
+      if Bool.random(using: &random) { members.shuffle(using: &random) }
+      guard Int.random(in: 0..<100, using: &random) < oddity else {
+        return "{" + members.joined(separator: ", ") + "}"
+      }
+      switch Int.random(in: 0..<9, using: &random) {
+      case 0: members.append(#""id": \#(identity(number + 1))"#)
+      case 1: members[0] = #""i\u0064": \#(identity(number))"#
+      case 2: members = [name]
+      case 3: members = [#""id": null"#, stamp]
+      case 4: members = [#""id": \#(identity(number)), "level": "high", "int": []"#]
+      case 5: members = [#""id": \#(identity(number)), "name": null, "text": {}"#]
+      case 6: members.append(#""level": "x", "int": 1.5"#)
+      case 7: return "{ }"
+      default: members = [#""id": \#(identity(number))"#]
+      }
+      return "{" + members.joined(separator: ",") + "}"
+    }
+  }
+
+  private func expectSame<Model: SyncUpdatableModel>(
+    _ model: Model.Type, seed: Int, identity: @escaping (Int) -> String
+  ) async throws {
+    for invalidRows in [SyncConfiguration.InvalidRows.fail, .skip] {
+      for oddity in [0, 5, 60] {
+        let stores = try Stores(invalidRows)
+        var writer = Writer(
+          random: SeededGenerator(seed: seed * 10 + oddity), identity: identity, oddity: oddity)
+        for round in 0..<6 {
+          let count = Int.random(in: 30..<250, using: &writer.random)
+          let payload = writer.payload(count, among: Int.random(in: 60..<400, using: &writer.random))
+          try await stores.expectSame(
+            payload, as: model, round % 3 == 2 ? DeletionPolicy.none : nil,
+            "seed \(seed), \(invalidRows), oddity \(oddity), round \(round)")
+        }
+      }
+    }
+  }
+
+  @Test(arguments: Soak.seeds(60_000_000, count: 8)) func integersInAnyOrder(seed: Int) async throws {
+    try await expectSame(Kinds.self, seed: seed) { seed % 2 == 0 ? "\($0)" : "\"\($0)\"" }
+  }
+
+  @Test(arguments: Soak.seeds(60_000_000, count: 8)) func textsInAnyOrder(seed: Int) async throws {
+    try await expectSame(Label.self, seed: seed) { seed % 2 == 0 ? "\"key \($0)\"" : "\($0)" }
+  }
+
+  @Test(arguments: Soak.seeds(60_000_000, count: 4)) func uuidsInAnyOrder(seed: Int) async throws {
+    try await expectSame(Token.self, seed: seed) {
+      let digits = String(format: "%012d", $0)
+      return "\"C3E7A1B2-1001-0000-\(seed % 2 == 0 ? "abcd" : "ABCD")-\(digits)\""
+    }
+  }
+
+  @Test(arguments: Soak.seeds(60_000_000, count: 8)) func stampedRowsInAnyOrder(seed: Int) async throws {
+    try await expectSame(Bulletin.self, seed: seed) { "\($0)" }
+    try await expectSame(Leaflet.self, seed: seed) { "\"\($0)\"" }
+  }
+
+  @Test func identitiesAtTheEndsOfTheirRange() async throws {
+    let stores = try Stores()
+    let numbers =
+      [Int.min, .max, 0, -1, 1, .max - 1, .min + 1] + (0..<50).map { $0 * (1 << 57) - (1 << 62) }
+    for _ in 0..<3 {
+      let rows = numbers.shuffled().map { #"{"id": \#($0), "text": "\#($0)"}"# }
+      try await stores.expectSame("[\(rows.joined(separator: ","))]", as: Kinds.self)
+    }
+    #expect(try stores.all[1].rows(of: Kinds.self).count == Set(numbers).count)
+  }
+
+  /// What is wrong first, in the payload's order, is what is told, and the first thousand problems are kept.
+  @Test(arguments: [SyncConfiguration.InvalidRows.fail, .skip])
+  func problemsAreThoseOfThePayloadsOrder(invalidRows: SyncConfiguration.InvalidRows) async throws {
+    let stores = try Stores(invalidRows)
+    let rows = (0..<3_000).map {
+      #"{"id": \#($0 * 7_919 % 3_001), "name": \#($0 % 2 == 0 ? "null" : "\"n\"")}"#
+    }
+    try await stores.expectSame("[\(rows.joined(separator: ","))]", as: Bulletin.self)
+    let readings = (0..<3_000).map { #"{"id": \#($0 * 7_919 % 3_001), "int": "x\#($0)"}"# }
+    try await stores.expectSame("[\(readings.joined(separator: ","))]", as: Kinds.self)
+  }
+
+  @Test func whatIsNoJSONIsToldOfWhereItIs() async throws {
+    let rows = (0..<200).map { #"{"id": \#($0 * 37 % 211), "text": "\#($0)"}"# }
+    let good = "[\(rows.joined(separator: ","))]"
+    let stores = try Stores()
+    try await stores.expectSame(good, as: Kinds.self)
+    for (name, bad) in [
+      ("an end", String(good.dropLast())), ("half", String(good.prefix(good.count / 2))),
+      ("more", good + ", {}"), ("a comma", good.replacing("}]", with: "},]")),
+      ("a number", good.replacing("150\"}", with: "150\"}, 7")),
+      ("a key", good.replacing(#""text": "150"#, with: #"text: "150"#)),
+      ("an escape", good.replacing(#""text": "150"#, with: #""text": "\q150"#)),
+      ("a bracket", good.replacing("150\"}", with: "150\"]")),
+      ("a quote", good.replacing("150\"", with: "150")),
+      ("an envelope", #"{"a": {"b": "# + good + "}, }"),
+    ] {
+      try await stores.expectSame(bad, as: Kinds.self, nil, name)
+    }
+    try await stores.expectSame(
+      #"{"a": [1, {"id": 3}], "b": {"c": "# + good + "}}", as: Kinds.self, at: "b.c")
+  }
+}
