@@ -1,4 +1,4 @@
-import SynclineBytes
+internal import SynclineBytes
 
 extension JSONScanner {
   /// Moves behind the end of the containers that the cursor stands in, without validating what it passes over; of what is

@@ -1,4 +1,4 @@
-import SynclineBytes
+internal import SynclineBytes
 
 /// Finds the part of a document that a sync is of, and reads it element by element.
 ///

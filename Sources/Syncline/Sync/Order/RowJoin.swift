@@ -1,4 +1,4 @@
-import SynclineBytes
+internal import SynclineBytes
 
 /// Finds what a payload says of stored rows, by the hashes of the identities.
 struct RowJoin {
