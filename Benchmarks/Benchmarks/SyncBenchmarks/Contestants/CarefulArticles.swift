@@ -33,9 +33,9 @@ enum Careful {
       title = article.title
       details = article.body
       state = article.state.id
-      createdAt = article.created_at
-      updatedAt = article.updated_at
-      isPublished = article.is_published
+      createdAt = article.createdAt
+      updatedAt = article.updatedAt
+      isPublished = article.isPublished
       score = article.score
       author = article.user.login
     }
@@ -53,11 +53,18 @@ enum Careful {
     let title: String
     let body: String?
     let state: State
-    let created_at: String
-    let updated_at: String
-    let is_published: Bool
+    let createdAt: String
+    let updatedAt: String
+    let isPublished: Bool
     let score: Double
     let user: User
+
+    enum CodingKeys: String, CodingKey {
+      case id, title, body, state, score, user
+      case createdAt = "created_at"
+      case updatedAt = "updated_at"
+      case isPublished = "is_published"
+    }
   }
 
   static func sync<ID: ArticleIdentity>(_ payload: Data, _ type: ID.Type, in store: Store) async throws {
