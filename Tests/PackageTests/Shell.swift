@@ -47,12 +47,14 @@ enum Shell {
 
   /// Type-checks files against the modules of the tests' build, and those of a folder.
   static func typeCheck(_ files: [String], _ options: String = "", in folder: URL) throws -> Result {
-    let moduleMap = ".build/checkouts/GRDB.swift/Sources/GRDBSQLite/module.modulemap"
+    let moduleMaps = [
+      ".build/checkouts/GRDB.swift/Sources/GRDBSQLite", "Sources/SynclineBytes/include",
+    ].map { "-Xcc -fmodule-map-file=\($0)/module.modulemap" }
     return try run(
       "bash", "-c",
       """
       swiftc -typecheck -swift-version 6 \(options) -module-name Views -I .build/debug/Modules \
-      -I '\(folder.path)' -Xcc -fmodule-map-file=\(moduleMap) \(files.map { "'\($0)'" }.joined(separator: " "))
+      -I '\(folder.path)' \(moduleMaps.joined(separator: " ")) \(files.map { "'\($0)'" }.joined(separator: " "))
       """)
   }
 
