@@ -19,7 +19,7 @@ static inline uint64_t toggled(uint64_t bits) {
   return bits;
 }
 
-size_t syncline_skip(const uint8_t *bytes, size_t offset, size_t end, size_t depth) {
+ptrdiff_t syncline_skip(const uint8_t *bytes, size_t offset, size_t end, size_t depth) {
   // All ones inside of a string.
   uint64_t carry = 0;
   while (offset < end && end - offset >= blockSize) {
@@ -41,7 +41,7 @@ size_t syncline_skip(const uint8_t *bytes, size_t offset, size_t end, size_t dep
         if (opening & brackets & -brackets) {
           depth += 1;
         } else if (--depth == 0) {
-          return offset + (size_t)__builtin_ctzll(brackets) + 1;
+          return (ptrdiff_t)offset + __builtin_ctzll(brackets) + 1;
         }
       }
     }
@@ -59,8 +59,8 @@ size_t syncline_skip(const uint8_t *bytes, size_t offset, size_t end, size_t dep
     } else if ((byte | 0x20) == '{') {
       depth += 1;
     } else if ((byte | 0x20) == '}' && --depth == 0) {
-      return offset;
+      return (ptrdiff_t)offset;
     }
   }
-  return SIZE_MAX;
+  return -1;
 }

@@ -7,8 +7,8 @@ extension JSONScanner {
   /// - Parameter depth: how many containers end.
   /// - Returns: whether they do.
   mutating func skipToEnd(ofContainers depth: Int) -> Bool {
-    let next = Int(exactly: syncline_skip(bytes, offset, end, depth))
-    offset = next ?? end
-    return next != nil
+    let next = syncline_skip(bytes, offset, end, depth)
+    offset = next < 0 ? end : next
+    return next >= 0
   }
 }

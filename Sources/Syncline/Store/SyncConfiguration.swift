@@ -59,9 +59,9 @@ public struct SyncConfiguration: Sendable {
   /// Is told of each call that ended; `SynclineMetrics` has one that counts them.
   public var onSync: (@Sendable (SyncOutcome) -> Void)?
 
-  /// How many rows of a payload are read in the order of the stored ones at a time: a list of so many, and the room to
-  /// sort it, take 64 MB.
-  var orderedRows = 1 << 21
+  /// How many rows of a payload are read in the order of the stored ones at a time: what is remembered of so
+  /// many takes up to 64 MB.
+  var orderedRows = 1 << 20
 
   /// A configuration; what is not named is as APIs mostly have it.
   public init(

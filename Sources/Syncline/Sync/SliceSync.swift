@@ -48,7 +48,7 @@ final class SliceSync {
   /// Syncs the rows of a feed.
   func consume(_ feed: borrowing RowFeed) throws {
     try prepareRepeatedRows(of: feed)
-    if !request.isItem, let place = feed.firstElement, try isShuffled(feed, from: place) {
+    if !request.isItem, let place = feed.firstElement, isShuffled(feed, from: place) {
       return try consumeRest(of: feed, from: place)
     }
     let end = try feed.forEachElement { tape, index in
@@ -166,7 +166,9 @@ final class SliceSync {
       return
     }
     let parent = table.parentScope == nil ? nil : request.scope?.parent
+    // In one order, whichever the payload's is: what is denied first may be all that is denied.
     var missing = walk.missing.map { RowKey(identity: $0.identity, parent: parent) }
+    if walk.isDescending { missing.reverse() }
     if let scope = request.scope, parent == nil, let column = rows.end(scope.position) {
       // Rows that a key brought into the slice would be missing if the payload came again.
       missing += run.links.arrivals(at: scope.parent, by: column)

@@ -167,6 +167,7 @@ final class SyncRun {
   func skip(
     _ object: PayloadObject, _ row: RowKey, in model: ModelRows, error: (model: String, reason: String)
   ) {
+    model.name(row)
     model.journal.recordSkip(row)
     report(object, row.identity, in: model, error: error)
   }

@@ -18,7 +18,7 @@ static inline void syncline_prefetch(const void *_Nonnull bytes, size_t count) {
 /// Of text that is no JSON it says something that is not beyond the end; no byte there is looked at.
 ///
 /// @param depth How many containers end.
-/// @return The offset behind the last of them; SIZE_MAX where they do not end.
-size_t syncline_skip(const uint8_t *_Nonnull bytes, size_t offset, size_t end, size_t depth);
+/// @return The offset behind the last of them; -1 where they do not end.
+ptrdiff_t syncline_skip(const uint8_t *_Nonnull bytes, size_t offset, size_t end, size_t depth);
 
 #endif

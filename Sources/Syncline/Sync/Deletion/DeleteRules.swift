@@ -139,6 +139,13 @@ private struct RowDeletion {
 
   /// Deletes the collected rows, those found last first.
   func run() throws {
-    for row in rows.reversed() { try sync.rows(row.model).deleteRow(row.key) }
+    for (index, row) in rows.enumerated().reversed() {
+      let model = sync.rows(row.model)
+      // The row that the others go with is none of the payload's.
+      if index > 0, !model.named.containsBesidesWalk(row.key), model.isMetInOrder(row.key) {
+        model.named.markMet(row.key)
+      }
+      try model.deleteRow(row.key)
+    }
   }
 }

@@ -3,8 +3,10 @@ internal import SynclineBytes
 /// Finds what a payload says of stored rows, by the hashes of the identities.
 struct RowJoin {
   let places: [RowPlace]
-  /// One more than the number of a place; 0 is an empty slot.
+  /// One more than the number of the first place of a hash; 0 is an empty slot.
   private var slots: [UInt32]
+  /// One more than the number of the next place of the same hash, by the number of a place; 0 behind the last.
+  private var following: [UInt32]
   private var isTaken: [Bool]
   /// The numbers of the places that were taken, as the indexes of others, which sort as the numbers of the rows do.
   private var taken: [RowPlace] = []
@@ -19,14 +21,23 @@ struct RowJoin {
     var size = 16
     while size < places.count * 2 { size *= 2 }
     slots = Array(repeating: 0, count: size)
+    following = Array(repeating: 0, count: places.count)
     isTaken = Array(repeating: false, count: places.count)
     taken.reserveCapacity(places.count)
-    for number in places.indices {
-      // Rows of one hash follow each other in the payload's order.
-      var slot = home(of: places[number].key)
-      while slots[slot] != 0 { slot = (slot + 1) & (slots.count - 1) }
+    // From the last to the first, so that places of one hash follow each other in the payload's order. What has no
+    // identity is no stored row's.
+    for number in places.indices.reversed() where places[number].key != 0 {
+      let slot = slot(of: places[number].key)
+      following[number] = slots[slot]
       slots[slot] = UInt32(truncatingIfNeeded: number + 1)
     }
+  }
+
+  /// The slot of a hash, or the empty one where it belongs.
+  private func slot(of hash: UInt64) -> Int {
+    var slot = home(of: hash)
+    while slots[slot] != 0, places[Int(slots[slot]) - 1].key != hash { slot = (slot + 1) & (slots.count - 1) }
+    return slot
   }
 
   private func home(of hash: UInt64) -> Int {
@@ -50,21 +61,21 @@ struct RowJoin {
   }
 
   private mutating func takeNow(_ hash: UInt64, _ rowNumber: Int64) {
-    var slot = home(of: hash)
-    while slots[slot] != 0 {
-      let number = Int(slots[slot]) - 1
-      if places[number].key == hash {
+    var next = slots[slot(of: hash)]
+    while next != 0 {
+      let number = Int(next) - 1
+      if !isTaken[number] {
         isTaken[number] = true
         taken.append(RowPlace(key: UInt64(bitPattern: rowNumber) ^ 1 << 63, index: number, offset: 0))
       }
-      slot = (slot + 1) & (slots.count - 1)
+      next = following[number]
     }
   }
 
   /// Sorts the places that were taken by the numbers of the rows.
   mutating func sort(_ check: () throws -> Void) rethrows {
     takeComing()
-    slots = []
+    (slots, following) = ([], [])
     try taken.sortByKeys(check)
   }
 

@@ -25,7 +25,7 @@ extension SliceSync {
 
   /// Whether the first rows show that the payload is not sorted by numbers that are identities. It saves inserting rows
   /// far from each other, between which the others would have to be pressed.
-  func isShuffled(_ feed: borrowing RowFeed, from place: PayloadReader.Place) throws -> Bool {
+  func isShuffled(_ feed: borrowing RowFeed, from place: PayloadReader.Place) -> Bool {
     guard table.isOrderedByIdentity, rows.named.walk?.watchesOrder == true, let names = identityNames else {
       return false
     }
@@ -33,7 +33,7 @@ extension SliceSync {
     var last: UInt64?
     var (ascents, descents) = (0, 0)
     for _ in 0..<32 {
-      guard case .element = try scout.next() else { return false }
+      guard case .element = scout.next() else { return false }
       let key = scout.identity.map(orderKey) ?? 0
       if let last, last < key { ascents += 1 }
       if let last, last > key { descents += 1 }
@@ -48,7 +48,7 @@ extension SliceSync {
     walk.watchesOrder = false
     var rest: PayloadReader.Place? = place
     while let place = rest {
-      guard let list = try list(feed, from: place) else {
+      guard var list = try list(feed, from: place) else {
         _ = try feed.forEachElement(from: place) { try consume($0, $1, readUpTo: $0.value(at: 0).end) }
         return
       }
@@ -57,6 +57,7 @@ extension SliceSync {
       if walk.isByRowNumbers {
         try consumeJoined(list, feed, walk)
       } else {
+        try list.places.sortByKeys(run.checkCancellation)
         try consumeSorted(list, feed, walk)
       }
     }
@@ -91,7 +92,7 @@ extension SliceSync {
     var scout = feed.scout(from: start, names: names, table.identityKind)
     var list = RowList(start: start, end: start.offset)
     while true {
-      switch try scout.next() {
+      switch scout.next() {
       case .odd: return nil
       case .end:
         list.end = scout.offset
@@ -110,17 +111,15 @@ extension SliceSync {
     }
   }
 
-  /// Syncs rows in the order of their identities.
+  /// Syncs rows that are sorted by their identities.
   private func consumeSorted(_ list: RowList, _ feed: borrowing RowFeed, _ walk: SliceWalk) throws {
-    var places = list.places
-    try places.sortByKeys(run.checkCancellation)
     if list.rest != nil { walk.suspend() }
     if rows.named.metNone {
       // All that was read so far is known without the walk.
       rows.named.forgetOrder()
       try walk.restart()
     }
-    try consume(places.count, of: list, feed) { places[$0] }
+    try consume(list.places.count, of: list, feed) { list.places[$0] }
   }
 
   /// Syncs what the payload says of stored rows, in their order, and then what is left of it.

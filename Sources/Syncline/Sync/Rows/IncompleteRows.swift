@@ -8,6 +8,8 @@ final class IncompleteRows {
     var object: PayloadObject
     /// What is wrong with the row as it was met first.
     let error: SyncError
+    /// Where the row was met first.
+    let rowIndex: Int?
   }
 
   private unowned(unsafe) let run: SyncRun
@@ -31,7 +33,7 @@ final class IncompleteRows {
       entries[index]?.object = kept
     } else {
       indexes[number, default: [:]][row] = entries.count
-      entries.append(Entry(model: number, row: row, object: kept, error: error))
+      entries.append(Entry(model: number, row: row, object: kept, error: error, rowIndex: object.rowIndex))
     }
   }
 
@@ -44,14 +46,16 @@ final class IncompleteRows {
 
   /// Ends with the rows that are not complete: the first one's error is thrown, or all are skipped.
   func finish() throws {
-    for case let entry? in entries {
+    var entries = entries.compactMap(\.self)
+    if run.isReordered { entries.sort { $0.rowIndex ?? .max < $1.rowIndex ?? .max } }
+    for entry in entries {
       guard run.skipsInvalidRows, case .invalidPayload(let model, let reason) = entry.error else {
         throw entry.error
       }
       run.skip(entry.object, entry.row, in: run.rows(entry.model), error: (model, reason))
       try run.nameNested(in: entry.object)
     }
-    entries = []
+    self.entries = []
     indexes = [:]
   }
 }

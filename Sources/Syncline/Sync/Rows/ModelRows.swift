@@ -72,6 +72,8 @@ final class ModelRows {
     } catch let error as PartnerTaken {
       throw error
     } catch {
+      // Before its error the walk may have met it, and did not count it.
+      named.insert(row)
       journal.recordSkip(row)
       throw error
     }

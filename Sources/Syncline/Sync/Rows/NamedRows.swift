@@ -45,6 +45,11 @@ final class NamedRows {
     for number in rows { insertNew(RowKey(identity: .integer(number)), isInOrder: false) }
   }
 
+  /// Marks a row that the walk met in order, which does not know it any more when it is deleted.
+  func markMet(_ row: RowKey) {
+    if insert(row) { metCount -= 1 }
+  }
+
   /// Whether the payload holds a row, besides those that the walk met in order.
   func containsBesidesWalk(_ row: RowKey) -> Bool {
     marks[0].contains(row, .named) || isInOrder(row)

@@ -71,10 +71,8 @@ final class RowJournal {
     changes[row, default: Change()].hasOtherMembers = true
   }
 
-  func recordSkip(_ row: RowKey) {
-    named.insert(row)
-    skipped.insert(row)
-  }
+  /// Records that a row of the payload, which is named, could not be kept.
+  func recordSkip(_ row: RowKey) { skipped.insert(row) }
 
   func recordDeletion(_ row: RowKey) {
     hasWritten = true

@@ -80,7 +80,7 @@ import Testing
       guard Int.random(in: 0..<100, using: &random) < oddity else {
         return "{" + members.joined(separator: ", ") + "}"
       }
-      switch Int.random(in: 0..<9, using: &random) {
+      switch Int.random(in: 0..<11, using: &random) {
       case 0: members.append(#""id": \#(identity(number + 1))"#)
       case 1: members[0] = #""i\u0064": \#(identity(number))"#
       case 2: members = [name]
@@ -89,6 +89,8 @@ import Testing
       case 5: members = [#""id": \#(identity(number)), "name": null, "text": {}"#]
       case 6: members.append(#""level": "x", "int": 1.5"#)
       case 7: return "{ }"
+      case 8: members[1] = #""name": {}"#
+      case 9: members = [#""id": \#(identity(number))"#, stamp, #""name": []"#]
       default: members = [#""id": \#(identity(number))"#]
       }
       return "{" + members.joined(separator: ",") + "}"
@@ -153,8 +155,75 @@ import Testing
       #"{"id": \#($0 * 7_919 % 3_001), "name": \#($0 % 2 == 0 ? "null" : "\"n\"")}"#
     }
     try await stores.expectSame("[\(rows.joined(separator: ","))]", as: Bulletin.self)
+    // Rows that are not complete are told of when the payload ends.
+    let incomplete = (0..<3_000).map { #"{"id": \#($0 * 7_919 % 3_001)}"# }
+    try await stores.expectSame("[\(incomplete.joined(separator: ","))]", as: Bulletin.self)
+    try await stores.expectSame("[\(incomplete.joined(separator: ","))]", as: Leaflet.self)
     let readings = (0..<3_000).map { #"{"id": \#($0 * 7_919 % 3_001), "int": "x\#($0)"}"# }
     try await stores.expectSame("[\(readings.joined(separator: ","))]", as: Kinds.self)
+  }
+
+  /// What stands before the payload is not read, wherever the payload is cut.
+  @Test func aPayloadThatIsCutReadsNothingBeforeItself() async throws {
+    let stores = try Stores()
+    let rows = (0..<60).map { #"{"id": \#($0 * 37 % 61), "text": "\#($0)"}"# }
+    let payload = "[\(rows.joined(separator: ","))]"
+    try await stores.expectSame(payload, as: Kinds.self)
+    for count in stride(from: 1, to: payload.utf8.count, by: 7) {
+      for before in ["\"", ",", "]", "{"] {
+        let bytes = Data((before + payload).utf8).dropFirst().prefix(count)
+        for store in stores.all {
+          await #expect(throws: SyncError.self) { try await store.sync(payload: bytes, as: Kinds.self) }
+        }
+      }
+    }
+  }
+
+  @Test func theFirstMistakeIsToldOfThoughALaterOneIsSeenFirst() async throws {
+    var rows = (0..<60).map { #"{"id": \#($0 * 37 % 61), "text": "\#($0)"}"# }
+    rows[3] = #"{"id": 9, "text": "\q"}"#
+    rows[5] = #"{"id" 7}"#
+    try await Stores().expectSame("[\(rows.joined(separator: ","))]", as: Kinds.self)
+  }
+
+  /// Many objects of one row, or of none, are as quick to join as others.
+  @Test func manyObjectsOfOneRowAreJoined() async throws {
+    let store = try makeStore()
+    try await store.sync(payload: #"[{"id": "x"}, {"id": "y"}]"#, as: Label.self)
+    let others = (0..<40).map { #"{"id": "\#($0)"}"# }
+    let same = Array(repeating: #"{"id":"x"},{}"#, count: 100_000)
+    let report = try await store.sync(
+      payload: "[\((others + same).joined(separator: ","))]", as: Label.self)
+    #expect(report.inserted == 40 && report.unchanged == 1 && report.deleted == 1)
+    #expect(report.skipped == 100_000)
+  }
+
+  /// The rows are deleted in one order, which decides what is denied.
+  @Test func whatIsMissingIsDeletedInOneOrder() async throws {
+    for kept in ["1, 9", "9, 1"] {
+      let store = try makeStore()
+      try await store.sync(payload: payload(1...9) { #"{"id": \#($0)}"# }, as: Folder.self)
+      try await store.sync(
+        payload: payload(1...9) { #"{"id": \#($0), "folder_id": \#($0)}"# }, as: Document.self)
+      let rows = kept.split(separator: ", ").map { #"{"id": \#($0)}"# }.joined(separator: ",")
+      let report = try await store.sync(payload: "[\(rows)]", as: Folder.self)
+      #expect(report.problems.map(\.identity) == (2...8).map { "\($0)" })
+    }
+  }
+
+  /// A row that the payload names, and that another one takes with it, counts as deleted alone.
+  @Test func aNamedRowThatIsDeletedIsNotUnchanged() async throws {
+    for order in [Array(2...80), (2...80).reversed(), (2...80).shuffled()] {
+      let store = try makeStore()
+      try await store.sync(payload: payload(1...80) { #"{"id": \#($0)}"# }, as: Part.self)
+      try await store.sync(
+        payload: #"[{"id": 1, "made_of_id": 1, "holding_id": 2}]"#, as: Assembly.self)
+      let rows = order.map { #"{"id": \#($0)}"# }.joined(separator: ",")
+      let report = try await store.sync(payload: "[\(rows)]", as: Part.self)
+      #expect(report[Part.self].unchanged == 78)
+      #expect(report[Part.self].deleted == 2)
+      #expect(report[Assembly.self].deleted == 1)
+    }
   }
 
   @Test func whatIsNoJSONIsToldOfWhereItIs() async throws {
