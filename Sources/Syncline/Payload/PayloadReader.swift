@@ -81,13 +81,12 @@ struct PayloadReader: ~Copyable {
     let index: Int
   }
 
-  /// Calls the body with each element of an array, or once with anything else.
+  /// Calls the body with a value that is no array with elements; not at all for an empty one.
   ///
-  /// - Parameter body: gets the tape and the element's index, which is nil where there is no array.
-  func forEachElement(
+  /// - Parameter body: gets the tape, and nil in place of the index of an element.
+  func withValue(
     at offset: Int, depth: Int, _ body: (JSONTape, Int?) throws -> Use
   ) throws -> End {
-    if let first = firstElement(at: offset) { return try forEachElement(from: first, depth: depth, body) }
     var scanner = JSONScanner(bytes, count: count, offset: offset)
     guard scanner.peek() == UInt8(ascii: "[") else {
       let tape = JSONTape(borrowing: bytes)
@@ -122,12 +121,7 @@ struct PayloadReader: ~Copyable {
     while true {
       try scanner.scanValue(onto: tape, outerDepth: depth + 1)
       let use = try body(tape, index)
-      if case .done = use {
-        tape.clear()
-      } else {
-        tape.close()
-        tape = JSONTape(borrowing: bytes)
-      }
+      renew(&tape, after: use)
       index += 1
       guard let byte = scanner.peek() else { throw JSONError(reason: .unexpectedEnd, offset: scanner.offset) }
       guard byte == UInt8(ascii: ",") else {
@@ -162,13 +156,15 @@ struct PayloadReader: ~Copyable {
     while let place = try next() {
       scanner.offset = place.offset
       try scanner.scanValue(onto: tape, outerDepth: depth + 1)
-      if case .done = try body(tape, place.index) {
-        tape.clear()
-      } else {
-        tape.close()
-        tape = JSONTape(borrowing: bytes)
-      }
+      renew(&tape, after: try body(tape, place.index))
     }
+  }
+
+  /// Empties a tape for the next element, or makes another where the last one is held on to.
+  private func renew(_ tape: inout JSONTape, after use: Use) {
+    if case .done = use { return tape.clear() }
+    tape.close()
+    tape = JSONTape(borrowing: bytes)
   }
 
   /// Asks for the bytes from an offset on, which are read soon.

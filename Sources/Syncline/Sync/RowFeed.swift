@@ -3,13 +3,17 @@ struct RowFeed: ~Copyable {
   private let reader: PayloadReader
   private let offset: Int
   private let depth: Int
+  /// Where the first element of the list stands; nil where there is none.
+  let firstElement: PayloadReader.Place?
 
   /// - Throws: ``SyncError/invalidPayload(model:reason:)`` when there is nothing at the request's path, `JSONError` when
   ///   the text on the way is no JSON.
   init(_ bytes: UnsafeRawBufferPointer, of request: SyncRequest) throws {
     reader = PayloadReader(bytes, path: request.path)
     switch try reader.locate() {
-    case .value(let offset, let depth): (self.offset, self.depth) = (offset, depth)
+    case .value(let offset, let depth):
+      (self.offset, self.depth) = (offset, depth)
+      firstElement = reader.firstElement(at: offset)
     case .missing(let key):
       throw SyncError(
         .nothingAtPath(key: key, path: request.path ?? ""), model: request.entry.table.name)
@@ -18,11 +22,9 @@ struct RowFeed: ~Copyable {
 
   /// Calls the body with each element of the list, or once with what stands in its place, as ``PayloadReader`` does.
   func forEachElement(_ body: (JSONTape, Int?) throws -> PayloadReader.Use) throws -> PayloadReader.End {
-    try reader.forEachElement(at: offset, depth: depth, body)
+    if let firstElement { return try forEachElement(from: firstElement, body) }
+    return try reader.withValue(at: offset, depth: depth, body)
   }
-
-  /// Where the first element of the list stands; nil where there is none.
-  var firstElement: PayloadReader.Place? { reader.firstElement(at: offset) }
 
   /// Calls the body with the elements of the list from one on.
   func forEachElement(

@@ -28,7 +28,7 @@ enum Careful {
       author = row[8]
     }
 
-    init(_ article: TransferObject<ID>) {
+    init(_ article: ArticleTransferObject<ID, String>) {
       id = article.id
       title = article.title
       details = article.body
@@ -45,30 +45,8 @@ enum Careful {
     }
   }
 
-  struct TransferObject<ID: ArticleIdentity>: Decodable {
-    struct State: Decodable { let id: String }
-    struct User: Decodable { let login: String }
-
-    let id: ID
-    let title: String
-    let body: String?
-    let state: State
-    let createdAt: String
-    let updatedAt: String
-    let isPublished: Bool
-    let score: Double
-    let user: User
-
-    enum CodingKeys: String, CodingKey {
-      case id, title, body, state, score, user
-      case createdAt = "created_at"
-      case updatedAt = "updated_at"
-      case isPublished = "is_published"
-    }
-  }
-
   static func sync<ID: ArticleIdentity>(_ payload: Data, _ type: ID.Type, in store: Store) async throws {
-    let articles = try JSONDecoder().decode([TransferObject<ID>].self, from: payload)
+    let articles = try JSONDecoder().decode([ArticleTransferObject<ID, String>].self, from: payload)
     try await store.database.write { db in
       var stored: [ID: Record<ID>] = [:]
       let records = try Record<ID>.fetchCursor(db, sql: "SELECT id, \(columns) FROM \(ID.table)")

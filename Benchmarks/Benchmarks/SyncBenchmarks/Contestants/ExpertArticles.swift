@@ -7,8 +7,7 @@ enum Expert {
   static func sync<ID: ArticleIdentity>(_ payload: Data, _ type: ID.Type, in store: Store) async throws {
     let text = String(decoding: payload, as: UTF8.self)
     try await store.database.write { db in
-      // In the order of the keys, which is the quickest to upsert, and to find the missing by.
-      try db.execute(sql: "DROP TABLE IF EXISTS temp.incoming")
+      // The text is read once, not for the upsert and for the deletion.
       try db.execute(
         sql: """
           CREATE TEMP TABLE incoming AS

@@ -24,8 +24,9 @@ struct ArticleRecord<ID: ArticleIdentity>: Codable, Sendable, FetchableRecord, P
   var author: String
 }
 
-/// What the API sends, as far as it is wanted. Keys are written out: the decoder's conversion from snake case is slower.
-struct ArticleTransferObject<ID: ArticleIdentity>: Codable {
+/// What the API sends, as far as it is wanted, its dates as what one wants of them. Keys are written out: the decoder's
+/// conversion from snake case is slower.
+struct ArticleTransferObject<ID: ArticleIdentity, Moment: Codable>: Codable {
   struct State: Codable {
     let id: String
   }
@@ -38,8 +39,8 @@ struct ArticleTransferObject<ID: ArticleIdentity>: Codable {
   let title: String
   let body: String?
   let state: State
-  let createdAt: Date
-  let updatedAt: Date
+  let createdAt: Moment
+  let updatedAt: Moment
   let isPublished: Bool
   let score: Double
   let user: User
@@ -50,7 +51,9 @@ struct ArticleTransferObject<ID: ArticleIdentity>: Codable {
     case updatedAt = "updated_at"
     case isPublished = "is_published"
   }
+}
 
+extension ArticleTransferObject where Moment == Date {
   var record: ArticleRecord<ID> {
     ArticleRecord(
       id: id, title: title, details: body, state: state.id, createdAt: createdAt, updatedAt: updatedAt,
@@ -79,7 +82,7 @@ enum HandWritten {
   }
 
   static func sync<ID: ArticleIdentity>(_ payload: Data, _ type: ID.Type, in store: Store) async throws {
-    let articles = try decoder.decode([ArticleTransferObject<ID>].self, from: payload)
+    let articles = try decoder.decode([ArticleTransferObject<ID, Date>].self, from: payload)
     try await store.database.write { db in
       var named: Set<ID> = []
       for article in articles {
@@ -93,7 +96,7 @@ enum HandWritten {
   }
 
   static func sync<ID: ArticleIdentity>(item: Data, _ type: ID.Type, in store: Store) async throws {
-    let article = try decoder.decode(ArticleTransferObject<ID>.self, from: item)
+    let article = try decoder.decode(ArticleTransferObject<ID, Date>.self, from: item)
     try await store.database.write { db in try article.record.upsert(db) }
   }
 

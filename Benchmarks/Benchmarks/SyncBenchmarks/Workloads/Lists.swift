@@ -27,7 +27,8 @@ struct Lists<Model: SyncUpdatableModel, ID: ArticleIdentity>: Sendable {
     records = Lazy {
       // The least that must be done is the same in any order.
       let payload = ArticleData.payload(rows: 1...Self.rows, identity)
-      return try HandWritten.decoder.decode([ArticleTransferObject<ID>].self, from: payload).map(\.record)
+      return try HandWritten.decoder.decode([ArticleTransferObject<ID, Date>].self, from: payload).map(
+        \.record)
     }
   }
 

@@ -219,11 +219,7 @@ final class SliceWalk {
   func finish(isNamed: (SyncIdentity) -> Bool) throws {
     // The identities of one row alone tell no direction.
     if order == nil { try open(table.isOrderedByIdentity ? .identities(isDescending: false) : .rowNumbers) }
-    while try isOnRow || current != nil || next() {
-      let identity = current ?? statement.flatMap { SyncIdentity($0.column(table.identity)) }
-      if let identity, !isNamed(identity) { missing.append((identity, current == nil ? lastRowNumber : 0)) }
-      (isOnRow, current) = (false, nil)
-    }
+    while try isOnRow || current != nil || next() { pass(unless: isNamed) }
     close()
   }
 
@@ -235,14 +231,11 @@ final class SliceWalk {
     statement?.reset()
   }
 
-  private func pass() {
-    isOnRow = false
-    if let current {
-      missing.append((current, 0))
-      self.current = nil
-    } else if let statement, let identity = SyncIdentity(statement.column(table.identity)) {
-      missing.append((identity, lastRowNumber))
-    }
+  private func pass(unless isNamed: (SyncIdentity) -> Bool = { _ in false }) {
+    let rowNumber = current == nil ? lastRowNumber : 0
+    let identity = current ?? statement.flatMap { SyncIdentity($0.column(table.identity)) }
+    (isOnRow, current) = (false, nil)
+    if let identity, !isNamed(identity) { missing.append((identity, rowNumber)) }
   }
 
   private func next() throws -> Bool {
