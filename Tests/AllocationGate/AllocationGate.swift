@@ -2,7 +2,7 @@ import AllocationCounter
 import Foundation
 import Syncline
 
-/// Prints how often a sync allocates for each row: `Article unchanged 1.000`.
+/// Prints how often a sync, and reading, allocate for each row: `Article unchanged 1.000`.
 ///
 /// It is the difference between syncs of 4,000 and of 2,000 rows, so what a call allocates once does not count.
 @main
@@ -13,9 +13,9 @@ struct AllocationGate {
       return
     }
     // What a process sets up once.
-    _ = try await counts(rows: 10, of: Article.self, article)
+    _ = try await counts(rows: 10, of: Article.self, article) { $0 }
     try await report(Article.self, article)
-    try await report(Document.self, document)
+    try await report(Document.self, document) { documentID($0) }
     try await report(Issue.self, issue)
   }
 
@@ -31,23 +31,28 @@ struct AllocationGate {
     var inserted = 0
     var unchanged = 0
     var changed = 0
+    var read = 0
+    var fetched = 0
   }
 
-  private static func report<Model: SyncUpdatableModel>(
-    _ model: Model.Type, _ object: (Int, _ title: String) -> String
+  private static func report<Model: SyncGeneratedModel>(
+    _ model: Model.Type, _ object: (Int, _ title: String) -> String,
+    _ identity: @Sendable (Int) -> any DatabaseValueConvertible = { $0 }
   ) async throws {
-    let small = try await counts(rows: 2000, of: model, object)
-    let large = try await counts(rows: 4000, of: model, object)
+    let small = try await counts(rows: 2000, of: model, object, identity)
+    let large = try await counts(rows: 4000, of: model, object, identity)
     for (name, count) in [
       ("inserted", \Counts.inserted), ("unchanged", \Counts.unchanged), ("changed", \Counts.changed),
+      ("read", \Counts.read), ("fetched", \Counts.fetched),
     ] {
       let each = Double(large[keyPath: count] - small[keyPath: count]) / 2000
       print(model, name, String(format: "%.3f", each))
     }
   }
 
-  private static func counts<Model: SyncUpdatableModel>(
-    rows count: Int, of model: Model.Type, _ object: (Int, _ title: String) -> String
+  private static func counts<Model: SyncGeneratedModel>(
+    rows count: Int, of model: Model.Type, _ object: (Int, _ title: String) -> String,
+    _ identity: @Sendable (Int) -> any DatabaseValueConvertible
   ) async throws -> Counts {
     let folder = FileManager.default.temporaryDirectory.appending(path: "syncline-\(UUID())")
     try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -60,14 +65,25 @@ struct AllocationGate {
 
     let rows = payload(count) { object($0, "A title that fits in no small string") }
     let otherRows = payload(count) { object($0, "Another title that fits in no small string") }
+    let identities = (0..<count).map { identity($0).databaseValue }
     func allocations(of rows: Data) async throws -> Int {
       let start = allocation_count()
       try await container.sync(payload: rows, as: model)
       return allocation_count() - start
     }
+    func allocations(of read: @Sendable (Database) throws -> Void) throws -> Int {
+      try container.database.read { db in
+        let start = allocation_count()
+        try read(db)
+        return allocation_count() - start
+      }
+    }
     return Counts(
       inserted: try await allocations(of: rows), unchanged: try await allocations(of: rows),
-      changed: try await allocations(of: otherRows))
+      changed: try await allocations(of: otherRows), read: try allocations { _ = try model.fetchAll($0) },
+      fetched: try allocations { db in
+        for identity in identities { _ = try model.fetchOne(db, key: identity) }
+      })
   }
 
   private static func payload(_ count: Int, _ object: (Int) -> String) -> Data {
@@ -87,8 +103,10 @@ struct AllocationGate {
   }
 
   private static func document(_ id: Int, _ title: String) -> String {
-    #"{"id":"a-document-with-number-\#(100_000 + id)","title":"\#(title)","folder_id":\#(id % 10)}"#
+    #"{"id":"\#(documentID(id))","title":"\#(title)","folder_id":\#(id % 10)}"#
   }
+
+  private static func documentID(_ id: Int) -> String { "a-document-with-number-\(100_000 + id)" }
 
   /// Five links each.
   private static func issue(_ id: Int, _ title: String) -> String {

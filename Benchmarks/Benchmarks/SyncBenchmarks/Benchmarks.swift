@@ -7,6 +7,7 @@ let benchmarks: @Sendable () -> Void = {
   Relationships.register()
   Session.register()
   Exports.register()
+  Reading.register()
   Observing.register()
   Following.register()
   Files.register()

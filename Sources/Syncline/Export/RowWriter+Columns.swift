@@ -6,7 +6,7 @@ extension RowWriter {
     let column = row.column(value.position)
     let type = column.type
     if type == SQLITE_NULL {
-      guard value.isOptional else { throw row.table.mismatch(at: value.position) }
+      guard value.isOptional else { throw row.mismatch(at: value.position) }
       return output.writeNull()
     }
     switch (value.kind, type) {
@@ -20,7 +20,7 @@ extension RowWriter {
     let property = row.table.properties[value.position]
     let format = property.format ?? context.configuration.dateFormat
     guard let json = property.storedJSON?(column, format) else {
-      throw row.table.mismatch(at: value.position)
+      throw row.mismatch(at: value.position)
     }
     try output.write(json)
   }

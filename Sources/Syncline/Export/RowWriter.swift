@@ -22,7 +22,7 @@ final class RowWriter {
 
     func identity() throws -> SyncIdentity {
       guard let identity = SyncIdentity(column(table.identity)) else {
-        throw table.mismatch(at: table.identity)
+        throw mismatch(at: table.identity)
       }
       return identity
     }
@@ -72,7 +72,7 @@ final class RowWriter {
     _ row: Row, by link: SyncExportContext.Link?, to output: inout JSONWriter
   ) throws {
     try context.countRow()
-    guard let plan = plan(row.table) else { throw row.table.mismatch(at: row.table.identity) }
+    guard let plan = plan(row.table) else { throw row.mismatch(at: row.table.identity) }
     guard plan.hasObjects else { return try write(row, by: plan, to: &output) }
     let rowKey = try row.rowKey()
     let isWritten = try context.entering(rowKey, of: row.table, by: link) {
@@ -104,10 +104,13 @@ final class RowWriter {
   }
 }
 
-extension SyncTable {
+extension RowWriter.Row {
   /// The error for a column that does not hold what its property takes.
   func mismatch(at position: Int) -> SyncError {
-    SyncError(
-      RowProblem(model: name, property: properties[position].name, reason: .columnHolds(noType: nil)))
+    let found = column(position).databaseValue.summary
+    return SyncError(
+      RowProblem(
+        model: table.name, property: table.properties[position].name,
+        reason: .columnHolds(found: found, noType: nil)))
   }
 }

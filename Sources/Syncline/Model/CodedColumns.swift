@@ -86,12 +86,16 @@ extension SyncGeneratedModel {
   ///
   /// - Throws: `DecodingError` where a required one is missing or is of another type.
   public init(from decoder: any Decoder) throws {
+    if let row = try DecodedRow.prefetched(decoder) {
+      self = try Self(row: row)
+      return
+    }
     let container: KeyedDecodingContainer<ColumnKey>
     do {
       container = try decoder.container(keyedBy: ColumnKey.self)
     } catch {
-      guard let row = try JoinedRow.row(of: Self.self, decoder) else { throw error }
-      self = try Self(row: row)
+      guard let joined: Self = try DecodedRow.joined(decoder) else { throw error }
+      self = joined
       return
     }
     self = try Self(columns: SyncColumnDecoder(CodedColumns(container, Self.syncTable)))

@@ -6,9 +6,6 @@ extension SyncUpdatableModel {
   public func encodeColumns(to encoder: SyncColumnEncoder) throws {}
 
   public init(columns: SyncColumnDecoder) throws {
-    guard let row = columns.row else {
-      throw SyncError(RowProblem(model: Self.databaseTableName, reason: .isReadFromRows))
-    }
-    self = try Self(row: row)
+    throw SyncError(RowProblem(model: Self.databaseTableName, reason: .isReadFromRows))
   }
 }

@@ -11,6 +11,7 @@ public struct Reference<Model: SyncModelable>: Hashable, Sendable {
   public let id: Model.SyncID
 
   /// A reference to the row of an identity, which need not be stored yet.
+  @inlinable
   public init(id: Model.SyncID) {
     self.id = id
   }

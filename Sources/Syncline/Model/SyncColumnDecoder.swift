@@ -1,35 +1,43 @@
 import GRDB
 
-/// Reads a row's columns in the order of its ``SyncTable``, from a statement or a row of GRDB.
+/// Reads a row's columns in the order of its ``SyncTable``, from a statement, a row of GRDB or a `Decoder`.
 public struct SyncColumnDecoder {
   /// The statement whose current row is read.
-  @usableFromInline let handle: SQLiteStatement?
-  /// The row of GRDB that is read in place of a statement; models written by hand read it themselves.
-  let row: Row?
-  /// The values of a `Decoder` that are read in place of both.
+  private let statement: SQLiteStatement?
+  private let columns: ColumnMap?
+  // Read for each column, and so not by way of the map, which would be counted each time.
+  private let indices: UnsafeBufferPointer<Int32>
+  /// What is read in place of a statement.
+  @usableFromInline let stored: StoredColumns?
   @usableFromInline let coded: CodedColumns?
-  private let table: SyncTable?
 
-  /// - Parameter table: the row's, for errors.
-  init(handle: SQLiteStatement, of table: SyncTable) {
-    self.handle = handle
-    row = nil
-    coded = nil
-    self.table = table
-  }
-
-  init(_ row: Row, _ table: SyncTable) {
-    handle = nil
-    self.row = row
-    coded = nil
-    self.table = table
+  init(statement: SQLiteStatement, _ columns: ColumnMap) {
+    self.statement = statement
+    self.columns = columns
+    indices = columns.indices
+    (stored, coded) = (nil, nil)
   }
 
   init(_ coded: CodedColumns) {
-    handle = nil
-    row = nil
+    (statement, columns, stored) = (nil, nil, nil)
+    indices = UnsafeBufferPointer(start: nil, count: 0)
     self.coded = coded
-    table = nil
+  }
+
+  @usableFromInline
+  init(_ row: Row, _ table: SyncTable) throws {
+    if let layout = try RowLayout.of(row, table) {
+      self.init(statement: layout.statement, layout.columns)
+    } else {
+      self.init(storedIn: row, table)
+    }
+  }
+
+  /// - Parameter row: one that holds its values itself.
+  init(storedIn row: Row, _ table: SyncTable) {
+    (statement, columns, coded) = (nil, nil, nil)
+    indices = UnsafeBufferPointer(start: nil, count: 0)
+    stored = StoredColumns(row, table)
   }
 
   /// The value of a required property.
@@ -37,16 +45,13 @@ public struct SyncColumnDecoder {
   /// - Throws: ``SyncError/unreadableRow(model:reason:)`` when the column holds none of this type.
   @inlinable
   public func decode<Value: SyncScalar>(_ type: Value.Type, _ key: SyncKey) throws -> Value {
-    let value: Value?
-    if let handle {
-      value = Value.syncLoad(SyncColumn(handle: handle, index: Int32(truncatingIfNeeded: key.position)))
-    } else if let coded {
-      return try coded.decode(type, key)
-    } else {
-      value = Value.syncLoad(stored(key))
+    if let coded { return try coded.decode(type, key) }
+    if let stored {
+      if let value = Value.syncLoad(stored[key]) { return value }
+    } else if let value = Value.syncLoad(column(key)) {
+      return value
     }
-    guard let value else { throw mismatch(type, key) }
-    return value
+    throw mismatch(type, key)
   }
 
   /// The value of an optional property; nil for null.
@@ -54,23 +59,21 @@ public struct SyncColumnDecoder {
   /// - Throws: ``SyncError/unreadableRow(model:reason:)`` when the column holds none of this type.
   @inlinable
   public func decodeIfPresent<Value: SyncScalar>(_ type: Value.Type, _ key: SyncKey) throws -> Value? {
-    let value: Value?
-    if let handle {
-      let column = SyncColumn(handle: handle, index: Int32(truncatingIfNeeded: key.position))
-      if column.isNull { return nil }
-      value = Value.syncLoad(column)
-    } else if let coded {
-      return try coded.decodeIfPresent(type, key)
+    if let coded { return try coded.decodeIfPresent(type, key) }
+    if let stored {
+      let value = stored[key]
+      if value.isNull { return nil }
+      if let value = Value.syncLoad(value) { return value }
     } else {
-      let stored = stored(key)
-      if stored.isNull { return nil }
-      value = Value.syncLoad(stored)
+      let column = column(key)
+      if column.isNull { return nil }
+      if let value = Value.syncLoad(column) { return value }
     }
-    guard let value else { throw mismatch(type, key) }
-    return value
+    throw mismatch(type, key)
   }
 
   /// The reference of a required to-one relationship.
+  @inlinable
   public func decode<Model: SyncModelable>(_ type: Reference<Model>.Type, _ key: SyncKey) throws -> Reference<
     Model
   > {
@@ -78,31 +81,71 @@ public struct SyncColumnDecoder {
   }
 
   /// The reference of an optional to-one relationship.
+  @inlinable
   public func decodeIfPresent<Model: SyncModelable>(
     _ type: Reference<Model>.Type, _ key: SyncKey
   ) throws -> Reference<Model>? {
     try decodeIfPresent(Model.SyncID.self, key).map { Reference(id: $0) }
   }
 
-  /// The value of a property in the row of GRDB, found by its name; null where there is none.
+  /// The column of a property in the statement's row.
   @usableFromInline
-  func stored(_ key: SyncKey) -> DatabaseValue {
-    guard let row, let table else { return .null }
-    return row[table.properties[key.position].name] ?? .null
+  func column(_ key: SyncKey) -> SyncColumn {
+    guard let statement, key.position < indices.count else { return SyncColumn.absent }
+    return SyncColumn(handle: statement, index: indices[key.position])
   }
 
   @usableFromInline
   func mismatch(_ type: Any.Type, _ key: SyncKey) -> SyncError {
-    // A statement knows the names of its columns.
-    let property =
-      handle.map { SyncColumn(handle: $0, index: Int32(truncatingIfNeeded: key.position)).name }
-      ?? table?.properties[key.position].name
+    if let stored { return stored.mismatch(type, key) }
+    let isThere = columns?.hasColumn(key.position) ?? false
     return SyncError(
-      RowProblem(model: table?.name ?? "", property: property ?? "", reason: .columnHolds(noType: "\(type)")))
+      RowProblem(
+        model: columns?.model ?? "", property: columns?.names[key.position] ?? "", noType: type,
+        found: isThere ? column(key).databaseValue : nil))
+  }
+}
+
+/// The columns of a row of GRDB that holds its values itself: a copy, or one made by hand.
+@usableFromInline
+final class StoredColumns {
+  private let row: Row
+  private let table: SyncTable
+  /// Whether the row begins with the table's columns. Else each is looked up by its name.
+  private let isInOrder: Bool
+
+  init(_ row: Row, _ table: SyncTable) {
+    self.row = row
+    self.table = table
+    isInOrder = row.count >= table.columnCount && zip(row, table.columns).allSatisfy { $0.0 == $1.name }
+  }
+
+  /// The value of a property; null where there is none.
+  @usableFromInline
+  subscript(key: SyncKey) -> DatabaseValue {
+    isInOrder ? row[key.position] : row[table.properties[key.position].name] ?? .null
+  }
+
+  func mismatch(_ type: Any.Type, _ key: SyncKey) -> SyncError {
+    let name = table.properties[key.position].name
+    return SyncError(
+      RowProblem(
+        model: table.name, property: name, noType: type, found: row.hasColumn(name) ? self[key] : nil))
+  }
+}
+
+extension RowProblem {
+  /// A property cannot have what its column holds; nil where there is no such column.
+  fileprivate init(model: String, property: String, noType type: Any.Type, found: DatabaseValue?) {
+    self.init(
+      model: model, property: property,
+      reason: found.map { .columnHolds(found: $0.summary, noType: "\(type)") } ?? .noColumn)
   }
 }
 
 extension ReadStatement {
   /// The columns of the current row, which are those of a table.
-  func decoder(of table: SyncTable) -> SyncColumnDecoder { SyncColumnDecoder(handle: handle, of: table) }
+  func decoder(of table: SyncTable) -> SyncColumnDecoder {
+    SyncColumnDecoder(statement: handle, table.ownColumns)
+  }
 }

@@ -30,9 +30,11 @@ extension SyncGeneratedModel {
     syncTable.relationshipDescriptors
   }
 
-  /// A row that GRDB has fetched. Columns are found by their names.
+  /// A row that GRDB has fetched. Columns are found by their names, once for all rows of a cursor.
   ///
-  /// - Throws: ``SyncError/unreadableRow(model:reason:)`` when a column is missing or holds another type.
+  /// - Throws: ``SyncError/unreadableRow(model:reason:)`` when the column of a required property is missing, or one holds
+  ///   what its property cannot.
+  @inlinable
   public init(row: Row) throws {
     self = try Self(columns: SyncColumnDecoder(row, Self.syncTable))
   }

@@ -20,8 +20,14 @@ public final class SyncTable: Sendable {
   let renamedFrom: [String]
   /// The positions of the properties in the order they are exported in.
   let exportOrder: [Int]
+  /// The columns of a statement that reads them in order.
+  let ownColumns: ColumnMap
+  /// The names of the columns as GRDB looks them up: in small letters.
+  let columnKeys: [String]
   /// The columns in order, as SQL lists them.
   let columnList: String
+  /// Reads the row of an identity.
+  let fetchSQL: String
   /// Whether a to-one relationship is required.
   let hasRequiredLinks: Bool
   /// Whether a to-one relationship is required, or no two rows may share its row.
@@ -75,7 +81,12 @@ public final class SyncTable: Sendable {
     self.exportOrder = exportOrder?.map(\.position) ?? Array(properties.indices)
     isGenerated = true
     let columns = properties.filter(\.isStored)
+    ownColumns = ColumnMap(
+      columns.indices.map(Int32.init(truncatingIfNeeded:)), of: name, columns.map(\.name))
+    columnKeys = columns.map { $0.name.lowercased() }
     columnList = SyncTable.list(columns)
+    fetchSQL =
+      "SELECT \(columnList) FROM \(quotedName) WHERE \(properties[identity.position].quotedName) = ?"
     hasRequiredLinks = columns.contains { $0.isRelationship && !$0.isOptional }
     needsLinkChecks = columns.contains { $0.isRelationship && (!$0.isOptional || $0.isUnique) }
     comparedProperties = properties.enumerated().filter { $0.offset != identity.position }
@@ -116,7 +127,10 @@ public final class SyncTable: Sendable {
     identityKind = Model.SyncID.syncIdentityKind
     (parentScope, updatedAt, softDelete, indexes, renamedFrom, exportOrder) = (nil, nil, nil, [], [], [0])
     isGenerated = false
+    ownColumns = ColumnMap([0], of: name, properties.map(\.name))
+    columnKeys = properties.map { $0.name.lowercased() }
     columnList = SyncTable.list(properties)
+    fetchSQL = ""
     (hasRequiredLinks, needsLinkChecks) = (false, false)
     comparedProperties = []
     hasFormats = false

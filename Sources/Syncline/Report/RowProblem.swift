@@ -28,8 +28,12 @@ struct RowProblem: Equatable {
     case notAList(PayloadShape)
 
     // Of a stored row.
-    /// Its column holds another type than its property takes; nil where that is known by the property alone.
-    case columnHolds(noType: String?)
+    /// Its column holds something else than its property takes; the type is nil where the property alone tells it.
+    case columnHolds(found: String, noType: String?)
+    /// What was read has no such column.
+    case noColumn
+    /// No request joined a row under the key.
+    case notJoined(key: String)
     /// The model reads rows of GRDB only.
     case isReadFromRows
   }

@@ -1,6 +1,7 @@
 // All that is said of errors and problems.
 
 import Foundation
+import GRDB
 
 extension SyncError: LocalizedError, CustomStringConvertible {
   public var description: String {
@@ -26,7 +27,7 @@ extension SyncError: LocalizedError, CustomStringConvertible {
 extension SyncError {
   init(_ problem: RowProblem) {
     switch problem.reason {
-    case .columnHolds, .isReadFromRows:
+    case .columnHolds, .noColumn, .notJoined, .isReadFromRows:
       self = .unreadableRow(model: problem.model, reason: problem.sentence)
     default:
       self = .invalidPayload(model: problem.model, reason: problem.sentence)
@@ -55,8 +56,11 @@ extension RowProblem {
     case .notJSON(let type): ofPayload("a \(type), which JSON cannot hold,")
     case .notAnObject: "a payload is an object"
     case .notAList(let shape): "a payload is a list of objects, not \(shape.sentence(below: path))"
-    case .columnHolds(let type?): "the column “\(property)” holds no \(type)"
-    case .columnHolds(nil): "the column “\(property)” does not hold what its property takes"
+    case .columnHolds(let found, let type?): "the column “\(property)” holds no \(type): \(found)"
+    case .columnHolds(let found, nil):
+      "the column “\(property)” does not hold what its property takes: \(found)"
+    case .notJoined(let key): "no row was joined under “\(key)”"
+    case .noColumn: "there is no column “\(property)”, and it is required"
     case .isReadFromRows: "it is read from rows only"
     }
   }
@@ -124,6 +128,19 @@ extension MissingIdentity {
         + " (see SyncConfiguration.foreignKeys)"
     case .unreadable(let key, let found): "its “\(key)” is no identity of \(model): \(found)"
     case .absent(let keys): "the object has no identity of \(model), which is read from \(keys.quotedList)"
+    }
+  }
+}
+
+extension DatabaseValue {
+  /// The kind of the value, and what it is, at most 64 characters of text.
+  var summary: String {
+    switch storage {
+    case .null: "null"
+    case .int64(let value): "the number \(value)"
+    case .double(let value): "the number \(value)"
+    case .string(let text): "the text “\(text.prefix(64))”" + (text.dropFirst(64).isEmpty ? "" : "…")
+    case .blob(let data): "\(data.count) byte\(data.count == 1 ? "" : "s")"
     }
   }
 }

@@ -62,37 +62,44 @@ public struct SyncStatement {
   private static let transient = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
 }
 
-/// A column of a statement's current row.
+/// A column of a statement's current row; one that is not there is null.
 public struct SyncColumn {
-  let handle: SQLiteStatement
-  let index: Int32
+  /// Asked once: each question to the statement looks for the column and locks.
+  private let value: OpaquePointer?
+
+  @usableFromInline static var absent: SyncColumn { SyncColumn(value: nil) }
+
+  init(value: OpaquePointer?) {
+    self.value = value
+  }
 
   @usableFromInline
   init(handle: SQLiteStatement, index: Int32) {
-    self.handle = handle
-    self.index = index
+    value = index < 0 ? nil : sqlite3_column_value(handle, index)
   }
 
-  var type: Int32 { sqlite3_column_type(handle, index) }
+  var type: Int32 { value.map { sqlite3_value_type($0) } ?? SQLITE_NULL }
   @usableFromInline var isNull: Bool { type == SQLITE_NULL }
-  @usableFromInline var int64: Int64 { sqlite3_column_int64(handle, index) }
+  @usableFromInline var isInteger: Bool { type == SQLITE_INTEGER }
+  var isDouble: Bool { type == SQLITE_FLOAT }
   var isText: Bool { type == SQLITE_TEXT }
-  var double: Double { sqlite3_column_double(handle, index) }
-  var name: String { sqlite3_column_name(handle, index).map { String(cString: $0) } ?? "" }
+  var isBlob: Bool { type == SQLITE_BLOB }
+  @usableFromInline var int64: Int64 { value.map { sqlite3_value_int64($0) } ?? 0 }
+  var double: Double { value.map { sqlite3_value_double($0) } ?? 0 }
 
   /// The bytes of a text column, valid until the statement moves on.
   var text: UnsafeBufferPointer<UInt8> {
-    let start = sqlite3_column_text(handle, index)
-    return UnsafeBufferPointer(start: start, count: Int(sqlite3_column_bytes(handle, index)))
+    let start = sqlite3_value_text(value)
+    return UnsafeBufferPointer(start: start, count: Int(sqlite3_value_bytes(value)))
   }
 
   /// The bytes of a blob column, valid until the statement moves on.
   var blob: UnsafeRawBufferPointer {
-    let start = sqlite3_column_blob(handle, index)
-    return UnsafeRawBufferPointer(start: start, count: Int(sqlite3_column_bytes(handle, index)))
+    let start = sqlite3_value_blob(value)
+    return UnsafeRawBufferPointer(start: start, count: Int(sqlite3_value_bytes(value)))
   }
 
-  var databaseValue: DatabaseValue {
+  @usableFromInline var databaseValue: DatabaseValue {
     switch type {
     case SQLITE_INTEGER: int64.databaseValue
     case SQLITE_FLOAT: double.databaseValue

@@ -32,6 +32,6 @@ extension Bool: SyncScalar {
   }
 
   public static func syncLoad(_ column: SyncColumn) -> Bool? {
-    column.isNull ? nil : column.int64 != 0
+    column.isInteger ? column.int64 != 0 : syncLoad(column.databaseValue)
   }
 }

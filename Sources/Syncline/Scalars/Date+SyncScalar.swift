@@ -25,7 +25,10 @@ extension Date: SyncScalar {
   }
 
   public static func syncLoad(_ column: SyncColumn) -> Date? {
-    if column.isText, let instant = Instant(text: column.text) { return instant.date }
+    if column.isText {
+      let text = column.text
+      if let instant = Instant(stored: text) ?? Instant(text: text) { return instant.date }
+    }
     return syncLoad(column.databaseValue)
   }
 

@@ -22,7 +22,7 @@ extension Double: SyncScalar {
   }
 
   public static func syncLoad(_ column: SyncColumn) -> Double? {
-    column.isNull ? nil : column.double
+    column.isDouble ? column.double : syncLoad(column.databaseValue)
   }
 }
 

@@ -16,7 +16,12 @@ extension SyncScalar where Self: FixedWidthInteger {
   public var syncDatabaseValue: DatabaseValue { Int64(clamping: self).databaseValue }
 
   public static func syncLoad(_ stored: DatabaseValue) -> Self? {
-    Int64.fromDatabaseValue(stored).flatMap { Self(exactly: $0) }
+    switch stored.storage {
+    case .int64(let value): Self(exactly: value)
+    // GRDB would cut a fraction.
+    case .double(let value): Self(exactly: value)
+    default: nil
+    }
   }
 
   public func syncExport(format: SyncDateFormat) -> SyncJSON { .number(SyncNumber(self)) }
@@ -28,7 +33,7 @@ extension SyncScalar where Self: FixedWidthInteger {
 
   @inlinable
   public static func syncLoad(_ column: SyncColumn) -> Self? {
-    column.isNull ? nil : Self(exactly: column.int64)
+    column.isInteger ? Self(exactly: column.int64) : syncLoad(column.databaseValue)
   }
 }
 

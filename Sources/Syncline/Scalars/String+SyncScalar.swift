@@ -21,6 +21,6 @@ extension String: SyncScalar {
   }
 
   public static func syncLoad(_ column: SyncColumn) -> String? {
-    column.isNull ? nil : String(decoding: column.text, as: UTF8.self)
+    column.isText ? String(decoding: column.text, as: UTF8.self) : syncLoad(column.databaseValue)
   }
 }

@@ -35,5 +35,12 @@ extension UUID: SyncScalar {
   }
   public var syncDatabaseValue: DatabaseValue { databaseValue }
   public static func syncLoad(_ stored: DatabaseValue) -> UUID? { fromDatabaseValue(stored) }
+
+  public static func syncLoad(_ column: SyncColumn) -> UUID? {
+    guard column.isBlob else { return syncLoad(column.databaseValue) }
+    let blob = column.blob
+    return blob.count == 16 ? UUID(uuid: blob.loadUnaligned(as: uuid_t.self)) : nil
+  }
+
   public func syncExport(format: SyncDateFormat) -> SyncJSON { .string(uuidString) }
 }

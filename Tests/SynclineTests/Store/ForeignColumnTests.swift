@@ -12,18 +12,21 @@ import Testing
     return store
   }
 
-  @Test(arguments: [("uuid", "x'00'", "UUID"), ("int8", "200", "Int8"), ("json", "'{'", "SyncJSON")])
+  @Test(arguments: [
+    ("uuid", "x'00'", "UUID", "1 byte"), ("int8", "200", "Int8", "the number 200"),
+    ("json", "'{'", "SyncJSON", "the text “{”"),
+  ])
   func aValueThatAPropertyCannotHaveIsAnErrorOfTheRow(
-    _ column: String, _ value: String, _ type: String
+    _ column: String, _ value: String, _ type: String, _ found: String
   ) async throws {
     let store = try await makeStore("\(column) = \(value)")
-    let reason = "the column “\(column)” holds no \(type)"
+    let reason = "the column “\(column)” holds no \(type): \(found)"
     let error = SyncError.unreadableRow(model: "Kinds", reason: reason)
     await #expect(throws: error) { try await store.database.read { try Kinds.fetchAll($0) } }
     await #expect(throws: error) { try await store.export(as: Kinds.self) }
     await #expect(
       throws: SyncError.unreadableRow(
-        model: "Kinds", reason: "the column “\(column)” does not hold what its property takes")
+        model: "Kinds", reason: "the column “\(column)” does not hold what its property takes: \(found)")
     ) {
       try await store.exportData(as: Kinds.self)
     }

@@ -26,12 +26,12 @@ struct ArticleRecord<ID: ArticleIdentity>: Codable, Sendable, FetchableRecord, P
 
 /// What the API sends, as far as it is wanted, its dates as what one wants of them. Keys are written out: the decoder's
 /// conversion from snake case is slower.
-struct ArticleTransferObject<ID: ArticleIdentity, Moment: Codable>: Codable {
-  struct State: Codable {
+struct ArticleTransferObject<ID: ArticleIdentity, Moment: Codable & Sendable>: Codable, Sendable {
+  struct State: Codable, Sendable {
     let id: String
   }
 
-  struct User: Codable {
+  struct User: Codable, Sendable {
     let login: String
   }
 

@@ -1,0 +1,56 @@
+import GRDB
+
+/// The rows that GRDB's decoder reads, which a model is read from faster, and better, than from what the decoder tells.
+enum DecodedRow {
+  /// A row of `including(all:)`, which GRDB decodes column by column; nil of any other decoder.
+  ///
+  /// It hands a row to whatever is made of rows: ``Caught``.
+  static func prefetched(_ decoder: any Decoder) throws -> Row? {
+    guard decoder.codingPath.isEmpty, isOfGRDB(decoder) else { return nil }
+    return try decoder.singleValueContainer().decode(Caught.self).row
+  }
+
+  /// The model that a request joined under the name of one of its columns.
+  ///
+  /// A to-one's association is called like its column, and GRDB's decoder prefers the column: it asks the model to decode
+  /// itself from one value. The row that the value was taken from is only to be had by looking into that decoder. Where
+  /// that fails, the decoder's own error stands.
+  static func joined<Model: SyncGeneratedModel>(_ decoder: any Decoder) throws -> Model? {
+    guard let name = decoder.codingPath.last?.stringValue,
+      let row = Mirror(reflecting: decoder).children.first?.value as? Row
+    else { return nil }
+    if let model = try row.joinedIfPresent(Model.self, forKey: name) { return model }
+    guard row.scopesTree[name] != nil else { return nil }
+    throw DecodingError.valueNotFound(
+      Model.self,
+      .init(
+        codingPath: decoder.codingPath,
+        debugDescription: "the column “\(name)” names a row, and none was joined:"
+          + " where an association is filtered, give it a name of its own with forKey(_:)"))
+  }
+
+  private static func isOfGRDB(_ decoder: any Decoder) -> Bool {
+    decoderTypes.value.isOfGRDB(type(of: decoder))
+  }
+
+  private static let decoderTypes = ThreadLocal { DecoderTypes() }
+
+  /// The types of decoders that a thread has met: a type's name takes as long to make as a row to read.
+  private final class DecoderTypes {
+    private var known: [ObjectIdentifier: Bool] = [:]
+
+    func isOfGRDB(_ type: Any.Type) -> Bool {
+      if let isOfGRDB = known[ObjectIdentifier(type)] { return isOfGRDB }
+      let isOfGRDB = String(reflecting: type).hasPrefix("GRDB.")
+      known[ObjectIdentifier(type)] = isOfGRDB
+      return isOfGRDB
+    }
+  }
+
+  private struct Caught: Decodable, FetchableRecord {
+    let row: Row?
+
+    init(row: Row) { self.row = row }
+    init(from decoder: any Decoder) { row = nil }
+  }
+}

@@ -1,0 +1,115 @@
+import GRDB
+
+/// Where the columns of a model are in the statement behind a row of GRDB.
+///
+/// Columns are found by their names, as GRDB finds them, once for all rows of a cursor: it hands the same `Row` again and
+/// again.
+struct RowLayout {
+  let statement: SQLiteStatement
+  let columns: ColumnMap
+
+  private static let known = ThreadLocal { KnownLayouts() }
+
+  /// The layout of a row; nil for one that holds its values itself.
+  static func of(_ row: Row, _ table: SyncTable) throws -> RowLayout? {
+    try known.value.layout(of: row, table, scope: nil) { row }
+  }
+
+  /// The layout of what a request joined under a key.
+  static func ofJoined(_ key: String, in row: Row, _ table: SyncTable) throws -> RowLayout? {
+    try known.value.layout(of: row, table, scope: key) { row.scopesTree[key] }
+  }
+
+  init(_ statement: SQLiteStatement, _ columns: ColumnMap) {
+    self.statement = statement
+    self.columns = columns
+  }
+
+  /// Whether a row of the same statement has all columns where this one has them.
+  func fits(_ row: Row, _ table: SyncTable) -> Bool {
+    table.columnKeys.indices.allSatisfy { position in
+      let (name, index) = (table.columnKeys[position], columns.indices[position])
+      guard index >= 0 else { return !row.hasColumn(name) }
+      return (try? row.decode(ColumnProbe.self, forColumn: name).column) == index
+    }
+  }
+}
+
+/// Where a table's columns are in a statement.
+final class ColumnMap: Sendable {
+  /// The names of the model and of its columns, for errors.
+  let model: String
+  let names: [String]
+  /// Columns of the statement by the positions of their properties; -1 for one that is not there.
+  nonisolated(unsafe) let indices: UnsafeBufferPointer<Int32>
+
+  init(_ indices: [Int32], of model: String, _ names: [String]) {
+    self.model = model
+    self.names = names
+    let copy = UnsafeMutableBufferPointer<Int32>.allocate(capacity: indices.count)
+    _ = copy.initialize(from: indices)
+    self.indices = UnsafeBufferPointer(copy)
+  }
+
+  /// Finds the columns of a row by their names.
+  convenience init(_ row: Row, _ table: SyncTable) throws {
+    let indices = try table.columnKeys.map { name in
+      row.hasColumn(name) ? try row.decode(ColumnProbe.self, forColumn: name).column : -1
+    }
+    self.init(indices, of: table.name, table.ownColumns.names)
+  }
+
+  deinit { indices.deallocate() }
+
+  func hasColumn(_ position: Int) -> Bool {
+    indices.indices.contains(position) && indices[position] >= 0
+  }
+}
+
+/// The layouts that a thread has met last.
+private final class KnownLayouts {
+  private struct Entry {
+    var row: ObjectIdentifier
+    /// Keeps the row's address from being used again, and lets go of its statement.
+    unowned var holder: Row
+    let table: SyncTable
+    let scope: String?
+    let layout: RowLayout
+  }
+
+  private static let limit = 16
+
+  private var entries: [Entry] = []
+  private var next = 0
+
+  func layout(of row: Row, _ table: SyncTable, scope: String?, in target: () -> Row?) throws -> RowLayout? {
+    let identity = ObjectIdentifier(row)
+    // By index: an entry that is copied is counted by all that it holds.
+    for index in entries.indices
+    where entries[index].row == identity && entries[index].table === table && entries[index].scope == scope {
+      return entries[index].layout
+    }
+    guard let target = target(), target.count > 0,
+      let statement = try target.decode(ColumnProbe.self, atIndex: 0).statement
+    else { return nil }
+    // GRDB makes the row of a scope anew for each row of the cursor: it takes its forerunner's place.
+    let forerunner = entries.firstIndex {
+      $0.layout.statement == statement && $0.table === table && $0.scope == scope
+    }
+    if let forerunner, entries[forerunner].layout.fits(target, table) {
+      entries[forerunner].row = identity
+      entries[forerunner].holder = row
+      return entries[forerunner].layout
+    }
+    let layout = RowLayout(statement, try ColumnMap(target, table))
+    let entry = Entry(row: identity, holder: row, table: table, scope: scope, layout: layout)
+    let place = forerunner ?? nextPlace()
+    if place < entries.count { entries[place] = entry } else { entries.append(entry) }
+    return layout
+  }
+
+  private func nextPlace() -> Int {
+    defer { next = (next + 1) % KnownLayouts.limit }
+    return next
+  }
+}
