@@ -73,8 +73,13 @@ final class PayloadObject {
 
   /// Reads the next row of a payload with the same object.
   func move(to position: Int, _ place: Place) {
-    self.position = position
     self.place = place
+    move(to: position)
+  }
+
+  /// Reads an object that is only looked at, and of which nothing is reported.
+  func move(to position: Int) {
+    self.position = position
     readsReferences = true
     givenIdentity = nil
     earlier = nil

@@ -17,36 +17,40 @@ extension Database {
 /// A statement that reads. It steps by itself: reading needs no observation.
 struct ReadStatement {
   private let statement: Statement
+  /// The statement's own. Asking the statement for each row would count references.
+  let handle: SQLiteStatement
   private unowned(unsafe) let database: Database
 
   /// A cached statement. It is one for all who ask for the same SQL.
   init(_ database: Database, _ sql: String) throws {
     self.database = database
     statement = try database.restartedStatement(sql)
+    handle = statement.sqliteStatement
   }
 
   /// A statement of its own, for SQL that is read while another of the same text is.
   init(own sql: String, in database: Database) throws {
     self.database = database
     statement = try database.makeStatement(sql: sql)
+    handle = statement.sqliteStatement
   }
 
   /// The statement at its start, for binding.
   @inline(__always)
   func restart() -> SyncStatement {
-    sqlite3_reset(statement.sqliteStatement)
-    return SyncStatement(handle: statement.sqliteStatement)
+    sqlite3_reset(handle)
+    return SyncStatement(handle: handle)
   }
 
   /// Ends the reading, so that it holds no lock.
   func reset() {
-    sqlite3_reset(statement.sqliteStatement)
+    sqlite3_reset(handle)
   }
 
   /// Moves to the next row; false at the end, after which it must not be called again.
   @inline(__always)
   func step() throws -> Bool {
-    let code = sqlite3_step(statement.sqliteStatement)
+    let code = sqlite3_step(handle)
     if code == SQLITE_ROW { return true }
     if code == SQLITE_DONE { return false }
     throw failure(code)
@@ -55,16 +59,14 @@ struct ReadStatement {
   /// What a failed step is thrown as. The statement is reset: it goes back to the cache as it came.
   private func failure(_ code: Int32) -> DatabaseError {
     let message = database.lastErrorMessage
-    sqlite3_reset(statement.sqliteStatement)
+    sqlite3_reset(handle)
     return DatabaseError(resultCode: ResultCode(rawValue: code), message: message, sql: statement.sql)
   }
 
   @inline(__always)
   func column(_ index: Int) -> SyncColumn {
-    SyncColumn(handle: statement.sqliteStatement, index: Int32(truncatingIfNeeded: index))
+    SyncColumn(handle: handle, index: Int32(truncatingIfNeeded: index))
   }
-
-  var handle: SQLiteStatement { statement.sqliteStatement }
 }
 
 /// A cached statement that writes. It runs through GRDB, which observes it.

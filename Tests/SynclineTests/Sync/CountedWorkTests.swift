@@ -65,6 +65,33 @@ extension CountedWork {
       #expect(try await runs(1000) == runs(10))
     }
 
+    /// Rows nested in lists are read with the list they are in. Where lists have another order than the store, that is
+    /// given up soon.
+    @Test func unchangedNestedRowsAreReadWithTheirLists() async throws {
+      func faults(_ count: Int, isReversed: Bool = false) -> String {
+        payload(1...count) { fault in
+          let notes = (0..<10).map { #"{"id": \#(fault * 10 + $0), "text": "N\#($0)"}"# }
+          let list = (isReversed ? notes.reversed() : notes).joined(separator: ", ")
+          return #"{"id": \#(fault), "title": "F", "opened_at": 1, "notes": [\#(list)]}"#
+        }
+      }
+      let store = try makeStore(in: folder)
+      try await store.sync(payload: faults(100), as: Fault.self)
+      func runs(_ payload: String) async throws -> (total: Int, lists: Int) {
+        let work = try await store.work {
+          let report = try await store.sync(payload: payload, as: Fault.self)
+          #expect(report.isUnchanged)
+          #expect(report[Note.self].unchanged == 1000)
+        }
+        let lists = work.statements.filter { $0.key.contains(#"FROM "Note" WHERE "fault""#) }
+        return (work.runs, lists.filter { $0.key.contains("text") }.values.reduce(0) { $0 + $1.runs })
+      }
+      let inOrder = try await runs(faults(100))
+      #expect(inOrder.total < 120)
+      #expect(inOrder.lists == 100)
+      #expect(try await runs(faults(100, isReversed: true)).lists == 8)
+    }
+
     /// Rows that come by date or by rank are read in the order of the stored ones, and none is looked up.
     @Test func rowsInAnyOrderAreReadInOneWalk() async throws {
       func expectOneWalk<Model: SyncUpdatableModel>(

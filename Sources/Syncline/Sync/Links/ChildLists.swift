@@ -166,6 +166,9 @@ struct ListClaims {
   var named: [RowKey: SyncIdentity] = [:]
   /// Where the lists of stale owners begin that have rows, where lists are decided at the end.
   var kept: [RowKey: Int] = [:]
+  /// How many lists on end were taken for stored as they are, and were not.
+  var wrongGuesses = 0
+  static let guessLimit = 8
   /// Where the last list begins that was read.
   var lastBegin = -1
   /// Where the last list begins of the rows that have several.

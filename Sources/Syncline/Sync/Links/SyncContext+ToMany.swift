@@ -4,6 +4,7 @@ extension SyncContext {
   func updateToMany(
     _ place: LinkPlace, _ object: PayloadObject, _ operations: SyncRelationshipOperations
   ) throws {
+    if try isStoredAsNested(place, object, operations) { return }
     let end = place.end
     let reading = object.toMany(end.key, target: end.targetTable)
     guard reading.isPresent else { return }

@@ -20,6 +20,8 @@ final class IncompleteRows {
     self.run = run
   }
 
+  var isEmpty: Bool { indexes.isEmpty }
+
   /// What the payload has said of a row so far.
   func object(of row: RowKey, in model: ModelRows) -> PayloadObject? {
     guard !indexes.isEmpty, let index = indexes[model.entry.number]?[row] else { return nil }

@@ -60,6 +60,13 @@ extension ModelRows {
     ).identities(of: target)
   }
 
+  /// Reads the columns of the rows whose to-one column holds an identity.
+  func heldRows(at position: Int) throws -> ReadStatement {
+    try statements.read(
+      .heldRows(position),
+      "SELECT \(table.columnList) FROM \(table.quotedName) WHERE \(column(position)) = ?1")
+  }
+
   /// The rows whose to-one column holds an identity.
   func holderKeys(of target: SyncIdentity, at position: Int) throws -> [RowKey] {
     guard let scope = table.parentScope else {

@@ -41,7 +41,7 @@ final class ModelRows {
     case anyRow, identity, insertion
     case row(isScoped: Bool), columns(isScoped: Bool)
     case update([Int], isScoped: Bool)
-    case holders(Int), members(Int), insertLink(Int), deleteLink(Int)
+    case holders(Int), heldRows(Int), members(Int), insertLink(Int), deleteLink(Int)
   }
 
   init(_ run: SyncRun, _ entry: ModelCatalog.Entry) {

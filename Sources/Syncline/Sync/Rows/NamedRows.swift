@@ -96,6 +96,12 @@ final class NamedRows {
     marks[group].insert(row, mark)
   }
 
+  /// Records that the payload holds a row, in a list of the row that the row's column leads to.
+  func insertListed(_ row: RowKey, at position: Int) {
+    insert(row)
+    mark(row, at: position)
+  }
+
   func isMarked(_ row: RowKey, at position: Int) -> Bool {
     let (group, mark) = place(position)
     return group < marks.count && marks[group].contains(row, mark)

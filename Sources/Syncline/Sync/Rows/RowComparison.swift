@@ -73,12 +73,26 @@ struct RowComparison {
     return true
   }
 
+  /// Whether an object's identity is that of a row, in the form in which it is stored.
+  func isIdentity(of object: PayloadObject, _ row: ReadStatement) -> Bool {
+    guard let keys = object.keys, case .found(let value) = object.first(of: table.identity, in: keys) else {
+      return false
+    }
+    return RowComparison.isSameIdentity(value, row.column(table.identity))
+  }
+
   private static func isSameIdentity(_ value: SyncValue, _ column: SyncColumn) -> Bool {
     switch (value.kind, column.type) {
     case (.number, SQLITE_INTEGER): NumberText.plainInteger(value.content) == column.int64
     case (.string, SQLITE_TEXT): value.withText { JSONText.equal($0, column.text) }
+    case (.string, SQLITE_BLOB): isSameUUID(value, column)
     default: false
     }
+  }
+
+  private static func isSameUUID(_ value: SyncValue, _ column: SyncColumn) -> Bool {
+    guard var uuid = value.withText(UUID.init(text:))?.uuid else { return false }
+    return withUnsafeBytes(of: &uuid) { $0.elementsEqual(column.blob) }
   }
 
   @inline(__always)
@@ -102,10 +116,7 @@ struct RowComparison {
       guard let new = Instant(value, format: format) else { return false }
       return Instant(text: column.text) == new
     case .uuid:
-      guard type == SQLITE_BLOB, value.isString, var uuid = value.withText(UUID.init(text:))?.uuid else {
-        return false
-      }
-      return withUnsafeBytes(of: &uuid) { $0.elementsEqual(column.blob) }
+      return type == SQLITE_BLOB && value.isString && isSameUUID(value, column)
     // What is stored as it stands in the payload is read as it was stored.
     case .url:
       return type == SQLITE_TEXT && value.isString && value.withText { JSONText.equal($0, column.text) }
