@@ -73,39 +73,32 @@ public struct SyncValue {
   }
 
   /// The elements of an array; none for anything else.
-  var elements: [SyncValue] {
-    guard isArray else { return [] }
-    var result: [SyncValue] = []
-    result.reserveCapacity(elementCount)
-    var next = position + 1
-    let end = Int(node.next)
-    while next < end {
-      result.append(SyncValue(bytes: bytes, nodes: nodes, position: next))
-      next = Int(nodes[next].next)
-    }
-    return result
+  var elements: Elements {
+    Elements(list: self, position: position + 1, end: isArray ? Int(node.next) : position)
   }
 
-  private var elementCount: Int {
-    var count = 0
-    var next = position + 1
-    while next < Int(node.next) {
-      count += 1
-      next = Int(nodes[next].next)
+  struct Elements: Sequence, IteratorProtocol {
+    fileprivate let list: SyncValue
+    fileprivate var position: Int
+    fileprivate let end: Int
+
+    mutating func next() -> SyncValue? {
+      guard position < end else { return nil }
+      let value = SyncValue(bytes: list.bytes, nodes: list.nodes, position: position)
+      position = Int(list.nodes[position].next)
+      return value
     }
-    return count
+
+    /// How many there are, which takes a pass over them.
+    var underestimatedCount: Int {
+      var (count, rest) = (0, self)
+      while rest.next() != nil { count += 1 }
+      return count
+    }
   }
 
   /// Whether an array has objects among its elements.
-  var hasObjects: Bool {
-    guard isArray else { return false }
-    var next = position + 1
-    while next < Int(node.next) {
-      if SyncValue(bytes: bytes, nodes: nodes, position: next).isObject { return true }
-      next = Int(nodes[next].next)
-    }
-    return false
-  }
+  var hasObjects: Bool { elements.contains(where: \.isObject) }
 
   /// Calls the body with each key and value of an object, in the order they are written.
   @inline(__always)

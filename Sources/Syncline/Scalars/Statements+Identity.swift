@@ -20,6 +20,22 @@ extension ReadStatement {
     return result
   }
 
+  /// Whether the rows of one integer column are those numbers and come in their order.
+  ///
+  /// - Parameter numbers: in order; one may be there again.
+  func isOf(_ numbers: ContiguousArray<Int64>, owner: SyncIdentity) throws -> Bool {
+    owner.bind(to: restart(), at: 1)
+    defer { reset() }
+    var last: Int64?
+    for number in numbers where number != last {
+      guard try step() else { return false }
+      let column = column(0)
+      guard column.isInteger, column.int64 == number else { return false }
+      last = number
+    }
+    return try !step()
+  }
+
   /// Whether there is a row.
   func exists(_ identity: SyncIdentity) throws -> Bool {
     identity.bind(to: restart(), at: 1)

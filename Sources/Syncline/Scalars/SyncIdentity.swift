@@ -46,7 +46,10 @@ public enum SyncIdentity: Hashable, Sendable {
     switch column.type {
     case SQLITE_INTEGER: self = .integer(column.int64)
     case SQLITE_TEXT: self = .text(String(decoding: column.text, as: UTF8.self))
-    default: self.init(column.databaseValue)
+    case SQLITE_BLOB:
+      guard let uuid = UUID.syncLoad(column) else { return nil }
+      self = .uuid(uuid)
+    default: return nil
     }
   }
 

@@ -197,6 +197,9 @@ extension CountedWork {
       #expect(work.changes == 0, "\(work)")
       #expect(work.pagesWritten == 0)
       #expect(try store.logSize == 0)
+      // Each task's links are read once.
+      let reads = work.statements.filter { $0.key.contains("Tag.tasks") || $0.key.contains("Task.tags") }
+      #expect(reads.values.reduce(0) { $0 + $1.runs } == 100, "\(work)")
     }
 
     @Test func changedLinksAreWrittenAlone() async throws {

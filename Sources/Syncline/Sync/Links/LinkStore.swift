@@ -10,12 +10,16 @@ extension SyncRun {
     case .inverse:
       guard let column = end.memberColumn else { return [] }
       return try rows(end.target).holders(of: place.owner.identity, at: column.position)
-    case .table(let link):
-      return try rows(end.owner).statements.read(
-        .members(end.position),
-        "SELECT \(link.otherColumn) FROM \(link.quotedName) WHERE \(link.ownColumn) = ?1"
-      ).identities(of: place.owner.identity)
+    case .table: return try memberStatement(of: place)?.identities(of: place.owner.identity) ?? []
     }
+  }
+
+  /// Reads the members of a row in a table of links.
+  func memberStatement(of place: LinkPlace) throws -> ReadStatement? {
+    guard let link = place.end.linkTable else { return nil }
+    return try rows(place.end.owner).statements.read(
+      .members(place.end.position),
+      "SELECT \(link.otherColumn) FROM \(link.quotedName) WHERE \(link.ownColumn) = ?1")
   }
 
   /// Adds a link to a table of links.

@@ -96,7 +96,7 @@ extension ListClaims {
 
 extension PayloadObject {
   /// The list of a to-many relationship, where one of its keys is present alone.
-  fileprivate func onlyList(of key: SyncKey) -> (value: SyncValue, key: String)? {
+  func onlyList(of key: SyncKey) -> (value: SyncValue, key: String)? {
     guard isAlone else { return nil }
     var list: (value: SyncValue, key: String)?
     for candidate in candidates(of: key) {

@@ -6,16 +6,18 @@ extension SyncContext {
   ) throws {
     if try isStoredAsNested(place, object, operations) { return }
     let end = place.end
+    let policy = policies.first { $0.position == end.position } ?? end.childPolicy
+    let isStoredAsNumbered = try isStoredAsNumbered(place, object, policy)
+    if isStoredAsNumbered == true { return }
     let reading = object.toMany(end.key, target: end.targetTable)
     guard reading.isPresent else { return }
     guard reading.isReadable else {
       if let (key, found) = reading.unreadable { object.report(key, .noList(found: found), .keptLink) }
       return
     }
-    let policy = policies.first { $0.position == end.position } ?? end.childPolicy
     // A list of links that stands inside of another one of its row is read before it, and begins later.
     if end.inverse == nil, object.isInsideItself { try run.contradict() }
-    if try isStoredAsListed(place, reading, policy) { return }
+    if isStoredAsNumbered == nil, try isStoredAsListed(place, reading, policy) { return }
     var list = statement(
       of: reading, at: place, object, mask: LinkMask(operations, isNew: isNew, isStale: isStale))
     list.policy = policy
@@ -49,10 +51,38 @@ extension SyncContext {
   private func isStoredAsListed(
     _ place: LinkPlace, _ reading: PayloadObject.ToManyReading, _ policy: ChildPolicy?
   ) throws -> Bool {
-    guard !isNew, !isStale, policy == nil, place.end.linkTable != nil, !run.mode.decidesListsAtEnd,
-      run.pending.isIdle(owner.table), reading.areKeys(of: try run.members(of: place))
-    else { return false }
+    guard mayBeStoredAsListed(place, policy), reading.areKeys(of: try run.members(of: place)) else {
+      return false
+    }
     try run.linkLists.note(place, begin: reading.begin, changes: [])
+    return true
+  }
+
+  private func mayBeStoredAsListed(_ place: LinkPlace, _ policy: ChildPolicy?) -> Bool {
+    !isNew && !isStale && policy == nil && place.end.linkTable != nil && !run.mode.decidesListsAtEnd
+      && run.pending.isIdle(owner.table)
+  }
+
+  /// Whether a list of integers has those of the links that are stored, without making identities of either; nil where it
+  /// is no such list.
+  private func isStoredAsNumbered(
+    _ place: LinkPlace, _ object: PayloadObject, _ policy: ChildPolicy?
+  ) throws -> Bool? {
+    guard case .integer(let range) = place.end.targetTable.identityKind, mayBeStoredAsListed(place, policy),
+      let list = object.onlyList(of: place.end.key)?.value
+    else { return nil }
+    if place.end.inverse == nil, object.isInsideItself { return nil }
+    var keys: ContiguousArray<Int64> = []
+    keys.reserveCapacity(list.elements.underestimatedCount)
+    for value in list.elements {
+      guard value.isNumber, let key = NumberText.plainInteger(value.content), range.contains(key) else {
+        return nil
+      }
+      keys.append(key)
+    }
+    keys.sort()
+    guard try run.memberStatement(of: place)?.isOf(keys, owner: row.identity) == true else { return false }
+    try run.linkLists.note(place, begin: list.node.offset, changes: [])
     return true
   }
 
