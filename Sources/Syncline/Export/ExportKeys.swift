@@ -1,8 +1,23 @@
 import SynclineNaming
 
+/// The key that a property is exported under, and its components: more than one where it is a path.
+struct ExportKey {
+  let text: String
+  let path: [String]
+
+  init(_ text: String) {
+    self.text = text
+    path = text.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+  }
+}
+
 extension SyncTable {
   /// The key that a property is exported under; nil where it is not exported.
-  func exportKey(of position: Int, in style: KeyStyle) -> String? {
+  func exportKey(of position: Int, in style: KeyStyle) -> ExportKey? {
+    exportText(of: position, in: style).map(ExportKey.init)
+  }
+
+  private func exportText(of position: Int, in style: KeyStyle) -> String? {
     let property = properties[position]
     let first = property.keys(in: style).first ?? property.name
     guard property.isRelationship else { return property.export == .never ? nil : first }

@@ -43,13 +43,12 @@ struct ExportPlan {
     for position in table.exportOrder {
       guard let key = table.exportKey(of: position, in: configuration.keyStyle) else { continue }
       let property = table.properties[position]
-      let path = SyncObjectWriter.path(key)
       var part = ExportPlan.part(for: property, at: position, configuration)
       if let link = keysBesideLinks.link(beside: position) {
         guard case .column(let column) = part, case .toOne = table.properties[link].kind else { return nil }
         part = .columnBeside(column, link: link, text: [])
       }
-      guard root.insert(part, at: path[...]) else { return nil }
+      guard root.insert(part, at: key.path[...]) else { return nil }
     }
     var writer = JSONWriter()
     var parts: [Part] = []

@@ -78,14 +78,13 @@ extension RowWriter {
   private func makeReference(_ table: SyncTable) -> (start: [UInt8], end: [UInt8])? {
     var around: (start: [UInt8], end: [UInt8])?
     if let key = table.exportKey(of: table.identity, in: context.configuration.keyStyle) {
-      let path = SyncObjectWriter.path(key)
       var start = JSONWriter()
-      for component in path {
+      for component in key.path {
         start.write(byte: UInt8(ascii: "{"))
         start.write(string: component)
         start.write(byte: UInt8(ascii: ":"))
       }
-      around = (start.bytes, Array(repeating: UInt8(ascii: "}"), count: path.count))
+      around = (start.bytes, Array(repeating: UInt8(ascii: "}"), count: key.path.count))
     }
     references[ObjectIdentifier(table)] = .some(around)
     return around

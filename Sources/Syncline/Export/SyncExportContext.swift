@@ -10,6 +10,7 @@ public final class SyncExportContext {
   let waiting: WaitingLinks
   private let cancellation: CancellationFlag?
   private var rowCount = 0
+  private var keys: [ObjectIdentifier: [ExportKey?]] = [:]
   /// The rows whose objects enclose the one being written.
   private var path: [Step] = []
 
@@ -34,6 +35,14 @@ public final class SyncExportContext {
   /// An object of a row, to be filled property by property.
   public func object(_ table: SyncTable) -> SyncObjectWriter {
     SyncObjectWriter(context: self, table: table)
+  }
+
+  /// The keys that a model's properties are exported under.
+  func keys(of table: SyncTable) -> [ExportKey?] {
+    if let keys = keys[ObjectIdentifier(table)] { return keys }
+    let keys = table.properties.indices.map { table.exportKey(of: $0, in: configuration.keyStyle) }
+    self.keys[ObjectIdentifier(table)] = keys
+    return keys
   }
 
   func table(of model: any SyncUpdatableModel.Type) throws -> SyncTable {

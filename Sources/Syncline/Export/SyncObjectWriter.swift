@@ -5,36 +5,43 @@ public struct SyncObjectWriter {
   private let context: SyncExportContext
   private let table: SyncTable
   fileprivate var values: [Value] = []
+  private let keys: [ExportKey?]
   /// The keys of the relationships that scalars stand beside.
   private var linkedKeys: [Int: SyncJSON] = [:]
 
   /// A value and where it goes.
   fileprivate struct Value {
     let position: Int
-    let key: String
+    let place: ExportKey
     let json: SyncJSON
     /// The model whose rows are written there.
     let related: SyncTable?
+
+    var key: String { place.text }
   }
 
   init(context: SyncExportContext, table: SyncTable) {
     self.context = context
     self.table = table
+    keys = context.keys(of: table)
+    values.reserveCapacity(keys.count)
   }
 
   /// The object of what was set.
   public var json: SyncJSON {
     var object = SyncJSONObject()
     let values = keysBesideLinks.isEmpty ? values : values.filter { isAgreed($0) }
-    let rows = values.filter { $0.related != nil && $0.json.object != nil }
-    let keys = values.filter { $0.related != nil && $0.json.object == nil && !$0.json.isNull }
+    object.reserveCapacity(values.count)
+    let related = values.filter { $0.related != nil }
+    let rows = related.filter { $0.json.object != nil }
+    let keys = related.filter { $0.json.object == nil && !$0.json.isNull }
     for value in values {
       // No path leads into a key.
       if keys.contains(where: { value.key.hasPrefix($0.key + ".") }) {
         object[value.key] = value.json
         continue
       }
-      let path = SyncObjectWriter.path(value.key)
+      let path = value.place.path
       if let related = rows.first(where: { value.key.hasPrefix($0.key + ".") }), value.related == nil {
         switch related.place(of: path, style: style) {
         case .free: break
@@ -121,32 +128,36 @@ public struct SyncObjectWriter {
 
   /// Writes a value under the key of a property, if it has one.
   mutating func set(_ json: SyncJSON, at position: Int) {
-    guard let key = table.exportKey(of: position, in: style) else { return }
-    values.append(
-      Value(position: position, key: key, json: json, related: table.properties[position].related?.syncTable))
-  }
-
-  static func path(_ key: String) -> [String] {
-    key.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+    guard let key = keys[position] else { return }
+    let related = table.properties[position].related?.syncTable
+    values.append(Value(position: position, place: key, json: json, related: related))
   }
 
   /// Sets a value at a path. Objects are merged, and a null never replaces an object.
   private static func merge(_ json: SyncJSON, at path: ArraySlice<String>, into object: inout SyncJSONObject)
   {
     guard let key = path.first else { return }
-    if path.count == 1 {
-      if case .object(var present)? = object[key] {
-        guard case .object(let members) = json else { return }
-        for (name, value) in members { merge(value, at: [name], into: &present) }
-        object[key] = .object(present)
-      } else {
-        object[key] = json
-      }
+    guard let present = object[key] else {
+      return object.append(key, nested(json, at: path.dropFirst()))
+    }
+    guard case .object(var inner) = present else {
+      object[key] = nested(json, at: path.dropFirst())
       return
     }
-    var inner = object[key]?.object ?? SyncJSONObject()
-    merge(json, at: path.dropFirst(), into: &inner)
+    if path.count > 1 {
+      merge(json, at: path.dropFirst(), into: &inner)
+    } else {
+      guard case .object(let members) = json else { return }
+      for (name, value) in members { merge(value, at: [name], into: &inner) }
+    }
     object[key] = .object(inner)
+  }
+}
+
+extension SyncObjectWriter {
+  /// A value inside of the objects of a path.
+  private static func nested(_ json: SyncJSON, at path: ArraySlice<String>) -> SyncJSON {
+    path.reversed().reduce(json) { .object(SyncJSONObject([($1, $0)])) }
   }
 }
 
@@ -159,7 +170,7 @@ extension SyncObjectWriter.Value {
 
   /// What is at a path into the related row's object.
   fileprivate func place(of path: [String], style: KeyStyle) -> Place {
-    let inner = path.dropFirst(key.split(separator: ".", omittingEmptySubsequences: false).count)
+    let inner = path.dropFirst(place.path.count)
     guard let name = inner.first, let names = related?.keyTable(style).names,
       names.contains(where: { $0.elementsEqual(name.utf8) })
     else { return .free }

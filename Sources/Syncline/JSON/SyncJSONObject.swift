@@ -35,22 +35,34 @@ public struct SyncJSONObject: Sendable, Hashable {
         keys.remove(at: position)
         storage.values.remove(at: position)
         reindex()
-      case (nil, let value?):
-        keys.append(key)
-        storage.values.append(value)
-        if keys.count == Self.searchLimit + 1 {
-          reindex()
-        } else if keys.count > Self.searchLimit {
-          positions[String.UTF8Key(key)] = keys.count - 1
-        }
+      case (nil, let value?): append(key, value)
       case (nil, nil): break
       }
     }
   }
 
+  /// Adds a member whose key is not there yet, without looking for it.
+  mutating func append(_ key: String, _ value: SyncJSON) {
+    if !isKnownUniquelyReferenced(&storage) { storage = SyncJSONStorage(storage.values) }
+    keys.append(key)
+    storage.values.append(value)
+    if keys.count == Self.searchLimit + 1 {
+      reindex()
+    } else if keys.count > Self.searchLimit {
+      positions[String.UTF8Key(key)] = keys.count - 1
+    }
+  }
+
+  mutating func reserveCapacity(_ count: Int) {
+    keys.reserveCapacity(count)
+    if !isKnownUniquelyReferenced(&storage) { storage = SyncJSONStorage(storage.values) }
+    storage.values.reserveCapacity(count)
+  }
+
   private func position(of key: String) -> Int? {
     if keys.count > Self.searchLimit { return positions[String.UTF8Key(key)] }
-    return keys.firstIndex { $0.utf8.elementsEqual(key.utf8) }
+    let length = key.utf8.count
+    return keys.firstIndex { $0.utf8.count == length && $0.isIdentical(to: key) }
   }
 
   private mutating func reindex() {
