@@ -7,6 +7,9 @@ final class SliceSync {
   private var identityCount = 0
   /// The object of the row before, to read the next one with.
   private var reused: PayloadObject?
+  /// Whether rows may be compared with those that the walk meets, before anything else is asked of them.
+  private let comparesAhead: Bool
+  private let incomplete: IncompleteRows
   /// What the identity of the next row has to be known by.
   var expectedKey: UInt64?
 
@@ -19,6 +22,11 @@ final class SliceSync {
     self.request = request
     self.run = run
     rows = run.rows(request.entry.number)
+    incomplete = run.incomplete
+    let table = request.entry.table
+    comparesAhead =
+      !request.isItem && request.scope == nil && table.parentScope == nil && table.isGenerated
+      && run.repeated == nil
     try checkParent()
     if request.policy != .none {
       rows.named.walk = SliceWalk(
@@ -105,6 +113,7 @@ final class SliceSync {
       object = self.object(tape, index)
       reused = object
     }
+    if comparesAhead, try isMetUnchanged(object) { return true }
     guard let identity = object.identity else {
       rows.counts.skipped += 1
       object.report("", .noIdentity, .skippedRow)
@@ -113,6 +122,27 @@ final class SliceSync {
     try checkExpected(identity)
     let mode = RowMode(operations: request.operations, policies: request.children)
     _ = try run.sync(object, identity, in: rows, mode)
+    return true
+  }
+
+  /// Whether the walk meets the row next, and it is the same: what most rows of a payload are that comes again. Nothing is
+  /// made of them but a count.
+  private func isMetUnchanged(_ object: PayloadObject) throws -> Bool {
+    let named = rows.named
+    guard let walk = named.walk, incomplete.isEmpty, run.refused.isEmpty else { return false }
+    let comparison = RowComparison(
+      table: table, trustsKeys: table.isFlat || !run.pending.mayConcern(rows))
+    guard try walk.meets(object, comparison) else { return false }
+    // By row numbers the row is the expected one.
+    let isExpected = expectedKey == nil || walk.isByRowNumbers
+    if !isExpected || !named.knowsWalkAlone {
+      guard let identity = walk.identityMet, !named.containsBesidesWalk(RowKey(identity: identity)) else {
+        return false
+      }
+      if !isExpected { try checkExpected(identity) }
+    }
+    walk.goOn()
+    named.countMet()
     return true
   }
 

@@ -35,6 +35,9 @@ final class NamedRows {
   /// Records that the walk met a row in its order, and nothing else is known of it.
   func countMet() { metCount += 1 }
 
+  /// Whether the payload holds no row so far but those that the walk met in order.
+  var knowsWalkAlone: Bool { marked.named == 0 && insertedInOrder.isEmpty }
+
   /// Whether the walk met no row in order.
   var metNone: Bool { metCount == 0 }
 

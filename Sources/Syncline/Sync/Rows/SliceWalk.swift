@@ -54,6 +54,8 @@ final class SliceWalk {
   /// next, and stored ones that it passed over.
   private var (asked, strays) = (0, 0)
   private var isSuspended = false
+  /// Whether the row that the walk stands on was read for the object that is looked for next: nothing was written since.
+  private var isFresh = false
   /// By row numbers: that of the row which is asked for next, where it is known.
   private var expectedRowNumber: Int64?
 
@@ -80,8 +82,33 @@ final class SliceWalk {
 
   // MARK: Walking
 
+  /// Whether the next stored row is that of an object, and the same. The walk then stands on it.
+  func meets(_ object: PayloadObject, _ comparison: RowComparison) throws -> Bool {
+    isFresh = false
+    guard !isSuspended, !isClosed, order != nil, current == nil, !isOnRow, try next(), let statement else {
+      return false
+    }
+    isFresh = true
+    if let expectedRowNumber, lastRowNumber != expectedRowNumber { return false }
+    return comparison.isIdentity(of: object, statement) && comparison.match(object, statement) == .same
+      && table.softDelete.map { statement.column($0).isNull } ?? true
+  }
+
+  /// The identity of the row that the walk stands on.
+  var identityMet: SyncIdentity? {
+    current ?? statement.flatMap { SyncIdentity($0.column(table.identity)) }
+  }
+
+  /// Goes on: the row that the walk stands on is the one that the payload has.
+  func goOn() {
+    asked += 1
+    if let current { watermark = current }
+    (current, isOnRow) = (nil, false)
+  }
+
   /// Looks for the row of the payload's next identity.
   func find(_ identity: SyncIdentity) throws -> Finding {
+    defer { isFresh = false }
     guard !isSuspended else { return .unknown }
     asked += 1
     switch order {
@@ -100,7 +127,7 @@ final class SliceWalk {
 
   /// Compares the next stored row, or the one that is expected.
   private func match(_ identity: SyncIdentity) throws -> Finding {
-    var wasRead = isOnRow
+    var wasRead = isOnRow && !isFresh
     if let expected = expectedRowNumber {
       // The row was met already, or the walk was ahead of it when its number became known.
       guard isOnRow || lastRowNumber < expected else { return .unknown }
@@ -159,7 +186,7 @@ final class SliceWalk {
 
   private func advance(to identity: SyncIdentity, _ isDescending: Bool) throws -> Finding {
     watermark = identity
-    var wasRead = true
+    var wasRead = !isFresh
     while true {
       if let current {
         if current == identity {
@@ -233,7 +260,7 @@ final class SliceWalk {
 
   private func pass(unless isNamed: (SyncIdentity) -> Bool = { _ in false }) {
     let rowNumber = current == nil ? lastRowNumber : 0
-    let identity = current ?? statement.flatMap { SyncIdentity($0.column(table.identity)) }
+    let identity = identityMet
     (isOnRow, current) = (false, nil)
     if let identity, !isNamed(identity) { missing.append((identity, rowNumber)) }
   }
