@@ -134,12 +134,15 @@ final class SliceSync {
       table: table, trustsKeys: table.isFlat || !run.pending.mayConcern(rows))
     guard try walk.meets(object, comparison) else { return false }
     // By row numbers the row is the expected one.
-    let isExpected = expectedKey == nil || walk.isByRowNumbers
-    if !isExpected || !named.knowsWalkAlone {
+    if walk.isByRowNumbers {
+      guard named.knowsWalkAlone || !named.containsBesidesWalk(hash: expectedKey ?? walk.hashMet) else {
+        return false
+      }
+    } else if expectedKey != nil || !named.knowsWalkAlone {
       guard let identity = walk.identityMet, !named.containsBesidesWalk(RowKey(identity: identity)) else {
         return false
       }
-      if !isExpected { try checkExpected(identity) }
+      try checkExpected(identity)
     }
     walk.goOn()
     named.countMet()

@@ -79,16 +79,26 @@ struct RowJoin {
     try taken.sortByKeys(check)
   }
 
-  var takenCount: Int { taken.count }
+  /// The places that were taken, in the order of the rows. They are asked for row by row, without counting references.
+  struct Taken {
+    fileprivate let places, rows: UnsafeBufferPointer<RowPlace>
 
-  /// A place that was taken, and the number of its row.
-  func takenPlace(_ index: Int) -> (place: RowPlace, rowNumber: Int64) {
-    let row = taken[index]
-    return (places[row.index], Int64(bitPattern: row.key ^ 1 << 63))
+    var count: Int { rows.count }
+    func place(_ index: Int) -> RowPlace { places[rows[index].index] }
+    func rowNumber(_ index: Int) -> Int64 { Int64(bitPattern: rows[index].key ^ 1 << 63) }
+
+    /// Asks for a place that is read soon.
+    func prefetch(_ index: Int) {
+      guard index < rows.count, let base = places.baseAddress else { return }
+      syncline_prefetch(base + rows[index].index, 1)
+    }
   }
 
-  /// Asks for a place that is read soon.
-  func prefetchTaken(_ index: Int) { prefetch(places, at: taken[index].index) }
+  func withTaken(_ body: (Taken) throws -> Void) rethrows {
+    try places.withUnsafeBufferPointer { places in
+      try taken.withUnsafeBufferPointer { try body(Taken(places: places, rows: $0)) }
+    }
+  }
 
   /// The places that no stored row took, in the order of the payload.
   var untaken: [RowPlace] { places.indices.filter { !isTaken[$0] }.map { places[$0] } }

@@ -119,7 +119,7 @@ extension SliceSync {
       rows.named.forgetOrder()
       try walk.restart()
     }
-    try consume(list.places.count, of: list, feed) { list.places[$0] }
+    try consume(list.places, of: list, feed)
   }
 
   /// Syncs what the payload says of stored rows, in their order, and then what is left of it.
@@ -138,15 +138,23 @@ extension SliceSync {
     }
     try join.sort(run.checkCancellation)
     let rowsAhead = 16
-    try consume(join.takenCount, of: list, feed) { index in
-      if index + rowsAhead < join.takenCount { join.prefetchTaken(index + rowsAhead) }
-      return join.takenPlace(index).place
-    } expect: { index in
-      walk.expect(rowNumber: join.takenPlace(index).rowNumber)
+    try join.withTaken { taken in
+      try consume(taken.count, of: list, feed) { index in
+        taken.prefetch(index + rowsAhead)
+        return taken.place(index)
+      } expect: { index in
+        walk.expect(rowNumber: taken.rowNumber(index))
+      }
     }
     try walk.passAll()
-    let untaken = join.untaken
-    try consume(untaken.count, of: list, feed) { untaken[$0] }
+    try consume(join.untaken, of: list, feed)
+  }
+
+  private func consume(_ places: [RowPlace], of list: RowList, _ feed: borrowing RowFeed) throws {
+    // Not the array, whose references would be counted for each row.
+    try places.withUnsafeBufferPointer { places in
+      try consume(places.count, of: list, feed) { places[$0] }
+    }
   }
 
   /// - Parameters:

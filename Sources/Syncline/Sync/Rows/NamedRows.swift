@@ -58,6 +58,9 @@ final class NamedRows {
     marks[0].contains(row, .named) || isInOrder(row)
   }
 
+  /// The same of a row without a parent whose identity is no integer, by its hash.
+  func containsBesidesWalk(hash: UInt64) -> Bool { marks[0].contains(hash, .named) }
+
   // MARK: New rows
 
   /// Records that a row of the payload was inserted.

@@ -41,9 +41,11 @@ struct RowMarks {
     return isNew
   }
 
-  func contains(_ row: RowKey, _ mark: Mark) -> Bool {
-    guard count > 0 else { return false }
-    return bits[slot(of: row.markHash)] & mark.bit != 0
+  func contains(_ row: RowKey, _ mark: Mark) -> Bool { count > 0 && contains(row.markHash, mark) }
+
+  /// - Parameter hash: that of an identity which is no integer, and alone names its row.
+  func contains(_ hash: UInt64, _ mark: Mark) -> Bool {
+    count > 0 && bits[slot(of: hash)] & mark.bit != 0
   }
 
   /// The slot of a hash, or the empty one where it belongs.

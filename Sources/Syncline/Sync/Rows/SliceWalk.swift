@@ -99,6 +99,9 @@ final class SliceWalk {
     current ?? statement.flatMap { SyncIdentity($0.column(table.identity)) }
   }
 
+  /// The hash of that identity, which is no integer.
+  var hashMet: UInt64 { statement.map { SyncIdentity.hash(of: $0.column(table.identity)) } ?? 0 }
+
   /// Goes on: the row that the walk stands on is the one that the payload has.
   func goOn() {
     asked += 1
