@@ -26,6 +26,17 @@ struct CompileTimes {
       FileHandle.standardError.write(Data("\(what): \(rows.last?[1] ?? "")\n".utf8))
     }
 
+    let packages = try PackageMeasurement(syncline: syncline, folder: folder)
+    for configuration in ["debug", "release"] {
+      for kind in PackageMeasurement.Kind.allCases {
+        let cost = try packages.cleanBuild(kind, configuration)
+        let note =
+          configuration == "release"
+          ? String(format: "%.1f MB stripped", Double(try packages.strippedSize(kind)) / 1_000_000) : ""
+        row("a clean \(configuration) build: \(kind.name)", cost, note)
+      }
+    }
+
     let tool = ToolMeasurement(syncline: syncline, folder: folder)
     row("the plugin's tool, built clean in debug", try tool.cleanBuild(), "to reach: 5 s on 2 cores")
     row("500 models compiled by the debug tool", try tool.run("debug", models: 500), "to reach: 0.5 s")
