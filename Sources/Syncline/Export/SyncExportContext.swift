@@ -10,7 +10,8 @@ public final class SyncExportContext {
   let waiting: WaitingLinks
   private let cancellation: CancellationFlag?
   private var rowCount = 0
-  private var keys: [ObjectIdentifier: [ExportKey?]] = [:]
+  /// By tables, which are kept with them.
+  private var keys: [ObjectIdentifier: (table: SyncTable, keys: [ExportKey?])] = [:]
   /// The rows whose objects enclose the one being written.
   private var path: [Step] = []
 
@@ -39,9 +40,9 @@ public final class SyncExportContext {
 
   /// The keys that a model's properties are exported under.
   func keys(of table: SyncTable) -> [ExportKey?] {
-    if let keys = keys[ObjectIdentifier(table)] { return keys }
+    if let known = keys[ObjectIdentifier(table)] { return known.keys }
     let keys = table.properties.indices.map { table.exportKey(of: $0, in: configuration.keyStyle) }
-    self.keys[ObjectIdentifier(table)] = keys
+    self.keys[ObjectIdentifier(table)] = (table, keys)
     return keys
   }
 

@@ -86,9 +86,14 @@ extension SyncGeneratedModel {
   ///
   /// - Throws: `DecodingError` where a required one is missing or is of another type.
   public init(from decoder: any Decoder) throws {
+    // Not by init(row:), which may be one of the model's own that decodes by this one.
     if let row = try DecodedRow.prefetched(decoder) {
-      self = try Self(row: row)
-      return
+      let columns = try SyncColumnDecoder(row, Self.syncTable)
+      // Else they may be called otherwise, by a strategy that the decoder knows.
+      if columns.hasAllColumns {
+        self = try Self(columns: columns)
+        return
+      }
     }
     let container: KeyedDecodingContainer<ColumnKey>
     do {

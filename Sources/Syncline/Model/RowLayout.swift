@@ -95,15 +95,16 @@ private final class KnownLayouts {
     // GRDB makes the row of a scope anew for each row of the cursor: it takes its forerunner's place.
     let forerunner = entries.firstIndex {
       $0.layout.statement == statement && $0.table === table && $0.scope == scope
+        && $0.layout.fits(target, table)
     }
-    if let forerunner, entries[forerunner].layout.fits(target, table) {
+    if let forerunner {
       entries[forerunner].row = identity
       entries[forerunner].holder = row
       return entries[forerunner].layout
     }
     let layout = RowLayout(statement, try ColumnMap(target, table))
     let entry = Entry(row: identity, holder: row, table: table, scope: scope, layout: layout)
-    let place = forerunner ?? nextPlace()
+    let place = nextPlace()
     if place < entries.count { entries[place] = entry } else { entries.append(entry) }
     return layout
   }

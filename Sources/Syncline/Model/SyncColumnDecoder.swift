@@ -5,7 +5,7 @@ public struct SyncColumnDecoder {
   /// The statement whose current row is read.
   private let statement: SQLiteStatement?
   private let columns: ColumnMap?
-  // Read for each column, and so not by way of the map, which would be counted each time.
+  // The map's, which would be counted for each column.
   private let indices: UnsafeBufferPointer<Int32>
   /// What is read in place of a statement.
   @usableFromInline let stored: StoredColumns?
@@ -88,6 +88,9 @@ public struct SyncColumnDecoder {
     try decodeIfPresent(Model.SyncID.self, key).map { Reference(id: $0) }
   }
 
+  /// Whether each property has a column.
+  var hasAllColumns: Bool { stored?.hasAllColumns ?? indices.allSatisfy { $0 >= 0 } }
+
   /// The column of a property in the statement's row.
   @usableFromInline
   func column(_ key: SyncKey) -> SyncColumn {
@@ -125,6 +128,8 @@ final class StoredColumns {
   subscript(key: SyncKey) -> DatabaseValue {
     isInOrder ? row[key.position] : row[table.properties[key.position].name] ?? .null
   }
+
+  var hasAllColumns: Bool { isInOrder || table.columns.allSatisfy { row.hasColumn($0.name) } }
 
   func mismatch(_ type: Any.Type, _ key: SyncKey) -> SyncError {
     let name = table.properties[key.position].name

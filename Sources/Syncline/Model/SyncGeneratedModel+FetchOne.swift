@@ -17,13 +17,23 @@ extension SyncGeneratedModel {
   public static func fetchOne(_ db: Database, key: some DatabaseValueConvertible) throws -> Self? {
     let key = key.databaseValue
     let table = syncTable
-    // Within a parent, an identity alone is no key: GRDB says so.
-    guard !key.isNull, table.parentScope == nil else { return try filter(key: key).fetchOne(db) }
+    // Within a parent, an identity alone is no key; where a transaction was lost, or the task cancelled, a statement does
+    // not run: GRDB says so.
+    guard !key.isNull, table.parentScope == nil, db.isInsideTransaction, !_Concurrency.Task.isCancelled else {
+      return try filter(key: key).fetchOne(db)
+    }
     let statement = try ReadStatement(db, table.fetchSQL)
     defer { statement.reset() }
     // What steps by itself is not seen by observations.
     try db.registerAccess(to: filter(key: key))
     statement.restart().bind(key, at: 1)
-    return try statement.step() ? Self(columns: statement.decoder(of: table)) : nil
+    let isFound: Bool
+    do {
+      isFound = try statement.step()
+    } catch {
+      // The error is GRDB's to tell.
+      return try filter(key: key).fetchOne(db)
+    }
+    return isFound ? try Self(columns: statement.decoder(of: table)) : nil
   }
 }

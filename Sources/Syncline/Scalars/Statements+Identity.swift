@@ -20,20 +20,28 @@ extension ReadStatement {
     return result
   }
 
-  /// Whether the rows of one integer column are those numbers and come in their order.
+  /// Whether the rows of one integer column, none of which is there twice, are those numbers.
   ///
   /// - Parameter numbers: in order; one may be there again.
   func isOf(_ numbers: ContiguousArray<Int64>, owner: SyncIdentity) throws -> Bool {
     owner.bind(to: restart(), at: 1)
     defer { reset() }
-    var last: Int64?
-    for number in numbers where number != last {
-      guard try step() else { return false }
+    var rows: ContiguousArray<Int64> = []
+    rows.reserveCapacity(numbers.count)
+    var isInOrder = true
+    while try step() {
       let column = column(0)
-      guard column.isInteger, column.int64 == number else { return false }
-      last = number
+      guard column.isInteger, rows.count < numbers.count else { return false }
+      if let last = rows.last, last > column.int64 { isInOrder = false }
+      rows.append(column.int64)
     }
-    return try !step()
+    if !isInOrder { rows.sort() }
+    var index = 0
+    for (position, number) in numbers.enumerated() where position == 0 || number != numbers[position - 1] {
+      guard index < rows.count, rows[index] == number else { return false }
+      index += 1
+    }
+    return index == rows.count
   }
 
   /// Whether there is a row.

@@ -244,6 +244,28 @@ import Testing
     }
   }
 
+  @Test func aModelsOwnWayToReadARowMayDecodeIt() async throws {
+    try await store().database.read { db in
+      let row = try #require(try Row.fetchOne(db, sql: "SELECT * FROM User WHERE id = 5"))
+      let decoded = try FetchableRecordDecoder().decode(User.self, from: row)
+      #expect(decoded == User(id: 5, name: "U"))
+    }
+  }
+
+  @Test func aStrategyOfTheDecoderCounts() async throws {
+    struct Flat: Decodable, FetchableRecord {
+      static let databaseColumnDecodingStrategy = DatabaseColumnDecodingStrategy.convertFromSnakeCase
+      let fault: Fault
+
+      init(from decoder: any Decoder) throws { fault = try Fault(from: decoder) }
+    }
+    let fault = try await store().database.read { db in
+      try Flat.fetchOne(
+        db, sql: "SELECT id, title, openedAt AS opened_at, user, closedBy AS closed_by FROM Fault")?.fault
+    }
+    #expect(fault?.closedBy?.id == 6)
+  }
+
   // MARK: One row
 
   @Test func aRowIsFetchedByItsIdentity() async throws {
@@ -260,6 +282,17 @@ import Testing
     }
     try await store.sync(payload: #"[{"id": "x", "name": "X"}]"#, as: Category.self)
     #expect(try await store.database.read { try Category.fetchOne($0, id: "x")?.name } == "X")
+  }
+
+  @Test func noRowIsFetchedOutsideOfATransactionThatWasLost() async throws {
+    let store = try await store()
+    let error = await #expect(throws: DatabaseError.self) {
+      try await store.database.write { db in
+        try? db.execute(sql: "INSERT OR ROLLBACK INTO User (id, name) VALUES (5, 'X')")
+        _ = try User.fetchOne(db, id: 6)
+      }
+    }
+    #expect(error?.resultCode == .SQLITE_ABORT)
   }
 
   @Test func aRowFetchedByItsIdentityIsObserved() async throws {

@@ -180,4 +180,15 @@ struct MaskRow: Sendable, CustomTestStringConvertible {
     #expect(
       try store.pick(Task.self, "project", "tags") == [row.setsKey ? [7, [1, 2, 7]] : [1, [1, 2]]])
   }
+
+  @Test func aListThatOnlyAddsLeavesWhatIsRemembered() async throws {
+    let store = try makeStore()
+    try await store.sync(
+      payload: #"[{"id": 1, "title": "A"}, {"id": 9, "title": "T", "tag_ids": [3]}]"#, as: Task.self)
+    // The second object of the row finds its list as it is stored.
+    try await store.sync(
+      payload: #"[{"id": 3, "name": "x", "task_ids": [1]}, {"id": 3, "name": "x", "task_ids": [1]}]"#,
+      as: Tag.self, relationshipOperations: [.insert, .update])
+    #expect(try store.pick(Tag.self, "id", "tasks") == [[3, [1, 9]]])
+  }
 }

@@ -16,7 +16,6 @@ extension SyncContext {
     guard target.named.walk == nil, target.table.isGenerated, target.table.parentScope == nil,
       run.pending.isIdle(owner.table), !run.pending.mayConcern(target)
     else { return false }
-    try run.checkCancellation()
     let members = try storedMembers(column, of: target, asIn: list, object)
     guard let members else {
       run.lists.noteWrongGuess(column)
@@ -42,6 +41,7 @@ extension SyncContext {
     var nested: PayloadObject?
     var members: [RowKey] = []
     for value in list.value.elements {
+      if members.count & 1_023 == 0 { try run.checkCancellation() }
       guard value.isObject, try statement.step() else { return nil }
       if let nested {
         nested.move(to: value.position)

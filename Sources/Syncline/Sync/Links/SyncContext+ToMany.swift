@@ -7,7 +7,9 @@ extension SyncContext {
     if try isStoredAsNested(place, object, operations) { return }
     let end = place.end
     let policy = policies.first { $0.position == end.position } ?? end.childPolicy
-    let isStoredAsNumbered = try isStoredAsNumbered(place, object, policy)
+    let mask = LinkMask(operations, isNew: isNew, isStale: isStale)
+    let mayBeAsStored = mayBeStoredAsListed(place, policy, mask)
+    let isStoredAsNumbered = mayBeAsStored ? try isStoredAsNumbered(place, object) : nil
     if isStoredAsNumbered == true { return }
     let reading = object.toMany(end.key, target: end.targetTable)
     guard reading.isPresent else { return }
@@ -17,9 +19,8 @@ extension SyncContext {
     }
     // A list of links that stands inside of another one of its row is read before it, and begins later.
     if end.inverse == nil, object.isInsideItself { try run.contradict() }
-    if isStoredAsNumbered == nil, try isStoredAsListed(place, reading, policy) { return }
-    var list = statement(
-      of: reading, at: place, object, mask: LinkMask(operations, isNew: isNew, isStale: isStale))
+    if mayBeAsStored, isStoredAsNumbered == nil, try isStoredAsListed(place, reading) { return }
+    var list = statement(of: reading, at: place, object, mask: mask)
     list.policy = policy
     try read(reading, into: &list, object)
     if isStale {
@@ -49,26 +50,23 @@ extension SyncContext {
 
   /// Whether a list of keys has those of the links that are stored: then there is nothing to do.
   private func isStoredAsListed(
-    _ place: LinkPlace, _ reading: PayloadObject.ToManyReading, _ policy: ChildPolicy?
+    _ place: LinkPlace, _ reading: PayloadObject.ToManyReading
   ) throws -> Bool {
-    guard mayBeStoredAsListed(place, policy), reading.areKeys(of: try run.members(of: place)) else {
-      return false
-    }
+    guard reading.areKeys(of: try run.members(of: place)) else { return false }
     try run.linkLists.note(place, begin: reading.begin, changes: [])
     return true
   }
 
-  private func mayBeStoredAsListed(_ place: LinkPlace, _ policy: ChildPolicy?) -> Bool {
-    !isNew && !isStale && policy == nil && place.end.linkTable != nil && !run.mode.decidesListsAtEnd
-      && run.pending.isIdle(owner.table)
+  /// Whether a list that has the links that are stored takes nothing but to be remembered, as all there is of them.
+  private func mayBeStoredAsListed(_ place: LinkPlace, _ policy: ChildPolicy?, _ mask: LinkMask) -> Bool {
+    !isNew && !isStale && policy == nil && mask.canRemove && place.end.linkTable != nil
+      && !run.mode.decidesListsAtEnd && run.pending.isIdle(owner.table)
   }
 
   /// Whether a list of integers has those of the links that are stored, without making identities of either; nil where it
   /// is no such list.
-  private func isStoredAsNumbered(
-    _ place: LinkPlace, _ object: PayloadObject, _ policy: ChildPolicy?
-  ) throws -> Bool? {
-    guard case .integer(let range) = place.end.targetTable.identityKind, mayBeStoredAsListed(place, policy),
+  private func isStoredAsNumbered(_ place: LinkPlace, _ object: PayloadObject) throws -> Bool? {
+    guard case .integer(let range) = place.end.targetTable.identityKind,
       let list = object.onlyList(of: place.end.key)?.value
     else { return nil }
     if place.end.inverse == nil, object.isInsideItself { return nil }
