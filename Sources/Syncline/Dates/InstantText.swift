@@ -121,11 +121,9 @@ extension Instant {
     return stored.0 == text.0 && stored.1 == text.1 && stored.2 == text.2 && stored.3 == text.3
   }
 
-  /// Whether text is `yyyy-MM-dd HH:mm:ss.SSS` with a date of the calendar.
+  /// Whether text is `yyyy-MM-dd HH:mm:ss.SSS` with a date of the calendar, no leap second.
   static func isStoredForm(_ text: Bytes) -> Bool {
-    text.count == 23 && text[10] == 0x20 && text[19] == UInt8(ascii: ".") && text[17] < UInt8(ascii: "6")
-      && text[11] <= UInt8(ascii: "2") && !(text[11] == UInt8(ascii: "2") && text[12] > UInt8(ascii: "3"))
-      && Instant(text: text) != nil
+    text.count == 23 && text[17] < UInt8(ascii: "6") && Instant(stored: text) != nil
   }
 
   /// The words of `yyyy-MM-dd HH:mm:ss.SSS`: the day in two, the time, and the fraction.

@@ -20,11 +20,6 @@ struct RowLayout {
     try known.value.layout(of: row, table, scope: key) { row.scopesTree[key] }
   }
 
-  init(_ statement: SQLiteStatement, _ columns: ColumnMap) {
-    self.statement = statement
-    self.columns = columns
-  }
-
   /// Whether a row of the same statement has all columns where this one has them.
   func fits(_ row: Row, _ table: SyncTable) -> Bool {
     table.columnKeys.indices.allSatisfy { position in
@@ -102,7 +97,7 @@ private final class KnownLayouts {
       entries[forerunner].holder = row
       return entries[forerunner].layout
     }
-    let layout = RowLayout(statement, try ColumnMap(target, table))
+    let layout = RowLayout(statement: statement, columns: try ColumnMap(target, table))
     let entry = Entry(row: identity, holder: row, table: table, scope: scope, layout: layout)
     let place = nextPlace()
     if place < entries.count { entries[place] = entry } else { entries.append(entry) }

@@ -22,7 +22,7 @@ extension ReadStatement {
 
   /// Whether the rows of one integer column, none of which is there twice, are those numbers.
   ///
-  /// - Parameter numbers: in order; one may be there again.
+  /// - Parameter numbers: in order, none twice.
   func isOf(_ numbers: ContiguousArray<Int64>, owner: SyncIdentity) throws -> Bool {
     owner.bind(to: restart(), at: 1)
     defer { reset() }
@@ -36,12 +36,7 @@ extension ReadStatement {
       rows.append(column.int64)
     }
     if !isInOrder { rows.sort() }
-    var index = 0
-    for (position, number) in numbers.enumerated() where position == 0 || number != numbers[position - 1] {
-      guard index < rows.count, rows[index] == number else { return false }
-      index += 1
-    }
-    return index == rows.count
+    return rows == numbers
   }
 
   /// Whether there is a row.

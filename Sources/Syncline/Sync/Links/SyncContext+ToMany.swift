@@ -79,6 +79,8 @@ extension SyncContext {
       keys.append(key)
     }
     keys.sort()
+    // A key that is there twice is left to the usual way.
+    guard zip(keys, keys.dropFirst()).allSatisfy(<) else { return nil }
     guard try run.memberStatement(of: place)?.isOf(keys, owner: row.identity) == true else { return false }
     try run.linkLists.note(place, begin: list.node.offset, changes: [])
     return true
