@@ -61,6 +61,51 @@ import Testing
     }
   }
 
+  /// Rows of a list come again and again, in lists of other owners too: of each owner the last list counts, and of those
+  /// the last one that has a row. Owners are completed late, and nest their rows or name them.
+  @Test(arguments: Soak.seeds(301, count: 60))
+  func ofContradictingListsTheLastOfEachOwnerCounts(seed: Int) async throws {
+    var random = SeededGenerator(seed: seed)
+    let store = try makeStore()
+    var owners: [Int: Int] = [:]
+    try await store.sync(
+      payload: #"[{"id": 1, "title": "T"}, {"id": 2, "title": "T"}, {"id": 3, "title": "T"}]"#, as: Task.self)
+    for _ in 1...4 {
+      var lists: [(owner: Int, tasks: [Int])] = []
+      var rows: [SyncJSON] = []
+      for _ in 0..<Int.random(in: 1...6, using: &random) {
+        let owner = Int.random(in: 1...3, using: &random)
+        let tasks = (1...3).filter { _ in random.chance(40) }
+        lists.append((owner, tasks))
+        var row = SyncJSONObject([("id", .number(SyncNumber(owner)))])
+        if random.chance(70) { row["name"] = "P" }
+        if random.chance(60) {
+          row["task_ids"] = .array(tasks.map { .number(SyncNumber($0)) })
+        } else {
+          row["tasks"] = .array(tasks.map { ["id": .number(SyncNumber($0)), "title": "T"] })
+        }
+        rows.append(.object(row))
+      }
+      for owner in Set(lists.map(\.owner)) { rows.append(["id": .number(SyncNumber(owner)), "name": "P"]) }
+      let last = Dictionary(lists.enumerated().map { ($1.owner, $0) }, uniquingKeysWith: max)
+      for task in 1...3 {
+        let list = lists.indices.last { last[lists[$0].owner] == $0 && lists[$0].tasks.contains(task) }
+        owners[task] = list.map { lists[$0].owner }
+      }
+      let payload = SyncJSON.array(rows)
+      let text = String(decoding: try payload.data(), as: UTF8.self)
+      try await store.sync(payload: payload, as: Project.self)
+      let first = try store.everything()
+      let ended = try await store.database.read { database in
+        try Task.fetchAll(database).reduce(into: [Int: Int]()) { $0[$1.id] = $1.project?.id }
+      }
+      #expect(ended == owners, "\(text)")
+      let report = try await store.sync(payload: payload, as: Project.self)
+      #expect(report.isUnchanged, "\(text)\n\(report)")
+      #expect(try store.everything() == first, "\(text)")
+    }
+  }
+
   /// A payload of each model that contradicts no other.
   private static let syncs: [(String, [String])] = [
     (

@@ -48,6 +48,7 @@ final class ChildLists {
 
   /// A later list of the same row replaces an earlier one.
   private func replaceEarlierList(_ list: ListStatement, _ column: LinkEnd) throws {
+    if claims[column]?.outdoing.contains(list.place) == true { try run.contradict() }
     guard let claims = claims[column]?.claims, !claims.isEmpty else { return }
     let listed = Set(list.elements.map { list.member($0.identity) })
     let isOther = claims.contains { member, claim in claim.place == list.place && !listed.contains(member) }
@@ -60,6 +61,7 @@ final class ChildLists {
     let (column, row) = (member.end, member.owner)
     if let claim = claims[column]?.claims[row], claim.begin <= list.begin {
       claims[column]?.claims[row] = nil
+      if claim.place != list.place { claims[column]?.outdoing.insert(list.place) }
     }
     if let leftOut = claims[column]?.leftOut[row], leftOut.begin <= list.begin {
       claims[column]?.leftOut[row] = nil
@@ -166,6 +168,8 @@ struct ListClaims {
   var named: [RowKey: SyncIdentity] = [:]
   /// Where the lists of stale owners begin that have rows, where lists are decided at the end.
   var kept: [RowKey: Int] = [:]
+  /// The lists that keep rows which others had claimed: replaced by a later list, the others' claims would count.
+  var outdoing: Set<LinkPlace> = []
   /// How many lists on end were taken for stored as they are, and were not.
   var wrongGuesses = 0
   static let guessLimit = 8
