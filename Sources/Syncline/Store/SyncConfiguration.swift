@@ -9,7 +9,7 @@ public struct SyncConfiguration: Sendable {
   public enum InvalidRows: String, Sendable, Codable {
     /// The sync throws, and nothing is written.
     case fail
-    /// The row is skipped and reported; the others go on.
+    /// The row is skipped and reported; the others go on. So is a stored row that cannot be read.
     case skip
   }
 

@@ -126,6 +126,12 @@ final class SyncRun {
       report(object, identity, in: model, error: (name, reason))
       try nameNested(in: object)
       return .left
+    } catch SyncError.unreadableRow(let name, let reason) where skipsInvalidRows {
+      // The stored row stays as it is.
+      model.name(row)
+      report(object, identity, in: model, error: (name, reason))
+      try nameNested(in: object)
+      return .left
     }
   }
 

@@ -39,4 +39,26 @@ import Testing
     }
     #expect(try await store.database.read { try String.fetchOne($0, sql: "SELECT text FROM Kinds") } == "A")
   }
+
+  @Test(arguments: ["[2, 1, 3]", "[1, 2, 3]", "[3, 2, 1]"])
+  func whereInvalidRowsAreSkippedSuchARowStaysAsItIs(_ order: String) async throws {
+    let store = try SynclineTests.makeStore(invalidRows: .skip)
+    func payload(_ text: String) -> String {
+      order.replacing(/[0-9]/) { #"{"id": \#($0.output), "text": "\#(text)", "int8": \#($0.output)}"# }
+    }
+    try await store.sync(payload: payload("A"), as: Kinds.self)
+    try await store.database.write { try $0.execute(sql: "UPDATE Kinds SET int8 = 'x' WHERE id = 1") }
+    let report = try await store.sync(payload: payload("B"), as: Kinds.self)
+    #expect(
+      report.problems.map(\.description).joined().contains("the column “int8” holds no Int8: the text “x”"))
+    #expect(report[Kinds.self].updated == 2)
+    #expect(report[Kinds.self].skipped == 1)
+    let texts = try await store.database.read {
+      try String.fetchAll($0, sql: "SELECT text FROM Kinds ORDER BY id")
+    }
+    #expect(texts == ["A", "B", "B"])
+    // Once mended, it is a row like any other.
+    try await store.database.write { try $0.execute(sql: "UPDATE Kinds SET int8 = 7 WHERE id = 1") }
+    #expect(try await store.sync(payload: payload("B"), as: Kinds.self)[Kinds.self].updated == 1)
+  }
 }
