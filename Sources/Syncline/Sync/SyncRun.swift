@@ -13,6 +13,8 @@ final class SyncRun {
   let now = Date()
   /// Whether rows of the payload were read in another order than they come in.
   var isReordered = false { didSet { log.isReordered = isReordered } }
+  /// Whether what the payload says of some row depends on where its objects stand.
+  private(set) var orderTells = false
   /// Whether somebody wants to know which rows change.
   let listsRows: Bool
   private let cancellation: CancellationFlag
@@ -74,6 +76,14 @@ final class SyncRun {
   /// - Throws: ``SyncError/cancelled`` once the call's task is cancelled.
   func checkCancellation() throws {
     if cancellation.isSet { throw SyncError.cancelled }
+  }
+
+  /// Notes that what is stored in the end may depend on the order in which the payload's rows are read.
+  ///
+  /// - Throws: ``PayloadOrderTells`` where it is not the payload's.
+  func noteOrderTells() throws {
+    orderTells = true
+    if isReordered { throw PayloadOrderTells() }
   }
 
   // MARK: Models
@@ -138,6 +148,7 @@ final class SyncRun {
   private func refuse(
     _ object: PayloadObject, _ row: RowKey, in model: ModelRows, _ mode: RowMode, error: SyncError
   ) throws {
+    try noteOrderTells()
     // What keeps the row may itself be nested in it, and is not missing.
     try nameNested(in: object)
     try refused.add(

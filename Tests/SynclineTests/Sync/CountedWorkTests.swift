@@ -117,6 +117,16 @@ extension CountedWork {
       }
       try await expectOneWalk(as: Kinds.self) { #"{"id": \#($0), "text": "\#($1)"}"# }
       try await expectOneWalk(as: Label.self) { #"{"id": "key \#($0)", "name": "\#($1)"}"# }
+      // What is nested is looked up for each row that has it, in any order.
+      try await expectOneWalk(as: Task.self) {
+        #"""
+        {"id": \#($0), "title": "\#($1)", "project": {"id": \#($0 % 50), "name": "P"},
+          "tags": [{"id": \#($0 % 7), "name": "T"}]}
+        """#
+      }
+      try await expectOneWalk(as: Category.self) {
+        #"{"id": "key \#($0)", "name": "\#($1)", "parent_id": "key \#($0 / 10 + 1)"}"#
+      }
     }
 
     /// New rows are inserted behind each other, which fills the pages of the table.

@@ -35,7 +35,7 @@ final class ChildLists {
     for element in list.elements {
       let member = LinkPlace(end: column, owner: list.member(element.identity))
       if list.current.contains(element.identity) {
-        if isClaimed { unclaim(member, list) }
+        if isClaimed { try unclaim(member, list) }
         confirm(member, list)
       } else if list.canAdd, list.target.table.parentScope == nil, try list.target.exists(element.identity) {
         try claim(member, list)
@@ -57,9 +57,11 @@ final class ChildLists {
   }
 
   /// A list that names a row outdoes what earlier ones say of it.
-  private func unclaim(_ member: LinkPlace, _ list: ListStatement) {
+  private func unclaim(_ member: LinkPlace, _ list: ListStatement) throws {
     let (column, row) = (member.end, member.owner)
-    if let claim = claims[column]?.claims[row], claim.begin <= list.begin {
+    let claim = claims[column]?.claims[row]
+    if claim != nil { try run.noteOrderTells() }
+    if let claim, claim.begin <= list.begin {
       claims[column]?.claims[row] = nil
       if claim.place != list.place { claims[column]?.outdoing.insert(list.place) }
     }
@@ -84,6 +86,7 @@ final class ChildLists {
     if list.followsLater { try run.contradict() }
     let isListed = run.isDecided(member)
     let other = claims[column]?.claims[row]
+    if other != nil || isListed { try run.noteOrderTells() }
     if let other, other.begin > list.begin { return }
     if let kept = claims[column]?.kept[row], kept > list.begin { return }
     claims[column]?.unlisted[row] = nil
@@ -98,6 +101,7 @@ final class ChildLists {
   /// Takes a row that a list has waited for.
   func claimArrived(_ member: LinkPlace, for place: LinkPlace, begin: Int) throws {
     let other = claims[member.end]?.claims[member.owner]
+    if other != nil { try run.noteOrderTells() }
     if let other, other.begin > begin { return }
     if other == nil, run.isDecided(member) {
       // Another list has the row, and where that one begins was not remembered.

@@ -41,6 +41,8 @@ final class LinkLists {
     }
     if policy.policy == .none { return }
     if list.isHeldBack { return run.reportHeldBack(list) }
+    // What is deleted first may keep other rows from it.
+    try run.noteOrderTells()
     run.missing.postpone(removed.map { RowKey(identity: $0) }, in: list.target, policy.policy)
   }
 

@@ -59,6 +59,7 @@ extension PendingLinks {
     case .column:
       if run.isDecided(place) { return }
       if end.isUnique {
+        try run.noteOrderTells()
         run.pairs.state(.remembered(holder: place.owner, partner: arrived.identity), at: end)
       } else {
         _ = try run.rows(end.owner).link(place.owner, at: end.position, to: arrived.identity)
@@ -68,6 +69,7 @@ extension PendingLinks {
       let member = LinkPlace(end: column, owner: arrived)
       guard !ownLinks.contains(member) else { return }
       if !end.isToMany {
+        try run.noteOrderTells()
         run.pairs.state(
           .remembered(holder: arrived, partner: place.owner.identity, far: (end, nil)), at: column)
       } else if !run.isDecided(member),

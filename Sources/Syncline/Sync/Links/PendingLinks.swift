@@ -56,9 +56,14 @@ final class PendingLinks {
     if targets.isEmpty, !isComplete { return }
     if targets.isEmpty, decisions[place] == nil, !stored.hasOwners(of: place.end.table) { return }
     // Of two lists of a row the one that begins later counts, whichever is read first.
-    if let other = decisions[place], other.begin > begin, place.end.isToMany { return }
-    if !isComplete, let earlier = decisions[place] {
-      decisions[place]?.targets = earlier.targets + targets.filter { !earlier.targets.contains($0) }
+    if let other = decisions[place], other.begin > begin, place.end.isToMany || run.isReordered { return }
+    if !isComplete, var decision = decisions[place] {
+      if decision.targets.isEmpty {
+        let problem = problem()
+        (decision.path, decision.row) = (problem.path, problem.row)
+      }
+      decision.targets += targets.filter { !decision.targets.contains($0) }
+      decisions[place] = decision
       return
     }
     if decisions[place] == nil { order.append(place) }
@@ -138,6 +143,9 @@ final class PendingLinks {
 
   /// Remembers and reports what still waits.
   func finish() throws {
+    let places = resolved.compactMap { place in decisions[place].map { (place: place, begin: $0.begin) } }
+    // They are reported as they stand in the payload, whichever order it is read in.
+    resolved = places.enumerated().sorted { ($0.1.begin, $0.0) < ($1.1.begin, $1.0) }.map(\.1.place)
     let owners = latestOwners(resolved)
     for place in resolved {
       guard let decision = decisions[place] else { continue }

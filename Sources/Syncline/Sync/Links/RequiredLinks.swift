@@ -38,6 +38,7 @@ final class RequiredLinks {
       guard try run.target(of: entry.place) == entry.target, try !run.rows(end.target).exists(entry.target)
       else { continue }
       guard run.skipsInvalidRows else { throw entry.error }
+      try run.noteOrderTells()
       let model = run.rows(end.owner)
       try model.deleteRow(row)
       model.counts.skipped += 1

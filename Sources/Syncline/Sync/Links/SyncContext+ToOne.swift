@@ -13,6 +13,7 @@ extension SyncContext {
       return try link(place, inside: scope, current: current, reading, of: object, operations: operations)
     }
     if case .absent = reading.decision { return current }
+    if end.isUnique { try run.noteOrderTells() }
     guard let named = try named(by: reading, at: place, in: object, operations) else {
       return isNew ? nil : current
     }
@@ -108,6 +109,7 @@ extension SyncContext {
     guard let column = place.end.memberColumn else { return }
     let reading = object.toOne(place.end.key, target: place.end.targetTable)
     if case .absent = reading.decision { return }
+    try run.noteOrderTells()
     let mask = LinkMask(operations, isNew: isNew, isStale: isStale)
     let scope =
       mask.canAdd
@@ -181,7 +183,7 @@ extension SyncContext {
     guard let identity = nested.identity else {
       let unidentified = object.nested(nested.value, in: target, key: nested.key, element: nil)
       unidentified.scope = scope
-      run.unidentified.add(.init(place, try unidentified.setAside(in: run), operations))
+      try run.unidentified.add(.init(place, unidentified.setAside(in: run), operations))
       return nil
     }
     let outcome = try sync(

@@ -23,7 +23,10 @@ final class UnidentifiedRows {
 
   var isEmpty: Bool { entries.isEmpty }
 
-  func add(_ entry: Entry) { entries.append(entry) }
+  func add(_ entry: Entry) throws {
+    try run.noteOrderTells()
+    entries.append(entry)
+  }
 
   /// Syncs the objects.
   ///

@@ -8,11 +8,19 @@ struct PayloadOrderTells: Error {}
 /// left of it, once its order shows, is first looked through for the identities. Where they are the numbers of the rows,
 /// they are sorted, and the payload is read in that order; else each stored row is read along with what the payload says
 /// of it.
+///
+/// Without relationships what the payload says of a row is all that matters for it. Other rows are read in that order as
+/// well, as long as no two objects contradict each other: ``SyncRun/noteOrderTells()``.
 extension SliceSync {
-  /// Whether the rows may be read in any order: what the payload says of one is all that matters for it.
+  /// Whether the rows may be read in any order.
   var canOrder: Bool {
-    run.configuration.orderedRows > 0 && !run.mode.keepsOrder && table.isFlat && table.isGenerated
-      && identityNames != nil
+    run.configuration.orderedRows > 0 && !run.mode.keepsOrder && !run.orderTells && table.isGenerated
+      && identityNames != nil && (table.isFlat || canOrderRelated)
+  }
+
+  private var canOrderRelated: Bool {
+    request.scope == nil && table.parentScope == nil && request.operations == .all
+      && !run.mode.decidesListsAtEnd && run.repeated == nil
   }
 
   /// The keys that the identity is read from; nil where some are paths.
@@ -26,7 +34,10 @@ extension SliceSync {
   /// Whether the first rows show that the payload is not sorted by numbers that are identities. It saves inserting rows
   /// far from each other, between which the others would have to be pressed.
   func isShuffled(_ feed: borrowing RowFeed, from place: PayloadReader.Place) -> Bool {
-    guard table.isOrderedByIdentity, rows.named.walk?.watchesOrder == true, let names = identityNames else {
+    // The first rows of others are read as they come: they may show that the order tells.
+    guard table.isFlat, table.isOrderedByIdentity, rows.named.walk?.watchesOrder == true,
+      let names = identityNames
+    else {
       return false
     }
     var scout = feed.scout(from: place, names: names, table.identityKind)
@@ -48,7 +59,7 @@ extension SliceSync {
     walk.watchesOrder = false
     var rest: PayloadReader.Place? = place
     while let place = rest {
-      guard var list = try list(feed, from: place) else {
+      guard canOrder, var list = try list(feed, from: place) else {
         _ = try feed.forEachElement(from: place) { try consume($0, $1, readUpTo: $0.value(at: 0).end) }
         return
       }

@@ -29,8 +29,7 @@ extension RowSyncer {
     if try insertDirectly(object, row, isInOrder: isInOrder) { return .inserted }
     let linksNewRows = LinkMask.applies(mode.operations, isNew: true)
     object.readsReferences = linksNewRows
-    // What earlier objects say of the row, and this one does not, counts.
-    if let earlier = incomplete.object(of: row, in: rows) { object.earlier = earlier }
+    try addEarlier(to: object, row)
     guard var value = try make(from: object, row) else { return .waits }
     if object.earlier != nil { try run.mergeParts(of: object, in: table) }
     incomplete.remove(row, in: rows)

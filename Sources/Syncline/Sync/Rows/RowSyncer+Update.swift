@@ -5,8 +5,7 @@ import GRDB
 extension RowSyncer {
   func update(_ object: PayloadObject, _ row: RowKey, _ mode: RowMode, stored: StoredRow) throws {
     let comparison = RowComparison(table: table, trustsKeys: !pending.mayConcern(rows))
-    // What earlier objects say of the row, and could not be applied alone, counts where this one says nothing.
-    if let earlier = incomplete.object(of: row, in: rows) { object.earlier = earlier }
+    try addEarlier(to: object, row)
     var isMarked = table.softDelete.map { !stored.statement.column($0).isNull } ?? false
     let match: RowMatch
     if object.isAlone {
@@ -28,7 +27,22 @@ extension RowSyncer {
       throw error
     }
     if isSame { return stored.release() }
+    let mayTell = stored.isRepeated && !isAlone(object)
+    if mayTell, match != .relationships { try run.noteOrderTells() }
+    let writes = journal.writeCount
     try update(object, row, mode, stored: stored, match: match, isMarked: isMarked)
+    // Another object of the row has said something else, or what it waits for.
+    if mayTell, journal.writeCount != writes || pending.mayConcern(rows) { try run.noteOrderTells() }
+  }
+
+  /// Whether nothing but the objects of its row matters for an object: they are read in their order.
+  private func isAlone(_ object: PayloadObject) -> Bool { table.isFlat && object.level == 1 }
+
+  /// What earlier objects say of the row, and could not be applied alone, counts where an object says nothing.
+  func addEarlier(to object: PayloadObject, _ row: RowKey) throws {
+    guard let earlier = incomplete.object(of: row, in: rows) else { return }
+    object.earlier = earlier
+    if !isAlone(object) { try run.noteOrderTells() }
   }
 
   /// Applies an object to a row that is not the same. On its own, so that rows that are take no room for a model's

@@ -34,7 +34,7 @@ final class RowSyncer<Model: SyncUpdatableModel>: RowSyncing {
     case .stored(let statement) where table.isGenerated:
       let stored = StoredRow(
         statement: statement, isWalked: true,
-        isRepeated: table.isMerged && named.containsBesidesWalk(row))
+        isRepeated: (table.isMerged || run.isReordered) && named.containsBesidesWalk(row))
       try update(object, row, mode, stored: stored)
     case .stored, .outdated:
       guard try lookUp(object, row, mode, isMet: true).isStored else { return .left }
@@ -74,7 +74,7 @@ final class RowSyncer<Model: SyncUpdatableModel>: RowSyncing {
       if try statement.step() {
         let isRepeated =
           isMet
-          ? table.isMerged && named.containsBesidesWalk(row)
+          ? (table.isMerged || run.isReordered) && named.containsBesidesWalk(row)
           : try !nameFound(row, rowNumber: statement.column(table.columnCount).int64)
         try update(
           object, row, mode, stored: StoredRow(statement: statement, isWalked: false, isRepeated: isRepeated))
@@ -83,7 +83,7 @@ final class RowSyncer<Model: SyncUpdatableModel>: RowSyncing {
       statement.reset()
       try rows.noteMissing()
     } else if let stored = try handwrittenRow(row) {
-      if !isMet { _ = try nameFound(row, rowNumber: 0) }
+      if !isMet, try !nameFound(row, rowNumber: 0) { try run.noteOrderTells() }
       try updateHandwritten(object, row, mode, stored: stored)
       return .known
     }

@@ -1,0 +1,158 @@
+import Foundation
+import TestSupport
+
+@testable import Syncline
+
+/// What a server has: rows of all models, and the payloads that it sends of them. They follow from the models alone.
+///
+/// A server says the same of a row wherever it stands in a payload, as long as it is not at odds with itself.
+struct RandomServer {
+  var random: SeededGenerator
+  /// How many of a hundred objects say something else of a row than others do, or nothing.
+  var oddity = 0
+  /// The numbers of the rows that there are of each model.
+  let range: Range<Int>
+  private var version = 0
+  private let catalog: ModelCatalog
+
+  init(_ container: SyncContainer, rows: Int, seed: Int) {
+    random = SeededGenerator(seed: seed)
+    range = 1..<rows + 1
+    catalog = container.catalog
+  }
+
+  /// The server's rows become others, a few of them.
+  mutating func change() { version += 1 }
+
+  /// A list of rows of a model, in some order.
+  mutating func payload(_ model: any SyncUpdatableModel.Type, count: Int) throws -> String {
+    let entry = try catalog.entry(for: model)
+    var numbers = Array(range.shuffled(using: &random).prefix(count))
+    if random.chance(oddity) { numbers += (0..<3).map { _ in random.pick(range) } }
+    switch Int.random(in: 0..<5, using: &random) {
+    case 0: numbers.sort()
+    case 1: numbers.sort(by: >)
+    case 2: numbers[..<(numbers.count / 2)].sort()
+    default: break
+    }
+    let depth = Int.random(in: 0...2, using: &random)
+    let rows = numbers.map { SyncJSON.object(object(entry, $0, depth: depth)) }
+    return String(decoding: try SyncJSON.array(rows).data(), as: UTF8.self)
+  }
+
+  // MARK: Rows
+
+  private mutating func object(_ entry: ModelCatalog.Entry, _ number: Int, depth: Int) -> SyncJSONObject {
+    var object = SyncJSONObject([])
+    for (position, property) in entry.table.properties.enumerated() {
+      let keys = property.keys(in: .snakeCase)
+      if position == entry.table.identity {
+        set(identity(entry.table, number), at: keys[0], in: &object)
+      } else if let end = entry.ends[position] {
+        let (key, value) = relationship(end, number, keys, depth: depth)
+        if let value { object[key] = value }
+      } else if let value = scalar(property, hash(entry.table.name, property.name, number)) {
+        set(value, at: keys[0], in: &object)
+      }
+    }
+    return object
+  }
+
+  private func set(_ value: SyncJSON, at path: String, in object: inout SyncJSONObject) {
+    guard let dot = path.firstIndex(of: ".") else { return object[path] = value }
+    let key = String(path[..<dot])
+    var inner = SyncJSONObject([])
+    if case .object(let object)? = object[key] { inner = object }
+    set(value, at: String(path[path.index(after: dot)...]), in: &inner)
+    object[key] = .object(inner)
+  }
+
+  private func identity(_ table: SyncTable, _ number: Int) -> SyncJSON {
+    switch table.identityKind {
+    case .integer: .number(SyncNumber(number))
+    case .text: .string("key \(number * 7919 % 1000)")
+    case .uuid: .string(String(format: "C3E7A1B2-1001-0000-0000-%012d", number))
+    }
+  }
+
+  /// What a property's value follows from. Few rows change with the version.
+  private mutating func hash(_ table: String, _ property: String, _ number: Int) -> Int {
+    if random.chance(oddity) { return Int.random(in: 0..<1_000, using: &random) }
+    return agreed(table, property, number)
+  }
+
+  private func agreed(_ table: String, _ property: String, _ number: Int) -> Int {
+    func mix(_ text: String) -> Int {
+      Int(text.utf8.reduce(0xCBF2_9CE4_8422_2325 as UInt64) { ($0 ^ UInt64($1)) &* 0x100_0000_01B3 } % 99_991)
+    }
+    let changes = mix("\(number)\(table)") % 5 == 0
+    return mix("\(property)\(number)\(table)\(changes ? version : 0)")
+  }
+
+  private mutating func scalar(_ property: SyncProperty, _ hash: Int) -> SyncJSON? {
+    guard case .scalar(let kind, let isOptional) = property.kind else { return nil }
+    if random.chance(oddity / 2) { return random.chance(50) ? nil : .null }
+    if isOptional, hash % 7 == 0 { return .null }
+    return switch kind {
+    case .integer: .number(SyncNumber(hash % 3))
+    case .double: .number(SyncNumber(hash % 3))
+    case .bool: .bool(hash % 2 == 0)
+    case .date: .string("2025-01-0\(1 + hash % 9)T00:00:00Z")
+    case .uuid: .string(String(format: "C3E7A1B2-1001-0000-0000-%012d", hash % 3))
+    case .text:
+      .string(property.name == "state" ? ["open", "done"][hash % 2] : "\(property.name) \(hash % 3)")
+    case .url, .decimal, .json, .other: nil
+    }
+  }
+
+  // MARK: Relationships
+
+  private mutating func relationship(
+    _ end: LinkEnd, _ number: Int, _ keys: [String], depth: Int
+  ) -> (key: String, value: SyncJSON?) {
+    let target = catalog.entries[end.target]
+    let name = keys.first { !$0.hasSuffix("_id") && !$0.hasSuffix("_ids") } ?? keys[0]
+    let key = keys.first { $0.hasSuffix("_id") || $0.hasSuffix("_ids") } ?? keys[0]
+    let nests = depth > 0 && random.chance(60)
+    if end.isToMany {
+      guard random.chance(nests ? 40 : 70) else { return (key, nil) }
+      let members = members(of: end, number)
+      if nests, let objects = nested(members, target, depth: depth) { return (name, objects) }
+      return (key, .array(members.map { identity(target.table, $0) }))
+    }
+    guard let member = self.target(of: end, number) else { return (key, end.isOptional ? .null : nil) }
+    if nests { return (name, .object(object(target, member, depth: depth - 1))) }
+    return (key, identity(target.table, member))
+  }
+
+  private mutating func nested(_ members: [Int], _ target: ModelCatalog.Entry, depth: Int) -> SyncJSON? {
+    var objects: [SyncJSON] = []
+    for member in members { objects.append(.object(object(target, member, depth: depth - 1))) }
+    return .array(objects)
+  }
+
+  /// The row that a to-one leads to, which may be one that the server has not.
+  private mutating func target(of end: LinkEnd, _ number: Int) -> Int? {
+    if random.chance(oddity) { return random.pick(range) }
+    guard let column = end.isColumn ? end : end.inverse, !column.isUnique else { return number }
+    return agreedTarget(of: column, number)
+  }
+
+  private func agreedTarget(of column: LinkEnd, _ number: Int) -> Int? {
+    let hash = agreed(column.table.name, column.name, number)
+    if column.isOptional, hash % 4 == 0 { return nil }
+    return range.lowerBound + hash / 4 % (range.count + (column.isOptional ? 2 : 0))
+  }
+
+  private mutating func members(of end: LinkEnd, _ number: Int) -> [Int] {
+    if random.chance(oddity) { return (0..<3).map { _ in random.pick(range) } }
+    if let column = end.memberColumn {
+      return range.filter { agreedTarget(of: column, $0) == number }
+    }
+    guard let table = end.linkTable else { return [] }
+    return range.filter { other in
+      let (source, target) = table.isSource ? (number, other) : (other, number)
+      return agreed(table.name, "\(target)", source) % 40 == 0
+    }
+  }
+}
