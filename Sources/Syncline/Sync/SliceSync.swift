@@ -130,9 +130,10 @@ final class SliceSync {
   private func isMetUnchanged(_ object: PayloadObject) throws -> Bool {
     let named = rows.named
     guard let walk = named.walk, incomplete.isEmpty, run.refused.isEmpty else { return false }
-    let comparison = RowComparison(
-      table: table, trustsKeys: table.isFlat || !run.pending.mayConcern(rows))
-    guard try walk.meets(object, comparison) else { return false }
+    let comparison = RowComparison(rows, trustsKeys: table.isFlat || !run.pending.mayConcern(rows))
+    guard let match = try walk.match(object, comparison), match == .same || match == .lists else {
+      return false
+    }
     // By row numbers the row is the expected one.
     if walk.isByRowNumbers {
       guard named.knowsWalkAlone || !named.containsBesidesWalk(hash: expectedKey ?? walk.hashMet) else {
@@ -144,9 +145,22 @@ final class SliceSync {
       }
       try checkExpected(identity)
     }
+    if match == .lists {
+      guard let identity = walk.identityMet, try areListsAsStored(object, RowKey(identity: identity)) else {
+        return false
+      }
+    }
     walk.goOn()
     named.countMet()
     return true
+  }
+
+  private func areListsAsStored(_ object: PayloadObject, _ row: RowKey) throws -> Bool {
+    guard LinkMask.applies(request.operations, isNew: false) else { return false }
+    return try SyncContext(
+      run: run, owner: rows, row: row, isNew: false, isStale: false, policies: request.children,
+      writeCount: rows.journal.writeCount, decisions: nil
+    ).areListsAsStored(object, request.operations)
   }
 
   private func place(_ index: Int?) -> PayloadObject.Place {
@@ -169,6 +183,7 @@ final class SliceSync {
   /// - Parameter feed: the rows, which may be looked at again.
   func finish(_ feed: borrowing RowFeed) throws {
     run.log.isReordered = false
+    run.remembersObjects = false
     try rows.named.walk?.finish { [table, named = rows.named] in
       // Where identities are unique within a parent, they alone do not name a row.
       table.parentScope == nil && named.containsBesidesWalk(RowKey(identity: $0))

@@ -104,6 +104,11 @@ public struct SyncContext {
     _ nested: Nested, in target: ModelRows, of outer: PayloadObject, _ operations: SyncRelationshipOperations
   ) throws -> RowOutcome {
     try run.checkCancellation()
+    if nested.scope == nil, outer.level < SyncContext.levelLimit,
+      target.seenRow(nested.value) == nested.identity
+    {
+      return .known
+    }
     let object = outer.nested(nested.value, in: target, key: nested.key, element: nested.element)
     object.scope = nested.scope
     if object.identity == nil { object.givenIdentity = nested.identity }

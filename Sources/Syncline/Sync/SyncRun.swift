@@ -15,6 +15,8 @@ final class SyncRun {
   var isReordered = false { didSet { log.isReordered = isReordered } }
   /// Whether what the payload says of some row depends on where its objects stand.
   private(set) var orderTells = false
+  /// Whether nested objects are remembered: nothing is deleted before all of the payload was read.
+  var remembersObjects: Bool
   /// Whether somebody wants to know which rows change.
   let listsRows: Bool
   private let cancellation: CancellationFlag
@@ -67,6 +69,7 @@ final class SyncRun {
     configuration = container.configuration
     listsRows = container.hub.isListenedTo
     models = Array(repeating: nil, count: catalog.entries.count)
+    remembersObjects = mode.mergedTables.isEmpty
     repeated = mode.mergedTables.isEmpty ? nil : RepeatedRows(of: mode.mergedTables, mode.operations)
   }
 

@@ -7,6 +7,15 @@ import TestSupport
 ///
 /// A server says the same of a row wherever it stands in a payload, as long as it is not at odds with itself.
 struct RandomServer {
+  /// The models that it may be asked for.
+  static let models: [any SyncUpdatableModel.Type] = [
+    Task.self, Project.self, User.self, Tag.self, Item.self, Fault.self, Topic.self, Note.self,
+    Employee.self, Category.self, Device.self, Author.self, Book.self, Branch.self, Leaf.self,
+    Crew.self, Sailor.self, Rack.self, Shelf.self, Box.self, Thing.self, Post.self, Comment.self,
+    Order.self, OrderLine.self, OrderNote.self, Parcel.self, Studio.self, Room.self, Board.self,
+    Assembly.self, Part.self, Person.self, Passport.self, Captain.self, Ship.self, Play.self, Mask.self,
+  ]
+
   var random: SeededGenerator
   /// How many of a hundred objects say something else of a row than others do, or nothing.
   var oddity = 0

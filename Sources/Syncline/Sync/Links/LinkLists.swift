@@ -2,8 +2,8 @@
 /// contradict each other the one that begins later is written later, and so counts.
 final class LinkLists {
   private unowned(unsafe) let run: SyncRun
-  /// Where the last list begins of each table of links.
-  private var lastBegins: [String: Int] = [:]
+  /// Where the last list begins of each table of links, by one of the table's ends.
+  private var lastBegins: [ObjectIdentifier: Int] = [:]
 
   init(_ run: SyncRun) {
     self.run = run
@@ -51,8 +51,9 @@ final class LinkLists {
     guard let far = place.end.inverse, let link = place.end.linkTable else { return }
     let hasList = run.isDecided(place)
     if isComplete { run.noteDecided(place) }
-    let last = lastBegins[link.name] ?? -1
-    lastBegins[link.name] = max(last, begin)
+    let table = ObjectIdentifier(link.isSource ? place.end : far)
+    let last = lastBegins[table] ?? -1
+    lastBegins[table] = max(last, begin)
     guard begin < last, !changes.isEmpty else { return }
     if hasList
       || changes.contains(where: { run.isDecided(LinkPlace(end: far, owner: RowKey(identity: $0))) })

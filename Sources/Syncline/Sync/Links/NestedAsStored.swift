@@ -34,7 +34,7 @@ extension SyncContext {
   ) throws -> [RowKey]? {
     let (table, named, journal) = (target.table, target.named, target.journal)
     let claims = run.lists.claims[column].flatMap { $0.isEmpty ? nil : $0 }
-    let comparison = RowComparison(table: table, trustsKeys: true)
+    let comparison = RowComparison(target, trustsKeys: true)
     let statement = try target.heldRows(at: column.position)
     defer { statement.reset() }
     row.identity.bind(to: statement.restart(), at: 1)

@@ -6,7 +6,7 @@ extension SyncContext {
   ) throws {
     if try isStoredAsNested(place, object, operations) { return }
     let end = place.end
-    let policy = policies.first { $0.position == end.position } ?? end.childPolicy
+    let policy = policy(of: end)
     let mask = LinkMask(operations, isNew: isNew, isStale: isStale)
     let mayBeAsStored = mayBeStoredAsListed(place, policy, mask)
     let isStoredAsNumbered = mayBeAsStored ? try isStoredAsNumbered(place, object) : nil
@@ -46,44 +46,6 @@ extension SyncContext {
       canAdd: mask.canAdd, creates: mask.creates, isComplete: mask.canRemove,
       hasUnreadableElements: reading.hasUnreadableElements, isEmpty: reading.elements.isEmpty,
       problem: ProblemPlace(object, reading.key))
-  }
-
-  /// Whether a list of keys has those of the links that are stored: then there is nothing to do.
-  private func isStoredAsListed(
-    _ place: LinkPlace, _ reading: PayloadObject.ToManyReading
-  ) throws -> Bool {
-    guard reading.areKeys(of: try run.members(of: place)) else { return false }
-    try run.linkLists.note(place, begin: reading.begin, changes: [])
-    return true
-  }
-
-  /// Whether a list that has the links that are stored takes nothing but to be remembered, as all there is of them.
-  private func mayBeStoredAsListed(_ place: LinkPlace, _ policy: ChildPolicy?, _ mask: LinkMask) -> Bool {
-    !isNew && !isStale && policy == nil && mask.canRemove && place.end.linkTable != nil
-      && !run.mode.decidesListsAtEnd && run.pending.isIdle(owner.table)
-  }
-
-  /// Whether a list of integers has those of the links that are stored, without making identities of either; nil where it
-  /// is no such list.
-  private func isStoredAsNumbered(_ place: LinkPlace, _ object: PayloadObject) throws -> Bool? {
-    guard case .integer(let range) = place.end.targetTable.identityKind,
-      let list = object.onlyList(of: place.end.key)?.value
-    else { return nil }
-    if place.end.inverse == nil, object.isInsideItself { return nil }
-    var keys: ContiguousArray<Int64> = []
-    keys.reserveCapacity(list.elements.underestimatedCount)
-    for value in list.elements {
-      guard value.isNumber, let key = NumberText.plainInteger(value.content), range.contains(key) else {
-        return nil
-      }
-      keys.append(key)
-    }
-    keys.sort()
-    // A key that is there twice is left to the usual way.
-    guard zip(keys, keys.dropFirst()).allSatisfy(<) else { return nil }
-    guard try run.memberStatement(of: place)?.isOf(keys, owner: row.identity) == true else { return false }
-    try run.linkLists.note(place, begin: list.node.offset, changes: [])
-    return true
   }
 
   private func read(
@@ -136,19 +98,5 @@ extension SyncContext {
       }
       list.elements[index].outcome = try sync(nested, in: list.target, of: object, operations)
     }
-  }
-}
-
-extension LinkEnd {
-  /// What the schema says happens to members that a complete list does not name.
-  fileprivate var childPolicy: ChildPolicy? {
-    guard let missing else { return nil }
-    let policy: DeletionPolicy =
-      switch missing {
-      case .keep: .none
-      case .delete: .hardDeleteMissing
-      case .softDelete: .softDeleteMissing
-      }
-    return ChildPolicy(position: position, policy: policy, requireNonEmpty: false, children: [])
   }
 }

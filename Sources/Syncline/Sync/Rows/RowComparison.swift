@@ -5,6 +5,8 @@ import GRDBSQLite
 enum RowMatch {
   /// Nothing to do.
   case same
+  /// The columns are the same; the payload has lists, or far ends of one-to-one links.
+  case lists
   /// The columns are the same; the payload says something of relationships that must be followed.
   case relationships
   case different
@@ -14,13 +16,21 @@ enum RowMatch {
 ///
 /// It is quick, and careful: what it is not sure about counts as a difference and is looked at by `apply`.
 struct RowComparison {
-  let table: SyncTable
+  private unowned(unsafe) let rows: ModelRows
+  private let table: SyncTable
   /// Whether keys of to-one relationships may be compared with the columns alone.
-  let trustsKeys: Bool
+  private let trustsKeys: Bool
+
+  init(_ rows: ModelRows, trustsKeys: Bool) {
+    self.rows = rows
+    table = rows.table
+    self.trustsKeys = trustsKeys
+  }
 
   func match(_ object: PayloadObject, _ row: ReadStatement) -> RowMatch {
     guard let keys = object.keys else { return .different }
     var needsRelationships = false
+    var hasLists = false
     for compared in table.comparedProperties {
       let position = compared.position
       switch compared.kind {
@@ -33,8 +43,8 @@ struct RowComparison {
           needsRelationships = !isSameKey(object, at: position, keys, row.column(position))
         }
       case .elsewhere:
-        guard !needsRelationships else { continue }
-        needsRelationships = keys.entries(of: position).contains {
+        guard !needsRelationships, !hasLists else { continue }
+        hasLists = keys.entries(of: position).contains {
           if case .absent = object.lookUp($0, of: position, in: keys) { false } else { true }
         }
       case .scalar(let kind):
@@ -52,10 +62,11 @@ struct RowComparison {
         }
       }
     }
-    return needsRelationships ? .relationships : .same
+    return needsRelationships ? .relationships : hasLists ? .lists : .same
   }
 
-  /// Whether the payload says nothing of the relationship but the key that is stored.
+  /// Whether the payload says nothing of the relationship but the key that is stored, or has the row of that key as it is
+  /// stored.
   private func isSameKey(
     _ object: PayloadObject, at position: Int, _ keys: KeyTable, _ column: SyncColumn
   ) -> Bool {
@@ -66,11 +77,20 @@ struct RowComparison {
       case .unreadable: return false
       case .found(let value):
         // The other end of a one-to-one link may say otherwise.
-        guard trustsKeys, !table.properties[position].isUnique, RowComparison.isSameIdentity(value, column)
+        guard trustsKeys, !table.properties[position].isUnique,
+          value.isObject
+            ? isSeen(value, in: object, at: position, column) : RowComparison.isSameIdentity(value, column)
         else { return false }
       }
     }
     return true
+  }
+
+  private func isSeen(
+    _ value: SyncValue, in object: PayloadObject, at position: Int, _ column: SyncColumn
+  ) -> Bool {
+    guard object.level < SyncContext.levelLimit, let end = rows.end(position) else { return false }
+    return rows.run.rows(end.target).seenRow(value)?.isStored(in: column) ?? false
   }
 
   /// Whether an object's identity is that of a row, in the form in which it is stored.

@@ -4,16 +4,20 @@ import GRDB
 /// Updating the rows that the store has.
 extension RowSyncer {
   func update(_ object: PayloadObject, _ row: RowKey, _ mode: RowMode, stored: StoredRow) throws {
-    let comparison = RowComparison(table: table, trustsKeys: !pending.mayConcern(rows))
+    let comparison = RowComparison(rows, trustsKeys: !pending.mayConcern(rows))
     try addEarlier(to: object, row)
     var isMarked = table.softDelete.map { !stored.statement.column($0).isNull } ?? false
-    let match: RowMatch
+    var match: RowMatch
     if object.isAlone {
       match = mode.updatesFields ? comparison.match(object, stored.statement) : .relationships
     } else if case .synced = object.values {
       (match, isMarked) = (.relationships, false)
     } else {
       match = mode.updatesFields ? .different : .relationships
+    }
+    let hasLists = match == .lists
+    if hasLists {
+      match = try !isMarked && areListsAsStored(object, row, mode) ? .same : .relationships
     }
     // A nested object that is an identity alone is a key, which does not bring a row back.
     let isSame = match == .same && (!isMarked || (object.level > 1 && object.isIdentityAlone))
@@ -26,13 +30,24 @@ extension RowSyncer {
       stored.statement.reset()
       throw error
     }
-    if isSame { return stored.release() }
+    if isSame {
+      if !hasLists { rows.noteSeen(object, row) }
+      return stored.release()
+    }
     let mayTell = stored.isRepeated && !isAlone(object)
     if mayTell, match != .relationships { try run.noteOrderTells() }
     let writes = journal.writeCount
     try update(object, row, mode, stored: stored, match: match, isMarked: isMarked)
     // Another object of the row has said something else, or what it waits for.
     if mayTell, journal.writeCount != writes || pending.mayConcern(rows) { try run.noteOrderTells() }
+  }
+
+  private func areListsAsStored(_ object: PayloadObject, _ row: RowKey, _ mode: RowMode) throws -> Bool {
+    guard LinkMask.applies(mode.operations, isNew: false), !journal.isInserted(row) else { return false }
+    return try SyncContext(
+      run: run, owner: rows, row: row, isNew: false, isStale: false, policies: mode.policies,
+      writeCount: journal.writeCount, decisions: nil
+    ).areListsAsStored(object, mode.operations)
   }
 
   /// Whether nothing but the objects of its row matters for an object: they are read in their order.

@@ -82,16 +82,18 @@ final class SliceWalk {
 
   // MARK: Walking
 
-  /// Whether the next stored row is that of an object, and the same. The walk then stands on it.
-  func meets(_ object: PayloadObject, _ comparison: RowComparison) throws -> Bool {
+  /// Compares the next stored row with an object, where it is that of the object; then the walk stands on it.
+  func match(_ object: PayloadObject, _ comparison: RowComparison) throws -> RowMatch? {
     isFresh = false
     guard !isSuspended, !isClosed, order != nil, current == nil, !isOnRow, try next(), let statement else {
-      return false
+      return nil
     }
     isFresh = true
-    if let expectedRowNumber, lastRowNumber != expectedRowNumber { return false }
-    return comparison.isIdentity(of: object, statement) && comparison.match(object, statement) == .same
-      && table.softDelete.map { statement.column($0).isNull } ?? true
+    if let expectedRowNumber, lastRowNumber != expectedRowNumber { return nil }
+    guard comparison.isIdentity(of: object, statement),
+      table.softDelete.map({ statement.column($0).isNull }) ?? true
+    else { return nil }
+    return comparison.match(object, statement)
   }
 
   /// The identity of the row that the walk stands on.
