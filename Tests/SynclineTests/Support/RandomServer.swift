@@ -12,13 +12,17 @@ struct RandomServer {
     Task.self, Project.self, User.self, Tag.self, Item.self, Fault.self, Topic.self, Note.self,
     Employee.self, Category.self, Device.self, Author.self, Book.self, Branch.self, Leaf.self,
     Crew.self, Sailor.self, Rack.self, Shelf.self, Box.self, Thing.self, Post.self, Comment.self,
-    Order.self, OrderLine.self, OrderNote.self, Parcel.self, Studio.self, Room.self, Board.self,
+    Flag.self, Order.self, OrderLine.self, OrderNote.self, Parcel.self, Studio.self, Room.self, Board.self,
     Assembly.self, Part.self, Person.self, Passport.self, Captain.self, Ship.self, Play.self, Mask.self,
   ]
 
   var random: SeededGenerator
   /// How many of a hundred objects say something else of a row than others do, or nothing.
   var oddity = 0
+  /// Whether some optional to-ones lead to rows that the server does not have.
+  var namesAbsentRows = true
+  /// How deep rows are nested.
+  var depth = 0...2
   /// The numbers of the rows that there are of each model.
   let range: Range<Int>
   private var version = 0
@@ -44,7 +48,7 @@ struct RandomServer {
     case 2: numbers[..<(numbers.count / 2)].sort()
     default: break
     }
-    let depth = Int.random(in: 0...2, using: &random)
+    let depth = Int.random(in: depth, using: &random)
     let rows = numbers.map { SyncJSON.object(object(entry, $0, depth: depth)) }
     return String(decoding: try SyncJSON.array(rows).data(), as: UTF8.self)
   }
@@ -150,7 +154,7 @@ struct RandomServer {
   private func agreedTarget(of column: LinkEnd, _ number: Int) -> Int? {
     let hash = agreed(column.table.name, column.name, number)
     if column.isOptional, hash % 4 == 0 { return nil }
-    return range.lowerBound + hash / 4 % (range.count + (column.isOptional ? 2 : 0))
+    return range.lowerBound + hash / 4 % (range.count + (column.isOptional && namesAbsentRows ? 2 : 0))
   }
 
   private mutating func members(of end: LinkEnd, _ number: Int) -> [Int] {

@@ -49,6 +49,12 @@ extension ChildLists {
   private func leaveOut(
     _ missing: [SyncIdentity], _ list: ListStatement, _ column: LinkEnd, incomplete: [RowKey]
   ) throws {
+    let hasArrivals = missing.contains {
+      let member = LinkPlace(end: column, owner: list.member($0))
+      return list.target.journal.isInserted(member.owner) || change(of: member, to: list.place.owner) > 0
+    }
+    // The keys of rows that this payload has brought here say otherwise.
+    if hasArrivals || list.isHeldBack { try run.noteOrderTells() }
     if missing.isEmpty || list.policy?.policy == DeletionPolicy.none { return }
     if list.isHeldBack { return run.reportHeldBack(list) }
     if list.followsLater { try run.contradict() }

@@ -2,8 +2,16 @@
 /// contradict each other the one that begins later is written later, and so counts.
 final class LinkLists {
   private unowned(unsafe) let run: SyncRun
-  /// Where the last list begins of each table of links, by one of the table's ends.
-  private var lastBegins: [ObjectIdentifier: Int] = [:]
+  /// The tables of links, by one of their ends.
+  private var tables: [ObjectIdentifier: Table] = [:]
+
+  private struct Table {
+    /// Where the last list begins.
+    var lastBegin = -1
+    /// Whether rows at the table's source, and at its target, have lists.
+    var hasLists = (ofSources: false, ofTargets: false)
+    var isChanged = false
+  }
 
   init(_ run: SyncRun) {
     self.run = run
@@ -24,6 +32,7 @@ final class LinkLists {
         element.identity, isKept: element.outcome != .left, exists: list.target.exists(element.identity))
     }
     let removed = decision.removed
+    if list.isHeldBack { try run.noteOrderTells() }
     run.pending.decide(
       list.place, waitsFor: decision.waiting, begin: list.begin, isComplete: list.isComplete, list.problem)
     let added = decision.added + decision.waiting
@@ -46,15 +55,24 @@ final class LinkLists {
     run.missing.postpone(removed.map { RowKey(identity: $0) }, in: list.target, policy.policy)
   }
 
-  /// Remembers that a row has a list of its links, where the other end may have one too.
+  /// Remembers that a row has a list of its links, where the row, or the other end, may have one too.
   func note(_ place: LinkPlace, begin: Int, isComplete: Bool = true, changes: [SyncIdentity]) throws {
-    guard let far = place.end.inverse, let link = place.end.linkTable else { return }
+    let far = place.end.inverse
+    guard let link = place.end.linkTable, far != nil || run.isReordered else { return }
     let hasList = run.isDecided(place)
     if isComplete { run.noteDecided(place) }
-    let table = ObjectIdentifier(link.isSource ? place.end : far)
-    let last = lastBegins[table] ?? -1
-    lastBegins[table] = max(last, begin)
-    guard begin < last, !changes.isEmpty else { return }
+    let id = ObjectIdentifier(link.isSource ? place.end : far ?? place.end)
+    var table = tables[id] ?? Table()
+    let last = table.lastBegin
+    table.lastBegin = max(last, begin)
+    table.isChanged = table.isChanged || !changes.isEmpty
+    if link.isSource { table.hasLists.ofSources = true } else { table.hasLists.ofTargets = true }
+    tables[id] = table
+    // A link counts for the end that states it first, and of two lists the last one counts.
+    if table.hasLists == (true, true) ? table.isChanged : (hasList && !changes.isEmpty) || !isComplete {
+      try run.noteOrderTells()
+    }
+    guard let far, begin < last, !changes.isEmpty else { return }
     if hasList
       || changes.contains(where: { run.isDecided(LinkPlace(end: far, owner: RowKey(identity: $0))) })
     {

@@ -11,6 +11,7 @@ extension PendingLinks {
       if run.isDecided(place) { return }
       // The list of the row that it leads to says what there is, and does not name it.
       let isLeftOut = end.inverse.map { run.isDecided(LinkPlace(end: $0, owner: arrived)) } ?? false
+      if isLeftOut { try run.noteOrderTells() }
       if isLeftOut, !end.isOptional { return }
       _ = try run.rows(end.owner).link(place.owner, at: end.position, to: isLeftOut ? nil : identity)
     case .inverse:

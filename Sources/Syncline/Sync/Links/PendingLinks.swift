@@ -46,6 +46,11 @@ final class PendingLinks {
   /// Whether nothing is remembered of a model's rows, neither by this sync nor by earlier ones.
   func isIdle(_ table: SyncTable) -> Bool { decisions.isEmpty && !stored.hasOwners(of: table) }
 
+  /// Whether a relationship waits for a row since this payload.
+  func waits(_ place: LinkPlace, for target: SyncIdentity) -> Bool {
+    decisions[place]?.targets.contains(target) ?? false
+  }
+
   // MARK: What the payload says
 
   /// Remembers what a relationship waits for; nothing, when the payload decided it otherwise.

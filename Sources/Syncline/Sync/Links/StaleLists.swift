@@ -7,9 +7,11 @@ extension ChildLists {
     // Its members keep the row as their parent.
     list.current = Set(try run.members(of: list.place))
     guard !list.hasUnreadableElements else { return }
-    if run.isDecided(list.place), let named = claims[column]?.named {
+    if run.isDecided(list.place) {
       // Another list of the row.
-      claims[column]?.named = named.filter { $0.value != owner.identity }
+      try run.noteOrderTells()
+      let named = claims[column]?.named ?? [:]
+      if !named.isEmpty { claims[column]?.named = named.filter { $0.value != owner.identity } }
     }
     run.noteDecided(list.place)
     list.owner.stale.insert(owner, .named)
@@ -20,6 +22,7 @@ extension ChildLists {
     for element in list.elements {
       let member = LinkPlace(end: column, owner: list.member(element.identity))
       if rest.remove(element.identity) != nil {
+        if list.target.journal.isInserted(member.owner) { try run.noteOrderTells() }
         run.noteDecided(member)
         if let claim = claims[column]?.claims[member.owner], claim.begin < list.begin {
           claims[column]?.claims[member.owner] = nil
@@ -34,6 +37,7 @@ extension ChildLists {
         claims[column, default: ListClaims()].named[member.owner] = owner.identity
       }
     }
+    if !missing.isEmpty { try run.noteOrderTells() }
     try run.pending.keep(missing, of: list)
     for identity in rest {
       let member = LinkPlace(end: column, owner: list.member(identity))
@@ -43,7 +47,8 @@ extension ChildLists {
     }
   }
 
-  private func change(of member: LinkPlace, to owner: RowKey) -> Int {
+  /// What became of a member's link to an owner in this sync.
+  func change(of member: LinkPlace, to owner: RowKey) -> Int {
     run.links.change(of: Link(place: member, member: owner.identity))
   }
 }

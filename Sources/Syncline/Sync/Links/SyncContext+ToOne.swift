@@ -26,6 +26,16 @@ extension SyncContext {
     let decision = try ToOneDecision(
       statement(named, at: place, current: current), link, mask: LinkMask(operations, isNew: isNew),
       listed: named.map { run.lists.listed(place, $0) } ?? .linked)
+    switch decision {
+    case .clearedByList, .keptByList, .heldAgainstList:
+      // A list that names a row which is new waits for it.
+      if let list = end.inverse, let named,
+        !run.pending.waits(LinkPlace(end: list, owner: RowKey(identity: named)), for: row.identity)
+      {
+        try run.noteOrderTells()
+      }
+    case .keep, .hold, .wait, .pair, .postpone: break
+    }
     return carryOut(
       decision, at: place, current: current, begin: reading.begin, ProblemPlace(object, reading.key))
   }

@@ -4,7 +4,8 @@ import GRDB
 /// Updating the rows that the store has.
 extension RowSyncer {
   func update(_ object: PayloadObject, _ row: RowKey, _ mode: RowMode, stored: StoredRow) throws {
-    let comparison = RowComparison(rows, trustsKeys: !pending.mayConcern(rows))
+    let trustsKeys = !pending.mayConcern(rows)
+    let comparison = RowComparison(rows, trustsKeys: trustsKeys)
     try addEarlier(to: object, row)
     var isMarked = table.softDelete.map { !stored.statement.column($0).isNull } ?? false
     var match: RowMatch
@@ -36,6 +37,11 @@ extension RowSyncer {
     }
     let mayTell = stored.isRepeated && !isAlone(object)
     if mayTell, match != .relationships { try run.noteOrderTells() }
+    var stored = stored
+    if !trustsKeys, match == .relationships, table.updatedAt != nil, object.isAlone, mode.updatesFields {
+      stored.saysWhatIsStored =
+        RowComparison(rows, trustsKeys: true).match(object, stored.statement) == .same
+    }
     let writes = journal.writeCount
     try update(object, row, mode, stored: stored, match: match, isMarked: isMarked)
     // Another object of the row has said something else, or what it waits for.
@@ -68,7 +74,7 @@ extension RowSyncer {
     isMarked: Bool
   ) throws {
     let old = try decode(stored)
-    let (values, isStale) = try values(of: object, row, stored: old)
+    let (values, isStale) = try values(of: object, row, stored: old, isReported: !stored.saysWhatIsStored)
     // An object before this one may have been older than what is stored, or have no stamp at all.
     if stored.isRepeated, !isStale || rows.unstamped.contains(row, .named), table.updatedAt != nil,
       !journal.isInserted(row), let error = run.unmergedRows(of: table)
@@ -82,6 +88,7 @@ extension RowSyncer {
         try checkRequiredLinks(object, row, mode)
         if mode.updatesFields, match == .different { changed = try value.apply(SyncPayload(values)) }
       } catch SyncError.invalidPayload(let model, let reason) {
+        if stored.isRepeated, !isAlone(object) { try run.noteOrderTells() }
         // A later object of the row may say what this one should.
         return try incomplete.add(
           values, row, in: rows, error: SyncError.invalidPayload(model: model, reason: reason))
@@ -117,13 +124,15 @@ extension RowSyncer {
 
   /// Where a row's values are read from, and whether the stored ones are as new.
   private func values(
-    of object: PayloadObject, _ row: RowKey, stored: Model
+    of object: PayloadObject, _ row: RowKey, stored: Model, isReported: Bool
   ) throws -> (values: PayloadObject, isStale: Bool) {
     switch object.values {
     // A row that is new in this payload is older than all that the payload says of it.
-    case .own: return (object, try !journal.isInserted(row) && isStale(object, row, stored: stored))
+    case .own:
+      let isStale = try !journal.isInserted(row) && isStale(object, row, stored: stored, isReported)
+      return (object, isStale)
     case .merged(let merged):
-      let isStale = try isStale(merged, row, stored: stored)
+      let isStale = try isStale(merged, row, stored: stored, isReported)
       if isStale { run.repeated?.noteStale(row, in: rows) }
       return (merged, isStale)
     case .synced(let isStale): return (object, isStale)
@@ -131,12 +140,17 @@ extension RowSyncer {
   }
 
   /// Whether the stored row is as new as the payload's, or newer.
-  private func isStale(_ object: PayloadObject, _ row: RowKey, stored: Model) throws -> Bool {
+  ///
+  /// - Parameter isReported: whether an object without a stamp is reported.
+  private func isStale(
+    _ object: PayloadObject, _ row: RowKey, stored: Model, _ isReported: Bool
+  ) throws -> Bool {
     guard let position = table.updatedAt else { return false }
     let stamp = SyncKey(position)
     let property = table.properties[position]
     var cursor = object.cursor(stamp)
     guard let date = SyncPayload(object).read(Date.self, &cursor, property.format) else {
+      guard isReported else { return false }
       object.report(
         object.candidates(of: stamp).first?.text ?? property.name, .noStamp, .appliedWithoutStamp)
       rows.unstamped.insert(row, .named)

@@ -132,6 +132,8 @@ struct StoredRow {
   let isWalked: Bool
   /// Whether the payload had other objects of the row.
   let isRepeated: Bool
+  /// Whether the object says what is stored, and is looked at for links that wait alone.
+  var saysWhatIsStored = false
 
   /// Ends the reading of a row that was looked up.
   func release() {

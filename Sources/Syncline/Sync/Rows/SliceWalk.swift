@@ -214,7 +214,7 @@ final class SliceWalk {
 
   /// Moves on to a row that was looked up, if it is a little ahead.
   func skip(to rowNumber: Int64) throws {
-    guard isByRowNumbers, !isAtEnd, rowNumber > lastRowNumber else { return }
+    guard isByRowNumbers, !isAtEnd, expectedRowNumber == nil, rowNumber > lastRowNumber else { return }
     let (distance, isFar) = rowNumber.subtractingReportingOverflow(lastRowNumber)
     guard !isFar, distance <= Self.skipLimit else { return }
     while try isOnRow || next() {
