@@ -24,6 +24,9 @@ final class LinkLedger {
       table = link.name
       (source, target) = link.isSource ? (owner, member) : (member, owner)
     }
+
+    /// The two identities are enough to tell most rows apart.
+    func hash(into hasher: inout Hasher) { hasher.combine(source.hash(from: target.hash)) }
   }
 
   private struct RowChange {
@@ -140,8 +143,9 @@ final class LinkLedger {
   private func add(_ change: Int, _ member: SyncIdentity, at place: LinkPlace) {
     guard let link = place.end.linkTable else { return }
     let row = Row(link, place.owner.identity, member)
-    let count = (rows[row]?.count ?? 0) + change
-    rows[row] = count == 0 ? nil : RowChange(count: count, place: place)
+    let count = rows.updateValue(RowChange(count: change, place: place), forKey: row)?.count ?? 0
+    guard count != 0 else { return }
+    rows[row] = count + change == 0 ? nil : RowChange(count: count + change, place: place)
   }
 
   // MARK: Deleted rows

@@ -11,9 +11,13 @@ extension SyncContext {
       guard isPresent else { continue }
       let place = LinkPlace(end: end, owner: row)
       if try isStoredAsNested(place, object, operations) { continue }
-      guard mayBeStoredAsListed(place, policy(of: end), LinkMask(operations, isNew: false)),
-        try isStoredAsNumbered(place, object) == true
-      else { return false }
+      guard mayBeStoredAsListed(place, policy(of: end), LinkMask(operations, isNew: false)) else {
+        if end.linkTable == nil { owner.otherList = place }
+        return false
+      }
+      let isAsStored = try isStoredAsNumbered(place, object)
+      if isAsStored == false { owner.otherList = place }
+      if isAsStored != true { return false }
     }
     return true
   }

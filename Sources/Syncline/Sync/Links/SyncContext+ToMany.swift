@@ -4,11 +4,13 @@ extension SyncContext {
   func updateToMany(
     _ place: LinkPlace, _ object: PayloadObject, _ operations: SyncRelationshipOperations
   ) throws {
-    if try isStoredAsNested(place, object, operations) { return }
+    let isKnownOther = owner.otherList == place
+    owner.otherList = nil
+    if try !isKnownOther && isStoredAsNested(place, object, operations) { return }
     let end = place.end
     let policy = policy(of: end)
     let mask = LinkMask(operations, isNew: isNew, isStale: isStale)
-    let mayBeAsStored = mayBeStoredAsListed(place, policy, mask)
+    let mayBeAsStored = !isKnownOther && mayBeStoredAsListed(place, policy, mask)
     let isStoredAsNumbered = mayBeAsStored ? try isStoredAsNumbered(place, object) : nil
     if isStoredAsNumbered == true { return }
     let reading = object.toMany(end.key, target: end.targetTable)

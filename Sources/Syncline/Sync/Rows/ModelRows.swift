@@ -26,6 +26,8 @@ final class ModelRows {
   var unstamped = RowMarks()
   /// Rows with lists that are as old as what is stored.
   var stale = RowMarks()
+  /// A list that was found not to be as it is stored, just now.
+  var otherList: LinkPlace?
   /// What was nested in the payload, and is stored as it is.
   var seenObjects = SeenObjects()
   /// The rows whose parent the call names, and the relationship to it.

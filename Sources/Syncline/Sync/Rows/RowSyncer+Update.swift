@@ -18,7 +18,8 @@ extension RowSyncer {
     }
     let hasLists = match == .lists
     if hasLists {
-      match = try !isMarked && areListsAsStored(object, row, mode) ? .same : .relationships
+      let isKnownOther = rows.otherList?.owner == row
+      match = try !isMarked && !isKnownOther && areListsAsStored(object, row, mode) ? .same : .relationships
     }
     // A nested object that is an identity alone is a key, which does not bring a row back.
     let isSame = match == .same && (!isMarked || (object.level > 1 && object.isIdentityAlone))
