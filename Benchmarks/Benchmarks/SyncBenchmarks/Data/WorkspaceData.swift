@@ -38,9 +38,12 @@ enum WorkspaceData {
   }
 
   /// The tasks of a range; `changedEvery`-th has another title.
-  static func tasks(_ ids: ClosedRange<Int>, size: Int, changedEvery: Int? = nil) -> Data {
-    list(
-      ids.map { id in
+  static func tasks(
+    _ ids: ClosedRange<Int>, size: Int, changedEvery: Int? = nil, isShuffled: Bool = false
+  ) -> Data {
+    var random = SeededRandom(row: 0)
+    return list(
+      (isShuffled ? ids.shuffled(using: &random) : Array(ids)).map { id in
         task(id, size: size, titled: changedEvery.map { id % $0 == 0 } ?? false ? " (edited)" : "")
       })
   }

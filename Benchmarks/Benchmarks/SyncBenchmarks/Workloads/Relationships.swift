@@ -6,6 +6,7 @@ enum Relationships {
   static func register() {
     registerNested()
     registerLinks()
+    for isShuffled in [false, true] { registerTasks(isShuffled: isShuffled) }
   }
 
   private static func registerNested() {
@@ -83,6 +84,37 @@ enum Relationships {
     }
     sharedWorkload(churn, .handWritten, iterations: 10, prepare: filled) { store, iteration in
       try await HandWritten.sync(tasks: payloads.value()[iteration % 2], in: store)
+    }
+  }
+
+  /// What a list of tasks looks like from most APIs: the same people and tags are nested in them again and again.
+  private static func registerTasks(isShuffled: Bool) {
+    let (count, size) = (20_000, 1_000)
+    let tasks = Lazy { WorkspaceData.tasks(1...count, size: size, isShuffled: isShuffled) }
+    let empty: @Sendable () async throws -> Store = {
+      _ = try tasks.value()
+      let store = try Store()
+      try await store.container.sync(
+        payload: WorkspaceData.projects(count / WorkspaceData.tasksPerProject), as: Project.self)
+      return store
+    }
+    let filled: @Sendable () async throws -> Store = {
+      let store = try await empty()
+      try await store.container.sync(payload: WorkspaceData.tasks(1...count, size: size), as: Task.self)
+      return store
+    }
+    let name = "6 20k tasks with 21 people and tags nested" + (isShuffled ? ", in any order" : "")
+    workload(name + ", first sync", .syncline, iterations: 3, prepare: empty) { store in
+      try await store.container.sync(payload: tasks.value(), as: Task.self)
+    }
+    workload(name + ", first sync", .handWritten, iterations: 1, prepare: empty) { store in
+      try await HandWritten.sync(tasks: tasks.value(), in: store)
+    }
+    sharedWorkload(name + ", the same again", .syncline, iterations: 5, prepare: filled) { store, _ in
+      try await store.container.sync(payload: tasks.value(), as: Task.self)
+    }
+    sharedWorkload(name + ", the same again", .handWritten, iterations: 1, prepare: filled) { store, _ in
+      try await HandWritten.sync(tasks: tasks.value(), in: store)
     }
   }
 }
