@@ -92,6 +92,29 @@ extension CountedWork {
       #expect(try await runs(faults(100, isReversed: true)).lists == 8)
     }
 
+    /// The people and tags of many rows are looked up once, and a row with lists takes one statement for each.
+    @Test func objectsThatComeAgainAreLookedUpOnce() async throws {
+      let rows = payload(1...500) {
+        #"""
+        {"id": \#($0), "title": "T", "project": {"id": \#($0 % 5), "name": "P"},
+          "tags": [{"id": \#($0 % 7), "name": "T"}, {"id": \#($0 % 7 + 7), "name": "U"}]}
+        """#
+      }
+      let store = try makeStore(in: folder)
+      try await store.sync(payload: rows, as: Task.self)
+      let work = try await store.work {
+        let report = try await store.sync(payload: rows, as: Task.self)
+        #expect(report.isUnchanged)
+        #expect(report[Tag.self].unchanged == 14)
+      }
+      func runs(_ table: String) -> Int {
+        work.statements.filter { $0.key.contains("FROM \"\(table)\"") }.values.reduce(0) { $0 + $1.runs }
+      }
+      #expect(runs("Project") <= 5 + 1, "\(work)")
+      #expect(runs("Tag") <= 14 + 1, "\(work)")
+      #expect(work.runs <= 500 + 60, "\(work)")
+    }
+
     /// Rows that come by date or by rank are read in the order of the stored ones, and none is looked up.
     @Test func rowsInAnyOrderAreReadInOneWalk() async throws {
       func expectOneWalk<Model: SyncUpdatableModel>(

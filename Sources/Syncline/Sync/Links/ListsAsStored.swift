@@ -3,23 +3,29 @@
 extension SyncContext {
   /// Whether all lists of a row's object are as they are stored; then they are remembered.
   func areListsAsStored(_ object: PayloadObject, _ operations: SyncRelationshipOperations) throws -> Bool {
-    guard owner.table.updatedAt == nil, let keys = object.keys else { return false }
-    for case let end? in owner.entry.ends where !end.isColumn {
+    guard owner.table.updatedAt == nil, !object.isInsideItself, let keys = object.keys else { return false }
+    for end in owner.lists {
       let isPresent = keys.entries(of: end.position).contains {
         if case .absent = object.lookUp($0, of: end.position, in: keys) { false } else { true }
       }
       guard isPresent else { continue }
       let place = LinkPlace(end: end, owner: row)
-      if try isStoredAsNested(place, object, operations) { continue }
-      guard mayBeStoredAsListed(place, policy(of: end), LinkMask(operations, isNew: false)) else {
-        if end.linkTable == nil { owner.otherList = place }
-        return false
-      }
-      let isAsStored = try isStoredAsNumbered(place, object)
-      if isAsStored == false { owner.otherList = place }
-      if isAsStored != true { return false }
+      if try isAsStored(place, object, operations) { continue }
+      owner.otherList = place
+      return false
     }
     return true
+  }
+
+  private func isAsStored(
+    _ place: LinkPlace, _ object: PayloadObject, _ operations: SyncRelationshipOperations
+  ) throws -> Bool {
+    guard place.end.linkTable != nil else { return try isStoredAsNested(place, object, operations) }
+    guard mayBeStoredAsListed(place, policy(of: place.end), LinkMask(operations, isNew: false)) else {
+      return false
+    }
+    return try isStoredAsNumbered(place, object)
+      ?? isStoredAsListed(place, object.toMany(place.end.key, target: place.end.targetTable))
   }
 
   /// What a complete list of a relationship does to the rows that it does not have.

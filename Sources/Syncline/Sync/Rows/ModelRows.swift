@@ -26,6 +26,12 @@ final class ModelRows {
   var unstamped = RowMarks()
   /// Rows with lists that are as old as what is stored.
   var stale = RowMarks()
+  /// The relationships that are stored elsewhere, those in tables of links first: more is remembered of nested rows, and
+  /// looked at again where another list of the row is not as it is stored.
+  private(set) lazy var lists: [LinkEnd] = {
+    let ends = entry.ends.compactMap { $0 }.filter { !$0.isColumn }
+    return ends.filter { $0.linkTable != nil } + ends.filter { $0.linkTable == nil }
+  }()
   /// A list that was found not to be as it is stored, just now.
   var otherList: LinkPlace?
   /// What was nested in the payload, and is stored as it is.

@@ -44,7 +44,7 @@ extension ModelRows {
   /// The row of an object that says what is stored of it, and was met before, without more being read of it; nil where it
   /// has to be looked at.
   func seenRow(_ object: SyncValue) -> SyncIdentity? {
-    guard run.remembersObjects,
+    guard run.remembersObjects, run.incomplete.isEmpty, run.refused.isEmpty,
       let identity = seenObjects.identity(of: object.content, writeCount: journal.writeCount),
       table.isFlat || !run.pending.mayConcern(self),
       !table.isMerged || !unstamped.contains(RowKey(identity: identity), .named)

@@ -83,4 +83,16 @@ import Testing
     #expect(try store.pick(Task.self, "project") == [[2], [1], [2], [1]])
     #expect(try store.pick(Project.self, "name") == [["N"], ["N"]])
   }
+
+  /// An object that is not enough alone is made up for by one that was there before.
+  @Test func whatWasSeenMakesUpForWhatIsMissing() async throws {
+    let store = try makeStore()
+    let names = [#""A""#, "null", #""A""#].enumerated().map {
+      #"{"id": \#($0.offset), "title": "T", "assignee": {"id": 1, "name": \#($0.element)}}"#
+    }
+    for _ in 1...2 {
+      try await store.sync(payload: "[\(names.joined(separator: ","))]", as: Task.self)
+      #expect(try store.pick(User.self, "name") == [["A"]])
+    }
+  }
 }
