@@ -4,23 +4,29 @@ extension SyncContext {
   /// Whether all lists of a row's object are as they are stored; then they are remembered.
   func areListsAsStored(_ object: PayloadObject, _ operations: SyncRelationshipOperations) throws -> Bool {
     guard owner.table.updatedAt == nil, !object.isInsideItself, let keys = object.keys else { return false }
+    var nested: [NestedList] = []
     for end in owner.lists {
       let isPresent = keys.entries(of: end.position).contains {
         if case .absent = object.lookUp($0, of: end.position, in: keys) { false } else { true }
       }
       guard isPresent else { continue }
       let place = LinkPlace(end: end, owner: row)
-      if try isAsStored(place, object, operations) { continue }
+      if end.linkTable != nil {
+        if try isStoredAsKeys(place, object, operations) { continue }
+      } else if let list = try listAsStored(place, object, operations) {
+        nested.append(list)
+        continue
+      }
       owner.otherList = place
       return false
     }
+    for list in nested { note(list) }
     return true
   }
 
-  private func isAsStored(
+  private func isStoredAsKeys(
     _ place: LinkPlace, _ object: PayloadObject, _ operations: SyncRelationshipOperations
   ) throws -> Bool {
-    guard place.end.linkTable != nil else { return try isStoredAsNested(place, object, operations) }
     guard mayBeStoredAsListed(place, policy(of: place.end), LinkMask(operations, isNew: false)) else {
       return false
     }

@@ -8,23 +8,35 @@ extension SyncContext {
   func isStoredAsNested(
     _ place: LinkPlace, _ object: PayloadObject, _ operations: SyncRelationshipOperations
   ) throws -> Bool {
-    guard !isNew, !isStale, operations == .all, let column = place.end.memberColumn,
+    guard let list = try listAsStored(place, object, operations) else { return false }
+    note(list)
+    return true
+  }
+
+  /// A list that has the members that are stored, in the order in which they are, where none of them differs; else nil.
+  func listAsStored(
+    _ place: LinkPlace, _ object: PayloadObject, _ operations: SyncRelationshipOperations
+  ) throws -> NestedList? {
+    guard !isNew, !isStale, operations == .all, place.end.isToMany, let column = place.end.memberColumn,
       run.lists.mayBeAsStored(place, column), let list = object.onlyList(of: place.end.key),
       object.level < SyncContext.levelLimit
-    else { return false }
+    else { return nil }
     let target = run.rows(place.end.target)
     guard target.named.walk == nil, target.table.isGenerated, target.table.parentScope == nil,
       run.pending.isIdle(owner.table), !run.pending.mayConcern(target)
-    else { return false }
-    let members = try storedMembers(column, of: target, asIn: list, object)
-    guard let members else {
+    else { return nil }
+    guard let members = try storedMembers(column, of: target, asIn: list, object) else {
       run.lists.noteWrongGuess(column)
-      return false
+      return nil
     }
-    let named = target.named
-    for member in members { named.insertListed(member, at: column.position) }
-    run.lists.noteAsStored(place, column, begin: list.value.node.offset)
-    return true
+    return NestedList(place: place, column: column, members: members, begin: list.value.node.offset)
+  }
+
+  /// Remembers a list that is as it is stored.
+  func note(_ list: NestedList) {
+    let named = run.rows(list.place.end.target).named
+    for member in list.members { named.insertListed(member, at: list.column.position) }
+    run.lists.noteAsStored(list.place, list.column, begin: list.begin)
   }
 
   /// The members of a list, where its objects are the same as they are; else nil.
@@ -61,6 +73,14 @@ extension SyncContext {
     }
     return try !members.isEmpty && !statement.step() ? members : nil
   }
+}
+
+/// A list of nested rows, and the rows that it has.
+struct NestedList {
+  let place: LinkPlace
+  let column: LinkEnd
+  let members: [RowKey]
+  let begin: Int
 }
 
 extension ChildLists {

@@ -5,7 +5,7 @@ extension SyncContext {
     _ place: LinkPlace, _ object: PayloadObject, _ operations: SyncRelationshipOperations
   ) throws {
     let isKnownOther = owner.otherList == place
-    owner.otherList = nil
+    if isKnownOther { owner.otherList = nil }
     if try !isKnownOther && isStoredAsNested(place, object, operations) { return }
     let end = place.end
     let policy = policy(of: end)

@@ -26,8 +26,8 @@ final class ModelRows {
   var unstamped = RowMarks()
   /// Rows with lists that are as old as what is stored.
   var stale = RowMarks()
-  /// The relationships that are stored elsewhere, those in tables of links first: more is remembered of nested rows, and
-  /// looked at again where another list of the row is not as it is stored.
+  /// The relationships that are stored elsewhere, those in tables of links first: whether these are as they are stored takes
+  /// less to see.
   private(set) lazy var lists: [LinkEnd] = {
     let ends = entry.ends.compactMap { $0 }.filter { !$0.isColumn }
     return ends.filter { $0.linkTable != nil } + ends.filter { $0.linkTable == nil }

@@ -73,11 +73,14 @@ struct RowComparison {
     for entry in keys.entries(of: position) {
       switch object.lookUp(entry, of: position, in: keys) {
       case .absent: continue
-      case .null: if !trustsKeys || !column.isNull || table.properties[position].isUnique { return false }
+      case .null:
+        if !trustsKeys || !column.isNull || table.properties[position].isUnique || isDecidedAtEnd(position) {
+          return false
+        }
       case .unreadable: return false
       case .found(let value):
         // The other end of a one-to-one link may say otherwise.
-        guard trustsKeys, !table.properties[position].isUnique,
+        guard trustsKeys, !table.properties[position].isUnique, !isDecidedAtEnd(position),
           value.isObject
             ? isSeen(value, in: object, at: position, column) : RowComparison.isSameIdentity(value, column)
         else { return false }
@@ -86,10 +89,20 @@ struct RowComparison {
     return true
   }
 
+  /// Whether lists have a say in a to-one, and are decided when all of the payload was read: what is stored until then may
+  /// not be what an earlier object has said.
+  private func isDecidedAtEnd(_ position: Int) -> Bool {
+    rows.run.mode.decidesListsAtEnd && rows.end(position)?.inverse != nil
+  }
+
   private func isSeen(
     _ value: SyncValue, in object: PayloadObject, at position: Int, _ column: SyncColumn
   ) -> Bool {
     guard object.level < SyncContext.levelLimit, let end = rows.end(position) else { return false }
+    // An object without a stamp is reported, whatever was seen before.
+    if let stamp = table.updatedAt, let keys = object.keys {
+      guard case .found = object.first(of: stamp, in: keys) else { return false }
+    }
     return rows.run.rows(end.target).seenRow(value)?.isStored(in: column) ?? false
   }
 

@@ -6,11 +6,11 @@ struct SeenObjects {
   private struct Entry {
     let text: UnsafeBufferPointer<UInt8>
     let identity: SyncIdentity
-    /// How often rows of the model had been written.
-    let writeCount: Int
   }
 
   private var entries: [UInt64: Entry] = [:]
+  /// How often rows of the model had been written when they were seen.
+  private var writeCount = 0
   /// How many objects are remembered.
   private static let limit = 4_096
   /// How many bytes of an object it is looked for by.
@@ -18,7 +18,7 @@ struct SeenObjects {
 
   /// The row of an object, where it was seen since rows of the model were written.
   fileprivate func identity(of text: UnsafeBufferPointer<UInt8>, writeCount: Int) -> SyncIdentity? {
-    guard !entries.isEmpty, let entry = entries[SeenObjects.hash(text)], entry.writeCount == writeCount,
+    guard self.writeCount == writeCount, !entries.isEmpty, let entry = entries[SeenObjects.hash(text)],
       entry.text.count == text.count, let old = entry.text.baseAddress, let new = text.baseAddress,
       memcmp(old, new, text.count) == 0
     else { return nil }
@@ -28,9 +28,10 @@ struct SeenObjects {
   fileprivate mutating func insert(
     _ text: UnsafeBufferPointer<UInt8>, _ identity: SyncIdentity, writeCount: Int
   ) {
-    let entry = Entry(text: text, identity: identity, writeCount: writeCount)
+    if self.writeCount != writeCount { (entries, self.writeCount) = ([:], writeCount) }
     let hash = SeenObjects.hash(text)
-    if entries.count < SeenObjects.limit || entries[hash] != nil { entries[hash] = entry }
+    guard entries.count < SeenObjects.limit || entries[hash] != nil else { return }
+    entries[hash] = Entry(text: text, identity: identity)
   }
 
   private static func hash(_ text: UnsafeBufferPointer<UInt8>) -> UInt64 {
@@ -44,19 +45,23 @@ extension ModelRows {
   /// The row of an object that says what is stored of it, and was met before, without more being read of it; nil where it
   /// has to be looked at.
   func seenRow(_ object: SyncValue) -> SyncIdentity? {
-    guard run.remembersObjects, run.incomplete.isEmpty, run.refused.isEmpty,
+    guard run.remembersObjects,
       let identity = seenObjects.identity(of: object.content, writeCount: journal.writeCount),
-      table.isFlat || !run.pending.mayConcern(self),
-      !table.isMerged || !unstamped.contains(RowKey(identity: identity), .named)
+      table.isFlat || !run.pending.mayConcern(self)
+    else { return nil }
+    let row = RowKey(identity: identity)
+    // What else the payload said of the row may take another object to make up for.
+    guard run.incomplete.object(of: row, in: self) == nil, run.refused.error(of: row, in: self) == nil,
+      !table.isMerged || !unstamped.contains(row, .named)
     else { return nil }
     return identity
   }
 
-  /// Remembers an object that says what is stored of its row.
+  /// Remembers an object that says what is stored of its row. One with rows nested in it may say something of them.
   func noteSeen(_ object: PayloadObject, _ row: RowKey) {
     guard object.level > 1, run.remembersObjects, object.scope == nil, object.givenIdentity == nil,
       object.isAlone,
-      table.parentScope == nil
+      table.parentScope == nil, table.isFlat || !object.hasNestedRows
     else { return }
     seenObjects.insert(object.value.content, row.identity, writeCount: journal.writeCount)
   }

@@ -187,6 +187,20 @@ import Testing
     }
   }
 
+  @Test func objectsWithoutAStamp() async throws {
+    try await expectSame(
+      """
+      {"id": 9, "title": "T", "flag": {"id": 1}}, {"id": 5, "title": "T", "flag": {"id": 1}}
+      """, as: Post.self, fields: #", "title": "T", "stamp": "2025-01-01T00:00:00Z""#
+    ) { store in
+      for id in [5, 9] {
+        try await store.sync(
+          item: #"{"id": \#(id), "title": "T", "stamp": "2025-01-01T00:00:00Z", "flag": {"id": 1}}"#,
+          as: Post.self)
+      }
+    }
+  }
+
   @Test func twoListsOfARowThatIsAsOldAsWhatIsStored() async throws {
     let post = #""post": {"id": 1, "title": "P", "stamp": "2025-01-01T00:00:00Z""#
     try await expectSame(

@@ -95,4 +95,48 @@ import Testing
       #expect(try store.pick(User.self, "name") == [["A"]])
     }
   }
+
+  /// An object says something of what is nested in it too.
+  @Test func whatIsNestedInWhatIsSaidAgainIsAppliedAgain() async throws {
+    let store = try makeStore()
+    func note(_ id: Int, _ fault: Int, _ name: String) -> String {
+      #"{"id": \#(id), "text": "N", "fault": {"id": \#(fault), "title": "F", "opened_at": 1, "user": {"id": 1, "name": "\#(name)"}}}"#
+    }
+    let rows = "[\(note(1, 1, "U")), \(note(2, 1, "U")), \(note(3, 2, "X")), \(note(4, 1, "U"))]"
+    for round in 1...3 {
+      let report = try await store.sync(payload: rows, as: Note.self)
+      #expect(try store.pick(User.self, "name") == [["U"]])
+      #expect(round == 1 || report.isUnchanged)
+    }
+  }
+
+  /// Where lists are decided at the end, so are the keys that yield to them: what is stored until then says nothing.
+  @Test(arguments: [#""project_id": %@"#, #""project": {"id": %@, "name": "N"}"#])
+  func ofTwoKeysTheLastOneCountsWhereListsAreDecidedAtTheEnd(_ project: String) async throws {
+    let store = try makeStore()
+    try await store.sync(
+      payload: #"[{"id": 1, "name": "N", "tasks": [{"id": 1, "title": "T"}]}, {"id": 2, "name": "N"}]"#,
+      as: Project.self)
+    let (one, two) = (project.replacing("%@", with: "1"), project.replacing("%@", with: "2"))
+    let rows = #"""
+      [{"id": 3, "title": "T", \#(one)}, {"id": 1, "title": "T", \#(two)}, {"id": 1, "title": "T", \#(one)},
+      {"id": 2, "title": "T", "tags": [{"id": 7, "name": "G", "tasks": [3]}]}]
+      """#
+    for round in 1...3 {
+      let report = try await store.sync(payload: rows, as: Task.self)
+      #expect(try store.pick(Task.self, "project") == [[1], .init([.null]), [1]])
+      #expect(round == 1 || report.isUnchanged)
+    }
+  }
+
+  /// A list in place of one row is reported, though it has the row that is stored.
+  @Test func aListInPlaceOfAOneToOneIsReported() async throws {
+    let store = try makeStore()
+    try await store.sync(
+      item: #"{"id": 1, "name": "P", "passport": {"id": 5, "number": "X"}}"#, as: Person.self)
+    let report = try await store.sync(
+      payload: #"[{"id": 1, "name": "P", "passport": [{"id": 5, "number": "X"}]}]"#, as: Person.self)
+    #expect(report.problemCount == 1)
+    #expect(report[Passport.self].unchanged == 0)
+  }
 }
