@@ -12,8 +12,9 @@ extension PendingLinks {
       // The list of the row that it leads to says what there is, and does not name it.
       let isLeftOut = end.inverse.map { run.isDecided(LinkPlace(end: $0, owner: arrived)) } ?? false
       if isLeftOut { try run.noteOrderTells() }
-      if isLeftOut, !end.isOptional { return }
-      _ = try run.rows(end.owner).link(place.owner, at: end.position, to: isLeftOut ? nil : identity)
+      // A required key leads there nevertheless, as it does where the row was there before.
+      let target = isLeftOut && end.isOptional ? nil : identity
+      _ = try run.rows(end.owner).link(place.owner, at: end.position, to: target)
     case .inverse:
       guard let column = end.memberColumn else { return }
       if end.isToMany {

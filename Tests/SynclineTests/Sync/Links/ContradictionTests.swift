@@ -332,4 +332,24 @@ private func syncTwice<Model: SyncUpdatableModel>(
       #expect(try await store.waitingLinks().count == 1)
     }
   }
+
+  /// A required key leads to the row that it names, whether that was there before or not, though the row's list says otherwise.
+  @Test(arguments: [false, true]) func aRequiredKeyLeadsToARowWhoseListDoesNotHaveIt(isStored: Bool)
+    async throws
+  {
+    let store = try makeStore()
+    try await store.sync(
+      item: #"{"id": 2, "name": "B", "sailors": [{"id": 3, "name": "S"}, {"id": 9, "name": "S"}]}"#,
+      as: Crew.self)
+    if isStored { try await store.sync(item: #"{"id": 1, "name": "N"}"#, as: Crew.self) }
+    for round in 1...2 {
+      let report = try await store.sync(
+        payload: """
+          [{"id": 9, "name": "S", "crew_id": 1},
+          {"id": 3, "name": "S", "crew": {"id": 1, "name": "N", "sailors": [3]}}]
+          """, as: Sailor.self)
+      #expect(try store.pick(Sailor.self, "crew") == [[1], [1]])
+      #expect(round == 1 || report.isUnchanged)
+    }
+  }
 }
