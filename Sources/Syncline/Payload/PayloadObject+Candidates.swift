@@ -33,6 +33,13 @@ extension PayloadObject {
     return value.isNull ? .null : .found(value)
   }
 
+  /// Whether the object itself has a value for a property, by its entries in the key table.
+  func states(_ property: Int, in keys: KeyTable) -> Bool {
+    keys.entries(of: property).contains {
+      if case .absent = lookUp($0, of: property, in: keys) { false } else { true }
+    }
+  }
+
   static func follow(_ path: [[UInt8]], from value: SyncValue) -> Lookup {
     var value = value
     for name in path {

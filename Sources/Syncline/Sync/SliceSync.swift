@@ -146,21 +146,14 @@ final class SliceSync {
       try checkExpected(identity)
     }
     if match == .lists {
-      guard let identity = walk.identityMet, try areListsAsStored(object, RowKey(identity: identity)) else {
-        return false
-      }
+      guard let identity = walk.identityMet,
+        try rows.areListsAsStored(
+          object, RowKey(identity: identity), request.operations, policies: request.children)
+      else { return false }
     }
     walk.goOn()
     named.countMet()
     return true
-  }
-
-  private func areListsAsStored(_ object: PayloadObject, _ row: RowKey) throws -> Bool {
-    guard LinkMask.applies(request.operations, isNew: false) else { return false }
-    return try SyncContext(
-      run: run, owner: rows, row: row, isNew: false, isStale: false, policies: request.children,
-      writeCount: rows.journal.writeCount, decisions: nil
-    ).areListsAsStored(object, request.operations)
   }
 
   private func place(_ index: Int?) -> PayloadObject.Place {

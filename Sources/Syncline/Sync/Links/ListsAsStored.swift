@@ -1,15 +1,26 @@
 /// Lists that have the members that are stored: most lists, where a payload comes again. They take little to see, and
 /// nothing to be written.
-extension SyncContext {
+extension ModelRows {
   /// Whether all lists of a row's object are as they are stored; then they are remembered.
-  func areListsAsStored(_ object: PayloadObject, _ operations: SyncRelationshipOperations) throws -> Bool {
+  func areListsAsStored(
+    _ object: PayloadObject, _ row: RowKey, _ operations: SyncRelationshipOperations, policies: [ChildPolicy]
+  ) throws -> Bool {
+    guard LinkMask.applies(operations, isNew: false), !journal.isInserted(row) else { return false }
+    return try SyncContext(
+      run: run, owner: self, row: row, isNew: false, isStale: false, policies: policies,
+      writeCount: journal.writeCount, decisions: nil
+    ).areListsAsStored(object, operations)
+  }
+}
+
+extension SyncContext {
+  fileprivate func areListsAsStored(_ object: PayloadObject, _ operations: SyncRelationshipOperations) throws
+    -> Bool
+  {
     guard owner.table.updatedAt == nil, !object.isInsideItself, let keys = object.keys else { return false }
     var nested: [NestedList] = []
     for end in owner.lists {
-      let isPresent = keys.entries(of: end.position).contains {
-        if case .absent = object.lookUp($0, of: end.position, in: keys) { false } else { true }
-      }
-      guard isPresent else { continue }
+      guard object.states(end.position, in: keys) else { continue }
       let place = LinkPlace(end: end, owner: row)
       if end.linkTable != nil {
         if try isStoredAsKeys(place, object, operations) { continue }

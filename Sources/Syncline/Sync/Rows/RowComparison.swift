@@ -44,9 +44,7 @@ struct RowComparison {
         }
       case .elsewhere:
         guard !needsRelationships, !hasLists else { continue }
-        hasLists = keys.entries(of: position).contains {
-          if case .absent = object.lookUp($0, of: position, in: keys) { false } else { true }
-        }
+        hasLists = object.states(position, in: keys)
       case .scalar(let kind):
         // The first candidate that is present decides, if it is the same; what is not is looked at by `apply`.
         switch object.first(of: position, in: keys) {

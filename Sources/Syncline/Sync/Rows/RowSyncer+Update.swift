@@ -19,7 +19,10 @@ extension RowSyncer {
     let hasLists = match == .lists
     if hasLists {
       let isKnownOther = rows.otherList?.owner == row
-      match = try !isMarked && !isKnownOther && areListsAsStored(object, row, mode) ? .same : .relationships
+      let areAsStored =
+        try !isMarked && !isKnownOther
+        && rows.areListsAsStored(object, row, mode.operations, policies: mode.policies)
+      match = areAsStored ? .same : .relationships
     }
     // A nested object that is an identity alone is a key, which does not bring a row back.
     let isSame = match == .same && (!isMarked || (object.level > 1 && object.isIdentityAlone))
@@ -47,14 +50,6 @@ extension RowSyncer {
     try update(object, row, mode, stored: stored, match: match, isMarked: isMarked)
     // Another object of the row has said something else, or what it waits for.
     if mayTell, journal.writeCount != writes || pending.mayConcern(rows) { try run.noteOrderTells() }
-  }
-
-  private func areListsAsStored(_ object: PayloadObject, _ row: RowKey, _ mode: RowMode) throws -> Bool {
-    guard LinkMask.applies(mode.operations, isNew: false), !journal.isInserted(row) else { return false }
-    return try SyncContext(
-      run: run, owner: rows, row: row, isNew: false, isStale: false, policies: mode.policies,
-      writeCount: journal.writeCount, decisions: nil
-    ).areListsAsStored(object, mode.operations)
   }
 
   /// Whether nothing but the objects of its row matters for an object: they are read in their order.
