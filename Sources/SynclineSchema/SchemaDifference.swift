@@ -152,7 +152,12 @@ private struct ModelComparison {
   }
 
   private func indexes(_ properties: [String: String]) -> [SyncSchemaChange] {
-    func former(_ index: [String]) -> [String] { index.map { properties[$0] ?? "" } }
+    func former(_ index: [String]) -> [String] {
+      index.map { term in
+        let column = String(term.prefix { $0 != "." })
+        return (properties[column] ?? "") + term.dropFirst(column.count)
+      }
+    }
     let before = Set(old.indexes)
     let today = Set(new.indexes.map(former))
     func list(_ index: [String]) -> String { index.joined(separator: ", ") }

@@ -57,7 +57,7 @@ extension SyncStoredType {
   /// Whether each value of the type is one of another, stored alike or not.
   fileprivate func isAlwaysKept(as other: SyncStoredType) -> Bool {
     if isKept(as: other) || other == SyncStoredType(.json) { return true }
-    guard isList == other.isList else { return false }
+    guard isList == other.isList, shape == nil, other.shape == nil else { return false }
     if isList { return SyncStoredType(scalar).isAlwaysKept(as: SyncStoredType(other.scalar)) }
     switch other.scalar {
     case .string: return scalar != .json

@@ -28,6 +28,9 @@ public struct SyncStoredType: Hashable, Sendable {
   public var scalar: Scalar
   /// Whether it is a list, which is stored as JSON text.
   public var isList: Bool
+  /// What a struct, a map or a list of lists is made of, which is stored as JSON text: `{city: String, zip: String?}`,
+  /// `[String: Int]`; nil for scalars and lists of them.
+  public var shape: String?
 
   /// A type.
   public init(_ scalar: Scalar, isList: Bool = false) {
@@ -35,9 +38,19 @@ public struct SyncStoredType: Hashable, Sendable {
     self.isList = isList
   }
 
+  /// What is made of other values.
+  public init(shape: String) {
+    self.init(.json)
+    self.shape = shape
+  }
+
   /// The type of a name: `Int8`, `[String]`; nil for other names.
-  init?(name: String) {
+  package init?(name: String) {
     let isList = name.hasPrefix("[") && name.hasSuffix("]")
+    if ValueShape(name)?.isMade ?? false {
+      self.init(shape: name)
+      return
+    }
     guard let scalar = Scalar(rawValue: isList ? String(name.dropFirst().dropLast()) : name) else {
       return nil
     }
@@ -45,7 +58,7 @@ public struct SyncStoredType: Hashable, Sendable {
   }
 
   /// The type as a schema writes it.
-  public var name: String { isList ? "[\(scalar.rawValue)]" : scalar.rawValue }
+  public var name: String { shape ?? (isList ? "[\(scalar.rawValue)]" : scalar.rawValue) }
 
   /// The type that its column is declared with.
   public var column: String {
@@ -61,7 +74,7 @@ public struct SyncStoredType: Hashable, Sendable {
 
   /// The integers that the type holds and a store can keep; nil where it holds other values.
   public var integers: ClosedRange<Int64>? {
-    guard !isList else { return nil }
+    guard !isList, shape == nil else { return nil }
     return switch scalar {
     case .int, .int64: Int64.min...Int64.max
     case .int8: Int64(Int8.min)...Int64(Int8.max)
@@ -78,6 +91,10 @@ public struct SyncStoredType: Hashable, Sendable {
   /// Whether each value of the type is a value of another and stored alike.
   public func isKept(as other: SyncStoredType) -> Bool {
     if self == other { return true }
+    if shape != nil || other.shape != nil {
+      guard let own = ValueShape(name), let others = ValueShape(other.name) else { return false }
+      return own.isKept(as: others)
+    }
     guard let own = integers, let others = other.integers else { return false }
     return others.contains(own.lowerBound) && others.contains(own.upperBound)
   }

@@ -73,8 +73,27 @@ extension SampleStore {
     return SampleStore.json(of: type, number)
   }
 
+  /// A value that is made of others. What would hold itself is empty.
+  private static func json(of shape: ValueShape, _ number: Int) -> SyncJSON {
+    switch shape {
+    case .scalar(let scalar): return json(of: SyncStoredType(scalar), number)
+    case .list(.outer): return []
+    case .map(.outer), .outer: return [:]
+    case .list(let element): return [json(of: element, number)]
+    case .map(let value): return ["\(number)": json(of: value, number)]
+    case .structure(let members):
+      var object = SyncJSONObject()
+      for member in members {
+        if case .outer = member.shape { continue }
+        object[member.name] = json(of: member.shape, number)
+      }
+      return .object(object)
+    }
+  }
+
   /// A value of a type as JSON.
   static func json(of type: SyncStoredType, _ number: Int) -> SyncJSON {
+    if let shape = type.shape.flatMap(ValueShape.init) { return json(of: shape, number) }
     if type.isList { return .array([json(of: SyncStoredType(type.scalar), number)]) }
     let value = value(of: type, number)
     return switch type.scalar {

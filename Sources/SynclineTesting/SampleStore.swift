@@ -68,7 +68,7 @@ struct SampleStore {
 
   /// A value of a type that most other types have, too.
   static func value(of type: SyncStoredType, _ number: Int) -> DatabaseValue {
-    if type.isList { return json(of: type, number).description.databaseValue }
+    if type.isList || type.shape != nil { return json(of: type, number).description.databaseValue }
     switch type.column {
     case "INTEGER": return number.databaseValue
     case "DOUBLE": return Double(number).databaseValue

@@ -13,7 +13,18 @@ extension OutsidePackageTests {
       let folder = try TemporaryFolder()
       let swift = blocks.filter { $0.language == "swift" }.map(\.text)
       let manifest = try #require(swift.first { $0.hasPrefix("// swift-tools-version") })
-      try folder.write(manifest.replacing("../Syncline", with: Shell.package.path), to: "Package.swift")
+      let shapes = try shapesProgram()
+      try folder.write(
+        manifest.replacing("../Syncline", with: Shell.package.path).replacing(
+          "targets: [",
+          with: """
+            targets: [
+              .executableTarget(
+                name: "Shapes", dependencies: [.product(name: "Syncline", package: "Syncline")],
+                plugins: [.plugin(name: "SynclinePlugin", package: "Syncline")]),
+            """), to: "Package.swift")
+      try folder.write(shapes.schema, to: "Schemas/Shapes/Shapes.syncline")
+      try folder.write(shapes.program, to: "Sources/Shapes/Shapes.swift")
       try folder.write(
         blocks.filter { $0.language == "syncline" }.map(\.text).joined(separator: "\n"),
         to: "Schemas/App/App.syncline")
@@ -24,11 +35,40 @@ extension OutsidePackageTests {
       #expect(start.hasSuffix(ending))
       let program = start.dropLast(ending.count) + "\n" + code.dropFirst().joined(separator: "\n") + ending
       try folder.write(String(program), to: "Sources/App/App.swift")
-      let result = try Shell.swift("run", package: folder.url, "App")
+      try check("App", String(program), in: folder, atLeast: 15)
+      try check("Shapes", shapes.program, in: folder, atLeast: 3)
+    }
+
+    /// The code of the article on shapes, which goes on from block to block, as a program.
+    private func shapesProgram() throws -> (schema: String, program: String) {
+      let blocks = try CodeBlock.all(
+        in: Shell.package.appending(path: "Sources/Syncline/Syncline.docc/Shapes.md"))
+      func text(_ language: String) -> String {
+        blocks.filter { $0.language == language }.map(\.text).joined(separator: "\n")
+      }
+      let program = """
+        import Foundation
+        import Syncline
+
+        @main struct Shapes {
+          static func main() async throws {
+            let container = try SyncContainer(for: ShapesSchema.self)
+        \(text("swift"))
+          }
+        }
+        """
+      return (text("syncline"), program)
+    }
+
+    /// Runs a program, whose output is what its comments say.
+    private func check(_ target: String, _ program: String, in folder: TemporaryFolder, atLeast count: Int)
+      throws
+    {
+      let result = try Shell.swift("run", package: folder.url, target)
       #expect(result.status == 0, "\(result.output)")
       #expect(!result.output.contains("warning:"), "\(result.output)")
-      let printed = printedComments(in: String(program))
-      #expect(printed.count > 15)
+      let printed = printedComments(in: program)
+      #expect(printed.count >= count)
       // Each is a line of the output, in their order.
       var output = withoutTimes(result.output).split(separator: "\n")[...]
       for comment in printed.map(withoutTimes) {

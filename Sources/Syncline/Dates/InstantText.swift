@@ -2,13 +2,14 @@
 extension Instant {
   typealias Bytes = UnsafeBufferPointer<UInt8>
 
-  /// Reads ISO 8601 text, or Unix time in digits. Four digits are a year, since no API means the first hours of 1970,
+  /// Reads ISO 8601 text, Unix time in digits, or one of the other forms. Four digits are a year, since no API means the first hours of 1970,
   /// and eight digits a day, if there is such a day.
   init?(text: Bytes) {
     let text = Instant.trim(text)
     guard let first = text.first else { return nil }
     if text.count >= 7, text[4] == UInt8(ascii: "-"), first != UInt8(ascii: "-") {
-      self.init(iso8601: text)
+      guard let instant = Instant(iso8601: text) ?? Instant(otherForm: text) else { return nil }
+      self = instant
     } else if text.count == 8, let day = Instant(compactDay: text) {
       self = day
     } else if text.count == 4, let year = Instant(year: text) {
@@ -16,7 +17,7 @@ extension Instant {
     } else if text.allSatisfy({ $0 &- UInt8(ascii: "0") < 10 || $0 == UInt8(ascii: ".") || $0 == first }) {
       self.init(unixTime: text)
     } else {
-      return nil
+      self.init(otherForm: text)
     }
   }
 
@@ -80,22 +81,8 @@ extension Instant {
     }
     if !reader.isAtEnd {
       guard reader.skip(UInt8(ascii: "T")) || reader.skip(UInt8(ascii: "t")) || reader.skip(0x20),
-        let hour = reader.digits(2), reader.skip(UInt8(ascii: ":")), let minute = reader.digits(2)
+        reader.readTime(into: &fields, isBasic: false)
       else { return nil }
-      (fields.hour, fields.minute) = (hour, minute)
-      if reader.skip(UInt8(ascii: ":")) {
-        guard let second = reader.digits(2) else { return nil }
-        fields.second = second
-        if reader.skip(UInt8(ascii: ".")) || reader.skip(UInt8(ascii: ",")) {
-          guard let microsecond = reader.fraction() else { return nil }
-          fields.microsecond = microsecond
-        }
-      }
-      if !reader.isAtEnd {
-        _ = reader.skip(0x20)
-        guard let offset = reader.zone() else { return nil }
-        fields.offsetSeconds = offset
-      }
     }
     guard reader.isAtEnd else { return nil }
     self.init(fields)

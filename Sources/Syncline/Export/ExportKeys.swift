@@ -1,16 +1,5 @@
 import SynclineNaming
 
-/// The key that a property is exported under, and its components: more than one where it is a path.
-struct ExportKey {
-  let text: String
-  let path: [String]
-
-  init(_ text: String) {
-    self.text = text
-    path = text.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
-  }
-}
-
 extension SyncTable {
   /// The key that a property is exported under; nil where it is not exported.
   func exportKey(of position: Int, in style: KeyStyle) -> ExportKey? {

@@ -18,8 +18,7 @@ extension RowWriter {
     default: break
     }
     let property = row.table.properties[value.position]
-    let format = property.format ?? context.configuration.dateFormat
-    guard let json = property.storedJSON?(column, format) else {
+    guard let json = property.storedJSON?(column, context.configuration.form(property)) else {
       throw row.mismatch(at: value.position)
     }
     try output.write(json)

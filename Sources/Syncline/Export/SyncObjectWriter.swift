@@ -52,15 +52,14 @@ public struct SyncObjectWriter {
           continue
         }
       }
-      SyncObjectWriter.merge(value.json, at: path[...], into: &object)
+      object.merge(value.json, at: path[...])
     }
     return .object(object)
   }
 
   /// Writes a scalar.
   public mutating func set(_ value: some SyncScalar, for key: SyncKey) {
-    let format = table.properties[key.position].format ?? context.configuration.dateFormat
-    set(value.syncExport(format: format), at: key.position)
+    set(value.syncExport(form: context.configuration.form(table.properties[key.position])), at: key.position)
   }
 
   /// Writes a scalar, or null.
@@ -131,33 +130,6 @@ public struct SyncObjectWriter {
     guard let key = keys[position] else { return }
     let related = table.properties[position].related?.syncTable
     values.append(Value(position: position, place: key, json: json, related: related))
-  }
-
-  /// Sets a value at a path. Objects are merged, and a null never replaces an object.
-  private static func merge(_ json: SyncJSON, at path: ArraySlice<String>, into object: inout SyncJSONObject)
-  {
-    guard let key = path.first else { return }
-    guard let present = object[key] else {
-      return object.append(key, nested(json, at: path.dropFirst()))
-    }
-    guard case .object(var inner) = present else {
-      object[key] = nested(json, at: path.dropFirst())
-      return
-    }
-    if path.count > 1 {
-      merge(json, at: path.dropFirst(), into: &inner)
-    } else {
-      guard case .object(let members) = json else { return }
-      for (name, value) in members { merge(value, at: [name], into: &inner) }
-    }
-    object[key] = .object(inner)
-  }
-}
-
-extension SyncObjectWriter {
-  /// A value inside of the objects of a path.
-  private static func nested(_ json: SyncJSON, at path: ArraySlice<String>) -> SyncJSON {
-    path.reversed().reduce(json) { .object(SyncJSONObject([($1, $0)])) }
   }
 }
 

@@ -15,6 +15,8 @@ enum JSONText {
     return memcmp(leftBase, rightBase, left.count) == 0
   }
 
+  static func isASCII(_ text: UnsafeBufferPointer<UInt8>) -> Bool { text.allSatisfy { $0 < 0x80 } }
+
   static func string(_ content: UnsafeBufferPointer<UInt8>) -> String {
     String(decoding: content, as: UTF8.self)
   }

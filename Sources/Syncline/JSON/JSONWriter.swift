@@ -57,6 +57,9 @@ struct JSONWriter {
     }
   }
 
+  /// Forgets the text, and keeps the room.
+  mutating func clear() { bytes.removeAll(keepingCapacity: bytes.count < Self.partSize) }
+
   mutating func write(byte: UInt8) { bytes.append(byte) }
   mutating func write(_ text: [UInt8]) { bytes.append(contentsOf: text) }
   mutating func write(bytes text: UnsafeBufferPointer<UInt8>) { bytes.append(contentsOf: text) }

@@ -93,6 +93,22 @@ enum NumberText {
     return isNegative ? -value : value
   }
 
+  /// Whether a number is written as the shortest text of its double is: a few digits with a point between them, the last not
+  /// zero. No two such numbers of at most 15 digits are one double.
+  static func isShortest(_ bytes: Bytes) -> Bool {
+    guard bytes.count <= 16, let last = bytes.last, last != UInt8(ascii: "0") else { return false }
+    let digits = bytes.first == UInt8(ascii: "-") ? bytes.dropFirst() : bytes[...]
+    guard let point = digits.firstIndex(of: UInt8(ascii: ".")), point > digits.startIndex,
+      point < bytes.count - 1
+    else { return false }
+    let isDigits = digits.allSatisfy { $0 &- UInt8(ascii: "0") < 10 || $0 == UInt8(ascii: ".") }
+    // Swift writes what is less than a thousandth of a tenth with an exponent.
+    let isSmall =
+      digits.first == UInt8(ascii: "0")
+      && digits.dropFirst(2).prefix(3).allSatisfy { $0 == UInt8(ascii: "0") }
+    return isDigits && !isSmall
+  }
+
   private static let powersOfTen: [Double] = (0...15).map { exponent in
     (0..<exponent).reduce(1) { power, _ in power * 10 }
   }

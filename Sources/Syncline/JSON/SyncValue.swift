@@ -77,6 +77,9 @@ public struct SyncValue {
     Elements(list: self, position: position + 1, end: isArray ? Int(node.next) : position)
   }
 
+  /// Whether the value is a list without elements.
+  var isEmptyArray: Bool { isArray && Int(node.next) == position + 1 }
+
   struct Elements: Sequence, IteratorProtocol {
     fileprivate let list: SyncValue
     fileprivate var position: Int

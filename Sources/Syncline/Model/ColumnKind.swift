@@ -6,8 +6,13 @@ enum ColumnKind: Sendable {
   case double, bool, text, date, uuid
   /// Stored as the text of the payload, as a rule.
   case url, decimal, json
+  /// Compared by the text that a payload's value would be stored as.
+  case value(Transcribe)
   /// Compared as values.
   case other(ColumnType)
+
+  /// Writes a payload's value as it would be stored; false where it takes a report, or is none of the type.
+  typealias Transcribe = @Sendable (SyncValue, SyncForm, inout SyncStoredText) -> Bool
 
   init<Value: SyncScalar>(_ type: Value.Type) {
     switch type {
@@ -21,6 +26,8 @@ enum ColumnKind: Sendable {
     case is SyncJSON.Type, is [String].Type, is [Int].Type: self = .json
     case is Float.Type: self = .other(.double)
     case is Data.Type: self = .other(.blob)
+    case is any SyncStruct.Type, is any ScalarList.Type, is any ScalarMap.Type:
+      self = .value { Value.syncTranscribe($0, form: $1, to: &$2) }
     case let type as any SyncIdentityValue.Type: self = ColumnKind(identity: type.syncIdentityKind)
     case let type as any SyncEnum.Type: self = ColumnKind(rawValueOf: type)
     default: self = .other(.text)
@@ -44,7 +51,7 @@ enum ColumnKind: Sendable {
     case .integer: .integer
     case .double: .double
     case .bool: .boolean
-    case .text, .date, .url, .decimal, .json: .text
+    case .text, .date, .url, .decimal, .json, .value: .text
     case .uuid: .blob
     case .other(let type): type
     }

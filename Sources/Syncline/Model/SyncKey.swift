@@ -8,4 +8,14 @@ public struct SyncKey: Sendable {
   public init(_ position: Int) {
     self.position = position
   }
+
+  /// A value inside of the property, for an index.
+  public func member(_ names: [String]) -> SyncIndexTerm { SyncIndexTerm(position: position, path: names) }
+}
+
+/// What an index is of: a property, or a value inside of it.
+public struct SyncIndexTerm: Sendable {
+  let position: Int
+  /// The members that lead to the value.
+  let path: [String]
 }

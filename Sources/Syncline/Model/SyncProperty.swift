@@ -38,17 +38,20 @@ public struct SyncProperty: Sendable {
   let defaultValue: DatabaseValue?
   /// What the property holds, as far as its store goes; nil for a relationship.
   let storedType: SyncStoredType?
+  /// The type in Swift of what is made of other values: a struct, a map, a list of such.
+  let madeType: (any SyncScalar.Type)?
   /// The names that the property had before.
   var renamedFrom: [String] = []
 
   /// Reads a payload's value and binds it; false where that takes a report, or there is none of the property's type.
-  typealias BindPayload = @Sendable (SyncValue, SyncDateFormat?, SyncStatement, Int32) -> Bool
-  typealias StoredJSON = @Sendable (SyncColumn, SyncDateFormat) -> SyncJSON?
+  typealias BindPayload = @Sendable (SyncValue, SyncForm, SyncStatement, Int32) -> Bool
+  typealias StoredJSON = @Sendable (SyncColumn, SyncForm) -> SyncJSON?
 
   private init(
     _ name: String, _ kind: Kind, related: (any SyncUpdatableModel.Type)? = nil, snake snakeKeys: [String],
     camel camelKeys: [String], columnType: ColumnType = .text, storedJSON: StoredJSON? = nil,
-    bindPayload: BindPayload? = nil, storedType: SyncStoredType? = nil, defaultValue: DatabaseValue? = nil
+    bindPayload: BindPayload? = nil, storedType: SyncStoredType? = nil, defaultValue: DatabaseValue? = nil,
+    madeType: (any SyncScalar.Type)? = nil
   ) {
     self.name = name
     quotedName = name.quotedIdentifier
@@ -61,6 +64,7 @@ public struct SyncProperty: Sendable {
     self.bindPayload = bindPayload
     self.storedType = storedType
     self.defaultValue = defaultValue
+    self.madeType = madeType
   }
 
   /// How an export writes a property.
@@ -100,15 +104,17 @@ public struct SyncProperty: Sendable {
     camel: [String]
   ) -> SyncProperty {
     let kind = ColumnKind(type)
+    let storedType = SyncStoredType(type)
     return SyncProperty(
       name, .scalar(kind, isOptional: isOptional), snake: snake, camel: camel, columnType: kind.columnType,
-      storedJSON: { Value.syncLoad($0)?.syncExport(format: $1) },
-      bindPayload: { value, format, statement, parameter in
-        guard case .value(let read) = Value.syncRead(value, format: format) else { return false }
+      storedJSON: { Value.syncLoad($0)?.syncExport(form: $1) },
+      bindPayload: { value, form, statement, parameter in
+        guard case .value(let read) = Value.syncRead(value, form: form) else { return false }
         read.syncBind(to: statement, at: parameter)
         return true
       },
-      storedType: SyncStoredType(type), defaultValue: value?.syncDatabaseValue)
+      storedType: storedType, defaultValue: value?.syncDatabaseValue,
+      madeType: storedType?.shape == nil ? nil : type)
   }
 
   /// A to-one relationship stored as the identity of its row.
@@ -118,7 +124,7 @@ public struct SyncProperty: Sendable {
     SyncProperty(
       name, .toOne(isOptional: isOptional), related: type, snake: snake, camel: camel,
       columnType: ColumnKind(Model.SyncID.self).columnType,
-      storedJSON: { Model.SyncID.syncLoad($0)?.syncExport(format: $1) })
+      storedJSON: { Model.SyncID.syncLoad($0)?.syncExport(form: $1) })
   }
 
   /// The other end of a to-one relationship: the rows whose column holds this row's identity.

@@ -17,8 +17,14 @@ extension SyncStoredType {
   init?(_ type: any SyncScalar.Type) {
     switch type {
     case let list as any ScalarList.Type:
-      guard let element = SyncStoredType(list.element), !element.isList else { return nil }
-      self.init(element.scalar, isList: true)
+      guard let element = SyncStoredType(list.element) else { return nil }
+      if element.isList || element.shape != nil {
+        self.init(shape: SyncStoredType.shape(of: type, in: []))
+      } else {
+        self.init(element.scalar, isList: true)
+      }
+    case is any ScalarMap.Type, is any SyncStruct.Type:
+      self.init(shape: SyncStoredType.shape(of: type, in: []))
     case let enumeration as any SyncEnum.Type: self.init(enumeration.rawType)
     default:
       guard let scalar = SyncStoredType.scalars[ObjectIdentifier(type)] else { return nil }
@@ -26,7 +32,25 @@ extension SyncStoredType {
     }
   }
 
-  /// The Swift type of the values; that of an enum is not known.
+  /// What a type is made of.
+  ///
+  /// - Parameter outer: the structs that it stands in.
+  private static func shape(of type: any SyncScalar.Type, in outer: [ObjectIdentifier]) -> String {
+    switch type {
+    case let list as any ScalarList.Type: return "[\(shape(of: list.element, in: outer))]"
+    case let map as any ScalarMap.Type: return "[String: \(shape(of: map.value, in: outer))]"
+    case let structure as any SyncStruct.Type:
+      let id = ObjectIdentifier(structure)
+      if let position = outer.lastIndex(of: id) { return "^\(outer.count - 1 - position)" }
+      let members = structure.syncMembers.members.map { member in
+        "\(member.name): \(shape(of: member.type, in: outer + [id]))\(member.isOptional ? "?" : "")"
+      }
+      return "{\(members.joined(separator: ", "))}"
+    default: return SyncStoredType(type)?.name ?? "JSON"
+    }
+  }
+
+  /// The Swift type of the values; that of an enum is not known, and that of what is made of others is any JSON.
   var scalarType: any SyncScalar.Type {
     let type = SyncStoredType.types.first { $0.scalar == scalar }?.type ?? String.self
     func list<Element: SyncScalar>(of type: Element.Type) -> any SyncScalar.Type { [Element].self }
@@ -34,12 +58,22 @@ extension SyncStoredType {
   }
 }
 
-private protocol ScalarList {
+/// A list of values.
+protocol ScalarList {
   static var element: any SyncScalar.Type { get }
 }
 
 extension Array: ScalarList where Element: SyncScalar {
   static var element: any SyncScalar.Type { Element.self }
+}
+
+/// A map of values.
+protocol ScalarMap {
+  static var value: any SyncScalar.Type { get }
+}
+
+extension Dictionary: ScalarMap where Key == String, Value: SyncScalar {
+  static var value: any SyncScalar.Type { Value.self }
 }
 
 extension SyncEnum {

@@ -15,7 +15,7 @@ public final class SyncTable: Sendable {
   let parentScope: Int?
   let updatedAt: Int?
   let softDelete: Int?
-  let indexes: [[Int]]
+  let indexes: [[SyncIndexTerm]]
   /// The names that the model had before.
   let renamedFrom: [String]
   /// The positions of the properties in the order they are exported in.
@@ -59,12 +59,14 @@ public final class SyncTable: Sendable {
   ///   - updatedAt: the date that decides which of two rows is newer.
   ///   - softDelete: the date that marks a row as deleted.
   ///   - indexes: the columns of each index.
+  ///   - valueIndexes: what each index is of that leads into a value.
   ///   - exportOrder: the properties in the order they are exported in; that of the list where it is nil.
   ///   - renamedFrom: the names that the model had before: a store that has one of them is evolved.
   ///   - properties: all properties by their ``SyncKey``s, the stored ones first.
   public init<ID: SyncIdentityValue>(
     _ name: String, identity: SyncKey, _ identityType: ID.Type, parentScope: SyncKey? = nil,
     updatedAt: SyncKey? = nil, softDelete: SyncKey? = nil, indexes: [[SyncKey]] = [],
+    valueIndexes: [[SyncIndexTerm]] = [],
     exportOrder: [SyncKey]? = nil, renamedFrom: [String] = [], properties: [SyncProperty]
   ) {
     self.name = name
@@ -76,7 +78,7 @@ public final class SyncTable: Sendable {
     self.parentScope = parentScope?.position
     self.updatedAt = updatedAt?.position
     self.softDelete = softDelete?.position
-    self.indexes = indexes.map { $0.map(\.position) }
+    self.indexes = indexes.map { $0.map { $0.member([]) } } + valueIndexes
     self.renamedFrom = renamedFrom
     self.exportOrder = exportOrder?.map(\.position) ?? Array(properties.indices)
     isGenerated = true

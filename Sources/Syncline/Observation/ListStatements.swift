@@ -77,7 +77,9 @@ struct ListStatements<Model: SyncUpdatableModel> {
         property.columnType.isClass(of: value)
       else { return nil }
       return Route(
-        column: .init(table: table.name, rowNumberColumn: table.rowNumberColumn, name: column), value: value)
+        column: .init(
+          table: table.name, rowNumberColumn: table.rowNumberColumn,
+          numbers: table.isOrderedByIdentity ? table.identityProperty.name : nil, name: column), value: value)
     }
     // What else it depends on is not found by a value.
     guard query.refreshTables.isEmpty, query.related?.table == nil else { return nil }

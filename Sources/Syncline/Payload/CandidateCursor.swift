@@ -19,6 +19,8 @@ struct CandidateCursor {
   fileprivate var hasFound = false
   /// The first unreadable candidate, and what was found.
   fileprivate(set) var unreadable: (key: String, found: String)?
+  /// What keeps the first unreadable candidate from being read, where it has members.
+  fileprivate(set) var fault: SyncFault?
 
   @usableFromInline var isAbsent: Bool { outcome == .absent }
   @usableFromInline var isNull: Bool { outcome == .null }
@@ -93,6 +95,14 @@ extension PayloadObject {
     noteUnreadable(value.summary, &cursor)
   }
 
+  /// Remembers that the value found last, which has members, could not be read.
+  @usableFromInline
+  func noteUnreadable(_ faults: [SyncFault], _ value: SyncValue, _ cursor: inout CandidateCursor) {
+    let isFirst = cursor.outcome == .absent
+    noteUnreadable(value, &cursor)
+    if isFirst { cursor.fault = faults.first { $0.action == nil } }
+  }
+
   private func noteUnreadable(_ found: String, _ cursor: inout CandidateCursor) {
     guard cursor.outcome == .absent else { return }
     cursor.outcome = .unreadable
@@ -109,6 +119,10 @@ extension PayloadObject {
     guard let table, table.hasFormats else { return nil }
     return table.properties[key.position].format
   }
+
+  /// How values are read and written where a date has a format.
+  @usableFromInline
+  func form(_ format: SyncDateFormat?) -> SyncForm { SyncForm(dates: format, style: style) }
 
   /// The identity by which the row is matched, if a key or a name is the identity's.
   @usableFromInline

@@ -1,22 +1,16 @@
 /// Looking up the keys and paths that a property may be read from.
 extension PayloadObject {
-  enum Lookup {
-    case absent
-    case null
-    /// Something on the path is no object.
-    case unreadable
-    case found(SyncValue)
-  }
+  typealias Lookup = SyncValue.Lookup
 
   @inline(__always)
   func lookUp(_ candidate: KeyTable.Candidate) -> Lookup {
     guard tape.isOpen else { return .absent }
-    guard candidate.name >= 0 else { return PayloadObject.follow(candidate.rest, from: value) }
+    guard candidate.name >= 0 else { return value.follow(candidate.rest) }
     let position = positions[candidate.name]
     guard position >= 0 else { return .absent }
     let value = tape.value(at: Int(position))
     return candidate.rest.isEmpty
-      ? (value.isNull ? .null : .found(value)) : PayloadObject.follow(candidate.rest, from: value)
+      ? (value.isNull ? .null : .found(value)) : value.follow(candidate.rest)
   }
 
   /// Looks up a candidate of a property by its entry in the key table.
@@ -38,17 +32,6 @@ extension PayloadObject {
     keys.entries(of: property).contains {
       if case .absent = lookUp($0, of: property, in: keys) { false } else { true }
     }
-  }
-
-  static func follow(_ path: [[UInt8]], from value: SyncValue) -> Lookup {
-    var value = value
-    for name in path {
-      if value.isNull { return .null }
-      guard value.isObject else { return .unreadable }
-      guard let member = value.member(name) else { return .absent }
-      value = member
-    }
-    return value.isNull ? .null : .found(value)
   }
 
   /// The candidates of a property, from the resolved keys.

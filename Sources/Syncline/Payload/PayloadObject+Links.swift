@@ -76,7 +76,7 @@ extension PayloadObject {
     let keys = table.keyTable(style)
     for candidate in keys.candidates[table.identity] {
       guard let member = value.member(keys.names[candidate.name]) else { continue }
-      guard case .found(let value) = PayloadObject.follow(candidate.rest, from: member) else { continue }
+      guard case .found(let value) = member.follow(candidate.rest) else { continue }
       if let identity = table.identityKind.identity(in: value) { return identity }
     }
     return nil

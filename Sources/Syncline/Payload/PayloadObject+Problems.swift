@@ -41,9 +41,17 @@ extension PayloadObject {
     report(key(of: cursor), Finding.fraction, .truncatedFraction)
   }
 
+  /// Reports what was not read of a value that was found.
+  @usableFromInline
+  func report(_ faults: [SyncFault], _ cursor: CandidateCursor) {
+    let key = key(of: cursor)
+    for fault in faults { report(key + fault.path, fault.finding, fault.action ?? .usedNil) }
+  }
+
   @usableFromInline
   func reportUnreadable(_ cursor: CandidateCursor, _ type: Any.Type, _ action: SyncProblem.Action) {
     guard let (key, found) = cursor.unreadable else { return }
+    if let fault = cursor.fault { return report(key + fault.path, fault.finding, action) }
     report(key, Finding.unreadable(found: found, type: "\(type)"), action)
   }
 
@@ -71,7 +79,9 @@ extension PayloadObject {
     case .null: reason = .null(type: "\(type)")
     case .unreadable:
       key = cursor.unreadable?.key ?? key
-      reason = .unreadable(found: cursor.unreadable?.found ?? "", type: "\(type)")
+      reason = .unreadable(
+        found: cursor.fault?.finding.sentence ?? cursor.unreadable?.found ?? "", type: "\(type)")
+      if let fault = cursor.fault { key += fault.path }
     }
     return SyncError(problem(property, key: key, reason))
   }
@@ -94,7 +104,7 @@ extension PayloadObject {
     let keys = table.keyTable(style)
     for candidate in keys.candidates[table.identity] {
       guard let member = value.member(keys.names[candidate.name]) else { continue }
-      switch PayloadObject.follow(candidate.rest, from: member) {
+      switch member.follow(candidate.rest) {
       case .absent: continue
       case .null: return .unreadable(key: candidate.text, found: "null")
       case .unreadable: return .unreadable(key: candidate.text, found: RowProblem.noObjectOnPath)

@@ -106,7 +106,7 @@ extension SyncPayload {
   public func strictValue<Value: SyncScalar>(for name: String, as type: Value.Type) -> Value? {
     var cursor = object.cursor(named: name)
     while let value = object.next(&cursor) {
-      if case .value(let result) = Value.syncRead(value, format: nil), value.hasKind(of: result) {
+      if case .value(let result) = Value.syncRead(value, form: object.form(nil)), value.hasKind(of: result) {
         return result
       }
     }
@@ -140,13 +140,23 @@ extension SyncPayload {
   func read<Value: SyncScalar>(
     _ type: Value.Type, _ cursor: inout CandidateCursor, _ format: SyncDateFormat?
   ) -> Value? {
+    let form = object.form(format)
     while let value = object.next(&cursor) {
-      switch Value.syncRead(value, format: format) {
+      switch Value.syncRead(value, form: form) {
       case .value(let result): return result
       case .inexact(let result):
-        object.reportFraction(cursor)
+        if Value.syncHasMembers {
+          object.report(Value.syncFaults(in: value, form: form), cursor)
+        } else {
+          object.reportFraction(cursor)
+        }
         return result
-      case .unreadable: object.noteUnreadable(value, &cursor)
+      case .unreadable:
+        if Value.syncHasMembers {
+          object.noteUnreadable(Value.syncFaults(in: value, form: form), value, &cursor)
+        } else {
+          object.noteUnreadable(value, &cursor)
+        }
       }
     }
     return nil
@@ -214,14 +224,15 @@ extension SyncPayload {
   /// Whether a stored value and the payload's are the same, for export can express no difference.
   @inlinable
   func isSame<Value: SyncScalar>(_ stored: Value, _ new: Value, format: SyncDateFormat?) -> Bool {
-    Value.syncIsSame(stored, new) || Value.syncIsSame(stored, new, exportedBy: format ?? object.outputFormat)
+    Value.syncIsSame(stored, new)
+      || Value.syncIsSame(stored, new, exportedBy: object.form(format ?? object.outputFormat))
   }
 }
 
 extension SyncValue {
   /// Whether the value's JSON type is the one that the read value is written as.
   fileprivate func hasKind(of result: some SyncScalar) -> Bool {
-    switch result.syncExport(format: .iso8601) {
+    switch result.syncExport(form: .plain) {
     case .string: isString
     case .number: isNumber
     case .bool: bool != nil

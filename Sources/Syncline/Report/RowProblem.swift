@@ -77,6 +77,12 @@ enum MissingIdentity {
 enum Finding {
   case fraction
   case unreadable(found: String, type: String)
+  /// A struct has no value for a required member.
+  case missingMember(String)
+  /// Values are nested in each other more deeply.
+  case tooDeepValue(limit: Int)
+  /// A map has two keys that Swift takes for one.
+  case equalKeys(String)
   case missingIdentity(MissingIdentity, model: String)
   /// An object names no row, and none is linked that it could be.
   case noRowLinked(MissingIdentity, model: String)

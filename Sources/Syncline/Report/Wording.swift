@@ -102,6 +102,9 @@ extension Finding {
     switch self {
     case .fraction: "a number with a fraction for an integer"
     case .unreadable(let found, let type): "\(found) is no \(type)"
+    case .missingMember(let name): "“\(name)” is missing"
+    case .tooDeepValue(let limit): "more than \(limit) levels of values"
+    case .equalKeys(let key): "two keys are equal in Swift: “\(key)”"
     case .missingIdentity(let reason, let model): reason.sentence(model)
     case .noRowLinked(let reason, let model): "\(reason.sentence(model)), and no row is linked"
     case .otherRow(let model): "the object is not the \(model) that the key names"

@@ -1,15 +1,13 @@
 import GRDB
 
-/// A list of scalars is stored as JSON text.
+/// A list of values is stored as JSON text.
 extension Array: SyncStored, SyncScalar where Element: SyncScalar {
-  public static func syncRead(_ value: SyncValue, format: SyncDateFormat?) -> SyncReading<[Element]> {
+  public static func syncRead(_ value: SyncValue, form: SyncForm) -> SyncReading<[Element]> {
     guard value.isArray else { return .unreadable }
     var result: [Element] = []
     var isExact = true
     for element in value.elements {
-      switch element.isNull && !(Element.self == SyncJSON.self)
-        ? .unreadable : Element.syncRead(element, format: format)
-      {
+      switch Element.syncReadElement(element, form: form) {
       case .value(let value): result.append(value)
       case .inexact(let value):
         result.append(value)
@@ -26,21 +24,43 @@ extension Array: SyncStored, SyncScalar where Element: SyncScalar {
     left.count == right.count && zip(left, right).allSatisfy(Element.syncIsSame)
   }
 
-  public var syncDatabaseValue: DatabaseValue {
-    let json = SyncJSON.array(map { $0.syncExport(format: .iso8601Microseconds) })
-    return json.description.databaseValue
+  public static func syncIsSame(_ stored: [Element], _ new: [Element], exportedBy form: SyncForm) -> Bool {
+    stored.count == new.count && isSameAsExported(stored, new, form)
   }
 
-  public static func syncLoad(_ stored: DatabaseValue) -> [Element]? {
-    guard case .string(var text) = stored.storage else { return nil }
-    return text.withUTF8 { utf8 in
-      guard let tape = try? JSONDocument.scan(UnsafeRawBufferPointer(utf8)) else { return nil }
-      defer { tape.close() }
-      return syncRead(tape.value(at: 0), format: nil).value
+  public var syncDatabaseValue: DatabaseValue { storedText }
+
+  public static func syncLoad(_ stored: DatabaseValue) -> [Element]? { load(storedText: stored) }
+
+  public static func syncLoad(_ column: SyncColumn) -> [Element]? { load(storedText: column) }
+
+  public func syncExport(form: SyncForm) -> SyncJSON {
+    .array(map { $0.syncExport(form: form) })
+  }
+
+  public static var syncHasMembers: Bool { Element.syncHasMembers }
+
+  public static func syncFaults(in value: SyncValue, form: SyncForm) -> [SyncFault] {
+    guard value.isArray else {
+      return [SyncFault(.unreadable(found: value.summary, type: "\(Self.self)"))]
+    }
+    return value.elements.enumerated().flatMap { index, element in
+      Element.faults(inElement: element, form: form).map { $0.inside("[\(index)]") }
     }
   }
 
-  public func syncExport(format: SyncDateFormat) -> SyncJSON {
-    .array(map { $0.syncExport(format: format) })
+  public static func syncTranscribe(_ value: SyncValue, form: SyncForm, to text: inout SyncStoredText) -> Bool
+  {
+    guard value.isArray else { return false }
+    text.write(byte: "[")
+    var isFirst = true
+    for element in value.elements {
+      if !isFirst { text.write(byte: ",") }
+      isFirst = false
+      guard Element.transcribe(element: element, form: form, to: &text) else { return false }
+    }
+    text.write(byte: "]")
+    return true
   }
+
 }

@@ -2,7 +2,7 @@ import Foundation
 import GRDB
 
 extension Bool: SyncScalar {
-  public static func syncRead(_ value: SyncValue, format: SyncDateFormat?) -> SyncReading<Bool> {
+  public static func syncRead(_ value: SyncValue, form: SyncForm) -> SyncReading<Bool> {
     switch value.kind {
     case .true: return .value(true)
     case .false: return .value(false)
@@ -25,7 +25,14 @@ extension Bool: SyncScalar {
   public static var syncValueForNull: Bool? { false }
   public var syncDatabaseValue: DatabaseValue { databaseValue }
   public static func syncLoad(_ stored: DatabaseValue) -> Bool? { fromDatabaseValue(stored) }
-  public func syncExport(format: SyncDateFormat) -> SyncJSON { .bool(self) }
+  public func syncExport(form: SyncForm) -> SyncJSON { .bool(self) }
+
+  public static func syncTranscribe(_ value: SyncValue, form: SyncForm, to text: inout SyncStoredText) -> Bool
+  {
+    guard case .value(let value) = syncRead(value, form: form) else { return false }
+    text.write(bool: value)
+    return true
+  }
 
   public func syncBind(to statement: SyncStatement, at index: Int32) {
     statement.bind(Int64(self ? 1 : 0), at: index)

@@ -2,12 +2,12 @@ import Foundation
 import GRDB
 
 extension Data: SyncScalar {
-  public static func syncRead(_ value: SyncValue, format: SyncDateFormat?) -> SyncReading<Data> {
+  public static func syncRead(_ value: SyncValue, form: SyncForm) -> SyncReading<Data> {
     value.isString ? SyncReading(value.withText(Base64Text.data)) : .unreadable
   }
 
   public static var syncValueForNull: Data? { nil }
   public var syncDatabaseValue: DatabaseValue { databaseValue }
   public static func syncLoad(_ stored: DatabaseValue) -> Data? { fromDatabaseValue(stored) }
-  public func syncExport(format: SyncDateFormat) -> SyncJSON { .string(base64EncodedString()) }
+  public func syncExport(form: SyncForm) -> SyncJSON { .string(base64EncodedString()) }
 }

@@ -2,8 +2,8 @@ import Foundation
 import GRDB
 
 extension Date: SyncScalar {
-  public static func syncRead(_ value: SyncValue, format: SyncDateFormat?) -> SyncReading<Date> {
-    SyncReading(Instant(value, format: format)?.date)
+  public static func syncRead(_ value: SyncValue, form: SyncForm) -> SyncReading<Date> {
+    SyncReading(Instant(value, format: form.dates)?.date)
   }
 
   public static var syncValueForNull: Date? { Date(timeIntervalSince1970: 0) }
@@ -14,8 +14,8 @@ extension Date: SyncScalar {
   }
 
   /// A stored date that export rounds to the payload's is the same: what was exported can be synced back.
-  public static func syncIsSame(_ stored: Date, _ new: Date, exportedBy format: SyncDateFormat) -> Bool {
-    format.rounded(Instant(stored)) == Instant(new)
+  public static func syncIsSame(_ stored: Date, _ new: Date, exportedBy form: SyncForm) -> Bool {
+    form.outputDates.rounded(Instant(stored)) == Instant(new)
   }
 
   public var syncDatabaseValue: DatabaseValue { Instant(self).storedText.databaseValue }
@@ -37,7 +37,14 @@ extension Date: SyncScalar {
     return text.withUTF8 { Instant(text: $0) }?.date ?? fromDatabaseValue(stored)
   }
 
-  public func syncExport(format: SyncDateFormat) -> SyncJSON { format.json(Instant(self)) }
+  public static func syncTranscribe(_ value: SyncValue, form: SyncForm, to text: inout SyncStoredText) -> Bool
+  {
+    guard let instant = Instant(value, format: form.dates) else { return false }
+    text.write(instant)
+    return true
+  }
+
+  public func syncExport(form: SyncForm) -> SyncJSON { form.outputDates.json(Instant(self)) }
 }
 
 extension Instant {

@@ -2,7 +2,7 @@ import Foundation
 import GRDB
 
 extension Decimal: SyncScalar {
-  public static func syncRead(_ value: SyncValue, format: SyncDateFormat?) -> SyncReading<Decimal> {
+  public static func syncRead(_ value: SyncValue, form: SyncForm) -> SyncReading<Decimal> {
     switch value.kind {
     case .number, .string: SyncReading(value.withText(NumberText.decimal))
     default: .unreadable
@@ -17,7 +17,7 @@ extension Decimal: SyncScalar {
     return text.withUTF8(NumberText.decimal)
   }
 
-  public func syncExport(format: SyncDateFormat) -> SyncJSON {
+  public func syncExport(form: SyncForm) -> SyncJSON {
     SyncNumber(self).map(SyncJSON.number) ?? .null
   }
 }

@@ -1,7 +1,7 @@
 import GRDB
 
 extension Double: SyncScalar {
-  public static func syncRead(_ value: SyncValue, format: SyncDateFormat?) -> SyncReading<Double> {
+  public static func syncRead(_ value: SyncValue, form: SyncForm) -> SyncReading<Double> {
     switch value.kind {
     case .number: SyncReading(NumberText.double(value.content))
     case .string:
@@ -13,8 +13,18 @@ extension Double: SyncScalar {
   public static var syncValueForNull: Double? { 0 }
   public var syncDatabaseValue: DatabaseValue { databaseValue }
   public static func syncLoad(_ stored: DatabaseValue) -> Double? { fromDatabaseValue(stored) }
-  public func syncExport(format: SyncDateFormat) -> SyncJSON {
+  public func syncExport(form: SyncForm) -> SyncJSON {
     SyncNumber(self).map(SyncJSON.number) ?? .null
+  }
+
+  public static func syncTranscribe(_ value: SyncValue, form: SyncForm, to text: inout SyncStoredText) -> Bool
+  {
+    if value.isNumber, NumberText.isShortest(value.content) {
+      text.write(bytes: value.content)
+      return true
+    }
+    guard case .value(let value) = syncRead(value, form: form) else { return false }
+    return text.write(value.syncExport(form: .stored))
   }
 
   public func syncBind(to statement: SyncStatement, at index: Int32) {
@@ -27,8 +37,8 @@ extension Double: SyncScalar {
 }
 
 extension Float: SyncScalar {
-  public static func syncRead(_ value: SyncValue, format: SyncDateFormat?) -> SyncReading<Float> {
-    Double.syncRead(value, format: format).map { double in
+  public static func syncRead(_ value: SyncValue, form: SyncForm) -> SyncReading<Float> {
+    Double.syncRead(value, form: form).map { double in
       let float = Float(double)
       return float.isFinite ? float : nil
     }
@@ -40,7 +50,7 @@ extension Float: SyncScalar {
     Double.fromDatabaseValue(stored).map { Float($0) }
   }
 
-  public func syncExport(format: SyncDateFormat) -> SyncJSON {
+  public func syncExport(form: SyncForm) -> SyncJSON {
     // The shortest text of a float, not of the double nearest to it.
     guard isFinite else { return .null }
     return .number(Int64(exactly: self).map { SyncNumber($0) } ?? SyncNumber(verified: "\(self)"))

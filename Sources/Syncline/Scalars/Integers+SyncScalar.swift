@@ -2,7 +2,7 @@ import GRDB
 
 extension SyncScalar where Self: FixedWidthInteger {
   @inlinable
-  public static func syncRead(_ value: SyncValue, format: SyncDateFormat?) -> SyncReading<Self> {
+  public static func syncRead(_ value: SyncValue, form: SyncForm) -> SyncReading<Self> {
     // SQLite holds signed 64-bit integers: what exceeds them is refused on the way in.
     var isTruncated = false
     guard let integer = value.integer(isTruncated: &isTruncated), let result = Self(exactly: integer) else {
@@ -24,7 +24,14 @@ extension SyncScalar where Self: FixedWidthInteger {
     }
   }
 
-  public func syncExport(format: SyncDateFormat) -> SyncJSON { .number(SyncNumber(self)) }
+  public func syncExport(form: SyncForm) -> SyncJSON { .number(SyncNumber(self)) }
+
+  public static func syncTranscribe(_ value: SyncValue, form: SyncForm, to text: inout SyncStoredText) -> Bool
+  {
+    guard case .value(let value) = syncRead(value, form: form) else { return false }
+    text.write(integer: Int64(clamping: value))
+    return true
+  }
 
   @inlinable
   public func syncBind(to statement: SyncStatement, at index: Int32) {

@@ -1,7 +1,7 @@
 import GRDB
 
 extension String: SyncScalar {
-  public static func syncRead(_ value: SyncValue, format: SyncDateFormat?) -> SyncReading<String> {
+  public static func syncRead(_ value: SyncValue, form: SyncForm) -> SyncReading<String> {
     SyncReading(value.scalarText)
   }
 
@@ -13,7 +13,16 @@ extension String: SyncScalar {
 
   public var syncDatabaseValue: DatabaseValue { databaseValue }
   public static func syncLoad(_ stored: DatabaseValue) -> String? { fromDatabaseValue(stored) }
-  public func syncExport(format: SyncDateFormat) -> SyncJSON { .string(self) }
+  public func syncExport(form: SyncForm) -> SyncJSON { .string(self) }
+
+  public static func syncTranscribe(_ value: SyncValue, form: SyncForm, to text: inout SyncStoredText) -> Bool
+  {
+    guard value.isString, !value.hasEscapes else {
+      return value.scalarText.map { text.write(.string($0)) } ?? false
+    }
+    text.write(string: value)
+    return true
+  }
 
   public func syncBind(to statement: SyncStatement, at index: Int32) {
     var text = self

@@ -8,8 +8,8 @@ where RawValue: SyncScalar & Codable & DatabaseValueConvertible {
 
 extension SyncEnum {
   @inlinable
-  public static func syncRead(_ value: SyncValue, format: SyncDateFormat?) -> SyncReading<Self> {
-    RawValue.syncRead(value, format: format).map { Self(rawValue: $0) }
+  public static func syncRead(_ value: SyncValue, form: SyncForm) -> SyncReading<Self> {
+    RawValue.syncRead(value, form: form).map { Self(rawValue: $0) }
   }
 
   @inlinable
@@ -24,7 +24,12 @@ extension SyncEnum {
   public static func syncLoad(_ stored: DatabaseValue) -> Self? {
     RawValue.syncLoad(stored).map { Self(rawValue: $0) }
   }
-  public func syncExport(format: SyncDateFormat) -> SyncJSON { rawValue.syncExport(format: format) }
+  public func syncExport(form: SyncForm) -> SyncJSON { rawValue.syncExport(form: form) }
+
+  public static func syncTranscribe(_ value: SyncValue, form: SyncForm, to text: inout SyncStoredText) -> Bool
+  {
+    RawValue.syncTranscribe(value, form: form, to: &text)
+  }
 
   @inlinable
   public func syncBind(to statement: SyncStatement, at index: Int32) {

@@ -2,7 +2,7 @@ import GRDB
 
 /// Any JSON value, stored as its text.
 extension SyncJSON: SyncScalar {
-  public static func syncRead(_ value: SyncValue, format: SyncDateFormat?) -> SyncReading<SyncJSON> {
+  public static func syncRead(_ value: SyncValue, form: SyncForm) -> SyncReading<SyncJSON> {
     .value(SyncJSON(value))
   }
 
@@ -18,7 +18,7 @@ extension SyncJSON: SyncScalar {
     return try? SyncJSON(parsing: text)
   }
 
-  public func syncExport(format: SyncDateFormat) -> SyncJSON { self }
+  public func syncExport(form: SyncForm) -> SyncJSON { self }
 }
 
 /// Stored as its text, as in the columns of models: so records of your own can hold it too.
@@ -30,6 +30,6 @@ extension SyncJSON: DatabaseValueConvertible {
 extension SyncJSON {
   /// A scalar as JSON, dates in ISO 8601; null for nil.
   public init(_ value: (some SyncScalar)?) {
-    self = value.map { $0.syncExport(format: .iso8601) } ?? .null
+    self = value.map { $0.syncExport(form: .plain) } ?? .null
   }
 }

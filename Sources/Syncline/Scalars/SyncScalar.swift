@@ -47,8 +47,8 @@ public protocol SyncScalar: SyncStored, Sendable, Codable {
   ///
   /// - Parameters:
   ///   - value: the value.
-  ///   - format: the property's own date format, tried before the standard forms.
-  static func syncRead(_ value: SyncValue, format: SyncDateFormat?) -> SyncReading<Self>
+  ///   - form: the property's own date format, tried before the standard forms, and the names of members.
+  static func syncRead(_ value: SyncValue, form: SyncForm) -> SyncReading<Self>
 
   /// What null means for a required property; nil where it is an error.
   static var syncValueForNull: Self? { get }
@@ -60,19 +60,30 @@ public protocol SyncScalar: SyncStored, Sendable, Codable {
   static func syncIsSame(_ left: Self, _ right: Self) -> Bool
 
   /// Whether two values are the same but for what an export of the stored one loses.
-  static func syncIsSame(_ stored: Self, _ new: Self, exportedBy format: SyncDateFormat) -> Bool
+  static func syncIsSame(_ stored: Self, _ new: Self, exportedBy form: SyncForm) -> Bool
 
   /// The value of a stored one; nil where it is none of this type.
   static func syncLoad(_ stored: DatabaseValue) -> Self?
 
   /// The value as JSON.
-  func syncExport(format: SyncDateFormat) -> SyncJSON
+  func syncExport(form: SyncForm) -> SyncJSON
 
   /// Binds the value to a parameter of a statement.
   func syncBind(to statement: SyncStatement, at index: Int32)
 
   /// Reads the value of a column of the statement's current row.
   static func syncLoad(_ column: SyncColumn) -> Self?
+
+  /// Whether values have members: of one that cannot be read, it is said which member is why.
+  static var syncHasMembers: Bool { get }
+
+  /// What keeps a JSON value from being read whole.
+  static func syncFaults(in value: SyncValue, form: SyncForm) -> [SyncFault]
+
+  /// Writes a JSON value that is not null as it would be stored inside of another, without making it.
+  ///
+  /// - Returns: false where it takes a report, or is none of the type.
+  static func syncTranscribe(_ value: SyncValue, form: SyncForm, to text: inout SyncStoredText) -> Bool
 }
 
 extension SyncScalar {
@@ -80,7 +91,7 @@ extension SyncScalar {
   public static var syncValueForUnreadable: Self? { nil }
 
   @inlinable
-  public static func syncIsSame(_ stored: Self, _ new: Self, exportedBy format: SyncDateFormat) -> Bool {
+  public static func syncIsSame(_ stored: Self, _ new: Self, exportedBy form: SyncForm) -> Bool {
     false
   }
 

@@ -2,7 +2,7 @@ import Foundation
 import GRDB
 
 extension URL: SyncScalar {
-  public static func syncRead(_ value: SyncValue, format: SyncDateFormat?) -> SyncReading<URL> {
+  public static func syncRead(_ value: SyncValue, form: SyncForm) -> SyncReading<URL> {
     value.isString ? SyncReading(value.withText(URL.init(payloadText:))) : .unreadable
   }
 
@@ -62,5 +62,5 @@ extension URL: SyncScalar {
   public static func syncLoad(_ stored: DatabaseValue) -> URL? {
     String.fromDatabaseValue(stored).flatMap { URL(string: $0) }
   }
-  public func syncExport(format: SyncDateFormat) -> SyncJSON { .string(absoluteString) }
+  public func syncExport(form: SyncForm) -> SyncJSON { .string(absoluteString) }
 }

@@ -2,7 +2,7 @@ import Foundation
 import GRDB
 
 extension UUID: SyncScalar {
-  public static func syncRead(_ value: SyncValue, format: SyncDateFormat?) -> SyncReading<UUID> {
+  public static func syncRead(_ value: SyncValue, form: SyncForm) -> SyncReading<UUID> {
     guard value.isString else { return .unreadable }
     return SyncReading(value.withText(UUID.init(text:)))
   }
@@ -42,5 +42,5 @@ extension UUID: SyncScalar {
     return blob.count == 16 ? UUID(uuid: blob.loadUnaligned(as: uuid_t.self)) : nil
   }
 
-  public func syncExport(format: SyncDateFormat) -> SyncJSON { .string(uuidString) }
+  public func syncExport(form: SyncForm) -> SyncJSON { .string(uuidString) }
 }

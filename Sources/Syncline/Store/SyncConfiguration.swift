@@ -59,6 +59,11 @@ public struct SyncConfiguration: Sendable {
   /// Is told of each call that ended; `SynclineMetrics` has one that counts them.
   public var onSync: (@Sendable (SyncOutcome) -> Void)?
 
+  /// How values of a property are exported.
+  func form(_ property: SyncProperty) -> SyncForm {
+    SyncForm(dates: property.format ?? dateFormat, style: keyStyle)
+  }
+
   /// How many rows of a payload are read in the order of the stored ones at a time: what is remembered of so
   /// many takes up to 64 MB.
   var orderedRows = 1 << 20

@@ -9,6 +9,8 @@ final class SyncRun {
   let configuration: SyncConfiguration
   let mode: Mode
   let log = RunLog()
+  /// Where values are written as they would be stored.
+  let scratch = StoredTextScratch()
   /// When the sync began, for soft deletions.
   let now = Date()
   /// Whether rows of the payload were read in another order than they come in.

@@ -5,14 +5,14 @@ struct DefaultExpression {
 
   func code(_ value: DefaultValue) -> Code {
     switch (value, type) {
-    case (.list(let values), .list(let scalar)): list(values, of: .scalar(scalar))
-    case (.list(let values), .enumerationList(let name)): list(values, of: .enumeration(name))
+    case (.list(let values), .value(.list(let element))): list(values, of: .value(element))
     case (.list, _): "[]"
+    case (.emptyMap, _): "[:]"
     // Swift would take these for the optional's own.
     case (.member(let name), _) where isOptional && (name == "none" || name == "some"): ".some(.\(name))"
     case (.member(let name), _): ".\(name)"
     case (.uuid(let bytes), _): uuid(bytes)
-    case (.number(let digits), .scalar(.decimal)): decimal(digits)
+    case (.number(let digits), .value(.scalar(.decimal))): decimal(digits)
     case (.null, _): ".null"
     case (.text(let text), _): .text(SwiftText.literal(text))
     case (.number(let digits), _): .text(digits)

@@ -39,7 +39,7 @@ struct EnumEmitter {
     switch entry.rawValue {
     case .text(let text): SwiftText.literal(text)
     case .number(let digits): digits
-    case .bool, .member, .list, .null, .uuid: SwiftText.literal(entry.name)
+    case .bool, .member, .list, .emptyMap, .null, .uuid: SwiftText.literal(entry.name)
     }
   }
 }

@@ -16,11 +16,11 @@ struct InterfaceEmitter {
     printer.line("/// The columns, for queries.")
     printer.block("\(access)enum Columns") { printer in
       for property in model.stored {
+        let type = property.valueType?.hasParts ?? false ? "ValueColumn" : "ModelColumn"
         printer.code(
           "\(access)static let \(SwiftText.declared(property.name)) = "
             + .call(
-              "Syncline.ModelColumn<\(model.names.column(property))>",
-              [.text(SwiftText.literal(property.name))]))
+              "Syncline.\(type)<\(model.names.column(property))>", [.text(SwiftText.literal(property.name))]))
       }
     }
   }

@@ -44,14 +44,6 @@ struct ModelEmitter {
 
   /// The key of a property.
   func key(_ property: Property) -> String { "SyncKeys.\(property.name)" }
-
-  /// The value that a property begins with, where it need not be given.
-  func initialValue(_ property: Property) -> Code? {
-    if let value = property.defaultValue {
-      return DefaultExpression(type: property.type, isOptional: property.isOptional).code(value)
-    }
-    return property.isOptional ? "nil" : nil
-  }
 }
 
 extension Schema.Access {

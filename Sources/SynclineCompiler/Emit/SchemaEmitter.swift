@@ -19,10 +19,13 @@ struct SchemaEmitter {
 
   private func text(for file: Schema.File) -> String {
     let enums = file.enums.compactMap(schema.enumeration)
+    let structs = file.structs.compactMap(schema.structure)
+    let values = structs.map { ValueEmitter($0, of: schema) }
     let models = file.models.compactMap(schema.model).map { ModelEmitter($0, of: schema) }
-    let modules = models.flatMap { model in
-      (model.keyed + model.held).flatMap(model.names.modules)
-    }
+    let names = TypeNames(schema: schema)
+    let modules =
+      models.flatMap { model in (model.keyed + model.held).flatMap(names.modules) }
+      + structs.flatMap(\.properties).flatMap(names.modules)
     var printer = CodePrinter()
     FileHeader(schema: schema, source: file.source.name, modules: Set(modules)).emit(&printer)
     let interfaces =
@@ -32,14 +35,19 @@ struct SchemaEmitter {
           { EnumEmitter(enumeration: enumeration, access: schema.access.prefix).emit(&$0) }
         )
       }
+      + values.map { ($0.structure.range.offsets.lowerBound, $0.emitInterface) }
       + models.map { ($0.model.range.offsets.lowerBound, $0.emitInterface) }
     for (_, emit) in interfaces.sorted(by: { $0.0 < $1.0 }) {
       printer.line()
       emit(&printer)
     }
-    guard !models.isEmpty else { return printer.text }
+    guard !models.isEmpty || !values.isEmpty else { return printer.text }
     printer.line()
     printer.line("// MARK: - What the runtime calls")
+    for value in values {
+      printer.line()
+      value.emitConformance(&printer)
+    }
     for model in models {
       printer.line()
       model.emitConformance(&printer)

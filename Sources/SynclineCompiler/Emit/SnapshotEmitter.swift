@@ -44,7 +44,6 @@ struct SnapshotEmitter {
   }
 
   private func model(_ model: Model, in schema: Schema) -> String {
-    func names(_ positions: [Int]) -> String { JSONText.list(positions.map { model.properties[$0].name }) }
     var members = ["\"name\": \(JSONText.string(model.name))"]
     if let identity = model.identityProperty {
       members.append("\"identity\": \(JSONText.string(identity.name))")
@@ -52,7 +51,10 @@ struct SnapshotEmitter {
     if let scope = model.parentScope {
       members.append("\"parentScope\": \(JSONText.string(model.properties[scope].name))")
     }
-    let indexes = model.indexes.map { names($0.properties) }
+    let indexes = model.indexes.map { index in
+      JSONText.list(
+        index.terms.map { ([model.properties[$0.property].name] + $0.path).joined(separator: ".") })
+    }
     if !indexes.isEmpty { members.append("\"indexes\": [\(indexes.joined(separator: ", "))]") }
     if !model.renamedFrom.isEmpty {
       members.append("\"renamedFrom\": \(JSONText.list(model.renamedFrom.map(\.value)))")
@@ -91,17 +93,33 @@ struct SnapshotEmitter {
 
   /// What is stored: an enum as its raw value.
   private func type(_ property: Property, in schema: Schema) -> String {
-    func raw(_ name: String) -> String {
-      home(of: name, in: schema)?.enumeration(name)?.rawType.rawValue ?? "String"
-    }
     return switch property.type {
-    case .scalar(let scalar): scalar.rawValue
-    case .list(let scalar): "[\(scalar.rawValue)]"
-    case .enumeration(let name): raw(name)
-    case .enumerationList(let name): "[\(raw(name))]"
+    case .value(let type): value(type, in: schema, inside: [])
     case .toOne(let name): name
     case .toMany(let name): "[\(name)]"
     case .invalid: ""
+    }
+  }
+}
+
+extension SnapshotEmitter {
+  /// What a value is made of. A struct inside of itself is the number of structs between.
+  private func value(_ type: ValueType, in schema: Schema, inside outer: [String]) -> String {
+    switch type {
+    case .scalar(let scalar): return scalar.rawValue
+    case .enumeration(let name):
+      return home(of: name, in: schema)?.enumeration(name)?.rawType.rawValue ?? "String"
+    case .list(let element): return "[\(value(element, in: schema, inside: outer))]"
+    case .map(let element): return "[String: \(value(element, in: schema, inside: outer))]"
+    case .structure(let name):
+      guard let home = home(of: name, in: schema), let structure = home.structure(name) else { return "JSON" }
+      let key = "\(home.target).\(name)"
+      if let position = outer.lastIndex(of: key) { return "^\(outer.count - 1 - position)" }
+      let members = structure.properties.map { member in
+        let type = member.valueType.map { value($0, in: home, inside: outer + [key]) } ?? "JSON"
+        return "\(member.name): \(type)\(member.isOptional ? "?" : "")"
+      }
+      return "{\(members.joined(separator: ", "))}"
     }
   }
 }

@@ -14,7 +14,7 @@ struct StorageEmitter {
                 [.text(model.names.metatype(property)), .text(model.key(property))]))
         }
         for property in model.held where property.isTransient {
-          printer.code("self.\(property.name) = " + (model.initialValue(property) ?? "nil"))
+          printer.code("self.\(property.name) = " + (property.initialValue ?? "nil"))
         }
       }
       printer.line()

@@ -28,7 +28,7 @@ struct StructEmitter {
   private func initializer(_ printer: inout CodePrinter) {
     let parameters: [Code] = model.held.map { property in
       let parameter: Code = "\(SwiftText.parameter(property.name)): \(model.names.full(property))"
-      return model.initialValue(property).map { .pair(parameter.flat + " =", $0) } ?? parameter
+      return property.initialValue.map { .pair(parameter.flat + " =", $0) } ?? parameter
     }
     printer.block(.call("\(model.access)init", parameters)) { printer in
       for property in model.held {

@@ -20,6 +20,9 @@ struct TableEmitter {
     let schema = model.model
     guard let identity = schema.identityProperty else { return }
     func key(_ position: Int) -> Code { .text(model.key(schema.properties[position])) }
+    func term(_ term: Model.Index.Term) -> Code {
+      key(term.property) + .call(".member", [SwiftText.literals(term.path)])
+    }
     var arguments: [Code] = [
       .text(SwiftText.literal(schema.name)), "identity: \(model.key(identity))",
       .text(model.names.metatype(identity)),
@@ -27,8 +30,14 @@ struct TableEmitter {
     if let scope = schema.parentScope { arguments.append("parentScope: " + key(scope)) }
     if let stamp = schema.updatedAt { arguments.append("updatedAt: " + key(stamp)) }
     if let mark = schema.softDelete { arguments.append("softDelete: " + key(mark)) }
-    if !schema.indexes.isEmpty {
-      arguments.append("indexes: " + .array(schema.indexes.map { .array($0.properties.map(key)) }))
+    let isPlain = { (index: Model.Index) in index.terms.allSatisfy(\.path.isEmpty) }
+    let plain = schema.indexes.filter(isPlain)
+    if !plain.isEmpty {
+      arguments.append("indexes: " + .array(plain.map { .array($0.terms.map { key($0.property) }) }))
+    }
+    let others = schema.indexes.filter { !isPlain($0) }
+    if !others.isEmpty {
+      arguments.append("valueIndexes: " + .array(others.map { .array($0.terms.map(term)) }))
     }
     // Keys are numbered with the columns first; exports keep the order of the schema.
     let declared = schema.properties.filter(\.isKeyed)

@@ -20,13 +20,19 @@ struct TypeNames {
   /// The type of a property's value, without the mark of an optional.
   func value(_ property: Property) -> String {
     switch property.type {
-    case .scalar(let scalar): scalar.swiftName
-    case .list(let scalar): "[\(scalar.swiftName)]"
-    case .enumeration(let name): type(name)
-    case .enumerationList(let name): "[\(type(name))]"
+    case .value(let type): value(type)
     case .toOne(let name): "Syncline.Reference<\(type(name))>"
     case .toMany(let name): "[\(type(name))]"
     case .invalid: "Swift.Never"
+    }
+  }
+
+  private func value(_ type: ValueType) -> String {
+    switch type {
+    case .scalar(let scalar): scalar.swiftName
+    case .enumeration(let name), .structure(let name): self.type(name)
+    case .list(let element): "[\(value(element))]"
+    case .map(let element): "[Swift.String: \(value(element))]"
     }
   }
 
@@ -39,21 +45,21 @@ struct TypeNames {
 
   /// The type of a property's value where an expression is expected.
   func metatype(_ property: Property) -> String {
-    switch property.type {
-    case .enumeration(let name): metatype(name)
-    case .enumerationList(let name): "Swift.Array<\(type(name))>.self"
-    default: "\(value(property)).self"
+    guard let type = property.valueType, let name = type.declaredName else {
+      return "\(value(property)).self"
     }
+    if case .list(let element) = type { return "Swift.Array<\(value(element))>.self" }
+    if case .map(let element) = type { return "Swift.Dictionary<Swift.String, \(value(element))>.self" }
+    return metatype(name)
   }
 
   /// The modules that the Swift of a property names, besides Syncline's.
   func modules(of property: Property) -> [String] {
-    switch property.type {
-    case .scalar(let scalar), .list(let scalar): scalar.isOfFoundation ? ["Foundation"] : []
-    case .enumeration(let name), .enumerationList(let name), .toOne(let name), .toMany(let name):
-      schema.declares(name) ? [] : schema.importedModules[name].map { [$0] } ?? []
-    case .invalid: []
+    if case .value(let type) = property.type, case .scalar(let scalar) = type.innermost {
+      return scalar.isOfFoundation ? ["Foundation"] : []
     }
+    guard let name = property.target ?? property.valueType?.declaredName else { return [] }
+    return schema.declares(name) ? [] : schema.importedModules[name].map { [$0] } ?? []
   }
 }
 

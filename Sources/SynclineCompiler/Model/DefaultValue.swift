@@ -9,6 +9,8 @@ indirect enum DefaultValue: Sendable, Hashable {
   /// A case of an enum.
   case member(String)
   case list([DefaultValue])
+  /// A map of nothing.
+  case emptyMap
   /// JSON's null.
   case null
 }

@@ -1,9 +1,16 @@
-/// A model of a schema.
+/// A model of a schema; or a struct, which is a model without identity and relationships.
 struct Model: Sendable {
   /// An index of one or more columns.
   struct Index: Sendable {
-    /// The positions of the properties.
-    let properties: [Int]
+    /// A property, or a value inside of it.
+    struct Term: Sendable, Hashable {
+      /// The position of the property.
+      let property: Int
+      /// The names of the members that lead to the value.
+      var path: [String] = []
+    }
+
+    let terms: [Term]
     /// Where its attribute stands.
     let range: SourceRange
   }

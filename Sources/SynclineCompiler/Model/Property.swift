@@ -1,10 +1,7 @@
 /// A property of a model. What its attributes say is in fields: nothing behind the resolver reads attributes.
 struct Property: Sendable {
   enum PropertyType: Sendable, Hashable {
-    case scalar(ScalarType)
-    case enumeration(String)
-    case list(ScalarType)
-    case enumerationList(String)
+    case value(ValueType)
     case toOne(String)
     case toMany(String)
     /// The type was refused, or is of something that could not be read.
@@ -50,6 +47,11 @@ struct Property: Sendable {
   var explicitKey: Located<String>? { primaryRemoteKey ?? remoteKey }
 
   var isTransient: Bool { places[.transient] != nil }
+
+  var isDate: Bool { type == .value(.scalar(.date)) }
+
+  /// The type of a value; nil for relationships.
+  var valueType: ValueType? { if case .value(let type) = type { type } else { nil } }
 
   var isRelationship: Bool { target != nil }
   var isToMany: Bool { if case .toMany = type { true } else { false } }

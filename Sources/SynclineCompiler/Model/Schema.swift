@@ -9,6 +9,7 @@ public struct Schema: Sendable {
     let source: SourceFile
     let models: [String]
     let enums: [String]
+    let structs: [String]
   }
 
   let target: String
@@ -19,15 +20,17 @@ public struct Schema: Sendable {
   let importedModules: [String: String]
   let models: [Model]
   let enums: [Enumeration]
+  let structs: [Model]
   /// The models of imports, as far as rules look at them.
   let imported: [Model]
-  /// Where each model and enum is: a large schema asks for them once for each relationship.
+  /// Where each model, enum and struct is: a large schema asks for them once for each relationship.
   private let modelPositions: [String: Int]
   private let enumPositions: [String: Int]
+  private let structPositions: [String: Int]
 
   init(
     target: String, access: Access, files: [File], imports: [String], importedModules: [String: String],
-    models: [Model], enums: [Enumeration], imported: [Model]
+    models: [Model], enums: [Enumeration], structs: [Model], imported: [Model]
   ) {
     self.target = target
     self.access = access
@@ -36,9 +39,11 @@ public struct Schema: Sendable {
     self.importedModules = importedModules
     self.models = models
     self.enums = enums
+    self.structs = structs
     self.imported = imported
     modelPositions = Schema.positions(of: models.map(\.name))
     enumPositions = Schema.positions(of: enums.map(\.name))
+    structPositions = Schema.positions(of: structs.map(\.name))
   }
 
   /// The first of each name.
@@ -46,12 +51,19 @@ public struct Schema: Sendable {
     Dictionary(zip(names, names.indices), uniquingKeysWith: { first, _ in first })
   }
 
-  /// Whether a model or an enum of the target has a name.
-  func declares(_ name: String) -> Bool { declaresModel(name) || enumeration(name) != nil }
+  /// Whether a model, an enum or a struct of the target has a name.
+  func declares(_ name: String) -> Bool {
+    declaresModel(name) || enumeration(name) != nil || structure(name) != nil
+  }
 
   func declaresModel(_ name: String) -> Bool { modelPositions[name] != nil }
 
   func model(_ name: String) -> Model? { modelPositions[name].map { models[$0] } }
+
+  func structure(_ name: String) -> Model? { structPositions[name].map { structs[$0] } }
+
+  /// All that has properties.
+  var typesWithProperties: [Model] { models + structs }
 
   func enumeration(_ name: String) -> Enumeration? { enumPositions[name].map { enums[$0] } }
 }

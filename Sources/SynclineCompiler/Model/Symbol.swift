@@ -4,8 +4,10 @@ public struct Symbol: Sendable, Hashable {
   public enum Kind: String, Sendable {
     /// A model.
     case model
-    /// A property of a model.
+    /// A property of a model, or a member of a struct.
     case property
+    /// A struct.
+    case structure
     /// An enum.
     case enumeration
     /// A case of an enum.
@@ -18,7 +20,7 @@ public struct Symbol: Sendable, Hashable {
   public let kind: Kind
   /// The name.
   public let name: String
-  /// The model of a property, the enum of a case.
+  /// The model or struct of a property, the enum of a case.
   public let container: String?
   /// The target that declares it, where that is another.
   public let module: String?

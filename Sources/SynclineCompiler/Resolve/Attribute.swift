@@ -11,6 +11,8 @@ struct Attribute: Sendable {
   struct Path: Sendable {
     let root: NameSyntax?
     let property: NameSyntax
+    /// The members of structs that it leads into.
+    let members: [NameSyntax]
   }
 
   private func argument(_ label: String?) -> LiteralSyntax? {
@@ -42,10 +44,9 @@ struct Attribute: Sendable {
   /// All key paths without a label.
   var paths: [Path] {
     arguments.compactMap { argument in
-      guard argument.label == nil, case .keyPath(let root, let property) = argument.value.value else {
-        return nil
-      }
-      return Path(root: root, property: property)
+      guard argument.label == nil, case .keyPath(let root, let property, let members) = argument.value.value
+      else { return nil }
+      return Path(root: root, property: property, members: members)
     }
   }
 
@@ -59,7 +60,7 @@ struct Attribute: Sendable {
     if let inverse = argument("inverse") {
       switch inverse.value {
       case .null: clause.inverse = Located(value: .nothing, range: inverse.range)
-      case .keyPath(let root, let property):
+      case .keyPath(let root, let property, _):
         clause.inverse = Located(
           value: .property(root: root?.located, name: property.located), range: inverse.range)
       default: break

@@ -134,7 +134,7 @@ struct AttributeResolver {
   private mutating func check(
     _ value: LiteralSyntax, _ type: AttributeSpec.ArgumentType, _ check: ArgumentCheck
   ) -> Bool {
-    if type.takes(value.value) { return true }
+    if type.takes(value.value) { return checkDepth(of: value, check) }
     if case .member(let names) = type, case .member(let member) = value.value {
       let meant = Suggestion.nearest(to: member.text, in: names)
       let all = names.map { ".\($0)" }.joined(separator: ", ")
@@ -149,6 +149,19 @@ struct AttributeResolver {
       .invalidArgument,
       "\(check.name) does not take \(value.kindName); write \(mended ?? check.spec.example)", at: value.range,
       fixIts: mended.map { [.write($0, for: value.range)] } ?? [])
+    return false
+  }
+}
+
+extension AttributeResolver {
+  /// Indexes alone lead into structs.
+  private mutating func checkDepth(of value: LiteralSyntax, _ check: ArgumentCheck) -> Bool {
+    guard check.kind != .index, case .keyPath(_, let property, let members) = value.value,
+      let last = members.last
+    else { return true }
+    let rest = property.range.behind.through(last.range)
+    bag.error(
+      .invalidArgument, "the key path of \(check.name) has one property", at: rest, fixIts: [.remove(rest)])
     return false
   }
 }

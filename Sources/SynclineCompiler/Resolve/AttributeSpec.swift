@@ -1,7 +1,7 @@
 /// What an attribute looks like and where it may stand.
 struct AttributeSpec: Sendable {
   enum Place: Sendable {
-    case property, scalar, date, relationship, model
+    case property, member, scalar, date, relationship, model
   }
 
   enum ArgumentType: Sendable {
@@ -32,13 +32,13 @@ struct AttributeSpec: Sendable {
         example: "@PrimaryKey or @PrimaryKey(remote: \"ext_id\")")
     case .remoteKey:
       AttributeSpec(
-        places: [.property], arguments: [Argument(label: nil, type: .text, isRequired: true)],
+        places: [.property, .member], arguments: [Argument(label: nil, type: .text, isRequired: true)],
         example: "@RemoteKey(\"state.id\")")
     case .dateFormat:
       AttributeSpec(
         places: [.date], arguments: [Argument(label: nil, type: .text, isRequired: true)],
         example: "@DateFormat(\"yyyy-MM-dd\")")
-    case .notExport: AttributeSpec(places: [.property], arguments: [], example: "@NotExport")
+    case .notExport: AttributeSpec(places: [.property, .member], arguments: [], example: "@NotExport")
     case .export:
       AttributeSpec(
         places: [.relationship],
@@ -73,7 +73,7 @@ struct AttributeSpec: Sendable {
     case .offline: AttributeSpec(places: [.model], arguments: [], example: "@Offline")
     case .renamedFrom:
       AttributeSpec(
-        places: [.property, .model],
+        places: [.property, .member, .model],
         arguments: [Argument(label: nil, type: .text, isRequired: true, repeats: true)],
         example: "@RenamedFrom(\"oldName\")")
     }
@@ -85,9 +85,19 @@ extension AttributeSpec {
   static func places(on type: Property.PropertyType) -> (places: Set<Place>, subject: String) {
     switch type {
     case .toOne, .toMany: ([.property, .relationship], "a relationship")
-    case .scalar(.date): ([.property, .scalar, .date], "a date")
+    case .value(.scalar(.date)): ([.property, .scalar, .date], "a date")
     case .invalid: ([.property, .scalar, .date, .relationship], "a property")
-    case .scalar, .enumeration, .list, .enumerationList: ([.property, .scalar], "a scalar")
+    case .value(.scalar), .value(.enumeration): ([.property, .scalar], "a scalar")
+    case .value(.list), .value(.map), .value(.structure): ([.property, .scalar], "a value")
+    }
+  }
+
+  /// Where attributes of a struct's member stand by its type, and what it is called.
+  static func places(onMember type: Property.PropertyType) -> (places: Set<Place>, subject: String) {
+    switch type {
+    case .value(.scalar(.date)): ([.member, .date], "a date of a struct")
+    case .invalid: ([.property, .member, .scalar, .date, .relationship], "a member of a struct")
+    default: ([.member], "a member of a struct")
     }
   }
 }

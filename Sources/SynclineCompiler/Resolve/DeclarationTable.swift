@@ -3,6 +3,7 @@ struct DeclarationTable: Sendable {
   enum Declaration: Sendable {
     case model(module: String?)
     case enumeration(module: String?)
+    case structure(module: String?)
     /// Something that could not be read.
     case unreadable
   }
@@ -16,7 +17,7 @@ struct DeclarationTable: Sendable {
   private(set) var declarations: [String: Declaration] = [:]
   /// The cases of all enums, those included that are declared further down.
   private(set) var cases: [String: Cases] = [:]
-  /// The target of each imported model and enum.
+  /// The target of each imported model, enum and struct.
   private(set) var importedModules: [String: String] = [:]
   /// Names that two imported targets declare.
   private(set) var ambiguous: [String: [String]] = [:]
@@ -48,7 +49,7 @@ struct DeclarationTable: Sendable {
       seen[name.text.lowercased()] = name
       switch declaration {
       case .model(let model):
-        declarations[name.text] = .model(module: nil)
+        declarations[name.text] = model.isStruct ? .structure(module: nil) : .model(module: nil)
         declare(model, in: nil, &log)
       case .enumeration(let syntax):
         declarations[name.text] = .enumeration(module: nil)
@@ -59,7 +60,8 @@ struct DeclarationTable: Sendable {
   }
 
   private mutating func declare(_ model: ModelSyntax, in module: String?, _ log: inout ResolutionLog) {
-    log.symbols.declare(.model(model.name.text), at: model.name.range, in: module)
+    let key: SymbolTable.Key = model.isStruct ? .structure(model.name.text) : .model(model.name.text)
+    log.symbols.declare(key, at: model.name.range, in: module)
     for property in model.properties {
       log.symbols.declare(
         .property(model: model.name.text, property.name.text), at: property.name.range, in: module)
@@ -92,6 +94,10 @@ struct DeclarationTable: Sendable {
       if declareImported(model.name.text, .model(module: module), from: module) {
         declare(model, in: module, &log)
       }
+    }
+    for syntax in trees.flatMap(\.structs)
+    where declareImported(syntax.name.text, .structure(module: module), from: module) {
+      declare(syntax, in: module, &log)
     }
     for syntax in trees.flatMap(\.enums)
     where declareImported(syntax.name.text, .enumeration(module: module), from: module) {

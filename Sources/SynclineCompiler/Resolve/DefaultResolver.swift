@@ -5,12 +5,16 @@ struct DefaultResolver {
 
   /// The value, or nil where it does not fit.
   func value(_ literal: LiteralSyntax, _ type: Property.PropertyType) -> DefaultValue? {
+    if case .value(let type) = type { value(literal, type) } else { nil }
+  }
+
+  private func value(_ literal: LiteralSyntax, _ type: ValueType) -> DefaultValue? {
     switch type {
-    case .scalar(let scalar): self.scalar(literal, scalar)
-    case .enumeration(let name): member(literal, of: name)
-    case .list(let scalar): list(literal) { self.scalar($0, scalar) }
-    case .enumerationList(let name): list(literal) { member($0, of: name) }
-    case .toOne, .toMany, .invalid: nil
+    case .scalar(let scalar): return self.scalar(literal, scalar)
+    case .enumeration(let name): return member(literal, of: name)
+    case .list(let element): return list(literal) { value($0, element) }
+    case .map: if case .emptyMap = literal.value { return .emptyMap } else { return nil }
+    case .structure: return nil
     }
   }
 

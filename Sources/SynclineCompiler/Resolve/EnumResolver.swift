@@ -96,7 +96,7 @@ extension DefaultValue {
     switch self {
     case .text(let text): "“\(text)”"
     case .number(let digits): digits
-    case .bool, .member, .list, .null, .uuid: "it has already"
+    case .bool, .member, .list, .emptyMap, .null, .uuid: "it has already"
     }
   }
 }

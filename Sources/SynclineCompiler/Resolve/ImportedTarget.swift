@@ -19,7 +19,9 @@ struct ImportedTarget {
         "the models of “\(name.text)” are \(own.rawValue), and not seen here: write \(settings) in a schema file of it",
         at: name.range)
     }
-    let declared = trees.flatMap(\.models).map(\.name) + trees.flatMap(\.enums).map(\.name)
+    let declared = trees.flatMap { tree in
+      tree.models.map(\.name) + tree.structs.map(\.name) + tree.enums.map(\.name)
+    }
     if let twin = declared.first(where: { $0.text == name.text }) {
       bag.error(
         .invalidImport,

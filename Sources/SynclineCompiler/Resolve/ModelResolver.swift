@@ -3,16 +3,42 @@
 struct ModelResolver {
   private let types: TypeResolver
   private(set) var log: ResolutionLog
+  /// The structs that were resolved, by their names: key paths of models lead into them.
+  private var structs: [String: Model] = [:]
 
   init(table: DeclarationTable, log: ResolutionLog) {
     types = TypeResolver(table)
     self.log = log
   }
 
+  /// Structs stand before the models whose attributes lead into them.
+  mutating func structure(_ syntax: ModelSyntax, module: String? = nil) -> Model {
+    let structure = resolve(syntax, module: module, [], on: "a struct").model
+    if structs[structure.name] == nil { structs[structure.name] = structure }
+    return structure
+  }
+
+  /// Resolves the structs of other targets. What is wrong in them is reported there.
+  mutating func learn(_ foreign: [ModelSyntax]) {
+    let log = log
+    for syntax in foreign { _ = structure(syntax) }
+    self.log = log
+  }
+
   mutating func model(_ syntax: ModelSyntax, module: String? = nil) -> Model {
+    var (model, own, indexed) = resolve(syntax, module: module, [.model], on: "a model")
+    model.identity = model.identityPosition
+    lower(own, to: &model)
+    for (property, attribute) in indexed { index(property, attribute, of: &model) }
+    return model
+  }
+
+  /// A type with its properties, its own attributes, and the indexes of properties.
+  private mutating func resolve(
+    _ syntax: ModelSyntax, module: String?, _ places: Set<AttributeSpec.Place>, on subject: String
+  ) -> (model: Model, own: [Attribute], indexed: [(property: Int, attribute: Attribute)]) {
     var attributes = AttributeResolver()
-    let own = attributes.resolve(
-      syntax.attributes, places: [.model], on: "a model", named: syntax.name.text)
+    let own = attributes.resolve(syntax.attributes, places: places, on: subject, named: syntax.name.text)
     var model = Model(
       name: syntax.name.text, module: module, documentation: syntax.documentation, range: syntax.name.range,
       end: syntax.end, properties: [], isIncomplete: syntax.isIncomplete)
@@ -28,26 +54,24 @@ struct ModelResolver {
         continue
       }
       seen[property.name.text.lowercased()] = property.name
-      let (resolved, index) = self.property(property, &attributes)
+      let (resolved, index) = self.property(property, of: syntax, &attributes)
       if let index { indexed.append((model.properties.count, index)) }
       model.properties.append(resolved)
     }
     log.bag.add(attributes.bag)
     // One that was refused may have been meant as any other.
     if own.count < syntax.attributes.count { model.isIncomplete = true }
-    model.identity = model.identityPosition
-    lower(own, to: &model)
-    for (property, attribute) in indexed { index(property, attribute, of: &model) }
-    return model
+    return (model, own, indexed)
   }
 
   // MARK: Properties
 
   /// A property, and its `@Index`.
-  private mutating func property(_ syntax: PropertySyntax, _ resolver: inout AttributeResolver) -> (
-    Property, Attribute?
-  ) {
-    let type = types.type(syntax, &log)
+  private mutating func property(
+    _ syntax: PropertySyntax, of owner: ModelSyntax, _ resolver: inout AttributeResolver
+  ) -> (Property, Attribute?) {
+    let type =
+      owner.isStruct ? memberType(syntax, of: owner) : types.type(syntax, &log)
     var property = Property(
       name: syntax.name.text, documentation: syntax.documentation, type: type,
       isOptional: syntax.type.isOptional, range: syntax.name.range, declaration: syntax.declaration,
@@ -56,7 +80,8 @@ struct ModelResolver {
     let isUnknown = syntax.attributes.contains { AttributeKind(rawValue: $0.name.text) == nil }
     property.mayBeIdentity = isUnknown || syntax.isIncomplete
     if isUnknown { property.isIncomplete = true }
-    let (places, subject) = AttributeSpec.places(on: type)
+    let (places, subject) =
+      owner.isStruct ? AttributeSpec.places(onMember: type) : AttributeSpec.places(on: type)
     let attributes = resolver.resolve(
       syntax.attributes, places: places, on: "\(subject), as “\(syntax.name.text)” is",
       named: syntax.name.text)
@@ -65,6 +90,22 @@ struct ModelResolver {
       property.defaultValue = types.defaultValue(literal, for: property, &log)
     }
     return (property, attributes.first { $0.kind == .index && $0.isRight })
+  }
+
+  /// The type of a struct's member, which leads to no row.
+  private mutating func memberType(_ syntax: PropertySyntax, of owner: ModelSyntax) -> Property.PropertyType {
+    let type = types.type(syntax, &log)
+    switch type {
+    case .toOne(let target), .toMany(let target):
+      if !syntax.isIncomplete {
+        log.bag.error(
+          .invalidType,
+          "“\(owner.name.text)” is a value, and “\(target)” a model: a value leads to no rows; make a model of the one, or a struct of the other",
+          at: syntax.type.range)
+      }
+      return .invalid
+    case .value, .invalid: return type
+    }
   }
 
   // MARK: Attributes of models
@@ -91,9 +132,9 @@ struct ModelResolver {
     let problem: String? =
       switch attribute.kind {
       case .parentScoped: if case .toOne = property.type { nil } else { "is no to-one relationship" }
-      case .updatedAt: property.type == .scalar(.date) ? nil : "is \(property.typeText), not a date"
+      case .updatedAt: property.isDate ? nil : "is \(property.typeText), not a date"
       case .softDelete:
-        property.type == .scalar(.date) && property.isOptional
+        property.isDate && property.isOptional
           ? nil : "is \(property.typeText), not an optional date"
       default: nil
       }
@@ -120,15 +161,16 @@ struct ModelResolver {
       log.symbols.refer(to: .property(model: model.name, path.property.text), at: path.property.range)
       return position
     }
-    if !model.isIncomplete {
-      log.bag.error(
-        .unknownKeyPath,
-        "“\(model.name)” has no property “\(path.property.text)”"
-          + Suggestion.didYouMean(path.property.text, in: model.properties.map(\.name)),
-        at: path.property.range,
-        fixIts: Suggestion.fixIts(for: path.property.located, in: model.properties.map(\.name)))
-    }
+    if !model.isIncomplete { reportUnknown(path.property, of: model) }
     return nil
+  }
+
+  private mutating func reportUnknown(_ name: NameSyntax, of model: Model) {
+    let names = model.properties.map(\.name)
+    log.bag.error(
+      .unknownKeyPath,
+      "“\(model.name)” has no property “\(name.text)”" + Suggestion.didYouMean(name.text, in: names),
+      at: name.range, fixIts: Suggestion.fixIts(for: name.located, in: names))
   }
 
   private mutating func index(_ attribute: Attribute, of model: inout Model) {
@@ -138,14 +180,44 @@ struct ModelResolver {
         .invalidArgument, "“@Index” on a model names its properties; write @Index(\\.a, \\.b)",
         at: attribute.range)
     }
-    let positions = paths.compactMap { find($0, in: model) }
-    guard positions.count == paths.count, !positions.isEmpty else { return }
-    model.indexes.append(Model.Index(properties: positions, range: attribute.range))
+    let terms = paths.compactMap { term($0, in: model) }
+    guard terms.count == paths.count, !terms.isEmpty else { return }
+    model.indexes.append(Model.Index(terms: terms, range: attribute.range))
+  }
+
+  /// What a key path of an index names: a property, or a value inside of it.
+  private mutating func term(_ path: Attribute.Path, in model: Model) -> Model.Index.Term? {
+    guard let position = find(path, in: model) else { return nil }
+    var property = model.properties[position]
+    for member in path.members {
+      if property.isIncomplete || property.type == .invalid { return nil }
+      guard case .value(.structure(let name)) = property.type, let structure = structs[name] else {
+        log.bag.error(
+          .unknownKeyPath,
+          "“\(property.name)” is \(property.typeText), and has no members that could be indexed",
+          at: member.range)
+        return nil
+      }
+      guard let found = structure.property(member.text) else {
+        if !structure.isIncomplete { reportUnknown(member, of: structure) }
+        return nil
+      }
+      log.symbols.refer(to: .property(model: name, member.text), at: member.range)
+      property = found
+    }
+    if !path.members.isEmpty, let type = property.valueType, type.hasParts || !type.isPlain {
+      log.bag.error(
+        .invalidModelAttribute,
+        "“@Index”: “\(property.name)” is \(property.typeText); a text, a number, a date or an enum can be indexed",
+        at: path.property.range.through(path.members[path.members.count - 1].range))
+      return nil
+    }
+    return Model.Index.Term(property: position, path: path.members.map(\.text))
   }
 
   private mutating func index(_ property: Int, _ attribute: Attribute, of model: inout Model) {
     if attribute.arguments.isEmpty {
-      model.indexes.append(Model.Index(properties: [property], range: attribute.range))
+      model.indexes.append(Model.Index(terms: [.init(property: property)], range: attribute.range))
     } else {
       log.bag.error(.invalidArgument, "“@Index” on a property has no arguments", at: attribute.range)
     }

@@ -39,6 +39,9 @@ struct Resolver {
 
     let enums = trees.flatMap(\.enums).map { EnumResolver.enumeration($0, module: nil, &log.bag) }
     var resolver = ModelResolver(table: table, log: log)
+    let foreignStructs = imports.flatMap { (modules[$0] ?? []).flatMap(\.structs) }
+    let structs = trees.flatMap(\.structs).map { resolver.structure($0) }
+    resolver.learn(foreignStructs)
     let models = trees.flatMap(\.models).map { resolver.model($0) }
     log = resolver.log
     // What is wrong in another target is reported there.
@@ -52,10 +55,12 @@ struct Resolver {
     return Schema(
       target: target, access: access,
       files: trees.map {
-        .init(source: $0.file, models: $0.models.map(\.name.text), enums: $0.enums.map(\.name.text))
+        .init(
+          source: $0.file, models: $0.models.map(\.name.text), enums: $0.enums.map(\.name.text),
+          structs: $0.structs.map(\.name.text))
       },
       imports: imports, importedModules: table.importedModules, models: paired.map(\.withKeys), enums: enums,
-      imported: foreignModels)
+      structs: structs.map(\.withKeys), imported: foreignModels)
   }
 
   /// The targets that are imported, and whether one was not found.

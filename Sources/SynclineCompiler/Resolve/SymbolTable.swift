@@ -5,6 +5,7 @@ struct SymbolTable: Sendable {
     case model(String)
     case property(model: String, String)
     case enumeration(String)
+    case structure(String)
     case enumCase(enumeration: String, String)
     case module(String)
   }
@@ -21,6 +22,7 @@ struct SymbolTable: Sendable {
       case .model(let name): (.model, name, nil)
       case .property(let model, let name): (.property, name, model)
       case .enumeration(let name): (.enumeration, name, nil)
+      case .structure(let name): (.structure, name, nil)
       case .enumCase(let enumeration, let name): (.enumCase, name, enumeration)
       case .module(let name): (.module, name, nil)
       }

@@ -32,10 +32,17 @@ extension TypeResolver {
       return
     }
     var meant: String?
-    if case .enumeration(let name) = property.type, let word = literal.word {
+    if case .value(.enumeration(let name)) = property.type, let word = literal.word {
       meant = Suggestion.nearest(to: word, in: table.cases[name]?.names ?? []).map { ".\($0)" }
     }
-    if case .scalar(.string) = property.type, case .word(let word) = literal.value { meant = "\"\(word)\"" }
+    if property.type == .value(.scalar(.string)), case .word(let word) = literal.value {
+      meant = "\"\(word)\""
+    }
+    if case .value(.map) = property.type, case .list(let elements) = literal.value,
+      elements.isEmpty
+    {
+      meant = "[:]"
+    }
     bag.error(
       .invalidDefault,
       "\(literal.quotedName) is no default for “\(property.name)”, which is \(property.typeText)\(meant.map { "; did you mean “\($0)”?" } ?? "")",
@@ -60,10 +67,7 @@ extension TypeResolver {
 extension Property.PropertyType {
   /// The enum of the values.
   fileprivate var enumeration: String? {
-    switch self {
-    case .enumeration(let name), .enumerationList(let name): name
-    default: nil
-    }
+    if case .value(let type) = self, case .enumeration(let name) = type.innermost { name } else { nil }
   }
 }
 

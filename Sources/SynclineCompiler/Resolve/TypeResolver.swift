@@ -20,24 +20,46 @@ final class TypeResolver {
         .unknownType, "“\(name)” is declared by \(names), which are both imported", at: syntax.name.range)
       return .invalid
     }
+    let isKnown = !property.isIncomplete
     switch table.declarations[name] {
     case .model?:
       log.symbols.refer(to: .model(name), at: syntax.name.range)
-      if syntax.isList, syntax.isOptional, !property.isIncomplete {
-        log.bag.error(
-          .invalidType, "a to-many relationship is never optional: write “[\(name)]”", at: syntax.range,
-          fixIts: [.write("[\(name)]", for: syntax.range)])
-      }
-      return syntax.isList ? .toMany(name) : .toOne(name)
+      return relationship(syntax, to: name, isJudged: isKnown, &log.bag)
     case .enumeration?:
       log.symbols.refer(to: .enumeration(name), at: syntax.name.range)
-      return syntax.isList ? .enumerationList(name) : .enumeration(name)
+      return .value(syntax.shape.type(of: .enumeration(name)))
+    case .structure?:
+      log.symbols.refer(to: .structure(name), at: syntax.name.range)
+      return .value(syntax.shape.type(of: .structure(name)))
     case .unreadable?: return .invalid
     case nil: break
     }
-    if let scalar = ScalarType(rawValue: name) { return syntax.isList ? .list(scalar) : .scalar(scalar) }
-    if !property.isIncomplete { reportUnknown(syntax, &log.bag) }
+    if let scalar = ScalarType(rawValue: name) { return .value(syntax.shape.type(of: .scalar(scalar))) }
+    if isKnown { reportUnknown(syntax, &log.bag) }
     return .invalid
+  }
+
+  private func relationship(
+    _ syntax: TypeSyntax, to name: String, isJudged: Bool, _ bag: inout DiagnosticBag
+  ) -> Property.PropertyType {
+    switch syntax.shape {
+    case .name: return .toOne(name)
+    case .list(.name):
+      if syntax.isOptional, isJudged {
+        bag.error(
+          .invalidType, "a to-many relationship is never optional: write “[\(name)]”", at: syntax.range,
+          fixIts: [.write("[\(name)]", for: syntax.range)])
+      }
+      return .toMany(name)
+    case .list, .map:
+      if isJudged {
+        bag.error(
+          .invalidType, "“\(name)” is a model, and its rows are in a list: write “[\(name)]”",
+          at: syntax.range,
+          fixIts: [.write("[\(name)]", for: syntax.range)])
+      }
+      return .invalid
+    }
   }
 
   /// `Foundation.Data` is the scalar, whatever the schema declares.
@@ -59,7 +81,7 @@ final class TypeResolver {
         .unknownType, "“\(syntax.name.text)” is in “\(scalar.module)”: write “\(right)”", at: written,
         fixIts: [.write(right, for: written)])
     }
-    return syntax.isList ? .list(scalar) : .scalar(scalar)
+    return .value(syntax.shape.type(of: .scalar(scalar)))
   }
 
   private func reportUnknown(_ syntax: TypeSyntax, _ bag: inout DiagnosticBag) {
@@ -77,5 +99,16 @@ final class TypeResolver {
     bag.error(
       .unknownType, "unknown type “\(name)”\(meant.map { "; did you mean “\($0)”?" } ?? "")",
       at: syntax.name.range, fixIts: meant.map { [.write($0, for: syntax.name.range)] } ?? [])
+  }
+}
+
+extension TypeSyntax.Shape {
+  /// The type of what stands in the shape.
+  fileprivate func type(of element: ValueType) -> ValueType {
+    switch self {
+    case .name: element
+    case .list(let shape): .list(shape.type(of: element))
+    case .map(let shape): .map(shape.type(of: element))
+    }
   }
 }

@@ -2,6 +2,7 @@
 struct Keyword {
   enum Kind: String, CaseIterable {
     case model
+    case structure = "struct"
     case enumeration = "enum"
     case module = "import"
     case settings = "schema"
@@ -22,7 +23,7 @@ struct Keyword {
 
   /// What other languages call a model.
   static let foreignModels: Set<String> = [
-    "struct", "class", "actor", "entity", "table", "type", "record", "object", "interface", "data", "final",
+    "class", "actor", "entity", "table", "type", "record", "object", "interface", "data", "final",
   ]
   /// What Swift declares, and a schema does not.
   static let swift: Set<String> = [
@@ -76,7 +77,8 @@ extension Parser {
     case .right: break
     case .misspelled:
       mend(
-        "expected “model”, “enum”, “import” or “schema”, found “\(text)”; did you mean “\(word)”?", at: range,
+        "expected “model”, “struct”, “enum”, “import” or “schema”, found “\(text)”; did you mean “\(word)”?",
+        at: range,
         fixIts: [.write(word, for: range)])
     case .foreign:
       report(

@@ -7,10 +7,12 @@ struct LiteralSyntax: Sendable {
     case bool(Bool)
     case null
     case list([LiteralSyntax])
+    /// `[:]`
+    case emptyMap
     /// `.cascade`
     case member(NameSyntax)
-    /// `\Tag.tasks`, or `\.tasks` without a root.
-    case keyPath(root: NameSyntax?, property: NameSyntax)
+    /// `\Tag.tasks`, or `\.tasks` without a root; `\.address.city` leads into a struct.
+    case keyPath(root: NameSyntax?, property: NameSyntax, members: [NameSyntax])
     /// A bare word, as settings have them.
     case word(String)
     /// `State.open`
@@ -39,6 +41,7 @@ struct LiteralSyntax: Sendable {
     case .bool: "a boolean"
     case .null: "nil"
     case .list: "a list"
+    case .emptyMap: "a map"
     case .member(let name): "“.\(name.text)”"
     case .keyPath: "a key path"
     case .word, .path, .call: "“\(range.text)”"

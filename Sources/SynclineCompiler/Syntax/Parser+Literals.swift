@@ -37,13 +37,13 @@ extension Parser {
       var root: NameSyntax?
       if current.kind == .identifier { root = parseName("the name of a model") }
       guard expect(.dot), let property = parseName("the name of a property") else { return nil }
-      if current.kind == .dot, !current.startsLine {
-        let start = current.range.lowerBound
-        while accept(.dot) { _ = accept(.identifier) }
-        let rest = range(from: start)
-        report(.unexpectedToken, "a key path has one property", at: rest, fixIts: [.remove(rest)])
+      var members: [NameSyntax] = []
+      while current.kind == .dot, !current.startsLine {
+        advance()
+        guard let member = parseName("the name of a member") else { return nil }
+        members.append(member)
       }
-      return literal(.keyPath(root: root, property: property))
+      return literal(.keyPath(root: root, property: property, members: members))
     case .identifier:
       let word = text
       guard !["true", "false", "nil"].contains(word) || peek(1)?.kind == .leftParenthesis else {
@@ -93,6 +93,11 @@ extension Parser {
       return nil
     }
     advance()
+    if current.kind == .colon, peek(1)?.kind == .rightBracket {
+      advance()
+      advance()
+      return LiteralSyntax(value: .emptyMap, range: range(from: start))
+    }
     var elements: [LiteralSyntax] = []
     while current.kind != .rightBracket, current.kind != .end {
       guard let element = parseLiteral(depth: depth + 1) else { return nil }

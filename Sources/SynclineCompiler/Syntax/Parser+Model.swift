@@ -1,10 +1,11 @@
 extension Parser {
   mutating func parseModel(_ head: Head, _ keyword: Keyword) -> ModelSyntax {
     let indent = column(of: head.start)
+    let subject = keyword.kind == .structure ? "the struct" : "the model"
     let (name, open, isBroken) = once { parser in
       parser.take(keyword)
-      let name = parser.parseDeclaredName("the name of the model", keyword)
-      let open = parser.openBody(of: name.map { "“\($0.text)”" } ?? "the model")
+      let name = parser.parseDeclaredName("the name of \(subject)", keyword)
+      let open = parser.openBody(of: name.map { "“\($0.text)”" } ?? subject)
       return (name, open, parser.isSpoiled)
     }
     var members: [MemberSyntax] = []
@@ -25,11 +26,11 @@ extension Parser {
       }
       reportCommas()
       end = currentRange
-      isClosed = closeBody(openedAt: open, of: name.map { "“\($0.text)”" } ?? "the model")
+      isClosed = closeBody(openedAt: open, of: name.map { "“\($0.text)”" } ?? subject)
     }
     let hasGap = members.contains { if case .unexpected(let gap) = $0 { gap.mayDeclare } else { false } }
     return ModelSyntax(
-      tokens: head.start..<position, documentation: head.documentation,
+      isStruct: keyword.kind == .structure, tokens: head.start..<position, documentation: head.documentation,
       attributes: keyword.form == .foreign ? [] : head.attributes, name: name ?? missingName,
       members: members, end: end, isIncomplete: isBroken || hasGap || !isClosed)
   }
@@ -43,22 +44,31 @@ extension Parser {
   private mutating func parseNested(openedAt open: Int, indent: Int) -> MemberSyntax? {
     while accept(.semicolon) {}
     guard depth < 4, current.kind == .identifier || current.kind == .at else { return nil }
-    let isForeign = current.kind == .identifier && keyword()?.form == .foreign && hasBodyOnLine
+    let isForeign = startsForeign
     guard isForeign || startsDeclaration(at: position) else { return nil }
     guard isForeign || (column(of: position) > indent && hasMatch(open)) else { return nil }
     let head = once { $0.parseHead() }
     guard let keyword = keyword() else { return nil }
     let name = peek(1).flatMap { $0.kind == .identifier ? text(at: position + 1) : nil } ?? text
-    let word = currentRange
+    let place = currentRange
     let declaration = once { parser in
       parser.report(
-        .unexpectedToken, "“\(name)” stands inside of a model: declarations stand beside each other", at: word
+        .unexpectedToken, "“\(name)” stands inside of a model: declarations stand beside each other",
+        at: place
       )
       parser.depth += 1
       defer { parser.depth -= 1 }
       return parser.parse(keyword, head)
     }
     return .nested(declaration)
+  }
+
+  /// Whether a type with its body begins here, on the line of a member: no keyword of the language stands there.
+  private var startsForeign: Bool {
+    guard current.kind == .identifier, let word = keyword() else { return false }
+    // A property may be called “struct”.
+    return (word.form == .foreign || (word.kind == .structure && peek(1)?.kind == .identifier))
+      && hasBodyOnLine
   }
 
   /// Parses the members of a line, whose separators may be the mistake: of the line one is reported.
@@ -68,7 +78,7 @@ extension Parser {
     repeat {
       members.append(once { $0.parseMember() })
       while current.kind == .semicolon, !current.startsLine { advance() }
-    } while !current.startsLine && !endsBody() && keyword()?.form != .foreign
+    } while !current.startsLine && !endsBody() && !startsForeign
     bag.keepFirst(from: before)
     if bag.diagnostics.count > before { commas.removeSubrange(written...) }
     return members
@@ -92,7 +102,7 @@ extension Parser {
     }
     if !head.isBroken, startsMethod {
       report(
-        .unexpectedToken, "a model has properties alone: write what it does in a Swift extension",
+        .unexpectedToken, "a schema has properties alone: write what a type does in a Swift extension",
         at: currentRange)
       recoverAtMember(from: start)
       return unexpected(from: start, mayDeclare: false)
@@ -139,7 +149,7 @@ extension Parser {
       }
     }
     let unknown = TypeSyntax(
-      module: nil, name: NameSyntax(text: "", range: name.range), isList: false, isOptional: false,
+      module: nil, name: NameSyntax(text: "", range: name.range), shape: .name, isOptional: false,
       range: name.range)
     return PropertySyntax(
       tokens: head.start..<position, documentation: head.documentation, attributes: attributes, name: name,

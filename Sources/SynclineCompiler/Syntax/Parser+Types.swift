@@ -2,45 +2,81 @@
 indirect enum TypeExpression {
   case named(module: NameSyntax?, NameSyntax)
   case list(TypeExpression)
-  case map
+  case map(TypeExpression, key: TypeExpression)
   case optional(TypeExpression)
   /// `Array<Int>`
   case generic(NameSyntax, [TypeExpression])
+  /// A tuple, a function, and what else no schema has.
+  case foreign
 
   /// The type of the language that it means; nil where there is none.
   func mended(_ range: SourceRange) -> TypeSyntax? {
     switch self {
     case .named(let module, let name):
-      return TypeSyntax(module: module, name: name, isList: false, isOptional: false, range: range)
+      return TypeSyntax(module: module, name: name, shape: .name, isOptional: false, range: range)
     case .optional(let wrapped):
       return wrapped.mended(range).map {
-        TypeSyntax(module: $0.module, name: $0.name, isList: $0.isList, isOptional: true, range: range)
+        TypeSyntax(module: $0.module, name: $0.name, shape: $0.shape, isOptional: true, range: range)
       }
-    case .list(let element): return TypeExpression.list(of: element, range)
-    case .map: return nil
+    case .list(let element): return element.mended(range)?.wrapped(by: TypeSyntax.Shape.list)
+    case .map(let element, _): return element.mended(range)?.wrapped(by: TypeSyntax.Shape.map)
+    case .foreign: return nil
     case .generic(let name, let arguments):
-      guard arguments.count == 1, let argument = arguments.first else { return nil }
-      switch name.text {
-      case "Array", "Set", "List", "ContiguousArray", "Sequence", "Collection":
-        return TypeExpression.list(of: argument, range)
-      case "Optional", "Nullable", "Maybe": return TypeExpression.optional(argument).mended(range)
+      guard let last = arguments.last else { return nil }
+      switch (name.text, arguments.count) {
+      case ("Array", 1), ("Set", 1), ("List", 1), ("ContiguousArray", 1), ("Sequence", 1), ("Collection", 1):
+        return TypeExpression.list(last).mended(range)
+      case ("Dictionary", 2), ("Map", 2), ("Record", 2):
+        return TypeExpression.map(last, key: arguments[0]).mended(range)
+      case ("Optional", 1), ("Nullable", 1), ("Maybe", 1): return TypeExpression.optional(last).mended(range)
       default: return nil
       }
     }
   }
 
-  private static func list(of element: TypeExpression, _ range: SourceRange) -> TypeSyntax? {
-    guard let element = element.mended(range), !element.isList else { return nil }
-    return TypeSyntax(
-      module: element.module, name: element.name, isList: true, isOptional: false, range: range)
-  }
-
   /// Whether it stands in the language as it is.
   var isPlain: Bool {
     switch self {
-    case .named, .list(.named), .optional(.named), .optional(.list(.named)): true
-    default: false
+    case .optional(let wrapped): wrapped.isPlainElement
+    default: isPlainElement
     }
+  }
+
+  private var isPlainElement: Bool {
+    switch self {
+    case .named: true
+    case .list(let element): element.isPlainElement
+    case .map(let element, let key): element.isPlainElement && key.isText
+    case .optional, .generic, .foreign: false
+    }
+  }
+
+  private var isText: Bool { if case .named(nil, let name) = self { name.text == "String" } else { false } }
+
+  /// Whether elements of a list or a map may be nil.
+  var holdsNil: Bool {
+    switch self {
+    case .list(.optional), .map(.optional, _): true
+    case .list(let element), .map(let element, _): element.holdsNil
+    case .optional(let wrapped): wrapped.holdsNil
+    case .named, .generic, .foreign: false
+    }
+  }
+
+  /// Whether a map has other keys than texts.
+  var hasOtherKeys: Bool {
+    switch self {
+    case .map(let element, let key): !key.isText || element.hasOtherKeys
+    case .list(let element), .optional(let element): element.hasOtherKeys
+    case .named, .generic, .foreign: false
+    }
+  }
+}
+
+extension TypeSyntax {
+  /// A list or a map of the type. What is in it is never nil.
+  fileprivate func wrapped(by wrap: (Shape) -> Shape) -> TypeSyntax {
+    TypeSyntax(module: module, name: name, shape: wrap(shape), isOptional: false, range: range)
   }
 }
 
@@ -96,7 +132,7 @@ extension Parser {
         // A tuple or a function.
         position = open
         skipParentheses()
-        expression = .map
+        expression = .foreign
       }
     case .string where !current.startsLine:
       let range = currentRange
@@ -125,8 +161,8 @@ extension Parser {
     advance()
     guard let element = parseTypeExpression(depth: depth + 1) else { return nil }
     if accept(.colon) {
-      guard parseTypeExpression(depth: depth + 1) != nil, expect(.rightBracket) else { return nil }
-      return .map
+      guard let value = parseTypeExpression(depth: depth + 1), expect(.rightBracket) else { return nil }
+      return .map(value, key: element)
     }
     if current.kind != .rightBracket {
       report(
@@ -147,7 +183,7 @@ extension Parser {
     // `any Codable`
     if ["any", "some"].contains(name.text), current.kind == .identifier, !current.startsLine {
       advance()
-      return .map
+      return .foreign
     }
     var expression = TypeExpression.named(module: nil, name)
     if current.kind == .dot, !current.startsLine, peek(1)?.kind == .identifier {
@@ -176,7 +212,7 @@ extension Parser {
     }
     let written = range.text
     guard let syntax = expression.mended(range) else {
-      if case .generic(let name, let arguments) = expression, arguments.count != 2,
+      if case .generic(let name, let arguments) = expression, !arguments.isEmpty,
         !arguments.contains(where: { $0.mended(range) == nil })
       {
         report(
@@ -188,12 +224,13 @@ extension Parser {
       }
       return nil
     }
-    var holdsNil = false
-    if case .list(.optional) = expression { holdsNil = true }
-    report(
-      .invalidType,
-      holdsNil ? "a list holds no nil: write “\(syntax.text)”" : "“\(written)” is written “\(syntax.text)”",
-      at: range, fixIts: [.write(syntax.text, for: range)])
+    let message =
+      expression.holdsNil
+      ? "what is in a list or a map is never nil: write “\(syntax.text)”"
+      : expression.hasOtherKeys
+        ? "the keys of a map are texts, as in JSON: write “\(syntax.text)”"
+        : "“\(written)” is written “\(syntax.text)”"
+    report(.invalidType, message, at: range, fixIts: [.write(syntax.text, for: range)])
     return syntax
   }
 }

@@ -81,7 +81,7 @@ struct Parser {
   /// Parses a declaration from its keyword on.
   mutating func parse(_ keyword: Keyword, _ head: Head) -> DeclarationSyntax {
     switch keyword.kind {
-    case .model: return .model(parseModel(head, keyword))
+    case .model, .structure: return .model(parseModel(head, keyword))
     case .enumeration: return .enumeration(parseEnum(head, keyword))
     case .module:
       refuse(head.attributes, on: "an import")
@@ -122,14 +122,15 @@ struct Parser {
       report(.unexpectedToken, "“\(text)” stands outside of a model", at: range)
     case .identifier where Keyword.swift.contains(text) && peek(1)?.kind == .identifier:
       report(
-        .unexpectedToken, "“\(text)” is no part of a schema: it holds models and enums, the rest is Swift",
+        .unexpectedToken,
+        "“\(text)” is no part of a schema: it holds models, structs and enums, the rest is Swift",
         at: range)
     case .end where !head.attributes.isEmpty:
       report(
         .unexpectedToken, "“@\(head.attributes[0].name.text)” stands before nothing",
         at: head.attributes[0].range)
     default:
-      reportUnexpected("“model”, “enum”, “import” or “schema”")
+      reportUnexpected("“model”, “struct”, “enum”, “import” or “schema”")
     }
   }
 

@@ -12,6 +12,7 @@ struct SyntaxTree: Sendable {
   let settings: [SettingsSyntax]
   /// Those that have a name.
   let models: [ModelSyntax]
+  let structs: [ModelSyntax]
   let enums: [EnumSyntax]
   /// Whether something could not be read that may declare any name.
   let mayDeclareMore: Bool
@@ -25,7 +26,11 @@ struct SyntaxTree: Sendable {
     imports = declarations.compactMap { if case .module(let syntax) = $0 { syntax } else { nil } }
     settings = declarations.compactMap { if case .settings(let syntax) = $0 { syntax } else { nil } }
     let all = declarations.flatMap(\.withNested)
-    models = all.compactMap { if case .model(let syntax) = $0, $0.name != nil { syntax } else { nil } }
+    let typesWithProperties = all.compactMap { declaration in
+      if case .model(let syntax) = declaration, declaration.name != nil { syntax } else { nil }
+    }
+    models = typesWithProperties.filter { !$0.isStruct }
+    structs = typesWithProperties.filter(\.isStruct)
     enums = all.compactMap { if case .enumeration(let syntax) = $0, $0.name != nil { syntax } else { nil } }
     mayDeclareMore = scanned.isCut || all.contains(where: \.mayDeclareMore)
   }
@@ -129,7 +134,9 @@ struct SettingSyntax: Sendable {
   let value: LiteralSyntax
 }
 
+/// A model or a struct.
 struct ModelSyntax: Sendable {
+  let isStruct: Bool
   let tokens: Range<Int>
   let documentation: [String]
   let attributes: [AttributeSyntax]
@@ -178,18 +185,33 @@ struct PropertySyntax: Sendable {
 }
 
 struct TypeSyntax: Sendable {
+  /// What stands around the name.
+  indirect enum Shape: Sendable {
+    case name
+    case list(Shape)
+    /// Keys are texts.
+    case map(Shape)
+
+    fileprivate func text(_ name: String) -> String {
+      switch self {
+      case .name: name
+      case .list(let element): "[\(element.text(name))]"
+      case .map(let element): "[String: \(element.text(name))]"
+      }
+    }
+  }
+
   /// The module that it names.
   let module: NameSyntax?
   /// Empty where it could not be read.
   let name: NameSyntax
-  let isList: Bool
+  let shape: Shape
   let isOptional: Bool
   let range: SourceRange
 
   /// The type as it is written.
   var text: String {
-    let full = (module.map { "\($0.text)." } ?? "") + name.text
-    return (isList ? "[\(full)]" : full) + (isOptional ? "?" : "")
+    shape.text((module.map { "\($0.text)." } ?? "") + name.text) + (isOptional ? "?" : "")
   }
 }
 

@@ -8,7 +8,7 @@ enum ContradictionRule: ValidationRule {
   ]
 
   static func check(_ schema: Schema, _ bag: inout DiagnosticBag) {
-    for property in schema.models.flatMap(\.properties) where !property.isIncomplete {
+    for property in schema.typesWithProperties.flatMap(\.properties) where !property.isIncomplete {
       for (winner, losers, why) in pairs where property.places[winner] != nil {
         for loser in losers {
           guard let range = property.places[loser] else { continue }

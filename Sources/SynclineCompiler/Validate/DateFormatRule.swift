@@ -3,7 +3,7 @@ import SynclineNaming
 /// Date patterns that nothing can be read by.
 enum DateFormatRule: ValidationRule {
   static func check(_ schema: Schema, _ bag: inout DiagnosticBag) {
-    for property in schema.models.flatMap(\.properties) {
+    for property in schema.typesWithProperties.flatMap(\.properties) {
       guard let format = property.dateFormat, !property.isIncomplete else { continue }
       if let problem = problem(of: format.value) {
         bag.error(.invalidDateFormat, problem, at: format.range)

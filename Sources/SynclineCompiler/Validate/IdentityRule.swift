@@ -24,7 +24,7 @@ enum IdentityRule: ValidationRule {
         at: identity.range)
       return
     }
-    if case .scalar(let scalar) = identity.type, scalar.canBeIdentity, !identity.isOptional {
+    if case .value(.scalar(let scalar)) = identity.type, scalar.canBeIdentity, !identity.isOptional {
       reportDefault(of: identity, &bag)
       return
     }

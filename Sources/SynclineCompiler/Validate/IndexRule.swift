@@ -2,19 +2,18 @@
 enum IndexRule: ValidationRule {
   static func check(_ schema: Schema, _ bag: inout DiagnosticBag) {
     for model in schema.models {
-      var seen: [[Int]: SourceRange] = [:]
-      for index in model.indexes where index.properties.allSatisfy({ model.properties[$0].isStored }) {
-        if Set(index.properties).count < index.properties.count {
-          let double = index.properties.first { one in index.properties.filter { $0 == one }.count > 1 } ?? 0
-          bag.error(
-            .repeatedIndex, "“\(model.properties[double].name)” stands twice in an index", at: index.range)
-        } else if let first = seen[index.properties] {
+      var seen: [[Model.Index.Term]: SourceRange] = [:]
+      for index in model.indexes where index.terms.allSatisfy({ model.properties[$0.property].isStored }) {
+        if let double = index.terms.first(where: { one in index.terms.filter { $0 == one }.count > 1 }) {
+          let name = ([model.properties[double.property].name] + double.path).joined(separator: ".")
+          bag.error(.repeatedIndex, "“\(name)” stands twice in an index", at: index.range)
+        } else if let first = seen[index.terms] {
           bag.error(
             .repeatedIndex, "“\(model.name)” has this index already", at: index.range,
             notes: [.init(message: "the first is here", range: first)],
             fixIts: [.remove(index.range)])
         } else {
-          seen[index.properties] = index.range
+          seen[index.terms] = index.range
         }
       }
     }

@@ -1,7 +1,7 @@
 /// Properties that would read or write the same place of the JSON.
 enum KeyOverlapRule: ValidationRule {
   static func check(_ schema: Schema, _ bag: inout DiagnosticBag) {
-    for model in schema.models {
+    for model in schema.typesWithProperties {
       var keys = ModelKeys(model: model)
       keys.check(&bag)
     }

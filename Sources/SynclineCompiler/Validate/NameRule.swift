@@ -11,6 +11,10 @@ enum NameRule: ValidationRule {
   private static let propertyNames: Set<String> = [
     "Swift", "Foundation", "GRDB", "Syncline", "Columns", "SyncKeys", "SyncID", "ID",
   ]
+  /// What structs and the columns that hold them have already.
+  private static let memberNames: Set<String> = [
+    "syncMembers", "syncDatabaseValue", "databaseValue", "sqlExpression", "syncColumn", "syncSteps",
+  ]
   /// What generated code declares beside the associations of relationships.
   private static let associationNames: Set<String> = [
     "syncTable", "syncIdentity", "syncIdentityRemoteKeys", "parentRelationship", "belongsTo", "hasMany",
@@ -26,7 +30,7 @@ enum NameRule: ValidationRule {
   private static let caseNames: Set<String> = ["unrecognized", "rawValue", "hashValue", "databaseValue"]
 
   static func check(_ schema: Schema, _ bag: inout DiagnosticBag) {
-    for (name, range) in schema.models.map({ ($0.name, $0.range) })
+    for (name, range) in schema.typesWithProperties.map({ ($0.name, $0.range) })
       + schema.enums.map({ ($0.name, $0.range) })
     {
       if forbidden.contains(name) || modelNames.contains(name) || schema.imports.contains(name)
@@ -39,8 +43,8 @@ enum NameRule: ValidationRule {
         bag.error(.unusableName, "names that begin with “\(prefix)” are reserved", at: range)
       }
     }
-    let typeNames = Set(schema.models.map(\.name) + schema.enums.map(\.name) + schema.imports)
-    for property in schema.models.flatMap(\.properties) {
+    let typeNames = Set(schema.typesWithProperties.map(\.name) + schema.enums.map(\.name) + schema.imports)
+    for property in schema.typesWithProperties.flatMap(\.properties) {
       let isTaken =
         forbidden.contains(property.name) || propertyNames.contains(property.name)
         || (property.isRelationship && associationNames.union(TypeNames.ofProtocols).contains(property.name))
@@ -54,6 +58,10 @@ enum NameRule: ValidationRule {
           .unusableName, "SQLite gives every table a column “\(property.name)” of its own", at: property.range
         )
       }
+    }
+    for member in schema.structs.flatMap(\.properties)
+    where memberNames.contains(member.name) || member.name.hasPrefix("sync_") {
+      bag.error(.unusableName, "generated code cannot use the name “\(member.name)”", at: member.range)
     }
     for entry in schema.enums.flatMap(\.cases)
     where forbidden.contains(entry.name) || caseNames.contains(entry.name) {

@@ -1,7 +1,7 @@
 /// Explicit JSON keys: one for a property, and one that can be found.
 enum RemoteKeyRule: ValidationRule {
   static func check(_ schema: Schema, _ bag: inout DiagnosticBag) {
-    for property in schema.models.flatMap(\.properties) {
+    for property in schema.typesWithProperties.flatMap(\.properties) {
       if property.primaryRemoteKey != nil, let range = property.places[.remoteKey] {
         bag.error(
           .twoRemoteKeys,

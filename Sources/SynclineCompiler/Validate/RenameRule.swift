@@ -2,7 +2,7 @@
 enum RenameRule: ValidationRule {
   static func check(_ schema: Schema, _ bag: inout DiagnosticBag) {
     check(schema.models.map { Named(name: $0.name, earlier: $0.renamedFrom) }, "model", &bag)
-    for model in schema.models {
+    for model in schema.typesWithProperties {
       check(model.properties.map { Named(name: $0.name, earlier: $0.renamedFrom) }, "property", &bag)
     }
   }

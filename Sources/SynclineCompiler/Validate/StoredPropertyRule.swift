@@ -12,7 +12,7 @@ enum StoredPropertyRule: ValidationRule {
           "“@\(kind.rawValue)” of “\(model.name)”: “\(property.name)” is not stored", at: anchor.range)
       }
       for index in model.indexes {
-        guard let property = index.properties.lazy.compactMap({ unstored($0, of: model) }).first,
+        guard let property = index.terms.lazy.compactMap({ unstored($0.property, of: model) }).first,
           // Beside “@Transient” it is a contradiction.
           !property.isTransient || property.places[.index] != index.range
         else { continue }

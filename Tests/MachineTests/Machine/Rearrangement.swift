@@ -27,7 +27,7 @@ struct Rearrangement {
     }
   }
 
-  private static let valuesInOrder: Set = ["words", "numbers", "json"]
+  private static let valuesInOrder: Set = ["words", "numbers", "json", "places", "near", "grid"]
 
   // MARK: Nesting
 

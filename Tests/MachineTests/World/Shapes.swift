@@ -82,6 +82,10 @@ struct Shape: Sendable {
     .init(path: "mood", value: mood), .init(path: "words", value: words),
     .init(path: "numbers") { [number(&$0)] },
     .init(path: "json", value: anything), .init(path: "stamp") { _ in "Sat Mar 01 10:00:00 +0000 2025" },
+    .init(path: "place") { place(&$0, 2) }, .init(path: "places") { [place(&$0, 1), place(&$0, 0)] },
+    .init(path: "counts") { $0.pick([[:], ["a": 1, "b": 2], ["b": 2, "é": 0]]) },
+    .init(path: "spots") { $0.pick([[:], ["x": ["lat": 1], "y": ["lat": 0.5, "lng": 2]]]) },
+    .init(path: "grid") { $0.pick([[], [[1, 0.5], []]]) },
   ]
 
   private static let requiredScalars: [Scalar] = [
@@ -105,6 +109,20 @@ extension Shape.Scalar {
   static func text(_ path: String, isRequired: Bool = false) -> Shape.Scalar {
     Shape.Scalar(path: path, isRequired: isRequired) { .string($0.pick(["", "a", "b", "é😀", "it's"])) }
   }
+}
+
+/// A value with others in it, so many levels deep.
+private func place(_ random: inout SeededGenerator, _ depth: Int) -> SyncJSON {
+  var object: SyncJSONObject = SyncJSONObject([("street", random.pick(["", "a", "b", "é"]))])
+  if random.chance(50) { object["zip"] = ["code": random.pick(["1", "2"])] }
+  if random.chance(50) { object["mood"] = mood(&random) }
+  if random.chance(30) { object["on"] = date(&random) }
+  if random.chance(30) { object["spot"] = ["lat": fraction(&random), "lng": .null] }
+  if random.chance(30) { object["marks"] = ["m": number(&random)] }
+  guard depth > 0 else { return .object(object) }
+  if random.chance(30) { object["near"] = [place(&random, depth - 1)] }
+  if random.chance(30) { object["home"] = place(&random, depth - 1) }
+  return .object(object)
 }
 
 private func number(_ random: inout SeededGenerator) -> SyncJSON {

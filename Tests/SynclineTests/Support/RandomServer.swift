@@ -114,7 +114,43 @@ struct RandomServer {
     case .uuid: .string(String(format: "C3E7A1B2-1001-0000-0000-%012d", hash % 3))
     case .text:
       .string(property.name == "state" ? ["open", "done"][hash % 2] : "\(property.name) \(hash % 3)")
+    case .value: property.madeType.flatMap { value(of: $0, hash, depth: 3) }
     case .url, .decimal, .json, .other: nil
+    }
+  }
+
+  /// A struct, a map, a list, or what is in them.
+  private mutating func value(of type: any SyncScalar.Type, _ hash: Int, depth: Int) -> SyncJSON? {
+    switch type {
+    case let structure as any SyncStruct.Type:
+      guard depth > 0 else { return nil }
+      var object = SyncJSONObject()
+      for (index, member) in structure.syncMembers.members.enumerated() {
+        let hash = (hash &* 31 &+ index).magnitude
+        if random.chance(oddity / 4) { continue }
+        guard !member.isOptional || hash % 3 > 0,
+          let value = value(of: member.type, Int(hash % 99_991), depth: depth - 1),
+          let key = member.snakeKeys.first
+        else { continue }
+        object.merge(value, at: key.split(separator: ".").map(String.init)[...])
+      }
+      return .object(object)
+    case let list as any ScalarList.Type:
+      guard depth > 0 else { return [] }
+      return .array((0..<hash % 3).compactMap { value(of: list.element, hash + $0, depth: depth - 1) })
+    case let map as any ScalarMap.Type:
+      guard depth > 0 else { return [:] }
+      var object = SyncJSONObject()
+      for number in (0..<hash % 3).reversed() {
+        object["key \(number)"] = value(of: map.value, hash + number, depth: depth - 1)
+      }
+      return .object(object)
+    case is Bool.Type: return .bool(hash % 2 == 0)
+    case is Date.Type: return .string("2025-01-0\(1 + hash % 9)T00:00:00Z")
+    case is UUID.Type: return .string(String(format: "C3E7A1B2-1001-0000-0000-%012d", hash % 3))
+    case is Data.Type: return .string("aGk=")
+    case is String.Type, is URL.Type, is any SyncEnum.Type: return .string("text\(hash % 3)")
+    default: return .number(SyncNumber(hash % 3))
     }
   }
 

@@ -7,6 +7,8 @@ struct EvolutionPlan {
   let formerDefinition: TableDefinition
   /// The defaults of properties as SQL, by model and property.
   private let defaults: [SchemaRelation.End: String]
+  /// The types in Swift of structs, maps and lists.
+  private let madeTypes: [SchemaRelation.End: any SyncScalar.Type]
   private let formerRelations: [SchemaRelation.End: SchemaRelation]
 
   var old: SyncSchemaSnapshot { difference.old }
@@ -14,9 +16,11 @@ struct EvolutionPlan {
   var match: SchemaMatch { difference.match }
 
   init(
-    from old: SyncSchemaSnapshot, to new: SyncSchemaSnapshot, defaults: [SchemaRelation.End: String]
+    from old: SyncSchemaSnapshot, to new: SyncSchemaSnapshot, defaults: [SchemaRelation.End: String],
+    madeTypes: [SchemaRelation.End: any SyncScalar.Type] = [:]
   ) {
     self.defaults = defaults
+    self.madeTypes = madeTypes
     difference = SchemaDifference(from: old, to: new)
     definition = TableDefinition(schema: new)
     formerDefinition = TableDefinition(schema: old)
@@ -65,8 +69,11 @@ struct EvolutionPlan {
 
   /// How the values of a column are converted; nil where they stay.
   func conversion(of column: KeptColumn) -> ValueConversion? {
-    conversion(
+    var conversion = conversion(
       from: formerDefinition.valueType(of: column.former), to: definition.valueType(of: column.property))
+    let type = madeTypes[.init(model: column.model.name, property: column.property.name)]
+    conversion?.type = type.map { ValueConversion.MadeType(type: $0) }
+    return conversion
   }
 
   private func conversion(from: SyncStoredType, to: SyncStoredType) -> ValueConversion? {

@@ -116,10 +116,18 @@ final class LiveStore {
         .filter { $0[5] == 1 }
       let isPlain =
         row[4] == 0 && keys.allSatisfy { ($0[1] as Int) >= 0 && $0[3] == 0 && $0[4] == "BINARY" }
-      let named = keys.compactMap { $0[2] as String? }
+      var named = keys.compactMap { $0[2] as String? }
+      var columns = isPlain ? named : nil
+      // An expression has no name.
+      if !isPlain, keys.count > named.count,
+        let sql = items(of: table, "index").first(where: { $0.name == name })?.sql,
+        let found = StoreIndex.columns(ofSQL: sql)
+      {
+        columns = found
+        named = found.map { String($0.prefix { $0 != "." }) }
+      }
       return Index(
-        name: name, table: table, isUnique: row[2], isOwn: row[3] == "c", columns: isPlain ? named : nil,
-        named: named)
+        name: name, table: table, isUnique: row[2], isOwn: row[3] == "c", columns: columns, named: named)
     }
   }
 

@@ -10,16 +10,20 @@ struct SchemaEvolution: Sendable {
   private let fingerprint: String
   /// The defaults of properties as SQL, by model and property.
   private let defaults: [SchemaRelation.End: String]
+  /// The types in Swift of structs, maps and lists, by model and property.
+  private let madeTypes: [SchemaRelation.End: any SyncScalar.Type]
   /// The tables of models that are written by hand: they are their users'.
   private let handwritten: [String]
 
   init(
-    to schema: SyncSchemaSnapshot, defaults: [SchemaRelation.End: String] = [:], handwritten: [String] = [],
+    to schema: SyncSchemaSnapshot, defaults: [SchemaRelation.End: String] = [:],
+    madeTypes: [SchemaRelation.End: any SyncScalar.Type] = [:], handwritten: [String] = [],
     _ configuration: SyncConfiguration = SyncConfiguration(), isWhole: Bool = true
   ) {
     new = schema
     fingerprint = schema.fingerprint
     self.defaults = defaults
+    self.madeTypes = madeTypes
     self.handwritten = handwritten
     self.configuration = configuration
     self.isWhole = isWhole
@@ -28,13 +32,15 @@ struct SchemaEvolution: Sendable {
   /// - Parameter isWhole: whether the models are all that a store is to have.
   init(_ catalog: ModelCatalog, _ configuration: SyncConfiguration, isWhole: Bool) {
     var defaults: [SchemaRelation.End: String] = [:]
+    var madeTypes: [SchemaRelation.End: any SyncScalar.Type] = [:]
     for table in catalog.tables {
       for property in table.columns {
         defaults[.init(model: table.name, property: property.name)] = property.defaultValue?.sqlLiteral
+        madeTypes[.init(model: table.name, property: property.name)] = property.madeType
       }
     }
     self.init(
-      to: SyncSchemaSnapshot(catalog), defaults: defaults,
+      to: SyncSchemaSnapshot(catalog), defaults: defaults, madeTypes: madeTypes,
       handwritten: catalog.tables.filter { !$0.isGenerated }.map(\.name), configuration, isWhole: isWhole)
   }
 
@@ -99,7 +105,7 @@ struct SchemaEvolution: Sendable {
     }
     let remembered = try isRemembered ? new : stored?.schema()
     let former = withoutHandwritten(try FormerSchema(remembered, new: new, live, database).schema())
-    let plan = EvolutionPlan(from: former, to: new, defaults: defaults)
+    let plan = EvolutionPlan(from: former, to: new, defaults: defaults, madeTypes: madeTypes)
     let isAlike = plan.difference.changes.isEmpty && former.fingerprint == fingerprint
     if isSame, isAlike, hasSystemTables { return nil }
     return Need(stored: stored, plan: plan, isNew: stored == nil && former.models.isEmpty, live: live)

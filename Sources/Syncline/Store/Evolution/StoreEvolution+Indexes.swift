@@ -42,7 +42,11 @@ extension StoreEvolution {
     Set(
       plan.formerDefinition.indexes.map { index in
         StoreIndex(
-          table: names.table(index.table), columns: index.columns.map { names.column($0, of: index.table) },
+          table: names.table(index.table),
+          columns: index.columns.map { term in
+            let column = String(term.prefix { $0 != "." })
+            return names.column(column, of: index.table) + term.dropFirst(column.count)
+          },
           isUnique: index.isUnique)
       })
   }

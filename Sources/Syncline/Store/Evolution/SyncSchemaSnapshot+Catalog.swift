@@ -13,7 +13,8 @@ extension SyncSchemaSnapshot.Model {
     self.init(
       name: table.name, identity: table.identityProperty.name, parentScope: table.parentScope.map(name),
       properties: table.exportOrder.compactMap { SyncSchemaSnapshot.Property(table.properties[$0]) },
-      indexes: table.indexes.map { $0.map(name) }, renamedFrom: table.renamedFrom)
+      indexes: table.indexes.map { $0.map { ([name($0.position)] + $0.path).joined(separator: ".") } },
+      renamedFrom: table.renamedFrom)
   }
 }
 

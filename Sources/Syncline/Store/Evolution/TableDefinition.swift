@@ -101,6 +101,7 @@ struct TableDefinition {
 /// cannot meet, nor can those of two indexes.
 struct StoreIndex: Hashable {
   let table: String
+  /// What is indexed: columns, and values inside of them: `address.city`.
   let columns: [String]
   var isUnique = false
 
@@ -110,7 +111,39 @@ struct StoreIndex: Hashable {
   func create(as name: String) -> String {
     """
     CREATE \(isUnique ? "UNIQUE " : "")INDEX \(name.quotedIdentifier) ON \(table.quotedIdentifier)\
-    (\(columns.map(\.quotedIdentifier).joined(separator: ", ")))
+    (\(columns.map(StoreIndex.sql).joined(separator: ", ")))
     """
+  }
+
+  /// A column, or the expression of a value inside of it, as ``ValueColumn`` has it.
+  private static func sql(_ column: String) -> String {
+    let names = column.split(separator: ".").map(String.init)
+    guard let first = names.first, names.count > 1 else { return column.quotedIdentifier }
+    let path = names.dropFirst().map { ".\"\($0)\"" }.joined()
+    return "json_extract(\(first.quotedIdentifier), '$\(path)')"
+  }
+
+  /// What an index is of, by the SQL that made it; nil where it is something else.
+  static func columns(ofSQL sql: String) -> [String]? {
+    let tokens = SQLToken.pieces(of: sql)
+    guard let open = tokens.firstIndex(where: { $0.text == "(" }), tokens.last?.text == ")" else {
+      return nil
+    }
+    var rest = tokens[(open + 1)...].dropLast()
+    var columns: [String] = []
+    while let first = rest.popFirst() {
+      if let name = first.token.name {
+        columns.append(name)
+      } else {
+        guard first.text.lowercased() == "json_extract", rest.popFirst()?.text == "(",
+          let name = rest.popFirst()?.token.name, rest.popFirst()?.text == ",",
+          let path = rest.popFirst()?.text, rest.popFirst()?.text == ")", path.hasPrefix("'$.\""),
+          path.hasSuffix("\"'")
+        else { return nil }
+        columns.append("\(name).\(path.dropFirst(4).dropLast(2).replacing("\".\"", with: "."))")
+      }
+      guard rest.isEmpty || rest.popFirst()?.text == "," else { return nil }
+    }
+    return columns.isEmpty ? nil : columns
   }
 }

@@ -5,10 +5,25 @@ import SynclineSchema
 /// How the values of a column become those of another type: by the rules that payloads are read by.
 struct ValueConversion: Hashable {
   let from, to: SyncStoredType
+  /// The type in Swift of what is made of other values.
+  var type: MadeType?
+
+  /// A struct, a map or a list.
+  struct MadeType: Hashable {
+    let type: any SyncScalar.Type
+
+    static func == (left: Self, right: Self) -> Bool { left.type == right.type }
+    func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(type)) }
+  }
 
   /// The name of the SQL function that converts a value, and gives null where none of the new type is the same.
   var function: String {
-    func word(_ type: SyncStoredType) -> String { (type.isList ? "list_" : "") + type.scalar.rawValue }
+    func word(_ type: SyncStoredType) -> String {
+      guard let shape = type.shape else { return (type.isList ? "list_" : "") + type.scalar.rawValue }
+      var hash = StableHash()
+      hash.add(shape, self.type.map { String(reflecting: $0.type) } ?? "")
+      return "value_\(hash.text)"
+    }
     return "syncline_convert_\(word(from))_to_\(word(to))"
   }
 
@@ -31,6 +46,7 @@ struct ValueConversion: Hashable {
     if let integer = Int64.fromDatabaseValue(value), from.integers != nil, let range = to.integers {
       return range.contains(integer) ? value : nil
     }
+    let target: any SyncScalar.Type = type?.type ?? to.scalarType
     func convert<From: SyncScalar>(from type: From.Type) -> DatabaseValue? {
       guard let loaded = From.syncLoad(value) else { return nil }
       func read<To: SyncScalar>(as other: To.Type) -> DatabaseValue? {
@@ -44,7 +60,7 @@ struct ValueConversion: Hashable {
         guard !to.hasDigits || keepsDigits(loaded, read) else { return nil }
         return read.syncDatabaseValue
       }
-      return read(as: to.scalarType)
+      return read(as: target)
     }
     return convert(from: from.scalarType)
   }
@@ -65,12 +81,12 @@ extension ValueConversion {
 extension SyncScalar {
   /// The value as it would be read from a payload that has it.
   fileprivate func read<Other: SyncScalar>(as type: Other.Type) -> SyncReading<Other>? {
-    var text = syncExport(format: .iso8601Microseconds).description
+    var text = syncExport(form: .stored).description
     return text.withUTF8 { utf8 in
       guard let tape = try? JSONDocument.scan(UnsafeRawBufferPointer(utf8)) else { return nil }
       defer { tape.close() }
       let value = tape.value(at: 0)
-      return value.isNull && !(Other.self == SyncJSON.self) ? nil : Other.syncRead(value, format: nil)
+      return value.isNull && !(Other.self == SyncJSON.self) ? nil : Other.syncRead(value, form: .stored)
     }
   }
 }
@@ -80,6 +96,7 @@ extension SyncStoredType {
 
   /// Whether it is a number, or a list of them.
   fileprivate var hasDigits: Bool {
+    guard shape == nil else { return false }
     let element = SyncStoredType(scalar)
     return element.integers != nil || scalar == .double || scalar == .float || scalar == .decimal
   }

@@ -31,6 +31,8 @@ struct Route: Hashable {
     let table: String
     /// The name that SQLite has for the number of the table's rows.
     let rowNumberColumn: String
+    /// The column that holds the number of each row; nil where none does.
+    let numbers: String?
     let name: String
   }
 

@@ -131,7 +131,11 @@ final class Router {
     var woken: [ID: Set<Int64>?] = [:]
     for (table, columns) in lists {
       guard let events = events[table] else { continue }
-      if events.isMany {
+      // A row whose number was changed is told of by its new number alone.
+      let changesNumbers =
+        events.kinds.contains(.updated)
+        && columns.keys.contains { $0.numbers.map(events.columns.contains) ?? false }
+      if events.isMany || changesNumbers {
         for id in columns.values.joined().flatMap(\.value) { woken[id] = .some(nil) }
         continue
       }

@@ -4,7 +4,15 @@ import Foundation
 ///
 /// It is quick, and careful: what takes more than reading a value of the column's own kind is left to `make`.
 struct DirectInsert {
-  let table: SyncTable
+  private let table: SyncTable
+  private let form: SyncForm
+  private let scratch: StoredTextScratch
+
+  init(_ rows: ModelRows) {
+    table = rows.table
+    form = SyncForm(style: rows.run.style)
+    scratch = rows.run.scratch
+  }
 
   /// Binds column `n` to parameter `n + 1`.
   ///
@@ -22,8 +30,9 @@ struct DirectInsert {
       case .found(let value):
         let format = table.hasFormats ? table.properties[compared.position].format : nil
         guard
-          DirectInsert.bind(value, kind, format: format, to: statement, at: parameter)
-            ?? table.properties[compared.position].bindPayload?(value, format, statement, parameter) ?? false
+          bind(value, kind, format: format, to: statement, at: parameter)
+            ?? table.properties[compared.position].bindPayload?(
+              value, form.with(format), statement, parameter) ?? false
         else { return false }
       case .null where compared.isOptional: statement.bindNull(at: parameter)
       case .absent where compared.isOptional && !compared.hasDefault: statement.bindNull(at: parameter)
@@ -34,7 +43,7 @@ struct DirectInsert {
   }
 
   /// - Returns: whether the value is bound; nil for kinds that are read as values.
-  private static func bind(
+  private func bind(
     _ value: SyncValue, _ kind: ColumnKind, format: SyncDateFormat?, to statement: SyncStatement,
     at parameter: Int32
   ) -> Bool? {
@@ -68,6 +77,8 @@ struct DirectInsert {
     case .uuid:
       guard value.isString, let uuid = value.withText(UUID.init(text:))?.uuid else { return false }
       withUnsafeBytes(of: uuid) { statement.bind(blob: $0, at: parameter) }
+    case .value(let transcribe):
+      return scratch.withText(of: value, form, transcribe) { statement.bind(text: $0, at: parameter) } != nil
     case .url, .decimal, .json, .other: return nil
     }
     return true

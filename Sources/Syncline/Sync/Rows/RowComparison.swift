@@ -20,11 +20,15 @@ struct RowComparison {
   private let table: SyncTable
   /// Whether keys of to-one relationships may be compared with the columns alone.
   private let trustsKeys: Bool
+  private let form: SyncForm
+  private let scratch: StoredTextScratch
 
   init(_ rows: ModelRows, trustsKeys: Bool) {
     self.rows = rows
     table = rows.table
     self.trustsKeys = trustsKeys
+    form = SyncForm(style: rows.run.style)
+    scratch = rows.run.scratch
   }
 
   func match(_ object: PayloadObject, _ row: ReadStatement) -> RowMatch {
@@ -54,9 +58,7 @@ struct RowComparison {
         case .unreadable: return .different
         case .found(let value):
           let format = table.hasFormats ? table.properties[position].format : nil
-          guard RowComparison.isSame(value, row.column(position), kind, format: format) else {
-            return .different
-          }
+          guard isSame(value, row.column(position), kind, format: format) else { return .different }
         }
       }
     }
@@ -127,7 +129,7 @@ struct RowComparison {
   }
 
   @inline(__always)
-  private static func isSame(
+  private func isSame(
     _ value: SyncValue, _ column: SyncColumn, _ kind: ColumnKind, format: SyncDateFormat?
   ) -> Bool {
     let type = column.type
@@ -147,7 +149,7 @@ struct RowComparison {
       guard let new = Instant(value, format: format) else { return false }
       return Instant(text: column.text) == new
     case .uuid:
-      return type == SQLITE_BLOB && value.isString && isSameUUID(value, column)
+      return type == SQLITE_BLOB && value.isString && RowComparison.isSameUUID(value, column)
     // What is stored as it stands in the payload is read as it was stored.
     case .url:
       return type == SQLITE_TEXT && value.isString && value.withText { JSONText.equal($0, column.text) }
@@ -157,6 +159,9 @@ struct RowComparison {
     case .json:
       return type == SQLITE_TEXT && (value.isArray || value.isObject)
         && JSONText.equal(value.content, column.text)
+    case .value(let transcribe):
+      guard type == SQLITE_TEXT else { return false }
+      return scratch.withText(of: value, form, transcribe) { JSONText.equal($0, column.text) } ?? false
     case .other:
       return false
     }

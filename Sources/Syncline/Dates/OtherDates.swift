@@ -1,0 +1,181 @@
+/// The forms of dates that are met now and then: all but extended ISO 8601 and Unix time.
+extension Instant {
+  /// Reads basic ISO 8601, week and ordinal dates, RFC 1123, and what ASP.NET writes.
+  init?(otherForm text: Bytes) {
+    guard
+      let instant = Instant.iso(text, day: Instant.week) ?? Instant.iso(text, day: Instant.ordinal)
+        ?? Instant.iso(text, day: Instant.basic) ?? Instant.rfc1123(text) ?? Instant.aspNET(text)
+    else { return nil }
+    self = instant
+  }
+
+  private init?(_ year: Int, _ month: Int, _ day: Int) {
+    var fields = Fields()
+    (fields.year, fields.month, fields.day) = (year, month, day)
+    self.init(fields)
+  }
+
+  /// The moment so many days later.
+  private func adding(days: Int) -> Instant? {
+    Instant(microseconds: microseconds + Int64(days) * 86_400_000_000)
+  }
+
+  // MARK: ISO 8601
+
+  /// A day in a form of its own, and the time behind it.
+  private static func iso(_ text: Bytes, day: (inout DigitReader) -> Instant?) -> Instant? {
+    var reader = DigitReader(text)
+    guard let start = day(&reader) else { return nil }
+    if reader.isAtEnd { return start }
+    var fields = start.fields
+    guard reader.skip(UInt8(ascii: "T")) || reader.skip(UInt8(ascii: "t")) || reader.skip(0x20),
+      reader.readTime(into: &fields, isBasic: reader.isBasicTime), reader.isAtEnd
+    else { return nil }
+    return Instant(fields)
+  }
+
+  /// `2013-W02-4`, `2013W024`, and a week alone, which begins on Monday.
+  private static func week(_ reader: inout DigitReader) -> Instant? {
+    guard let year = reader.digits(4) else { return nil }
+    let isExtended = reader.skip(UInt8(ascii: "-"))
+    guard reader.skip(UInt8(ascii: "W")), let week = reader.digits(2) else { return nil }
+    var day = 1
+    if isExtended ? reader.skip(UInt8(ascii: "-")) : reader.isAtDigit {
+      guard let written = reader.digits(1) else { return nil }
+      day = written
+    }
+    // The first week is the one with the fourth of January; a year has a last one more if it begins on a Thursday, or as a
+    // leap year on a Wednesday.
+    guard let fourth = Instant(year, 1, 4), (1...7).contains(day) else { return nil }
+    let weekday = (fourth.weekday + 6) % 7
+    let isLong = weekday == 6 || (weekday == 5 && Fields.days(inMonth: 2, of: year) == 29)
+    guard (1...(isLong ? 53 : 52)).contains(week) else { return nil }
+    return fourth.adding(days: (week - 1) * 7 + day - 1 - weekday)
+  }
+
+  /// `2013-010`, the tenth day of a year.
+  private static func ordinal(_ reader: inout DigitReader) -> Instant? {
+    guard let year = reader.digits(4), reader.skip(UInt8(ascii: "-")), let day = reader.digits(3) else {
+      return nil
+    }
+    guard let first = Instant(year, 1, 1), (1...(337 + Fields.days(inMonth: 2, of: year))).contains(day)
+    else {
+      return nil
+    }
+    return first.adding(days: day - 1)
+  }
+
+  /// `20130110`, with a time behind it: alone it is read before.
+  private static func basic(_ reader: inout DigitReader) -> Instant? {
+    guard let year = reader.digits(4), let month = reader.digits(2), let day = reader.digits(2),
+      !reader.isAtEnd
+    else { return nil }
+    return Instant(year, month, day)
+  }
+
+  // MARK: Others
+
+  /// `Tue, 15 Nov 1994 08:12:31 GMT`, as HTTP and mail have it. Which day of the week it says does not matter.
+  private static func rfc1123(_ text: Bytes) -> Instant? {
+    var reader = DigitReader(text)
+    if !reader.isAtDigit {
+      guard reader.word(of: weekdays) != nil else { return nil }
+      _ = reader.skip(UInt8(ascii: ","))
+      guard reader.skip(0x20) else { return nil }
+    }
+    var fields = Fields()
+    guard let day = reader.digits(upTo: 2), reader.skip(0x20), let month = reader.word(of: months),
+      reader.skip(0x20), let year = reader.digits(4), reader.skip(0x20)
+    else { return nil }
+    (fields.year, fields.month, fields.day) = (year, month + 1, day)
+    guard reader.readClock(into: &fields, isBasic: false) else { return nil }
+    if !reader.isAtEnd {
+      guard reader.skip(0x20) else { return nil }
+      if let zone = reader.word(of: zones.map(\.name)) {
+        fields.offsetSeconds = zones[zone].hours * 3_600
+      } else if let offset = reader.zone() {
+        fields.offsetSeconds = offset
+      } else {
+        return nil
+      }
+    }
+    return reader.isAtEnd ? Instant(fields) : nil
+  }
+
+  private static let weekdays = ["Mon", "Tue", "Wed", "Thu", "Fri", "Sat", "Sun"]
+  private static let months = [
+    "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
+  ]
+  /// The zones that mail has names for.
+  private static let zones: [(name: String, hours: Int)] = [
+    ("GMT", 0), ("UTC", 0), ("UT", 0), ("EST", -5), ("EDT", -4), ("CST", -6), ("CDT", -5), ("MST", -7),
+    ("MDT", -6), ("PST", -8), ("PDT", -7),
+  ]
+
+  /// `/Date(1230800000000)/`: milliseconds, and a zone that changes nothing.
+  private static func aspNET(_ text: Bytes) -> Instant? {
+    let (prefix, suffix) = (Array("/Date(".utf8), Array(")/".utf8))
+    guard text.count > prefix.count + suffix.count, text.starts(with: prefix),
+      text.suffix(suffix.count).elementsEqual(suffix)
+    else { return nil }
+    let inner = Bytes(rebasing: text[prefix.count..<(text.count - suffix.count)])
+    let end =
+      inner.dropFirst().firstIndex { $0 == UInt8(ascii: "+") || $0 == UInt8(ascii: "-") } ?? inner.count
+    var zone = DigitReader(Bytes(rebasing: inner[end...]))
+    guard zone.isAtEnd || (zone.zone() != nil && zone.isAtEnd), inner[0] != UInt8(ascii: "+"),
+      let milliseconds = NumberText.plainInteger(Bytes(rebasing: inner[..<end]))
+    else { return nil }
+    let (microseconds, overflow) = milliseconds.multipliedReportingOverflow(by: 1_000)
+    return overflow ? nil : Instant(microseconds: microseconds)
+  }
+}
+
+extension DigitReader {
+  var isAtDigit: Bool { next.map { $0 &- UInt8(ascii: "0") < 10 } ?? false }
+
+  /// Whether a time without colons is next.
+  fileprivate var isBasicTime: Bool {
+    var ahead = self
+    return ahead.digits(2) != nil && ahead.isAtDigit
+  }
+
+  /// Which of some words is next, in any letter case.
+  fileprivate mutating func word(of words: [String]) -> Int? {
+    for (index, word) in words.enumerated() {
+      var ahead = self
+      let isNext = word.utf8.allSatisfy { letter in
+        guard let byte = ahead.next, byte | 0x20 == letter | 0x20 else { return false }
+        ahead.advance()
+        return true
+      }
+      guard isNext else { continue }
+      self = ahead
+      return index
+    }
+    return nil
+  }
+
+  /// A time of the day, and the zone behind it.
+  mutating func readTime(into fields: inout Instant.Fields, isBasic: Bool) -> Bool {
+    guard readClock(into: &fields, isBasic: isBasic) else { return false }
+    if isAtEnd { return true }
+    _ = skip(0x20)
+    guard let offset = zone() else { return false }
+    fields.offsetSeconds = offset
+    return true
+  }
+
+  /// `08:12`, `08:12:31`, `08:12:31.5`, or without colons.
+  mutating func readClock(into fields: inout Instant.Fields, isBasic: Bool) -> Bool {
+    let colon = UInt8(ascii: ":")
+    guard let hour = digits(2), isBasic || skip(colon), let minute = digits(2) else { return false }
+    (fields.hour, fields.minute) = (hour, minute)
+    guard isBasic ? isAtDigit : skip(colon) else { return true }
+    guard let second = digits(2) else { return false }
+    fields.second = second
+    guard skip(UInt8(ascii: ".")) || skip(UInt8(ascii: ",")) else { return true }
+    guard let microsecond = fraction() else { return false }
+    fields.microsecond = microsecond
+    return true
+  }
+}

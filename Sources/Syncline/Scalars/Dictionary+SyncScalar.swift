@@ -1,0 +1,103 @@
+import GRDB
+
+/// A map of values is stored as JSON text, its keys sorted by their bytes.
+///
+/// An empty list is an empty map: what PHP makes of one. Two keys that are equal in Swift, and have other bytes, are no map.
+extension Dictionary: SyncStored, SyncScalar where Key == String, Value: SyncScalar {
+  public static func syncRead(_ value: SyncValue, form: SyncForm) -> SyncReading<[String: Value]> {
+    if value.isEmptyArray { return .value([:]) }
+    guard value.isObject else { return .unreadable }
+    var result: [String: Value] = [:]
+    var reading = SyncReading<Void>.value(())
+    value.forEachMember { key, member in
+      guard let key = key.string, reading.value != nil else { return }
+      if let index = result.index(forKey: key), !result[index].key.isIdentical(to: key) {
+        reading = .unreadable
+        return
+      }
+      switch Value.syncReadElement(member, form: form) {
+      case .value(let value): result[key] = value
+      case .inexact(let value):
+        result[key] = value
+        reading = .inexact(())
+      case .unreadable: reading = .unreadable
+      }
+    }
+    return reading.map { result }
+  }
+
+  public static var syncValueForNull: [String: Value]? { [:] }
+
+  public static func syncIsSame(_ left: [String: Value], _ right: [String: Value]) -> Bool {
+    left.count == right.count
+      && left.allSatisfy { key, value in
+        // Swift takes more keys for equal than have the same bytes.
+        guard let index = right.index(forKey: key) else { return false }
+        return right[index].key.isIdentical(to: key) && Value.syncIsSame(value, right[index].value)
+      }
+  }
+
+  public static func syncIsSame(
+    _ stored: [String: Value], _ new: [String: Value], exportedBy form: SyncForm
+  ) -> Bool {
+    stored.count == new.count && isSameAsExported(stored, new, form)
+  }
+
+  public var syncDatabaseValue: DatabaseValue { storedText }
+
+  public static func syncLoad(_ stored: DatabaseValue) -> [String: Value]? { load(storedText: stored) }
+
+  public static func syncLoad(_ column: SyncColumn) -> [String: Value]? { load(storedText: column) }
+
+  public func syncExport(form: SyncForm) -> SyncJSON {
+    var object = SyncJSONObject()
+    object.reserveCapacity(count)
+    for (key, value) in sorted(by: { String.UTF8Key($0.key) < String.UTF8Key($1.key) }) {
+      object.append(key, value.syncExport(form: form))
+    }
+    return .object(object)
+  }
+
+  public static var syncHasMembers: Bool { true }
+
+  public static func syncFaults(in value: SyncValue, form: SyncForm) -> [SyncFault] {
+    guard value.isObject else {
+      return [SyncFault(.unreadable(found: value.summary, type: "\(Self.self)"))]
+    }
+    var faults: [SyncFault] = []
+    var keys: [String: String] = [:]
+    value.forEachMember { key, member in
+      if let key = key.string, let other = keys.updateValue(key, forKey: key), !other.isIdentical(to: key) {
+        faults.append(SyncFault(.equalKeys(key)))
+      }
+      faults += Value.faults(inElement: member, form: form).map { $0.inside(".\(key.string ?? "")") }
+    }
+    return faults
+  }
+
+  public static func syncTranscribe(_ value: SyncValue, form: SyncForm, to text: inout SyncStoredText) -> Bool
+  {
+    guard value.isObject else { return false }
+    var previous: UnsafeBufferPointer<UInt8>?
+    var isDone = true
+    text.write(byte: "{")
+    value.forEachMember { key, member in
+      guard isDone else { return }
+      // What is not in order yet, or twice there, is made and sorted.
+      guard !key.hasEscapes, JSONText.isASCII(key.content),
+        previous.map({ $0.lexicographicallyPrecedes(key.content) }) ?? true
+      else {
+        isDone = false
+        return
+      }
+      if previous != nil { text.write(byte: ",") }
+      previous = key.content
+      text.write(string: key)
+      text.write(byte: ":")
+      isDone = Value.transcribe(element: member, form: form, to: &text)
+    }
+    text.write(byte: "}")
+    return isDone
+  }
+
+}

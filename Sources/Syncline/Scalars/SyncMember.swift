@@ -1,0 +1,162 @@
+/// One member of a ``SyncStruct``. Generated code makes it.
+public struct SyncMember: Sendable {
+  let name: String
+  let isOptional: Bool
+  let snakeKeys: [String]
+  let camelKeys: [String]
+  let type: any SyncScalar.Type
+  private(set) var format: SyncDateFormat?
+  private(set) var isExported = true
+  private(set) var renamedFrom: [String] = []
+  /// The name and the colon behind it, as they are stored.
+  let storedKey: [UInt8]
+  /// The default as it is stored.
+  let storedDefault: [UInt8]?
+  let takesNull: Bool
+  let transcribe: @Sendable (SyncValue, SyncForm, inout SyncStoredText) -> Bool
+  let faults: @Sendable (SyncValue, SyncForm) -> [SyncFault]
+  let isReadable: @Sendable (SyncValue, SyncForm) -> Bool
+
+  /// A member of a name and a type.
+  public static func member<Value: SyncScalar>(
+    _ name: String, _ type: Value.Type, isOptional: Bool = false, default value: Value? = nil,
+    snake: [String], camel: [String]
+  ) -> SyncMember {
+    var key = JSONWriter()
+    key.write(string: name)
+    key.write(byte: UInt8(ascii: ":"))
+    return SyncMember(
+      name: name, isOptional: isOptional, snakeKeys: snake, camelKeys: camel, type: type,
+      storedKey: key.bytes, storedDefault: value.map { Array($0.syncExport(form: .stored).description.utf8) },
+      takesNull: Value.syncValueForNull != nil,
+      transcribe: { Value.syncTranscribe($0, form: $1, to: &$2) },
+      faults: { Value.syncFaults(in: $0, form: $1) },
+      isReadable: { Value.syncRead($0, form: $1).value != nil })
+  }
+
+  /// The type as problems name it.
+  var typeName: String { "\(type)" }
+
+  /// The same date, read and written in a pattern.
+  public func dateFormat(_ pattern: String) -> SyncMember {
+    modified { $0.format = SyncDateFormat(checkedPattern: pattern) }
+  }
+  /// The same member, never exported.
+  public func notExported() -> SyncMember { modified { $0.isExported = false } }
+  /// The same member, which had other names before.
+  public func renamed(from names: [String]) -> SyncMember { modified { $0.renamedFrom = names } }
+
+  private func modified(_ change: (inout SyncMember) -> Void) -> SyncMember {
+    var copy = self
+    change(&copy)
+    return copy
+  }
+}
+
+/// Reads the members of a ``SyncStruct`` from a JSON object.
+public struct SyncMemberReader {
+  private let object: SyncValue
+  private let positions: SyncMembers.Positions
+  private let members: SyncMembers
+  private let form: SyncForm
+  /// Whether all that was there was read whole.
+  private(set) var isExact = true
+
+  init(_ object: SyncValue, at positions: SyncMembers.Positions, of members: SyncMembers, in form: SyncForm) {
+    self.object = object
+    self.positions = positions
+    self.members = members
+    self.form = form
+  }
+
+  /// A struct cannot be made of what was read.
+  private struct Unreadable: Error {}
+
+  /// What the candidates of a member have.
+  private enum Found<Value> {
+    case value(Value)
+    case null, absent, unreadable
+  }
+
+  /// The value of a required member.
+  ///
+  /// - Throws: where it is missing, or unreadable.
+  public mutating func required<Value: SyncScalar>(
+    _ type: Value.Type, _ index: Int, default: Value? = nil
+  ) throws -> Value {
+    switch read(type, index) {
+    case .value(let value): return value
+    case .null: if let value = Value.syncValueForNull { return value }
+    // A value that was stored before the member was there has what null would give.
+    case .absent:
+      if let value = `default` ?? (form.names == .swift ? Value.syncValueForNull : nil) { return value }
+    case .unreadable: break
+    }
+    throw Unreadable()
+  }
+
+  /// The value of an optional member: nil for null, the default, else nil, where it is absent or unreadable.
+  public mutating func value<Value: SyncScalar>(
+    _ type: Value.Type, _ index: Int, default: Value? = nil
+  ) -> Value? {
+    switch read(type, index) {
+    case .value(let value): return value
+    case .null: return nil
+    case .absent: return `default`
+    case .unreadable:
+      isExact = false
+      return `default`
+    }
+  }
+
+  /// The first readable candidate.
+  private mutating func read<Value: SyncScalar>(_ type: Value.Type, _ index: Int) -> Found<Value> {
+    let form = form.with(members.members[index].format)
+    var isUnreadable = false
+    for entry in positions.keys.entries(of: index) {
+      switch positions.lookUp(entry, of: index, in: object) {
+      case .absent: continue
+      case .null: return .null
+      case .unreadable: isUnreadable = true
+      case .found(let value):
+        switch Value.syncRead(value, form: form) {
+        case .value(let value): return .value(value)
+        case .inexact(let value):
+          isExact = false
+          return .value(value)
+        case .unreadable: isUnreadable = true
+        }
+      }
+    }
+    return isUnreadable ? .unreadable : .absent
+  }
+}
+
+/// Writes the members of a ``SyncStruct`` to a JSON object.
+public struct SyncMemberWriter {
+  private let members: SyncMembers
+  private let form: SyncForm
+  private(set) var object = SyncJSONObject()
+
+  init(_ members: SyncMembers, _ form: SyncForm) {
+    self.members = members
+    self.form = form
+  }
+
+  /// Writes a member.
+  public mutating func write<Value: SyncScalar>(_ value: Value?, _ index: Int) {
+    let member = members.members[index]
+    if form.names == .swift {
+      if let value {
+        object.append(member.name, value.syncExport(form: form))
+      } else if member.storedDefault != nil {
+        // What is nil is left out, but where a member that is not there has its default.
+        object.append(member.name, .null)
+      }
+      return
+    }
+    guard member.isExported else { return }
+    let key = ExportKey(members.keys(form).candidates[index].first?.text ?? member.name)
+    object.merge(value?.syncExport(form: form.with(member.format)) ?? .null, at: key.path[...])
+  }
+}

@@ -1,0 +1,158 @@
+import SynclineNaming
+
+/// The members of a ``SyncStruct`` in their order. Generated code makes it.
+public final class SyncMembers: Sendable {
+  /// The name of the struct.
+  let name: String
+  let members: [SyncMember]
+  private let snake, camel, swift: KeyTable
+
+  /// The members of a struct.
+  public init(_ name: String, _ members: [SyncMember]) {
+    self.name = name
+    self.members = members
+    snake = KeyTable(members.map(\.snakeKeys))
+    camel = KeyTable(members.map(\.camelKeys))
+    swift = KeyTable(members.map { [$0.name] + $0.renamedFrom })
+  }
+
+  func keys(_ form: SyncForm) -> KeyTable {
+    switch form.names {
+    case .keys(.snakeCase): snake
+    case .keys(.camelCase): camel
+    case .swift: swift
+    }
+  }
+
+  /// Calls the body with the position of the value of each name of a key table; -1 for those that are absent.
+  func withPositions<Result>(
+    in object: SyncValue, _ form: SyncForm, _ body: (Positions) -> Result
+  ) -> Result {
+    let keys = keys(form)
+    return withUnsafeTemporaryAllocation(of: Int32.self, capacity: keys.names.count) { output in
+      output.initialize(repeating: -1)
+      var next = 0
+      object.forEachMember { key, value in
+        let position = keys.position(of: key, near: next)
+        guard position >= 0 else { return }
+        output[position] = Int32(truncatingIfNeeded: value.position)
+        next = position + 1
+      }
+      return body(Positions(keys: keys, values: output))
+    }
+  }
+
+  /// Where the values of an object's names are. It is valid during a call.
+  struct Positions {
+    let keys: KeyTable
+    let values: UnsafeMutableBufferPointer<Int32>
+
+    /// What a candidate of a member has.
+    @inline(__always)
+    func lookUp(_ entry: Int, of member: Int, in object: SyncValue) -> SyncValue.Lookup {
+      let candidate = keys.entries[entry]
+      let position = values[Int(candidate.name)]
+      guard position >= 0 else { return .absent }
+      let value = SyncValue(bytes: object.bytes, nodes: object.nodes, position: Int(position))
+      if candidate.isPath {
+        return value.follow(keys.candidates[member][entry - keys.entries(of: member).lowerBound].rest)
+      }
+      return value.isNull ? .null : .found(value)
+    }
+  }
+
+  /// Writes an object's members as they would be stored.
+  func transcribe(
+    _ object: SyncValue, _ positions: Positions, _ form: SyncForm, to text: inout SyncStoredText
+  ) -> Bool {
+    var separator: Unicode.Scalar = "{"
+    for (index, member) in members.enumerated() {
+      var lookup = SyncValue.Lookup.absent
+      for entry in positions.keys.entries(of: index) {
+        lookup = positions.lookUp(entry, of: index, in: object)
+        if case .absent = lookup { continue }
+        break
+      }
+      switch lookup {
+      case .found(let value):
+        text.write(byte: separator)
+        text.write(member.storedKey)
+        guard member.transcribe(value, form.with(member.format), &text) else { return false }
+      case .null where member.isOptional && member.storedDefault != nil:
+        text.write(byte: separator)
+        text.write(member.storedKey)
+        text.writeNull()
+      // What is nil is left out.
+      case .null where member.isOptional, .absent where member.isOptional && member.storedDefault == nil:
+        continue
+      case .absent:
+        guard let value = member.storedDefault else { return false }
+        text.write(byte: separator)
+        text.write(member.storedKey)
+        text.write(value)
+      case .null, .unreadable: return false
+      }
+      separator = ","
+    }
+    if separator == "{" { text.write(byte: separator) }
+    text.write(byte: "}")
+    return true
+  }
+
+  /// What keeps an object from being read whole.
+  func faults(in object: SyncValue, _ positions: Positions, _ form: SyncForm) -> [SyncFault] {
+    members.indices.flatMap { index -> [SyncFault] in
+      let member = members[index]
+      let (faults, isReadable) = faults(of: index, in: object, positions, form)
+      guard !isReadable, member.isOptional else { return faults }
+      return faults.map { $0.replaced(member.storedDefault == nil ? .usedNil : .usedDefault) }
+    }
+  }
+
+  private func faults(
+    of index: Int, in object: SyncValue, _ positions: Positions, _ form: SyncForm
+  ) -> (faults: [SyncFault], isReadable: Bool) {
+    let member = members[index]
+    var first: [SyncFault]?
+    for entry in positions.keys.entries(of: index) {
+      let step = ".\(positions.keys.text(of: entry, property: index))"
+      switch positions.lookUp(entry, of: index, in: object) {
+      case .absent: continue
+      case .null:
+        if member.isOptional || member.takesNull { return ([], true) }
+        first = first ?? [SyncFault(.unreadable(found: "null", type: member.typeName), at: step)]
+      case .unreadable:
+        first =
+          first ?? [SyncFault(.unreadable(found: RowProblem.noObjectOnPath, type: member.typeName), at: step)]
+      case .found(let value):
+        let faults = member.faults(value, form.with(member.format)).map { $0.inside(step) }
+        if member.isReadable(value, form.with(member.format)) { return (faults, true) }
+        first = first ?? faults
+      }
+    }
+    if let first { return (first, false) }
+    guard !member.isOptional, member.storedDefault == nil else { return ([], true) }
+    let key = positions.keys.candidates[index].first?.text ?? member.name
+    return ([SyncFault(.missingMember(key), at: ".\(key)")], false)
+  }
+}
+
+extension KeyTable {
+  /// The position of a name, or -1. It is looked for from where it is expected on.
+  func position(of name: SyncValue, near expected: Int) -> Int {
+    let count = names.count
+    guard count > 0 else { return -1 }
+    var position = expected < count ? expected : 0
+    for _ in 0..<count {
+      if name.hasText(names[position]) { return position }
+      position += 1
+      if position == count { position = 0 }
+    }
+    return -1
+  }
+
+  /// The key of an entry of a property.
+  func text(of entry: Int, property: Int) -> String {
+    candidates[property][entry - entries(of: property).lowerBound].text
+  }
+}

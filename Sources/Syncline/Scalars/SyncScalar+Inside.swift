@@ -1,0 +1,51 @@
+import GRDB
+
+/// What lists, maps and structs ask of the values in them.
+extension SyncScalar {
+  /// Reads an element of a list or a map, which is never null but where null is a value.
+  static func syncReadElement(_ value: SyncValue, form: SyncForm) -> SyncReading<Self> {
+    value.isNull && Self.self != SyncJSON.self ? .unreadable : syncRead(value, form: form)
+  }
+
+  static func faults(inElement value: SyncValue, form: SyncForm) -> [SyncFault] {
+    value.isNull && Self.self != SyncJSON.self
+      ? [SyncFault(.unreadable(found: "null", type: "\(Self.self)"))] : syncFaults(in: value, form: form)
+  }
+
+  static func transcribe(element value: SyncValue, form: SyncForm, to text: inout SyncStoredText) -> Bool {
+    if value.isNull, Self.self != SyncJSON.self { return false }
+    return syncTranscribe(value, form: form, to: &text)
+  }
+
+  // MARK: Values that are stored as JSON text
+
+  /// The text that the value is stored as.
+  var storedText: DatabaseValue { syncExport(form: .stored).description.databaseValue }
+
+  static func load(storedText stored: DatabaseValue) -> Self? {
+    guard case .string(var text) = stored.storage else { return nil }
+    return text.withUTF8(load(storedText:))
+  }
+
+  static func load(storedText column: SyncColumn) -> Self? {
+    column.isText ? load(storedText: column.text) : nil
+  }
+
+  private static func load(storedText text: UnsafeBufferPointer<UInt8>) -> Self? {
+    guard let tape = try? JSONDocument.scan(UnsafeRawBufferPointer(text)) else { return nil }
+    defer { tape.close() }
+    return syncRead(tape.value(at: 0), form: .stored).value
+  }
+
+  /// Whether a payload's value is what an export of the stored one reads back as: what it cannot express, as digits of a
+  /// date or members that are not exported, makes no difference.
+  static func isSameAsExported(_ stored: Self, _ new: Self, _ form: SyncForm) -> Bool {
+    guard let text = try? stored.syncExport(form: form).utf8() else { return false }
+    return text.withUnsafeBytes { bytes in
+      guard let tape = try? JSONDocument.scan(bytes) else { return false }
+      defer { tape.close() }
+      guard case .value(let back) = syncRead(tape.value(at: 0), form: form) else { return false }
+      return syncIsSame(back, new)
+    }
+  }
+}

@@ -1,0 +1,66 @@
+/// The JSON text that a value is stored as, while it is written.
+///
+/// A value of a payload is written as it would be stored without being made: so an unchanged one is compared, and a new one
+/// inserted, by its bytes.
+public struct SyncStoredText {
+  private(set) var writer = JSONWriter()
+
+  /// The text. It is valid during the call.
+  func withBytes<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
+    writer.bytes.withUnsafeBufferPointer(body)
+  }
+
+  /// Forgets the text, and keeps the room.
+  mutating func clear() { writer.clear() }
+
+  /// Writes a value; false where it nests deeper than text does.
+  mutating func write(_ json: SyncJSON) -> Bool { (try? writer.write(json)) != nil }
+
+  mutating func write(byte: Unicode.Scalar) { writer.write(byte: UInt8(ascii: byte)) }
+  mutating func write(_ bytes: [UInt8]) { writer.write(bytes) }
+  mutating func write(bytes: UnsafeBufferPointer<UInt8>) { writer.write(bytes: bytes) }
+  mutating func write(integer: Int64) { writer.write(integer: integer) }
+  mutating func write(bool: Bool) { writer.write(bool: bool) }
+  mutating func writeNull() { writer.writeNull() }
+
+  /// Writes a string of a payload, as it is written there.
+  mutating func write(string value: SyncValue) {
+    write(byte: "\"")
+    write(bytes: value.content)
+    write(byte: "\"")
+  }
+
+  /// Writes a moment with all its digits.
+  mutating func write(_ instant: Instant) {
+    write(byte: "\"")
+    let fields = instant.fields
+    withUnsafeTemporaryAllocation(of: UInt8.self, capacity: 32) { buffer in
+      var count = 0
+      func output(_ byte: UInt8) {
+        buffer[count] = byte
+        count += 1
+      }
+      Instant.write(fields, separator: UInt8(ascii: "T"), to: output)
+      output(UInt8(ascii: "."))
+      Instant.write(fields.microsecond, digits: 6, to: output)
+      output(UInt8(ascii: "Z"))
+      write(bytes: UnsafeBufferPointer(rebasing: buffer[..<count]))
+    }
+    write(byte: "\"")
+  }
+}
+
+/// The room in which values of payloads are written as they would be stored, one after the other.
+final class StoredTextScratch {
+  private var text = SyncStoredText()
+
+  /// Calls the body with the text of a value; nil where it takes a report, or is none of the type.
+  func withText<Result>(
+    of value: SyncValue, _ form: SyncForm,
+    _ transcribe: (SyncValue, SyncForm, inout SyncStoredText) -> Bool,
+    _ body: (UnsafeBufferPointer<UInt8>) -> Result
+  ) -> Result? {
+    text.clear()
+    return transcribe(value, form, &text) ? text.withBytes(body) : nil
+  }
+}

@@ -1,0 +1,72 @@
+import GRDB
+
+/// A struct of a schema: a value of members, stored as JSON text in one column of the row that has it.
+///
+/// ```swift
+/// User.filter(User.Columns.address.city == "Bern").order(User.Columns.address.street)
+/// ```
+public protocol SyncStruct: SyncScalar, Hashable, DatabaseValueConvertible {
+  /// The members: their names, JSON keys and types.
+  static var syncMembers: SyncMembers { get }
+
+  /// Reads the members.
+  ///
+  /// - Throws: where a required one is missing or unreadable.
+  init(syncMembers members: inout SyncMemberReader) throws
+
+  /// Writes the members in their order.
+  func syncWrite(to members: inout SyncMemberWriter)
+}
+
+extension SyncStruct {
+  public static func syncRead(_ value: SyncValue, form: SyncForm) -> SyncReading<Self> {
+    guard value.isObject, let form = form.inner else { return .unreadable }
+    return syncMembers.withPositions(in: value, form) { positions in
+      var reader = SyncMemberReader(value, at: positions, of: syncMembers, in: form)
+      guard let read = try? Self(syncMembers: &reader) else { return .unreadable }
+      return reader.isExact ? .value(read) : .inexact(read)
+    }
+  }
+
+  public static var syncValueForNull: Self? { nil }
+
+  /// Whether all members are stored alike: text byte by byte, where Swift's `==` takes more texts for equal.
+  public static func syncIsSame(_ left: Self, _ right: Self) -> Bool {
+    left.syncExport(form: .stored) == right.syncExport(form: .stored)
+  }
+
+  public static func syncIsSame(_ stored: Self, _ new: Self, exportedBy form: SyncForm) -> Bool {
+    isSameAsExported(stored, new, form)
+  }
+
+  public var syncDatabaseValue: DatabaseValue { storedText }
+  public static func syncLoad(_ stored: DatabaseValue) -> Self? { load(storedText: stored) }
+  public static func syncLoad(_ column: SyncColumn) -> Self? { load(storedText: column) }
+
+  public func syncExport(form: SyncForm) -> SyncJSON {
+    var writer = SyncMemberWriter(Self.syncMembers, form)
+    syncWrite(to: &writer)
+    return .object(writer.object)
+  }
+
+  public static var syncHasMembers: Bool { true }
+
+  public static func syncFaults(in value: SyncValue, form: SyncForm) -> [SyncFault] {
+    guard value.isObject else {
+      return [SyncFault(.unreadable(found: value.summary, type: syncMembers.name))]
+    }
+    guard let form = form.inner else { return [SyncFault(.tooDeepValue(limit: SyncForm.levelLimit))] }
+    return syncMembers.withPositions(in: value, form) { syncMembers.faults(in: value, $0, form) }
+  }
+
+  public static func syncTranscribe(_ value: SyncValue, form: SyncForm, to text: inout SyncStoredText) -> Bool
+  {
+    guard value.isObject, let form = form.inner else { return false }
+    return syncMembers.withPositions(in: value, form) {
+      syncMembers.transcribe(value, $0, form, to: &text)
+    }
+  }
+
+  public var databaseValue: DatabaseValue { syncDatabaseValue }
+  public static func fromDatabaseValue(_ value: DatabaseValue) -> Self? { syncLoad(value) }
+}

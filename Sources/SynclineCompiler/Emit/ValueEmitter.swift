@@ -1,0 +1,156 @@
+/// Writes a struct of the schema: its members, the way to them in SQL, and how they are read and written.
+struct ValueEmitter {
+  let structure: Model
+  let names: TypeNames
+  let access: String
+  /// The members that lead back to the struct without a list or a map between: Swift holds them elsewhere.
+  private let indirect: Set<String>
+
+  init(_ structure: Model, of schema: Schema) {
+    self.structure = structure
+    names = TypeNames(schema: schema)
+    access = schema.access.prefix
+    indirect = StructCycles(schema).indirectMembers(of: structure.name)
+  }
+
+  private var name: String { SwiftText.type(structure.name) }
+
+  // MARK: What a user reads
+
+  func emitInterface(_ printer: inout CodePrinter) {
+    printer.documentation(structure.documentation)
+    printer.block("\(access)nonisolated struct \(name): Syncline.SyncStruct") { printer in
+      for member in structure.properties {
+        printer.documentation(member.documentation)
+        let declaration: Code = .pair(
+          "\(access)var \(SwiftText.declared(member.name)):", .text(names.full(member)))
+        if indirect.contains(member.name) {
+          emitIndirect(member, declaration, &printer)
+        } else {
+          printer.code(declaration)
+        }
+      }
+      if !indirect.isEmpty {
+        printer.line()
+        codingKeys(&printer)
+      }
+      printer.line()
+      initializer(&printer)
+    }
+    printer.line()
+    printer.block("nonisolated extension Syncline.ValueColumn<\(names.type(structure.name))>") { printer in
+      for member in structure.properties {
+        printer.block(
+          "\(access)var \(SwiftText.declared(member.name)): Syncline.ValueColumn<\(names.value(member))>"
+        ) { printer in
+          printer.code(.call("self.syncMember", [.text(SwiftText.literal(member.name))]))
+        }
+      }
+    }
+  }
+
+  /// A member that Swift holds elsewhere, and the property that gives it.
+  private func emitIndirect(_ member: Property, _ declaration: Code, _ printer: inout CodePrinter) {
+    let storage = storage(of: member)
+    printer.block(declaration) { printer in
+      printer.line("get { self.\(storage).value }")
+      printer.line("set { self.\(storage).value = newValue }")
+    }
+    printer.line("private var \(storage): Syncline.SyncIndirect<\(names.full(member))>")
+  }
+
+  private func storage(of member: Property) -> String {
+    indirect.contains(member.name) ? "sync_\(member.name)" : member.name
+  }
+
+  /// What members are coded under: their own names, wherever they are held.
+  private func codingKeys(_ printer: inout CodePrinter) {
+    printer.block("private enum CodingKeys: Swift.String, Swift.CodingKey") { printer in
+      for member in structure.properties {
+        let storage = storage(of: member)
+        let name = storage == member.name ? "" : " = \(SwiftText.literal(member.name))"
+        printer.line("case \(SwiftText.declared(storage))\(name)")
+      }
+    }
+  }
+
+  /// What a member is set to.
+  private func assign(_ value: Code, to member: Property, _ printer: inout CodePrinter) {
+    guard indirect.contains(member.name) else {
+      return printer.code(.pair("self.\(member.name) =", value))
+    }
+    printer.code("self.\(storage(of: member)) = " + .call("Syncline.SyncIndirect", [value]))
+  }
+
+  private func initializer(_ printer: inout CodePrinter) {
+    let parameters: [Code] = structure.properties.map { member in
+      let parameter: Code = "\(SwiftText.parameter(member.name)): \(names.full(member))"
+      return member.initialValue.map { .pair(parameter.flat + " =", $0) } ?? parameter
+    }
+    printer.block(.call("\(access)init", parameters)) { printer in
+      for member in structure.properties {
+        assign(.text(SwiftText.value(member.name)), to: member, &printer)
+      }
+    }
+  }
+
+  // MARK: What the runtime calls
+
+  func emitConformance(_ printer: inout CodePrinter) {
+    printer.block("nonisolated extension \(name)") { printer in
+      printer.code(
+        "\(access)static let syncMembers = "
+          + .call(
+            "Syncline.SyncMembers",
+            [.text(SwiftText.literal(structure.name)), .array(structure.properties.map(description))]))
+      printer.line()
+      printer.block("\(access)init(syncMembers members: inout Syncline.SyncMemberReader) throws") { printer in
+        for (index, member) in structure.properties.enumerated() { read(member, at: index, &printer) }
+      }
+      printer.line()
+      printer.block("\(access)func syncWrite(to members: inout Syncline.SyncMemberWriter)") { printer in
+        for (index, member) in structure.properties.enumerated() {
+          printer.code(.call("members.write", ["self.\(member.name)", .text(String(index))]))
+        }
+      }
+    }
+  }
+
+  private func read(_ member: Property, at index: Int, _ printer: inout CodePrinter) {
+    let fallback: [Code] = defaultValue(member).map { ["default: " + $0] } ?? []
+    let arguments = [.text(names.metatype(member)), .text(String(index))] + fallback
+    assign(
+      .call(member.isOptional ? "members.value" : "try members.required", arguments), to: member, &printer)
+  }
+
+  private func description(_ member: Property) -> Code {
+    var arguments: [Code] = [.text(SwiftText.literal(member.name)), .text(names.metatype(member))]
+    if member.isOptional { arguments.append("isOptional: true") }
+    if let value = defaultValue(member) { arguments.append("default: " + value) }
+    arguments += [
+      "snake: " + SwiftText.literals(member.snakeKeys), "camel: " + SwiftText.literals(member.camelKeys),
+    ]
+    var code = Code.call(".member", arguments)
+    if member.export == .never { code = code + ".notExported()" }
+    if let format = member.dateFormat {
+      code = code + .call(".dateFormat", [.text(SwiftText.literal(format.value))])
+    }
+    if !member.renamedFrom.isEmpty {
+      code = code + .call(".renamed", ["from: " + SwiftText.literals(member.renamedFrom.map(\.value))])
+    }
+    return code
+  }
+
+  /// The default where the parameter is optional, whatever the member is.
+  private func defaultValue(_ member: Property) -> Code? {
+    member.defaultValue.map { DefaultExpression(type: member.type, isOptional: true).code($0) }
+  }
+}
+
+extension Property {
+  /// The value that it begins with, where it need not be given.
+  var initialValue: Code? {
+    if let value = defaultValue { return DefaultExpression(type: type, isOptional: isOptional).code(value) }
+    return isOptional ? "nil" : nil
+  }
+}

@@ -1,0 +1,58 @@
+/// Which structs are members of themselves, without a list or a map between.
+struct StructCycles {
+  /// A member that is a struct.
+  struct Edge: Sendable {
+    let member: Property
+    let target: String
+  }
+
+  private let edges: [String: [Edge]]
+
+  init(_ schema: Schema) {
+    edges = Dictionary(
+      schema.structs.map { structure in
+        (
+          structure.name,
+          structure.properties.compactMap { member in
+            if case .value(.structure(let target)) = member.type {
+              Edge(member: member, target: target)
+            } else {
+              nil
+            }
+          }
+        )
+      }, uniquingKeysWith: { first, _ in first })
+  }
+
+  /// The optional members of a struct that lead back to it.
+  func indirectMembers(of name: String) -> Set<String> {
+    Set(
+      (edges[name] ?? []).filter { $0.member.isOptional && reaches(name, from: $0.target) { _ in true } }
+        .map(\.member.name))
+  }
+
+  /// The first required member of a struct that leads back to it by required members alone, of which no value could be made.
+  func endlessMember(of name: String) -> Property? {
+    (edges[name] ?? []).first { edge in
+      !edge.member.isOptional && reaches(name, from: edge.target) { !$0.member.isOptional }
+    }?.member
+  }
+
+  /// Whether two structs hold each other by required members alone.
+  func areEndless(_ name: String, _ other: String) -> Bool {
+    reaches(other, from: name) { !$0.member.isOptional }
+      && reaches(name, from: other) { !$0.member.isOptional }
+  }
+
+  private func reaches(_ goal: String, from start: String, by isTaken: (Edge) -> Bool) -> Bool {
+    var seen: Set<String> = [start]
+    var rest = [start]
+    while let name = rest.popLast() {
+      if name == goal { return true }
+      for edge in edges[name] ?? [] where isTaken(edge) && seen.insert(edge.target).inserted {
+        rest.append(edge.target)
+      }
+    }
+    return false
+  }
+}

@@ -1,0 +1,16 @@
+/// Structs that hold themselves, and so can never be made.
+enum EndlessStructRule: ValidationRule {
+  static func check(_ schema: Schema, _ bag: inout DiagnosticBag) {
+    let cycles = StructCycles(schema)
+    var reported: [String] = []
+    for structure in schema.structs where !reported.contains(where: { cycles.areEndless($0, structure.name) })
+    {
+      guard let member = cycles.endlessMember(of: structure.name) else { continue }
+      reported.append(structure.name)
+      bag.error(
+        .endlessStruct,
+        "every “\(structure.name)” would hold another one, by “\(member.name)”: make it optional, a list or a map",
+        at: member.range, fixIts: [.write(member.typeText + "?", for: member.typeRange)])
+    }
+  }
+}

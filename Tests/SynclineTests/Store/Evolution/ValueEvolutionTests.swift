@@ -1,0 +1,120 @@
+import Foundation
+import SynclineTesting
+import Testing
+import SynclineSchema
+
+@testable import Syncline
+
+/// Structs whose members change from one version to the next.
+@Suite struct ValueEvolutionTests {
+  /// A struct as the compiler writes it, of today.
+  private struct Place: SyncStruct {
+    var street: String
+    var town: String
+    var floor: Int
+    var note: String?
+
+    static let syncMembers = SyncMembers(
+      "Place",
+      [
+        .member("street", String.self, snake: ["street"], camel: ["street"]),
+        .member("town", String.self, snake: ["town"], camel: ["town"]).renamed(from: ["city"]),
+        .member("floor", Int.self, default: 1, snake: ["floor"], camel: ["floor"]),
+        .member("note", String.self, isOptional: true, snake: ["note"], camel: ["note"]),
+      ])
+
+    init(syncMembers members: inout SyncMemberReader) throws {
+      street = try members.required(String.self, 0)
+      town = try members.required(String.self, 1)
+      floor = try members.required(Int.self, 2, default: 1)
+      note = members.value(String.self, 3)
+    }
+
+    func syncWrite(to members: inout SyncMemberWriter) {
+      members.write(street, 0)
+      members.write(town, 1)
+      members.write(floor, 2)
+      members.write(note, 3)
+    }
+  }
+
+  private func schema(_ type: String) throws -> SyncSchemaSnapshot {
+    try SyncSchemaSnapshot(
+      json: Data(
+        #"""
+        {"format": 1, "models": [{"name": "House", "identity": "id", "properties": [
+          {"name": "id", "type": "Int"}, {"name": "place", "type": "\#(type)"}]}]}
+        """#.utf8))
+  }
+
+  private let today = "{street: String, town: String, floor: Int, note: String?}"
+
+  /// Evolves a store whose rows have some texts, and gives what they have then.
+  private func evolve(_ former: String, _ texts: [String?]) throws -> [String?] {
+    let database = try DatabaseQueue()
+    _ = try SchemaEvolution(to: schema(former)).run(database)
+    try database.write { database in
+      for (index, text) in texts.enumerated() {
+        try database.execute(sql: "INSERT INTO House VALUES (?, ?)", arguments: [index, text])
+      }
+    }
+    let evolution = SchemaEvolution(
+      to: try schema(today + (former.hasSuffix("?") ? "?" : "")),
+      madeTypes: [.init(model: "House", property: "place"): Place.self])
+    _ = try evolution.run(database)
+    #expect(try database.read { try evolution.preview($0).statements } == [])
+    return try database.read { try String?.fetchAll($0, sql: "SELECT place FROM House ORDER BY id") }
+  }
+
+  @Test func theShapeOfAStructIsRemembered() {
+    #expect(SyncStoredType(Place.self)?.name == today)
+    #expect(
+      SyncStoredType([String: [Place]].self)?.name == "[String: [\(today)]]")
+    #expect(SyncStoredType([[Int]].self)?.name == "[[Int]]")
+    let remark = "{text: String, at: Date?, answerTo: ^0?, replies: [^0], byName: [String: ^0]}"
+    #expect(SyncStoredType(Remark.self)?.name == remark)
+    #expect(SyncStoredType(name: remark)?.shape == remark)
+    for text in [
+      "{", "{a}", "{a: }", "[String: ", "[[Int]", "{a: Int,b: Int}", "{a: Foo}", "[String: Int]]", "^x",
+    ] {
+      #expect(SyncStoredType(name: text) == nil, "\(text)")
+    }
+  }
+
+  @Test func renamedMembersAndDefaultsAreWritten() throws {
+    let texts = try evolve(
+      "{street: String, city: String}?", [#"{"street":"a","city":"b"}"#, nil, #"{"street":"c","city":""}"#])
+    #expect(
+      texts == [#"{"street":"a","town":"b","floor":1}"#, nil, #"{"street":"c","town":"","floor":1}"#])
+  }
+
+  @Test func addedOptionalAndDroppedMembersChangeNothing() throws {
+    let text = #"{"street":"a","town":"b","floor":2,"gone":true}"#
+    #expect(try evolve("{street: String, town: String, floor: Int, gone: Bool}", [text]) == [text])
+  }
+
+  @Test func anyJSONBecomesAStructWhereItFits() throws {
+    #expect(
+      try evolve("JSON", [#"{"street": "a", "town": "b"}"#]) == [#"{"street":"a","town":"b","floor":1}"#])
+    #expect(throws: StoreMisfit.self) { try evolve("JSON", [#"{"street": []}"#]) }
+    #expect(throws: StoreMisfit.self) { try evolve("[String]", [#"["a"]"#]) }
+  }
+
+  @Test func aValueOfAnEarlierVersionIsRead() throws {
+    let loaded = try #require(Place.syncLoad(#"{"street":"a","city":"b"}"#.databaseValue))
+    #expect(loaded.town == "b")
+    #expect(loaded.floor == 1)
+  }
+
+  @Test(arguments: [
+    ("{a: Int}", "{a: Int}", true), ("{a: Int}", "{a: Int?}", true), ("{a: Int?}", "{a: Int}", false),
+    ("{a: Int}", "{b: Int?}", true), ("{a: Int}", "{a: Int, b: Int}", false),
+    ("{a: Int8}", "{a: Int}", true), ("{a: Int}", "{a: Int8}", false), ("{a: Int}", "{a: String}", false),
+    ("[{a: Int}]", "[{}]", true), ("[String: Int]", "[String: Int64]", true), ("[[Int]]", "[Int]", false),
+    ("{a: ^0?}", "{a: ^0?}", true),
+  ])
+  func whatIsKept(from: String, to: String, isKept: Bool) throws {
+    let (own, other) = (try #require(SyncStoredType(name: from)), try #require(SyncStoredType(name: to)))
+    #expect(own.isKept(as: other) == isKept)
+  }
+}
