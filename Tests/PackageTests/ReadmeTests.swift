@@ -46,14 +46,18 @@ extension OutsidePackageTests {
       func text(_ language: String) -> String {
         blocks.filter { $0.language == language }.map(\.text).joined(separator: "\n")
       }
+      let code = blocks.filter { $0.language == "swift" }.map(\.text)
+      let isDeclaration = { (text: String) in text.hasPrefix("nonisolated ") }
       let program = """
         import Foundation
         import Syncline
 
+        \(code.filter(isDeclaration).joined(separator: "\n"))
+
         @main struct Shapes {
           static func main() async throws {
             let container = try SyncContainer(for: ShapesSchema.self)
-        \(text("swift"))
+        \(code.filter { !isDeclaration($0) }.joined(separator: "\n"))
           }
         }
         """

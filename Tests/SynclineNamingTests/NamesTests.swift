@@ -37,9 +37,9 @@ import Testing
   @Test func scalarKeysFollowTheStyleThenTheNameAsWritten() {
     #expect(KeyCandidates.scalar("projectID", style: .snakeCase) == ["project_id", "projectID"])
     #expect(KeyCandidates.scalar("projectID", style: .camelCase) == ["projectId", "projectID"])
-    #expect(KeyCandidates.scalar("details", explicit: "description", style: .snakeCase) == ["description"])
+    #expect(KeyCandidates.scalar("details", explicit: ["description"], style: .snakeCase) == ["description"])
     #expect(
-      KeyCandidates.scalar("x", explicit: "stateInfo.itemID", style: .snakeCase)
+      KeyCandidates.scalar("x", explicit: ["stateInfo.itemID"], style: .snakeCase)
         == ["stateInfo.itemID", "state_info.item_id"])
   }
 
@@ -47,7 +47,7 @@ import Testing
     #expect(KeyCandidates.identity("id", style: .snakeCase) == ["id", "remote_id", "remoteID"])
     #expect(
       KeyCandidates.identity("remoteID", style: .camelCase) == ["remoteId", "remoteID", "id", "remote_id"])
-    #expect(KeyCandidates.identity("id", explicit: "ext_id", style: .snakeCase) == ["ext_id"])
+    #expect(KeyCandidates.identity("id", explicit: ["ext_id"], style: .snakeCase) == ["ext_id"])
     #expect(KeyCandidates.identity("id", style: .snakeCase, takenKeys: ["remote_id"]) == ["id", "remoteID"])
     #expect(KeyCandidates.identity("uuid", style: .snakeCase) == ["uuid"])
   }
@@ -60,7 +60,9 @@ import Testing
         == ["categories_ids", "category_ids", "categorie_ids", "categories"])
     #expect(KeyCandidates.toMany("tags", style: .camelCase) == ["tagsIds", "tagIds", "tags"])
     #expect(
-      KeyCandidates.toMany("tags", explicit: "entities.hashtags", style: .snakeCase) == ["entities.hashtags"])
+      KeyCandidates.toMany("tags", explicit: ["entities.hashtags"], style: .snakeCase) == [
+        "entities.hashtags"
+      ])
     #expect(KeyCandidates.toManyKey("grandChildren", style: .camelCase) == "grandChildIds")
     #expect(KeyCandidates.toOneKey("project", style: .snakeCase) == "project_id")
   }

@@ -34,6 +34,9 @@ extension SyncTable {
 extension SyncProperty {
   /// Whether the schema names the keys of a relationship.
   fileprivate func hasExplicitKey(in style: KeyStyle) -> Bool {
-    !keys(in: style).contains(style.transform(name))
+    let keys = keys(in: style)
+    let convention =
+      isToMany ? KeyCandidates.toMany(name, style: style) : KeyCandidates.toOne(name, style: style)
+    return keys.first != convention.first || !keys.contains(style.transform(name))
   }
 }

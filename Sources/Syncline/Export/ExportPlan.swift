@@ -30,6 +30,8 @@ struct ExportPlan {
     let isOptional: Bool
     /// Whether a date is written as ISO 8601 with milliseconds, as it is stored but for two characters.
     let isPlainDate: Bool
+    /// How an identity is written that texts stand around.
+    var identities: IdentityReader?
   }
 
   let parts: [Part]
@@ -43,7 +45,7 @@ struct ExportPlan {
     for position in table.exportOrder {
       guard let key = table.exportKey(of: position, in: configuration.keyStyle) else { continue }
       let property = table.properties[position]
-      var part = ExportPlan.part(for: property, at: position, configuration)
+      var part = ExportPlan.part(for: property, at: position, of: table, configuration)
       if let link = keysBesideLinks.link(beside: position) {
         guard case .column(let column) = part, case .toOne = table.properties[link].kind else { return nil }
         part = .columnBeside(column, link: link, text: [])
@@ -64,12 +66,14 @@ struct ExportPlan {
   }
 
   private static func part(
-    for property: SyncProperty, at position: Int, _ configuration: SyncConfiguration
+    for property: SyncProperty, at position: Int, of table: SyncTable, _ configuration: SyncConfiguration
   ) -> Part {
     let format = property.format ?? configuration.dateFormat
     let kind: ColumnKind? = if case .scalar(let kind, _) = property.kind { kind } else { nil }
-    let column = Column(
+    var column = Column(
       position: position, kind: kind, isOptional: property.isOptional, isPlainDate: format == .iso8601)
+    if let keys = property.keyReader, !keys.patterns.isEmpty { column.identities = keys }
+    if position == table.identity, !property.keyPatterns.isEmpty { column.identities = table.identityReader }
     switch (property.kind, property.export) {
     case (.scalar, _): return .column(column)
     case (.toOne, .identities), (.toOne, .never): return .key(column)

@@ -16,22 +16,23 @@ extension SyncExportContext {
   func related(_ link: Link, of owner: RowKey) throws -> [SyncJSON] {
     guard let related = link.property.related else { return [] }
     return try merge(
-      rows(related, of: owner.identity, by: link), with: waiting.keys(link.table, link.position, of: owner))
+      rows(related, of: owner.identity, by: link), with: waiting.keys(link.table, link.position, of: owner),
+      by: link)
   }
 
   /// The identities that a relationship that is stored elsewhere links, and the keys that wait, in order.
   func keys(_ link: Link, of owner: RowKey) throws -> [SyncJSON] {
     try merge(
-      identities(link.property, of: owner.identity).map { ($0, $0.json) },
-      with: waiting.keys(link.table, link.position, of: owner))
+      identities(link.property, of: owner.identity).map { ($0, link.json($0)) },
+      with: waiting.keys(link.table, link.position, of: owner), by: link)
   }
 
   private func merge(
-    _ rows: [(identity: SyncIdentity, json: SyncJSON)], with keys: [SyncIdentity]
+    _ rows: [(identity: SyncIdentity, json: SyncJSON)], with keys: [SyncIdentity], by link: Link
   ) -> [SyncJSON] {
     guard !keys.isEmpty else { return rows.map(\.json) }
     let members = Set(rows.map(\.identity))
-    let waiting = keys.filter { !members.contains($0) }.map { (identity: $0, json: $0.json) }
+    let waiting = keys.filter { !members.contains($0) }.map { (identity: $0, json: link.json($0)) }
     return (rows + waiting).sorted { $0.identity < $1.identity }.map(\.json)
   }
 

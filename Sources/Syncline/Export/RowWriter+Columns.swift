@@ -9,6 +9,9 @@ extension RowWriter {
       guard value.isOptional else { throw row.mismatch(at: value.position) }
       return output.writeNull()
     }
+    if let identities = value.identities, let identity = SyncIdentity(column) {
+      return try output.write(identities.json(identity))
+    }
     switch (value.kind, type) {
     case (.integer(let range), SQLITE_INTEGER) where range.contains(column.int64):
       return output.write(integer: column.int64)
@@ -18,7 +21,7 @@ extension RowWriter {
     default: break
     }
     let property = row.table.properties[value.position]
-    guard let json = property.storedJSON?(column, context.configuration.form(property)) else {
+    guard let json = try property.storedJSON?(column, context.configuration.form(property)) else {
       throw row.mismatch(at: value.position)
     }
     try output.write(json)

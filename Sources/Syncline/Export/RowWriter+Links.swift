@@ -2,8 +2,8 @@
 extension RowWriter {
   /// Writes the row that a relationship leads to, the key that waits for it, or null.
   func writeObject(at position: Int, of row: Row, to output: inout JSONWriter) throws {
-    if let key = try waitingKeys(at: position, of: row).first { return try output.write(key.json) }
     let link = SyncExportContext.Link(table: row.table, position: position)
+    if let key = try waitingKeys(at: position, of: row).first { return try output.write(link.json(key)) }
     let isStoredHere = position < row.table.columnCount
     guard let key = SyncIdentity(row.column(isStoredHere ? position : row.table.identity)),
       let related = try link.property.related.map(context.table(of:))
@@ -29,7 +29,7 @@ extension RowWriter {
     let waiting = try waitingKeys(at: position, of: row)
     guard context.follows(link, to: related) else {
       let identities = try context.identities(link.property, of: identity)
-      return try writeReferences(to: identities, in: related, waiting: waiting, to: &output)
+      return try writeReferences(to: identities, in: related, by: link, waiting: waiting, to: &output)
     }
     let statement = try statement(link, to: related)
     identity.bind(to: statement.restart(), at: 1)
@@ -43,7 +43,7 @@ extension RowWriter {
     if link.property.isToMany {
       try output.write(.array(context.keys(link, of: row.rowKey())))
     } else if let key = try waitingKeys(at: position, of: row).first {
-      try output.write(key.json)
+      try output.write(link.json(key))
     } else {
       try output.write(context.keys(link, of: row.rowKey()).first ?? .null)
     }

@@ -5,8 +5,11 @@ extension RowWriter {
     private var waiting: ArraySlice<SyncIdentity>
     private var isEmpty = true
 
-    init(waiting: [SyncIdentity]) {
+    private let link: SyncExportContext.Link?
+
+    init(waiting: [SyncIdentity], link: SyncExportContext.Link?) {
       self.waiting = waiting[...]
+      self.link = link
     }
 
     /// Goes on to the element of an identity, which is read where anything waits.
@@ -30,7 +33,7 @@ extension RowWriter {
 
     private mutating func write(_ key: SyncIdentity, _ output: inout JSONWriter) throws {
       try separate(&output)
-      try output.write(key.json)
+      try output.write(link?.json(key) ?? key.json)
     }
 
     private mutating func separate(_ output: inout JSONWriter) throws {
@@ -45,7 +48,7 @@ extension RowWriter {
     _ row: Row, by link: SyncExportContext.Link? = nil, waiting: [SyncIdentity] = [],
     to output: inout JSONWriter
   ) throws {
-    var list = List(waiting: waiting)
+    var list = List(waiting: waiting, link: link)
     while try row.statement.step() {
       try list.startElement({ SyncIdentity(row.column(row.table.identity)) }, &output)
       try write(row, by: link, to: &output)
@@ -54,9 +57,11 @@ extension RowWriter {
   }
 
   func writeReferences(
-    to identities: [SyncIdentity], in table: SyncTable, waiting: [SyncIdentity], to output: inout JSONWriter
+    to identities: [SyncIdentity], in table: SyncTable, by link: SyncExportContext.Link,
+    waiting: [SyncIdentity],
+    to output: inout JSONWriter
   ) throws {
-    var list = List(waiting: waiting)
+    var list = List(waiting: waiting, link: link)
     for identity in identities {
       try list.startElement({ identity }, &output)
       try writeReference(to: identity, in: table, to: &output)
@@ -71,7 +76,7 @@ extension RowWriter {
     let around = references[ObjectIdentifier(table)] ?? makeReference(table)
     guard let around else { return output.writeNull() }
     output.write(around.start)
-    try output.write(identity.json)
+    try output.write(table.identityReader.json(identity))
     output.write(around.end)
   }
 

@@ -92,7 +92,7 @@ final class RowWriter {
         try write(column, of: row, to: &output)
       case .key(let column):
         if let key = try waitingKeys(at: column.position, of: row).first {
-          try output.write(key.json)
+          try output.write(SyncExportContext.Link(table: row.table, position: column.position).json(key))
         } else {
           try write(column, of: row, to: &output)
         }

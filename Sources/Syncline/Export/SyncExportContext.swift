@@ -64,6 +64,9 @@ public final class SyncExportContext {
     let position: Int
 
     var property: SyncProperty { table.properties[position] }
+
+    /// A key of the relationship as JSON.
+    func json(_ key: SyncIdentity) -> SyncJSON { property.keyReader?.json(key) ?? key.json }
   }
 
   /// How many rows may enclose each other and be written whole: a sync reads 64 levels, of which the last is identities.
@@ -102,7 +105,7 @@ public final class SyncExportContext {
   func reference(to identity: SyncIdentity, in table: SyncTable) -> SyncJSON {
     guard table.identityProperty.export != .never else { return .null }
     var object = object(table)
-    object.set(identity.json, at: table.identity)
+    object.set(table.identityReader.json(identity), at: table.identity)
     return object.json
   }
 

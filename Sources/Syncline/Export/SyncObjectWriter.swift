@@ -57,14 +57,26 @@ public struct SyncObjectWriter {
     return .object(object)
   }
 
-  /// Writes a scalar.
-  public mutating func set(_ value: some SyncScalar, for key: SyncKey) {
-    set(value.syncExport(form: context.configuration.form(table.properties[key.position])), at: key.position)
+  /// Writes a scalar, or null.
+  ///
+  /// - Throws: what a ``SyncTransform`` in it throws.
+  public mutating func set<Value: SyncScalar>(_ value: Value?, for key: SyncKey) throws {
+    let property = table.properties[key.position]
+    let json = try value?.syncExport(form: context.configuration.form(property)) ?? .null
+    guard key.position == table.identity, !property.keyPatterns.isEmpty, let identity = context.row?.identity
+    else {
+      return set(json, at: key.position)
+    }
+    set(table.identityReader.json(identity), at: key.position)
   }
 
-  /// Writes a scalar, or null.
-  public mutating func set<Value: SyncScalar>(_ value: Value?, for key: SyncKey) {
-    if let value { set(value, for: key) } else { set(SyncJSON.null, at: key.position) }
+  /// Writes a value that a transform writes, or null.
+  ///
+  /// - Throws: what the transform throws.
+  public mutating func set<Transform: SyncTransform>(
+    _ value: Transform.Value?, for key: SyncKey, by transform: Transform.Type
+  ) throws {
+    try set(value.map { SyncTransformed<Transform>($0) }, for: key)
   }
 
   /// Writes a to-one relationship: the row's object or its identity, or null; while it waits for its row, the key.
@@ -75,13 +87,13 @@ public struct SyncObjectWriter {
     guard link.property.export != .never || isBeside else { return }
     let identity = reference?.id.syncIdentity
     let waiting = try context.waitingKey(link, given: identity)
-    if isBeside { linkedKeys[key.position] = (waiting ?? identity)?.json ?? .null }
+    if isBeside { linkedKeys[key.position] = (waiting ?? identity).map(link.json) ?? .null }
     if let waiting {
-      set(waiting.json, at: key.position)
+      set(link.json(waiting), at: key.position)
     } else if let identity {
       let isObject = link.property.export == .objects
       set(
-        isObject ? try context.related(Model.self, identity: identity, by: link) : identity.json,
+        isObject ? try context.related(Model.self, identity: identity, by: link) : link.json(identity),
         at: key.position
       )
     } else {
@@ -103,7 +115,8 @@ public struct SyncObjectWriter {
       link.property.isToMany ? .array(values) : values.first ?? .null
     }
     let waiting =
-      link.property.isToMany ? nil : try context.waiting.keys(table, key.position, of: owner).first?.json
+      link.property.isToMany
+      ? nil : try context.waiting.keys(table, key.position, of: owner).first.map(link.json)
     if isBeside { linkedKeys[key.position] = try waiting ?? json(context.keys(link, of: owner)) }
     if let waiting { return set(waiting, at: key.position) }
     let isObjects = link.property.export == .objects

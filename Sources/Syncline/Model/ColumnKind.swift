@@ -8,14 +8,27 @@ enum ColumnKind: Sendable {
   case url, decimal, json
   /// Compared by the text that a payload's value would be stored as.
   case value(Transcribe)
+  /// Compared as values by the type itself.
+  case transformed(ColumnType, IsStored)
   /// Compared as values.
   case other(ColumnType)
+
+  /// Whether a column has a payload's value.
+  typealias IsStored = @Sendable (SyncValue, SyncColumn, SyncForm) -> Bool
 
   /// Writes a payload's value as it would be stored; false where it takes a report, or is none of the type.
   typealias Transcribe = @Sendable (SyncValue, SyncForm, inout SyncStoredText) -> Bool
 
   init<Value: SyncScalar>(_ type: Value.Type) {
     switch type {
+    case let transformed as any AnyTransformed.Type:
+      self = .transformed(ColumnKind(anyOf: transformed.valueType).columnType) { value, column, form in
+        switch Value.syncRead(value, form: form) {
+        case .value(let read): Value.syncLoad(column).map { Value.syncIsSame($0, read) } ?? false
+        case .null: column.isNull
+        case .inexact, .unreadable: false
+        }
+      }
     case is String.Type: self = .text
     case is Double.Type: self = .double
     case is Bool.Type: self = .bool
@@ -33,6 +46,8 @@ enum ColumnKind: Sendable {
     default: self = .other(.text)
     }
   }
+
+  private init(anyOf type: any SyncScalar.Type) { self.init(type) }
 
   private init<Value: SyncEnum>(rawValueOf type: Value.Type) {
     self.init(Value.RawValue.self)
@@ -53,7 +68,7 @@ enum ColumnKind: Sendable {
     case .bool: .boolean
     case .text, .date, .url, .decimal, .json, .value: .text
     case .uuid: .blob
-    case .other(let type): type
+    case .other(let type), .transformed(let type, _): type
     }
   }
 }

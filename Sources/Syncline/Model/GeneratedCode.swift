@@ -11,7 +11,7 @@ public enum SyncNamed<Value> {
 @dynamicMemberLookup
 public enum SyncGeneratedCode {
   /// The form of the files that this version's compiler writes.
-  public static var format2: Int { 2 }
+  public static var format3: Int { 3 }
 
   /// All other forms, so that naming one is an error with a sentence.
   @available(

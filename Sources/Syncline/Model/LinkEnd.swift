@@ -18,6 +18,8 @@ final class LinkEnd: @unchecked Sendable {
   let position: Int
   let storage: Storage
   let isToMany, isOptional, isUnique: Bool
+  /// Whether texts may stand around its keys.
+  let hasKeyPatterns: Bool
   /// What deleting a row of the owner does to the rows that it leads to.
   let deleteRule: SyncProperty.DeleteRule?
   /// What a complete list does to the rows that it no longer has.
@@ -38,6 +40,7 @@ final class LinkEnd: @unchecked Sendable {
     isToMany = property.isToMany
     isOptional = property.isOptional
     isUnique = property.isUnique
+    hasKeyPatterns = !property.keyPatterns.isEmpty || !target.table.identityReader.patterns.isEmpty
     deleteRule = property.deleteRule
     missing = property.missing
     storage =
@@ -49,6 +52,11 @@ final class LinkEnd: @unchecked Sendable {
   }
 
   var property: SyncProperty { table.properties[position] }
+
+  /// The key that a value of a payload is.
+  func key(in value: SyncValue, isLoose: Bool) -> SyncIdentity? {
+    targetTable.identityReader.key(in: value, own: property.keyPatterns, isLoose: isLoose)
+  }
   var name: String { property.name }
 
   /// The column of the rows at the other end that holds the links; nil where these are stored elsewhere.

@@ -56,7 +56,7 @@ public final class SyncColumnEncoder {
       if let json, (try? json.utf8()) == nil { isTooDeep = true }
       values[key.position] = value.syncDatabaseValue
     } else if json.indices.contains(key.position) {
-      json[key.position] = value.syncExport(form: .plain)
+      json[key.position] = value.plainJSON
     } else {
       coder?.encode(value, key)
     }

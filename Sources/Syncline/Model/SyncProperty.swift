@@ -29,6 +29,8 @@ public struct SyncProperty: Sendable {
   var format: SyncDateFormat?
   var export: Export = .objects
   var deleteRule: DeleteRule?
+  /// What stands around the keys of rows.
+  private(set) var keyPatterns: [KeyPattern] = []
   /// What a complete list does to the rows that it no longer has; nil where the schema says nothing.
   var missing: MissingRule?
   /// Whether no two rows may have the same value.
@@ -45,7 +47,7 @@ public struct SyncProperty: Sendable {
 
   /// Reads a payload's value and binds it; false where that takes a report, or there is none of the property's type.
   typealias BindPayload = @Sendable (SyncValue, SyncForm, SyncStatement, Int32) -> Bool
-  typealias StoredJSON = @Sendable (SyncColumn, SyncForm) -> SyncJSON?
+  typealias StoredJSON = @Sendable (SyncColumn, SyncForm) throws -> SyncJSON?
 
   private init(
     _ name: String, _ kind: Kind, related: (any SyncUpdatableModel.Type)? = nil, snake snakeKeys: [String],
@@ -107,14 +109,14 @@ public struct SyncProperty: Sendable {
     let storedType = SyncStoredType(type)
     return SyncProperty(
       name, .scalar(kind, isOptional: isOptional), snake: snake, camel: camel, columnType: kind.columnType,
-      storedJSON: { Value.syncLoad($0)?.syncExport(form: $1) },
+      storedJSON: { try Value.syncLoad($0)?.syncExport(form: $1) },
       bindPayload: { value, form, statement, parameter in
         guard case .value(let read) = Value.syncRead(value, form: form) else { return false }
         read.syncBind(to: statement, at: parameter)
         return true
       },
       storedType: storedType, defaultValue: value?.syncDatabaseValue,
-      madeType: storedType?.shape == nil ? nil : type)
+      madeType: storedType?.shape == nil ? nil : (type as? any AnyTransformed.Type)?.valueType ?? type)
   }
 
   /// A to-one relationship stored as the identity of its row.
@@ -124,7 +126,7 @@ public struct SyncProperty: Sendable {
     SyncProperty(
       name, .toOne(isOptional: isOptional), related: type, snake: snake, camel: camel,
       columnType: ColumnKind(Model.SyncID.self).columnType,
-      storedJSON: { Model.SyncID.syncLoad($0)?.syncExport(form: $1) })
+      storedJSON: { try Model.SyncID.syncLoad($0)?.syncExport(form: $1) })
   }
 
   /// The other end of a to-one relationship: the rows whose column holds this row's identity.
@@ -157,6 +159,10 @@ public struct SyncProperty: Sendable {
   /// The same date, read and written in a pattern.
   public func dateFormat(_ pattern: String) -> SyncProperty {
     modified { $0.format = SyncDateFormat(checkedPattern: pattern) }
+  }
+  /// The same identity or relationship, whose keys stand in texts: the first is written.
+  public func keyPattern(_ patterns: [String]) -> SyncProperty {
+    modified { $0.keyPatterns = patterns.compactMap(KeyPattern.init) }
   }
   /// The same relationship with a delete rule.
   public func onDelete(_ rule: DeleteRule) -> SyncProperty { modified { $0.deleteRule = rule } }
@@ -200,6 +206,14 @@ public struct SyncProperty: Sendable {
     case .inverse(_, let isToMany): isToMany
     case .link: true
     case .scalar, .toOne: false
+    }
+  }
+
+  /// How keys of a relationship are written; nil for a scalar.
+  var keyReader: IdentityReader? {
+    related.map { related in
+      let target = related.syncTable.identityReader
+      return keyPatterns.isEmpty ? target : IdentityReader(kind: target.kind, patterns: keyPatterns)
     }
   }
 

@@ -16,6 +16,7 @@ extension SyncStoredType {
   /// How values of a type are stored; nil for a type that no schema has.
   init?(_ type: any SyncScalar.Type) {
     switch type {
+    case let transformed as any AnyTransformed.Type: self.init(transformed.valueType)
     case let list as any ScalarList.Type:
       guard let element = SyncStoredType(list.element) else { return nil }
       if element.isList || element.shape != nil {
@@ -37,6 +38,7 @@ extension SyncStoredType {
   /// - Parameter outer: the structs that it stands in.
   private static func shape(of type: any SyncScalar.Type, in outer: [ObjectIdentifier]) -> String {
     switch type {
+    case let transformed as any AnyTransformed.Type: return shape(of: transformed.valueType, in: outer)
     case let list as any ScalarList.Type: return "[\(shape(of: list.element, in: outer))]"
     case let map as any ScalarMap.Type: return "[String: \(shape(of: map.value, in: outer))]"
     case let structure as any SyncStruct.Type:

@@ -11,6 +11,8 @@ public final class SyncTable: Sendable {
   let columnCount: Int
   let identity: Int
   let identityKind: SyncIdentityKind
+  /// How identities are read from payloads.
+  let identityReader: IdentityReader
   /// The to-one relationship within which the identity is unique.
   let parentScope: Int?
   let updatedAt: Int?
@@ -75,6 +77,8 @@ public final class SyncTable: Sendable {
     columnCount = properties.prefix { $0.isStored }.count
     self.identity = identity.position
     identityKind = ID.syncIdentityKind
+    identityReader = IdentityReader(
+      kind: identityKind, patterns: properties[identity.position].keyPatterns)
     self.parentScope = parentScope?.position
     self.updatedAt = updatedAt?.position
     self.softDelete = softDelete?.position
@@ -127,6 +131,7 @@ public final class SyncTable: Sendable {
     columnCount = 1
     identity = 0
     identityKind = Model.SyncID.syncIdentityKind
+    identityReader = IdentityReader(kind: identityKind, patterns: [])
     (parentScope, updatedAt, softDelete, indexes, renamedFrom, exportOrder) = (nil, nil, nil, [], [], [0])
     isGenerated = false
     ownColumns = ColumnMap([0], of: name, properties.map(\.name))

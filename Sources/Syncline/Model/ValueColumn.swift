@@ -102,7 +102,7 @@ extension ValueColumn where Value: SyncScalar {
   /// A value as SQL has it there: a whole column as it is stored, a value inside as SQLite reads it from the text.
   private func syncOperand(_ value: Value) -> DatabaseValue {
     guard !syncSteps.isEmpty else { return value.syncDatabaseValue }
-    return switch value.syncExport(form: .stored) {
+    return switch value.storedJSON {
     case .null: .null
     case .bool(let value): (value ? 1 : 0).databaseValue
     case .number(let number): number.integer?.databaseValue ?? number.double.databaseValue

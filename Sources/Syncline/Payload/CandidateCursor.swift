@@ -37,7 +37,7 @@ extension PayloadObject {
   func cursor(named name: String) -> CandidateCursor {
     let keys =
       name.contains(".")
-      ? KeyCandidates.scalar(name, explicit: name, style: style)
+      ? KeyCandidates.scalar(name, explicit: [name], style: style)
       : name == "id" || name == "remoteID"
         ? KeyCandidates.identity(name, style: style) : KeyCandidates.scalar(name, style: style)
     let candidates = keys.flatMap(KeyTable.Candidate.searched)
@@ -94,6 +94,10 @@ extension PayloadObject {
   func noteUnreadable(_ value: SyncValue, _ cursor: inout CandidateCursor) {
     noteUnreadable(value.summary, &cursor)
   }
+
+  /// Remembers that the value found last means null.
+  @usableFromInline
+  func noteNull(_ cursor: inout CandidateCursor) { cursor.outcome = .null }
 
   /// Remembers that the value found last, which has members, could not be read.
   @usableFromInline

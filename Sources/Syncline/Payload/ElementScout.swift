@@ -5,7 +5,7 @@
 struct ElementScout: ~Copyable {
   private var scanner: JSONScanner
   private let names: [[UInt8]]
-  private let kind: SyncIdentityKind
+  private let identities: IdentityReader
   private let tape: JSONTape
   private let endsText: Bool
 
@@ -31,12 +31,12 @@ struct ElementScout: ~Copyable {
   ///   - names: the keys of an identity, the first of them first.
   ///   - endsText: whether nothing comes behind the list.
   init(
-    _ scanner: consuming JSONScanner, names: [[UInt8]], _ kind: SyncIdentityKind, endsText: Bool
+    _ scanner: consuming JSONScanner, names: [[UInt8]], _ identities: IdentityReader, endsText: Bool
   ) {
     tape = JSONTape(borrowing: scanner.bytes, capacity: 16)
     self.scanner = scanner
     self.names = names
-    self.kind = kind
+    self.identities = identities
     self.endsText = endsText
   }
 
@@ -73,7 +73,9 @@ struct ElementScout: ~Copyable {
       let position = tape.count
       if let found = names.firstIndex(where: tape.value(at: key).hasText), found < rank {
         try scanner.scanValue(onto: tape)
-        if kind.identity(in: tape.value(at: position)) != nil { (rank, identityPosition) = (found, position) }
+        if identities.identity(in: tape.value(at: position)) != nil {
+          (rank, identityPosition) = (found, position)
+        }
       } else {
         guard try skipValue() else { return false }
       }

@@ -54,7 +54,7 @@ extension PayloadObject {
         if result.nested == nil { result.nested = (value, identity(of: value, in: target), candidate.text) }
         decide(.nested, candidate)
       case .found(let value):
-        if let identity = foreignKey(in: value, of: target) {
+        if let identity = foreignKey(in: value, at: key, of: target) {
           decide(.key(identity), candidate)
         } else {
           unreadable(value, candidate)
@@ -66,9 +66,10 @@ extension PayloadObject {
   }
 
   /// Reads a key of another row: one of the identity's own JSON type, or what names the identity.
-  private func foreignKey(in value: SyncValue, of target: SyncTable) -> SyncIdentity? {
-    settings.readsKeysAsIdentities
-      ? target.identityKind.identity(in: value) : target.identityKind.foreignKey(in: value)
+  private func foreignKey(in value: SyncValue, at key: SyncKey, of target: SyncTable) -> SyncIdentity? {
+    target.identityReader.key(
+      in: value, own: table?.properties[key.position].keyPatterns ?? [],
+      isLoose: settings.readsKeysAsIdentities)
   }
 
   /// The identity of a nested object, without resolving its other keys.
@@ -77,7 +78,7 @@ extension PayloadObject {
     for candidate in keys.candidates[table.identity] {
       guard let member = value.member(keys.names[candidate.name]) else { continue }
       guard case .found(let value) = member.follow(candidate.rest) else { continue }
-      if let identity = table.identityKind.identity(in: value) { return identity }
+      if let identity = table.identityReader.identity(in: value) { return identity }
     }
     return nil
   }
@@ -133,7 +134,9 @@ extension PayloadObject {
       result.isPresent = true
       if result.isReadable {
         if case .found(let value) = lookup, value.isArray {
-          result.extras += elements(of: value, candidate.text, target: target).filter { $0.nested != nil }
+          result.extras += elements(of: value, candidate.text, at: key, target: target).filter {
+            $0.nested != nil
+          }
         }
         continue
       }
@@ -147,7 +150,7 @@ extension PayloadObject {
         result.isReadable = true
         result.key = candidate.text
         result.begin = begin(of: candidate)
-        result.elements = elements(of: value, candidate.text, target: target)
+        result.elements = elements(of: value, candidate.text, at: key, target: target)
         result.hasUnreadableElements = result.elements.contains { $0.identity == nil }
       case .found(let value):
         if result.unreadable == nil { result.unreadable = (candidate.text, value.summary) }
@@ -159,11 +162,14 @@ extension PayloadObject {
     return result
   }
 
-  private func elements(of list: SyncValue, _ key: String, target: SyncTable) -> [ToManyReading.Element] {
+  private func elements(
+    of list: SyncValue, _ text: String, at key: SyncKey, target: SyncTable
+  ) -> [ToManyReading.Element] {
     list.elements.enumerated().map { index, value in
       .init(
-        identity: value.isObject ? identity(of: value, in: target) : foreignKey(in: value, of: target),
-        value: value, key: key, index: index)
+        identity: value.isObject
+          ? identity(of: value, in: target) : foreignKey(in: value, at: key, of: target),
+        value: value, key: text, index: index)
     }
   }
 

@@ -49,10 +49,11 @@ extension PayloadObject {
   }
 
   @usableFromInline
-  func reportUnreadable(_ cursor: CandidateCursor, _ type: Any.Type, _ action: SyncProblem.Action) {
+  func reportUnreadable(_ cursor: CandidateCursor, _ type: any SyncScalar.Type, _ action: SyncProblem.Action)
+  {
     guard let (key, found) = cursor.unreadable else { return }
     if let fault = cursor.fault { return report(key + fault.path, fault.finding, action) }
-    report(key, Finding.unreadable(found: found, type: "\(type)"), action)
+    report(key, Finding.unreadable(found: found, type: type.syncTypeName), action)
   }
 
   // MARK: Errors
@@ -71,16 +72,16 @@ extension PayloadObject {
 
   /// Why a required property has no value.
   @usableFromInline
-  func error(_ cursor: CandidateCursor, property: String, type: Any.Type) -> SyncError {
+  func error(_ cursor: CandidateCursor, property: String, type: any SyncScalar.Type) -> SyncError {
     var key = candidates(of: cursor).first?.text ?? property
     let reason: RowProblem.Reason
     switch cursor.outcome {
     case .absent: reason = .missing
-    case .null: reason = .null(type: "\(type)")
+    case .null: reason = .null(type: type.syncTypeName)
     case .unreadable:
       key = cursor.unreadable?.key ?? key
       reason = .unreadable(
-        found: cursor.fault?.finding.sentence ?? cursor.unreadable?.found ?? "", type: "\(type)")
+        found: cursor.fault?.finding.sentence ?? cursor.unreadable?.found ?? "", type: type.syncTypeName)
       if let fault = cursor.fault { key += fault.path }
     }
     return SyncError(problem(property, key: key, reason))
@@ -119,7 +120,7 @@ extension PayloadObject {
 
   /// The type of the identities, where a key names a row but is of another JSON type than they are.
   private func otherType(of value: SyncValue, in table: SyncTable) -> MissingIdentity.IdentityType? {
-    guard !settings.readsKeysAsIdentities, table.identityKind.identity(in: value) != nil else { return nil }
+    guard !settings.readsKeysAsIdentities, table.identityReader.identity(in: value) != nil else { return nil }
     return if case .text = table.identityKind { .text } else { .integers }
   }
 }

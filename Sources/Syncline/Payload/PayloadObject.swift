@@ -139,7 +139,7 @@ final class PayloadObject {
   var identity: SyncIdentity? {
     guard let table else { return nil }
     for candidate in candidates(of: SyncKey(table.identity)) {
-      if case .found(let value) = lookUp(candidate), let identity = table.identityKind.identity(in: value) {
+      if case .found(let value) = lookUp(candidate), let identity = table.identityReader.identity(in: value) {
         return identity
       }
     }

@@ -138,9 +138,9 @@ struct PayloadReader: ~Copyable {
   private var endsText: Bool { path.isEmpty }
 
   /// What finds the elements of an array from one on, by the keys of their identities.
-  func scout(from place: Place, names: [[UInt8]], _ kind: SyncIdentityKind) -> ElementScout {
+  func scout(from place: Place, names: [[UInt8]], _ identities: IdentityReader) -> ElementScout {
     ElementScout(
-      JSONScanner(bytes, count: count, offset: place.offset), names: names, kind, endsText: endsText)
+      JSONScanner(bytes, count: count, offset: place.offset), names: names, identities, endsText: endsText)
   }
 
   /// Calls the body with elements of an array, in the order of their places.

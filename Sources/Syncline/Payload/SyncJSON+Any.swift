@@ -44,7 +44,7 @@ extension SyncJSON {
     case let bool as Bool: self = .bool(bool)
     case let integer as any BinaryInteger: self = .number(SyncNumber(verified: String(describing: integer)))
     case let float as Float:
-      self = float.isFinite ? float.syncExport(form: .plain) : try SyncJSON(nil, path: path)
+      self = float.isFinite ? float.plainJSON : try SyncJSON(nil, path: path)
     case let double as Double: self = try SyncJSON(SyncNumber(double), path: path)
     case let decimal as Decimal: self = try SyncJSON(SyncNumber(decimal), path: path)
     case let date as Date: self = SyncDateFormat.iso8601Microseconds.json(Instant(date))

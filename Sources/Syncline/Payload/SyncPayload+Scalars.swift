@@ -63,6 +63,27 @@ extension SyncPayload {
   ) throws {
     update(&property, from: object.cursor(key), format: object.format(key), changed: &changed)
   }
+
+  /// Takes over a value that a transform reads, of a known row.
+  ///
+  /// - Throws: ``SyncError/invalidPayload(model:reason:)`` when it is required, and is null where the type has no zero value,
+  ///   or unreadable.
+  public func update<Transform: SyncTransform>(
+    _ property: inout Transform.Value, for key: SyncKey, by transform: Transform.Type, changed: inout Bool
+  ) throws {
+    var value = SyncTransformed<Transform>(property)
+    try update(&value, for: key, changed: &changed)
+    property = value.value
+  }
+
+  /// Takes over a value that a transform reads, of a known row.
+  public func update<Transform: SyncTransform>(
+    _ property: inout Transform.Value?, for key: SyncKey, by transform: Transform.Type, changed: inout Bool
+  ) throws {
+    var value = property.map { SyncTransformed<Transform>($0) }
+    try update(&value, for: key, changed: &changed)
+    property = value?.value
+  }
 }
 
 /// Reading by property names, for models written by hand.
@@ -151,6 +172,9 @@ extension SyncPayload {
           object.reportFraction(cursor)
         }
         return result
+      case .null:
+        object.noteNull(&cursor)
+        return nil
       case .unreadable:
         if Value.syncHasMembers {
           object.noteUnreadable(Value.syncFaults(in: value, form: form), value, &cursor)
@@ -232,7 +256,7 @@ extension SyncPayload {
 extension SyncValue {
   /// Whether the value's JSON type is the one that the read value is written as.
   fileprivate func hasKind(of result: some SyncScalar) -> Bool {
-    switch result.syncExport(form: .plain) {
+    switch result.plainJSON {
     case .string: isString
     case .number: isNumber
     case .bool: bool != nil

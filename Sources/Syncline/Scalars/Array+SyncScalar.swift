@@ -12,7 +12,7 @@ extension Array: SyncStored, SyncScalar where Element: SyncScalar {
       case .inexact(let value):
         result.append(value)
         isExact = false
-      case .unreadable: return .unreadable
+      case .null, .unreadable: return .unreadable
       }
     }
     return isExact ? .value(result) : .inexact(result)
@@ -34,8 +34,8 @@ extension Array: SyncStored, SyncScalar where Element: SyncScalar {
 
   public static func syncLoad(_ column: SyncColumn) -> [Element]? { load(storedText: column) }
 
-  public func syncExport(form: SyncForm) -> SyncJSON {
-    .array(map { $0.syncExport(form: form) })
+  public func syncExport(form: SyncForm) throws -> SyncJSON {
+    .array(try map { try $0.syncExport(form: form) })
   }
 
   public static var syncHasMembers: Bool { Element.syncHasMembers }

@@ -20,7 +20,7 @@ extension Dictionary: SyncStored, SyncScalar where Key == String, Value: SyncSca
       case .inexact(let value):
         result[key] = value
         reading = .inexact(())
-      case .unreadable: reading = .unreadable
+      case .null, .unreadable: reading = .unreadable
       }
     }
     return reading.map { result }
@@ -49,11 +49,11 @@ extension Dictionary: SyncStored, SyncScalar where Key == String, Value: SyncSca
 
   public static func syncLoad(_ column: SyncColumn) -> [String: Value]? { load(storedText: column) }
 
-  public func syncExport(form: SyncForm) -> SyncJSON {
+  public func syncExport(form: SyncForm) throws -> SyncJSON {
     var object = SyncJSONObject()
     object.reserveCapacity(count)
     for (key, value) in sorted(by: { String.UTF8Key($0.key) < String.UTF8Key($1.key) }) {
-      object.append(key, value.syncExport(form: form))
+      object.append(key, try value.syncExport(form: form))
     }
     return .object(object)
   }

@@ -24,7 +24,7 @@ extension Double: SyncScalar {
       return true
     }
     guard case .value(let value) = syncRead(value, form: form) else { return false }
-    return text.write(value.syncExport(form: .stored))
+    return text.write(value.storedJSON)
   }
 
   public func syncBind(to statement: SyncStatement, at index: Int32) {

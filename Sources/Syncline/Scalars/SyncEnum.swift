@@ -24,7 +24,7 @@ extension SyncEnum {
   public static func syncLoad(_ stored: DatabaseValue) -> Self? {
     RawValue.syncLoad(stored).map { Self(rawValue: $0) }
   }
-  public func syncExport(form: SyncForm) -> SyncJSON { rawValue.syncExport(form: form) }
+  public func syncExport(form: SyncForm) throws -> SyncJSON { try rawValue.syncExport(form: form) }
 
   public static func syncTranscribe(_ value: SyncValue, form: SyncForm, to text: inout SyncStoredText) -> Bool
   {

@@ -33,7 +33,7 @@ extension SyncScalar {
 
   public static func syncFaults(in value: SyncValue, form: SyncForm) -> [SyncFault] {
     switch syncRead(value, form: form) {
-    case .value: []
+    case .value, .null: []
     case .inexact: [SyncFault(.fraction)]
     case .unreadable: [SyncFault(.unreadable(found: value.summary, type: "\(Self.self)"))]
     }
@@ -42,6 +42,6 @@ extension SyncScalar {
   public static func syncTranscribe(_ value: SyncValue, form: SyncForm, to text: inout SyncStoredText) -> Bool
   {
     guard case .value(let read) = syncRead(value, form: form) else { return false }
-    return text.write(read.syncExport(form: .stored))
+    return text.write(read.storedJSON)
   }
 }

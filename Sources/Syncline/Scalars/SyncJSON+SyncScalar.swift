@@ -30,6 +30,6 @@ extension SyncJSON: DatabaseValueConvertible {
 extension SyncJSON {
   /// A scalar as JSON, dates in ISO 8601; null for nil.
   public init(_ value: (some SyncScalar)?) {
-    self = value.map { $0.syncExport(form: .plain) } ?? .null
+    self = value.map(\.plainJSON) ?? .null
   }
 }

@@ -27,15 +27,15 @@ public struct SyncMember: Sendable {
     key.write(byte: UInt8(ascii: ":"))
     return SyncMember(
       name: name, isOptional: isOptional, snakeKeys: snake, camelKeys: camel, type: type,
-      storedKey: key.bytes, storedDefault: value.map { Array($0.syncExport(form: .stored).description.utf8) },
+      storedKey: key.bytes, storedDefault: value.map { Array($0.storedJSON.description.utf8) },
       takesNull: Value.syncValueForNull != nil,
       transcribe: { Value.syncTranscribe($0, form: $1, to: &$2) },
       faults: { Value.syncFaults(in: $0, form: $1) },
-      isReadable: { Value.syncRead($0, form: $1).value != nil })
+      isReadable: { if case .unreadable = Value.syncRead($0, form: $1) { false } else { true } })
   }
 
   /// The type as problems name it.
-  var typeName: String { "\(type)" }
+  var typeName: String { type.syncTypeName }
 
   /// The same date, read and written in a pattern.
   public func dateFormat(_ pattern: String) -> SyncMember {
@@ -124,6 +124,7 @@ public struct SyncMemberReader {
         case .inexact(let value):
           isExact = false
           return .value(value)
+        case .null: return .null
         case .unreadable: isUnreadable = true
         }
       }
@@ -137,6 +138,8 @@ public struct SyncMemberWriter {
   private let members: SyncMembers
   private let form: SyncForm
   private(set) var object = SyncJSONObject()
+  /// What a transform threw first.
+  private(set) var error: (any Error)?
 
   init(_ members: SyncMembers, _ form: SyncForm) {
     self.members = members
@@ -148,7 +151,7 @@ public struct SyncMemberWriter {
     let member = members.members[index]
     if form.names == .swift {
       if let value {
-        object.append(member.name, value.syncExport(form: form))
+        append(value, to: member)
       } else if member.storedDefault != nil {
         // What is nil is left out, but where a member that is not there has its default.
         object.append(member.name, .null)
@@ -157,6 +160,25 @@ public struct SyncMemberWriter {
     }
     guard member.isExported else { return }
     let key = ExportKey(members.keys(form).candidates[index].first?.text ?? member.name)
-    object.merge(value?.syncExport(form: form.with(member.format)) ?? .null, at: key.path[...])
+    do {
+      object.merge(try value?.syncExport(form: form.with(member.format)) ?? .null, at: key.path[...])
+    } catch {
+      self.error = self.error ?? error
+    }
+  }
+
+  /// Writes a member that a transform writes.
+  public mutating func write<Transform: SyncTransform>(
+    _ value: Transform.Value?, _ index: Int, by transform: Transform.Type
+  ) {
+    write(value.map { SyncTransformed<Transform>($0) }, index)
+  }
+
+  private mutating func append(_ value: some SyncScalar, to member: SyncMember) {
+    do {
+      object.append(member.name, try value.syncExport(form: form))
+    } catch {
+      self.error = self.error ?? error
+    }
   }
 }

@@ -2,6 +2,9 @@ import GRDB
 
 /// What lists, maps and structs ask of the values in them.
 extension SyncScalar {
+  /// What problems call the type.
+  static var syncTypeName: String { (Self.self as? any AnyTransformed.Type)?.name ?? "\(Self.self)" }
+
   /// Reads an element of a list or a map, which is never null but where null is a value.
   static func syncReadElement(_ value: SyncValue, form: SyncForm) -> SyncReading<Self> {
     value.isNull && Self.self != SyncJSON.self ? .unreadable : syncRead(value, form: form)
@@ -17,10 +20,17 @@ extension SyncScalar {
     return syncTranscribe(value, form: form, to: &text)
   }
 
+  // MARK: Forms in which no transform is asked, and nothing is thrown
+
+  /// As values are stored inside of others.
+  var storedJSON: SyncJSON { (try? syncExport(form: .stored)) ?? .null }
+  /// With dates in milliseconds.
+  var plainJSON: SyncJSON { (try? syncExport(form: .plain)) ?? .null }
+
   // MARK: Values that are stored as JSON text
 
   /// The text that the value is stored as.
-  var storedText: DatabaseValue { syncExport(form: .stored).description.databaseValue }
+  var storedText: DatabaseValue { storedJSON.description.databaseValue }
 
   static func load(storedText stored: DatabaseValue) -> Self? {
     guard case .string(var text) = stored.storage else { return nil }

@@ -9,6 +9,8 @@ public enum SyncReading<Value> {
   case value(Value)
   /// A value that could not be kept whole, as a fraction read as an integer. It counts, and is reported.
   case inexact(Value)
+  /// The JSON value means null.
+  case null
   /// The JSON value is none of the type.
   case unreadable
 
@@ -16,7 +18,7 @@ public enum SyncReading<Value> {
   public var value: Value? {
     switch self {
     case .value(let value), .inexact(let value): value
-    case .unreadable: nil
+    case .null, .unreadable: nil
     }
   }
 
@@ -30,6 +32,7 @@ public enum SyncReading<Value> {
     switch self {
     case .value(let value): SyncReading<Result>(transform(value))
     case .inexact(let value): transform(value).map(SyncReading<Result>.inexact) ?? .unreadable
+    case .null: .null
     case .unreadable: .unreadable
     }
   }
@@ -66,7 +69,9 @@ public protocol SyncScalar: SyncStored, Sendable, Codable {
   static func syncLoad(_ stored: DatabaseValue) -> Self?
 
   /// The value as JSON.
-  func syncExport(form: SyncForm) -> SyncJSON
+  ///
+  /// - Throws: what a ``SyncTransform`` throws.
+  func syncExport(form: SyncForm) throws -> SyncJSON
 
   /// Binds the value to a parameter of a statement.
   func syncBind(to statement: SyncStatement, at index: Int32)

@@ -32,7 +32,7 @@ extension SyncStruct {
 
   /// Whether all members are stored alike: text byte by byte, where Swift's `==` takes more texts for equal.
   public static func syncIsSame(_ left: Self, _ right: Self) -> Bool {
-    left.syncExport(form: .stored) == right.syncExport(form: .stored)
+    left.storedJSON == right.storedJSON
   }
 
   public static func syncIsSame(_ stored: Self, _ new: Self, exportedBy form: SyncForm) -> Bool {
@@ -43,9 +43,10 @@ extension SyncStruct {
   public static func syncLoad(_ stored: DatabaseValue) -> Self? { load(storedText: stored) }
   public static func syncLoad(_ column: SyncColumn) -> Self? { load(storedText: column) }
 
-  public func syncExport(form: SyncForm) -> SyncJSON {
+  public func syncExport(form: SyncForm) throws -> SyncJSON {
     var writer = SyncMemberWriter(Self.syncMembers, form)
     syncWrite(to: &writer)
+    if let error = writer.error { throw error }
     return .object(writer.object)
   }
 

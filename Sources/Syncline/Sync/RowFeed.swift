@@ -40,8 +40,9 @@ struct RowFeed: ~Copyable {
     try reader.forEachElement(depth: depth, next: next, body)
   }
 
-  func scout(from place: PayloadReader.Place, names: [[UInt8]], _ kind: SyncIdentityKind) -> ElementScout {
-    reader.scout(from: place, names: names, kind)
+  func scout(from place: PayloadReader.Place, names: [[UInt8]], _ identities: IdentityReader) -> ElementScout
+  {
+    reader.scout(from: place, names: names, identities)
   }
 
   @inline(__always)

@@ -44,6 +44,7 @@ public enum DiagnosticCode: String, Sendable, CaseIterable {
   case sameKey = "SL061"
   case overlappingKeys = "SL062"
   case invalidKey = "SL063"
+  case invalidKeyPattern = "SL064"
   // Properties that Swift has already
   case hashValueName = "SL070"
   case descriptionName = "SL071"

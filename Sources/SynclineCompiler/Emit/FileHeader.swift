@@ -27,7 +27,7 @@ struct FileHeader {
 
   /// The form of generated code. It changes together with `SyncGeneratedCode`, when code in the old form no longer
   /// compiles or works.
-  private static let format = "2"
+  private static let format = "3"
 
   private func imports(_ printer: inout CodePrinter) {
     let imports = modules.union(["Syncline"]).sorted().map { "import \($0)" }

@@ -35,9 +35,9 @@ struct SyncEmitter {
     printer.block("\(access)static var syncIdentity: Swift.KeyPath<Self, \(type)>") { printer in
       printer.line("\\.\(identity.name)")
     }
-    if let key = identity.explicitKey {
+    if !identity.explicitKeys.isEmpty {
       printer.block("\(access)static var syncIdentityRemoteKeys: [Swift.String]") { printer in
-        printer.code(SwiftText.literals([key.value]))
+        printer.code(SwiftText.literals(identity.explicitKeys.map(\.value)))
       }
     }
     if let scope = model.model.parentScope.map({ model.model.properties[$0] }) {
@@ -67,14 +67,14 @@ struct SyncEmitter {
         ? .call("values.reference", [type, key])
         : .call("try values.requiredReference", [type, key])
     }
-    let type = model.names.metatype(property)
-    // A default is an optional there.
-    let fallback: [Code] =
-      property.defaultValue
-      .map { ["default: " + DefaultExpression(type: property.type, isOptional: true).code($0)] } ?? []
-    return property.isOptional
+    let type = model.names.readType(property)
+    let fallback: [Code] = property.payloadDefault.map { ["default: " + $0] } ?? []
+    let value: Code =
+      property.isOptional
       ? .call("values.value", [key, "as: \(type)"] + fallback)
       : .call("try values.required", [.text(type), key] + fallback)
+    guard property.transform != nil else { return value }
+    return value + (property.isOptional ? "?.value" : ".value")
   }
 
   private func apply(_ printer: inout CodePrinter) {
@@ -88,9 +88,9 @@ struct SyncEmitter {
       printer.line("let values = payload.read(by: Self.syncTable)")
       printer.line("var changed = false")
       for property in scalars {
-        let arguments: [Code] = [
-          "&self.\(property.name)", "for: \(model.key(property))", "changed: &changed",
-        ]
+        let transform: [Code] = property.transform.map { ["by: \($0.value).self"] } ?? []
+        let arguments =
+          ["&self.\(property.name)", "for: \(model.key(property))"] + transform + ["changed: &changed"]
         printer.code(.call("try values.update", arguments))
       }
       printer.line("return changed")
@@ -133,7 +133,8 @@ struct SyncEmitter {
       for property in exported {
         let key: Code = "for: \(model.key(property))"
         if !property.isRelationship {
-          printer.code(.call("object.set", ["self.\(property.name)", key]))
+          let transform: [Code] = property.transform.map { ["by: \($0.value).self"] } ?? []
+          printer.code(.call("try object.set", ["self.\(property.name)", key] + transform))
         } else if property.isStored {
           printer.code(.call("try object.set", ["self.\(property.name)", key]))
         } else {

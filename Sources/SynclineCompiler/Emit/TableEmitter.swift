@@ -53,10 +53,13 @@ struct TableEmitter {
 
   private func description(of property: Property) -> Code {
     var code = property.isRelationship ? relationship(property) : scalar(property)
-    switch property.export {
+    switch property.writtenExport {
     case .never: code = code + ".notExported()"
     case .identities: code = code + ".exportingIdentities()"
     case .objects: break
+    }
+    if !property.keyPatterns.isEmpty {
+      code = code + .call(".keyPattern", [SwiftText.literals(property.keyPatterns.map(\.value))])
     }
     if !property.renamedFrom.isEmpty {
       code = code + .call(".renamed", ["from: " + SwiftText.literals(property.renamedFrom.map(\.value))])
@@ -66,14 +69,10 @@ struct TableEmitter {
 
   private func scalar(_ property: Property) -> Code {
     var arguments: [Code] = [
-      .text(SwiftText.literal(property.name)), .text(model.names.metatype(property)),
+      .text(SwiftText.literal(property.name)), .text(model.names.readType(property)),
     ]
     if property.isOptional { arguments.append("isOptional: true") }
-    if let value = property.defaultValue {
-      // The parameter is optional, whatever the property is.
-      let code = DefaultExpression(type: property.type, isOptional: true).code(value)
-      arguments.append("default: " + code)
-    }
+    if let value = property.payloadDefault { arguments.append("default: " + value) }
     var code = Code.call(".scalar", arguments + keys(property))
     if let format = property.dateFormat {
       code = code + .call(".dateFormat", [.text(SwiftText.literal(format.value))])

@@ -43,6 +43,11 @@ struct TypeNames {
 
   func full(_ property: Property) -> String { value(property) + (property.isOptional ? "?" : "") }
 
+  /// The type that a property's value is read from a payload as, where an expression is expected.
+  func readType(_ property: Property) -> String {
+    property.transform.map { "Syncline.SyncTransformed<\($0.value)>.self" } ?? metatype(property)
+  }
+
   /// The type of a property's value where an expression is expected.
   func metatype(_ property: Property) -> String {
     guard let type = property.valueType, let name = type.declaredName else {

@@ -110,23 +110,25 @@ struct ValueEmitter {
       printer.line()
       printer.block("\(access)func syncWrite(to members: inout Syncline.SyncMemberWriter)") { printer in
         for (index, member) in structure.properties.enumerated() {
-          printer.code(.call("members.write", ["self.\(member.name)", .text(String(index))]))
+          let transform: [Code] = member.transform.map { ["by: \($0.value).self"] } ?? []
+          printer.code(.call("members.write", ["self.\(member.name)", .text(String(index))] + transform))
         }
       }
     }
   }
 
   private func read(_ member: Property, at index: Int, _ printer: inout CodePrinter) {
-    let fallback: [Code] = defaultValue(member).map { ["default: " + $0] } ?? []
-    let arguments = [.text(names.metatype(member)), .text(String(index))] + fallback
-    assign(
-      .call(member.isOptional ? "members.value" : "try members.required", arguments), to: member, &printer)
+    let fallback: [Code] = member.payloadDefault.map { ["default: " + $0] } ?? []
+    let arguments = [.text(names.readType(member)), .text(String(index))] + fallback
+    var value = Code.call(member.isOptional ? "members.value" : "try members.required", arguments)
+    if member.transform != nil { value = value + (member.isOptional ? "?.value" : ".value") }
+    assign(value, to: member, &printer)
   }
 
   private func description(_ member: Property) -> Code {
-    var arguments: [Code] = [.text(SwiftText.literal(member.name)), .text(names.metatype(member))]
+    var arguments: [Code] = [.text(SwiftText.literal(member.name)), .text(names.readType(member))]
     if member.isOptional { arguments.append("isOptional: true") }
-    if let value = defaultValue(member) { arguments.append("default: " + value) }
+    if let value = member.payloadDefault { arguments.append("default: " + value) }
     arguments += [
       "snake: " + SwiftText.literals(member.snakeKeys), "camel: " + SwiftText.literals(member.camelKeys),
     ]
@@ -140,14 +142,16 @@ struct ValueEmitter {
     }
     return code
   }
-
-  /// The default where the parameter is optional, whatever the member is.
-  private func defaultValue(_ member: Property) -> Code? {
-    member.defaultValue.map { DefaultExpression(type: member.type, isOptional: true).code($0) }
-  }
 }
 
 extension Property {
+  /// The default as a payload's reader takes it: its parameter is optional, whatever the property is.
+  var payloadDefault: Code? {
+    guard let defaultValue else { return nil }
+    let code = DefaultExpression(type: type, isOptional: true).code(defaultValue)
+    return transform == nil ? code : .call("Syncline.SyncTransformed", [code])
+  }
+
   /// The value that it begins with, where it need not be given.
   var initialValue: Code? {
     if let value = defaultValue { return DefaultExpression(type: type, isOptional: isOptional).code(value) }

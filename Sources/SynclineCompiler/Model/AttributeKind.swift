@@ -2,7 +2,9 @@
 enum AttributeKind: String, Sendable, CaseIterable {
   case primaryKey = "PrimaryKey"
   case remoteKey = "RemoteKey"
+  case keyPattern = "KeyPattern"
   case dateFormat = "DateFormat"
+  case transform = "Transform"
   case notExport = "NotExport"
   case export = "Export"
   case relationship = "Relationship"

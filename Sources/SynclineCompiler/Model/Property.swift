@@ -30,8 +30,12 @@ struct Property: Sendable {
   var places: [AttributeKind: SourceRange] = [:]
   /// The key of `@PrimaryKey(remote:)`.
   var primaryRemoteKey: Located<String>?
-  /// The key of `@RemoteKey`.
-  var remoteKey: Located<String>?
+  /// The keys of `@RemoteKey`, the one that is written first.
+  var remoteKeys: [Located<String>] = []
+  /// The texts around keys of rows, by `@KeyPattern`, the one that is written first.
+  var keyPatterns: [Located<String>] = []
+  /// The type in Swift that reads and writes the values, by `@Transform`.
+  var transform: Located<String>?
   var export: Export = .objects
   var dateFormat: Located<String>?
   var renamedFrom: [Located<String>] = []
@@ -43,8 +47,14 @@ struct Property: Sendable {
   var snakeKeys: [String] = []
   var camelKeys: [String] = []
 
-  /// The key that an attribute names: `@PrimaryKey(remote:)` or `@RemoteKey`.
-  var explicitKey: Located<String>? { primaryRemoteKey ?? remoteKey }
+  /// The keys that an attribute names: `@PrimaryKey(remote:)` or `@RemoteKey`.
+  var explicitKeys: [Located<String>] { primaryRemoteKey.map { [$0] } ?? remoteKeys }
+
+  /// What export writes: of a relationship whose keys have a pattern, the keys.
+  var writtenExport: Export {
+    let isPatterned = isRelationship && !keyPatterns.isEmpty && places[.export] == nil
+    return isPatterned && export == .objects ? .identities : export
+  }
 
   var isTransient: Bool { places[.transient] != nil }
 

@@ -24,6 +24,17 @@ struct Attribute: Sendable {
     return Located(value: text, range: argument.range)
   }
 
+  /// The name of a type in Swift.
+  var typeName: Located<String>? {
+    guard let argument = argument(nil) else { return nil }
+    switch argument.value {
+    case .word(let name): return Located(value: name, range: argument.range)
+    case .path(let root, let member):
+      return Located(value: "\(root.text).\(member.text)", range: argument.range)
+    default: return nil
+    }
+  }
+
   /// All texts without a label.
   var texts: [Located<String>] {
     arguments.compactMap { argument in
@@ -79,7 +90,9 @@ extension Property {
     if !attribute.isRight { isIncomplete = true }
     switch attribute.kind {
     case .primaryKey: primaryRemoteKey = attribute.text("remote")
-    case .remoteKey: remoteKey = attribute.text()
+    case .remoteKey: remoteKeys = attribute.texts
+    case .keyPattern: keyPatterns = attribute.texts
+    case .transform: transform = attribute.typeName
     case .dateFormat: dateFormat = attribute.text()
     case .notExport: export = .never
     case .export:

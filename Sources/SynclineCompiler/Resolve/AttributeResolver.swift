@@ -170,7 +170,9 @@ extension AttributeSpec.ArgumentType {
   /// Whether a value is of the type.
   fileprivate func takes(_ value: LiteralSyntax.Value) -> Bool {
     switch (self, value) {
-    case (.text, .text), (.keyPath, .keyPath), (.keyPathOrNil, .keyPath), (.keyPathOrNil, .null): true
+    case (.text, .text), (.typeName, .word), (.typeName, .path), (.keyPath, .keyPath),
+      (.keyPathOrNil, .keyPath), (.keyPathOrNil, .null):
+      true
     case (.member(let names), .member(let name)): names.contains(name.text)
     default: false
     }
@@ -179,6 +181,7 @@ extension AttributeSpec.ArgumentType {
   /// What somebody meant who wrote a value of another type.
   fileprivate func mended(_ literal: LiteralSyntax) -> String? {
     switch (self, literal.value) {
+    case (.typeName, .text(let word)) where word.first?.isLetter ?? false: return word
     case (.text, .word), (.text, .path): return "\"\(literal.range.text)\""
     case (.keyPath, .word(let word)), (.keyPathOrNil, .word(let word)): return "\\.\(word)"
     case (.keyPath, .member(let name)), (.keyPathOrNil, .member(let name)): return "\\.\(name.text)"

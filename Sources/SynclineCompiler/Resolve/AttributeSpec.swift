@@ -6,6 +6,8 @@ struct AttributeSpec: Sendable {
 
   enum ArgumentType: Sendable {
     case text
+    /// The name of a type in Swift.
+    case typeName
     case keyPath
     /// A key path, or nil.
     case keyPathOrNil
@@ -32,8 +34,19 @@ struct AttributeSpec: Sendable {
         example: "@PrimaryKey or @PrimaryKey(remote: \"ext_id\")")
     case .remoteKey:
       AttributeSpec(
-        places: [.property, .member], arguments: [Argument(label: nil, type: .text, isRequired: true)],
+        places: [.property, .member],
+        arguments: [Argument(label: nil, type: .text, isRequired: true, repeats: true)],
         example: "@RemoteKey(\"state.id\")")
+    case .keyPattern:
+      AttributeSpec(
+        places: [.scalar, .relationship],
+        arguments: [Argument(label: nil, type: .text, isRequired: true, repeats: true)],
+        example: "@KeyPattern(\"Organization/{}\")")
+    case .transform:
+      AttributeSpec(
+        places: [.scalar, .member],
+        arguments: [Argument(label: nil, type: .typeName, isRequired: true)],
+        example: "@Transform(FalseOrDate)")
     case .dateFormat:
       AttributeSpec(
         places: [.date], arguments: [Argument(label: nil, type: .text, isRequired: true)],

@@ -17,17 +17,17 @@ extension Model {
     let property = properties[identity]
     let others = properties.enumerated().filter { $0.offset != identity }.map(\.element)
     properties[identity].snakeKeys = KeyCandidates.identity(
-      property.name, explicit: property.explicitKey?.value, style: .snakeCase,
+      property.name, explicit: property.explicitKeys.map(\.value), style: .snakeCase,
       takenKeys: Set(others.flatMap(\.snakeKeys)))
     properties[identity].camelKeys = KeyCandidates.identity(
-      property.name, explicit: property.explicitKey?.value, style: .camelCase,
+      property.name, explicit: property.explicitKeys.map(\.value), style: .camelCase,
       takenKeys: Set(others.flatMap(\.camelKeys)))
   }
 }
 
 extension Property {
   fileprivate func candidates(_ style: KeyStyle) -> [String] {
-    let explicit = explicitKey?.value
+    let explicit = explicitKeys.map(\.value)
     return switch type {
     case .toOne: KeyCandidates.toOne(name, explicit: explicit, style: style)
     case .toMany: KeyCandidates.toMany(name, explicit: explicit, style: style)

@@ -2,9 +2,10 @@
 enum ContradictionRule: ValidationRule {
   private static let pairs: [(winner: AttributeKind, losers: [AttributeKind], why: String)] = [
     (
-      .transient, [.remoteKey, .notExport, .export, .dateFormat, .index],
+      .transient, [.remoteKey, .notExport, .export, .dateFormat, .transform, .keyPattern, .index],
       "is neither synced, stored nor exported"
-    ), (.notExport, [.export], "is never exported"),
+    ), (.transform, [.dateFormat, .keyPattern], "is read and written by a type of yours"),
+    (.notExport, [.export], "is never exported"),
   ]
 
   static func check(_ schema: Schema, _ bag: inout DiagnosticBag) {

@@ -24,6 +24,13 @@ enum IdentityRule: ValidationRule {
         at: identity.range)
       return
     }
+    if identity.transform != nil, let range = identity.places[.transform] {
+      bag.error(
+        .contradiction,
+        "“\(identity.name)” is the identity, which no “@Transform” reads: “@KeyPattern” says what stands around it",
+        at: range, fixIts: [.remove(range)])
+      return
+    }
     if case .value(.scalar(let scalar)) = identity.type, scalar.canBeIdentity, !identity.isOptional {
       reportDefault(of: identity, &bag)
       return

@@ -8,17 +8,23 @@ enum RemoteKeyRule: ValidationRule {
           "“\(property.name)” has a key by “@PrimaryKey(remote:)” and another by “@RemoteKey”", at: range,
           fixIts: [.init(message: "remove “@RemoteKey”", range: range, replacement: "")])
       }
-      guard let explicit = property.explicitKey else { continue }
-      let (key, range) = (explicit.value, explicit.range)
-      guard !key.isEmpty else {
-        bag.error(.invalidKey, "an empty text is no key", at: range)
-        continue
+      var seen: Set<String> = []
+      for key in property.explicitKeys {
+        if seen.insert(key.value).inserted {
+          check(key, &bag)
+        } else {
+          bag.error(.invalidKey, "“\(property.name)” has the key “\(key.value)” twice", at: key.range)
+        }
       }
-      let components = key.split(separator: ".", omittingEmptySubsequences: false)
-      guard let (component, problem) = firstProblem(of: components) else { continue }
-      bag.error(
-        .invalidKey, "“\(key)” is no key: \(problem)", at: place(of: component, in: key, range))
     }
+  }
+
+  private static func check(_ explicit: Located<String>, _ bag: inout DiagnosticBag) {
+    let (key, range) = (explicit.value, explicit.range)
+    guard !key.isEmpty else { return bag.error(.invalidKey, "an empty text is no key", at: range) }
+    let components = key.split(separator: ".", omittingEmptySubsequences: false)
+    guard let (component, problem) = firstProblem(of: components) else { return }
+    bag.error(.invalidKey, "“\(key)” is no key: \(problem)", at: place(of: component, in: key, range))
   }
 
   /// The first component that finds nothing, and why.

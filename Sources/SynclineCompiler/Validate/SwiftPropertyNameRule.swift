@@ -20,7 +20,7 @@ enum SwiftPropertyNameRule: ValidationRule {
 
   /// Another name, with the key before it that the property was read by.
   private static func fixIt(_ property: Property, _ name: String, key: String) -> Diagnostic.FixIt {
-    let needsKey = property.explicitKey == nil && !property.isTransient
+    let needsKey = property.explicitKeys.isEmpty && !property.isTransient
     let replacement = needsKey ? "@RemoteKey(\"\(key)\") \(name)" : name
     // An attribute cannot stand behind `var`, which goes.
     let start = needsKey ? property.declaration : property.range.offsets.lowerBound

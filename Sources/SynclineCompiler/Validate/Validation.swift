@@ -8,7 +8,8 @@ enum Validation {
   private static var rules: [any ValidationRule.Type] {
     [
       ColumnLimitRule.self, ContradictionRule.self, DateFormatRule.self, DeleteRuleRule.self,
-      EndlessStructRule.self, IdentityRule.self, IndexRule.self, KeyOverlapRule.self, MissingRowsRule.self,
+      EndlessStructRule.self, IdentityRule.self, IndexRule.self, KeyOverlapRule.self, KeyPatternRule.self,
+      MissingRowsRule.self,
       NameRule.self,
       OneToOneRule.self, ParentScopeRule.self, RemoteKeyRule.self, RenameRule.self, ScalarNameRule.self,
       StampRule.self, StoredPropertyRule.self, SwiftPropertyNameRule.self, TransientRule.self,

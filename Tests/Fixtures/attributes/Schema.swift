@@ -9,7 +9,7 @@ import Foundation
 import Syncline
 
 // A file that does not fit the version of Syncline beside it fails to compile here.
-private nonisolated let syncline_format = Syncline.SyncGeneratedCode.format2
+private nonisolated let syncline_format = Syncline.SyncGeneratedCode.format3
 
 nonisolated struct Task: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   var key: Foundation.UUID
@@ -218,10 +218,10 @@ nonisolated extension Task: Syncline.SyncGeneratedModel {
 
   func export(in context: Syncline.SyncExportContext) throws -> Syncline.SyncJSON {
     var object = context.object(Self.syncTable)
-    object.set(self.key, for: SyncKeys.key)
-    object.set(self.title, for: SyncKeys.title)
-    object.set(self.stamp, for: SyncKeys.stamp)
-    object.set(self.removedAt, for: SyncKeys.removedAt)
+    try object.set(self.key, for: SyncKeys.key)
+    try object.set(self.title, for: SyncKeys.title)
+    try object.set(self.stamp, for: SyncKeys.stamp)
+    try object.set(self.removedAt, for: SyncKeys.removedAt)
     try object.set(self.project, for: SyncKeys.project)
     try object.setRelated(of: self.key, for: SyncKeys.tags)
     return object.json
@@ -296,7 +296,7 @@ nonisolated extension Project: Syncline.SyncGeneratedModel {
 
   func export(in context: Syncline.SyncExportContext) throws -> Syncline.SyncJSON {
     var object = context.object(Self.syncTable)
-    object.set(self.remoteID, for: SyncKeys.remoteID)
+    try object.set(self.remoteID, for: SyncKeys.remoteID)
     return object.json
   }
 }
@@ -349,7 +349,7 @@ nonisolated extension Tag: Syncline.SyncGeneratedModel {
 
   func export(in context: Syncline.SyncExportContext) throws -> Syncline.SyncJSON {
     var object = context.object(Self.syncTable)
-    object.set(self.remoteID, for: SyncKeys.remoteID)
+    try object.set(self.remoteID, for: SyncKeys.remoteID)
     return object.json
   }
 }

@@ -9,7 +9,7 @@ import Foundation
 import Syncline
 
 // A file that does not fit the version of Syncline beside it fails to compile here.
-private nonisolated let syncline_format = Syncline.SyncGeneratedCode.format2
+private nonisolated let syncline_format = Syncline.SyncGeneratedCode.format3
 
 nonisolated enum Choice: Syncline.SyncEnum {
   case none
@@ -363,29 +363,29 @@ nonisolated extension Defaults: Syncline.SyncGeneratedModel {
 
   func export(in context: Syncline.SyncExportContext) throws -> Syncline.SyncJSON {
     var object = context.object(Self.syncTable)
-    object.set(self.id, for: SyncKeys.id)
-    object.set(self.text, for: SyncKeys.text)
-    object.set(self.int, for: SyncKeys.int)
-    object.set(self.least, for: SyncKeys.least)
-    object.set(self.grouped, for: SyncKeys.grouped)
-    object.set(self.double, for: SyncKeys.double)
-    object.set(self.exponent, for: SyncKeys.exponent)
-    object.set(self.long, for: SyncKeys.long)
-    object.set(self.float, for: SyncKeys.float)
-    object.set(self.bool, for: SyncKeys.bool)
-    object.set(self.decimal, for: SyncKeys.decimal)
-    object.set(self.precise, for: SyncKeys.precise)
-    object.set(self.uuid, for: SyncKeys.uuid)
-    object.set(self.choice, for: SyncKeys.choice)
-    object.set(self.optional, for: SyncKeys.optional)
-    object.set(self.choices, for: SyncKeys.choices)
-    object.set(self.words, for: SyncKeys.words)
-    object.set(self.numbers, for: SyncKeys.numbers)
-    object.set(self.nothing, for: SyncKeys.nothing)
-    object.set(self.something, for: SyncKeys.something)
-    object.set(self.null, for: SyncKeys.null)
-    object.set(self.json, for: SyncKeys.json)
-    object.set(self.number, for: SyncKeys.number)
+    try object.set(self.id, for: SyncKeys.id)
+    try object.set(self.text, for: SyncKeys.text)
+    try object.set(self.int, for: SyncKeys.int)
+    try object.set(self.least, for: SyncKeys.least)
+    try object.set(self.grouped, for: SyncKeys.grouped)
+    try object.set(self.double, for: SyncKeys.double)
+    try object.set(self.exponent, for: SyncKeys.exponent)
+    try object.set(self.long, for: SyncKeys.long)
+    try object.set(self.float, for: SyncKeys.float)
+    try object.set(self.bool, for: SyncKeys.bool)
+    try object.set(self.decimal, for: SyncKeys.decimal)
+    try object.set(self.precise, for: SyncKeys.precise)
+    try object.set(self.uuid, for: SyncKeys.uuid)
+    try object.set(self.choice, for: SyncKeys.choice)
+    try object.set(self.optional, for: SyncKeys.optional)
+    try object.set(self.choices, for: SyncKeys.choices)
+    try object.set(self.words, for: SyncKeys.words)
+    try object.set(self.numbers, for: SyncKeys.numbers)
+    try object.set(self.nothing, for: SyncKeys.nothing)
+    try object.set(self.something, for: SyncKeys.something)
+    try object.set(self.null, for: SyncKeys.null)
+    try object.set(self.json, for: SyncKeys.json)
+    try object.set(self.number, for: SyncKeys.number)
     return object.json
   }
 }

@@ -8,7 +8,7 @@
 import Syncline
 
 // A file that does not fit the version of Syncline beside it fails to compile here.
-private nonisolated let syncline_format = Syncline.SyncGeneratedCode.format2
+private nonisolated let syncline_format = Syncline.SyncGeneratedCode.format3
 
 /// The model,
 /// in two lines.
@@ -106,11 +106,11 @@ nonisolated extension Task: Syncline.SyncGeneratedModel {
 
   func export(in context: Syncline.SyncExportContext) throws -> Syncline.SyncJSON {
     var object = context.object(Self.syncTable)
-    object.set(self.id, for: SyncKeys.id)
-    object.set(self.title, for: SyncKeys.title)
-    object.set(self.count, for: SyncKeys.count)
-    object.set(self.note, for: SyncKeys.note)
-    object.set(self.last, for: SyncKeys.last)
+    try object.set(self.id, for: SyncKeys.id)
+    try object.set(self.title, for: SyncKeys.title)
+    try object.set(self.count, for: SyncKeys.count)
+    try object.set(self.note, for: SyncKeys.note)
+    try object.set(self.last, for: SyncKeys.last)
     return object.json
   }
 }

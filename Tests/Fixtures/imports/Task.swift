@@ -9,7 +9,7 @@ import Base
 import Syncline
 
 // A file that does not fit the version of Syncline beside it fails to compile here.
-private nonisolated let syncline_format = Syncline.SyncGeneratedCode.format2
+private nonisolated let syncline_format = Syncline.SyncGeneratedCode.format3
 
 nonisolated struct Task: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   var id: Swift.Int
@@ -145,11 +145,11 @@ nonisolated extension Task: Syncline.SyncGeneratedModel {
 
   func export(in context: Syncline.SyncExportContext) throws -> Syncline.SyncJSON {
     var object = context.object(Self.syncTable)
-    object.set(self.id, for: SyncKeys.id)
+    try object.set(self.id, for: SyncKeys.id)
     try object.set(self.owner, for: SyncKeys.owner)
     try object.setRelated(of: self.id, for: SyncKeys.watchers)
-    object.set(self.role, for: SyncKeys.role)
-    object.set(self.roles, for: SyncKeys.roles)
+    try object.set(self.role, for: SyncKeys.role)
+    try object.set(self.roles, for: SyncKeys.roles)
     return object.json
   }
 

@@ -8,7 +8,7 @@
 import Syncline
 
 // A file that does not fit the version of Syncline beside it fails to compile here.
-private nonisolated let syncline_format = Syncline.SyncGeneratedCode.format2
+private nonisolated let syncline_format = Syncline.SyncGeneratedCode.format3
 
 /// Names that met when an index was called by them with underscores.
 nonisolated struct Clip: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
@@ -203,11 +203,11 @@ nonisolated extension Clip: Syncline.SyncGeneratedModel {
 
   func export(in context: Syncline.SyncExportContext) throws -> Syncline.SyncJSON {
     var object = context.object(Self.syncTable)
-    object.set(self.id, for: SyncKeys.id)
-    object.set(self.b, for: SyncKeys.b)
-    object.set(self.c, for: SyncKeys.c)
-    object.set(self.b_c, for: SyncKeys.b_c)
-    object.set(self.name, for: SyncKeys.name)
+    try object.set(self.id, for: SyncKeys.id)
+    try object.set(self.b, for: SyncKeys.b)
+    try object.set(self.c, for: SyncKeys.c)
+    try object.set(self.b_c, for: SyncKeys.b_c)
+    try object.set(self.name, for: SyncKeys.name)
     try object.setRelated(of: self.id, for: SyncKeys.index)
     return object.json
   }
@@ -276,7 +276,7 @@ nonisolated extension Clip_name_index: Syncline.SyncGeneratedModel {
 
   func export(in context: Syncline.SyncExportContext) throws -> Syncline.SyncJSON {
     var object = context.object(Self.syncTable)
-    object.set(self.id, for: SyncKeys.id)
+    try object.set(self.id, for: SyncKeys.id)
     return object.json
   }
 }
@@ -357,8 +357,8 @@ nonisolated extension SQLite: Syncline.SyncGeneratedModel {
 
   func export(in context: Syncline.SyncExportContext) throws -> Syncline.SyncJSON {
     var object = context.object(Self.syncTable)
-    object.set(self.id, for: SyncKeys.id)
-    object.set(self.name, for: SyncKeys.name)
+    try object.set(self.id, for: SyncKeys.id)
+    try object.set(self.name, for: SyncKeys.name)
     try object.setRelated(of: self.id, for: SyncKeys.tags)
     return object.json
   }
@@ -421,7 +421,7 @@ nonisolated extension Clip_name: Syncline.SyncGeneratedModel {
 
   func export(in context: Syncline.SyncExportContext) throws -> Syncline.SyncJSON {
     var object = context.object(Self.syncTable)
-    object.set(self.id, for: SyncKeys.id)
+    try object.set(self.id, for: SyncKeys.id)
     return object.json
   }
 }
@@ -474,7 +474,7 @@ nonisolated extension Clip_index: Syncline.SyncGeneratedModel {
 
   func export(in context: Syncline.SyncExportContext) throws -> Syncline.SyncJSON {
     var object = context.object(Self.syncTable)
-    object.set(self.id, for: SyncKeys.id)
+    try object.set(self.id, for: SyncKeys.id)
     return object.json
   }
 }

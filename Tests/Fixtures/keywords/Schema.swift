@@ -8,7 +8,7 @@
 import Syncline
 
 // A file that does not fit the version of Syncline beside it fails to compile here.
-private nonisolated let syncline_format = Syncline.SyncGeneratedCode.format2
+private nonisolated let syncline_format = Syncline.SyncGeneratedCode.format3
 
 nonisolated enum `default`: Syncline.SyncEnum {
   case `class`
@@ -203,14 +203,14 @@ nonisolated extension `switch`: Syncline.SyncGeneratedModel {
 
   func export(in context: Syncline.SyncExportContext) throws -> Syncline.SyncJSON {
     var object = context.object(Self.syncTable)
-    object.set(self.id, for: SyncKeys.id)
-    object.set(self.class, for: SyncKeys.class)
-    object.set(self.func, for: SyncKeys.func)
-    object.set(self.case, for: SyncKeys.case)
+    try object.set(self.id, for: SyncKeys.id)
+    try object.set(self.class, for: SyncKeys.class)
+    try object.set(self.func, for: SyncKeys.func)
+    try object.set(self.case, for: SyncKeys.case)
     try object.setRelated(of: self.id, for: SyncKeys.in)
     try object.set(self.repeat, for: SyncKeys.repeat)
-    object.set(self.var, for: SyncKeys.var)
-    object.set(self.let, for: SyncKeys.let)
+    try object.set(self.var, for: SyncKeys.var)
+    try object.set(self.let, for: SyncKeys.let)
     return object.json
   }
 

@@ -8,7 +8,7 @@
 import Syncline
 
 // A file that does not fit the version of Syncline beside it fails to compile here.
-private nonisolated let syncline_format = Syncline.SyncGeneratedCode.format2
+private nonisolated let syncline_format = Syncline.SyncGeneratedCode.format3
 
 /// The anchor is here.
 nonisolated struct Task: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
@@ -210,7 +210,7 @@ nonisolated extension Task: Syncline.SyncGeneratedModel {
 
   func export(in context: Syncline.SyncExportContext) throws -> Syncline.SyncJSON {
     var object = context.object(Self.syncTable)
-    object.set(self.id, for: SyncKeys.id)
+    try object.set(self.id, for: SyncKeys.id)
     try object.setRelated(of: self.id, for: SyncKeys.tags)
     try object.setRelated(of: self.id, for: SyncKeys.users)
     try object.setRelated(of: self.id, for: SyncKeys.groups)
@@ -294,7 +294,7 @@ nonisolated extension Tag: Syncline.SyncGeneratedModel {
 
   func export(in context: Syncline.SyncExportContext) throws -> Syncline.SyncJSON {
     var object = context.object(Self.syncTable)
-    object.set(self.id, for: SyncKeys.id)
+    try object.set(self.id, for: SyncKeys.id)
     try object.setRelated(of: self.id, for: SyncKeys.tasks)
     return object.json
   }
@@ -374,7 +374,7 @@ nonisolated extension User: Syncline.SyncGeneratedModel {
 
   func export(in context: Syncline.SyncExportContext) throws -> Syncline.SyncJSON {
     var object = context.object(Self.syncTable)
-    object.set(self.id, for: SyncKeys.id)
+    try object.set(self.id, for: SyncKeys.id)
     try object.setRelated(of: self.id, for: SyncKeys.tasks)
     return object.json
   }
@@ -454,7 +454,7 @@ nonisolated extension Group: Syncline.SyncGeneratedModel {
 
   func export(in context: Syncline.SyncExportContext) throws -> Syncline.SyncJSON {
     var object = context.object(Self.syncTable)
-    object.set(self.id, for: SyncKeys.id)
+    try object.set(self.id, for: SyncKeys.id)
     try object.setRelated(of: self.id, for: SyncKeys.tasks)
     return object.json
   }

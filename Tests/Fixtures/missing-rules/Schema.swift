@@ -9,7 +9,7 @@ import Foundation
 import Syncline
 
 // A file that does not fit the version of Syncline beside it fails to compile here.
-private nonisolated let syncline_format = Syncline.SyncGeneratedCode.format2
+private nonisolated let syncline_format = Syncline.SyncGeneratedCode.format3
 
 nonisolated struct Project: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   var id: Swift.Int
@@ -219,7 +219,7 @@ nonisolated extension Project: Syncline.SyncGeneratedModel {
 
   func export(in context: Syncline.SyncExportContext) throws -> Syncline.SyncJSON {
     var object = context.object(Self.syncTable)
-    object.set(self.id, for: SyncKeys.id)
+    try object.set(self.id, for: SyncKeys.id)
     try object.setRelated(of: self.id, for: SyncKeys.tasks)
     try object.setRelated(of: self.id, for: SyncKeys.notes)
     try object.setRelated(of: self.id, for: SyncKeys.files)
@@ -311,7 +311,7 @@ nonisolated extension Task: Syncline.SyncGeneratedModel {
 
   func export(in context: Syncline.SyncExportContext) throws -> Syncline.SyncJSON {
     var object = context.object(Self.syncTable)
-    object.set(self.id, for: SyncKeys.id)
+    try object.set(self.id, for: SyncKeys.id)
     try object.set(self.project, for: SyncKeys.project)
     return object.json
   }
@@ -415,8 +415,8 @@ nonisolated extension Note: Syncline.SyncGeneratedModel {
 
   func export(in context: Syncline.SyncExportContext) throws -> Syncline.SyncJSON {
     var object = context.object(Self.syncTable)
-    object.set(self.id, for: SyncKeys.id)
-    object.set(self.deletedAt, for: SyncKeys.deletedAt)
+    try object.set(self.id, for: SyncKeys.id)
+    try object.set(self.deletedAt, for: SyncKeys.deletedAt)
     try object.set(self.project, for: SyncKeys.project)
     return object.json
   }
@@ -509,7 +509,7 @@ nonisolated extension File: Syncline.SyncGeneratedModel {
 
   func export(in context: Syncline.SyncExportContext) throws -> Syncline.SyncJSON {
     var object = context.object(Self.syncTable)
-    object.set(self.id, for: SyncKeys.id)
+    try object.set(self.id, for: SyncKeys.id)
     try object.set(self.project, for: SyncKeys.project)
     return object.json
   }

@@ -8,7 +8,7 @@
 import Syncline
 
 // A file that does not fit the version of Syncline beside it fails to compile here.
-private nonisolated let syncline_format = Syncline.SyncGeneratedCode.format2
+private nonisolated let syncline_format = Syncline.SyncGeneratedCode.format3
 
 /// The link is stored in Passport, where it is required.
 nonisolated struct Person: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
@@ -173,7 +173,7 @@ nonisolated extension Person: Syncline.SyncGeneratedModel {
 
   func export(in context: Syncline.SyncExportContext) throws -> Syncline.SyncJSON {
     var object = context.object(Self.syncTable)
-    object.set(self.id, for: SyncKeys.id)
+    try object.set(self.id, for: SyncKeys.id)
     try object.setRelated(of: self.id, for: SyncKeys.passport)
     return object.json
   }
@@ -262,7 +262,7 @@ nonisolated extension Passport: Syncline.SyncGeneratedModel {
 
   func export(in context: Syncline.SyncExportContext) throws -> Syncline.SyncJSON {
     var object = context.object(Self.syncTable)
-    object.set(self.id, for: SyncKeys.id)
+    try object.set(self.id, for: SyncKeys.id)
     try object.set(self.person, for: SyncKeys.person)
     return object.json
   }
@@ -352,7 +352,7 @@ nonisolated extension Captain: Syncline.SyncGeneratedModel {
 
   func export(in context: Syncline.SyncExportContext) throws -> Syncline.SyncJSON {
     var object = context.object(Self.syncTable)
-    object.set(self.id, for: SyncKeys.id)
+    try object.set(self.id, for: SyncKeys.id)
     try object.set(self.ship, for: SyncKeys.ship)
     return object.json
   }
@@ -434,7 +434,7 @@ nonisolated extension Ship: Syncline.SyncGeneratedModel {
 
   func export(in context: Syncline.SyncExportContext) throws -> Syncline.SyncJSON {
     var object = context.object(Self.syncTable)
-    object.set(self.id, for: SyncKeys.id)
+    try object.set(self.id, for: SyncKeys.id)
     try object.setRelated(of: self.id, for: SyncKeys.captain)
     return object.json
   }

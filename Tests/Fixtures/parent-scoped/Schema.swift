@@ -8,7 +8,7 @@
 import Syncline
 
 // A file that does not fit the version of Syncline beside it fails to compile here.
-private nonisolated let syncline_format = Syncline.SyncGeneratedCode.format2
+private nonisolated let syncline_format = Syncline.SyncGeneratedCode.format3
 
 nonisolated struct Column: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   var id: Swift.Int
@@ -142,8 +142,8 @@ nonisolated extension Column: Syncline.SyncGeneratedModel, Syncline.ParentScoped
 
   func export(in context: Syncline.SyncExportContext) throws -> Syncline.SyncJSON {
     var object = context.object(Self.syncTable)
-    object.set(self.id, for: SyncKeys.id)
-    object.set(self.title, for: SyncKeys.title)
+    try object.set(self.id, for: SyncKeys.id)
+    try object.set(self.title, for: SyncKeys.title)
     try object.set(self.board, for: SyncKeys.board)
     return object.json
   }
@@ -227,7 +227,7 @@ nonisolated extension Board: Syncline.SyncGeneratedModel {
 
   func export(in context: Syncline.SyncExportContext) throws -> Syncline.SyncJSON {
     var object = context.object(Self.syncTable)
-    object.set(self.id, for: SyncKeys.id)
+    try object.set(self.id, for: SyncKeys.id)
     try object.setRelated(of: self.id, for: SyncKeys.columns)
     return object.json
   }

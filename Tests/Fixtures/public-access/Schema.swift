@@ -12,7 +12,7 @@
 #endif
 
 // A file that does not fit the version of Syncline beside it fails to compile here.
-private nonisolated let syncline_format = Syncline.SyncGeneratedCode.format2
+private nonisolated let syncline_format = Syncline.SyncGeneratedCode.format3
 
 public nonisolated enum State: Syncline.SyncEnum {
   case open
@@ -101,8 +101,8 @@ nonisolated extension Task: Syncline.SyncGeneratedModel {
 
   public func export(in context: Syncline.SyncExportContext) throws -> Syncline.SyncJSON {
     var object = context.object(Self.syncTable)
-    object.set(self.id, for: SyncKeys.id)
-    object.set(self.state, for: SyncKeys.state)
+    try object.set(self.id, for: SyncKeys.id)
+    try object.set(self.state, for: SyncKeys.state)
     return object.json
   }
 }

@@ -9,7 +9,7 @@ import Foundation
 import Syncline
 
 // A file that does not fit the version of Syncline beside it fails to compile here.
-private nonisolated let syncline_format = Syncline.SyncGeneratedCode.format2
+private nonisolated let syncline_format = Syncline.SyncGeneratedCode.format3
 
 /// One property of each scalar type, required and optional.
 nonisolated struct Scalars: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
@@ -313,34 +313,34 @@ nonisolated extension Scalars: Syncline.SyncGeneratedModel {
 
   func export(in context: Syncline.SyncExportContext) throws -> Syncline.SyncJSON {
     var object = context.object(Self.syncTable)
-    object.set(self.id, for: SyncKeys.id)
-    object.set(self.string, for: SyncKeys.string)
-    object.set(self.int, for: SyncKeys.int)
-    object.set(self.int8, for: SyncKeys.int8)
-    object.set(self.int16, for: SyncKeys.int16)
-    object.set(self.int32, for: SyncKeys.int32)
-    object.set(self.int64, for: SyncKeys.int64)
-    object.set(self.uint, for: SyncKeys.uint)
-    object.set(self.uint8, for: SyncKeys.uint8)
-    object.set(self.uint16, for: SyncKeys.uint16)
-    object.set(self.uint32, for: SyncKeys.uint32)
-    object.set(self.uint64, for: SyncKeys.uint64)
-    object.set(self.double, for: SyncKeys.double)
-    object.set(self.float, for: SyncKeys.float)
-    object.set(self.bool, for: SyncKeys.bool)
-    object.set(self.date, for: SyncKeys.date)
-    object.set(self.uuid, for: SyncKeys.uuid)
-    object.set(self.url, for: SyncKeys.url)
-    object.set(self.decimal, for: SyncKeys.decimal)
-    object.set(self.data, for: SyncKeys.data)
-    object.set(self.json, for: SyncKeys.json)
-    object.set(self.strings, for: SyncKeys.strings)
-    object.set(self.jsons, for: SyncKeys.jsons)
-    object.set(self.dates, for: SyncKeys.dates)
-    object.set(self.optionalString, for: SyncKeys.optionalString)
-    object.set(self.optionalInt, for: SyncKeys.optionalInt)
-    object.set(self.optionalDate, for: SyncKeys.optionalDate)
-    object.set(self.optionalJSON, for: SyncKeys.optionalJSON)
+    try object.set(self.id, for: SyncKeys.id)
+    try object.set(self.string, for: SyncKeys.string)
+    try object.set(self.int, for: SyncKeys.int)
+    try object.set(self.int8, for: SyncKeys.int8)
+    try object.set(self.int16, for: SyncKeys.int16)
+    try object.set(self.int32, for: SyncKeys.int32)
+    try object.set(self.int64, for: SyncKeys.int64)
+    try object.set(self.uint, for: SyncKeys.uint)
+    try object.set(self.uint8, for: SyncKeys.uint8)
+    try object.set(self.uint16, for: SyncKeys.uint16)
+    try object.set(self.uint32, for: SyncKeys.uint32)
+    try object.set(self.uint64, for: SyncKeys.uint64)
+    try object.set(self.double, for: SyncKeys.double)
+    try object.set(self.float, for: SyncKeys.float)
+    try object.set(self.bool, for: SyncKeys.bool)
+    try object.set(self.date, for: SyncKeys.date)
+    try object.set(self.uuid, for: SyncKeys.uuid)
+    try object.set(self.url, for: SyncKeys.url)
+    try object.set(self.decimal, for: SyncKeys.decimal)
+    try object.set(self.data, for: SyncKeys.data)
+    try object.set(self.json, for: SyncKeys.json)
+    try object.set(self.strings, for: SyncKeys.strings)
+    try object.set(self.jsons, for: SyncKeys.jsons)
+    try object.set(self.dates, for: SyncKeys.dates)
+    try object.set(self.optionalString, for: SyncKeys.optionalString)
+    try object.set(self.optionalInt, for: SyncKeys.optionalInt)
+    try object.set(self.optionalDate, for: SyncKeys.optionalDate)
+    try object.set(self.optionalJSON, for: SyncKeys.optionalJSON)
     return object.json
   }
 }

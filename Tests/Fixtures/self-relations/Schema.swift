@@ -8,7 +8,7 @@
 import Syncline
 
 // A file that does not fit the version of Syncline beside it fails to compile here.
-private nonisolated let syncline_format = Syncline.SyncGeneratedCode.format2
+private nonisolated let syncline_format = Syncline.SyncGeneratedCode.format3
 
 nonisolated struct Category: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   var id: Swift.Int
@@ -251,7 +251,7 @@ nonisolated extension Category: Syncline.SyncGeneratedModel {
 
   func export(in context: Syncline.SyncExportContext) throws -> Syncline.SyncJSON {
     var object = context.object(Self.syncTable)
-    object.set(self.id, for: SyncKeys.id)
+    try object.set(self.id, for: SyncKeys.id)
     try object.set(self.parent, for: SyncKeys.parent)
     try object.setRelated(of: self.id, for: SyncKeys.children)
     return object.json
@@ -374,11 +374,11 @@ nonisolated extension Person: Syncline.SyncGeneratedModel {
 
   func export(in context: Syncline.SyncExportContext) throws -> Syncline.SyncJSON {
     var object = context.object(Self.syncTable)
-    object.set(self.id, for: SyncKeys.id)
+    try object.set(self.id, for: SyncKeys.id)
     try object.set(self.mother, for: SyncKeys.mother)
     try object.set(self.father, for: SyncKeys.father)
     try object.setRelated(of: self.id, for: SyncKeys.friends)
-    object.set(self.names, for: SyncKeys.names)
+    try object.set(self.names, for: SyncKeys.names)
     return object.json
   }
 
@@ -474,7 +474,7 @@ nonisolated extension User: Syncline.SyncGeneratedModel {
 
   func export(in context: Syncline.SyncExportContext) throws -> Syncline.SyncJSON {
     var object = context.object(Self.syncTable)
-    object.set(self.id, for: SyncKeys.id)
+    try object.set(self.id, for: SyncKeys.id)
     try object.setRelated(of: self.id, for: SyncKeys.followers)
     try object.setRelated(of: self.id, for: SyncKeys.following)
     return object.json
@@ -573,7 +573,7 @@ nonisolated extension Page: Syncline.SyncGeneratedModel {
 
   func export(in context: Syncline.SyncExportContext) throws -> Syncline.SyncJSON {
     var object = context.object(Self.syncTable)
-    object.set(self.id, for: SyncKeys.id)
+    try object.set(self.id, for: SyncKeys.id)
     try object.set(self.next, for: SyncKeys.next)
     try object.setRelated(of: self.id, for: SyncKeys.previous)
     return object.json

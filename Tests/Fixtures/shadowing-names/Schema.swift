@@ -9,7 +9,7 @@ import Foundation
 import Syncline
 
 // A file that does not fit the version of Syncline beside it fails to compile here.
-private nonisolated let syncline_format = Syncline.SyncGeneratedCode.format2
+private nonisolated let syncline_format = Syncline.SyncGeneratedCode.format3
 
 nonisolated struct Task: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   var id: Swift.Int
@@ -269,11 +269,11 @@ nonisolated extension Task: Syncline.SyncGeneratedModel {
 
   func export(in context: Syncline.SyncExportContext) throws -> Syncline.SyncJSON {
     var object = context.object(Self.syncTable)
-    object.set(self.id, for: SyncKeys.id)
+    try object.set(self.id, for: SyncKeys.id)
     try object.set(self.data, for: SyncKeys.data)
     try object.set(self.row, for: SyncKeys.row)
     try object.setRelated(of: self.id, for: SyncKeys.columns)
-    object.set(self.createdAt, for: SyncKeys.createdAt)
+    try object.set(self.createdAt, for: SyncKeys.createdAt)
     try object.set(self.error, for: SyncKeys.error)
     return object.json
   }
@@ -345,7 +345,7 @@ nonisolated extension Data: Syncline.SyncGeneratedModel {
 
   func export(in context: Syncline.SyncExportContext) throws -> Syncline.SyncJSON {
     var object = context.object(Self.syncTable)
-    object.set(self.id, for: SyncKeys.id)
+    try object.set(self.id, for: SyncKeys.id)
     return object.json
   }
 }
@@ -398,7 +398,7 @@ nonisolated extension Row: Syncline.SyncGeneratedModel {
 
   func export(in context: Syncline.SyncExportContext) throws -> Syncline.SyncJSON {
     var object = context.object(Self.syncTable)
-    object.set(self.id, for: SyncKeys.id)
+    try object.set(self.id, for: SyncKeys.id)
     return object.json
   }
 }
@@ -451,7 +451,7 @@ nonisolated extension Column: Syncline.SyncGeneratedModel {
 
   func export(in context: Syncline.SyncExportContext) throws -> Syncline.SyncJSON {
     var object = context.object(Self.syncTable)
-    object.set(self.id, for: SyncKeys.id)
+    try object.set(self.id, for: SyncKeys.id)
     return object.json
   }
 }
@@ -504,7 +504,7 @@ nonisolated extension Error: Syncline.SyncGeneratedModel {
 
   func export(in context: Syncline.SyncExportContext) throws -> Syncline.SyncJSON {
     var object = context.object(Self.syncTable)
-    object.set(self.id, for: SyncKeys.id)
+    try object.set(self.id, for: SyncKeys.id)
     return object.json
   }
 }
@@ -569,9 +569,9 @@ nonisolated extension Result: Syncline.SyncGeneratedModel {
 
   func export(in context: Syncline.SyncExportContext) throws -> Syncline.SyncJSON {
     var object = context.object(Self.syncTable)
-    object.set(self.id, for: SyncKeys.id)
-    object.set(self.string, for: SyncKeys.string)
-    object.set(self.payload, for: SyncKeys.payload)
+    try object.set(self.id, for: SyncKeys.id)
+    try object.set(self.string, for: SyncKeys.string)
+    try object.set(self.payload, for: SyncKeys.payload)
     return object.json
   }
 }

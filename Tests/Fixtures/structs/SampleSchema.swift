@@ -11,7 +11,7 @@
 #endif
 
 // A file that does not fit the version of Syncline beside it fails to compile here.
-private nonisolated let syncline_format = Syncline.SyncGeneratedCode.format2
+private nonisolated let syncline_format = Syncline.SyncGeneratedCode.format3
 
 /// The models of Sample.
 public nonisolated enum SampleSchema: Syncline.SyncSchema {

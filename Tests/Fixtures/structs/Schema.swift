@@ -14,7 +14,7 @@
 #endif
 
 // A file that does not fit the version of Syncline beside it fails to compile here.
-private nonisolated let syncline_format = Syncline.SyncGeneratedCode.format2
+private nonisolated let syncline_format = Syncline.SyncGeneratedCode.format3
 
 /// Where something is.
 public nonisolated struct Address: Syncline.SyncStruct {
@@ -468,16 +468,16 @@ nonisolated extension User: Syncline.SyncGeneratedModel {
 
   public func export(in context: Syncline.SyncExportContext) throws -> Syncline.SyncJSON {
     var object = context.object(Self.syncTable)
-    object.set(self.id, for: SyncKeys.id)
-    object.set(self.name, for: SyncKeys.name)
-    object.set(self.address, for: SyncKeys.address)
-    object.set(self.former, for: SyncKeys.former)
-    object.set(self.scores, for: SyncKeys.scores)
-    object.set(self.homes, for: SyncKeys.homes)
-    object.set(self.grid, for: SyncKeys.grid)
-    object.set(self.remark, for: SyncKeys.remark)
-    object.set(self.words, for: SyncKeys.words)
-    object.set(self.moods, for: SyncKeys.moods)
+    try object.set(self.id, for: SyncKeys.id)
+    try object.set(self.name, for: SyncKeys.name)
+    try object.set(self.address, for: SyncKeys.address)
+    try object.set(self.former, for: SyncKeys.former)
+    try object.set(self.scores, for: SyncKeys.scores)
+    try object.set(self.homes, for: SyncKeys.homes)
+    try object.set(self.grid, for: SyncKeys.grid)
+    try object.set(self.remark, for: SyncKeys.remark)
+    try object.set(self.words, for: SyncKeys.words)
+    try object.set(self.moods, for: SyncKeys.moods)
     return object.json
   }
 }

@@ -9,7 +9,7 @@ import Foundation
 import Syncline
 
 // A file that does not fit the version of Syncline beside it fails to compile here.
-private nonisolated let syncline_format = Syncline.SyncGeneratedCode.format2
+private nonisolated let syncline_format = Syncline.SyncGeneratedCode.format3
 
 /// Words that mean something in Swift, and names that generated code uses, as types.
 nonisolated struct `any`: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
@@ -533,11 +533,11 @@ nonisolated extension `any`: Syncline.SyncGeneratedModel {
 
   func export(in context: Syncline.SyncExportContext) throws -> Syncline.SyncJSON {
     var object = context.object(Self.syncTable)
-    object.set(self.id, for: SyncKeys.id)
+    try object.set(self.id, for: SyncKeys.id)
     try object.set(self.one, for: SyncKeys.one)
     try object.setRelated(of: self.id, for: SyncKeys.many)
-    object.set(self.state, for: SyncKeys.state)
-    object.set(self.states, for: SyncKeys.states)
+    try object.set(self.state, for: SyncKeys.state)
+    try object.set(self.states, for: SyncKeys.states)
     return object.json
   }
 
@@ -631,7 +631,7 @@ nonisolated extension `some`: Syncline.SyncGeneratedModel {
 
   func export(in context: Syncline.SyncExportContext) throws -> Syncline.SyncJSON {
     var object = context.object(Self.syncTable)
-    object.set(self.id, for: SyncKeys.id)
+    try object.set(self.id, for: SyncKeys.id)
     try object.set(self.parent, for: SyncKeys.parent)
     return object.json
   }
@@ -728,7 +728,7 @@ nonisolated extension `each`: Syncline.SyncGeneratedModel {
 
   func export(in context: Syncline.SyncExportContext) throws -> Syncline.SyncJSON {
     var object = context.object(Self.syncTable)
-    object.set(self.id, for: SyncKeys.id)
+    try object.set(self.id, for: SyncKeys.id)
     try object.set(self.parent, for: SyncKeys.parent)
     return object.json
   }
@@ -791,7 +791,7 @@ nonisolated extension `sending`: Syncline.SyncGeneratedModel {
 
   func export(in context: Syncline.SyncExportContext) throws -> Syncline.SyncJSON {
     var object = context.object(Self.syncTable)
-    object.set(self.id, for: SyncKeys.id)
+    try object.set(self.id, for: SyncKeys.id)
     return object.json
   }
 }
@@ -871,7 +871,7 @@ nonisolated extension payload: Syncline.SyncGeneratedModel {
 
   func export(in context: Syncline.SyncExportContext) throws -> Syncline.SyncJSON {
     var object = context.object(Self.syncTable)
-    object.set(self.id, for: SyncKeys.id)
+    try object.set(self.id, for: SyncKeys.id)
     try object.set(self.next, for: SyncKeys.next)
     return object.json
   }
@@ -961,7 +961,7 @@ nonisolated extension keyPath: Syncline.SyncGeneratedModel {
 
   func export(in context: Syncline.SyncExportContext) throws -> Syncline.SyncJSON {
     var object = context.object(Self.syncTable)
-    object.set(self.id, for: SyncKeys.id)
+    try object.set(self.id, for: SyncKeys.id)
     try object.set(self.next, for: SyncKeys.next)
     return object.json
   }
@@ -1051,7 +1051,7 @@ nonisolated extension columns: Syncline.SyncGeneratedModel {
 
   func export(in context: Syncline.SyncExportContext) throws -> Syncline.SyncJSON {
     var object = context.object(Self.syncTable)
-    object.set(self.id, for: SyncKeys.id)
+    try object.set(self.id, for: SyncKeys.id)
     try object.set(self.owner, for: SyncKeys.owner)
     return object.json
   }
@@ -1152,7 +1152,7 @@ nonisolated extension `inout`: Syncline.SyncGeneratedModel, Syncline.ParentScope
 
   func export(in context: Syncline.SyncExportContext) throws -> Syncline.SyncJSON {
     var object = context.object(Self.syncTable)
-    object.set(self.id, for: SyncKeys.id)
+    try object.set(self.id, for: SyncKeys.id)
     try object.set(self.owner, for: SyncKeys.owner)
     return object.json
   }
@@ -1215,7 +1215,7 @@ nonisolated extension DatabaseComponents: Syncline.SyncGeneratedModel {
 
   func export(in context: Syncline.SyncExportContext) throws -> Syncline.SyncJSON {
     var object = context.object(Self.syncTable)
-    object.set(self.id, for: SyncKeys.id)
+    try object.set(self.id, for: SyncKeys.id)
     return object.json
   }
 }
@@ -1287,7 +1287,7 @@ nonisolated extension SyncParentReference: Syncline.SyncGeneratedModel {
 
   func export(in context: Syncline.SyncExportContext) throws -> Syncline.SyncJSON {
     var object = context.object(Self.syncTable)
-    object.set(self.id, for: SyncKeys.id)
+    try object.set(self.id, for: SyncKeys.id)
     try object.setRelated(of: self.id, for: SyncKeys.eaches)
     return object.json
   }
@@ -1495,24 +1495,24 @@ nonisolated extension Words: Syncline.SyncGeneratedModel {
 
   func export(in context: Syncline.SyncExportContext) throws -> Syncline.SyncJSON {
     var object = context.object(Self.syncTable)
-    object.set(self.id, for: SyncKeys.id)
-    object.set(self.String, for: SyncKeys.String)
-    object.set(self.Int, for: SyncKeys.Int)
-    object.set(self.Bool, for: SyncKeys.Bool)
-    object.set(self.Double, for: SyncKeys.Double)
-    object.set(self.Date, for: SyncKeys.Date)
-    object.set(self.values, for: SyncKeys.values)
-    object.set(self.changed, for: SyncKeys.changed)
-    object.set(self.context, for: SyncKeys.context)
-    object.set(self.operations, for: SyncKeys.operations)
-    object.set(self.encoder, for: SyncKeys.encoder)
-    object.set(self.object, for: SyncKeys.object)
-    object.set(self.var, for: SyncKeys.var)
-    object.set(self.let, for: SyncKeys.let)
-    object.set(self.throws, for: SyncKeys.throws)
-    object.set(self.await, for: SyncKeys.await)
-    object.set(self.self_, for: SyncKeys.self_)
-    object.set(self.none, for: SyncKeys.none)
+    try object.set(self.id, for: SyncKeys.id)
+    try object.set(self.String, for: SyncKeys.String)
+    try object.set(self.Int, for: SyncKeys.Int)
+    try object.set(self.Bool, for: SyncKeys.Bool)
+    try object.set(self.Double, for: SyncKeys.Double)
+    try object.set(self.Date, for: SyncKeys.Date)
+    try object.set(self.values, for: SyncKeys.values)
+    try object.set(self.changed, for: SyncKeys.changed)
+    try object.set(self.context, for: SyncKeys.context)
+    try object.set(self.operations, for: SyncKeys.operations)
+    try object.set(self.encoder, for: SyncKeys.encoder)
+    try object.set(self.object, for: SyncKeys.object)
+    try object.set(self.var, for: SyncKeys.var)
+    try object.set(self.let, for: SyncKeys.let)
+    try object.set(self.throws, for: SyncKeys.throws)
+    try object.set(self.await, for: SyncKeys.await)
+    try object.set(self.self_, for: SyncKeys.self_)
+    try object.set(self.none, for: SyncKeys.none)
     try object.setRelated(of: self.id, for: SyncKeys.filter)
     try object.set(self.update, for: SyncKeys.update)
     return object.json

@@ -8,7 +8,7 @@
 import Syncline
 
 // A file that does not fit the version of Syncline beside it fails to compile here.
-private nonisolated let syncline_format = Syncline.SyncGeneratedCode.format2
+private nonisolated let syncline_format = Syncline.SyncGeneratedCode.format3
 
 nonisolated struct Größe: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   var id: Swift.Int
@@ -90,10 +90,10 @@ nonisolated extension Größe: Syncline.SyncGeneratedModel {
 
   func export(in context: Syncline.SyncExportContext) throws -> Syncline.SyncJSON {
     var object = context.object(Self.syncTable)
-    object.set(self.id, for: SyncKeys.id)
-    object.set(self.größe, for: SyncKeys.größe)
-    object.set(self.名前, for: SyncKeys.名前)
-    object.set(self.🛠, for: SyncKeys.🛠)
+    try object.set(self.id, for: SyncKeys.id)
+    try object.set(self.größe, for: SyncKeys.größe)
+    try object.set(self.名前, for: SyncKeys.名前)
+    try object.set(self.🛠, for: SyncKeys.🛠)
     return object.json
   }
 }

@@ -115,7 +115,7 @@ struct RandomServer {
     case .text:
       .string(property.name == "state" ? ["open", "done"][hash % 2] : "\(property.name) \(hash % 3)")
     case .value: property.madeType.flatMap { value(of: $0, hash, depth: 3) }
-    case .url, .decimal, .json, .other: nil
+    case .url, .decimal, .json, .transformed, .other: nil
     }
   }
 

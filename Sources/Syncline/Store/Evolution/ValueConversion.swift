@@ -81,7 +81,7 @@ extension ValueConversion {
 extension SyncScalar {
   /// The value as it would be read from a payload that has it.
   fileprivate func read<Other: SyncScalar>(as type: Other.Type) -> SyncReading<Other>? {
-    var text = syncExport(form: .stored).description
+    var text = storedJSON.description
     return text.withUTF8 { utf8 in
       guard let tape = try? JSONDocument.scan(UnsafeRawBufferPointer(utf8)) else { return nil }
       defer { tape.close() }

@@ -68,7 +68,7 @@ extension SyncContext {
   /// Whether a list of integers, or of objects that were met before, has those of the links that are stored, without making
   /// identities of either; nil where it is no such list.
   func isStoredAsNumbered(_ place: LinkPlace, _ object: PayloadObject) throws -> Bool? {
-    guard case .integer(let range) = place.end.targetTable.identityKind,
+    guard case .integer(let range) = place.end.targetTable.identityKind, !place.end.hasKeyPatterns,
       let list = object.onlyList(of: place.end.key)?.value
     else { return nil }
     if place.end.inverse == nil, object.isInsideItself { return nil }

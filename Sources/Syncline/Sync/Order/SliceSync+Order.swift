@@ -40,7 +40,7 @@ extension SliceSync {
     else {
       return false
     }
-    var scout = feed.scout(from: place, names: names, table.identityKind)
+    var scout = feed.scout(from: place, names: names, table.identityReader)
     var last: UInt64?
     var (ascents, descents) = (0, 0)
     for _ in 0..<32 {
@@ -100,7 +100,7 @@ extension SliceSync {
     _ feed: borrowing RowFeed, from start: PayloadReader.Place
   ) throws -> RowList? {
     guard let names = identityNames else { return nil }
-    var scout = feed.scout(from: start, names: names, table.identityKind)
+    var scout = feed.scout(from: start, names: names, table.identityReader)
     var list = RowList(start: start, end: start.offset)
     while true {
       switch scout.next() {
@@ -207,9 +207,11 @@ extension SliceSync {
 
   private func orderKey(_ value: SyncValue) -> UInt64 {
     // Most are text that stands in the payload as it is stored.
-    if case .text = table.identityKind, value.isString, !value.hasEscapes {
+    if case .text = table.identityKind, table.identityReader.patterns.isEmpty, value.isString,
+      !value.hasEscapes
+    {
       return SyncIdentity.hash(of: UnsafeRawBufferPointer(value.content))
     }
-    return table.identityKind.identity(in: value).map(orderKey) ?? 0
+    return table.identityReader.identity(in: value).map(orderKey) ?? 0
   }
 }

@@ -79,7 +79,7 @@ struct DirectInsert {
       withUnsafeBytes(of: uuid) { statement.bind(blob: $0, at: parameter) }
     case .value(let transcribe):
       return scratch.withText(of: value, form, transcribe) { statement.bind(text: $0, at: parameter) } != nil
-    case .url, .decimal, .json, .other: return nil
+    case .url, .decimal, .json, .transformed, .other: return nil
     }
     return true
   }

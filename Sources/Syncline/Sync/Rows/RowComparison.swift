@@ -82,11 +82,19 @@ struct RowComparison {
         // The other end of a one-to-one link may say otherwise.
         guard trustsKeys, !table.properties[position].isUnique, !isDecidedAtEnd(position),
           value.isObject
-            ? isSeen(value, in: object, at: position, column) : RowComparison.isSameIdentity(value, column)
+            ? isSeen(value, in: object, at: position, column)
+            : isSameKey(value, at: position, column)
         else { return false }
       }
     }
     return true
+  }
+
+  private func isSameKey(_ value: SyncValue, at position: Int, _ column: SyncColumn) -> Bool {
+    guard let end = rows.end(position), end.hasKeyPatterns else {
+      return RowComparison.isSameIdentity(value, column)
+    }
+    return end.key(in: value, isLoose: false)?.isStored(in: column) ?? false
   }
 
   /// Whether lists have a say in a to-one, and are decided when all of the payload was read: what is stored until then may
@@ -110,6 +118,9 @@ struct RowComparison {
   func isIdentity(of object: PayloadObject, _ row: ReadStatement) -> Bool {
     guard let keys = object.keys, case .found(let value) = object.first(of: table.identity, in: keys) else {
       return false
+    }
+    guard table.identityReader.patterns.isEmpty else {
+      return table.identityReader.identity(in: value)?.isStored(in: row.column(table.identity)) ?? false
     }
     return RowComparison.isSameIdentity(value, row.column(table.identity))
   }
@@ -162,6 +173,7 @@ struct RowComparison {
     case .value(let transcribe):
       guard type == SQLITE_TEXT else { return false }
       return scratch.withText(of: value, form, transcribe) { JSONText.equal($0, column.text) } ?? false
+    case .transformed(_, let isStored): return isStored(value, column, form.with(format))
     case .other:
       return false
     }

@@ -1,0 +1,87 @@
+import Foundation
+
+/// The text around the key of a row: `Organization/{}`.
+struct KeyPattern: Sendable, Hashable {
+  private let prefix: [UInt8]
+  private let suffix: [UInt8]
+
+  /// - Parameter text: has one `{}`, which the compiler has seen to; nil for another.
+  init?(_ text: String) {
+    guard let place = text.range(of: "{}") else { return nil }
+    prefix = Array(text[..<place.lowerBound].utf8)
+    suffix = Array(text[place.upperBound...].utf8)
+  }
+
+  /// The key in a text; nil where the text has another form.
+  func key(in text: UnsafeBufferPointer<UInt8>) -> UnsafeBufferPointer<UInt8>? {
+    guard text.count > prefix.count + suffix.count, text.starts(with: prefix),
+      text.suffix(suffix.count).elementsEqual(suffix)
+    else { return nil }
+    return UnsafeBufferPointer(rebasing: text[prefix.count..<(text.count - suffix.count)])
+  }
+
+  /// The text of a key.
+  func text(of identity: SyncIdentity) -> String {
+    String(decoding: prefix, as: UTF8.self) + identity.description + String(decoding: suffix, as: UTF8.self)
+  }
+}
+
+/// How the identities of a model, or keys of them, are read and written.
+struct IdentityReader: Sendable {
+  let kind: SyncIdentityKind
+  let patterns: [KeyPattern]
+
+  /// The identity that a value is.
+  ///
+  /// Text that has none of the patterns is no text identity; a number is an integer one all the same.
+  @inline(__always)
+  func identity(in value: SyncValue) -> SyncIdentity? {
+    patterns.isEmpty ? kind.identity(in: value) : patterned(value) ?? plain(value)
+  }
+
+  private func patterned(_ value: SyncValue) -> SyncIdentity? {
+    guard value.isString else { return nil }
+    return value.withText { text in
+      for pattern in patterns {
+        if let key = pattern.key(in: text), let identity = kind.identity(inText: key) { return identity }
+      }
+      return nil
+    }
+  }
+
+  private func plain(_ value: SyncValue) -> SyncIdentity? {
+    if case .text = kind { nil } else { kind.identity(in: value) }
+  }
+
+  /// The identity that a key names.
+  ///
+  /// - Parameters:
+  ///   - own: the patterns of the relationship; without any, keys may have those of the identity.
+  ///   - isLoose: whether keys are read as identities are.
+  func key(in value: SyncValue, own: [KeyPattern], isLoose: Bool) -> SyncIdentity? {
+    if own.isEmpty, patterns.isEmpty {
+      return isLoose ? kind.identity(in: value) : kind.foreignKey(in: value)
+    }
+    let reader = own.isEmpty ? self : IdentityReader(kind: kind, patterns: own)
+    if let identity = reader.patterned(value) { return identity }
+    if !own.isEmpty, case .text = kind { return nil }
+    return isLoose ? kind.identity(in: value) : kind.foreignKey(in: value)
+  }
+
+  /// An identity as JSON.
+  func json(_ identity: SyncIdentity) -> SyncJSON {
+    patterns.first.map { .string($0.text(of: identity)) } ?? identity.json
+  }
+}
+
+extension SyncIdentityKind {
+  /// Reads an identity that is a part of a text.
+  fileprivate func identity(inText text: UnsafeBufferPointer<UInt8>) -> SyncIdentity? {
+    switch self {
+    case .integer(let range):
+      NumberText.plainInteger(text).flatMap { range.contains($0) ? .integer($0) : nil }
+    case .uuid: UUID(text: text).map(SyncIdentity.uuid)
+    case .text: .text(JSONText.string(text))
+    }
+  }
+}

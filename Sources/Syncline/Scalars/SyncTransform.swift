@@ -1,0 +1,97 @@
+import GRDB
+
+/// Reads and writes values that an API has in a form of its own. A type of yours conforms to it, and `@Transform` names it.
+///
+/// ```swift
+/// /// `"1,358"`, and `"unknown"` for none.
+/// nonisolated enum GroupedNumber: SyncTransform {
+///   static func read(_ json: SyncJSON) throws -> Int? {
+///     guard let text = json.string, text != "unknown" else { return json.int }
+///     return Int(text.replacing(",", with: ""))
+///   }
+///
+///   static func write(_ value: Int) -> SyncJSON { .string(value.formatted()) }
+/// }
+/// ```
+///
+/// It is written without isolation, in targets whose default is the main actor too: syncs call it where they run.
+public protocol SyncTransform: Sendable {
+  /// The type of the property, without the mark of an optional.
+  associatedtype Value: SyncScalar
+
+  /// Reads a value of a payload, which is not null.
+  ///
+  /// - Returns: nil for what means null.
+  /// - Throws: what makes it unreadable.
+  static func read(_ json: SyncJSON) throws -> Value?
+
+  /// Writes a value.
+  ///
+  /// - Throws: what keeps the row from being exported.
+  static func write(_ value: Value) throws -> SyncJSON
+}
+
+/// A value that a ``SyncTransform`` reads and writes. It is stored as what it is. Generated code names it.
+public struct SyncTransformed<Transform: SyncTransform>: SyncScalar {
+  /// The value.
+  public var value: Transform.Value
+
+  /// A value.
+  public init(_ value: Transform.Value) {
+    self.value = value
+  }
+
+  public static func syncRead(_ value: SyncValue, form: SyncForm) -> SyncReading<Self> {
+    if form.names == .swift { return Transform.Value.syncRead(value, form: form).map { Self($0) } }
+    do {
+      return try Transform.read(SyncJSON(value)).map { .value(Self($0)) } ?? .null
+    } catch {
+      return .unreadable
+    }
+  }
+
+  public static var syncValueForNull: Self? { Transform.Value.syncValueForNull.map { Self($0) } }
+  public static var syncValueForUnreadable: Self? { Transform.Value.syncValueForUnreadable.map { Self($0) } }
+
+  public static func syncIsSame(_ left: Self, _ right: Self) -> Bool {
+    Transform.Value.syncIsSame(left.value, right.value)
+  }
+
+  public static func syncIsSame(_ stored: Self, _ new: Self, exportedBy form: SyncForm) -> Bool {
+    isSameAsExported(stored, new, form)
+  }
+
+  public var syncDatabaseValue: DatabaseValue { value.syncDatabaseValue }
+  public static func syncLoad(_ stored: DatabaseValue) -> Self? {
+    Transform.Value.syncLoad(stored).map { Self($0) }
+  }
+  public static func syncLoad(_ column: SyncColumn) -> Self? {
+    Transform.Value.syncLoad(column).map { Self($0) }
+  }
+  public func syncBind(to statement: SyncStatement, at index: Int32) {
+    value.syncBind(to: statement, at: index)
+  }
+
+  public func syncExport(form: SyncForm) throws -> SyncJSON {
+    form.names == .swift ? try value.syncExport(form: form) : try Transform.write(value)
+  }
+
+  public static func syncFaults(in value: SyncValue, form: SyncForm) -> [SyncFault] {
+    guard case .unreadable = syncRead(value, form: form) else { return [] }
+    return [SyncFault(.unreadable(found: value.summary, type: "\(Transform.self)"))]
+  }
+
+  public init(from decoder: any Decoder) throws { value = try Transform.Value(from: decoder) }
+  public func encode(to encoder: any Encoder) throws { try value.encode(to: encoder) }
+}
+
+/// A transformed value whatever its transform is.
+protocol AnyTransformed {
+  static var valueType: any SyncScalar.Type { get }
+  static var name: String { get }
+}
+
+extension SyncTransformed: AnyTransformed {
+  static var valueType: any SyncScalar.Type { Transform.Value.self }
+  static var name: String { "\(Transform.self)" }
+}

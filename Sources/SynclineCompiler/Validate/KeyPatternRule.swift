@@ -1,0 +1,37 @@
+/// Patterns of keys that no key could be read by, or that stand where there is none.
+enum KeyPatternRule: ValidationRule {
+  static func check(_ schema: Schema, _ bag: inout DiagnosticBag) {
+    for model in schema.models {
+      for property in model.properties where !property.keyPatterns.isEmpty && !property.isIncomplete {
+        if !property.isRelationship, model.identityProperty?.name != property.name,
+          let range = property.places[.keyPattern]
+        {
+          bag.error(
+            .invalidKeyPattern,
+            "“\(model.name).\(property.name)” is no key: “@KeyPattern” stands on the identity, and on relationships",
+            at: range, fixIts: [.remove(range)])
+          continue
+        }
+        for pattern in property.keyPatterns { check(pattern, &bag) }
+      }
+    }
+  }
+
+  private static func check(_ pattern: Located<String>, _ bag: inout DiagnosticBag) {
+    let count = pattern.value.components(around: "{}").count - 1
+    guard count != 1 else { return }
+    bag.error(
+      .invalidKeyPattern,
+      count == 0
+        ? "“\(pattern.value)” does not say where the key is: write “{}” in its place"
+        : "“\(pattern.value)” has more than one place for a key",
+      at: pattern.range)
+  }
+}
+
+extension String {
+  /// The texts between a separator.
+  fileprivate func components(around separator: String) -> [Substring] {
+    split(separator: separator, omittingEmptySubsequences: false)
+  }
+}

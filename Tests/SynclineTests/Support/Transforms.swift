@@ -1,0 +1,48 @@
+import Foundation
+import Syncline
+
+/// `false`, or Unix time.
+enum FalseOrDate: SyncTransform {
+  static func read(_ json: SyncJSON) throws -> Date? {
+    if json.bool == false { return nil }
+    guard let seconds = json.double else { throw NoValue() }
+    return Date(timeIntervalSince1970: seconds)
+  }
+
+  static func write(_ value: Date) -> SyncJSON { .number(SyncNumber(Int(value.timeIntervalSince1970))) }
+}
+
+/// `"1,358"`, and `"unknown"` for none.
+enum GroupedNumber: SyncTransform {
+  static func read(_ json: SyncJSON) throws -> Int? {
+    guard let text = json.string else {
+      guard let number = json.int else { throw NoValue() }
+      return number
+    }
+    if text == "unknown" { return nil }
+    guard let number = Int(text.replacing(",", with: "")) else { throw NoValue() }
+    return number
+  }
+
+  static func write(_ value: Int) throws -> SyncJSON {
+    guard value >= 0 else { throw NoValue() }
+    var digits = String(value)
+    if digits.count > 3 { digits.insert(",", at: digits.index(digits.endIndex, offsetBy: -3)) }
+    return .string(digits)
+  }
+}
+
+/// A struct that is written as `"21.5 °C"`.
+enum Celsius: SyncTransform {
+  static func read(_ json: SyncJSON) throws -> Warmth? {
+    guard let text = json.string, text.hasSuffix(" °C"), let degrees = Double(text.dropLast(3)) else {
+      throw NoValue()
+    }
+    return Warmth(degrees: degrees)
+  }
+
+  static func write(_ value: Warmth) -> SyncJSON { .string("\(value.degrees) °C") }
+}
+
+/// A transform has no value for a value.
+struct NoValue: Error {}
