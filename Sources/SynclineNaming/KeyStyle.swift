@@ -16,7 +16,10 @@ public enum KeyStyle: String, Sendable, CaseIterable, Codable {
   /// A key or key path with each of its components in this style.
   public func transform(path: String) -> String {
     path.split(separator: ".", omittingEmptySubsequences: false)
-      .map { transform(String($0)) }
+      .map { component in
+        let name = component.prefix { $0 != "[" && $0 != "{" }
+        return transform(String(name)) + component.dropFirst(name.count)
+      }
       .joined(separator: ".")
   }
 

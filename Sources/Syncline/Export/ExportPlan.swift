@@ -50,7 +50,8 @@ struct ExportPlan {
         guard case .column(let column) = part, case .toOne = table.properties[link].kind else { return nil }
         part = .columnBeside(column, link: link, text: [])
       }
-      guard root.insert(part, at: key.path[...]) else { return nil }
+      // Lists and maps are written as values.
+      guard let names = key.names, root.insert(part, at: names[...]) else { return nil }
     }
     var writer = JSONWriter()
     var parts: [Part] = []

@@ -27,6 +27,13 @@ extension SyncExportContext {
       with: waiting.keys(link.table, link.position, of: owner), by: link)
   }
 
+  /// The identities of what a relationship that is stored elsewhere links, and of what waits, in order.
+  func listed(_ link: Link, of owner: RowKey) throws -> [SyncIdentity] {
+    let members = try identities(link.property, of: owner.identity)
+    let waiting = try waiting.keys(link.table, link.position, of: owner)
+    return waiting.isEmpty ? members : Set(members + waiting).sorted()
+  }
+
   private func merge(
     _ rows: [(identity: SyncIdentity, json: SyncJSON)], with keys: [SyncIdentity], by link: Link
   ) -> [SyncJSON] {

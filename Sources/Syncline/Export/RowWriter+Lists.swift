@@ -74,7 +74,8 @@ extension RowWriter {
     to identity: SyncIdentity, in table: SyncTable, to output: inout JSONWriter
   ) throws {
     let around = references[ObjectIdentifier(table)] ?? makeReference(table)
-    guard let around else { return output.writeNull() }
+    // None is written, or its path leads into a list.
+    guard let around else { return try output.write(context.reference(to: identity, in: table)) }
     output.write(around.start)
     try output.write(table.identityReader.json(identity))
     output.write(around.end)
@@ -82,14 +83,14 @@ extension RowWriter {
 
   private func makeReference(_ table: SyncTable) -> (start: [UInt8], end: [UInt8])? {
     var around: (start: [UInt8], end: [UInt8])?
-    if let key = table.exportKey(of: table.identity, in: context.configuration.keyStyle) {
+    if let names = table.exportKey(of: table.identity, in: context.configuration.keyStyle)?.names {
       var start = JSONWriter()
-      for component in key.path {
+      for component in names {
         start.write(byte: UInt8(ascii: "{"))
         start.write(string: component)
         start.write(byte: UInt8(ascii: ":"))
       }
-      around = (start.bytes, Array(repeating: UInt8(ascii: "}"), count: key.path.count))
+      around = (start.bytes, Array(repeating: UInt8(ascii: "}"), count: names.count))
     }
     references[ObjectIdentifier(table)] = .some(around)
     return around

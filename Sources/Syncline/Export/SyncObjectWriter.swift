@@ -41,7 +41,10 @@ public struct SyncObjectWriter {
         object[value.key] = value.json
         continue
       }
-      let path = value.place.path
+      guard let path = value.place.names else {
+        object.merge(value.json, at: value.place)
+        continue
+      }
       if let related = rows.first(where: { value.key.hasPrefix($0.key + ".") }), value.related == nil {
         switch related.place(of: path, style: style) {
         case .free: break
@@ -120,10 +123,25 @@ public struct SyncObjectWriter {
     if isBeside { linkedKeys[key.position] = try waiting ?? json(context.keys(link, of: owner)) }
     if let waiting { return set(waiting, at: key.position) }
     let isObjects = link.property.export == .objects
-    set(
-      json(isObjects ? try context.related(link, of: owner) : try context.keys(link, of: owner)),
-      at: key.position
-    )
+    let values = isObjects ? try context.related(link, of: owner) : try context.keys(link, of: owner)
+    guard let map = keys[key.position]?.map else { return set(json(values), at: key.position) }
+    set(try members(of: map, values, link, of: owner), at: key.position)
+  }
+
+  /// A list of rows as a map by their identities.
+  private func members(
+    of map: ExportedMap, _ values: [SyncJSON], _ link: SyncExportContext.Link, of owner: RowKey
+  ) throws -> SyncJSON {
+    let related = link.property.related?.syncTable
+    let key = map.property.flatMap { name in
+      related?.position(of: name).flatMap { related?.exportKey(of: $0, in: style)?.text }
+    }
+    var object = SyncJSONObject()
+    // Rows and keys that wait, in the order of the values.
+    for (identity, value) in zip(try context.listed(link, of: owner), values) {
+      if let value = map.value(value, key: key) { object[identity.description] = value }
+    }
+    return .object(object)
   }
 
   private var keysBesideLinks: KeysBesideLinks { table.keysBesideLinks(style) }
@@ -155,7 +173,7 @@ extension SyncObjectWriter.Value {
 
   /// What is at a path into the related row's object.
   fileprivate func place(of path: [String], style: KeyStyle) -> Place {
-    let inner = path.dropFirst(place.path.count)
+    let inner = path.dropFirst(place.names?.count ?? 0)
     guard let name = inner.first, let names = related?.keyTable(style).names,
       names.contains(where: { $0.elementsEqual(name.utf8) })
     else { return .free }

@@ -1,11 +1,50 @@
-/// The key that a property is exported under, and its components: more than one where it is a path.
+import SynclineNaming
+
+/// The key that a property is exported under, and its steps: more than one where it is a path.
 struct ExportKey {
   let text: String
-  let path: [String]
+  /// The steps up to a map of rows.
+  let steps: ArraySlice<RemotePath.Step>
+  /// The map of rows at the end of the steps; nil where there is none.
+  let map: ExportedMap?
+  /// The names of the path; nil where it leads into a list or a map.
+  let names: [String]?
 
   init(_ text: String) {
     self.text = text
-    path = text.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
+    let steps =
+      (try? RemotePath(text).steps)
+      ?? text.split(separator: ".", omittingEmptySubsequences: false).map { .member(String($0)) }
+    let map = steps.firstIndex { if case .members = $0 { true } else { false } }
+    self.steps = steps[..<(map ?? steps.endIndex)]
+    self.map = map.map { ExportedMap(steps[$0], rest: steps[($0 + 1)...]) }
+    var names: [String] = []
+    for case .member(let name) in steps { names.append(name) }
+    self.names = names.count == steps.count ? names : nil
+  }
+}
+
+/// A map in which rows stand under their identities.
+struct ExportedMap {
+  /// The property whose value stands for a row; nil where its object does.
+  let property: String?
+  /// The steps from the map's values on.
+  private let rest: ArraySlice<RemotePath.Step>
+
+  fileprivate init(_ step: RemotePath.Step, rest: ArraySlice<RemotePath.Step>) {
+    if case .members(let property) = step { self.property = property } else { property = nil }
+    self.rest = rest
+  }
+
+  /// What stands under the identity of a row; nil where nothing can.
+  ///
+  /// - Parameters:
+  ///   - row: the row's object, or a key.
+  ///   - key: the key of the property in the object.
+  func value(_ row: SyncJSON, key: String?) -> SyncJSON? {
+    if property != nil { return row.object.flatMap { object in key.flatMap { object[$0] } } }
+    // A key alone says that it is there.
+    return SyncJSON.null.merging(row.object == nil ? true : row, at: rest)
   }
 }
 
@@ -26,11 +65,54 @@ extension SyncJSONObject {
     }
     self[key] = .object(inner)
   }
+
+  /// Sets a value at a path that may lead into lists: a place in one is written behind nulls, and of several lists in each
+  /// other the last has the values.
+  mutating func merge(_ json: SyncJSON, at key: ExportKey) {
+    if let names = key.names { return merge(json, at: names[...]) }
+    if case .object(let object) = SyncJSON.object(self).merging(json, at: key.steps) { self = object }
+  }
 }
 
 extension SyncJSON {
   /// The value inside of the objects of a path.
   fileprivate func nested(at path: ArraySlice<String>) -> SyncJSON {
     path.reversed().reduce(self) { .object(SyncJSONObject([($1, $0)])) }
+  }
+
+  /// The value with another one at a path into it.
+  fileprivate func merging(_ json: SyncJSON, at path: ArraySlice<RemotePath.Step>) -> SyncJSON {
+    guard let step = path.first else {
+      guard case .object(var own) = self else { return json }
+      guard case .object(let members) = json else { return self }
+      for (name, value) in members { own.merge(value, at: [name]) }
+      return .object(own)
+    }
+    let rest = path.dropFirst()
+    switch step {
+    case .member(let name):
+      var object = object ?? SyncJSONObject()
+      object[name] = (object[name] ?? .null).merging(json, at: rest)
+      return .object(object)
+    case .index(let index): return merging(element: index, json, at: rest)
+    case .each:
+      guard !rest.contains(where: \.isMany) else { return merging(element: 0, json, at: rest) }
+      guard let values = json.array else { return isNull ? json : self }
+      var elements = array.map(Array.init) ?? []
+      for (index, value) in values.enumerated() {
+        if index == elements.count { elements.append(.null) }
+        elements[index] = elements[index].merging(value, at: rest)
+      }
+      return .array(elements)
+    case .members: return self
+    }
+  }
+
+  private func merging(element index: Int, _ json: SyncJSON, at path: ArraySlice<RemotePath.Step>) -> SyncJSON
+  {
+    var elements = array.map(Array.init) ?? []
+    while elements.count <= index { elements.append(.null) }
+    elements[index] = elements[index].merging(json, at: path)
+    return .array(elements)
   }
 }

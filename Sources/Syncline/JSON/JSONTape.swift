@@ -33,6 +33,20 @@ final class JSONTape {
     nodes = .allocate(capacity: capacity)
   }
 
+  /// A tape over a text of its own, which says that it stands at an offset of another.
+  init(_ text: [UInt8], at offset: Int) {
+    let copy = UnsafeMutablePointer<UInt8>.allocate(capacity: max(text.count, 1))
+    copy.initialize(from: text, count: text.count)
+    bytes = UnsafePointer(copy) - offset
+    ownedBytes = copy
+    byteCount = text.count
+    capacity = 16 + text.count / 16
+    nodes = .allocate(capacity: capacity)
+  }
+
+  /// Whether the bytes are the tape's own.
+  var isOwner: Bool { ownedBytes != nil }
+
   deinit {
     nodes.deallocate()
     ownedBytes?.deallocate()

@@ -4,16 +4,20 @@ final class KeyTable: Sendable {
   struct Candidate: Sendable {
     /// The position in ``names`` of the key in the object itself; -1 for one that is searched for.
     let name: Int
-    /// The keys below it, for a path.
-    let rest: [[UInt8]]
+    /// The steps below it, for a path.
+    let rest: [PathStep]
     let text: String
+    /// The property it is of.
+    var property = 0
+
+    /// Whether it leads to many values, which are gathered.
+    var isMany: Bool { rest.contains(where: \.isMany) }
 
     /// The candidates of a key that no table holds: it is searched for in the object.
     static func searched(_ key: String) -> [Candidate] {
-      let literal = Candidate(name: -1, rest: [Array(key.utf8)], text: key)
-      guard key.contains(".") else { return [literal] }
-      let components = key.split(separator: ".", omittingEmptySubsequences: false).map { Array($0.utf8) }
-      return [literal, Candidate(name: -1, rest: components, text: key)]
+      let literal = Candidate(name: -1, rest: [.member(Array(key.utf8))], text: key)
+      guard let steps = PathStep.steps(of: key) else { return [literal] }
+      return [literal, Candidate(name: -1, rest: steps, text: key)]
     }
   }
 
@@ -41,14 +45,17 @@ final class KeyTable: Sendable {
       positions[bytes] = names.count - 1
       return names.count - 1
     }
-    candidates = keys.map { keys in
+    candidates = keys.enumerated().map { property, keys in
       keys.flatMap { key in
-        let literal = Candidate(name: position(key), rest: [], text: key)
-        let components = key.split(separator: ".", omittingEmptySubsequences: false)
-        guard components.count > 1, let first = components.first else { return [literal] }
+        let literal = Candidate(name: position(key), rest: [], text: key, property: property)
+        guard let steps = PathStep.steps(of: key), case .member(let first)? = steps.first else {
+          return [literal]
+        }
         // A literal key that contains the dot wins over the path.
-        let rest = components.dropFirst().map { Array($0.utf8) }
-        return [literal, Candidate(name: position(first), rest: rest, text: key)]
+        let path = Candidate(
+          name: position(String(decoding: first, as: UTF8.self)), rest: Array(steps.dropFirst()), text: key,
+          property: property)
+        return [literal, path]
       }
     }
     self.names = names

@@ -9,8 +9,8 @@ extension PayloadObject {
     let position = positions[candidate.name]
     guard position >= 0 else { return .absent }
     let value = tape.value(at: Int(position))
-    return candidate.rest.isEmpty
-      ? (value.isNull ? .null : .found(value)) : value.follow(candidate.rest)
+    guard !candidate.rest.isEmpty else { return value.isNull ? .null : .found(value) }
+    return candidate.isMany ? gather(candidate, from: value) : value.follow(candidate.rest)
   }
 
   /// Looks up a candidate of a property by its entry in the key table.

@@ -2,10 +2,10 @@
 extension PayloadObject {
   var path: String {
     switch place {
-    case .row(let index, let prefix): "\(prefix)[\(index)]"
+    case .row(let index, let prefix): prefix.path(ofElement: index)
     case .item(let prefix): prefix
     case .nested(let outer, let key, let element):
-      outer.path(of: key) + (element.map { "[\($0)]" } ?? "")
+      outer.path(of: element.map(key.path(ofElement:)) ?? key)
     case .setAside(let path, _, _): path
     }
   }
@@ -122,5 +122,17 @@ extension PayloadObject {
   private func otherType(of value: SyncValue, in table: SyncTable) -> MissingIdentity.IdentityType? {
     guard !settings.readsKeysAsIdentities, table.identityReader.identity(in: value) != nil else { return nil }
     return if case .text = table.identityKind { .text } else { .integers }
+  }
+}
+
+extension String {
+  /// The path of an element of what a key or a path leads to: in place of its one step that leads to many, else behind it.
+  func path(ofElement index: Int) -> String {
+    guard utf8.contains(where: { $0 == UInt8(ascii: "[") || $0 == UInt8(ascii: "{") }) else {
+      return "\(self)[\(index)]"
+    }
+    let parts = replacing("[]", with: "{}").split(separator: "{", omittingEmptySubsequences: false)
+    guard parts.count == 2, let end = parts[1].firstIndex(of: "}") else { return "\(self)[\(index)]" }
+    return "\(parts[0])[\(index)]\(parts[1][parts[1].index(after: end)...])"
   }
 }

@@ -48,6 +48,9 @@ final class PayloadObject {
     var isFromList = false
   }
 
+  /// The lists that were gathered from paths that lead to many values.
+  var gathered: [GatheredList] = []
+
   private let shape: ObjectShape?
   /// The positions of the values of the names in ``keys``; -1 for those that are absent.
   let positions: UnsafeMutablePointer<Int32>
@@ -84,6 +87,7 @@ final class PayloadObject {
     givenIdentity = nil
     earlier = nil
     values = .own
+    if !gathered.isEmpty { gathered = [] }
     positions.update(repeating: -1, count: keys?.names.count ?? 0)
     shape?.resolve(tape.value(at: position), into: positions)
   }
@@ -96,7 +100,13 @@ final class PayloadObject {
   /// The tape of a value that was read from the object, or from an earlier one of the row.
   func tape(of value: SyncValue) -> JSONTape {
     var object = self
-    while object.tape.nodes != value.nodes, let earlier = object.earlier { object = earlier }
+    while object.tape.nodes != value.nodes {
+      if let list = object.gathered.first(where: { UnsafePointer($0.tape.nodes) == value.nodes }) {
+        return list.tape
+      }
+      guard let earlier = object.earlier else { break }
+      object = earlier
+    }
     return object.tape
   }
 
@@ -120,6 +130,8 @@ final class PayloadObject {
     var scanner = JSONScanner(tape.bytes, count: offset + Int(value.node.length), offset: offset)
     try scanner.scanValue(onto: own)
     reader.keep(own)
+    // What was gathered is kept by nobody else.
+    if tape.isOwner { reader.keep(tape) }
     let copy = PayloadObject(
       tape: own, position: 0, table: table, shape: shape,
       place: .setAside(path: path, row: rowIndex, level: level), settings: settings)

@@ -6,12 +6,13 @@ internal import SynclineBytes
 struct PayloadReader: ~Copyable {
   private let bytes: UnsafePointer<UInt8>
   private let count: Int
-  private let path: [[UInt8]]
+  private let path: ArraySlice<PathStep>
 
-  init(_ source: UnsafeRawBufferPointer, path: String?) {
+  /// - Parameter path: leads to one value.
+  init(_ source: UnsafeRawBufferPointer, path: ArraySlice<PathStep>) {
     bytes = JSONDocument.pointer(source)
     count = source.count
-    self.path = path.map { $0.split(separator: ".").map { Array($0.utf8) } } ?? []
+    self.path = path
   }
 
   enum Target {
@@ -29,10 +30,18 @@ struct PayloadReader: ~Copyable {
     var check = try JSONDocument.scanner(bytes, count: count)
     try check.scanValue(onto: nil)
     try check.expectEnd()
-    for (depth, name) in path.enumerated() {
-      guard let offset = try PayloadReader.member(name, of: &scanner, depth: depth) else {
-        return .missing(key: String(decoding: name, as: UTF8.self))
+    for (depth, step) in path.enumerated() {
+      let (offset, key): (Int?, String)
+      switch step {
+      case .member(let name):
+        key = String(decoding: name, as: UTF8.self)
+        offset = try PayloadReader.member(name, of: &scanner, depth: depth)
+      case .index(let index):
+        key = "[\(index)]"
+        offset = try PayloadReader.element(index, of: &scanner, depth: depth)
+      case .each, .members: (offset, key) = (nil, "")
       }
+      guard let offset else { return .missing(key: key) }
       scanner = JSONScanner(bytes, count: count, offset: offset)
     }
     return .value(offset: scanner.offset, depth: path.count)
@@ -56,6 +65,32 @@ struct PayloadReader: ~Copyable {
       guard scanner.peek() == UInt8(ascii: ",") else { return result }
       scanner.advance()
     }
+  }
+
+  /// The offset of an element of the list the scanner stands on; nil where it has no more.
+  private static func element(
+    _ index: Int, of scanner: inout JSONScanner, depth: Int
+  ) throws(JSONError) -> Int? {
+    guard scanner.peek() == UInt8(ascii: "[") else { return nil }
+    scanner.advance()
+    guard scanner.peek() != UInt8(ascii: "]") else { return nil }
+    for _ in 0..<index {
+      try scanner.scanValue(onto: nil, outerDepth: depth + 1)
+      guard scanner.peek() == UInt8(ascii: ",") else { return nil }
+      scanner.advance()
+    }
+    return scanner.peek() == nil ? nil : scanner.offset
+  }
+
+  /// What many values of a path are in, where it begins and what it holds, for the body.
+  func withContainer<Result>(
+    at offset: Int, depth: Int, _ body: (SyncValue) throws -> Result
+  ) throws -> Result {
+    let tape = JSONTape(borrowing: bytes)
+    defer { tape.close() }
+    var scanner = JSONScanner(bytes, count: count, offset: offset)
+    try scanner.scanValue(onto: tape, outerDepth: depth)
+    return try body(tape.value(at: 0))
   }
 
   /// What is done with the tape of an element.

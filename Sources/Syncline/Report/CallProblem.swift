@@ -11,6 +11,7 @@ enum CallProblem {
   case noChildRelationship
   case itemIsAList
   case noObject(found: String, path: String)
+  case noPath(String, why: String)
   case nothingAtPath(key: String, path: String)
   case noIdentities(keys: [String])
 }

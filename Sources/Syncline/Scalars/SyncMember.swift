@@ -161,7 +161,7 @@ public struct SyncMemberWriter {
     guard member.isExported else { return }
     let key = ExportKey(members.keys(form).candidates[index].first?.text ?? member.name)
     do {
-      object.merge(try value?.syncExport(form: form.with(member.format)) ?? .null, at: key.path[...])
+      object.merge(try value?.syncExport(form: form.with(member.format)) ?? .null, at: key)
     } catch {
       self.error = self.error ?? error
     }

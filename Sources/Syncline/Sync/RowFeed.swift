@@ -6,17 +6,49 @@ struct RowFeed: ~Copyable {
   /// Where the first element of the list stands; nil where there is none.
   let firstElement: PayloadReader.Place?
 
+  /// The values of a path that leads to many, as a list of their own.
+  private let gathered: JSONTape?
+
   /// - Throws: ``SyncError/invalidPayload(model:reason:)`` when there is nothing at the request's path, `JSONError` when
   ///   the text on the way is no JSON.
   init(_ bytes: UnsafeRawBufferPointer, of request: SyncRequest) throws {
-    reader = PayloadReader(bytes, path: request.path)
+    let gathered = try RowFeed.gather(bytes, of: request)
+    // What was gathered is a list, and nothing else.
+    let (text, path) =
+      gathered.map { (UnsafeRawBufferPointer(start: $0.bytes, count: $0.byteCount), []) } ?? (
+        bytes, request.steps[...]
+      )
+    let reader = PayloadReader(text, path: path)
+    let (offset, depth) = try RowFeed.locate(reader, of: request)
+    firstElement = reader.firstElement(at: offset)
+    self.gathered = gathered
+    self.reader = reader
+    (self.offset, self.depth) = (offset, depth)
+  }
+
+  private static func locate(
+    _ reader: borrowing PayloadReader, of request: SyncRequest
+  ) throws -> (offset: Int, depth: Int) {
     switch try reader.locate() {
-    case .value(let offset, let depth):
-      (self.offset, self.depth) = (offset, depth)
-      firstElement = reader.firstElement(at: offset)
+    case .value(let offset, let depth): return (offset, depth)
     case .missing(let key):
-      throw SyncError(
-        .nothingAtPath(key: key, path: request.path ?? ""), model: request.entry.table.name)
+      throw SyncError(.nothingAtPath(key: key, path: request.path ?? ""), model: request.entry.table.name)
+    }
+  }
+
+  /// The values of a path that leads to many; nil where it does not.
+  private static func gather(_ bytes: UnsafeRawBufferPointer, of request: SyncRequest) throws -> JSONTape? {
+    guard let end = request.steps.firstIndex(where: \.isMany) else { return nil }
+    let reader = PayloadReader(bytes, path: request.steps[..<end])
+    let (offset, depth) = try locate(reader, of: request)
+    return try reader.withContainer(at: offset, depth: depth) { container in
+      let table = request.entry.table
+      var text = GatheredText(table, request.container.configuration.keyStyle)
+      guard case .found = text.write(container, request.steps[end...]) else {
+        throw SyncError(
+          RowProblem(model: table.name, path: request.path ?? "", reason: .notAList(PayloadShape(container))))
+      }
+      return JSONTape(text.list, at: 0)
     }
   }
 

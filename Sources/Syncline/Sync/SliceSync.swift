@@ -102,7 +102,7 @@ final class SliceSync {
   /// Syncs one element of the payload; false when it has no identity.
   private func sync(_ tape: JSONTape, _ index: Int?) throws -> Bool {
     guard tape.value(at: 0).isObject else {
-      let place = (request.path ?? "") + (index.map { "[\($0)]" } ?? "")
+      let place = index.map((request.path ?? "").path(ofElement:)) ?? request.path ?? ""
       throw SyncError(.noObject(found: tape.value(at: 0).summary, path: place), model: table.name)
     }
     let object: PayloadObject

@@ -6,6 +6,8 @@ struct SyncRequest: Sendable {
   let container: SyncContainer
   let bytes: SyncPayloadBytes
   let path: String?
+  /// The steps of the path.
+  let steps: [PathStep]
   let operations: SyncRelationshipOperations
   let policy: DeletionPolicy
   let requiresRows: Bool
@@ -27,6 +29,7 @@ struct SyncRequest: Sendable {
     self.container = container
     self.bytes = bytes
     self.path = path
+    steps = try PathStep.steps(ofCall: path, model: Model.databaseTableName)
     self.operations = operations
     self.requiresRows = requiresRows
     self.isItem = isItem

@@ -31,6 +31,8 @@ struct Model: Sendable {
   /// Where its last brace is, and the next property would stand.
   let end: SourceRange
   var properties: [Property]
+  /// Whether it is a struct.
+  var isStruct = false
   /// Whether some of it could not be read: nothing is said of what it seems to lack.
   var isIncomplete: Bool
   /// The position of the property that identifies a row.

@@ -13,7 +13,8 @@ struct ModelResolver {
 
   /// Structs stand before the models whose attributes lead into them.
   mutating func structure(_ syntax: ModelSyntax, module: String? = nil) -> Model {
-    let structure = resolve(syntax, module: module, [], on: "a struct").model
+    var structure = resolve(syntax, module: module, [], on: "a struct").model
+    structure.isStruct = true
     if structs[structure.name] == nil { structs[structure.name] = structure }
     return structure
   }

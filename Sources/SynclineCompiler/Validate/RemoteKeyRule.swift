@@ -1,66 +1,133 @@
+import SynclineNaming
+
 /// Explicit JSON keys: one for a property, and one that can be found.
 enum RemoteKeyRule: ValidationRule {
   static func check(_ schema: Schema, _ bag: inout DiagnosticBag) {
-    for property in schema.typesWithProperties.flatMap(\.properties) {
-      if property.primaryRemoteKey != nil, let range = property.places[.remoteKey] {
-        bag.error(
-          .twoRemoteKeys,
-          "“\(property.name)” has a key by “@PrimaryKey(remote:)” and another by “@RemoteKey”", at: range,
-          fixIts: [.init(message: "remove “@RemoteKey”", range: range, replacement: "")])
-      }
-      var seen: Set<String> = []
-      for key in property.explicitKeys {
-        if seen.insert(key.value).inserted {
-          check(key, &bag)
-        } else {
-          bag.error(.invalidKey, "“\(property.name)” has the key “\(key.value)” twice", at: key.range)
+    for model in schema.typesWithProperties {
+      for property in model.properties {
+        if property.primaryRemoteKey != nil, let range = property.places[.remoteKey] {
+          bag.error(
+            .twoRemoteKeys,
+            "“\(property.name)” has a key by “@PrimaryKey(remote:)” and another by “@RemoteKey”", at: range,
+            fixIts: [.init(message: "remove “@RemoteKey”", range: range, replacement: "")])
+        }
+        var seen: Set<String> = []
+        for key in property.explicitKeys {
+          guard seen.insert(key.value).inserted else {
+            bag.error(.invalidKey, "“\(property.name)” has the key “\(key.value)” twice", at: key.range)
+            continue
+          }
+          check(key, of: property, in: model, schema, &bag)
         }
       }
     }
   }
 
-  private static func check(_ explicit: Located<String>, _ bag: inout DiagnosticBag) {
-    let (key, range) = (explicit.value, explicit.range)
-    guard !key.isEmpty else { return bag.error(.invalidKey, "an empty text is no key", at: range) }
+  private static func check(
+    _ key: Located<String>, of property: Property, in model: Model, _ schema: Schema,
+    _ bag: inout DiagnosticBag
+  ) {
+    guard !key.value.isEmpty else { return bag.error(.invalidKey, "an empty text is no key", at: key.range) }
+    if let (place, problem) = problem(of: key.value, property, in: model, schema) {
+      bag.error(
+        .invalidKey, "“\(key.value)” is no key: \(problem)", at: key.range.inText(key.value, at: place))
+    }
+  }
+
+  /// Why a key finds nothing, and where in it that is.
+  private static func problem(
+    of key: String, _ property: Property, in model: Model, _ schema: Schema
+  ) -> (place: Range<Int>, problem: String)? {
+    let path: RemotePath
+    do { path = try RemotePath(key) } catch { return (error.range, error.description) }
+    if let number = path.number(in: key) {
+      return (
+        number,
+        "“\(key.utf8Text(number))” is a place in a list: write “[\(key.utf8Text(number))]” behind its name"
+      )
+    }
+    guard path.isMany, !property.isIncomplete, property.type != .invalid else { return nil }
+    let place = key.placeOfMany
+    let isList: Bool =
+      switch property.type {
+      case .toMany, .value(.list): true
+      default: false
+      }
+    guard isList else {
+      return (place, "it leads to many values, and “\(property.name)” is \(property.typeText)")
+    }
+    if model.isStruct { return (place, "what leads to many values stands in models, not in structs") }
+    return map(path, property, schema).map { (place, $0) }
+  }
+
+  /// What is wrong with a step into a map.
+  private static func map(_ path: RemotePath, _ property: Property, _ schema: Schema) -> String? {
+    let maps = path.steps.indices.filter { if case .members = path.steps[$0] { true } else { false } }
+    guard let last = maps.last, case .members(let name) = path.steps[last] else { return nil }
+    if maps.count > 1 || path.steps[(last + 1)...].contains(where: \.isMany) {
+      return "behind “{}” no other step leads to many values: an export could not write them back"
+    }
+    guard let name else { return nil }
+    guard let target = property.target else {
+      return "“{\(name)}” names a property of a row, and these are values"
+    }
+    guard last == path.steps.endIndex - 1 else { return "“{\(name)}” is the end of a path" }
+    guard let model = schema.model(target) ?? schema.imported.first(where: { $0.name == target }),
+      !model.isIncomplete
+    else { return nil }
+    guard let found = model.property(name) else {
+      return "“\(target)” has no property “\(name)”"
+        + Suggestion.didYouMean(name, in: model.properties.map(\.name))
+    }
+    let isPlain = found.explicitKeys.first.map { !$0.value.contains(".") } ?? true
+    guard !found.isRelationship, isPlain, found.name != model.identityProperty?.name else {
+      return "“\(target).\(name)” cannot stand for its row: that is a value with a key of its own"
+    }
+    return nil
+  }
+}
+
+extension RemotePath {
+  /// Where a name is a number, which alone would be the name of a member.
+  fileprivate func number(in key: String) -> Range<Int>? {
+    var offset = 0
     let components = key.split(separator: ".", omittingEmptySubsequences: false)
-    guard let (component, problem) = firstProblem(of: components) else { return }
-    bag.error(.invalidKey, "“\(key)” is no key: \(problem)", at: place(of: component, in: key, range))
-  }
-
-  /// The first component that finds nothing, and why.
-  private static func firstProblem(of components: [Substring]) -> (component: Substring, problem: String)? {
+    guard components.count > 1 else { return nil }
     for component in components {
-      if component.isEmpty { return (component, "a name between its dots is empty") }
-      // Alone it is the name of a member.
-      if components.count > 1,
-        component.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) })
-      {
-        return (component, "“\(component)” is a place in a list, and \(advice)")
+      let count = component.utf8.count
+      if component.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) {
+        return offset..<(offset + count)
       }
-      if let step = step(of: component) {
-        return (component, "“\(step)” is a step into a list or map, and \(advice)")
-      }
+      offset += count + 1
     }
     return nil
   }
+}
 
-  private static let advice = "a path leads through objects only: read the list as “[Model]” or “JSON”"
-
-  /// The brackets that a component ends with.
-  private static func step(of component: Substring) -> Substring? {
-    for (open, close) in [("[", "]"), ("{", "}")] as [(Character, Character)] where component.last == close {
-      if let start = component.lastIndex(of: open) { return component[start...] }
-    }
-    return nil
+extension String {
+  fileprivate func utf8Text(_ range: Range<Int>) -> String {
+    String(decoding: Array(utf8)[range], as: UTF8.self)
   }
 
-  /// Where a component stands, or the dot that has none beside it. In a text with escapes letters are not where they are in
-  /// the file: of those, the whole.
-  private static func place(of component: Substring, in key: String, _ literal: SourceRange) -> SourceRange {
-    let offsets = literal.offsets
-    guard offsets.count == key.utf8.count + 2 else { return literal }
-    let start = key.utf8.distance(from: key.startIndex, to: component.startIndex)
-    let lower = offsets.lowerBound + 1 + start - (component.isEmpty && start > 0 ? 1 : 0)
-    return SourceRange(file: literal.file, offsets: lower..<(lower + max(1, component.utf8.count)))
+  /// The first step that leads to many values.
+  fileprivate var placeOfMany: Range<Int> {
+    let bytes = Array(utf8)
+    for index in bytes.indices.dropLast() {
+      let isEach = bytes[index] == UInt8(ascii: "[") && bytes[index + 1] == UInt8(ascii: "]")
+      if isEach { return index..<(index + 2) }
+      if bytes[index] == UInt8(ascii: "{") {
+        return index..<((bytes[index...].firstIndex(of: UInt8(ascii: "}")) ?? index) + 1)
+      }
+    }
+    return 0..<bytes.count
+  }
+}
+
+extension SourceRange {
+  /// The part of a text between quotes. In a text with escapes letters are not where they are in the file: of those, the whole.
+  fileprivate func inText(_ text: String, at place: Range<Int>) -> SourceRange {
+    guard offsets.count == text.utf8.count + 2 else { return self }
+    let start = offsets.lowerBound + 1
+    return SourceRange(file: file, offsets: (start + place.lowerBound)..<(start + place.upperBound))
   }
 }

@@ -59,7 +59,7 @@ extension SyncContext {
         list.isComplete = false
         if element.nested != nil { list.target.counts.skipped += 1 }
         object.report(
-          "\(element.key)[\(element.index)]",
+          element.key.path(ofElement: element.index),
           object.missingIdentity(of: element.value, in: list.target.table),
           element.nested == nil ? .ignoredElements : .skippedRow)
         continue

@@ -1,0 +1,161 @@
+/// The values that a path leads to, as a list: what stands around them is left out.
+///
+/// It has a text of its own, which says that it begins where the first step of the path does: so what is nested in it is
+/// before and behind the same as in the payload.
+struct GatheredList {
+  let tape: JSONTape
+  /// The path, and which property's it is.
+  let text: String
+  let property: Int
+}
+
+extension PayloadObject {
+  /// The values of a path that leads to many, as a list.
+  func gather(_ candidate: KeyTable.Candidate, from value: SyncValue) -> Lookup {
+    if let known = gathered.first(where: { $0.property == candidate.property && $0.text == candidate.text }) {
+      return .found(known.tape.value(at: 0))
+    }
+    let related = table?.properties[candidate.property].related?.syncTable
+    var writer = GatheredText(related, style)
+    switch writer.write(value, candidate.rest[...]) {
+    case .found: break
+    case let other: return other
+    }
+    let tape = JSONTape(writer.list, at: value.node.offset)
+    var scanner = JSONScanner(
+      tape.bytes, count: value.node.offset + writer.list.count, offset: value.node.offset)
+    guard (try? scanner.scanValue(onto: tape)) != nil else { return .unreadable }
+    gathered.append(GatheredList(tape: tape, text: candidate.text, property: candidate.property))
+    return .found(tape.value(at: 0))
+  }
+}
+
+/// Writes the values that a path leads to as the text of a list.
+struct GatheredText {
+  private var bytes: [UInt8] = [UInt8(ascii: "[")]
+  /// The key, as JSON, under which the identity of a row stands that the key of a map gives; nil where the values are no rows.
+  private let identityKey: [UInt8]?
+  /// The key of the property that is not an object's but stands itself in a map.
+  private let keys: KeyTable?
+  private let table: SyncTable?
+
+  init(_ table: SyncTable?, _ style: KeyStyle) {
+    self.table = table
+    keys = table?.keyTable(style)
+    // An identity of the row's own goes before it: it is read first, or comes later.
+    identityKey = table.flatMap { table in
+      table.keyTable(style).candidates[table.identity].last { $0.rest.isEmpty }.map {
+        GatheredText.quoted($0.text)
+      }
+    }
+  }
+
+  /// The text of the list.
+  var list: [UInt8] { bytes + [UInt8(ascii: "]")] }
+
+  /// Writes what steps lead to from a value.
+  ///
+  /// - Returns: what is in the place of the list, where there is none.
+  mutating func write(_ value: SyncValue, _ steps: ArraySlice<PathStep>) -> SyncValue.Lookup {
+    guard let many = steps.firstIndex(where: \.isMany) else { return .unreadable }
+    let outer = value.follow(steps[..<many])
+    guard case .found(let container) = outer else { return outer }
+    let rest = steps[(many + 1)...]
+    switch steps[many] {
+    case .each:
+      guard container.isArray else { return .unreadable }
+      for element in container.elements { writeElement(element, rest) }
+    case .members(let property):
+      guard container.isObject || container.isEmptyArray else { return .unreadable }
+      container.forEachMember { key, value in writeMember(key, value, rest, property) }
+    case .member, .index: return .unreadable
+    }
+    return .found(container)
+  }
+
+  private mutating func writeElement(_ element: SyncValue, _ steps: ArraySlice<PathStep>) {
+    if steps.contains(where: \.isMany) {
+      // A list that is not there has no elements; something else in its place is one that cannot be read.
+      switch write(element, steps) {
+      case .found, .absent, .null: return
+      case .unreadable: return writeNull()
+      }
+    }
+    guard case .found(let value) = element.follow(steps) else { return writeNull() }
+    separate()
+    append(value)
+  }
+
+  private mutating func writeMember(
+    _ key: SyncValue, _ member: SyncValue, _ steps: ArraySlice<PathStep>, _ property: String?
+  ) {
+    guard let identityKey else { return writeElement(member, steps) }
+    let lookup = member.follow(steps)
+    guard case .found(let value) = lookup else {
+      guard property != nil, case .null = lookup else { return writeNull() }
+      return writeRow(identityKey, key, property, nil)
+    }
+    if value.isObject {
+      separate()
+      open(identityKey, key)
+      let inner = UnsafeBufferPointer(rebasing: value.content.dropFirst())
+      if inner.contains(where: { $0 > 0x20 && $0 != UInt8(ascii: "}") }) { bytes.append(UInt8(ascii: ",")) }
+      bytes.append(contentsOf: inner)
+    } else if property != nil {
+      writeRow(identityKey, key, property, value)
+    } else if value.bool == true {
+      // The key alone says that it is in the list.
+      separate()
+      open(identityKey, key)
+      bytes.append(UInt8(ascii: "}"))
+    } else {
+      writeNull()
+    }
+  }
+
+  /// A row of its identity and one value; null for none.
+  private mutating func writeRow(
+    _ identityKey: [UInt8], _ key: SyncValue, _ property: String?, _ value: SyncValue?
+  ) {
+    guard let property, let table, let position = table.position(of: property),
+      let name = keys?.candidates[position].first(where: { $0.rest.isEmpty })?.text
+    else { return writeNull() }
+    separate()
+    open(identityKey, key)
+    bytes.append(UInt8(ascii: ","))
+    bytes += GatheredText.quoted(name)
+    bytes.append(UInt8(ascii: ":"))
+    if let value { append(value) } else { bytes.append(contentsOf: Array("null".utf8)) }
+    bytes.append(UInt8(ascii: "}"))
+  }
+
+  private mutating func open(_ identityKey: [UInt8], _ key: SyncValue) {
+    bytes.append(UInt8(ascii: "{"))
+    bytes += identityKey
+    bytes.append(UInt8(ascii: ":"))
+    append(key)
+  }
+
+  private mutating func append(_ value: SyncValue) {
+    guard value.isString else { return bytes.append(contentsOf: value.content) }
+    bytes.append(UInt8(ascii: "\""))
+    bytes.append(contentsOf: value.content)
+    bytes.append(UInt8(ascii: "\""))
+  }
+
+  /// A key as JSON.
+  private static func quoted(_ key: String) -> [UInt8] {
+    var writer = JSONWriter()
+    writer.write(string: key)
+    return writer.bytes
+  }
+
+  private mutating func writeNull() {
+    separate()
+    bytes.append(contentsOf: Array("null".utf8))
+  }
+
+  private mutating func separate() {
+    if bytes.count > 1 { bytes.append(UInt8(ascii: ",")) }
+  }
+}

@@ -1,0 +1,209 @@
+import Foundation
+import Syncline
+import SynclineTesting
+import Testing
+
+/// Steps of paths into lists and maps.
+@Suite struct PathStepTests {
+  private static let payload = #"""
+    [{"id": 1, "name": "C", "thumbs": [{"url": "a.png", "width": 64}, {"url": "b.png"}], "labels": [{"name": "x"}, {"name": "y"}],
+      "stats": {"points": [{"at": {"x": 1}}, {"at": {"x": 2.5, "y": 3}}]},
+      "videos": {"page": 1, "edges": [
+        {"cursor": "c1", "node": {"id": 7, "title": "V", "tags": {"edges": [{"node": {"id": "t", "name": "T"}}]}}},
+        {"node": {"id": 8, "title": "W"}}]},
+      "groups": [{"members": [{"id": "u", "name": "U"}, "v"]}, {"members": []}, {"members": ["w"]}],
+      "devices": {"s1": {"info": {"kind": "phone"}}, "s2": {"serial": "s3"}, "s4": true},
+      "words": {"5": "five", "6": "six"}, "owners": [{"id": "u"}],
+      "facts": {"links": [{"href": "h", "rel": "self"}, {"href": "i"}]}},
+     {"id": 2}]
+    """#
+
+  private func filled(_ style: KeyStyle = .snakeCase) async throws -> SyncContainer {
+    let container = try makeStore(keyStyle: style)
+    let report = try await container.sync(payload: Self.payload, as: Channel.self)
+    #expect(report.problems == [])
+    return container
+  }
+
+  @Test func aPlaceInAListIsRead() async throws {
+    let container = try await filled()
+    let channel = try #require(try await container.database.read { try Channel.fetchOne($0, id: 1) })
+    #expect(channel.thumb == "a.png")
+    #expect(channel.thumbWidth == 64)
+    #expect(channel.secondThumb == "b.png")
+    #expect(channel.owner?.id == "u")
+    #expect(channel.facts == ChannelFacts(link: "h", rel: "self"))
+    // There is none at that place any more.
+    let report = try await container.sync(
+      payload: #"[{"id": 1, "thumbs": [{"url": "c.png"}], "owners": []}, {"id": 2, "thumbs": {}}]"#,
+      as: Channel.self)
+    #expect(report.problems.map(\.path) == ["[1].thumbs[0].url", "[1].thumbs[0].width", "[1].thumbs[1].url"])
+    let changed = try #require(try await container.database.read { try Channel.fetchOne($0, id: 1) })
+    #expect(changed.thumb == "c.png")
+    #expect(changed.thumbWidth == 64)
+    #expect(changed.secondThumb == nil)
+    #expect(changed.owner == nil)
+  }
+
+  @Test func eachElementOfAListIsRead() async throws {
+    let container = try await filled()
+    let channel = try #require(try await container.database.read { try Channel.fetchOne($0, id: 1) })
+    #expect(channel.labels == ["x", "y"])
+    #expect(channel.points == [Moment(x: 1), Moment(x: 2.5, y: 3)])
+    #expect(try container.pick(Channel.self, "videos", "viewers")[0] == [[7, 8], ["u"]])
+    #expect(try container.pick(Video.self, "id", "title", "topics") == [[7, "V", ["t"]], [8, "W", []]])
+    let report = try await container.sync(
+      payload: #"[{"id": "v"}, {"id": "w"}]"#, as: Viewer.self, deletionPolicy: .none)
+    #expect(report.linked == 2)
+    #expect(try container.pick(Channel.self, "viewers")[0] == [["u", "v", "w"]])
+  }
+
+  @Test func aMapIsAListOfRows() async throws {
+    let container = try await filled()
+    #expect(
+      try container.pick(Apparatus.self, "serial", "kind", "channel") == [
+        ["s1", "phone", 1], ["s3", .null, 1], ["s4", .null, 1],
+      ])
+    #expect(try container.pick(Word.self, "id", "text", "channel") == [[5, "five", 1], [6, "six", 1]])
+    // What is not in it any more is unlinked.
+    try await container.sync(
+      payload: #"[{"id": 1, "devices": {"s4": {}}, "words": {}}]"#, as: Channel.self, deletionPolicy: .none)
+    #expect(try container.pick(Channel.self, "gadgets", "words")[0] == [["s4"], []])
+    try await container.sync(
+      payload: #"[{"id": 1, "devices": null, "words": {"5": "V"}}]"#, as: Channel.self, deletionPolicy: .none)
+    #expect(try container.pick(Channel.self, "gadgets", "words")[0] == [[], [5]])
+    #expect(try container.pick(Word.self, "text")[0] == ["V"])
+  }
+
+  @Test func whatIsRepeatedChangesNothing() async throws {
+    for style in [KeyStyle.snakeCase, .camelCase] {
+      let container = try await filled(style)
+      #expect(try await container.sync(payload: Self.payload, as: Channel.self).isUnchanged)
+      #expect(try await container.sync(payload: Self.payload, as: Channel.self).isUnchanged)
+    }
+  }
+
+  @Test func exportWritesTheSameShape() async throws {
+    let container = try await filled()
+    let body = try await container.export(as: Channel.self)
+    #expect(body[0]["thumbs"] == [["url": "a.png", "width": 64], ["url": "b.png"]])
+    #expect(body[0]["labels"] == [["name": "x"], ["name": "y"]])
+    #expect(body[0]["videos"]?["edges"]?[0]?["node"]?["id"] == 7)
+    #expect(
+      body[0]["videos"]?["edges"]?[0]?["node"]?["tags"]?["edges"] == [["node": ["id": "t", "name": "T"]]])
+    #expect(body[0]["groups"] == [["members": [["id": "u", "name": "U"], "v", "w"]]])
+    #expect(body[0]["devices"]?["s3"]?["serial"] == "s3")
+    #expect(body[0]["words"] == ["5": "five", "6": "six"])
+    #expect(body[0]["facts"] == ["links": [["href": "h", "rel": "self"]]])
+    #expect(body[1]["words"] == [:])
+    let text = try await container.exportData(as: Channel.self)
+    #expect(try SyncJSON.array(body) == SyncJSON(parsing: text))
+    #expect(try await container.sync(payload: text, as: Channel.self).isUnchanged)
+  }
+
+  @Test func whatIsNoListOrMapIsUnreadable() async throws {
+    let container = try await filled()
+    let before = try container.everything()
+    let report = try await container.sync(
+      payload: #"""
+        [{"id": 1, "videos": {"edges": {"node": 1}}, "devices": [1], "labels": [{"name": "x"}, {}],
+          "groups": [{"members": 5}], "words": {"x": "no"}, "stats": 5}, {"id": 2}]
+        """#, as: Channel.self)
+    #expect(
+      Set(report.problems.map { "\($0.path) \($0.action.rawValue)" }) == [
+        "[0].videos.edges[].node keptLink", "[0].devices{} keptLink", "[0].labels[].name keptStoredValue",
+        "[0].groups[].members[][0] ignoredElements", "[0].words[0] skippedRow",
+        "[0].stats.points[].at keptStoredValue",
+      ])
+    #expect(try container.everything() == before)
+  }
+
+  @Test func elementsThatCannotBeReadKeepTheOthers() async throws {
+    let container = try await filled()
+    let report = try await container.sync(
+      payload:
+        #"[{"id": 1, "videos": {"edges": [{"node": null}, {"node": {"id": 9, "title": "X"}}, 5, {"node": {"title": "Y"}}]}}, {"id": 2}]"#,
+      as: Channel.self)
+    #expect(
+      report.problems.map { "\($0.path) \($0.action.rawValue)" } == [
+        "[0].videos.edges[0].node ignoredElements", "[0].videos.edges[2].node ignoredElements",
+        "[0].videos.edges[3].node skippedRow",
+      ])
+    #expect(try container.pick(Channel.self, "videos")[0] == [[7, 8, 9]])
+  }
+
+  @Test func anErrorNamesThePlaceInTheList() async throws {
+    let container = try makeStore()
+    let error = try await #require(throws: SyncError.self) {
+      try await container.sync(
+        payload:
+          #"[{"id": 1, "points": [], "stats": {"points": []}, "videos": {"edges": [{"node": {"id": 1, "tags": {"edges": []}}}]}}]"#,
+        as: Channel.self)
+    }
+    #expect(error.description.contains("at [0].videos.edges[0].node.title"), "\(error)")
+  }
+
+  // MARK: The path of a call
+
+  @Test(arguments: [
+    (
+      "data.posts.edges[].node",
+      #"{"data": {"posts": {"edges": [{"node": {"id": 1, "text": "a"}}, {"node": {"id": 2, "text": "b"}}]}}}"#
+    ),
+    (
+      "entry[].resource",
+      #"{"entry": [{"resource": {"id": 1, "text": "a"}}, {"resource": {"id": 2, "text": "b"}}], "x": 1}"#
+    ),
+    (
+      "hits.hits[]._source",
+      #"{"hits": {"hits": [{"_source": {"id": 1, "text": "a"}}, {"_source": {"id": 2, "text": "b"}}]}}"#
+    ),
+    ("data[0].items", #"{"data": [{"items": [{"id": 1, "text": "a"}, {"id": 2, "text": "b"}]}, 5]}"#),
+    (
+      "groups[].items[]",
+      #"{"groups": [{"items": [{"id": 1, "text": "a"}]}, {"items": []}, {}, {"items": [{"id": 2, "text": "b"}]}]}"#
+    ),
+    ("words{}", #"{"words": {"1": {"text": "a"}, "2": {"text": "b", "id": "2"}}}"#),
+    ("words{text}", #"{"words": {"1": "a", "2": "b"}}"#),
+    ("all{}.word", #"{"all": {"1": {"word": {"text": "a"}}, "2": {"word": {"text": "b"}}}}"#),
+  ])
+  func aCallFindsItsRows(path: String, payload: String) async throws {
+    let container = try makeStore()
+    #expect(try await container.sync(payload: payload, at: path, as: Word.self).inserted == 2)
+    #expect(try container.pick(Word.self, "id", "text") == [[1, "a"], [2, "b"]])
+    #expect(try await container.sync(payload: payload, at: path, as: Word.self).isUnchanged)
+  }
+
+  @Test func aCallFindsItsItem() async throws {
+    let container = try makeStore()
+    try await container.sync(
+      item: #"{"items": [{"id": 1, "text": "a"}, {"id": 2, "text": "b"}]}"#, at: "items[1]", as: Word.self)
+    #expect(try container.pick(Word.self, "id") == [[2]])
+  }
+
+  @Test(arguments: [
+    ("a[", "“a[” is no path: “[” is no step: there are “[]”, “[0]”, “{}” and “{name}”"),
+    ("[]", "“[]” is no path: “[]” is a step of nothing: a name stands before it"),
+    ("a[x]", "“a[x]” is no path: “[x]” is no place in a list: places are counted from 0, to 99"),
+    ("a[3]", "there is no “[3]” at “a[3]”"), ("b[]", "there is no “b” at “b[]”"),
+  ])
+  func aPathThatMakesNoSenseIsAnError(path: String, reason: String) async throws {
+    let container = try makeStore()
+    let error = try await #require(throws: SyncError.self) {
+      try await container.sync(payload: #"{"a": [1]}"#, at: path, as: Word.self)
+    }
+    #expect(error == .invalidPayload(model: "Word", reason: reason))
+  }
+
+  @Test func whatIsNoListAtThePathIsRefused() async throws {
+    let container = try makeStore()
+    let error = try await #require(throws: SyncError.self) {
+      try await container.sync(payload: #"{"a": {"id": 1}}"#, at: "a[]", as: Word.self)
+    }
+    #expect(error.description.contains("a payload is a list of objects"))
+    let row = try await #require(throws: SyncError.self) {
+      try await container.sync(payload: #"{"a": [{"b": {"id": 1}}]}"#, at: "a[].b", as: Word.self)
+    }
+    #expect(row.description.contains("(at a[0].b.text, row 0, identity 1)"), "\(row)")
+  }
+}
