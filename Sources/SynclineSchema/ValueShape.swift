@@ -1,82 +1,113 @@
 /// What a value is made of, read from the text that stores remember it by.
-package indirect enum ValueShape: Hashable {
-  case scalar(SyncStoredType.Scalar)
-  case list(ValueShape)
-  case map(ValueShape)
-  case structure([Member])
-  /// The struct that is so many structs further out.
-  case outer(Int)
+package struct ValueShape {
+  package indirect enum Part: Hashable {
+    case scalar(SyncStoredType.Scalar)
+    case list(Part)
+    case map(Part)
+    /// A struct, by its number.
+    case structure(Int)
+  }
 
   package struct Member: Hashable {
     package let name: String
-    package let shape: ValueShape
+    package let part: Part
     package let isOptional: Bool
   }
 
+  package let root: Part
+  /// The members of the structs, in the order in which they are written first.
+  package private(set) var structs: [[Member]] = []
+
   /// Nil for a text that is none.
   package init?(_ text: String) {
-    var rest = Substring(text)
-    guard let shape = ValueShape.read(&rest), rest.isEmpty else { return nil }
-    self = shape
+    var reader = Reader(text: Array(text.utf8))
+    guard let root = reader.part(depth: 0), reader.isAtEnd else { return nil }
+    self.root = root
+    structs = reader.structs
   }
 
   /// Whether it is more than a scalar or a list of them.
   var isMade: Bool {
-    switch self {
+    switch root {
     case .scalar, .list(.scalar): false
     default: true
     }
   }
 
-  /// Whether each value of the shape is read as one of another as it is stored: what is new in that is optional, and what it
-  /// has no more is passed over.
+  /// Whether each value of the shape is stored as one of another is: what is new in that is optional.
   func isKept(as other: ValueShape) -> Bool {
-    switch (self, other) {
-    case (.scalar(let own), .scalar(let others)):
-      return SyncStoredType(own).isKept(as: SyncStoredType(others))
-    case (.list(let own), .list(let others)), (.map(let own), .map(let others)):
-      return own.isKept(as: others)
-    case (.structure(let own), .structure(let others)):
-      return others.allSatisfy { member in
-        guard let former = own.first(where: { $0.name == member.name }) else { return member.isOptional }
-        return former.shape.isKept(as: member.shape) && (member.isOptional || !former.isOptional)
+    var compared: [Int: Int] = [:]
+    func isKept(_ own: Part, _ others: Part) -> Bool {
+      switch (own, others) {
+      case (.scalar(let own), .scalar(let others)):
+        return SyncStoredType(own).isKept(as: SyncStoredType(others))
+      case (.list(let own), .list(let others)), (.map(let own), .map(let others)): return isKept(own, others)
+      case (.structure(let own), .structure(let others)):
+        if let known = compared[own] { return known == others }
+        compared[own] = others
+        let (members, today) = (structs[own], other.structs[others])
+        let hasAll = members.allSatisfy { member in today.contains { $0.name == member.name } }
+        return hasAll
+          && today.allSatisfy { member in
+            guard let former = members.first(where: { $0.name == member.name }) else {
+              return member.isOptional
+            }
+            return isKept(former.part, member.part) && (member.isOptional || !former.isOptional)
+          }
+      default: return false
       }
-    case (.outer(let own), .outer(let others)): return own == others
-    default: return false
     }
+    return isKept(root, other.root)
   }
 
-  private static let depthLimit = 64
+  private struct Reader {
+    let text: [UInt8]
+    var offset = 0
+    var structs: [[Member]] = []
+    private static let depthLimit = 256
 
-  private static func read(_ text: inout Substring, depth: Int = 0) -> ValueShape? {
-    guard depth < depthLimit else { return nil }
-    func skip(_ token: String) -> Bool {
-      guard text.hasPrefix(token) else { return false }
-      text.removeFirst(token.count)
+    init(text: [UInt8]) { self.text = text }
+
+    var isAtEnd: Bool { offset == text.count }
+
+    private mutating func skip(_ token: String) -> Bool {
+      guard text[offset...].starts(with: token.utf8) else { return false }
+      offset += token.utf8.count
       return true
     }
-    func word() -> String {
-      let word = text.prefix { !" :,?[]{}^".contains($0) }
-      text.removeFirst(word.count)
-      return String(word)
+
+    private mutating func word() -> String {
+      let end = text[offset...].firstIndex { Array(" :,?[]{}^".utf8).contains($0) } ?? text.count
+      defer { offset = end }
+      return String(decoding: text[offset..<end], as: UTF8.self)
     }
-    if skip("[String: ") {
-      guard let value = read(&text, depth: depth + 1), skip("]") else { return nil }
-      return .map(value)
+
+    mutating func part(depth: Int) -> Part? {
+      guard depth < Reader.depthLimit else { return nil }
+      if skip("[String: ") {
+        guard let value = part(depth: depth + 1), skip("]") else { return nil }
+        return .map(value)
+      }
+      if skip("[") {
+        guard let element = part(depth: depth + 1), skip("]") else { return nil }
+        return .list(element)
+      }
+      if skip("^") {
+        guard let number = Int(word()), structs.indices.contains(number) else { return nil }
+        return .structure(number)
+      }
+      guard skip("{") else { return SyncStoredType.Scalar(rawValue: word()).map(Part.scalar) }
+      let number = structs.count
+      structs.append([])
+      var members: [Member] = []
+      while offset < text.count, text[offset] != UInt8(ascii: "}") {
+        if !members.isEmpty { guard skip(", ") else { return nil } }
+        let name = word()
+        guard !name.isEmpty, skip(": "), let part = part(depth: depth + 1) else { return nil }
+        members.append(Member(name: name, part: part, isOptional: skip("?")))
+      }
+      structs[number] = members
+      return skip("}") ? .structure(number) : nil
     }
-    if skip("[") {
-      guard let element = read(&text, depth: depth + 1), skip("]") else { return nil }
-      return .list(element)
-    }
-    if skip("^") { return Int(word()).map(ValueShape.outer) }
-    guard skip("{") else { return SyncStoredType.Scalar(rawValue: word()).map(ValueShape.scalar) }
-    var members: [Member] = []
-    while !text.hasPrefix("}") {
-      if !members.isEmpty { guard skip(", ") else { return nil } }
-      let name = word()
-      guard !name.isEmpty, skip(": "), let shape = read(&text, depth: depth + 1) else { return nil }
-      members.append(Member(name: name, shape: shape, isOptional: skip("?")))
-    }
-    return skip("}") ? .structure(members) : nil
   }
 }

@@ -74,18 +74,18 @@ extension SampleStore {
   }
 
   /// A value that is made of others. What would hold itself is empty.
-  private static func json(of shape: ValueShape, _ number: Int) -> SyncJSON {
-    switch shape {
+  private static func json(of part: ValueShape.Part, in shape: ValueShape, _ number: Int, depth: Int)
+    -> SyncJSON
+  {
+    switch part {
     case .scalar(let scalar): return json(of: SyncStoredType(scalar), number)
-    case .list(.outer): return []
-    case .map(.outer), .outer: return [:]
-    case .list(let element): return [json(of: element, number)]
-    case .map(let value): return ["\(number)": json(of: value, number)]
-    case .structure(let members):
+    case .list(let element): return depth > 3 ? [] : [json(of: element, in: shape, number, depth: depth + 1)]
+    case .map(let value):
+      return depth > 3 ? [:] : ["\(number)": json(of: value, in: shape, number, depth: depth + 1)]
+    case .structure(let index):
       var object = SyncJSONObject()
-      for member in members {
-        if case .outer = member.shape { continue }
-        object[member.name] = json(of: member.shape, number)
+      for member in shape.structs[index] where depth <= 3 || !member.isOptional {
+        object[member.name] = json(of: member.part, in: shape, number, depth: depth + 1)
       }
       return .object(object)
     }
@@ -93,7 +93,9 @@ extension SampleStore {
 
   /// A value of a type as JSON.
   static func json(of type: SyncStoredType, _ number: Int) -> SyncJSON {
-    if let shape = type.shape.flatMap(ValueShape.init) { return json(of: shape, number) }
+    if let shape = type.shape.flatMap(ValueShape.init) {
+      return json(of: shape.root, in: shape, number, depth: 0)
+    }
     if type.isList { return .array([json(of: SyncStoredType(type.scalar), number)]) }
     let value = value(of: type, number)
     return switch type.scalar {

@@ -7,7 +7,7 @@ public final class SyncColumnEncoder {
   private(set) var values: [DatabaseValue]
   private(set) var json: [SyncJSON] = []
   private let coder: ColumnCoder?
-  /// Whether a value cannot be stored, since it nests deeper than text does.
+  /// Whether a value cannot be stored, since it nests deeper than text does, or holds a number that JSON cannot.
   private(set) var isTooDeep = false
 
   /// Binds column `n` to parameter `n + 1`.
@@ -52,9 +52,8 @@ public final class SyncColumnEncoder {
   @usableFromInline
   func collect(_ value: some SyncScalar, _ key: SyncKey) {
     if values.indices.contains(key.position) {
-      let json = value as? SyncJSON ?? (value as? [SyncJSON]).map(SyncJSON.array)
-      if let json, (try? json.utf8()) == nil { isTooDeep = true }
       values[key.position] = value.syncDatabaseValue
+      if value.isMade, !value.isReadBack { isTooDeep = true }
     } else if json.indices.contains(key.position) {
       json[key.position] = value.plainJSON
     } else {
@@ -95,5 +94,18 @@ extension SyncUpdatableModel {
         RowProblem(model: Self.databaseTableName, reason: .tooDeep(limit: JSONScanner.depthLimit)))
     }
     return encoder.values
+  }
+}
+
+extension SyncScalar {
+  /// Whether the value is stored as JSON text.
+  fileprivate var isMade: Bool {
+    self is SyncJSON || self is any SyncStruct || Self.self is any ScalarList.Type
+      || Self.self is any ScalarMap.Type
+  }
+
+  /// Whether what is stored is read as the value.
+  fileprivate var isReadBack: Bool {
+    Self.syncLoad(syncDatabaseValue).map { Self.syncIsSame($0, self) } ?? false
   }
 }

@@ -20,12 +20,12 @@ extension SyncStoredType {
     case let list as any ScalarList.Type:
       guard let element = SyncStoredType(list.element) else { return nil }
       if element.isList || element.shape != nil {
-        self.init(shape: SyncStoredType.shape(of: type, in: []))
+        self.init(shape: SyncStoredType.shape(of: type))
       } else {
         self.init(element.scalar, isList: true)
       }
     case is any ScalarMap.Type, is any SyncStruct.Type:
-      self.init(shape: SyncStoredType.shape(of: type, in: []))
+      self.init(shape: SyncStoredType.shape(of: type))
     case let enumeration as any SyncEnum.Type: self.init(enumeration.rawType)
     default:
       guard let scalar = SyncStoredType.scalars[ObjectIdentifier(type)] else { return nil }
@@ -33,19 +33,24 @@ extension SyncStoredType {
     }
   }
 
-  /// What a type is made of.
-  ///
-  /// - Parameter outer: the structs that it stands in.
-  private static func shape(of type: any SyncScalar.Type, in outer: [ObjectIdentifier]) -> String {
+  /// What a type is made of. Of a struct that was written before, the number stands.
+  private static func shape(of type: any SyncScalar.Type) -> String {
+    var structs: [ObjectIdentifier] = []
+    return shape(of: type, &structs)
+  }
+
+  private static func shape(of type: any SyncScalar.Type, _ structs: inout [ObjectIdentifier]) -> String {
     switch type {
-    case let transformed as any AnyTransformed.Type: return shape(of: transformed.valueType, in: outer)
-    case let list as any ScalarList.Type: return "[\(shape(of: list.element, in: outer))]"
-    case let map as any ScalarMap.Type: return "[String: \(shape(of: map.value, in: outer))]"
+    case let transformed as any AnyTransformed.Type: return shape(of: transformed.valueType, &structs)
+    case let list as any ScalarList.Type: return "[\(shape(of: list.element, &structs))]"
+    case let map as any ScalarMap.Type: return "[String: \(shape(of: map.value, &structs))]"
     case let structure as any SyncStruct.Type:
       let id = ObjectIdentifier(structure)
-      if let position = outer.lastIndex(of: id) { return "^\(outer.count - 1 - position)" }
-      let members = structure.syncMembers.members.map { member in
-        "\(member.name): \(shape(of: member.type, in: outer + [id]))\(member.isOptional ? "?" : "")"
+      if let position = structs.firstIndex(of: id) { return "^\(position)" }
+      structs.append(id)
+      var members: [String] = []
+      for member in structure.syncMembers.inStoredOrder {
+        members.append("\(member.name): \(shape(of: member.type, &structs))\(member.isOptional ? "?" : "")")
       }
       return "{\(members.joined(separator: ", "))}"
     default: return SyncStoredType(type)?.name ?? "JSON"
@@ -80,4 +85,28 @@ extension Dictionary: ScalarMap where Key == String, Value: SyncScalar {
 
 extension SyncEnum {
   fileprivate static var rawType: any SyncScalar.Type { RawValue.self }
+}
+
+extension SyncScalar {
+  /// Whether a struct in it has members that had other names.
+  static var hasRenamedMembers: Bool {
+    var structs: Set<ObjectIdentifier> = []
+    return hasRenamedMembers(besides: &structs)
+  }
+
+  private static func hasRenamedMembers(besides structs: inout Set<ObjectIdentifier>) -> Bool {
+    switch Self.self as any SyncScalar.Type {
+    case let transformed as any AnyTransformed.Type:
+      return transformed.valueType.hasRenamedMembers(besides: &structs)
+    case let list as any ScalarList.Type: return list.element.hasRenamedMembers(besides: &structs)
+    case let map as any ScalarMap.Type: return map.value.hasRenamedMembers(besides: &structs)
+    case let structure as any SyncStruct.Type:
+      guard structs.insert(ObjectIdentifier(structure)).inserted else { return false }
+      for member in structure.syncMembers.members {
+        if !member.renamedFrom.isEmpty || member.type.hasRenamedMembers(besides: &structs) { return true }
+      }
+      return false
+    default: return false
+    }
+  }
 }

@@ -52,7 +52,8 @@ public struct ValueColumn<Value>: SQLSpecificExpressible, Sendable {
 extension SQLExpression {
   /// What is at a path of JSON text. The path is no parameter, so that an index of the expression is found.
   fileprivate func jsonMember(at path: String) -> SQLExpression {
-    path.isEmpty ? self : SQL("json_extract(\(self), \(sql: "'$\(path)'"))").sqlExpression
+    path.isEmpty
+      ? self : SQL("json_extract(\(self), \(sql: "'$\(path.replacing("'", with: "''"))'"))").sqlExpression
   }
 }
 
@@ -117,4 +118,11 @@ enum ValueStep: Sendable {
   case member(String)
   case element(Int)
   case key(String)
+}
+
+extension String {
+  /// Whether it can stand in quotes in a path.
+  fileprivate var isPlainLabel: Bool {
+    !isEmpty && !unicodeScalars.contains { $0 == "\"" || $0 == "\\" || $0.value < 0x20 }
+  }
 }

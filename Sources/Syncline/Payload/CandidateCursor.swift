@@ -82,6 +82,18 @@ extension PayloadObject {
     cursor.named ?? candidates(of: SyncKey(cursor.property))
   }
 
+  /// The value that was found last.
+  @usableFromInline
+  func value(of cursor: CandidateCursor) -> SyncValue? {
+    let candidates = candidates(of: cursor)
+    let left = cursor.rest.count
+    guard candidates.count > left, case .found(let value) = lookUp(candidates[candidates.count - left - 1])
+    else {
+      return earlier?.value(of: cursor)
+    }
+    return value
+  }
+
   /// The key of the value that was found last.
   func key(of cursor: CandidateCursor) -> String {
     let candidates = candidates(of: cursor)

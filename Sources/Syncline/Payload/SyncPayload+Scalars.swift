@@ -209,14 +209,14 @@ extension SyncPayload {
   ) throws {
     var cursor = start
     if let value = read(Value.self, &cursor, format) {
-      if isSame(property, value, format: format) { return }
+      if isSame(property, value, readFrom: cursor, format: format) { return }
       property = value
       changed = true
     } else if cursor.isNull {
       guard let value = Value.syncValueForNull else {
         throw object.error(cursor, property: name(), type: Value.self)
       }
-      if isSame(property, value, format: format) { return }
+      if isSame(property, value, readFrom: cursor, format: format) { return }
       property = value
       changed = true
     } else if !cursor.isAbsent {
@@ -233,7 +233,7 @@ extension SyncPayload {
   ) {
     var cursor = start
     if let value = read(Value.self, &cursor, format) {
-      if let current = property, isSame(current, value, format: format) { return }
+      if let current = property, isSame(current, value, readFrom: cursor, format: format) { return }
       property = value
       changed = true
     } else if cursor.isNull {
@@ -247,9 +247,16 @@ extension SyncPayload {
 
   /// Whether a stored value and the payload's are the same, for export can express no difference.
   @inlinable
-  func isSame<Value: SyncScalar>(_ stored: Value, _ new: Value, format: SyncDateFormat?) -> Bool {
-    Value.syncIsSame(stored, new)
-      || Value.syncIsSame(stored, new, exportedBy: object.form(format ?? object.outputFormat))
+  func isSame<Value: SyncScalar>(
+    _ stored: Value, _ new: Value, readFrom cursor: CandidateCursor, format: SyncDateFormat?
+  ) -> Bool {
+    if Value.syncIsSame(stored, new) { return true }
+    guard Value.syncIsSame(stored, new, exportedBy: object.form(format ?? object.outputFormat)) else {
+      return false
+    }
+    // What no export writes, and the payload says, is no loss.
+    guard Value.syncHasMembers, let value = object.value(of: cursor) else { return true }
+    return !Value.syncStatesUnexported(value, form: object.form(format))
   }
 }
 

@@ -40,6 +40,10 @@ extension Array: SyncStored, SyncScalar where Element: SyncScalar {
 
   public static var syncHasMembers: Bool { Element.syncHasMembers }
 
+  public static func syncStatesUnexported(_ value: SyncValue, form: SyncForm) -> Bool {
+    syncHasMembers && value.elements.contains { Element.syncStatesUnexported($0, form: form) }
+  }
+
   public static func syncFaults(in value: SyncValue, form: SyncForm) -> [SyncFault] {
     guard value.isArray else {
       return [SyncFault(.unreadable(found: value.summary, type: "\(Self.self)"))]

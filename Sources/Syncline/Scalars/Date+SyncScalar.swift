@@ -40,7 +40,8 @@ extension Date: SyncScalar {
   public static func syncTranscribe(_ value: SyncValue, form: SyncForm, to text: inout SyncStoredText) -> Bool
   {
     guard let instant = Instant(value, format: form.dates) else { return false }
-    text.write(instant)
+    // As a date keeps it.
+    text.write(Instant(instant.date))
     return true
   }
 

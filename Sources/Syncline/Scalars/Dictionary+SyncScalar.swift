@@ -8,22 +8,30 @@ extension Dictionary: SyncStored, SyncScalar where Key == String, Value: SyncSca
     if value.isEmptyArray { return .value([:]) }
     guard value.isObject else { return .unreadable }
     var result: [String: Value] = [:]
-    var reading = SyncReading<Void>.value(())
+    // Of equal keys the last one counts, readable or not.
+    var unreadable: Set<String> = []
+    var inexact: Set<String> = []
+    var isMap = true
     value.forEachMember { key, member in
-      guard let key = key.string, reading.value != nil else { return }
+      guard let key = key.string, isMap else { return }
       if let index = result.index(forKey: key), !result[index].key.isIdentical(to: key) {
-        reading = .unreadable
+        isMap = false
         return
       }
       switch Value.syncReadElement(member, form: form) {
-      case .value(let value): result[key] = value
+      case .value(let value):
+        result[key] = value
+        if !unreadable.isEmpty { unreadable.remove(key) }
+        if !inexact.isEmpty { inexact.remove(key) }
       case .inexact(let value):
         result[key] = value
-        reading = .inexact(())
-      case .null, .unreadable: reading = .unreadable
+        unreadable.remove(key)
+        inexact.insert(key)
+      case .null, .unreadable: unreadable.insert(key)
       }
     }
-    return reading.map { result }
+    guard isMap, unreadable.isEmpty else { return .unreadable }
+    return inexact.isEmpty ? .value(result) : .inexact(result)
   }
 
   public static var syncValueForNull: [String: Value]? { [:] }
@@ -60,7 +68,17 @@ extension Dictionary: SyncStored, SyncScalar where Key == String, Value: SyncSca
 
   public static var syncHasMembers: Bool { true }
 
+  public static func syncStatesUnexported(_ value: SyncValue, form: SyncForm) -> Bool {
+    guard Value.syncHasMembers else { return false }
+    var isStated = false
+    value.forEachMember { _, member in
+      isStated = isStated || Value.syncStatesUnexported(member, form: form)
+    }
+    return isStated
+  }
+
   public static func syncFaults(in value: SyncValue, form: SyncForm) -> [SyncFault] {
+    if value.isEmptyArray { return [] }
     guard value.isObject else {
       return [SyncFault(.unreadable(found: value.summary, type: "\(Self.self)"))]
     }

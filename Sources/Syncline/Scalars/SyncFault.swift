@@ -31,6 +31,8 @@ extension SyncScalar {
   /// Whether values have members, so that a fault is said of the member and not of the whole.
   public static var syncHasMembers: Bool { false }
 
+  public static func syncStatesUnexported(_ value: SyncValue, form: SyncForm) -> Bool { false }
+
   public static func syncFaults(in value: SyncValue, form: SyncForm) -> [SyncFault] {
     switch syncRead(value, form: form) {
     case .value, .null: []

@@ -15,6 +15,7 @@ public struct SyncMember: Sendable {
   let takesNull: Bool
   let transcribe: @Sendable (SyncValue, SyncForm, inout SyncStoredText) -> Bool
   let faults: @Sendable (SyncValue, SyncForm) -> [SyncFault]
+  let statesUnexported: @Sendable (SyncValue, SyncForm) -> Bool
   let isReadable: @Sendable (SyncValue, SyncForm) -> Bool
 
   /// A member of a name and a type.
@@ -31,6 +32,7 @@ public struct SyncMember: Sendable {
       takesNull: Value.syncValueForNull != nil,
       transcribe: { Value.syncTranscribe($0, form: $1, to: &$2) },
       faults: { Value.syncFaults(in: $0, form: $1) },
+      statesUnexported: { Value.syncStatesUnexported($0, form: $1) },
       isReadable: { if case .unreadable = Value.syncRead($0, form: $1) { false } else { true } })
   }
 
@@ -102,7 +104,8 @@ public struct SyncMemberReader {
     switch read(type, index) {
     case .value(let value): return value
     case .null: return nil
-    case .absent: return `default`
+    // What is nil is left out where it is stored.
+    case .absent: return form.names == .swift ? nil : `default`
     case .unreadable:
       isExact = false
       return `default`
@@ -137,7 +140,7 @@ public struct SyncMemberReader {
 public struct SyncMemberWriter {
   private let members: SyncMembers
   private let form: SyncForm
-  private(set) var object = SyncJSONObject()
+  private var object = SyncJSONObject()
   /// What a transform threw first.
   private(set) var error: (any Error)?
 
@@ -146,16 +149,19 @@ public struct SyncMemberWriter {
     self.form = form
   }
 
+  /// What was written.
+  var json: SyncJSON {
+    guard form.names == .swift else { return .object(object) }
+    let names = members.inStoredOrder.map(\.name)
+    return .object(SyncJSONObject(names.compactMap { name in object[name].map { (name, $0) } }))
+  }
+
   /// Writes a member.
   public mutating func write<Value: SyncScalar>(_ value: Value?, _ index: Int) {
     let member = members.members[index]
     if form.names == .swift {
-      if let value {
-        append(value, to: member)
-      } else if member.storedDefault != nil {
-        // What is nil is left out, but where a member that is not there has its default.
-        object.append(member.name, .null)
-      }
+      // What is nil is left out.
+      if let value { append(value, to: member) }
       return
     }
     guard member.isExported else { return }

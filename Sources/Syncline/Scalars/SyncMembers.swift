@@ -5,16 +5,23 @@ public final class SyncMembers: Sendable {
   /// The name of the struct.
   let name: String
   let members: [SyncMember]
+  /// The positions of the members in the order in which they are stored: that of their names, whatever the schema's is.
+  let storedOrder: [Int]
   private let snake, camel, swift: KeyTable
 
   /// The members of a struct.
   public init(_ name: String, _ members: [SyncMember]) {
     self.name = name
     self.members = members
+    storedOrder = members.indices.sorted {
+      String.UTF8Key(members[$0].name) < String.UTF8Key(members[$1].name)
+    }
     snake = KeyTable(members.map(\.snakeKeys))
     camel = KeyTable(members.map(\.camelKeys))
     swift = KeyTable(members.map { [$0.name] + $0.renamedFrom })
   }
+
+  var inStoredOrder: [SyncMember] { storedOrder.map { members[$0] } }
 
   func keys(_ form: SyncForm) -> KeyTable {
     switch form.names {
@@ -66,7 +73,8 @@ public final class SyncMembers: Sendable {
     _ object: SyncValue, _ positions: Positions, _ form: SyncForm, to text: inout SyncStoredText
   ) -> Bool {
     var separator: Unicode.Scalar = "{"
-    for (index, member) in members.enumerated() {
+    for index in storedOrder {
+      let member = members[index]
       var lookup = SyncValue.Lookup.absent
       for entry in positions.keys.entries(of: index) {
         lookup = positions.lookUp(entry, of: index, in: object)
@@ -78,10 +86,6 @@ public final class SyncMembers: Sendable {
         text.write(byte: separator)
         text.write(member.storedKey)
         guard member.transcribe(value, form.with(member.format), &text) else { return false }
-      case .null where member.isOptional && member.storedDefault != nil:
-        text.write(byte: separator)
-        text.write(member.storedKey)
-        text.writeNull()
       // What is nil is left out.
       case .null where member.isOptional, .absent where member.isOptional && member.storedDefault == nil:
         continue
@@ -97,6 +101,20 @@ public final class SyncMembers: Sendable {
     if separator == "{" { text.write(byte: separator) }
     text.write(byte: "}")
     return true
+  }
+
+  /// Whether an object has members that no export writes.
+  func statesUnexported(_ object: SyncValue, _ positions: Positions, _ form: SyncForm) -> Bool {
+    members.indices.contains { index in
+      positions.keys.entries(of: index).contains { entry in
+        switch positions.lookUp(entry, of: index, in: object) {
+        case .absent: return false
+        case .null, .unreadable: return !members[index].isExported
+        case .found(let value):
+          return !members[index].isExported || members[index].statesUnexported(value, form)
+        }
+      }
+    }
   }
 
   /// What keeps an object from being read whole.

@@ -82,6 +82,9 @@ public protocol SyncScalar: SyncStored, Sendable, Codable {
   /// Whether values have members: of one that cannot be read, it is said which member is why.
   static var syncHasMembers: Bool { get }
 
+  /// Whether a JSON value has members that no export writes. Without them, those that are stored stay.
+  static func syncStatesUnexported(_ value: SyncValue, form: SyncForm) -> Bool
+
   /// What keeps a JSON value from being read whole.
   static func syncFaults(in value: SyncValue, form: SyncForm) -> [SyncFault]
 

@@ -21,7 +21,6 @@ public struct SyncStoredText {
   mutating func write(bytes: UnsafeBufferPointer<UInt8>) { writer.write(bytes: bytes) }
   mutating func write(integer: Int64) { writer.write(integer: integer) }
   mutating func write(bool: Bool) { writer.write(bool: bool) }
-  mutating func writeNull() { writer.writeNull() }
 
   /// Writes a string of a payload, as it is written there.
   mutating func write(string value: SyncValue) {

@@ -47,10 +47,15 @@ extension SyncStruct {
     var writer = SyncMemberWriter(Self.syncMembers, form)
     syncWrite(to: &writer)
     if let error = writer.error { throw error }
-    return .object(writer.object)
+    return writer.json
   }
 
   public static var syncHasMembers: Bool { true }
+
+  public static func syncStatesUnexported(_ value: SyncValue, form: SyncForm) -> Bool {
+    guard value.isObject, let form = form.inner else { return false }
+    return syncMembers.withPositions(in: value, form) { syncMembers.statesUnexported(value, $0, form) }
+  }
 
   public static func syncFaults(in value: SyncValue, form: SyncForm) -> [SyncFault] {
     guard value.isObject else {

@@ -94,7 +94,7 @@ struct SnapshotEmitter {
   /// What is stored: an enum as its raw value.
   private func type(_ property: Property, in schema: Schema) -> String {
     return switch property.type {
-    case .value(let type): value(type, in: schema, inside: [])
+    case .value(let type): shape(of: type, in: schema)
     case .toOne(let name): name
     case .toMany(let name): "[\(name)]"
     case .invalid: ""
@@ -103,21 +103,30 @@ struct SnapshotEmitter {
 }
 
 extension SnapshotEmitter {
-  /// What a value is made of. A struct inside of itself is the number of structs between.
-  private func value(_ type: ValueType, in schema: Schema, inside outer: [String]) -> String {
+  /// What a value is made of. Of a struct that was written before, the number stands.
+  private func shape(of type: ValueType, in schema: Schema) -> String {
+    var structs: [String] = []
+    return value(type, in: schema, &structs)
+  }
+
+  private func value(_ type: ValueType, in schema: Schema, _ structs: inout [String]) -> String {
     switch type {
     case .scalar(let scalar): return scalar.rawValue
     case .enumeration(let name):
       return home(of: name, in: schema)?.enumeration(name)?.rawType.rawValue ?? "String"
-    case .list(let element): return "[\(value(element, in: schema, inside: outer))]"
-    case .map(let element): return "[String: \(value(element, in: schema, inside: outer))]"
+    case .list(let element): return "[\(value(element, in: schema, &structs))]"
+    case .map(let element): return "[String: \(value(element, in: schema, &structs))]"
     case .structure(let name):
       guard let home = home(of: name, in: schema), let structure = home.structure(name) else { return "JSON" }
       let key = "\(home.target).\(name)"
-      if let position = outer.lastIndex(of: key) { return "^\(outer.count - 1 - position)" }
-      let members = structure.properties.map { member in
-        let type = member.valueType.map { value($0, in: home, inside: outer + [key]) } ?? "JSON"
-        return "\(member.name): \(type)\(member.isOptional ? "?" : "")"
+      if let position = structs.firstIndex(of: key) { return "^\(position)" }
+      structs.append(key)
+      var members: [String] = []
+      for member in structure.properties.sorted(by: {
+        Array($0.name.utf8).lexicographicallyPrecedes($1.name.utf8)
+      }) {
+        let type = member.valueType.map { value($0, in: home, &structs) } ?? "JSON"
+        members.append("\(member.name): \(type)\(member.isOptional ? "?" : "")")
       }
       return "{\(members.joined(separator: ", "))}"
     }

@@ -5,8 +5,9 @@
 struct TypeNames {
   let schema: Schema
 
-  /// What protocols of models call types of their own: inside of a model the name means that.
-  static let ofProtocols: Set<String> = ["DatabaseComponents", "SyncParentReference"]
+  /// What protocols of models, structs and the columns that hold them call types of their own: inside of these the name means
+  /// that.
+  static let ofProtocols: Set<String> = ["CodingKeys", "DatabaseComponents", "SyncParentReference", "Value"]
 
   /// A model or an enum where a type is expected.
   func type(_ name: String) -> String {

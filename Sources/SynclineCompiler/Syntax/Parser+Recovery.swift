@@ -219,7 +219,8 @@ extension Parser {
       return false
     }
     switch (text(at: index), tokens[index + 1].kind) {
-    case ("model", .identifier), ("enum", .identifier), ("import", .identifier), ("schema", .leftBrace):
+    case ("model", .identifier), ("struct", .identifier), ("enum", .identifier), ("import", .identifier),
+      ("schema", .leftBrace):
       return true
     default: return false
     }
@@ -241,7 +242,8 @@ extension Parser {
         }
       case .at where depth == 0 && current.startsLine: return
       case .identifier
-      where depth == 0 && current.startsLine && ["model", "enum", "import", "schema"].contains(text):
+      where depth == 0 && current.startsLine
+        && ["model", "struct", "enum", "import", "schema"].contains(text):
         return
       default: break
       }

@@ -94,8 +94,14 @@ extension Parser {
     let start = current.range.lowerBound
     guard var expression = parseTypeExpression(depth: 0) else { return nil }
     var isMended = false
+    var depth = 0
     // `Int[]` and `Int!`
     while !current.startsLine {
+      guard depth < Parser.typeDepthLimit else {
+        report(.tooDeep, "types are nested more than \(Parser.typeDepthLimit) deep", at: currentRange)
+        return nil
+      }
+      depth += 1
       if current.kind == .leftBracket, peek(1)?.kind == .rightBracket {
         advance()
         expression = .list(expression)

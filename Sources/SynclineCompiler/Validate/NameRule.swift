@@ -24,7 +24,7 @@ enum NameRule: ValidationRule {
   /// not where the schema declares something of the module's name.
   private static func isHidden(_ name: String, in schema: Schema) -> Bool {
     TypeNames.ofProtocols.contains(name)
-      && (schema.declaresModel(schema.target) || schema.enumeration(schema.target) != nil)
+      && schema.declares(schema.target)
   }
 
   private static let caseNames: Set<String> = ["unrecognized", "rawValue", "hashValue", "databaseValue"]
@@ -44,6 +44,7 @@ enum NameRule: ValidationRule {
       }
     }
     let typeNames = Set(schema.typesWithProperties.map(\.name) + schema.enums.map(\.name) + schema.imports)
+    let columns = Set(schema.models.flatMap(\.properties).map(\.range))
     for property in schema.typesWithProperties.flatMap(\.properties) {
       let isTaken =
         forbidden.contains(property.name) || propertyNames.contains(property.name)
@@ -53,7 +54,7 @@ enum NameRule: ValidationRule {
       } else if typeNames.contains(property.name) {
         bag.error(
           .unusableName, "a property cannot have the name of the type “\(property.name)”", at: property.range)
-      } else if property.isStored, property.name.lowercased() == "rowid" {
+      } else if property.isStored, columns.contains(property.range), property.name.lowercased() == "rowid" {
         bag.error(
           .unusableName, "SQLite gives every table a column “\(property.name)” of its own", at: property.range
         )

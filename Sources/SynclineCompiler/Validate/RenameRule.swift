@@ -5,6 +5,22 @@ enum RenameRule: ValidationRule {
     for model in schema.typesWithProperties {
       check(model.properties.map { Named(name: $0.name, earlier: $0.renamedFrom) }, "property", &bag)
     }
+    for structure in schema.structs { checkMembers(of: structure, &bag) }
+  }
+
+  /// Values hold no version: one that was stored before is read by the names of today, then by the earlier ones.
+  private static func checkMembers(of structure: Model, _ bag: inout DiagnosticBag) {
+    for member in structure.properties {
+      for earlier in member.renamedFrom {
+        guard let other = structure.property(earlier.value), other.name != member.name,
+          !other.renamedFrom.isEmpty
+        else { continue }
+        bag.error(
+          .invalidRename,
+          "“\(other.name)” is a member of “\(structure.name)” again: in values that are stored, it could be either; give one of them another name",
+          at: earlier.range)
+      }
+    }
   }
 
   /// A name of today, and those of earlier versions.

@@ -1,6 +1,7 @@
-/// A model called like a scalar takes its name: whoever writes it may have meant the other.
+/// A model or a struct called like a scalar takes its name: whoever writes it may have meant the other.
 enum ScalarNameRule: ValidationRule {
   static func check(_ schema: Schema, _ bag: inout DiagnosticBag) {
+    checkStructs(schema, &bag)
     for model in schema.models {
       for property in model.properties where !property.isIncomplete {
         guard let target = property.target, let scalar = ScalarType(rawValue: target), scalar.canBeShadowed,
@@ -13,6 +14,17 @@ enum ScalarNameRule: ValidationRule {
           at: property.typeRange,
           fixIts: [.write(property.typeText.replacing(target, with: spelling), for: property.typeRange)])
       }
+    }
+  }
+
+  /// A struct has nothing that could say that it is meant.
+  private static func checkStructs(_ schema: Schema, _ bag: inout DiagnosticBag) {
+    for structure in schema.structs {
+      guard let scalar = ScalarType(rawValue: structure.name), scalar.canBeShadowed else { continue }
+      let spelling = "\(scalar.module).\(structure.name)"
+      bag.warning(
+        .scalarName, "“\(structure.name)” is a scalar, which is “\(spelling)” where a struct has its name",
+        at: structure.range)
     }
   }
 

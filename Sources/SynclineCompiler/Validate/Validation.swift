@@ -13,6 +13,7 @@ enum Validation {
       NameRule.self,
       OneToOneRule.self, ParentScopeRule.self, RemoteKeyRule.self, RenameRule.self, ScalarNameRule.self,
       StampRule.self, StoredPropertyRule.self, SwiftPropertyNameRule.self, TransientRule.self,
+      UnexportedMemberRule.self,
     ]
   }
 

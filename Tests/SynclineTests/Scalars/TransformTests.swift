@@ -44,7 +44,7 @@ import Testing
     #expect(
       row == [
         1_358.databaseValue, #"{"degrees":21.5}"#.databaseValue,
-        #"{"seen":7,"locked":"1970-01-02T00:00:00.000000Z"}"#.databaseValue,
+        #"{"locked":"1970-01-02T00:00:00.000000Z","seen":7}"#.databaseValue,
       ])
   }
 

@@ -47,7 +47,7 @@ import Testing
     }
     #expect(
       stored == [
-        #"{"street":"G","zip":"3000","city":"Bern"}"#,
+        #"{"city":"Bern","street":"G","zip":"3000"}"#,
         #"[{"kind":"home","number":"1","verified":false}]"#, #"{"a":2,"b":1}"#, "[]",
       ])
   }

@@ -69,9 +69,13 @@ struct EvolutionPlan {
 
   /// How the values of a column are converted; nil where they stay.
   func conversion(of column: KeptColumn) -> ValueConversion? {
-    var conversion = conversion(
-      from: formerDefinition.valueType(of: column.former), to: definition.valueType(of: column.property))
+    let (from, to) = (
+      formerDefinition.valueType(of: column.former), definition.valueType(of: column.property)
+    )
     let type = madeTypes[.init(model: column.model.name, property: column.property.name)]
+    // A member that was renamed is in the texts under its former name, which SQL does not look for.
+    let isRenamed = from != to && type?.hasRenamedMembers ?? false
+    var conversion = isRenamed ? ValueConversion(from: from, to: to) : conversion(from: from, to: to)
     conversion?.type = type.map { ValueConversion.MadeType(type: $0) }
     return conversion
   }

@@ -51,6 +51,14 @@ struct ValueConversion: Hashable {
       guard let loaded = From.syncLoad(value) else { return nil }
       func read<To: SyncScalar>(as other: To.Type) -> DatabaseValue? {
         guard case .value(let read)? = loaded.read(as: other) else { return nil }
+        // What is made of others loses neither digits nor, where its members were not known, any of them.
+        guard
+          self.type == nil
+            || loaded.storedJSON.isKept(
+              in: read.storedJSON, knowing: from.shape.map { !$0.hasPrefix("[String:") } ?? false)
+        else {
+          return nil
+        }
         // A number must not lose digits.
         if from.isNumber, to.isNumber {
           guard case .value(let back)? = read.read(as: type), From.syncIsSame(back, loaded) else {
@@ -99,5 +107,23 @@ extension SyncStoredType {
     guard shape == nil else { return false }
     let element = SyncStoredType(scalar)
     return element.integers != nil || scalar == .double || scalar == .float || scalar == .decimal
+  }
+}
+
+extension SyncJSON {
+  /// Whether all of a value is in another one, numbers with all their digits.
+  ///
+  /// - Parameter isKnown: whether members that are not may have been dropped or renamed, as the schema says.
+  fileprivate func isKept(in other: SyncJSON, knowing isKnown: Bool) -> Bool {
+    switch (self, other) {
+    case (.number(let own), .number(let others)): return own == others
+    case (.array(let own), .array(let others)):
+      return own.count == others.count && zip(own, others).allSatisfy { $0.isKept(in: $1, knowing: isKnown) }
+    case (.object(let own), .object(let others)):
+      return own.allSatisfy { name, value in
+        others[name].map { value.isKept(in: $0, knowing: isKnown) } ?? (isKnown || value.isNull)
+      }
+    default: return true
+    }
   }
 }

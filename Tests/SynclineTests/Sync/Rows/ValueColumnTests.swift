@@ -234,4 +234,61 @@ import Testing
     #expect(report[Resident.self].updated == 1)
     #expect(try await changes.next()?[Resident.self].updated == [2])
   }
+
+  @Test func whatNoExportWritesIsTakenOverAllTheSame() async throws {
+    let container = try makeStore()
+    func verified(_ value: String) async throws -> Bool? {
+      let report = try await container.sync(
+        payload: #"[{"id": 1, "phones": [{"number": "1"\#(value)}], "scores": {}}]"#, as: Resident.self)
+      #expect(report.problems == [])
+      return try await container.database.read { try Resident.fetchOne($0)?.phones.first?.verified }
+    }
+    #expect(try await verified(#", "verified": true"#) == true)
+    #expect(try await verified("") == true)
+    #expect(try await verified(#", "verified": false"#) == false)
+    // Beside another change the value is replaced whole.
+    #expect(try await verified(#", "verified": true"#) == true)
+    try await container.sync(payload: #"[{"id": 1, "phones": [{"number": "2"}]}]"#, as: Resident.self)
+    #expect(try await container.database.read { try Resident.fetchOne($0)?.phones.first?.verified } == false)
+  }
+
+  @Test func ofEqualKeysTheLastOneIsRead() async throws {
+    let container = try makeStore()
+    let report = try await container.sync(
+      payload: #"[{"id": 1, "phones": [], "scores": {"a": "x", "a": 1, "b": 2.5, "b": 3}}]"#,
+      as: Resident.self)
+    #expect(report.problems == [])
+    #expect(try await container.database.read { try Resident.fetchOne($0)?.scores } == ["a": 1, "b": 3])
+  }
+
+  @Test func whatCannotBeReadBackIsNotStored() async throws {
+    let container = try makeStore()
+    var deep = SyncJSON.null
+    for _ in 0..<600 { deep = [deep] }
+    var remark = Remark(text: "a")
+    for _ in 0..<70 { remark = Remark(text: "a", answerTo: remark) }
+    let rows = [
+      Resident(id: 1, phones: [], scores: [:], sundry: Sundry(json: deep)),
+      Resident(id: 1, phones: [], scores: [:], remark: remark),
+      Resident(id: 1, phones: [], scores: [:], grid: [[.nan]]),
+      Resident(
+        id: 1, address: Address(street: "a", geo: Point(lat: .infinity, lng: 0)), phones: [], scores: [:]),
+    ]
+    for row in rows {
+      await #expect(throws: SyncError.self) { try await container.database.write { try row.insert($0) } }
+    }
+  }
+
+  @Test func keysOfAnyTextFindTheirValue() async throws {
+    let container = try makeStore()
+    let keys = ["a", "a.b", "it's", "\"", "\\", "", "[0]", "$", "é", "\n"]
+    let scores = Dictionary(uniqueKeysWithValues: keys.enumerated().map { ($1, $0) })
+    try await container.database.write { try Resident(id: 1, phones: [], scores: scores).insert($0) }
+    for (number, key) in keys.enumerated() {
+      let count = try await container.database.read {
+        try Resident.filter(Resident.Columns.scores[key] == number).fetchCount($0)
+      }
+      #expect(count == 1, "\(key)")
+    }
+  }
 }
