@@ -12,6 +12,8 @@ public final class SyncExportContext {
   private var rowCount = 0
   /// By tables, which are kept with them.
   private var keys: [ObjectIdentifier: (table: SyncTable, keys: [ExportKey?])] = [:]
+  /// The properties that are written of the outermost row; nil for all.
+  var only: Set<Int>?
   /// The rows whose objects enclose the one being written.
   private var path: [Step] = []
 

@@ -6,6 +6,8 @@ public struct SyncObjectWriter {
   private let table: SyncTable
   fileprivate var values: [Value] = []
   private let keys: [ExportKey?]
+  /// The properties that are written; nil for all.
+  private let only: Set<Int>?
   /// The keys of the relationships that scalars stand beside.
   private var linkedKeys: [Int: SyncJSON] = [:]
 
@@ -24,6 +26,7 @@ public struct SyncObjectWriter {
     self.context = context
     self.table = table
     keys = context.keys(of: table)
+    only = context.level == 1 ? context.only : nil
     values.reserveCapacity(keys.count)
   }
 
@@ -85,6 +88,7 @@ public struct SyncObjectWriter {
   /// Writes a to-one relationship: the row's object or its identity, or null; while it waits for its row, the key.
   public mutating func set<Model: SyncUpdatableModel>(_ reference: Reference<Model>?, for key: SyncKey) throws
   {
+    guard isWritten(key.position) else { return }
     let link = SyncExportContext.Link(table: table, position: key.position)
     let isBeside = keysBesideLinks.hasScalar(beside: key.position)
     guard link.property.export != .never || isBeside else { return }
@@ -109,6 +113,7 @@ public struct SyncObjectWriter {
   /// Nothing is written where a row in it was told since to belong elsewhere, and waits for that: what is absent
   /// changes nothing.
   public mutating func setRelated(of owner: some SyncIdentityValue, for key: SyncKey) throws {
+    guard isWritten(key.position) else { return }
     let link = SyncExportContext.Link(table: table, position: key.position)
     let isBeside = keysBesideLinks.hasScalar(beside: key.position)
     guard link.property.export != .never || isBeside, let owner = context.row,
@@ -148,17 +153,20 @@ public struct SyncObjectWriter {
 
   /// Whether a value may be written beside what the relationship says that reads its key.
   private func isAgreed(_ value: Value) -> Bool {
-    guard let link = keysBesideLinks.link(beside: value.position) else { return true }
+    // Alone it says what it says.
+    guard let link = keysBesideLinks.link(beside: value.position), isWritten(link) else { return true }
     return linkedKeys[link].map { KeysBesideLinks.agree(value.json, $0) } ?? false
   }
 
   // MARK: Keys
 
+  private func isWritten(_ position: Int) -> Bool { only?.contains(position) ?? true }
+
   private var style: KeyStyle { context.configuration.keyStyle }
 
   /// Writes a value under the key of a property, if it has one.
   mutating func set(_ json: SyncJSON, at position: Int) {
-    guard let key = keys[position] else { return }
+    guard isWritten(position), let key = keys[position] else { return }
     let related = table.properties[position].related?.syncTable
     values.append(Value(position: position, place: key, json: json, related: related))
   }

@@ -19,7 +19,10 @@ import GRDB
 /// ```
 ///
 /// Two models are equal when all their properties are; a model's hash is its identity's.
-public protocol SyncGeneratedModel: SyncUpdatableModel, Codable, Hashable {}
+public protocol SyncGeneratedModel: SyncUpdatableModel, Codable, Hashable {
+  /// The name of the property of a key path; nil for what the schema does not have.
+  static func syncPropertyName(_ keyPath: PartialKeyPath<Self>) -> String?
+}
 
 extension SyncGeneratedModel {
   /// The name of the table, which is the model's.
@@ -45,6 +48,13 @@ extension SyncGeneratedModel {
   public func encode(to container: inout PersistenceContainer) throws {
     for (property, value) in zip(Self.syncTable.columns, try columnValues()) {
       container[property.name] = value
+    }
+  }
+
+  /// The name of a relationship.
+  public static func syncRelationshipName(_ keyPath: PartialKeyPath<Self>) -> String? {
+    syncPropertyName(keyPath).flatMap { name in
+      syncTable.properties.contains { $0.name == name && $0.isRelationship } ? name : nil
     }
   }
 }

@@ -67,7 +67,7 @@ struct GatheredText {
       for element in container.elements { writeElement(element, rest) }
     case .members(let property):
       guard container.isObject || container.isEmptyArray else { return .unreadable }
-      container.forEachMember { key, value in writeMember(key, value, rest, property) }
+      container.forEachMember { key, value in writeMember(key, value, rest, property: property) }
     case .member, .index: return .unreadable
     }
     return .found(container)
@@ -87,13 +87,13 @@ struct GatheredText {
   }
 
   private mutating func writeMember(
-    _ key: SyncValue, _ member: SyncValue, _ steps: ArraySlice<PathStep>, _ property: String?
+    _ key: SyncValue, _ member: SyncValue, _ steps: ArraySlice<PathStep>, property: String?
   ) {
     guard let identityKey else { return writeElement(member, steps) }
     let lookup = member.follow(steps)
     guard case .found(let value) = lookup else {
       guard property != nil, case .null = lookup else { return writeNull() }
-      return writeRow(identityKey, key, property, nil)
+      return writeRow(identityKey, key, property: property, nil)
     }
     if value.isObject {
       separate()
@@ -102,7 +102,7 @@ struct GatheredText {
       if inner.contains(where: { $0 > 0x20 && $0 != UInt8(ascii: "}") }) { bytes.append(UInt8(ascii: ",")) }
       bytes.append(contentsOf: inner)
     } else if property != nil {
-      writeRow(identityKey, key, property, value)
+      writeRow(identityKey, key, property: property, value)
     } else if value.bool == true {
       // The key alone says that it is in the list.
       separate()
@@ -115,7 +115,7 @@ struct GatheredText {
 
   /// A row of its identity and one value; null for none.
   private mutating func writeRow(
-    _ identityKey: [UInt8], _ key: SyncValue, _ property: String?, _ value: SyncValue?
+    _ identityKey: [UInt8], _ key: SyncValue, property: String?, _ value: SyncValue?
   ) {
     guard let property, let table, let position = table.position(of: property),
       let name = keys?.candidates[position].first(where: { $0.rest.isEmpty })?.text

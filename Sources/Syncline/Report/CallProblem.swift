@@ -11,6 +11,10 @@ enum CallProblem {
   case noChildRelationship
   case itemIsAList
   case noObject(found: String, path: String)
+  /// A key path names no property of the schema's.
+  case noProperty(path: String)
+  /// A key path names no list of rows that are known by their identities alone.
+  case noMembership(property: String)
   case noPath(String, why: String)
   case nothingAtPath(key: String, path: String)
   case noIdentities(keys: [String])

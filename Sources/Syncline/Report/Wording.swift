@@ -217,6 +217,9 @@ extension CallProblem {
     case .noChildRelationship: "a child policy names no relationship of the model"
     case .itemIsAList: "an item is an object, not a list"
     case .noObject(let found, let path): "\(found) is no object (at \(path))"
+    case .noProperty(let path): "“\(path)” is no property of the schema's"
+    case .noMembership(let property):
+      "“\(property)” is no list of rows that are known by their identities alone"
     case .noPath(let path, let why): "“\(path)” is no path: \(why)"
     case .nothingAtPath(let key, let path): "there is no “\(key)” at “\(path)”"
     case .noIdentities(let keys):

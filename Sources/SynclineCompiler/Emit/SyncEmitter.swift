@@ -21,10 +21,8 @@ struct SyncEmitter {
       }
       printer.line()
       export(&printer)
-      if !model.related.isEmpty {
-        printer.line()
-        relationshipNames(&printer)
-      }
+      printer.line()
+      propertyNames(&printer)
     }
   }
 
@@ -145,14 +143,14 @@ struct SyncEmitter {
     }
   }
 
-  private func relationshipNames(_ printer: inout CodePrinter) {
+  private func propertyNames(_ printer: inout CodePrinter) {
     printer.block(
       .call(
-        "\(access)static func syncRelationshipName", ["_ keyPath: Swift.PartialKeyPath<Self>"])
+        "\(access)static func syncPropertyName", ["_ keyPath: Swift.PartialKeyPath<Self>"])
         + " -> Swift.String?"
     ) { printer in
       printer.line("switch keyPath {")
-      for property in model.related {
+      for property in model.model.properties where property.isKeyed {
         printer.choice("\\.\(property.name)", SwiftText.literal(property.name))
       }
       printer.line("default: nil")

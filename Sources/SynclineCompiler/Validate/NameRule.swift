@@ -18,7 +18,7 @@ enum NameRule: ValidationRule {
   /// What generated code declares beside the associations of relationships.
   private static let associationNames: Set<String> = [
     "syncTable", "syncIdentity", "syncIdentityRemoteKeys", "parentRelationship", "belongsTo", "hasMany",
-    "hasOne", "syncLinks", "request",
+    "hasOne", "syncLinks", "request", "membership", "syncPropertyName",
   ]
   /// The names that mean a type inside of a model, where the compiler writes the module before a type of the schema:
   /// not where the schema declares something of the module's name.

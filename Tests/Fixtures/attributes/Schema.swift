@@ -227,8 +227,13 @@ nonisolated extension Task: Syncline.SyncGeneratedModel {
     return object.json
   }
 
-  static func syncRelationshipName(_ keyPath: Swift.PartialKeyPath<Self>) -> Swift.String? {
+  static func syncPropertyName(_ keyPath: Swift.PartialKeyPath<Self>) -> Swift.String? {
     switch keyPath {
+    case \.key: "key"
+    case \.title: "title"
+    case \.stamp: "stamp"
+    case \.removedAt: "removedAt"
+    case \.secret: "secret"
     case \.project: "project"
     case \.tags: "tags"
     default: nil
@@ -299,6 +304,13 @@ nonisolated extension Project: Syncline.SyncGeneratedModel {
     try object.set(self.remoteID, for: SyncKeys.remoteID)
     return object.json
   }
+
+  static func syncPropertyName(_ keyPath: Swift.PartialKeyPath<Self>) -> Swift.String? {
+    switch keyPath {
+    case \.remoteID: "remoteID"
+    default: nil
+    }
+  }
 }
 
 nonisolated extension Project {
@@ -351,6 +363,13 @@ nonisolated extension Tag: Syncline.SyncGeneratedModel {
     var object = context.object(Self.syncTable)
     try object.set(self.remoteID, for: SyncKeys.remoteID)
     return object.json
+  }
+
+  static func syncPropertyName(_ keyPath: Swift.PartialKeyPath<Self>) -> Swift.String? {
+    switch keyPath {
+    case \.remoteID: "remoteID"
+    default: nil
+    }
   }
 }
 

@@ -388,6 +388,35 @@ nonisolated extension Defaults: Syncline.SyncGeneratedModel {
     try object.set(self.number, for: SyncKeys.number)
     return object.json
   }
+
+  static func syncPropertyName(_ keyPath: Swift.PartialKeyPath<Self>) -> Swift.String? {
+    switch keyPath {
+    case \.id: "id"
+    case \.text: "text"
+    case \.int: "int"
+    case \.least: "least"
+    case \.grouped: "grouped"
+    case \.double: "double"
+    case \.exponent: "exponent"
+    case \.long: "long"
+    case \.float: "float"
+    case \.bool: "bool"
+    case \.decimal: "decimal"
+    case \.precise: "precise"
+    case \.uuid: "uuid"
+    case \.choice: "choice"
+    case \.optional: "optional"
+    case \.choices: "choices"
+    case \.words: "words"
+    case \.numbers: "numbers"
+    case \.nothing: "nothing"
+    case \.something: "something"
+    case \.null: "null"
+    case \.json: "json"
+    case \.number: "number"
+    default: nil
+    }
+  }
 }
 
 nonisolated extension Defaults {

@@ -104,6 +104,14 @@ nonisolated extension Task: Syncline.SyncGeneratedModel {
     try object.set(self.description, for: SyncKeys.description)
     return object.json
   }
+
+  static func syncPropertyName(_ keyPath: Swift.PartialKeyPath<Self>) -> Swift.String? {
+    switch keyPath {
+    case \.id: "id"
+    case \.description: "description"
+    default: nil
+    }
+  }
 }
 
 nonisolated extension Task {
@@ -167,6 +175,14 @@ nonisolated extension Note: Syncline.SyncGeneratedModel {
     try object.set(self.id, for: SyncKeys.id)
     try object.set(self.description, for: SyncKeys.description)
     return object.json
+  }
+
+  static func syncPropertyName(_ keyPath: Swift.PartialKeyPath<Self>) -> Swift.String? {
+    switch keyPath {
+    case \.id: "id"
+    case \.description: "description"
+    default: nil
+    }
   }
 }
 

@@ -113,6 +113,17 @@ nonisolated extension Task: Syncline.SyncGeneratedModel {
     try object.set(self.last, for: SyncKeys.last)
     return object.json
   }
+
+  static func syncPropertyName(_ keyPath: Swift.PartialKeyPath<Self>) -> Swift.String? {
+    switch keyPath {
+    case \.id: "id"
+    case \.title: "title"
+    case \.count: "count"
+    case \.note: "note"
+    case \.last: "last"
+    default: nil
+    }
+  }
 }
 
 nonisolated extension Task {

@@ -123,6 +123,17 @@ nonisolated extension Task: Syncline.SyncGeneratedModel {
     try object.set(self.levels, for: SyncKeys.levels)
     return object.json
   }
+
+  static func syncPropertyName(_ keyPath: Swift.PartialKeyPath<Self>) -> Swift.String? {
+    switch keyPath {
+    case \.id: "id"
+    case \.state: "state"
+    case \.level: "level"
+    case \.history: "history"
+    case \.levels: "levels"
+    default: nil
+    }
+  }
 }
 
 nonisolated extension Task {

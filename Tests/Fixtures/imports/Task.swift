@@ -153,10 +153,13 @@ nonisolated extension Task: Syncline.SyncGeneratedModel {
     return object.json
   }
 
-  static func syncRelationshipName(_ keyPath: Swift.PartialKeyPath<Self>) -> Swift.String? {
+  static func syncPropertyName(_ keyPath: Swift.PartialKeyPath<Self>) -> Swift.String? {
     switch keyPath {
+    case \.id: "id"
     case \.owner: "owner"
     case \.watchers: "watchers"
+    case \.role: "role"
+    case \.roles: "roles"
     default: nil
     }
   }

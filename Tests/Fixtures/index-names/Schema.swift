@@ -212,8 +212,13 @@ nonisolated extension Clip: Syncline.SyncGeneratedModel {
     return object.json
   }
 
-  static func syncRelationshipName(_ keyPath: Swift.PartialKeyPath<Self>) -> Swift.String? {
+  static func syncPropertyName(_ keyPath: Swift.PartialKeyPath<Self>) -> Swift.String? {
     switch keyPath {
+    case \.id: "id"
+    case \.b: "b"
+    case \.c: "c"
+    case \.b_c: "b_c"
+    case \.name: "name"
     case \.index: "index"
     default: nil
     }
@@ -278,6 +283,13 @@ nonisolated extension Clip_name_index: Syncline.SyncGeneratedModel {
     var object = context.object(Self.syncTable)
     try object.set(self.id, for: SyncKeys.id)
     return object.json
+  }
+
+  static func syncPropertyName(_ keyPath: Swift.PartialKeyPath<Self>) -> Swift.String? {
+    switch keyPath {
+    case \.id: "id"
+    default: nil
+    }
   }
 }
 
@@ -363,8 +375,10 @@ nonisolated extension SQLite: Syncline.SyncGeneratedModel {
     return object.json
   }
 
-  static func syncRelationshipName(_ keyPath: Swift.PartialKeyPath<Self>) -> Swift.String? {
+  static func syncPropertyName(_ keyPath: Swift.PartialKeyPath<Self>) -> Swift.String? {
     switch keyPath {
+    case \.id: "id"
+    case \.name: "name"
     case \.tags: "tags"
     default: nil
     }
@@ -424,6 +438,13 @@ nonisolated extension Clip_name: Syncline.SyncGeneratedModel {
     try object.set(self.id, for: SyncKeys.id)
     return object.json
   }
+
+  static func syncPropertyName(_ keyPath: Swift.PartialKeyPath<Self>) -> Swift.String? {
+    switch keyPath {
+    case \.id: "id"
+    default: nil
+    }
+  }
 }
 
 nonisolated extension Clip_name {
@@ -476,6 +497,13 @@ nonisolated extension Clip_index: Syncline.SyncGeneratedModel {
     var object = context.object(Self.syncTable)
     try object.set(self.id, for: SyncKeys.id)
     return object.json
+  }
+
+  static func syncPropertyName(_ keyPath: Swift.PartialKeyPath<Self>) -> Swift.String? {
+    switch keyPath {
+    case \.id: "id"
+    default: nil
+    }
   }
 }
 

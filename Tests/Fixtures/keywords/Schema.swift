@@ -214,10 +214,16 @@ nonisolated extension `switch`: Syncline.SyncGeneratedModel {
     return object.json
   }
 
-  static func syncRelationshipName(_ keyPath: Swift.PartialKeyPath<Self>) -> Swift.String? {
+  static func syncPropertyName(_ keyPath: Swift.PartialKeyPath<Self>) -> Swift.String? {
     switch keyPath {
-    case \.repeat: "repeat"
+    case \.id: "id"
+    case \.class: "class"
+    case \.func: "func"
+    case \.case: "case"
     case \.in: "in"
+    case \.repeat: "repeat"
+    case \.var: "var"
+    case \.let: "let"
     default: nil
     }
   }

@@ -192,10 +192,11 @@ nonisolated extension Task: Syncline.SyncGeneratedModel {
     return object.json
   }
 
-  static func syncRelationshipName(_ keyPath: Swift.PartialKeyPath<Self>) -> Swift.String? {
+  static func syncPropertyName(_ keyPath: Swift.PartialKeyPath<Self>) -> Swift.String? {
     switch keyPath {
-    case \.assignee: "assignee"
+    case \.id: "id"
     case \.tags: "tags"
+    case \.assignee: "assignee"
     case \.watchers: "watchers"
     default: nil
     }
@@ -254,6 +255,13 @@ nonisolated extension Tag: Syncline.SyncGeneratedModel {
     var object = context.object(Self.syncTable)
     try object.set(self.id, for: SyncKeys.id)
     return object.json
+  }
+
+  static func syncPropertyName(_ keyPath: Swift.PartialKeyPath<Self>) -> Swift.String? {
+    switch keyPath {
+    case \.id: "id"
+    default: nil
+    }
   }
 }
 
@@ -329,8 +337,9 @@ nonisolated extension User: Syncline.SyncGeneratedModel {
     return object.json
   }
 
-  static func syncRelationshipName(_ keyPath: Swift.PartialKeyPath<Self>) -> Swift.String? {
+  static func syncPropertyName(_ keyPath: Swift.PartialKeyPath<Self>) -> Swift.String? {
     switch keyPath {
+    case \.id: "id"
     case \.favourites: "favourites"
     default: nil
     }

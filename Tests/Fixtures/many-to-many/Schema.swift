@@ -217,8 +217,9 @@ nonisolated extension Task: Syncline.SyncGeneratedModel {
     return object.json
   }
 
-  static func syncRelationshipName(_ keyPath: Swift.PartialKeyPath<Self>) -> Swift.String? {
+  static func syncPropertyName(_ keyPath: Swift.PartialKeyPath<Self>) -> Swift.String? {
     switch keyPath {
+    case \.id: "id"
     case \.tags: "tags"
     case \.users: "users"
     case \.groups: "groups"
@@ -299,8 +300,9 @@ nonisolated extension Tag: Syncline.SyncGeneratedModel {
     return object.json
   }
 
-  static func syncRelationshipName(_ keyPath: Swift.PartialKeyPath<Self>) -> Swift.String? {
+  static func syncPropertyName(_ keyPath: Swift.PartialKeyPath<Self>) -> Swift.String? {
     switch keyPath {
+    case \.id: "id"
     case \.tasks: "tasks"
     default: nil
     }
@@ -379,8 +381,9 @@ nonisolated extension User: Syncline.SyncGeneratedModel {
     return object.json
   }
 
-  static func syncRelationshipName(_ keyPath: Swift.PartialKeyPath<Self>) -> Swift.String? {
+  static func syncPropertyName(_ keyPath: Swift.PartialKeyPath<Self>) -> Swift.String? {
     switch keyPath {
+    case \.id: "id"
     case \.tasks: "tasks"
     default: nil
     }
@@ -459,8 +462,9 @@ nonisolated extension Group: Syncline.SyncGeneratedModel {
     return object.json
   }
 
-  static func syncRelationshipName(_ keyPath: Swift.PartialKeyPath<Self>) -> Swift.String? {
+  static func syncPropertyName(_ keyPath: Swift.PartialKeyPath<Self>) -> Swift.String? {
     switch keyPath {
+    case \.id: "id"
     case \.tasks: "tasks"
     default: nil
     }

@@ -148,8 +148,10 @@ nonisolated extension Column: Syncline.SyncGeneratedModel, Syncline.ParentScoped
     return object.json
   }
 
-  static func syncRelationshipName(_ keyPath: Swift.PartialKeyPath<Self>) -> Swift.String? {
+  static func syncPropertyName(_ keyPath: Swift.PartialKeyPath<Self>) -> Swift.String? {
     switch keyPath {
+    case \.id: "id"
+    case \.title: "title"
     case \.board: "board"
     default: nil
     }
@@ -232,8 +234,9 @@ nonisolated extension Board: Syncline.SyncGeneratedModel {
     return object.json
   }
 
-  static func syncRelationshipName(_ keyPath: Swift.PartialKeyPath<Self>) -> Swift.String? {
+  static func syncPropertyName(_ keyPath: Swift.PartialKeyPath<Self>) -> Swift.String? {
     switch keyPath {
+    case \.id: "id"
     case \.columns: "columns"
     default: nil
     }

@@ -105,6 +105,14 @@ nonisolated extension Task: Syncline.SyncGeneratedModel {
     try object.set(self.state, for: SyncKeys.state)
     return object.json
   }
+
+  public static func syncPropertyName(_ keyPath: Swift.PartialKeyPath<Self>) -> Swift.String? {
+    switch keyPath {
+    case \.id: "id"
+    case \.state: "state"
+    default: nil
+    }
+  }
 }
 
 nonisolated extension Task {

@@ -343,6 +343,40 @@ nonisolated extension Scalars: Syncline.SyncGeneratedModel {
     try object.set(self.optionalJSON, for: SyncKeys.optionalJSON)
     return object.json
   }
+
+  static func syncPropertyName(_ keyPath: Swift.PartialKeyPath<Self>) -> Swift.String? {
+    switch keyPath {
+    case \.id: "id"
+    case \.string: "string"
+    case \.int: "int"
+    case \.int8: "int8"
+    case \.int16: "int16"
+    case \.int32: "int32"
+    case \.int64: "int64"
+    case \.uint: "uint"
+    case \.uint8: "uint8"
+    case \.uint16: "uint16"
+    case \.uint32: "uint32"
+    case \.uint64: "uint64"
+    case \.double: "double"
+    case \.float: "float"
+    case \.bool: "bool"
+    case \.date: "date"
+    case \.uuid: "uuid"
+    case \.url: "url"
+    case \.decimal: "decimal"
+    case \.data: "data"
+    case \.json: "json"
+    case \.strings: "strings"
+    case \.jsons: "jsons"
+    case \.dates: "dates"
+    case \.optionalString: "optionalString"
+    case \.optionalInt: "optionalInt"
+    case \.optionalDate: "optionalDate"
+    case \.optionalJSON: "optionalJSON"
+    default: nil
+    }
+  }
 }
 
 nonisolated extension Scalars {

@@ -257,8 +257,9 @@ nonisolated extension Category: Syncline.SyncGeneratedModel {
     return object.json
   }
 
-  static func syncRelationshipName(_ keyPath: Swift.PartialKeyPath<Self>) -> Swift.String? {
+  static func syncPropertyName(_ keyPath: Swift.PartialKeyPath<Self>) -> Swift.String? {
     switch keyPath {
+    case \.id: "id"
     case \.parent: "parent"
     case \.children: "children"
     default: nil
@@ -382,11 +383,13 @@ nonisolated extension Person: Syncline.SyncGeneratedModel {
     return object.json
   }
 
-  static func syncRelationshipName(_ keyPath: Swift.PartialKeyPath<Self>) -> Swift.String? {
+  static func syncPropertyName(_ keyPath: Swift.PartialKeyPath<Self>) -> Swift.String? {
     switch keyPath {
+    case \.id: "id"
     case \.mother: "mother"
     case \.father: "father"
     case \.friends: "friends"
+    case \.names: "names"
     default: nil
     }
   }
@@ -480,8 +483,9 @@ nonisolated extension User: Syncline.SyncGeneratedModel {
     return object.json
   }
 
-  static func syncRelationshipName(_ keyPath: Swift.PartialKeyPath<Self>) -> Swift.String? {
+  static func syncPropertyName(_ keyPath: Swift.PartialKeyPath<Self>) -> Swift.String? {
     switch keyPath {
+    case \.id: "id"
     case \.followers: "followers"
     case \.following: "following"
     default: nil
@@ -579,8 +583,9 @@ nonisolated extension Page: Syncline.SyncGeneratedModel {
     return object.json
   }
 
-  static func syncRelationshipName(_ keyPath: Swift.PartialKeyPath<Self>) -> Swift.String? {
+  static func syncPropertyName(_ keyPath: Swift.PartialKeyPath<Self>) -> Swift.String? {
     switch keyPath {
+    case \.id: "id"
     case \.next: "next"
     case \.previous: "previous"
     default: nil

@@ -121,6 +121,14 @@ nonisolated extension Task: Syncline.SyncGeneratedModel {
     try object.set(self.title, for: SyncKeys.title)
     return object.json
   }
+
+  static func syncPropertyName(_ keyPath: Swift.PartialKeyPath<Self>) -> Swift.String? {
+    switch keyPath {
+    case \.id: "id"
+    case \.title: "title"
+    default: nil
+    }
+  }
 }
 
 nonisolated extension Task {
@@ -175,6 +183,13 @@ nonisolated extension Tag: Syncline.SyncGeneratedModel {
     var object = context.object(Self.syncTable)
     try object.set(self.id, for: SyncKeys.id)
     return object.json
+  }
+
+  static func syncPropertyName(_ keyPath: Swift.PartialKeyPath<Self>) -> Swift.String? {
+    switch keyPath {
+    case \.id: "id"
+    default: nil
+    }
   }
 }
 

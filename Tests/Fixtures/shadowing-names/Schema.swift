@@ -278,12 +278,14 @@ nonisolated extension Task: Syncline.SyncGeneratedModel {
     return object.json
   }
 
-  static func syncRelationshipName(_ keyPath: Swift.PartialKeyPath<Self>) -> Swift.String? {
+  static func syncPropertyName(_ keyPath: Swift.PartialKeyPath<Self>) -> Swift.String? {
     switch keyPath {
+    case \.id: "id"
     case \.data: "data"
     case \.row: "row"
-    case \.error: "error"
     case \.columns: "columns"
+    case \.createdAt: "createdAt"
+    case \.error: "error"
     default: nil
     }
   }
@@ -348,6 +350,13 @@ nonisolated extension Data: Syncline.SyncGeneratedModel {
     try object.set(self.id, for: SyncKeys.id)
     return object.json
   }
+
+  static func syncPropertyName(_ keyPath: Swift.PartialKeyPath<Self>) -> Swift.String? {
+    switch keyPath {
+    case \.id: "id"
+    default: nil
+    }
+  }
 }
 
 nonisolated extension Data {
@@ -400,6 +409,13 @@ nonisolated extension Row: Syncline.SyncGeneratedModel {
     var object = context.object(Self.syncTable)
     try object.set(self.id, for: SyncKeys.id)
     return object.json
+  }
+
+  static func syncPropertyName(_ keyPath: Swift.PartialKeyPath<Self>) -> Swift.String? {
+    switch keyPath {
+    case \.id: "id"
+    default: nil
+    }
   }
 }
 
@@ -454,6 +470,13 @@ nonisolated extension Column: Syncline.SyncGeneratedModel {
     try object.set(self.id, for: SyncKeys.id)
     return object.json
   }
+
+  static func syncPropertyName(_ keyPath: Swift.PartialKeyPath<Self>) -> Swift.String? {
+    switch keyPath {
+    case \.id: "id"
+    default: nil
+    }
+  }
 }
 
 nonisolated extension Column {
@@ -506,6 +529,13 @@ nonisolated extension Error: Syncline.SyncGeneratedModel {
     var object = context.object(Self.syncTable)
     try object.set(self.id, for: SyncKeys.id)
     return object.json
+  }
+
+  static func syncPropertyName(_ keyPath: Swift.PartialKeyPath<Self>) -> Swift.String? {
+    switch keyPath {
+    case \.id: "id"
+    default: nil
+    }
   }
 }
 
@@ -573,6 +603,15 @@ nonisolated extension Result: Syncline.SyncGeneratedModel {
     try object.set(self.string, for: SyncKeys.string)
     try object.set(self.payload, for: SyncKeys.payload)
     return object.json
+  }
+
+  static func syncPropertyName(_ keyPath: Swift.PartialKeyPath<Self>) -> Swift.String? {
+    switch keyPath {
+    case \.id: "id"
+    case \.string: "string"
+    case \.payload: "payload"
+    default: nil
+    }
   }
 }
 

@@ -480,6 +480,22 @@ nonisolated extension User: Syncline.SyncGeneratedModel {
     try object.set(self.moods, for: SyncKeys.moods)
     return object.json
   }
+
+  public static func syncPropertyName(_ keyPath: Swift.PartialKeyPath<Self>) -> Swift.String? {
+    switch keyPath {
+    case \.id: "id"
+    case \.name: "name"
+    case \.address: "address"
+    case \.former: "former"
+    case \.scores: "scores"
+    case \.homes: "homes"
+    case \.grid: "grid"
+    case \.remark: "remark"
+    case \.words: "words"
+    case \.moods: "moods"
+    default: nil
+    }
+  }
 }
 
 nonisolated extension User {

@@ -541,10 +541,13 @@ nonisolated extension `any`: Syncline.SyncGeneratedModel {
     return object.json
   }
 
-  static func syncRelationshipName(_ keyPath: Swift.PartialKeyPath<Self>) -> Swift.String? {
+  static func syncPropertyName(_ keyPath: Swift.PartialKeyPath<Self>) -> Swift.String? {
     switch keyPath {
+    case \.id: "id"
     case \.one: "one"
     case \.many: "many"
+    case \.state: "state"
+    case \.states: "states"
     default: nil
     }
   }
@@ -636,8 +639,9 @@ nonisolated extension `some`: Syncline.SyncGeneratedModel {
     return object.json
   }
 
-  static func syncRelationshipName(_ keyPath: Swift.PartialKeyPath<Self>) -> Swift.String? {
+  static func syncPropertyName(_ keyPath: Swift.PartialKeyPath<Self>) -> Swift.String? {
     switch keyPath {
+    case \.id: "id"
     case \.parent: "parent"
     default: nil
     }
@@ -733,8 +737,9 @@ nonisolated extension `each`: Syncline.SyncGeneratedModel {
     return object.json
   }
 
-  static func syncRelationshipName(_ keyPath: Swift.PartialKeyPath<Self>) -> Swift.String? {
+  static func syncPropertyName(_ keyPath: Swift.PartialKeyPath<Self>) -> Swift.String? {
     switch keyPath {
+    case \.id: "id"
     case \.parent: "parent"
     default: nil
     }
@@ -793,6 +798,13 @@ nonisolated extension `sending`: Syncline.SyncGeneratedModel {
     var object = context.object(Self.syncTable)
     try object.set(self.id, for: SyncKeys.id)
     return object.json
+  }
+
+  static func syncPropertyName(_ keyPath: Swift.PartialKeyPath<Self>) -> Swift.String? {
+    switch keyPath {
+    case \.id: "id"
+    default: nil
+    }
   }
 }
 
@@ -876,8 +888,9 @@ nonisolated extension payload: Syncline.SyncGeneratedModel {
     return object.json
   }
 
-  static func syncRelationshipName(_ keyPath: Swift.PartialKeyPath<Self>) -> Swift.String? {
+  static func syncPropertyName(_ keyPath: Swift.PartialKeyPath<Self>) -> Swift.String? {
     switch keyPath {
+    case \.id: "id"
     case \.next: "next"
     default: nil
     }
@@ -966,8 +979,9 @@ nonisolated extension keyPath: Syncline.SyncGeneratedModel {
     return object.json
   }
 
-  static func syncRelationshipName(_ keyPath: Swift.PartialKeyPath<Self>) -> Swift.String? {
+  static func syncPropertyName(_ keyPath: Swift.PartialKeyPath<Self>) -> Swift.String? {
     switch keyPath {
+    case \.id: "id"
     case \.next: "next"
     default: nil
     }
@@ -1056,8 +1070,9 @@ nonisolated extension columns: Syncline.SyncGeneratedModel {
     return object.json
   }
 
-  static func syncRelationshipName(_ keyPath: Swift.PartialKeyPath<Self>) -> Swift.String? {
+  static func syncPropertyName(_ keyPath: Swift.PartialKeyPath<Self>) -> Swift.String? {
     switch keyPath {
+    case \.id: "id"
     case \.owner: "owner"
     default: nil
     }
@@ -1157,8 +1172,9 @@ nonisolated extension `inout`: Syncline.SyncGeneratedModel, Syncline.ParentScope
     return object.json
   }
 
-  static func syncRelationshipName(_ keyPath: Swift.PartialKeyPath<Self>) -> Swift.String? {
+  static func syncPropertyName(_ keyPath: Swift.PartialKeyPath<Self>) -> Swift.String? {
     switch keyPath {
+    case \.id: "id"
     case \.owner: "owner"
     default: nil
     }
@@ -1217,6 +1233,13 @@ nonisolated extension DatabaseComponents: Syncline.SyncGeneratedModel {
     var object = context.object(Self.syncTable)
     try object.set(self.id, for: SyncKeys.id)
     return object.json
+  }
+
+  static func syncPropertyName(_ keyPath: Swift.PartialKeyPath<Self>) -> Swift.String? {
+    switch keyPath {
+    case \.id: "id"
+    default: nil
+    }
   }
 }
 
@@ -1292,8 +1315,9 @@ nonisolated extension SyncParentReference: Syncline.SyncGeneratedModel {
     return object.json
   }
 
-  static func syncRelationshipName(_ keyPath: Swift.PartialKeyPath<Self>) -> Swift.String? {
+  static func syncPropertyName(_ keyPath: Swift.PartialKeyPath<Self>) -> Swift.String? {
     switch keyPath {
+    case \.id: "id"
     case \.eaches: "eaches"
     default: nil
     }
@@ -1518,10 +1542,28 @@ nonisolated extension Words: Syncline.SyncGeneratedModel {
     return object.json
   }
 
-  static func syncRelationshipName(_ keyPath: Swift.PartialKeyPath<Self>) -> Swift.String? {
+  static func syncPropertyName(_ keyPath: Swift.PartialKeyPath<Self>) -> Swift.String? {
     switch keyPath {
-    case \.update: "update"
+    case \.id: "id"
+    case \.String: "String"
+    case \.Int: "Int"
+    case \.Bool: "Bool"
+    case \.Double: "Double"
+    case \.Date: "Date"
+    case \.values: "values"
+    case \.changed: "changed"
+    case \.context: "context"
+    case \.operations: "operations"
+    case \.encoder: "encoder"
+    case \.object: "object"
+    case \.var: "var"
+    case \.let: "let"
+    case \.throws: "throws"
+    case \.await: "await"
+    case \.self_: "self_"
+    case \.none: "none"
     case \.filter: "filter"
+    case \.update: "update"
     default: nil
     }
   }

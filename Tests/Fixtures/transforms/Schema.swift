@@ -290,8 +290,13 @@ nonisolated extension Post: Syncline.SyncGeneratedModel {
     return object.json
   }
 
-  static func syncRelationshipName(_ keyPath: Swift.PartialKeyPath<Self>) -> Swift.String? {
+  static func syncPropertyName(_ keyPath: Swift.PartialKeyPath<Self>) -> Swift.String? {
     switch keyPath {
+    case \.id: "id"
+    case \.title: "title"
+    case \.edited: "edited"
+    case \.views: "views"
+    case \.facts: "facts"
     case \.author: "author"
     case \.tags: "tags"
     default: nil
@@ -380,8 +385,9 @@ nonisolated extension Person: Syncline.SyncGeneratedModel {
     return object.json
   }
 
-  static func syncRelationshipName(_ keyPath: Swift.PartialKeyPath<Self>) -> Swift.String? {
+  static func syncPropertyName(_ keyPath: Swift.PartialKeyPath<Self>) -> Swift.String? {
     switch keyPath {
+    case \.id: "id"
     case \.posts: "posts"
     default: nil
     }
@@ -460,8 +466,9 @@ nonisolated extension Tag: Syncline.SyncGeneratedModel {
     return object.json
   }
 
-  static func syncRelationshipName(_ keyPath: Swift.PartialKeyPath<Self>) -> Swift.String? {
+  static func syncPropertyName(_ keyPath: Swift.PartialKeyPath<Self>) -> Swift.String? {
     switch keyPath {
+    case \.id: "id"
     case \.posts: "posts"
     default: nil
     }

@@ -96,6 +96,16 @@ nonisolated extension Größe: Syncline.SyncGeneratedModel {
     try object.set(self.🛠, for: SyncKeys.🛠)
     return object.json
   }
+
+  static func syncPropertyName(_ keyPath: Swift.PartialKeyPath<Self>) -> Swift.String? {
+    switch keyPath {
+    case \.id: "id"
+    case \.größe: "größe"
+    case \.名前: "名前"
+    case \.🛠: "🛠"
+    default: nil
+    }
+  }
 }
 
 nonisolated extension Größe {

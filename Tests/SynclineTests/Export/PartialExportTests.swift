@@ -1,0 +1,64 @@
+import Foundation
+import Syncline
+import SynclineTesting
+import Testing
+
+/// Parts of rows, for a `PATCH`.
+@Suite struct PartialExportTests {
+  private func filled() async throws -> (container: SyncContainer, task: Task) {
+    let container = try makeStore()
+    try await container.sync(
+      payload: #"""
+        [{"id": 1, "title": "A", "description": "d", "state": {"id": "open"}, "project": {"id": 7, "name": "P"},
+          "tags": [{"id": 1, "name": "T"}], "assignee": {"id": 3, "name": "U"}}]
+        """#, as: Task.self)
+    return (container, try #require(try await container.database.read { try Task.fetchOne($0) }))
+  }
+
+  @Test func whatIsNamedIsWritten() async throws {
+    let (container, task) = try await filled()
+    #expect(try await container.export(task, only: [\.title]) == ["title": "A"])
+    #expect(
+      try await container.export(task, only: [\.details, \.state, \.title])
+        == ["title": "A", "description": "d", "state": ["id": "open"]])
+    let related = try await container.export(task, only: [\.project, \.tags])
+    #expect(related.object?.keys.sorted() == ["project", "tags"])
+    #expect(related["project"]?["name"] == "P")
+    #expect(related["tags"]?[0]?["name"] == "T")
+    #expect(try await container.export(task, only: []) == [:])
+  }
+
+  @Test func whatDiffersIsWritten() async throws {
+    let (container, task) = try await filled()
+    var edited = task
+    #expect(try await container.export(edited, changedFrom: task) == [:])
+    edited.title = "B"
+    edited.details = nil
+    #expect(try await container.export(edited, changedFrom: task) == ["title": "B", "description": .null])
+    edited = task
+    edited.project = nil
+    #expect(try await container.export(edited, changedFrom: task) == ["project": .null])
+    // Text is compared byte by byte.
+    edited = task
+    edited.title = "e\u{301}"
+    var other = edited
+    other.title = "\u{E9}"
+    #expect(try await container.export(other, changedFrom: edited).object?.count == 1)
+    // What was sent is synced back as one change.
+    let body = try await container.export(edited, changedFrom: task)
+    let item = SyncJSON.object(SyncJSONObject([("id", 1), ("title", body["title"] ?? .null)]))
+    #expect(try await container.sync(item: item, as: Task.self)[Task.self].updated == 1)
+  }
+
+  @Test func whatIsNoPropertyIsRefused() async throws {
+    let container = try makeStore()
+    let station = Kinds(id: 1)
+    await #expect(throws: SyncError.self) { try await container.export(station, only: [\.hashValue]) }
+  }
+
+  @Test func itBlocksInSynchronousCode() throws {
+    let container = try makeStore()
+    func body() throws -> SyncJSON { try container.export(Tag(id: 1, name: "T"), only: [\.name]) }
+    #expect(try body() == ["name": "T"])
+  }
+}
