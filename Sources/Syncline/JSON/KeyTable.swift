@@ -34,6 +34,8 @@ final class KeyTable: Sendable {
   /// All candidates one after the other; those of a property are the entries from its start to the next one's.
   let entries: [Entry]
   private let starts: [Int]
+  /// The bytes of the names: comparing with them counts no references.
+  private nonisolated(unsafe) let nameBytes: UnsafeMutableBufferPointer<UnsafeBufferPointer<UInt8>>
 
   init(_ keys: [[String]]) {
     var names: [[UInt8]] = []
@@ -59,6 +61,12 @@ final class KeyTable: Sendable {
       }
     }
     self.names = names
+    nameBytes = .allocate(capacity: names.count)
+    for (index, name) in names.enumerated() {
+      let copy = UnsafeMutableBufferPointer<UInt8>.allocate(capacity: name.count)
+      _ = copy.initialize(from: name)
+      nameBytes.initializeElement(at: index, to: UnsafeBufferPointer(copy))
+    }
     entries = candidates.joined().map { Entry(name: Int32($0.name), isPath: !$0.rest.isEmpty) }
     starts = candidates.reduce(into: [0]) { starts, list in starts.append((starts.last ?? 0) + list.count) }
   }
@@ -67,6 +75,24 @@ final class KeyTable: Sendable {
   func entries(of property: Int) -> Range<Int> {
     guard property >= 0, property + 1 < starts.count else { return 0..<0 }
     return starts[property]..<starts[property + 1]
+  }
+
+  deinit {
+    for bytes in nameBytes { bytes.deallocate() }
+    nameBytes.deallocate()
+  }
+
+  /// The position of a name, or -1. It is looked for from where it is expected on.
+  @inline(__always)
+  func position(of name: SyncValue, near expected: Int) -> Int {
+    let count = nameBytes.count
+    var position = expected < count ? expected : 0
+    for _ in 0..<count {
+      if name.withText({ JSONText.equal($0, nameBytes[position]) }) { return position }
+      position += 1
+      if position == count { position = 0 }
+    }
+    return -1
   }
 
   /// The position of a name, or -1.

@@ -7,6 +7,8 @@ public final class SyncMembers: Sendable {
   let members: [SyncMember]
   /// The positions of the members in the order in which they are stored: that of their names, whatever the schema's is.
   let storedOrder: [Int]
+  /// The members in that order, as they are written.
+  private let written: [WrittenMember]
   private let snake, camel, swift: KeyTable
 
   /// The members of a struct.
@@ -16,6 +18,7 @@ public final class SyncMembers: Sendable {
     storedOrder = members.indices.sorted {
       String.UTF8Key(members[$0].name) < String.UTF8Key(members[$1].name)
     }
+    written = storedOrder.map { WrittenMember(members[$0], at: $0) }
     snake = KeyTable(members.map(\.snakeKeys))
     camel = KeyTable(members.map(\.camelKeys))
     swift = KeyTable(members.map { [$0.name] + $0.renamedFrom })
@@ -54,6 +57,17 @@ public final class SyncMembers: Sendable {
     let keys: KeyTable
     let values: UnsafeMutableBufferPointer<Int32>
 
+    /// What the first candidate of a member that is present has.
+    @inline(__always)
+    func first(of member: Int, in object: SyncValue) -> SyncValue.Lookup {
+      for entry in keys.entries(of: member) {
+        let lookup = lookUp(entry, of: member, in: object)
+        if case .absent = lookup { continue }
+        return lookup
+      }
+      return .absent
+    }
+
     /// What a candidate of a member has.
     @inline(__always)
     func lookUp(_ entry: Int, of member: Int, in object: SyncValue) -> SyncValue.Lookup {
@@ -73,26 +87,19 @@ public final class SyncMembers: Sendable {
     _ object: SyncValue, _ positions: Positions, _ form: SyncForm, to text: inout SyncStoredText
   ) -> Bool {
     var separator: Unicode.Scalar = "{"
-    for index in storedOrder {
-      let member = members[index]
-      var lookup = SyncValue.Lookup.absent
-      for entry in positions.keys.entries(of: index) {
-        lookup = positions.lookUp(entry, of: index, in: object)
-        if case .absent = lookup { continue }
-        break
-      }
-      switch lookup {
+    for member in written {
+      switch positions.first(of: member.index, in: object) {
       case .found(let value):
         text.write(byte: separator)
-        text.write(member.storedKey)
+        text.write(member.key)
         guard member.transcribe(value, form.with(member.format), &text) else { return false }
       // What is nil is left out.
-      case .null where member.isOptional, .absent where member.isOptional && member.storedDefault == nil:
+      case .null where member.isOptional, .absent where member.isOptional && member.fallback == nil:
         continue
       case .absent:
-        guard let value = member.storedDefault else { return false }
+        guard let value = member.fallback else { return false }
         text.write(byte: separator)
-        text.write(member.storedKey)
+        text.write(member.key)
         text.write(value)
       case .null, .unreadable: return false
       }
@@ -156,21 +163,28 @@ public final class SyncMembers: Sendable {
 }
 
 extension KeyTable {
-  /// The position of a name, or -1. It is looked for from where it is expected on.
-  func position(of name: SyncValue, near expected: Int) -> Int {
-    let count = names.count
-    guard count > 0 else { return -1 }
-    var position = expected < count ? expected : 0
-    for _ in 0..<count {
-      if name.hasText(names[position]) { return position }
-      position += 1
-      if position == count { position = 0 }
-    }
-    return -1
-  }
-
   /// The key of an entry of a property.
   func text(of entry: Int, property: Int) -> String {
     candidates[property][entry - entries(of: property).lowerBound].text
+  }
+}
+
+/// What writing a member takes: a class, so that going from one to the next counts one reference.
+private final class WrittenMember: Sendable {
+  let index: Int
+  let isOptional: Bool
+  /// The name and the colon behind it, and the default.
+  let key: [UInt8]
+  let fallback: [UInt8]?
+  let format: SyncDateFormat?
+  let transcribe: @Sendable (SyncValue, SyncForm, inout SyncStoredText) -> Bool
+
+  init(_ member: SyncMember, at index: Int) {
+    self.index = index
+    isOptional = member.isOptional
+    key = member.storedKey
+    fallback = member.storedDefault
+    format = member.format
+    transcribe = member.transcribe
   }
 }

@@ -50,6 +50,7 @@ extension SyncStruct {
     return writer.json
   }
 
+  /// True: of a value that cannot be read, it is said which member is why.
   public static var syncHasMembers: Bool { true }
 
   public static func syncStatesUnexported(_ value: SyncValue, form: SyncForm) -> Bool {
