@@ -1,6 +1,30 @@
 internal import SynclineBytes
 
 extension JSONScanner {
+  /// Moves from behind an element to the next one; false behind the last.
+  ///
+  /// - Parameter isLines: whether elements stand in lines of their own, not in an array.
+  mutating func moveToNextElement(isLines: Bool) throws(JSONError) -> Bool {
+    guard !isLines else { return try moveToNextLine() }
+    guard let byte = peek() else { throw JSONError(reason: .unexpectedEnd, offset: offset) }
+    guard byte == UInt8(ascii: ",") else {
+      try expect(UInt8(ascii: "]"))
+      return false
+    }
+    advance()
+    return true
+  }
+
+  /// Moves to the next line that is not blank; false where there is none.
+  private mutating func moveToNextLine() throws(JSONError) -> Bool {
+    let end = offset
+    guard peek() != nil else { return false }
+    guard (end..<offset).contains(where: { bytes[$0] == 0x0A || bytes[$0] == 0x0D }) else {
+      throw JSONError(reason: .trailingContent, offset: offset)
+    }
+    return true
+  }
+
   /// Moves behind the end of the containers that the cursor stands in, without validating what it passes over; of what is
   /// no JSON, anywhere.
   ///

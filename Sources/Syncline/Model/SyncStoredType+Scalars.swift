@@ -34,23 +34,30 @@ extension SyncStoredType {
   }
 
   /// What a type is made of. Of a struct that was written before, the number stands.
-  private static func shape(of type: any SyncScalar.Type) -> String {
+  ///
+  /// - Parameter name: what a member of a struct is called.
+  static func shape(
+    of type: any SyncScalar.Type, naming name: (SyncMember) -> String = \.name
+  ) -> String {
     var structs: [ObjectIdentifier] = []
-    return shape(of: type, &structs)
+    return shape(of: type, &structs, name)
   }
 
-  private static func shape(of type: any SyncScalar.Type, _ structs: inout [ObjectIdentifier]) -> String {
+  private static func shape(
+    of type: any SyncScalar.Type, _ structs: inout [ObjectIdentifier], _ name: (SyncMember) -> String
+  ) -> String {
     switch type {
-    case let transformed as any AnyTransformed.Type: return shape(of: transformed.valueType, &structs)
-    case let list as any ScalarList.Type: return "[\(shape(of: list.element, &structs))]"
-    case let map as any ScalarMap.Type: return "[String: \(shape(of: map.value, &structs))]"
+    case let transformed as any AnyTransformed.Type: return shape(of: transformed.valueType, &structs, name)
+    case let list as any ScalarList.Type: return "[\(shape(of: list.element, &structs, name))]"
+    case let map as any ScalarMap.Type: return "[String: \(shape(of: map.value, &structs, name))]"
     case let structure as any SyncStruct.Type:
       let id = ObjectIdentifier(structure)
       if let position = structs.firstIndex(of: id) { return "^\(position)" }
       structs.append(id)
       var members: [String] = []
       for member in structure.syncMembers.inStoredOrder {
-        members.append("\(member.name): \(shape(of: member.type, &structs))\(member.isOptional ? "?" : "")")
+        let type = shape(of: member.type, &structs, name)
+        members.append("\(name(member)): \(type)\(member.isOptional ? "?" : "")")
       }
       return "{\(members.joined(separator: ", "))}"
     default: return SyncStoredType(type)?.name ?? "JSON"

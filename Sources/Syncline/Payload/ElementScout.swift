@@ -8,6 +8,7 @@ struct ElementScout: ~Copyable {
   private let identities: IdentityReader
   private let tape: JSONTape
   private let endsText: Bool
+  private let isLines: Bool
 
   enum Step {
     /// An object, which begins at an offset.
@@ -30,14 +31,17 @@ struct ElementScout: ~Copyable {
   ///   - scanner: stands on an element.
   ///   - names: the keys of an identity, the first of them first.
   ///   - endsText: whether nothing comes behind the list.
+  ///   - isLines: whether each element stands in a line of its own.
   init(
-    _ scanner: consuming JSONScanner, names: [[UInt8]], _ identities: IdentityReader, endsText: Bool
+    _ scanner: consuming JSONScanner, names: [[UInt8]], _ identities: IdentityReader, endsText: Bool,
+    isLines: Bool
   ) {
     tape = JSONTape(borrowing: scanner.bytes, capacity: 16)
     self.scanner = scanner
     self.names = names
     self.identities = identities
     self.endsText = endsText
+    self.isLines = isLines
   }
 
   /// Finds the next element.
@@ -46,17 +50,14 @@ struct ElementScout: ~Copyable {
     guard !isAtEnd else { return .end }
     guard scanner.peek() == UInt8(ascii: "{") else { return .odd }
     let offset = scanner.offset
-    guard (try? skipObject()) == true else { return .odd }
-    switch scanner.peek() {
-    case UInt8(ascii: ","):
-      scanner.advance()
+    guard (try? skipObject()) == true, let hasNext = try? scanner.moveToNextElement(isLines: isLines)
+    else { return .odd }
+    if hasNext {
       // What is found next is said to begin where it does, not at the space before.
       guard scanner.peek() != nil else { return .odd }
-    case UInt8(ascii: "]"):
-      scanner.advance()
+    } else {
       isAtEnd = true
       if endsText, scanner.peek() != nil { return .odd }
-    default: return .odd
     }
     return .element(offset)
   }

@@ -136,12 +136,7 @@ struct GatheredText {
     append(key)
   }
 
-  private mutating func append(_ value: SyncValue) {
-    guard value.isString else { return bytes.append(contentsOf: value.content) }
-    bytes.append(UInt8(ascii: "\""))
-    bytes.append(contentsOf: value.content)
-    bytes.append(UInt8(ascii: "\""))
-  }
+  private mutating func append(_ value: SyncValue) { value.append(to: &bytes) }
 
   /// A key as JSON.
   private static func quoted(_ key: String) -> [UInt8] {

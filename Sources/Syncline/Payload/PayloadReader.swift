@@ -7,12 +7,15 @@ struct PayloadReader: ~Copyable {
   private let bytes: UnsafePointer<UInt8>
   private let count: Int
   private let path: ArraySlice<PathStep>
+  /// Whether the text has an element a line, in place of an array.
+  private let isLines: Bool
 
-  /// - Parameter path: leads to one value.
-  init(_ source: UnsafeRawBufferPointer, path: ArraySlice<PathStep>) {
+  /// - Parameter path: leads to one value; of lines there is none.
+  init(_ source: UnsafeRawBufferPointer, path: ArraySlice<PathStep>, isLines: Bool = false) {
     bytes = JSONDocument.pointer(source)
     count = source.count
     self.path = path
+    self.isLines = isLines
   }
 
   enum Target {
@@ -24,7 +27,9 @@ struct PayloadReader: ~Copyable {
   func locate() throws(JSONError) -> Target {
     var scanner = try JSONDocument.scanner(bytes, count: count)
     guard !path.isEmpty else {
-      guard scanner.peek() != nil else { throw JSONError(reason: .unexpectedEnd, offset: scanner.offset) }
+      guard scanner.peek() != nil || isLines else {
+        throw JSONError(reason: .unexpectedEnd, offset: scanner.offset)
+      }
       return .value(offset: scanner.offset, depth: 0)
     }
     var check = try JSONDocument.scanner(bytes, count: count)
@@ -123,6 +128,7 @@ struct PayloadReader: ~Copyable {
     at offset: Int, depth: Int, _ body: (JSONTape, Int?) throws -> Use
   ) throws -> End {
     var scanner = JSONScanner(bytes, count: count, offset: offset)
+    if isLines { return .list }
     guard scanner.peek() == UInt8(ascii: "[") else {
       let tape = JSONTape(borrowing: bytes)
       defer { tape.close() }
@@ -140,6 +146,7 @@ struct PayloadReader: ~Copyable {
   /// Where the first element of an array stands; nil where there is none.
   func firstElement(at offset: Int) -> Place? {
     var scanner = JSONScanner(bytes, count: count, offset: offset)
+    if isLines { return scanner.peek() == nil ? nil : Place(offset: scanner.offset, index: 0) }
     guard scanner.peek() == UInt8(ascii: "[") else { return nil }
     scanner.advance()
     return scanner.peek() == UInt8(ascii: "]") ? nil : Place(offset: scanner.offset, index: 0)
@@ -158,13 +165,10 @@ struct PayloadReader: ~Copyable {
       let use = try body(tape, index)
       renew(&tape, after: use)
       index += 1
-      guard let byte = scanner.peek() else { throw JSONError(reason: .unexpectedEnd, offset: scanner.offset) }
-      guard byte == UInt8(ascii: ",") else {
-        try scanner.expect(UInt8(ascii: "]"))
+      guard try scanner.moveToNextElement(isLines: isLines) else {
         if endsText { try scanner.expectEnd() }
         return .list
       }
-      scanner.advance()
       if case .stop = use { return .stopped(Place(offset: scanner.offset, index: index)) }
     }
   }
@@ -175,7 +179,8 @@ struct PayloadReader: ~Copyable {
   /// What finds the elements of an array from one on, by the keys of their identities.
   func scout(from place: Place, names: [[UInt8]], _ identities: IdentityReader) -> ElementScout {
     ElementScout(
-      JSONScanner(bytes, count: count, offset: place.offset), names: names, identities, endsText: endsText)
+      JSONScanner(bytes, count: count, offset: place.offset), names: names, identities, endsText: endsText,
+      isLines: isLines)
   }
 
   /// Calls the body with elements of an array, in the order of their places.

@@ -18,11 +18,22 @@ public struct SyncPayloadBytes: Sendable {
   }
 
   let storage: Storage
+  /// Whether it is a value a line, and not one value.
+  private(set) var isLines = false
+  /// What the store remembers of the response that it is the body of.
+  var response: ResponseMark?
 
   /// The bytes of data, which is not copied: a file that is mapped is read where it is.
   public init(_ data: Data) { storage = .data(data) }
   /// The bytes of an array, which is not copied.
   public init(_ bytes: [UInt8]) { storage = .bytes(bytes) }
+
+  /// The same bytes as lines: a JSON value in each.
+  var lines: SyncPayloadBytes {
+    var lines = self
+    lines.isLines = true
+    return lines
+  }
 
   func withUnsafeBytes<Result>(_ body: (UnsafeRawBufferPointer) throws -> Result) rethrows -> Result {
     switch storage {

@@ -16,6 +16,12 @@ enum CallProblem {
   /// A key path names no list of rows that are known by their identities alone.
   case noMembership(property: String)
   case noPath(String, why: String)
+  /// A path was given into lines, of which each is a row.
+  case pathIntoLines
+  /// There is none of the lists of changes where they are looked for.
+  case noChanges(keys: [String], found: PayloadShape)
+  /// A list of changes is no list.
+  case noListOfChanges(found: String, path: String)
   case nothingAtPath(key: String, path: String)
   case noIdentities(keys: [String])
 }

@@ -130,7 +130,7 @@ extension MissingIdentity {
       "\(found) names no \(model): its identities are \(type), and so are keys of it"
         + " (see SyncConfiguration.foreignKeys)"
     case .unreadable(let key, let found): "its “\(key)” is no identity of \(model): \(found)"
-    case .absent(let keys): "the object has no identity of \(model), which is read from \(keys.quotedList)"
+    case .absent(let keys): "the object has no identity of \(model), which is read from \(keys.quotedList())"
     }
   }
 }
@@ -149,11 +149,11 @@ extension DatabaseValue {
 }
 
 extension [String] {
-  /// The texts in quotes, the last two joined by “or”.
-  fileprivate var quotedList: String {
+  /// The texts in quotes, the last two joined by a word.
+  fileprivate func quotedList(with word: String = "or") -> String {
     let quoted = map { "“\($0)”" }
     guard let last = quoted.last, quoted.count > 1 else { return quoted.first ?? "" }
-    return quoted.dropLast().joined(separator: ", ") + " or " + last
+    return quoted.dropLast().joined(separator: ", ") + " \(word) " + last
   }
 }
 
@@ -220,6 +220,10 @@ extension CallProblem {
     case .noProperty(let path): "“\(path)” is no property of the schema's"
     case .noMembership(let property):
       "“\(property)” is no list of rows that are known by their identities alone"
+    case .pathIntoLines: "each line is a row: there is no path into lines"
+    case .noChanges(let keys, let found):
+      "there is none of \(keys.quotedList(with: "and")), but \(found.sentence(below: ""))"
+    case .noListOfChanges(let found, let path): "\(found) is no list (at \(path))"
     case .noPath(let path, let why): "“\(path)” is no path: \(why)"
     case .nothingAtPath(let key, let path): "there is no “\(key)” at “\(path)”"
     case .noIdentities(let keys):

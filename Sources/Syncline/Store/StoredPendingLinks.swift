@@ -90,6 +90,14 @@ final class StoredPendingLinks {
     return entries
   }
 
+  /// Whether a relationship of some row waits for a row.
+  func hasEntry(_ relationship: String, of model: String, for target: SyncIdentity) throws -> Bool {
+    try ReadStatement(
+      database,
+      "SELECT 1 FROM \(Self.table) WHERE \"owner\" = ?1 AND \"relationship\" = ?2 AND \"targetID\" = ?3 LIMIT 1"
+    ).exists([.text(model), .text(relationship), target])
+  }
+
   /// What a relationship of a row waits for.
   func targets(of place: LinkPlace) throws -> Set<SyncIdentity> {
     guard hasOwners(of: place.end.table) else { return [] }

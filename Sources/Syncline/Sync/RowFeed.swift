@@ -18,7 +18,7 @@ struct RowFeed: ~Copyable {
       gathered.map { (UnsafeRawBufferPointer(start: $0.bytes, count: $0.byteCount), []) } ?? (
         bytes, request.steps[...]
       )
-    let reader = PayloadReader(text, path: path)
+    let reader = PayloadReader(text, path: path, isLines: request.bytes.isLines)
     let (offset, depth) = try RowFeed.locate(reader, of: request)
     firstElement = reader.firstElement(at: offset)
     self.gathered = gathered

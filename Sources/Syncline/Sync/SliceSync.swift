@@ -10,6 +10,8 @@ final class SliceSync {
   /// Whether rows may be compared with those that the walk meets, before anything else is asked of them.
   private let comparesAhead: Bool
   private let incomplete: IncompleteRows
+  /// The rows that the payload says are gone.
+  private var gone: Set<SyncIdentity> = []
   /// What the identity of the next row has to be known by.
   var expectedKey: UInt64?
 
@@ -55,6 +57,7 @@ final class SliceSync {
 
   /// Syncs the rows of a feed.
   func consume(_ feed: borrowing RowFeed) throws {
+    try readGone()
     try prepareRepeatedRows(of: feed)
     if !request.isItem, let place = feed.firstElement, isShuffled(feed, from: place) {
       return try consumeRest(of: feed, from: place)
@@ -119,6 +122,8 @@ final class SliceSync {
       object.report("", .noIdentity, .skippedRow)
       return false
     }
+    // What is gone in the end is not made before.
+    if gone.contains(identity) { return true }
     try checkExpected(identity)
     let mode = RowMode(operations: request.operations, policies: request.children)
     _ = try run.sync(object, identity, in: rows, mode)
@@ -157,14 +162,16 @@ final class SliceSync {
   }
 
   private func place(_ index: Int?) -> PayloadObject.Place {
+    if let delta = request.delta, let index { return delta.place(index) }
     let prefix = request.path ?? ""
     return index.map { .row(index: $0, prefix: prefix) } ?? .item(prefix: prefix)
   }
 
-  private func object(_ tape: JSONTape, _ index: Int?) -> PayloadObject {
+  private func object(_ tape: JSONTape, _ index: Int?) -> PayloadObject { object(tape, at: place(index)) }
+
+  private func object(_ tape: JSONTape, at place: PayloadObject.Place) -> PayloadObject {
     let object = PayloadObject(
-      tape: tape, position: 0, table: table, shape: rows.shape, place: place(index),
-      settings: run.payloadSettings)
+      tape: tape, position: 0, table: table, shape: rows.shape, place: place, settings: run.payloadSettings)
     object.scope = request.scope
     return object
   }
@@ -198,6 +205,7 @@ final class SliceSync {
 
   private func deleteMissing() throws {
     run.mode.progress?.begin(.deleting)
+    if let delta = request.delta { return try deleteGone(delta.policy) }
     guard request.policy != .none, let walk = rows.named.walk else { return }
     if request.requiresRows, rowCount == 0 {
       run.log.record(
@@ -217,5 +225,39 @@ final class SliceSync {
     }
     try run.missing.delete(
       missing.filter { !rows.named.containsBesidesWalk($0) }, in: rows, request.policy, isOfSlice: true)
+  }
+
+  // MARK: Rows that are gone
+
+  /// Reads which rows are gone: by their identities, or by objects that have them.
+  private func readGone() throws {
+    guard let delta = request.delta else { return }
+    try delta.gone.withUnsafeBytes { bytes in
+      let reader = PayloadReader(bytes, path: [])
+      guard let first = reader.firstElement(at: 0) else { return }
+      _ = try reader.forEachElement(from: first, depth: 0) { tape, index in
+        let value = tape.value(at: 0)
+        let place = delta.placeOfGone(index ?? 0)
+        let identity =
+          value.isObject ? object(tape, at: place).identity : table.identityReader.identity(in: value)
+        if let identity {
+          gone.insert(identity)
+        } else {
+          rows.counts.skipped += 1
+          object(tape, at: place).report("", .noIdentity, .skippedRow)
+        }
+        return .kept
+      }
+    }
+  }
+
+  private func deleteGone(_ policy: DeletionPolicy) throws {
+    let parent = table.parentScope == nil ? nil : request.scope?.parent
+    var keys = gone.sorted().map { RowKey(identity: $0, parent: parent) }
+    if let scope = request.scope, parent == nil {
+      // A row that another parent has since is not gone.
+      keys = try keys.filter { try rows.target(of: $0, at: scope.position) == scope.parent }
+    }
+    try run.missing.delete(keys, in: rows, policy)
   }
 }

@@ -4,12 +4,12 @@ import GRDB
 /// The checked arguments of one call of `sync`.
 struct SyncRequest: Sendable {
   let container: SyncContainer
-  let bytes: SyncPayloadBytes
-  let path: String?
+  private(set) var bytes: SyncPayloadBytes
+  private(set) var path: String?
   /// The steps of the path.
-  let steps: [PathStep]
+  private(set) var steps: [PathStep]
   let operations: SyncRelationshipOperations
-  let policy: DeletionPolicy
+  private(set) var policy: DeletionPolicy
   let requiresRows: Bool
   let isItem: Bool
   let entry: ModelCatalog.Entry
@@ -17,6 +17,14 @@ struct SyncRequest: Sendable {
   let scope: PayloadObject.Scope?
   /// What is told how far the sync has come.
   let progress: SyncProgress.Handler?
+  /// The lists that the rows are from, and the rows that are gone; nil where a list is all there is.
+  private(set) var delta: SyncDelta?
+  /// The pages that the payload is one of, or that have come to their end.
+  private(set) var pages: PageNotes?
+  /// What is deleted at the end of pages; nil for a payload.
+  private(set) var end: PagesEnd?
+  /// Writes what the store remembers of the payload besides its rows; says whether that is anything new.
+  private(set) var remember: (@Sendable (SyncRun) throws -> Bool)?
 
   /// - Throws: ``SyncError/invalidPayload(model:reason:)`` for arguments that do not fit the model.
   init<Model: SyncUpdatableModel>(
@@ -30,6 +38,7 @@ struct SyncRequest: Sendable {
     self.bytes = bytes
     self.path = path
     steps = try PathStep.steps(ofCall: path, model: Model.databaseTableName)
+    if bytes.isLines, !steps.isEmpty { throw SyncError(.pathIntoLines, model: Model.databaseTableName) }
     self.operations = operations
     self.requiresRows = requiresRows
     self.isItem = isItem
@@ -46,6 +55,39 @@ struct SyncRequest: Sendable {
       throw SyncError(
         .needsParent(relationship: table.properties[required].name), model: table.name)
     }
+  }
+
+  /// The same call for what a server says has changed.
+  func forDelta(_ delta: SyncDelta, rows: SyncPayloadBytes) -> SyncRequest {
+    var request = self
+    request.bytes = rows
+    (request.path, request.steps) = (nil, [])
+    request.delta = delta
+    request.policy = .none
+    return request
+  }
+
+  /// The same call for one page: what it does not name stays.
+  func forPage(
+    _ page: SyncPayloadBytes, of pages: PageNotes, _ remember: @escaping @Sendable (SyncRun) throws -> Bool
+  ) -> SyncRequest {
+    var request = self
+    request.bytes = page
+    request.policy = .none
+    request.pages = pages
+    request.remember = remember
+    return request
+  }
+
+  /// The same call when all pages were read.
+  func forEnd(
+    _ end: PagesEnd, of pages: PageNotes, _ remember: @escaping @Sendable (SyncRun) throws -> Bool
+  ) -> SyncRequest {
+    var request = self
+    request.end = end
+    request.pages = pages
+    request.remember = remember
+    return request
   }
 
   /// Awaits the call's turn, runs it, and leaves its place, also where the caller's actor is busy.
@@ -71,7 +113,7 @@ struct SyncRequest: Sendable {
     let signpost = SyncSignpost(entry.table.name)
     defer { signpost.end() }
     let start = DispatchTime.now().uptimeNanoseconds
-    var mode = SyncRun.Mode(operations: operations)
+    var mode = SyncRun.Mode(operations: operations, pages: pages)
     let reporter = progress.map { ProgressReporter($0, totalBytes: bytes.withUnsafeBytes(\.count)) }
     while true {
       do {
@@ -109,13 +151,29 @@ struct SyncRequest: Sendable {
       try run.checkCancellation()
       let hasChanges = try run.finishCounts()
       report = run.report()
+      let isNoted = try rememberResponse(run) || remember?(run) ?? false
       if run.listsRows, hasChanges { try container.hub.adopt(run.changes, database) }
-      return hasChanges || !run.hasWritten ? .commit : .rollback
+      return hasChanges || isNoted || !run.hasWritten ? .commit : .rollback
     }
     return report
   }
 
+  /// Writes what the store remembers of the response; says whether that is anything new.
+  private func rememberResponse(_ run: SyncRun) throws -> Bool {
+    guard let response = bytes.response else { return false }
+    let models = run.catalog.reading(of: run.order.map(\.table.name), in: run.style)
+    let marks = StoredMarks(run.database)
+    func set(_ value: String?, _ kind: StoredMarks.Kind) throws -> Bool {
+      try marks.set(
+        value.map { .init(value: $0, models: models) },
+        for: .init(kind: kind, model: entry.table.name, name: response.name))
+    }
+    let isNew = try set(response.validator?.stored, .validator)
+    return try response.cursor.map { try set($0, .cursor) } ?? false || isNew
+  }
+
   private func sync(in run: SyncRun) throws {
+    if let end { return try end.delete(in: run, of: self) }
     let slice = try SliceSync(of: self, in: run)
     defer { slice.end() }
     try bytes.withUnsafeBytes { bytes in

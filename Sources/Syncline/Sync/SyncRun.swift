@@ -59,6 +59,8 @@ final class SyncRun {
     var mergedTables: Set<ObjectIdentifier> = []
     /// The call's relationship operations.
     var operations = SyncRelationshipOperations.all
+    /// The pages that the payload is one of.
+    var pages: PageNotes?
     /// What is told how far the call has come; nil where nobody asks.
     var progress: ProgressReporter?
   }

@@ -143,7 +143,10 @@ final class LiveStore {
 
   /// Whether there is anything but tables, and those of syncline, that are not named.
   func hasMoreThan(_ tables: [String]) -> Bool {
-    let known = Set((tables + [StoredSchema.table, StoredPendingLinks.table]).map(\.lowercasedASCII))
+    let own = [
+      StoredSchema.table, StoredPendingLinks.table, StoredMarks.table, StoredRun.table, StoredAbsences.table,
+    ]
+    let known = Set((tables + own).map(\.lowercasedASCII))
     return items.contains { item in
       switch item.type {
       case "table": !known.contains(item.name.lowercasedASCII)

@@ -49,7 +49,9 @@ extension ChildLists {
     else { return }
     let owner = run.rows(leftOut.place.end.owner)
     if let policy = leftOut.policy {
-      if !model.isNamed(row) { try run.missing.delete([row], in: model, policy) }
+      guard !model.isNamed(row) else { return }
+      if run.mode.pages?.leaveOut([row], of: leftOut.place, policy) == true { return }
+      try run.missing.delete([row], in: model, policy)
     } else if column.isOptional {
       guard try model.link(row, at: column.position, to: nil) else { return }
       if model.journal.isInserted(row), owner.journal.isInserted(leftOut.place.owner) {

@@ -52,7 +52,9 @@ final class LinkLists {
     if list.isHeldBack { return run.reportHeldBack(list) }
     // What is deleted first may keep other rows from it.
     try run.noteOrderTells()
-    run.missing.postpone(removed.map { RowKey(identity: $0) }, in: list.target, policy.policy)
+    let rows = removed.map { RowKey(identity: $0) }
+    if run.mode.pages?.leaveOut(rows, of: list.place, policy.policy) == true { return }
+    run.missing.postpone(rows, in: list.target, policy.policy)
   }
 
   /// Remembers that a row has a list of its links, where the row, or the other end, may have one too.

@@ -59,7 +59,8 @@ final class ModelRows {
     self.entry = entry
     table = entry.table
     shape = ObjectShape(table.keyTable(run.style))
-    named = NamedRows(of: table)
+    named = NamedRows(
+      of: table, unseen: run.mode.pages?.unseen.flatMap { $0.model == entry.number ? $0 : nil })
     journal = RowJournal(named, listsRows: run.listsRows)
     statements = StatementCache(run.database)
   }

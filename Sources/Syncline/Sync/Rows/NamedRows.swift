@@ -16,8 +16,12 @@ final class NamedRows {
   /// The numbers of the relationships among those of the model.
   private let ordinals: [Int]
 
-  init(of table: SyncTable) {
+  /// The rows that no page has named yet, where the payload is a page.
+  private let unseen: UnseenRows?
+
+  init(of table: SyncTable, unseen: UnseenRows?) {
     ordinals = table.ordinals
+    self.unseen = unseen
   }
 
   // MARK: Rows
@@ -28,7 +32,10 @@ final class NamedRows {
   @discardableResult
   func insert(_ row: RowKey) -> Bool {
     let isNew = marks[0].insert(row, .named)
-    if isNew { marked.named += 1 }
+    if isNew {
+      marked.named += 1
+      unseen?.note(row)
+    }
     return isNew
   }
 
@@ -69,6 +76,7 @@ final class NamedRows {
   func insertNew(_ row: RowKey, isInOrder: Bool) {
     if isInOrder, case .integer(let number) = row.identity {
       insertedInOrder.append(number)
+      unseen?.note(row)
     } else if !self.isInOrder(row) {
       insert(row)
       if marks[0].insert(row, .inserted) { marked.inserted += 1 }

@@ -1,0 +1,105 @@
+import Foundation
+import GRDB
+
+/// What a store remembers of where its rows came from: one text for each kind, model and name.
+///
+/// A mark counts as long as the models that it was made with are read as they were: a new property has to be filled from
+/// the start.
+struct StoredMarks {
+  static let table = "syncline_mark"
+
+  enum Kind: String {
+    /// Where a server goes on behind the last page.
+    case cursor
+    /// What a run of pages that has not ended is of.
+    case run
+    case validator
+  }
+
+  /// Which mark it is.
+  struct Key {
+    let kind: Kind
+    let model: String
+    let name: String
+
+    fileprivate var arguments: StatementArguments { [model, kind.rawValue, name] }
+  }
+
+  /// A mark, and the models that it was made with.
+  struct Mark: Equatable {
+    var value: String
+    var models: String
+  }
+
+  private let database: Database
+
+  init(_ database: Database) {
+    self.database = database
+  }
+
+  /// Whether the store has marks: their table is made with the first.
+  private func exists() throws -> Bool { try database.tableExists(Self.table) }
+
+  func mark(_ key: Key) throws -> Mark? {
+    guard try exists() else { return nil }
+    let row = try Row.fetchOne(
+      database.cachedStatement(
+        sql:
+          "SELECT \"value\", \"models\" FROM \(Self.table) WHERE \"model\" = ? AND \"kind\" = ? AND \"name\" = ?"
+      ), arguments: key.arguments)
+    guard let row, let value = String.fromDatabaseValue(row[0]), let models = String.fromDatabaseValue(row[1])
+    else { return nil }
+    return Mark(value: value, models: models)
+  }
+
+  /// Makes a mark what it is to be.
+  ///
+  /// - Returns: whether it was another.
+  func set(_ mark: Mark?, for key: Key) throws -> Bool {
+    guard try self.mark(key) != mark else { return false }
+    guard let mark else {
+      try database.cachedStatement(
+        sql: "DELETE FROM \(Self.table) WHERE \"model\" = ? AND \"kind\" = ? AND \"name\" = ?"
+      ).execute(arguments: key.arguments)
+      return true
+    }
+    if try !exists() {
+      try database.execute(
+        sql: """
+          CREATE TABLE \(Self.table) (
+            "model" TEXT NOT NULL, "kind" TEXT NOT NULL, "name" TEXT NOT NULL, "value" TEXT NOT NULL,
+            "models" TEXT NOT NULL, PRIMARY KEY ("model", "kind", "name")
+          ) WITHOUT ROWID
+          """)
+    }
+    try database.cachedStatement(
+      sql:
+        "INSERT OR REPLACE INTO \(Self.table) (\"model\", \"kind\", \"name\", \"value\", \"models\") VALUES (?, ?, ?, ?, ?)"
+    ).execute(arguments: key.arguments + [mark.value, mark.models])
+    return true
+  }
+}
+
+extension ModelCatalog {
+  /// What is read of some models, as text: another one when a schema reads them in another way.
+  func reading(of names: some Sequence<String>, in style: KeyStyle) -> String {
+    names.sorted().compactMap { name in
+      table(named: name).map { "\($0.readingFingerprint(style)) \(name)" }
+    }.joined(separator: "\n")
+  }
+
+  /// The models that a text is of; nil where one of them is gone, or read in another way.
+  func models(ofReading text: String, in style: KeyStyle) -> Set<String>? {
+    var names: Set<String> = []
+    for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
+      let parts = line.split(separator: " ", maxSplits: 1)
+      guard parts.count == 2, let table = table(named: String(parts[1])),
+        table.readingFingerprint(style) == parts[0]
+      else { return nil }
+      names.insert(table.name)
+    }
+    return names
+  }
+
+  private func table(named name: String) -> SyncTable? { tables.first { $0.name == name } }
+}

@@ -1,0 +1,92 @@
+import GRDB
+
+extension SyncContainer {
+  /// Where a server goes on with the rows of a model: the cursor of the last page that is stored.
+  ///
+  /// It is written in the transaction of its page, so it is never ahead of the rows; and it is forgotten when the schema reads
+  /// one of the models in another way that its pages touched, since what was stored before lacks what is read now.
+  ///
+  /// ```swift
+  /// let pages = SyncPages(startingAt: try await container.cursor(for: Task.self)) { cursor in
+  ///   try await api.tasks(after: cursor)
+  /// }
+  /// try await container.sync(pages: pages, as: Task.self)
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - model: the model of the rows.
+  ///   - name: which of the model's cursors it is, as `sync(pages:)` was told.
+  /// - Returns: nil where the rows are to be asked for from the start.
+  /// - Throws: ``SyncError/storeBusy(reason:)`` and its like where the store cannot be read.
+  public func cursor<Model: SyncUpdatableModel>(for model: Model.Type, _ name: String = "") throws -> String?
+  {
+    try readingMarks { try database.read { try mark(.cursor, of: model, name, $0) } }
+  }
+
+  /// Where a server goes on with the rows of a model, without holding up the caller.
+  ///
+  /// - Throws: what the other form throws.
+  public func cursor<Model: SyncUpdatableModel>(
+    for model: Model.Type, _ name: String = ""
+  ) async throws -> String? {
+    do {
+      return try await database.read { [self] in try mark(.cursor, of: model, name, $0) }
+    } catch {
+      throw SyncError.ofSync(error, isCancelled: _Concurrency.Task.isCancelled)
+    }
+  }
+
+  /// The validators of the response that was synced last, to ask whether there is a newer one.
+  ///
+  /// They are written in the transaction of the sync, and forgotten as a cursor is.
+  ///
+  /// ```swift
+  /// if let validator = try await container.validator(for: Task.self) {
+  ///   for (name, value) in validator.requestFields { request.setValue(value, forHTTPHeaderField: name) }
+  /// }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - model: the model of the rows.
+  ///   - name: which of the model's responses it is, as ``SyncResponse`` was told.
+  /// - Throws: ``SyncError/storeBusy(reason:)`` and its like where the store cannot be read.
+  public func validator<Model: SyncUpdatableModel>(
+    for model: Model.Type, _ name: String = ""
+  ) throws -> SyncValidator? {
+    try readingMarks { try database.read { try mark(.validator, of: model, name, $0) } }
+      .flatMap(SyncValidator.init(stored:))
+  }
+
+  /// The validators of the response that was synced last, without holding up the caller.
+  ///
+  /// - Throws: what the other form throws.
+  public func validator<Model: SyncUpdatableModel>(
+    for model: Model.Type, _ name: String = ""
+  ) async throws -> SyncValidator? {
+    do {
+      return try await database.read { [self] in try mark(.validator, of: model, name, $0) }
+        .flatMap(SyncValidator.init(stored:))
+    } catch {
+      throw SyncError.ofSync(error, isCancelled: _Concurrency.Task.isCancelled)
+    }
+  }
+
+  private func readingMarks<T>(_ body: () throws -> T) throws -> T {
+    do {
+      return try body()
+    } catch {
+      throw SyncError.ofSync(error, isCancelled: false)
+    }
+  }
+
+  private func mark<Model: SyncUpdatableModel>(
+    _ kind: StoredMarks.Kind, of model: Model.Type, _ name: String, _ database: Database
+  ) throws -> String? {
+    let table = try catalog.entry(for: model).table
+    let mark = try StoredMarks(database).mark(.init(kind: kind, model: table.name, name: name))
+    guard let mark, catalog.models(ofReading: mark.models, in: configuration.keyStyle) != nil else {
+      return nil
+    }
+    return mark.value
+  }
+}

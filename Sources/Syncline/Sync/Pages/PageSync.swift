@@ -1,0 +1,252 @@
+import GRDB
+
+/// One call of `sync(pages:)`.
+struct PageSync: Sendable {
+  /// The call as it would be for one payload.
+  let request: SyncRequest
+  /// Which of the model's cursors is stored.
+  let name: String
+  /// The cursor that the pages begin at; nil for the start of the list.
+  let start: String?
+  /// How many runs in a row have to miss a row before it is deleted.
+  let absences: Int
+  /// Asks which of the missing rows are gone.
+  let confirm: (@Sendable ([SyncIdentity]) async throws -> [SyncIdentity])?
+
+  init<Model: SyncUpdatableModel>(
+    _ request: SyncRequest, of model: Model.Type, name: String, start: String?, absences: Int,
+    _ confirm: SyncConfirmation<Model>?
+  ) {
+    self.request = request
+    self.name = name
+    self.start = start
+    self.absences = absences
+    guard let confirm else {
+      self.confirm = nil
+      return
+    }
+    self.confirm = { missing in
+      let identities = missing.sorted().compactMap { Model.SyncID($0) }
+      return try await confirm(identities).map { $0.syncIdentity }
+    }
+  }
+
+  private var container: SyncContainer { request.container }
+  private var table: SyncTable { request.entry.table }
+
+  /// Syncs the pages as they come.
+  func run<Pages: AsyncSequence>(
+    _ pages: sending Pages
+  ) async throws -> SyncReport where Pages.Element == SyncPage {
+    let run = try await begin()
+    var report = SyncReport()
+    var last: SyncPage?
+    do {
+      for try await page in pages {
+        try _Concurrency.Task.checkCancellation()
+        report.add(
+          try await container.enqueue(isolation: nil) {
+            request.forPage(page.payload, of: run.notes) { try run.remember(page, $0) }
+          })
+        run.isStored(page)
+        last = page
+      }
+      // A stream of a cancelled task ends as if there were no more pages.
+      try _Concurrency.Task.checkCancellation()
+    } catch is CancellationError {
+      throw SyncError.cancelled
+    }
+    if let last, last.isLast { report.add(try await end(run, after: last, report)) }
+    return try await read { [report] in
+      try report.withoutArrived(StoredPendingLinks($0), in: container.catalog)
+    }
+  }
+
+  // MARK: The beginning
+
+  private func begin() async throws -> PageRun {
+    try container.store.checkIsWritable()
+    let style = container.configuration.keyStyle
+    return try await read { database in
+      let cursor = try StoredMarks(database).mark(cursorKey)
+      let models = cursor.flatMap { container.catalog.models(ofReading: $0.models, in: style) }
+      let stored = StoredRun(database, of: table.name, name)
+      guard let start else {
+        return PageRun(self, try deletes ? unseenRows(database) : nil)
+      }
+      // Pages that begin anywhere else than where a run left off do not make a whole.
+      guard deletes, cursor?.value == start, let models, let key = try stored.key(),
+        let seed = PageRun.seed(ofKey: key, slice: slice)
+      else { return PageRun(self, nil, models: cursor?.value == start ? models ?? [] : []) }
+      let unseen = UnseenRows(
+        request.entry.number, parent: scopedParent, seed: seed, hashes: try stored.rows(isSeen: false))
+      for hash in try stored.rows(isSeen: true) { unseen.note(hash) }
+      unseen.forgetNoted()
+      return PageRun(self, (unseen, seed), models: models, isStored: true)
+    }
+  }
+
+  private var deletes: Bool { request.policy != .none }
+  var cursorKey: StoredMarks.Key { .init(kind: .cursor, model: table.name, name: name) }
+  var catalog: ModelCatalog { container.catalog }
+  var style: KeyStyle { container.configuration.keyStyle }
+  var model: String { table.name }
+
+  /// The slice that the pages are of, as text.
+  var slice: String {
+    request.scope.map { "\(table.properties[$0.position].name)=\($0.parent)" } ?? ""
+  }
+
+  private var scopedParent: SyncIdentity? { table.parentScope == nil ? nil : request.scope?.parent }
+
+  private func unseenRows(_ database: Database) throws -> (UnseenRows, UInt64) {
+    let seed = UInt64.random(in: .min ... .max)
+    var hashes: [UInt64] = []
+    try forEachRow(database) { hashes.append($0.hash(from: seed)) }
+    return (UnseenRows(request.entry.number, parent: scopedParent, seed: seed, hashes: hashes), seed)
+  }
+
+  /// Calls the body with the identity of each stored row of the slice.
+  private func forEachRow(_ database: Database, _ body: (SyncIdentity) -> Void) throws {
+    let filter = request.scope.map { " WHERE \(table.properties[$0.position].quotedName) = ?1" } ?? ""
+    let statement = try ReadStatement(
+      database, "SELECT \(table.identityProperty.quotedName) FROM \(table.quotedName)\(filter)")
+    let parameters = statement.restart()
+    defer { statement.reset() }
+    request.scope?.parent.bind(to: parameters, at: 1)
+    while try statement.step() {
+      if let identity = SyncIdentity(statement.column(0)) { body(identity) }
+    }
+  }
+
+  // MARK: The end
+
+  private func end(_ run: PageRun, after last: SyncPage, _ report: SyncReport) async throws -> SyncReport {
+    let isHeldBack = request.requiresRows && deletes && !report.hasRows(of: table.name)
+    var missing: [SyncIdentity] = []
+    var counts: [SyncIdentity: Int]?
+    if let unseen = run.notes.unseen, !isHeldBack {
+      let found = try await read { database in
+        var missing: [SyncIdentity] = []
+        try forEachRow(database) { if unseen.contains($0) { missing.append($0) } }
+        return (
+          missing: missing,
+          counts: absences > 1 ? try StoredAbsences(database, of: table.name, slice).counts() : [:]
+        )
+      }
+      missing = found.missing
+      if absences > 1 {
+        counts = [:]
+        for row in found.missing { counts?[row] = min(absences, (found.counts[row] ?? 0) + 1) }
+        missing = found.missing.filter { counts?[$0] == absences }
+      }
+      if let confirm, !missing.isEmpty {
+        let gone = Set(try await confirmed(by: confirm, missing))
+        // What is not gone was not missing.
+        for row in missing { counts?[row] = nil }
+        missing = missing.filter(gone.contains)
+      } else {
+        for row in missing { counts?[row] = nil }
+      }
+    }
+    let end = PagesEnd(missing: missing, isHeldBack: isHeldBack)
+    return try await container.enqueue(isolation: nil) { [counts] in
+      request.forEnd(end, of: run.notes) { try run.end(after: last, absences: counts, $0) }
+    }
+  }
+
+  private func confirmed(
+    by confirm: @Sendable ([SyncIdentity]) async throws -> [SyncIdentity], _ missing: [SyncIdentity]
+  ) async throws -> [SyncIdentity] {
+    do {
+      let gone = try await confirm(missing)
+      try _Concurrency.Task.checkCancellation()
+      return gone
+    } catch is CancellationError {
+      throw SyncError.cancelled
+    }
+  }
+
+  private func read<T: Sendable>(_ body: @Sendable @escaping (Database) throws -> T) async throws -> T {
+    do {
+      return try await container.database.read(body)
+    } catch {
+      throw SyncError.ofSync(error, isCancelled: _Concurrency.Task.isCancelled)
+    }
+  }
+}
+
+/// What becomes of a run of pages in the store: its cursor and what it has seen are written with each page, so that another
+/// call can go on.
+final class PageRun: @unchecked Sendable {
+  let notes: PageNotes
+  private let call: PageSync
+  private let key: String
+  /// Whether the store has the run.
+  private var isStored: Bool
+
+  fileprivate init(
+    _ call: PageSync, _ unseen: (rows: UnseenRows, seed: UInt64)?, models: Set<String> = [],
+    isStored: Bool = false
+  ) {
+    self.call = call
+    notes = PageNotes(unseen: unseen?.rows)
+    notes.models = models
+    key = "\(unseen?.seed ?? 0) \(call.slice)"
+    self.isStored = isStored
+  }
+
+  /// What the rows of a run are hashed from; nil for a run of another slice.
+  fileprivate static func seed(ofKey key: String, slice: String) -> UInt64? {
+    let parts = key.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false)
+    return parts.count == 2 && parts[1] == slice ? UInt64(parts[0]) : nil
+  }
+
+  /// Whether the store goes on behind a page. Where rows are to be deleted, it does so behind the last when that was done.
+  private func goesOn(behind page: SyncPage) -> Bool {
+    page.cursor != nil && (!page.isLast || notes.unseen == nil)
+  }
+
+  /// Writes, in the transaction of a page, where to go on behind it.
+  fileprivate func remember(_ page: SyncPage, _ run: SyncRun) throws -> Bool {
+    notes.models.formUnion(run.order.map(\.table.name))
+    guard goesOn(behind: page) else { return false }
+    if let unseen = notes.unseen {
+      let stored = StoredRun(run.database, of: call.model, call.name)
+      if !isStored {
+        try stored.begin(key, rows: unseen.hashes)
+      } else if try stored.key() != key {
+        // Another run has begun, whose cursor it is.
+        return false
+      }
+      try stored.addSeen(unseen.noted)
+    }
+    return try setCursor(page.cursor, run)
+  }
+
+  /// A page was stored.
+  fileprivate func isStored(_ page: SyncPage) {
+    notes.unseen?.forgetNoted()
+    if goesOn(behind: page), notes.unseen != nil { isStored = true }
+  }
+
+  /// Ends the run, in the transaction that deletes what is missing.
+  fileprivate func end(after last: SyncPage, absences: [SyncIdentity: Int]?, _ run: SyncRun) throws -> Bool {
+    var isNew = false
+    if let absences {
+      isNew = try StoredAbsences(run.database, of: call.model, call.slice).replace(with: absences)
+    }
+    notes.models.formUnion(run.order.map(\.table.name))
+    let stored = StoredRun(run.database, of: call.model, call.name)
+    // Where another run has begun, its cursor stays.
+    if isStored, try stored.key() != key { return isNew }
+    isNew = try stored.remove() || isNew
+    return try setCursor(last.cursor, run) || isNew
+  }
+
+  private func setCursor(_ cursor: String?, _ run: SyncRun) throws -> Bool {
+    let models = call.catalog.reading(of: notes.models, in: call.style)
+    return try StoredMarks(run.database).set(
+      cursor.map { StoredMarks.Mark(value: $0, models: models) }, for: call.cursorKey)
+  }
+}

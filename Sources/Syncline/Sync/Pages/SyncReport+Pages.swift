@@ -1,0 +1,47 @@
+import Foundation
+
+extension SyncReport {
+  /// Adds what a later transaction of the same call did.
+  mutating func add(_ later: SyncReport) {
+    models.merge(later.models) { earlier, later in
+      var sum = earlier
+      sum += later
+      return sum
+    }
+    problems += later.problems.prefix(max(0, RunLog.limit - problems.count))
+    problemCount += later.problemCount
+    waiting += later.waiting.prefix(max(0, RunLog.limit - waiting.count))
+    waitingCount += later.waitingCount
+    duration += later.duration
+  }
+
+  /// Whether a payload had rows of a model.
+  func hasRows(of model: String) -> Bool {
+    let counts = models[model] ?? Counts()
+    return counts.inserted + counts.updated + counts.unchanged + counts.reactivated + counts.skipped > 0
+  }
+
+  /// The report without the links that do not wait any more: a later page brought their rows.
+  func withoutArrived(_ pending: StoredPendingLinks, in catalog: ModelCatalog) throws -> SyncReport {
+    var report = self
+    try report.waiting.removeAll { link in
+      guard let target = catalog.tables.first(where: { $0.name == link.target }),
+        let identity = target.identityKind.identity(of: link.targetIdentity)
+      else { return false }
+      return try !pending.hasEntry(link.relationship, of: link.model, for: identity)
+    }
+    report.waitingCount -= waiting.count - report.waiting.count
+    return report
+  }
+}
+
+extension SyncIdentityKind {
+  /// The identity that a description is of.
+  fileprivate func identity(of description: String) -> SyncIdentity? {
+    switch self {
+    case .integer: Int64(description).map(SyncIdentity.integer)
+    case .uuid: UUID(uuidString: description).map(SyncIdentity.uuid)
+    case .text: .text(description)
+    }
+  }
+}

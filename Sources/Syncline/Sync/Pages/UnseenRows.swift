@@ -1,0 +1,52 @@
+/// The rows of a slice that were stored when a run of pages began, and that no page has named since: what is missing in the
+/// end. Rows that came to be meanwhile are not among them.
+///
+/// A row takes eight bytes and a bit. It is known by 64 bits that payloads cannot predict; where two rows share them, one that
+/// is missing is kept until the next run.
+///
+/// It is changed within the pages' transactions, and read between them.
+final class UnseenRows: @unchecked Sendable {
+  let model: ModelNumber
+  /// The parent within which identities are unique.
+  private let parent: SyncIdentity?
+  private let seed: UInt64
+  /// What the rows are known by, in order.
+  let hashes: [UInt64]
+  /// A bit for each of them.
+  private var seen: [UInt64]
+  /// What was seen since somebody asked.
+  private(set) var noted: [UInt64] = []
+
+  init(_ model: ModelNumber, parent: SyncIdentity?, seed: UInt64, hashes: [UInt64]) {
+    self.model = model
+    self.parent = parent
+    self.seed = seed
+    self.hashes = hashes.sorted()
+    seen = Array(repeating: 0, count: hashes.count / 64 + 1)
+  }
+
+  /// A payload names a row.
+  func note(_ row: RowKey) {
+    guard !hashes.isEmpty, row.parent == nil || row.parent == parent else { return }
+    note(row.identity.hash(from: seed))
+  }
+
+  func note(_ hash: UInt64) {
+    let index = hashes.partitioningIndex { $0 >= hash }
+    guard index < hashes.count, hashes[index] == hash else { return }
+    let (word, bit) = index.quotientAndRemainder(dividingBy: 64)
+    guard seen[word] & (1 << UInt64(bit)) == 0 else { return }
+    seen[word] |= 1 << UInt64(bit)
+    noted.append(hash)
+  }
+
+  func forgetNoted() { noted.removeAll(keepingCapacity: true) }
+
+  /// Whether the row was there when the run began, and no page has named it.
+  func contains(_ identity: SyncIdentity) -> Bool {
+    let hash = identity.hash(from: seed)
+    let index = hashes.partitioningIndex { $0 >= hash }
+    guard index < hashes.count, hashes[index] == hash else { return false }
+    return seen[index / 64] & (1 << UInt64(index % 64)) == 0
+  }
+}

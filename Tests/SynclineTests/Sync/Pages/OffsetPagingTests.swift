@@ -1,0 +1,111 @@
+import Syncline
+import SynclineTesting
+import TestSupport
+import Testing
+
+/// Servers that count offsets, and whose rows change while they are asked: between two pages rows are skipped, or come twice.
+@Suite struct OffsetPagingTests {
+  /// A server changes between any two pages of any run. No row is ever deleted that it has, and none that is gone stays for ever.
+  @Test func confirmedDeletionsDeleteNoLivingRow() async throws {
+    try await simulate(runs: Soak.seeds(14_200_000, count: 200), perRun: 5) { store, server, _ in
+      try await store.sync(pages: server.pages(), as: Tag.self) { missing in
+        let living = await Set(server.rows)
+        return missing.filter { !living.contains($0) }
+      }
+    }
+  }
+
+  /// A row that one run misses by chance is there in the next, whose offsets fall elsewhere.
+  @Test func twoAbsencesDeleteNoRowThatOneRunMissed() async throws {
+    try await simulate(runs: Soak.seeds(14_300_000, count: 200), perRun: 5, changesEveryRun: false) {
+      store, server, _ in
+      try await store.sync(pages: server.pages(), as: Tag.self, absences: 2)
+    }
+  }
+
+  /// Runs a thousand interleavings.
+  private func simulate(
+    runs seeds: Range<Int>, perRun: Int, changesEveryRun: Bool = true,
+    _ sync: (SyncContainer, PagedServer, Int) async throws -> SyncReport
+  ) async throws {
+    var skips = 0
+    for seed in seeds {
+      var random = SeededGenerator(seed: seed)
+      let store = try SyncContainer(for: Tag.self, User.self, Task.self, Project.self, Item.self)
+      let server = PagedServer(0..<60)
+      var next = 60
+      for run in 0..<perRun {
+        let isChanging = changesEveryRun || run.isMultiple(of: 2)
+        for offset in stride(from: 0, to: 60, by: 10) where isChanging && random.chance(60) {
+          let (removed, added) = (random.chance(70) ? Int.random(in: 0..<20, using: &random) : nil, next)
+          next += 1
+          let adds = random.chance(50)
+          await server.before(offset: offset) { rows in
+            if let removed, removed < rows.count { rows.remove(at: removed) }
+            if adds { rows.insert(added, at: 0) }
+          }
+        }
+        let before = try Set(store.tags())
+        let report = try await sync(store, server, run)
+        let (stored, living) = (try Set(store.tags()), Set(await server.rows))
+        let lost = before.subtracting(stored).intersection(living)
+        #expect(lost.isEmpty, "seed \(seed), run \(run)")
+        if report[Tag.self].unchanged < before.intersection(living).count { skips += 1 }
+      }
+      // Once the server is quiet, all is as it says.
+      _ = try await sync(store, server, perRun)
+      _ = try await sync(store, server, perRun + 1)
+      let rows = await server.rows
+      #expect(try store.tags() == rows.sorted(), "seed \(seed)")
+    }
+    // The servers did skip rows.
+    #expect(skips > 0)
+  }
+
+  @Test func aRowIsDeletedWhenAsManyRunsHaveMissedIt() async throws {
+    let store = try makeStore()
+    try await store.sync(payload: PagedServer.payload([1, 2]), as: Tag.self)
+    func run(_ rows: [Int]) async throws -> Int {
+      try await store.sync(
+        pages: stream(of: [SyncPage(PagedServer.payload(rows))]), as: Tag.self, absences: 3
+      ).deleted
+    }
+    #expect(try await run([1]) == 0)
+    #expect(try await run([1]) == 0)
+    // Seen once, it is counted from the start.
+    #expect(try await run([1, 2]) == 0)
+    #expect(try await run([1]) == 0)
+    #expect(try await run([1]) == 0)
+    #expect(try await run([1]) == 1)
+    #expect(try store.tags() == [1])
+  }
+
+  @Test func onlyWhatIsConfirmedIsDeleted() async throws {
+    let store = try makeStore()
+    try await store.sync(payload: PagedServer.payload(1...5), as: Tag.self)
+    let pages = [SyncPage(PagedServer.payload([1, 2]))]
+    let report = try await store.sync(pages: stream(of: pages), as: Tag.self) { missing in
+      #expect(missing == [3, 4, 5])
+      return [4, 1, 99]
+    }
+    #expect(report.deleted == 1)
+    #expect(try store.tags() == [1, 2, 3, 5])
+    // Nothing is asked for where nothing is missing.
+    try await store.sync(payload: PagedServer.payload([1]), as: Tag.self)
+    try await store.sync(pages: stream(of: [SyncPage(PagedServer.payload([1]))]), as: Tag.self) { _ in
+      Issue.record("nothing is missing")
+      return []
+    }
+  }
+
+  @Test func aConfirmationThatFailsDeletesNothing() async throws {
+    let store = try makeStore()
+    try await store.sync(payload: PagedServer.payload(1...5), as: Tag.self)
+    await #expect(throws: PagedServer.Down.self) {
+      try await store.sync(pages: stream(of: [SyncPage("[]")]), as: Tag.self) { _ in
+        throw PagedServer.Down()
+      }
+    }
+    #expect(try store.tags() == [1, 2, 3, 4, 5])
+  }
+}

@@ -1,0 +1,121 @@
+import Foundation
+import Syncline
+import SynclineTesting
+import TestSupport
+import Testing
+
+/// What a store remembers of responses, and what is read in their fields.
+@Suite struct ResponseTests {
+  @Test func validatorsAreStoredWithTheRows() async throws {
+    let store = try makeStore()
+    #expect(try await store.validator(for: Tag.self) == nil)
+    let validator = SyncValidator(etag: #"W/"a,1""#, lastModified: "Tue, 15 Nov 1994 08:12:31 GMT")
+    let body = Data(PagedServer.payload([1]).utf8)
+    try await store.sync(payload: SyncResponse(body, validator: validator), as: Tag.self)
+    #expect(try await store.validator(for: Tag.self) == validator)
+    #expect(
+      try await store.validator(for: Tag.self)?.requestFields.map(\.value)
+        == [#"W/"a,1""#, "Tue, 15 Nov 1994 08:12:31 GMT"])
+    // A failure stores none.
+    let other = SyncValidator(etag: "b")
+    await #expect(throws: SyncError.self) {
+      try await store.sync(
+        payload: SyncResponse(Data("[{}]".utf8), validator: other), as: Tag.self)
+    }
+    #expect(try await store.validator(for: Tag.self) == validator)
+    // The same rows by another validator.
+    let report = try await store.sync(payload: SyncResponse(body, validator: other), as: Tag.self)
+    #expect(report.isUnchanged)
+    #expect(try await store.validator(for: Tag.self) == other)
+    // One without validators is not asked for by those of an earlier one.
+    try await store.sync(payload: SyncResponse(body), as: Tag.self)
+    #expect(try await store.validator(for: Tag.self) == nil)
+  }
+
+  @Test func theSameResponseWritesNothing() async throws {
+    let store = try makeStore()
+    let response = SyncResponse(
+      Data(PagedServer.payload([1]).utf8), validator: SyncValidator(etag: "a"), cursor: "c")
+    try await store.sync(payload: response, as: Tag.self)
+    let before = try store.writes()
+    try await store.sync(payload: response, as: Tag.self)
+    #expect(try store.writes() == before)
+  }
+
+  @Test func responsesOfOneModelAreToldApartByTheirNames() async throws {
+    let store = try makeStore()
+    let page = { (rows: [Int], name: String) in
+      SyncResponse(Data(PagedServer.payload(rows).utf8), name: name, validator: SyncValidator(etag: name))
+    }
+    try await store.sync(payload: page([1], "a"), as: Tag.self)
+    try await store.sync(
+      item: SyncResponse(
+        Data(#"{"id": 2, "name": "x"}"#.utf8), name: "tags/2", validator: SyncValidator(etag: "2")),
+      as: Tag.self)
+    #expect(try await store.validator(for: Tag.self, "a")?.etag == "a")
+    #expect(try await store.validator(for: Tag.self, "tags/2")?.etag == "2")
+    #expect(try await store.validator(for: Tag.self) == nil)
+  }
+
+  @Test func aStoreThatIsOnlyReadTellsItsMarks() async throws {
+    let folder = TemporaryFolder()
+    let file = try folder.file()
+    do {
+      let store = try SyncContainer(for: SynclineTestsSchema.self, storage: .file(file))
+      #expect(try await store.cursor(for: Tag.self) == nil)
+      try await store.sync(changes: SyncResponse(Data(#"{"deleted": []}"#.utf8), cursor: "c"), as: Tag.self)
+      try store.database.close()
+    }
+    let replica = try SyncContainer(for: SynclineTestsSchema.self, storage: .readOnly(file))
+    #expect(try await replica.cursor(for: Tag.self) == "c")
+    await #expect(throws: SyncError.storeUnavailable(reason: "it was opened to be read only")) {
+      try await replica.sync(pages: PagedServer(0..<2).pages(), as: Tag.self)
+    }
+  }
+
+  @Test func aResponseOfAnyPayload() async throws {
+    let store = try makeStore()
+    let rows: SyncJSON = [["id": 1, "name": "a"]]
+    try await store.sync(payload: SyncResponse(rows, validator: SyncValidator(etag: "a")), as: Tag.self)
+    #expect(try store.tags() == [1])
+    #expect(SyncValidator(etag: nil) == nil)
+  }
+
+  @Test(arguments: [
+    (#"<https://a.b/c?page=2>; rel="next", <https://a.b/c?page=9>; rel="last""#, "https://a.b/c?page=2"),
+    (#"<x>; rel=prev, </c?a=1,2;3>; title="a, b; <y>; rel=\"next\""; REL=Next"#, "/c?a=1,2;3"),
+    (#"<x>;rel="start NEXT";rel="prev""#, "x"), (#"<x>; rel="prev", <y> ; rel = next ;a"#, "y"),
+    (#"<x>; rel="next"#, "x"), ("<>; rel=next", ""),
+  ])
+  func theNextLinkIsFound(_ field: String, _ address: String) {
+    #expect(SyncHTTP.link("next", in: field) == address)
+  }
+
+  @Test(arguments: [
+    nil, "", "x", "<x", "<x>", "<x>; rel", #"<x>; rel="prev""#, #"<x>; rel="nextish""#, ";;;",
+    "<x>; title=next",
+    #"<x>; title="<y>; rel=next""#,
+  ])
+  func noLinkIsNone(_ field: String?) {
+    #expect(SyncHTTP.link("next", in: field) == nil)
+  }
+
+  @Test func anyTextEndsTheReadingOfLinks() {
+    var random = SeededGenerator(seed: 14_500)
+    for _ in 0..<2_000 {
+      let text = String((0..<30).map { _ in random.pick(Array("<>;,=\"\\ relnxtab\t")) })
+      _ = SyncHTTP.link("next", in: text)
+    }
+  }
+
+  @Test func theDelayIsANumberOrADate() {
+    let now = Date(timeIntervalSince1970: 784_887_151 - 90)
+    #expect(SyncHTTP.delay(retryAfter: "120", now: now) == 120)
+    #expect(SyncHTTP.delay(retryAfter: " 0 ", now: now) == 0)
+    #expect(SyncHTTP.delay(retryAfter: "Tue, 15 Nov 1994 08:12:31 GMT", now: now) == 90)
+    #expect(SyncHTTP.delay(retryAfter: "Tue, 15 Nov 1994 08:12:31 GMT") == 0)
+    for field in [nil, "", "soon", "-5", "1.5", "1e3", String(repeating: "9", count: 400)] {
+      #expect(SyncHTTP.delay(retryAfter: field, now: now) == nil)
+    }
+  }
+}

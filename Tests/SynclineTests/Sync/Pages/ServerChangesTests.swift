@@ -1,0 +1,128 @@
+import Foundation
+import Syncline
+import SynclineTesting
+import Testing
+
+/// What a server says has changed: rows that are new, others than before, and gone.
+@Suite struct ServerChangesTests {
+  private func store() async throws -> SyncContainer {
+    let store = try makeStore()
+    try await store.sync(payload: PagedServer.payload(1...5), as: Tag.self)
+    return store
+  }
+
+  @Test func rowsAreMadeChangedAndDeletedInOneCall() async throws {
+    let store = try await store()
+    let changes = #"""
+      {"created": [{"id": 6, "name": "new"}], "updated": [{"id": 2, "name": "other"}],
+       "deleted": [1, "3", {"id": 4}, 99], "token": "t"}
+      """#
+    let report = try await store.sync(changes: changes, as: Tag.self)
+    let counts = report[Tag.self]
+    #expect((counts.inserted, counts.updated, counts.deleted, counts.skipped) == (1, 1, 3, 0))
+    #expect(try store.pick(Tag.self, "id", "name") == [[2, "other"], [5, "tag 5"], [6, "new"]])
+    let before = try store.writes()
+    #expect(try await store.sync(changes: changes, as: Tag.self).isUnchanged)
+    #expect(try store.writes() == before)
+  }
+
+  @Test func listsMayBeAbsentOrNull() async throws {
+    let store = try await store()
+    try await store.sync(changes: #"{"deleted": [1]}"#, as: Tag.self)
+    try await store.sync(changes: #"{"created": null, "updated": [], "deleted": null}"#, as: Tag.self)
+    #expect(try store.tags() == [2, 3, 4, 5])
+  }
+
+  @Test func keysAndTheirPlaceAreTheServers() async throws {
+    let store = try await store()
+    try await store.sync(
+      changes: #"{"data": {"add": {"items": [{"id": 9, "name": "n"}]}, "removed": [1]}}"#, at: "data",
+      as: Tag.self, keys: SyncChangeKeys(created: "add.items", updated: "changed", deleted: "removed"))
+    #expect(try store.tags() == [2, 3, 4, 5, 9])
+  }
+
+  @Test func aBodyWithoutAnyOfTheListsIsRefused() async throws {
+    let store = try await store()
+    let error = await #expect(throws: SyncError.self) {
+      try await store.sync(changes: #"{"added": [], "removed": []}"#, as: Tag.self)
+    }
+    #expect(
+      error?.description
+        == "Invalid payload for Tag: there is none of “created”, “updated” and “deleted”, but an object with the keys “added”, “removed”; name the list with at: \"added\" or at: \"removed\""
+    )
+    let other = await #expect(throws: SyncError.self) {
+      try await store.sync(changes: #"{"deleted": 7}"#, as: Tag.self)
+    }
+    #expect(other?.description == "Invalid payload for Tag: the number 7 is no list (at deleted)")
+    for text in ["[]", "7", "{", #"{"deleted": [1,]}"#] {
+      await #expect(throws: SyncError.self) { try await store.sync(changes: text, as: Tag.self) }
+    }
+    #expect(try store.tags() == [1, 2, 3, 4, 5])
+  }
+
+  @Test func problemsNameTheListAndThePlaceInIt() async throws {
+    let store = try await store()
+    let changes = #"""
+      {"created": [{"id": 7, "title": "A"}], "updated": [{"id": 8, "title": "B", "estimate": "much"}],
+       "deleted": [true, {"name": 1}]}
+      """#
+    let report = try await store.sync(changes: changes, as: Task.self)
+    #expect(report.problems.map(\.path) == ["deleted[0]", "updated[0].estimate", "deleted[1]"])
+    #expect(report[Task.self].skipped == 2)
+  }
+
+  @Test func whatIsGoneIsNotMadeFirst() async throws {
+    let store = try makeStore()
+    let rows = #"[{"id": 1, "name": "a"}]"#
+    try await store.sync(payload: rows, as: Studio.self)
+    let changes = #"{"updated": [{"id": 1, "name": "b"}, {"id": 2, "name": "c"}], "deleted": [1, 2]}"#
+    let report = try await store.sync(changes: changes, as: Studio.self)
+    #expect(report.softDeleted == 1)
+    #expect(report.inserted == 0)
+    #expect(try await store.sync(changes: changes, as: Studio.self).isUnchanged)
+    #expect(try store.pick(Studio.self, "remoteID", "name") == [["1", "a"]])
+  }
+
+  @Test func aRowThatHasAnotherParentByNowIsNotGone() async throws {
+    let store = try makeStore()
+    try await store.sync(payload: #"[{"id": 1, "name": "P"}, {"id": 2, "name": "Q"}]"#, as: Project.self)
+    try await store.sync(
+      payload: #"[{"id": 1, "title": "A", "project_id": 1}, {"id": 2, "title": "B", "project_id": 2}]"#,
+      as: Task.self)
+    try await store.sync(
+      changes: #"{"created": [{"id": 3, "title": "C"}], "deleted": [1, 2]}"#, as: Task.self, parent: 1,
+      relationship: \.project)
+    #expect(try store.pick(Task.self, "id", "project") == [[2, 2], [3, 1]])
+  }
+
+  @Test func rowsOfAParentAreDeletedByTheirKeyWithinIt() async throws {
+    let store = try makeStore()
+    try await store.sync(payload: #"[{"id": 1, "name": "P"}, {"id": 2, "name": "Q"}]"#, as: Board.self)
+    for board in 1...2 {
+      try await store.sync(
+        payload: #"[{"id": 1, "title": "to do"}]"#, as: Column.self, parent: board, relationship: \.board)
+    }
+    try await store.sync(changes: #"{"deleted": [1]}"#, as: Column.self, parent: 2, relationship: \.board)
+    #expect(try store.pick(Column.self, "board", "id") == [[1, 1]])
+  }
+
+  @Test func aRowInBothListsIsMerged() async throws {
+    let store = try await store()
+    let changes =
+      #"{"created": [{"id": 6}, {"id": 7, "name": "first"}], "updated": [{"id": 6, "name": "late"}, {"id": 7, "name": "last"}]}"#
+    try await store.sync(changes: changes, as: Tag.self)
+    #expect(try store.pick(Tag.self, "name").suffix(2) == [["late"], ["last"]])
+    #expect(try await store.sync(changes: changes, as: Tag.self).isUnchanged)
+  }
+
+  @Test func aCursorIsStoredWithTheChanges() async throws {
+    let store = try await store()
+    let changes = SyncResponse(Data(#"{"deleted": [1]}"#.utf8), cursor: "t8")
+    try await store.sync(changes: changes, as: Tag.self)
+    #expect(try await store.cursor(for: Tag.self) == "t8")
+    // A failure stores none.
+    let broken = SyncResponse(Data(#"{"created": [{"name": "x"}]}"#.utf8), cursor: "t9")
+    await #expect(throws: SyncError.self) { try await store.sync(changes: broken, as: Tag.self) }
+    #expect(try await store.cursor(for: Tag.self) == "t8")
+  }
+}
