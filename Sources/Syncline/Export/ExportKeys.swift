@@ -2,11 +2,13 @@ import SynclineNaming
 
 extension SyncTable {
   /// The key that a property is exported under; nil where it is not exported.
-  func exportKey(of position: Int, in style: KeyStyle) -> ExportKey? {
-    exportText(of: position, in: style).map(ExportKey.init)
+  ///
+  /// - Parameter written: the properties that are written beside it; nil for all.
+  func exportKey(of position: Int, in style: KeyStyle, besides written: Set<Int>? = nil) -> ExportKey? {
+    exportText(of: position, in: style, besides: written).map(ExportKey.init)
   }
 
-  private func exportText(of position: Int, in style: KeyStyle) -> String? {
+  private func exportText(of position: Int, in style: KeyStyle, besides written: Set<Int>?) -> String? {
     let property = properties[position]
     let first = property.keys(in: style).first ?? property.name
     guard property.isRelationship else { return property.export == .never ? nil : first }
@@ -23,8 +25,9 @@ extension SyncTable {
           ? KeyCandidates.toManyKey(property.name, style: style)
           : KeyCandidates.toOneKey(property.name, style: style)
       // A scalar of the same key says it already.
-      let hasScalar = properties.contains {
-        !$0.isRelationship && $0.export != .never && $0.keys(in: style).first == key
+      let hasScalar = properties.enumerated().contains { other, property in
+        !property.isRelationship && property.export != .never && property.keys(in: style).first == key
+          && written?.contains(other) ?? true
       }
       return hasScalar ? nil : key
     }

@@ -33,6 +33,9 @@ extension RowWriter {
     guard let key = try waitingKeys(at: link, of: row).first ?? SyncIdentity(row.column(link)) else {
       return scalar.isNull
     }
-    return key.isStored(in: scalar) || SyncIdentity(scalar)?.description == key.description
+    guard !key.isStored(in: scalar) else { return true }
+    guard let stated = SyncIdentity(scalar)?.description else { return false }
+    return stated == key.description
+      || stated == row.table.properties[link].keyReader?.json(key).string
   }
 }

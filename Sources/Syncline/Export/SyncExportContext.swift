@@ -37,11 +37,19 @@ public final class SyncExportContext {
 
   /// An object of a row, to be filled property by property.
   public func object(_ table: SyncTable) -> SyncObjectWriter {
-    SyncObjectWriter(context: self, table: table)
+    SyncObjectWriter(context: self, table: table, only: level == 1 ? only : nil)
   }
 
   /// The keys that a model's properties are exported under.
-  func keys(of table: SyncTable) -> [ExportKey?] {
+  ///
+  /// - Parameter only: the properties that are written: a relationship whose key a scalar says otherwise has one where that is
+  ///   not among them.
+  func keys(of table: SyncTable, only: Set<Int>? = nil) -> [ExportKey?] {
+    if let only {
+      return table.properties.indices.map {
+        only.contains($0) ? table.exportKey(of: $0, in: configuration.keyStyle, besides: only) : nil
+      }
+    }
     if let known = keys[ObjectIdentifier(table)] { return known.keys }
     let keys = table.properties.indices.map { table.exportKey(of: $0, in: configuration.keyStyle) }
     self.keys[ObjectIdentifier(table)] = (table, keys)
@@ -69,6 +77,9 @@ public final class SyncExportContext {
 
     /// A key of the relationship as JSON.
     func json(_ key: SyncIdentity) -> SyncJSON { property.keyReader?.json(key) ?? key.json }
+
+    /// A key as it is written, and as it is without what stands around it; null for none.
+    func forms(of key: SyncIdentity?) -> [SyncJSON] { key.map { [json($0), $0.json] } ?? [.null] }
   }
 
   /// How many rows may enclose each other and be written whole: a sync reads 64 levels, of which the last is identities.
@@ -106,7 +117,7 @@ public final class SyncExportContext {
   /// What stands for a row that is not written whole: its identity alone.
   func reference(to identity: SyncIdentity, in table: SyncTable) -> SyncJSON {
     guard table.identityProperty.export != .never else { return .null }
-    var object = object(table)
+    var object = SyncObjectWriter(context: self, table: table, only: nil)
     object.set(table.identityReader.json(identity), at: table.identity)
     return object.json
   }

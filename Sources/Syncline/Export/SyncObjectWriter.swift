@@ -9,7 +9,7 @@ public struct SyncObjectWriter {
   /// The properties that are written; nil for all.
   private let only: Set<Int>?
   /// The keys of the relationships that scalars stand beside.
-  private var linkedKeys: [Int: SyncJSON] = [:]
+  private var linkedKeys: [Int: [SyncJSON]] = [:]
 
   /// A value and where it goes.
   fileprivate struct Value {
@@ -22,11 +22,12 @@ public struct SyncObjectWriter {
     var key: String { place.text }
   }
 
-  init(context: SyncExportContext, table: SyncTable) {
+  /// - Parameter only: the properties that are written; nil for all.
+  init(context: SyncExportContext, table: SyncTable, only: Set<Int>?) {
     self.context = context
     self.table = table
-    keys = context.keys(of: table)
-    only = context.level == 1 ? context.only : nil
+    self.only = only
+    keys = context.keys(of: table, only: only)
     values.reserveCapacity(keys.count)
   }
 
@@ -38,14 +39,20 @@ public struct SyncObjectWriter {
     let related = values.filter { $0.related != nil }
     let rows = related.filter { $0.json.object != nil }
     let keys = related.filter { $0.json.object == nil && !$0.json.isNull }
-    for value in values {
+    // What goes to one place of a list is there when the list is.
+    for value in values.filter({ !$0.place.hasPlace }) + values.filter(\.place.hasPlace) {
       // No path leads into a key.
       if keys.contains(where: { value.key.hasPrefix($0.key + ".") }) {
         object[value.key] = value.json
         continue
       }
       guard let path = value.place.names else {
-        object.merge(value.json, at: value.place)
+        // The rows of a list are in an order of their own.
+        if value.related == nil, related.contains(where: { value.place.leads(into: $0.place) }) {
+          object[value.key] = value.json
+        } else {
+          object.merge(value.json, at: value.place)
+        }
         continue
       }
       if let related = rows.first(where: { value.key.hasPrefix($0.key + ".") }), value.related == nil {
@@ -94,7 +101,7 @@ public struct SyncObjectWriter {
     guard link.property.export != .never || isBeside else { return }
     let identity = reference?.id.syncIdentity
     let waiting = try context.waitingKey(link, given: identity)
-    if isBeside { linkedKeys[key.position] = (waiting ?? identity).map(link.json) ?? .null }
+    if isBeside { linkedKeys[key.position] = link.forms(of: waiting ?? identity) }
     if let waiting {
       set(link.json(waiting), at: key.position)
     } else if let identity {
@@ -123,10 +130,14 @@ public struct SyncObjectWriter {
       link.property.isToMany ? .array(values) : values.first ?? .null
     }
     let waiting =
-      link.property.isToMany
-      ? nil : try context.waiting.keys(table, key.position, of: owner).first.map(link.json)
-    if isBeside { linkedKeys[key.position] = try waiting ?? json(context.keys(link, of: owner)) }
-    if let waiting { return set(waiting, at: key.position) }
+      link.property.isToMany ? nil : try context.waiting.keys(table, key.position, of: owner).first
+    if isBeside {
+      linkedKeys[key.position] =
+        try waiting.map(link.forms) ?? [
+          json(context.keys(link, of: owner)), json(context.listed(link, of: owner).map(\.json)),
+        ]
+    }
+    if let waiting { return set(link.json(waiting), at: key.position) }
     let isObjects = link.property.export == .objects
     let values = isObjects ? try context.related(link, of: owner) : try context.keys(link, of: owner)
     guard let map = keys[key.position]?.map else { return set(json(values), at: key.position) }
@@ -144,7 +155,8 @@ public struct SyncObjectWriter {
     var object = SyncJSONObject()
     // Rows and keys that wait, in the order of the values.
     for (identity, value) in zip(try context.listed(link, of: owner), values) {
-      if let value = map.value(value, key: key) { object[identity.description] = value }
+      let name = related?.identityReader.json(identity).string ?? identity.description
+      object[name] = map.value(value, key: key)
     }
     return .object(object)
   }
@@ -155,7 +167,7 @@ public struct SyncObjectWriter {
   private func isAgreed(_ value: Value) -> Bool {
     // Alone it says what it says.
     guard let link = keysBesideLinks.link(beside: value.position), isWritten(link) else { return true }
-    return linkedKeys[link].map { KeysBesideLinks.agree(value.json, $0) } ?? false
+    return linkedKeys[link]?.contains { KeysBesideLinks.agree(value.json, $0) } ?? false
   }
 
   // MARK: Keys

@@ -9,6 +9,8 @@ struct ExportKey {
   let map: ExportedMap?
   /// The names of the path; nil where it leads into a list or a map.
   let names: [String]?
+  /// Whether it leads to one place in a list.
+  let hasPlace: Bool
 
   init(_ text: String) {
     self.text = text
@@ -21,6 +23,21 @@ struct ExportKey {
     var names: [String] = []
     for case .member(let name) in steps { names.append(name) }
     self.names = names.count == steps.count ? names : nil
+    hasPlace = steps.contains { if case .index = $0 { true } else { false } }
+  }
+}
+
+extension ExportKey {
+  /// Whether the path leads into what stands at another one, be it in one place of its list or in all.
+  func leads(into other: ExportKey) -> Bool {
+    guard other.map == nil, steps.count + (map == nil ? 0 : 1) > other.steps.count else { return false }
+    return zip(steps, other.steps).allSatisfy { own, other in
+      switch (own, other) {
+      case (.member(let own), .member(let other)): own == other
+      case (.index, .index), (.index, .each), (.each, .index), (.each, .each): true
+      default: false
+      }
+    }
   }
 }
 
@@ -36,13 +53,14 @@ struct ExportedMap {
     self.rest = rest
   }
 
-  /// What stands under the identity of a row; nil where nothing can.
+  /// What stands under the identity of a row.
   ///
   /// - Parameters:
   ///   - row: the row's object, or a key.
   ///   - key: the key of the property in the object.
-  func value(_ row: SyncJSON, key: String?) -> SyncJSON? {
-    if property != nil { return row.object.flatMap { object in key.flatMap { object[$0] } } }
+  func value(_ row: SyncJSON, key: String?) -> SyncJSON {
+    // Of a row that is not written whole, an object says that it is there.
+    if property != nil { return key.flatMap { row[$0] } ?? (row.object == nil ? [:] : row) }
     // A key alone says that it is there.
     return SyncJSON.null.merging(row.object == nil ? true : row, at: rest)
   }
@@ -110,6 +128,8 @@ extension SyncJSON {
 
   private func merging(element index: Int, _ json: SyncJSON, at path: ArraySlice<RemotePath.Step>) -> SyncJSON
   {
+    // Nothing is no element more of a list that is there.
+    if json.isNull, let array, array.count <= index { return self }
     var elements = array.map(Array.init) ?? []
     while elements.count <= index { elements.append(.null) }
     elements[index] = elements[index].merging(json, at: path)

@@ -42,6 +42,8 @@ public struct SyncProperty: Sendable {
   let storedType: SyncStoredType?
   /// The type in Swift of what is made of other values: a struct, a map, a list of such.
   let madeType: (any SyncScalar.Type)?
+  /// The type of what a transform reads; nil where none does.
+  let transformedType: (any SyncScalar.Type)?
   /// The names that the property had before.
   var renamedFrom: [String] = []
 
@@ -53,7 +55,7 @@ public struct SyncProperty: Sendable {
     _ name: String, _ kind: Kind, related: (any SyncUpdatableModel.Type)? = nil, snake snakeKeys: [String],
     camel camelKeys: [String], columnType: ColumnType = .text, storedJSON: StoredJSON? = nil,
     bindPayload: BindPayload? = nil, storedType: SyncStoredType? = nil, defaultValue: DatabaseValue? = nil,
-    madeType: (any SyncScalar.Type)? = nil
+    madeType: (any SyncScalar.Type)? = nil, transformedType: (any SyncScalar.Type)? = nil
   ) {
     self.name = name
     quotedName = name.quotedIdentifier
@@ -67,6 +69,7 @@ public struct SyncProperty: Sendable {
     self.storedType = storedType
     self.defaultValue = defaultValue
     self.madeType = madeType
+    self.transformedType = transformedType
   }
 
   /// How an export writes a property.
@@ -116,7 +119,8 @@ public struct SyncProperty: Sendable {
         return true
       },
       storedType: storedType, defaultValue: value?.syncDatabaseValue,
-      madeType: storedType?.shape == nil ? nil : (type as? any AnyTransformed.Type)?.valueType ?? type)
+      madeType: storedType?.shape == nil ? nil : (type as? any AnyTransformed.Type)?.valueType ?? type,
+      transformedType: type is any AnyTransformed.Type ? type : nil)
   }
 
   /// A to-one relationship stored as the identity of its row.

@@ -42,7 +42,7 @@ struct GatheredText {
   init(_ table: SyncTable?, _ style: KeyStyle) {
     self.table = table
     keys = table?.keyTable(style)
-    // An identity of the row's own goes before it: it is read first, or comes later.
+    // A name of the identity's, of which the last that is there is read.
     identityKey = table.flatMap { table in
       table.keyTable(style).candidates[table.identity].last { $0.rest.isEmpty }.map {
         GatheredText.quoted($0.text)
@@ -97,10 +97,15 @@ struct GatheredText {
     }
     if value.isObject {
       separate()
-      open(identityKey, key)
-      let inner = UnsafeBufferPointer(rebasing: value.content.dropFirst())
-      if inner.contains(where: { $0 > 0x20 && $0 != UInt8(ascii: "}") }) { bytes.append(UInt8(ascii: ",")) }
-      bytes.append(contentsOf: inner)
+      guard !hasIdentity(value) else { return append(value) }
+      bytes.append(contentsOf: value.content.dropLast())
+      if value.content.dropFirst().dropLast().contains(where: { $0 > 0x20 }) {
+        bytes.append(UInt8(ascii: ","))
+      }
+      bytes += identityKey
+      bytes.append(UInt8(ascii: ":"))
+      append(key)
+      bytes.append(UInt8(ascii: "}"))
     } else if property != nil {
       writeRow(identityKey, key, property: property, value)
     } else if value.bool == true {
@@ -110,6 +115,18 @@ struct GatheredText {
       bytes.append(UInt8(ascii: "}"))
     } else {
       writeNull()
+    }
+  }
+
+  /// Whether an object has an identity of its own.
+  private func hasIdentity(_ value: SyncValue) -> Bool {
+    guard let table, let keys else { return false }
+    return keys.candidates[table.identity].contains { candidate in
+      guard keys.names.indices.contains(candidate.name),
+        let member = value.member(keys.names[candidate.name]),
+        case .found(let found) = member.follow(candidate.rest)
+      else { return false }
+      return table.identityReader.identity(in: found) != nil
     }
   }
 

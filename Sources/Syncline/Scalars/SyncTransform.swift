@@ -44,9 +44,21 @@ public struct SyncTransformed<Transform: SyncTransform>: SyncScalar {
   public static func syncRead(_ value: SyncValue, form: SyncForm) -> SyncReading<Self> {
     if form.names == .swift { return Transform.Value.syncRead(value, form: form).map { Self($0) } }
     do {
-      return try Transform.read(SyncJSON(value)).map { .value(Self($0)) } ?? .null
+      guard let read = try Transform.read(SyncJSON(value)) else { return .null }
+      return isStorable(read) ? .value(Self(read)) : .unreadable
     } catch {
       return .unreadable
+    }
+  }
+
+  /// Whether a column holds the value: SQLite has no numbers that are not finite, and none above those of 64 bits with a sign.
+  private static func isStorable(_ value: Transform.Value) -> Bool {
+    switch value {
+    case let value as Double: value.isFinite
+    case let value as Float: value.isFinite
+    case let value as UInt64: Int64(exactly: value) != nil
+    case let value as UInt: Int64(exactly: value) != nil
+    default: true
     }
   }
 

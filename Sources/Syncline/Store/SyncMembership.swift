@@ -24,8 +24,8 @@ public struct SyncMembership<Owner: SyncGeneratedModel, Related: SyncUpdatableMo
   ///
   /// It takes a statement for each row that comes or goes.
   ///
-  /// - Throws: GRDB's `DatabaseError`, for a row that is not stored in a table of links and one that cannot be unlinked since
-  ///   its end is required; `RecordError.recordNotFound` for one that is not stored;
+  /// - Throws: `RecordError.recordNotFound` for a row that is not stored; GRDB's `DatabaseError`, for one that cannot be
+  ///   unlinked since its end is required;
   ///   ``SyncError/invalidPayload(model:reason:)`` for rows that are unique only within their parent.
   public func set(_ members: some Sequence<Related.SyncID>, _ db: Database) throws {
     let wanted = members.map(\.syncIdentity)
@@ -48,81 +48,110 @@ public struct SyncMembership<Owner: SyncGeneratedModel, Related: SyncUpdatableMo
   public func remove(_ members: some Sequence<Related.SyncID>, _ db: Database) throws {
     let identities = members.map(\.syncIdentity)
     try unlink(identities, db)
-    for identity in identities {
-      try execute(
-        """
-        DELETE FROM \(StoredPendingLinks.table)
-        WHERE "owner" = ? AND "relationship" = ? AND "ownerID" = ? AND "targetID" = ?
-        """, place + [identity.databaseValue], db)
-    }
+    try forgetWaiting(for: identities, db)
   }
 
   // MARK: Links
 
-  /// Where the links are stored: a table, the column of the owner and that of the row.
-  private func storage() throws -> (table: String, own: String, other: String, isTableOfLinks: Bool) {
+  /// Where the links are stored.
+  private struct Storage {
+    let table: String
+    /// The column of the owner, and that of the row.
+    let own, other: String
+    /// The column of the rows that holds their owner; nil for a table of links.
+    let column: String?
+  }
+
+  private func storage() throws -> Storage {
     let related = Related.syncTable
     switch property?.kind {
-    case .link(let link)?: return (link.quotedName, link.ownColumn, link.otherColumn, true)
-    case .inverse(let column, _)? where related.parentScope == nil:
-      return (related.quotedName, column.quotedIdentifier, related.identityProperty.quotedName, false)
+    case .link(let link)?:
+      return Storage(table: link.quotedName, own: link.ownColumn, other: link.otherColumn, column: nil)
+    case .inverse(let column, isToMany: true)? where related.parentScope == nil:
+      return Storage(
+        table: related.quotedName, own: column.quotedIdentifier, other: related.identityProperty.quotedName,
+        column: column)
     default: throw SyncError(.noMembership(property: property?.name ?? ""), model: Owner.databaseTableName)
     }
   }
 
   private func members(_ db: Database) throws -> [SyncIdentity] {
-    let (table, own, other, _) = try storage()
-    return try ReadStatement(db, "SELECT \(other) FROM \(table) WHERE \(own) = ?1").identities(of: owner)
+    let storage = try storage()
+    return try ReadStatement(
+      db, "SELECT \(storage.other) FROM \(storage.table) WHERE \(storage.own) = ?1"
+    ).identities(of: owner)
   }
 
   private func link(_ members: [SyncIdentity], besides present: Set<SyncIdentity>, _ db: Database) throws {
-    let (table, own, other, isTableOfLinks) = try storage()
-    for member in members where !present.contains(member) {
-      guard !isTableOfLinks else {
-        try execute(
-          "INSERT OR IGNORE INTO \(table) (\(own), \(other)) VALUES (?, ?)",
-          [owner, member].map(\.databaseValue), db)
-        continue
+    let storage = try storage()
+    let added = members.filter { !present.contains($0) }
+    if !added.isEmpty { try checkIsStored(owner, in: Owner.syncTable, db) }
+    for member in added {
+      try checkIsStored(member, in: Related.syncTable, db)
+      if storage.column == nil {
+        try WriteStatement(
+          db, "INSERT OR IGNORE INTO \(storage.table) (\(storage.own), \(storage.other)) VALUES (?1, ?2)"
+        ).execute(owner, member)
+      } else {
+        try WriteStatement(
+          db,
+          "UPDATE \(storage.table) SET \(storage.own) = ?1 WHERE \(storage.other) = ?2 AND \(storage.own) IS NOT ?1"
+        ).execute(owner, member)
       }
-      let values = [owner, member, owner].map(\.databaseValue)
-      try execute("UPDATE \(table) SET \(own) = ? WHERE \(other) = ? AND \(own) IS NOT ?", values, db)
-      guard db.changesCount == 0 else { continue }
-      let isStored = try Bool.fetchOne(
-        db, sql: "SELECT EXISTS (SELECT 1 FROM \(table) WHERE \(other) = ?)",
-        arguments: [member.databaseValue])
-      guard isStored == true else {
-        throw RecordError.recordNotFound(
-          databaseTableName: Related.databaseTableName,
-          key: [Related.syncTable.identityProperty.name: member.databaseValue])
-      }
+    }
+    guard let column = storage.column else { return }
+    // A row that is told now where it belongs does not wait for another owner.
+    for member in members {
+      try WriteStatement(
+        db,
+        "DELETE FROM \(StoredPendingLinks.table) WHERE \"owner\" = ?1 AND \"relationship\" = ?2 AND \"ownerID\" = ?3"
+      ).execute(.text(Related.syncTable.name), .text(column), member)
+    }
+  }
+
+  private func checkIsStored(_ identity: SyncIdentity, in table: SyncTable, _ db: Database) throws {
+    let key = table.identityProperty
+    guard
+      try ReadStatement(db, "SELECT 1 FROM \(table.quotedName) WHERE \(key.quotedName) = ?1").exists(identity)
+    else {
+      throw RecordError.recordNotFound(
+        databaseTableName: table.name, key: [key.name: identity.databaseValue])
     }
   }
 
   private func unlink(_ members: some Sequence<SyncIdentity>, _ db: Database) throws {
-    let (table, own, other, isTableOfLinks) = try storage()
-    let sql =
-      isTableOfLinks
-      ? "DELETE FROM \(table) WHERE \(own) = ? AND \(other) = ?"
-      : "UPDATE \(table) SET \(own) = NULL WHERE \(own) = ? AND \(other) = ?"
-    for member in members { try execute(sql, [owner, member].map(\.databaseValue), db) }
+    let storage = try storage()
+    let statement = try WriteStatement(
+      db,
+      storage.column == nil
+        ? "DELETE FROM \(storage.table) WHERE \(storage.own) = ?1 AND \(storage.other) = ?2"
+        : "UPDATE \(storage.table) SET \(storage.own) = NULL WHERE \(storage.own) = ?1 AND \(storage.other) = ?2"
+    )
+    for member in members { try statement.execute(owner, member) }
   }
 
-  private var place: [DatabaseValue] {
-    [Owner.syncTable.name.databaseValue, (property?.name ?? "").databaseValue, owner.databaseValue]
-  }
+  // MARK: Links that wait
+
+  private var place: [SyncIdentity?] { [.text(Owner.syncTable.name), .text(property?.name ?? ""), owner] }
 
   /// Forgets the links of the list that wait for rows which are not in it.
   private func forgetWaiting(besides wanted: [SyncIdentity], _ db: Database) throws {
-    let marks = wanted.map { _ in "?" }.joined(separator: ", ")
-    try execute(
-      """
-      DELETE FROM \(StoredPendingLinks.table)
-      WHERE "owner" = ? AND "relationship" = ? AND "ownerID" = ? AND "targetID" NOT IN (\(marks))
-      """, place + wanted.map(\.databaseValue), db)
+    let waiting = try ReadStatement(
+      db,
+      "SELECT \"targetID\" FROM \(StoredPendingLinks.table) WHERE \"owner\" = ?1 AND \"relationship\" = ?2 AND \"ownerID\" = ?3"
+    ).identities(of: place)
+    try forgetWaiting(for: Set(waiting).subtracting(wanted), db)
   }
 
-  private func execute(_ sql: String, _ values: [DatabaseValue], _ db: Database) throws {
-    try db.cachedStatement(sql: sql).execute(arguments: StatementArguments(values))
+  private func forgetWaiting(for members: some Sequence<SyncIdentity>, _ db: Database) throws {
+    for member in members {
+      let statement = try WriteStatement(
+        db,
+        "DELETE FROM \(StoredPendingLinks.table) WHERE \"owner\" = ?1 AND \"relationship\" = ?2 AND \"ownerID\" = ?3 AND \"targetID\" = ?4"
+      )
+      statement.restart().bind(place + [member])
+      try statement.execute()
+    }
   }
 }
 

@@ -64,9 +64,9 @@ private struct ModelKeys {
   /// Looks for a scalar that reads as a whole what a path of the property leads into.
   private mutating func checkPaths(of inner: Int, _ bag: inout DiagnosticBag) {
     for style in KeyStyle.allCases {
-      for key in keys(properties[inner], style) where key.contains(".") {
-        for dot in key.indices where key[dot] == "." && dot > key.startIndex {
-          let whole = String(key[..<dot])
+      for key in keys(properties[inner], style) where key.contains(where: ModelKeys.beginsStep) {
+        for step in key.indices where ModelKeys.beginsStep(key[step]) && step > key.startIndex {
+          let whole = String(key[..<step])
           let claim = Claim(key: whole, style: style, isRelationship: false)
           guard let outer = owners[claim], outer != inner else { continue }
           let pair = [min(inner, outer), max(inner, outer)]
@@ -79,6 +79,9 @@ private struct ModelKeys {
       }
     }
   }
+
+  /// Whether a step of a path begins with a character.
+  private static func beginsStep(_ character: Character) -> Bool { ".[{".contains(character) }
 
   private func note(_ index: Int) -> Diagnostic.Note {
     .init(message: "“\(properties[index].name)” is here", range: properties[index].range)

@@ -67,10 +67,11 @@ enum RemoteKeyRule: ValidationRule {
     if maps.count > 1 || path.steps[(last + 1)...].contains(where: \.isMany) {
       return "behind “{}” no other step leads to many values: an export could not write them back"
     }
-    guard let name else { return nil }
     guard let target = property.target else {
-      return "“{\(name)}” names a property of a row, and these are values"
+      return name.map { "“{\($0)}” names a property of a row, and these are values" }
+        ?? "values under keys of their own are a map: “\(property.name): [String: …]”"
     }
+    guard let name else { return nil }
     guard last == path.steps.endIndex - 1 else { return "“{\(name)}” is the end of a path" }
     guard let model = schema.model(target) ?? schema.imported.first(where: { $0.name == target }),
       !model.isIncomplete
@@ -79,11 +80,23 @@ enum RemoteKeyRule: ValidationRule {
       return "“\(target)” has no property “\(name)”"
         + Suggestion.didYouMean(name, in: model.properties.map(\.name))
     }
-    let isPlain = found.explicitKeys.first.map { !$0.value.contains(".") } ?? true
-    guard !found.isRelationship, isPlain, found.name != model.identityProperty?.name else {
+    let isPlain = found.explicitKeys.first.map { !$0.value.contains { ".[{".contains($0) } } ?? true
+    guard !found.isRelationship, isPlain, found.name != model.identityProperty?.name, !found.isTransient,
+      found.export != .never, case .value(let type) = found.type, !type.mayBeObject
+    else {
       return "“\(target).\(name)” cannot stand for its row: that is a value with a key of its own"
     }
     return nil
+  }
+}
+
+extension ValueType {
+  /// Whether its JSON may be an object, which would be taken for a row.
+  fileprivate var mayBeObject: Bool {
+    switch self {
+    case .scalar(.json), .structure, .map: true
+    case .scalar, .enumeration, .list: false
+    }
   }
 }
 

@@ -50,6 +50,27 @@ import Testing
     #expect(try await container.sync(item: item, as: Task.self)[Task.self].updated == 1)
   }
 
+  /// Rows of the same model in it are written by their identities.
+  @Test func rowsOfItsOwnModelAreWrittenWhole() async throws {
+    let store = try makeStore()
+    try await store.sync(payload: #"[{"id": "a", "contacts": ["b", "a"]}, {"id": "b"}]"#, as: Patient.self)
+    let patient = try await store.database.read { try Patient.fetchOne($0, id: "a") }
+    let exported = try await store.export(#require(patient), only: [\.contacts])
+    #expect(exported == ["contacts": [["id": "a"], ["id": "b"]]])
+  }
+
+  /// Whole, the scalar says it.
+  @Test func aRelationshipIsWrittenWhereTheScalarBesideItIsNot() async throws {
+    let store = try makeStore()
+    try await store.sync(payload: #"[{"id": "a", "friend_id": "b"}, {"id": "b"}]"#, as: Patient.self)
+    let patient = try #require(try await store.database.read { try Patient.fetchOne($0, id: "a") })
+    #expect(try await store.export(patient, only: [\.friend]) == ["friend_id": "b"])
+    #expect(try await store.export(patient, only: [\.friendID]) == ["friend_id": "b"])
+    var edited = patient
+    edited.friend = Reference(id: "a")
+    #expect(try await store.export(edited, changedFrom: patient) == ["friend_id": "a"])
+  }
+
   @Test func whatIsNoPropertyIsRefused() async throws {
     let container = try makeStore()
     let station = Kinds(id: 1)

@@ -31,8 +31,10 @@ import Testing
     // The other end of it.
     try await container.database.write { try Tag.membership(\.tasks, of: 3).set([1], $0) }
     #expect(try container.pick(Task.self, "tags") == [[[2, 3]], [[]]])
-    await #expect(throws: DatabaseError.self) {
-      try await container.database.write { try Task.membership(\.tags, of: 1).insert([99], $0) }
+    for (task, tag) in [(1, 99), (99, 1)] {
+      await #expect(throws: RecordError.self) {
+        try await container.database.write { try Task.membership(\.tags, of: task).insert([tag], $0) }
+      }
     }
   }
 
@@ -48,6 +50,42 @@ import Testing
       try await container.database.write { try Project.membership(\.tasks, of: 7).set([1, 99], $0) }
     }
     #expect(try container.pick(Task.self, "project") == [[.null], [.null]])
+  }
+
+  /// What a row was told by a payload, before it was told otherwise.
+  @Test func aRowThatIsToldItsOwnerDoesNotWaitForAnother() async throws {
+    let container = try await filled()
+    try await container.sync(item: #"{"id": 2, "title": "B", "project_id": 99}"#, as: Task.self)
+    #expect(try await container.waitingLinks().count == 1)
+    try await container.database.write { try Project.membership(\.tasks, of: 7).insert([2], $0) }
+    #expect(try await container.waitingLinks() == [])
+    try await container.sync(item: #"{"id": 99, "name": "late"}"#, as: Project.self)
+    #expect(try container.pick(Task.self, "project").last == [7])
+  }
+
+  @Test func aListMayHaveMoreMembersThanAStatementHasParameters() async throws {
+    let container = try await filled()
+    let tags = 1...40_000
+    try await container.sync(payload: PagedServer.payload(tags), as: Tag.self)
+    try await container.database.write { try Task.membership(\.tags, of: 1).set(tags, $0) }
+    let count = try await container.database.read { try Task.fetchOne($0, id: 1)?.tags.fetchCount($0) }
+    #expect(count == 40_000)
+  }
+
+  @Test func theFarEndOfAOneToOneIsNoList() async throws {
+    let container = try makeStore()
+    await #expect(throws: SyncError.self) {
+      try await container.database.write { try Person.membership(\.passport, of: 1).insert([1], $0) }
+    }
+  }
+
+  /// Text is bound whole.
+  @Test func anIdentityMayHoldNUL() async throws {
+    let container = try makeStore()
+    try await container.sync(payload: #"[{"id": "a"}, {"id": "a\u0000b"}]"#, as: Theme.self)
+    try await container.sync(payload: #"[{"id": 1, "title": "V"}]"#, as: Video.self)
+    try await container.database.write { try Video.membership(\.topics, of: 1).insert(["a\0b"], $0) }
+    #expect(try container.pick(Video.self, "topics") == [[["a\0b"]]])
   }
 
   @Test func changesAreNoticed() async throws {

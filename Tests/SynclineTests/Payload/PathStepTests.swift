@@ -101,6 +101,56 @@ import Testing
     #expect(try await container.sync(payload: text, as: Channel.self).isUnchanged)
   }
 
+  /// Rows come in another order than they had, so what stood at a place of their list is written beside it.
+  @Test func aPlaceInAListOfRowsIsWrittenByItself() async throws {
+    let store = try makeStore()
+    let rows = #"[{"id": 1, "shots": [{"id": 9, "url": "nine"}, {"id": 3, "url": "three"}]}]"#
+    try await store.sync(payload: rows, as: Album.self)
+    #expect(try store.pick(Album.self, "cover") == [["nine"]])
+    let exported = try await store.export(as: Album.self)
+    #expect(exported.first?["shots[0].url"] == "nine")
+    #expect(exported.first?["shots"]?.array?.map { $0["url"] } == ["three", "nine"])
+    #expect(try await store.sync(payload: exported, as: Album.self).isUnchanged)
+    let other = try makeStore()
+    try await other.sync(payload: exported, as: Album.self)
+    #expect(try other.everything() == store.everything())
+  }
+
+  @Test func nothingIsNoElementOfAList() async throws {
+    let store = try makeStore()
+    try await store.sync(
+      payload: #"[{"id": 1, "sizes": []}, {"id": 2, "sizes": [{"width": 5}]}]"#, as: Album.self)
+    let exported = try await store.export(as: Album.self)
+    #expect(exported.map { $0["sizes"] } == [[], [["width": 5, "name": nil]]])
+    let other = try makeStore()
+    let report = try await other.sync(payload: exported, as: Album.self)
+    #expect(report.problems.isEmpty)
+    #expect(try other.everything() == store.everything())
+  }
+
+  /// Their keys are written as they were read; of rows that stand elsewhere in the body, the key alone.
+  @Test func aMapOfNamesKeepsItsMembers() async throws {
+    let store = try makeStore()
+    try await store.sync(
+      payload: #"[{"id": 1, "people": {"people/1": "Ada", "people/2": null}}]"#, as: Album.self)
+    let exported = try await store.export(as: Album.self)
+    #expect(exported.first?["people"] == ["people/1": "Ada", "people/2": nil])
+    #expect(try await store.sync(payload: exported, as: Album.self).isUnchanged)
+    let editors = try await store.export(as: Editor.self)
+    #expect(editors.first?["album"]?["people"]?.object?.map(\.0) == ["people/1", "people/2"])
+    #expect(try await store.sync(payload: editors, as: Editor.self).isUnchanged)
+    #expect(try store.pick(Editor.self, "id", "name", "album") == [["1", "Ada", 1], ["2", nil, 1]])
+  }
+
+  @Test func aKeyOfAMapCountsWhereTheRowHasNoIdentity() async throws {
+    let store = try makeStore()
+    try await store.sync(
+      payload:
+        #"[{"id": 1, "slots": {"a": {"meta": {"id": "own"}}, "b": {}, "c": {"meta.id": null}, "d": {"x": 1}, "e": true}}]"#,
+      as: Album.self)
+    #expect(try store.pick(Slot.self, "id") == [["b"], ["c"], ["d"], ["e"], ["own"]])
+  }
+
   @Test func whatIsNoListOrMapIsUnreadable() async throws {
     let container = try await filled()
     let before = try container.everything()

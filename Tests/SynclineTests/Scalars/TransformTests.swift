@@ -90,6 +90,41 @@ import Testing
     )
   }
 
+  @Test func aStampIsReadByItsTransform() async throws {
+    let store = try makeStore()
+    try await store.sync(payload: #"[{"id": 1, "title": "new", "changed": 700}]"#, as: Memo.self)
+    let older = try await store.sync(payload: #"[{"id": 1, "title": "old", "changed": 600}]"#, as: Memo.self)
+    #expect(older.isUnchanged && older.problems.isEmpty)
+    try await store.sync(payload: #"[{"id": 1, "title": "newest", "changed": 800}]"#, as: Memo.self)
+    #expect(try store.pick(Memo.self, "title", "changed") == [["newest", "2001-01-01T00:13:20.000Z"]])
+  }
+
+  @Test func whatNoColumnHoldsIsUnreadable() async throws {
+    let store = try makeStore()
+    let rows = #"[{"id": 1, "title": "a", "share": "nan", "count": "18446744073709551615"}]"#
+    for _ in 0..<2 {
+      let report = try await store.sync(payload: rows, as: Memo.self, deletionPolicy: .none)
+      #expect(
+        report.problems.filter { $0.action != .appliedWithoutStamp }.map(\.path) == [
+          "[0].share", "[0].count",
+        ])
+      #expect(report.updated == 0)
+    }
+    #expect(try store.pick(Memo.self, "share", "count") == [[nil, nil]])
+  }
+
+  /// The text says what the reference does, so one of them is enough.
+  @Test func aTextBesideAReferenceIsExportedWithWhatStandsAroundTheKey() async throws {
+    let store = try makeStore()
+    try await store.sync(payload: #"[{"id": "7"}]"#, as: Practice.self)
+    let rows = #"[{"contacts":[],"friend_id":null,"id":"p1","org":"Practice/7"}]"#
+    try await store.sync(payload: rows, as: Patient.self)
+    #expect(try store.pick(Patient.self, "org") == [["7"]])
+    let exported = try await store.export(as: Patient.self)
+    #expect(exported == [["contacts": [], "friend_id": nil, "id": "p1", "org": "Practice/7"]])
+    #expect(try await SyncJSON(parsing: store.exportData(as: Patient.self)) == .array(exported))
+  }
+
   @Test func nullOfARequiredOneIsItsZero() async throws {
     let container = try makeStore()
     try await container.sync(payload: #"[{"id": 1, "title": "T", "views": "5"}]"#, as: Story.self)

@@ -46,3 +46,25 @@ enum Celsius: SyncTransform {
 
 /// A transform has no value for a value.
 struct NoValue: Error {}
+
+/// Seconds since 2001, which another reader would take for a moment thirty years before.
+enum SecondsSince2001: SyncTransform {
+  static func read(_ json: SyncJSON) throws -> Date? {
+    json.double.map(Date.init(timeIntervalSinceReferenceDate:))
+  }
+  static func write(_ value: Date) -> SyncJSON {
+    SyncJSON(floatLiteral: value.timeIntervalSinceReferenceDate)
+  }
+}
+
+/// A number in text, which may be none that SQLite has.
+enum TextNumber: SyncTransform {
+  static func read(_ json: SyncJSON) throws -> Double? { json.string.flatMap(Double.init) }
+  static func write(_ value: Double) -> SyncJSON { .string("\(value)") }
+}
+
+/// A count in text, which may be greater than those of SQLite.
+enum TextCount: SyncTransform {
+  static func read(_ json: SyncJSON) throws -> UInt64? { json.string.flatMap { UInt64($0) } }
+  static func write(_ value: UInt64) -> SyncJSON { .string("\(value)") }
+}

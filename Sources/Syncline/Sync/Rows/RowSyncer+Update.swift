@@ -145,7 +145,13 @@ extension RowSyncer {
     let stamp = SyncKey(position)
     let property = table.properties[position]
     var cursor = object.cursor(stamp)
-    guard let date = SyncPayload(object).read(Date.self, &cursor, property.format) else {
+    func date<Value: SyncScalar>(_ type: Value.Type) -> Date? {
+      SyncPayload(object).read(type, &cursor, property.format).flatMap { Date.syncLoad($0.syncDatabaseValue) }
+    }
+    let stated =
+      property.transformedType.map { date($0) }
+      ?? SyncPayload(object).read(Date.self, &cursor, property.format)
+    guard let date = stated else {
       guard isReported else { return false }
       object.report(
         object.candidates(of: stamp).first?.text ?? property.name, .noStamp, .appliedWithoutStamp)
