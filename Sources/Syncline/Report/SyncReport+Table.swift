@@ -27,6 +27,7 @@ extension SyncReport: CustomStringConvertible {
       for problem in problems.prefix(20) { text += "\n  \(problem)" }
       if problemCount > 20 { text += "\n  … and \(problemCount - 20) more" }
     }
+    for property in unreadKeys?.properties ?? [] where property.suggestion != nil { text += "\n\(property)" }
     return text
   }
 }

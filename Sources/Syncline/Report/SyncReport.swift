@@ -59,6 +59,8 @@ public struct SyncReport: Sendable, Hashable, Codable {
   public internal(set) var waiting: [SyncWaitingLink] = []
   /// How many links wait in all.
   public internal(set) var waitingCount = 0
+  /// What the schema and the payload do not know of each other; nil where nobody looked.
+  public internal(set) var unreadKeys: SyncUnreadKeys?
   /// How long the sync took, in seconds, without the wait for others.
   public internal(set) var duration: TimeInterval = 0
 

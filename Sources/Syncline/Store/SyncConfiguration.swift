@@ -64,6 +64,31 @@ public struct SyncConfiguration: Sendable {
     SyncForm(dates: property.format ?? dateFormat, style: keyStyle)
   }
 
+  /// How many rows of each payload are looked at for keys that no property reads, and properties that no row carries: what is
+  /// found is in ``SyncReport/unreadKeys``.
+  ///
+  /// By default it is a hundred in debug builds, and none in others, where nothing is spent on it.
+  public var unreadKeys: UnreadKeys = .standard
+
+  /// How many rows are looked at for keys that no property reads.
+  public enum UnreadKeys: Sendable, Hashable {
+    /// None.
+    case off
+    /// The first of each payload.
+    case first(rows: Int)
+
+    /// A hundred in debug builds, none in others.
+    public static var standard: UnreadKeys {
+      #if DEBUG
+        .first(rows: 100)
+      #else
+        .off
+      #endif
+    }
+
+    var rowLimit: Int { if case .first(let rows) = self { max(0, rows) } else { 0 } }
+  }
+
   /// How many rows of a payload are read in the order of the stored ones at a time: what is remembered of so
   /// many takes up to 64 MB.
   var orderedRows = 1 << 20

@@ -43,6 +43,9 @@ extension Logger {
         notice("\(problem)", metadata: ["model": "\(outcome.model)"])
       }
       let others = report.problemCount - min(report.problems.count, Logger.problemLimit)
+      for property in report.unreadKeys?.properties ?? [] where property.suggestion != nil {
+        notice("\(property)", metadata: ["model": "\(outcome.model)"])
+      }
       if others > 0 { notice("\(others) more problems", metadata: ["model": "\(outcome.model)"]) }
     case .failure where outcome.isCancelled:
       info("A sync of \(outcome.model) was cancelled", metadata: outcome.times)

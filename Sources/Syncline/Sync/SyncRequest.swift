@@ -172,12 +172,28 @@ struct SyncRequest: Sendable {
     return try response.cursor.map { try set($0, .cursor) } ?? false || isNew
   }
 
+  /// Looks at the first rows for keys that no property reads.
+  private func lookAtKeys(of feed: borrowing RowFeed, in run: SyncRun) {
+    let limit = container.configuration.unreadKeys.rowLimit
+    guard limit > 0, entry.table.isGenerated else { return }
+    var census = KeyCensus(run.style)
+    var count = 0
+    // What is wrong with the text is said where it is read.
+    _ = try? feed.forEachElement { tape, _ in
+      census.add(tape.value(at: 0), of: entry.table, scope: scope?.position)
+      count += 1
+      return count < limit ? .done : .stop
+    }
+    run.unreadKeys = census.result
+  }
+
   private func sync(in run: SyncRun) throws {
     if let end { return try end.delete(in: run, of: self) }
     let slice = try SliceSync(of: self, in: run)
     defer { slice.end() }
     try bytes.withUnsafeBytes { bytes in
       let feed = try RowFeed(bytes, of: self)
+      lookAtKeys(of: feed, in: run)
       try slice.consume(feed)
       try slice.finish(feed)
     }

@@ -63,6 +63,7 @@ extension SyncRun {
     report.problemCount = log.problemCount
     report.waiting = log.waiting
     report.waitingCount = log.waitingCount
+    report.unreadKeys = unreadKeys
     return report
   }
 }

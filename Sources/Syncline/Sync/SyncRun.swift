@@ -9,6 +9,8 @@ final class SyncRun {
   let configuration: SyncConfiguration
   let mode: Mode
   let log = RunLog()
+  /// What was found of keys that no property reads; nil where nobody looks.
+  var unreadKeys: SyncUnreadKeys?
   /// Where values are written as they would be stored.
   let scratch = StoredTextScratch()
   /// When the sync began, for soft deletions.

@@ -1,37 +1,10 @@
+import SynclineNaming
+
 /// The name that somebody meant who wrote another.
 enum Suggestion {
   /// The candidate nearest to a name, if it is near enough to be meant.
   static func nearest(to name: String, in candidates: some Sequence<String>) -> String? {
     Vocabulary(candidates).nearest(to: name)
-  }
-
-  /// How many letters must be added, dropped, changed or swapped with the next.
-  static func distance(_ left: String, _ right: String) -> Int {
-    distance(Array(left.unicodeScalars), Array(right.unicodeScalars), limit: .max) ?? 0
-  }
-
-  /// The distance, or nil where it is above the limit.
-  fileprivate static func distance(_ left: [Unicode.Scalar], _ right: [Unicode.Scalar], limit: Int) -> Int? {
-    var beforePrevious = [Int](repeating: 0, count: right.count + 1)
-    var previous = Array(0...right.count)
-    var current = beforePrevious
-    for i in left.indices {
-      current[0] = i + 1
-      var least = i + 1
-      for j in right.indices {
-        var best = min(previous[j + 1] + 1, current[j] + 1, previous[j] + (left[i] == right[j] ? 0 : 1))
-        if i > 0, j > 0, left[i] == right[j - 1], left[i - 1] == right[j] {
-          best = min(best, beforePrevious[j - 1] + 1)
-        }
-        current[j + 1] = best
-        least = min(least, best)
-      }
-      // No later row is below both of the last two.
-      if least > limit, (previous.min() ?? 0) > limit { return nil }
-      swap(&beforePrevious, &previous)
-      swap(&previous, &current)
-    }
-    return previous[right.count] <= limit ? previous[right.count] : nil
   }
 
   static func didYouMean(_ name: String, in candidates: some Sequence<String>) -> String {
@@ -41,38 +14,5 @@ enum Suggestion {
   /// The change that writes what was meant.
   static func fixIts(for name: Located<String>, in candidates: some Sequence<String>) -> [Diagnostic.FixIt] {
     nearest(to: name.value, in: candidates).map { [.write($0, for: name.range)] } ?? []
-  }
-}
-
-/// Names that may be meant, ready to be compared with many others.
-struct Vocabulary {
-  private let words: [(name: String, letters: [Unicode.Scalar])]
-  /// A longer name is no slip of the fingers, and its distance to others is dear.
-  private static let longest = 128
-
-  init(_ names: some Sequence<String>) {
-    words = names.map { ($0, Vocabulary.letters($0)) }
-  }
-
-  private static func letters(_ name: String) -> [Unicode.Scalar] {
-    name.utf8.count > longest ? [] : Array(name.lowercased().unicodeScalars)
-  }
-
-  /// The name nearest to another, if it is near enough to be meant.
-  func nearest(to name: String) -> String? {
-    let letters = Vocabulary.letters(name)
-    guard !letters.isEmpty else { return nil }
-    var best: (distance: Int, name: String)?
-    let limit = max(1, letters.count / 3)
-    for word in words where !word.letters.isEmpty && abs(word.letters.count - letters.count) <= limit {
-      let limit = best?.distance ?? limit
-      guard let distance = Suggestion.distance(letters, word.letters, limit: limit) else { continue }
-      if best.map({ (distance, word.name) < $0 }) ?? true { best = (distance, word.name) }
-    }
-    return best?.name
-  }
-
-  func didYouMean(_ name: String) -> String {
-    nearest(to: name).map { "; did you mean “\($0)”?" } ?? ""
   }
 }

@@ -1,3 +1,5 @@
+import SynclineNaming
+
 /// Finds what the types of properties mean.
 final class TypeResolver {
   let table: DeclarationTable

@@ -13,6 +13,10 @@ extension SyncReport {
     waiting += later.waiting.prefix(max(0, RunLog.limit - waiting.count))
     waitingCount += later.waitingCount
     duration += later.duration
+    guard let others = later.unreadKeys else { return }
+    var keys = unreadKeys ?? SyncUnreadKeys()
+    keys.add(others)
+    unreadKeys = keys
   }
 
   /// Whether a payload had rows of a model.

@@ -1,0 +1,153 @@
+import SynclineNaming
+
+/// Looks at a sample of rows for keys that no property reads, and for properties that no row carries.
+struct KeyCensus {
+  private let style: KeyStyle
+  private var sheets: [ObjectIdentifier: Sheet] = [:]
+  private var order: [ObjectIdentifier] = []
+
+  /// How many keys of a model are counted, and how many are told.
+  private static let countedKeys = 1_000
+  private static let toldKeys = 100
+  /// How deep objects stand in each other that are looked at.
+  private static let levelLimit = 8
+
+  init(_ style: KeyStyle) {
+    self.style = style
+  }
+
+  /// What is known of the objects of one model or struct.
+  fileprivate struct Sheet {
+    let name: String
+    let fields: [KeyField]
+    let reader: KeyReader
+    var rows = 0
+    var unread: [String: (rows: Int, kinds: Set<JSONNode.Kind>)] = [:]
+    var carried: Set<Int> = []
+  }
+
+  // MARK: Reading
+
+  /// Looks at an object of a model's.
+  ///
+  /// - Parameter scope: the property that a call gives to each row, which no row need carry.
+  mutating func add(_ object: SyncValue, of table: SyncTable, scope: Int? = nil) {
+    add(object, sheet(of: table), given: scope, level: 0)
+  }
+
+  private mutating func sheet(of table: SyncTable) -> ObjectIdentifier {
+    sheet(ObjectIdentifier(table)) { [style] in
+      Sheet(
+        name: table.name, fields: table.properties.map { KeyField($0, in: style) },
+        reader: KeyReader(table.keyTable(style)))
+    }
+  }
+
+  private mutating func sheet(of members: SyncMembers) -> ObjectIdentifier {
+    let form = SyncForm(dates: .iso8601, style: style)
+    return sheet(ObjectIdentifier(members)) { [style] in
+      Sheet(
+        name: members.name, fields: members.members.map { KeyField($0, in: style) },
+        reader: KeyReader(members.keys(form)))
+    }
+  }
+
+  private mutating func sheet(_ id: ObjectIdentifier, _ make: () -> Sheet) -> ObjectIdentifier {
+    if sheets[id] == nil {
+      sheets[id] = make()
+      order.append(id)
+    }
+    return id
+  }
+
+  /// Looks at an object.
+  ///
+  /// - Parameters:
+  ///   - given: the property that need not be carried.
+  ///   - identity: the property of which an object that has nothing else only names a row.
+  private mutating func add(
+    _ object: SyncValue, _ id: ObjectIdentifier, given: Int? = nil, named identity: Int? = nil, level: Int
+  ) {
+    guard object.isObject, level < KeyCensus.levelLimit, let reader = sheets[id]?.reader else { return }
+    var unread: [String: JSONNode.Kind] = [:]
+    var carried: [(field: Int, value: SyncValue)] = []
+    reader.read(object, at: "", &unread) { carried.append(($0, $1)) }
+    if unread.isEmpty, carried.allSatisfy({ $0.field == identity }) { return }
+    sheets[id]?.rows += 1
+    sheets[id]?.carried.formUnion(carried.map(\.field))
+    if let given { sheets[id]?.carried.insert(given) }
+    for (key, kind) in unread {
+      var found = sheets[id]?.unread[key] ?? (0, [])
+      guard found.rows > 0 || sheets[id]?.unread.count ?? 0 < KeyCensus.countedKeys else { continue }
+      found.rows += 1
+      if kind != .null { found.kinds.insert(kind) }
+      sheets[id]?.unread[key] = found
+    }
+    for (field, value) in carried { addInner(value, sheets[id]?.fields[field].inner, level: level + 1) }
+  }
+
+  /// Looks at the objects in a value.
+  private mutating func addInner(_ value: SyncValue, _ inner: KeyField.Inner?, level: Int) {
+    guard let inner, level < KeyCensus.levelLimit else { return }
+    let values = value.isArray ? Array(value.elements) : [value]
+    for value in values where value.isObject {
+      switch inner {
+      case .rows(let table): add(value, sheet(of: table), named: table.identity, level: level)
+      case .object(let members): add(value, sheet(of: members), level: level)
+      case .map(let inner):
+        var members: [SyncValue] = []
+        value.forEachMember { members.append($1) }
+        for member in members { addInner(member, inner, level: level + 1) }
+      }
+    }
+  }
+
+  // MARK: The result
+
+  var result: SyncUnreadKeys {
+    var result = SyncUnreadKeys()
+    for sheet in order.compactMap({ sheets[$0] }) where sheet.rows > 0 {
+      result.rows[sheet.name] = sheet.rows
+      let keys = sheet.unread.map { SyncUnreadKeys.Key(model: sheet.name, key: $0, rows: $1.rows) }
+        .sorted { (-$0.rows, $0.key) < (-$1.rows, $1.key) }
+      result.keys += keys.prefix(KeyCensus.toldKeys)
+      result.properties += sheet.properties
+    }
+    return result
+  }
+}
+
+extension KeyCensus.Sheet {
+  /// The properties that no row carried.
+  fileprivate var properties: [SyncUnreadKeys.Property] {
+    let missing = fields.indices.filter { !carried.contains($0) }
+    let names = Vocabulary(unread.keys.sorted())
+    return missing.compactMap { index in
+      let field = fields[index]
+      let suggestion = nearest(to: field, names) ?? onlyKey(for: field, among: missing)
+      guard field.isExpected || suggestion != nil else { return nil }
+      return SyncUnreadKeys.Property(
+        model: name, property: field.name, keys: field.keys, suggestion: suggestion)
+    }
+  }
+
+  /// The key that is most like one of a property's, and holds what the property may.
+  fileprivate func nearest(to field: KeyField, _ names: Vocabulary) -> String? {
+    func letters(_ text: String) -> String { text.filter { $0.isLetter || $0.isNumber }.lowercased() }
+    func fits(_ key: String) -> Bool { unread[key].map { field.mayHold($0.kinds) } ?? false }
+    let own = [field.name] + field.keys
+    let spelled = unread.keys.sorted().first { key in
+      fits(key) && own.contains { letters($0) == letters(key) }
+    }
+    return spelled ?? own.lazy.compactMap { names.nearest(to: $0) }.first(where: fits)
+  }
+
+  /// The one key that the property may be read from, where there is one alone, and one such property.
+  private func onlyKey(for field: KeyField, among missing: [Int]) -> String? {
+    guard field.isExpected else { return nil }
+    let found = unread.filter { !$0.value.kinds.isEmpty && field.mayHold($0.value.kinds) }
+    guard found.count == 1, let key = found.first else { return nil }
+    let others = missing.filter { fields[$0].isExpected && fields[$0].mayHold(key.value.kinds) }
+    return others.count == 1 ? key.key : nil
+  }
+}

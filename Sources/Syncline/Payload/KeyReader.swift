@@ -1,0 +1,136 @@
+/// The keys and paths of a model or a struct as a tree, to tell which members of an object something reads.
+final class KeyReader {
+  /// The properties that read the value as a whole.
+  private var fields: [Int] = []
+  private var members: [[UInt8]: KeyReader] = [:]
+  /// What reads the elements of a list, or the members of a map.
+  private var elements: KeyReader?
+
+  private init() {}
+
+  init(_ keys: KeyTable) {
+    for (field, candidates) in keys.candidates.enumerated() {
+      for candidate in candidates {
+        insert(field, at: [.member(keys.names[candidate.name])] + candidate.rest)
+      }
+    }
+  }
+
+  private func insert(_ field: Int, at path: some Collection<PathStep>) {
+    guard let step = path.first else { return fields.append(field) }
+    let rest = path.dropFirst()
+    switch step {
+    case .member(let name):
+      let next = members[name] ?? KeyReader()
+      members[name] = next
+      next.insert(field, at: rest)
+    case .index, .each, .members:
+      let next = elements ?? KeyReader()
+      elements = next
+      next.insert(field, at: rest)
+    }
+  }
+
+  /// Finds what reads the parts of a value.
+  ///
+  /// - Parameters:
+  ///   - path: where the value stands.
+  ///   - unread: the parts that nothing reads, and their kinds.
+  ///   - carried: is given each property that is there, and its value.
+  func read(
+    _ value: SyncValue, at path: String, _ unread: inout [String: JSONNode.Kind],
+    carried: (Int, SyncValue) -> Void
+  ) {
+    for field in fields { carried(field, value) }
+    if let elements {
+      let parts = value.isArray ? Array(value.elements) : membersOf(value).map(\.value)
+      let inner = path + (value.isArray ? "[]" : "{}")
+      for part in parts { elements.read(part, at: inner, &unread, carried: carried) }
+      return
+    }
+    // What is read as a whole is read.
+    guard fields.isEmpty, value.isObject else { return }
+    for (key, member) in membersOf(value) {
+      let inner = path.isEmpty ? key : "\(path).\(key)"
+      if let reader = members[Array(key.utf8)] {
+        reader.read(member, at: inner, &unread, carried: carried)
+      } else {
+        unread[inner] = member.kind
+      }
+    }
+  }
+
+  private func membersOf(_ value: SyncValue) -> [(key: String, value: SyncValue)] {
+    var result: [(String, SyncValue)] = []
+    guard value.isObject else { return [] }
+    value.forEachMember { key, value in result.append((key.string ?? "", value)) }
+    return result
+  }
+}
+
+/// A property of a model, or a member of a struct, as far as its keys go.
+struct KeyField {
+  /// What is looked at in its values.
+  indirect enum Inner {
+    case rows(SyncTable)
+    case object(SyncMembers)
+    case map(Inner)
+  }
+
+  let name: String
+  let keys: [String]
+  let inner: Inner?
+  /// Whether rows of an API have it, as a rule: a column that is exported.
+  let isExpected: Bool
+  private let kind: ColumnKind?
+  private let isList: Bool
+
+  init(_ property: SyncProperty, in style: KeyStyle) {
+    name = property.name
+    keys = property.keys(in: style)
+    isExpected = property.isStored && property.export != .never && !property.hasDefault
+    isList = property.isToMany
+    if let related = property.related {
+      (inner, kind) = (.rows(related.syncTable), nil)
+    } else {
+      inner = property.transformedType == nil ? property.madeType.flatMap(KeyField.inner) : nil
+      if case .scalar(let column, _) = property.kind { kind = column } else { kind = nil }
+    }
+  }
+
+  init(_ member: SyncMember, in style: KeyStyle) {
+    name = member.name
+    keys = style == .snakeCase ? member.snakeKeys : member.camelKeys
+    isExpected = member.isExported && member.storedDefault == nil
+    isList = false
+    inner = KeyField.inner(of: member.type)
+    kind = KeyField.kind(of: member.type)
+  }
+
+  private static func kind<Value: SyncScalar>(of type: Value.Type) -> ColumnKind { ColumnKind(type) }
+
+  private static func inner(of type: any SyncScalar.Type) -> Inner? {
+    switch type {
+    case let list as any ScalarList.Type: inner(of: list.element)
+    case let map as any ScalarMap.Type: inner(of: map.value).map(Inner.map)
+    case let structure as any SyncStruct.Type: .object(structure.syncMembers)
+    default: nil
+    }
+  }
+
+  /// Whether values of some kinds of JSON may be the property's.
+  func mayHold(_ kinds: Set<JSONNode.Kind>) -> Bool {
+    guard let kind else {
+      return isList ? kinds.isSubset(of: [.array]) : kinds.isSubset(of: [.object, .string, .number])
+    }
+    return switch kind {
+    case .integer, .double, .decimal: kinds.isSubset(of: [.number, .string])
+    case .bool: kinds.isSubset(of: [.true, .false])
+    case .text, .url: kinds.isSubset(of: [.string])
+    case .date: kinds.isSubset(of: [.string, .number])
+    case .uuid: kinds.isSubset(of: [.string])
+    case .json, .value: kinds.isSubset(of: [.array, .object])
+    case .transformed, .other: true
+    }
+  }
+}

@@ -1,0 +1,67 @@
+/// What a schema and a payload do not know of each other, in a sample of rows.
+///
+/// A key that never matches is the commonest mistake in a schema: the property is nil for ever. And an API that renames a key looks
+/// just like that. ``SyncConfiguration/unreadKeys`` says how many rows are looked at.
+public struct SyncUnreadKeys: Sendable, Hashable, Codable {
+  /// A key that no property reads.
+  public struct Key: Sendable, Hashable, Codable {
+    /// The model, or the struct, whose objects have it.
+    public let model: String
+    /// The key, or the path where other properties read what is beside it: `profile.age`.
+    public let key: String
+    /// How many of the rows have it.
+    public internal(set) var rows: Int
+  }
+
+  /// A property whose keys no row has.
+  public struct Property: Sendable, Hashable, Codable {
+    /// The model, or the struct.
+    public let model: String
+    /// The property.
+    public let property: String
+    /// The keys that it is read from.
+    public let keys: [String]
+    /// The key that no property reads, and that may be meant; nil where none is like it.
+    public let suggestion: String?
+  }
+
+  /// How many rows were looked at, by models.
+  public internal(set) var rows: [String: Int] = [:]
+  /// The keys that no property reads, those of most rows first; at most a hundred of a model.
+  public internal(set) var keys: [Key] = []
+  /// The properties that no row carried. Relationships, and what is not exported, may well be left out: they are here where a
+  /// key is like theirs.
+  public internal(set) var properties: [Property] = []
+
+  /// Nothing, such as to compare with.
+  public init() {}
+
+  /// Adds what another page of the same list has.
+  mutating func add(_ other: SyncUnreadKeys) {
+    for key in other.keys {
+      let known = keys.firstIndex { $0.model == key.model && $0.key == key.key }
+      if let known { keys[known].rows += key.rows } else { keys.append(key) }
+    }
+    keys.sort { ($0.model, -$0.rows, $0.key) < ($1.model, -$1.rows, $1.key) }
+    // What one of the pages has is carried.
+    let both = properties.filter { property in
+      other.rows[property.model] == nil
+        || other.properties.contains { $0.model == property.model && $0.property == property.property }
+    }
+    properties = both + other.properties.filter { rows[$0.model] == nil }
+    rows.merge(other.rows, uniquingKeysWith: +)
+  }
+}
+
+extension SyncUnreadKeys.Property: CustomStringConvertible {
+  /// `Task.details is in none of the rows; did you mean @RemoteKey("description")?`
+  public var description: String {
+    "\(model).\(property) is in none of the rows"
+      + (suggestion.map { "; did you mean @RemoteKey(\"\($0)\")?" } ?? "")
+  }
+}
+
+extension SyncUnreadKeys.Key: CustomStringConvertible {
+  /// `Task.labels, in 98 rows`
+  public var description: String { "\(model).\(key), in \(rows) row\(rows == 1 ? "" : "s")" }
+}

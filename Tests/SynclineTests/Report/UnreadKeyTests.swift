@@ -1,0 +1,125 @@
+import Foundation
+import Logging
+import Syncline
+import SynclineTesting
+import Testing
+
+/// Keys that no property reads, and properties that no row carries.
+@Suite struct UnreadKeyTests {
+  private func store(_ keys: SyncConfiguration.UnreadKeys) throws -> SyncContainer {
+    var configuration = SyncConfiguration()
+    configuration.unreadKeys = keys
+    return try SynclineTestsSchema.makeStore(in: nil, configuration)
+  }
+
+  @Test func keysAreCountedAndPropertiesNamed() async throws {
+    let store = try store(.first(rows: 100))
+    let rows = #"""
+      [{"id": 1, "title": "A", "content": "x", "labels": [], "state": {"id": "open", "color": "red"}},
+       {"id": 2, "title": "B", "content": null, "updatedAt": "2024-05-02"}]
+      """#
+    let found = try #require(try await store.sync(payload: rows, as: Task.self).unreadKeys)
+    #expect(found.rows == ["Task": 2])
+    #expect(
+      found.keys.map(\.description) == [
+        "Task.content, in 2 rows", "Task.labels, in 1 row", "Task.state.color, in 1 row",
+      ])
+    #expect(
+      found.properties.map(\.property).sorted() == [
+        "assignee", "details", "estimate", "project", "stateLabel",
+      ])
+  }
+
+  @Test func keysThatAreSpelledOtherwiseAreSuggested() async throws {
+    let store = try store(.first(rows: 100))
+    let rows = #"[{"id": 1, "title": "A", "Description": "x", "estimated": 3, "UpdatedAT": "2024-05-02"}]"#
+    let report = try await store.sync(payload: rows, as: Task.self)
+    let suggestions = report.unreadKeys?.properties.filter { $0.suggestion != nil }.map(\.description) ?? []
+    #expect(
+      suggestions.sorted() == [
+        #"Task.details is in none of the rows; did you mean @RemoteKey("Description")?"#,
+        #"Task.estimate is in none of the rows; did you mean @RemoteKey("estimated")?"#,
+        #"Task.updatedAt is in none of the rows; did you mean @RemoteKey("UpdatedAT")?"#,
+      ])
+    for line in suggestions { #expect(report.description.contains(line)) }
+  }
+
+  /// Where one key alone holds what one property alone takes.
+  @Test func theOneKeyThatMayBeMeantIsSuggested() async throws {
+    let store = try store(.first(rows: 100))
+    let found = try await store.sync(
+      payload: #"[{"id": 1, "name": "A", "contact": "a@b.c", "tasks": []}]"#, as: User.self
+    ).unreadKeys
+    #expect(found?.properties.map(\.suggestion) == ["contact"])
+    // Text is no number.
+    let other = try await store.sync(
+      payload: #"[{"id": 1, "name": "A", "contact": [], "tasks": []}]"#, as: User.self
+    ).unreadKeys
+    #expect(other?.properties.map(\.suggestion) == [nil])
+  }
+
+  @Test func nestedRowsValuesAndMapsAreLookedAt() async throws {
+    let store = try store(.first(rows: 100))
+    let rows = #"""
+      [{"id": 1, "title": "A", "project": {"id": 1, "name": "P", "owner": 7}, "assignee": {"id": 2},
+        "tags": [{"id": 1, "name": "T", "hue": 1}, {"id": 2, "name": "U"}]}]
+      """#
+    let found = try #require(try await store.sync(payload: rows, as: Task.self).unreadKeys)
+    #expect(found.keys.map(\.description) == ["Project.owner, in 1 row", "Tag.hue, in 1 row"])
+    #expect(found.rows == ["Task": 1, "Project": 1, "Tag": 2])
+    let channel = #"""
+      [{"id": 1, "thumbs": [{"url": "a", "size": 1}], "facts": {"links": [], "extra": 1},
+        "videos": {"edges": [{"node": {"id": 1, "title": "V", "length": 3}, "cursor": "c"}]},
+        "devices": {"x": {"info": {"kind": "k", "age": 1}}}, "words": {"1": "w"}}]
+      """#
+    let steps = try #require(try await store.sync(payload: channel, as: Channel.self).unreadKeys)
+    #expect(
+      steps.keys.map(\.description).sorted() == [
+        "Apparatus.info.age, in 1 row", "Channel.thumbs[].size, in 1 row",
+        "Channel.videos.edges[].cursor, in 1 row", "ChannelFacts.extra, in 1 row", "Video.length, in 1 row",
+      ])
+  }
+
+  @Test func theGivenParentNeedNotBeCarried() async throws {
+    let store = try store(.first(rows: 100))
+    try await store.sync(payload: #"[{"id": 1, "name": "P"}]"#, as: Project.self)
+    let rows = #"[{"id": "a", "title": "I", "position": 1}]"#
+    try await store.sync(payload: #"[{"id": 1, "title": "T"}]"#, as: Task.self)
+    let found = try await store.sync(payload: rows, as: Item.self, parent: 1, relationship: \.task).unreadKeys
+    #expect(found?.properties == [])
+  }
+
+  @Test func aSampleIsLookedAtAndNothingWhereItIsOff() async throws {
+    let rows =
+      "[" + (0..<10).map { #"{"id": \#($0), "name": "n", "k\#($0)": 1}"# }.joined(separator: ",") + "]"
+    let sampled = try await store(.first(rows: 3)).sync(payload: rows, as: Tag.self).unreadKeys
+    #expect(sampled?.rows == ["Tag": 3])
+    #expect(sampled?.keys.map(\.key) == ["k0", "k1", "k2"])
+    #expect(try await store(.off).sync(payload: rows, as: Tag.self).unreadKeys == nil)
+    #expect(try await store(.first(rows: -1)).sync(payload: rows, as: Tag.self).unreadKeys == nil)
+    let pages = [SyncPage(rows), SyncPage(rows)]
+    let both = try await store(.first(rows: 2)).sync(pages: stream(of: pages), as: Tag.self).unreadKeys
+    #expect(both?.rows == ["Tag": 4])
+    #expect(both?.keys.map(\.rows) == [2, 2])
+  }
+
+  @Test func itIsForDebugBuilds() {
+    #if DEBUG
+      #expect(SyncConfiguration().unreadKeys == .first(rows: 100))
+    #else
+      #expect(SyncConfiguration().unreadKeys == .off)
+    #endif
+  }
+
+  /// Whatever is wrong with the text is told by the sync itself.
+  @Test func anErrorIsTheSameWithAndWithout() async throws {
+    let text = #"[{"id": 1}, {"id": 2, "title": }]"#
+    var errors: Set<String> = []
+    for keys in [SyncConfiguration.UnreadKeys.off, .first(rows: 100)] {
+      let store = try store(keys)
+      let error = await #expect(throws: SyncError.self) { try await store.sync(payload: text, as: Task.self) }
+      errors.insert(error?.description ?? "")
+    }
+    #expect(errors.count == 1)
+  }
+}
