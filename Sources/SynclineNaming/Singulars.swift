@@ -10,6 +10,21 @@ extension Names {
     return wordSingulars(String(snake[start...])).map { prefix + $0 }
   }
 
+  /// The plural of a name in snake case: `blog_post` gives `blog_posts`, `person` gives `people`.
+  public static func plural(of snake: String) -> String {
+    let start = snake.lastIndex(of: "_").map(snake.index(after:)) ?? snake.startIndex
+    let word = String(snake[start...])
+    return snake[..<start] + wordPlural(word)
+  }
+
+  private static func wordPlural(_ word: String) -> String {
+    if let irregular = irregularSingulars.first(where: { $0.value == word }) { return irregular.key }
+    if word.hasSuffix("y"), let before = word.dropLast().last, !"aeiou".contains(before) {
+      return word.dropLast() + "ies"
+    }
+    return word + (["s", "x", "z", "ch", "sh"].contains(where: word.hasSuffix) ? "es" : "s")
+  }
+
   private static func wordSingulars(_ word: String) -> [String] {
     if let irregular = irregularSingulars[word] { return [irregular] }
     guard word.count > 1, word.hasSuffix("s"), !word.hasSuffix("ss") else { return [word] }

@@ -36,7 +36,7 @@ extension SyncTable {
 
 extension SyncProperty {
   /// Whether the schema names the keys of a relationship.
-  fileprivate func hasExplicitKey(in style: KeyStyle) -> Bool {
+  func hasExplicitKey(in style: KeyStyle) -> Bool {
     let keys = keys(in: style)
     let convention =
       isToMany ? KeyCandidates.toMany(name, style: style) : KeyCandidates.toOne(name, style: style)

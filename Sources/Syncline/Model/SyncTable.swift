@@ -20,6 +20,8 @@ public final class SyncTable: Sendable {
   let indexes: [[SyncIndexTerm]]
   /// The names that the model had before.
   let renamedFrom: [String]
+  /// What JSON calls the type of the rows; nil for the model's name, in one way or another.
+  let typeName: String?
   /// The positions of the properties in the order they are exported in.
   let exportOrder: [Int]
   /// The columns of a statement that reads them in order.
@@ -64,12 +66,14 @@ public final class SyncTable: Sendable {
   ///   - valueIndexes: what each index is of that leads into a value.
   ///   - exportOrder: the properties in the order they are exported in; that of the list where it is nil.
   ///   - renamedFrom: the names that the model had before: a store that has one of them is evolved.
+  ///   - typeName: what JSON calls the type of the rows.
   ///   - properties: all properties by their ``SyncKey``s, the stored ones first.
   public init<ID: SyncIdentityValue>(
     _ name: String, identity: SyncKey, _ identityType: ID.Type, parentScope: SyncKey? = nil,
     updatedAt: SyncKey? = nil, softDelete: SyncKey? = nil, indexes: [[SyncKey]] = [],
     valueIndexes: [[SyncIndexTerm]] = [],
-    exportOrder: [SyncKey]? = nil, renamedFrom: [String] = [], properties: [SyncProperty]
+    exportOrder: [SyncKey]? = nil, renamedFrom: [String] = [], typeName: String? = nil,
+    properties: [SyncProperty]
   ) {
     self.name = name
     quotedName = name.quotedIdentifier
@@ -84,6 +88,7 @@ public final class SyncTable: Sendable {
     self.softDelete = softDelete?.position
     self.indexes = indexes.map { $0.map { $0.member([]) } } + valueIndexes
     self.renamedFrom = renamedFrom
+    self.typeName = typeName
     self.exportOrder = exportOrder?.map(\.position) ?? Array(properties.indices)
     isGenerated = true
     let columns = properties.filter(\.isStored)
@@ -133,6 +138,7 @@ public final class SyncTable: Sendable {
     identityKind = Model.SyncID.syncIdentityKind
     identityReader = IdentityReader(kind: identityKind, patterns: [])
     (parentScope, updatedAt, softDelete, indexes, renamedFrom, exportOrder) = (nil, nil, nil, [], [], [0])
+    typeName = nil
     isGenerated = false
     ownColumns = ColumnMap([0], of: name, properties.map(\.name))
     columnKeys = properties.map { $0.name.lowercased() }

@@ -20,6 +20,8 @@ public struct SyncPayloadBytes: Sendable {
   let storage: Storage
   /// Whether it is a value a line, and not one value.
   private(set) var isLines = false
+  /// Whether it is a document of JSON:API.
+  private(set) var isDocument = false
   /// What the store remembers of the response that it is the body of.
   var response: ResponseMark?
 
@@ -33,6 +35,13 @@ public struct SyncPayloadBytes: Sendable {
     var lines = self
     lines.isLines = true
     return lines
+  }
+
+  /// The same bytes as a document of JSON:API.
+  var document: SyncPayloadBytes {
+    var document = self
+    document.isDocument = true
+    return document
   }
 
   func withUnsafeBytes<Result>(_ body: (UnsafeRawBufferPointer) throws -> Result) rethrows -> Result {

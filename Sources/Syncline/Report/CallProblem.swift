@@ -24,4 +24,11 @@ enum CallProblem {
   case noListOfChanges(found: String, path: String)
   case nothingAtPath(key: String, path: String)
   case noIdentities(keys: [String])
+  /// There is no object where a document is looked for.
+  case noDocument(found: String)
+  /// A document has errors, and no data.
+  case documentOfErrors(String)
+  case documentWithoutData
+  /// No model has any of the types of a document.
+  case noModelOfTypes([String])
 }

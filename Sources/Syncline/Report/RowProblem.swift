@@ -98,4 +98,6 @@ enum Finding {
   case missingRequired(model: String, identity: String, column: String)
   /// A row that stays denies the deletion.
   case denied(by: String)
+  /// The type that a resource names is none of the schema's.
+  case noModelOfType(String)
 }

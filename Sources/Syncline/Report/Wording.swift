@@ -117,6 +117,7 @@ extension Finding {
     case .missingRequired(let model, let identity, let column):
       "\(model) \(identity) is missing, and its “\(column)” is required"
     case .denied(let row): "\(row) denies the deletion"
+    case .noModelOfType(let type): "no model has the type “\(type)”; others of it are passed over, too"
     }
   }
 }
@@ -224,6 +225,12 @@ extension CallProblem {
     case .noChanges(let keys, let found):
       "there is none of \(keys.quotedList(with: "and")), but \(found.sentence(below: ""))"
     case .noListOfChanges(let found, let path): "\(found) is no list (at \(path))"
+    case .noDocument(let found): "a document of JSON:API is an object, not \(found)"
+    case .documentOfErrors(let errors):
+      "the document has errors" + (errors.isEmpty ? "" : ": \(errors)")
+    case .documentWithoutData: "the document has no “data”"
+    case .noModelOfTypes(let types):
+      "no model has \(types.count == 1 ? "the type" : "any of the types") \(types.quotedList())"
     case .noPath(let path, let why): "“\(path)” is no path: \(why)"
     case .nothingAtPath(let key, let path): "there is no “\(key)” at “\(path)”"
     case .noIdentities(let keys):

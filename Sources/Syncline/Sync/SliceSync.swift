@@ -162,7 +162,7 @@ final class SliceSync {
   }
 
   private func place(_ index: Int?) -> PayloadObject.Place {
-    if let delta = request.delta, let index { return delta.place(index) }
+    if let place = request.part?.place(index) { return place }
     let prefix = request.path ?? ""
     return index.map { .row(index: $0, prefix: prefix) } ?? .item(prefix: prefix)
   }
@@ -178,10 +178,8 @@ final class SliceSync {
 
   // MARK: The end
 
-  /// Decides what takes all rows to know.
-  ///
-  /// - Parameter feed: the rows, which may be looked at again.
-  func finish(_ feed: borrowing RowFeed) throws {
+  /// Ends the reading, when the rows of all slices were read.
+  func finishReading() throws {
     run.log.isReordered = false
     run.remembersObjects = false
     try rows.named.walk?.finish { [table, named = rows.named] in
@@ -191,19 +189,20 @@ final class SliceSync {
     run.mode.progress?.read(bytes: .max, rows: rowCount)
     run.mode.progress?.begin(.linking)
     if identityCount == 0, rowCount > 0 { throw missingIdentities() }
-    try run.settle(deleteMissing: deleteMissing)
-    if !run.deletedTargets.isEmpty {
-      try feed.forEachObject { try run.deletedTargets.remember(object($0, $1)) }
-    }
-    try run.pending.resolve()
-    try run.pending.finish()
+  }
+
+  /// Remembers the links that the rows of a feed state to rows that were deleted.
+  func rememberDeleted(in feed: borrowing RowFeed) throws {
+    guard !run.deletedTargets.isEmpty else { return }
+    try feed.forEachObject { try run.deletedTargets.remember(object($0, $1)) }
   }
 
   private func missingIdentities() -> SyncError {
     SyncError(.noIdentities(keys: table.identityProperty.keys(in: run.style)), model: table.name)
   }
 
-  private func deleteMissing() throws {
+  /// Deletes the rows of the slice that the payload does not name, or says are gone.
+  func deleteMissing() throws {
     run.mode.progress?.begin(.deleting)
     if let delta = request.delta { return try deleteGone(delta.policy) }
     guard request.policy != .none, let walk = rows.named.walk else { return }
@@ -237,7 +236,7 @@ final class SliceSync {
       guard let first = reader.firstElement(at: 0) else { return }
       _ = try reader.forEachElement(from: first, depth: 0) { tape, index in
         let value = tape.value(at: 0)
-        let place = delta.placeOfGone(index ?? 0)
+        let place = delta.place(index ?? 0)
         let identity =
           value.isObject ? object(tape, at: place).identity : table.identityReader.identity(in: value)
         if let identity {

@@ -11,13 +11,15 @@ struct SyncRequest: Sendable {
   let operations: SyncRelationshipOperations
   private(set) var policy: DeletionPolicy
   let requiresRows: Bool
-  let isItem: Bool
-  let entry: ModelCatalog.Entry
-  let children: [ChildPolicy]
-  let scope: PayloadObject.Scope?
+  private(set) var isItem: Bool
+  private(set) var entry: ModelCatalog.Entry
+  private(set) var children: [ChildPolicy]
+  private(set) var scope: PayloadObject.Scope?
   /// What is told how far the sync has come.
   let progress: SyncProgress.Handler?
-  /// The lists that the rows are from, and the rows that are gone; nil where a list is all there is.
+  /// The part of a payload that the rows are from; nil where it is one list.
+  private(set) var part: PayloadPart?
+  /// The rows that are gone, where the payload says so.
   private(set) var delta: SyncDelta?
   /// The pages that the payload is one of, or that have come to their end.
   private(set) var pages: PageNotes?
@@ -58,12 +60,25 @@ struct SyncRequest: Sendable {
   }
 
   /// The same call for what a server says has changed.
-  func forDelta(_ delta: SyncDelta, rows: SyncPayloadBytes) -> SyncRequest {
-    var request = self
-    request.bytes = rows
-    (request.path, request.steps) = (nil, [])
+  func forDelta(_ delta: SyncDelta, rows: PayloadPart) -> SyncRequest {
+    var request = forPart(rows, of: entry, policy: .none)
     request.delta = delta
-    request.policy = .none
+    return request
+  }
+
+  /// The same call for a part of its payload, whose rows are of a model.
+  func forPart(_ part: PayloadPart, of entry: ModelCatalog.Entry, policy: DeletionPolicy) -> SyncRequest {
+    var request = self
+    let response = bytes.response
+    request.part = part
+    request.bytes = part.bytes
+    request.bytes.response = response
+    request.isItem = part.isItem
+    (request.path, request.steps) = (nil, [])
+    request.policy = policy
+    if entry.number != self.entry.number {
+      (request.entry, request.children, request.scope) = (entry, [], nil)
+    }
     return request
   }
 
@@ -113,7 +128,8 @@ struct SyncRequest: Sendable {
     let signpost = SyncSignpost(entry.table.name)
     defer { signpost.end() }
     let start = DispatchTime.now().uptimeNanoseconds
-    var mode = SyncRun.Mode(operations: operations, pages: pages)
+    var mode = SyncRun.Mode(
+      operations: operations, pages: pages, readsKeysAsIdentities: bytes.isDocument)
     let reporter = progress.map { ProgressReporter($0, totalBytes: bytes.withUnsafeBytes(\.count)) }
     while true {
       do {
@@ -184,18 +200,36 @@ struct SyncRequest: Sendable {
       count += 1
       return count < limit ? .done : .stop
     }
-    run.unreadKeys = census.result
+    var found = run.unreadKeys ?? SyncUnreadKeys()
+    found.add(census.result)
+    run.unreadKeys = found
   }
 
   private func sync(in run: SyncRun) throws {
     if let end { return try end.delete(in: run, of: self) }
-    let slice = try SliceSync(of: self, in: run)
+    guard bytes.isDocument else { return try sync([self][...], [], in: run) }
+    try sync(partsOfDocument(in: run)[...], [], in: run)
+  }
+
+  /// Syncs the rows of some requests in one go: each slice is read, and then all of them are ended.
+  private func sync(
+    _ requests: ArraySlice<SyncRequest>, _ slices: [SliceSync], in run: SyncRun
+  ) throws {
+    guard let request = requests.first else {
+      for slice in slices { try slice.finishReading() }
+      return try run.settle { for slice in slices { try slice.deleteMissing() } }
+    }
+    let slice = try SliceSync(of: request, in: run)
     defer { slice.end() }
-    try bytes.withUnsafeBytes { bytes in
-      let feed = try RowFeed(bytes, of: self)
-      lookAtKeys(of: feed, in: run)
+    try request.bytes.withUnsafeBytes { bytes in
+      let feed = try RowFeed(bytes, of: request)
+      request.lookAtKeys(of: feed, in: run)
       try slice.consume(feed)
-      try slice.finish(feed)
+      try sync(requests.dropFirst(), slices + [slice], in: run)
+      try slice.rememberDeleted(in: feed)
+      guard slices.isEmpty else { return }
+      try run.pending.resolve()
+      try run.pending.finish()
     }
   }
 }

@@ -31,7 +31,8 @@ final class SyncRun {
   private var keptTapes: [JSONTape] = []
   private(set) lazy var payloadSettings = PayloadSettings(
     style: style, outputFormat: configuration.dateFormat,
-    readsKeysAsIdentities: configuration.foreignKeys == .likeIdentities, log: log, reader: self)
+    readsKeysAsIdentities: mode.readsKeysAsIdentities || configuration.foreignKeys == .likeIdentities,
+    log: log, reader: self)
 
   /// The rows whose objects are merged; nil where they need not be.
   let repeated: RepeatedRows?
@@ -63,6 +64,8 @@ final class SyncRun {
     var operations = SyncRelationshipOperations.all
     /// The pages that the payload is one of.
     var pages: PageNotes?
+    /// Whether text and numbers count as each other in keys of related rows, whatever is configured.
+    var readsKeysAsIdentities = false
     /// What is told how far the call has come; nil where nobody asks.
     var progress: ProgressReporter?
   }

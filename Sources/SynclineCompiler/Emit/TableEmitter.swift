@@ -47,6 +47,7 @@ struct TableEmitter {
     if !schema.renamedFrom.isEmpty {
       arguments.append("renamedFrom: " + SwiftText.literals(schema.renamedFrom.map(\.value)))
     }
+    if let name = schema.typeName { arguments.append("typeName: " + .text(SwiftText.literal(name.value))) }
     arguments.append("properties: " + .array(model.keyed.map(description)))
     printer.code("\(model.access)static let syncTable = " + .call("Syncline.SyncTable", arguments))
   }

@@ -15,4 +15,5 @@ enum AttributeKind: String, Sendable, CaseIterable {
   case softDelete = "SoftDelete"
   case offline = "Offline"
   case renamedFrom = "RenamedFrom"
+  case typeName = "TypeName"
 }

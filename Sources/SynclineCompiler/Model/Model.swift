@@ -44,6 +44,8 @@ struct Model: Sendable {
   var softDeleteAnchor: Anchor?
   var indexes: [Index] = []
   var renamedFrom: [Located<String>] = []
+  /// What JSON calls the type of its rows.
+  var typeName: Located<String>?
 
   /// The positions of the properties that attributes of the model name.
   var parentScope: Int? { parentScopeAnchor?.position }

@@ -89,6 +89,10 @@ struct AttributeSpec: Sendable {
         places: [.property, .member, .model],
         arguments: [Argument(label: nil, type: .text, isRequired: true, repeats: true)],
         example: "@RenamedFrom(\"oldName\")")
+    case .typeName:
+      AttributeSpec(
+        places: [.model], arguments: [Argument(label: nil, type: .text, isRequired: true)],
+        example: "@TypeName(\"articles\")")
     }
   }
 }

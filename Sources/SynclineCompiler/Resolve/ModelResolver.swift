@@ -119,6 +119,7 @@ struct ModelResolver {
       case .updatedAt: model.updatedAtAnchor = anchor(attribute, of: model)
       case .softDelete: model.softDeleteAnchor = anchor(attribute, of: model)
       case .renamedFrom: model.renamedFrom = attribute.texts
+      case .typeName: model.typeName = attribute.text()
       case .index where attribute.isRight: index(attribute, of: &model)
       default: break
       }

@@ -12,6 +12,7 @@ enum Validation {
       MissingRowsRule.self,
       NameRule.self,
       OneToOneRule.self, ParentScopeRule.self, RemoteKeyRule.self, RenameRule.self, ScalarNameRule.self,
+      TypeNameRule.self,
       StampRule.self, StoredPropertyRule.self, SwiftPropertyNameRule.self, TransientRule.self,
       UnexportedMemberRule.self,
     ]

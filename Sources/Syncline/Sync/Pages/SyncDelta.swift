@@ -19,21 +19,14 @@ public struct SyncChangeKeys: Sendable, Hashable {
   var all: [String] { [created, updated, deleted] }
 }
 
-/// What a server says has changed: rows of two lists, read as one, and the rows that are gone.
+/// The rows that a server says are gone.
 struct SyncDelta: Sendable {
-  /// How many rows are from the first list, and the paths of the lists.
-  fileprivate(set) var createdCount = 0
-  fileprivate let paths: [String]
-  /// The list of those that are gone.
-  fileprivate(set) var gone = SyncPayloadBytes([])
+  /// The list of them, and its path.
+  let gone: SyncPayloadBytes
+  let path: String
   let policy: DeletionPolicy
 
-  func place(_ index: Int) -> PayloadObject.Place {
-    index < createdCount
-      ? .row(index: index, prefix: paths[0]) : .row(index: index - createdCount, prefix: paths[1])
-  }
-
-  func placeOfGone(_ index: Int) -> PayloadObject.Place { .row(index: index, prefix: paths[2]) }
+  func place(_ index: Int) -> PayloadObject.Place { .row(index: index, prefix: path) }
 }
 
 extension SyncRequest {
@@ -44,54 +37,41 @@ extension SyncRequest {
     let model = entry.table.name
     let paths = keys.all.map { (path.map { $0 + "." } ?? "") + $0 }
     let steps = try keys.all.map { try self.steps + PathStep.steps(ofCall: $0, model: model) }
-    var delta = SyncDelta(paths: paths, policy: policy)
-    var rows: [UInt8] = []
+    var rows = PayloadPart()
+    var gone = PayloadPart()
     do {
       try bytes.withUnsafeBytes { bytes in
         let tape = try JSONDocument.scan(bytes)
         defer { tape.close() }
         let root = tape.value(at: 0)
-        var lists: [[SyncValue]] = []
         var isAny = false
         for (index, steps) in steps.enumerated() {
           switch root.follow(steps) {
           case .found(let list):
             guard list.isArray else {
-              throw SyncError(.noListOfChanges(found: list.summary, path: delta.paths[index]), model: model)
+              throw SyncError(.noListOfChanges(found: list.summary, path: paths[index]), model: model)
             }
             isAny = true
-            lists.append(Array(list.elements))
-          case .null:
-            isAny = true
-            lists.append([])
-          case .absent, .unreadable: lists.append([])
+            for (place, element) in list.elements.enumerated() {
+              if index < 2 {
+                rows.append(element, from: paths[index], at: place)
+              } else {
+                gone.append(element, from: paths[index], at: place)
+              }
+            }
+          case .null: isAny = true
+          case .absent, .unreadable: break
           }
         }
         guard isAny else {
           let outer = if case .found(let value) = root.follow(self.steps) { value } else { root }
           throw SyncError(.noChanges(keys: keys.all, found: PayloadShape(outer)), model: model)
         }
-        delta.createdCount = lists[0].count
-        rows = list(of: lists[0] + lists[1])
-        delta.gone = SyncPayloadBytes(list(of: lists[2]))
       }
     } catch let error as JSONError {
       throw SyncError.invalidPayload(model: model, reason: error.description)
     }
-    var payload = SyncPayloadBytes(rows)
-    payload.response = bytes.response
-    return forDelta(delta, rows: payload)
-  }
-
-  /// The text of a list of values.
-  private func list(of values: [SyncValue]) -> [UInt8] {
-    var text = [UInt8(ascii: "[")]
-    for value in values {
-      if text.count > 1 { text.append(UInt8(ascii: ",")) }
-      value.append(to: &text)
-    }
-    text.append(UInt8(ascii: "]"))
-    return text
+    return forDelta(SyncDelta(gone: gone.bytes, path: paths[2], policy: policy), rows: rows)
   }
 }
 

@@ -1,0 +1,96 @@
+import Foundation
+import GRDB
+
+/// Exports as documents of JSON:API.
+extension SyncContainer {
+  /// All rows of a model as a document of JSON:API, ordered by identity.
+  ///
+  /// Related rows are named by their types and identities, and not included.
+  ///
+  /// ```swift
+  /// let document = try await container.exportJSONAPI(as: Article.self)
+  /// ```
+  ///
+  /// - Throws: ``SyncError/cancelled``, or the database's error.
+  public func exportJSONAPI<Model: SyncGeneratedModel>(as model: Model.Type) async throws -> SyncJSON {
+    try await readExport { try $0.document(model) }
+  }
+
+  /// All rows of a model as a document of JSON:API. Blocks until they are read.
+  ///
+  /// - Throws: the database's error.
+  public func exportJSONAPI<Model: SyncGeneratedModel>(as model: Model.Type) throws -> SyncJSON {
+    try blockingExport { try $0.document(model) }
+  }
+
+  /// A row as a document of JSON:API.
+  ///
+  /// - Throws: ``SyncError/cancelled``, or the database's error.
+  public func exportJSONAPI<Model: SyncGeneratedModel>(_ model: Model) async throws -> SyncJSON {
+    try await readExport { ["data": try $0.resource(model)] }
+  }
+
+  /// A row as a document of JSON:API. Blocks until its relationships are read.
+  ///
+  /// - Throws: the database's error.
+  public func exportJSONAPI<Model: SyncGeneratedModel>(_ model: Model) throws -> SyncJSON {
+    try blockingExport { ["data": try $0.resource(model)] }
+  }
+}
+
+extension SyncExportContext {
+  fileprivate func document<Model: SyncGeneratedModel>(_ model: Model.Type) throws -> SyncJSON {
+    let table = try table(of: model)
+    let rows = try Model.order(Column(table.identityProperty.name)).fetchAll(database)
+    return ["data": .array(try rows.map(resource))]
+  }
+
+  /// A row as a resource.
+  fileprivate func resource<Model: SyncGeneratedModel>(_ value: Model) throws -> SyncJSON {
+    let table = try table(of: Model.self)
+    let columns = try value.columnValues()
+    let row = RowKey(
+      identity: value[keyPath: Model.syncIdentity].syncIdentity,
+      parent: table.parentScope.flatMap { SyncIdentity(columns[$0]) })
+    only = Set(
+      table.properties.indices.filter { !table.properties[$0].isRelationship && $0 != table.identity })
+    let attributes = try json(value)
+    var resource = identifier(row.identity, of: table)
+    if let members = attributes.object, !members.isEmpty { resource.append("attributes", attributes) }
+    var relationships = SyncJSONObject()
+    _ = try entering(row, of: table, by: nil) {
+      for position in table.exportOrder where table.properties[position].isRelationship {
+        let link = Link(table: table, position: position)
+        guard let linkage = try linkage(link, of: row, columns) else { continue }
+        relationships.append(name(of: link.property), ["data": linkage])
+      }
+    }
+    if !relationships.isEmpty { resource.append("relationships", .object(relationships)) }
+    return .object(resource)
+  }
+
+  /// The related rows by their types and identities; nil for what is not written.
+  private func linkage(_ link: Link, of row: RowKey, _ columns: [DatabaseValue]) throws -> SyncJSON? {
+    guard link.property.export != .never, let related = link.property.related?.syncTable else { return nil }
+    func resource(_ identity: SyncIdentity) -> SyncJSON { .object(identifier(identity, of: related)) }
+    if columns.indices.contains(link.position), link.property.isStored {
+      let identity = SyncIdentity(columns[link.position])
+      return try (waitingKey(link, given: identity) ?? identity).map(resource) ?? .null
+    }
+    guard try !waiting.contradicts(link.table, link.position, of: row.identity) else { return nil }
+    let rows = try listed(link, of: row).map(resource)
+    return link.property.isToMany ? .array(rows) : rows.first ?? .null
+  }
+
+  private func identifier(_ identity: SyncIdentity, of table: SyncTable) -> SyncJSONObject {
+    let id = table.identityReader.json(identity).string ?? identity.description
+    return SyncJSONObject([("type", .string(table.documentType)), ("id", .string(id))])
+  }
+
+  /// The name of a relationship: the key that the schema names, else its own.
+  private func name(of property: SyncProperty) -> String {
+    property.hasExplicitKey(in: configuration.keyStyle)
+      ? property.keys(in: configuration.keyStyle).first ?? property.name
+      : configuration.keyStyle.transform(property.name)
+  }
+}

@@ -1,0 +1,51 @@
+/// Rows from some places of a payload, as a list of their own.
+struct PayloadPart: Sendable {
+  /// The paths of the lists that rows are from.
+  private var lists: [String] = []
+  /// The list that each row is from, and its place in that; a row that is no element of its list has none.
+  private var places: [(list: Int, index: Int?)] = []
+  private var text: [UInt8] = [UInt8(ascii: "[")]
+  /// Whether it is one row by itself, which is no list.
+  private(set) var isItem = false
+
+  var isEmpty: Bool { places.isEmpty }
+
+  /// The text of the list, or of the item.
+  var bytes: SyncPayloadBytes {
+    SyncPayloadBytes(isItem ? Array(text.dropFirst()) : text + [UInt8(ascii: "]")])
+  }
+
+  /// Adds a row.
+  ///
+  /// - Parameters:
+  ///   - path: where its list stands, or the row itself.
+  ///   - index: its place in the list; nil for a row by itself.
+  ///   - write: writes it as JSON.
+  mutating func append(from path: String, at index: Int?, _ write: (inout [UInt8]) throws -> Void) rethrows {
+    if lists.last != path { lists.append(path) }
+    if !places.isEmpty { text.append(UInt8(ascii: ",")) }
+    places.append((lists.count - 1, index))
+    try write(&text)
+  }
+
+  /// Adds a row as it stands in the payload.
+  mutating func append(_ row: SyncValue, from path: String, at index: Int) {
+    append(from: path, at: index) { row.append(to: &$0) }
+  }
+
+  /// The same, where it is one row by itself.
+  func asItem() -> PayloadPart {
+    var part = self
+    part.isItem = places.count == 1
+    return part
+  }
+
+  /// Where a row stands in the payload.
+  ///
+  /// - Parameter index: its place in this list; nil for an item.
+  func place(_ index: Int?) -> PayloadObject.Place? {
+    guard let place = places.indices.contains(index ?? 0) ? places[index ?? 0] : nil else { return nil }
+    let path = lists[place.list]
+    return place.index.map { .row(index: $0, prefix: path) } ?? .item(prefix: path)
+  }
+}

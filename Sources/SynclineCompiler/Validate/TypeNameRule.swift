@@ -1,0 +1,20 @@
+/// What JSON calls the types of rows: each model has a name of its own.
+enum TypeNameRule: ValidationRule {
+  static func check(_ schema: Schema, _ bag: inout DiagnosticBag) {
+    var owners: [String: Model] = [:]
+    for model in schema.models + schema.imported {
+      guard let name = model.typeName else { continue }
+      if name.value.isEmpty {
+        bag.error(.invalidModelAttribute, "an empty text is no name of a type", at: name.range)
+      } else if let other = owners[name.value], let first = other.typeName {
+        bag.error(
+          .invalidModelAttribute,
+          "“\(other.name)” and “\(model.name)” have the same name of their type “\(name.value)”",
+          at: name.range,
+          notes: [.init(message: "“\(other.name)” has it here", range: first.range)])
+      } else {
+        owners[name.value] = model
+      }
+    }
+  }
+}

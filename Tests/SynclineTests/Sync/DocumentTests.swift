@@ -1,0 +1,208 @@
+import Foundation
+import Syncline
+import SynclineTesting
+import TestSupport
+import Testing
+
+/// Documents of JSON:API.
+@Suite struct DocumentTests {
+  /// The example of the specification's first page.
+  static let example = #"""
+    {"links": {"self": "http://example.com/articles", "last": "http://example.com/articles?page=1"},
+     "data": [{
+       "type": "articles", "id": "1", "attributes": {"title": "JSON:API paints my bikeshed!", "stats": {"views": 3}},
+       "relationships": {
+         "author": {"links": {"self": "http://example.com/articles/1/relationships/author"},
+                    "data": {"type": "people", "id": "9"}},
+         "comments": {"data": [{"type": "comments", "id": "5"}, {"type": "comments", "id": "12"}]},
+         "blog-topics": {"data": [{"type": "blog-topics", "id": "x"}]}},
+       "links": {"self": "http://example.com/articles/1"}}],
+     "included": [
+       {"type": "people", "id": "9", "attributes": {"first-name": "Dan", "twitter": "dgeb"}},
+       {"type": "comments", "id": "5", "attributes": {"body": "First!"},
+        "relationships": {"author": {"data": {"type": "people", "id": "2"}}}},
+       {"type": "comments", "id": "12", "attributes": {"body": "I like XML better"},
+        "relationships": {"author": {"data": {"type": "people", "id": "9"}}}},
+       {"type": "blogTopics", "id": "x", "attributes": {"name": "X"}}]}
+    """#
+
+  @Test func resourcesAreRowsOfTheirTypes() async throws {
+    let store = try makeStore()
+    let report = try await store.sync(jsonAPI: Self.example, as: Essay.self)
+    #expect(report.problems.isEmpty)
+    #expect(
+      try store.pick(Essay.self, "id", "title", "views", "author", "remarks", "blogTopics") == [
+        [1, "JSON:API paints my bikeshed!", 3, 9, [5, 12], ["x"]]
+      ])
+    #expect(try store.pick(Writer.self, "id", "firstName", "twitter") == [[9, "Dan", "dgeb"]])
+    #expect(
+      try store.pick(Reply.self, "id", "body", "author") == [
+        [5, "First!", nil], [12, "I like XML better", 9],
+      ])
+    #expect(
+      report.waiting.map(\.description) == ["Reply “5”, included[1].author: Writer “2” is not there yet"])
+    let before = try store.writes()
+    #expect(try await store.sync(jsonAPI: Self.example, as: Essay.self).isUnchanged)
+    #expect(try await store.sync(jsonAPI: Self.example).isUnchanged)
+    #expect(try store.writes() == before)
+  }
+
+  @Test func missingRowsAreThoseOfTheData() async throws {
+    let store = try makeStore()
+    try await store.sync(jsonAPI: Self.example, as: Essay.self)
+    let other = #"{"data": [{"type": "articles", "id": "2", "attributes": {"title": "B"}}]}"#
+    let report = try await store.sync(jsonAPI: other)
+    #expect(report[Essay.self].deleted == 1)
+    #expect(try store.pick(Essay.self, "id") == [[2]])
+    // What was included stays.
+    #expect(try store.rows(of: Writer.self).count == 1)
+    #expect(try store.rows(of: Reply.self).count == 2)
+  }
+
+  @Test func aPageBeforeOthersDeletesNothing() async throws {
+    let store = try makeStore()
+    try await store.sync(jsonAPI: Self.example, as: Essay.self)
+    for next in [#""/articles?page=2""#, #"{"href": "/articles?page=2"}"#] {
+      let page =
+        #"{"links": {"next": \#(next)}, "data": [{"type": "articles", "id": "2", "attributes": {"title": "B"}}]}"#
+      #expect(try await store.sync(jsonAPI: page).deleted == 0)
+    }
+    let last =
+      #"{"links": {"next": null}, "data": [{"type": "articles", "id": "3", "attributes": {"title": "C"}}]}"#
+    #expect(try await store.sync(jsonAPI: last).deleted == 2)
+  }
+
+  @Test func documentsComeInPagesAndAsItems() async throws {
+    let store = try makeStore()
+    try await store.sync(payload: #"[{"id": 7, "title": "old"}]"#, as: Essay.self)
+    let pages = try (1...2).map { page in
+      try SyncPage(
+        SyncDocument(
+          #"{"links": {"next": "x"}, "data": [{"type": "articles", "id": "\#(page)", "attributes": {"title": "A"}}]}"#
+        ),
+        cursor: page == 1 ? "2" : nil)
+    }
+    let report = try await store.sync(pages: stream(of: pages), as: Essay.self)
+    #expect((report.inserted, report.deleted) == (2, 1))
+    let item =
+      #"{"data": {"type": "articles", "id": "2", "attributes": {"title": "B"}, "relationships": {"author": {"data": null}}}, "included": [{"type": "people", "id": "1", "attributes": {"first-name": "Ada"}}]}"#
+    let changed = try await store.sync(item: SyncDocument(Data(item.utf8)), as: Essay.self)
+    #expect((changed[Essay.self].updated, changed[Writer.self].inserted, changed.deleted) == (1, 1, 0))
+    await #expect(throws: SyncError.self) {
+      try await store.sync(item: SyncDocument(Data(Self.example.utf8)), as: Essay.self)
+    }
+    #expect(try await store.sync(jsonAPI: #"{"data": null}"#, as: Essay.self).isUnchanged)
+    #expect(try await store.sync(jsonAPI: #"{"data": []}"#, as: Essay.self).deleted == 2)
+  }
+
+  @Test func resourcesOfSeveralTypesDeleteNothing() async throws {
+    let store = try makeStore()
+    try await store.sync(jsonAPI: Self.example, as: Essay.self)
+    let mixed =
+      #"{"data": [{"type": "comments", "id": "1", "attributes": {"body": "b"}}, {"type": "people", "id": "1", "attributes": {"first-name": "Ada"}}]}"#
+    let report = try await store.sync(jsonAPI: mixed)
+    #expect((report.inserted, report.deleted) == (2, 0))
+  }
+
+  /// The parent of a nested comment may be an article among those included.
+  @Test func oneTypeMayBeInTheDataAndIncluded() async throws {
+    let store = try makeStore()
+    let document = #"""
+      {"data": [{"type": "people", "id": "1", "attributes": {"first-name": "A"},
+                 "relationships": {"rival": {"data": {"type": "people", "id": "2"}}}}],
+       "included": [{"type": "people", "id": "2", "attributes": {"first-name": "B"}}]}
+      """#
+    try await store.sync(jsonAPI: document)
+    #expect(try store.pick(Writer.self, "id", "rival") == [[1, 2], [2, nil]])
+    #expect(try await store.sync(jsonAPI: document).isUnchanged)
+  }
+
+  @Test func whatDoesNotFitIsReportedWithItsPlace() async throws {
+    let store = try makeStore()
+    let document = #"""
+      {"data": [{"type": "articles", "id": "1", "attributes": {"title": "A", "stats": {"views": "many"}},
+                 "relationships": {"author": {"data": {"type": "robots", "id": "1"}},
+                                   "comments": {"data": [{"type": "comments", "id": "5"}, {"type": "people", "id": "9"}]}}}],
+       "included": [{"type": "robots", "id": "1"}, {"type": "comments", "id": "5", "attributes": {"body": "b"}},
+                    {"type": "robots", "id": "2"}, {"id": "3"}]}
+      """#
+    let report = try await store.sync(jsonAPI: document)
+    #expect(
+      report.problems.map(\.path) == [
+        "included[0]", "data[0].stats.views", "data[0].author", "data[0].comments[1]", "included[3]",
+      ])
+    #expect(report.problems.first?.description.contains("no model has the type “robots”") == true)
+    #expect(try store.pick(Essay.self, "author", "remarks") == [[nil, [5]]])
+  }
+
+  @Test(arguments: [
+    (#"[]"#, "a document of JSON:API is an object, not a list"), (#"{}"#, "the document has no “data”"),
+    (#"{"meta": {}}"#, "the document has no “data”"),
+    (
+      #"{"errors": [{"status": "422", "title": "Invalid", "detail": "Title is missing"}, {"code": "x"}]}"#,
+      "the document has errors: 422: Invalid: Title is missing"
+    ),
+    (#"{"data": [{"type": "robots", "id": "1"}]}"#, "no model has the type “robots”"),
+  ])
+  func whatIsNoDocumentIsRefused(_ text: String, _ reason: String) async throws {
+    let store = try makeStore()
+    try await store.sync(jsonAPI: Self.example)
+    let error = await #expect(throws: SyncError.self) { try await store.sync(jsonAPI: text) }
+    #expect(error?.description == "Invalid payload: \(reason)")
+    #expect(try store.rows(of: Essay.self).count == 1)
+  }
+
+  @Test func brokenDocumentsAreRefused() async throws {
+    let store = try makeStore()
+    try await store.sync(jsonAPI: Self.example)
+    var random = SeededGenerator(seed: 14_600)
+    let bytes = Array(Self.example.utf8)
+    for _ in 0..<300 {
+      var mutated = bytes
+      for _ in 0..<3 {
+        mutated[Int.random(in: 0..<mutated.count, using: &random)] = random.pick(Array(#"{}[]",:0tn"#.utf8))
+      }
+      _ = try? await store.sync(jsonAPI: Data(mutated), as: Essay.self, deletionPolicy: .none)
+    }
+    #expect(try await store.check().isIntact)
+  }
+
+  @Test func exportsAreDocuments() async throws {
+    let store = try makeStore()
+    try await store.sync(jsonAPI: Self.example, as: Essay.self)
+    let document = try await store.exportJSONAPI(as: Essay.self)
+    #expect(
+      document == [
+        "data": [
+          [
+            "type": "articles", "id": "1",
+            "attributes": [
+              "title": "JSON:API paints my bikeshed!", "created_at": nil, "stats": ["views": 3],
+            ],
+            "relationships": [
+              "author": ["data": ["type": "people", "id": "9"]],
+              "comments": ["data": [["type": "comments", "id": "5"], ["type": "comments", "id": "12"]]],
+              "blog_topics": ["data": [["type": "blog_topics", "id": "x"]]],
+            ],
+          ]
+        ]
+      ])
+    #expect(try await store.sync(jsonAPI: document).isUnchanged)
+    // A key that waits is named as it waits.
+    let remarks = try await store.exportJSONAPI(as: Reply.self)
+    #expect(
+      remarks["data"]?.array?.first?["relationships"]?["author"]?["data"] == ["type": "people", "id": "2"])
+    #expect(try await store.sync(jsonAPI: remarks).isUnchanged)
+    let writer = try #require(try await store.database.read { try Writer.fetchOne($0, id: 9) })
+    let item = try await store.exportJSONAPI(writer)
+    #expect(item["data"]?["attributes"] == ["first_name": "Dan"])
+    #expect(try await store.sync(item: SyncDocument(item), as: Writer.self).isUnchanged)
+    let other = try makeStore()
+    for document in [document, remarks] { try await other.sync(jsonAPI: document) }
+    try await other.sync(jsonAPI: store.exportJSONAPI(as: Writer.self))
+    try await other.sync(jsonAPI: store.exportJSONAPI(as: BlogTopic.self))
+    #expect(
+      try other.pick(Essay.self, "author", "remarks", "blogTopics")
+        == store.pick(Essay.self, "author", "remarks", "blogTopics"))
+  }
+}
