@@ -153,11 +153,9 @@ extension SyncExportContext {
   /// A statement at its start, whose rows are written out while it is open.
   private func select(_ table: SyncTable, of parent: ParentScope?) throws -> ReadStatement {
     let column = parent?.relationship
-    let order = ([table.identity] + (table.parentScope.map { [$0] } ?? []))
-      .map { table.properties[$0].quotedName }.joined(separator: ", ")
     let sql =
       "SELECT \(table.columnList) FROM \(table.quotedName)"
-      + (column.map { " WHERE \($0.quotedIdentifier) = ?1" } ?? "") + " ORDER BY \(order)"
+      + (column.map { " WHERE \($0.quotedIdentifier) = ?1" } ?? "") + " ORDER BY \(table.rowOrder)"
     // Where the parent is a row of the same model, the rows inside of each one are read by the same SQL.
     let link = column.flatMap(table.position(of:)).map { table.properties[$0] }
     let isOfOwnModel = link?.related?.syncTable === table
@@ -166,5 +164,13 @@ extension SyncExportContext {
     let parameters = statement.restart()
     parent?.identity.bind(to: parameters, at: 1)
     return statement
+  }
+}
+
+extension SyncTable {
+  /// The order of all rows, as SQL: that of the server where they have places, and of their identities.
+  var rowOrder: String {
+    ([place, identity, parentScope].compactMap { $0 }).map { properties[$0].quotedName }.joined(
+      separator: ", ")
   }
 }

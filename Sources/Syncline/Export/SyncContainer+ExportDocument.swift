@@ -41,7 +41,7 @@ extension SyncContainer {
 extension SyncExportContext {
   fileprivate func document<Model: SyncGeneratedModel>(_ model: Model.Type) throws -> SyncJSON {
     let table = try table(of: model)
-    let rows = try Model.order(Column(table.identityProperty.name)).fetchAll(database)
+    let rows = try Model.order(sql: table.rowOrder).fetchAll(database)
     return ["data": .array(try rows.map(resource))]
   }
 

@@ -33,6 +33,8 @@ public struct SyncProperty: Sendable {
   private(set) var keyPatterns: [KeyPattern] = []
   /// What a complete list does to the rows that it no longer has; nil where the schema says nothing.
   var missing: MissingRule?
+  /// Whether it is the place of its row in the list that is synced.
+  private(set) var isPlace = false
   /// Whether no two rows may have the same value.
   var isUnique = false
   var hasExplicitInverse = false
@@ -156,6 +158,8 @@ public struct SyncProperty: Sendable {
 
   // MARK: Modifiers
 
+  /// The same property, which holds the place of its row in the list that is synced.
+  public func takingPlace() -> SyncProperty { modified { ($0.isPlace, $0.export) = (true, .never) } }
   /// The same property, never exported.
   public func notExported() -> SyncProperty { modified { $0.export = .never } }
   /// The same relationship, exported as identities.

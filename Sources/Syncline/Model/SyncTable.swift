@@ -17,6 +17,8 @@ public final class SyncTable: Sendable {
   let parentScope: Int?
   let updatedAt: Int?
   let softDelete: Int?
+  /// The place of a row in the list that is synced.
+  let place: Int?
   let indexes: [[SyncIndexTerm]]
   /// The names that the model had before.
   let renamedFrom: [String]
@@ -86,6 +88,7 @@ public final class SyncTable: Sendable {
     self.parentScope = parentScope?.position
     self.updatedAt = updatedAt?.position
     self.softDelete = softDelete?.position
+    place = properties.firstIndex(where: \.isPlace)
     self.indexes = indexes.map { $0.map { $0.member([]) } } + valueIndexes
     self.renamedFrom = renamedFrom
     self.typeName = typeName
@@ -138,7 +141,7 @@ public final class SyncTable: Sendable {
     identityKind = Model.SyncID.syncIdentityKind
     identityReader = IdentityReader(kind: identityKind, patterns: [])
     (parentScope, updatedAt, softDelete, indexes, renamedFrom, exportOrder) = (nil, nil, nil, [], [], [0])
-    typeName = nil
+    (typeName, place) = (nil, nil)
     isGenerated = false
     ownColumns = ColumnMap([0], of: name, properties.map(\.name))
     columnKeys = properties.map { $0.name.lowercased() }

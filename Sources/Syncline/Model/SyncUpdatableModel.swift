@@ -21,6 +21,11 @@ public protocol SyncUpdatableModel: SyncModelable {
     _ payload: SyncPayload, in context: SyncContext, operations: SyncRelationshipOperations
   ) throws -> Bool
 
+  /// Takes the row's place in the list that is synced, counted from 0, where the model has a `@Position`.
+  ///
+  /// - Returns: whether it had another.
+  mutating func syncTakePlace(_ place: Int) -> Bool
+
   /// The row as JSON that an API takes.
   func export(in context: SyncExportContext) throws -> SyncJSON
 
@@ -38,6 +43,9 @@ public protocol SyncUpdatableModel: SyncModelable {
 }
 
 extension SyncUpdatableModel {
+  /// Does nothing: rows have no place. The compiler generates it for models with a `@Position`.
+  public mutating func syncTakePlace(_ place: Int) -> Bool { false }
+
   /// The name of the relationship at a key path. The compiler generates it.
   public static func syncRelationshipName(_ keyPath: PartialKeyPath<Self>) -> String? { nil }
 }

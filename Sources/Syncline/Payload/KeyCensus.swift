@@ -120,7 +120,7 @@ struct KeyCensus {
 extension KeyCensus.Sheet {
   /// The properties that no row carried.
   fileprivate var properties: [SyncUnreadKeys.Property] {
-    let missing = fields.indices.filter { !carried.contains($0) }
+    let missing = fields.indices.filter { !carried.contains($0) && !fields[$0].keys.isEmpty }
     let names = Vocabulary(unread.keys.sorted())
     return missing.compactMap { index in
       let field = fields[index]

@@ -25,6 +25,8 @@ final class PayloadObject {
   var readsReferences = true
   /// The parent that the call, or the list the object stands in, gives the row.
   var scope: Scope?
+  /// The place of the first row of the payload in its list; nil where rows have no places: they are items, or parts of one.
+  var firstPlace: Int?
   /// The identity that a key beside the object gives a row that has none of its own.
   var givenIdentity: SyncIdentity?
   /// An earlier object of the same row, that could not be kept alone: it says what this one does not.
@@ -144,6 +146,7 @@ final class PayloadObject {
   private func beRead(like object: PayloadObject) {
     readsReferences = object.readsReferences
     scope = object.scope
+    firstPlace = object.firstPlace
     givenIdentity = object.givenIdentity
   }
 
@@ -170,6 +173,12 @@ final class PayloadObject {
     case .nested(let outer, _, _): outer.level + 1
     case .setAside(_, _, let level): level
     }
+  }
+
+  /// The place of the row in the list that is synced.
+  var placeInList: Int? {
+    guard let firstPlace, level == 1, let rowIndex else { return nil }
+    return firstPlace + rowIndex
   }
 
   /// Whether the object stands inside of an object of the same row.

@@ -8,6 +8,13 @@ struct PayloadPart: Sendable {
   /// Whether it is one row by itself, which is no list.
   private(set) var isItem = false
 
+  /// The path of the list whose rows have places in it; nil where none have.
+  private let list: String?
+
+  init(of list: String? = nil) {
+    self.list = list
+  }
+
   var isEmpty: Bool { places.isEmpty }
 
   /// The text of the list, or of the item.
@@ -38,6 +45,11 @@ struct PayloadPart: Sendable {
     var part = self
     part.isItem = places.count == 1
     return part
+  }
+
+  /// Whether a row is from the list whose rows have places.
+  func isOfList(_ index: Int) -> Bool {
+    places.indices.contains(index) && lists[places[index].list] == list && !isItem
   }
 
   /// Where a row stands in the payload.

@@ -49,6 +49,7 @@ final class SliceSync {
 
   /// Forgets what points into the payload, whose bytes may go.
   func end() {
+    request.pages?.lastRowCount = rowCount
     rows.named.walk?.close()
     run.forgetPayload()
   }
@@ -116,6 +117,7 @@ final class SliceSync {
       object = self.object(tape, index)
       reused = object
     }
+    if table.place != nil { object.firstPlace = firstPlace(of: index) }
     if comparesAhead, try isMetUnchanged(object) { return true }
     guard let identity = object.identity else {
       rows.counts.skipped += 1
@@ -159,6 +161,13 @@ final class SliceSync {
     walk.goOn()
     named.countMet()
     return true
+  }
+
+  /// The place of the first row of the list that a row is from; nil where that is no list of the model's.
+  private func firstPlace(of index: Int?) -> Int? {
+    guard let index, request.part?.isOfList(index) ?? true else { return nil }
+    guard let pages = request.pages else { return 0 }
+    return pages.rowCount
   }
 
   private func place(_ index: Int?) -> PayloadObject.Place {

@@ -15,6 +15,10 @@ struct SyncEmitter {
       make(&printer)
       printer.line()
       apply(&printer)
+      if let place = model.keyed.first(where: \.isPosition) {
+        printer.line()
+        takePlace(place, &printer)
+      }
       if !model.related.isEmpty {
         printer.line()
         applyRelationships(&printer)
@@ -65,6 +69,8 @@ struct SyncEmitter {
         ? .call("values.reference", [type, key])
         : .call("try values.requiredReference", [type, key])
     }
+    // A row takes its place when it is known.
+    if property.isPosition { return property.payloadDefault ?? (property.isOptional ? "nil" : "0") }
     let type = model.names.readType(property)
     let fallback: [Code] = property.payloadDefault.map { ["default: " + $0] } ?? []
     let value: Code =
@@ -76,7 +82,9 @@ struct SyncEmitter {
   }
 
   private func apply(_ printer: inout CodePrinter) {
-    let scalars = model.keyed.filter { !$0.isRelationship && $0.name != model.model.identityProperty?.name }
+    let scalars = model.keyed.filter {
+      !$0.isRelationship && !$0.isPosition && $0.name != model.model.identityProperty?.name
+    }
     printer.block("\(access)mutating func apply(_ payload: Syncline.SyncPayload) throws -> Swift.Bool") {
       printer in
       guard !scalars.isEmpty else {
@@ -92,6 +100,14 @@ struct SyncEmitter {
         printer.code(.call("try values.update", arguments))
       }
       printer.line("return changed")
+    }
+  }
+
+  private func takePlace(_ property: Property, _ printer: inout CodePrinter) {
+    printer.block("\(access)mutating func syncTakePlace(_ place: Swift.Int) -> Swift.Bool") { printer in
+      printer.line("guard self.\(property.name) != place else { return false }")
+      printer.line("self.\(property.name) = place")
+      printer.line("return true")
     }
   }
 

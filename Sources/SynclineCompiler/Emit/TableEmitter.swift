@@ -75,6 +75,7 @@ struct TableEmitter {
     if property.isOptional { arguments.append("isOptional: true") }
     if let value = property.payloadDefault { arguments.append("default: " + value) }
     var code = Code.call(".scalar", arguments + keys(property))
+    if property.isPosition { code = code + ".takingPlace()" }
     if let format = property.dateFormat {
       code = code + .call(".dateFormat", [.text(SwiftText.literal(format.value))])
     }

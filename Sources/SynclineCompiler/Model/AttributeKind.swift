@@ -16,4 +16,5 @@ enum AttributeKind: String, Sendable, CaseIterable {
   case offline = "Offline"
   case renamedFrom = "RenamedFrom"
   case typeName = "TypeName"
+  case position = "Position"
 }

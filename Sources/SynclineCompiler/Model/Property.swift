@@ -58,6 +58,9 @@ struct Property: Sendable {
 
   var isTransient: Bool { places[.transient] != nil }
 
+  /// Whether it is the place of its row in a list, which no key has.
+  var isPosition: Bool { places[.position] != nil }
+
   var isDate: Bool { type == .value(.scalar(.date)) }
 
   /// The type of a value; nil for relationships.

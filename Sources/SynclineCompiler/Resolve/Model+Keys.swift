@@ -27,6 +27,7 @@ extension Model {
 
 extension Property {
   fileprivate func candidates(_ style: KeyStyle) -> [String] {
+    if isPosition { return [] }
     let explicit = explicitKeys.map(\.value)
     return switch type {
     case .toOne: KeyCandidates.toOne(name, explicit: explicit, style: style)

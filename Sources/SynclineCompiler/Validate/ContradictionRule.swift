@@ -5,7 +5,10 @@ enum ContradictionRule: ValidationRule {
       .transient, [.remoteKey, .notExport, .export, .dateFormat, .transform, .keyPattern, .index],
       "is neither synced, stored nor exported"
     ), (.transform, [.dateFormat, .keyPattern], "is read and written by a type of yours"),
-    (.notExport, [.export], "is never exported"),
+    (
+      .position, [.primaryKey, .remoteKey, .export, .dateFormat, .transform, .keyPattern, .transient],
+      "is the place of its row in a list"
+    ), (.notExport, [.export], "is never exported"),
   ]
 
   static func check(_ schema: Schema, _ bag: inout DiagnosticBag) {

@@ -11,8 +11,9 @@ struct StoredMarks {
   enum Kind: String {
     /// Where a server goes on behind the last page.
     case cursor
-    /// What a run of pages that has not ended is of.
+    /// What a run of pages that has not ended is of, and how many rows it has read.
     case run
+    case rowCount
     case validator
   }
 

@@ -106,7 +106,7 @@ private struct DocumentReader {
 
   private mutating func readResource(_ resource: SyncValue, at path: String, _ index: Int?) {
     guard let entry = entry(of: resource) else { return report(resource, at: path, index) }
-    parts[entry.number, default: PayloadPart()].append(from: path, at: index) {
+    parts[entry.number, default: PayloadPart(of: "data")].append(from: path, at: index) {
       FlatResource(resource, entry.table, run).write(to: &$0) { [run] in run.catalog.entry(ofType: $0) }
     }
   }

@@ -4,6 +4,10 @@
 final class PageNotes: @unchecked Sendable {
   /// What would be missing if the page were the last; nil where nothing is deleted.
   let unseen: UnseenRows?
+  /// How many rows the pages before had; nil where the pages are no whole list, and rows have no place in it.
+  var rowCount: Int?
+  /// How many the last page had.
+  var lastRowCount = 0
   /// The tables of the models that pages touched.
   var models: Set<String> = []
 

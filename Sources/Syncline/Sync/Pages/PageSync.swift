@@ -72,7 +72,9 @@ struct PageSync: Sendable {
       let models = cursor.flatMap { container.catalog.models(ofReading: $0.models, in: style) }
       let stored = StoredRun(database, of: table.name, name)
       guard let start else {
-        return PageRun(self, try deletes ? unseenRows(database) : nil)
+        let run = PageRun(self, try deletes ? unseenRows(database) : nil)
+        run.notes.rowCount = 0
+        return run
       }
       // Pages that begin anywhere else than where a run left off do not make a whole.
       guard deletes, cursor?.value == start, let models, let key = try stored.key(),
@@ -82,12 +84,15 @@ struct PageSync: Sendable {
         request.entry.number, parent: scopedParent, seed: seed, hashes: try stored.rows(isSeen: false))
       for hash in try stored.rows(isSeen: true) { unseen.note(hash) }
       unseen.forgetNoted()
-      return PageRun(self, (unseen, seed), models: models, isStored: true)
+      let run = PageRun(self, (unseen, seed), models: models, isStored: true)
+      run.notes.rowCount = try StoredMarks(database).mark(rowCountKey).flatMap { Int($0.value) }
+      return run
     }
   }
 
   private var deletes: Bool { request.policy != .none }
   var cursorKey: StoredMarks.Key { .init(kind: .cursor, model: table.name, name: name) }
+  var rowCountKey: StoredMarks.Key { .init(kind: .rowCount, model: table.name, name: name) }
   var catalog: ModelCatalog { container.catalog }
   var style: KeyStyle { container.configuration.keyStyle }
   var model: String { table.name }
@@ -221,12 +226,13 @@ final class PageRun: @unchecked Sendable {
       }
       try stored.addSeen(unseen.noted)
     }
-    return try setCursor(page.cursor, run)
+    return try setCursor(page.cursor, rowCount: notes.rowCount.map { $0 + notes.lastRowCount }, run)
   }
 
   /// A page was stored.
   fileprivate func isStored(_ page: SyncPage) {
     notes.unseen?.forgetNoted()
+    notes.rowCount = notes.rowCount.map { $0 + notes.lastRowCount }
     if goesOn(behind: page), notes.unseen != nil { isStored = true }
   }
 
@@ -241,12 +247,15 @@ final class PageRun: @unchecked Sendable {
     // Where another run has begun, its cursor stays.
     if isStored, try stored.key() != key { return isNew }
     isNew = try stored.remove() || isNew
-    return try setCursor(last.cursor, run) || isNew
+    return try setCursor(last.cursor, rowCount: nil, run) || isNew
   }
 
-  private func setCursor(_ cursor: String?, _ run: SyncRun) throws -> Bool {
+  private func setCursor(_ cursor: String?, rowCount: Int?, _ run: SyncRun) throws -> Bool {
     let models = call.catalog.reading(of: notes.models, in: call.style)
-    return try StoredMarks(run.database).set(
-      cursor.map { StoredMarks.Mark(value: $0, models: models) }, for: call.cursorKey)
+    let marks = StoredMarks(run.database)
+    // Where rows have no places, nobody asks how many there were.
+    let count = rowCount.flatMap { call.request.entry.table.place == nil ? nil : String($0) }
+    let isNew = try marks.set(count.map { .init(value: $0, models: models) }, for: call.rowCountKey)
+    return try marks.set(cursor.map { .init(value: $0, models: models) }, for: call.cursorKey) || isNew
   }
 }

@@ -26,6 +26,10 @@ struct DirectInsert {
     for compared in table.comparedProperties {
       let parameter = Int32(truncatingIfNeeded: compared.position + 1)
       guard case .scalar(let kind) = compared.kind else { return false }
+      if compared.position == table.place, let place = object.placeInList {
+        statement.bind(Int64(place), at: parameter)
+        continue
+      }
       switch object.first(of: compared.position, in: keys) {
       case .found(let value):
         let format = table.hasFormats ? table.properties[compared.position].format : nil

@@ -35,6 +35,10 @@ struct RowComparison {
     guard let keys = object.keys else { return .different }
     var needsRelationships = false
     var hasLists = false
+    if let position = table.place, let place = object.placeInList {
+      let column = row.column(position)
+      guard column.isInteger, column.int64 == Int64(place) else { return .different }
+    }
     for compared in table.comparedProperties {
       let position = compared.position
       switch compared.kind {

@@ -31,6 +31,7 @@ extension RowSyncer {
     object.readsReferences = linksNewRows
     try addEarlier(to: object, row)
     guard var value = try make(from: object, row) else { return .waits }
+    if let place = object.placeInList { _ = value.syncTakePlace(place) }
     if object.earlier != nil { try run.mergeParts(of: object, in: table) }
     incomplete.remove(row, in: rows)
     guard value[keyPath: Model.syncIdentity].syncIdentity == row.identity else {

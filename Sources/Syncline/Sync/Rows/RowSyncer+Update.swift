@@ -90,12 +90,14 @@ extension RowSyncer {
           values, row, in: rows, error: SyncError.invalidPayload(model: model, reason: reason))
       }
     }
+    // Where a row stands is no part of what its stamp is of.
+    if mode.updatesFields, let place = object.placeInList, value.syncTakePlace(place) { changed = true }
     if object.earlier != nil { incomplete.remove(row, in: rows) }
     let reactivates = isMarked && mode.updatesFields && !values.contains(SyncKey(table.softDelete ?? 0))
     let appliesLinks = LinkMask.applies(mode.operations, isNew: false) || object.scope != nil
     // With no rows nested in it, nothing but its own keys changes the row meanwhile: it is written once.
     let isWrittenOnce =
-      appliesLinks && changed && !reactivates && table.isGenerated && !object.hasNestedRows
+      appliesLinks && changed && !reactivates && !isStale && table.isGenerated && !object.hasNestedRows
     if changed || reactivates, !isWrittenOnce {
       try write(value, of: row, from: old, reactivates: reactivates)
       if reactivates { value = try reread(row) ?? value }

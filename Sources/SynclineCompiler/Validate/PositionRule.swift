@@ -1,0 +1,24 @@
+/// Places of rows in their lists: one of a model, and a number.
+enum PositionRule: ValidationRule {
+  static func check(_ schema: Schema, _ bag: inout DiagnosticBag) {
+    for model in schema.models {
+      var first: Property?
+      for property in model.properties where property.isPosition && !property.isIncomplete {
+        guard let range = property.places[.position], property.type != .invalid else { continue }
+        if property.type != .value(.scalar(.int)) {
+          bag.error(
+            .invalidModelAttribute,
+            "“@Position” is the place of a row in a list, an “Int”, and “\(property.name)” is \(property.typeText)",
+            at: range)
+        } else if let first {
+          bag.error(
+            .invalidModelAttribute, "“\(model.name)” has a “@Position” already, “\(first.name)”", at: range,
+            notes: [.init(message: "“\(first.name)” is here", range: first.range)],
+            fixIts: [.init(message: "remove “@Position”", range: range, replacement: "")])
+        } else {
+          first = property
+        }
+      }
+    }
+  }
+}

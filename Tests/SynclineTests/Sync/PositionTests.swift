@@ -1,0 +1,152 @@
+import Foundation
+import Syncline
+import SynclineTesting
+import TestSupport
+import Testing
+
+/// The places of rows in the list that is synced.
+@Suite struct PositionTests {
+  private static func hits(_ ids: some Sequence<Int>, _ title: String = "h") -> String {
+    "[" + ids.map { #"{"id": \#($0), "title": "\#(title) \#($0)"}"# }.joined(separator: ",") + "]"
+  }
+
+  /// The identities in the order of the places, which are those from 0.
+  private func order(_ store: SyncContainer) throws -> [Int] {
+    let hits = try store.database.read { try Hit.order { $0.rank }.fetchAll($0) }
+    #expect(hits.map(\.rank) == Array(hits.indices))
+    return hits.map(\.id)
+  }
+
+  @Test func rowsTakeTheirPlaces() async throws {
+    let store = try makeStore()
+    try await store.sync(payload: Self.hits([5, 1, 9]), as: Hit.self)
+    #expect(try order(store) == [5, 1, 9])
+    let before = try store.writes()
+    #expect(try await store.sync(payload: Self.hits([5, 1, 9]), as: Hit.self).isUnchanged)
+    #expect(try store.writes() == before)
+    // Where one goes to the front, all behind it have other places.
+    let report = try await store.sync(payload: Self.hits([9, 5, 1]), as: Hit.self)
+    #expect(report.updated == 3)
+    #expect(try order(store) == [9, 5, 1])
+    try await store.sync(payload: Self.hits([9, 7, 1]), as: Hit.self)
+    #expect(try order(store) == [9, 7, 1])
+  }
+
+  @Test func anyOrderEndsAsItIs() async throws {
+    for seed in Soak.seeds(14_700_000, count: 30) {
+      var random = SeededGenerator(seed: seed)
+      let store = try SyncContainer(for: Hit.self)
+      var ids = Array(0..<Int.random(in: 1...200, using: &random))
+      for _ in 0..<4 {
+        switch Int.random(in: 0..<4, using: &random) {
+        case 0: ids.shuffle(using: &random)
+        case 1: ids.sort()
+        case 2: ids.sort(by: >)
+        default:
+          ids = ids.filter { _ in random.chance(80) } + [1_000 + Int.random(in: 0..<99, using: &random)]
+        }
+        // A row that comes twice stands where it comes last.
+        let unique = ids.reversed().reduce(into: [Int]()) { if !$0.contains($1) { $0.append($1) } }.reversed()
+        ids = Array(unique)
+        try await store.sync(payload: Self.hits(ids, random.chance(50) ? "a" : "b"), as: Hit.self)
+        #expect(try order(store) == ids, "seed \(seed)")
+      }
+    }
+  }
+
+  @Test func aRowThatComesTwiceStandsWhereItComesLast() async throws {
+    let store = try makeStore()
+    for _ in 0..<2 {
+      try await store.sync(payload: Self.hits([3, 1, 2, 3]), as: Hit.self)
+      #expect(try store.pick(Hit.self, "id", "rank") == [[1, 1], [2, 2], [3, 3]])
+    }
+    #expect(try await store.sync(payload: Self.hits([3, 1, 2, 3]), as: Hit.self).isUnchanged)
+  }
+
+  @Test func itemsAndChangesKeepThePlaces() async throws {
+    let store = try makeStore()
+    try await store.sync(payload: Self.hits([2, 1]), as: Hit.self)
+    try await store.sync(item: #"{"id": 2, "title": "other"}"#, as: Hit.self)
+    try await store.sync(item: #"{"id": 3, "title": "new"}"#, as: Hit.self)
+    try await store.sync(
+      changes: #"{"updated": [{"id": 9, "title": "n"}, {"id": 1, "title": "other"}]}"#, as: Hit.self)
+    #expect(try store.pick(Hit.self, "id", "rank") == [[1, 1], [2, 0], [3, 0], [9, 0]])
+    try await store.sync(item: #"{"id": "a", "title": "A"}"#, as: Chart.self)
+    try await store.sync(item: #"{"id": 1, "title": "S"}"#, as: Song.self)
+    #expect(try store.pick(Chart.self, "rank") + store.pick(Song.self, "place") == [[7], [nil]])
+  }
+
+  /// A stamp is of the row's values: where the row stands may have changed without it.
+  @Test func rowsThatAreAsNewAsStoredTakeTheirPlaces() async throws {
+    let store = try makeStore()
+    func row(_ id: String, _ title: String, _ day: Int) -> String {
+      #"{"id": "\#(id)", "title": "\#(title)", "changed_at": "2024-05-0\#(day)"}"#
+    }
+    try await store.sync(payload: "[\(row("a", "A", 2)), \(row("b", "B", 2))]", as: Chart.self)
+    let report = try await store.sync(
+      payload: "[\(row("b", "older", 1)), \(row("a", "A", 2))]", as: Chart.self)
+    #expect(report.updated == 2)
+    #expect(try store.pick(Chart.self, "id", "title", "rank") == [["a", "A", 1], ["b", "B", 0]])
+    #expect(
+      try await store.sync(payload: "[\(row("b", "older", 1)), \(row("a", "A", 2))]", as: Chart.self)
+        .isUnchanged)
+  }
+
+  @Test func rowsOfAParentHaveTheirPlacesAmongThese() async throws {
+    let store = try makeStore()
+    try await store.sync(
+      payload: #"[{"id": "a", "title": "A", "songs": [{"id": 7, "title": "n"}]}, {"id": "b", "title": "B"}]"#,
+      as: Chart.self)
+    #expect(try store.pick(Song.self, "id", "place") == [[7, nil]])
+    for parent in ["a", "b"] {
+      let songs = (parent == "a" ? [2, 7, 1] : [9, 8]).map { #"{"id": \#($0), "title": "n"}"# }
+      let payload = "[\(songs.joined(separator: ","))]"
+      try await store.sync(payload: payload, as: Song.self, parent: parent, relationship: \.chart)
+      #expect(
+        try await store.sync(payload: payload, as: Song.self, parent: parent, relationship: \.chart)
+          .isUnchanged)
+    }
+    #expect(try store.pick(Song.self, "id", "place") == [[1, 2], [2, 0], [7, 1], [8, 1], [9, 0]])
+  }
+
+  @Test func placesGoOnFromPageToPage() async throws {
+    let store = try makeStore()
+    let pages = { (parts: [[Int]]) in
+      parts.enumerated().map { SyncPage(Self.hits($1), cursor: $0 + 1 < parts.count ? "\($0 + 1)" : nil) }
+    }
+    try await store.sync(pages: stream(of: pages([[5, 3], [4], [1, 2]])), as: Hit.self)
+    #expect(try order(store) == [5, 3, 4, 1, 2])
+    // A run that goes on counts on.
+    let parts = pages([[1, 5], [2, 3], [4]])
+    try await store.sync(pages: stream(of: [parts[0]]), as: Hit.self)
+    try await store.sync(pages: stream(of: Array(parts[1...])), as: Hit.self, startingAt: "1")
+    #expect(try order(store) == [1, 5, 2, 3, 4])
+    // What begins elsewhere is no list.
+    try await store.sync(pages: stream(of: [SyncPage(Self.hits([3]))]), as: Hit.self, startingAt: "x")
+    #expect(try order(store) == [1, 5, 2, 3, 4])
+  }
+
+  @Test func linesAndDocumentsAreLists() async throws {
+    let store = try makeStore()
+    let lines = [3, 1, 2].map { #"{"id": \#($0), "title": "h"}"# }.joined(separator: "\n")
+    try await store.sync(payload: SyncLines(lines), as: Hit.self)
+    #expect(try order(store) == [3, 1, 2])
+    let resources = [2, 3, 1].map { #"{"type": "hits", "id": "\#($0)", "attributes": {"title": "h"}}"# }
+    let document =
+      #"{"data": [\#(resources.joined(separator: ","))], "included": [{"type": "hits", "id": "9", "attributes": {"title": "i"}}]}"#
+    try await store.sync(jsonAPI: document, as: Hit.self)
+    #expect(try store.pick(Hit.self, "id", "rank") == [[1, 2], [2, 0], [3, 1], [9, 0]])
+  }
+
+  @Test func exportsAreInTheOrderOfThePlaces() async throws {
+    let store = try makeStore()
+    try await store.sync(payload: Self.hits([3, 1, 2]), as: Hit.self)
+    let rows = try await store.export(as: Hit.self)
+    #expect(rows.map { $0["id"] } == [3, 1, 2])
+    #expect(rows.first == ["id": 3, "title": "h 3"])
+    let data = try await store.exportData(as: Hit.self)
+    #expect(try SyncJSON(parsing: data) == .array(rows))
+    #expect(try await store.sync(payload: data, as: Hit.self).isUnchanged)
+    #expect(try await store.sync(jsonAPI: store.exportJSONAPI(as: Hit.self)).isUnchanged)
+  }
+}
