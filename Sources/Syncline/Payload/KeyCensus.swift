@@ -6,9 +6,8 @@ struct KeyCensus {
   private var sheets: [ObjectIdentifier: Sheet] = [:]
   private var order: [ObjectIdentifier] = []
 
-  /// How many keys of a model are counted, and how many are told.
+  /// How many keys of a model are counted.
   private static let countedKeys = 1_000
-  private static let toldKeys = 100
   /// How deep objects stand in each other that are looked at.
   private static let levelLimit = 8
 
@@ -110,7 +109,7 @@ struct KeyCensus {
       result.rows[sheet.name] = sheet.rows
       let keys = sheet.unread.map { SyncUnreadKeys.Key(model: sheet.name, key: $0, rows: $1.rows) }
         .sorted { (-$0.rows, $0.key) < (-$1.rows, $1.key) }
-      result.keys += keys.prefix(KeyCensus.toldKeys)
+      result.keys += keys.prefix(SyncUnreadKeys.keyLimit)
       result.properties += sheet.properties
     }
     return result

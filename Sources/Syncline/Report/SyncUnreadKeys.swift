@@ -33,6 +33,9 @@ public struct SyncUnreadKeys: Sendable, Hashable, Codable {
   /// key is like theirs.
   public internal(set) var properties: [Property] = []
 
+  /// How many keys of a model are told.
+  static let keyLimit = 100
+
   /// Nothing, such as to compare with.
   public init() {}
 
@@ -43,6 +46,11 @@ public struct SyncUnreadKeys: Sendable, Hashable, Codable {
       if let known { keys[known].rows += key.rows } else { keys.append(key) }
     }
     keys.sort { ($0.model, -$0.rows, $0.key) < ($1.model, -$1.rows, $1.key) }
+    var counts: [String: Int] = [:]
+    keys.removeAll { key in
+      counts[key.model, default: 0] += 1
+      return counts[key.model, default: 0] > SyncUnreadKeys.keyLimit
+    }
     // What one of the pages has is carried.
     let both = properties.filter { property in
       other.rows[property.model] == nil

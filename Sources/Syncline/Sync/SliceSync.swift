@@ -266,6 +266,6 @@ final class SliceSync {
       // A row that another parent has since is not gone.
       keys = try keys.filter { try rows.target(of: $0, at: scope.position) == scope.parent }
     }
-    try run.missing.delete(keys, in: rows, policy)
+    try run.missing.delete(keys, in: rows, policy, isOfSlice: true)
   }
 }

@@ -83,9 +83,12 @@ struct SyncRequest: Sendable {
   }
 
   /// The same call for one page: what it does not name stays.
+  ///
+  /// - Throws: ``SyncError/invalidPayload(model:reason:)`` for a page that the call's path leads nowhere in.
   func forPage(
     _ page: SyncPayloadBytes, of pages: PageNotes, _ remember: @escaping @Sendable (SyncRun) throws -> Bool
-  ) -> SyncRequest {
+  ) throws -> SyncRequest {
+    if page.isLines, !steps.isEmpty { throw SyncError(.pathIntoLines, model: entry.table.name) }
     var request = self
     request.bytes = page
     request.policy = .none
@@ -167,7 +170,8 @@ struct SyncRequest: Sendable {
       try run.checkCancellation()
       let hasChanges = try run.finishCounts()
       report = run.report()
-      let isNoted = try rememberResponse(run) || remember?(run) ?? false
+      let isResponseNew = try rememberResponse(run)
+      let isNoted = try remember?(run) ?? false || isResponseNew
       if run.listsRows, hasChanges { try container.hub.adopt(run.changes, database) }
       return hasChanges || isNoted || !run.hasWritten ? .commit : .rollback
     }
@@ -177,15 +181,20 @@ struct SyncRequest: Sendable {
   /// Writes what the store remembers of the response; says whether that is anything new.
   private func rememberResponse(_ run: SyncRun) throws -> Bool {
     guard let response = bytes.response else { return false }
-    let models = run.catalog.reading(of: run.order.map(\.table.name), in: run.style)
+    let model = entry.table.name
     let marks = StoredMarks(run.database)
-    func set(_ value: String?, _ kind: StoredMarks.Kind) throws -> Bool {
-      try marks.set(
-        value.map { .init(value: $0, models: models) },
-        for: .init(kind: kind, model: entry.table.name, name: response.name))
-    }
-    let isNew = try set(response.validator?.stored, .validator)
-    return try response.cursor.map { try set($0, .cursor) } ?? false || isNew
+    let models = run.order.map(\.table.name)
+    let isNew = try marks.set(
+      response.validator.map {
+        .init(value: $0.stored, models: run.catalog.reading(of: models, in: run.style))
+      }, for: .init(kind: .validator, model: model, name: response.name))
+    guard let cursor = response.cursor else { return isNew }
+    // What was stored before by the same cursor is gone on with.
+    let key = StoredMarks.Key(kind: .cursor, model: model, name: response.name)
+    let former = try marks.mark(key).flatMap { run.catalog.models(ofReading: $0.models, in: run.style) }
+    let reading = run.catalog.reading(of: Set(models).union(former ?? []), in: run.style)
+    let isForgotten = try StoredRun(run.database, of: model, response.name).remove()
+    return try marks.set(.init(value: cursor, models: reading), for: key) || isForgotten || isNew
   }
 
   /// Looks at the first rows for keys that no property reads.

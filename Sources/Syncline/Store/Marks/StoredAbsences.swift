@@ -15,7 +15,7 @@ struct StoredAbsences {
   }
 
   func counts() throws -> [SyncIdentity: Int] {
-    guard try database.tableExists(Self.table) else { return [:] }
+    guard try database.hasTable(Self.table) else { return [:] }
     let rows = try Row.fetchCursor(
       database,
       sql: "SELECT \"identity\", \"count\" FROM \(Self.table) WHERE \"model\" = ? AND \"slice\" = ?",
@@ -33,10 +33,10 @@ struct StoredAbsences {
   /// - Returns: whether they were others.
   func replace(with counts: [SyncIdentity: Int]) throws -> Bool {
     guard try self.counts() != counts else { return false }
-    if try !database.tableExists(Self.table) {
+    if try !database.hasTable(Self.table) {
       try database.execute(
         sql: """
-          CREATE TABLE \(Self.table) (
+          CREATE TABLE IF NOT EXISTS \(Self.table) (
             "model" TEXT NOT NULL, "slice" TEXT NOT NULL, "identity" NOT NULL, "count" INTEGER NOT NULL,
             PRIMARY KEY ("model", "slice", "identity")
           ) WITHOUT ROWID

@@ -39,7 +39,7 @@ struct StoredMarks {
   }
 
   /// Whether the store has marks: their table is made with the first.
-  private func exists() throws -> Bool { try database.tableExists(Self.table) }
+  private func exists() throws -> Bool { try database.hasTable(Self.table) }
 
   func mark(_ key: Key) throws -> Mark? {
     guard try exists() else { return nil }
@@ -67,7 +67,7 @@ struct StoredMarks {
     if try !exists() {
       try database.execute(
         sql: """
-          CREATE TABLE \(Self.table) (
+          CREATE TABLE IF NOT EXISTS \(Self.table) (
             "model" TEXT NOT NULL, "kind" TEXT NOT NULL, "name" TEXT NOT NULL, "value" TEXT NOT NULL,
             "models" TEXT NOT NULL, PRIMARY KEY ("model", "kind", "name")
           ) WITHOUT ROWID
@@ -103,4 +103,13 @@ extension ModelCatalog {
   }
 
   private func table(named name: String) -> SyncTable? { tables.first { $0.name == name } }
+}
+
+extension Database {
+  /// Whether there is a table, as it is now: GRDB remembers what a connection was told before another made one, or before what
+  /// it made itself was rolled back.
+  func hasTable(_ name: String) throws -> Bool {
+    try ReadStatement(self, "SELECT 1 FROM sqlite_master WHERE \"type\" = 'table' AND \"name\" = ?1")
+      .exists(.text(name))
+  }
 }

@@ -36,10 +36,10 @@ struct StoredRun {
   /// Begins a run in place of the one that was there.
   func begin(_ key: String, rows: [UInt64]) throws {
     _ = try remove()
-    if try !database.tableExists(Self.table) {
+    if try !database.hasTable(Self.table) {
       try database.execute(
         sql: """
-          CREATE TABLE \(Self.table) (
+          CREATE TABLE IF NOT EXISTS \(Self.table) (
             "model" TEXT NOT NULL, "name" TEXT NOT NULL, "isSeen" INTEGER NOT NULL, "rows" BLOB NOT NULL
           )
           """)
@@ -63,7 +63,7 @@ struct StoredRun {
 
   /// The rows that were stored when the run began, or those that it has seen.
   func rows(isSeen: Bool) throws -> [UInt64] {
-    guard try database.tableExists(Self.table) else { return [] }
+    guard try database.hasTable(Self.table) else { return [] }
     let pieces = try Data.fetchCursor(
       database,
       sql: "SELECT \"rows\" FROM \(Self.table) WHERE \"model\" = ? AND \"name\" = ? AND \"isSeen\" = ?",

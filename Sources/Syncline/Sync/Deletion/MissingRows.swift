@@ -3,6 +3,8 @@ final class MissingRows {
   private unowned(unsafe) let run: SyncRun
   /// Members that lists of links do not name.
   private var postponed: [(keys: [RowKey], model: ModelRows, policy: DeletionPolicy)] = []
+  /// Members that lists of a page do not name: another page may have them, and a run that fails deletes nothing.
+  private(set) var leftOut: [PageNotes.LeftOut] = []
 
   init(_ run: SyncRun) {
     self.run = run
@@ -12,6 +14,15 @@ final class MissingRows {
   /// elsewhere.
   func postpone(_ keys: [RowKey], in model: ModelRows, _ policy: DeletionPolicy) {
     postponed.append((keys, model, policy))
+  }
+
+  /// Leaves members that a list does not name to the end of the pages.
+  ///
+  /// - Returns: false where the payload is no page of a whole list.
+  func leaveOut(_ keys: [RowKey], of list: LinkPlace, _ policy: DeletionPolicy) -> Bool {
+    guard run.mode.pages?.unseen != nil else { return false }
+    leftOut.append(PageNotes.LeftOut(rows: keys, list: list, policy: policy))
+    return true
   }
 
   func deletePostponed() throws {

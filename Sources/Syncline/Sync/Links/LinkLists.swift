@@ -53,7 +53,7 @@ final class LinkLists {
     // What is deleted first may keep other rows from it.
     try run.noteOrderTells()
     let rows = removed.map { RowKey(identity: $0) }
-    if run.mode.pages?.leaveOut(rows, of: list.place, policy.policy) == true { return }
+    if run.missing.leaveOut(rows, of: list.place, policy.policy) { return }
     run.missing.postpone(rows, in: list.target, policy.policy)
   }
 

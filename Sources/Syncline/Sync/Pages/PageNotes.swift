@@ -18,18 +18,31 @@ final class PageNotes: @unchecked Sendable {
     let policy: DeletionPolicy
   }
 
+  /// What lists of the pages before have left out, and no page since has named.
   private(set) var leftOut: [LeftOut] = []
+  /// The same with what the last page says, until it is stored.
+  private var next: [LeftOut] = []
 
   init(unseen: UnseenRows?) {
     self.unseen = unseen
   }
 
-  /// Remembers rows that a list no longer has: another page may have them, and a run that fails deletes nothing.
-  ///
-  /// - Returns: true, so that they are not deleted now.
-  func leaveOut(_ rows: [RowKey], of list: LinkPlace, _ policy: DeletionPolicy) -> Bool {
-    leftOut.append(LeftOut(rows: rows, list: list, policy: policy))
-    return true
+  /// Takes over what lists of a page leave out. What the page names itself is not left out, whichever page said so.
+  func readPage(_ run: SyncRun) {
+    next = (leftOut + run.missing.leftOut).compactMap { leftOut in
+      let target = run.rows(leftOut.list.end.target)
+      let rows = leftOut.rows.filter { !target.isNamed($0) }
+      return rows.isEmpty ? nil : LeftOut(rows: rows, list: leftOut.list, policy: leftOut.policy)
+    }
+  }
+
+  /// Whether a cursor behind the page that is read leaves nothing behind: what lists have left out is known here alone.
+  var isAllStored: Bool { next.isEmpty }
+
+  /// The page is stored.
+  func storePage() {
+    leftOut = next
+    rowCount = rowCount.map { $0 + lastRowCount }
   }
 }
 
@@ -48,18 +61,34 @@ struct PagesEnd: Sendable {
     }
     let rows = run.rows(request.entry.number)
     let parent = table.parentScope == nil ? nil : request.scope?.parent
+    var keys = missing.map { RowKey(identity: $0, parent: parent) }
+    if let scope = request.scope, parent == nil {
+      // Another may have taken the row meanwhile.
+      keys = try keys.filter { try rows.target(of: $0, at: scope.position) == scope.parent }
+    }
     try run.settle {
-      try run.missing.delete(
-        missing.map { RowKey(identity: $0, parent: parent) }, in: rows, request.policy, isOfSlice: true)
-      for leftOut in request.pages?.leftOut ?? [] { try delete(leftOut, in: run) }
+      try run.missing.delete(keys, in: rows, request.policy, isOfSlice: true)
+      for leftOut in request.pages?.leftOut ?? [] {
+        try delete(leftOut, in: run, besides: request.pages?.unseen)
+      }
     }
     try run.pending.resolve()
     try run.pending.finish()
   }
 
-  private func delete(_ leftOut: PageNotes.LeftOut, in run: SyncRun) throws {
+  /// Deletes what is still in the list that has left it out, and in no other; and what no page has named.
+  private func delete(_ leftOut: PageNotes.LeftOut, in run: SyncRun, besides unseen: UnseenRows?) throws {
+    let end = leftOut.list.end
     let members = Set(try run.members(of: leftOut.list))
-    let rows = leftOut.rows.filter { members.contains($0.identity) }
-    try run.missing.delete(rows, in: run.rows(leftOut.list.end.target), leftOut.policy)
+    let rows = try leftOut.rows.filter { row in
+      guard members.contains(row.identity) else { return false }
+      if unseen?.model == end.target, unseen?.hasSeen(row) == true { return false }
+      guard let link = end.linkTable else { return true }
+      return try !ReadStatement(
+        run.database,
+        "SELECT 1 FROM \(link.quotedName) WHERE \(link.otherColumn) = ?1 AND \(link.ownColumn) <> ?2 LIMIT 1"
+      ).exists([row.identity, leftOut.list.owner.identity])
+    }
+    try run.missing.delete(rows, in: run.rows(end.target), leftOut.policy)
   }
 }

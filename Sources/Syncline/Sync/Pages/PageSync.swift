@@ -38,17 +38,19 @@ struct PageSync: Sendable {
   func run<Pages: AsyncSequence>(
     _ pages: sending Pages
   ) async throws -> SyncReport where Pages.Element == SyncPage {
-    let run = try await begin()
+    var run = try await begin(at: start)
     var report = SyncReport()
     var last: SyncPage?
     do {
       for try await page in pages {
         try _Concurrency.Task.checkCancellation()
+        // Pages that were asked for from elsewhere on are no whole list, whatever the call says.
+        if last == nil, let asked = page.askedBy, asked != start { run = try await begin(at: asked) }
         report.add(
-          try await container.enqueue(isolation: nil) {
-            request.forPage(page.payload, of: run.notes) { try run.remember(page, $0) }
+          try await container.enqueue(isolation: nil) { [run] in
+            try request.forPage(page.payload, of: run.notes) { try run.remember(page, $0) }
           })
-        run.isStored(page)
+        run.didStore()
         last = page
       }
       // A stream of a cancelled task ends as if there were no more pages.
@@ -57,14 +59,17 @@ struct PageSync: Sendable {
       throw SyncError.cancelled
     }
     if let last, last.isLast { report.add(try await end(run, after: last, report)) }
-    return try await read { [report] in
+    // All is stored: what cannot be looked at any more is no failure.
+    let waiting = try? await read { [report] in
       try report.withoutArrived(StoredPendingLinks($0), in: container.catalog)
     }
+    return waiting ?? report
   }
 
   // MARK: The beginning
 
-  private func begin() async throws -> PageRun {
+  /// - Parameter start: the cursor that the pages begin at; nil for the start of the list.
+  private func begin(at start: String?) async throws -> PageRun {
     try container.store.checkIsWritable()
     let style = container.configuration.keyStyle
     return try await read { database in
@@ -83,7 +88,7 @@ struct PageSync: Sendable {
       let unseen = UnseenRows(
         request.entry.number, parent: scopedParent, seed: seed, hashes: try stored.rows(isSeen: false))
       for hash in try stored.rows(isSeen: true) { unseen.note(hash) }
-      unseen.forgetNoted()
+      unseen.storeNoted()
       let run = PageRun(self, (unseen, seed), models: models, isStored: true)
       run.notes.rowCount = try StoredMarks(database).mark(rowCountKey).flatMap { Int($0.value) }
       return run
@@ -113,7 +118,12 @@ struct PageSync: Sendable {
 
   /// Calls the body with the identity of each stored row of the slice.
   private func forEachRow(_ database: Database, _ body: (SyncIdentity) -> Void) throws {
-    let filter = request.scope.map { " WHERE \(table.properties[$0.position].quotedName) = ?1" } ?? ""
+    var conditions = request.scope.map { ["\(table.properties[$0.position].quotedName) = ?1"] } ?? []
+    // What is marked is gone already.
+    if request.policy == .softDeleteMissing, let mark = table.softDelete {
+      conditions.append("\(table.properties[mark].quotedName) IS NULL")
+    }
+    let filter = conditions.isEmpty ? "" : " WHERE " + conditions.joined(separator: " AND ")
     let statement = try ReadStatement(
       database, "SELECT \(table.identityProperty.quotedName) FROM \(table.quotedName)\(filter)")
     let parameters = statement.restart()
@@ -127,7 +137,8 @@ struct PageSync: Sendable {
   // MARK: The end
 
   private func end(_ run: PageRun, after last: SyncPage, _ report: SyncReport) async throws -> SyncReport {
-    let isHeldBack = request.requiresRows && deletes && !report.hasRows(of: table.name)
+    let hasRows = report.hasRows(of: table.name) || run.notes.unseen?.allSeen.isEmpty == false
+    let isHeldBack = request.requiresRows && deletes && !hasRows
     var missing: [SyncIdentity] = []
     var counts: [SyncIdentity: Int]?
     if let unseen = run.notes.unseen, !isHeldBack {
@@ -140,8 +151,8 @@ struct PageSync: Sendable {
         )
       }
       missing = found.missing
+      counts = [:]
       if absences > 1 {
-        counts = [:]
         for row in found.missing { counts?[row] = min(absences, (found.counts[row] ?? 0) + 1) }
         missing = found.missing.filter { counts?[$0] == absences }
       }
@@ -209,31 +220,48 @@ final class PageRun: @unchecked Sendable {
 
   /// Whether the store goes on behind a page. Where rows are to be deleted, it does so behind the last when that was done.
   private func goesOn(behind page: SyncPage) -> Bool {
-    page.cursor != nil && (!page.isLast || notes.unseen == nil)
+    page.cursor != nil && !page.isStuck && (!page.isLast || notes.unseen == nil)
   }
+
+  /// Whether the last page that was read goes into what the store knows of the run.
+  private var writes = false
 
   /// Writes, in the transaction of a page, where to go on behind it.
   fileprivate func remember(_ page: SyncPage, _ run: SyncRun) throws -> Bool {
     notes.models.formUnion(run.order.map(\.table.name))
-    guard goesOn(behind: page) else { return false }
-    if let unseen = notes.unseen {
-      let stored = StoredRun(run.database, of: call.model, call.name)
-      if !isStored {
-        try stored.begin(key, rows: unseen.hashes)
-      } else if try stored.key() != key {
-        // Another run has begun, whose cursor it is.
-        return false
-      }
-      try stored.addSeen(unseen.noted)
+    notes.readPage(run)
+    writes = false
+    let stored = StoredRun(run.database, of: call.model, call.name)
+    // A list that leads to itself is never at its end: it begins anew.
+    if page.isStuck, try !isStored || stored.key() == key {
+      let isForgotten = try stored.remove()
+      return try setCursor(nil, rowCount: nil, run) || isForgotten
     }
-    return try setCursor(page.cursor, rowCount: notes.rowCount.map { $0 + notes.lastRowCount }, run)
+    guard goesOn(behind: page) else { return false }
+    guard let unseen = notes.unseen else {
+      // A run that was left off is not gone on with from this cursor.
+      let isForgotten = try stored.remove()
+      return try setCursor(page.cursor, rowCount: nil, run) || isForgotten
+    }
+    // Another run may have begun, whose cursor it is.
+    guard notes.isAllStored, try !isStored || stored.key() == key else { return false }
+    if isStored {
+      try stored.addSeen(unseen.noted ?? [])
+    } else {
+      try stored.begin(key, rows: unseen.hashes)
+      try stored.addSeen(unseen.allSeen)
+    }
+    writes = true
+    _ = try setCursor(page.cursor, rowCount: notes.rowCount.map { $0 + notes.lastRowCount }, run)
+    return true
   }
 
   /// A page was stored.
-  fileprivate func isStored(_ page: SyncPage) {
-    notes.unseen?.forgetNoted()
-    notes.rowCount = notes.rowCount.map { $0 + notes.lastRowCount }
-    if goesOn(behind: page), notes.unseen != nil { isStored = true }
+  fileprivate func didStore() {
+    notes.storePage()
+    guard writes else { return }
+    notes.unseen?.storeNoted()
+    isStored = true
   }
 
   /// Ends the run, in the transaction that deletes what is missing.

@@ -12,7 +12,8 @@ extension SyncContainer {
   /// - where the pages end before one that ``SyncPage/isLast``, or there is none at all;
   /// - where they begin at a cursor that is not the one which an earlier call left off at: then they are no whole list.
   ///
-  /// Rows that came to be while the pages were read are no missing rows. Pages may come twice, and in any order.
+  /// Rows that came to be while the pages were read are no missing rows; one that was there before, was deleted by another and made
+  /// again meanwhile is. Pages may come twice. Those with cursors come in their order, others in any.
   ///
   /// Servers that count offsets skip rows when others are deleted meanwhile. So that none of these is deleted here, `confirm` can
   /// ask for them once more, or more than one run in a row has to miss them, as `absences` says.

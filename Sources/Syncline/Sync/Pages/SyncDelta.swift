@@ -37,6 +37,9 @@ extension SyncRequest {
     let model = entry.table.name
     let paths = keys.all.map { (path.map { $0 + "." } ?? "") + $0 }
     let steps = try keys.all.map { try self.steps + PathStep.steps(ofCall: $0, model: model) }
+    if let many = zip(paths, steps).first(where: { $0.1.contains(where: \.isMany) }) {
+      throw SyncError(.noPath(many.0, why: "lists of changes are named one by one"), model: model)
+    }
     var rows = PayloadPart()
     var gone = PayloadPart()
     do {
@@ -44,6 +47,10 @@ extension SyncRequest {
         let tape = try JSONDocument.scan(bytes)
         defer { tape.close() }
         let root = tape.value(at: 0)
+        let outer = if case .found(let value) = root.follow(self.steps) { value } else { root }
+        guard outer.isObject else {
+          throw SyncError(.noChanges(keys: keys.all, found: PayloadShape(outer)), model: model)
+        }
         var isAny = false
         for (index, steps) in steps.enumerated() {
           switch root.follow(steps) {
@@ -60,11 +67,13 @@ extension SyncRequest {
               }
             }
           case .null: isAny = true
-          case .absent, .unreadable: break
+          case .absent: break
+          case .unreadable:
+            throw SyncError(
+              .noListOfChanges(found: RowProblem.noObjectOnPath, path: paths[index]), model: model)
           }
         }
         guard isAny else {
-          let outer = if case .found(let value) = root.follow(self.steps) { value } else { root }
           throw SyncError(.noChanges(keys: keys.all, found: PayloadShape(outer)), model: model)
         }
       }

@@ -29,8 +29,9 @@ where Chunks.Element: Sequence, Chunks.Element.Element == UInt8 {
   public struct Iterator: AsyncIteratorProtocol {
     private var chunks: Chunks.AsyncIterator
     private let rowsPerPage: Int
-    /// What was read and is in no page yet, and how far it was looked through.
+    /// What was read, where the next page begins in it, and how far it was looked through.
     private var bytes: [UInt8] = []
+    private var start = 0
     private var position = 0
     private var isAtEnd = false
 
@@ -53,6 +54,8 @@ where Chunks.Element: Sequence, Chunks.Element.Element == UInt8 {
         }
         position = bytes.count
         guard let chunk = try await chunks.next() else { break }
+        bytes.removeFirst(start)
+        (start, position) = (0, position - start)
         bytes.append(contentsOf: chunk)
       }
       isAtEnd = true
@@ -70,9 +73,8 @@ where Chunks.Element: Sequence, Chunks.Element.Element == UInt8 {
     }
 
     private mutating func cut(upTo end: Int) -> SyncPage {
-      let page = SyncPayloadBytes(Array(bytes[..<end])).lines
-      bytes.removeFirst(end)
-      position = 0
+      let page = SyncPayloadBytes(Array(bytes[start..<end])).lines
+      start = end
       return SyncPage(bytes: page, cursor: nil, isLast: nil)
     }
   }

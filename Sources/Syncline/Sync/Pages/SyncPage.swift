@@ -9,6 +9,10 @@ public struct SyncPage: Sendable {
   /// Whether no page follows. A page that has a cursor and is the last one says where the next run begins, as servers do that
   /// answer with a token for what changes later.
   public let isLast: Bool
+  /// The cursor that the page was asked for by; nil where that is not known, or the start of the list.
+  var askedBy: String?
+  /// Whether its cursor is one that was asked for by before.
+  var isStuck = false
 
   /// A page of any payload.
   ///
@@ -57,8 +61,8 @@ public struct SyncPages: AsyncSequence, Sendable {
 
   /// Pages that a function asks for.
   ///
-  /// They end behind the first that ``SyncPage/isLast``. A page whose cursor is the one it was asked for by ends them as well, so
-  /// that nothing is asked for without end; it counts as one that others would follow.
+  /// They end behind the first that ``SyncPage/isLast``. A page whose cursor was asked for by before ends them as well, so that
+  /// nothing is asked for without end; it counts as one that others would follow, and the next run begins at the start.
   ///
   /// - Parameters:
   ///   - cursor: that of the first page; nil for the start of the list.
@@ -77,6 +81,7 @@ public struct SyncPages: AsyncSequence, Sendable {
     fileprivate let pages: SyncPages
     fileprivate var cursor: String?
     private var isAtEnd = false
+    private var asked: Set<String> = []
 
     fileprivate init(pages: SyncPages, cursor: String?) {
       self.pages = pages
@@ -89,8 +94,11 @@ public struct SyncPages: AsyncSequence, Sendable {
     public mutating func next() async throws -> SyncPage? {
       guard !isAtEnd else { return nil }
       try _Concurrency.Task.checkCancellation()
-      let page = try await pages.page(cursor)
-      isAtEnd = page.isLast || page.cursor == nil || page.cursor == cursor
+      var page = try await pages.page(cursor)
+      page.askedBy = cursor
+      if let cursor { asked.insert(cursor) }
+      page.isStuck = !page.isLast && page.cursor.map(asked.contains) ?? false
+      isAtEnd = page.isLast || page.cursor == nil || page.isStuck
       cursor = page.cursor
       return page
     }

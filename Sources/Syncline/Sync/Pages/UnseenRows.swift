@@ -14,8 +14,8 @@ final class UnseenRows: @unchecked Sendable {
   let hashes: [UInt64]
   /// A bit for each of them.
   private var seen: [UInt64]
-  /// What was seen since somebody asked.
-  private(set) var noted: [UInt64] = []
+  /// What was seen since the store was told; nil as long as it was told nothing.
+  private(set) var noted: [UInt64]?
 
   init(_ model: ModelNumber, parent: SyncIdentity?, seed: UInt64, hashes: [UInt64]) {
     self.model = model
@@ -37,16 +37,31 @@ final class UnseenRows: @unchecked Sendable {
     let (word, bit) = index.quotientAndRemainder(dividingBy: 64)
     guard seen[word] & (1 << UInt64(bit)) == 0 else { return }
     seen[word] |= 1 << UInt64(bit)
-    noted.append(hash)
+    noted?.append(hash)
   }
 
-  func forgetNoted() { noted.removeAll(keepingCapacity: true) }
+  /// The store knows all that was seen.
+  func storeNoted() { noted = [] }
+
+  /// All that was seen.
+  var allSeen: [UInt64] {
+    hashes.indices.filter { seen[$0 / 64] & (1 << UInt64($0 % 64)) != 0 }.map { hashes[$0] }
+  }
+
+  /// Whether a page has named a row that was there when the run began.
+  func hasSeen(_ row: RowKey) -> Bool {
+    guard row.parent == nil || row.parent == parent else { return false }
+    return isSeen(row.identity) ?? false
+  }
 
   /// Whether the row was there when the run began, and no page has named it.
-  func contains(_ identity: SyncIdentity) -> Bool {
+  func contains(_ identity: SyncIdentity) -> Bool { isSeen(identity) == false }
+
+  /// Whether a page has named a row; nil for one that was not there when the run began.
+  private func isSeen(_ identity: SyncIdentity) -> Bool? {
     let hash = identity.hash(from: seed)
     let index = hashes.partitioningIndex { $0 >= hash }
-    guard index < hashes.count, hashes[index] == hash else { return false }
-    return seen[index / 64] & (1 << UInt64(index % 64)) == 0
+    guard index < hashes.count, hashes[index] == hash else { return nil }
+    return seen[index / 64] & (1 << UInt64(index % 64)) != 0
   }
 }

@@ -217,3 +217,225 @@ import Testing
     try SyncContainer(for: SynclineTestsSchema.self, storage: .file(file))
   }
 }
+
+/// Runs of pages that others get into, and pages that are more than a page.
+@Suite struct OddPageTests {
+  private func page(_ rows: [Int], _ cursor: String?, isLast: Bool? = nil) -> SyncPage {
+    SyncPage(PagedServer.payload(rows), cursor: cursor, isLast: isLast)
+  }
+
+  private func store(of rows: some Sequence<Int>) async throws -> SyncContainer {
+    let store = try makeStore()
+    try await store.sync(payload: PagedServer.payload(rows), as: Tag.self)
+    return store
+  }
+
+  /// Syncs pages after which the source fails.
+  private func fail(_ store: SyncContainer, behind pages: [SyncPage], from cursor: String? = nil) async {
+    let stream = AsyncThrowingStream<SyncPage, any Error> { source in
+      for page in pages { source.yield(page) }
+      source.finish(throwing: PagedServer.Down())
+    }
+    await #expect(throws: PagedServer.Down.self) {
+      try await store.sync(pages: stream, as: Tag.self, startingAt: cursor)
+    }
+  }
+
+  @Test func validatorsOfPagesAreStoredBesideTheirCursors() async throws {
+    let store = try await store(of: 0..<50)
+    let pages = try (0..<4).map { number in
+      let validator = number == 1 ? SyncValidator(etag: "e") : nil
+      return try SyncPage(
+        SyncResponse(Data(PagedServer.payload(number * 10..<number * 10 + 10).utf8), validator: validator),
+        cursor: "\(number + 1)")
+    }
+    await fail(store, behind: pages)
+    #expect(try await store.cursor(for: Tag.self) == "4")
+    let report = try await store.sync(
+      pages: stream(of: [page(Array(40..<50), nil)]), as: Tag.self, startingAt: "4")
+    #expect(report.deleted == 0)
+    #expect(try store.tags() == Array(0..<50))
+  }
+
+  @Test func pagesWithoutACursorAreSeenToo() async throws {
+    let store = try await store(of: 0..<6)
+    await fail(
+      store, behind: [page([0, 1], nil, isLast: false), page([2, 3], "x"), page([4], nil, isLast: false)])
+    try await store.sync(pages: stream(of: [page([4, 5], nil)]), as: Tag.self, startingAt: "x")
+    #expect(try store.tags() == Array(0..<6))
+  }
+
+  /// What others read from the same cursor on, the run has not seen.
+  @Test func aRunIsNotGoneOnWithFromTheCursorOfAnother() async throws {
+    for other in 0..<3 {
+      let store = try await store(of: 0..<6)
+      await fail(store, behind: [page([0, 1], "1")])
+      switch other {
+      case 0:
+        try await store.sync(
+          pages: stream(of: [page([2, 3], "2")]), as: Tag.self, startingAt: "1", deletionPolicy: .none)
+      case 1:
+        try await store.sync(pages: stream(of: [page([2, 3], "2")]), as: Tag.self, startingAt: "elsewhere")
+      default:
+        try await store.sync(changes: SyncResponse(Data(#"{"created": []}"#.utf8), cursor: "2"), as: Tag.self)
+      }
+      #expect(try await store.cursor(for: Tag.self) == "2")
+      try await store.sync(pages: stream(of: [page([4, 5], nil)]), as: Tag.self, startingAt: "2")
+      #expect(try store.tags() == Array(0..<6), "\(other)")
+    }
+  }
+
+  @Test func aRowThatAnotherParentHasTakenMeanwhileStays() async throws {
+    let store = try makeStore()
+    try await store.sync(payload: #"[{"id": 1, "name": "P"}, {"id": 2, "name": "Q"}]"#, as: Project.self)
+    try await store.sync(payload: #"[{"id": 5, "title": "T", "project_id": 1}]"#, as: Task.self)
+    try await store.sync(
+      pages: stream(of: [SyncPage("[]")]), as: Task.self, parent: 1, relationship: \.project,
+      confirm: { missing in
+        try await store.sync(item: #"{"id": 5, "title": "T", "project_id": 2}"#, as: Task.self)
+        return missing
+      })
+    #expect(try store.pick(Task.self, "id", "project") == [[5, 2]])
+  }
+
+  @Test func whatAPageNamesItselfIsNotLeftOut() async throws {
+    let store = try makeStore()
+    try await store.sync(
+      payload:
+        #"[{"id": 1, "title": "A", "tags": [{"id": 1, "name": "x"}, {"id": 2, "name": "y"}]}, {"id": 2, "title": "B"}]"#,
+      as: Task.self)
+    let rows =
+      #"[{"id": 1, "title": "A", "tags": [{"id": 1, "name": "x"}]}, {"id": 2, "title": "B", "tags": [{"id": 2, "name": "y"}]}]"#
+    try await store.sync(
+      pages: stream(of: [SyncPage(rows)]), as: Task.self, children: [.policy(\.tags, .hardDeleteMissing)])
+    #expect(try store.tags() == [1, 2])
+    // By the next page, and by the page before.
+    for order in [[0, 1], [1, 0]] {
+      try await store.sync(
+        payload:
+          #"[{"id": 1, "title": "A", "tags": [{"id": 1, "name": "x"}, {"id": 2, "name": "y"}]}, {"id": 2, "title": "B", "tags": []}]"#,
+        as: Task.self)
+      let pages = [
+        SyncPage(#"[{"id": 1, "title": "A", "tags": [{"id": 1, "name": "x"}]}]"#),
+        SyncPage(#"[{"id": 2, "title": "B", "tags": [{"id": 2, "name": "y"}]}]"#),
+      ]
+      try await store.sync(
+        pages: stream(of: order.map { pages[$0] }), as: Task.self,
+        children: [.policy(\.tags, .hardDeleteMissing)])
+      #expect(try store.tags() == [1, 2])
+    }
+    try await store.sync(
+      pages: stream(of: [SyncPage(#"[{"id": 1, "title": "A", "tags": []}, {"id": 2, "title": "B"}]"#)]),
+      as: Task.self, children: [.policy(\.tags, .hardDeleteMissing)])
+    #expect(try store.tags() == [2])
+  }
+
+  /// What a list has left out is known to the run alone, so a run that goes on would not delete it.
+  @Test func aCursorWaitsForWhatListsHaveLeftOut() async throws {
+    let store = try makeStore()
+    let orders = #"[{"id": 1, "lines": [{"id": 1}, {"id": 2}]}, {"id": 2, "lines": [{"id": 3}]}]"#
+    try await store.sync(payload: orders, as: Order.self)
+    let first = SyncPage(#"[{"id": 1, "lines": [{"id": 1}]}]"#, cursor: "2")
+    try await store.sync(pages: stream(of: [first]), as: Order.self)
+    #expect(try await store.cursor(for: Order.self) == nil)
+    // Pages of changes are each by itself.
+    try await store.sync(pages: stream(of: [first]), as: Order.self, deletionPolicy: .none)
+    #expect(try await store.cursor(for: Order.self) == "2")
+    #expect(try store.pick(OrderLine.self, "id") == [[1], [3]])
+  }
+
+  @Test func rowsThatAreMarkedAreNotMissingAgain() async throws {
+    let store = try makeStore()
+    try await store.sync(payload: #"[{"id": 1, "name": "a"}, {"id": 2, "name": "b"}]"#, as: Studio.self)
+    let pages = [SyncPage(#"[{"id": 2, "name": "b"}]"#)]
+    for run in 0..<4 {
+      let report = try await store.sync(pages: stream(of: pages), as: Studio.self, absences: 2) { missing in
+        #expect(run == 1 && missing == ["1"])
+        return missing
+      }
+      #expect(report.softDeleted == (run == 1 ? 1 : 0))
+    }
+  }
+
+  @Test func aWholeRunForgetsWhatOthersHaveMissed() async throws {
+    let store = try await store(of: [1, 2])
+    func run(_ rows: [Int], absences: Int) async throws -> Int {
+      try await store.sync(pages: stream(of: [page(rows, nil)]), as: Tag.self, absences: absences).deleted
+    }
+    #expect(try await run([1], absences: 2) == 0)
+    #expect(try await run([1, 2], absences: 1) == 0)
+    #expect(try await run([1], absences: 2) == 0)
+  }
+
+  @Test func pagesFromElsewhereDeleteNothingWhateverTheyAreWrappedIn() async throws {
+    let store = try await store(of: 0..<40)
+    let server = PagedServer(0..<40)
+    try await store.sync(pages: server.pages(from: "20").map { $0 }, as: Tag.self)
+    #expect(try store.tags() == Array(0..<40))
+  }
+
+  @Test func theEndOfARunThatGoesOnMayBeEmpty() async throws {
+    let store = try await store(of: [1, 2, 9])
+    await fail(store, behind: [page([1, 2], "1")])
+    let report = try await store.sync(
+      pages: stream(of: [page([], nil)]), as: Tag.self, startingAt: "1", requireNonEmptyFullSlice: true)
+    #expect(report.deleted == 1)
+    #expect(try store.tags() == [1, 2])
+  }
+
+  @Test func cursorsInACircleEndAndAreForgotten() async throws {
+    let store = try await store(of: [1])
+    let pages = SyncPages { cursor in
+      SyncPage(PagedServer.payload([2]), cursor: cursor == "a" ? "b" : "a")
+    }
+    try await store.sync(pages: pages, as: Tag.self)
+    #expect(try store.tags() == [1, 2])
+    #expect(try await store.cursor(for: Tag.self) == nil)
+  }
+
+  /// Each has its own connection, which remembers what tables there were.
+  @Test func twoContainersOfOneFileShareTheirCursors() async throws {
+    let folder = TemporaryFolder()
+    let file = try folder.file()
+    let (one, other) = (
+      try SyncContainer(for: SynclineTestsSchema.self, storage: .file(file)),
+      try SyncContainer(for: SynclineTestsSchema.self, storage: .file(file))
+    )
+    try await one.sync(pages: stream(of: [page([1], nil)]), as: Tag.self)
+    try await other.sync(pages: stream(of: [page([1], "a")]), as: Tag.self)
+    try await one.sync(pages: stream(of: [page([1], "b")]), as: Tag.self)
+    #expect(try await other.cursor(for: Tag.self) == "b")
+    try await one.sync(pages: stream(of: [page([1], nil)]), as: Tag.self)
+    #expect(try await other.cursor(for: Tag.self) == nil)
+  }
+
+  @Test func aTableThatIsRolledBackIsMadeAgain() async throws {
+    let store = try await store(of: [1])
+    final class Denial: TransactionObserver {
+      func observes(eventsOfKind eventKind: DatabaseEventKind) -> Bool { false }
+      func databaseDidChange(with event: DatabaseEvent) {}
+      func databaseWillCommit() throws { throw PagedServer.Down() }
+      func databaseDidCommit(_ db: Database) {}
+      func databaseDidRollback(_ db: Database) {}
+    }
+    let denial = Denial()
+    store.database.add(transactionObserver: denial, extent: .observerLifetime)
+    await #expect(throws: PagedServer.Down.self) {
+      try await store.sync(pages: stream(of: [page([2], "a")]), as: Tag.self)
+    }
+    store.database.remove(transactionObserver: denial)
+    try await store.sync(pages: stream(of: [page([2], "a")]), as: Tag.self)
+    #expect(try await store.cursor(for: Tag.self) == "a")
+  }
+
+  @Test func thereIsNoPathIntoPagesOfLines() async throws {
+    let store = try await store(of: [1])
+    let folder = TemporaryFolder()
+    let file = try folder.file("a.ndjson")
+    try #"{"id": 2, "name": "b"}"#.write(to: file, atomically: true, encoding: .utf8)
+    let error = await #expect(throws: SyncError.self) {
+      try await store.sync(pages: SyncLinePages(of: file), at: "x", as: Tag.self)
+    }
+    #expect(error?.description.contains("there is no path into lines") == true)
+  }
+}

@@ -1,6 +1,7 @@
 import Foundation
 import Syncline
 import SynclineTesting
+import TestSupport
 import Testing
 
 /// What a server says has changed: rows that are new, others than before, and gone.
@@ -58,6 +59,52 @@ import Testing
       await #expect(throws: SyncError.self) { try await store.sync(changes: text, as: Tag.self) }
     }
     #expect(try store.tags() == [1, 2, 3, 4, 5])
+  }
+
+  /// What stands behind such a step would be taken for what stands before it.
+  @Test func pathsOfListsLeadToOneValue() async throws {
+    let store = try await store()
+    for keys in [SyncChangeKeys(deleted: "deleted[].task_id"), SyncChangeKeys(created: "all{}")] {
+      let error = await #expect(throws: SyncError.self) {
+        try await store.sync(changes: #"{"deleted": [{"id": 1, "task_id": 4}]}"#, as: Tag.self, keys: keys)
+      }
+      #expect(error?.description.contains("lists of changes are named one by one") == true)
+    }
+    let other = await #expect(throws: SyncError.self) {
+      try await store.sync(
+        changes: #"{"created": [], "removed": 7}"#, as: Tag.self, keys: SyncChangeKeys(deleted: "removed.ids")
+      )
+    }
+    #expect(
+      other?.description == "Invalid payload for Tag: no object on the path is no list (at removed.ids)")
+    #expect(try store.tags() == [1, 2, 3, 4, 5])
+  }
+
+  /// A list may still name what is gone.
+  @Test func aListThatNamesWhatIsGoneWritesNothingTheSecondTime() async throws {
+    let store = try makeStore()
+    try await store.sync(
+      payload: #"[{"id": 1, "name": "P", "tasks": [{"id": 4, "title": "T"}]}]"#, as: Project.self)
+    let changes =
+      #"{"updated": [{"id": 9, "title": "N", "project": {"id": 1, "name": "P", "tasks": [9, 4]}}], "deleted": [4]}"#
+    try await store.sync(changes: changes, as: Task.self)
+    let before = try store.writes()
+    #expect(try await store.sync(changes: changes, as: Task.self).isUnchanged)
+    #expect(try store.writes() == before)
+  }
+
+  @Test func theModelsOfACursorAreThoseOfAllThatItGoesOnFrom() async throws {
+    let folder = TemporaryFolder()
+    let file = try folder.file()
+    let store = try SyncContainer(for: SynclineTestsSchema.self, storage: .file(file))
+    let first = SyncResponse(Data(#"{"created": [{"id": 1, "title": "T"}]}"#.utf8), name: "x", cursor: "a")
+    try await store.sync(changes: first, as: Task.self)
+    let second = SyncResponse(Data(#"{"created": []}"#.utf8), name: "x", cursor: "b")
+    try await store.sync(changes: second, as: Task.self)
+    let camel = try SyncContainer(
+      for: SynclineTestsSchema.self, storage: .file(file),
+      configuration: SyncConfiguration(keyStyle: .camelCase))
+    #expect(try await camel.cursor(for: Task.self, "x") == nil)
   }
 
   @Test func problemsNameTheListAndThePlaceInIt() async throws {
