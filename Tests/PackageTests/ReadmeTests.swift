@@ -13,7 +13,10 @@ extension OutsidePackageTests {
       let folder = try TemporaryFolder()
       let swift = blocks.filter { $0.language == "swift" }.map(\.text)
       let manifest = try #require(swift.first { $0.hasPrefix("// swift-tools-version") })
-      let shapes = try shapesProgram()
+      let shapes = try self.program(ofArticle: "Shapes")
+      // These are of the quick start's schema.
+      let others = try ["Pages", "Reports"].map { ($0, try self.program(ofArticle: $0).program) }
+      let schema = blocks.filter { $0.language == "syncline" }.map(\.text).joined(separator: "\n")
       try folder.write(
         manifest.replacing("../Syncline", with: Shell.package.path).replacing(
           "targets: [",
@@ -22,12 +25,20 @@ extension OutsidePackageTests {
               .executableTarget(
                 name: "Shapes", dependencies: [.product(name: "Syncline", package: "Syncline")],
                 plugins: [.plugin(name: "SynclinePlugin", package: "Syncline")]),
+              .executableTarget(
+                name: "Pages", dependencies: [.product(name: "Syncline", package: "Syncline")],
+                plugins: [.plugin(name: "SynclinePlugin", package: "Syncline")]),
+              .executableTarget(
+                name: "Reports", dependencies: [.product(name: "Syncline", package: "Syncline")],
+                plugins: [.plugin(name: "SynclinePlugin", package: "Syncline")]),
             """), to: "Package.swift")
       try folder.write(shapes.schema, to: "Schemas/Shapes/Shapes.syncline")
       try folder.write(shapes.program, to: "Sources/Shapes/Shapes.swift")
-      try folder.write(
-        blocks.filter { $0.language == "syncline" }.map(\.text).joined(separator: "\n"),
-        to: "Schemas/App/App.syncline")
+      for (name, program) in others {
+        try folder.write(schema, to: "Schemas/\(name)/App.syncline")
+        try folder.write(program, to: "Sources/\(name)/\(name).swift")
+      }
+      try folder.write(schema, to: "Schemas/App/App.syncline")
       // The examples go on where the quick start's `main()` ends.
       let code = swift.filter { $0 != manifest }
       let start = try #require(code.first)
@@ -37,12 +48,13 @@ extension OutsidePackageTests {
       try folder.write(String(program), to: "Sources/App/App.swift")
       try check("App", String(program), in: folder, atLeast: 15)
       try check("Shapes", shapes.program, in: folder, atLeast: 3)
+      for (name, program) in others { try check(name, program, in: folder, atLeast: 1) }
     }
 
-    /// The code of the article on shapes, which goes on from block to block, as a program.
-    private func shapesProgram() throws -> (schema: String, program: String) {
+    /// The code of an article, which goes on from block to block, as a program.
+    private func program(ofArticle name: String) throws -> (schema: String, program: String) {
       let blocks = try CodeBlock.all(
-        in: Shell.package.appending(path: "Sources/Syncline/Syncline.docc/Shapes.md"))
+        in: Shell.package.appending(path: "Sources/Syncline/Syncline.docc/\(name).md"))
       func text(_ language: String) -> String {
         blocks.filter { $0.language == language }.map(\.text).joined(separator: "\n")
       }
@@ -54,9 +66,9 @@ extension OutsidePackageTests {
 
         \(code.filter(isDeclaration).joined(separator: "\n"))
 
-        @main struct Shapes {
+        @main struct \(name) {
           static func main() async throws {
-            let container = try SyncContainer(for: ShapesSchema.self)
+            let container = try SyncContainer(for: \(name)Schema.self)
         \(code.filter { !isDeclaration($0) }.joined(separator: "\n"))
           }
         }

@@ -17,30 +17,63 @@ extension SyncExportContext {
     guard let related = link.property.related else { return [] }
     return try merge(
       rows(related, of: owner.identity, by: link), with: waiting.keys(link.table, link.position, of: owner),
-      by: link)
+      by: link, of: owner)
   }
 
   /// The identities that a relationship that is stored elsewhere links, and the keys that wait, in order.
   func keys(_ link: Link, of owner: RowKey) throws -> [SyncJSON] {
     try merge(
       identities(link.property, of: owner.identity).map { ($0, link.json($0)) },
-      with: waiting.keys(link.table, link.position, of: owner), by: link)
+      with: waiting.keys(link.table, link.position, of: owner), by: link, of: owner)
   }
 
   /// The identities of what a relationship that is stored elsewhere links, and of what waits, in order.
   func listed(_ link: Link, of owner: RowKey) throws -> [SyncIdentity] {
     let members = try identities(link.property, of: owner.identity)
     let waiting = try waiting.keys(link.table, link.position, of: owner)
-    return waiting.isEmpty ? members : Set(members + waiting).sorted()
+    let rows = waiting.isEmpty ? members : Set(members + waiting).sorted()
+    return try inOrder(rows, of: link, owner) { $0 }
+  }
+
+  /// The rows of a list in the order in which the server lists them, where that is kept; others behind them.
+  private func inOrder<Listed>(
+    _ rows: [Listed], of link: Link, _ owner: RowKey, _ identity: (Listed) -> SyncIdentity
+  ) throws -> [Listed] {
+    guard rows.count > 1, let column = link.table.order(of: link.position),
+      let related = link.property.related?.syncTable
+    else { return rows }
+    let order = try ReadStatement(
+      database,
+      "SELECT listed.\"value\" FROM \(link.table.quotedName) AS owner,"
+        + " json_each(owner.\(link.table.properties[column].quotedName)) AS listed"
+        + " WHERE owner.\(link.table.identityProperty.quotedName) = ?1"
+        + (link.table.parentScope.map { " AND owner.\(link.table.properties[$0].quotedName) = ?2" } ?? "")
+        + " ORDER BY listed.\"key\""
+    )
+    let parameters = order.restart()
+    defer { order.reset() }
+    owner.identity.bind(to: parameters, at: 1)
+    if link.table.parentScope != nil { parameters.bind(owner.parent, at: 2) }
+    var places: [SyncIdentity: Int] = [:]
+    while try order.step() {
+      guard let listed = related.identityKind.identity(stored: order.column(0)) else { continue }
+      if places[listed] == nil { places[listed] = places.count }
+    }
+    return rows.enumerated().sorted { left, right in
+      (places[identity(left.element)] ?? .max, left.offset) < (
+        places[identity(right.element)] ?? .max, right.offset
+      )
+    }.map(\.element)
   }
 
   private func merge(
-    _ rows: [(identity: SyncIdentity, json: SyncJSON)], with keys: [SyncIdentity], by link: Link
-  ) -> [SyncJSON] {
-    guard !keys.isEmpty else { return rows.map(\.json) }
+    _ rows: [(identity: SyncIdentity, json: SyncJSON)], with keys: [SyncIdentity], by link: Link,
+    of owner: RowKey
+  ) throws -> [SyncJSON] {
     let members = Set(rows.map(\.identity))
     let waiting = keys.filter { !members.contains($0) }.map { (identity: $0, json: link.json($0)) }
-    return (rows + waiting).sorted { $0.identity < $1.identity }.map(\.json)
+    let all = keys.isEmpty ? rows : (rows + waiting).sorted { $0.identity < $1.identity }
+    return try inOrder(all, of: link, owner, \.identity).map(\.json)
   }
 
   /// The identities that a relationship links, in order.

@@ -35,6 +35,8 @@ public struct SyncProperty: Sendable {
   var missing: MissingRule?
   /// Whether it is the place of its row in the list that is synced.
   private(set) var isPlace = false
+  /// The list whose order it is.
+  private(set) var orderedList: String?
   /// Whether no two rows may have the same value.
   var isUnique = false
   var hasExplicitInverse = false
@@ -160,6 +162,10 @@ public struct SyncProperty: Sendable {
 
   /// The same property, which holds the place of its row in the list that is synced.
   public func takingPlace() -> SyncProperty { modified { ($0.isPlace, $0.export) = (true, .never) } }
+  /// The same property, which holds the order of a list.
+  public func ordering(_ list: String) -> SyncProperty {
+    modified { ($0.orderedList, $0.export) = (list, .never) }
+  }
   /// The same property, never exported.
   public func notExported() -> SyncProperty { modified { $0.export = .never } }
   /// The same relationship, exported as identities.

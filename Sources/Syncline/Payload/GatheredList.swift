@@ -121,13 +121,7 @@ struct GatheredText {
   /// Whether an object has an identity of its own.
   private func hasIdentity(_ value: SyncValue) -> Bool {
     guard let table, let keys else { return false }
-    return keys.candidates[table.identity].contains { candidate in
-      guard keys.names.indices.contains(candidate.name),
-        let member = value.member(keys.names[candidate.name]),
-        case .found(let found) = member.follow(candidate.rest)
-      else { return false }
-      return table.identityReader.identity(in: found) != nil
-    }
+    return keys.identity(of: table, in: value) != nil
   }
 
   /// A row of its identity and one value; null for none.

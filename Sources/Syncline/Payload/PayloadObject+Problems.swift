@@ -52,6 +52,10 @@ extension PayloadObject {
   func reportUnreadable(_ cursor: CandidateCursor, _ type: any SyncScalar.Type, _ action: SyncProblem.Action)
   {
     guard let (key, found) = cursor.unreadable else { return }
+    // The list itself is reported.
+    if let transformed = type as? any AnyTransformed.Type, transformed.transform is any ListOrder.Type {
+      return
+    }
     if let fault = cursor.fault { return report(key + fault.path, fault.finding, action) }
     report(key, Finding.unreadable(found: found, type: type.syncTypeName), action)
   }

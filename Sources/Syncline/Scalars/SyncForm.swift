@@ -26,6 +26,9 @@ public struct SyncForm: Sendable {
     self.names = names
   }
 
+  /// How keys are spelled; nil for Swift names.
+  var style: KeyStyle? { if case .keys(let style) = names { style } else { nil } }
+
   /// As values are stored: under their Swift names, with all digits of dates.
   static let stored = SyncForm(dates: .iso8601Microseconds, names: .swift)
   /// Under their Swift names, with dates in milliseconds.

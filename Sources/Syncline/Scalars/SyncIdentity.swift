@@ -144,6 +144,14 @@ public enum SyncIdentityKind: Sendable {
   }
 }
 
+extension SyncIdentityKind {
+  /// The identity that an element of a stored list is.
+  func identity(stored column: SyncColumn) -> SyncIdentity? {
+    guard case .uuid = self, column.isText else { return SyncIdentity(column) }
+    return UUID(text: column.text).map(SyncIdentity.uuid)
+  }
+}
+
 /// A type that identities can have: an integer, `String` or `UUID`.
 public protocol SyncIdentityValue: SyncScalar, Hashable, Codable, DatabaseValueConvertible {
   /// Which JSON values are read as identities of the type.

@@ -46,7 +46,9 @@ struct InterfaceEmitter {
       "\(access)var \(SwiftText.declared(property.name)): GRDB.QueryInterfaceRequest"
         + .list(opening: "<", [.text(type)], closing: ">")
     ) { printer in
-      printer.line("self.request(for: Self.\(property.name))")
+      let isOrdered = model.model.properties.contains { $0.orderedList == property.name }
+      let order: Code = isOrdered ? .call(".syncOrdered", ["by: self.\(property.orderName)"]) : ""
+      printer.code("self.request(for: Self.\(property.name))" + order)
     }
   }
 

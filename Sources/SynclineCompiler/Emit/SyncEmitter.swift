@@ -77,7 +77,7 @@ struct SyncEmitter {
       property.isOptional
       ? .call("values.value", [key, "as: \(type)"] + fallback)
       : .call("try values.required", [.text(type), key] + fallback)
-    guard property.transform != nil else { return value }
+    guard model.names.transform(property) != nil else { return value }
     return value + (property.isOptional ? "?.value" : ".value")
   }
 
@@ -94,7 +94,7 @@ struct SyncEmitter {
       printer.line("let values = payload.read(by: Self.syncTable)")
       printer.line("var changed = false")
       for property in scalars {
-        let transform: [Code] = property.transform.map { ["by: \($0.value).self"] } ?? []
+        let transform: [Code] = model.names.transform(property).map { ["by: \($0).self"] } ?? []
         let arguments =
           ["&self.\(property.name)", "for: \(model.key(property))"] + transform + ["changed: &changed"]
         printer.code(.call("try values.update", arguments))
@@ -147,7 +147,7 @@ struct SyncEmitter {
       for property in exported {
         let key: Code = "for: \(model.key(property))"
         if !property.isRelationship {
-          let transform: [Code] = property.transform.map { ["by: \($0.value).self"] } ?? []
+          let transform: [Code] = model.names.transform(property).map { ["by: \($0).self"] } ?? []
           printer.code(.call("try object.set", ["self.\(property.name)", key] + transform))
         } else if property.isStored {
           printer.code(.call("try object.set", ["self.\(property.name)", key]))

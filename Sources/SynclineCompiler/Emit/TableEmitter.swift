@@ -76,6 +76,7 @@ struct TableEmitter {
     if let value = property.payloadDefault { arguments.append("default: " + value) }
     var code = Code.call(".scalar", arguments + keys(property))
     if property.isPosition { code = code + ".takingPlace()" }
+    if let list = property.orderedList { code = code + ".ordering(\(SwiftText.literal(list)))" }
     if let format = property.dateFormat {
       code = code + .call(".dateFormat", [.text(SwiftText.literal(format.value))])
     }

@@ -46,7 +46,12 @@ struct TypeNames {
 
   /// The type that a property's value is read from a payload as, where an expression is expected.
   func readType(_ property: Property) -> String {
-    property.transform.map { "Syncline.SyncTransformed<\($0.value)>.self" } ?? metatype(property)
+    transform(property).map { "Syncline.SyncTransformed<\($0)>.self" } ?? metatype(property)
+  }
+
+  /// The type that reads and writes a property's value; nil where that is the value's own.
+  func transform(_ property: Property) -> String? {
+    property.relatedOrder.map { "Syncline.SyncOrder<\(type($0))>" } ?? property.transform?.value
   }
 
   /// The type of a property's value where an expression is expected.

@@ -17,4 +17,5 @@ enum AttributeKind: String, Sendable, CaseIterable {
   case renamedFrom = "RenamedFrom"
   case typeName = "TypeName"
   case position = "Position"
+  case ordered = "Ordered"
 }

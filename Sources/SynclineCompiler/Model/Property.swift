@@ -58,6 +58,15 @@ struct Property: Sendable {
 
   var isTransient: Bool { places[.transient] != nil }
 
+  /// The list whose order it is: the compiler adds it to the properties of the schema.
+  var orderedList: String?
+  /// The model of the rows in that list.
+  var relatedOrder: String?
+  /// Whether the order of a list is kept, in a property of its own.
+  var isOrdered: Bool { places[.ordered] != nil }
+  /// The name of the property that holds the order of a list.
+  var orderName: String { name + "Order" }
+
   /// Whether it is the place of its row in a list, which no key has.
   var isPosition: Bool { places[.position] != nil }
 

@@ -83,6 +83,7 @@ struct AttributeSpec: Sendable {
       AttributeSpec(
         places: [.model], arguments: [Argument(label: nil, type: .keyPath, isRequired: true)],
         example: "@SoftDelete(\\.deletedAt)")
+    case .ordered: AttributeSpec(places: [.relationship], arguments: [], example: "@Ordered tags: [Tag]")
     case .position: AttributeSpec(places: [.scalar], arguments: [], example: "@Position rank: Int")
     case .offline: AttributeSpec(places: [.model], arguments: [], example: "@Offline")
     case .renamedFrom:

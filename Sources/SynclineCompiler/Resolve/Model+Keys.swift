@@ -29,6 +29,7 @@ extension Property {
   fileprivate func candidates(_ style: KeyStyle) -> [String] {
     if isPosition { return [] }
     let explicit = explicitKeys.map(\.value)
+    if let orderedList { return KeyCandidates.toMany(orderedList, explicit: explicit, style: style) }
     return switch type {
     case .toOne: KeyCandidates.toOne(name, explicit: explicit, style: style)
     case .toMany: KeyCandidates.toMany(name, explicit: explicit, style: style)

@@ -50,7 +50,7 @@ struct Resolver {
       (modules[module] ?? []).flatMap(\.models).map { foreign.model($0, module: module) }
     }
     var pairing = RelationshipPairing(models, imported: foreignModels, log: log)
-    let paired = pairing.run()
+    let paired = pairing.run().map { $0.withOrders(among: models + foreignModels) }
     log = pairing.log
     return Schema(
       target: target, access: access,

@@ -1,0 +1,24 @@
+extension Model {
+  /// The model with a property for the order of each list whose order is kept: the identities, as the server lists them.
+  func withOrders(among models: [Model]) -> Model {
+    var model = self
+    for list in properties where list.isOrdered && !list.isIncomplete && property(list.orderName) == nil {
+      guard case .toMany(let target) = list.type,
+        !list.explicitKeys.contains(where: { $0.value.contains("{") }),
+        case .value(let identity)? = models.first(where: { $0.name == target })?.identityProperty?.type
+      else { continue }
+      var order = Property(
+        name: list.orderName,
+        documentation: [
+          "The identities in `\(list.name)`, in the order in which the server lists them; nil where it has listed none yet."
+        ], type: .value(.list(identity)), isOptional: true, range: list.range, declaration: list.declaration,
+        typeRange: list.typeRange, typeText: list.typeText, isIncomplete: false, defaultRange: nil)
+      order.orderedList = list.name
+      order.remoteKeys = list.remoteKeys
+      order.export = .never
+      order.relatedOrder = target
+      model.properties.append(order)
+    }
+    return model
+  }
+}

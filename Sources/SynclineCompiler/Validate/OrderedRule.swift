@@ -1,0 +1,26 @@
+/// Lists whose order is kept: a property beside them holds it.
+enum OrderedRule: ValidationRule {
+  static func check(_ schema: Schema, _ bag: inout DiagnosticBag) {
+    for model in schema.models {
+      for property in model.properties where property.isOrdered && !property.isIncomplete {
+        guard let range = property.places[.ordered], let problem = problem(property, in: model) else {
+          continue
+        }
+        bag.error(
+          .invalidModelAttribute, "“@Ordered” of “\(model.name).\(property.name)”: \(problem)", at: range)
+      }
+    }
+  }
+
+  private static func problem(_ property: Property, in model: Model) -> String? {
+    guard property.isToMany else { return property.type == .invalid ? nil : "one row has no order" }
+    if property.explicitKeys.contains(where: { $0.value.contains("{") }) {
+      return "the members of an object have none"
+    }
+    if !property.keyPatterns.isEmpty { return "its keys stand in texts, by “@KeyPattern”" }
+    if let other = model.property(property.orderName), other.orderedList != property.name {
+      return "the order is kept in a property “\(property.orderName)”, and there is another one of that name"
+    }
+    return nil
+  }
+}

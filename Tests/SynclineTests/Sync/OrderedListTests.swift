@@ -1,0 +1,140 @@
+import Foundation
+import GRDB
+import Syncline
+import SynclineTesting
+import Testing
+
+/// Lists that keep the order in which the server lists them.
+@Suite struct OrderedListTests {
+  private func tracks(_ store: SyncContainer, _ id: Int = 1) throws -> [Int] {
+    try store.database.read { db in
+      try #require(try Playlist.fetchOne(db, id: id)).tracks.fetchAll(db).map(\.id)
+    }
+  }
+
+  @Test func readsFollowTheOrder() async throws {
+    let store = try makeStore()
+    try await store.sync(payload: #"[{"id": 1}, {"id": 2}, {"id": 3}, {"id": 4}]"#, as: Track.self)
+    try await store.sync(payload: #"[{"id": 1, "track_ids": [3, 1, 4]}]"#, as: Playlist.self)
+    #expect(try tracks(store) == [3, 1, 4])
+    let list = try await store.database.read { try Playlist.fetchOne($0, id: 1) }
+    #expect(list?.tracksOrder == [3, 1, 4])
+    // An order of one's own, and a filter, are as anywhere.
+    let sorted = try await store.database.read { try list?.tracks.order { $0.id }.fetchAll($0).map(\.id) }
+    #expect(sorted == [1, 3, 4])
+    let filtered = try await store.database.read {
+      try list?.tracks.filter { $0.id != 1 }.fetchAll($0).map(\.id)
+    }
+    #expect(filtered == [3, 4])
+  }
+
+  @Test func anotherOrderIsAChange() async throws {
+    let store = try makeStore()
+    let rows = { (ids: String) in #"[{"id": 1, "tracks": [\#(ids)]}]"# }
+    try await store.sync(
+      payload: rows(#"{"id": 2, "title": "b"}, {"id": 1, "title": "a"}"#), as: Playlist.self)
+    let before = try store.writes()
+    let same = try await store.sync(
+      payload: rows(#"{"id": 2, "title": "b"}, {"id": 1, "title": "a"}"#), as: Playlist.self)
+    #expect(same.isUnchanged)
+    #expect(try store.writes() == before)
+    var changes = store.changes().makeAsyncIterator()
+    let report = try await store.sync(
+      payload: rows(#"{"id": 1, "title": "a"}, {"id": 2, "title": "b"}"#), as: Playlist.self)
+    #expect(
+      (report[Playlist.self].updated, report[Track.self].unchanged, report.linked, report.unlinked) == (
+        1, 2, 0, 0
+      ))
+    #expect(try await changes.next()?[Playlist.self].updated == [1])
+    #expect(try tracks(store) == [1, 2])
+  }
+
+  @Test func rowsThatComeLaterHaveTheirPlaces() async throws {
+    let store = try makeStore()
+    try await store.sync(
+      payload: #"[{"id": 1, "track_ids": [3, 1, 2], "cue_ids": ["b", "a"]}]"#, as: Playlist.self)
+    #expect(try tracks(store) == [])
+    try await store.sync(payload: #"[{"id": 1}, {"id": 2}, {"id": 3}]"#, as: Track.self)
+    #expect(try tracks(store) == [3, 1, 2])
+    try await store.sync(payload: #"[{"id": "a"}, {"id": "b"}]"#, as: Cue.self)
+    let cues = try await store.database.read { db in
+      try Playlist.fetchOne(db, id: 1)?.cues.fetchAll(db).map(\.id)
+    }
+    #expect(cues == ["b", "a"])
+    // What is linked from the other end, or here, stands behind the others.
+    try await store.sync(item: #"{"id": 0, "list_ids": [1]}"#, as: Track.self)
+    try await store.database.write { try Playlist.membership(\.tracks, of: 1).remove([1], $0) }
+    #expect(try tracks(store) == [3, 2, 0])
+  }
+
+  @Test func absentKeepsNullAndNothingEmpty() async throws {
+    let store = try makeStore()
+    try await store.sync(payload: #"[{"id": 1, "tracks": [{"id": 2}, {"id": 1}]}]"#, as: Playlist.self)
+    try await store.sync(payload: #"[{"id": 1, "name": "n"}]"#, as: Playlist.self)
+    #expect(try tracks(store) == [2, 1])
+    // What cannot be read is reported once.
+    let report = try await store.sync(payload: #"[{"id": 1, "tracks": 7}]"#, as: Playlist.self)
+    #expect(report.problems.map(\.path) == ["[0].tracks"])
+    #expect(report.updated == 0)
+    #expect(try tracks(store) == [2, 1])
+    let mixed = try await store.sync(payload: #"[{"id": 1, "tracks": [1, "x", 2]}]"#, as: Playlist.self)
+    #expect(mixed.problems.count == 1)
+    #expect(try tracks(store) == [1, 2])
+    try await store.sync(payload: #"[{"id": 1, "tracks": []}]"#, as: Playlist.self)
+    #expect(try tracks(store) == [])
+    try await store.sync(payload: #"[{"id": 1, "tracks": null}]"#, as: Playlist.self)
+    #expect(try store.pick(Playlist.self, "tracksOrder") == [[nil]])
+  }
+
+  @Test func exportsAreInTheOrder() async throws {
+    let store = try makeStore()
+    let ids = ["B0000000-0000-0000-0000-000000000000", "a0000000-0000-0000-0000-000000000000"]
+    let rows = #"""
+      [{"id": 1, "tracks": [{"id": 5, "title": "e"}, {"id": 2, "title": "b"}], "cues": [{"id": "z"}, {"id": "a"}],
+        "guests": {"edges": [{"node": {"id": "\#(ids[0])"}}, {"node": {"id": "\#(ids[1])"}}]}}]
+      """#
+    try await store.sync(payload: rows, as: Playlist.self)
+    let exported = try await store.export(as: Playlist.self)
+    #expect(exported.first?["tracks"]?.array?.map { $0["id"] } == [5, 2])
+    #expect(exported.first?["cues"]?.array?.map { $0["id"] } == ["z", "a"])
+    #expect(
+      exported.first?["guests"]?["edges"]?.array?.map { $0["node"]?["id"]?.string }
+        == ids.map { $0.uppercased() })
+    #expect(exported.first?["tracks_order"] == nil)
+    let data = try await store.exportData(as: Playlist.self)
+    #expect(try SyncJSON(parsing: data) == .array(exported))
+    #expect(try await store.sync(payload: data, as: Playlist.self).isUnchanged)
+    let other = try makeStore()
+    try await other.sync(payload: data, as: Playlist.self)
+    #expect(try other.everything() == store.everything())
+    let guests = try await store.database.read { db in
+      try Playlist.fetchOne(db, id: 1)?.guests.fetchAll(db).map(\.id.uuidString)
+    }
+    #expect(guests == ids.map { $0.uppercased() })
+    let document = try await store.exportJSONAPI(as: Playlist.self)
+    #expect(
+      document["data"]?.array?.first?["relationships"]?["tracks"]?["data"]?.array?.map { $0["id"] } == [
+        "5", "2",
+      ])
+    #expect(try await store.sync(jsonAPI: document).isUnchanged)
+  }
+
+  @Test func anyOrderOfThePayloadEndsAlike() async throws {
+    let rows = (1...60).map { id in
+      #"{"id": \#(id), "track_ids": [\#(((id * 7) % 11...(id * 7) % 11 + 3).reversed().map(String.init).joined(separator: ","))]}"#
+    }
+    var stores: [SyncContainer] = []
+    for order in [rows, rows.reversed(), rows.shuffled()] {
+      let store = try makeStore()
+      let tracks = (0...20).map { #"{"id": \#($0)}"# }.joined(separator: ",")
+      try await store.sync(payload: "[\(tracks)]", as: Track.self)
+      for _ in 0..<2 { try await store.sync(payload: "[\(order.joined(separator: ","))]", as: Playlist.self) }
+      #expect(
+        try await store.sync(payload: "[\(rows.shuffled().joined(separator: ","))]", as: Playlist.self)
+          .isUnchanged)
+      stores.append(store)
+    }
+    #expect(try stores[0].everything() == stores[1].everything())
+    #expect(try stores[0].everything() == stores[2].everything())
+  }
+}
