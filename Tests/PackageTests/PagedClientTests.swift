@@ -7,7 +7,9 @@ extension OutsidePackageTests {
     @Test func itSyncsThroughFailuresAndChangesByBothClients() throws {
       let package = Shell.package.appending(path: "Examples/PagedClient")
       let build = try Shell.swift("build", package: package)
-      #expect(build.status == 0 && !build.output.contains("warning:"), "\(build.output)")
+      // Its own warnings: a package that it depends on has a file of no use.
+      let isWarned = build.output.contains(/PagedClient\/.*warning:/)
+      #expect(build.status == 0 && !isWarned, "\(build.output)")
       let expected = try String(contentsOf: package.appending(path: "Expected.txt"), encoding: .utf8)
       let program = Shell.buildFolder.appending(path: "debug/PagedClient").path
       let apps = try Shell.run(program)

@@ -11,6 +11,8 @@ let benchmarks: @Sendable () -> Void = {
   Observing.register()
   Following.register()
   Files.register()
+  Pages.register()
+  Shapes.register()
   Cancelling.register()
   Scaling.register()
   Evolving.register()

@@ -203,7 +203,8 @@ extension SyncExportContext {
 extension SyncTable {
   /// The order of all rows, as SQL: that of the server where they have places, and of their identities.
   var rowOrder: String {
-    ([place, identity, parentScope].compactMap { $0 }).map { properties[$0].quotedName }.joined(
-      separator: ", ")
+    let places = place.map { ["\(properties[$0].quotedName) IS NULL", properties[$0].quotedName] } ?? []
+    let others = [identity, parentScope].compactMap { $0 }.map { properties[$0].quotedName }
+    return (places + others).joined(separator: ", ")
   }
 }

@@ -24,7 +24,9 @@ enum ColumnKind: Sendable {
     case let transformed as any AnyTransformed.Type:
       self = .transformed(ColumnKind(anyOf: transformed.valueType).columnType) { value, column, form in
         switch Value.syncRead(value, form: form) {
-        case .value(let read): Value.syncLoad(column).map { Value.syncIsSame($0, read) } ?? false
+        case .value(let read):
+          Value.syncLoad(column).map { Value.syncIsSame($0, read) }
+            ?? (column.isNull && (Value.self as? any AnyTransformed.Type)?.isNull(read) ?? false)
         case .null: column.isNull
         case .inexact, .unreadable: false
         }

@@ -15,8 +15,8 @@ struct KeysBesideLinks: Sendable {
       for key in property.keys(in: style) where readers[key] == nil { readers[key] = position }
     }
     var links: [Int: Int] = [:]
-    for (position, property) in properties.enumerated() where !property.isRelationship && position != identity
-    {
+    for (position, property) in properties.enumerated()
+    where !property.isRelationship && position != identity && property.orderedList == nil {
       if let key = property.keys(in: style).first, let link = readers[key] { links[position] = link }
     }
     self.links = links

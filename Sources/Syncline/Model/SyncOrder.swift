@@ -19,13 +19,30 @@ public enum SyncOrder<Model: SyncUpdatableModel>: SyncTransform, ListOrder {
     guard value.isArray else { throw NoList() }
     let table = Model.syncTable
     let keys = table.keyTable(form.style ?? .snakeCase)
+    var listed: Set<SyncIdentity> = []
     return value.elements.compactMap { element in
       let identity =
         element.isObject
         ? keys.identity(of: table, in: element)
         : table.identityReader.key(in: element, own: [], isLoose: true)
-      return identity.flatMap { Model.SyncID($0) }
+      guard let identity, listed.insert(identity).inserted else { return nil }
+      return Model.SyncID(identity)
     }
+  }
+
+  /// Whether a list is in the order that is stored, with those that this does not have behind the others, by their identities: as it
+  /// is read and exported.
+  public static func isSame(_ stored: [Model.SyncID]?, _ new: [Model.SyncID]) -> Bool {
+    if let stored, stored == new { return true }
+    var places: [SyncIdentity: Int] = [:]
+    for identity in stored ?? [] { places[identity.syncIdentity] = places.count }
+    var last: (place: Int, identity: SyncIdentity)?
+    for identity in new.lazy.map(\.syncIdentity) {
+      let place = places[identity] ?? .max
+      if let last, (place, identity) < last { return false }
+      last = (place, identity)
+    }
+    return true
   }
 
   public static func write(_ value: [Model.SyncID]) -> SyncJSON { .array(value.map(\.syncIdentity.json)) }
@@ -54,18 +71,17 @@ extension QueryInterfaceRequest where RowDecoder: SyncUpdatableModel {
   /// The rows in an order of their identities, others behind them. Generated code calls it.
   public func syncOrdered<ID: SyncIdentityValue>(by identities: [ID]?) -> QueryInterfaceRequest<RowDecoder> {
     guard let identities, identities.count > 1 else { return self }
-    let list = SyncJSON.array(identities.map(\.syncIdentity.json)).description
     let column = Column(RowDecoder.syncTable.identityProperty.name)
-    // The columns of `json_each` are called as those of models may be.
-    let places: SQL =
-      "SELECT \"key\" AS syncline_place, \"value\" AS syncline_listed FROM json_each(\(list))"
-    let place: SQL =
-      if ID.self == UUID.self {
-        "(SELECT syncline_place FROM (\(places)) WHERE replace(syncline_listed, '-', '') = hex(\(column)))"
-      } else {
-        "(SELECT syncline_place FROM (\(places)) WHERE syncline_listed = \(column))"
-      }
-    return order(literal: "ifnull(\(place), 9223372036854775807), \(column)")
+    let (separator, isUUID) = ("\u{1F}", ID.self == UUID.self)
+    let texts = identities.map { identity in
+      let text = identity.syncIdentity.description
+      return isUUID ? text.replacing("-", with: "") : text
+    }
+    // Where an identity stands in the text of all: SQLite would read a list of JSON anew for each row.
+    let list = separator + texts.joined(separator: separator) + separator
+    let listed: SQL = isUUID ? "hex(\(column))" : "\(column)"
+    let place: SQL = "nullif(instr(\(list), \(separator) || \(listed) || \(separator)), 0)"
+    return order(SQL("ifnull(\(place), 9223372036854775807)").sqlExpression, column)
   }
 }
 

@@ -35,26 +35,26 @@ final class KeyReader {
   ///
   /// - Parameters:
   ///   - path: where the value stands.
+  ///   - isRead: whether the value is read as a whole, or is in one that is.
   ///   - unread: the parts that nothing reads, and their kinds.
   ///   - carried: is given each property that is there, and its value.
   func read(
-    _ value: SyncValue, at path: String, _ unread: inout [String: JSONNode.Kind],
+    _ value: SyncValue, at path: String, isRead: Bool = false, _ unread: inout [String: JSONNode.Kind],
     carried: (Int, SyncValue) -> Void
   ) {
     for field in fields { carried(field, value) }
+    let isRead = isRead || !fields.isEmpty
     if let elements {
       let parts = value.isArray ? Array(value.elements) : membersOf(value).map(\.value)
       let inner = path + (value.isArray ? "[]" : "{}")
-      for part in parts { elements.read(part, at: inner, &unread, carried: carried) }
+      for part in parts { elements.read(part, at: inner, isRead: isRead, &unread, carried: carried) }
       return
     }
-    // What is read as a whole is read.
-    guard fields.isEmpty, value.isObject else { return }
     for (key, member) in membersOf(value) {
       let inner = path.isEmpty ? key : "\(path).\(key)"
       if let reader = members[Array(key.utf8)] {
-        reader.read(member, at: inner, &unread, carried: carried)
-      } else {
+        reader.read(member, at: inner, isRead: isRead, &unread, carried: carried)
+      } else if !isRead {
         unread[inner] = member.kind
       }
     }
@@ -87,7 +87,8 @@ struct KeyField {
 
   init(_ property: SyncProperty, in style: KeyStyle) {
     name = property.name
-    keys = property.keys(in: style)
+    // Nobody has written the order of a list: the list itself is told.
+    keys = property.orderedList == nil ? property.keys(in: style) : []
     isExpected = property.isStored && property.export != .never && !property.hasDefault
     isList = property.isToMany
     if let related = property.related {

@@ -10,10 +10,16 @@ struct PayloadPart: Sendable {
 
   /// The path of the list whose rows have places in it; nil where none have.
   private let list: String?
+  /// How many elements that list has, those of other parts too.
+  let listLength: Int?
 
-  init(of list: String? = nil) {
+  init(of list: String? = nil, length: Int? = nil) {
     self.list = list
+    listLength = length
   }
+
+  /// Whether the rows are what the payload is of, and not what comes with them.
+  var isMain: Bool { list != nil || listLength != nil }
 
   var isEmpty: Bool { places.isEmpty }
 

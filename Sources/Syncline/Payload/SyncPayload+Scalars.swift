@@ -81,8 +81,11 @@ extension SyncPayload {
     _ property: inout Transform.Value?, for key: SyncKey, by transform: Transform.Type, changed: inout Bool
   ) throws {
     var value = property.map { SyncTransformed<Transform>($0) }
-    try update(&value, for: key, changed: &changed)
+    var isOther = false
+    try update(&value, for: key, changed: &isOther)
+    if property == nil, let read = value?.value, Transform.isSame(nil, read) { return }
     property = value?.value
+    changed = changed || isOther
   }
 }
 

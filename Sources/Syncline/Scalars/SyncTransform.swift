@@ -30,6 +30,9 @@ public protocol SyncTransform: Sendable {
   /// - Throws: what makes it unreadable.
   static func read(_ value: SyncValue, form: SyncForm) throws -> Value?
 
+  /// Whether a value says what is stored; nil for nothing.
+  static func isSame(_ stored: Value?, _ new: Value) -> Bool
+
   /// Writes a value.
   ///
   /// - Throws: what keeps the row from being exported.
@@ -39,6 +42,11 @@ public protocol SyncTransform: Sendable {
 extension SyncTransform {
   /// Reads the value as JSON.
   public static func read(_ value: SyncValue, form: SyncForm) throws -> Value? { try read(SyncJSON(value)) }
+
+  /// Whether the values are equal.
+  public static func isSame(_ stored: Value?, _ new: Value) -> Bool {
+    stored.map { Value.syncIsSame($0, new) } ?? false
+  }
 }
 
 /// A value that a ``SyncTransform`` reads and writes. It is stored as what it is. Generated code names it.
@@ -76,7 +84,7 @@ public struct SyncTransformed<Transform: SyncTransform>: SyncScalar {
   public static var syncValueForUnreadable: Self? { Transform.Value.syncValueForUnreadable.map { Self($0) } }
 
   public static func syncIsSame(_ left: Self, _ right: Self) -> Bool {
-    Transform.Value.syncIsSame(left.value, right.value)
+    Transform.isSame(left.value, right.value)
   }
 
   public static func syncIsSame(_ stored: Self, _ new: Self, exportedBy form: SyncForm) -> Bool {
@@ -111,11 +119,16 @@ public struct SyncTransformed<Transform: SyncTransform>: SyncScalar {
 protocol AnyTransformed {
   static var valueType: any SyncScalar.Type { get }
   static var transform: Any.Type { get }
+  /// Whether a value of the type says no more than null.
+  static func isNull(_ value: Any) -> Bool
   static var name: String { get }
 }
 
 extension SyncTransformed: AnyTransformed {
   static var valueType: any SyncScalar.Type { Transform.Value.self }
   static var transform: Any.Type { Transform.self }
+  static func isNull(_ value: Any) -> Bool {
+    (value as? Self).map { Transform.isSame(nil, $0.value) } ?? false
+  }
   static var name: String { "\(Transform.self)" }
 }

@@ -49,7 +49,7 @@ final class SliceSync {
 
   /// Forgets what points into the payload, whose bytes may go.
   func end() {
-    request.pages?.lastRowCount = rowCount
+    if request.part?.isMain ?? true { request.pages?.lastRowCount = request.part?.listLength ?? rowCount }
     rows.named.walk?.close()
     run.forgetPayload()
   }
@@ -197,7 +197,8 @@ final class SliceSync {
     }
     run.mode.progress?.read(bytes: .max, rows: rowCount)
     run.mode.progress?.begin(.linking)
-    if identityCount == 0, rowCount > 0 { throw missingIdentities() }
+    // What comes with the rows is reported.
+    if identityCount == 0, rowCount > 0, request.part?.isMain ?? true { throw missingIdentities() }
   }
 
   /// Remembers the links that the rows of a feed state to rows that were deleted.

@@ -76,9 +76,7 @@ struct SyncRequest: Sendable {
     request.isItem = part.isItem
     (request.path, request.steps) = (nil, [])
     request.policy = policy
-    if entry.number != self.entry.number {
-      (request.entry, request.children, request.scope) = (entry, [], nil)
-    }
+    if !part.isMain { (request.entry, request.children, request.scope) = (entry, [], nil) }
     return request
   }
 

@@ -2,7 +2,7 @@ extension Model {
   /// The model with a property for the order of each list whose order is kept: the identities, as the server lists them.
   func withOrders(among models: [Model]) -> Model {
     var model = self
-    for list in properties where list.isOrdered && !list.isIncomplete && property(list.orderName) == nil {
+    for list in properties where list.isOrdered && !list.isIncomplete && !hasProperty(list.orderName) {
       guard case .toMany(let target) = list.type,
         !list.explicitKeys.contains(where: { $0.value.contains("{") }),
         case .value(let identity)? = models.first(where: { $0.name == target })?.identityProperty?.type
@@ -15,10 +15,16 @@ extension Model {
         typeRange: list.typeRange, typeText: list.typeText, isIncomplete: false, defaultRange: nil)
       order.orderedList = list.name
       order.remoteKeys = list.remoteKeys
+      order.renamedFrom = list.renamedFrom.map { Located(value: $0.value + "Order", range: $0.range) }
       order.export = .never
       order.relatedOrder = target
       model.properties.append(order)
     }
     return model
+  }
+
+  /// Whether there is a property of a name, in any letter case: columns have none.
+  private func hasProperty(_ name: String) -> Bool {
+    properties.contains { $0.name.lowercased() == name.lowercased() }
   }
 }

@@ -28,7 +28,9 @@ private struct ModelKeys {
 
   init(model: Model) {
     self.model = model
-    properties = model.properties.filter { !$0.isTransient && !$0.isIncomplete && $0.type != .invalid }
+    properties = model.properties.filter {
+      !$0.isTransient && !$0.isIncomplete && $0.type != .invalid && $0.orderedList == nil
+    }
   }
 
   private func keys(_ property: Property, _ style: KeyStyle) -> [String] {

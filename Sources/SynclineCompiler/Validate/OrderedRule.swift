@@ -18,7 +18,8 @@ enum OrderedRule: ValidationRule {
       return "the members of an object have none"
     }
     if !property.keyPatterns.isEmpty { return "its keys stand in texts, by “@KeyPattern”" }
-    if let other = model.property(property.orderName), other.orderedList != property.name {
+    let name = property.orderName.lowercased()
+    if model.properties.contains(where: { $0.name.lowercased() == name && $0.orderedList != property.name }) {
       return "the order is kept in a property “\(property.orderName)”, and there is another one of that name"
     }
     return nil

@@ -4,7 +4,7 @@ import SynclineNaming
 enum RemoteKeyRule: ValidationRule {
   static func check(_ schema: Schema, _ bag: inout DiagnosticBag) {
     for model in schema.typesWithProperties {
-      for property in model.properties {
+      for property in model.properties where property.orderedList == nil {
         if property.primaryRemoteKey != nil, let range = property.places[.remoteKey] {
           bag.error(
             .twoRemoteKeys,

@@ -1,3 +1,5 @@
+import SynclineNaming
+
 /// What JSON calls the types of rows: each model has a name of its own.
 enum TypeNameRule: ValidationRule {
   static func check(_ schema: Schema, _ bag: inout DiagnosticBag) {
@@ -14,6 +16,16 @@ enum TypeNameRule: ValidationRule {
           notes: [.init(message: "“\(other.name)” has it here", range: first.range)])
       } else {
         owners[name.value] = model
+      }
+    }
+    for model in schema.models + schema.imported where model.typeName == nil {
+      let snake = Names.snake(model.name)
+      for name in [snake, Names.plural(of: snake)] {
+        guard let owner = owners[name], let place = owner.typeName else { continue }
+        bag.error(
+          .invalidModelAttribute,
+          "“\(name)” names the type of “\(model.name)” already; give it another name by “@TypeName” there",
+          at: place.range, notes: [.init(message: "“\(model.name)” is here", range: model.range)])
       }
     }
   }

@@ -13,13 +13,23 @@ private nonisolated let syncline_format = Syncline.SyncGeneratedCode.format3
 
 nonisolated struct Playlist: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   var id: Swift.Int
+  var trackIDs: [Swift.String]
+  var firstTrack: Swift.String?
   /// The identities in `tracks`, in the order in which the server lists them; nil where it has listed none yet.
   var tracksOrder: [Swift.String]?
   /// The identities in `cues`, in the order in which the server lists them; nil where it has listed none yet.
   var cuesOrder: [Foundation.UUID]?
 
-  init(id: Swift.Int, tracksOrder: [Swift.String]? = nil, cuesOrder: [Foundation.UUID]? = nil) {
+  init(
+    id: Swift.Int,
+    trackIDs: [Swift.String],
+    firstTrack: Swift.String? = nil,
+    tracksOrder: [Swift.String]? = nil,
+    cuesOrder: [Foundation.UUID]? = nil
+  ) {
     self.id = id
+    self.trackIDs = trackIDs
+    self.firstTrack = firstTrack
     self.tracksOrder = tracksOrder
     self.cuesOrder = cuesOrder
   }
@@ -29,6 +39,8 @@ nonisolated extension Playlist {
   /// The columns, for queries.
   enum Columns {
     static let id = Syncline.ModelColumn<Swift.Int>("id")
+    static let trackIDs = Syncline.ModelColumn<[Swift.String]>("trackIDs")
+    static let firstTrack = Syncline.ModelColumn<Swift.String>("firstTrack")
     static let tracksOrder = Syncline.ModelColumn<[Swift.String]>("tracksOrder")
     static let cuesOrder = Syncline.ModelColumn<[Foundation.UUID]>("cuesOrder")
   }
@@ -114,23 +126,46 @@ nonisolated extension Playlist {
   /// The positions of the properties in the table.
   enum SyncKeys {
     static let id = Syncline.SyncKey(0)
-    static let tracksOrder = Syncline.SyncKey(1)
-    static let cuesOrder = Syncline.SyncKey(2)
-    static let tracks = Syncline.SyncKey(3)
-    static let cues = Syncline.SyncKey(4)
+    static let trackIDs = Syncline.SyncKey(1)
+    static let firstTrack = Syncline.SyncKey(2)
+    static let tracksOrder = Syncline.SyncKey(3)
+    static let cuesOrder = Syncline.SyncKey(4)
+    static let tracks = Syncline.SyncKey(5)
+    static let cues = Syncline.SyncKey(6)
   }
 
   static let syncTable = Syncline.SyncTable(
     "Playlist",
     identity: SyncKeys.id,
     Swift.Int.self,
-    exportOrder: [SyncKeys.id, SyncKeys.tracks, SyncKeys.cues, SyncKeys.tracksOrder, SyncKeys.cuesOrder],
+    exportOrder: [
+      SyncKeys.id,
+      SyncKeys.tracks,
+      SyncKeys.cues,
+      SyncKeys.trackIDs,
+      SyncKeys.firstTrack,
+      SyncKeys.tracksOrder,
+      SyncKeys.cuesOrder
+    ],
     properties: [
       .scalar(
         "id",
         Swift.Int.self,
         snake: ["id", "remote_id", "remoteID"],
         camel: ["id", "remote_id", "remoteID"]
+      ),
+      .scalar(
+        "trackIDs",
+        [Swift.String].self,
+        snake: ["track_ids", "trackIDs"],
+        camel: ["trackIds", "trackIDs"]
+      ),
+      .scalar(
+        "firstTrack",
+        Swift.String.self,
+        isOptional: true,
+        snake: ["tracks[0].id"],
+        camel: ["tracks[0].id"]
       ),
       .scalar(
         "tracksOrder",
@@ -145,7 +180,7 @@ nonisolated extension Playlist {
         isOptional: true,
         snake: ["hints"],
         camel: ["hints"]
-      ).ordering("cues").notExported(),
+      ).ordering("cues").notExported().renamed(from: ["promptsOrder"]),
       .toMany(
         "tracks",
         Syncline.SyncNamed<Track>.type,
@@ -153,7 +188,13 @@ nonisolated extension Playlist {
         snake: ["tracks_ids", "track_ids", "tracks"],
         camel: ["tracksIds", "trackIds", "tracks"]
       ).withExplicitInverse(),
-      .toMany("cues", Syncline.SyncNamed<Cue>.type, by: "list", snake: ["hints"], camel: ["hints"])
+      .toMany(
+        "cues",
+        Syncline.SyncNamed<Cue>.type,
+        by: "list",
+        snake: ["hints"],
+        camel: ["hints"]
+      ).renamed(from: ["prompts"])
     ]
   )
 }
@@ -168,6 +209,8 @@ nonisolated extension Playlist: Syncline.SyncGeneratedModel {
     let values = payload.read(by: Self.syncTable)
     return Self(
       id: try values.required(Swift.Int.self, for: SyncKeys.id),
+      trackIDs: try values.required([Swift.String].self, for: SyncKeys.trackIDs),
+      firstTrack: values.value(for: SyncKeys.firstTrack, as: Swift.String.self),
       tracksOrder: values.value(
         for: SyncKeys.tracksOrder,
         as: Syncline.SyncTransformed<Syncline.SyncOrder<Track>>.self
@@ -182,6 +225,8 @@ nonisolated extension Playlist: Syncline.SyncGeneratedModel {
   mutating func apply(_ payload: Syncline.SyncPayload) throws -> Swift.Bool {
     let values = payload.read(by: Self.syncTable)
     var changed = false
+    try values.update(&self.trackIDs, for: SyncKeys.trackIDs, changed: &changed)
+    try values.update(&self.firstTrack, for: SyncKeys.firstTrack, changed: &changed)
     try values.update(
       &self.tracksOrder,
       for: SyncKeys.tracksOrder,
@@ -214,6 +259,8 @@ nonisolated extension Playlist: Syncline.SyncGeneratedModel {
     try object.set(self.id, for: SyncKeys.id)
     try object.setRelated(of: self.id, for: SyncKeys.tracks)
     try object.setRelated(of: self.id, for: SyncKeys.cues)
+    try object.set(self.trackIDs, for: SyncKeys.trackIDs)
+    try object.set(self.firstTrack, for: SyncKeys.firstTrack)
     return object.json
   }
 
@@ -222,6 +269,8 @@ nonisolated extension Playlist: Syncline.SyncGeneratedModel {
     case \.id: "id"
     case \.tracks: "tracks"
     case \.cues: "cues"
+    case \.trackIDs: "trackIDs"
+    case \.firstTrack: "firstTrack"
     case \.tracksOrder: "tracksOrder"
     case \.cuesOrder: "cuesOrder"
     default: nil
@@ -232,12 +281,16 @@ nonisolated extension Playlist: Syncline.SyncGeneratedModel {
 nonisolated extension Playlist {
   init(columns: Syncline.SyncColumnDecoder) throws {
     self.id = try columns.decode(Swift.Int.self, SyncKeys.id)
+    self.trackIDs = try columns.decode([Swift.String].self, SyncKeys.trackIDs)
+    self.firstTrack = try columns.decodeIfPresent(Swift.String.self, SyncKeys.firstTrack)
     self.tracksOrder = try columns.decodeIfPresent([Swift.String].self, SyncKeys.tracksOrder)
     self.cuesOrder = try columns.decodeIfPresent([Foundation.UUID].self, SyncKeys.cuesOrder)
   }
 
   func encodeColumns(to encoder: Syncline.SyncColumnEncoder) {
     encoder.encode(self.id, SyncKeys.id)
+    encoder.encode(self.trackIDs, SyncKeys.trackIDs)
+    encoder.encode(self.firstTrack, SyncKeys.firstTrack)
     encoder.encode(self.tracksOrder, SyncKeys.tracksOrder)
     encoder.encode(self.cuesOrder, SyncKeys.cuesOrder)
   }

@@ -80,6 +80,17 @@ import Testing
       ])
   }
 
+  /// A path may lead into what a relationship reads.
+  @Test func whatIsReadTwiceIsRead() async throws {
+    let store = try store(.first(rows: 100))
+    let rows = #"[{"id": 1, "shots": [{"id": 2, "url": "u"}], "people": {}, "slots": {}, "sizes": []}]"#
+    let found = try #require(try await store.sync(payload: rows, as: Album.self).unreadKeys)
+    #expect(found.keys == [])
+    #expect(!found.properties.map(\.property).contains("cover"))
+    let lists = try await store.sync(payload: #"[{"id": 1, "trackz": []}]"#, as: Playlist.self).unreadKeys
+    #expect(lists?.properties.filter { $0.suggestion != nil }.map(\.property) == ["tracks"])
+  }
+
   @Test func theGivenParentNeedNotBeCarried() async throws {
     let store = try store(.first(rows: 100))
     try await store.sync(payload: #"[{"id": 1, "name": "P"}]"#, as: Project.self)

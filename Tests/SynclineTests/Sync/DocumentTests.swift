@@ -104,6 +104,57 @@ import Testing
     #expect((report.inserted, report.deleted) == (2, 0))
   }
 
+  /// What a document is not of is not missing from it.
+  @Test func aDocumentOfOtherTypesDeletesNothing() async throws {
+    let store = try makeStore()
+    try await store.sync(jsonAPI: Self.example)
+    for data in [
+      #"{"type": "robots", "id": "1"}"#, #"{"type": "people", "id": "1", "attributes": {"first-name": "A"}}"#,
+    ] {
+      await #expect(throws: SyncError.self) {
+        try await store.sync(jsonAPI: #"{"data": [\#(data)]}"#, as: Essay.self)
+      }
+    }
+    let feed =
+      #"{"data": [{"type": "articles", "id": "7", "attributes": {"title": "A"}}, {"type": "robots", "id": "1"}]}"#
+    #expect(try await store.sync(jsonAPI: feed).deleted == 0)
+    #expect(try await store.sync(jsonAPI: feed, as: Essay.self).deleted == 0)
+    let last =
+      #"{"links": {"prev": "/articles?page=1"}, "data": [{"type": "articles", "id": "8", "attributes": {"title": "A"}}]}"#
+    #expect(try await store.sync(jsonAPI: last).deleted == 0)
+    #expect(try store.pick(Essay.self, "id") == [[1], [7], [8]])
+  }
+
+  /// What is included with the rows of a parent is none of them.
+  @Test func whatIsIncludedKeepsItsParent() async throws {
+    let store = try makeStore()
+    try await store.sync(
+      jsonAPI:
+        #"{"data": [{"type": "people", "id": "1", "attributes": {"first-name": "A"}}, {"type": "people", "id": "2", "attributes": {"first-name": "B"}}]}"#
+    )
+    try await store.sync(
+      payload: #"[{"id": 5, "title": "E", "author_id": 2}, {"id": 6, "title": "F", "author_id": 1}]"#,
+      as: Essay.self)
+    let document = #"""
+      {"data": [{"type": "articles", "id": "1", "attributes": {"title": "A"}}],
+       "included": [{"type": "articles", "id": "5", "attributes": {"title": "G"}}, {"type": "articles", "id": "9", "attributes": {"title": "N"}}]}
+      """#
+    for _ in 0..<2 {
+      try await store.sync(
+        payload: SyncDocument(Data(document.utf8)), as: Essay.self, parent: 1, relationship: \.author)
+      #expect(
+        try store.pick(Essay.self, "id", "title", "author") == [[1, "A", 1], [5, "G", 2], [9, "N", nil]])
+    }
+    let empty = #"{"data": [], "included": [{"type": "articles", "id": "1", "attributes": {"title": "A"}}]}"#
+    let kept = try await store.sync(
+      payload: SyncDocument(Data(empty.utf8)), as: Essay.self, requireNonEmptyFullSlice: true)
+    #expect(kept.deleted == 0)
+    // One of them without an identity is reported.
+    let odd =
+      #"{"data": [{"type": "articles", "id": "1", "attributes": {"title": "A"}}], "included": [{"type": "comments"}]}"#
+    #expect(try await store.sync(jsonAPI: odd).problems.map(\.path) == ["included[0]"])
+  }
+
   /// The parent of a nested comment may be an article among those included.
   @Test func oneTypeMayBeInTheDataAndIncluded() async throws {
     let store = try makeStore()

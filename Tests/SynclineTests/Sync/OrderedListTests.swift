@@ -86,6 +86,46 @@ import Testing
     #expect(try store.pick(Playlist.self, "tracksOrder") == [[nil]])
   }
 
+  /// What a list says by itself is the order that it has without one.
+  @Test func anExportThatIsSyncedBackChangesNothing() async throws {
+    let store = try makeStore()
+    try await store.sync(
+      payload: #"[{"id": 1}, {"id": 2, "track_ids": [3, 1, 3]}, {"id": 3, "tracks": null}]"#,
+      as: Playlist.self)
+    try await store.sync(
+      payload: #"[{"id": 1}, {"id": 2}, {"id": 3}, {"id": 4, "list_ids": [1, 2]}]"#, as: Track.self)
+    func check() async throws {
+      let exported = try await store.export(as: Playlist.self)
+      #expect(try await store.sync(payload: exported, as: Playlist.self).isUnchanged)
+    }
+    try await check()
+    #expect(try tracks(store, 2) == [3, 1, 4])
+    try await store.database.write { try Playlist.membership(\.tracks, of: 2).remove([3], $0) }
+    try await check()
+    try await store.sync(payload: #"[{"id": 2}, {"id": 4}]"#, as: Track.self)
+    try await check()
+    // Both ways, though there is an order.
+    let reversed = try await store.database.read { db in
+      try Playlist.fetchOne(db, id: 2)?.tracks.reversed().fetchAll(db).map(\.id)
+    }
+    #expect(reversed == [4])
+    try await store.sync(item: #"{"id": 2, "track_ids": [4, 2]}"#, as: Playlist.self)
+    let both = try await store.database.read { db in
+      let tracks = try #require(try Playlist.fetchOne(db, id: 2)).tracks
+      return [try tracks.fetchAll(db).map(\.id), try tracks.reversed().fetchAll(db).map(\.id)]
+    }
+    #expect(both == [[4, 2], [2, 4]])
+  }
+
+  @Test func aListMayBeLong() async throws {
+    let store = try makeStore()
+    let ids = Array((0..<5_000).reversed())
+    try await store.sync(
+      payload: "[\(ids.map { #"{"id": \#($0)}"# }.joined(separator: ","))]", as: Track.self)
+    try await store.sync(payload: #"[{"id": 1, "track_ids": \#(ids)}]"#, as: Playlist.self)
+    #expect(try tracks(store) == ids)
+  }
+
   @Test func exportsAreInTheOrder() async throws {
     let store = try makeStore()
     let ids = ["B0000000-0000-0000-0000-000000000000", "a0000000-0000-0000-0000-000000000000"]

@@ -121,6 +121,14 @@ import Testing
     try await store.sync(pages: stream(of: [parts[0]]), as: Hit.self)
     try await store.sync(pages: stream(of: Array(parts[1...])), as: Hit.self, startingAt: "1")
     #expect(try order(store) == [1, 5, 2, 3, 4])
+    // So do single pages of a list that is never read to its end.
+    try await store.sync(
+      pages: stream(of: [SyncPage(Self.hits([9]), cursor: "b")]), as: Hit.self, deletionPolicy: .none)
+    try await store.sync(
+      pages: stream(of: [SyncPage(Self.hits([8, 7]), cursor: "c")]), as: Hit.self, startingAt: "b",
+      deletionPolicy: .none)
+    #expect(try store.pick(Hit.self, "id", "rank").suffix(3) == [[7, 2], [8, 1], [9, 0]])
+    try await store.sync(payload: Self.hits([1, 5, 2, 3, 4]), as: Hit.self)
     // What begins elsewhere is no list.
     try await store.sync(pages: stream(of: [SyncPage(Self.hits([3]))]), as: Hit.self, startingAt: "x")
     #expect(try order(store) == [1, 5, 2, 3, 4])

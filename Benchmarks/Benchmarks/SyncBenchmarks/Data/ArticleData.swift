@@ -54,6 +54,22 @@ enum ArticleData {
     try handle.close()
   }
 
+  /// Writes rows to a file, one a line, without holding them.
+  static func writeLines(rows: ClosedRange<Int>, to file: URL) throws {
+    _ = FileManager.default.createFile(atPath: file.path, contents: nil)
+    let handle = try FileHandle(forWritingTo: file)
+    var json: [UInt8] = []
+    for row in rows {
+      append(row, .integer, isChanged: false, to: &json)
+      json.append(UInt8(ascii: "\n"))
+      guard json.count > 1 << 20 else { continue }
+      try handle.write(contentsOf: json)
+      json.removeAll(keepingCapacity: true)
+    }
+    try handle.write(contentsOf: json)
+    try handle.close()
+  }
+
   /// A statement that inserts rows, without a payload.
   static func insertion(of rows: Int) -> String {
     """

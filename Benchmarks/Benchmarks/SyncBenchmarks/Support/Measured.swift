@@ -23,6 +23,8 @@ enum Contestant: String {
   case careful = "careful developer"
   /// SQLite reads the JSON, a guarded upsert and an anti-join do the rest.
   case expert = "SQL expert"
+  /// Syncline itself, with a column for each value.
+  case flat = "flat columns"
   /// orjson and sqlite3.
   case python = "Python"
 }
@@ -70,16 +72,28 @@ func sharedWorkload(
 func foreignWorkload(
   _ name: String, _ contestant: Contestant, iterations: Int,
   prepare: @escaping @Sendable () async throws -> Store,
-  work: @escaping @Sendable (Store) throws -> Int
+  work: @escaping @Sendable (Store) async throws -> Int
 ) {
   var configuration = configuration(iterations)
   configuration.metrics = [.wallClock, .ownTime]
   Benchmark("\(name) · \(contestant.rawValue)", configuration: configuration) { benchmark in
     let store = try await prepare()
     benchmark.startMeasurement()
-    let time = try work(store)
+    let time = try await work(store)
     benchmark.stopMeasurement()
     benchmark.measurement(.ownTime, time)
+  }
+}
+
+/// A workload in pages: its payload is no memory of anybody's.
+func pagedWorkload(
+  _ name: String, _ contestant: Contestant, iterations: Int,
+  prepare: @escaping @Sendable () async throws -> Store,
+  work: @escaping @Sendable (Store) async throws -> Void
+) {
+  Benchmark("\(name) · \(contestant.rawValue)", configuration: configuration(iterations, warmup: 0)) {
+    benchmark in
+    try await measure(benchmark, try await prepare(), work)
   }
 }
 

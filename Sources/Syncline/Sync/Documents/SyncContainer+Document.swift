@@ -8,8 +8,9 @@ extension SyncContainer {
   /// `relationships` is read as if it stood beside its `id`; names with hyphens are read in the container's style, and
   /// identities are text, whatever they are in the store.
   ///
-  /// Rows of the model that `data` does not name are deleted by the policy, where it is a list and no `links.next` says that
-  /// others follow. What is included deletes nothing. Types that no model has are reported, and passed over.
+  /// Rows of the model that `data` does not name are deleted by the policy, where it is a list of known types, and neither
+  /// `links.next` nor `links.prev` says that it is a page of it. What is included deletes nothing. Types that no model has are
+  /// reported, and passed over.
   ///
   /// ```swift
   /// let report = try await container.sync(jsonAPI: body, as: Article.self)
@@ -23,7 +24,8 @@ extension SyncContainer {
   ///   - relationshipOperations: which relationship work is done.
   ///   - deletionPolicy: what happens to rows the document does not name; nil for the model's default.
   ///   - isolation: the actor that waits: the caller's.
-  /// - Throws: what `sync(payload:as:)` throws, and ``SyncError/invalidPayload(model:reason:)`` for a document of errors.
+  /// - Throws: what `sync(payload:as:)` throws, and ``SyncError/invalidPayload(model:reason:)`` for a document of errors, or
+  ///   without a resource of the model.
   @discardableResult
   @_disfavoredOverload
   public func sync<Model: SyncUpdatableModel>(
@@ -65,10 +67,10 @@ extension SyncContainer {
     isolation: isolated (any Actor)? = #isolation
   ) async throws -> SyncReport {
     let bytes = try document.syncPayloadBytes()
-    let models = try bytes.withUnsafeBytes { try SyncRequest.models(ofDocument: $0, in: catalog) }
+    let (models, isOne) = try bytes.withUnsafeBytes { try SyncRequest.models(ofDocument: $0, in: catalog) }
     guard let model = models.first else { return SyncReport() }
     return try await sync(
-      SyncDocument(bytes), as: model, relationshipOperations, deletes: models.count == 1, isolation)
+      SyncDocument(bytes), as: model, relationshipOperations, deletes: isOne, isolation)
   }
 
   private func sync<Model: SyncUpdatableModel>(

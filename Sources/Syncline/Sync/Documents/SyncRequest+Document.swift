@@ -15,11 +15,29 @@ extension SyncRequest {
       }
       let data = try SyncRequest.data(of: root, model)
       if isItem, data.isArray { throw SyncError(.itemIsAList, model: model) }
-      var reader = DocumentReader(run)
+      var reader = DocumentReader(run, entry)
       reader.read(data, at: "data", isList: data.isArray)
+      if reader.parts[.own] == nil, !reader.unknown.isEmpty || !reader.parts.isEmpty {
+        throw SyncError(.noModelOfTypes(SyncRequest.types(of: data)), model: model)
+      }
+      let isWhole = reader.unknown.isEmpty && !SyncRequest.isPage(root)
       if let included = root.member("included") { reader.read(included, at: "included", isList: true) }
-      return parts(reader, data, isPage: SyncRequest.hasNext(root))
+      return parts(reader, data, isWhole: isWhole)
     }
+  }
+
+  /// - Parameter isWhole: whether what the data does not name is missing.
+  private func parts(_ reader: DocumentReader, _ data: SyncValue, isWhole: Bool) -> [SyncRequest] {
+    // What is looked up stands before what is walked along.
+    var parts = container.catalog.entries.compactMap { entry in
+      reader.parts[.other(entry.number)].map { forPart($0, of: entry, policy: .none) }
+    }
+    let own = reader.parts[.own] ?? PayloadPart(of: "data", length: 0)
+    // An item is looked for among the rows, and a list that is empty has none.
+    if isItem, own.isEmpty { return parts }
+    let item = isItem ? own.asItem() : own
+    parts.append(forPart(item, of: entry, policy: data.isArray && isWhole && !isItem ? policy : .none))
+    return parts
   }
 
   /// What a document is of.
@@ -32,47 +50,42 @@ extension SyncRequest {
     return data
   }
 
-  /// The models of the rows that a document is of.
+  /// The types of resources, each once.
+  private static func types(of data: SyncValue) -> [String] {
+    var types: [String] = []
+    for resource in data.isArray ? Array(data.elements) : [data] {
+      if let type = resource.member("type")?.string, !types.contains(type) { types.append(type) }
+    }
+    return types
+  }
+
+  /// The models of the rows that a document is of, and whether these are of one alone.
   ///
   /// - Throws: ``SyncError/invalidPayload(model:reason:)`` where no model has any of their types.
   static func models(
     ofDocument bytes: UnsafeRawBufferPointer, in catalog: ModelCatalog
-  ) throws -> [any SyncUpdatableModel.Type] {
+  ) throws -> (models: [any SyncUpdatableModel.Type], isOne: Bool) {
     do {
       let tape = try JSONDocument.scan(bytes)
       defer { tape.close() }
-      let data = try data(of: tape.value(at: 0), "")
-      var types: [String] = []
-      for resource in data.isArray ? Array(data.elements) : [data] {
-        if let type = resource.member("type")?.string, !types.contains(type) { types.append(type) }
-      }
-      let entries = types.compactMap(catalog.entry(ofType:))
-      if entries.isEmpty, !types.isEmpty { throw SyncError(.noModelOfTypes(types), model: "") }
-      return entries.map(\.model)
+      let types = types(of: try data(of: tape.value(at: 0), ""))
+      let entries = types.map(catalog.entry(ofType:))
+      let known = entries.compactMap { $0 }
+      if known.isEmpty, !types.isEmpty { throw SyncError(.noModelOfTypes(types), model: "") }
+      var numbers: Set<ModelNumber> = []
+      let models = known.filter { numbers.insert($0.number).inserted }.map(\.model)
+      return (models, isOne: models.count == 1 && known.count == entries.count)
     } catch let error as JSONError {
       throw SyncError.invalidPayload(model: "", reason: error.description)
     }
   }
 
-  /// - Parameter isPage: whether other pages follow, so that nothing is missing.
-  private func parts(_ reader: DocumentReader, _ data: SyncValue, isPage: Bool) -> [SyncRequest] {
-    let own = reader.parts[entry.number] ?? PayloadPart()
-    let others = reader.parts.keys.filter { $0 != entry.number }.sorted().compactMap { number in
-      reader.parts[number].map {
-        forPart($0, of: container.catalog.entries[number], policy: .none)
-      }
+  /// Whether a document says that others stand before it or behind it.
+  private static func isPage(_ root: SyncValue) -> Bool {
+    ["next", "prev"].contains { name in
+      guard let link = root.member("links")?.member(name) else { return false }
+      return link.isString || link.isObject
     }
-    // An item is looked for among the rows, and a list that is empty has none.
-    if isItem, data.isNull || own.isEmpty { return others }
-    let item = isItem && data.isObject ? own.asItem() : own
-    let deletes = data.isArray && !isPage && !isItem
-    return [forPart(item, of: entry, policy: deletes ? policy : .none)] + others
-  }
-
-  /// Whether a document says that it is a page before others.
-  private static func hasNext(_ root: SyncValue) -> Bool {
-    guard let next = root.member("links")?.member("next") else { return false }
-    return next.isString || next.isObject
   }
 
   private static func sentence(_ errors: SyncValue) -> String {
@@ -90,29 +103,61 @@ extension SyncValue {
 
 /// Reads the resources of a document as flat objects: what stands in `attributes` and `relationships` as if it stood beside `id`.
 private struct DocumentReader {
-  private let run: SyncRun
-  /// The rows by their models.
-  private(set) var parts: [ModelNumber: PayloadPart] = [:]
-  private var unknown: Set<String> = []
+  /// A list of rows.
+  enum Part: Hashable {
+    /// Those that the call is of.
+    case own
+    /// Those of a model that come with them, of the call's own too.
+    case other(ModelNumber)
+  }
 
-  init(_ run: SyncRun) {
+  private let run: SyncRun
+  private let own: ModelCatalog.Entry
+  private(set) var parts: [Part: PayloadPart] = [:]
+  /// The types that no model has.
+  private(set) var unknown: Set<String> = []
+  /// What the types name that were met.
+  private var known: [String: ModelCatalog.Entry?] = [:]
+
+  init(_ run: SyncRun, _ own: ModelCatalog.Entry) {
     self.run = run
+    self.own = own
   }
 
   mutating func read(_ value: SyncValue, at path: String, isList: Bool) {
-    guard isList else { return value.isNull ? () : readResource(value, at: path, nil) }
-    for (index, resource) in value.elements.enumerated() { readResource(resource, at: path, index) }
-  }
-
-  private mutating func readResource(_ resource: SyncValue, at path: String, _ index: Int?) {
-    guard let entry = entry(of: resource) else { return report(resource, at: path, index) }
-    parts[entry.number, default: PayloadPart(of: "data")].append(from: path, at: index) {
-      FlatResource(resource, entry.table, run).write(to: &$0) { [run] in run.catalog.entry(ofType: $0) }
+    let isMain = path == "data"
+    guard isList else { return value.isNull ? () : readResource(value, at: path, nil, isMain: isMain) }
+    var length = 0
+    for _ in value.elements { length += 1 }
+    for (index, resource) in value.elements.enumerated() {
+      readResource(resource, at: path, index, isMain: isMain, length: length)
     }
   }
 
-  private func entry(of resource: SyncValue) -> ModelCatalog.Entry? {
-    resource.member("type")?.string.flatMap(run.catalog.entry(ofType:))
+  private mutating func readResource(
+    _ resource: SyncValue, at path: String, _ index: Int?, isMain: Bool, length: Int = 0
+  ) {
+    guard let found = entry(of: resource) else { return report(resource, at: path, index) }
+    let isOwn = isMain && found.number == own.number
+    let part: Part = isOwn ? .own : .other(found.number)
+    var rows = parts[part] ?? (isOwn ? PayloadPart(of: "data", length: length) : PayloadPart())
+    parts[part] = nil
+    rows.append(from: path, at: index) { text in
+      FlatResource(resource, found.table, run).write(to: &text) { entry(ofType: $0) }
+    }
+    parts[part] = rows
+  }
+
+  private mutating func entry(of resource: SyncValue) -> ModelCatalog.Entry? {
+    resource.member("type")?.string.flatMap { entry(ofType: $0) }
+  }
+
+  private mutating func entry(ofType type: String) -> ModelCatalog.Entry? {
+    if let entry = known[type] { return entry }
+    // The call says itself of which parent its rows are.
+    let entry = own.table.isNamed(type) ? own : run.catalog.entry(ofType: type)
+    known[type] = .some(entry)
+    return entry
   }
 
   /// Reports a type that no model has, once.
@@ -154,7 +199,7 @@ private struct FlatResource {
       let key = keys.candidates[table.identity].first { $0.rest.isEmpty }?.text ?? "id"
       member(key) { id.append(to: &$0) }
     }
-    for whole in ["links", "meta"] {
+    for whole in ["links", "meta"] where isRead(whole) {
       if let value = resource.member(whole) { member(whole) { value.append(to: &$0) } }
     }
     resource.member("attributes")?.forEachMember { key, value in
@@ -180,9 +225,14 @@ private struct FlatResource {
   private func write(
     _ linkage: SyncValue, to text: inout [UInt8], _ key: String, _ type: (String) -> ModelCatalog.Entry?
   ) {
-    let target = relationship(name(of: key))?.related?.syncTable
+    let property = relationship(name(of: key))
     func write(_ identifier: SyncValue, to text: inout [UInt8]) {
-      let isRight = identifier.member("type")?.string.flatMap(type).map { $0.table === target } ?? false
+      // A scalar may read the key alone.
+      let isRight =
+        property.map { property in
+          identifier.member("type")?.string.flatMap(type).map { $0.table === property.related?.syncTable }
+            ?? false
+        } ?? true
       guard isRight, let id = identifier.member("id") else { return text += Array("false".utf8) }
       id.append(to: &text)
     }
@@ -207,8 +257,10 @@ private struct FlatResource {
 extension ModelCatalog {
   /// The model whose rows a type of a document is of; nil where there is none, or only one within its parents.
   func entry(ofType type: String) -> Entry? {
-    let named = entries.first { $0.table.typeName == type }
-    let found = named ?? entries.first { $0.table.typeName == nil && $0.table.isCalled(type) }
+    let found =
+      entries.first { $0.table.typeName == type }
+      ?? entries.first { $0.table.typeName == nil && $0.table.isCalled(type) }
+      ?? entries.first { $0.table.isNamed(type) }
     return found.flatMap { $0.table.isGenerated && $0.table.parentScope == nil ? $0 : nil }
   }
 }

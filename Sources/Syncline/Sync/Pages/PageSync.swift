@@ -82,15 +82,19 @@ struct PageSync: Sendable {
         return run
       }
       // Pages that begin anywhere else than where a run left off do not make a whole.
-      guard deletes, cursor?.value == start, let models, let key = try stored.key(),
-        let seed = PageRun.seed(ofKey: key, slice: slice)
-      else { return PageRun(self, nil, models: cursor?.value == start ? models ?? [] : []) }
+      guard cursor?.value == start, let models else { return PageRun(self, nil) }
+      let rowCount = try StoredMarks(database).mark(rowCountKey).flatMap { Int($0.value) }
+      guard deletes, let key = try stored.key(), let seed = PageRun.seed(ofKey: key, slice: slice) else {
+        let run = PageRun(self, nil, models: models)
+        run.notes.rowCount = rowCount
+        return run
+      }
       let unseen = UnseenRows(
         request.entry.number, parent: scopedParent, seed: seed, hashes: try stored.rows(isSeen: false))
       for hash in try stored.rows(isSeen: true) { unseen.note(hash) }
       unseen.storeNoted()
       let run = PageRun(self, (unseen, seed), models: models, isStored: true)
-      run.notes.rowCount = try StoredMarks(database).mark(rowCountKey).flatMap { Int($0.value) }
+      run.notes.rowCount = rowCount
       return run
     }
   }
@@ -241,7 +245,9 @@ final class PageRun: @unchecked Sendable {
     guard let unseen = notes.unseen else {
       // A run that was left off is not gone on with from this cursor.
       let isForgotten = try stored.remove()
-      return try setCursor(page.cursor, rowCount: nil, run) || isForgotten
+      // What comes behind the last page is another list: that of what changes later.
+      let count = page.isLast ? nil : notes.rowCount.map { $0 + notes.lastRowCount }
+      return try setCursor(page.cursor, rowCount: count, run) || isForgotten
     }
     // Another run may have begun, whose cursor it is.
     guard notes.isAllStored, try !isStored || stored.key() == key else { return false }

@@ -40,7 +40,7 @@ extension SyncRequest {
     if let many = zip(paths, steps).first(where: { $0.1.contains(where: \.isMany) }) {
       throw SyncError(.noPath(many.0, why: "lists of changes are named one by one"), model: model)
     }
-    var rows = PayloadPart()
+    var rows = PayloadPart(length: 0)
     var gone = PayloadPart()
     do {
       try bytes.withUnsafeBytes { bytes in
