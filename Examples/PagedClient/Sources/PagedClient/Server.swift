@@ -15,8 +15,9 @@ enum Server {
       let length = number("per_page", in: request) ?? 30
       switch await service.fault(ofPage: page) {
       case .busy:
-        return HTTPResponse(
-          statusCode: .serviceUnavailable, headers: [HTTPHeader("Retry-After"): "0"])
+        var fields = HTTPHeaders()
+        fields[HTTPHeader("Retry-After")] = "0"
+        return HTTPResponse(statusCode: .serviceUnavailable, headers: fields)
       case .broken: return HTTPResponse(statusCode: .internalServerError)
       case nil: break
       }
