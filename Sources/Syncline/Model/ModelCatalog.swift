@@ -38,6 +38,9 @@ final class ModelCatalog: Sendable {
 
   var tables: [SyncTable] { entries.map(\.table) }
 
+  /// The table of a name; nil where a model is gone since.
+  func table(named name: String) -> SyncTable? { entries.first { $0.table.name == name }?.table }
+
   /// - Throws: ``SyncError/schemaValidation(reason:)`` when a relationship leads outside of the models, or two models have
   ///   one table.
   init(_ all: [any SyncUpdatableModel.Type]) throws {

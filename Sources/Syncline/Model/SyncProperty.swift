@@ -161,10 +161,10 @@ public struct SyncProperty: Sendable {
   // MARK: Modifiers
 
   /// The same property, which holds the place of its row in the list that is synced.
-  public func takingPlace() -> SyncProperty { modified { ($0.isPlace, $0.export) = (true, .never) } }
+  public func takingPlace() -> SyncProperty { modified { $0.isPlace = true } }
   /// The same property, which holds the order of a list.
   public func ordering(_ list: String) -> SyncProperty {
-    modified { ($0.orderedList, $0.export) = (list, .never) }
+    modified { $0.orderedList = list }
   }
   /// The same property, never exported.
   public func notExported() -> SyncProperty { modified { $0.export = .never } }

@@ -19,6 +19,8 @@ struct SyncRequest: Sendable {
   let progress: SyncProgress.Handler?
   /// The part of a payload that the rows are from; nil where it is one list.
   private(set) var part: PayloadPart?
+  /// The keys under which the payload says what has changed; nil for a payload that is a list.
+  private(set) var changeKeys: SyncChangeKeys?
   /// The rows that are gone, where the payload says so.
   private(set) var delta: SyncDelta?
   /// The pages that the payload is one of, or that have come to their end.
@@ -57,6 +59,13 @@ struct SyncRequest: Sendable {
       throw SyncError(
         .needsParent(relationship: table.properties[required].name), model: table.name)
     }
+  }
+
+  /// The same call for a payload of changes.
+  func ofChanges(_ keys: SyncChangeKeys) -> SyncRequest {
+    var request = self
+    request.changeKeys = keys
+    return request
   }
 
   /// The same call for what a server says has changed.
@@ -214,8 +223,13 @@ struct SyncRequest: Sendable {
 
   private func sync(in run: SyncRun) throws {
     if let end { return try end.delete(in: run, of: self) }
-    guard bytes.isDocument else { return try sync([self][...], [], in: run) }
-    try sync(partsOfDocument(in: run)[...], [], in: run)
+    try sync(parts(in: run)[...], [], in: run)
+  }
+
+  /// The lists of rows that the payload has.
+  private func parts(in run: SyncRun) throws -> [SyncRequest] {
+    if let changeKeys { return [try reading(changeKeys)] }
+    return bytes.isDocument ? try partsOfDocument(in: run) : [self]
   }
 
   /// Syncs the rows of some requests in one go: each slice is read, and then all of them are ended.

@@ -33,15 +33,14 @@ struct StoredAbsences {
   /// - Returns: whether they were others.
   func replace(with counts: [SyncIdentity: Int]) throws -> Bool {
     guard try self.counts() != counts else { return false }
-    if try !database.hasTable(Self.table) {
-      try database.execute(
-        sql: """
-          CREATE TABLE IF NOT EXISTS \(Self.table) (
-            "model" TEXT NOT NULL, "slice" TEXT NOT NULL, "identity" NOT NULL, "count" INTEGER NOT NULL,
-            PRIMARY KEY ("model", "slice", "identity")
-          ) WITHOUT ROWID
-          """)
-    }
+    try database.makeTable(
+      Self.table,
+      """
+      (
+        "model" TEXT NOT NULL, "slice" TEXT NOT NULL, "identity" NOT NULL, "count" INTEGER NOT NULL,
+        PRIMARY KEY ("model", "slice", "identity")
+      ) WITHOUT ROWID
+      """)
     try database.execute(
       sql: "DELETE FROM \(Self.table) WHERE \"model\" = ? AND \"slice\" = ?", arguments: [model, slice])
     for (identity, count) in counts {

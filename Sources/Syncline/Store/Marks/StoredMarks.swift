@@ -38,11 +38,8 @@ struct StoredMarks {
     self.database = database
   }
 
-  /// Whether the store has marks: their table is made with the first.
-  private func exists() throws -> Bool { try database.hasTable(Self.table) }
-
   func mark(_ key: Key) throws -> Mark? {
-    guard try exists() else { return nil }
+    guard try database.hasTable(Self.table) else { return nil }
     let row = try Row.fetchOne(
       database.cachedStatement(
         sql:
@@ -64,15 +61,14 @@ struct StoredMarks {
       ).execute(arguments: key.arguments)
       return true
     }
-    if try !exists() {
-      try database.execute(
-        sql: """
-          CREATE TABLE IF NOT EXISTS \(Self.table) (
-            "model" TEXT NOT NULL, "kind" TEXT NOT NULL, "name" TEXT NOT NULL, "value" TEXT NOT NULL,
-            "models" TEXT NOT NULL, PRIMARY KEY ("model", "kind", "name")
-          ) WITHOUT ROWID
-          """)
-    }
+    try database.makeTable(
+      Self.table,
+      """
+      (
+        "model" TEXT NOT NULL, "kind" TEXT NOT NULL, "name" TEXT NOT NULL, "value" TEXT NOT NULL,
+        "models" TEXT NOT NULL, PRIMARY KEY ("model", "kind", "name")
+      ) WITHOUT ROWID
+      """)
     try database.cachedStatement(
       sql:
         "INSERT OR REPLACE INTO \(Self.table) (\"model\", \"kind\", \"name\", \"value\", \"models\") VALUES (?, ?, ?, ?, ?)"
@@ -101,8 +97,6 @@ extension ModelCatalog {
     }
     return names
   }
-
-  private func table(named name: String) -> SyncTable? { tables.first { $0.name == name } }
 }
 
 extension Database {
@@ -111,5 +105,10 @@ extension Database {
   func hasTable(_ name: String) throws -> Bool {
     try ReadStatement(self, "SELECT 1 FROM sqlite_master WHERE \"type\" = 'table' AND \"name\" = ?1")
       .exists(.text(name))
+  }
+
+  /// Makes a table where there is none: most stores need none of those that are made so.
+  func makeTable(_ name: String, _ definition: String) throws {
+    if try !hasTable(name) { try execute(sql: "CREATE TABLE \(name) \(definition)") }
   }
 }

@@ -36,14 +36,13 @@ struct StoredRun {
   /// Begins a run in place of the one that was there.
   func begin(_ key: String, rows: [UInt64]) throws {
     _ = try remove()
-    if try !database.hasTable(Self.table) {
-      try database.execute(
-        sql: """
-          CREATE TABLE IF NOT EXISTS \(Self.table) (
-            "model" TEXT NOT NULL, "name" TEXT NOT NULL, "isSeen" INTEGER NOT NULL, "rows" BLOB NOT NULL
-          )
-          """)
-    }
+    try database.makeTable(
+      Self.table,
+      """
+      (
+        "model" TEXT NOT NULL, "name" TEXT NOT NULL, "isSeen" INTEGER NOT NULL, "rows" BLOB NOT NULL
+      )
+      """)
     _ = try StoredMarks(database).set(.init(value: key, models: ""), for: mark)
     for start in stride(from: 0, to: rows.count, by: Self.pieceLength) {
       try add(rows[start..<min(rows.count, start + Self.pieceLength)], isSeen: false)

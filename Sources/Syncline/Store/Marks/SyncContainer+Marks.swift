@@ -20,7 +20,7 @@ extension SyncContainer {
   /// - Throws: ``SyncError/storeBusy(reason:)`` and its like where the store cannot be read.
   public func cursor<Model: SyncUpdatableModel>(for model: Model.Type, _ name: String = "") throws -> String?
   {
-    try readingMarks { try database.read { try mark(.cursor, of: model, name, $0) } }
+    try readStore { try mark(.cursor, of: model, name, $0) }
   }
 
   /// Where a server goes on with the rows of a model, without holding up the caller.
@@ -29,11 +29,7 @@ extension SyncContainer {
   public func cursor<Model: SyncUpdatableModel>(
     for model: Model.Type, _ name: String = ""
   ) async throws -> String? {
-    do {
-      return try await database.read { [self] in try mark(.cursor, of: model, name, $0) }
-    } catch {
-      throw SyncError.ofSync(error, isCancelled: _Concurrency.Task.isCancelled)
-    }
+    try await readStore { [self] in try mark(.cursor, of: model, name, $0) }
   }
 
   /// The validators of the response that was synced last, to ask whether there is a newer one.
@@ -53,7 +49,7 @@ extension SyncContainer {
   public func validator<Model: SyncUpdatableModel>(
     for model: Model.Type, _ name: String = ""
   ) throws -> SyncValidator? {
-    try readingMarks { try database.read { try mark(.validator, of: model, name, $0) } }
+    try readStore { try mark(.validator, of: model, name, $0) }
       .flatMap(SyncValidator.init(stored:))
   }
 
@@ -63,19 +59,24 @@ extension SyncContainer {
   public func validator<Model: SyncUpdatableModel>(
     for model: Model.Type, _ name: String = ""
   ) async throws -> SyncValidator? {
+    try await readStore { [self] in try mark(.validator, of: model, name, $0) }
+      .flatMap(SyncValidator.init(stored:))
+  }
+
+  private func readStore<T>(_ body: (Database) throws -> T) throws -> T {
     do {
-      return try await database.read { [self] in try mark(.validator, of: model, name, $0) }
-        .flatMap(SyncValidator.init(stored:))
+      return try database.read(body)
     } catch {
-      throw SyncError.ofSync(error, isCancelled: _Concurrency.Task.isCancelled)
+      throw SyncError.ofSync(error, isCancelled: false)
     }
   }
 
-  private func readingMarks<T>(_ body: () throws -> T) throws -> T {
+  /// Reads beside the writer. What goes wrong is told as syncs tell it.
+  func readStore<T: Sendable>(_ body: @Sendable @escaping (Database) throws -> T) async throws -> T {
     do {
-      return try body()
+      return try await database.read(body)
     } catch {
-      throw SyncError.ofSync(error, isCancelled: false)
+      throw SyncError.ofSync(error, isCancelled: _Concurrency.Task.isCancelled)
     }
   }
 

@@ -60,7 +60,7 @@ struct PageSync: Sendable {
     }
     if let last, last.isLast { report.add(try await end(run, after: last, report)) }
     // All is stored: what cannot be looked at any more is no failure.
-    let waiting = try? await read { [report] in
+    let waiting = try? await container.readStore { [report] in
       try report.withoutArrived(StoredPendingLinks($0), in: container.catalog)
     }
     return waiting ?? report
@@ -72,7 +72,7 @@ struct PageSync: Sendable {
   private func begin(at start: String?) async throws -> PageRun {
     try container.store.checkIsWritable()
     let style = container.configuration.keyStyle
-    return try await read { database in
+    return try await container.readStore { database in
       let cursor = try StoredMarks(database).mark(cursorKey)
       let models = cursor.flatMap { container.catalog.models(ofReading: $0.models, in: style) }
       let stored = StoredRun(database, of: table.name, name)
@@ -146,7 +146,7 @@ struct PageSync: Sendable {
     var missing: [SyncIdentity] = []
     var counts: [SyncIdentity: Int]?
     if let unseen = run.notes.unseen, !isHeldBack {
-      let found = try await read { database in
+      let found = try await container.readStore { database in
         var missing: [SyncIdentity] = []
         try forEachRow(database) { if unseen.contains($0) { missing.append($0) } }
         return (
@@ -184,14 +184,6 @@ struct PageSync: Sendable {
       return gone
     } catch is CancellationError {
       throw SyncError.cancelled
-    }
-  }
-
-  private func read<T: Sendable>(_ body: @Sendable @escaping (Database) throws -> T) async throws -> T {
-    do {
-      return try await container.database.read(body)
-    } catch {
-      throw SyncError.ofSync(error, isCancelled: _Concurrency.Task.isCancelled)
     }
   }
 }

@@ -114,7 +114,7 @@ extension SyncContainer {
       try SyncRequest(
         container: self, bytes: changes.syncPayloadBytes(), path: path, of: model,
         operations: relationshipOperations, children: children, progress: nil
-      ).reading(keys)
+      ).ofChanges(keys)
     }
   }
 
@@ -133,7 +133,7 @@ extension SyncContainer {
         container: self, bytes: changes.syncPayloadBytes(), path: path, of: model,
         operations: relationshipOperations, children: children,
         parent: ParentScope(relationship, parent.syncIdentity), progress: nil
-      ).reading(keys)
+      ).ofChanges(keys)
     }
   }
 }

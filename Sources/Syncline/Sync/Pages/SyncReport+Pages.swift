@@ -29,7 +29,7 @@ extension SyncReport {
   func withoutArrived(_ pending: StoredPendingLinks, in catalog: ModelCatalog) throws -> SyncReport {
     var report = self
     try report.waiting.removeAll { link in
-      guard let target = catalog.tables.first(where: { $0.name == link.target }),
+      guard let target = catalog.table(named: link.target),
         let identity = target.identityKind.identity(of: link.targetIdentity)
       else { return false }
       return try !pending.hasEntry(link.relationship, of: link.model, for: identity)

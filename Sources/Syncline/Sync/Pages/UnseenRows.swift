@@ -32,8 +32,7 @@ final class UnseenRows: @unchecked Sendable {
   }
 
   func note(_ hash: UInt64) {
-    let index = hashes.partitioningIndex { $0 >= hash }
-    guard index < hashes.count, hashes[index] == hash else { return }
+    guard let index = index(of: hash) else { return }
     let (word, bit) = index.quotientAndRemainder(dividingBy: 64)
     guard seen[word] & (1 << UInt64(bit)) == 0 else { return }
     seen[word] |= 1 << UInt64(bit)
@@ -45,7 +44,7 @@ final class UnseenRows: @unchecked Sendable {
 
   /// All that was seen.
   var allSeen: [UInt64] {
-    hashes.indices.filter { seen[$0 / 64] & (1 << UInt64($0 % 64)) != 0 }.map { hashes[$0] }
+    hashes.indices.filter(isSeen).map { hashes[$0] }
   }
 
   /// Whether a page has named a row that was there when the run began.
@@ -59,9 +58,13 @@ final class UnseenRows: @unchecked Sendable {
 
   /// Whether a page has named a row; nil for one that was not there when the run began.
   private func isSeen(_ identity: SyncIdentity) -> Bool? {
-    let hash = identity.hash(from: seed)
-    let index = hashes.partitioningIndex { $0 >= hash }
-    guard index < hashes.count, hashes[index] == hash else { return nil }
-    return seen[index / 64] & (1 << UInt64(index % 64)) != 0
+    index(of: identity.hash(from: seed)).map(isSeen)
   }
+
+  private func index(of hash: UInt64) -> Int? {
+    let index = hashes.partitioningIndex { $0 >= hash }
+    return index < hashes.count && hashes[index] == hash ? index : nil
+  }
+
+  private func isSeen(_ index: Int) -> Bool { seen[index / 64] & (1 << UInt64(index % 64)) != 0 }
 }
