@@ -224,7 +224,25 @@ import Testing
     .init("enum E: Int { case a = 1.5 }", "1:24 SL023"),
     .init("enum E: Int { case a = b }", "1:24 SL023"),
     .init("model A {\n  id: Int\n  name: String,\n  other: String,\n}", "3:15 SL004", mended: "name: String"),
-    .init("union X { a }\nmodel A { id: Int; x: X? }", "1:1 SL004"),
+    .init(
+      "union X { case a: A }\nmodel A { id: Int; x: X? }", "1:7 SL004",
+      mended: "union X on \"type\" { case a: A }"),
+    .init(
+      "union X \"t\" { case a: A }\nmodel A { id: Int; x: X? }", "1:9 SL004",
+      mended: "union X on \"t\" { case a: A }"),
+    .init(
+      "union X on \"t\" { a: A }\nmodel A { id: Int; x: X? }", "1:18 SL004",
+      mended: "union X on \"t\" { case a: A }"),
+    .init("union X on t { case a: A }\nmodel A { id: Int; x: X? }", "1:12 SL004"),
+    .init("union X on \"t\" { case a }\nmodel A { id: Int; x: X? }", "1:23 SL004"),
+    .init("union X on \"t\" { case a(A) }\nmodel A { id: Int; x: X? }", "1:24 SL004"),
+    .init(
+      "unoin X on \"t\" { case a: A }\nmodel A { id: Int; x: X? }", "1:1 SL004",
+      mended: "union X on \"t\" { case a: A }"),
+    .init("union X on \"t\" { case a: A; case b: Nothing }\nmodel A { id: Int; x: X? }", "1:37 SL012"),
+    .init(
+      "union X on \"t\" { case a: A }\nmodel A { id: Int; x: X }", "2:23 SL021",
+      mended: "x: X?"),
     .init("model A { id : Int", "1:9 SL004", mended: "}"),
     .init("<<<<<<< HEAD\nmodel A { id: Int }", "1:1 SL004"),
     .init("model A { id: Int, name: String }\n", "1:18 SL004", mended: "model A { id: Int; name: String }"),

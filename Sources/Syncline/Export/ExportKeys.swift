@@ -16,14 +16,14 @@ extension SyncTable {
     case .never: return nil
     case .objects:
       // The key that the schema names, else the name.
-      return property.hasExplicitKey(in: style) ? first : style.transform(property.name)
+      return property.hasExplicitKey(in: style) ? first : style.transform(property.exportName)
     case .identities:
       let key =
         property.hasExplicitKey(in: style)
         ? first
         : property.isToMany
-          ? KeyCandidates.toManyKey(property.name, style: style)
-          : KeyCandidates.toOneKey(property.name, style: style)
+          ? KeyCandidates.toManyKey(property.exportName, style: style)
+          : KeyCandidates.toOneKey(property.exportName, style: style)
       // A scalar of the same key says it already.
       let hasScalar = properties.enumerated().contains { other, property in
         !property.isRelationship && property.export != .never && property.keys(in: style).first == key
@@ -35,11 +35,15 @@ extension SyncTable {
 }
 
 extension SyncProperty {
+  /// The name in the schema: that of a union for each of its cases.
+  var exportName: String { union?.property ?? name }
+
   /// Whether the schema names the keys of a relationship.
   func hasExplicitKey(in style: KeyStyle) -> Bool {
     let keys = keys(in: style)
     let convention =
-      isToMany ? KeyCandidates.toMany(name, style: style) : KeyCandidates.toOne(name, style: style)
-    return keys.first != convention.first || !keys.contains(style.transform(name))
+      isToMany
+      ? KeyCandidates.toMany(exportName, style: style) : KeyCandidates.toOne(exportName, style: style)
+    return keys.first != convention.first || !keys.contains(style.transform(exportName))
   }
 }

@@ -39,8 +39,10 @@ struct ExportPlan {
   let hasObjects: Bool
 
   init?(_ table: SyncTable, _ configuration: SyncConfiguration) {
-    // Lists in an order of their own are written as values.
-    guard table.isGenerated, !table.properties.contains(where: { $0.orderedList != nil }) else { return nil }
+    // Lists in an order of their own, and unions, are written as values.
+    guard table.isGenerated,
+      !table.properties.contains(where: { $0.orderedList != nil || $0.union != nil })
+    else { return nil }
     let keysBesideLinks = table.keysBesideLinks(configuration.keyStyle)
     var root = Node()
     for position in table.exportOrder {

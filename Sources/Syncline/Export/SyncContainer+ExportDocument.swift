@@ -62,7 +62,8 @@ extension SyncExportContext {
       for position in table.exportOrder where table.properties[position].isRelationship {
         let link = Link(table: table, position: position)
         guard let linkage = try linkage(link, of: row, columns) else { continue }
-        relationships.append(name(of: link.property), ["data": linkage])
+        let name = name(of: link.property)
+        relationships[name] = ["data": relationships[name]?["data"]?.joined(with: linkage) ?? linkage]
       }
     }
     if !relationships.isEmpty { resource.append("relationships", .object(relationships)) }
@@ -72,7 +73,12 @@ extension SyncExportContext {
   /// The related rows by their types and identities; nil for what is not written.
   private func linkage(_ link: Link, of row: RowKey, _ columns: [DatabaseValue]) throws -> SyncJSON? {
     guard link.property.export != .never, let related = link.property.related?.syncTable else { return nil }
-    func resource(_ identity: SyncIdentity) -> SyncJSON { .object(identifier(identity, of: related)) }
+    let union = link.property.union
+    func resource(_ identity: SyncIdentity) -> SyncJSON {
+      var identifier = identifier(identity, of: related)
+      if let union { identifier["type"] = .string(union.cases.cases[union.index].type) }
+      return .object(identifier)
+    }
     if columns.indices.contains(link.position), link.property.isStored {
       let identity = SyncIdentity(columns[link.position])
       return try (waitingKey(link, given: identity) ?? identity).map(resource) ?? .null
@@ -91,6 +97,6 @@ extension SyncExportContext {
   private func name(of property: SyncProperty) -> String {
     property.hasExplicitKey(in: configuration.keyStyle)
       ? property.keys(in: configuration.keyStyle).first ?? property.name
-      : configuration.keyStyle.transform(property.name)
+      : configuration.keyStyle.transform(property.exportName)
   }
 }

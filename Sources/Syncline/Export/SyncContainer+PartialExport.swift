@@ -57,20 +57,37 @@ extension SyncContainer {
   private static func positions<Model: SyncGeneratedModel>(
     of properties: [PartialKeyPath<Model> & Sendable]
   ) throws -> Set<Int> {
-    Set(
-      try properties.map { path in
-        guard let name = Model.syncPropertyName(path), let position = Model.syncTable.position(of: name)
+    let table = Model.syncTable
+    return Set(
+      try properties.flatMap { path in
+        guard let name = Model.syncPropertyName(path),
+          case let positions = table.properties.indices.filter({ table.properties[$0].isCalled(name) }),
+          !positions.isEmpty
         else {
           throw SyncError(.noProperty(path: "\(path)"), model: Model.databaseTableName)
         }
-        return position
+        return positions.flatMap(table.withOtherCases)
       })
   }
 
   private static func differences<Model: SyncGeneratedModel>(_ model: Model, _ old: Model) throws -> Set<Int>
   {
     let (new, former) = (try model.columnValues(), try old.columnValues())
-    return Set(new.indices.filter { !new[$0].isStoredLike(former[$0]) })
+    let changed = new.indices.filter { !new[$0].isStoredLike(former[$0]) }
+    return Set(changed.flatMap(Model.syncTable.withOtherCases))
+  }
+}
+
+extension SyncProperty {
+  /// Whether it is what the schema calls by a name, or one case of that.
+  fileprivate func isCalled(_ name: String) -> Bool { self.name == name || union?.property == name }
+}
+
+extension SyncTable {
+  /// A property, and where it is one case of a union, those of the others: they are written in one place.
+  fileprivate func withOtherCases(_ position: Int) -> [Int] {
+    guard let union = properties[position].union else { return [position] }
+    return properties.indices.filter { properties[$0].union?.property == union.property }
   }
 }
 

@@ -75,6 +75,9 @@ public struct SyncObjectWriter {
   /// - Throws: what a ``SyncTransform`` in it throws.
   public mutating func set<Value: SyncScalar>(_ value: Value?, for key: SyncKey) throws {
     let property = table.properties[key.position]
+    if let type = value as? String, let union = table.union(ofType: key.position) {
+      return setUnrecognized(type, union, at: key.position)
+    }
     let json = try value?.syncExport(form: context.configuration.form(property)) ?? .null
     guard key.position == table.identity, !property.keyPatterns.isEmpty, let identity = context.row?.identity
     else {
@@ -102,7 +105,11 @@ public struct SyncObjectWriter {
     let identity = reference?.id.syncIdentity
     let waiting = try context.waitingKey(link, given: identity)
     if isBeside { linkedKeys[key.position] = link.forms(of: waiting ?? identity) }
-    if let waiting {
+    if let union = link.property.union {
+      let isObject = waiting == nil && link.property.export == .objects
+      let row = isObject ? try identity.map { try context.related(Model.self, identity: $0, by: link) } : nil
+      set(waiting ?? identity, row, of: link, union)
+    } else if let waiting {
       set(link.json(waiting), at: key.position)
     } else if let identity {
       let isObject = link.property.export == .objects
@@ -137,11 +144,61 @@ public struct SyncObjectWriter {
           json(context.keys(link, of: owner)), json(context.listed(link, of: owner).map(\.json)),
         ]
     }
-    if let waiting { return set(link.json(waiting), at: key.position) }
     let isObjects = link.property.export == .objects
+    if let union = link.property.union { return try setRelated(link, of: owner, union) }
+    if let waiting { return set(link.json(waiting), at: key.position) }
     let values = isObjects ? try context.related(link, of: owner) : try context.keys(link, of: owner)
     guard let map = keys[key.position]?.map else { return set(json(values), at: key.position) }
     set(try members(of: map, values, link, of: owner), at: key.position)
+  }
+
+  /// Writes the rows of one case of a union that are linked elsewhere, each with its type.
+  private mutating func setRelated(
+    _ link: SyncExportContext.Link, of owner: RowKey, _ union: UnionPlace
+  ) throws {
+    guard let related = link.property.related?.syncTable else { return }
+    let identities = try context.listed(link, of: owner)
+    let rows = link.property.export == .objects ? try context.related(link, of: owner) : []
+    let values = identities.enumerated().map { index, identity -> SyncJSON in
+      // A key that waits has no row.
+      let isRow = rows.indices.contains(index) && rows[index].object != nil
+      return (isRow ? rows[index] : context.reference(to: identity, in: related)).typed(union)
+    }
+    guard !link.property.isToMany else { return set(.array(values), at: link.position) }
+    set(identities.first, values.first, of: link, union)
+  }
+
+  /// Writes what one case of a union has: the row with its type, or its identity with the type beside it.
+  private mutating func set(
+    _ identity: SyncIdentity?, _ row: SyncJSON?, of link: SyncExportContext.Link, _ union: UnionPlace
+  ) {
+    guard link.property.export == .identities else {
+      let related = link.property.related?.syncTable
+      let json =
+        row ?? identity.flatMap { identity in related.map { context.reference(to: identity, in: $0) } }
+      return set(json?.typed(union) ?? .null, at: link.position)
+    }
+    set(identity.map(link.json) ?? .null, at: link.position)
+    guard let type = table.position(of: union.typeName),
+      let key = table.properties[type].keys(in: style).first
+    else { return }
+    let json = identity.map { _ in SyncJSON.string(union.cases.cases[union.index].type) } ?? .null
+    add(Value(position: type, place: ExportKey(key), json: json, related: nil))
+  }
+
+  /// Writes a type that the schema does not know, where no case of the union has a row.
+  private mutating func setUnrecognized(_ type: String, _ union: UnionPlace, at position: Int) {
+    guard isWritten(position), !union.cases.cases.contains(where: { $0.type == type }),
+      let link = table.properties.firstIndex(where: { $0.union?.property == union.property }),
+      let key = keys[link]
+    else { return }
+    guard table.properties[link].export == .identities else {
+      var object = SyncJSONObject()
+      object.merge(.string(type), at: ExportKey(union.cases.key))
+      return add(Value(position: link, place: key, json: .object(object), related: nil))
+    }
+    guard let typeKey = table.properties[position].keys(in: style).first else { return }
+    add(Value(position: position, place: ExportKey(typeKey), json: .string(type), related: nil))
   }
 
   /// A list of rows as a map by their identities.
@@ -180,7 +237,40 @@ public struct SyncObjectWriter {
   mutating func set(_ json: SyncJSON, at position: Int) {
     guard isWritten(position), let key = keys[position] else { return }
     let related = table.properties[position].related?.syncTable
-    values.append(Value(position: position, place: key, json: json, related: related))
+    add(Value(position: position, place: key, json: json, related: related))
+  }
+
+  /// Adds a value. The cases of a union have one place, where what is there counts.
+  private mutating func add(_ value: Value) {
+    let property = table.properties[value.position].union?.property
+    guard
+      let index = values.firstIndex(where: {
+        $0.position == value.position
+          || (property != nil && table.properties[$0.position].union?.property == property)
+      })
+    else { return values.append(value) }
+    let joined = values[index].json.joined(with: value.json)
+    let isNew = values[index].json.isNull
+    values[index] = Value(
+      position: values[index].position, place: values[index].place, json: joined,
+      related: isNew ? value.related : values[index].related)
+  }
+}
+
+extension SyncJSON {
+  /// A row of a case of a union, which says of which type it is.
+  func typed(_ union: UnionPlace) -> SyncJSON {
+    guard case .object(var object) = self else { return self }
+    object.setType(union.cases, union.index)
+    return .object(object)
+  }
+
+  /// What two cases of a union have together.
+  func joined(with other: SyncJSON) -> SyncJSON {
+    if case .array(let own) = self, case .array(let others) = other {
+      return .array(Array(own) + Array(others))
+    }
+    return isNull ? other : self
   }
 }
 

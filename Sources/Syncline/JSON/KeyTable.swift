@@ -9,6 +9,8 @@ final class KeyTable: Sendable {
     let text: String
     /// The property it is of.
     var property = 0
+    /// Whether it takes more to know whether what is there is the property's.
+    var isGated = false
 
     /// Whether it leads to many values, which are gathered.
     var isMany: Bool { rest.contains(where: \.isMany) }
@@ -37,7 +39,8 @@ final class KeyTable: Sendable {
   /// The bytes of the names: comparing with them counts no references.
   private nonisolated(unsafe) let nameBytes: UnsafeMutableBufferPointer<UnsafeBufferPointer<UInt8>>
 
-  init(_ keys: [[String]]) {
+  /// - Parameter gated: the properties of which it takes more to know whether what is there is theirs.
+  init(_ keys: [[String]], gated: Set<Int> = []) {
     var names: [[UInt8]] = []
     var positions: [[UInt8]: Int] = [:]
     func position(_ name: some StringProtocol) -> Int {
@@ -47,8 +50,8 @@ final class KeyTable: Sendable {
       positions[bytes] = names.count - 1
       return names.count - 1
     }
-    candidates = keys.enumerated().map { property, keys in
-      keys.flatMap { key in
+    let candidates = keys.enumerated().map { property, keys in
+      keys.flatMap { key -> [Candidate] in
         let literal = Candidate(name: position(key), rest: [], text: key, property: property)
         guard let steps = PathStep.steps(of: key), case .member(let first)? = steps.first else {
           return [literal]
@@ -60,6 +63,14 @@ final class KeyTable: Sendable {
         return [literal, path]
       }
     }
+    self.candidates = candidates.enumerated().map { property, list in
+      guard gated.contains(property) else { return list }
+      return list.map { candidate in
+        var candidate = candidate
+        candidate.isGated = true
+        return candidate
+      }
+    }
     self.names = names
     nameBytes = .allocate(capacity: names.count)
     for (index, name) in names.enumerated() {
@@ -67,7 +78,9 @@ final class KeyTable: Sendable {
       _ = copy.initialize(from: name)
       nameBytes.initializeElement(at: index, to: UnsafeBufferPointer(copy))
     }
-    entries = candidates.joined().map { Entry(name: Int32($0.name), isPath: !$0.rest.isEmpty) }
+    entries = self.candidates.joined().map {
+      Entry(name: Int32($0.name), isPath: !$0.rest.isEmpty || $0.isGated)
+    }
     starts = candidates.reduce(into: [0]) { starts, list in starts.append((starts.last ?? 0) + list.count) }
   }
 

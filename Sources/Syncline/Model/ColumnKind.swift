@@ -41,7 +41,7 @@ enum ColumnKind: Sendable {
     case is SyncJSON.Type, is [String].Type, is [Int].Type: self = .json
     case is Float.Type: self = .other(.double)
     case is Data.Type: self = .other(.blob)
-    case is any SyncStruct.Type, is any ScalarList.Type, is any ScalarMap.Type:
+    case is any SyncStruct.Type, is any SyncValueUnion.Type, is any ScalarList.Type, is any ScalarMap.Type:
       self = .value { Value.syncTranscribe($0, form: $1, to: &$2) }
     case let type as any SyncIdentityValue.Type: self = ColumnKind(identity: type.syncIdentityKind)
     case let type as any SyncEnum.Type: self = ColumnKind(rawValueOf: type)

@@ -100,7 +100,8 @@ extension SyncUpdatableModel {
 extension SyncScalar {
   /// Whether the value is stored as JSON text.
   fileprivate var isMade: Bool {
-    self is SyncJSON || self is any SyncStruct || Self.self is any ScalarList.Type
+    self is SyncJSON || self is any SyncStruct || self is any SyncValueUnion
+      || Self.self is any ScalarList.Type
       || Self.self is any ScalarMap.Type
   }
 

@@ -37,6 +37,8 @@ public struct SyncProperty: Sendable {
   private(set) var isPlace = false
   /// The list whose order it is.
   private(set) var orderedList: String?
+  /// What it is of a union; nil where it is of none.
+  private(set) var union: UnionPlace?
   /// Whether no two rows may have the same value.
   var isUnique = false
   var hasExplicitInverse = false
@@ -166,6 +168,8 @@ public struct SyncProperty: Sendable {
   public func ordering(_ list: String) -> SyncProperty {
     modified { $0.orderedList = list }
   }
+  /// The same relationship, one case of a union.
+  func inUnion(_ place: UnionPlace) -> SyncProperty { modified { $0.union = place } }
   /// The same property, never exported.
   public func notExported() -> SyncProperty { modified { $0.export = .never } }
   /// The same relationship, exported as identities.

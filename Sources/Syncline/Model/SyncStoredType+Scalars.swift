@@ -27,6 +27,8 @@ extension SyncStoredType {
     case is any ScalarMap.Type, is any SyncStruct.Type:
       self.init(shape: SyncStoredType.shape(of: type))
     case let enumeration as any SyncEnum.Type: self.init(enumeration.rawType)
+    // Whatever case it is.
+    case is any SyncValueUnion.Type: self.init(.json)
     default:
       guard let scalar = SyncStoredType.scalars[ObjectIdentifier(type)] else { return nil }
       self.init(scalar)
@@ -107,6 +109,8 @@ extension SyncScalar {
       return transformed.valueType.hasRenamedMembers(besides: &structs)
     case let list as any ScalarList.Type: return list.element.hasRenamedMembers(besides: &structs)
     case let map as any ScalarMap.Type: return map.value.hasRenamedMembers(besides: &structs)
+    case let union as any SyncValueUnion.Type:
+      return union.syncCases.cases.contains { $0.element.hasRenamedMembers(besides: &structs) }
     case let structure as any SyncStruct.Type:
       guard structs.insert(ObjectIdentifier(structure)).inserted else { return false }
       for member in structure.syncMembers.members {

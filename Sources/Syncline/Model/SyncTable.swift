@@ -52,6 +52,8 @@ public final class SyncTable: Sendable {
   let rowNumberColumn: String
   /// The number of each relationship among those of the model, by position.
   let ordinals: [Int]
+  /// What tells for each relationship of a union which objects are its own.
+  let unionGates: [Int: UnionGate]
   private let keyTables: (snake: KeyTable, camel: KeyTable)
   private let keysBesideLinks: (snake: KeysBesideLinks, camel: KeysBesideLinks)
 
@@ -116,8 +118,10 @@ public final class SyncTable: Sendable {
       $0 != identity.position && !properties[$0].isOptional && !properties[$0].hasDefault
     }
     rowNumberColumn = SyncTable.rowNumberColumn(besides: columns.map(\.name)) ?? "rowid"
+    unionGates = properties.unionGates
+    let gated = Set(unionGates.keys)
     keyTables = (
-      KeyTable(properties.map(\.snakeKeys)), KeyTable(properties.map(\.camelKeys))
+      KeyTable(properties.map(\.snakeKeys), gated: gated), KeyTable(properties.map(\.camelKeys), gated: gated)
     )
     keysBesideLinks = (
       KeysBesideLinks(properties, identity: identity.position, .snakeCase),
@@ -154,6 +158,7 @@ public final class SyncTable: Sendable {
     ordinals = [0]
     required = []
     rowNumberColumn = "rowid"
+    unionGates = [:]
     keyTables = (KeyTable(properties.map(\.snakeKeys)), KeyTable(properties.map(\.camelKeys)))
     let noKeys = KeysBesideLinks(properties, identity: 0, .snakeCase)
     keysBesideLinks = (noKeys, noKeys)

@@ -7,26 +7,85 @@ struct GatheredList {
   /// The path, and which property's it is.
   let text: String
   let property: Int
+  /// Whether it has the rows of one case of a union.
+  var isOfCase = false
 }
 
 extension PayloadObject {
   /// The values of a path that leads to many, as a list.
   func gather(_ candidate: KeyTable.Candidate, from value: SyncValue) -> Lookup {
-    if let known = gathered.first(where: { $0.property == candidate.property && $0.text == candidate.text }) {
-      return .found(known.tape.value(at: 0))
-    }
+    if let known = known(candidate, isOfCase: false) { return known }
     let related = table?.properties[candidate.property].related?.syncTable
     var writer = GatheredText(related, style)
     switch writer.write(value, candidate.rest[...]) {
     case .found: break
     case let other: return other
     }
-    let tape = JSONTape(writer.list, at: value.node.offset)
-    var scanner = JSONScanner(
-      tape.bytes, count: value.node.offset + writer.list.count, offset: value.node.offset)
+    return keep(writer.list, at: value.node.offset, candidate, isOfCase: false)
+  }
+
+  private func known(_ candidate: KeyTable.Candidate, isOfCase: Bool) -> Lookup? {
+    gathered.first {
+      $0.property == candidate.property && $0.text == candidate.text && $0.isOfCase == isOfCase
+    }.map { .found($0.tape.value(at: 0)) }
+  }
+
+  /// Keeps the text of a list as long as the object is read.
+  private func keep(
+    _ text: [UInt8], at offset: Int, _ candidate: KeyTable.Candidate, isOfCase: Bool
+  ) -> Lookup {
+    let tape = JSONTape(text, at: offset)
+    var scanner = JSONScanner(tape.bytes, count: offset + text.count, offset: offset)
     guard (try? scanner.scanValue(onto: tape)) != nil else { return .unreadable }
-    gathered.append(GatheredList(tape: tape, text: candidate.text, property: candidate.property))
+    gathered.append(
+      GatheredList(
+        tape: tape, text: candidate.text, property: candidate.property, isOfCase: isOfCase))
     return .found(tape.value(at: 0))
+  }
+}
+
+/// Properties of unions: what is there may be another case's.
+extension PayloadObject {
+  /// What a candidate of one case of a union has, of what is there for all of them.
+  func ofUnion(_ lookup: Lookup, _ candidate: KeyTable.Candidate) -> Lookup {
+    guard case .found(let value) = lookup, let gate = table?.unionGates[candidate.property] else {
+      return lookup
+    }
+    guard gate.isMany else { return gate.lookup(value, match(value, gate)) }
+    guard value.isArray else { return lookup }
+    if let known = known(candidate, isOfCase: true) { return known }
+    return keep(text(of: value, gate), at: value.node.offset, candidate, isOfCase: true)
+  }
+
+  /// The case of the row that a to-one leads to, which its object tells, or a key beside it.
+  func match(_ row: SyncValue, _ gate: UnionGate) -> UnionMatch {
+    let cases = gate.union.cases
+    if let type = cases.type(of: row) { return cases.match(type: type) }
+    guard let position = gate.typePosition, let keys else { return .untold }
+    for entry in keys.entries(of: position) {
+      if case .found(let type) = lookUp(entry, of: position, in: keys), type.isString {
+        return cases.match(type: type)
+      }
+    }
+    return .untold
+  }
+
+  /// The text of a list with the rows of one case, each in its place: `false` stands for those of others, null for what does
+  /// not tell, and the type for one that no case has, which the first case tells of.
+  private func text(of list: SyncValue, _ gate: UnionGate) -> [UInt8] {
+    var writer = JSONWriter()
+    writer.write(byte: UInt8(ascii: "["))
+    for (index, element) in list.elements.enumerated() {
+      if index > 0 { writer.write(byte: UInt8(ascii: ",")) }
+      switch gate.union.cases.match(element) {
+      case .known(gate.union.index): writer.write(bytes: element.content)
+      case .unrecognized(let type) where gate.union.isFirst: writer.write(string: type)
+      case .known, .unrecognized: writer.write(bool: false)
+      case .untold: writer.writeNull()
+      }
+    }
+    writer.write(byte: UInt8(ascii: "]"))
+    return writer.bytes
   }
 }
 

@@ -29,9 +29,13 @@ struct KeyCensus {
 
   /// Looks at an object of a model's.
   ///
-  /// - Parameter scope: the property that a call gives to each row, which no row need carry.
-  mutating func add(_ object: SyncValue, of table: SyncTable, scope: Int? = nil) {
-    add(object, sheet(of: table), given: scope, level: 0)
+  /// - Parameters:
+  ///   - scope: the property that a call gives to each row, which no row need carry.
+  ///   - key: the key that tells cases of a union apart, which is read though no property does.
+  mutating func add(
+    _ object: SyncValue, of table: SyncTable, scope: Int? = nil, besides key: String? = nil
+  ) {
+    add(object, sheet(of: table), given: scope, besides: key, level: 0)
   }
 
   private mutating func sheet(of table: SyncTable) -> ObjectIdentifier {
@@ -64,13 +68,16 @@ struct KeyCensus {
   /// - Parameters:
   ///   - given: the property that need not be carried.
   ///   - identity: the property of which an object that has nothing else only names a row.
+  ///   - key: the key that tells cases of a union apart.
   private mutating func add(
-    _ object: SyncValue, _ id: ObjectIdentifier, given: Int? = nil, named identity: Int? = nil, level: Int
+    _ object: SyncValue, _ id: ObjectIdentifier, given: Int? = nil, named identity: Int? = nil,
+    besides key: String? = nil, level: Int
   ) {
     guard object.isObject, level < KeyCensus.levelLimit, let reader = sheets[id]?.reader else { return }
     var unread: [String: JSONNode.Kind] = [:]
     var carried: [(field: Int, value: SyncValue)] = []
     reader.read(object, at: "", &unread) { carried.append(($0, $1)) }
+    if let key { unread[key] = nil }
     if unread.isEmpty, carried.allSatisfy({ $0.field == identity }) { return }
     sheets[id]?.rows += 1
     sheets[id]?.carried.formUnion(carried.map(\.field))
@@ -91,7 +98,9 @@ struct KeyCensus {
     let values = value.isArray ? Array(value.elements) : [value]
     for value in values where value.isObject {
       switch inner {
-      case .rows(let table): add(value, sheet(of: table), named: table.identity, level: level)
+      case .rows(let table, let union):
+        if let union, case .known(let index) = union.cases.match(value), index != union.index { continue }
+        add(value, sheet(of: table), named: table.identity, besides: union?.cases.key, level: level)
       case .object(let members): add(value, sheet(of: members), level: level)
       case .map(let inner):
         var members: [SyncValue] = []

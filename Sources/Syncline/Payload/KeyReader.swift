@@ -72,7 +72,7 @@ final class KeyReader {
 struct KeyField {
   /// What is looked at in its values.
   indirect enum Inner {
-    case rows(SyncTable)
+    case rows(SyncTable, of: UnionPlace?)
     case object(SyncMembers)
     case map(Inner)
   }
@@ -92,7 +92,7 @@ struct KeyField {
     isExpected = property.isStored && property.export != .never && !property.hasDefault
     isList = property.isToMany
     if let related = property.related {
-      (inner, kind) = (.rows(related.syncTable), nil)
+      (inner, kind) = (.rows(related.syncTable, of: property.union), nil)
     } else {
       inner = property.transformedType == nil ? property.madeType.flatMap(KeyField.inner) : nil
       if case .scalar(let column, _) = property.kind { kind = column } else { kind = nil }

@@ -16,6 +16,8 @@ extension PayloadObject {
     var nested: (value: SyncValue, identity: SyncIdentity?, key: String)?
     /// The key of an unreadable value, and the value; nil where a path leads through what is no object.
     var unreadable: (key: String, value: SyncValue?)?
+    /// Why what is there is no row of a union: told by one of its cases.
+    var noCase: (key: String, why: Finding)?
     /// The key of the deciding value.
     var key = ""
     /// Where the deciding value begins in the text.
@@ -41,15 +43,26 @@ extension PayloadObject {
       case .null, .key, .nested: break
       }
     }
+    let gate = candidates(of: key).first.flatMap { $0.isGated ? table?.unionGates[$0.property] : nil }
     func unreadable(_ value: SyncValue?, _ candidate: KeyTable.Candidate) {
-      if result.unreadable == nil { result.unreadable = (candidate.text, value) }
+      if result.unreadable == nil, gate == nil { result.unreadable = (candidate.text, value) }
       if case .absent = result.decision { result.decision = .unreadable }
     }
     for candidate in candidates(of: key) {
       switch lookUp(candidate) {
       case .absent: continue
       case .null: decide(.null, candidate)
-      case .unreadable: unreadable(nil, candidate)
+      case .unreadable:
+        guard let gate, let type = unrecognizedType(candidate, gate) else {
+          if let gate, gate.union.isFirst, result.noCase == nil {
+            result.noCase = (candidate.text, gate.union.cases.finding(nil))
+          }
+          unreadable(nil, candidate)
+          continue
+        }
+        // It is none that could be linked.
+        if case .absent = result.decision { result.noCase = (candidate.text, gate.union.cases.finding(type)) }
+        decide(.null, candidate)
       case .found(let value) where value.isObject:
         if result.nested == nil { result.nested = (value, identity(of: value, in: target), candidate.text) }
         decide(.nested, candidate)
@@ -62,7 +75,26 @@ extension PayloadObject {
       }
     }
     if case .absent = result.decision, let earlier { return earlier.toOne(key, target: target) }
+    if case .absent = result.decision, isOfOtherCase(than: key.position) { result.decision = .null }
     return result
+  }
+
+  /// Whether the list that the object stands in gives its row as one case of a union, of which a relationship is another.
+  func isOfOtherCase(than position: Int) -> Bool {
+    guard let table, let scope, scope.position != position, let gate = table.unionGates[position] else {
+      return false
+    }
+    return table.unionGates[scope.position]?.union.property == gate.union.property
+  }
+
+  /// The type that no case of a union has, of what a candidate has.
+  private func unrecognizedType(_ candidate: KeyTable.Candidate, _ gate: UnionGate) -> String? {
+    guard candidate.name >= 0, positions[candidate.name] >= 0, gate.union.isFirst else { return nil }
+    let value = tape.value(at: Int(positions[candidate.name]))
+    guard case .found(let row) = value.follow(candidate.rest),
+      case .unrecognized(let type) = match(row, gate)
+    else { return nil }
+    return type
   }
 
   /// Reads a key of another row: one of the identity's own JSON type, or what names the identity.
@@ -90,6 +122,10 @@ extension PayloadObject {
       let value: SyncValue
       let key: String
       let index: Int
+      /// Why it is none of a union's cases.
+      var noCase: Finding?
+      /// Whether it is a row of no case: it is not missing from any.
+      var isOfNoCase = false
 
       var nested: SyncValue? { value.isObject ? value : nil }
     }
@@ -106,6 +142,8 @@ extension PayloadObject {
     /// Where the list begins in the text.
     var begin = 0
     var unreadable: (key: String, found: String)?
+    /// Whether it is said of it what could not be read: of a union, of the first case.
+    var isReported = true
 
     /// Whether the list has keys alone, and they are those of some rows. Sorting short lists is quicker than hashing
     /// what they hold.
@@ -151,7 +189,7 @@ extension PayloadObject {
         result.key = candidate.text
         result.begin = begin(of: candidate)
         result.elements = elements(of: value, candidate.text, at: key, target: target)
-        result.hasUnreadableElements = result.elements.contains { $0.identity == nil }
+        result.hasUnreadableElements = result.elements.contains { $0.identity == nil && !$0.isOfNoCase }
       case .found(let value):
         if result.unreadable == nil { result.unreadable = (candidate.text, value.summary) }
       case .unreadable:
@@ -159,17 +197,39 @@ extension PayloadObject {
       }
     }
     if !result.isPresent, let earlier { return earlier.toMany(key, target: target) }
+    if let gate = table?.unionGates[key.position] { result.isReported = gate.union.isFirst }
     return result
   }
 
   private func elements(
     of list: SyncValue, _ text: String, at key: SyncKey, target: SyncTable
   ) -> [ToManyReading.Element] {
-    list.elements.enumerated().map { index, value in
+    if let gate = table?.unionGates[key.position] {
+      return elements(of: list, text, gate.union, target: target)
+    }
+    return list.elements.enumerated().map { index, value in
       .init(
         identity: value.isObject
           ? identity(of: value, in: target) : foreignKey(in: value, at: key, of: target),
         value: value, key: text, index: index)
+    }
+  }
+
+  /// The elements of a list of a union that are of one case, or of none.
+  private func elements(
+    of list: SyncValue, _ text: String, _ union: UnionPlace, target: SyncTable
+  ) -> [ToManyReading.Element] {
+    list.elements.enumerated().compactMap { index, value in
+      func ofNoCase(_ type: String?) -> ToManyReading.Element {
+        .init(
+          identity: nil, value: value, key: text, index: index, noCase: union.cases.finding(type),
+          isOfNoCase: type != nil)
+      }
+      if value.isObject {
+        return .init(identity: identity(of: value, in: target), value: value, key: text, index: index)
+      }
+      if value.isNull { return ofNoCase(nil) }
+      return value.string.map(ofNoCase)
     }
   }
 

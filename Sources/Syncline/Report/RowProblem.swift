@@ -98,6 +98,8 @@ enum Finding {
   case missingRequired(model: String, identity: String, column: String)
   /// A row that stays denies the deletion.
   case denied(by: String)
+  /// An object is of no case of a union: of another type, or of none that it tells.
+  case noCase(String?, of: String, key: String)
   /// The type that a resource names is none of the schema's.
   case noModelOfType(String)
 }

@@ -23,6 +23,8 @@ public struct SyncProblem: Sendable, Hashable, Codable {
     case keptRow
     /// An empty list was to delete rows, and the call forbids that.
     case deletedNothing
+    /// A value is of a type that the schema does not know, and is kept as it came.
+    case keptAsItCame
     /// The row has no readable `@UpdatedAt`, and was applied as if it were newer.
     case appliedWithoutStamp
   }

@@ -117,6 +117,8 @@ extension Finding {
     case .missingRequired(let model, let identity, let column):
       "\(model) \(identity) is missing, and its “\(column)” is required"
     case .denied(let row): "\(row) denies the deletion"
+    case .noCase(let type?, let union, _): "“\(type)” is no type of \(union)"
+    case .noCase(nil, let union, let key): "no “\(key)” tells which case of \(union) it is"
     case .noModelOfType(let type): "no model has the type “\(type)”; others of it are passed over, too"
     }
   }
@@ -190,6 +192,7 @@ extension SyncProblem.Action {
     case .keptRow: "the row was kept"
     case .deletedNothing: "nothing was deleted"
     case .appliedWithoutStamp: "the row was applied"
+    case .keptAsItCame: "it was kept as it came"
     }
   }
 }

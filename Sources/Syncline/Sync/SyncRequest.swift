@@ -10,7 +10,13 @@ struct SyncRequest: Sendable {
   private(set) var steps: [PathStep]
   let operations: SyncRelationshipOperations
   private(set) var policy: DeletionPolicy
-  let requiresRows: Bool
+  private(set) var requiresRows: Bool
+  /// The policy that the call names; nil for those of the models.
+  private let ownPolicy: DeletionPolicy?
+  /// The union whose rows the payload has; nil for rows of one model.
+  private(set) var union: RowUnion?
+  /// The key that told the rows of a case from those of others.
+  private var unionKey: String?
   private(set) var isItem: Bool
   private(set) var entry: ModelCatalog.Entry
   private(set) var children: [ChildPolicy]
@@ -49,6 +55,7 @@ struct SyncRequest: Sendable {
     entry = try container.catalog.entry(for: model)
     let table = entry.table
     let isMarking = table.softDelete != nil
+    ownPolicy = policy
     self.policy = isItem ? .none : policy ?? (isMarking ? .softDeleteMissing : .hardDeleteMissing)
     if self.policy == .softDeleteMissing, !isMarking {
       throw SyncError(.cannotMark, model: table.name)
@@ -59,6 +66,43 @@ struct SyncRequest: Sendable {
       throw SyncError(
         .needsParent(relationship: table.properties[required].name), model: table.name)
     }
+  }
+
+  /// The same call for rows of a union.
+  ///
+  /// - Throws: ``SyncError/invalidPayload(model:reason:)`` for arguments that do not fit one of its models.
+  func ofUnion(_ union: RowUnion) throws -> SyncRequest {
+    for entry in union.entries {
+      if let scope = entry.table.parentScope {
+        throw SyncError(
+          .needsParent(relationship: entry.table.properties[scope].name), model: entry.table.name)
+      }
+      if ownPolicy == .softDeleteMissing, entry.table.softDelete == nil {
+        throw SyncError(.cannotMark, model: entry.table.name)
+      }
+    }
+    var request = self
+    request.union = union
+    return request
+  }
+
+  /// The same call for rows of its first model, of which it is told what is wrong with them.
+  func asRows() -> SyncRequest {
+    var request = self
+    request.union = nil
+    return request
+  }
+
+  /// The same call for the rows of one case of its union.
+  func forCase(_ part: PayloadPart, of entry: ModelCatalog.Entry, deletes: Bool, isEmpty: Bool) -> SyncRequest
+  {
+    let policy =
+      ownPolicy ?? (entry.table.softDelete == nil ? .hardDeleteMissing : .softDeleteMissing)
+    var request = forPart(part, of: entry, policy: deletes ? policy : .none)
+    request.unionKey = union?.cases.key
+    request.union = nil
+    request.requiresRows = requiresRows && isEmpty
+    return request
   }
 
   /// The same call for a payload of changes.
@@ -85,7 +129,8 @@ struct SyncRequest: Sendable {
     request.isItem = part.isItem
     (request.path, request.steps) = (nil, [])
     request.policy = policy
-    if !part.isMain { (request.entry, request.children, request.scope) = (entry, [], nil) }
+    request.entry = entry
+    if !part.isMain { (request.children, request.scope) = ([], nil) }
     return request
   }
 
@@ -212,7 +257,7 @@ struct SyncRequest: Sendable {
     var count = 0
     // What is wrong with the text is said where it is read.
     _ = try? feed.forEachElement { tape, _ in
-      census.add(tape.value(at: 0), of: entry.table, scope: scope?.position)
+      census.add(tape.value(at: 0), of: entry.table, scope: scope?.position, besides: unionKey)
       count += 1
       return count < limit ? .done : .stop
     }
@@ -229,6 +274,7 @@ struct SyncRequest: Sendable {
   /// The lists of rows that the payload has.
   private func parts(in run: SyncRun) throws -> [SyncRequest] {
     if let changeKeys { return [try reading(changeKeys)] }
+    if let union { return try parts(of: union, in: run) }
     return bytes.isDocument ? try partsOfDocument(in: run) : [self]
   }
 

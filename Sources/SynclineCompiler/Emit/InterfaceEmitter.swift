@@ -8,6 +8,7 @@ struct InterfaceEmitter {
     printer.block("nonisolated extension \(model.name)") { printer in
       columns(&printer)
       for property in model.model.properties { association(property, &printer) }
+      UnionPropertyEmitter(model: model).emit(&printer)
       notDeleted(&printer)
     }
   }

@@ -21,11 +21,13 @@ struct SchemaEmitter {
     let enums = file.enums.compactMap(schema.enumeration)
     let structs = file.structs.compactMap(schema.structure)
     let values = structs.map { ValueEmitter($0, of: schema) }
+    let unions = file.unions.compactMap(schema.union).map { UnionEmitter($0, of: schema) }
     let models = file.models.compactMap(schema.model).map { ModelEmitter($0, of: schema) }
     let names = TypeNames(schema: schema)
     let modules =
       models.flatMap { model in (model.keyed + model.held).flatMap(names.modules) }
       + structs.flatMap(\.properties).flatMap(names.modules)
+      + unions.flatMap(\.union.cases).compactMap { names.module(of: $0.type) }
     var printer = CodePrinter()
     FileHeader(schema: schema, source: file.source.name, modules: Set(modules)).emit(&printer)
     let interfaces =
@@ -36,17 +38,22 @@ struct SchemaEmitter {
         )
       }
       + values.map { ($0.structure.range.offsets.lowerBound, $0.emitInterface) }
+      + unions.map { ($0.union.range.offsets.lowerBound, $0.emitInterface) }
       + models.map { ($0.model.range.offsets.lowerBound, $0.emitInterface) }
     for (_, emit) in interfaces.sorted(by: { $0.0 < $1.0 }) {
       printer.line()
       emit(&printer)
     }
-    guard !models.isEmpty || !values.isEmpty else { return printer.text }
+    guard !models.isEmpty || !values.isEmpty || !unions.isEmpty else { return printer.text }
     printer.line()
     printer.line("// MARK: - What the runtime calls")
     for value in values {
       printer.line()
       value.emitConformance(&printer)
+    }
+    for union in unions {
+      printer.line()
+      union.emitConformance(&printer)
     }
     for model in models {
       printer.line()

@@ -97,7 +97,7 @@ struct SnapshotEmitter {
     case .value(let type): shape(of: type, in: schema)
     case .toOne(let name): name
     case .toMany(let name): "[\(name)]"
-    case .invalid: ""
+    case .union, .invalid: ""
     }
   }
 }
@@ -116,6 +116,8 @@ extension SnapshotEmitter {
       return home(of: name, in: schema)?.enumeration(name)?.rawType.rawValue ?? "String"
     case .list(let element): return "[\(value(element, in: schema, &structs))]"
     case .map(let element): return "[String: \(value(element, in: schema, &structs))]"
+    // Whatever case it is.
+    case .union: return "JSON"
     case .structure(let name):
       guard let home = home(of: name, in: schema), let structure = home.structure(name) else { return "JSON" }
       let key = "\(home.target).\(name)"

@@ -142,7 +142,9 @@ struct SyncEmitter {
       "\(access)func export(in context: Syncline.SyncExportContext) throws -> Syncline.SyncJSON"
     ) { printer in
       // In the order of the schema.
-      let exported = model.model.properties.filter { $0.isKeyed && $0.export != .never }
+      let exported = model.model.properties.filter {
+        $0.isKeyed && ($0.export != .never || ($0.unionPart?.caseName == nil && isExported($0.unionPart)))
+      }
       printer.line("\(exported.isEmpty ? "let" : "var") object = context.object(Self.syncTable)")
       for property in exported {
         let key: Code = "for: \(model.key(property))"
@@ -159,6 +161,14 @@ struct SyncEmitter {
     }
   }
 
+  /// Whether the rows of a union are exported, whose type is beside them.
+  private func isExported(_ type: UnionPart?) -> Bool {
+    guard let type else { return false }
+    return model.model.properties.contains {
+      $0.unionPart?.property == type.property && $0.unionPart?.caseName != nil && $0.export != .never
+    }
+  }
+
   private func propertyNames(_ printer: inout CodePrinter) {
     printer.block(
       .call(
@@ -168,6 +178,11 @@ struct SyncEmitter {
       printer.line("switch keyPath {")
       for property in model.model.properties where property.isKeyed {
         printer.choice("\\.\(property.name)", SwiftText.literal(property.name))
+      }
+      // What a user reads of a union's cases as one value.
+      for property in model.model.properties {
+        guard let part = property.unionPart, part.caseName == nil else { continue }
+        printer.choice("\\.\(part.property)", SwiftText.literal(part.property))
       }
       printer.line("default: nil")
       printer.line("}")

@@ -7,7 +7,9 @@ struct TypeNames {
 
   /// What protocols of models, structs and the columns that hold them call types of their own: inside of these the name means
   /// that.
-  static let ofProtocols: Set<String> = ["CodingKeys", "DatabaseComponents", "SyncParentReference", "Value"]
+  static let ofProtocols: Set<String> = [
+    "CodingKeys", "DatabaseComponents", "Reference", "SyncParentReference", "Value",
+  ]
 
   /// A model or an enum where a type is expected.
   func type(_ name: String) -> String {
@@ -24,14 +26,14 @@ struct TypeNames {
     case .value(let type): value(type)
     case .toOne(let name): "Syncline.Reference<\(type(name))>"
     case .toMany(let name): "[\(type(name))]"
-    case .invalid: "Swift.Never"
+    case .union, .invalid: "Swift.Never"
     }
   }
 
   private func value(_ type: ValueType) -> String {
     switch type {
     case .scalar(let scalar): scalar.swiftName
-    case .enumeration(let name), .structure(let name): self.type(name)
+    case .enumeration(let name), .structure(let name), .union(let name): self.type(name)
     case .list(let element): "[\(value(element))]"
     case .map(let element): "[Swift.String: \(value(element))]"
     }
@@ -69,8 +71,13 @@ struct TypeNames {
     if case .value(let type) = property.type, case .scalar(let scalar) = type.innermost {
       return scalar.isOfFoundation ? ["Foundation"] : []
     }
-    guard let name = property.target ?? property.valueType?.declaredName else { return [] }
-    return schema.declares(name) ? [] : schema.importedModules[name].map { [$0] } ?? []
+    let names = [property.target ?? property.valueType?.declaredName, property.unionPart?.union]
+    return names.compactMap { $0 }.compactMap(module)
+  }
+
+  /// The module of a type of another target; nil for one of the target itself.
+  func module(of name: String) -> String? {
+    schema.declares(name) ? nil : schema.importedModules[name]
   }
 }
 

@@ -4,6 +4,8 @@ struct Property: Sendable {
     case value(ValueType)
     case toOne(String)
     case toMany(String)
+    /// A union of models: other properties stand for it.
+    case union(String, isMany: Bool)
     /// The type was refused, or is of something that could not be read.
     case invalid
   }
@@ -12,9 +14,9 @@ struct Property: Sendable {
     case objects, identities, never
   }
 
-  let name: String
-  let documentation: [String]
-  let type: PropertyType
+  var name: String
+  var documentation: [String]
+  var type: PropertyType
   let isOptional: Bool
   /// Where its name stands.
   let range: SourceRange
@@ -58,6 +60,11 @@ struct Property: Sendable {
 
   var isTransient: Bool { places[.transient] != nil }
 
+  /// The keys of the type of a to-one of a union, which no attribute names.
+  var typeKeys: [Located<String>] = []
+  /// What it is for, where the compiler adds it for a union.
+  var unionPart: UnionPart?
+
   /// The list whose order it is: the compiler adds it to the properties of the schema.
   var orderedList: String?
   /// The model of the rows in that list.
@@ -75,14 +82,14 @@ struct Property: Sendable {
   /// The type of a value; nil for relationships.
   var valueType: ValueType? { if case .value(let type) = type { type } else { nil } }
 
-  var isRelationship: Bool { target != nil }
+  var isRelationship: Bool { if case .union = type { true } else { target != nil } }
   var isToMany: Bool { if case .toMany = type { true } else { false } }
 
   /// The model that a relationship leads to.
   var target: String? {
     switch type {
     case .toOne(let name), .toMany(let name): name
-    default: nil
+    case .value, .union, .invalid: nil
     }
   }
 

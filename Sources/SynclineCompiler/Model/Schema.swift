@@ -10,6 +10,7 @@ public struct Schema: Sendable {
     let models: [String]
     let enums: [String]
     let structs: [String]
+    let unions: [String]
   }
 
   let target: String
@@ -21,16 +22,21 @@ public struct Schema: Sendable {
   let models: [Model]
   let enums: [Enumeration]
   let structs: [Model]
+  let unions: [Union]
+  /// The unions of imports, as far as properties are of them.
+  let importedUnions: [Union]
   /// The models of imports, as far as rules look at them.
   let imported: [Model]
-  /// Where each model, enum and struct is: a large schema asks for them once for each relationship.
+  /// Where each model, enum, struct and union is: a large schema asks for them once for each relationship.
   private let modelPositions: [String: Int]
   private let enumPositions: [String: Int]
   private let structPositions: [String: Int]
+  private let unionPositions: [String: Int]
 
   init(
     target: String, access: Access, files: [File], imports: [String], importedModules: [String: String],
-    models: [Model], enums: [Enumeration], structs: [Model], imported: [Model]
+    models: [Model], enums: [Enumeration], structs: [Model], unions: [Union],
+    imported: [Model], importedUnions: [Union]
   ) {
     self.target = target
     self.access = access
@@ -40,10 +46,13 @@ public struct Schema: Sendable {
     self.models = models
     self.enums = enums
     self.structs = structs
+    self.unions = unions
+    self.importedUnions = importedUnions
     self.imported = imported
     modelPositions = Schema.positions(of: models.map(\.name))
     enumPositions = Schema.positions(of: enums.map(\.name))
     structPositions = Schema.positions(of: structs.map(\.name))
+    unionPositions = Schema.positions(of: unions.map(\.name))
   }
 
   /// The first of each name.
@@ -51,9 +60,9 @@ public struct Schema: Sendable {
     Dictionary(zip(names, names.indices), uniquingKeysWith: { first, _ in first })
   }
 
-  /// Whether a model, an enum or a struct of the target has a name.
+  /// Whether a model, an enum, a struct or a union of the target has a name.
   func declares(_ name: String) -> Bool {
-    declaresModel(name) || enumeration(name) != nil || structure(name) != nil
+    declaresModel(name) || enumeration(name) != nil || structure(name) != nil || union(name) != nil
   }
 
   func declaresModel(_ name: String) -> Bool { modelPositions[name] != nil }
@@ -61,6 +70,8 @@ public struct Schema: Sendable {
   func model(_ name: String) -> Model? { modelPositions[name].map { models[$0] } }
 
   func structure(_ name: String) -> Model? { structPositions[name].map { structs[$0] } }
+
+  func union(_ name: String) -> Union? { unionPositions[name].map { unions[$0] } }
 
   /// All that has properties.
   var typesWithProperties: [Model] { models + structs }

@@ -10,7 +10,9 @@ public struct Symbol: Sendable, Hashable {
     case structure
     /// An enum.
     case enumeration
-    /// A case of an enum.
+    /// A union.
+    case union
+    /// A case of an enum or a union.
     case enumCase
     /// A target that is imported.
     case module
@@ -20,7 +22,7 @@ public struct Symbol: Sendable, Hashable {
   public let kind: Kind
   /// The name.
   public let name: String
-  /// The model or struct of a property, the enum of a case.
+  /// The model or struct of a property, the enum or union of a case.
   public let container: String?
   /// The target that declares it, where that is another.
   public let module: String?

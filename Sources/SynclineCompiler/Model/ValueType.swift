@@ -3,22 +3,24 @@ indirect enum ValueType: Sendable, Hashable {
   case scalar(ScalarType)
   case enumeration(String)
   case structure(String)
+  /// A union of structs.
+  case union(String)
   case list(ValueType)
   /// Keys are texts.
   case map(ValueType)
 
-  /// The scalar, enum or struct inside of all lists and maps.
+  /// The scalar, enum, struct or union inside of all lists and maps.
   var innermost: ValueType {
     switch self {
     case .list(let element), .map(let element): element.innermost
-    case .scalar, .enumeration, .structure: self
+    case .scalar, .enumeration, .structure, .union: self
     }
   }
 
-  /// The enum or struct that it names.
+  /// The enum, struct or union that it names.
   var declaredName: String? {
     switch innermost {
-    case .enumeration(let name), .structure(let name): name
+    case .enumeration(let name), .structure(let name), .union(let name): name
     default: nil
     }
   }
@@ -26,7 +28,7 @@ indirect enum ValueType: Sendable, Hashable {
   /// Whether SQL looks into it: a struct, a map, or a list of what is no scalar.
   var hasParts: Bool {
     switch self {
-    case .structure, .map: true
+    case .structure, .union, .map: true
     case .list(let element): element.isNested
     case .scalar, .enumeration: false
     }
@@ -39,7 +41,7 @@ indirect enum ValueType: Sendable, Hashable {
 
   private var isNested: Bool {
     switch self {
-    case .structure, .map, .list: true
+    case .structure, .union, .map, .list: true
     case .scalar, .enumeration: false
     }
   }

@@ -103,11 +103,11 @@ extension AttributeSpec {
   /// Where attributes of a property stand by its type, and what it is called.
   static func places(on type: Property.PropertyType) -> (places: Set<Place>, subject: String) {
     switch type {
-    case .toOne, .toMany: ([.property, .relationship], "a relationship")
+    case .toOne, .toMany, .union: ([.property, .relationship], "a relationship")
     case .value(.scalar(.date)): ([.property, .scalar, .date], "a date")
     case .invalid: ([.property, .scalar, .date, .relationship], "a property")
     case .value(.scalar), .value(.enumeration): ([.property, .scalar], "a scalar")
-    case .value(.list), .value(.map), .value(.structure): ([.property, .scalar], "a value")
+    case .value(.list), .value(.map), .value(.structure), .value(.union): ([.property, .scalar], "a value")
     }
   }
 

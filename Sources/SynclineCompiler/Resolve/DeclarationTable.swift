@@ -4,6 +4,7 @@ struct DeclarationTable: Sendable {
     case model(module: String?)
     case enumeration(module: String?)
     case structure(module: String?)
+    case union(module: String?)
     /// Something that could not be read.
     case unreadable
   }
@@ -17,7 +18,9 @@ struct DeclarationTable: Sendable {
   private(set) var declarations: [String: Declaration] = [:]
   /// The cases of all enums, those included that are declared further down.
   private(set) var cases: [String: Cases] = [:]
-  /// The target of each imported model, enum and struct.
+  /// The unions, those included that are declared further down.
+  private(set) var unions: [String: ModelSyntax] = [:]
+  /// The target of each imported model, enum, struct and union.
   private(set) var importedModules: [String: String] = [:]
   /// Names that two imported targets declare.
   private(set) var ambiguous: [String: [String]] = [:]
@@ -49,7 +52,7 @@ struct DeclarationTable: Sendable {
       seen[name.text.lowercased()] = name
       switch declaration {
       case .model(let model):
-        declarations[name.text] = model.isStruct ? .structure(module: nil) : .model(module: nil)
+        declarations[name.text] = DeclarationTable.declaration(model, in: nil)
         declare(model, in: nil, &log)
       case .enumeration(let syntax):
         declarations[name.text] = .enumeration(module: nil)
@@ -59,12 +62,29 @@ struct DeclarationTable: Sendable {
     }
   }
 
+  private static func declaration(_ model: ModelSyntax, in module: String?) -> Declaration {
+    switch model.kind {
+    case .model: .model(module: module)
+    case .structure: .structure(module: module)
+    case .union: .union(module: module)
+    }
+  }
+
   private mutating func declare(_ model: ModelSyntax, in module: String?, _ log: inout ResolutionLog) {
-    let key: SymbolTable.Key = model.isStruct ? .structure(model.name.text) : .model(model.name.text)
+    let name = model.name.text
+    let key: SymbolTable.Key =
+      switch model.kind {
+      case .model: .model(name)
+      case .structure: .structure(name)
+      case .union: .union(name)
+      }
+    if model.kind == .union { unions[name] = model }
     log.symbols.declare(key, at: model.name.range, in: module)
     for property in model.properties {
-      log.symbols.declare(
-        .property(model: model.name.text, property.name.text), at: property.name.range, in: module)
+      let key: SymbolTable.Key =
+        model.kind == .union
+        ? .enumCase(enumeration: name, property.name.text) : .property(model: name, property.name.text)
+      log.symbols.declare(key, at: property.name.range, in: module)
     }
   }
 
@@ -76,6 +96,18 @@ struct DeclarationTable: Sendable {
     }
     cases[syntax.name.text] = Cases(
       names: syntax.cases.map(\.name.text), isIncomplete: syntax.isIncomplete)
+  }
+
+  /// Whether a union is of structs.
+  func isOfValues(_ union: ModelSyntax) -> Bool {
+    for entry in union.properties {
+      switch declarations[entry.type.name.text] {
+      case .structure?: return true
+      case .model?: return false
+      case .enumeration?, .union?, .unreadable?, nil: continue
+      }
+    }
+    return false
   }
 
   // MARK: Imports
@@ -95,8 +127,10 @@ struct DeclarationTable: Sendable {
         declare(model, in: module, &log)
       }
     }
-    for syntax in trees.flatMap(\.structs)
-    where declareImported(syntax.name.text, .structure(module: module), from: module) {
+    for syntax in trees.flatMap({ $0.structs + $0.unions })
+    where declareImported(
+      syntax.name.text, DeclarationTable.declaration(syntax, in: module), from: module)
+    {
       declare(syntax, in: module, &log)
     }
     for syntax in trees.flatMap(\.enums)

@@ -14,7 +14,7 @@ struct DefaultResolver {
     case .enumeration(let name): return member(literal, of: name)
     case .list(let element): return list(literal) { value($0, element) }
     case .map: if case .emptyMap = literal.value { return .emptyMap } else { return nil }
-    case .structure: return nil
+    case .structure, .union: return nil
     }
   }
 

@@ -20,7 +20,7 @@ struct ImportedTarget {
         at: name.range)
     }
     let declared = trees.flatMap { tree in
-      tree.models.map(\.name) + tree.structs.map(\.name) + tree.enums.map(\.name)
+      (tree.models + tree.structs + tree.unions).map(\.name) + tree.enums.map(\.name)
     }
     if let twin = declared.first(where: { $0.text == name.text }) {
       bag.error(

@@ -28,7 +28,11 @@ extension Model {
 extension Property {
   fileprivate func candidates(_ style: KeyStyle) -> [String] {
     if isPosition { return [] }
+    if !typeKeys.isEmpty { return KeyCandidates.scalar(name, explicit: typeKeys.map(\.value), style: style) }
     let explicit = explicitKeys.map(\.value)
+    let name = unionPart?.property ?? name
+    // The type of a key in a list could not be told.
+    if unionPart != nil, isToMany { return KeyCandidates.scalar(name, explicit: explicit, style: style) }
     if let orderedList { return KeyCandidates.toMany(orderedList, explicit: explicit, style: style) }
     return switch type {
     case .toOne: KeyCandidates.toOne(name, explicit: explicit, style: style)

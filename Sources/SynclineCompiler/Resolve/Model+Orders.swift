@@ -2,7 +2,8 @@ extension Model {
   /// The model with a property for the order of each list whose order is kept: the identities, as the server lists them.
   func withOrders(among models: [Model]) -> Model {
     var model = self
-    for list in properties where list.isOrdered && !list.isIncomplete && !hasProperty(list.orderName) {
+    for list in properties
+    where list.isOrdered && list.unionPart == nil && !list.isIncomplete && !hasProperty(list.orderName) {
       guard case .toMany(let target) = list.type,
         !list.explicitKeys.contains(where: { $0.value.contains("{") }),
         case .value(let identity)? = models.first(where: { $0.name == target })?.identityProperty?.type

@@ -5,6 +5,8 @@ struct ModelResolver {
   private(set) var log: ResolutionLog
   /// The structs that were resolved, by their names: key paths of models lead into them.
   private var structs: [String: Model] = [:]
+  /// The unions that were resolved, by their names.
+  private var unions: [String: Union] = [:]
 
   init(table: DeclarationTable, log: ResolutionLog) {
     types = TypeResolver(table)
@@ -19,11 +21,22 @@ struct ModelResolver {
     return structure
   }
 
-  /// Resolves the structs of other targets. What is wrong in them is reported there.
-  mutating func learn(_ foreign: [ModelSyntax]) {
+  /// Resolves the structs and unions of other targets. What is wrong in them is reported there.
+  ///
+  /// - Returns: the unions.
+  mutating func learn(_ foreign: [SyntaxTree]) -> [Union] {
     let log = log
-    for syntax in foreign { _ = structure(syntax) }
+    for syntax in foreign.flatMap(\.structs) { _ = structure(syntax) }
+    let unions = foreign.flatMap(\.unions).map { union($0) }
     self.log = log
+    return unions
+  }
+
+  /// Unions stand before the models whose properties are of them.
+  mutating func union(_ syntax: ModelSyntax) -> Union {
+    let union = UnionResolver.union(syntax, types, &log)
+    if unions[union.name] == nil { unions[union.name] = union }
+    return union
   }
 
   mutating func model(_ syntax: ModelSyntax, module: String? = nil) -> Model {
@@ -56,8 +69,19 @@ struct ModelResolver {
       }
       seen[property.name.text.lowercased()] = property.name
       let (resolved, index) = self.property(property, of: syntax, &attributes)
-      if let index { indexed.append((model.properties.count, index)) }
-      model.properties.append(resolved)
+      for part in parts(of: resolved) {
+        if part.name != resolved.name, let first = seen[part.name.lowercased()] {
+          log.bag.error(
+            .duplicateProperty,
+            "“\(syntax.name.text)” has a property “\(part.name)” by the union “\(resolved.name)”, and another one",
+            at: property.name.range, notes: [.init(message: "the other is here", range: first.range)])
+        }
+        seen[part.name.lowercased()] = NameSyntax(text: part.name, range: property.name.range)
+        if let index, part.isRelationship || part.unionPart == nil {
+          indexed.append((model.properties.count, index))
+        }
+        model.properties.append(part)
+      }
     }
     log.bag.add(attributes.bag)
     // One that was refused may have been meant as any other.
@@ -105,8 +129,29 @@ struct ModelResolver {
           at: syntax.type.range)
       }
       return .invalid
+    case .union(let union, _):
+      if !syntax.isIncomplete {
+        log.bag.error(
+          .invalidType,
+          "“\(owner.name.text)” is a value, and “\(union)” a union of models: a value leads to no rows",
+          at: syntax.type.range)
+      }
+      return .invalid
     case .value, .invalid: return type
     }
+  }
+
+  /// What stands for a property: for one of a union of models a relationship to each, and what holds the type.
+  private func parts(of property: Property) -> [Property] {
+    guard case .union(let name, let isMany) = property.type else { return [property] }
+    guard let union = unions[name], !union.cases.isEmpty else {
+      var unknown = property
+      unknown.type = .invalid
+      return [unknown]
+    }
+    var parts = union.cases.map { property.part(for: $0, of: union, isMany: isMany) }
+    if !isMany { parts.append(property.typePart(of: union)) }
+    return parts
   }
 
   // MARK: Attributes of models
@@ -168,6 +213,11 @@ struct ModelResolver {
   }
 
   private mutating func reportUnknown(_ name: NameSyntax, of model: Model) {
+    if model.properties.contains(where: { $0.unionPart?.property == name.text }) {
+      return log.bag.error(
+        .unknownKeyPath, "“\(name.text)” leads to rows of several models, and is no column of its own",
+        at: name.range)
+    }
     let names = model.properties.map(\.name)
     log.bag.error(
       .unknownKeyPath,

@@ -96,7 +96,14 @@ struct RelationshipPairing {
         .inverseMismatch, "“\(target)” belongs to another target and cannot point back", at: path.range)
       return nil
     }
-    guard let property = models[model].properties.firstIndex(where: { $0.name == path.value }) else {
+    guard
+      let property = models[model].properties.firstIndex(where: { property in
+        if let part = property.unionPart, part.property == path.value {
+          return property.target == models[end.model].name
+        }
+        return property.name == path.value
+      })
+    else {
       log.bag.error(
         .unknownKeyPath,
         "“\(target)” has no property “\(path.value)”"

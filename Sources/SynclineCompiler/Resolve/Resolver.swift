@@ -39,13 +39,15 @@ struct Resolver {
 
     let enums = trees.flatMap(\.enums).map { EnumResolver.enumeration($0, module: nil, &log.bag) }
     var resolver = ModelResolver(table: table, log: log)
-    let foreignStructs = imports.flatMap { (modules[$0] ?? []).flatMap(\.structs) }
     let structs = trees.flatMap(\.structs).map { resolver.structure($0) }
-    resolver.learn(foreignStructs)
+    let unions = trees.flatMap(\.unions).map { resolver.union($0) }
+    let foreignUnions = resolver.learn(imports.flatMap { modules[$0] ?? [] })
     let models = trees.flatMap(\.models).map { resolver.model($0) }
     log = resolver.log
     // What is wrong in another target is reported there.
     var foreign = ModelResolver(table: table, log: ResolutionLog())
+    for syntax in trees.flatMap(\.unions) { _ = foreign.union(syntax) }
+    _ = foreign.learn(imports.flatMap { modules[$0] ?? [] })
     let foreignModels = imports.flatMap { module in
       (modules[module] ?? []).flatMap(\.models).map { foreign.model($0, module: module) }
     }
@@ -57,10 +59,11 @@ struct Resolver {
       files: trees.map {
         .init(
           source: $0.file, models: $0.models.map(\.name.text), enums: $0.enums.map(\.name.text),
-          structs: $0.structs.map(\.name.text))
+          structs: $0.structs.map(\.name.text), unions: $0.unions.map(\.name.text))
       },
       imports: imports, importedModules: table.importedModules, models: paired.map(\.withKeys), enums: enums,
-      structs: structs.map(\.withKeys), imported: foreignModels)
+      structs: structs.map(\.withKeys), unions: unions, imported: foreignModels,
+      importedUnions: foreignUnions)
   }
 
   /// The targets that are imported, and whether one was not found.

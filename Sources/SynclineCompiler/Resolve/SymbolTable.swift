@@ -6,6 +6,7 @@ struct SymbolTable: Sendable {
     case property(model: String, String)
     case enumeration(String)
     case structure(String)
+    case union(String)
     case enumCase(enumeration: String, String)
     case module(String)
   }
@@ -23,6 +24,7 @@ struct SymbolTable: Sendable {
       case .property(let model, let name): (.property, name, model)
       case .enumeration(let name): (.enumeration, name, nil)
       case .structure(let name): (.structure, name, nil)
+      case .union(let name): (.union, name, nil)
       case .enumCase(let enumeration, let name): (.enumCase, name, enumeration)
       case .module(let name): (.module, name, nil)
       }

@@ -33,12 +33,37 @@ final class TypeResolver {
     case .structure?:
       log.symbols.refer(to: .structure(name), at: syntax.name.range)
       return .value(syntax.shape.type(of: .structure(name)))
+    case .union?:
+      log.symbols.refer(to: .union(name), at: syntax.name.range)
+      guard let union = table.unions[name] else { return .invalid }
+      if table.isOfValues(union) { return .value(syntax.shape.type(of: .union(name))) }
+      return rows(syntax, of: name, property, isJudged: isKnown, &log.bag)
     case .unreadable?: return .invalid
     case nil: break
     }
     if let scalar = ScalarType(rawValue: name) { return .value(syntax.shape.type(of: .scalar(scalar))) }
     if isKnown { reportUnknown(syntax, &log.bag) }
     return .invalid
+  }
+
+  /// A relationship to rows of a union.
+  private func rows(
+    _ syntax: TypeSyntax, of name: String, _ property: PropertySyntax, isJudged: Bool,
+    _ bag: inout DiagnosticBag
+  ) -> Property.PropertyType {
+    switch relationship(syntax, to: name, isJudged: isJudged, &bag) {
+    case .toMany: return .union(name, isMany: true)
+    case .toOne where syntax.isOptional: return .union(name, isMany: false)
+    case .toOne:
+      if isJudged {
+        bag.error(
+          .invalidType,
+          "“\(property.name.text)” may be of a type that the schema does not know, and is optional: write “\(name)?”",
+          at: syntax.range, fixIts: [.write("\(name)?", for: syntax.range)])
+      }
+      return .invalid
+    case .value, .union, .invalid: return .invalid
+    }
   }
 
   private func relationship(
@@ -56,12 +81,17 @@ final class TypeResolver {
     case .list, .map:
       if isJudged {
         bag.error(
-          .invalidType, "“\(name)” is a model, and its rows are in a list: write “[\(name)]”",
+          .invalidType,
+          "“\(name)” is \(isUnion(name) ? "a union of models" : "a model"), and its rows are in a list: write “[\(name)]”",
           at: syntax.range,
           fixIts: [.write("[\(name)]", for: syntax.range)])
       }
       return .invalid
     }
+  }
+
+  private func isUnion(_ name: String) -> Bool {
+    if case .union? = table.declarations[name] { true } else { false }
   }
 
   /// `Foundation.Data` is the scalar, whatever the schema declares.

@@ -4,6 +4,7 @@ struct Keyword {
     case model
     case structure = "struct"
     case enumeration = "enum"
+    case union
     case module = "import"
     case settings = "schema"
   }
@@ -20,6 +21,9 @@ struct Keyword {
     case foreign
     case missing
   }
+
+  /// All of them, as a sentence names them.
+  static let list = "“model”, “struct”, “enum”, “union”, “import” or “schema”"
 
   /// What other languages call a model.
   static let foreignModels: Set<String> = [
@@ -77,7 +81,7 @@ extension Parser {
     case .right: break
     case .misspelled:
       mend(
-        "expected “model”, “struct”, “enum”, “import” or “schema”, found “\(text)”; did you mean “\(word)”?",
+        "expected \(Keyword.list), found “\(text)”; did you mean “\(word)”?",
         at: range,
         fixIts: [.write(word, for: range)])
     case .foreign:

@@ -1,10 +1,13 @@
 extension Parser {
   mutating func parseModel(_ head: Head, _ keyword: Keyword) -> ModelSyntax {
     let indent = column(of: head.start)
-    let subject = keyword.kind == .structure ? "the struct" : "the model"
+    let kind = ModelSyntax.Kind(keyword.kind)
+    let subject = kind.subject
+    var key: LiteralSyntax?
     let (name, open, isBroken) = once { parser in
       parser.take(keyword)
       let name = parser.parseDeclaredName("the name of \(subject)", keyword)
+      if kind == .union { key = parser.parseUnionKey(behind: name) }
       let open = parser.openBody(of: name.map { "“\($0.text)”" } ?? subject)
       return (name, open, parser.isSpoiled)
     }
@@ -12,9 +15,10 @@ extension Parser {
     var end = currentRange
     var isClosed = false
     if let open {
-      let outer = (body, commas)
-      (body, commas) = (open, [])
-      defer { (body, commas) = outer }
+      let outer = (body, commas, isInUnion)
+      (body, commas, isInUnion) = (open, [], kind == .union)
+      isUnionBroken = isBroken
+      defer { (body, commas, isInUnion) = outer }
       while true {
         if let nested = parseNested(openedAt: open, indent: indent) {
           members.append(nested)
@@ -30,9 +34,9 @@ extension Parser {
     }
     let hasGap = members.contains { if case .unexpected(let gap) = $0 { gap.mayDeclare } else { false } }
     return ModelSyntax(
-      isStruct: keyword.kind == .structure, tokens: head.start..<position, documentation: head.documentation,
+      kind: kind, tokens: head.start..<position, documentation: head.documentation,
       attributes: keyword.form == .foreign ? [] : head.attributes, name: name ?? missingName,
-      members: members, end: end, isIncomplete: isBroken || hasGap || !isClosed)
+      key: key, members: members, end: end, isIncomplete: isBroken || hasGap || !isClosed)
   }
 
   /// The name of what has none.
@@ -67,7 +71,8 @@ extension Parser {
   private var startsForeign: Bool {
     guard current.kind == .identifier, let word = keyword() else { return false }
     // A property may be called “struct”.
-    return (word.form == .foreign || (word.kind == .structure && peek(1)?.kind == .identifier))
+    return
+      (word.form == .foreign || ([.structure, .union].contains(word.kind) && peek(1)?.kind == .identifier))
       && hasBodyOnLine
   }
 
@@ -92,11 +97,14 @@ extension Parser {
       report(.unexpectedToken, "“@\(first.name.text)” stands before nothing", at: first.range)
       return unexpected(from: start, mayDeclare: false)
     }
-    if !head.isBroken, text == "case", current.kind == .identifier, let next = peek(1),
+    if !head.isBroken, isInUnion {
+      refuse(head.attributes, on: "a case")
+      takeCase()
+    } else if !head.isBroken, text == "case", current.kind == .identifier, let next = peek(1),
       next.kind == .identifier,
       !next.startsLine
     {
-      report(.unexpectedToken, "a case stands in an enum", at: currentRange)
+      report(.unexpectedToken, "a case stands in an enum or a union", at: currentRange)
       recoverAtMember(from: start)
       return unexpected(from: start, mayDeclare: false)
     }

@@ -220,6 +220,7 @@ extension Parser {
     }
     switch (text(at: index), tokens[index + 1].kind) {
     case ("model", .identifier), ("struct", .identifier), ("enum", .identifier), ("import", .identifier),
+      ("union", .identifier),
       ("schema", .leftBrace):
       return true
     default: return false
@@ -243,7 +244,7 @@ extension Parser {
       case .at where depth == 0 && current.startsLine: return
       case .identifier
       where depth == 0 && current.startsLine
-        && ["model", "struct", "enum", "import", "schema"].contains(text):
+        && Keyword.Kind(rawValue: text) != nil:
         return
       default: break
       }

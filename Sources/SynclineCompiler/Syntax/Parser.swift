@@ -11,6 +11,10 @@ struct Parser {
   private var nextProblem = 0
   /// Whether what is read now cannot be read as it was meant.
   var isSpoiled = false
+  /// Whether it is a union that is read.
+  var isInUnion = false
+  /// Whether its key is missing, so that no more is said of its cases.
+  var isUnionBroken = false
   /// The brace of the model that is read.
   var body: Int?
   /// How many models that is in.
@@ -81,7 +85,7 @@ struct Parser {
   /// Parses a declaration from its keyword on.
   mutating func parse(_ keyword: Keyword, _ head: Head) -> DeclarationSyntax {
     switch keyword.kind {
-    case .model, .structure: return .model(parseModel(head, keyword))
+    case .model, .structure, .union: return .model(parseModel(head, keyword))
     case .enumeration: return .enumeration(parseEnum(head, keyword))
     case .module:
       refuse(head.attributes, on: "an import")
@@ -123,14 +127,14 @@ struct Parser {
     case .identifier where Keyword.swift.contains(text) && peek(1)?.kind == .identifier:
       report(
         .unexpectedToken,
-        "“\(text)” is no part of a schema: it holds models, structs and enums, the rest is Swift",
+        "“\(text)” is no part of a schema: it holds models, structs, enums and unions, the rest is Swift",
         at: range)
     case .end where !head.attributes.isEmpty:
       report(
         .unexpectedToken, "“@\(head.attributes[0].name.text)” stands before nothing",
         at: head.attributes[0].range)
     default:
-      reportUnexpected("“model”, “struct”, “enum”, “import” or “schema”")
+      reportUnexpected(Keyword.list)
     }
   }
 

@@ -13,6 +13,7 @@ struct SyntaxTree: Sendable {
   /// Those that have a name.
   let models: [ModelSyntax]
   let structs: [ModelSyntax]
+  let unions: [ModelSyntax]
   let enums: [EnumSyntax]
   /// Whether something could not be read that may declare any name.
   let mayDeclareMore: Bool
@@ -29,8 +30,9 @@ struct SyntaxTree: Sendable {
     let typesWithProperties = all.compactMap { declaration in
       if case .model(let syntax) = declaration, declaration.name != nil { syntax } else { nil }
     }
-    models = typesWithProperties.filter { !$0.isStruct }
+    models = typesWithProperties.filter { $0.kind == .model }
     structs = typesWithProperties.filter(\.isStruct)
+    unions = typesWithProperties.filter { $0.kind == .union }
     enums = all.compactMap { if case .enumeration(let syntax) = $0, $0.name != nil { syntax } else { nil } }
     mayDeclareMore = scanned.isCut || all.contains(where: \.mayDeclareMore)
   }
@@ -134,18 +136,26 @@ struct SettingSyntax: Sendable {
   let value: LiteralSyntax
 }
 
-/// A model or a struct.
+/// A model, a struct, or a union, whose cases are written as its properties: a name, a type, and what the key has for a default.
 struct ModelSyntax: Sendable {
-  let isStruct: Bool
+  enum Kind: Sendable {
+    case model, structure, union
+  }
+
+  let kind: Kind
   let tokens: Range<Int>
   let documentation: [String]
   let attributes: [AttributeSyntax]
   let name: NameSyntax
+  /// The key that tells the cases of a union apart.
+  var key: LiteralSyntax?
   let members: [MemberSyntax]
   /// Where the next member would stand.
   let end: SourceRange
   /// Whether some of it could not be read.
   var isIncomplete: Bool
+
+  var isStruct: Bool { kind == .structure }
 
   var properties: [PropertySyntax] {
     members.compactMap { if case .property(let property) = $0 { property } else { nil } }

@@ -49,6 +49,10 @@ private struct ModelKeys {
       for key in keys(property, style) {
         let claim = Claim(key: key, style: style, isRelationship: property.isRelationship)
         if let owner = owners[claim], owner != index {
+          // Of a union one at a time is read.
+          if let part = property.unionPart, part.property == properties[owner].unionPart?.property {
+            continue
+          }
           if other == nil { other = (owner, key) }
         } else {
           owners[claim] = index

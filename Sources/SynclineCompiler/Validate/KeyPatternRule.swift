@@ -12,6 +12,12 @@ enum KeyPatternRule: ValidationRule {
             at: range, fixIts: [.remove(range)])
           continue
         }
+        if property.unionPart != nil, let range = property.places[.keyPattern] {
+          bag.error(
+            .invalidKeyPattern, "keys of several models are not told apart by texts around them", at: range,
+            fixIts: [.remove(range)])
+          continue
+        }
         for pattern in property.keyPatterns { check(pattern, &bag) }
       }
     }

@@ -29,9 +29,12 @@ enum NameRule: ValidationRule {
 
   private static let caseNames: Set<String> = ["unrecognized", "rawValue", "hashValue", "databaseValue"]
 
+  /// What unions have besides.
+  private static let unionNames: Set<String> = ["id", "type", "Reference", "syncValue", "syncCases"]
+
   static func check(_ schema: Schema, _ bag: inout DiagnosticBag) {
     for (name, range) in schema.typesWithProperties.map({ ($0.name, $0.range) })
-      + schema.enums.map({ ($0.name, $0.range) })
+      + schema.enums.map({ ($0.name, $0.range) }) + schema.unions.map({ ($0.name, $0.range) })
     {
       if forbidden.contains(name) || modelNames.contains(name) || schema.imports.contains(name)
         || name == "\(schema.target)Schema" || isHidden(name, in: schema)
@@ -43,7 +46,9 @@ enum NameRule: ValidationRule {
         bag.error(.unusableName, "names that begin with “\(prefix)” are reserved", at: range)
       }
     }
-    let typeNames = Set(schema.typesWithProperties.map(\.name) + schema.enums.map(\.name) + schema.imports)
+    let typeNames = Set(
+      schema.typesWithProperties.map(\.name) + schema.enums.map(\.name) + schema.unions.map(\.name)
+        + schema.imports)
     let columns = Set(schema.models.flatMap(\.properties).map(\.range))
     for property in schema.typesWithProperties.flatMap(\.properties) {
       let isTaken =
@@ -63,6 +68,17 @@ enum NameRule: ValidationRule {
     for member in schema.structs.flatMap(\.properties)
     where memberNames.contains(member.name) || member.name.hasPrefix("sync_") {
       bag.error(.unusableName, "generated code cannot use the name “\(member.name)”", at: member.range)
+    }
+    for union in schema.unions {
+      // A value is stored under the name of its case; one of no case as it came, with the key.
+      let key = union.key.value.prefix { $0 != "." }
+      for entry in union.cases
+      where forbidden.contains(entry.name) || caseNames.contains(entry.name)
+        || unionNames.contains(entry.name)
+        || (union.isOfValues && entry.name == key)
+      {
+        bag.error(.unusableName, "generated code cannot use the case “\(entry.name)”", at: entry.range)
+      }
     }
     for entry in schema.enums.flatMap(\.cases)
     where forbidden.contains(entry.name) || caseNames.contains(entry.name) {

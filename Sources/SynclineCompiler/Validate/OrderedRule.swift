@@ -13,6 +13,7 @@ enum OrderedRule: ValidationRule {
   }
 
   private static func problem(_ property: Property, in model: Model) -> String? {
+    if property.unionPart != nil { return "rows of several models have no order in one list" }
     guard property.isToMany else { return property.type == .invalid ? nil : "one row has no order" }
     if property.explicitKeys.contains(where: { $0.value.contains("{") }) {
       return "the members of an object have none"

@@ -67,6 +67,9 @@ enum RemoteKeyRule: ValidationRule {
     if maps.count > 1 || path.steps[(last + 1)...].contains(where: \.isMany) {
       return "behind “{}” no other step leads to many values: an export could not write them back"
     }
+    if property.unionPart != nil {
+      return "the rows of a union are in a list, not in an object by their keys"
+    }
     guard let target = property.target else {
       return name.map { "“{\($0)}” names a property of a row, and these are values" }
         ?? "values under keys of their own are a map: “\(property.name): [String: …]”"
@@ -94,7 +97,7 @@ extension ValueType {
   /// Whether its JSON may be an object, which would be taken for a row.
   fileprivate var mayBeObject: Bool {
     switch self {
-    case .scalar(.json), .structure, .map: true
+    case .scalar(.json), .structure, .union, .map: true
     case .scalar, .enumeration, .list: false
     }
   }

@@ -21,6 +21,21 @@ enum Validation {
   }
 
   static func run(_ schema: Schema, _ bag: inout DiagnosticBag) {
-    for rule in rules { rule.check(schema, &bag) }
+    var found = DiagnosticBag()
+    for rule in rules { rule.check(schema, &found) }
+    // What is wrong with a property of a union is found for each of its models.
+    var said: Set<Place> = []
+    let hasUnions = schema.models.contains { $0.properties.contains { $0.unionPart != nil } }
+    for diagnostic in found.diagnostics {
+      guard !hasUnions || said.insert(Place(code: diagnostic.code, range: diagnostic.range)).inserted else {
+        continue
+      }
+      bag.add(diagnostic)
+    }
+  }
+
+  private struct Place: Hashable {
+    let code: DiagnosticCode
+    let range: SourceRange
   }
 }

@@ -27,7 +27,9 @@ struct Rearrangement {
     }
   }
 
-  private static let valuesInOrder: Set = ["words", "numbers", "json", "places", "near", "grid"]
+  private static let valuesInOrder: Set = [
+    "words", "numbers", "json", "places", "near", "grid", "part", "parts",
+  ]
 
   // MARK: Nesting
 

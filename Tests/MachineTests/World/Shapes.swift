@@ -86,6 +86,9 @@ struct Shape: Sendable {
     .init(path: "counts") { $0.pick([[:], ["a": 1, "b": 2], ["b": 2, "é": 0]]) },
     .init(path: "spots") { $0.pick([[:], ["x": ["lat": 1], "y": ["lat": 0.5, "lng": 2]]]) },
     .init(path: "grid") { $0.pick([[], [[1, 0.5], []]]) },
+    .init(path: "part") { part(&$0, 2) }, .init(path: "parts") { [part(&$0, 1), part(&$0, 0)] },
+    .init(path: "subject") { $0.chance(20) ? .null : subject(&$0) },
+    .init(path: "subjects") { random in .array((0..<3).map { _ in subject(&random) }) },
   ]
 
   private static let requiredScalars: [Scalar] = [
@@ -123,6 +126,25 @@ private func place(_ random: inout SeededGenerator, _ depth: Int) -> SyncJSON {
   if random.chance(30) { object["near"] = [place(&random, depth - 1)] }
   if random.chance(30) { object["home"] = place(&random, depth - 1) }
   return .object(object)
+}
+
+/// A value of a union, so many levels deep.
+private func part(_ random: inout SeededGenerator, _ depth: Int) -> SyncJSON {
+  switch random.pick([0, 1, 2]) {
+  case 0: return ["kind": "spot", "lat": fraction(&random), "lng": 1]
+  case 1: return ["kind": "odd", "lat": number(&random)]
+  default: break
+  }
+  var object = SyncJSONObject([("title", random.pick(["", "é"]))])
+  if depth > 0 { object["parts"] = [part(&random, depth - 1)] }
+  if depth > 0, random.chance(50) { object["inner"] = part(&random, depth - 1) }
+  object["kind"] = "f"
+  return .object(object)
+}
+
+/// What names a row of a union.
+private func subject(_ random: inout SeededGenerator) -> SyncJSON {
+  ["type": random.pick(["office", "plank", "plank", "office", "odd"]), "id": number(&random)]
 }
 
 private func number(_ random: inout SeededGenerator) -> SyncJSON {

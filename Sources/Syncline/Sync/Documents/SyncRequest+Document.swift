@@ -228,6 +228,8 @@ private struct FlatResource {
     let property = relationship(name(of: key))
     func write(_ identifier: SyncValue, to text: inout [UInt8]) {
       // A scalar may read the key alone.
+      // Its type says which case it is.
+      if property?.union != nil { return identifier.append(to: &text) }
       let isRight =
         property.map { property in
           identifier.member("type")?.string.flatMap(type).map { $0.table === property.related?.syncTable }

@@ -75,13 +75,14 @@ extension SyncContext {
     var keys: ContiguousArray<Int64> = []
     keys.reserveCapacity(list.elements.underestimatedCount)
     let target = run.rows(place.end.target)
+    let isOfUnion = place.end.property.union != nil
     for value in list.elements {
       if value.isObject {
         guard object.level < SyncContext.levelLimit, case .integer(let key)? = target.seenRow(value) else {
           return nil
         }
         keys.append(key)
-      } else {
+      } else if !(isOfUnion && value.bool == false) {
         guard value.isNumber, let key = NumberText.plainInteger(value.content), range.contains(key) else {
           return nil
         }

@@ -16,7 +16,9 @@ extension SyncContext {
     let reading = object.toMany(end.key, target: end.targetTable)
     guard reading.isPresent else { return }
     guard reading.isReadable else {
-      if let (key, found) = reading.unreadable { object.report(key, .noList(found: found), .keptLink) }
+      if reading.isReported, let (key, found) = reading.unreadable {
+        object.report(key, .noList(found: found), .keptLink)
+      }
       return
     }
     // A list of links that stands inside of another one of its row is read before it, and begins later.
@@ -55,6 +57,14 @@ extension SyncContext {
   ) throws {
     list.elements.reserveCapacity(reading.elements.count)
     for element in reading.elements {
+      if let noCase = element.noCase {
+        if !element.isOfNoCase { list.isComplete = false }
+        guard reading.isReported else { continue }
+        object.report(
+          element.key.path(ofElement: element.index), noCase,
+          element.isOfNoCase ? .skippedRow : .ignoredElements)
+        continue
+      }
       guard let identity = element.identity else {
         list.isComplete = false
         if element.nested != nil { list.target.counts.skipped += 1 }

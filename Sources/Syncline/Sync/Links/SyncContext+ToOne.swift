@@ -151,11 +151,14 @@ extension SyncContext {
     switch reading.decision {
     case .absent: return nil
     case .unreadable:
+      if let (key, why) = reading.noCase { object.report(key, why, .keptLink) }
       if let (key, value) = reading.unreadable {
         object.report(key, object.missingIdentity(of: value, in: place.end.targetTable), .keptLink)
       }
       return nil
-    case .null: return .some(nil)
+    case .null:
+      if let (key, why) = reading.noCase { object.report(key, why, .ignoredObject) }
+      return .some(nil)
     case .key(let identity):
       try syncNested(reading, beside: identity, at: place, in: object, operations, scope: scope)
       return identity

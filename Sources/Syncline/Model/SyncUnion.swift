@@ -1,0 +1,40 @@
+/// A row of one of several models, told apart by a key of their objects: `union FeedItem on "type" { case post: Post }`.
+///
+/// ```swift
+/// try await container.sync(payload: feed, as: FeedItem.self)
+/// for item in try feed.fetchItems(db) {
+///   switch item {
+///   case .post(let post): print(post.title)
+///   case .photo(let photo): print(photo.url)
+///   case .unrecognized: break
+///   }
+/// }
+/// ```
+public protocol SyncUnion: Sendable, Equatable, Identifiable where ID == Reference {
+  /// The identity of a row, and which case it is.
+  associatedtype Reference: SyncUnionReference
+
+  /// The cases, and how they are told apart.
+  static var syncCases: SyncUnionCases<any SyncUpdatableModel.Type> { get }
+}
+
+/// The identity of a row of a ``SyncUnion``, and which case it is.
+public protocol SyncUnionReference: Sendable, Hashable {
+  /// What the server calls the type of the row.
+  var type: String { get }
+
+  /// What the server calls the types that the schema knows.
+  static var syncTypes: Set<String> { get }
+
+  /// A row of a type that the schema does not know.
+  static func unrecognized(_ type: String) -> Self
+}
+
+extension SyncUnionReference {
+  /// The reference to a row of which the type alone is known; nil for a type that the schema knows, whose row has an identity.
+  /// Generated code calls it.
+  public init?(ofType type: String?) {
+    guard let type, !Self.syncTypes.contains(type) else { return nil }
+    self = .unrecognized(type)
+  }
+}

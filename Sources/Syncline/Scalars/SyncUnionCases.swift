@@ -1,0 +1,78 @@
+/// The cases of a union, and how the objects of one are told from those of others. Generated code makes it.
+public struct SyncUnionCases<Element: Sendable>: Sendable {
+  /// A case: its name, what its objects are, and what the key of the union has in them.
+  public struct Case: Sendable {
+    let name: String
+    let element: Element
+    let type: String
+    fileprivate let bytes: [UInt8]
+    /// The name and the colon behind it, as they are stored.
+    let storedKey: [UInt8]
+
+    /// A case of a name.
+    public init(_ name: String, _ element: Element, type: String) {
+      self.name = name
+      self.element = element
+      self.type = type
+      bytes = Array(type.utf8)
+      var key = JSONWriter()
+      key.write(string: name)
+      key.write(byte: UInt8(ascii: ":"))
+      storedKey = key.bytes
+    }
+  }
+
+  /// The name of the union.
+  let name: String
+  /// The key that tells cases apart, and its steps.
+  let key: String
+  private let steps: [PathStep]
+  let cases: [Case]
+
+  /// The cases of a union, told apart by a key or a path of keys.
+  public init(_ name: String, on key: String, _ cases: [Case]) {
+    self.name = name
+    self.key = key
+    steps = PathStep.steps(of: key) ?? [.member(Array(key.utf8))]
+    self.cases = cases
+  }
+
+  /// What tells of an object which case it is.
+  func type(of object: SyncValue) -> SyncValue? {
+    guard object.isObject, case .found(let type) = object.follow(steps), type.isString else { return nil }
+    return type
+  }
+
+  /// The case of a type.
+  func match(type: SyncValue?) -> UnionMatch {
+    guard let type else { return .untold }
+    if let index = cases.firstIndex(where: { type.hasText($0.bytes) }) { return .known(index) }
+    return .unrecognized(type.string ?? "")
+  }
+
+  /// The case of an object.
+  func match(_ object: SyncValue) -> UnionMatch { match(type: type(of: object)) }
+
+  /// Why an object is none of a case.
+  func finding(_ type: String?) -> Finding { .noCase(type, of: name, key: key) }
+}
+
+/// What is known of the case of an object.
+enum UnionMatch {
+  case known(Int)
+  /// It has a type that the schema does not know.
+  case unrecognized(String)
+  /// It does not say of which type it is.
+  case untold
+}
+
+extension SyncJSONObject {
+  /// Says of which type the object is, unless it does by itself.
+  mutating func setType<Element>(_ union: SyncUnionCases<Element>, _ index: Int) {
+    let path = ExportKey(union.key)
+    var present: SyncJSON? = .object(self)
+    for name in path.names ?? [union.key] { present = present?[name] }
+    guard present?.isNull ?? true else { return }
+    merge(.string(union.cases[index].type), at: path)
+  }
+}

@@ -1,0 +1,130 @@
+import GRDB
+
+/// A union of structs: a value of one of them, told apart by a key, stored as JSON text under the name of its case.
+///
+/// ```swift
+/// for case .text(let block) in article.body { print(block.text) }
+/// ```
+public protocol SyncValueUnion: SyncScalar, Hashable, DatabaseValueConvertible {
+  /// The cases, and how they are told apart.
+  static var syncCases: SyncUnionCases<any SyncScalar.Type> { get }
+
+  /// The value of a case; nil where it is none of it.
+  init?(syncCase index: Int, _ value: any SyncScalar)
+
+  /// The case and its value; -1 and the JSON for one that the schema does not know.
+  var syncValue: (index: Int, value: any SyncScalar) { get }
+
+  /// A value of a type that the schema does not know, as it came.
+  static func unrecognized(_ json: SyncJSON) -> Self
+}
+
+extension SyncValueUnion {
+  public static func syncRead(_ value: SyncValue, form: SyncForm) -> SyncReading<Self> {
+    if form.names == .swift { return readStored(value, form) }
+    guard value.isObject else { return .unreadable }
+    switch syncCases.match(value) {
+    case .known(let index): return read(index, value, form)
+    // It is told, and kept.
+    case .unrecognized: return .inexact(.unrecognized(SyncJSON(value)))
+    case .untold: return .unreadable
+    }
+  }
+
+  private static func read(_ index: Int, _ value: SyncValue, _ form: SyncForm) -> SyncReading<Self> {
+    func read<Value: SyncScalar>(as type: Value.Type) -> SyncReading<Self> {
+      switch Value.syncRead(value, form: form) {
+      case .value(let read): Self(syncCase: index, read).map { .value($0) } ?? .unreadable
+      case .inexact(let read): Self(syncCase: index, read).map { .inexact($0) } ?? .unreadable
+      case .null, .unreadable: .unreadable
+      }
+    }
+    return read(as: syncCases.cases[index].element)
+  }
+
+  /// What is stored: an object of one member. What was stored otherwise, as a case that is gone or a struct that was other then,
+  /// is kept.
+  private static func readStored(_ value: SyncValue, _ form: SyncForm) -> SyncReading<Self> {
+    var members: [(key: SyncValue, value: SyncValue)] = []
+    if value.isObject { value.forEachMember { members.append(($0, $1)) } }
+    guard members.count == 1 else { return .value(.unrecognized(SyncJSON(value))) }
+    let (key, member) = members[0]
+    if let index = syncCases.cases.firstIndex(where: { key.hasText(Array($0.name.utf8)) }),
+      let read = read(index, member, form).value
+    {
+      return .value(read)
+    }
+    return .value(.unrecognized(SyncJSON(value)))
+  }
+
+  public static var syncValueForNull: Self? { nil }
+
+  /// Whether both are stored alike: text byte by byte, where Swift's `==` takes more texts for equal.
+  public static func syncIsSame(_ left: Self, _ right: Self) -> Bool { left.storedJSON == right.storedJSON }
+
+  public static func syncIsSame(_ stored: Self, _ new: Self, exportedBy form: SyncForm) -> Bool {
+    isSameAsExported(stored, new, form)
+  }
+
+  public var syncDatabaseValue: DatabaseValue { storedText }
+  public static func syncLoad(_ stored: DatabaseValue) -> Self? { load(storedText: stored) }
+  public static func syncLoad(_ column: SyncColumn) -> Self? { load(storedText: column) }
+
+  public func syncExport(form: SyncForm) throws -> SyncJSON {
+    let (index, value) = syncValue
+    let json = try value.syncExport(form: form)
+    let isKnown = Self.syncCases.cases.indices.contains(index)
+    if form.names == .swift {
+      // What tells the case is none of a case's name.
+      return isKnown ? .object(SyncJSONObject([(Self.syncCases.cases[index].name, json)])) : json
+    }
+    guard isKnown, case .object(var object) = json else { return json }
+    object.setType(Self.syncCases, index)
+    return .object(object)
+  }
+
+  /// True: of a value that cannot be read, it is said which member is why.
+  public static var syncHasMembers: Bool { true }
+
+  public static func syncStatesUnexported(_ value: SyncValue, form: SyncForm) -> Bool {
+    guard case .known(let index) = syncCases.match(value) else { return false }
+    return syncCases.cases[index].element.syncStatesUnexported(value, form: form)
+  }
+
+  public static func syncFaults(in value: SyncValue, form: SyncForm) -> [SyncFault] {
+    guard value.isObject else { return [SyncFault(.unreadable(found: value.summary, type: syncCases.name))] }
+    switch syncCases.match(value) {
+    case .known(let index): return syncCases.cases[index].element.syncFaults(in: value, form: form)
+    case .unrecognized(let type): return [SyncFault(syncCases.finding(type)).replaced(.keptAsItCame)]
+    case .untold: return [SyncFault(syncCases.finding(nil))]
+    }
+  }
+
+  public static func syncTranscribe(_ value: SyncValue, form: SyncForm, to text: inout SyncStoredText) -> Bool
+  {
+    guard case .known(let index) = syncCases.match(value) else { return false }
+    let entry = syncCases.cases[index]
+    text.write(byte: "{")
+    text.write(entry.storedKey)
+    guard entry.element.syncTranscribe(value, form: form, to: &text) else { return false }
+    text.write(byte: "}")
+    return true
+  }
+
+  public var databaseValue: DatabaseValue { syncDatabaseValue }
+  public static func fromDatabaseValue(_ value: DatabaseValue) -> Self? { syncLoad(value) }
+
+  /// Decodes what ``encode(to:)`` writes: an object of the case and its value.
+  public init(from decoder: any Decoder) throws {
+    let json = try SyncJSON(from: decoder)
+    guard let value = Self.load(storedText: json.description.databaseValue) else {
+      throw DecodingError.dataCorrupted(
+        .init(codingPath: decoder.codingPath, debugDescription: "no \(Self.syncCases.name)"))
+    }
+    self = value
+  }
+
+  /// Encodes an object of the case and its value.
+  public func encode(to encoder: any Encoder) throws { try storedJSON.encode(to: encoder) }
+
+}

@@ -1,0 +1,142 @@
+/// Writes a union: an enum with a case for each model or struct, and how its cases are told apart.
+struct UnionEmitter {
+  let union: Union
+  private let names: TypeNames
+  private let access: String
+
+  init(_ union: Union, of schema: Schema) {
+    self.union = union
+    names = TypeNames(schema: schema)
+    access = schema.access.prefix
+  }
+
+  private var name: String { SwiftText.type(union.name) }
+
+  // MARK: What a user reads
+
+  func emitInterface(_ printer: inout CodePrinter) {
+    printer.documentation(union.documentation)
+    let conformance = union.isOfValues ? "SyncValueUnion" : "SyncUnion"
+    // A value may hold another one of the union.
+    let kind = union.isOfValues ? "indirect enum" : "enum"
+    printer.block("\(access)nonisolated \(kind) \(name): Syncline.\(conformance)") { printer in
+      for entry in union.cases {
+        printer.documentation(entry.documentation)
+        printer.line("case \(SwiftText.declared(entry.name))(\(names.type(entry.type)))")
+      }
+      if union.isOfValues {
+        printer.line(
+          "/// A value of a type that the schema does not know. It is kept, and exported as it came.")
+        printer.line("case unrecognized(Syncline.SyncJSON)")
+      } else {
+        printer.line("/// A row of a type that the schema does not know, and the type.")
+        printer.line("case unrecognized(Swift.String)")
+        printer.line()
+        reference(&printer)
+      }
+    }
+    guard union.isOfValues else { return }
+    printer.line()
+    printer.block("nonisolated extension Syncline.ValueColumn<\(names.type(union.name))>") { printer in
+      for entry in union.cases {
+        printer.block(
+          "\(access)var \(SwiftText.declared(entry.name)): Syncline.ValueColumn<\(names.type(entry.type))>"
+        ) { printer in
+          printer.code(.call("self.syncMember", [.text(SwiftText.literal(entry.name))]))
+        }
+      }
+    }
+  }
+
+  /// The identity of a row of one of the models.
+  private func reference(_ printer: inout CodePrinter) {
+    printer.line("/// The identity of a row, and which case it is.")
+    printer.block("\(access)enum Reference: Syncline.SyncUnionReference") { printer in
+      for entry in union.cases {
+        printer.documentation(entry.documentation)
+        printer.line("case \(SwiftText.declared(entry.name))(Syncline.Reference<\(names.type(entry.type))>)")
+      }
+      printer.line("/// A row of a type that the schema does not know, and the type.")
+      printer.line("case unrecognized(Swift.String)")
+    }
+  }
+
+  // MARK: What the runtime calls
+
+  func emitConformance(_ printer: inout CodePrinter) {
+    printer.block("nonisolated extension \(name)") { printer in
+      union.isOfValues ? values(&printer) : rows(&printer)
+    }
+    guard !union.isOfValues else { return }
+    printer.line()
+    printer.block("nonisolated extension \(names.type(union.name)).Reference") { printer in
+      printer.line("/// What the server calls the type of the row.")
+      printer.block("\(access)var type: Swift.String") { printer in
+        printer.line("switch self {")
+        for entry in union.cases { printer.choice(".\(entry.name)", SwiftText.literal(entry.tag)) }
+        printer.line("case .unrecognized(let type): type")
+        printer.line("}")
+      }
+      printer.line()
+      printer.block("\(access)static var syncTypes: Swift.Set<Swift.String>") { printer in
+        printer.code(SwiftText.literals(union.cases.map(\.tag)))
+      }
+    }
+  }
+
+  /// What tells the cases apart.
+  private func cases(of element: String) -> Code {
+    let cases = union.cases.map { entry in
+      Code.call(
+        ".init",
+        [
+          .text(SwiftText.literal(entry.name)), .text(names.metatype(entry.type)),
+          .text("type: " + SwiftText.literal(entry.tag)),
+        ])
+    }
+    return .call(
+      "\(access)static let syncCases = Syncline.SyncUnionCases<any \(element).Type>",
+      [
+        .text(SwiftText.literal(union.name)), .text("on: " + SwiftText.literal(union.key.value)),
+        .array(cases),
+      ])
+  }
+
+  private func rows(_ printer: inout CodePrinter) {
+    printer.code(cases(of: "Syncline.SyncUpdatableModel"))
+    printer.line()
+    printer.line("/// The identity of the row, and which case it is.")
+    printer.block("\(access)var id: Reference") { printer in
+      printer.line("switch self {")
+      for entry in union.cases {
+        printer.line("case .\(entry.name)(let row): .\(entry.name)(Syncline.Reference(row))")
+      }
+      printer.line("case .unrecognized(let type): .unrecognized(type)")
+      printer.line("}")
+    }
+  }
+
+  private func values(_ printer: inout CodePrinter) {
+    printer.code(cases(of: "Syncline.SyncScalar"))
+    printer.line()
+    printer.block("\(access)init?(syncCase index: Swift.Int, _ value: any Syncline.SyncScalar)") { printer in
+      printer.line("switch index {")
+      for (index, entry) in union.cases.enumerated() {
+        printer.line("case \(index):")
+        printer.line("  guard let value = value as? \(names.type(entry.type)) else { return nil }")
+        printer.line("  self = .\(entry.name)(value)")
+      }
+      printer.line("default: return nil")
+      printer.line("}")
+    }
+    printer.line()
+    printer.block("\(access)var syncValue: (index: Swift.Int, value: any Syncline.SyncScalar)") { printer in
+      printer.line("switch self {")
+      for (index, entry) in union.cases.enumerated() {
+        printer.line("case .\(entry.name)(let value): (\(index), value)")
+      }
+      printer.line("case .unrecognized(let json): (-1, json)")
+      printer.line("}")
+    }
+  }
+}

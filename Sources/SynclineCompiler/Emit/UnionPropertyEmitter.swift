@@ -1,0 +1,106 @@
+/// Writes what a user reads of a property that is of a union of models: the row's reference as one value, and the rows.
+struct UnionPropertyEmitter {
+  let model: ModelEmitter
+
+  /// The relationships that stand for a property of a union.
+  private struct Parts {
+    let name: String
+    let union: String
+    var cases: [Property]
+
+    var isMany: Bool { cases.contains(where: \.isToMany) }
+  }
+
+  private var parts: [Parts] {
+    var parts: [Parts] = []
+    for property in model.model.properties {
+      guard let part = property.unionPart, part.caseName != nil else { continue }
+      if parts.last?.name == part.property {
+        parts[parts.count - 1].cases.append(property)
+      } else {
+        parts.append(Parts(name: part.property, union: part.union, cases: [property]))
+      }
+    }
+    return parts
+  }
+
+  func emit(_ printer: inout CodePrinter) {
+    for parts in parts {
+      if !parts.isMany {
+        printer.line()
+        reference(parts, &printer)
+      }
+      printer.line()
+      fetch(parts, &printer)
+    }
+  }
+
+  /// One value that is read from, and written to, the columns of all cases.
+  private func reference(_ parts: Parts, _ printer: inout CodePrinter) {
+    let type = "\(model.names.type(parts.union)).Reference"
+    printer.documentation(parts.cases[0].documentation)
+    printer.block("\(model.access)var \(SwiftText.declared(parts.name)): \(type)?") { printer in
+      printer.block("get") { printer in
+        for property in parts.cases {
+          printer.block("if let row = self.\(property.name)") { printer in
+            printer.line("return \(type).\(property.unionPart?.caseName ?? "")(row)")
+          }
+        }
+        printer.code(.call("return \(type)", ["ofType: self.\(UnionPart.typeName(of: parts.name))"]))
+      }
+      printer.block("set") { printer in
+        for property in parts.cases { printer.line("self.\(property.name) = nil") }
+        printer.line("self.\(UnionPart.typeName(of: parts.name)) = newValue?.type")
+        printer.line("switch newValue {")
+        for property in parts.cases {
+          printer.choice(".\(property.unionPart?.caseName ?? "")(let row)?", "self.\(property.name) = row")
+        }
+        printer.line("case .unrecognized?, nil: break")
+        printer.line("}")
+      }
+    }
+  }
+
+  private func fetch(_ parts: Parts, _ printer: inout CodePrinter) {
+    let union = model.names.type(parts.union)
+    let name = "fetch\(parts.name.prefix(1).uppercased())\(parts.name.dropFirst())"
+    printer.documentation([
+      parts.isMany
+        ? "The rows of `\(parts.name)`, case by case, each in the order of their identities."
+        : "The row that `\(parts.name)` leads to; nil where it is not there."
+    ])
+    printer.block(
+      "\(model.access)func \(name)(_ db: GRDB.Database) throws -> \(parts.isMany ? "[\(union)]" : "\(union)?")"
+    ) { printer in
+      guard parts.isMany else {
+        for property in parts.cases {
+          let (target, caseName) = (property.target ?? "", property.unionPart?.caseName ?? "")
+          printer.block("if let row = self.\(property.name)") { printer in
+            printer.code(
+              .call("let found = try \(model.names.metatype(target)).fetchOne", ["db", "id: row.id"]))
+            printer.line("return found.map { .\(caseName)($0) }")
+          }
+        }
+        printer.code(
+          .call("let other = \(union).Reference", ["ofType: self.\(UnionPart.typeName(of: parts.name))"]))
+        printer.line("return other.map { .unrecognized($0.type) }")
+        return
+      }
+      printer.line("var rows: [\(union)] = []")
+      for property in parts.cases {
+        let caseName = property.unionPart?.caseName ?? ""
+        let order: Code = .call(".order", ["GRDB.Column(\(SwiftText.literal(identity(of: property))))"])
+        printer.code("let \(caseName)Rows = try self.\(property.name)" + order + ".fetchAll(db)")
+        printer.line("rows += \(caseName)Rows.map { .\(caseName)($0) }")
+      }
+      printer.line("return rows")
+    }
+  }
+
+  private func identity(of property: Property) -> String {
+    let target = property.target ?? ""
+    let schema = model.names.schema
+    let found = schema.model(target) ?? schema.imported.first { $0.name == target }
+    return found?.identityProperty?.name ?? "id"
+  }
+}

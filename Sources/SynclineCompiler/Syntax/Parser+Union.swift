@@ -1,0 +1,61 @@
+extension Parser {
+  /// Parses `on "type"`, the key that tells the cases of a union apart.
+  mutating func parseUnionKey(behind name: NameSyntax?) -> LiteralSyntax? {
+    guard let name, !isSpoiled else { return nil }
+    if !current.startsLine, current.kind == .identifier, text == "on" {
+      advance()
+      guard current.kind == .string, !current.startsLine else {
+        reportUnexpected("the key in quotes", atEndOfLine: current.startsLine)
+        return nil
+      }
+      return parseLiteral()
+    }
+    if !current.startsLine, current.kind == .string {
+      mend(
+        "expected “on” before the key", at: currentRange,
+        fixIts: [.init(message: "write “on” before it", range: currentRange.before, replacement: "on ")])
+      return parseLiteral()
+    }
+    report(
+      .unexpectedToken,
+      "“\(name.text)” does not say which key tells its cases apart: write “on \"type\"” behind it",
+      at: name.range,
+      fixIts: [
+        .init(message: "write “on \"type\"” behind it", range: name.range.behind, replacement: " on \"type\"")
+      ])
+    return nil
+  }
+
+  /// Moves over the `case` of a member of a union.
+  mutating func takeCase() {
+    guard current.kind == .identifier else { return }
+    guard text != "case" || peek(1)?.kind == .colon else { return advance() }
+    guard !isUnionBroken else {
+      isSpoiled = true
+      return
+    }
+    mend(
+      "expected “case” before “\(text)”", at: currentRange,
+      fixIts: [.init(message: "write “case” before it", range: currentRange.before, replacement: "case ")])
+  }
+}
+
+extension ModelSyntax.Kind {
+  init(_ keyword: Keyword.Kind) {
+    self =
+      switch keyword {
+      case .structure: .structure
+      case .union: .union
+      case .model, .enumeration, .module, .settings: .model
+      }
+  }
+
+  /// What a sentence calls it that has no name.
+  var subject: String {
+    switch self {
+    case .model: "the model"
+    case .structure: "the struct"
+    case .union: "the union"
+    }
+  }
+}

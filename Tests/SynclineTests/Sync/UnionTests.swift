@@ -1,0 +1,387 @@
+import Foundation
+import GRDB
+import Syncline
+import SynclineTesting
+import TestSupport
+import Testing
+
+/// Rows of several models, told apart by a key.
+@Suite struct UnionTests {
+  private static let stream = """
+    [{"type": "tale", "id": 1, "title": "a"},
+     {"type": "image", "id": "p", "url": "u"},
+     {"type": "tale", "id": 2, "title": "b"}]
+    """
+
+  // MARK: A collection
+
+  @Test func eachRowOfACollectionGoesToItsModel() async throws {
+    let store = try makeStore()
+    let report = try await store.sync(payload: Self.stream, as: StreamItem.self)
+    #expect(report.inserted == 3 && report.problems.isEmpty)
+    // Places are those of the whole list.
+    #expect(try store.pick(Tale.self, "id", "rank") == [[1, 0], [2, 2]])
+    #expect(try store.pick(Picture.self, "id", "rank") == [["p", 1]])
+    let writes = try store.writes()
+    #expect(try await store.sync(payload: Self.stream, as: StreamItem.self).isUnchanged)
+    #expect(try store.writes() == writes)
+  }
+
+  @Test func missingRowsAreLookedForInAllModels() async throws {
+    let store = try makeStore()
+    try await store.sync(payload: Self.stream, as: StreamItem.self)
+    let report = try await store.sync(
+      payload: #"[{"type": "tale", "id": 2, "title": "b"}]"#, as: StreamItem.self)
+    #expect(report[Tale.self].deleted == 1 && report[Picture.self].deleted == 1)
+    #expect(
+      try await store.sync(payload: "[]", as: StreamItem.self, requireNonEmptyFullSlice: true).deleted == 0)
+    #expect(try await store.sync(payload: "[]", as: StreamItem.self, deletionPolicy: .none).deleted == 0)
+    #expect(try await store.sync(payload: "[]", as: StreamItem.self).deleted == 1)
+  }
+
+  @Test func rowsOfUnknownTypesAreReportedAndPassedOver() async throws {
+    let store = try makeStore()
+    try await store.sync(payload: Self.stream, as: StreamItem.self)
+    let payload = #"{"items": [{"type": "video", "id": 1}, {"type": "tale", "id": 2, "title": "b"}]}"#
+    let report = try await store.sync(payload: payload, at: "items", as: StreamItem.self)
+    #expect(
+      report.problems.map(\.description) == [
+        "StreamItem, items[0]: “video” is no type of StreamItem (the row was skipped)"
+      ])
+    // It is no row of any of the models.
+    #expect(report.deleted == 2)
+  }
+
+  @Test func aRowThatDoesNotTellItsTypeKeepsAllRows() async throws {
+    for row in [
+      #"{"id": 1}"#, #"{"type": null, "id": 1}"#, #"{"type": 3, "id": 1}"#, #"{"type": {}, "id": 1}"#,
+    ] {
+      let store = try makeStore()
+      try await store.sync(payload: Self.stream, as: StreamItem.self)
+      let report = try await store.sync(payload: "[\(row)]", as: StreamItem.self)
+      #expect(report.deleted == 0)
+      #expect(report.actions == [.skippedRow, .deletedNothing])
+      #expect(report.problems.first?.reason == "no “type” tells which case of StreamItem it is")
+    }
+  }
+
+  @Test func whatIsNoListIsRefused() async throws {
+    let store = try makeStore()
+    for payload in [#"{"type": "tale", "id": 1}"#, "3", "[3]", "[[]]", "[{}", "null"] {
+      await #expect(throws: SyncError.self) { try await store.sync(payload: payload, as: StreamItem.self) }
+    }
+    await #expect(throws: SyncError.self) { try await store.sync(item: Self.stream, as: StreamItem.self) }
+    await #expect(throws: SyncError.self) {
+      try await store.sync(payload: "[]", as: StreamItem.self, deletionPolicy: .softDeleteMissing)
+    }
+  }
+
+  @Test func anItemIsARowOfItsModel() async throws {
+    let store = try makeStore()
+    try await store.sync(payload: Self.stream, as: StreamItem.self)
+    let item = #"{"data": {"type": "image", "id": "q", "url": "v"}}"#
+    let report = try await store.sync(item: item, at: "data", as: StreamItem.self)
+    #expect(report[Picture.self].inserted == 1 && report.deleted == 0)
+    let other = try await store.sync(item: #"{"type": "x"}"#, as: StreamItem.self)
+    #expect(other.isUnchanged && other.actions == [.skippedRow])
+  }
+
+  @Test func aCollectionComesBackUnchanged() async throws {
+    let store = try makeStore()
+    try await store.sync(payload: Self.stream, as: StreamItem.self, deletionPolicy: .none)
+    let rows = try await store.export(as: StreamItem.self)
+    #expect(rows.map { $0["type"]?.string } == ["tale", "tale", "image"])
+    let data = try await store.exportData(as: StreamItem.self)
+    let report = try await store.sync(payload: data, as: StreamItem.self)
+    // Another order is other places.
+    #expect(report.updated == 2 && report.inserted + report.deleted == 0)
+  }
+
+  @Test func anyOrderOfAnyRowsEndsTheSame() async throws {
+    for seed in Soak.seeds(15_100_000, count: 30) {
+      var random = SeededGenerator(seed: seed)
+      let (store, other) = (try SynclineTestsSchema.makeStore(in: nil, .init()), try makeStore())
+      for _ in 0..<5 {
+        var rows: [SyncJSON] = []
+        for id in 0..<20 where random.chance(60) {
+          let text = SyncJSON.string(random.chance(50) ? "a" : "b")
+          // Rows of both models are nested in each other's links.
+          let opinion: SyncJSON = [
+            "id": .init(id % 7), "text": text,
+            "subject": random.chance(50)
+              ? ["type": "tale", "id": .init(id), "title": text]
+              : ["type": "image", "id": .init("p\(id % 5)"), "url": text],
+          ]
+          rows.append(
+            random.chance(50)
+              ? ["type": "tale", "id": .init(id), "title": text]
+              : ["type": "image", "id": .init("p\(id)"), "url": text])
+          if random.chance(20) { try await store.sync(item: opinion, as: Opinion.self) }
+        }
+        rows = rows.filter { row in !rows.contains { $0["id"] == row["id"] && $0 != row } }
+        try await store.sync(payload: SyncJSON.array(rows), as: StreamItem.self)
+        try await other.sync(payload: "[]", as: StreamItem.self)
+        try await other.sync(payload: SyncJSON.array(rows), as: StreamItem.self)
+        for store in [store, other] {
+          let tales = try store.pick(Tale.self, "id", "title", "rank")
+          let pictures = try store.pick(Picture.self, "id", "url", "rank")
+          #expect(tales.count + pictures.count == rows.count, "seed \(seed)")
+          for row in tales + pictures {
+            let place = try #require(rows.firstIndex { $0["id"] == row[0] }, "seed \(seed)")
+            #expect(row[1] == rows[place]["title"] ?? rows[place]["url"], "seed \(seed)")
+            #expect(row[2] == .init(place), "seed \(seed)")
+          }
+        }
+        #expect(
+          try await store.sync(payload: SyncJSON.array(rows), as: StreamItem.self).isUnchanged, "seed \(seed)"
+        )
+        let mirror = rows.shuffled(using: &random)
+        let report = try await store.sync(payload: SyncJSON.array(mirror), as: StreamItem.self)
+        #expect(report.inserted + report.deleted == 0, "seed \(seed)")
+      }
+    }
+  }
+
+  // MARK: A to-one
+
+  @Test func aToOneLeadsToARowOfAnyCase() async throws {
+    let store = try makeStore()
+    let payload = """
+      [{"id": 1, "text": "x", "subject": {"type": "tale", "id": 5, "title": "t"}},
+       {"id": 2, "text": "y", "subject": {"type": "image", "id": "p", "url": "u"}},
+       {"id": 3, "text": "z", "subject": null}]
+      """
+    let report = try await store.sync(payload: payload, as: Opinion.self)
+    #expect(report.problems.isEmpty && report.inserted == 5)
+    let opinions = try await store.database.read { try Opinion.order(Opinion.Columns.id).fetchAll($0) }
+    #expect(opinions.map(\.subject) == [.tale(.init(id: 5)), .picture(.init(id: "p")), nil])
+    #expect(opinions.map(\.subjectType) == ["tale", "image", nil])
+    let (found, backs) = try await store.database.read { db in
+      (try opinions[0].fetchSubject(db), try Tale.fetchOne(db, id: 5)?.opinions.fetchAll(db))
+    }
+    #expect(found?.id == .tale(.init(id: 5)))
+    #expect(backs?.map(\.id) == [1])
+    #expect(try await store.sync(payload: payload, as: Opinion.self).isUnchanged)
+    // An export says which it is, and comes back unchanged.
+    let exported = try await store.export(as: Opinion.self)
+    #expect(exported[0]["subject"]?["type"] == "tale" && exported[1]["subject"]?["type"] == "image")
+    #expect(exported[2]["subject"] == .null)
+    #expect(try await store.sync(payload: SyncJSON.array(exported), as: Opinion.self).isUnchanged)
+  }
+
+  @Test func aKeyHasItsTypeBesideIt() async throws {
+    let store = try makeStore()
+    try await store.sync(payload: Self.stream, as: StreamItem.self)
+    let payload = """
+      [{"id": 1, "text": "x", "subject_id": 2, "subject_type": "tale"},
+       {"id": 2, "text": "y", "subject_type": "image", "subject_id": "p"},
+       {"id": 3, "text": "z", "subject_id": null, "subject_type": null}]
+      """
+    #expect(try await store.sync(payload: payload, as: Opinion.self).problems.isEmpty)
+    #expect(
+      try store.pick(Opinion.self, "subjectTale", "subjectPicture") == [
+        [2, .null], [.null, "p"], [.null, .null],
+      ])
+    #expect(try await store.sync(payload: payload, as: Opinion.self).isUnchanged)
+    // Another type leads to another model's row, and lets go of the first.
+    try await store.sync(
+      item: #"{"id": 1, "subject_type": "image", "subject_id": "p"}"#, as: Opinion.self)
+    #expect(try store.pick(Opinion.self, "subjectTale", "subjectPicture")[0] == [.null, "p"])
+    // What is absent changes nothing.
+    try await store.sync(item: #"{"id": 1, "text": "w"}"#, as: Opinion.self)
+    #expect(try store.pick(Opinion.self, "subjectTale", "subjectPicture")[0] == [.null, "p"])
+  }
+
+  @Test func keysAreExportedWithTheirTypes() async throws {
+    let store = try makeStore()
+    try await store.sync(payload: Self.stream, as: StreamItem.self)
+    let payload = """
+      [{"id": 1, "target_id": 2, "target_type": "tale"}, {"id": 2, "target": {"type": "image", "id": "p"}},
+       {"id": 3, "target_id": null, "target_type": null}]
+      """
+    #expect(try await store.sync(payload: payload, as: Verdict.self).problems.isEmpty)
+    let exported = try await store.export(as: Verdict.self)
+    #expect(
+      exported == [
+        ["id": 1, "target_id": 2, "target_type": "tale"],
+        ["id": 2, "target_id": "p", "target_type": "image"],
+        ["id": 3, "target_id": nil, "target_type": nil],
+      ])
+    #expect(try await store.sync(payload: SyncJSON.array(exported), as: Verdict.self).isUnchanged)
+    let text = try await store.exportData(as: Verdict.self)
+    #expect(try SyncJSON(parsing: text) == .array(exported))
+  }
+
+  @Test func aLinkWaitsForTheRowOfItsCase() async throws {
+    let store = try makeStore()
+    let payload = #"[{"id": 1, "text": "x", "subject_type": "tale", "subject_id": 9}]"#
+    let report = try await store.sync(payload: payload, as: Opinion.self)
+    #expect(report.waiting.map(\.targetIdentity) == ["9"])
+    let exported = try await store.export(as: Opinion.self)
+    #expect(exported[0]["subject"] == ["id": 9, "type": "tale"])
+    try await store.sync(item: #"{"type": "image", "id": "9", "url": "u"}"#, as: StreamItem.self)
+    #expect(try store.pick(Opinion.self, "subjectTale", "subjectPicture") == [[.null, .null]])
+    try await store.sync(item: #"{"type": "tale", "id": 9, "title": "t"}"#, as: StreamItem.self)
+    #expect(try store.pick(Opinion.self, "subjectTale", "subjectPicture") == [[9, .null]])
+  }
+
+  @Test func aTypeThatTheSchemaDoesNotKnowIsKept() async throws {
+    let store = try makeStore()
+    let payload = #"[{"id": 1, "text": "x", "subject": {"type": "video", "id": 7}}]"#
+    for _ in 0..<2 {
+      let report = try await store.sync(payload: payload, as: Opinion.self)
+      #expect(
+        report.problems.map(\.description) == [
+          "Opinion “1”, [0].subject: “video” is no type of StreamItem (the object was ignored)"
+        ])
+      let opinion = try await store.database.read { try Opinion.fetchOne($0, id: 1) }
+      #expect(opinion?.subject == .unrecognized("video"))
+      let found = try await store.database.read { try opinion?.fetchSubject($0) }
+      #expect(found == .unrecognized("video"))
+    }
+    #expect(try store.rows(of: Tale.self).isEmpty)
+    // An export says of which type it is, and comes back unchanged.
+    let exported = try await store.export(as: Opinion.self)
+    #expect(exported[0]["subject"] == ["type": "video"])
+    #expect(try await store.sync(payload: SyncJSON.array(exported), as: Opinion.self).isUnchanged)
+    try await store.sync(item: #"{"id": 1, "target_type": "video", "target_id": 7}"#, as: Verdict.self)
+    let verdicts = try await store.export(as: Verdict.self)
+    #expect(verdicts == [["id": 1, "target_id": nil, "target_type": "video"]])
+    #expect(try await store.sync(payload: SyncJSON.array(verdicts), as: Verdict.self).isUnchanged)
+  }
+
+  @Test func aRowThatDoesNotTellItsTypeKeepsTheLink() async throws {
+    let store = try makeStore()
+    try await store.sync(payload: Self.stream, as: StreamItem.self)
+    try await store.sync(
+      payload: #"[{"id": 1, "text": "x", "subject_type": "tale", "subject_id": 2}]"#, as: Opinion.self)
+    for subject in [#""subject_id": 1"#, #""subject": {"id": 1}"#, #""subject": {"type": 1, "id": 1}"#] {
+      let report = try await store.sync(item: "{\"id\": 1, \(subject)}", as: Opinion.self)
+      #expect(report.problems.contains { $0.action == .keptLink && $0.reason.contains("no “type” tells") })
+      #expect(report.problems.filter { $0.action == .keptLink }.count == 1)
+      #expect(try store.pick(Opinion.self, "subjectTale") == [[2]])
+    }
+  }
+
+  @Test func aRowGivenByAListIsOfNoOtherCase() async throws {
+    let store = try makeStore()
+    try await store.sync(payload: Self.stream, as: StreamItem.self)
+    try await store.sync(
+      payload: #"[{"id": 1, "text": "x", "subject_type": "tale", "subject_id": 2}]"#, as: Opinion.self)
+    try await store.sync(
+      item: #"{"id": "p", "opinions": [{"id": 1, "text": "x"}]}"#, as: Picture.self)
+    #expect(try store.pick(Opinion.self, "subjectTale", "subjectPicture") == [[.null, "p"]])
+  }
+
+  @Test func theReferenceIsSetAsOneValue() async throws {
+    let store = try makeStore()
+    try await store.sync(payload: Self.stream, as: StreamItem.self)
+    try await store.sync(
+      payload: #"[{"id": 1, "text": "x", "subject_type": "tale", "subject_id": 2}]"#, as: Opinion.self)
+    var opinion = try #require(try await store.database.read { try Opinion.fetchOne($0, id: 1) })
+    let before = opinion
+    opinion.subject = .picture(Reference(id: "p"))
+    #expect(opinion.subjectTale == nil && opinion.subjectType == "image")
+    let changed = try await store.export(opinion, changedFrom: before)
+    #expect(changed.object?.count == 1)
+    #expect(changed["subject"]?["type"] == "image" && changed["subject"]?["id"] == "p")
+    #expect(try await store.export(opinion, only: [\.subject])["subject"]?["type"] == "image")
+    opinion.subject = nil
+    #expect(opinion.subjectPicture == nil && opinion.subjectType == nil)
+    #expect(try await store.export(opinion, changedFrom: before) == ["subject": nil])
+    opinion.subject = .unrecognized("video")
+    #expect(opinion.subject?.type == "video")
+  }
+
+  // MARK: A to-many
+
+  @Test func aListHasRowsOfAnyCase() async throws {
+    let store = try makeStore()
+    let payload = """
+      [{"id": 1, "items": [{"type": "image", "id": "p", "url": "u"}, {"type": "tale", "id": 5, "title": "t"},
+        {"type": "image", "id": "a", "url": "u"}], "pins": {"edges": [{"node": {"type": "tale", "id": 5}}]}}]
+      """
+    let report = try await store.sync(payload: payload, as: Wall.self)
+    #expect(report.problems.isEmpty && report.linked == 4)
+    let wall = try #require(try await store.database.read { try Wall.fetchOne($0, id: 1) })
+    let (items, pinned) = try await store.database.read {
+      (try wall.fetchItems($0), try wall.fetchPinned($0))
+    }
+    #expect(items.map(\.id) == [.tale(.init(id: 5)), .picture(.init(id: "a")), .picture(.init(id: "p"))])
+    #expect(pinned.map(\.id) == [.tale(.init(id: 5))])
+    let walls = try await store.database.read { try Tale.fetchOne($0, id: 5)?.walls.fetchCount($0) }
+    #expect(walls == 1)
+    #expect(try await store.sync(payload: payload, as: Wall.self).isUnchanged)
+    let exported = try await store.export(as: Wall.self)
+    #expect(exported[0]["items"]?.array?.map { $0["type"]?.string } == ["tale", "image", "image"])
+    #expect(exported[0]["pins"]?["edges"]?.array?.first?["node"]?["type"] == "tale")
+    #expect(try await store.sync(payload: SyncJSON.array(exported), as: Wall.self).isUnchanged)
+    #expect(try SyncJSON(parsing: await store.exportData(as: Wall.self)) == .array(exported))
+    // What the list no longer has is no member.
+    let shorter = #"[{"id": 1, "items": [{"type": "tale", "id": 5}]}]"#
+    #expect(try await store.sync(payload: shorter, as: Wall.self).unlinked == 2)
+    #expect(try await store.sync(payload: #"[{"id": 1, "items": []}]"#, as: Wall.self).unlinked == 1)
+  }
+
+  @Test func elementsOfNoCaseAreReportedWhereTheyStand() async throws {
+    let store = try makeStore()
+    let start =
+      #"[{"id": 1, "items": [{"type": "image", "id": "p", "url": "u"}, {"type": "tale", "id": 5, "title": "t"}]}]"#
+    try await store.sync(payload: start, as: Wall.self)
+    let unknown = #"[{"id": 1, "items": [{"type": "video", "id": 1}, {"type": "tale", "id": 5}]}]"#
+    for expected in [1, 0] {
+      let report = try await store.sync(payload: unknown, as: Wall.self)
+      #expect(
+        report.problems.map(\.description) == [
+          "Wall “1”, [0].items[0]: “video” is no type of StreamItem (the row was skipped)"
+        ])
+      #expect(report.unlinked == expected)
+    }
+    // What does not tell may be any of the members.
+    for element in ["3", "null", #"{"id": 1}"#, #"{"type": 1}"#, "true", "false", #""tale""#, "[]"] {
+      let report = try await store.sync(payload: "[{\"id\": 1, \"items\": [\(element)]}]", as: Wall.self)
+      #expect(report.unlinked == 0, "\(element)")
+      #expect(report.problems.map(\.path) == ["[0].items[0]"], "\(element)")
+      #expect(report.actions == [.ignoredElements], "\(element)")
+    }
+    let broken = #"[{"id": 1, "items": [{"type": "tale", "id": 5}, {"type": "tale", "title": "x"}]}]"#
+    #expect(try await store.sync(payload: broken, as: Wall.self).problems.map(\.path) == ["[0].items[1]"])
+    let noList = try await store.sync(payload: #"[{"id": 1, "items": 3}]"#, as: Wall.self)
+    #expect(noList.problems.map(\.path) == ["[0].items"])
+  }
+
+  // MARK: What lies around
+
+  @Test func keysOfOtherCasesAreNotUnread() async throws {
+    var configuration = SyncConfiguration()
+    configuration.unreadKeys = .first(rows: 100)
+    let store = try SynclineTestsSchema.makeStore(in: nil, configuration)
+    let payload = """
+      [{"id": 1, "name": "n", "items": [{"type": "image", "id": "p", "url": "u", "odd": 1},
+        {"type": "tale", "id": 5, "title": "t"}]}]
+      """
+    let wall = try await store.sync(payload: payload, as: Wall.self)
+    #expect(wall.unreadKeys?.keys.map(\.key) == ["odd"])
+    let stream = try await store.sync(payload: Self.stream, as: StreamItem.self)
+    #expect(stream.unreadKeys?.keys.isEmpty == true)
+  }
+
+  @Test func documentsNameRowsOfAnyCase() async throws {
+    let store = try makeStore()
+    let document = """
+      {"data": [{"type": "walls", "id": "1", "attributes": {"name": "n"}, "relationships": {"items": {"data": [
+        {"type": "tale", "id": "5"}, {"type": "image", "id": "p"}]}}}],
+       "included": [{"type": "tales", "id": "5", "attributes": {"title": "t"}},
+        {"type": "pictures", "id": "p", "attributes": {"url": "u"}}]}
+      """
+    let report = try await store.sync(jsonAPI: document, as: Wall.self)
+    #expect(report.problems.isEmpty && report.waiting.isEmpty)
+    let wall = try #require(try await store.database.read { try Wall.fetchOne($0, id: 1) })
+    let count = try await store.database.read { try wall.fetchItems($0).count }
+    #expect(count == 2)
+    let exported = try await store.exportJSONAPI(as: Wall.self)
+    let linkage = exported["data"]?.array?.first?["relationships"]?["items"]?["data"]
+    #expect(linkage == [["type": "tale", "id": "5"], ["type": "image", "id": "p"]])
+    #expect(try await store.sync(jsonAPI: exported, as: Wall.self).isUnchanged)
+  }
+}
