@@ -61,6 +61,9 @@ extension SyncExportContext {
     _ = try entering(row, of: table, by: nil) {
       for position in table.exportOrder where table.properties[position].isRelationship {
         let link = Link(table: table, position: position)
+        // Of a row of a type that the schema does not know there is nothing to name.
+        let type = table.unionGates[position]?.typePosition
+        if let type, !columns[type].isNull { continue }
         guard let linkage = try linkage(link, of: row, columns) else { continue }
         let name = name(of: link.property)
         relationships[name] = ["data": relationships[name]?["data"]?.joined(with: linkage) ?? linkage]
@@ -73,11 +76,8 @@ extension SyncExportContext {
   /// The related rows by their types and identities; nil for what is not written.
   private func linkage(_ link: Link, of row: RowKey, _ columns: [DatabaseValue]) throws -> SyncJSON? {
     guard link.property.export != .never, let related = link.property.related?.syncTable else { return nil }
-    let union = link.property.union
     func resource(_ identity: SyncIdentity) -> SyncJSON {
-      var identifier = identifier(identity, of: related)
-      if let union { identifier["type"] = .string(union.cases.cases[union.index].type) }
-      return .object(identifier)
+      .object(identifier(identity, of: related))
     }
     if columns.indices.contains(link.position), link.property.isStored {
       let identity = SyncIdentity(columns[link.position])

@@ -15,9 +15,11 @@ public struct SyncObjectWriter {
   fileprivate struct Value {
     let position: Int
     let place: ExportKey
-    let json: SyncJSON
+    var json: SyncJSON
     /// The model whose rows are written there.
     let related: SyncTable?
+    /// Whether it is a key that waits for its row.
+    var isWaiting = false
 
     var key: String { place.text }
   }
@@ -75,9 +77,6 @@ public struct SyncObjectWriter {
   /// - Throws: what a ``SyncTransform`` in it throws.
   public mutating func set<Value: SyncScalar>(_ value: Value?, for key: SyncKey) throws {
     let property = table.properties[key.position]
-    if let type = value as? String, let union = table.union(ofType: key.position) {
-      return setUnrecognized(type, union, at: key.position)
-    }
     let json = try value?.syncExport(form: context.configuration.form(property)) ?? .null
     guard key.position == table.identity, !property.keyPatterns.isEmpty, let identity = context.row?.identity
     else {
@@ -92,6 +91,10 @@ public struct SyncObjectWriter {
   public mutating func set<Transform: SyncTransform>(
     _ value: Transform.Value?, for key: SyncKey, by transform: Transform.Type
   ) throws {
+    if let union = table.unionTypes[key.position]?.union {
+      if let type = value as? String { setUnrecognized(type, union, at: key.position) }
+      return
+    }
     try set(value.map { SyncTransformed<Transform>($0) }, for: key)
   }
 
@@ -100,15 +103,19 @@ public struct SyncObjectWriter {
   {
     guard isWritten(key.position) else { return }
     let link = SyncExportContext.Link(table: table, position: key.position)
-    let isBeside = keysBesideLinks.hasScalar(beside: key.position)
+    // Of a union, the first case stands for all.
+    let first = firstCase(of: link)
+    let isBeside = keysBesideLinks.hasScalar(beside: first)
     guard link.property.export != .never || isBeside else { return }
     let identity = reference?.id.syncIdentity
     let waiting = try context.waitingKey(link, given: identity)
-    if isBeside { linkedKeys[key.position] = link.forms(of: waiting ?? identity) }
+    if isBeside, waiting ?? identity != nil || linkedKeys[first] == nil {
+      linkedKeys[first] = link.forms(of: waiting ?? identity)
+    }
     if let union = link.property.union {
       let isObject = waiting == nil && link.property.export == .objects
       let row = isObject ? try identity.map { try context.related(Model.self, identity: $0, by: link) } : nil
-      set(waiting ?? identity, row, of: link, union)
+      set(waiting ?? identity, row, of: link, union, isWaiting: waiting != nil)
     } else if let waiting {
       set(link.json(waiting), at: key.position)
     } else if let identity {
@@ -165,25 +172,31 @@ public struct SyncObjectWriter {
       return (isRow ? rows[index] : context.reference(to: identity, in: related)).typed(union)
     }
     guard !link.property.isToMany else { return set(.array(values), at: link.position) }
-    set(identities.first, values.first, of: link, union)
+    let row = values.first { $0.object?.count ?? 0 > 1 }
+    set(identities.first, row, of: link, union, isWaiting: false)
   }
 
   /// Writes what one case of a union has: the row with its type, or its identity with the type beside it.
   private mutating func set(
-    _ identity: SyncIdentity?, _ row: SyncJSON?, of link: SyncExportContext.Link, _ union: UnionPlace
+    _ identity: SyncIdentity?, _ row: SyncJSON?, of link: SyncExportContext.Link, _ union: UnionPlace,
+    isWaiting: Bool
   ) {
-    guard link.property.export == .identities else {
-      let related = link.property.related?.syncTable
-      let json =
-        row ?? identity.flatMap { identity in related.map { context.reference(to: identity, in: $0) } }
-      return set(json?.typed(union) ?? .null, at: link.position)
-    }
-    set(identity.map(link.json) ?? .null, at: link.position)
-    guard let type = table.position(of: union.typeName),
-      let key = table.properties[type].keys(in: style).first
+    guard isWritten(link.position), let key = keys[link.position] else { return }
+    let related = link.property.related?.syncTable
+    let isKey = link.property.export == .identities
+    let object =
+      row ?? identity.flatMap { identity in related.map { context.reference(to: identity, in: $0) } }
+    let json = isKey ? identity.map(link.json) : object?.typed(union)
+    add(
+      Value(
+        position: link.position, place: key, json: json ?? .null, related: related, isWaiting: isWaiting))
+    guard isKey, let type = table.unionGates[link.position]?.typePosition,
+      let typeKey = table.properties[type].keys(in: style).first
     else { return }
-    let json = identity.map { _ in SyncJSON.string(union.cases.cases[union.index].type) } ?? .null
-    add(Value(position: type, place: ExportKey(key), json: json, related: nil))
+    let name = identity.map { _ in SyncJSON.string(union.cases.cases[union.index].type) }
+    add(
+      Value(
+        position: type, place: ExportKey(typeKey), json: name ?? .null, related: nil, isWaiting: isWaiting))
   }
 
   /// Writes a type that the schema does not know, where no case of the union has a row.
@@ -218,6 +231,11 @@ public struct SyncObjectWriter {
     return .object(object)
   }
 
+  private func firstCase(of link: SyncExportContext.Link) -> Int {
+    guard let union = link.property.union, !union.isFirst else { return link.position }
+    return table.properties.firstIndex { $0.union?.property == union.property } ?? link.position
+  }
+
   private var keysBesideLinks: KeysBesideLinks { table.keysBesideLinks(style) }
 
   /// Whether a value may be written beside what the relationship says that reads its key.
@@ -249,11 +267,13 @@ public struct SyncObjectWriter {
           || (property != nil && table.properties[$0.position].union?.property == property)
       })
     else { return values.append(value) }
-    let joined = values[index].json.joined(with: value.json)
-    let isNew = values[index].json.isNull
-    values[index] = Value(
-      position: values[index].position, place: values[index].place, json: joined,
-      related: isNew ? value.related : values[index].related)
+    // A key that waits was told later than what is linked.
+    if values[index].isWaiting && !value.json.isNull { return }
+    if value.isWaiting || values[index].json.isNull {
+      values[index] = value
+    } else if case .array(let own) = values[index].json, case .array(let others) = value.json {
+      values[index].json = .array(Array(own) + Array(others))
+    }
   }
 }
 

@@ -11,8 +11,8 @@ struct KeysBesideLinks: Sendable {
 
   init(_ properties: [SyncProperty], identity: Int, _ style: KeyStyle) {
     var readers: [String: Int] = [:]
-    for (position, property) in properties.enumerated() where property.isRelationship && property.union == nil
-    {
+    for (position, property) in properties.enumerated()
+    where property.isRelationship && property.union?.isFirst ?? true {
       for key in property.keys(in: style) where readers[key] == nil { readers[key] = position }
     }
     var links: [Int: Int] = [:]

@@ -54,6 +54,8 @@ public final class SyncTable: Sendable {
   let ordinals: [Int]
   /// What tells for each relationship of a union which objects are its own.
   let unionGates: [Int: UnionGate]
+  /// The properties that hold the types of rows which the schema does not know.
+  let unionTypes: [Int: UnionType]
   private let keyTables: (snake: KeyTable, camel: KeyTable)
   private let keysBesideLinks: (snake: KeysBesideLinks, camel: KeysBesideLinks)
 
@@ -118,8 +120,9 @@ public final class SyncTable: Sendable {
       $0 != identity.position && !properties[$0].isOptional && !properties[$0].hasDefault
     }
     rowNumberColumn = SyncTable.rowNumberColumn(besides: columns.map(\.name)) ?? "rowid"
-    unionGates = properties.unionGates
-    let gated = Set(unionGates.keys)
+    unionGates = UnionGate.all(of: properties)
+    unionTypes = UnionType.all(of: properties, unionGates)
+    let gated = Set(unionGates.keys).union(unionTypes.keys)
     keyTables = (
       KeyTable(properties.map(\.snakeKeys), gated: gated), KeyTable(properties.map(\.camelKeys), gated: gated)
     )
@@ -158,7 +161,7 @@ public final class SyncTable: Sendable {
     ordinals = [0]
     required = []
     rowNumberColumn = "rowid"
-    unionGates = [:]
+    (unionGates, unionTypes) = ([:], [:])
     keyTables = (KeyTable(properties.map(\.snakeKeys)), KeyTable(properties.map(\.camelKeys)))
     let noKeys = KeysBesideLinks(properties, identity: 0, .snakeCase)
     keysBesideLinks = (noKeys, noKeys)

@@ -23,18 +23,25 @@ public protocol SyncUnionReference: Sendable, Hashable {
   /// What the server calls the type of the row.
   var type: String { get }
 
-  /// What the server calls the types that the schema knows.
-  static var syncTypes: Set<String> { get }
-
   /// A row of a type that the schema does not know.
   static func unrecognized(_ type: String) -> Self
 }
 
 extension SyncUnionReference {
-  /// The reference to a row of which the type alone is known; nil for a type that the schema knows, whose row has an identity.
-  /// Generated code calls it.
-  public init?(ofType type: String?) {
-    guard let type, !Self.syncTypes.contains(type) else { return nil }
+  /// The reference to a row of which the type alone is known. Generated code calls it.
+  public init?(unrecognized type: String?) {
+    guard let type else { return nil }
     self = .unrecognized(type)
   }
+}
+
+/// Reads the type of a row where the schema does not know it. Generated code names it.
+public enum SyncUnrecognized<Union: SyncUnion>: SyncTransform {
+  /// Reads a type; nil for one that the schema knows, and for what is none, which is told where the row is read.
+  public static func read(_ json: SyncJSON) -> String? {
+    guard let type = json.string else { return nil }
+    return Union.syncCases.cases.contains { $0.type == type } ? nil : type
+  }
+
+  public static func write(_ value: String) -> SyncJSON { .string(value) }
 }

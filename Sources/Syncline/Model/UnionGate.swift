@@ -9,8 +9,8 @@ struct UnionPlace: Sendable {
   /// Whether it is the one that tells of all others.
   var isFirst: Bool { index == 0 }
 
-  /// The name of the property that holds the type of a to-one.
-  var typeName: String { property + "Type" }
+  /// The name of the property that holds the type of a to-one where the schema does not know it.
+  var unrecognizedName: String { property + "Unrecognized" }
 }
 
 extension SyncProperty {
@@ -24,41 +24,47 @@ extension SyncProperty {
   }
 }
 
-extension [SyncProperty] {
-  /// What tells for each relationship of a union which objects are its own.
-  var unionGates: [Int: UnionGate] {
+/// Tells which objects of a property of a union are those of one case.
+struct UnionGate: Sendable {
+  let union: UnionPlace
+  /// The property that holds the type of a to-one where the schema does not know it; its keys tell the type beside a row.
+  let typePosition: Int?
+  /// The columns of the other cases, and of the type: of a row that the case leads to, they are null.
+  let otherColumns: [Int]
+  let isMany: Bool
+
+  /// The gates of the relationships that are cases of unions, by position.
+  static func all(of properties: [SyncProperty]) -> [Int: UnionGate] {
     var gates: [Int: UnionGate] = [:]
-    for (position, property) in enumerated() {
+    for (position, property) in properties.enumerated() {
       guard let union = property.union else { continue }
+      let type =
+        property.isToMany ? nil : properties.firstIndex { $0.name == union.unrecognizedName }
+      let others = properties.indices.filter { other in
+        other != position && properties[other].isStored && properties[other].union?.property == union.property
+      }
       gates[position] = UnionGate(
-        union: union, typePosition: firstIndex { $0.name == union.typeName }, isMany: property.isToMany)
+        union: union, typePosition: type, otherColumns: others + [type].compactMap { $0 },
+        isMany: property.isToMany)
     }
     return gates
   }
 }
 
-/// Tells which objects of a property of a union are those of one case.
-struct UnionGate: Sendable {
+/// The property that holds the type of a to-one of a union.
+struct UnionType: Sendable {
   let union: UnionPlace
-  /// The property whose keys tell the type beside a row.
-  let typePosition: Int?
-  let isMany: Bool
+  /// The keys of the rows, of which null means that there is none.
+  let rowKeys: Set<String>
 
-  /// What is read in place of a row whose type is known.
-  func lookup(_ row: SyncValue, _ match: UnionMatch) -> SyncValue.Lookup {
-    switch match {
-    case .known(let index): index == union.index ? .found(row) : .null
-    // One of all tells of it.
-    case .unrecognized: union.isFirst ? .unreadable : .null
-    case .untold: .unreadable
+  /// The properties that hold types, by position.
+  static func all(of properties: [SyncProperty], _ gates: [Int: UnionGate]) -> [Int: UnionType] {
+    var types: [Int: UnionType] = [:]
+    for (position, gate) in gates where gate.union.isFirst {
+      guard let type = gate.typePosition else { continue }
+      let property = properties[position]
+      types[type] = UnionType(union: gate.union, rowKeys: Set(property.snakeKeys + property.camelKeys))
     }
-  }
-}
-
-extension SyncTable {
-  /// The first case of the union whose type a property holds; nil for any other property.
-  func union(ofType position: Int) -> UnionPlace? {
-    guard !unionGates.isEmpty else { return nil }
-    return unionGates.values.first { $0.typePosition == position && $0.union.isFirst }?.union
+    return types
   }
 }

@@ -48,13 +48,30 @@ extension PayloadObject {
 extension PayloadObject {
   /// What a candidate of one case of a union has, of what is there for all of them.
   func ofUnion(_ lookup: Lookup, _ candidate: KeyTable.Candidate) -> Lookup {
-    guard case .found(let value) = lookup, let gate = table?.unionGates[candidate.property] else {
-      return lookup
+    guard let table else { return lookup }
+    guard let gate = table.unionGates[candidate.property] else { return ofType(lookup, candidate, table) }
+    guard case .found(let value) = lookup else { return lookup }
+    guard gate.isMany else {
+      return switch match(value, gate) {
+      // What another case says is nothing that this one knows of: it is cleared when that one is linked.
+      case .known(let index): index == gate.union.index ? .found(value) : .absent
+      // The first case tells of it.
+      case .unrecognized: gate.union.isFirst ? .unreadable : .null
+      case .untold: .unreadable
+      }
     }
-    guard gate.isMany else { return gate.lookup(value, match(value, gate)) }
     guard value.isArray else { return lookup }
     if let known = known(candidate, isOfCase: true) { return known }
     return keep(text(of: value, gate), at: value.node.offset, candidate, isOfCase: true)
+  }
+
+  /// What a candidate of the type of a to-one has: null where the row is null, or is given as one of the cases by the list that
+  /// the object stands in.
+  private func ofType(_ lookup: Lookup, _ candidate: KeyTable.Candidate, _ table: SyncTable) -> Lookup {
+    guard case .found = lookup, let type = table.unionTypes[candidate.property] else { return lookup }
+    if type.rowKeys.contains(candidate.text) { return .absent }
+    return scope.flatMap { table.unionGates[$0.position]?.typePosition } == candidate.property
+      ? .null : lookup
   }
 
   /// The case of the row that a to-one leads to, which its object tells, or a key beside it.
@@ -77,12 +94,15 @@ extension PayloadObject {
     writer.write(byte: UInt8(ascii: "["))
     for (index, element) in list.elements.enumerated() {
       if index > 0 { writer.write(byte: UInt8(ascii: ",")) }
+      let end = writer.bytes.count + element.content.count
       switch gate.union.cases.match(element) {
       case .known(gate.union.index): writer.write(bytes: element.content)
       case .unrecognized(let type) where gate.union.isFirst: writer.write(string: type)
       case .known, .unrecognized: writer.write(bool: false)
       case .untold: writer.writeNull()
       }
+      // What is nested in the next element is about as far behind as it was.
+      for _ in 0..<max(0, end - writer.bytes.count) { writer.write(byte: UInt8(ascii: " ")) }
     }
     writer.write(byte: UInt8(ascii: "]"))
     return writer.bytes

@@ -77,7 +77,7 @@ struct KeyCensus {
     var unread: [String: JSONNode.Kind] = [:]
     var carried: [(field: Int, value: SyncValue)] = []
     reader.read(object, at: "", &unread) { carried.append(($0, $1)) }
-    if let key { unread[key] = nil }
+    if let key { unread[String(key.prefix { $0 != "." })] = nil }
     if unread.isEmpty, carried.allSatisfy({ $0.field == identity }) { return }
     sheets[id]?.rows += 1
     sheets[id]?.carried.formUnion(carried.map(\.field))
@@ -99,7 +99,7 @@ struct KeyCensus {
     for value in values where value.isObject {
       switch inner {
       case .rows(let table, let union):
-        if let union, case .known(let index) = union.cases.match(value), index != union.index { continue }
+        if let union, union.cases.index(of: value) != union.index { continue }
         add(value, sheet(of: table), named: table.identity, besides: union?.cases.key, level: level)
       case .object(let members): add(value, sheet(of: members), level: level)
       case .map(let inner):

@@ -34,6 +34,10 @@ extension PayloadObject {
 
   func toOne(_ key: SyncKey, target: SyncTable) -> ToOneReading {
     var result = ToOneReading()
+    if isOfOtherCase(than: key.position) {
+      result.decision = .null
+      return result
+    }
     func decide(_ decision: ToOneReading.Decision, _ candidate: KeyTable.Candidate) {
       switch result.decision {
       case .absent, .unreadable:
@@ -45,7 +49,8 @@ extension PayloadObject {
     }
     let gate = candidates(of: key).first.flatMap { $0.isGated ? table?.unionGates[$0.property] : nil }
     func unreadable(_ value: SyncValue?, _ candidate: KeyTable.Candidate) {
-      if result.unreadable == nil, gate == nil { result.unreadable = (candidate.text, value) }
+      // What cannot be told is told by the first case.
+      if result.unreadable == nil, gate == nil || value != nil { result.unreadable = (candidate.text, value) }
       if case .absent = result.decision { result.decision = .unreadable }
     }
     for candidate in candidates(of: key) {
@@ -63,6 +68,8 @@ extension PayloadObject {
         // It is none that could be linked.
         if case .absent = result.decision { result.noCase = (candidate.text, gate.union.cases.finding(type)) }
         decide(.null, candidate)
+      case .found(let value) where gate.map { isReference(value, to: target, $0.union) } ?? false:
+        if let identity = identity(of: value, in: target) { decide(.key(identity), candidate) }
       case .found(let value) where value.isObject:
         if result.nested == nil { result.nested = (value, identity(of: value, in: target), candidate.text) }
         decide(.nested, candidate)
@@ -75,8 +82,22 @@ extension PayloadObject {
       }
     }
     if case .absent = result.decision, let earlier { return earlier.toOne(key, target: target) }
-    if case .absent = result.decision, isOfOtherCase(than: key.position) { result.decision = .null }
     return result
+  }
+
+  /// Whether an object has an identity and its type alone: it names a row, and is none.
+  private func isReference(_ object: SyncValue, to target: SyncTable, _ union: UnionPlace) -> Bool {
+    guard object.isObject else { return false }
+    let (keys, style) = (target.keyTable(style), union.cases.firstKey)
+    var count = 0
+    var isAlone = true
+    object.forEachMember { key, _ in
+      if key.hasText(style) { return }
+      count += 1
+      let isIdentity = keys.candidates[target.identity].contains { key.hasText(keys.names[$0.name]) }
+      if !isIdentity { isAlone = false }
+    }
+    return isAlone && count > 0 && identity(of: object, in: target) != nil
   }
 
   /// Whether the list that the object stands in gives its row as one case of a union, of which a relationship is another.
@@ -127,7 +148,10 @@ extension PayloadObject {
       /// Whether it is a row of no case: it is not missing from any.
       var isOfNoCase = false
 
-      var nested: SyncValue? { value.isObject ? value : nil }
+      /// Whether it names a row of a union, and is none.
+      var isReference = false
+
+      var nested: SyncValue? { value.isObject && !isReference ? value : nil }
     }
 
     var isPresent = false
@@ -144,6 +168,8 @@ extension PayloadObject {
     var unreadable: (key: String, found: String)?
     /// Whether it is said of it what could not be read: of a union, of the first case.
     var isReported = true
+    /// Whether the list has no elements at all.
+    var isEmpty = true
 
     /// Whether the list has keys alone, and they are those of some rows. Sorting short lists is quicker than hashing
     /// what they hold.
@@ -189,6 +215,7 @@ extension PayloadObject {
         result.key = candidate.text
         result.begin = begin(of: candidate)
         result.elements = elements(of: value, candidate.text, at: key, target: target)
+        result.isEmpty = value.isEmptyArray
         result.hasUnreadableElements = result.elements.contains { $0.identity == nil && !$0.isOfNoCase }
       case .found(let value):
         if result.unreadable == nil { result.unreadable = (candidate.text, value.summary) }
@@ -226,7 +253,9 @@ extension PayloadObject {
           isOfNoCase: type != nil)
       }
       if value.isObject {
-        return .init(identity: identity(of: value, in: target), value: value, key: text, index: index)
+        return .init(
+          identity: identity(of: value, in: target), value: value, key: text, index: index,
+          isReference: isReference(value, to: target, union))
       }
       if value.isNull { return ofNoCase(nil) }
       return value.string.map(ofNoCase)

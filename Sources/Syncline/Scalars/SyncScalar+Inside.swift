@@ -54,7 +54,7 @@ extension SyncScalar {
     return text.withUnsafeBytes { bytes in
       guard let tape = try? JSONDocument.scan(bytes) else { return false }
       defer { tape.close() }
-      guard case .value(let back) = syncRead(tape.value(at: 0), form: form) else { return false }
+      guard let back = syncRead(tape.value(at: 0), form: form).value else { return false }
       return syncIsSame(back, new)
     }
   }

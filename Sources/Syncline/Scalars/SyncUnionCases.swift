@@ -37,6 +37,9 @@ public struct SyncUnionCases<Element: Sendable>: Sendable {
     self.cases = cases
   }
 
+  /// The first step of the key.
+  var firstKey: [UInt8] { if case .member(let name)? = steps.first { name } else { [] } }
+
   /// What tells of an object which case it is.
   func type(of object: SyncValue) -> SyncValue? {
     guard object.isObject, case .found(let type) = object.follow(steps), type.isString else { return nil }
@@ -52,6 +55,11 @@ public struct SyncUnionCases<Element: Sendable>: Sendable {
 
   /// The case of an object.
   func match(_ object: SyncValue) -> UnionMatch { match(type: type(of: object)) }
+
+  /// The case of an object; nil where it is of none.
+  func index(of object: SyncValue) -> Int? {
+    if case .known(let index) = match(object) { index } else { nil }
+  }
 
   /// Why an object is none of a case.
   func finding(_ type: String?) -> Finding { .noCase(type, of: name, key: key) }

@@ -60,6 +60,8 @@ public struct SyncMembership<Owner: SyncGeneratedModel, Related: SyncUpdatableMo
     let own, other: String
     /// The column of the rows that holds their owner; nil for a table of links.
     let column: String?
+    /// What a link ends of the other cases of a union, as SQL.
+    var cleared = ""
   }
 
   private func storage() throws -> Storage {
@@ -68,9 +70,10 @@ public struct SyncMembership<Owner: SyncGeneratedModel, Related: SyncUpdatableMo
     case .link(let link)?:
       return Storage(table: link.quotedName, own: link.ownColumn, other: link.otherColumn, column: nil)
     case .inverse(let column, isToMany: true)? where related.parentScope == nil:
+      let others = related.position(of: column).flatMap { related.unionGates[$0]?.otherColumns } ?? []
       return Storage(
         table: related.quotedName, own: column.quotedIdentifier, other: related.identityProperty.quotedName,
-        column: column)
+        column: column, cleared: others.map { ", \(related.properties[$0].quotedName) = NULL" }.joined())
     default: throw SyncError(.noMembership(property: property?.name ?? ""), model: Owner.databaseTableName)
     }
   }
@@ -95,7 +98,7 @@ public struct SyncMembership<Owner: SyncGeneratedModel, Related: SyncUpdatableMo
       } else {
         try WriteStatement(
           db,
-          "UPDATE \(storage.table) SET \(storage.own) = ?1 WHERE \(storage.other) = ?2 AND \(storage.own) IS NOT ?1"
+          "UPDATE \(storage.table) SET \(storage.own) = ?1\(storage.cleared) WHERE \(storage.other) = ?2 AND \(storage.own) IS NOT ?1"
         ).execute(owner, member)
       }
     }

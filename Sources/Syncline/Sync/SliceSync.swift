@@ -198,7 +198,10 @@ final class SliceSync {
     run.mode.progress?.read(bytes: .max, rows: rowCount)
     run.mode.progress?.begin(.linking)
     // What comes with the rows is reported.
-    if identityCount == 0, rowCount > 0, request.part?.isMain ?? true { throw missingIdentities() }
+    // Of several models, the rows of the others are kept.
+    if isWithoutIdentities, request.part?.isMain ?? true, request.unionKey == nil {
+      throw missingIdentities()
+    }
   }
 
   /// Remembers the links that the rows of a feed state to rows that were deleted.
@@ -206,6 +209,8 @@ final class SliceSync {
     guard !run.deletedTargets.isEmpty else { return }
     try feed.forEachObject { try run.deletedTargets.remember(object($0, $1)) }
   }
+
+  private var isWithoutIdentities: Bool { identityCount == 0 && rowCount > 0 }
 
   private func missingIdentities() -> SyncError {
     SyncError(.noIdentities(keys: table.identityProperty.keys(in: run.style)), model: table.name)
@@ -215,7 +220,7 @@ final class SliceSync {
   func deleteMissing() throws {
     run.mode.progress?.begin(.deleting)
     if let delta = request.delta { return try deleteGone(delta.policy) }
-    guard request.policy != .none, let walk = rows.named.walk else { return }
+    guard request.policy != .none, !isWithoutIdentities, let walk = rows.named.walk else { return }
     if request.requiresRows, rowCount == 0 {
       run.log.record(
         SyncProblem(

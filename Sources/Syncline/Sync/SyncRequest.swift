@@ -16,7 +16,7 @@ struct SyncRequest: Sendable {
   /// The union whose rows the payload has; nil for rows of one model.
   private(set) var union: RowUnion?
   /// The key that told the rows of a case from those of others.
-  private var unionKey: String?
+  private(set) var unionKey: String?
   private(set) var isItem: Bool
   private(set) var entry: ModelCatalog.Entry
   private(set) var children: [ChildPolicy]

@@ -53,7 +53,11 @@ struct TypeNames {
 
   /// The type that reads and writes a property's value; nil where that is the value's own.
   func transform(_ property: Property) -> String? {
-    property.relatedOrder.map { "Syncline.SyncOrder<\(type($0))>" } ?? property.transform?.value
+    if let order = property.relatedOrder { return "Syncline.SyncOrder<\(type(order))>" }
+    if let part = property.unionPart, part.caseName == nil {
+      return "Syncline.SyncUnrecognized<\(type(part.union))>"
+    }
+    return property.transform?.value
   }
 
   /// The type of a property's value where an expression is expected.

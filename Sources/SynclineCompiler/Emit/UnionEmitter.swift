@@ -77,10 +77,6 @@ struct UnionEmitter {
         printer.line("case .unrecognized(let type): type")
         printer.line("}")
       }
-      printer.line()
-      printer.block("\(access)static var syncTypes: Swift.Set<Swift.String>") { printer in
-        printer.code(SwiftText.literals(union.cases.map(\.tag)))
-      }
     }
   }
 

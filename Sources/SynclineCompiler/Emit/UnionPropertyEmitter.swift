@@ -46,16 +46,19 @@ struct UnionPropertyEmitter {
             printer.line("return \(type).\(property.unionPart?.caseName ?? "")(row)")
           }
         }
-        printer.code(.call("return \(type)", ["ofType: self.\(UnionPart.typeName(of: parts.name))"]))
+        printer.code(
+          .call("return \(type)", ["unrecognized: self.\(UnionPart.unrecognizedName(of: parts.name))"]))
       }
       printer.block("set") { printer in
         for property in parts.cases { printer.line("self.\(property.name) = nil") }
-        printer.line("self.\(UnionPart.typeName(of: parts.name)) = newValue?.type")
+        printer.line("self.\(UnionPart.unrecognizedName(of: parts.name)) = nil")
         printer.line("switch newValue {")
         for property in parts.cases {
           printer.choice(".\(property.unionPart?.caseName ?? "")(let row)?", "self.\(property.name) = row")
         }
-        printer.line("case .unrecognized?, nil: break")
+        printer.choice(
+          ".unrecognized(let type)?", "self.\(UnionPart.unrecognizedName(of: parts.name)) = type")
+        printer.line("case nil: break")
         printer.line("}")
       }
     }
@@ -82,7 +85,9 @@ struct UnionPropertyEmitter {
           }
         }
         printer.code(
-          .call("let other = \(union).Reference", ["ofType: self.\(UnionPart.typeName(of: parts.name))"]))
+          .call(
+            "let other = \(union).Reference",
+            ["unrecognized: self.\(UnionPart.unrecognizedName(of: parts.name))"]))
         printer.line("return other.map { .unrecognized($0.type) }")
         return
       }

@@ -23,8 +23,6 @@ public struct Schema: Sendable {
   let enums: [Enumeration]
   let structs: [Model]
   let unions: [Union]
-  /// The unions of imports, as far as properties are of them.
-  let importedUnions: [Union]
   /// The models of imports, as far as rules look at them.
   let imported: [Model]
   /// Where each model, enum, struct and union is: a large schema asks for them once for each relationship.
@@ -36,7 +34,7 @@ public struct Schema: Sendable {
   init(
     target: String, access: Access, files: [File], imports: [String], importedModules: [String: String],
     models: [Model], enums: [Enumeration], structs: [Model], unions: [Union],
-    imported: [Model], importedUnions: [Union]
+    imported: [Model]
   ) {
     self.target = target
     self.access = access
@@ -47,7 +45,6 @@ public struct Schema: Sendable {
     self.enums = enums
     self.structs = structs
     self.unions = unions
-    self.importedUnions = importedUnions
     self.imported = imported
     modelPositions = Schema.positions(of: models.map(\.name))
     enumPositions = Schema.positions(of: enums.map(\.name))

@@ -17,6 +17,8 @@ struct Union: Sendable {
   let cases: [Case]
   /// Whether it is of structs: a value.
   let isOfValues: Bool
+  /// Whether what all of its cases are is known.
+  let isWhole: Bool
   let range: SourceRange
 }
 
@@ -25,11 +27,11 @@ struct UnionPart: Sendable {
   /// The property of the schema.
   let property: String
   let union: String
-  /// The case; nil for the property that holds the type of a to-one.
+  /// The case; nil for the property that holds the type of a to-one where the schema does not know it.
   let caseName: String?
 
-  /// The name of the property that holds the type.
-  static func typeName(of property: String) -> String { property + "Type" }
+  /// The name of the property that holds a type which the schema does not know.
+  static func unrecognizedName(of property: String) -> String { property + "Unrecognized" }
 
   /// The name of the property that holds the rows of a case.
   static func name(of property: String, _ caseName: String) -> String {

@@ -28,7 +28,11 @@ extension Model {
 extension Property {
   fileprivate func candidates(_ style: KeyStyle) -> [String] {
     if isPosition { return [] }
-    if !typeKeys.isEmpty { return KeyCandidates.scalar(name, explicit: typeKeys.map(\.value), style: style) }
+    if !typeKeys.isEmpty {
+      let keys = typeKeys.map(\.value)
+      return KeyCandidates.scalar(
+        name, explicit: explicitKeys.isEmpty ? keys.map(style.transform(path:)) + keys : keys, style: style)
+    }
     let explicit = explicitKeys.map(\.value)
     let name = unionPart?.property ?? name
     // The type of a key in a list could not be told.

@@ -22,14 +22,11 @@ struct ModelResolver {
   }
 
   /// Resolves the structs and unions of other targets. What is wrong in them is reported there.
-  ///
-  /// - Returns: the unions.
-  mutating func learn(_ foreign: [SyntaxTree]) -> [Union] {
+  mutating func learn(_ foreign: [SyntaxTree]) {
     let log = log
     for syntax in foreign.flatMap(\.structs) { _ = structure(syntax) }
-    let unions = foreign.flatMap(\.unions).map { union($0) }
+    for syntax in foreign.flatMap(\.unions) { _ = union(syntax) }
     self.log = log
-    return unions
   }
 
   /// Unions stand before the models whose properties are of them.
@@ -142,15 +139,22 @@ struct ModelResolver {
   }
 
   /// What stands for a property: for one of a union of models a relationship to each, and what holds the type.
-  private func parts(of property: Property) -> [Property] {
+  private mutating func parts(of property: Property) -> [Property] {
     guard case .union(let name, let isMany) = property.type else { return [property] }
-    guard let union = unions[name], !union.cases.isEmpty else {
+    let module = types.table.importedModules[name]
+    if let module, let union = unions[name], !union.isWhole, !property.isIncomplete {
+      log.bag.error(
+        .unknownType,
+        "“\(name)” of “\(module)” has cases of targets that are not imported here: import them, too",
+        at: property.typeRange)
+    }
+    guard let union = unions[name], !union.cases.isEmpty, module == nil || union.isWhole else {
       var unknown = property
       unknown.type = .invalid
       return [unknown]
     }
     var parts = union.cases.map { property.part(for: $0, of: union, isMany: isMany) }
-    if !isMany { parts.append(property.typePart(of: union)) }
+    if !isMany { parts.append(property.unrecognizedPart(of: union)) }
     return parts
   }
 

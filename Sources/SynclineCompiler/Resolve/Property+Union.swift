@@ -18,14 +18,16 @@ extension Property {
     return part
   }
 
-  /// What holds the type of the row that a to-one leads to.
-  func typePart(of union: Union) -> Property {
+  /// What holds the type of the row that a to-one leads to, where the schema does not know it.
+  func unrecognizedPart(of union: Union) -> Property {
     var part = self
-    part.name = UnionPart.typeName(of: name)
-    part.documentation = ["The type of `\(name)`, as the server calls it."]
+    part.name = UnionPart.unrecognizedName(of: name)
+    part.documentation = ["The type of `\(name)`, where it is one that the schema does not know."]
     part.type = .value(.scalar(.string))
     part.unionPart = UnionPart(property: name, union: union.name, caseName: nil)
-    part.renamedFrom = renamedFrom.map { Located(value: UnionPart.typeName(of: $0.value), range: $0.range) }
+    part.renamedFrom = renamedFrom.map {
+      Located(value: UnionPart.unrecognizedName(of: $0.value), range: $0.range)
+    }
     part.relationshipClause = nil
     part.places = [:]
     part.export = .never
@@ -33,15 +35,19 @@ extension Property {
     return part
   }
 
-  /// The keys of a type: beside the key of a row, and in its object.
+  /// The keys of a type: beside the key of a row, and in its object; then those of the row, of which null says that there is none.
   private func typeKeys(of union: Union) -> [Located<String>] {
     let keys = explicitKeys.isEmpty ? [Located(value: name, range: range)] : explicitKeys
-    return keys.flatMap { key -> [Located<String>] in
+    let types = keys.flatMap { key -> [String] in
       let stem = ["_id", "Id", "ID"].first { key.value.hasSuffix($0) }.map { key.value.dropLast($0.count) }
-      let beside =
-        "\(stem ?? key.value[...])\(key.value.hasSuffix("Id") || key.value.hasSuffix("ID") ? "Type" : "_type")"
-      return [Located(value: beside, range: key.range)]
-        + (stem == nil ? [Located(value: "\(key.value).\(union.key.value)", range: key.range)] : [])
+      let isCamel = key.value.hasSuffix("Id") || key.value.hasSuffix("ID")
+      var types = ["\(stem ?? key.value[...])\(isCamel ? "Type" : "_type")"]
+      if stem == nil { types.append("\(key.value).\(union.key.value)") }
+      // `subject.id` stands in the row's object.
+      if let dot = key.value.lastIndex(of: ".") { types.append("\(key.value[..<dot]).\(union.key.value)") }
+      return types
     }
+    let rows = explicitKeys.isEmpty ? ["\(name)_id", name] : keys.map(\.value)
+    return (types + rows).map { Located(value: $0, range: range) }
   }
 }

@@ -67,6 +67,13 @@ struct RelationshipPairing {
     } else if let taken = pairs[named], taken != end {
       log.bag.error(
         .inverseMismatch, "“\(name(named))” is the inverse of “\(name(taken))” already", at: place)
+    } else if self[end].unionPart != nil, self[named].unionPart != nil, !self[end].isToMany,
+      !self[named].isToMany
+    {
+      log.bag.error(
+        .inverseMismatch,
+        "“\(name(end))” and “\(name(named))” are both of unions, of which each has columns of its own",
+        at: place)
     } else {
       pairs[end] = named
       pairs[named] = end
@@ -187,6 +194,8 @@ struct RelationshipPairing {
 
   private mutating func pair(_ there: Open, _ back: Open) {
     switch (there.lists.count, there.singles.count, back.lists.count, back.singles.count) {
+    // Each of two unions reads and sets columns of its own.
+    case (0, 1, 0, 1) where [there, back].allSatisfy({ self[$0.singles[0]].unionPart != nil }): return
     case (0, 1, 0, 1): pair(there.singles[0], back.singles[0])
     case (1, 0, 0, 1): pair(there.lists[0], back.singles[0])
     case (0, 1, 1, 0): pair(there.singles[0], back.lists[0])
@@ -238,7 +247,10 @@ struct RelationshipPairing {
   /// Names the inverse: in the attribute that the property has, else in a new one.
   private func anchor(_ owner: End, _ other: End) -> Diagnostic.FixIt {
     let property = self[owner]
-    let argument = "inverse: \\\(name(other))"
+    // A union's property has one attribute for all of its cases.
+    if property.unionPart != nil, self[other].unionPart == nil { return anchor(other, owner) }
+    let path = "\(models[other.model].name).\(self[other].unionPart?.property ?? self[other].name)"
+    let argument = "inverse: \\\(path)"
     let offset: Int
     let replacement: String
     if let clause = property.relationshipClause {
@@ -293,6 +305,8 @@ struct RelationshipPairing {
 
   /// A one-to-one is stored at the end that is required, else at the one whose name comes first.
   private func isStored(_ end: End, rather other: End) -> Bool {
+    // A union reads and sets the columns of its cases.
+    if (self[end].unionPart == nil) != (self[other].unionPart == nil) { return self[end].unionPart != nil }
     if self[end].isOptional != self[other].isOptional { return !self[end].isOptional }
     return name(end) < name(other)
   }

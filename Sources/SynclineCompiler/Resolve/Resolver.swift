@@ -41,13 +41,13 @@ struct Resolver {
     var resolver = ModelResolver(table: table, log: log)
     let structs = trees.flatMap(\.structs).map { resolver.structure($0) }
     let unions = trees.flatMap(\.unions).map { resolver.union($0) }
-    let foreignUnions = resolver.learn(imports.flatMap { modules[$0] ?? [] })
+    resolver.learn(imports.flatMap { modules[$0] ?? [] })
     let models = trees.flatMap(\.models).map { resolver.model($0) }
     log = resolver.log
     // What is wrong in another target is reported there.
     var foreign = ModelResolver(table: table, log: ResolutionLog())
     for syntax in trees.flatMap(\.unions) { _ = foreign.union(syntax) }
-    _ = foreign.learn(imports.flatMap { modules[$0] ?? [] })
+    foreign.learn(imports.flatMap { modules[$0] ?? [] })
     let foreignModels = imports.flatMap { module in
       (modules[module] ?? []).flatMap(\.models).map { foreign.model($0, module: module) }
     }
@@ -62,8 +62,7 @@ struct Resolver {
           structs: $0.structs.map(\.name.text), unions: $0.unions.map(\.name.text))
       },
       imports: imports, importedModules: table.importedModules, models: paired.map(\.withKeys), enums: enums,
-      structs: structs.map(\.withKeys), unions: unions, imported: foreignModels,
-      importedUnions: foreignUnions)
+      structs: structs.map(\.withKeys), unions: unions, imported: foreignModels)
   }
 
   /// The targets that are imported, and whether one was not found.

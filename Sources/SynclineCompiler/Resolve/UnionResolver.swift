@@ -19,9 +19,10 @@ struct UnionResolver {
     if syntax.properties.isEmpty, !syntax.isIncomplete {
       log.bag.error(.emptyEnum, "“\(syntax.name.text)” has no cases", at: syntax.name.range)
     }
+    let cases = cases(&log)
     return Union(
-      name: syntax.name.text, documentation: syntax.documentation, key: key(&log.bag), cases: cases(&log),
-      isOfValues: isOfValues, range: syntax.name.range)
+      name: syntax.name.text, documentation: syntax.documentation, key: key(&log.bag), cases: cases,
+      isOfValues: isOfValues, isWhole: cases.count == syntax.properties.count, range: syntax.name.range)
   }
 
   private func key(_ bag: inout DiagnosticBag) -> Located<String> {
@@ -47,6 +48,11 @@ struct UnionResolver {
     var seen: Set<String> = []
     var cases: [Union.Case] = []
     for entry in syntax.properties {
+      for attribute in entry.attributes {
+        log.bag.error(
+          .misplacedAttribute, "“@\(attribute.name.text)” cannot stand on a case of a union",
+          at: attribute.range, fixIts: [.remove(attribute.range)])
+      }
       guard names.insert(entry.name.text.lowercased()).inserted else {
         log.bag.error(
           .duplicateCase, "“\(syntax.name.text)” has the case “\(entry.name.text)” twice",

@@ -64,6 +64,12 @@ public struct SourceRange: Sendable, Hashable {
     hasher.combine(offsets)
   }
 
+  /// Whether another range is in it.
+  func contains(_ other: SourceRange) -> Bool {
+    file === other.file && offsets.lowerBound <= other.offsets.lowerBound
+      && other.offsets.upperBound <= offsets.upperBound
+  }
+
   /// The text of the range.
   var text: String { file.text(offsets) }
 

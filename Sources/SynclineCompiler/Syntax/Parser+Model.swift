@@ -98,7 +98,6 @@ extension Parser {
       return unexpected(from: start, mayDeclare: false)
     }
     if !head.isBroken, isInUnion {
-      refuse(head.attributes, on: "a case")
       takeCase()
     } else if !head.isBroken, text == "case", current.kind == .identifier, let next = peek(1),
       next.kind == .identifier,

@@ -30,6 +30,7 @@ private struct ModelKeys {
     self.model = model
     properties = model.properties.filter {
       !$0.isTransient && !$0.isIncomplete && $0.type != .invalid && $0.orderedList == nil
+        && $0.typeKeys.isEmpty
     }
   }
 

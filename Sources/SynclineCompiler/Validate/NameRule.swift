@@ -30,7 +30,9 @@ enum NameRule: ValidationRule {
   private static let caseNames: Set<String> = ["unrecognized", "rawValue", "hashValue", "databaseValue"]
 
   /// What unions have besides.
-  private static let unionNames: Set<String> = ["id", "type", "Reference", "syncValue", "syncCases"]
+  private static let unionNames: Set<String> = [
+    "id", "type", "Reference", "syncValue", "syncCases", "Swift", "Foundation", "GRDB", "Syncline",
+  ]
 
   static func check(_ schema: Schema, _ bag: inout DiagnosticBag) {
     for (name, range) in schema.typesWithProperties.map({ ($0.name, $0.range) })
@@ -50,7 +52,15 @@ enum NameRule: ValidationRule {
       schema.typesWithProperties.map(\.name) + schema.enums.map(\.name) + schema.unions.map(\.name)
         + schema.imports)
     let columns = Set(schema.models.flatMap(\.properties).map(\.range))
-    for property in schema.typesWithProperties.flatMap(\.properties) {
+    // What stands for a union's property has a name that the user reads, too.
+    let unionProperties = schema.models.flatMap(\.properties).compactMap { property in
+      property.unionPart.map { part in
+        var named = property
+        named.name = part.property
+        return named
+      }
+    }
+    for property in schema.typesWithProperties.flatMap(\.properties) + unionProperties {
       let isTaken =
         forbidden.contains(property.name) || propertyNames.contains(property.name)
         || (property.isRelationship && associationNames.union(TypeNames.ofProtocols).contains(property.name))

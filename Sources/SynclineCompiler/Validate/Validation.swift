@@ -24,10 +24,13 @@ enum Validation {
     var found = DiagnosticBag()
     for rule in rules { rule.check(schema, &found) }
     // What is wrong with a property of a union is found for each of its models.
+    let places = schema.models.flatMap(\.properties).filter { $0.unionPart != nil }.flatMap {
+      [$0.range, $0.typeRange] + $0.places.values
+    }
     var said: Set<Place> = []
-    let hasUnions = schema.models.contains { $0.properties.contains { $0.unionPart != nil } }
     for diagnostic in found.diagnostics {
-      guard !hasUnions || said.insert(Place(code: diagnostic.code, range: diagnostic.range)).inserted else {
+      let isOfUnion = places.contains { $0.contains(diagnostic.range) }
+      guard !isOfUnion || said.insert(Place(code: diagnostic.code, range: diagnostic.range)).inserted else {
         continue
       }
       bag.add(diagnostic)

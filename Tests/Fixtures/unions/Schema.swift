@@ -135,21 +135,21 @@ nonisolated struct Comment: Swift.Sendable, Swift.Equatable, Swift.Identifiable 
   var subjectPhoto: Syncline.Reference<Photo>?
   /// What it is about.
   var subjectDefault: Syncline.Reference<Topic>?
-  /// The type of `subject`, as the server calls it.
-  var subjectType: Swift.String?
+  /// The type of `subject`, where it is one that the schema does not know.
+  var subjectUnrecognized: Swift.String?
 
   init(
     id: Swift.Int,
     subjectPost: Syncline.Reference<Post>? = nil,
     subjectPhoto: Syncline.Reference<Photo>? = nil,
     subjectDefault: Syncline.Reference<Topic>? = nil,
-    subjectType: Swift.String? = nil
+    subjectUnrecognized: Swift.String? = nil
   ) {
     self.id = id
     self.subjectPost = subjectPost
     self.subjectPhoto = subjectPhoto
     self.subjectDefault = subjectDefault
-    self.subjectType = subjectType
+    self.subjectUnrecognized = subjectUnrecognized
   }
 }
 
@@ -160,7 +160,7 @@ nonisolated extension Comment {
     static let subjectPost = Syncline.ModelColumn<Post.SyncID>("subjectPost")
     static let subjectPhoto = Syncline.ModelColumn<Photo.SyncID>("subjectPhoto")
     static let subjectDefault = Syncline.ModelColumn<Topic.SyncID>("subjectDefault")
-    static let subjectType = Syncline.ModelColumn<Swift.String>("subjectType")
+    static let subjectUnrecognized = Syncline.ModelColumn<Swift.String>("subjectUnrecognized")
   }
 
   /// The association with Post, for joined requests.
@@ -199,18 +199,19 @@ nonisolated extension Comment {
       if let row = self.subjectDefault {
         return FeedItem.Reference.default(row)
       }
-      return FeedItem.Reference(ofType: self.subjectType)
+      return FeedItem.Reference(unrecognized: self.subjectUnrecognized)
     }
     set {
       self.subjectPost = nil
       self.subjectPhoto = nil
       self.subjectDefault = nil
-      self.subjectType = newValue?.type
+      self.subjectUnrecognized = nil
       switch newValue {
       case .post(let row)?: self.subjectPost = row
       case .photo(let row)?: self.subjectPhoto = row
       case .default(let row)?: self.subjectDefault = row
-      case .unrecognized?, nil: break
+      case .unrecognized(let type)?: self.subjectUnrecognized = type
+      case nil: break
       }
     }
   }
@@ -229,7 +230,7 @@ nonisolated extension Comment {
       let found = try Syncline.SyncNamed<Topic>.type.fetchOne(db, id: row.id)
       return found.map { .default($0) }
     }
-    let other = FeedItem.Reference(ofType: self.subjectType)
+    let other = FeedItem.Reference(unrecognized: self.subjectUnrecognized)
     return other.map { .unrecognized($0.type) }
   }
 }
@@ -239,8 +240,8 @@ nonisolated struct Feed: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   var targetPost: Syncline.Reference<Post>?
   var targetPhoto: Syncline.Reference<Photo>?
   var targetDefault: Syncline.Reference<Topic>?
-  /// The type of `target`, as the server calls it.
-  var targetType: Swift.String?
+  /// The type of `target`, where it is one that the schema does not know.
+  var targetUnrecognized: Swift.String?
   var body: [Block]
   var lead: Block?
   var parts: [Swift.String: Block]
@@ -250,7 +251,7 @@ nonisolated struct Feed: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
     targetPost: Syncline.Reference<Post>? = nil,
     targetPhoto: Syncline.Reference<Photo>? = nil,
     targetDefault: Syncline.Reference<Topic>? = nil,
-    targetType: Swift.String? = nil,
+    targetUnrecognized: Swift.String? = nil,
     body: [Block],
     lead: Block? = nil,
     parts: [Swift.String: Block]
@@ -259,7 +260,7 @@ nonisolated struct Feed: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
     self.targetPost = targetPost
     self.targetPhoto = targetPhoto
     self.targetDefault = targetDefault
-    self.targetType = targetType
+    self.targetUnrecognized = targetUnrecognized
     self.body = body
     self.lead = lead
     self.parts = parts
@@ -273,7 +274,7 @@ nonisolated extension Feed {
     static let targetPost = Syncline.ModelColumn<Post.SyncID>("targetPost")
     static let targetPhoto = Syncline.ModelColumn<Photo.SyncID>("targetPhoto")
     static let targetDefault = Syncline.ModelColumn<Topic.SyncID>("targetDefault")
-    static let targetType = Syncline.ModelColumn<Swift.String>("targetType")
+    static let targetUnrecognized = Syncline.ModelColumn<Swift.String>("targetUnrecognized")
     static let body = Syncline.ValueColumn<[Block]>("body")
     static let lead = Syncline.ValueColumn<Block>("lead")
     static let parts = Syncline.ValueColumn<[Swift.String: Block]>("parts")
@@ -401,18 +402,19 @@ nonisolated extension Feed {
       if let row = self.targetDefault {
         return FeedItem.Reference.default(row)
       }
-      return FeedItem.Reference(ofType: self.targetType)
+      return FeedItem.Reference(unrecognized: self.targetUnrecognized)
     }
     set {
       self.targetPost = nil
       self.targetPhoto = nil
       self.targetDefault = nil
-      self.targetType = newValue?.type
+      self.targetUnrecognized = nil
       switch newValue {
       case .post(let row)?: self.targetPost = row
       case .photo(let row)?: self.targetPhoto = row
       case .default(let row)?: self.targetDefault = row
-      case .unrecognized?, nil: break
+      case .unrecognized(let type)?: self.targetUnrecognized = type
+      case nil: break
       }
     }
   }
@@ -431,7 +433,7 @@ nonisolated extension Feed {
       let found = try Syncline.SyncNamed<Topic>.type.fetchOne(db, id: row.id)
       return found.map { .default($0) }
     }
-    let other = FeedItem.Reference(ofType: self.targetType)
+    let other = FeedItem.Reference(unrecognized: self.targetUnrecognized)
     return other.map { .unrecognized($0.type) }
   }
 
@@ -566,10 +568,6 @@ nonisolated extension FeedItem.Reference {
     case .default: "default"
     case .unrecognized(let type): type
     }
-  }
-
-  static var syncTypes: Swift.Set<Swift.String> {
-    ["post", "image", "default"]
   }
 }
 
@@ -860,7 +858,7 @@ nonisolated extension Comment {
     static let subjectPost = Syncline.SyncKey(1)
     static let subjectPhoto = Syncline.SyncKey(2)
     static let subjectDefault = Syncline.SyncKey(3)
-    static let subjectType = Syncline.SyncKey(4)
+    static let subjectUnrecognized = Syncline.SyncKey(4)
   }
 
   static let syncTable = Syncline.SyncTable(
@@ -905,12 +903,12 @@ nonisolated extension Comment {
         in: "subject"
       ).renamed(from: ["aboutDefault"]),
       .scalar(
-        "subjectType",
-        Swift.String.self,
+        "subjectUnrecognized",
+        Syncline.SyncTransformed<Syncline.SyncUnrecognized<FeedItem>>.self,
         isOptional: true,
-        snake: ["subject_type", "subject.meta.type"],
-        camel: ["subject_type", "subjectType", "subject.meta.type"]
-      ).notExported().renamed(from: ["aboutType"])
+        snake: ["subject_type", "subject.meta.type", "subject_id", "subject"],
+        camel: ["subjectType", "subject.meta.type", "subjectId", "subject", "subject_type", "subject_id"]
+      ).notExported().renamed(from: ["aboutUnrecognized"])
     ]
   )
 }
@@ -928,14 +926,22 @@ nonisolated extension Comment: Syncline.SyncGeneratedModel {
       subjectPost: values.reference(to: Syncline.SyncNamed<Post>.type, for: SyncKeys.subjectPost),
       subjectPhoto: values.reference(to: Syncline.SyncNamed<Photo>.type, for: SyncKeys.subjectPhoto),
       subjectDefault: values.reference(to: Syncline.SyncNamed<Topic>.type, for: SyncKeys.subjectDefault),
-      subjectType: values.value(for: SyncKeys.subjectType, as: Swift.String.self)
+      subjectUnrecognized: values.value(
+        for: SyncKeys.subjectUnrecognized,
+        as: Syncline.SyncTransformed<Syncline.SyncUnrecognized<FeedItem>>.self
+      )?.value
     )
   }
 
   mutating func apply(_ payload: Syncline.SyncPayload) throws -> Swift.Bool {
     let values = payload.read(by: Self.syncTable)
     var changed = false
-    try values.update(&self.subjectType, for: SyncKeys.subjectType, changed: &changed)
+    try values.update(
+      &self.subjectUnrecognized,
+      for: SyncKeys.subjectUnrecognized,
+      by: Syncline.SyncUnrecognized<FeedItem>.self,
+      changed: &changed
+    )
     return changed
   }
 
@@ -976,7 +982,11 @@ nonisolated extension Comment: Syncline.SyncGeneratedModel {
     try object.set(self.subjectPost, for: SyncKeys.subjectPost)
     try object.set(self.subjectPhoto, for: SyncKeys.subjectPhoto)
     try object.set(self.subjectDefault, for: SyncKeys.subjectDefault)
-    try object.set(self.subjectType, for: SyncKeys.subjectType)
+    try object.set(
+      self.subjectUnrecognized,
+      for: SyncKeys.subjectUnrecognized,
+      by: Syncline.SyncUnrecognized<FeedItem>.self
+    )
     return object.json
   }
 
@@ -986,7 +996,7 @@ nonisolated extension Comment: Syncline.SyncGeneratedModel {
     case \.subjectPost: "subjectPost"
     case \.subjectPhoto: "subjectPhoto"
     case \.subjectDefault: "subjectDefault"
-    case \.subjectType: "subjectType"
+    case \.subjectUnrecognized: "subjectUnrecognized"
     case \.subject: "subject"
     default: nil
     }
@@ -999,7 +1009,7 @@ nonisolated extension Comment {
     self.subjectPost = try columns.decodeIfPresent(Syncline.Reference<Post>.self, SyncKeys.subjectPost)
     self.subjectPhoto = try columns.decodeIfPresent(Syncline.Reference<Photo>.self, SyncKeys.subjectPhoto)
     self.subjectDefault = try columns.decodeIfPresent(Syncline.Reference<Topic>.self, SyncKeys.subjectDefault)
-    self.subjectType = try columns.decodeIfPresent(Swift.String.self, SyncKeys.subjectType)
+    self.subjectUnrecognized = try columns.decodeIfPresent(Swift.String.self, SyncKeys.subjectUnrecognized)
   }
 
   func encodeColumns(to encoder: Syncline.SyncColumnEncoder) {
@@ -1007,7 +1017,7 @@ nonisolated extension Comment {
     encoder.encode(self.subjectPost, SyncKeys.subjectPost)
     encoder.encode(self.subjectPhoto, SyncKeys.subjectPhoto)
     encoder.encode(self.subjectDefault, SyncKeys.subjectDefault)
-    encoder.encode(self.subjectType, SyncKeys.subjectType)
+    encoder.encode(self.subjectUnrecognized, SyncKeys.subjectUnrecognized)
   }
 }
 
@@ -1018,7 +1028,7 @@ nonisolated extension Feed {
     static let targetPost = Syncline.SyncKey(1)
     static let targetPhoto = Syncline.SyncKey(2)
     static let targetDefault = Syncline.SyncKey(3)
-    static let targetType = Syncline.SyncKey(4)
+    static let targetUnrecognized = Syncline.SyncKey(4)
     static let body = Syncline.SyncKey(5)
     static let lead = Syncline.SyncKey(6)
     static let parts = Syncline.SyncKey(7)
@@ -1042,7 +1052,7 @@ nonisolated extension Feed {
       SyncKeys.targetPost,
       SyncKeys.targetPhoto,
       SyncKeys.targetDefault,
-      SyncKeys.targetType,
+      SyncKeys.targetUnrecognized,
       SyncKeys.hiddenPost,
       SyncKeys.hiddenPhoto,
       SyncKeys.hiddenDefault,
@@ -1076,11 +1086,11 @@ nonisolated extension Feed {
         camel: ["target_id", "targetId", "target"]
       ).unique().oneOf("default", of: Syncline.SyncNamed<FeedItem>.type, in: "target").exportingIdentities(),
       .scalar(
-        "targetType",
-        Swift.String.self,
+        "targetUnrecognized",
+        Syncline.SyncTransformed<Syncline.SyncUnrecognized<FeedItem>>.self,
         isOptional: true,
-        snake: ["target_type", "target.meta.type"],
-        camel: ["target_type", "targetType", "target.meta.type"]
+        snake: ["target_type", "target.meta.type", "target_id", "target"],
+        camel: ["target_type", "targetType", "target.meta.type", "target_id", "targetId", "target"]
       ).notExported(),
       .scalar("body", Swift.Array<Block>.self, snake: ["body"], camel: ["body"]),
       .scalar("lead", Syncline.SyncNamed<Block>.type, isOptional: true, snake: ["lead"], camel: ["lead"]),
@@ -1144,7 +1154,10 @@ nonisolated extension Feed: Syncline.SyncGeneratedModel {
       targetPost: values.reference(to: Syncline.SyncNamed<Post>.type, for: SyncKeys.targetPost),
       targetPhoto: values.reference(to: Syncline.SyncNamed<Photo>.type, for: SyncKeys.targetPhoto),
       targetDefault: values.reference(to: Syncline.SyncNamed<Topic>.type, for: SyncKeys.targetDefault),
-      targetType: values.value(for: SyncKeys.targetType, as: Swift.String.self),
+      targetUnrecognized: values.value(
+        for: SyncKeys.targetUnrecognized,
+        as: Syncline.SyncTransformed<Syncline.SyncUnrecognized<FeedItem>>.self
+      )?.value,
       body: try values.required(Swift.Array<Block>.self, for: SyncKeys.body),
       lead: values.value(for: SyncKeys.lead, as: Syncline.SyncNamed<Block>.type),
       parts: try values.required(Swift.Dictionary<Swift.String, Block>.self, for: SyncKeys.parts)
@@ -1154,7 +1167,12 @@ nonisolated extension Feed: Syncline.SyncGeneratedModel {
   mutating func apply(_ payload: Syncline.SyncPayload) throws -> Swift.Bool {
     let values = payload.read(by: Self.syncTable)
     var changed = false
-    try values.update(&self.targetType, for: SyncKeys.targetType, changed: &changed)
+    try values.update(
+      &self.targetUnrecognized,
+      for: SyncKeys.targetUnrecognized,
+      by: Syncline.SyncUnrecognized<FeedItem>.self,
+      changed: &changed
+    )
     try values.update(&self.body, for: SyncKeys.body, changed: &changed)
     try values.update(&self.lead, for: SyncKeys.lead, changed: &changed)
     try values.update(&self.parts, for: SyncKeys.parts, changed: &changed)
@@ -1207,7 +1225,11 @@ nonisolated extension Feed: Syncline.SyncGeneratedModel {
     try object.set(self.targetPost, for: SyncKeys.targetPost)
     try object.set(self.targetPhoto, for: SyncKeys.targetPhoto)
     try object.set(self.targetDefault, for: SyncKeys.targetDefault)
-    try object.set(self.targetType, for: SyncKeys.targetType)
+    try object.set(
+      self.targetUnrecognized,
+      for: SyncKeys.targetUnrecognized,
+      by: Syncline.SyncUnrecognized<FeedItem>.self
+    )
     try object.set(self.body, for: SyncKeys.body)
     try object.set(self.lead, for: SyncKeys.lead)
     try object.set(self.parts, for: SyncKeys.parts)
@@ -1223,7 +1245,7 @@ nonisolated extension Feed: Syncline.SyncGeneratedModel {
     case \.targetPost: "targetPost"
     case \.targetPhoto: "targetPhoto"
     case \.targetDefault: "targetDefault"
-    case \.targetType: "targetType"
+    case \.targetUnrecognized: "targetUnrecognized"
     case \.hiddenPost: "hiddenPost"
     case \.hiddenPhoto: "hiddenPhoto"
     case \.hiddenDefault: "hiddenDefault"
@@ -1242,7 +1264,7 @@ nonisolated extension Feed {
     self.targetPost = try columns.decodeIfPresent(Syncline.Reference<Post>.self, SyncKeys.targetPost)
     self.targetPhoto = try columns.decodeIfPresent(Syncline.Reference<Photo>.self, SyncKeys.targetPhoto)
     self.targetDefault = try columns.decodeIfPresent(Syncline.Reference<Topic>.self, SyncKeys.targetDefault)
-    self.targetType = try columns.decodeIfPresent(Swift.String.self, SyncKeys.targetType)
+    self.targetUnrecognized = try columns.decodeIfPresent(Swift.String.self, SyncKeys.targetUnrecognized)
     self.body = try columns.decode(Swift.Array<Block>.self, SyncKeys.body)
     self.lead = try columns.decodeIfPresent(Syncline.SyncNamed<Block>.type, SyncKeys.lead)
     self.parts = try columns.decode(Swift.Dictionary<Swift.String, Block>.self, SyncKeys.parts)
@@ -1253,7 +1275,7 @@ nonisolated extension Feed {
     encoder.encode(self.targetPost, SyncKeys.targetPost)
     encoder.encode(self.targetPhoto, SyncKeys.targetPhoto)
     encoder.encode(self.targetDefault, SyncKeys.targetDefault)
-    encoder.encode(self.targetType, SyncKeys.targetType)
+    encoder.encode(self.targetUnrecognized, SyncKeys.targetUnrecognized)
     encoder.encode(self.body, SyncKeys.body)
     encoder.encode(self.lead, SyncKeys.lead)
     encoder.encode(self.parts, SyncKeys.parts)

@@ -227,9 +227,8 @@ private struct FlatResource {
   ) {
     let property = relationship(name(of: key))
     func write(_ identifier: SyncValue, to text: inout [UInt8]) {
+      if let union = property?.union { return self.write(identifier, of: union, to: &text, type) }
       // A scalar may read the key alone.
-      // Its type says which case it is.
-      if property?.union != nil { return identifier.append(to: &text) }
       let isRight =
         property.map { property in
           identifier.member("type")?.string.flatMap(type).map { $0.table === property.related?.syncTable }
@@ -246,6 +245,23 @@ private struct FlatResource {
       write(identifier, to: &text)
     }
     text.append(UInt8(ascii: "]"))
+  }
+
+  /// What names a row of a union: its identity, and what tells which case it is of.
+  private func write(
+    _ identifier: SyncValue, of union: UnionPlace, to text: inout [UInt8],
+    _ type: (String) -> ModelCatalog.Entry?
+  ) {
+    guard let name = identifier.member("type")?.string, let id = identifier.member("id") else {
+      return text += Array("{}".utf8)
+    }
+    let cases = union.cases.cases
+    let table = type(name)?.table
+    let found = cases.first { $0.element.syncTable === table } ?? cases.first { $0.type == name }
+    let keys = found.map { $0.element.syncTable }.map { $0.keyTable(style).candidates[$0.identity] }
+    var object = SyncJSONObject([(keys?.first { $0.rest.isEmpty }?.text ?? "id", SyncJSON(id))])
+    object.merge(.string(found?.type ?? name), at: ExportKey(union.cases.key))
+    text += SyncJSON.object(object).description.utf8
   }
 
   private func relationship(_ key: String) -> SyncProperty? {

@@ -26,7 +26,7 @@ extension ChildLists {
   private func write(
     _ claim: ListClaims.Claim, of row: RowKey, in model: ModelRows, _ column: LinkEnd
   ) throws {
-    if model.isGiven(row, at: column.position) { return }
+    if try model.isGiven(row, at: column.position) || isOfLaterCase(row, in: model, than: column) { return }
     let owner = run.rows(claim.place.end.owner)
     if claim.wasCounted, let old = try model.target(of: row, at: column.position),
       owner.journal.isInserted(RowKey(identity: old))
@@ -37,6 +37,19 @@ extension ChildLists {
     if isLinked || (model.journal.isInserted(row) && !claim.wasCounted) {
       run.links.recordListed(row, at: claim.place)
     }
+  }
+
+  /// Whether lists of several cases of a union have a row, of which the last is kept.
+  private func isOfLaterCase(_ row: RowKey, in model: ModelRows, than column: LinkEnd) throws -> Bool {
+    let others = model.table.unionGates[column.position]?.otherColumns ?? []
+    for position in others where position > column.position {
+      guard let end = model.end(position) else { continue }
+      if claims[end]?.claims[row] != nil { return true }
+      if run.isDecided(LinkPlace(end: end, owner: row)), try model.target(of: row, at: position) != nil {
+        return true
+      }
+    }
+    return false
   }
 
   private func remove(

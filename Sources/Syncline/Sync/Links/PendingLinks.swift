@@ -80,7 +80,7 @@ final class PendingLinks {
 
   /// Remembers that the payload says what a row is linked to, where rows wait for others.
   func noteOwnLink(_ place: LinkPlace) {
-    if stored.hasEntries { ownLinks.insert(place) }
+    if stored.hasEntries { ownLinks.formUnion([place] + otherCases(of: place)) }
   }
 
   /// Goes on waiting for those rows of a list that it waited for already.
@@ -97,6 +97,7 @@ final class PendingLinks {
   /// - Parameter begin: where the other end does so: a key of this payload counts that begins later.
   func forgetKey(_ place: LinkPlace, saidBefore begin: Int = 0) {
     let place = LinkPlace(end: place.end, owner: RowKey(identity: place.owner.identity))
+    forgetOtherCases(than: place)
     if let decision = decisions[place] {
       if decision.begin < begin { decisions[place]?.targets = [] }
       return
@@ -104,6 +105,25 @@ final class PendingLinks {
     guard stored.hasOwners(of: place.end.table) else { return }
     order.append(place)
     decisions[place] = Decision(targets: [], begin: 0)
+  }
+
+  /// Forgets the keys that the other cases of a union wait with, of which one is told now.
+  func forgetOtherCases(than place: LinkPlace) {
+    for other in otherCases(of: LinkPlace(end: place.end, owner: RowKey(identity: place.owner.identity))) {
+      if decisions[other] != nil {
+        decisions[other]?.targets = []
+      } else if stored.hasOwners(of: other.end.table) {
+        order.append(other)
+        decisions[other] = Decision(targets: [], begin: 0)
+      }
+    }
+  }
+
+  /// The other cases of a union, where a relationship is one.
+  private func otherCases(of place: LinkPlace) -> [LinkPlace] {
+    guard let gate = place.end.table.unionGates[place.end.position] else { return [] }
+    let model = run.rows(place.end.owner)
+    return gate.otherColumns.compactMap { model.end($0).map { LinkPlace(end: $0, owner: place.owner) } }
   }
 
   func didInsert(_ row: RowKey, in model: ModelRows) {

@@ -48,7 +48,7 @@ extension SyncContext {
       place: place, owner: owner, target: run.rows(place.end.target), begin: reading.begin,
       isFirst: isNew && !object.hasNestedRows && place.end.target != place.end.owner,
       canAdd: mask.canAdd, creates: mask.creates, isComplete: mask.canRemove,
-      hasUnreadableElements: reading.hasUnreadableElements, isEmpty: reading.elements.isEmpty,
+      hasUnreadableElements: reading.hasUnreadableElements, isEmpty: reading.isEmpty,
       problem: ProblemPlace(object, reading.key))
   }
 

@@ -19,7 +19,9 @@ extension SyncContext {
     }
     // A list that the row is in counts more than its own key.
     if isStale || run.isDecided(place) { return current }
+    if isListedAsOtherCase(than: end) { return nil }
     run.pending.noteOwnLink(place)
+    if named != nil { run.pending.forgetOtherCases(than: place) }
     let link = ToOneDecision.Link(
       current: current, isNew: isNew, isOptional: end.isOptional, isUnique: end.isUnique,
       isDecidedAtEnd: run.mode.decidesListsAtEnd && end.inverse != nil)
@@ -38,6 +40,13 @@ extension SyncContext {
     }
     return carryOut(
       decision, at: place, current: current, begin: reading.begin, ProblemPlace(object, reading.key))
+  }
+
+  /// Whether a list has the row as another case of a union.
+  private func isListedAsOtherCase(than end: LinkEnd) -> Bool {
+    owner.table.unionGates[end.position]?.otherColumns.contains { position in
+      owner.end(position).map { run.isDecided(LinkPlace(end: $0, owner: row)) } ?? false
+    } ?? false
   }
 
   /// What the payload says, and whether the row is there that it names.

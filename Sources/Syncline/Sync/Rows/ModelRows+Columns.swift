@@ -89,6 +89,7 @@ extension ModelRows {
 
   /// Writes the columns of a known row that differ, and takes one-to-one partners from their former rows.
   func update(_ row: RowKey, from old: [DatabaseValue], to new: [DatabaseValue]) throws {
+    let new = table.unionGates.isEmpty ? new : ofOneCase(new, from: old)
     let changes = new.indices.filter { !new[$0].isStoredLike(old[$0]) }
     guard !changes.isEmpty else { return }
     for change in changes where table.properties[change].isUnique {
@@ -100,6 +101,19 @@ extension ModelRows {
       run.links.recordColumn(
         LinkPlace(end: end, owner: row), from: SyncIdentity(old[change]), to: SyncIdentity(new[change]))
     }
+  }
+
+  /// The columns of a row, where one that leads to another row by one case of a union by then leads there by no other.
+  private func ofOneCase(_ new: [DatabaseValue], from old: [DatabaseValue]) -> [DatabaseValue] {
+    var values = new
+    for (position, gate) in table.unionGates where position < table.columnCount && !new[position].isNull {
+      let isChanged = !new[position].isStoredLike(old[position])
+      for other in gate.otherColumns
+      where other == gate.typePosition || (isChanged && new[other].isStoredLike(old[other])) {
+        values[other] = .null
+      }
+    }
+    return values
   }
 
   /// Writes some columns of a known row. All that changes one by its columns comes here.

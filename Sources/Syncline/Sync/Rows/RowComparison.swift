@@ -74,7 +74,7 @@ struct RowComparison {
   private func isSameKey(
     _ object: PayloadObject, at position: Int, _ keys: KeyTable, _ column: SyncColumn
   ) -> Bool {
-    if object.scope != nil, !column.isNull, object.isOfOtherCase(than: position) { return false }
+    if object.scope != nil, object.isOfOtherCase(than: position) { return column.isNull }
     for entry in keys.entries(of: position) {
       switch object.lookUp(entry, of: position, in: keys) {
       case .absent: continue

@@ -62,8 +62,9 @@ extension SyncRequest {
           model: union.cases.name, identity: nil, path: path, union.cases.finding(nil),
           action: .deletedNothing))
     }
+    let isEmpty = parts.allSatisfy(\.isEmpty)
     return zip(parts, union.entries).map {
-      forCase($0, of: $1, deletes: isTold && policy != .none, isEmpty: count == 0)
+      forCase($0, of: $1, deletes: isTold && policy != .none, isEmpty: isEmpty)
     }
   }
 }
