@@ -1,0 +1,92 @@
+import SynclineNaming
+
+/// What an export writes of unions: one place for all of their cases.
+extension SyncObjectWriter {
+  /// Writes the rows of one case of a union that are linked elsewhere, each with its type.
+  mutating func setRelated(
+    _ link: SyncExportContext.Link, of owner: RowKey, _ union: UnionPlace
+  ) throws {
+    guard let related = link.property.related?.syncTable else { return }
+    let identities = try context.listed(link, of: owner)
+    let rows = link.property.export == .objects ? try context.related(link, of: owner) : []
+    let values = identities.enumerated().map { index, identity -> SyncJSON in
+      // A key that waits has no row.
+      let isRow = rows.indices.contains(index) && rows[index].object != nil
+      return (isRow ? rows[index] : context.reference(to: identity, in: related)).typed(union)
+    }
+    guard !link.property.isToMany else { return set(.array(values), at: link.position) }
+    let row = values.first { $0.object?.count ?? 0 > 1 }
+    set(identities.first, row, of: link, union, isWaiting: false)
+  }
+
+  /// Writes what one case of a union has: the row with its type, or its identity with the type beside it.
+  mutating func set(
+    _ identity: SyncIdentity?, _ row: SyncJSON?, of link: SyncExportContext.Link, _ union: UnionPlace,
+    isWaiting: Bool
+  ) {
+    guard isWritten(link.position), let key = keys[link.position] else { return }
+    let related = link.property.related?.syncTable
+    let isKey = link.property.export == .identities
+    let object =
+      row ?? identity.flatMap { identity in related.map { context.reference(to: identity, in: $0) } }
+    let json = isKey ? identity.map(link.json) : object?.typed(union)
+    add(
+      Value(
+        position: link.position, place: key, json: json ?? .null, related: related, isWaiting: isWaiting))
+    guard isKey, let type = table.unionGates[link.position]?.typePosition,
+      let typeKey = table.properties[type].keys(in: style).first
+    else { return }
+    let name = identity.map { _ in SyncJSON.string(union.cases.cases[union.index].type) }
+    add(
+      Value(
+        position: type, place: ExportKey(typeKey), json: name ?? .null, related: nil, isWaiting: isWaiting))
+  }
+
+  /// Writes a type that the schema does not know, where no case of the union has a row.
+  mutating func setUnrecognized(_ type: String, _ union: UnionPlace, at position: Int) {
+    guard isWritten(position), !union.cases.cases.contains(where: { $0.type == type }),
+      let link = table.properties.firstIndex(where: { $0.union?.property == union.property }),
+      let key = keys[link]
+    else { return }
+    guard table.properties[link].export == .identities else {
+      var object = SyncJSONObject()
+      object.merge(.string(type), at: ExportKey(union.cases.key))
+      return add(Value(position: link, place: key, json: .object(object), related: nil))
+    }
+    guard let typeKey = table.properties[position].keys(in: style).first else { return }
+    add(Value(position: position, place: ExportKey(typeKey), json: .string(type), related: nil))
+  }
+
+  /// Adds a value. The cases of a union have one place, where what is there counts.
+  mutating func add(_ value: Value) {
+    let property = table.properties[value.position].union?.property
+    guard !table.unionGates.isEmpty,
+      let index = values.firstIndex(where: {
+        $0.position == value.position
+          || (property != nil && table.properties[$0.position].union?.property == property)
+      })
+    else { return values.append(value) }
+    // A key that waits was told later than what is linked.
+    if values[index].isWaiting, !value.isWaiting { return }
+    if value.isWaiting || values[index].json.isNull {
+      values[index] = value
+    } else {
+      values[index].json = values[index].json.joined(with: value.json)
+    }
+  }
+}
+
+extension SyncJSON {
+  /// A row of a case of a union, which says of which type it is.
+  func typed(_ union: UnionPlace) -> SyncJSON {
+    guard case .object(var object) = self else { return self }
+    object.setType(union.cases, union.index)
+    return .object(object)
+  }
+
+  /// What two cases of a union have together.
+  func joined(with other: SyncJSON) -> SyncJSON {
+    guard case .array(let own) = self, case .array(let others) = other else { return isNull ? other : self }
+    return .array(Array(own) + Array(others))
+  }
+}
