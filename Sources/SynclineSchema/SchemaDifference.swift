@@ -79,6 +79,40 @@ extension SchemaMatch {
   }
 }
 
+extension SchemaMatch {
+  /// Whether the same properties identify the rows of a model, and are stored alike where there are several.
+  package func keepsIdentity(
+    _ model: SyncSchemaSnapshot.Model, _ former: SyncSchemaSnapshot.Model
+  ) -> Bool {
+    let properties = properties[model.name] ?? [:]
+    let names = model.partNames.map { properties[$0] }
+    return properties[model.identity] == former.identity && names == former.partNames
+      && model.partTypes == former.partTypes
+  }
+}
+
+extension SyncSchemaSnapshot.Model {
+  /// What identifies a row, for people.
+  package var identityText: String {
+    identityParts.isEmpty ? identity : identityParts.joined(separator: ", ")
+  }
+
+  /// The names of the properties that identify a row together.
+  package var partNames: [String] { identityParts.map { String($0.prefix { $0 != ":" }) } }
+
+  /// What is stored of them. Integers are stored alike.
+  fileprivate var partTypes: [String] {
+    let integers = SyncStoredType.Scalar.allCases.filter { SyncStoredType($0).integers != nil }
+    return zip(identityParts, partNames).map { part, name in
+      let words = part.dropFirst(name.count).split(
+        omittingEmptySubsequences: false, whereSeparator: { "[], :".contains($0) })
+      return words.map { word in
+        integers.contains { $0.rawValue == word } ? "Int" : String(word)
+      }.joined(separator: " ") + part.filter { "[]".contains($0) }
+    }
+  }
+}
+
 extension SchemaRelation {
   /// Where it is stored, for people.
   fileprivate var place: String {
@@ -115,8 +149,9 @@ private struct ModelComparison {
     func isKept(_ former: String?, as property: String?) -> Bool {
       former == property.flatMap { properties[$0] }
     }
-    if !isKept(old.identity, as: new.identity) {
-      changes.append(SyncSchemaChange(.identityChanged, new.name, from: old.identity, to: new.identity))
+    if !match.keepsIdentity(new, old) {
+      changes.append(
+        SyncSchemaChange(.identityChanged, new.name, from: old.identityText, to: new.identityText))
     }
     if !isKept(old.parentScope, as: new.parentScope) {
       changes.append(

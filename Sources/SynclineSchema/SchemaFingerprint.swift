@@ -5,6 +5,7 @@ extension SyncSchemaSnapshot {
     var hash = StableHash()
     for model in models.sorted(by: { $0.name < $1.name }) {
       hash.add("model", model.name, model.identity, model.parentScope ?? "")
+      for part in model.identityParts { hash.add("part", part) }
       for property in model.properties.sorted(by: { $0.name < $1.name }) {
         hash.add("property", property.name, property.type)
         switch property.kind {

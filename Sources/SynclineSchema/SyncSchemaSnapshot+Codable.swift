@@ -29,7 +29,7 @@ extension SyncSchemaSnapshot: Codable {
 
 extension SyncSchemaSnapshot.Model: Codable {
   private enum Keys: String, CodingKey {
-    case name, identity, parentScope, properties, indexes, renamedFrom
+    case name, identity, identityParts, parentScope, properties, indexes, renamedFrom
   }
 
   /// Reads a model.
@@ -38,6 +38,7 @@ extension SyncSchemaSnapshot.Model: Codable {
     self.init(
       name: try container.decode(String.self, forKey: .name),
       identity: try container.decode(String.self, forKey: .identity),
+      identityParts: try container.decodeIfPresent([String].self, forKey: .identityParts) ?? [],
       parentScope: try container.decodeIfPresent(String.self, forKey: .parentScope),
       properties: try container.decode([SyncSchemaSnapshot.Property].self, forKey: .properties),
       indexes: try container.decodeIfPresent([[String]].self, forKey: .indexes) ?? [],
@@ -49,6 +50,7 @@ extension SyncSchemaSnapshot.Model: Codable {
     var container = encoder.container(keyedBy: Keys.self)
     try container.encode(name, forKey: .name)
     try container.encode(identity, forKey: .identity)
+    if !identityParts.isEmpty { try container.encode(identityParts, forKey: .identityParts) }
     try container.encodeIfPresent(parentScope, forKey: .parentScope)
     try container.encode(properties, forKey: .properties)
     if !indexes.isEmpty { try container.encode(indexes, forKey: .indexes) }

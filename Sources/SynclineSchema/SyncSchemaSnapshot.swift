@@ -9,6 +9,8 @@ public struct SyncSchemaSnapshot: Hashable, Sendable {
     public var name: String
     /// The property that tells rows apart.
     public var identity: String
+    /// The properties that identify a row together, each with what is stored of it: `user: Int`; empty where one does.
+    public var identityParts: [String]
     /// The to-one relationship within which the identity is unique.
     public var parentScope: String?
     /// The properties, in the order of the schema.
@@ -20,11 +22,12 @@ public struct SyncSchemaSnapshot: Hashable, Sendable {
 
     /// A model.
     public init(
-      name: String, identity: String, parentScope: String? = nil, properties: [Property],
-      indexes: [[String]] = [], renamedFrom: [String] = []
+      name: String, identity: String, identityParts: [String] = [], parentScope: String? = nil,
+      properties: [Property], indexes: [[String]] = [], renamedFrom: [String] = []
     ) {
       self.name = name
       self.identity = identity
+      self.identityParts = identityParts
       self.parentScope = parentScope
       self.properties = properties
       self.indexes = indexes

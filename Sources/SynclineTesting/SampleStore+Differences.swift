@@ -70,6 +70,9 @@ extension SampleStore {
       return isEmpty(property, number) ? .null : json(target, target.identity, number)
     }
     if isEmpty(property, number) { return .null }
+    if name == model.identity, !model.identityParts.isEmpty {
+      return .string(composite(number, of: model).description)
+    }
     return SampleStore.json(of: type, number)
   }
 

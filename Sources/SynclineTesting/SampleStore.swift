@@ -20,7 +20,10 @@ struct SampleStore {
       for number in numbers {
         try database.execute(
           sql: "INSERT INTO \"\(model.name)\" (\(names)) VALUES (\(marks))",
-          arguments: StatementArguments(columns.map { value(of: $0, number) }))
+          arguments: StatementArguments(
+            columns.map {
+              $0.name == model.identity ? identity(number, of: model.name) : value(of: $0, number)
+            }))
       }
     }
     for relation in schema.relations {
@@ -63,7 +66,34 @@ struct SampleStore {
   private func identity(_ number: Int, of model: String) -> DatabaseValue {
     guard let model = schema.model(model), case .value(let type)? = model.property(model.identity)?.kind
     else { return .null }
+    guard model.identityParts.isEmpty else { return composite(number, of: model).description.databaseValue }
     return SampleStore.value(of: type, number)
+  }
+
+  /// What several properties are together.
+  func composite(_ number: Int, of model: SyncSchemaSnapshot.Model) -> SyncJSON {
+    .array(
+      model.identityParts.map { part in
+        switch model.property(String(part.prefix { $0 != ":" }))?.kind {
+        case .value(let type)?: SampleStore.part(SampleStore.value(of: type, number))
+        case .toOne(let target, _)?:
+          if let related = schema.model(target), !related.identityParts.isEmpty {
+            composite(number, of: related)
+          } else {
+            SampleStore.part(identity(number, of: target))
+          }
+        default: .null
+        }
+      })
+  }
+
+  private static func part(_ stored: DatabaseValue) -> SyncJSON {
+    switch stored.storage {
+    case .int64(let value): .number(SyncNumber(value))
+    case .string(let text): .string(text)
+    case .blob: .string(UUID.fromDatabaseValue(stored)?.uuidString ?? "")
+    case .null, .double: .null
+    }
   }
 
   /// A value of a type that most other types have, too.

@@ -178,6 +178,45 @@ import Testing
         """)
   }
 
+  @Test func whatSeveralPropertiesAreTogetherStaysWithTheirNames() throws {
+    let store = try EvolvingStore(
+      """
+      model User { id: Int; seats: [Seat] }
+      @PrimaryKey(\\.user, \\.row) model Seat { user: User; row: Int8; note: String? }
+      """, "INSERT INTO User VALUES (1); INSERT INTO Seat VALUES (1, 2, 'n', '[1,2]')")
+    try store.evolve(
+      to: """
+        @RenamedFrom("User") model Guest { id: Int64; seats: [Seat] }
+        @PrimaryKey(\\.guest, \\.line)
+        model Seat { @RenamedFrom("user") guest: Guest; @RenamedFrom("row") line: Int; text: String? }
+        """)
+    #expect(try store.rows("SELECT guest, line, syncID FROM Seat") == ["1|2|[1,2]"])
+  }
+
+  @Test func otherPropertiesOfAnIdentityAreRefusedWhereThereAreRows() throws {
+    func text(_ key: String, _ user: String = "Int", row: String = "Int") -> String {
+      "model User { id: \(user); seats: [Seat] }\n\(key) model Seat { user: User; row: \(row); id: Int }"
+    }
+    let store = try EvolvingStore(text("@PrimaryKey(\\.user, \\.row)"), "INSERT INTO User VALUES (1)")
+    try store.evolve(to: text(""))
+    try store.forgetHistory()
+    try store.evolve(to: text("@PrimaryKey(\\.row, \\.user)"))
+    try store.execute("INSERT INTO Seat VALUES (1, 2, 3, '[2,1]')")
+    try store.forgetHistory()
+    #expect(
+      try store.refusal(of: text("@PrimaryKey(\\.user, \\.row)"))
+        == "Seat is identified by “user: Int, row: Int”, and 1 stored row by “row: Int, user: Int”. Keep the identity, or begin a new store"
+    )
+    #expect(try store.refusal(of: text("")).hasPrefix("Seat is identified by “id”, and 1 stored row by “row"))
+    for other in [
+      text("@PrimaryKey(\\.row, \\.user)", "String"), text("@PrimaryKey(\\.row, \\.user)", row: "String"),
+      text("@PrimaryKey(\\.row, \\.user, \\.id)"),
+    ] {
+      #expect(try store.refusal(of: other).hasPrefix("Seat is identified by “row"))
+    }
+    try store.evolve(to: text("@PrimaryKey(\\.row, \\.user)", "Int32", row: "UInt8"))
+  }
+
   @Test func anotherIdentityIsRefusedWhereThereAreRows() throws {
     let store = try EvolvingStore("model Task { id: Int; key: String }", "INSERT INTO Task VALUES (1, 'a')")
     let text = "model Task { id: Int; @PrimaryKey key: String }"

@@ -211,7 +211,13 @@ import Testing
     .init(
       "@UpdatedAt(\\.updatedAt)\nmodel B { id: Int; updatedAt Date? }", "2:30 SL004",
       mended: "model B { id: Int; updatedAt: Date? }"),
-    .init("@PrimaryKey(\\.a, \\.b)\nmodel B { a: Int; b: Int }", "1:1 SL018"),
+    .init("@PrimaryKey(\\.a)\nmodel B { a: Int; b: Int }", "1:1 SL017"),
+    .init("@PrimaryKey\nmodel B { a: Int; b: Int }", "1:1 SL017"),
+    .init(
+      "@PrimaryKey(\\.a, \\.bb)\nmodel B { a: Int; b: Int }", "1:20 SL020", mended: "@PrimaryKey(\\.a, \\.b)"),
+    .init("@PrimaryKey(\\.a, \\.b)\nmodel B { a: Int; b: Int? }", "1:20 SL032"),
+    .init("@PrimaryKey(\\.a, \\.b)\nmodel B { a: Int; b: Int; syncID: Int }", "2:27 SL011"),
+    .init("model B { @PrimaryKey(\\.b) a: Int; b: Int }", "1:23 SL017"),
     .init(
       "model A { id: Int; @Relationship(inverse: B.a) bs: [B] }\nmodel B { id: Int; a: A?; c: A? }",
       "1:43 SL017", mended: "model A { id: Int; @Relationship(inverse: \\B.a) bs: [B] }"),

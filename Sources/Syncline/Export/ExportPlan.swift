@@ -39,9 +39,12 @@ struct ExportPlan {
   let hasObjects: Bool
 
   init?(_ table: SyncTable, _ configuration: SyncConfiguration) {
-    // Lists in an order of their own, and unions, are written as values.
+    // Lists in an order of their own, unions, and keys that are objects are written as values.
     guard table.isGenerated,
-      !table.properties.contains(where: { $0.orderedList != nil || $0.union != nil })
+      !table.properties.contains(where: { property in
+        property.orderedList != nil || property.union != nil
+          || (property.export == .identities && property.related?.syncTable.isComposite ?? false)
+      })
     else { return nil }
     let keysBesideLinks = table.keysBesideLinks(configuration.keyStyle)
     var root = Node()

@@ -23,7 +23,7 @@ extension SyncExportContext {
   /// The identities that a relationship that is stored elsewhere links, and the keys that wait, in order.
   func keys(_ link: Link, of owner: RowKey) throws -> [SyncJSON] {
     try merge(
-      identities(link.property, of: owner.identity).map { ($0, link.json($0)) },
+      identities(link.property, of: owner.identity).map { ($0, json($0, by: link)) },
       with: waiting.keys(link.table, link.position, of: owner), by: link, of: owner)
   }
 
@@ -71,7 +71,7 @@ extension SyncExportContext {
     of owner: RowKey
   ) throws -> [SyncJSON] {
     let members = Set(rows.map(\.identity))
-    let waiting = keys.filter { !members.contains($0) }.map { (identity: $0, json: link.json($0)) }
+    let waiting = keys.filter { !members.contains($0) }.map { (identity: $0, json: json($0, by: link)) }
     let all = keys.isEmpty ? rows : (rows + waiting).sorted { $0.identity < $1.identity }
     return try inOrder(all, of: link, owner, \.identity).map(\.json)
   }

@@ -3,7 +3,9 @@ extension RowWriter {
   /// Writes the row that a relationship leads to, the key that waits for it, or null.
   func writeObject(at position: Int, of row: Row, to output: inout JSONWriter) throws {
     let link = SyncExportContext.Link(table: row.table, position: position)
-    if let key = try waitingKeys(at: position, of: row).first { return try output.write(link.json(key)) }
+    if let key = try waitingKeys(at: position, of: row).first {
+      return try output.write(context.json(key, by: link))
+    }
     let isStoredHere = position < row.table.columnCount
     guard let key = SyncIdentity(row.column(isStoredHere ? position : row.table.identity)),
       let related = try link.property.related.map(context.table(of:))
@@ -43,7 +45,7 @@ extension RowWriter {
     if link.property.isToMany {
       try output.write(.array(context.keys(link, of: row.rowKey())))
     } else if let key = try waitingKeys(at: position, of: row).first {
-      try output.write(link.json(key))
+      try output.write(context.json(key, by: link))
     } else {
       try output.write(context.keys(link, of: row.rowKey()).first ?? .null)
     }

@@ -6,10 +6,12 @@ extension RowWriter {
     private var isEmpty = true
 
     private let link: SyncExportContext.Link?
+    private let context: SyncExportContext
 
-    init(waiting: [SyncIdentity], link: SyncExportContext.Link?) {
+    init(waiting: [SyncIdentity], link: SyncExportContext.Link?, _ context: SyncExportContext) {
       self.waiting = waiting[...]
       self.link = link
+      self.context = context
     }
 
     /// Goes on to the element of an identity, which is read where anything waits.
@@ -33,7 +35,7 @@ extension RowWriter {
 
     private mutating func write(_ key: SyncIdentity, _ output: inout JSONWriter) throws {
       try separate(&output)
-      try output.write(link?.json(key) ?? key.json)
+      try output.write(link.map { context.json(key, by: $0) } ?? key.json)
     }
 
     private mutating func separate(_ output: inout JSONWriter) throws {
@@ -48,7 +50,7 @@ extension RowWriter {
     _ row: Row, by link: SyncExportContext.Link? = nil, waiting: [SyncIdentity] = [],
     to output: inout JSONWriter
   ) throws {
-    var list = List(waiting: waiting, link: link)
+    var list = List(waiting: waiting, link: link, context)
     while try row.statement.step() {
       try list.startElement({ SyncIdentity(row.column(row.table.identity)) }, &output)
       try write(row, by: link, to: &output)
@@ -61,7 +63,7 @@ extension RowWriter {
     waiting: [SyncIdentity],
     to output: inout JSONWriter
   ) throws {
-    var list = List(waiting: waiting, link: link)
+    var list = List(waiting: waiting, link: link, context)
     for identity in identities {
       try list.startElement({ identity }, &output)
       try writeReference(to: identity, in: table, to: &output)

@@ -92,7 +92,8 @@ final class RowWriter {
         try write(column, of: row, to: &output)
       case .key(let column):
         if let key = try waitingKeys(at: column.position, of: row).first {
-          try output.write(SyncExportContext.Link(table: row.table, position: column.position).json(key))
+          let link = SyncExportContext.Link(table: row.table, position: column.position)
+          try output.write(context.json(key, by: link))
         } else {
           try write(column, of: row, to: &output)
         }

@@ -75,11 +75,10 @@ public final class SyncExportContext {
 
     var property: SyncProperty { table.properties[position] }
 
-    /// A key of the relationship as JSON.
-    func json(_ key: SyncIdentity) -> SyncJSON { property.keyReader?.json(key) ?? key.json }
-
     /// A key as it is written, and as it is without what stands around it; null for none.
-    func forms(of key: SyncIdentity?) -> [SyncJSON] { key.map { [json($0), $0.json] } ?? [.null] }
+    func forms(of key: SyncIdentity?) -> [SyncJSON] {
+      key.map { [property.keyReader?.json($0) ?? $0.json, $0.json] } ?? [.null]
+    }
   }
 
   /// How many rows may enclose each other and be written whole: a sync reads 64 levels, of which the last is identities.
@@ -116,10 +115,42 @@ public final class SyncExportContext {
 
   /// What stands for a row that is not written whole: its identity alone.
   func reference(to identity: SyncIdentity, in table: SyncTable) -> SyncJSON {
+    if table.isComposite { return compositeReference(to: identity, in: table) }
     guard table.identityProperty.export != .never else { return .null }
     var object = SyncObjectWriter(context: self, table: table, only: nil)
     object.set(table.identityReader.json(identity), at: table.identity)
     return object.json
+  }
+
+  /// What stands for a row that several properties identify: an object of these.
+  private func compositeReference(to identity: SyncIdentity, in table: SyncTable) -> SyncJSON {
+    guard table.identityParts.allSatisfy({ table.properties[$0].export != .never }) else { return .null }
+    var object = SyncObjectWriter(context: self, table: table, only: nil)
+    let parts = (try? SyncJSON(parsing: identity.description))?.array.map(Array.init) ?? []
+    for (position, part) in zip(table.identityParts, parts) {
+      object.set(json(part, of: Link(table: table, position: position)), at: position)
+    }
+    return object.json
+  }
+
+  /// A part of an identity as the property's value is written.
+  private func json(_ part: SyncJSON, of link: Link) -> SyncJSON {
+    guard let related = link.property.related?.syncTable else {
+      guard case .scalar(.date, _) = link.property.kind, let text = part.string,
+        let date = Date.syncLoad(text.databaseValue)
+      else { return part }
+      return date.syncExport(form: configuration.form(link.property))
+    }
+    guard let identity = related.identityKind.identity(inPart: part) else { return .null }
+    return json(identity, by: link)
+  }
+
+  /// A key of a relationship as JSON.
+  func json(_ key: SyncIdentity, by link: Link) -> SyncJSON {
+    if let related = link.property.related?.syncTable, related.isComposite {
+      return reference(to: key, in: related)
+    }
+    return link.property.keyReader?.json(key) ?? key.json
   }
 
   /// The key that a to-one relationship of the row being written waits with.

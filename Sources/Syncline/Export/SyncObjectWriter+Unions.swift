@@ -26,10 +26,10 @@ extension SyncObjectWriter {
   ) {
     guard isWritten(link.position), let key = keys[link.position] else { return }
     let related = link.property.related?.syncTable
-    let isKey = link.property.export == .identities
+    let isKey = link.property.export == .identities && !(related?.isComposite ?? false)
     let object =
       row ?? identity.flatMap { identity in related.map { context.reference(to: identity, in: $0) } }
-    let json = isKey ? identity.map(link.json) : object?.typed(union)
+    let json = isKey ? identity.map { context.json($0, by: link) } : object?.typed(union)
     add(
       Value(
         position: link.position, place: key, json: json ?? .null, related: related, isWaiting: isWaiting))

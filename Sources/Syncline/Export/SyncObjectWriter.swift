@@ -117,11 +117,12 @@ public struct SyncObjectWriter {
       let row = isObject ? try identity.map { try context.related(Model.self, identity: $0, by: link) } : nil
       set(waiting ?? identity, row, of: link, union, isWaiting: waiting != nil)
     } else if let waiting {
-      set(link.json(waiting), at: key.position)
+      set(context.json(waiting, by: link), at: key.position)
     } else if let identity {
       let isObject = link.property.export == .objects
       set(
-        isObject ? try context.related(Model.self, identity: identity, by: link) : link.json(identity),
+        isObject
+          ? try context.related(Model.self, identity: identity, by: link) : context.json(identity, by: link),
         at: key.position
       )
     } else {
@@ -153,7 +154,7 @@ public struct SyncObjectWriter {
     }
     let isObjects = link.property.export == .objects
     if let union = link.property.union { return try setRelated(link, of: owner, union) }
-    if let waiting { return set(link.json(waiting), at: key.position) }
+    if let waiting { return set(context.json(waiting, by: link), at: key.position) }
     let values = isObjects ? try context.related(link, of: owner) : try context.keys(link, of: owner)
     guard let map = keys[key.position]?.map else { return set(json(values), at: key.position) }
     set(try members(of: map, values, link, of: owner), at: key.position)

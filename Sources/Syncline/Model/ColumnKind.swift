@@ -59,7 +59,7 @@ enum ColumnKind: Sendable {
     switch identity {
     case .integer(let range): self = .integer(range)
     case .uuid: self = .uuid
-    case .text: self = .text
+    case .text, .composite: self = .text
     }
   }
 

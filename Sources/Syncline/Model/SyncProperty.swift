@@ -26,6 +26,8 @@ public struct SyncProperty: Sendable {
   /// A stored value as JSON; nil where the column holds none of the property's type.
   let storedJSON: StoredJSON?
   let bindPayload: BindPayload?
+  /// Reads a payload's value as it would be stored, where it is kept whole; nil for a relationship.
+  let readStored: ReadStored?
   var format: SyncDateFormat?
   var export: Export = .objects
   var deleteRule: DeleteRule?
@@ -55,12 +57,14 @@ public struct SyncProperty: Sendable {
 
   /// Reads a payload's value and binds it; false where that takes a report, or there is none of the property's type.
   typealias BindPayload = @Sendable (SyncValue, SyncForm, SyncStatement, Int32) -> Bool
+  typealias ReadStored = @Sendable (SyncValue, SyncForm) -> DatabaseValue?
   typealias StoredJSON = @Sendable (SyncColumn, SyncForm) throws -> SyncJSON?
 
   private init(
     _ name: String, _ kind: Kind, related: (any SyncUpdatableModel.Type)? = nil, snake snakeKeys: [String],
     camel camelKeys: [String], columnType: ColumnType = .text, storedJSON: StoredJSON? = nil,
-    bindPayload: BindPayload? = nil, storedType: SyncStoredType? = nil, defaultValue: DatabaseValue? = nil,
+    bindPayload: BindPayload? = nil, readStored: ReadStored? = nil, storedType: SyncStoredType? = nil,
+    defaultValue: DatabaseValue? = nil,
     madeType: (any SyncScalar.Type)? = nil, transformedType: (any SyncScalar.Type)? = nil
   ) {
     self.name = name
@@ -72,6 +76,7 @@ public struct SyncProperty: Sendable {
     self.columnType = columnType
     self.storedJSON = storedJSON
     self.bindPayload = bindPayload
+    self.readStored = readStored
     self.storedType = storedType
     self.defaultValue = defaultValue
     self.madeType = madeType
@@ -123,6 +128,10 @@ public struct SyncProperty: Sendable {
         guard case .value(let read) = Value.syncRead(value, form: form) else { return false }
         read.syncBind(to: statement, at: parameter)
         return true
+      },
+      readStored: { value, form in
+        guard case .value(let read) = Value.syncRead(value, form: form) else { return nil }
+        return read.syncDatabaseValue
       },
       storedType: storedType, defaultValue: value?.syncDatabaseValue,
       madeType: storedType?.shape == nil ? nil : (type as? any AnyTransformed.Type)?.valueType ?? type,

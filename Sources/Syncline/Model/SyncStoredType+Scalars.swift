@@ -29,6 +29,7 @@ extension SyncStoredType {
     case let enumeration as any SyncEnum.Type: self.init(enumeration.rawType)
     // Whatever case it is.
     case is any SyncValueUnion.Type: self.init(.json)
+    case is any SyncCompositeID.Type: self.init(.string)
     default:
       guard let scalar = SyncStoredType.scalars[ObjectIdentifier(type)] else { return nil }
       self.init(scalar)

@@ -11,6 +11,8 @@ public final class SyncTable: Sendable {
   let columnCount: Int
   let identity: Int
   let identityKind: SyncIdentityKind
+  /// The properties that identify a row together; empty where one does.
+  let identityParts: [Int]
   /// How identities are read from payloads.
   let identityReader: IdentityReader
   /// The to-one relationship within which the identity is unique.
@@ -65,6 +67,7 @@ public final class SyncTable: Sendable {
   ///   - name: the name of the model and of its table.
   ///   - identity: the property that tells rows apart.
   ///   - identityType: its type.
+  ///   - identityParts: the properties that identify a row together, of which the identity is made.
   ///   - parentScope: the to-one relationship within which the identity is unique.
   ///   - updatedAt: the date that decides which of two rows is newer.
   ///   - softDelete: the date that marks a row as deleted.
@@ -75,7 +78,8 @@ public final class SyncTable: Sendable {
   ///   - typeName: what JSON calls the type of the rows.
   ///   - properties: all properties by their ``SyncKey``s, the stored ones first.
   public init<ID: SyncIdentityValue>(
-    _ name: String, identity: SyncKey, _ identityType: ID.Type, parentScope: SyncKey? = nil,
+    _ name: String, identity: SyncKey, _ identityType: ID.Type, identityParts: [SyncKey] = [],
+    parentScope: SyncKey? = nil,
     updatedAt: SyncKey? = nil, softDelete: SyncKey? = nil, indexes: [[SyncKey]] = [],
     valueIndexes: [[SyncIndexTerm]] = [],
     exportOrder: [SyncKey]? = nil, renamedFrom: [String] = [], typeName: String? = nil,
@@ -87,6 +91,7 @@ public final class SyncTable: Sendable {
     columnCount = properties.prefix { $0.isStored }.count
     self.identity = identity.position
     identityKind = ID.syncIdentityKind
+    self.identityParts = identityParts.map(\.position)
     identityReader = IdentityReader(
       kind: identityKind, patterns: properties[identity.position].keyPatterns)
     self.parentScope = parentScope?.position
@@ -146,6 +151,7 @@ public final class SyncTable: Sendable {
     columnCount = 1
     identity = 0
     identityKind = Model.SyncID.syncIdentityKind
+    identityParts = []
     identityReader = IdentityReader(kind: identityKind, patterns: [])
     (parentScope, updatedAt, softDelete, indexes, renamedFrom, exportOrder) = (nil, nil, nil, [], [], [0])
     (typeName, place) = (nil, nil)
@@ -187,6 +193,8 @@ public final class SyncTable: Sendable {
 
   var columns: ArraySlice<SyncProperty> { properties[..<columnCount] }
   var identityProperty: SyncProperty { properties[identity] }
+  /// Whether several properties identify a row together.
+  var isComposite: Bool { !identityParts.isEmpty }
 
   /// Whether the order of identities is the one to walk the rows in: integers are the numbers of their rows, and of a
   /// table that was made by hand nothing else is known.

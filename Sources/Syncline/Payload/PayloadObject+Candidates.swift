@@ -66,13 +66,17 @@ extension PayloadObject {
 
   /// Whether the object has an identity and nothing else that the model reads, where a new row takes more.
   var isKeyAlone: Bool {
-    guard let table, table.required.contains(where: { $0 != scope?.position }) else { return false }
+    guard let table,
+      table.required.contains(where: { $0 != scope?.position && !table.identityParts.contains($0) })
+    else { return false }
     return isIdentityAlone
   }
 
   /// Whether the object has nothing that the model reads but an identity.
   var isIdentityAlone: Bool {
     guard let table else { return false }
-    return !table.properties.indices.contains { $0 != table.identity && contains(SyncKey($0)) }
+    return !table.properties.indices.contains {
+      $0 != table.identity && !table.identityParts.contains($0) && contains(SyncKey($0))
+    }
   }
 }

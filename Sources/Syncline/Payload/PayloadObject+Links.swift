@@ -87,7 +87,7 @@ extension PayloadObject {
 
   /// Whether an object has an identity and its type alone: it names a row, and is none.
   private func isReference(_ object: SyncValue, to target: SyncTable, _ union: UnionPlace) -> Bool {
-    guard object.isObject else { return false }
+    guard object.isObject, !target.isComposite else { return false }
     let (keys, style) = (target.keyTable(style), union.cases.firstKey)
     var count = 0
     var isAlone = true
@@ -123,17 +123,6 @@ extension PayloadObject {
     target.identityReader.key(
       in: value, own: table?.properties[key.position].keyPatterns ?? [],
       isLoose: settings.readsKeysAsIdentities)
-  }
-
-  /// The identity of a nested object, without resolving its other keys.
-  func identity(of value: SyncValue, in table: SyncTable) -> SyncIdentity? {
-    let keys = table.keyTable(style)
-    for candidate in keys.candidates[table.identity] {
-      guard let member = value.member(keys.names[candidate.name]) else { continue }
-      guard case .found(let value) = member.follow(candidate.rest) else { continue }
-      if let identity = table.identityReader.identity(in: value) { return identity }
-    }
-    return nil
   }
 
   /// What the payload says of a to-many relationship.
@@ -232,21 +221,23 @@ extension PayloadObject {
     of list: SyncValue, _ text: String, at key: SyncKey, target: SyncTable
   ) -> [ToManyReading.Element] {
     if let gate = table?.unionGates[key.position] {
-      return elements(of: list, text, gate.union, target: target)
+      return elements(of: list, text, at: key, gate.union, target: target)
     }
+    let scope = scope(ofListAt: key, in: target)
     return list.elements.enumerated().map { index, value in
       .init(
         identity: value.isObject
-          ? identity(of: value, in: target) : foreignKey(in: value, at: key, of: target),
+          ? identity(of: value, in: target, scope) : foreignKey(in: value, at: key, of: target),
         value: value, key: text, index: index)
     }
   }
 
   /// The elements of a list of a union that are of one case, or of none.
   private func elements(
-    of list: SyncValue, _ text: String, _ union: UnionPlace, target: SyncTable
+    of list: SyncValue, _ text: String, at key: SyncKey, _ union: UnionPlace, target: SyncTable
   ) -> [ToManyReading.Element] {
-    list.elements.enumerated().compactMap { index, value in
+    let scope = scope(ofListAt: key, in: target)
+    return list.elements.enumerated().compactMap { index, value in
       func ofNoCase(_ type: String?) -> ToManyReading.Element {
         .init(
           identity: nil, value: value, key: text, index: index, noCase: union.cases.finding(type),
@@ -254,7 +245,7 @@ extension PayloadObject {
       }
       if value.isObject {
         return .init(
-          identity: identity(of: value, in: target), value: value, key: text, index: index,
+          identity: identity(of: value, in: target, scope), value: value, key: text, index: index,
           isReference: isReference(value, to: target, union))
       }
       if value.isNull { return ofNoCase(nil) }

@@ -96,16 +96,19 @@ extension PayloadObject {
   /// Why a value of a relationship names no row.
   ///
   /// - Parameter value: nil where a path to it leads through what is no object.
-  func missingIdentity(of value: SyncValue?, in table: SyncTable) -> Finding {
-    .missingIdentity(reasonForNoIdentity(of: value, in: table), model: table.name)
+  func missingIdentity(of value: SyncValue?, in table: SyncTable, _ scope: Scope? = nil) -> Finding {
+    .missingIdentity(reasonForNoIdentity(of: value, in: table, scope), model: table.name)
   }
 
   /// Which keys of an object were looked for, or what a scalar is.
-  func reasonForNoIdentity(of value: SyncValue?, in table: SyncTable) -> MissingIdentity {
+  func reasonForNoIdentity(
+    of value: SyncValue?, in table: SyncTable, _ scope: Scope? = nil
+  ) -> MissingIdentity {
     guard let value else { return .noObjectOnPath }
     guard value.isObject else {
       return .scalar(found: value.summary, otherType: otherType(of: value, in: table))
     }
+    if let part = missingPart(of: value, in: table, scope) { return part }
     let keys = table.keyTable(style)
     for candidate in keys.candidates[table.identity] {
       guard let member = value.member(keys.names[candidate.name]) else { continue }

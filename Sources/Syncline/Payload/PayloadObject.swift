@@ -150,17 +150,6 @@ final class PayloadObject {
     givenIdentity = object.givenIdentity
   }
 
-  /// The first readable identity among the model's keys for it.
-  var identity: SyncIdentity? {
-    guard let table else { return nil }
-    for candidate in candidates(of: SyncKey(table.identity)) {
-      if case .found(let value) = lookUp(candidate), let identity = table.identityReader.identity(in: value) {
-        return identity
-      }
-    }
-    return givenIdentity
-  }
-
   /// Whether no other object of the row has a say.
   var isAlone: Bool {
     if case .own = values { earlier == nil } else { false }

@@ -67,6 +67,8 @@ enum MissingIdentity {
   case unreadable(key: String, found: String)
   /// The object has none of the keys.
   case absent(keys: [String])
+  /// The object has none of the keys of a property that identifies a row with others.
+  case absentPart(keys: [String])
 
   enum IdentityType {
     case text, integers

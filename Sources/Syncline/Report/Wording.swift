@@ -134,6 +134,7 @@ extension MissingIdentity {
         + " (see SyncConfiguration.foreignKeys)"
     case .unreadable(let key, let found): "its “\(key)” is no identity of \(model): \(found)"
     case .absent(let keys): "the object has no identity of \(model), which is read from \(keys.quotedList())"
+    case .absentPart(let keys): "it has no \(keys.quotedList()), by which with others a \(model) is known"
     }
   }
 }

@@ -82,6 +82,7 @@ extension SyncIdentityKind {
       NumberText.plainInteger(text).flatMap { range.contains($0) ? .integer($0) : nil }
     case .uuid: UUID(text: text).map(SyncIdentity.uuid)
     case .text: .text(JSONText.string(text))
+    case .composite: nil
     }
   }
 }

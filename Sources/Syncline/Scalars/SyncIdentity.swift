@@ -117,6 +117,8 @@ public enum SyncIdentityKind: Sendable {
   case uuid
   /// Text, and whole numbers as their digits.
   case text
+  /// What several properties are together. No value alone is one.
+  case composite
 
   /// Reads an identity: text and integers count as each other, whole floats as integers.
   func identity(in value: SyncValue) -> SyncIdentity? {
@@ -145,6 +147,17 @@ public enum SyncIdentityKind: Sendable {
 }
 
 extension SyncIdentityKind {
+  /// The identity that is a part of one which several properties are together.
+  func identity(inPart part: SyncJSON) -> SyncIdentity? {
+    switch (self, part) {
+    case (.integer, .number(let number)): number.integer.map(SyncIdentity.integer)
+    case (.uuid, .string(let text)): UUID(uuidString: text).map(SyncIdentity.uuid)
+    case (.text, .string(let text)): .text(text)
+    case (.composite, .array): .text(part.description)
+    default: nil
+    }
+  }
+
   /// The identity that an element of a stored list is.
   func identity(stored column: SyncColumn) -> SyncIdentity? {
     guard case .uuid = self, column.isText else { return SyncIdentity(column) }

@@ -69,7 +69,10 @@ public struct SyncMembership<Owner: SyncGeneratedModel, Related: SyncUpdatableMo
     switch property?.kind {
     case .link(let link)?:
       return Storage(table: link.quotedName, own: link.ownColumn, other: link.otherColumn, column: nil)
-    case .inverse(let column, isToMany: true)? where related.parentScope == nil:
+    // Of a row that its owner identifies, the owner cannot change.
+    case .inverse(let column, isToMany: true)?
+    where related.parentScope == nil
+      && !related.identityParts.contains { related.properties[$0].name == column }:
       let others = related.position(of: column).flatMap { related.unionGates[$0]?.otherColumns } ?? []
       return Storage(
         table: related.quotedName, own: column.quotedIdentifier, other: related.identityProperty.quotedName,

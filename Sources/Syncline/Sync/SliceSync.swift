@@ -121,7 +121,7 @@ final class SliceSync {
     if comparesAhead, try isMetUnchanged(object) { return true }
     guard let identity = object.identity else {
       rows.counts.skipped += 1
-      object.report("", .noIdentity, .skippedRow)
+      object.report("", object.noIdentity, .skippedRow)
       return false
     }
     // What is gone in the end is not made before.
@@ -213,7 +213,9 @@ final class SliceSync {
   private var isWithoutIdentities: Bool { identityCount == 0 && rowCount > 0 }
 
   private func missingIdentities() -> SyncError {
-    SyncError(.noIdentities(keys: table.identityProperty.keys(in: run.style)), model: table.name)
+    let named = table.isComposite ? table.identityParts : [table.identity]
+    return SyncError(
+      .noIdentities(keys: named.flatMap { table.properties[$0].keys(in: run.style) }), model: table.name)
   }
 
   /// Deletes the rows of the slice that the payload does not name, or says are gone.
@@ -258,7 +260,8 @@ final class SliceSync {
           gone.insert(identity)
         } else {
           rows.counts.skipped += 1
-          object(tape, at: place).report("", .noIdentity, .skippedRow)
+          let object = object(tape, at: place)
+          object.report("", value.isObject ? object.noIdentity : .noIdentity, .skippedRow)
         }
         return .kept
       }

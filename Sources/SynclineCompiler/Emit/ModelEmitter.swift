@@ -20,7 +20,7 @@ struct ModelEmitter {
     keyed = model.keyed
     stored = keyed.filter(\.isStored)
     related = keyed.filter(\.isRelationship)
-    held = model.properties.filter { $0.isStored || $0.isTransient }
+    held = model.properties.filter { ($0.isStored || $0.isTransient) && !$0.isComposite }
   }
 
   /// The model where a type is expected; inside of it `Self` is shorter, and nothing hides it.
@@ -30,6 +30,10 @@ struct ModelEmitter {
   func emitInterface(_ printer: inout CodePrinter) {
     StructEmitter(model: self).emit(&printer)
     printer.line()
+    if model.identityProperty?.isComposite ?? false {
+      CompositeEmitter(model: self).emit(&printer)
+      printer.line()
+    }
     InterfaceEmitter(model: self).emit(&printer)
   }
 

@@ -48,6 +48,13 @@ struct SnapshotEmitter {
     if let identity = model.identityProperty {
       members.append("\"identity\": \(JSONText.string(identity.name))")
     }
+    if !model.identityParts.isEmpty {
+      let parts = model.identityParts.map { part in
+        let property = model.properties[part.position]
+        return "\(property.name): \(identityType(of: property, in: schema))"
+      }
+      members.append("\"identityParts\": \(JSONText.list(parts))")
+    }
     if let scope = model.parentScope {
       members.append("\"parentScope\": \(JSONText.string(model.properties[scope].name))")
     }
@@ -62,6 +69,15 @@ struct SnapshotEmitter {
     let properties = model.properties.filter(\.isKeyed).map { "        { \(property($0, in: schema)) }" }
     members.append("\"properties\": [\n\(properties.joined(separator: ",\n"))\n      ]")
     return "    {\n      \(members.joined(separator: ",\n      "))\n    }"
+  }
+
+  /// What is stored of a property that identifies a row with others.
+  private func identityType(of property: Property, in schema: Schema) -> String {
+    guard let target = property.target else { return type(property, in: schema) }
+    guard let home = home(of: target, in: schema), let model = home.model(target) else { return target }
+    if model.identityParts.isEmpty { return model.identityProperty.map { type($0, in: home) } ?? target }
+    let parts = model.identityParts.map { identityType(of: model.properties[$0.position], in: home) }
+    return "[\(parts.joined(separator: ", "))]"
   }
 
   private func property(_ property: Property, in schema: Schema) -> String {

@@ -5,7 +5,7 @@ struct StorageEmitter {
   func emit(_ printer: inout CodePrinter) {
     printer.block("nonisolated extension \(model.name)") { printer in
       printer.block("\(model.access)init(columns: Syncline.SyncColumnDecoder) throws") { printer in
-        for property in model.stored {
+        for property in model.stored where !property.isComposite {
           let method = property.isOptional ? "decodeIfPresent" : "decode"
           printer.code(
             "self.\(property.name) = "

@@ -27,6 +27,9 @@ struct TableEmitter {
       .text(SwiftText.literal(schema.name)), "identity: \(model.key(identity))",
       .text(model.names.metatype(identity)),
     ]
+    if !schema.identityParts.isEmpty {
+      arguments.append("identityParts: " + .array(schema.identityParts.map { key($0.position) }))
+    }
     if let scope = schema.parentScope { arguments.append("parentScope: " + key(scope)) }
     if let stamp = schema.updatedAt { arguments.append("updatedAt: " + key(stamp)) }
     if let mark = schema.softDelete { arguments.append("softDelete: " + key(mark)) }

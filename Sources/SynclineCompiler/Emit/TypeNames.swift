@@ -23,6 +23,8 @@ struct TypeNames {
   /// The type of a property's value, without the mark of an optional.
   func value(_ property: Property) -> String {
     switch property.type {
+    // The type stands inside of the model.
+    case _ where property.isComposite: "ID"
     case .value(let type): value(type)
     case .toOne(let name): "Syncline.Reference<\(type(name))>"
     case .toMany(let name): "[\(type(name))]"

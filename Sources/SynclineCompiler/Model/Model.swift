@@ -37,6 +37,8 @@ struct Model: Sendable {
   var isIncomplete: Bool
   /// The position of the property that identifies a row.
   var identity: Int?
+  /// The properties that identify a row together; empty where one does.
+  var identityParts: [Anchor] = []
   /// Where each attribute stands, right or not.
   var places: [AttributeKind: SourceRange] = [:]
   var parentScopeAnchor: Anchor?
@@ -64,4 +66,7 @@ struct Model: Sendable {
   }
 
   var identityProperty: Property? { identity.map { properties[$0] } }
+
+  /// The name of the property, and of the column, that has what identifies a row where several properties do.
+  static let compositeName = "syncID"
 }

@@ -65,6 +65,9 @@ struct Property: Sendable {
   /// What it is for, where the compiler adds it for a union.
   var unionPart: UnionPart?
 
+  /// Whether it is what several properties are together: the compiler adds it, where they identify a row.
+  var isComposite = false
+
   /// The list whose order it is: the compiler adds it to the properties of the schema.
   var orderedList: String?
   /// The model of the rows in that list.

@@ -66,6 +66,11 @@ public struct Schema: Sendable {
 
   func model(_ name: String) -> Model? { modelPositions[name].map { models[$0] } }
 
+  /// Whether several properties identify the rows of a model of the target or of an imported one.
+  func isComposite(_ name: String) -> Bool {
+    (model(name) ?? imported.first { $0.name == name })?.identityProperty?.isComposite ?? false
+  }
+
   func structure(_ name: String) -> Model? { structPositions[name].map { structs[$0] } }
 
   func union(_ name: String) -> Union? { unionPositions[name].map { unions[$0] } }

@@ -28,6 +28,7 @@ struct AttributeResolver {
       // That it stands there is known even where its arguments are wrong.
       let isRight =
         attribute.isComplete && checkArguments(of: attribute, ArgumentCheck(kind: kind, spec: spec))
+        && (kind != .primaryKey || checkKey(attribute, isOfModel: places.contains(.model)))
       result.append(
         Attribute(
           kind: kind, arguments: isRight ? attribute.arguments : [], range: attribute.range, isRight: isRight)
@@ -62,11 +63,7 @@ struct AttributeResolver {
     _ attribute: AttributeSyntax, _ kind: AttributeKind, on subject: String,
     _ places: Set<AttributeSpec.Place>
   ) {
-    let hint =
-      kind == .primaryKey && places.contains(.model)
-      ? ": it stands before the one property that identifies a row" : ""
-    bag.error(
-      .misplacedAttribute, "“@\(kind.rawValue)” cannot stand on \(subject)\(hint)", at: attribute.range)
+    bag.error(.misplacedAttribute, "“@\(kind.rawValue)” cannot stand on \(subject)", at: attribute.range)
   }
 
   // MARK: Arguments
@@ -154,6 +151,27 @@ struct AttributeResolver {
 }
 
 extension AttributeResolver {
+  /// On a model several properties are named, on a property none.
+  private mutating func checkKey(_ attribute: AttributeSyntax, isOfModel: Bool) -> Bool {
+    let paths = attribute.arguments.filter { $0.label == nil }
+    guard isOfModel else {
+      guard let path = paths.first else { return true }
+      bag.error(
+        .invalidArgument,
+        "“@PrimaryKey” on a property names no other: @PrimaryKey(\\.user, \\.group) stands on the model",
+        at: path.value.range)
+      return false
+    }
+    guard paths.count > 1, paths.count == attribute.arguments.count else {
+      bag.error(
+        .invalidArgument,
+        "“@PrimaryKey” on a model names the properties that identify a row together, as @PrimaryKey(\\.user, \\.group); that of one property stands before the property",
+        at: attribute.range)
+      return false
+    }
+    return true
+  }
+
   /// Indexes alone lead into structs.
   private mutating func checkDepth(of value: LiteralSyntax, _ check: ArgumentCheck) -> Bool {
     guard check.kind != .index, case .keyPath(_, let property, let members) = value.value,

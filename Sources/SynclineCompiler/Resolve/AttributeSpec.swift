@@ -30,8 +30,13 @@ struct AttributeSpec: Sendable {
     switch kind {
     case .primaryKey:
       AttributeSpec(
-        places: [.scalar], arguments: [Argument(label: "remote", type: .text)],
-        example: "@PrimaryKey or @PrimaryKey(remote: \"ext_id\")")
+        places: [.scalar, .model],
+        arguments: [
+          Argument(label: "remote", type: .text), Argument(label: nil, type: .keyPath, repeats: true),
+        ],
+        example:
+          "@PrimaryKey or @PrimaryKey(remote: \"ext_id\") on a property, @PrimaryKey(\\.user, \\.group) on a model"
+      )
     case .remoteKey:
       AttributeSpec(
         places: [.property, .member],

@@ -13,7 +13,7 @@ extension Model {
       properties[index].snakeKeys = properties[index].candidates(.snakeCase)
       properties[index].camelKeys = properties[index].candidates(.camelCase)
     }
-    guard let identity else { return }
+    guard let identity, !properties[identity].isComposite else { return }
     let property = properties[identity]
     let others = properties.enumerated().filter { $0.offset != identity }.map(\.element)
     properties[identity].snakeKeys = KeyCandidates.identity(
@@ -27,7 +27,7 @@ extension Model {
 
 extension Property {
   fileprivate func candidates(_ style: KeyStyle) -> [String] {
-    if isPosition { return [] }
+    if isPosition || isComposite { return [] }
     if !typeKeys.isEmpty {
       let keys = typeKeys.map(\.value)
       return KeyCandidates.scalar(

@@ -6,7 +6,8 @@ extension Model {
     where list.isOrdered && list.unionPart == nil && !list.isIncomplete && !hasProperty(list.orderName) {
       guard case .toMany(let target) = list.type,
         !list.explicitKeys.contains(where: { $0.value.contains("{") }),
-        case .value(let identity)? = models.first(where: { $0.name == target })?.identityProperty?.type
+        let key = models.first(where: { $0.name == target })?.identityProperty, !key.isComposite,
+        case .value(let identity) = key.type
       else { continue }
       var order = Property(
         name: list.orderName,

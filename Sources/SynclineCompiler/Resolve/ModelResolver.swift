@@ -169,10 +169,45 @@ struct ModelResolver {
       case .softDelete: model.softDeleteAnchor = anchor(attribute, of: model)
       case .renamedFrom: model.renamedFrom = attribute.texts
       case .typeName: model.typeName = attribute.text()
+      case .primaryKey:
+        if attribute.isRight { identify(by: attribute, &model) } else { model.isIncomplete = true }
       case .index where attribute.isRight: index(attribute, of: &model)
       default: break
       }
     }
+  }
+
+  /// Adds the property that has what several others are together.
+  private mutating func identify(by attribute: Attribute, _ model: inout Model) {
+    for path in attribute.paths {
+      guard let position = find(path, in: model) else {
+        model.isIncomplete = true
+        return
+      }
+      guard !model.identityParts.contains(where: { $0.position == position }) else {
+        log.bag.error(
+          .invalidModelAttribute, "“@PrimaryKey” of “\(model.name)” names “\(path.property.text)” twice",
+          at: path.property.range)
+        model.isIncomplete = true
+        return
+      }
+      model.identityParts.append(Model.Anchor(position: position, range: path.property.range))
+    }
+    var composite = Property(
+      name: Model.compositeName, documentation: [], type: .value(.scalar(.string)), isOptional: false,
+      range: attribute.range, declaration: attribute.range.offsets.lowerBound, typeRange: attribute.range,
+      typeText: "\(model.name).ID", isIncomplete: false, defaultRange: nil)
+    composite.isComposite = true
+    composite.export = .never
+    if let other = model.properties.first(where: { $0.name.lowercased() == Model.compositeName.lowercased() })
+    {
+      log.bag.error(
+        .duplicateProperty,
+        "“\(model.name)” has a property “\(Model.compositeName)” by “@PrimaryKey”, and another one",
+        at: other.range, notes: [.init(message: "“@PrimaryKey” is here", range: attribute.range)])
+    }
+    model.identity = model.properties.count
+    model.properties.append(composite)
   }
 
   /// The property that an attribute of the model names, if it is of the right type.
@@ -244,9 +279,19 @@ struct ModelResolver {
   /// What a key path of an index names: a property, or a value inside of it.
   private mutating func term(_ path: Attribute.Path, in model: Model) -> Model.Index.Term? {
     guard let position = find(path, in: model) else { return nil }
-    var property = model.properties[position]
-    for member in path.members {
-      if property.isIncomplete || property.type == .invalid { return nil }
+    var (property, owner) = (model.properties[position], model.name)
+    for (index, member) in path.members.enumerated() {
+      if property.isIncomplete { return nil }
+      if property.type == .invalid {
+        // The way leads through a struct of a target, whose own imports are not seen here.
+        if index > 0, let module = types.table.importedModules[owner] {
+          log.bag.error(
+            .unknownType,
+            "“\(property.typeText)” of “\(module)” is of a target that is not imported here: import it, too",
+            at: member.range)
+        }
+        return nil
+      }
       guard case .value(.structure(let name)) = property.type, let structure = structs[name] else {
         log.bag.error(
           .unknownKeyPath,
@@ -259,7 +304,7 @@ struct ModelResolver {
         return nil
       }
       log.symbols.refer(to: .property(model: name, member.text), at: member.range)
-      property = found
+      (property, owner) = (found, name)
     }
     if !path.members.isEmpty, let type = property.valueType, type.hasParts || !type.isPlain {
       log.bag.error(

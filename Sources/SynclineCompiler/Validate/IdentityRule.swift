@@ -8,7 +8,15 @@ enum IdentityRule: ValidationRule {
           .twoIdentities, "“\(model.name)” has two identities", at: marked[1].range,
           notes: [.init(message: "the first is here", range: marked[0].range)])
       }
-      if let identity = model.identityProperty {
+      if let attribute = model.places[.primaryKey], let marked = marked.first {
+        bag.error(
+          .twoIdentities,
+          "“\(model.name)” is identified by several properties, and “\(marked.name)” is marked besides: mark none, and name all",
+          at: marked.range, notes: [.init(message: "several are named here", range: attribute)])
+      }
+      if model.identityProperty?.isComposite ?? false {
+        CompositeRule.check(model, schema, &bag)
+      } else if let identity = model.identityProperty {
         check(identity, &bag)
       } else if !model.isIncomplete, !model.properties.contains(where: \.mayBeIdentity) {
         reportMissing(model, &bag)

@@ -18,6 +18,14 @@ enum KeyPatternRule: ValidationRule {
             fixIts: [.remove(range)])
           continue
         }
+        if let target = property.target, schema.isComposite(target), let range = property.places[.keyPattern]
+        {
+          bag.error(
+            .invalidKeyPattern,
+            "rows of “\(target)” are identified by several properties, and have no key that texts could stand around",
+            at: range, fixIts: [.remove(range)])
+          continue
+        }
         for pattern in property.keyPatterns { check(pattern, &bag) }
       }
     }

@@ -3,7 +3,7 @@ enum OrderedRule: ValidationRule {
   static func check(_ schema: Schema, _ bag: inout DiagnosticBag) {
     for model in schema.models {
       for property in model.properties where property.isOrdered && !property.isIncomplete {
-        guard let range = property.places[.ordered], let problem = problem(property, in: model) else {
+        guard let range = property.places[.ordered], let problem = problem(property, in: model, schema) else {
           continue
         }
         bag.error(
@@ -12,11 +12,14 @@ enum OrderedRule: ValidationRule {
     }
   }
 
-  private static func problem(_ property: Property, in model: Model) -> String? {
+  private static func problem(_ property: Property, in model: Model, _ schema: Schema) -> String? {
     if property.unionPart != nil { return "rows of several models have no order in one list" }
     guard property.isToMany else { return property.type == .invalid ? nil : "one row has no order" }
     if property.explicitKeys.contains(where: { $0.value.contains("{") }) {
       return "the members of an object have none"
+    }
+    if let target = property.target, schema.isComposite(target) {
+      return "rows of “\(target)” are identified by several properties"
     }
     if !property.keyPatterns.isEmpty { return "its keys stand in texts, by “@KeyPattern”" }
     let name = property.orderName.lowercased()

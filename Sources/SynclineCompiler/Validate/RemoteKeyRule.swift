@@ -74,6 +74,9 @@ enum RemoteKeyRule: ValidationRule {
       return name.map { "“{\($0)}” names a property of a row, and these are values" }
         ?? "values under keys of their own are a map: “\(property.name): [String: …]”"
     }
+    if schema.isComposite(target) {
+      return "the keys of an object are no identities of “\(target)”, whose rows several properties identify"
+    }
     guard let name else { return nil }
     guard last == path.steps.endIndex - 1 else { return "“{\(name)}” is the end of a path" }
     guard let model = schema.model(target) ?? schema.imported.first(where: { $0.name == target }),

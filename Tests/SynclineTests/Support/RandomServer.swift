@@ -59,6 +59,7 @@ struct RandomServer {
     var object = SyncJSONObject([])
     for (position, property) in entry.table.properties.enumerated() {
       let keys = property.keys(in: .snakeCase)
+      if keys.isEmpty { continue }
       if position == entry.table.identity {
         set(identity(entry.table, number), at: keys[0], in: &object)
       } else if let end = entry.ends[position] {
@@ -85,6 +86,8 @@ struct RandomServer {
     case .integer: .number(SyncNumber(number))
     case .text: .string("key \(number * 7919 % 1000)")
     case .uuid: .string(String(format: "C3E7A1B2-1001-0000-0000-%012d", number))
+    // It has no key: the properties that it is made of have.
+    case .composite: .null
     }
   }
 

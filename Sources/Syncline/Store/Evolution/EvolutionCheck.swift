@@ -160,11 +160,10 @@ struct EvolutionCheck {
   private func identity(
     of model: SyncSchemaSnapshot.Model, _ former: SyncSchemaSnapshot.Model
   ) throws -> [String] {
-    let formerIdentity = plan.match.properties[model.name]?[model.identity]
-    guard formerIdentity == former.identity else {
+    guard plan.match.keepsIdentity(model, former) else {
       guard let all = try values(of: former, "1", showing: "NULL") else { return [] }
       return [
-        "\(model.name) is identified by “\(model.identity)”, and \(all.counted("stored row", "stored rows")) by “\(former.identity)”. Keep the identity, or begin a new store"
+        "\(model.name) is identified by “\(model.identityText)”, and \(all.counted("stored row", "stored rows")) by “\(former.identityText)”. Keep the identity, or begin a new store"
       ]
     }
     let identity = former.identity.quotedIdentifier

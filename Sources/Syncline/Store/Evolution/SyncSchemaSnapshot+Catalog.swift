@@ -11,10 +11,21 @@ extension SyncSchemaSnapshot.Model {
   fileprivate init(_ table: SyncTable) {
     func name(_ position: Int) -> String { table.properties[position].name }
     self.init(
-      name: table.name, identity: table.identityProperty.name, parentScope: table.parentScope.map(name),
+      name: table.name, identity: table.identityProperty.name,
+      identityParts: table.identityParts.map { "\(name($0)): \(table.properties[$0].identityType)" },
+      parentScope: table.parentScope.map(name),
       properties: table.exportOrder.compactMap { SyncSchemaSnapshot.Property(table.properties[$0]) },
       indexes: table.indexes.map { $0.map { ([name($0.position)] + $0.path).joined(separator: ".") } },
       renamedFrom: table.renamedFrom)
+  }
+}
+
+extension SyncProperty {
+  /// What is stored of a property that identifies a row with others.
+  fileprivate var identityType: String {
+    guard let table = related?.syncTable else { return storedType?.name ?? "" }
+    guard table.isComposite else { return table.identityProperty.storedType?.name ?? "" }
+    return "[\(table.identityParts.map { table.properties[$0].identityType }.joined(separator: ", "))]"
   }
 }
 

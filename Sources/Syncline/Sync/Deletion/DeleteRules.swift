@@ -37,6 +37,7 @@ extension ModelRows {
       let owner = run.rows(reference.end.owner)
       for holder in try owner.holderKeys(of: row.identity, at: reference.end.position) {
         run.deletedTargets.note(row.identity, at: LinkPlace(end: reference.end, owner: holder))
+        run.links.forgetMember(holder, at: reference.end, of: row)
         _ = try owner.link(holder, at: reference.end.position, to: nil)
       }
     }

@@ -163,6 +163,14 @@ final class LinkLedger {
     }
   }
 
+  /// Takes back what was counted for the list of a new row that is deleted: a member that it named.
+  func forgetMember(_ member: RowKey, at column: LinkEnd, of row: RowKey) {
+    guard let list = column.inverse, isNew(row, in: list.owner),
+      run.rows(column.owner).named.isMarked(member, at: column.position)
+    else { return }
+    run.rows(list.owner).counts.linked -= 1
+  }
+
   // MARK: The end
 
   var hasChanges: Bool { !columns.isEmpty || !rows.isEmpty }

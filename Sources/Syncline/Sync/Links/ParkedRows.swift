@@ -52,7 +52,7 @@ final class ParkedRows {
       run.database, "SELECT 1 FROM \(model.table.quotedName) WHERE \(model.column(end.position)) = ?1")
     switch target.table.identityKind {
     case .uuid: return .uuid(UUID())
-    case .text: return .text(UUID().uuidString)
+    case .text, .composite: return .text(UUID().uuidString)
     case .integer(let range):
       var value = range.lowerBound
       while value < range.upperBound {
@@ -76,7 +76,8 @@ final class ParkedRows {
   }
 }
 
-/// Thrown where invalid rows are skipped, and a row requires a partner that another row requires.
+/// Thrown where invalid rows are skipped, and a row requires a partner that another row requires, or a row that the rest of
+/// the payload may bring.
 struct PartnerTaken: Error {
   let error: SyncError
 }

@@ -70,7 +70,9 @@ extension SyncContext {
         if element.nested != nil { list.target.counts.skipped += 1 }
         object.report(
           element.key.path(ofElement: element.index),
-          object.missingIdentity(of: element.value, in: list.target.table),
+          object.missingIdentity(
+            of: element.value, in: list.target.table,
+            object.scope(ofListAt: list.place.end.key, in: list.target.table)),
           element.nested == nil ? .ignoredElements : .skippedRow)
         continue
       }

@@ -49,7 +49,8 @@ final class UnidentifiedRows {
     entry.tries += 1
     let (end, object) = (entry.place.end, entry.object)
     guard object.level <= SyncContext.levelLimit else { return try run.name(object) }
-    guard let identity = try linked(by: entry) else {
+    // Where it has some of what identifies a row, it is not the one that is linked.
+    guard !object.statesPartOfIdentity, let identity = try linked(by: entry) else {
       let reason = object.reasonForNoIdentity(of: object.value, in: end.targetTable)
       return run.log.record(
         SyncProblem(

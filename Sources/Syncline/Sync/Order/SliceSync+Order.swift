@@ -23,8 +23,9 @@ extension SliceSync {
       && !run.mode.decidesListsAtEnd && run.repeated == nil
   }
 
-  /// The keys that the identity is read from; nil where some are paths.
+  /// The keys that the identity is read from; nil where some are paths, or several properties identify a row.
   private var identityNames: [[UInt8]]? {
+    guard !table.isComposite else { return nil }
     let keys = rows.shape.keys
     let entries = keys.entries(of: table.identity)
     guard !entries.contains(where: { keys.entries[$0].isPath }) else { return nil }

@@ -45,7 +45,7 @@ extension SyncIdentityKind {
     switch self {
     case .integer: Int64(description).map(SyncIdentity.integer)
     case .uuid: UUID(uuidString: description).map(SyncIdentity.uuid)
-    case .text: .text(description)
+    case .text, .composite: .text(description)
     }
   }
 }

@@ -92,6 +92,14 @@ extension ModelRows {
     let new = table.unionGates.isEmpty ? new : ofOneCase(new, from: old)
     let changes = new.indices.filter { !new[$0].isStoredLike(old[$0]) }
     guard !changes.isEmpty else { return }
+    if table.isComposite,
+      let part = changes.first(where: { $0 == table.identity || table.identityParts.contains($0) })
+    {
+      throw SyncError(
+        RowProblem(
+          model: table.name, property: table.properties[part].name, identity: row.identity.description,
+          reason: .otherIdentity(than: row.identity.description)))
+    }
     for change in changes where table.properties[change].isUnique {
       if let target = SyncIdentity(new[change]) { try takePartner(of: target, at: change, for: row) }
     }

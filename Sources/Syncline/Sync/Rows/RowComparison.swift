@@ -121,6 +121,7 @@ struct RowComparison {
 
   /// Whether an object's identity is that of a row, in the form in which it is stored.
   func isIdentity(of object: PayloadObject, _ row: ReadStatement) -> Bool {
+    if table.isComposite { return object.identity?.isStored(in: row.column(table.identity)) ?? false }
     guard let keys = object.keys, case .found(let value) = object.first(of: table.identity, in: keys) else {
       return false
     }

@@ -113,10 +113,16 @@ extension RowSyncer {
       }
       if end.isUnique { try rows.takePartner(of: target, at: end.position, for: row) }
       guard try !run.rows(end.target).exists(target) else { continue }
-      run.required.add(
-        LinkPlace(end: end, owner: row), target: target,
-        error: object.error(
-          end.name, .noRow(model: end.targetTable.name, identity: target.description)))
+      let error = object.error(
+        end.name, .noRow(model: end.targetTable.name, identity: target.description))
+      // What names a row, and no more, waits for the rest of the payload: else a link that waits for such a row would have
+      // it made and removed by each sync.
+      if run.skipsInvalidRows, table.isComposite, object.level > 1, object.isIdentityAlone,
+        case .key = object.toOne(end.key, target: end.targetTable).decision
+      {
+        throw PartnerTaken(error: error)
+      }
+      run.required.add(LinkPlace(end: end, owner: row), target: target, error: error)
     }
     return isHeldBack ? values : nil
   }

@@ -60,7 +60,8 @@ extension ModelRows {
   /// Remembers an object that says what is stored of its row, by its bytes in the payload. One with rows nested in it may say something of them.
   func noteSeen(_ object: PayloadObject, _ row: RowKey) {
     guard object.level > 1, run.remembersObjects, object.scope == nil, object.givenIdentity == nil,
-      object.isAlone, !object.tape.isOwner, table.parentScope == nil, table.isFlat || !object.hasNestedRows
+      object.isAlone, !object.tape.isOwner, table.parentScope == nil, !table.isComposite,
+      table.isFlat || !object.hasNestedRows
     else { return }
     seenObjects.insert(object.value.content, row.identity, writeCount: journal.writeCount)
   }

@@ -1,0 +1,119 @@
+/// Reading what identifies rows.
+extension PayloadObject {
+  /// The first readable identity among the model's keys for it.
+  var identity: SyncIdentity? {
+    guard let table else { return nil }
+    if table.isComposite { return composite(table) ?? givenIdentity }
+    for candidate in candidates(of: SyncKey(table.identity)) {
+      if case .found(let value) = lookUp(candidate), let identity = table.identityReader.identity(in: value) {
+        return identity
+      }
+    }
+    return givenIdentity
+  }
+
+  /// The identity of a nested object, without resolving its other keys.
+  ///
+  /// - Parameter scope: what the list gives the row, that the object stands in.
+  func identity(of value: SyncValue, in table: SyncTable, _ scope: Scope? = nil) -> SyncIdentity? {
+    let keys = table.keyTable(style)
+    guard !table.isComposite else {
+      let object = PayloadObject(
+        tape: tape(of: value), position: value.position, table: table, shape: ObjectShape(keys), place: place,
+        settings: settings)
+      object.scope = scope
+      return object.identity
+    }
+    for candidate in keys.candidates[table.identity] {
+      guard let member = value.member(keys.names[candidate.name]) else { continue }
+      guard case .found(let value) = member.follow(candidate.rest) else { continue }
+      if let identity = table.identityReader.identity(in: value) { return identity }
+    }
+    return nil
+  }
+
+  /// What a list of this row gives the rows in it, where that identifies them.
+  func scope(ofListAt key: SyncKey, in target: SyncTable) -> Scope? {
+    guard target.isComposite, case .inverse(let column, _)? = table?.properties[key.position].kind,
+      let position = target.position(of: column), let identity
+    else { return nil }
+    return Scope(position: position, parent: identity, isFromList: true)
+  }
+
+  /// What several properties are together; nil where one has no value that can be read.
+  private func composite(_ table: SyncTable) -> SyncIdentity? {
+    var parts = SyncIDWriter()
+    for position in table.identityParts {
+      let property = table.properties[position]
+      if let target = property.related?.syncTable {
+        let key = SyncKey(position)
+        guard let identity = scopeParent(for: key) ?? toOne(key, target: target).identity else { return nil }
+        parts.write(identity.databaseValue, isComposite: target.isComposite)
+      } else {
+        guard let stored = storedValue(of: property, at: position) else { return nil }
+        parts.write(stored, isComposite: false)
+      }
+    }
+    return .text(parts.text)
+  }
+
+  /// A scalar as it would be stored, read as `make` reads it: what the first readable key has.
+  private func storedValue(of property: SyncProperty, at position: Int) -> DatabaseValue? {
+    let form = form(property.format)
+    for candidate in candidates(of: SyncKey(position)) {
+      switch lookUp(candidate) {
+      case .absent, .unreadable: continue
+      case .null: return nil
+      case .found(let value):
+        if let stored = property.readStored?(value, form) { return stored }
+      }
+    }
+    return nil
+  }
+
+  /// Whether the object has any of what identifies a row.
+  var statesPartOfIdentity: Bool {
+    table?.identityParts.contains { contains(SyncKey($0)) } ?? false
+  }
+
+  /// Why the object is no row of its model.
+  var noIdentity: Finding {
+    guard let table, let missing = missingPart(of: table) else { return .noIdentity }
+    return .missingIdentity(missing, model: table.name)
+  }
+
+  /// Why an object is no row of a model that several properties identify; nil for others.
+  func missingPart(of value: SyncValue, in table: SyncTable, _ scope: Scope?) -> MissingIdentity? {
+    guard table.isComposite else { return nil }
+    let object = PayloadObject(
+      tape: tape(of: value), position: value.position, table: table,
+      shape: ObjectShape(table.keyTable(style)),
+      place: place, settings: settings)
+    object.scope = scope
+    return object.missingPart(of: table)
+  }
+
+  /// What it is that identifies a row, and that the object does not have, or that cannot be read.
+  private func missingPart(of table: SyncTable) -> MissingIdentity? {
+    for position in table.identityParts {
+      let property = table.properties[position]
+      let key = SyncKey(position)
+      let isRead =
+        property.related.map {
+          (scopeParent(for: key) ?? toOne(key, target: $0.syncTable).identity) != nil
+        }
+        ?? (storedValue(of: property, at: position) != nil)
+      if isRead { continue }
+      for candidate in candidates(of: key) {
+        switch lookUp(candidate) {
+        case .absent: continue
+        case .null: return .unreadable(key: candidate.text, found: "null")
+        case .unreadable: return .unreadable(key: candidate.text, found: RowProblem.noObjectOnPath)
+        case .found(let value): return .unreadable(key: candidate.text, found: value.summary)
+        }
+      }
+      return .absentPart(keys: property.keys(in: style))
+    }
+    return nil
+  }
+}

@@ -1,0 +1,124 @@
+import Foundation
+import GRDB
+
+/// What identifies a row where several properties do so together: `@PrimaryKey(\.user, \.group)`. The compiler generates
+/// it as `Membership.ID`.
+///
+/// It is stored as one text, the JSON list of its parts: `[5,7]`. So other rows refer to the row by one column, and
+/// `Codable` has it as that text.
+public protocol SyncCompositeID: SyncIdentityValue {
+  /// Reads the parts in their order.
+  ///
+  /// - Throws: ``SyncError/unreadableRow(model:reason:)`` for what is none.
+  init(from parts: inout SyncIDReader) throws
+
+  /// Writes the parts in their order.
+  func write(to parts: inout SyncIDWriter)
+}
+
+extension SyncCompositeID {
+  public static var syncIdentityKind: SyncIdentityKind { .composite }
+
+  public var syncIdentity: SyncIdentity {
+    var parts = SyncIDWriter()
+    write(to: &parts)
+    return .text(parts.text)
+  }
+
+  public init?(_ identity: SyncIdentity) {
+    guard case .text(let text) = identity, let value = Self(text.string) else { return nil }
+    self = value
+  }
+
+  private init?(_ text: String) {
+    var reader = SyncIDReader(text)
+    guard let value = try? Self(from: &reader), reader.isAtEnd else { return nil }
+    self = value
+  }
+
+  public static func == (left: Self, right: Self) -> Bool { left.syncIdentity == right.syncIdentity }
+
+  public func hash(into hasher: inout Hasher) { hasher.combine(syncIdentity) }
+
+  public init(from decoder: any Decoder) throws {
+    let container = try decoder.singleValueContainer()
+    guard let value = Self(try container.decode(String.self)) else {
+      throw DecodingError.dataCorruptedError(
+        in: container, debugDescription: "the text is no list of the parts")
+    }
+    self = value
+  }
+
+  public func encode(to encoder: any Encoder) throws {
+    var container = encoder.singleValueContainer()
+    try container.encode(syncIdentity.description)
+  }
+
+  public static func syncRead(_ value: SyncValue, form: SyncForm) -> SyncReading<Self> { .unreadable }
+  public static var syncValueForNull: Self? { nil }
+  public var syncDatabaseValue: DatabaseValue { syncIdentity.databaseValue }
+  public static func syncLoad(_ stored: DatabaseValue) -> Self? { SyncIdentity(stored).flatMap(Self.init) }
+  public func syncExport(form: SyncForm) -> SyncJSON { syncIdentity.json }
+
+  public var databaseValue: DatabaseValue { syncDatabaseValue }
+  public static func fromDatabaseValue(_ value: DatabaseValue) -> Self? { syncLoad(value) }
+}
+
+/// Writes what identifies a row, part by part, so that equal parts are equal texts.
+public struct SyncIDWriter {
+  private var json = JSONWriter()
+  private var isEmpty = true
+
+  init() {}
+
+  /// The list of the parts.
+  var text: String { String(decoding: json.bytes, as: UTF8.self) + (isEmpty ? "[]" : "]") }
+
+  /// Writes a part.
+  public mutating func write(_ part: some SyncScalar) {
+    write(part.syncDatabaseValue, isComposite: part is any SyncCompositeID)
+  }
+
+  /// Writes a part as it is stored.
+  mutating func write(_ part: DatabaseValue, isComposite: Bool) {
+    json.write(byte: UInt8(ascii: isEmpty ? "[" : ","))
+    isEmpty = false
+    switch part.storage {
+    case .int64(let value): json.write(integer: value)
+    case .string(let text) where isComposite: json.write(Array(text.utf8))
+    case .string(let text): json.write(string: text)
+    case .blob: json.write(string: UUID.fromDatabaseValue(part)?.uuidString ?? "")
+    // No part is optional, or a fraction.
+    case .null, .double: json.writeNull()
+    }
+  }
+}
+
+/// Reads what identifies a row, part by part.
+public struct SyncIDReader {
+  private var parts: ArraySlice<SyncJSON>
+
+  init(_ text: String) {
+    parts = ((try? SyncJSON(parsing: text))?.array.map(Array.init) ?? [])[...]
+  }
+
+  /// Whether all parts were read.
+  var isAtEnd: Bool { parts.isEmpty }
+
+  /// Reads a part.
+  ///
+  /// - Throws: ``SyncError/unreadableRow(model:reason:)`` where the next part is none of a type.
+  public mutating func next<Part: SyncScalar>(_ type: Part.Type) throws -> Part {
+    let stored: DatabaseValue? =
+      switch parts.popFirst() {
+      case .number(let number)?: number.integer?.databaseValue
+      case .string(let text)?: text.databaseValue
+      case .array(let elements)?: SyncJSON.array(elements).description.databaseValue
+      default: nil
+      }
+    guard let part = stored.flatMap(Part.syncLoad) else { throw UnreadablePart() }
+    return part
+  }
+
+  private struct UnreadablePart: Error {}
+}
