@@ -389,6 +389,13 @@ import Testing
         children("Lane", of: 0, [["id": 0, "board": ["lane_ids": [1]]]]),
       ]),
     Found(
+      testDescription: "a list of a row that is skipped for what it requires", invalidRows: .skip,
+      calls: [
+        all("Sample", [["id": 3]]), all("Cell", [["sample_ids": [3], "board_id": 0, "number": 2]]),
+        all("Sample", [["id": 5, "cell": ["number": 1, "samples": [["id": 5]], "board_id": 0]]]),
+        all("Cell", [["number": 1, "board_id": 1, "samples": [["id": 0]]]]),
+      ]),
+    Found(
       testDescription: "lists of one row, of which the last is no newer",
       calls: [
         all(

@@ -6,6 +6,8 @@ struct Call: Sendable {
   enum Form: Sendable {
     case collection(DeletionPolicy?)
     case item
+    /// The rows of a document of JSON:API.
+    case document
     /// The rows of one parent, by the relation's place at ``Relation/all``.
     case children(relation: Int, parent: Int)
   }
@@ -41,7 +43,11 @@ struct Call: Sendable {
     case "Board": try await run(Board.self, on: store, childPolicy.map { [.policy(\.lanes, $0)] } ?? [])
     case "Lane": try await run(Lane.self, on: store, parent: \.board)
     case "Note": try await run(Note.self, on: store, parent: \.board)
+    case "Cell":
+      try await run(
+        Cell.self, on: store, childPolicy.map { [.policy(\.samples, $0)] } ?? [], parent: \.board)
     case "Sample": try await run(Sample.self, on: store, parent: \.project)
+    case "Chart": try await run(Chart.self, on: store)
     default: try await run(Exact.self, on: store)
     }
   }
@@ -56,6 +62,8 @@ struct Call: Sendable {
       try await store.sync(
         payload: bytes, as: model, relationshipOperations: operations, deletionPolicy: policy,
         requireNonEmptyFullSlice: requiresRows, children: children)
+    case .document:
+      try await store.sync(jsonAPI: bytes, as: model, relationshipOperations: operations)
     case .children: throw SyncError.schemaValidation(reason: "\(model) has no parent")
     }
   }
@@ -86,6 +94,7 @@ extension Call: CustomStringConvertible {
     switch form {
     case .collection(let policy): if let policy { arguments.append("deletionPolicy: .\(policy)") }
     case .item: arguments.append("item")
+    case .document: arguments.append("document")
     case .children(let relation, let parent):
       arguments.append("parent: \(parent), relationship: \(Relation.all[relation].ends[0].nested ?? "")")
     }
@@ -109,7 +118,7 @@ extension Call {
     var writer = Writer(world, random.fork())
     let model = random.pick(Shape.models)
     let numbers = world.numbers(model)
-    let scope = Relation.all.firstIndex { $0.ends[0].model == model && $0.isScope }
+    let scope = Relation.all.firstIndex { $0.ends[0].model == model && $0.isScope && model != "Cell" }
     let parents = Relation.all.indices.filter {
       let ends = Relation.all[$0].ends
       return ends[0].model == model && !ends[0].isToMany && Call.parented.contains(model)
@@ -120,6 +129,9 @@ extension Call {
       self.init(
         model: model, form: .children(relation: relation, parent: parent),
         payload: .json(writer.payload(model, world.related(relation, from: 1, parent))))
+    } else if random.chance(8), Shape.named(model).identityPath == "id" {
+      let rows = writer.payload(model, numbers)
+      self.init(model: model, form: .document, payload: .json(Call.document(of: rows, model)))
     } else if random.chance(25), let number = numbers.randomElement(using: &random) {
       self.init(model: model, form: .item, payload: .json(writer.row(model, number)))
     } else {
@@ -134,5 +146,33 @@ extension Call {
     if random.chance(15) { childPolicy = random.pick([DeletionPolicy.none, .hardDeleteMissing]) }
   }
 
-  private static let parented: Set = ["Department", "Project", "Office", "Comment", "Lane", "Note", "Sample"]
+  /// Rows as a document of JSON:API: keys of to-one relationships stand among the relationships, all else among the
+  /// attributes.
+  private static func document(of rows: SyncJSON, _ model: String) -> SyncJSON {
+    let ends = Relation.all.flatMap { relation in
+      zip(relation.ends, relation.ends.reversed()).filter { $0.0.model == model && !$0.0.isToMany }
+    }
+    let resources = (rows.array ?? []).map { row -> SyncJSON in
+      var (attributes, relationships) = (SyncJSONObject(), SyncJSONObject())
+      for (key, value) in row.object ?? SyncJSONObject() where key != "id" {
+        guard let end = ends.first(where: { $0.0.key == key }), let name = end.0.nested, name != key,
+          row[name] == nil
+        else {
+          attributes[key] = value
+          continue
+        }
+        let identifier: SyncJSON = value.isNull ? .null : ["type": .string(end.1.model), "id": value]
+        relationships[name] = ["data": identifier]
+      }
+      return [
+        "type": .string(model), "id": row["id"] ?? .null, "attributes": .object(attributes),
+        "relationships": .object(relationships),
+      ]
+    }
+    return ["data": .array(resources)]
+  }
+
+  private static let parented: Set = [
+    "Department", "Project", "Office", "Comment", "Lane", "Note", "Cell", "Sample",
+  ]
 }

@@ -28,7 +28,7 @@ struct Rearrangement {
   }
 
   private static let valuesInOrder: Set = [
-    "words", "numbers", "json", "places", "near", "grid", "part", "parts",
+    "words", "numbers", "json", "places", "near", "grid", "part", "parts", "watchers", "watcher_ids",
   ]
 
   // MARK: Nesting

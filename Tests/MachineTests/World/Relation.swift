@@ -11,6 +11,10 @@ struct Relation: Sendable {
     var isRequired = false
     /// Whether another property reads the key, so that it stands beside nested objects.
     var needsKey = false
+    /// Whether no key names the row at the other end: it is always an object.
+    var isObject = false
+    /// Whether the order of the list counts.
+    var isOrdered = false
   }
 
   let ends: [End]
@@ -39,8 +43,14 @@ struct Relation: Sendable {
       End(model: "Ticket", key: "meta.reporter", nested: "meta.reporter"),
       End(model: "Person", isToMany: true),
     ]),
-    toMany("Ticket", "watcher", "Person"),
+    Relation(ends: [
+      End(model: "Ticket", key: "watcher_ids", nested: "watchers", isToMany: true, isOrdered: true),
+      End(model: "Person", isToMany: true),
+    ]),
     toOne("Comment", "ticket", "Ticket", list: "comment"),
+    Relation(ends: [
+      End(model: "Chart", key: "next_id", nested: "next"), End(model: "Chart", isToMany: true),
+    ]),
     Relation(ends: [
       End(model: "Comment", key: "skill_id", nested: "skill"), End(model: "Skill", isToMany: true),
     ]),
@@ -53,6 +63,14 @@ struct Relation: Sendable {
       End(model: "Board", isToMany: true),
     ]),
     toOne("Sample", "project", "Project", list: "sample"),
+    Relation(ends: [
+      End(model: "Cell", key: "board_id", nested: "board", isRequired: true),
+      End(model: "Board", key: "cells", nested: "cells", isToMany: true, isObject: true),
+    ]),
+    Relation(ends: [
+      End(model: "Sample", key: "cell", nested: "cell", isObject: true),
+      End(model: "Cell", key: "sample_ids", nested: "samples", isToMany: true),
+    ]),
   ]
 
   /// The places of the relations whose rows are unique within their parent only.

@@ -14,16 +14,21 @@ struct Shape: Sendable {
   var identityPath = "id"
   /// The identity of a row that the machines know by a number.
   var identity: @Sendable (Int) -> SyncJSON = { .number($0) }
+  /// What else identifies a row: a path, and the value at it.
+  var otherPart: (path: String, value: @Sendable (Int) -> SyncJSON)?
   var scalars: [Scalar] = []
 
   static func named(_ model: String) -> Shape { all[model] ?? Shape(model: model) }
   static let models = all.keys.sorted()
+  /// The models whose rows have a place in the list that is synced: another order of it is another payload.
+  static let placed: Set = ["Chart"]
 
   /// The keys that some object cannot do without.
   static let requiredKeys: Set<String> = {
     var keys: Set<String> = []
     for shape in all.values {
       keys.formUnion(shape.identityPath.split(separator: ".").map(String.init))
+      if let part = shape.otherPart { keys.insert(part.path) }
       for scalar in shape.scalars where scalar.isRequired { keys.insert(scalar.path) }
     }
     for end in Relation.all.flatMap(\.ends) where end.isRequired {
@@ -67,6 +72,10 @@ struct Shape: Sendable {
         model: "Lane", identity: { .number($0 % 3) },
         scalars: [.text("title", isRequired: true), .init(path: "position", value: number)]),
       Shape(model: "Note", identity: { .string("n\($0 % 3)") }, scalars: [.text("text")]),
+      Shape(
+        model: "Cell", identityPath: "number", identity: { .number($0 % 3) },
+        otherPart: ("board_id", { .number(Shape.board(of: $0)) }), scalars: [.text("text")]),
+      Shape(model: "Chart", scalars: [.text("title")]),
       Shape(model: "Sample", scalars: optionalScalars),
       Shape(model: "Exact", identity: uuid, scalars: requiredScalars),
     ].map { ($0.model, $0) })

@@ -37,11 +37,15 @@ struct Writer {
           continue
         }
         let other = relation.ends[1 - position].model
-        let related = world.related(index, from: position, number).shuffled(using: &random)
+        var related = world.related(index, from: position, number)
+        if !end.isOrdered { related.shuffle(using: &random) }
         let keys = related.map { Shape.named(other).identity($0) }
         // A nested row of a scope would be in it twice; and where the key is needed, it stands beside the object.
         let isNested = depth < 4 && budget > 0 && random.chance(50) && !related.isEmpty
-        if !isNested || end.needsKey {
+        if end.isObject, !isNested {
+          let objects = related.map { keyAlone(other, $0) }
+          members.append((key, end.isToMany ? .array(objects) : objects.first ?? .null))
+        } else if !isNested || end.needsKey {
           members.append((key, end.isToMany ? .array(keys) : keys.first ?? .null))
         }
         if isNested {
@@ -57,14 +61,18 @@ struct Writer {
 
   /// A member of a list, or the row of a to-one: an object, or its key in the form of an object or bare.
   private mutating func element(_ model: String, _ number: Int, _ key: SyncJSON, depth: Int) -> SyncJSON {
-    guard budget > 0 else { return key }
+    guard budget > 0 else { return Shape.named(model).otherPart == nil ? key : keyAlone(model, number) }
     budget -= 1
-    if random.chance(10) {
-      var object = SyncJSONObject()
-      object.set(key, at: Shape.named(model).identityPath)
-      return .object(object)
-    }
-    return object(model, number, depth: depth)
+    return random.chance(10) ? keyAlone(model, number) : object(model, number, depth: depth)
+  }
+
+  /// An object that has what identifies a row, and nothing else.
+  private func keyAlone(_ model: String, _ number: Int) -> SyncJSON {
+    let shape = Shape.named(model)
+    var object = SyncJSONObject()
+    object.set(shape.identity(number), at: shape.identityPath)
+    if let part = shape.otherPart { object.set(part.value(number), at: part.path) }
+    return .object(object)
   }
 }
 
