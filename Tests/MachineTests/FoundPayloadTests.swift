@@ -389,6 +389,13 @@ import Testing
         children("Lane", of: 0, [["id": 0, "board": ["lane_ids": [1]]]]),
       ]),
     Found(
+      testDescription: "a type of no case, beside rows that are nested",
+      calls: [
+        all("Sample", [["subject": ["type": "plank", "id": 0], "id": 5]]),
+        all("Board", [["id": 0, "name": "b"]]),
+        all("Sample", [["subject": ["type": "odd"], "subjects": [["type": "office"]], "id": 5]]),
+      ]),
+    Found(
       testDescription: "a list of a row that is skipped for what it requires", invalidRows: .skip,
       calls: [
         all("Sample", [["id": 3]]), all("Cell", [["sample_ids": [3], "board_id": 0, "number": 2]]),

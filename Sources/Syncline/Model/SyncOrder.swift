@@ -50,6 +50,11 @@ public enum SyncOrder<Model: SyncUpdatableModel>: SyncTransform, ListOrder {
   private struct NoList: Error {}
 }
 
+extension SyncTransformed where Transform.Value: Collection {
+  /// The order of a new row's list: an empty one has none, as one that was never there. Generated code calls it.
+  public var order: Transform.Value? { value.isEmpty ? nil : value }
+}
+
 /// An order, of which the list itself is reported where it cannot be read.
 protocol ListOrder {}
 

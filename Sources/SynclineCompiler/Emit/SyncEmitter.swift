@@ -78,6 +78,7 @@ struct SyncEmitter {
       ? .call("values.value", [key, "as: \(type)"] + fallback)
       : .call("try values.required", [.text(type), key] + fallback)
     guard model.names.transform(property) != nil else { return value }
+    if property.orderedList != nil { return value + "?.order" }
     return value + (property.isOptional ? "?.value" : ".value")
   }
 

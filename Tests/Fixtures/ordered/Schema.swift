@@ -214,11 +214,11 @@ nonisolated extension Playlist: Syncline.SyncGeneratedModel {
       tracksOrder: values.value(
         for: SyncKeys.tracksOrder,
         as: Syncline.SyncTransformed<Syncline.SyncOrder<Track>>.self
-      )?.value,
+      )?.order,
       cuesOrder: values.value(
         for: SyncKeys.cuesOrder,
         as: Syncline.SyncTransformed<Syncline.SyncOrder<Cue>>.self
-      )?.value
+      )?.order
     )
   }
 

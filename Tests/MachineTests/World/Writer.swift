@@ -38,7 +38,8 @@ struct Writer {
         }
         let other = relation.ends[1 - position].model
         var related = world.related(index, from: position, number)
-        if !end.isOrdered { related.shuffle(using: &random) }
+        // Against the order of the identities, which is that of a list that has none of its own.
+        if end.isOrdered { related.reverse() } else { related.shuffle(using: &random) }
         let keys = related.map { Shape.named(other).identity($0) }
         // A nested row of a scope would be in it twice; and where the key is needed, it stands beside the object.
         let isNested = depth < 4 && budget > 0 && random.chance(50) && !related.isEmpty

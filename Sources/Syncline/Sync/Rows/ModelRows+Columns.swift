@@ -116,9 +116,12 @@ extension ModelRows {
     var values = new
     for (position, gate) in table.unionGates where position < table.columnCount && !new[position].isNull {
       let isChanged = !new[position].isStoredLike(old[position])
-      for other in gate.otherColumns
-      where other == gate.typePosition || (isChanged && new[other].isStoredLike(old[other])) {
-        values[other] = .null
+      for other in gate.otherColumns {
+        let isOtherChanged = !new[other].isStoredLike(old[other])
+        // A type that no case has comes before the link is cut.
+        if other == gate.typePosition ? isChanged || !isOtherChanged : isChanged && !isOtherChanged {
+          values[other] = .null
+        }
       }
     }
     return values
