@@ -67,10 +67,10 @@ struct KeyCensus {
   ///
   /// - Parameters:
   ///   - given: the property that need not be carried.
-  ///   - identity: the property of which an object that has nothing else only names a row.
+  ///   - identity: the properties of which an object that has nothing else only names a row.
   ///   - key: the key that tells cases of a union apart.
   private mutating func add(
-    _ object: SyncValue, _ id: ObjectIdentifier, given: Int? = nil, named identity: Int? = nil,
+    _ object: SyncValue, _ id: ObjectIdentifier, given: Int? = nil, named identity: [Int] = [],
     besides key: String? = nil, level: Int
   ) {
     guard object.isObject, level < KeyCensus.levelLimit, let reader = sheets[id]?.reader else { return }
@@ -78,7 +78,7 @@ struct KeyCensus {
     var carried: [(field: Int, value: SyncValue)] = []
     reader.read(object, at: "", &unread) { carried.append(($0, $1)) }
     if let key { unread[String(key.prefix { $0 != "." })] = nil }
-    if unread.isEmpty, carried.allSatisfy({ $0.field == identity }) { return }
+    if unread.isEmpty, carried.allSatisfy({ identity.contains($0.field) }) { return }
     sheets[id]?.rows += 1
     sheets[id]?.carried.formUnion(carried.map(\.field))
     if let given { sheets[id]?.carried.insert(given) }
@@ -100,7 +100,9 @@ struct KeyCensus {
       switch inner {
       case .rows(let table, let union):
         if let union, union.cases.index(of: value) != union.index { continue }
-        add(value, sheet(of: table), named: table.identity, besides: union?.cases.key, level: level)
+        add(
+          value, sheet(of: table), named: [table.identity] + table.identityParts, besides: union?.cases.key,
+          level: level)
       case .object(let members): add(value, sheet(of: members), level: level)
       case .map(let inner):
         var members: [SyncValue] = []

@@ -280,6 +280,16 @@ import Testing
     #expect(found?.map(\.text) == ["a"])
   }
 
+  @Test func documentsHaveThemAsResources() async throws {
+    let store = try makeStore()
+    let id = UUID().uuidString
+    try await store.sync(
+      payload: #"[{"id": "\#(id)", "chapters": [{"id": 1, "title": "a"}, {"id": 2, "title": "b"}]}]"#,
+      as: Anthology.self)
+    let document = try await store.exportJSONAPI(as: Chapter.self)
+    #expect(try await store.sync(jsonAPI: document.data(), as: Chapter.self)[Chapter.self].unchanged == 2)
+  }
+
   // MARK: Swift
 
   @Test func anIdentityIsAValue() async throws {
