@@ -26,11 +26,13 @@ let package = Package(
     .target(name: "SynclineSchema"),
     // What both tools do with files.
     .target(name: "SynclineFiles", dependencies: ["SynclineCompiler", "SynclineNaming"]),
+    // What the command does besides compiling.
+    .target(name: "SynclineTooling", dependencies: ["SynclineCompiler"]),
     .executableTarget(name: "syncline-generate", dependencies: ["SynclineCompiler", "SynclineFiles"]),
     .executableTarget(
       name: "syncline",
       dependencies: [
-        "SynclineCompiler", "SynclineFiles", "SynclineNaming", "SynclineSchema",
+        "SynclineCompiler", "SynclineFiles", "SynclineNaming", "SynclineSchema", "SynclineTooling",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]
     ),
@@ -52,6 +54,7 @@ let package = Package(
     .target(name: "SynclineTesting", dependencies: ["Syncline", "SynclineSchema"]),
     .testTarget(name: "SynclineNamingTests", dependencies: ["SynclineNaming"]),
     .testTarget(name: "SynclineCompilerTests", dependencies: ["SynclineCompiler", "SynclineNaming"]),
+    .testTarget(name: "SynclineToolingTests", dependencies: ["SynclineCompiler", "SynclineTooling"]),
     .testTarget(
       name: "SynclineTests",
       dependencies: [

@@ -56,6 +56,24 @@ public enum CompilerPipeline {
       files: analysis.schema.map(emit) ?? [], diagnostics: analysis.diagnostics)
   }
 
+  /// Writes a file in the one form that schema files have, with all its comments.
+  ///
+  /// - Returns: nil for the text of a file that could not be read whole; and why.
+  public static func format(_ file: SourceFile) -> (text: String?, diagnostics: [Diagnostic]) {
+    let (tree, diagnostics) = Parser.parse(file)
+    return (diagnostics.hasErrors ? nil : Formatter.text(tree), diagnostics)
+  }
+
+  /// The comments of a file, each as it is written.
+  public static func comments(in file: SourceFile) -> [String] {
+    Parser.parse(file).tree.trivia.compactMap { piece in
+      switch piece.kind {
+      case .lineComment, .documentation, .blockComment: file.text(piece.range)
+      case .blank, .newline, .unexpected: nil
+      }
+    }
+  }
+
   /// The source of a file as its syntax tree prints it: the same, byte for byte.
   public static func reprint(_ file: SourceFile) -> String {
     Parser.parse(file).tree.text

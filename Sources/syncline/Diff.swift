@@ -69,9 +69,7 @@ struct Diff: ParsableCommand {
         Change(change: $0.change, risk: $0.risk, sentence: $0.change.description)
       },
       conflicts: difference.match.conflicts, api: difference.apiChanges)
-    let encoder = JSONEncoder()
-    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
-    print(String(decoding: try encoder.encode(output), as: UTF8.self))
+    try SynclineCommand.printJSON(output)
   }
 }
 

@@ -11,6 +11,11 @@ struct SchemaArguments: ParsableArguments {
   @Argument(help: "Schema files, and folders of them.")
   var paths: [String]
 
+  /// Reads the files, and says what is wrong with them.
+  func diagnostics(target: String) throws -> [Diagnostic] {
+    CompilerPipeline.analyse(try imports.input(paths, target: target)).diagnostics
+  }
+
   /// Reads the files and prints what is wrong with them.
   ///
   /// - Throws: an exit code where there is an error.
@@ -38,34 +43,33 @@ struct SchemaImports: ParsableArguments {
   }
 
   /// Reads the files of paths.
-  fileprivate func input(_ paths: [String], target: String) throws -> CompilerInput {
+  func input(_ paths: [String], target: String) throws -> CompilerInput {
     var sources = try SchemaSources(target: target)
-    for path in paths { sources.add(try schemaFiles(at: path)) }
+    for path in paths { sources.add(try SchemaFiles.found(at: path)) }
     for text in imports {
       let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
       guard parts.count == 2 else {
         throw ValidationError(
           "“--import \(text)” is to be a target and a path: “--import Base=Schemas/Base”.")
       }
-      sources.addImport(of: parts[0], isOfSamePackage: true, try schemaFiles(at: parts[1]))
+      sources.addImport(of: parts[0], isOfSamePackage: true, try SchemaFiles.found(at: parts[1]))
     }
-    do {
-      return try sources.input()
-    } catch {
-      printError("\(error)\n")
-      throw ExitCode.failure
-    }
+    return try SchemaFiles.read(sources)
   }
 
   /// Prints what is wrong with an input.
   fileprivate func schema(of input: CompilerInput) throws -> Schema {
     let analysis = CompilerPipeline.analyse(input)
     printError(DiagnosticRenderer.report(analysis.diagnostics))
-    guard let schema = analysis.schema else { throw ExitCode.failure }
+    guard let schema = analysis.schema else { throw ExitCode.diagnostics }
     return schema
   }
+}
 
-  private func schemaFiles(at path: String) throws -> [SchemaPath] {
+/// Finding and reading schema files.
+enum SchemaFiles {
+  /// The file of a path, or those in a folder.
+  static func found(at path: String) throws -> [SchemaPath] {
     guard FileManager.default.fileExists(atPath: path) else {
       throw SchemaFileError(description: "There is no file “\(path)”.")
     }
@@ -83,10 +87,24 @@ struct SchemaImports: ParsableArguments {
     return files
   }
 
-  private func printError(_ message: String) {
-    FileHandle.standardError.write(Data(message.utf8))
+  /// Reads files; why one cannot be read is printed.
+  static func read(_ sources: SchemaSources) throws -> CompilerInput {
+    do {
+      return try sources.input()
+    } catch {
+      printError("\(error)\n")
+      throw ExitCode.failure
+    }
   }
 }
+
+extension ExitCode {
+  /// A schema has errors.
+  static let diagnostics = ExitCode(2)
+}
+
+/// Prints what is no output of a command.
+func printError(_ message: String) { FileHandle.standardError.write(Data(message.utf8)) }
 
 /// A path that leads to no schema.
 struct SchemaFileError: Error, CustomStringConvertible {

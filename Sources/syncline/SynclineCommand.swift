@@ -7,7 +7,16 @@ import SynclineCompiler
 struct SynclineCommand: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "syncline",
-    abstract: "Checks schema files, compiles them to Swift, and compares versions of them.",
+    abstract: "Checks and formats schema files, compiles them to Swift, and compares versions of them.",
     version: CompilerPipeline.version,
-    subcommands: [Check.self, Generate.self, Snapshot.self, Diff.self])
+    subcommands: [Check.self, Explain.self, Format.self, Generate.self, Snapshot.self, Diff.self])
+}
+
+extension SynclineCommand {
+  /// Prints a value as JSON, its members in the order of their names.
+  static func printJSON(_ value: some Encodable) throws {
+    let encoder = JSONEncoder()
+    encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]
+    print(String(decoding: try encoder.encode(value), as: UTF8.self))
+  }
 }

@@ -16,11 +16,56 @@ import Testing
     let folder = try TemporaryFolder()
     try folder.write("model A {\n  name: Sring\n}\n\nmodel A { id: Int }\n", to: "A.syncline")
     let result = try syncline("check", folder.url.appending(path: "A.syncline").path)
-    #expect(result.status == 1)
+    #expect(result.status == 2)
     #expect(result.output.contains("error: unknown type “Sring”; did you mean “String”? [SL012]"))
     #expect(result.output.contains(" 2 |   name: Sring\n   |         ^~~~~"))
     #expect(result.output.contains("[SL030]"))
     #expect(result.output.contains("[SL010]"))
+  }
+
+  @Test func checkPrintsJSONForMachines() throws {
+    let folder = try TemporaryFolder()
+    let file = folder.url.appending(path: "A.syncline").path
+    try folder.write("model A { id: Sring }\n", to: "A.syncline")
+    for (form, part) in [("--json", #""code" : "SL012""#), ("--sarif", #""ruleId" : "SL012""#)] {
+      let result = try syncline("check", form, file)
+      #expect(result.status == 2 && result.output.contains(part), "\(result.output)")
+      #expect(throws: Never.self) { try JSONSerialization.jsonObject(with: Data(result.output.utf8)) }
+    }
+    // A warning is no error.
+    try folder.write("model A { id: Int; description: String }\n", to: "A.syncline")
+    let result = try syncline("check", "--json", file)
+    #expect(result.status == 0 && result.output.contains("SL071"), "\(result.output)")
+  }
+
+  @Test func formatWritesFilesInOneForm() throws {
+    let folder = try TemporaryFolder()
+    let file = folder.url.appending(path: "A.syncline")
+    try folder.write("model  A{id:Int // its number\n}", to: "A.syncline")
+    try folder.write("model B { id: Int }\n", to: "B.syncline")
+    let check = try syncline("format", "--check", folder.url.path)
+    #expect(check.status == 1 && check.output == "\(file.path)\n", "\(check.output)")
+    let format = try syncline("format", folder.url.path)
+    #expect(format.status == 0 && format.output.isEmpty, "\(format.output)")
+    #expect(try String(contentsOf: file, encoding: .utf8) == "model A {\n  id: Int  // its number\n}\n")
+    #expect(try syncline("format", "--check", folder.url.path).status == 0)
+    let input = try Shell.run(
+      "bash", "-c",
+      "printf 'model  C{id:Int}' | '\(Shell.package.appending(path: ".build/debug/syncline").path)' format -")
+    #expect(input.status == 0 && input.output == "model C { id: Int }\n", "\(input.output)")
+    // What cannot be read stays as it is.
+    try folder.write("model  D{", to: "D.syncline")
+    let broken = try syncline("format", folder.url.path)
+    #expect(broken.status == 2 && broken.output.contains("D.syncline:1:"), "\(broken.output)")
+    let left = try String(contentsOf: folder.url.appending(path: "D.syncline"), encoding: .utf8)
+    #expect(left == "model  D{")
+  }
+
+  @Test func explainPrintsThePageOfACode() throws {
+    let page = try syncline("explain", "sl012")
+    #expect(page.status == 0 && page.output.hasPrefix("## SL012: a type that nothing declares\n"))
+    #expect(try syncline("explain").output.split(separator: "\n").count > 50)
+    #expect(try syncline("explain", "SL999").status == 64)
   }
 
   @Test func generateWritesTheSwiftOfASchema() throws {
@@ -94,7 +139,7 @@ import Testing
     let files = try FileManager.default.contentsOfDirectory(atPath: path + "/Out").sorted()
     #expect(files == ["A_Names.syncline.swift", "AppSchema.syncline.swift", "B_Names.syncline.swift"])
     let twice = try syncline("check", path + "/S/A", path + "/S/B")
-    #expect(twice.status == 1)
+    #expect(twice.status == 2)
     #expect(twice.output.contains("[SL092]"), "\(twice.output)")
     withExtendedLifetime(folder) {}
   }
@@ -145,7 +190,7 @@ import Testing
       "Base/User.syncline": "schema { access: package }\nmodel User { id: Int }\n",
     ])
     let alone = try syncline("check", path + "/App")
-    #expect(alone.status == 1)
+    #expect(alone.status == 2)
     #expect(alone.output.contains("[SL090]"), "\(alone.output)")
     let result = try syncline(
       "generate", "--target", "App", "--output", path + "/Out", "--import", "my-base=\(path)/Base",

@@ -149,11 +149,11 @@ extension OutsidePackageTests {
       let plugin = errors(try Shell.swift("build", package: folder.url).output)
       #expect(plugin.count == 3, "\(plugin)")
       let check = try Shell.syncline(["check", "--target", "App"] + folders)
-      #expect(check.status == 1)
+      #expect(check.status == 2)
       #expect(errors(check.output) == plugin)
       let output = folder.url.appending(path: "Generated").path
       let generate = try Shell.syncline(["generate", "--target", "App", "--output", output] + folders)
-      #expect(generate.status == 1)
+      #expect(generate.status == 2)
       #expect(errors(generate.output) == plugin)
       #expect(!FileManager.default.fileExists(atPath: output))
     }

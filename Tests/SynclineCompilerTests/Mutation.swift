@@ -34,6 +34,25 @@ struct Mutation {
     return String(decoding: bytes, as: UTF8.self)
   }
 
+  /// The text with other blanks, line ends and comments where there are some.
+  mutating func spaced(_ text: String) -> String {
+    var result = ""
+    for character in text {
+      result.append(character)
+      guard character == " " || character == "\n" || character == "," || character == ":" else { continue }
+      switch Int.random(in: 0..<12, using: &generator) {
+      case 0: result += "  \t"
+      case 1: result += "\n"
+      case 2: result += "\n\n\n"
+      case 3: result += " /* c */ "
+      case 4: result += " // c \n"
+      case 5: result += "/* c\n  d */"
+      default: break
+      }
+    }
+    return result
+  }
+
   /// Pieces of the language in any order.
   mutating func soup(of count: Int) -> String {
     (0..<count).map { _ in Mutation.pieces.randomElement(using: &generator) ?? "" }.joined(

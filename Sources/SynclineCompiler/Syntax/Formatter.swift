@@ -1,0 +1,309 @@
+/// Writes a file in one form: the same tokens and comments, with other blanks and line ends between them.
+///
+/// Line breaks are the writer's own, as `swift format` has it, but for the members of a body that is not in one line:
+/// each has a line. Of several blank lines one is kept.
+struct Formatter {
+  /// How long a line may be that holds a whole body.
+  static let lineLength = 100
+
+  private let tree: SyntaxTree
+  private var lines = FormattedLines()
+  /// The bodies and lists that the next token stands in.
+  private var enclosing: [Enclosing] = []
+  /// The offsets at which something begins that may stand at the start of a line.
+  private let starts: Set<Int>
+  /// Those of them at which a declaration of the file begins.
+  private let declarationStarts: Set<Int>
+  private let bodies: Bodies
+
+  private struct Enclosing {
+    /// Whether it is the body of a declaration, and not a list or arguments.
+    let isBody: Bool
+    /// Whether each member has a line.
+    let isBroken: Bool
+  }
+
+  /// - Parameter tree: of a file without anything that could not be read.
+  static func text(_ tree: SyntaxTree) -> String {
+    var formatter = Formatter(tree)
+    formatter.write()
+    return formatter.lines.text
+  }
+
+  private init(_ tree: SyntaxTree) {
+    self.tree = tree
+    bodies = Bodies(tree)
+    declarationStarts = Set(tree.declarations.map { tree.tokens[$0.tokens.lowerBound].range.lowerBound })
+    starts = Formatter.starts(tree)
+  }
+
+  private mutating func write() {
+    var isFirst = true
+    for position in tree.tokens.indices {
+      let token = tree.tokens[position]
+      var gap = Gap(before: position, in: tree)
+      if dropsSeparator(position) {
+        // Its comments belong to what stands before it.
+        lines.add(gap.comments, at: indentation(for: nil))
+        continue
+      }
+      defer { isFirst = false }
+      let isEnd = token.kind == .end
+      let closes = Formatter.closing.contains(token.kind)
+      let isOfBrokenBody = enclosing.last.map { $0.isBody && $0.isBroken } ?? true
+      let isDeclaration = declarationStarts.contains(token.range.lowerBound)
+      let followsBrace = position > 0 && tree.tokens[position - 1].kind == .leftBrace
+      if followsBrace, closes, gap.comments.isEmpty {
+        gap.lineBreaks = 0
+      } else if isOfBrokenBody, gap.lineBreaks == 0, !isFirst,
+        followsBrace || closes || isDeclaration || followsSeparator(position)
+      {
+        // What a body holds stands between lines.
+        gap.lineBreaks = 1
+      }
+      if isDeclaration, !isFirst, isApart(position) { gap.addBlankLine() }
+      if closes { gap.removeBlankLine() }
+      let inner = indentation(for: nil)
+      if closes { enclosing.removeLast() }
+      lines.add(gap.comments, at: inner)
+      if isEnd { break }
+      lines.add(
+        tree.file.text(token.range), breaks: gap.lineBreaks,
+        at: closes ? indentation(for: nil) : indentation(for: token),
+        isTight: position > 0 && isTight(tree.tokens[position - 1], token))
+      open(token, position)
+    }
+    lines.end()
+  }
+
+  private static let closing: Set<Token.Kind> = [.rightBrace, .rightBracket, .rightParenthesis]
+
+  private mutating func open(_ token: Token, _ position: Int) {
+    switch token.kind {
+    case .leftBrace: enclosing.append(Enclosing(isBody: true, isBroken: bodies.isBroken(position)))
+    case .leftBracket, .leftParenthesis: enclosing.append(Enclosing(isBody: false, isBroken: false))
+    default: break
+    }
+    if token.kind == .leftBrace { lines.passBlankLines() }
+  }
+
+  // MARK: Separators
+
+  /// Whether a token is a semicolon that a line break stands for.
+  private func dropsSeparator(_ position: Int) -> Bool {
+    tree.tokens[position].kind == .semicolon && (enclosing.last.map { $0.isBody && $0.isBroken } ?? true)
+  }
+
+  private func followsSeparator(_ position: Int) -> Bool {
+    position > 0 && tree.tokens[position - 1].kind == .semicolon
+  }
+
+  // MARK: Lines
+
+  private func indentation(for token: Token?) -> Int {
+    guard let token else { return enclosing.count }
+    let isStart = starts.contains(token.range.lowerBound) || !(enclosing.last?.isBody ?? true)
+    return enclosing.count + (isStart ? 0 : 1)
+  }
+
+  /// Whether a declaration stands apart from the one before it: one of them takes several lines.
+  private func isApart(_ position: Int) -> Bool {
+    guard let index = tree.declarations.firstIndex(where: { $0.tokens.lowerBound == position }), index > 0
+    else { return false }
+    return [tree.declarations[index - 1], tree.declarations[index]].contains { declaration in
+      declaration.tokens.contains { tree.tokens[$0].kind == .leftBrace && bodies.isBroken($0) }
+    }
+  }
+
+  /// Whether nothing stands between two tokens of a line.
+  private func isTight(_ left: Token, _ right: Token) -> Bool {
+    switch (left.kind, right.kind) {
+    case (.leftBrace, .rightBrace): true
+    case (_, .comma), (_, .colon), (_, .semicolon), (_, .question), (_, .rightParenthesis),
+      (_, .rightBracket):
+      true
+    case (.leftParenthesis, _), (.leftBracket, _), (.at, _), (.backslash, _), (.dot, _), (.minus, _): true
+    case (.identifier, .dot), (.identifier, .leftParenthesis), (.question, .dot): true
+    default: false
+    }
+  }
+
+  /// Where members, cases, entries, declarations and attributes begin, and what stands behind attributes.
+  private static func starts(_ tree: SyntaxTree) -> Set<Int> {
+    var starts: Set<Int> = []
+    func add(_ tokens: Range<Int>) { starts.insert(tree.tokens[tokens.lowerBound].range.lowerBound) }
+    var ends: Set<Int> = []
+    func add(_ attributes: [AttributeSyntax]) {
+      for attribute in attributes {
+        starts.insert(attribute.range.offsets.lowerBound)
+        ends.insert(attribute.range.offsets.upperBound)
+      }
+    }
+    for declaration in tree.declarations {
+      add(declaration.tokens)
+      switch declaration {
+      case .model(let model):
+        add(model.attributes)
+        for member in model.members { add(member.tokens) }
+        for property in model.properties { add(property.attributes) }
+      case .enumeration(let enumeration):
+        add(enumeration.attributes)
+        for member in enumeration.members { add(member.tokens) }
+      case .settings(let settings):
+        for entry in settings.entries { starts.insert(entry.name.range.offsets.lowerBound) }
+      case .module, .unexpected: break
+      }
+    }
+    for (position, token) in tree.tokens.enumerated().dropLast() where ends.contains(token.range.upperBound) {
+      starts.insert(tree.tokens[position + 1].range.lowerBound)
+    }
+    return starts
+  }
+}
+
+/// What stands between two tokens: comments, and line breaks.
+private struct Gap {
+  var comments: [FormattedLines.Comment] = []
+  /// The line breaks between the last comment, or the token before, and the token.
+  var lineBreaks = 0
+
+  init(before position: Int, in tree: SyntaxTree) {
+    let before = position > 0 ? tree.trivia[tree.tokens[position - 1].trailing] : []
+    for piece in Array(before) + tree.trivia[tree.tokens[position].leading] {
+      switch piece.kind {
+      case .newline:
+        // CR LF is one.
+        let start = piece.range.lowerBound
+        let isSecond =
+          tree.file.bytes[start] == UInt8(ascii: "\n") && start > 0
+          && tree.file.bytes[start - 1] == UInt8(ascii: "\r")
+        if !isSecond || lineBreaks == 0 { lineBreaks += 1 }
+      case .lineComment, .documentation, .blockComment:
+        let isLine = piece.kind != .blockComment
+        let text = tree.file.text(piece.range)
+        comments.append(
+          .init(text: isLine ? text.trimmingEnd : text, isLine: isLine, breaks: lineBreaks))
+        lineBreaks = 0
+      case .blank, .unexpected: break
+      }
+    }
+  }
+
+  /// Sets the comments above the token, and the token, apart from what stands before.
+  mutating func addBlankLine() {
+    if let first = comments.firstIndex(where: { $0.breaks > 0 }) {
+      comments[first].breaks = max(comments[first].breaks, 2)
+    } else {
+      lineBreaks = max(lineBreaks, 2)
+    }
+  }
+
+  mutating func removeBlankLine() { lineBreaks = min(lineBreaks, 1) }
+}
+
+extension String {
+  /// The text without blanks at its end.
+  fileprivate var trimmingEnd: String {
+    String(
+      decoding: Array(utf8.reversed().drop { $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }.reversed()),
+      as: UTF8.self)
+  }
+}
+
+/// The text that is written so far.
+private struct FormattedLines {
+  struct Comment {
+    let text: String
+    let isLine: Bool
+    /// The line breaks before it.
+    var breaks: Int
+  }
+
+  private(set) var text = ""
+  /// Whether blank lines are passed over: at the start, and behind a brace.
+  private var isAtOpening = true
+  /// Whether a comment up to the end of the line was written.
+  private var isLineOver = false
+
+  mutating func add(_ comments: [Comment], at level: Int) {
+    for comment in comments {
+      if comment.breaks == 0, !isLineOver, !text.isEmpty {
+        text += comment.isLine ? "  " : " "
+      } else {
+        breakLine(comment.breaks, at: level)
+      }
+      text += comment.text
+      isAtOpening = false
+      isLineOver = comment.isLine
+    }
+  }
+
+  mutating func add(_ token: String, breaks: Int, at level: Int, isTight: Bool) {
+    if breaks > 0 || isLineOver {
+      breakLine(breaks, at: level)
+    } else if !text.isEmpty, !isTight || text.hasSuffix("*/") {
+      text += " "
+    }
+    text += token
+    (isAtOpening, isLineOver) = (false, false)
+  }
+
+  mutating func passBlankLines() { isAtOpening = true }
+
+  private mutating func breakLine(_ breaks: Int, at level: Int) {
+    if !text.isEmpty { text += breaks > 1 && !isAtOpening ? "\n\n" : "\n" }
+    text += String(repeating: "  ", count: level)
+  }
+
+  mutating func end() {
+    if !text.isEmpty { text += "\n" }
+  }
+}
+
+/// Which bodies stand in one line.
+private struct Bodies {
+  private let tree: SyntaxTree
+  private var inLine: Set<Int> = []
+
+  init(_ tree: SyntaxTree) {
+    self.tree = tree
+    var open: [(position: Int, isInLine: Bool)] = []
+    for (position, token) in tree.tokens.enumerated() {
+      let breaksLine = token.startsLine || Bodies.hasLineComment(token, tree)
+      if breaksLine { for index in open.indices { open[index].isInLine = false } }
+      if token.kind == .leftBrace {
+        open.append(
+          (
+            position,
+            !tree.trivia[token.trailing].contains { $0.kind == .lineComment || $0.kind == .documentation }
+          ))
+      } else if token.kind == .rightBrace, let body = open.popLast() {
+        let isEmpty = body.position == position - 1 && !Bodies.hasComment(between: body.position, tree)
+        if isEmpty || (body.isInLine && isShort(from: body.position, to: position)) {
+          inLine.insert(body.position)
+        }
+      }
+    }
+  }
+
+  func isBroken(_ brace: Int) -> Bool { !inLine.contains(brace) }
+
+  private static func hasComment(between position: Int, _ tree: SyntaxTree) -> Bool {
+    let pieces =
+      Array(tree.trivia[tree.tokens[position].trailing]) + tree.trivia[tree.tokens[position + 1].leading]
+    return pieces.contains { [.lineComment, .documentation, .blockComment].contains($0.kind) }
+  }
+
+  private static func hasLineComment(_ token: Token, _ tree: SyntaxTree) -> Bool {
+    tree.trivia[token.leading].contains { $0.kind == .lineComment || $0.kind == .documentation }
+  }
+
+  /// Whether the line of a body, with what stands before it, is short enough.
+  private func isShort(from brace: Int, to end: Int) -> Bool {
+    var first = brace
+    while first > 0, !tree.tokens[first].startsLine, tree.tokens[first - 1].kind != .rightBrace { first -= 1 }
+    var length = 0
+    for token in tree.tokens[first...end] { length += token.range.count + 1 }
+    return length <= Formatter.lineLength
+  }
+}

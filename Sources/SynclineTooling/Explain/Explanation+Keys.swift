@@ -1,0 +1,120 @@
+/// JSON keys, and names that Swift has.
+extension Explanation {
+  static let keys = [
+    Explanation(
+      .twoRemoteKeys, "two attributes that name the key",
+      "`@PrimaryKey(remote:)` is the key of the identity. Several keys stand in one `@RemoteKey`.",
+      wrong: """
+        model Task {
+          @PrimaryKey(remote: "ext_id") @RemoteKey("number") key: Int
+        }
+        """,
+      right: """
+        model Task {
+          @PrimaryKey @RemoteKey("ext_id", "number") key: Int
+        }
+        """),
+    Explanation(
+      .sameKey, "two properties of one key",
+      "A value of a payload would be read twice, and written twice by an export. A scalar may stand beside the relationship whose key it is.",
+      wrong: """
+        model Task {
+          id: Int
+          name: String
+          @RemoteKey("name") title: String
+        }
+        """,
+      right: """
+        model Task {
+          id: Int
+          name: String
+          @RemoteKey("title", "heading") title: String
+        }
+        """),
+    Explanation(
+      .overlappingKeys, "a key that leads into another property",
+      "What one property reads as a whole, another reads a part of: an export could not write both.",
+      wrong: """
+        model Task {
+          id: Int
+          state: JSON
+          @RemoteKey("state.id") stateID: Int
+        }
+        """,
+      right: """
+        model Task {
+          id: Int
+          @RemoteKey("state.name") stateName: String
+          @RemoteKey("state.id") stateID: Int
+        }
+        """),
+    Explanation(
+      .invalidKey, "a key that finds nothing",
+      "A path has names between its dots; `[]` steps into each element of a list, `[0]` to one, `{}` into each member of an object. What leads to many values is a list.",
+      wrong: """
+        model Task {
+          id: Int
+          @RemoteKey("state..id") stateID: Int
+        }
+        """,
+      right: """
+        model Task {
+          id: Int
+          @RemoteKey("state.id") stateID: Int
+        }
+        """),
+    Explanation(
+      .invalidKeyPattern, "a pattern without a place for the key",
+      "`{}` stands for the key in the text around it. Patterns are of identities and of relationships.",
+      wrong: """
+        model Patient {
+          id: String
+          @KeyPattern("Organization/") organization: Organization?
+        }
+
+        model Organization {
+          id: String
+        }
+        """,
+      right: """
+        model Patient {
+          id: String
+          @KeyPattern("Organization/{}") organization: Organization?
+        }
+
+        model Organization {
+          id: String
+        }
+        """),
+    Explanation(
+      .hashValueName, "a property called `hashValue`",
+      "It is what Swift calls the hash of a value. `@RemoteKey` keeps the key of the payload.",
+      wrong: """
+        model File {
+          id: Int
+          hashValue: String
+        }
+        """,
+      right: """
+        model File {
+          id: Int
+          @RemoteKey("hash_value") hashValueRaw: String
+        }
+        """),
+    Explanation(
+      .descriptionName, "a property called `description`",
+      "It is a warning: Swift prints a value by its `description`, and would print this text for the whole row.",
+      wrong: """
+        model Task {
+          id: Int
+          description: String
+        }
+        """,
+      right: """
+        model Task {
+          id: Int
+          @RemoteKey("description") descriptionText: String
+        }
+        """),
+  ]
+}

@@ -1,0 +1,203 @@
+/// What is called what, and where it stands.
+extension Explanation {
+  static let names = [
+    Explanation(
+      .duplicateDeclaration, "two declarations of one name",
+      "Models, structs, unions and enums of a target, and those that it imports, share one space of names, since each becomes a type in Swift. Tables have no letter case, so names that differ by it alone are one.",
+      wrong: """
+        model Task {
+          id: Int
+        }
+
+        enum Task: String {
+          case open
+        }
+        """,
+      right: """
+        model Task {
+          id: Int
+        }
+
+        enum TaskState: String {
+          case open
+        }
+        """),
+    Explanation(
+      .duplicateProperty, "two properties of one name",
+      "Columns have no letter case, so a property has a name of its own in any. The compiler adds some: `subjectPost` for a case of a union, `tagsOrder` for an ordered list, `syncID` where several properties identify a row.",
+      wrong: """
+        model Task {
+          id: Int
+          title: String
+          Title: String
+        }
+        """,
+      right: """
+        model Task {
+          id: Int
+          title: String
+          subtitle: String
+        }
+        """),
+    Explanation(
+      .unknownType, "a type that nothing declares",
+      "A type is a scalar (`String`, `Int`, `Double`, `Bool`, `Date`, `UUID`, `URL`, `Decimal`, `Data`, `JSON`, the integers of all widths), or something that the target declares or imports. Most are misspelt, and the nearest name is suggested.",
+      wrong: """
+        model Task {
+          id: Int
+          title: Sring
+        }
+        """,
+      right: """
+        model Task {
+          id: Int
+          title: String
+        }
+        """),
+    Explanation(
+      .duplicateCase, "two cases of one name",
+      "Each case of an enum, or of a union, has a name of its own.",
+      wrong: """
+        model Task {
+          id: Int
+          state: State
+        }
+
+        enum State: String {
+          case open, closed, open
+        }
+        """,
+      right: """
+        model Task {
+          id: Int
+          state: State
+        }
+
+        enum State: String {
+          case open, closed
+        }
+        """),
+    Explanation(
+      .duplicateRawValue, "two cases of one value",
+      "A value of a payload is one case. Without a value of its own, a case of texts has its name, and one of integers the number after the one before.",
+      wrong: """
+        model Task {
+          id: Int
+          state: State
+        }
+
+        enum State: String {
+          case open = "x"
+          case closed = "x"
+        }
+        """,
+      right: """
+        model Task {
+          id: Int
+          state: State
+        }
+
+        enum State: String {
+          case open = "x"
+          case closed = "y"
+        }
+        """),
+    Explanation(
+      .unusableName, "a name that generated code cannot have",
+      "Some names mean something else in Swift or SQLite, or in what the compiler writes: `self`, `Columns`, `rowid`, `sqlite_…`. Give it another one; `@RemoteKey` keeps the key of the payload.",
+      wrong: """
+        model Task {
+          id: Int
+          rowid: Int
+        }
+        """,
+      right: """
+        model Task {
+          id: Int
+          @RemoteKey("rowid") rowNumber: Int
+        }
+        """),
+    Explanation(
+      .unknownAttribute, "an attribute that the language does not have",
+      "The nearest one is suggested; for those of SwiftData and others it is said what to write here.",
+      wrong: """
+        model Task {
+          id: Int
+          @RemoteName("state.id") state: String
+        }
+        """,
+      right: """
+        model Task {
+          id: Int
+          @RemoteKey("state.id") state: String
+        }
+        """),
+    Explanation(
+      .invalidArgument, "an argument that the attribute does not take",
+      "Each attribute has its own arguments, and the message shows how it is written.",
+      wrong: """
+        model Task {
+          id: Int
+          @RemoteKey(title) name: String
+        }
+        """,
+      right: """
+        model Task {
+          id: Int
+          @RemoteKey("title") name: String
+        }
+        """),
+    Explanation(
+      .misplacedAttribute, "an attribute that cannot stand there",
+      "Some attributes are of models, some of relationships, some of dates or of any value.",
+      wrong: """
+        model Task {
+          id: Int
+          @Export(.identities) title: String
+        }
+        """,
+      right: """
+        model Task {
+          id: Int
+          title: String
+          @Export(.identities) project: Project?
+        }
+
+        model Project {
+          id: Int
+        }
+        """),
+    Explanation(
+      .duplicateAttribute, "an attribute twice",
+      "An attribute says all that it has to say at once. `@Index` alone may stand on a model more than once.",
+      wrong: """
+        model Task {
+          id: Int
+          @RemoteKey("name") @RemoteKey("label") title: String
+        }
+        """,
+      right: """
+        model Task {
+          id: Int
+          @RemoteKey("name", "label") title: String
+        }
+        """),
+    Explanation(
+      .unknownKeyPath, "a key path that leads nowhere",
+      "A key path names a property of the model that the attribute is of, and of an index a member of its struct.",
+      wrong: """
+        @UpdatedAt(\\.changed)
+        model Task {
+          id: Int
+          changedAt: Date
+        }
+        """,
+      right: """
+        @UpdatedAt(\\.changedAt)
+        model Task {
+          id: Int
+          changedAt: Date
+        }
+        """),
+  ]
+}

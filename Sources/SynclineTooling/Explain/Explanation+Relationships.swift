@@ -1,0 +1,197 @@
+/// Relationships.
+extension Explanation {
+  static let relationships = [
+    Explanation(
+      .manyToManyWithoutAnchor, "two lists that may be one relationship or two",
+      "Two to-manys that point at each other may be the two ends of one relationship, or have nothing to do with each other. Name the inverse on one of them, or write `inverse: nil` on both.",
+      wrong: """
+        model Task {
+          id: Int
+          tags: [Tag]
+        }
+
+        model Tag {
+          id: Int
+          tasks: [Task]
+        }
+        """,
+      right: """
+        model Task {
+          id: Int
+          @Relationship(inverse: \\Tag.tasks) tags: [Tag]
+        }
+
+        model Tag {
+          id: Int
+          tasks: [Task]
+        }
+        """),
+    Explanation(
+      .ambiguousInverse, "several properties that may be the other end",
+      "Of several to-ones that lead back, one belongs to the list. Name it; the others have lists of their own, or none.",
+      wrong: """
+        model User {
+          id: Int
+          tasks: [Task]
+        }
+
+        model Task {
+          id: Int
+          author: User?
+          assignee: User?
+        }
+        """,
+      right: """
+        model User {
+          id: Int
+          @Relationship(inverse: \\Task.assignee) tasks: [Task]
+        }
+
+        model Task {
+          id: Int
+          author: User?
+          assignee: User?
+        }
+        """),
+    Explanation(
+      .inverseMismatch, "an inverse that cannot be one",
+      "The inverse is a relationship of the other model that leads back to this one, and belongs to no other.",
+      wrong: """
+        model Task {
+          id: Int
+          @Relationship(inverse: \\Project.name) project: Project?
+        }
+
+        model Project {
+          id: Int
+          name: String
+        }
+        """,
+      right: """
+        model Task {
+          id: Int
+          @Relationship(inverse: \\Project.tasks) project: Project?
+        }
+
+        model Project {
+          id: Int
+          name: String
+          tasks: [Task]
+        }
+        """),
+    Explanation(
+      .invalidDeleteRule, "a delete rule that cannot be kept",
+      "What requires a row cannot be left without it: its rows are deleted with it (`.cascade`), or keep it (`.deny`). Links of many-to-many relationships are cut, `.nullify`.",
+      wrong: """
+        model Project {
+          id: Int
+          @Relationship(deleteRule: .nullify) tasks: [Task]
+        }
+
+        model Task {
+          id: Int
+          project: Project
+        }
+        """,
+      right: """
+        model Project {
+          id: Int
+          @Relationship(deleteRule: .cascade) tasks: [Task]
+        }
+
+        model Task {
+          id: Int
+          project: Project
+        }
+        """),
+    Explanation(
+      .linkToParentScoped, "a link to a row that its identity does not name",
+      "The identity of a `@ParentScoped` model is unique within its parent alone, so no column could say which row is meant. To refer to such rows, name the parent and the number together.",
+      wrong: """
+        @ParentScoped(\\.board)
+        model Lane {
+          id: Int
+          board: Board
+        }
+
+        model Board {
+          id: Int
+          lanes: [Lane]
+        }
+
+        model Card {
+          id: Int
+          lane: Lane?
+        }
+        """,
+      right: """
+        @PrimaryKey(\\.board, \\.id)
+        model Lane {
+          id: Int
+          board: Board
+        }
+
+        model Board {
+          id: Int
+          lanes: [Lane]
+        }
+
+        model Card {
+          id: Int
+          lane: Lane?
+        }
+        """),
+    Explanation(
+      .requiredBothWays, "two rows that require each other",
+      "Of a one-to-one relationship one end is stored, and the other is looked up: that one may be missing while rows come in.",
+      wrong: """
+        model Person {
+          id: Int
+          passport: Passport
+        }
+
+        model Passport {
+          id: Int
+          person: Person
+        }
+        """,
+      right: """
+        model Person {
+          id: Int
+          passport: Passport?
+        }
+
+        model Passport {
+          id: Int
+          person: Person
+        }
+        """),
+    Explanation(
+      .invalidMissingRule, "a rule for missing rows that the relationship cannot have",
+      "`missing:` says what becomes of rows that their parent's list no longer has. Rows of a many-to-many may be in another list, and rows are marked only where their model has `@SoftDelete`.",
+      wrong: """
+        model Project {
+          id: Int
+          @Relationship(missing: .softDelete) tasks: [Task]
+        }
+
+        model Task {
+          id: Int
+          project: Project?
+        }
+        """,
+      right: """
+        model Project {
+          id: Int
+          @Relationship(missing: .softDelete) tasks: [Task]
+        }
+
+        @SoftDelete(\\.deletedAt)
+        model Task {
+          id: Int
+          project: Project?
+          deletedAt: Date?
+        }
+        """),
+  ]
+}

@@ -1,0 +1,101 @@
+/// Targets, and the files of one.
+extension Explanation {
+  static let targets = [
+    Explanation(
+      .unknownImport, "an import of no target",
+      "`import` names a target with schema files, among those that this one depends on in `Package.swift`. On the command line `--import Base=Schemas/Base` says where they are.",
+      wrong: Example(
+        """
+        import Bse
+
+        model Task {
+          id: Int
+          owner: User?
+        }
+        """, importing: "Base",
+        """
+        schema { access: public }
+
+        model User {
+          id: Int
+        }
+        """),
+      right: Example(
+        """
+        import Base
+
+        model Task {
+          id: Int
+          owner: User?
+        }
+        """, importing: "Base",
+        """
+        schema { access: public }
+
+        model User {
+          id: Int
+        }
+        """)),
+    Explanation(
+      .invalidSettings, "a setting that there is not",
+      "A target has one `schema { … }`, in any of its files. `access` is what the generated types have: `public`, `package` or `internal`.",
+      wrong: """
+        schema { access: open }
+
+        model Task {
+          id: Int
+        }
+        """,
+      right: """
+        schema { access: public }
+
+        model Task {
+          id: Int
+        }
+        """),
+    Explanation(
+      .collidingFiles, "two files that give one Swift file",
+      "The Swift of a schema file is called by its path, whose folders stand before its name: `Models/Task.syncline` is `Models_Task.swift`. The file of the whole schema is called by the target, `AppSchema.swift`.",
+      wrong: Example([
+        ("Models/Task.syncline", "model Task {\n  id: Int\n}"),
+        ("Models_Task.syncline", "model Other {\n  id: Int\n}"),
+      ]),
+      right: Example([
+        ("Models/Task.syncline", "model Task {\n  id: Int\n}"),
+        ("Models_Other.syncline", "model Other {\n  id: Int\n}"),
+      ])),
+    Explanation(
+      .invalidImport, "a target that Swift cannot use",
+      "Generated Swift names the types of another target, so they must be seen: `public`, or `package` in one package. And a type with the name of its target hides all others of it.",
+      wrong: Example(
+        """
+        import Base
+
+        model Task {
+          id: Int
+          owner: User?
+        }
+        """, importing: "Base",
+        """
+        model User {
+          id: Int
+        }
+        """),
+      right: Example(
+        """
+        import Base
+
+        model Task {
+          id: Int
+          owner: User?
+        }
+        """, importing: "Base",
+        """
+        schema { access: public }
+
+        model User {
+          id: Int
+        }
+        """)),
+  ]
+}

@@ -1,0 +1,203 @@
+/// Types, identities and defaults.
+extension Explanation {
+  static let types = [
+    Explanation(
+      .invalidType, "a type that a property cannot have",
+      "A to-many is a list, and never optional: without rows it is empty. A value holds no rows. Lists and maps hold what a value can be.",
+      wrong: """
+        model Project {
+          id: Int
+          tasks: [Task]?
+        }
+
+        model Task {
+          id: Int
+          project: Project?
+        }
+        """,
+      right: """
+        model Project {
+          id: Int
+          tasks: [Task]
+        }
+
+        model Task {
+          id: Int
+          project: Project?
+        }
+        """),
+    Explanation(
+      .emptyEnum, "an enum without a case",
+      "A value of it could not be read. The cases that the server will add are read as `.unrecognized`.",
+      wrong: """
+        model Task {
+          id: Int
+          state: State
+        }
+
+        enum State: String {
+        }
+        """,
+      right: """
+        model Task {
+          id: Int
+          state: State
+        }
+
+        enum State: String {
+          case open
+        }
+        """),
+    Explanation(
+      .invalidRawValue, "a value that is none of the enum's",
+      "An enum is of texts or of integers, `String` or `Int`, and so is each of its values.",
+      wrong: """
+        model Task {
+          id: Int
+          state: State
+        }
+
+        enum State: String {
+          case open = 1
+        }
+        """,
+      right: """
+        model Task {
+          id: Int
+          state: State
+        }
+
+        enum State: Int {
+          case open = 1
+        }
+        """),
+    Explanation(
+      .scalarName, "a model called like a scalar",
+      "It is a warning: the name means the model then. Where that is meant, `@Relationship(inverse:)` says so; the scalar is `Foundation.Data`.",
+      wrong: """
+        model Note {
+          id: Int
+          file: Data?
+        }
+
+        model Data {
+          id: Int
+        }
+        """,
+      right: """
+        model Note {
+          id: Int
+          file: Foundation.Data?
+        }
+
+        model Data {
+          id: Int
+        }
+        """),
+    Explanation(
+      .endlessStruct, "a struct that holds itself",
+      "A value that always holds another one of its kind has no end. An optional one, a list or a map may be empty.",
+      wrong: """
+        model Page {
+          id: Int
+          comment: Comment?
+        }
+
+        struct Comment {
+          text: String
+          reply: Comment
+        }
+        """,
+      right: """
+        model Page {
+          id: Int
+          comment: Comment?
+        }
+
+        struct Comment {
+          text: String
+          reply: Comment?
+        }
+        """),
+    Explanation(
+      .noIdentity, "a model without identity",
+      "A sync has to know which row an object is. A property called `id` or `remoteID` says it, or one with `@PrimaryKey`, or several: `@PrimaryKey(\\.user, \\.group)` on the model.",
+      wrong: """
+        model Task {
+          key: String
+        }
+        """,
+      right: """
+        model Task {
+          @PrimaryKey key: String
+        }
+        """),
+    Explanation(
+      .twoIdentities, "two identities",
+      "One property has `@PrimaryKey`. Where several identify a row together, the model has it, and names them.",
+      wrong: """
+        model Seat {
+          @PrimaryKey row: Int
+          @PrimaryKey number: Int
+        }
+        """,
+      right: """
+        @PrimaryKey(\\.row, \\.number)
+        model Seat {
+          row: Int
+          number: Int
+        }
+        """),
+    Explanation(
+      .invalidIdentity, "an identity that cannot be one",
+      "An identity is a `String`, an integer or a `UUID`, is stored, comes with each payload, and is never missing. Of several properties, each may be a date, an enum or a to-one relationship as well.",
+      wrong: """
+        model Task {
+          id: Int?
+        }
+        """,
+      right: """
+        model Task {
+          id: Int
+        }
+        """),
+    Explanation(
+      .invalidDefault, "a default of another type",
+      "A default is what a new row gets where its payload has no value: a literal of the property's type, a case as `.open`, or `nil`.",
+      wrong: """
+        model Task {
+          id: Int
+          position: Int = "first"
+        }
+        """,
+      right: """
+        model Task {
+          id: Int
+          position: Int = 1
+        }
+        """),
+    Explanation(
+      .defaultOnRelationship, "a default on a relationship",
+      "A row that its payload does not link has no link, or no rows: that need not be said.",
+      wrong: """
+        model Task {
+          id: Int
+          project: Project? = nil
+        }
+
+        model Project {
+          id: Int
+        }
+        """,
+      right: """
+        model Task {
+          id: Int
+          project: Project?
+        }
+
+        model Project {
+          id: Int
+        }
+        """),
+  ]
+}

@@ -1,0 +1,113 @@
+import SynclineCompiler
+
+/// What a diagnostic means: the page that `syncline explain SL012` prints.
+public struct Explanation: Sendable {
+  /// Schema files that show something.
+  public struct Example: Sendable, ExpressibleByStringLiteral {
+    /// The files, each with its path.
+    public let files: [(path: String, text: String)]
+    /// The files of a target that is imported, by its name.
+    public let imported: (target: String, text: String)?
+    /// What is shown of files that are too long.
+    private let excerpt: String?
+
+    init(
+      _ files: [(path: String, text: String)], importing imported: (target: String, text: String)? = nil,
+      excerpt: String? = nil
+    ) {
+      self.files = files
+      self.imported = imported
+      self.excerpt = excerpt
+    }
+
+    init(_ text: String, importing target: String, _ imported: String) {
+      self.init([("Schema.syncline", text)], importing: (target, imported))
+    }
+
+    public init(stringLiteral text: String) { self.init([("Schema.syncline", text)]) }
+
+    /// The files as a compilation takes them.
+    public var input: CompilerInput {
+      CompilerInput(
+        target: "App", files: files.map { SourceFile(path: $0.path, text: $0.text + "\n") },
+        modules: imported.map {
+          [$0.target: [SourceFile(path: "\($0.target).syncline", text: $0.text + "\n")]]
+        }
+          ?? [:])
+    }
+
+    /// The files as text. Where there are several, a comment names each.
+    public var text: String {
+      if let excerpt { return excerpt }
+      let all = files + (imported.map { [("\($0.target)/\($0.target).syncline", $0.text)] } ?? [])
+      return all.count == 1
+        ? all[0].text : all.map { "// \($0.path)\n\($0.text)" }.joined(separator: "\n\n")
+    }
+  }
+
+  /// The code.
+  public let code: DiagnosticCode
+  /// What is wrong, in a few words.
+  public let title: String
+  /// Why it is wrong, and what to do.
+  public let reason: String
+  /// A schema that has the mistake, and no other.
+  public let wrong: Example
+  /// The same put right.
+  public let right: Example
+
+  init(_ code: DiagnosticCode, _ title: String, _ reason: String, wrong: Example, right: Example) {
+    self.code = code
+    self.title = title
+    self.reason = reason
+    self.wrong = wrong
+    self.right = right
+  }
+
+  /// The explanations of all codes, in their order.
+  public static let all =
+    (texts + names + types + relationships + keys + models + targets).sorted {
+      $0.code.rawValue < $1.code.rawValue
+    }
+
+  /// The explanation of a code as it is written, in any letter case; nil for what is no code.
+  public init?(_ code: String) {
+    guard let found = Explanation.all.first(where: { $0.code.rawValue == code.uppercased() }) else {
+      return nil
+    }
+    self = found
+  }
+
+  /// The page, as Markdown.
+  public var markdown: String {
+    """
+    ## \(code.rawValue): \(title)
+
+    \(reason)
+
+    Wrong:
+
+    ```syncline
+    \(wrong.text)
+    ```
+
+    Right:
+
+    ```syncline
+    \(right.text)
+    ```
+    """
+  }
+
+  /// All pages, as one document.
+  public static var document: String {
+    """
+    # What the compiler says
+
+    Each error and warning has a code that stays what it is. `syncline explain SL012` prints the part of one.
+
+    \(all.map(\.markdown).joined(separator: "\n\n"))
+
+    """
+  }
+}

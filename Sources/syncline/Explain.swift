@@ -1,0 +1,23 @@
+import ArgumentParser
+import SynclineTooling
+
+/// `syncline explain`
+struct Explain: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Says what a code of the compiler means, and how to put it right.",
+    discussion: "Without a code, all codes are listed.")
+
+  @Argument(help: "The code that stands behind a message: SL012.")
+  var code: String?
+
+  func run() throws {
+    guard let code else {
+      for page in Explanation.all { print("\(page.code.rawValue)  \(page.title)") }
+      return
+    }
+    guard let page = Explanation(code) else {
+      throw ValidationError("There is no code “\(code)”; “syncline explain” lists all.")
+    }
+    print(page.markdown)
+  }
+}

@@ -1,0 +1,63 @@
+import ArgumentParser
+import Foundation
+import SynclineCompiler
+import SynclineFiles
+
+/// `syncline format`
+struct Format: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Writes schema files in one form.",
+    discussion: """
+      Comments, line breaks and single blank lines stay where they are; nothing is added or said otherwise. Exits with 0, \
+      with 1 where “--check” found a file in another form, and with 2 where one cannot be read, which is left as it is.
+      """)
+
+  @Flag(help: "Writes nothing, and prints the files that would change.")
+  var check = false
+
+  @Argument(help: "Schema files, and folders of them; “-” formats standard input to standard output.")
+  var paths: [String]
+
+  func run() throws {
+    guard paths != ["-"] else { return try formatInput() }
+    var (isFormatted, isReadable) = (true, true)
+    var sources = try SchemaSources(target: "Schema")
+    for path in paths { sources.add(try SchemaFiles.found(at: path)) }
+    for file in try SchemaFiles.read(sources).files {
+      guard let text = formatted(file) else {
+        isReadable = false
+        continue
+      }
+      guard text != file.text else { continue }
+      isFormatted = false
+      if check { print(file.path) } else { try write(text, to: file.path) }
+    }
+    if !isReadable { throw ExitCode.diagnostics }
+    if check, !isFormatted { throw ExitCode.failure }
+  }
+
+  private func formatInput() throws {
+    let input = String(decoding: FileHandle.standardInput.readDataToEndOfFile(), as: UTF8.self)
+    guard let text = formatted(SourceFile(path: "-", text: input)) else { throw ExitCode.diagnostics }
+    if check {
+      if text != input { throw ExitCode.failure }
+    } else {
+      print(text, terminator: "")
+    }
+  }
+
+  /// The text in its form; nil for what cannot be read, which is said.
+  private func formatted(_ file: SourceFile) -> String? {
+    let (text, diagnostics) = CompilerPipeline.format(file)
+    printError(DiagnosticRenderer.report(diagnostics))
+    return text
+  }
+
+  private func write(_ text: String, to path: String) throws {
+    do {
+      try Data(text.utf8).write(to: URL(filePath: path), options: .atomic)
+    } catch {
+      throw SchemaFileError(description: "“\(path)” cannot be written: \(error.localizedDescription)")
+    }
+  }
+}

@@ -1,0 +1,146 @@
+import Foundation
+import SynclineCompiler
+import Testing
+
+/// `syncline format`: one form, with all comments, that says the same.
+@Suite struct FormatTests {
+  private func formatted(_ text: String) -> String? {
+    CompilerPipeline.format(SourceFile(path: "Schema.syncline", text: text)).text
+  }
+
+  /// What a text says: its Swift, or its diagnostics.
+  private func meaning(_ text: String) -> [String] {
+    let file = SourceFile(path: "Schema.syncline", text: text)
+    let output = CompilerPipeline.compile(CompilerInput(target: "Sample", files: [file]))
+    return output.files.map(\.text) + output.diagnostics.map { "\($0.code) \($0.message)" }.sorted()
+  }
+
+  /// The comments of a text, in their order.
+  private func comments(_ text: String) -> [String] {
+    CompilerPipeline.comments(in: SourceFile(path: "Schema.syncline", text: text)).map {
+      $0.hasPrefix("/*") ? $0 : $0.trimmingCharacters(in: .whitespaces)
+    }
+  }
+
+  /// - Returns: whether it could be formatted.
+  @discardableResult
+  private func check(_ text: String) -> Bool {
+    guard let once = formatted(text) else { return false }
+    let shown = Comment(rawValue: text.debugDescription)
+    #expect(formatted(once) == once, shown)
+    #expect(meaning(once) == meaning(text), shown)
+    #expect(comments(once) == comments(text), shown)
+    #expect(!once.split(separator: "\n").contains { $0.last == " " }, shown)
+    return true
+  }
+
+  private var texts: [String] { Fixture.all.flatMap { $0.files.map(\.text) } }
+
+  @Test func formattingTwiceIsFormattingOnceAndSaysTheSame() {
+    #expect(texts.count { check($0) } > 60)
+  }
+
+  @Test func lineEndsAndTheByteOrderMarkDoNotTell() {
+    for text in texts where formatted(text) != nil && !text.contains("\"\"\"") && !text.contains("/*") {
+      let form = formatted(text)
+      #expect(formatted(text.replacing("\n", with: "\r\n")) == form)
+      #expect(formatted(text.replacing("\n", with: "\r")) == form)
+      #expect(formatted("\u{FEFF}" + text) == form)
+    }
+  }
+
+  @Test(arguments: 0..<8)
+  func changedFilesSayTheSame(seed: Int) {
+    var mutation = Mutation(generator: SeededGenerator(seed: UInt64(5_000 + seed)))
+    for text in texts {
+      for _ in 0..<3 { check(mutation.mutated(text)) }
+    }
+  }
+
+  /// Blanks, line ends and comments between any two tokens.
+  @Test(arguments: 0..<8)
+  func whatStandsBetweenTokensDoesNotTell(seed: Int) {
+    var mutation = Mutation(generator: SeededGenerator(seed: UInt64(7_000 + seed)))
+    for text in texts where formatted(text) != nil { check(mutation.spaced(text)) }
+  }
+
+  @Test func whatCannotBeReadIsLeft() {
+    for text in ["model A {", "model { id: Int }", "x", "model A { id: Int }\n}", "\"", "/*"] {
+      #expect(formatted(text) == nil)
+    }
+    // What is wrong otherwise can be formatted.
+    #expect(formatted("model  A{name:Sring}") == "model A { name: Sring }\n")
+  }
+
+  @Test func theForm() {
+    #expect(
+      formatted(
+        """
+
+
+        import   Base
+        import Other
+        // A comment of the settings.
+        schema{access:public}
+        /// A task.
+        @ParentScoped( \\.project )@Index(\\.title,\\ .project)
+        model   Task{
+
+              id:Int   // its number
+
+
+          @RemoteKey( "state.id" )   state  :  State=.open
+            @DateFormat("yyyy")
+              day:Date?;title:String = "a  b"
+          tags:[ Tag ] ; counts : [String:Int]=[:]
+          project : Project /* the one
+             that owns it */
+          limit: Int = - 5
+          // The last.
+
+        }
+        enum State:String{case open;case done,closed="x"}; model Project { id: Int; tasks: [Task] }
+        model Tag { id: Int }
+        model Empty {
+        }
+        model Long { id: Int; first: String; second: String; third: String; fourth: String; fifth: String? }
+        """) == """
+          import Base
+          import Other
+          // A comment of the settings.
+          schema { access: public }
+
+          /// A task.
+          @ParentScoped(\\.project) @Index(\\.title, \\.project)
+          model Task {
+            id: Int  // its number
+
+            @RemoteKey("state.id") state: State = .open
+            @DateFormat("yyyy")
+            day: Date?
+            title: String = "a  b"
+            tags: [Tag]
+            counts: [String: Int] = [:]
+            project: Project /* the one
+               that owns it */
+            limit: Int = -5
+            // The last.
+          }
+
+          enum State: String { case open; case done, closed = "x" }
+          model Project { id: Int; tasks: [Task] }
+          model Tag { id: Int }
+          model Empty {}
+
+          model Long {
+            id: Int
+            first: String
+            second: String
+            third: String
+            fourth: String
+            fifth: String?
+          }
+
+          """)
+  }
+}
