@@ -12,10 +12,12 @@ struct Diff: ParsableCommand {
       with “!”. Without any, it exits with 0.
       """)
 
-  @Argument(help: "The earlier version: what “syncline snapshot” wrote, or schema files in a folder.")
+  @Argument(
+    help: "The earlier version: what “syncline snapshot” wrote, or schema files in a folder.",
+    completion: .file(extensions: ["json", "syncline"]))
   var old: String
 
-  @Argument(help: "The later version.")
+  @Argument(help: "The later version.", completion: .file(extensions: ["json", "syncline"]))
   var new: String
 
   @OptionGroup var imports: SchemaImports

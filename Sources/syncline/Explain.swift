@@ -7,7 +7,9 @@ struct Explain: ParsableCommand {
     abstract: "Says what a code of the compiler means, and how to put it right.",
     discussion: "Without a code, all codes are listed.")
 
-  @Argument(help: "The code that stands behind a message: SL012.")
+  @Argument(
+    help: "The code that stands behind a message: SL012.",
+    completion: .list(Explanation.all.map(\.code.rawValue)))
   var code: String?
 
   func run() throws {

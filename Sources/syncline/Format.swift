@@ -15,7 +15,9 @@ struct Format: ParsableCommand {
   @Flag(help: "Writes nothing, and prints the files that would change.")
   var check = false
 
-  @Argument(help: "Schema files, and folders of them; “-” formats standard input to standard output.")
+  @Argument(
+    help: "Schema files, and folders of them; “-” formats standard input to standard output.",
+    completion: .schemas)
   var paths: [String]
 
   func run() throws {

@@ -14,7 +14,9 @@ struct Generate: ParsableCommand {
   @Option(name: .shortAndLong, help: "The target that the Swift is for; the index is called <target>Schema.")
   var target: String
 
-  @Option(name: .shortAndLong, help: "The folder to write to. It is created if it is missing.")
+  @Option(
+    name: .shortAndLong, help: "The folder to write to. It is created if it is missing.",
+    completion: .directory)
   var output: String
 
   @OptionGroup var schema: SchemaArguments

@@ -8,7 +8,7 @@ import SynclineNaming
 struct SchemaArguments: ParsableArguments {
   @OptionGroup var imports: SchemaImports
 
-  @Argument(help: "Schema files, and folders of them.")
+  @Argument(help: "Schema files, and folders of them.", completion: .schemas)
   var paths: [String]
 
   /// Reads the files, and says what is wrong with them.
@@ -96,6 +96,11 @@ enum SchemaFiles {
       throw ExitCode.failure
     }
   }
+}
+
+extension CompletionKind {
+  /// Schema files, and the folders on the way to them.
+  static let schemas = CompletionKind.file(extensions: ["syncline"])
 }
 
 extension ExitCode {
