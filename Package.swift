@@ -27,7 +27,7 @@ let package = Package(
     // What both tools do with files.
     .target(name: "SynclineFiles", dependencies: ["SynclineCompiler", "SynclineNaming"]),
     // What the command does besides compiling.
-    .target(name: "SynclineTooling", dependencies: ["SynclineCompiler"]),
+    .target(name: "SynclineTooling", dependencies: ["SynclineCompiler", "SynclineSchema"]),
     .executableTarget(name: "syncline-generate", dependencies: ["SynclineCompiler", "SynclineFiles"]),
     .executableTarget(
       name: "syncline",

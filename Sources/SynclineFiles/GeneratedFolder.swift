@@ -36,22 +36,28 @@ public struct GeneratedFolder {
     guard fclose(file) == 0, written == data.count else { throw WriteError(path: path, error: errno) }
   }
 
-  /// Removes what was written for schema files of a target that are gone: files that say that they are of the target,
-  /// and are none of those that were written now.
+  /// Removes what was written for schema files of a target that are gone.
   ///
   /// - Returns: the names of the files that were removed.
   public func removeOrphans(of files: [GeneratedFile]) throws -> [String] {
+    let orphans = orphans(of: files)
+    for name in orphans { try FileManager.default.removeItem(atPath: path + "/" + name) }
+    return orphans
+  }
+
+  /// What was written for schema files of a target that are gone: files that say that they are of the target, and are none
+  /// of those that it has now.
+  public func orphans(of files: [GeneratedFile]) -> [String] {
     guard let index = files.last(where: { $0.source == nil }) else { return [] }
     let names = Set(files.map { $0.name.lowercased() })
-    let orphans = try FileManager.default.contentsOfDirectory(atPath: path).sorted().filter { name in
+    let found = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
+    return found.sorted().filter { name in
       guard name.hasSuffix(".syncline.swift"), !names.contains(name.lowercased()),
         let data = FileManager.default.contents(atPath: path + "/" + name)
       else { return false }
       return GeneratedFolder.head(of: String(decoding: data, as: UTF8.self))
         == GeneratedFolder.head(of: index.text)
     }
-    for name in orphans { try FileManager.default.removeItem(atPath: path + "/" + name) }
-    return orphans
   }
 
   /// The lines that say that a file is generated, and of which target.

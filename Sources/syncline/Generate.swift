@@ -1,6 +1,7 @@
 import ArgumentParser
 import SynclineCompiler
 import SynclineFiles
+import SynclineTooling
 
 /// `syncline generate`
 struct Generate: ParsableCommand {
@@ -8,7 +9,8 @@ struct Generate: ParsableCommand {
     abstract: "Writes the Swift of schema files to a folder.",
     discussion: """
       A file that would not change is not written. Swift that was written for a schema file of the target which is \
-      gone is removed.
+      gone is removed. A hidden file beside them says what was written, so that “--check” can tell what somebody has changed by hand \
+      from what the schema has changed; it exits with 1 where there is any.
       """)
 
   @Option(name: .shortAndLong, help: "The target that the Swift is for; the index is called <target>Schema.")
@@ -19,14 +21,30 @@ struct Generate: ParsableCommand {
     completion: .directory)
   var output: String
 
+  @Flag(help: "Writes nothing, and prints what is not as the schema gives it.")
+  var check = false
+
   @OptionGroup var schema: SchemaArguments
 
   func run() throws {
     let files = CompilerPipeline.emit(try schema.analyse(target: target))
     let folder = GeneratedFolder(output)
+    let differences = GeneratedDifference.between(
+      folder: output, and: files, of: target, orphans: folder.orphans(of: files))
+    guard !check else {
+      for difference in differences {
+        print("\(difference.kind.rawValue): \(difference.name)\n\(difference.diff)", terminator: "")
+      }
+      if !differences.isEmpty { throw ExitCode.failure }
+      return
+    }
     try folder.write(files)
+    for difference in differences where difference.kind == .edited {
+      printError("\(difference.name) was edited by hand, and is written anew:\n\(difference.diff)")
+    }
     for name in try folder.removeOrphans(of: files) {
       print("Removed \(name): its schema file is gone.")
     }
+    try GeneratedManifest(of: files, target: target).write(to: output)
   }
 }

@@ -4,6 +4,11 @@ import Testing
 /// The command line tool, built with the package and run as a user would.
 @Suite struct CommandTests {
 
+  /// The names of the files in a folder, but for hidden ones.
+  private func visibleFiles(in path: String) throws -> [String] {
+    try FileManager.default.contentsOfDirectory(atPath: path).filter { !$0.hasPrefix(".") }.sorted()
+  }
+
   private func syncline(_ arguments: String...) throws -> Shell.Result { try Shell.syncline(arguments) }
 
   @Test func checkAcceptsARightSchema() throws {
@@ -61,6 +66,51 @@ import Testing
     #expect(left == "model  D{")
   }
 
+  @Test func generateChecksWhatIsThere() throws {
+    let folder = try TemporaryFolder()
+    let (schemas, output) = (folder.url.appending(path: "S").path, folder.url.appending(path: "Out").path)
+    try folder.write("model A { id: Int }\n", to: "S/A.syncline")
+    try folder.write("model B { id: Int }\n", to: "S/B.syncline")
+    func generate(_ options: String...) throws -> Shell.Result {
+      try Shell.syncline(["generate", "--target", "App", "--output", output] + options + [schemas])
+    }
+    let empty = try generate("--check")
+    #expect(
+      empty.status == 1
+        && empty.output
+          == "missing: A.syncline.swift\nmissing: AppSchema.syncline.swift\nmissing: B.syncline.swift\n"
+    )
+    #expect(!FileManager.default.fileExists(atPath: output))
+    #expect(try generate().status == 0)
+    let same = try generate("--check")
+    #expect(same.status == 0 && same.output.isEmpty, "\(same.output)")
+    // The schema changes, a file goes, and somebody changes what was written.
+    try folder.write("model A { id: Int; name: String }\n", to: "S/A.syncline")
+    try folder.remove("S/B.syncline")
+    let index = folder.url.appending(path: "Out/AppSchema.syncline.swift")
+    let text = try String(contentsOf: index, encoding: .utf8)
+    try folder.write(text + "// Mine.\n", to: "Out/AppSchema.syncline.swift")
+    let check = try generate("--check")
+    #expect(check.status == 1)
+    let lines = check.output.split(separator: "\n").map(String.init)
+    #expect(
+      lines.filter { $0.contains(": ") && $0.hasSuffix(".swift") && !$0.hasPrefix("-") } == [
+        "changed: A.syncline.swift", "edited by hand: AppSchema.syncline.swift",
+        "orphaned: B.syncline.swift",
+      ], "\(check.output)")
+    #expect(lines.contains("+  var name: Swift.String") && lines.contains("-// Mine."))
+    let written = try generate()
+    #expect(
+      written.status == 0
+        && written.output.hasPrefix("AppSchema.syncline.swift was edited by hand, and is written anew:\n"),
+      "\(written.output)")
+    #expect(try generate("--check").status == 0)
+    #expect(
+      try FileManager.default.contentsOfDirectory(atPath: output).sorted() == [
+        ".App.syncline-manifest.json", "A.syncline.swift", "AppSchema.syncline.swift",
+      ])
+  }
+
   @Test func explainPrintsThePageOfACode() throws {
     let page = try syncline("explain", "sl012")
     #expect(page.status == 0 && page.output.hasPrefix("## SL012: a type that nothing declares\n"))
@@ -75,7 +125,7 @@ import Testing
     let result = try syncline(
       "generate", "--target", "App", "--output", output.path, folder.url.appending(path: "A.syncline").path)
     #expect(result.status == 0, "\(result.output)")
-    let files = try FileManager.default.contentsOfDirectory(atPath: output.path).sorted()
+    let files = try visibleFiles(in: output.path)
     #expect(files == ["A.syncline.swift", "AppSchema.syncline.swift"])
   }
 
@@ -136,7 +186,7 @@ import Testing
     ])
     let result = try syncline("generate", "--target", "App", "--output", path + "/Out", path + "/S")
     #expect(result.status == 0, "\(result.output)")
-    let files = try FileManager.default.contentsOfDirectory(atPath: path + "/Out").sorted()
+    let files = try visibleFiles(in: path + "/Out")
     #expect(files == ["A_Names.syncline.swift", "AppSchema.syncline.swift", "B_Names.syncline.swift"])
     let twice = try syncline("check", path + "/S/A", path + "/S/B")
     #expect(twice.status == 2)
@@ -156,7 +206,7 @@ import Testing
     #expect(try generate("Other", "T").output.isEmpty, "another target's Swift stays")
     try folder.remove("S/B.syncline")
     #expect(try generate("App", "S").output == "Removed B.syncline.swift: its schema file is gone.\n")
-    let files = try FileManager.default.contentsOfDirectory(atPath: path + "/Out").sorted()
+    let files = try visibleFiles(in: path + "/Out")
     #expect(
       files == [
         "A.syncline.swift", "AppSchema.syncline.swift", "C.syncline.swift", "Mine.syncline.swift",
@@ -179,7 +229,7 @@ import Testing
     let (folder, path) = try folder(["A.syncline": "model A { id: Int }"])
     let result = try syncline("generate", "--target", "odd-app", "--output", path + "/Out", path)
     #expect(result.status == 0, "\(result.output)")
-    let files = try FileManager.default.contentsOfDirectory(atPath: path + "/Out").sorted()
+    let files = try visibleFiles(in: path + "/Out")
     #expect(files == ["A.syncline.swift", "odd_appSchema.syncline.swift"])
     withExtendedLifetime(folder) {}
   }

@@ -1,0 +1,88 @@
+/// The lines that two texts do not share.
+struct TextDifference {
+  fileprivate enum Line {
+    case same(String), removed(String), added(String)
+
+    var isSame: Bool { if case .same = self { true } else { false } }
+    var text: String {
+      switch self {
+      case .same(let line): " \(line)"
+      case .removed(let line): "-\(line)"
+      case .added(let line): "+\(line)"
+      }
+    }
+  }
+
+  /// How many lines are shown around a difference.
+  private static let context = 3
+
+  private var lines: [Line] = []
+
+  init(from old: String, to new: String) {
+    let (old, new) = (TextDifference.lines(old), TextDifference.lines(new))
+    var removed: Set<Int> = []
+    var added: Set<Int> = []
+    for change in new.difference(from: old) {
+      switch change {
+      case .remove(let offset, _, _): removed.insert(offset)
+      case .insert(let offset, _, _): added.insert(offset)
+      }
+    }
+    var (left, right) = (0, 0)
+    while left < old.count || right < new.count {
+      if left < old.count, removed.contains(left) {
+        lines.append(.removed(old[left]))
+        left += 1
+      } else if right < new.count, added.contains(right) {
+        lines.append(.added(new[right]))
+        right += 1
+      } else if left < old.count {
+        lines.append(.same(old[left]))
+        (left, right) = (left + 1, right + 1)
+      } else {
+        break
+      }
+    }
+  }
+
+  private static func lines(_ text: String) -> [String] {
+    var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    if lines.last == "" { lines.removeLast() }
+    return lines
+  }
+
+  /// The differences as `diff -u` prints them.
+  func unified(from old: String, to new: String) -> String {
+    var text = "--- \(old)\n+++ \(new)\n"
+    for hunk in hunks {
+      let before = lines[..<hunk.lowerBound]
+      let (oldStart, newStart) = (before.count { !$0.isAdded } + 1, before.count { !$0.isRemoved } + 1)
+      let shown = lines[hunk]
+      let (oldCount, newCount) = (shown.count { !$0.isAdded }, shown.count { !$0.isRemoved })
+      text += "@@ -\(oldCount == 0 ? oldStart - 1 : oldStart),\(oldCount) "
+      text += "+\(newCount == 0 ? newStart - 1 : newStart),\(newCount) @@\n"
+      for line in shown { text += line.text + "\n" }
+    }
+    return text
+  }
+
+  /// The ranges of lines that are shown.
+  private var hunks: [Range<Int>] {
+    var hunks: [Range<Int>] = []
+    for index in lines.indices where !lines[index].isSame {
+      let range =
+        max(0, index - TextDifference.context)..<min(lines.count, index + TextDifference.context + 1)
+      if let last = hunks.last, range.lowerBound <= last.upperBound {
+        hunks[hunks.count - 1] = last.lowerBound..<range.upperBound
+      } else {
+        hunks.append(range)
+      }
+    }
+    return hunks
+  }
+}
+
+extension TextDifference.Line {
+  fileprivate var isAdded: Bool { if case .added = self { true } else { false } }
+  fileprivate var isRemoved: Bool { if case .removed = self { true } else { false } }
+}
