@@ -10,6 +10,7 @@ let package = Package(
     .library(name: "SynclineMetrics", targets: ["SynclineMetrics"]),
     .library(name: "SynclineTesting", targets: ["SynclineTesting"]),
     .plugin(name: "SynclinePlugin", targets: ["SynclinePlugin"]),
+    .plugin(name: "SynclineCommand", targets: ["SynclineCommand"]),
     .executable(name: "syncline", targets: ["syncline"]),
     .executable(name: "syncline-generate", targets: ["syncline-generate"]),
   ],
@@ -38,6 +39,15 @@ let package = Package(
     ),
     .plugin(
       name: "SynclinePlugin", capability: .buildTool(), dependencies: ["syncline-generate"]),
+    .plugin(
+      name: "SynclineCommand",
+      capability: .command(
+        intent: .custom(verb: "syncline", description: "Writes the Swift of schema files to be checked in."),
+        permissions: [
+          .writeToPackageDirectory(
+            reason: "The Swift of schema files is written into the folders of their targets.")
+        ]),
+      dependencies: ["syncline"]),
     .target(name: "SynclineBytes"),
     .target(
       name: "Syncline",

@@ -8,22 +8,27 @@ import PackagePlugin
 @main
 struct SynclinePlugin: BuildToolPlugin {
   func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {
-    let package = context.package.directoryURL
-    let files = schemaFiles(of: target, in: package)
+    let schema = TargetSchema(target: target, package: context.package.directoryURL)
+    guard !schema.isCheckedIn else {
+      Diagnostics.error(
+        "\(target.name) has checked-in code in \(schema.checkedIn.path), and uses SynclinePlugin, which would write it once more: remove the one or the other"
+      )
+      return []
+    }
+    let files = schema.files
     guard !files.isEmpty else {
       Diagnostics.warning("\(target.name) uses SynclinePlugin and has no .syncline files")
       return []
     }
     var compilation = SchemaCompilation(
-      target: target.name, module: moduleName(of: target), files: files,
+      target: target.name, module: schema.module, files: files,
       tool: try context.tool(named: "syncline-generate").url, output: context.pluginWorkDirectoryURL)
-    for dependency in target.recursiveTargetDependencies.sorted(by: { $0.name < $1.name }) {
-      let directory = packageDirectory(of: dependency) ?? package
+    for dependency in schema.dependencies {
       compilation.addImport(
-        moduleName(of: dependency), schemaFiles(of: dependency, in: directory),
-        isOfSamePackage: directory.standardizedFileURL == package.standardizedFileURL)
+        dependency.module, dependency.files,
+        isOfSamePackage: dependency.package.standardizedFileURL == schema.package.standardizedFileURL)
     }
-    let outside = package.appending(path: "Schemas").appending(path: target.name)
+    let outside = schema.package.appending(path: "Schemas").appending(path: target.name)
     return [try watch(outside, from: context.pluginWorkDirectoryURL), compilation.command]
   }
 
@@ -44,27 +49,5 @@ struct SynclinePlugin: BuildToolPlugin {
       displayName: "Watching \(folder.path)", executable: URL(fileURLWithPath: "/usr/bin/true"),
       arguments: [],
       outputFilesDirectory: watched)
-  }
-
-  private func moduleName(of target: any Target) -> String {
-    (target as? any SourceModuleTarget)?.moduleName ?? target.name
-  }
-
-  private func schemaFiles(of target: any Target, in package: URL) -> [SchemaPath] {
-    let own = (target as? any SourceModuleTarget)?.directoryURL
-    let folders = [own, package.appending(path: "Schemas").appending(path: target.name)]
-    return SchemaPath.distinct(folders.compactMap { $0 }.flatMap { SchemaFolder($0.path).schemaFiles() })
-  }
-
-  /// The package of a target of another package: the nearest folder above it with a manifest.
-  private func packageDirectory(of target: any Target) -> URL? {
-    var folder = target.directoryURL
-    while folder.pathComponents.count > 1 {
-      if FileManager.default.fileExists(atPath: folder.appending(path: "Package.swift").path) {
-        return folder
-      }
-      folder.deleteLastPathComponent()
-    }
-    return nil
   }
 }

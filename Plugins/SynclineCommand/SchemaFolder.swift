@@ -1,0 +1,1 @@
+../../Sources/SynclineFiles/SchemaFolder.swift

@@ -1,0 +1,1 @@
+../SynclinePlugin/TargetSchema.swift

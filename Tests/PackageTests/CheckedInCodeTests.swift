@@ -1,0 +1,74 @@
+import Foundation
+import Testing
+
+extension OutsidePackageTests {
+  /// Swift that is kept in the repository: `swift package syncline generate`.
+  @Suite struct CheckedInCodeTests {
+    private func manifest(_ plugins: String = "") -> String {
+      """
+      // swift-tools-version: 6.1
+      import PackageDescription
+
+      let package = Package(
+        name: "CheckedIn",
+        platforms: [.macOS(.v14)],
+        dependencies: [.package(name: "Syncline", path: "\(Shell.package.path)")],
+        targets: [
+          .target(name: "Base", dependencies: [.product(name: "Syncline", package: "Syncline")]),
+          .executableTarget(
+            name: "App", dependencies: ["Base", .product(name: "Syncline", package: "Syncline")]\(plugins)),
+        ]
+      )
+      """
+    }
+
+    private func generate(_ folder: TemporaryFolder, _ arguments: String...) throws -> Shell.Result {
+      try Shell.run(
+        "bash", "-c",
+        """
+        swift package --package-path '\(folder.url.path)' --scratch-path '\(Shell.buildFolder.path)' \
+        --disable-index-store -debug-info-format none --allow-writing-to-package-directory syncline \
+        \(arguments.joined(separator: " "))
+        """)
+    }
+
+    @Test func thePackageKeepsItsSwift() throws {
+      let folder = try TemporaryFolder()
+      try folder.write(manifest(), to: "Package.swift")
+      try folder.write(
+        "schema { access: public }\nmodel User { id: Int }\n", to: "Schemas/Base/User.syncline")
+      // SwiftPM knows no target without Swift.
+      try folder.write("// Types that are generated.\n", to: "Sources/Base/Base.swift")
+      try folder.write("import Base\nmodel Task { id: Int; owner: User? }\n", to: "Schemas/App/Task.syncline")
+      try folder.write(
+        #"import Base; print(AppSchema.models.map { "\($0)" }.sorted())"#, to: "Sources/App/main.swift")
+      let first = try generate(folder, "generate")
+      #expect(
+        first.status != 0 && first.output.contains("No target has checked-in code yet"), "\(first.output)")
+      for target in ["Base", "App"] {
+        let written = try generate(folder, "generate", "--target", target)
+        #expect(written.status == 0, "\(written.output)")
+      }
+      let run = try Shell.swift("run", package: folder.url, "App")
+      #expect(run.status == 0 && run.output.contains(#"["Task", "User"]"#), "\(run.output)")
+      #expect(!run.output.contains("warning:"), "\(run.output)")
+      let same = try generate(folder, "generate", "--check")
+      #expect(same.status == 0, "\(same.output)")
+      try folder.write("import Base\nmodel Task { id: Int; name: String }\n", to: "Schemas/App/Task.syncline")
+      let check = try generate(folder, "generate", "--check")
+      #expect(check.status != 0 && check.output.contains("changed: Task.syncline.swift"), "\(check.output)")
+      #expect(check.output.contains("App is not as its schema gives it"), "\(check.output)")
+      #expect(try generate(folder, "generate").status == 0)
+      #expect(try generate(folder, "generate", "--check").status == 0)
+      // Both ways at once are told apart in a sentence.
+      try folder.write(
+        manifest(
+          ", plugins: [.plugin(name: \"SynclinePlugin\", package: \"Syncline\")]"),
+        to: "Package.swift")
+      let both = try Shell.swift("build", package: folder.url)
+      #expect(
+        both.status != 0 && both.output.contains("App has checked-in code in")
+          && !both.output.contains("multiple producers"), "\(both.output)")
+    }
+  }
+}
