@@ -64,7 +64,7 @@ struct Formatter {
       if isDeclaration, !isFirst, isApart(position) { gap.addBlankLine() }
       if closes { gap.removeBlankLine() }
       let inner = indentation(for: nil)
-      if closes { enclosing.removeLast() }
+      if closes { _ = enclosing.popLast() }
       lines.add(gap.comments, at: inner)
       if isEnd { break }
       lines.add(
