@@ -5,6 +5,7 @@ extension SyncTable {
   func readingFingerprint(_ style: KeyStyle) -> String {
     var hash = StableHash()
     hash.add(name, identityProperty.name)
+    for position in identityParts { hash.add(properties[position].name) }
     for property in properties {
       hash.add("property", property.name)
       for key in property.keys(in: style) { hash.add(key) }
