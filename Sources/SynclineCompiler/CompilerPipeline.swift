@@ -64,16 +64,6 @@ public enum CompilerPipeline {
     return (diagnostics.hasErrors ? nil : Formatter.text(tree), diagnostics)
   }
 
-  /// The comments of a file, each as it is written.
-  public static func comments(in file: SourceFile) -> [String] {
-    Parser.parse(file).tree.trivia.compactMap { piece in
-      switch piece.kind {
-      case .lineComment, .documentation, .blockComment: file.text(piece.range)
-      case .blank, .newline, .unexpected: nil
-      }
-    }
-  }
-
   /// The source of a file as its syntax tree prints it: the same, byte for byte.
   public static func reprint(_ file: SourceFile) -> String {
     Parser.parse(file).tree.text

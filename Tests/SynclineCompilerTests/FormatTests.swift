@@ -1,6 +1,7 @@
 import Foundation
-import SynclineCompiler
 import Testing
+
+@testable import SynclineCompiler
 
 /// `syncline format`: one form, with all comments, that says the same.
 @Suite struct FormatTests {
@@ -17,8 +18,11 @@ import Testing
 
   /// The comments of a text, in their order.
   private func comments(_ text: String) -> [String] {
-    CompilerPipeline.comments(in: SourceFile(path: "Schema.syncline", text: text)).map {
-      $0.hasPrefix("/*") ? $0 : $0.trimmingCharacters(in: .whitespaces)
+    let tree = Parser.parse(SourceFile(path: "Schema.syncline", text: text)).tree
+    return tree.trivia.filter { [.lineComment, .documentation, .blockComment].contains($0.kind) }.map {
+      piece in
+      let comment = tree.file.text(piece.range)
+      return piece.kind == .blockComment ? comment : comment.trimmingCharacters(in: .whitespaces)
     }
   }
 

@@ -126,8 +126,7 @@ public final class SyncExportContext {
   private func compositeReference(to identity: SyncIdentity, in table: SyncTable) -> SyncJSON {
     guard table.identityParts.allSatisfy({ table.properties[$0].export != .never }) else { return .null }
     var object = SyncObjectWriter(context: self, table: table, only: nil)
-    let parts = (try? SyncJSON(parsing: identity.description))?.array.map(Array.init) ?? []
-    for (position, part) in zip(table.identityParts, parts) {
+    for (position, part) in zip(table.identityParts, SyncIDReader.parts(of: identity.description)) {
       object.set(json(part, of: Link(table: table, position: position)), at: position)
     }
     return object.json

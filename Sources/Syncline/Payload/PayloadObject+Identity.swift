@@ -16,20 +16,24 @@ extension PayloadObject {
   ///
   /// - Parameter scope: what the list gives the row, that the object stands in.
   func identity(of value: SyncValue, in table: SyncTable, _ scope: Scope? = nil) -> SyncIdentity? {
+    if table.isComposite { return object(of: value, in: table, scope).identity }
     let keys = table.keyTable(style)
-    guard !table.isComposite else {
-      let object = PayloadObject(
-        tape: tape(of: value), position: value.position, table: table, shape: ObjectShape(keys), place: place,
-        settings: settings)
-      object.scope = scope
-      return object.identity
-    }
     for candidate in keys.candidates[table.identity] {
       guard let member = value.member(keys.names[candidate.name]) else { continue }
       guard case .found(let value) = member.follow(candidate.rest) else { continue }
       if let identity = table.identityReader.identity(in: value) { return identity }
     }
     return nil
+  }
+
+  /// An object that is looked at for what identifies it.
+  private func object(of value: SyncValue, in table: SyncTable, _ scope: Scope?) -> PayloadObject {
+    let object = PayloadObject(
+      tape: tape(of: value), position: value.position, table: table,
+      shape: ObjectShape(table.keyTable(style)),
+      place: place, settings: settings)
+    object.scope = scope
+    return object
   }
 
   /// What a list of this row gives the rows in it, where that identifies them.
@@ -85,12 +89,7 @@ extension PayloadObject {
   /// Why an object is no row of a model that several properties identify; nil for others.
   func missingPart(of value: SyncValue, in table: SyncTable, _ scope: Scope?) -> MissingIdentity? {
     guard table.isComposite else { return nil }
-    let object = PayloadObject(
-      tape: tape(of: value), position: value.position, table: table,
-      shape: ObjectShape(table.keyTable(style)),
-      place: place, settings: settings)
-    object.scope = scope
-    return object.missingPart(of: table)
+    return object(of: value, in: table, scope).missingPart(of: table)
   }
 
   /// What it is that identifies a row, and that the object does not have, or that cannot be read.

@@ -99,8 +99,11 @@ public struct SyncIDReader {
   private var parts: ArraySlice<SyncJSON>
 
   init(_ text: String) {
-    parts = ((try? SyncJSON(parsing: text))?.array.map(Array.init) ?? [])[...]
+    parts = SyncIDReader.parts(of: text)[...]
   }
+
+  /// The parts of what is stored; none of what is no list of them.
+  static func parts(of text: String) -> [SyncJSON] { (try? SyncJSON(parsing: text))?.array ?? [] }
 
   /// Whether all parts were read.
   var isAtEnd: Bool { parts.isEmpty }

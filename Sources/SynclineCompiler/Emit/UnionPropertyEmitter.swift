@@ -103,9 +103,6 @@ struct UnionPropertyEmitter {
   }
 
   private func identity(of property: Property) -> String {
-    let target = property.target ?? ""
-    let schema = model.names.schema
-    let found = schema.model(target) ?? schema.imported.first { $0.name == target }
-    return found?.identityProperty?.name ?? "id"
+    property.target.flatMap(model.names.schema.visibleModel)?.identityProperty?.name ?? "id"
   }
 }

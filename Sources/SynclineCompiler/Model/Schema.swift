@@ -68,8 +68,11 @@ public struct Schema: Sendable {
 
   /// Whether several properties identify the rows of a model of the target or of an imported one.
   func isComposite(_ name: String) -> Bool {
-    (model(name) ?? imported.first { $0.name == name })?.identityProperty?.isComposite ?? false
+    visibleModel(name)?.identityProperty?.isComposite ?? false
   }
+
+  /// A model of the target, or of an imported one.
+  func visibleModel(_ name: String) -> Model? { model(name) ?? imported.first { $0.name == name } }
 
   func structure(_ name: String) -> Model? { structPositions[name].map { structs[$0] } }
 

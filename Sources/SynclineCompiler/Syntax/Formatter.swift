@@ -41,7 +41,7 @@ struct Formatter {
     var isFirst = true
     for position in tree.tokens.indices {
       let token = tree.tokens[position]
-      var gap = Gap(before: position, in: tree)
+      var gap = FormattedGap(before: position, in: tree)
       if dropsSeparator(position) {
         // Its comments belong to what stands before it.
         lines.add(gap.comments, at: indentation(for: nil))
@@ -158,105 +158,6 @@ struct Formatter {
       starts.insert(tree.tokens[position + 1].range.lowerBound)
     }
     return starts
-  }
-}
-
-/// What stands between two tokens: comments, and line breaks.
-private struct Gap {
-  var comments: [FormattedLines.Comment] = []
-  /// The line breaks between the last comment, or the token before, and the token.
-  var lineBreaks = 0
-
-  init(before position: Int, in tree: SyntaxTree) {
-    let before = position > 0 ? tree.trivia[tree.tokens[position - 1].trailing] : []
-    for piece in Array(before) + tree.trivia[tree.tokens[position].leading] {
-      switch piece.kind {
-      case .newline:
-        // CR LF is one.
-        let start = piece.range.lowerBound
-        let isSecond =
-          tree.file.bytes[start] == UInt8(ascii: "\n") && start > 0
-          && tree.file.bytes[start - 1] == UInt8(ascii: "\r")
-        if !isSecond || lineBreaks == 0 { lineBreaks += 1 }
-      case .lineComment, .documentation, .blockComment:
-        let isLine = piece.kind != .blockComment
-        let text = tree.file.text(piece.range)
-        comments.append(
-          .init(text: isLine ? text.trimmingEnd : text, isLine: isLine, breaks: lineBreaks))
-        lineBreaks = 0
-      case .blank, .unexpected: break
-      }
-    }
-  }
-
-  /// Sets the comments above the token, and the token, apart from what stands before.
-  mutating func addBlankLine() {
-    if let first = comments.firstIndex(where: { $0.breaks > 0 }) {
-      comments[first].breaks = max(comments[first].breaks, 2)
-    } else {
-      lineBreaks = max(lineBreaks, 2)
-    }
-  }
-
-  mutating func removeBlankLine() { lineBreaks = min(lineBreaks, 1) }
-}
-
-extension String {
-  /// The text without blanks at its end.
-  fileprivate var trimmingEnd: String {
-    String(
-      decoding: Array(utf8.reversed().drop { $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }.reversed()),
-      as: UTF8.self)
-  }
-}
-
-/// The text that is written so far.
-private struct FormattedLines {
-  struct Comment {
-    let text: String
-    let isLine: Bool
-    /// The line breaks before it.
-    var breaks: Int
-  }
-
-  private(set) var text = ""
-  /// Whether blank lines are passed over: at the start, and behind a brace.
-  private var isAtOpening = true
-  /// Whether a comment up to the end of the line was written.
-  private var isLineOver = false
-
-  mutating func add(_ comments: [Comment], at level: Int) {
-    for comment in comments {
-      if comment.breaks == 0, !isLineOver, !text.isEmpty {
-        text += comment.isLine ? "  " : " "
-      } else {
-        breakLine(comment.breaks, at: level)
-      }
-      text += comment.text
-      isAtOpening = false
-      isLineOver = comment.isLine
-    }
-  }
-
-  mutating func add(_ token: String, breaks: Int, at level: Int, isTight: Bool) {
-    if breaks > 0 || isLineOver {
-      breakLine(breaks, at: level)
-    } else if !text.isEmpty, !isTight || text.hasSuffix("*/") {
-      text += " "
-    }
-    text += token
-    (isAtOpening, isLineOver) = (false, false)
-  }
-
-  mutating func passBlankLines() { isAtOpening = true }
-
-  private mutating func breakLine(_ breaks: Int, at level: Int) {
-    if !text.isEmpty { text += breaks > 1 && !isAtOpening ? "\n\n" : "\n" }
-    text += String(repeating: "  ", count: level)
-  }
-
-  mutating func end() {
-    if !text.isEmpty { text += "\n" }
   }
 }
 

@@ -79,9 +79,7 @@ enum RemoteKeyRule: ValidationRule {
     }
     guard let name else { return nil }
     guard last == path.steps.endIndex - 1 else { return "“{\(name)}” is the end of a path" }
-    guard let model = schema.model(target) ?? schema.imported.first(where: { $0.name == target }),
-      !model.isIncomplete
-    else { return nil }
+    guard let model = schema.visibleModel(target), !model.isIncomplete else { return nil }
     guard let found = model.property(name) else {
       return "“\(target)” has no property “\(name)”"
         + Suggestion.didYouMean(name, in: model.properties.map(\.name))
