@@ -28,12 +28,16 @@ let package = Package(
     // What both tools do with files.
     .target(name: "SynclineFiles", dependencies: ["SynclineCompiler", "SynclineNaming"]),
     // What the command does besides compiling.
-    .target(name: "SynclineTooling", dependencies: ["SynclineCompiler", "SynclineSchema"]),
+    .target(
+      name: "SynclineTooling",
+      dependencies: ["Syncline", "SynclineCompiler", "SynclineInterpreter", "SynclineSchema"]),
     .executableTarget(name: "syncline-generate", dependencies: ["SynclineCompiler", "SynclineFiles"]),
     .executableTarget(
       name: "syncline",
       dependencies: [
-        "SynclineCompiler", "SynclineFiles", "SynclineNaming", "SynclineSchema", "SynclineTooling",
+        "Syncline", "SynclineCompiler", "SynclineFiles", "SynclineInterpreter", "SynclineNaming",
+        "SynclineSchema",
+        "SynclineTooling",
         .product(name: "ArgumentParser", package: "swift-argument-parser"),
       ]
     ),
@@ -58,13 +62,19 @@ let package = Package(
         .product(name: "Logging", package: "swift-log"),
       ]
     ),
+    // Runs schemas without generating Swift.
+    .target(
+      name: "SynclineInterpreter",
+      dependencies: ["Syncline", "SynclineCompiler", .product(name: "GRDB", package: "GRDB.swift")]),
     .target(
       name: "SynclineMetrics",
       dependencies: ["Syncline", .product(name: "CoreMetrics", package: "swift-metrics")]),
     .target(name: "SynclineTesting", dependencies: ["Syncline", "SynclineSchema"]),
     .testTarget(name: "SynclineNamingTests", dependencies: ["SynclineNaming"]),
     .testTarget(name: "SynclineCompilerTests", dependencies: ["SynclineCompiler", "SynclineNaming"]),
-    .testTarget(name: "SynclineToolingTests", dependencies: ["SynclineCompiler", "SynclineTooling"]),
+    .testTarget(
+      name: "SynclineToolingTests",
+      dependencies: ["Syncline", "SynclineCompiler", "SynclineInterpreter", "SynclineTooling"]),
     .testTarget(
       name: "SynclineTests",
       dependencies: [
@@ -103,7 +113,10 @@ let package = Package(
         .product(name: "GRDBSQLite", package: "GRDB.swift"),
       ]),
     .testTarget(
-      name: "MachineTests", dependencies: ["Syncline", "SynclineTesting", "TestSupport"],
+      name: "MachineTests",
+      dependencies: [
+        "Syncline", "SynclineCompiler", "SynclineInterpreter", "SynclineTesting", "TestSupport",
+      ],
       plugins: ["SynclinePlugin"]),
     .testTarget(name: "PackageTests"),
     .testTarget(

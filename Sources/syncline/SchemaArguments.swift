@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import SynclineCompiler
 import SynclineFiles
+import SynclineInterpreter
 import SynclineNaming
 
 /// The schema files that a command is given.
@@ -40,6 +41,15 @@ struct SchemaImports: ParsableArguments {
     let modules = try input.imports.map { ($0.target, try self.schema(of: $0)) }
     return CompilerPipeline.snapshot(
       schema, importing: Dictionary(modules, uniquingKeysWith: { first, _ in first }), keys: keys)
+  }
+
+  /// The models of paths, as the runtime takes them.
+  func interpreted(_ paths: [String]) throws -> InterpretedSchema {
+    let input = try input(paths, target: "Schema")
+    let schema = try schema(of: input)
+    let modules = try input.imports.map { ($0.target, try self.schema(of: $0)) }
+    return InterpretedSchema(
+      schema, importing: Dictionary(modules, uniquingKeysWith: { first, _ in first }))
   }
 
   /// Reads the files of paths.

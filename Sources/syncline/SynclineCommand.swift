@@ -4,12 +4,13 @@ import SynclineCompiler
 
 /// The command line tool.
 @main
-struct SynclineCommand: ParsableCommand {
+struct SynclineCommand: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "syncline",
-    abstract: "Checks and formats schema files, compiles them to Swift, and compares versions of them.",
+    abstract:
+      "Checks and formats schema files, compiles them to Swift, compares versions of them, and tries payloads.",
     version: CompilerPipeline.version,
-    subcommands: [Check.self, Explain.self, Format.self, Generate.self, Snapshot.self, Diff.self])
+    subcommands: [Check.self, Explain.self, Format.self, Generate.self, Snapshot.self, Diff.self, Try.self])
 }
 
 extension SynclineCommand {

@@ -50,6 +50,10 @@ public enum SyncOrder<Model: SyncUpdatableModel>: SyncTransform, ListOrder {
   private struct NoList: Error {}
 }
 
+extension SyncOrder: SyncNamedType {
+  package static var syncName: String { "list" }
+}
+
 extension SyncTransformed where Transform.Value: Collection {
   /// The order of a new row's list: an empty one has none, as one that was never there. Generated code calls it.
   public var order: Transform.Value? { value.isEmpty ? nil : value }

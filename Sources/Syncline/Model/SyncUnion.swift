@@ -45,3 +45,7 @@ public enum SyncUnrecognized<Union: SyncUnion>: SyncTransform {
 
   public static func write(_ value: String) -> SyncJSON { .string(value) }
 }
+
+extension SyncUnrecognized: SyncNamedType {
+  package static var syncName: String { Union.syncCases.name }
+}

@@ -23,6 +23,19 @@ struct KeyCensus {
     var rows = 0
     var unread: [String: (rows: Int, kinds: Set<JSONNode.Kind>)] = [:]
     var carried: Set<Int> = []
+    var reads: [SyncUnreadKeys.Read] = []
+    var readPlaces: [SyncUnreadKeys.Read.Place: Int] = [:]
+
+    /// Counts a row that has a property at a key.
+    mutating func count(_ field: Int, at key: String) {
+      let place = SyncUnreadKeys.Read.Place(property: fields[field].name, key: key)
+      if let known = readPlaces[place] {
+        reads[known].rows += 1
+      } else if reads.count < KeyCensus.countedKeys {
+        readPlaces[place] = reads.count
+        reads.append(SyncUnreadKeys.Read(model: name, place: place, rows: 1))
+      }
+    }
   }
 
   // MARK: Reading
@@ -75,8 +88,8 @@ struct KeyCensus {
   ) {
     guard object.isObject, level < KeyCensus.levelLimit, let reader = sheets[id]?.reader else { return }
     var unread: [String: JSONNode.Kind] = [:]
-    var carried: [(field: Int, value: SyncValue)] = []
-    reader.read(object, at: "", &unread) { carried.append(($0, $1)) }
+    var carried: [(field: Int, key: String, value: SyncValue)] = []
+    reader.read(object, at: "", &unread) { carried.append(($0, $1, $2)) }
     if let key { unread[String(key.prefix { $0 != "." })] = nil }
     if unread.isEmpty, carried.allSatisfy({ identity.contains($0.field) }) { return }
     sheets[id]?.rows += 1
@@ -89,7 +102,12 @@ struct KeyCensus {
       if kind != .null { found.kinds.insert(kind) }
       sheets[id]?.unread[key] = found
     }
-    for (field, value) in carried { addInner(value, sheets[id]?.fields[field].inner, level: level + 1) }
+    // A list has many values at one key.
+    var counted: Set<[String]> = []
+    for (field, key, _) in carried where counted.insert([key, String(field)]).inserted {
+      sheets[id]?.count(field, at: key)
+    }
+    for (field, _, value) in carried { addInner(value, sheets[id]?.fields[field].inner, level: level + 1) }
   }
 
   /// Looks at the objects in a value.
@@ -122,6 +140,7 @@ struct KeyCensus {
         .sorted { (-$0.rows, $0.key) < (-$1.rows, $1.key) }
       result.keys += keys.prefix(SyncUnreadKeys.keyLimit)
       result.properties += sheet.properties
+      result.reads.all += sheet.reads
     }
     return result
   }

@@ -37,12 +37,12 @@ final class KeyReader {
   ///   - path: where the value stands.
   ///   - isRead: whether the value is read as a whole, or is in one that is.
   ///   - unread: the parts that nothing reads, and their kinds.
-  ///   - carried: is given each property that is there, and its value.
+  ///   - carried: is given each property that is there, where it stands, and its value.
   func read(
     _ value: SyncValue, at path: String, isRead: Bool = false, _ unread: inout [String: JSONNode.Kind],
-    carried: (Int, SyncValue) -> Void
+    carried: (Int, String, SyncValue) -> Void
   ) {
-    for field in fields { carried(field, value) }
+    for field in fields { carried(field, path, value) }
     let isRead = isRead || !fields.isEmpty
     if let elements {
       let parts = value.isArray ? Array(value.elements) : membersOf(value).map(\.value)

@@ -25,6 +25,30 @@ public struct SyncUnreadKeys: Sendable, Hashable, Codable {
     public let suggestion: String?
   }
 
+  /// A key that a property is read from.
+  package struct Read: Sendable {
+    package struct Place: Sendable, Hashable {
+      package let property: String
+      package let key: String
+    }
+
+    package let model: String
+    package let place: Place
+    package internal(set) var rows: Int
+  }
+
+  /// What is no difference between two of these.
+  package struct Reads: Sendable, Hashable {
+    package internal(set) var all: [Read] = []
+
+    package static func == (left: Reads, right: Reads) -> Bool { true }
+    package func hash(into hasher: inout Hasher) {}
+  }
+
+  private enum CodingKeys: CodingKey {
+    case rows, keys, properties
+  }
+
   /// How many rows were looked at, by models.
   public internal(set) var rows: [String: Int] = [:]
   /// The keys that no property reads, those of most rows first; at most a hundred of a model.
@@ -32,6 +56,9 @@ public struct SyncUnreadKeys: Sendable, Hashable, Codable {
   /// The properties that no row carried. Relationships, and what is not exported, may well be left out: they are here where a
   /// key is like theirs.
   public internal(set) var properties: [Property] = []
+
+  /// The keys that properties read, in the order in which they came; they are neither compared nor encoded.
+  package internal(set) var reads = Reads()
 
   /// How many keys of a model are told.
   static let keyLimit = 100
@@ -58,6 +85,10 @@ public struct SyncUnreadKeys: Sendable, Hashable, Codable {
     }
     properties = both + other.properties.filter { rows[$0.model] == nil }
     rows.merge(other.rows, uniquingKeysWith: +)
+    for read in other.reads.all {
+      let known = reads.all.firstIndex { $0.model == read.model && $0.place == read.place }
+      if let known { reads.all[known].rows += read.rows } else { reads.all.append(read) }
+    }
   }
 }
 

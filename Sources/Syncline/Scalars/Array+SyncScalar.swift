@@ -46,7 +46,7 @@ extension Array: SyncStored, SyncScalar where Element: SyncScalar {
 
   public static func syncFaults(in value: SyncValue, form: SyncForm) -> [SyncFault] {
     guard value.isArray else {
-      return [SyncFault(.unreadable(found: value.summary, type: "\(Self.self)"))]
+      return [SyncFault(.unreadable(found: value.summary, type: syncTypeName))]
     }
     return value.elements.enumerated().flatMap { index, element in
       Element.faults(inElement: element, form: form).map { $0.inside("[\(index)]") }

@@ -80,7 +80,7 @@ extension Dictionary: SyncStored, SyncScalar where Key == String, Value: SyncSca
   public static func syncFaults(in value: SyncValue, form: SyncForm) -> [SyncFault] {
     if value.isEmptyArray { return [] }
     guard value.isObject else {
-      return [SyncFault(.unreadable(found: value.summary, type: "\(Self.self)"))]
+      return [SyncFault(.unreadable(found: value.summary, type: syncTypeName))]
     }
     var faults: [SyncFault] = []
     var keys: [String: String] = [:]

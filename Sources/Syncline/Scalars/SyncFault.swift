@@ -37,7 +37,7 @@ extension SyncScalar {
     switch syncRead(value, form: form) {
     case .value, .null: []
     case .inexact: [SyncFault(.fraction)]
-    case .unreadable: [SyncFault(.unreadable(found: value.summary, type: "\(Self.self)"))]
+    case .unreadable: [SyncFault(.unreadable(found: value.summary, type: syncTypeName))]
     }
   }
 

@@ -1,9 +1,22 @@
 import GRDB
 
+/// A type that problems call by another name than Swift does.
+package protocol SyncNamedType {
+  static var syncName: String { get }
+}
+
 /// What lists, maps and structs ask of the values in them.
 extension SyncScalar {
   /// What problems call the type.
-  static var syncTypeName: String { (Self.self as? any AnyTransformed.Type)?.name ?? "\(Self.self)" }
+  static var syncTypeName: String {
+    switch Self.self as any SyncScalar.Type {
+    case let transformed as any AnyTransformed.Type: transformed.name
+    case let named as any SyncNamedType.Type: named.syncName
+    case let list as any ScalarList.Type: "Array<\(list.element.syncTypeName)>"
+    case let map as any ScalarMap.Type: "Dictionary<String, \(map.value.syncTypeName)>"
+    default: "\(Self.self)"
+    }
+  }
 
   /// Reads an element of a list or a map, which is never null but where null is a value.
   static func syncReadElement(_ value: SyncValue, form: SyncForm) -> SyncReading<Self> {
@@ -12,7 +25,7 @@ extension SyncScalar {
 
   static func faults(inElement value: SyncValue, form: SyncForm) -> [SyncFault] {
     value.isNull && Self.self != SyncJSON.self
-      ? [SyncFault(.unreadable(found: "null", type: "\(Self.self)"))] : syncFaults(in: value, form: form)
+      ? [SyncFault(.unreadable(found: "null", type: syncTypeName))] : syncFaults(in: value, form: form)
   }
 
   static func transcribe(element value: SyncValue, form: SyncForm, to text: inout SyncStoredText) -> Bool {
@@ -57,5 +70,19 @@ extension SyncScalar {
       guard let back = syncRead(tape.value(at: 0), form: form).value else { return false }
       return syncIsSame(back, new)
     }
+  }
+}
+
+extension SyncScalar {
+  /// Reads a value from JSON, as payloads are read.
+  package init?(syncJSON json: SyncJSON) {
+    let bytes = Array(json.description.utf8)
+    let value: Self? = bytes.withUnsafeBytes { bytes in
+      guard let tape = try? JSONDocument.scan(bytes) else { return nil }
+      defer { tape.close() }
+      return Self.syncRead(tape.value(at: 0), form: SyncForm()).value
+    }
+    guard let value else { return nil }
+    self = value
   }
 }

@@ -130,5 +130,5 @@ extension SyncTransformed: AnyTransformed {
   static func isNull(_ value: Any) -> Bool {
     (value as? Self).map { Transform.isSame(nil, $0.value) } ?? false
   }
-  static var name: String { "\(Transform.self)" }
+  static var name: String { (Transform.self as? any SyncNamedType.Type)?.syncName ?? "\(Transform.self)" }
 }

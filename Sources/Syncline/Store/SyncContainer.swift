@@ -56,7 +56,7 @@ public final class SyncContainer: Sendable {
       recoverOnFailure: recoverOnFailure)
   }
 
-  init(
+  package init(
     models: [any SyncUpdatableModel.Type], isWhole: Bool, storage: SyncStorage,
     configuration: SyncConfiguration,
     recoverOnFailure: Bool

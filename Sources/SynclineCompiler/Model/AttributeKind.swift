@@ -1,5 +1,5 @@
 /// The attributes of the language.
-enum AttributeKind: String, Sendable, CaseIterable {
+package enum AttributeKind: String, Sendable, CaseIterable {
   case primaryKey = "PrimaryKey"
   case remoteKey = "RemoteKey"
   case keyPattern = "KeyPattern"

@@ -1,5 +1,5 @@
 /// A default value that fits its type.
-indirect enum DefaultValue: Sendable, Hashable {
+package indirect enum DefaultValue: Sendable, Hashable {
   case text(String)
   /// As written.
   case number(String)

@@ -1,24 +1,24 @@
 /// An enum of a schema.
-struct Enumeration: Sendable {
-  struct Case: Sendable {
-    let name: String
-    let documentation: [String]
-    let rawValue: DefaultValue
-    let range: SourceRange
+package struct Enumeration: Sendable {
+  package struct Case: Sendable {
+    package let name: String
+    package let documentation: [String]
+    package let rawValue: DefaultValue
+    package let range: SourceRange
   }
 
-  enum RawType: String, Sendable, CaseIterable {
+  package enum RawType: String, Sendable, CaseIterable {
     case string = "String"
     case int = "Int"
   }
 
-  let name: String
+  package let name: String
   /// The target that declares it, if it is imported.
-  let module: String?
-  let documentation: [String]
-  let rawType: RawType
-  let cases: [Case]
-  let range: SourceRange
+  package let module: String?
+  package let documentation: [String]
+  package let rawType: RawType
+  package let cases: [Case]
+  package let range: SourceRange
   /// Whether some of it could not be read: nothing is said of what it seems to lack.
-  let isIncomplete: Bool
+  package let isIncomplete: Bool
 }

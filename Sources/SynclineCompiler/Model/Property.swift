@@ -1,6 +1,6 @@
 /// A property of a model. What its attributes say is in fields: nothing behind the resolver reads attributes.
-struct Property: Sendable {
-  enum PropertyType: Sendable, Hashable {
+package struct Property: Sendable {
+  package enum PropertyType: Sendable, Hashable {
     case value(ValueType)
     case toOne(String)
     case toMany(String)
@@ -10,86 +10,86 @@ struct Property: Sendable {
     case invalid
   }
 
-  enum Export: String, Sendable {
+  package enum Export: String, Sendable {
     case objects, identities, never
   }
 
-  var name: String
-  var documentation: [String]
-  var type: PropertyType
-  let isOptional: Bool
+  package var name: String
+  package var documentation: [String]
+  package var type: PropertyType
+  package let isOptional: Bool
   /// Where its name stands.
-  let range: SourceRange
+  package let range: SourceRange
   /// Where its `var` or name begins: an attribute may be written here.
-  let declaration: Int
-  let typeRange: SourceRange
-  let typeText: String
+  package let declaration: Int
+  package let typeRange: SourceRange
+  package let typeText: String
   /// Whether some of it could not be read, or was refused: nothing more is said of it.
-  var isIncomplete: Bool
+  package var isIncomplete: Bool
   /// Whether its name or one of its attributes could not be read: it may have been meant as the identity.
-  var mayBeIdentity = false
+  package var mayBeIdentity = false
   /// Where each attribute stands, right or not.
-  var places: [AttributeKind: SourceRange] = [:]
+  package var places: [AttributeKind: SourceRange] = [:]
   /// The key of `@PrimaryKey(remote:)`.
-  var primaryRemoteKey: Located<String>?
+  package var primaryRemoteKey: Located<String>?
   /// The keys of `@RemoteKey`, the one that is written first.
-  var remoteKeys: [Located<String>] = []
+  package var remoteKeys: [Located<String>] = []
   /// The texts around keys of rows, by `@KeyPattern`, the one that is written first.
-  var keyPatterns: [Located<String>] = []
+  package var keyPatterns: [Located<String>] = []
   /// The type in Swift that reads and writes the values, by `@Transform`.
-  var transform: Located<String>?
-  var export: Export = .objects
-  var dateFormat: Located<String>?
-  var renamedFrom: [Located<String>] = []
+  package var transform: Located<String>?
+  package var export: Export = .objects
+  package var dateFormat: Located<String>?
+  package var renamedFrom: [Located<String>] = []
   /// What `@Relationship` says.
-  var relationshipClause: RelationshipClause?
-  var defaultValue: DefaultValue?
-  let defaultRange: SourceRange?
-  var relationship: Relationship?
-  var snakeKeys: [String] = []
-  var camelKeys: [String] = []
+  package var relationshipClause: RelationshipClause?
+  package var defaultValue: DefaultValue?
+  package let defaultRange: SourceRange?
+  package var relationship: Relationship?
+  package var snakeKeys: [String] = []
+  package var camelKeys: [String] = []
 
   /// The keys that an attribute names: `@PrimaryKey(remote:)` or `@RemoteKey`.
-  var explicitKeys: [Located<String>] { primaryRemoteKey.map { [$0] } ?? remoteKeys }
+  package var explicitKeys: [Located<String>] { primaryRemoteKey.map { [$0] } ?? remoteKeys }
 
   /// What export writes: of a relationship whose keys have a pattern, the keys.
-  var writtenExport: Export {
+  package var writtenExport: Export {
     let isPatterned = isRelationship && !keyPatterns.isEmpty && places[.export] == nil
     return isPatterned && export == .objects ? .identities : export
   }
 
-  var isTransient: Bool { places[.transient] != nil }
+  package var isTransient: Bool { places[.transient] != nil }
 
   /// The keys of the type of a to-one of a union, which no attribute names.
-  var typeKeys: [Located<String>] = []
+  package var typeKeys: [Located<String>] = []
   /// What it is for, where the compiler adds it for a union.
-  var unionPart: UnionPart?
+  package var unionPart: UnionPart?
 
   /// Whether it is what several properties are together: the compiler adds it, where they identify a row.
-  var isComposite = false
+  package var isComposite = false
 
   /// The list whose order it is: the compiler adds it to the properties of the schema.
-  var orderedList: String?
+  package var orderedList: String?
   /// The model of the rows in that list.
-  var relatedOrder: String?
+  package var relatedOrder: String?
   /// Whether the order of a list is kept, in a property of its own.
-  var isOrdered: Bool { places[.ordered] != nil }
+  package var isOrdered: Bool { places[.ordered] != nil }
   /// The name of the property that holds the order of a list.
-  var orderName: String { name + "Order" }
+  package var orderName: String { name + "Order" }
 
   /// Whether it is the place of its row in a list, which no key has.
-  var isPosition: Bool { places[.position] != nil }
+  package var isPosition: Bool { places[.position] != nil }
 
-  var isDate: Bool { type == .value(.scalar(.date)) }
+  package var isDate: Bool { type == .value(.scalar(.date)) }
 
   /// The type of a value; nil for relationships.
-  var valueType: ValueType? { if case .value(let type) = type { type } else { nil } }
+  package var valueType: ValueType? { if case .value(let type) = type { type } else { nil } }
 
-  var isRelationship: Bool { if case .union = type { true } else { target != nil } }
-  var isToMany: Bool { if case .toMany = type { true } else { false } }
+  package var isRelationship: Bool { if case .union = type { true } else { target != nil } }
+  package var isToMany: Bool { if case .toMany = type { true } else { false } }
 
   /// The model that a relationship leads to.
-  var target: String? {
+  package var target: String? {
     switch type {
     case .toOne(let name), .toMany(let name): name
     case .value, .union, .invalid: nil
@@ -97,7 +97,7 @@ struct Property: Sendable {
   }
 
   /// Whether the property has a column.
-  var isStored: Bool {
+  package var isStored: Bool {
     if isTransient { return false }
     guard isRelationship else { return true }
     if case .column = relationship?.storage { return true }
@@ -105,5 +105,5 @@ struct Property: Sendable {
   }
 
   /// Whether the property has a key: all but what lives in memory only, and what could not be related.
-  var isKeyed: Bool { isStored || (!isTransient && relationship != nil) }
+  package var isKeyed: Bool { isStored || (!isTransient && relationship != nil) }
 }

@@ -1,6 +1,6 @@
 /// Where a relationship is stored, and what stands at its other end.
-struct Relationship: Sendable {
-  enum Storage: Sendable, Hashable {
+package struct Relationship: Sendable {
+  package enum Storage: Sendable, Hashable {
     /// In a column of the model itself.
     case column(isUnique: Bool)
     /// In the to-one of the other model.
@@ -8,28 +8,28 @@ struct Relationship: Sendable {
     case link(table: String, isSource: Bool)
   }
 
-  enum DeleteRule: String, Sendable, CaseIterable {
+  package enum DeleteRule: String, Sendable, CaseIterable {
     case nullify, cascade, deny
   }
 
   /// What a complete list does to the rows that it no longer has.
-  enum MissingRule: String, Sendable, CaseIterable {
+  package enum MissingRule: String, Sendable, CaseIterable {
     case delete, softDelete, keep
   }
 
-  var storage: Storage
+  package var storage: Storage
   /// The property at the other end.
-  var inverse: String?
-  var hasExplicitInverse = false
-  var deleteRule: DeleteRule?
-  var missing: MissingRule?
+  package var inverse: String?
+  package var hasExplicitInverse = false
+  package var deleteRule: DeleteRule?
+  package var missing: MissingRule?
   /// Whether its other end is not known: nothing more is said of it.
-  var isIncomplete = false
+  package var isIncomplete = false
 }
 
 /// What `@Relationship` says of a property.
-struct RelationshipClause: Sendable {
-  enum Inverse: Sendable {
+package struct RelationshipClause: Sendable {
+  package enum Inverse: Sendable {
     /// `inverse: nil`
     case nothing
     /// `inverse: \Tag.tasks`, or `\.tasks` without a root.
@@ -37,12 +37,12 @@ struct RelationshipClause: Sendable {
   }
 
   /// Where the attribute stands.
-  let range: SourceRange
+  package let range: SourceRange
   /// Where its first argument begins, and what that is called.
-  var firstArgument: Located<String>?
-  var inverse: Located<Inverse>?
-  var deleteRule: Located<Relationship.DeleteRule>?
-  var missing: Located<Relationship.MissingRule>?
+  package var firstArgument: Located<String>?
+  package var inverse: Located<Inverse>?
+  package var deleteRule: Located<Relationship.DeleteRule>?
+  package var missing: Located<Relationship.MissingRule>?
   /// Whether its arguments are right.
-  var isRight = true
+  package var isRight = true
 }

@@ -1,5 +1,5 @@
 /// The scalar types of the language.
-enum ScalarType: String, Sendable, CaseIterable {
+package enum ScalarType: String, Sendable, CaseIterable {
   case string = "String"
   case int = "Int"
   case int8 = "Int8"
@@ -22,7 +22,7 @@ enum ScalarType: String, Sendable, CaseIterable {
   case json = "JSON"
 
   /// The module that the type is written with where a declaration has its name.
-  var module: String {
+  package var module: String {
     switch self {
     case .date, .uuid, .url, .decimal, .data: "Foundation"
     case .json: "Syncline"
@@ -31,7 +31,7 @@ enum ScalarType: String, Sendable, CaseIterable {
   }
 
   /// Whether a declaration of the schema may have the type's name, and then stands for itself.
-  var canBeShadowed: Bool {
+  package var canBeShadowed: Bool {
     switch self {
     case .date, .uuid, .url, .decimal, .data, .json: true
     default: false
@@ -39,7 +39,7 @@ enum ScalarType: String, Sendable, CaseIterable {
   }
 
   /// The integers that the type holds and SQLite stores.
-  var integerRange: ClosedRange<Int64>? {
+  package var integerRange: ClosedRange<Int64>? {
     switch self {
     case .int8: Int64(Int8.min)...Int64(Int8.max)
     case .int16: Int64(Int16.min)...Int64(Int16.max)
@@ -53,5 +53,5 @@ enum ScalarType: String, Sendable, CaseIterable {
     }
   }
 
-  var canBeIdentity: Bool { self == .string || self == .uuid || integerRange != nil }
+  package var canBeIdentity: Bool { self == .string || self == .uuid || integerRange != nil }
 }

@@ -1,30 +1,30 @@
 /// The resolved schema of a target, without a mistake: what Swift is written from, and from nothing else.
 public struct Schema: Sendable {
-  enum Access: String, Sendable, CaseIterable {
+  package enum Access: String, Sendable, CaseIterable {
     case `public`, package, `internal`
   }
 
   /// A schema file, and what it declares in its own order.
-  struct File: Sendable {
-    let source: SourceFile
-    let models: [String]
-    let enums: [String]
-    let structs: [String]
-    let unions: [String]
+  package struct File: Sendable {
+    package let source: SourceFile
+    package let models: [String]
+    package let enums: [String]
+    package let structs: [String]
+    package let unions: [String]
   }
 
-  let target: String
-  let access: Access
-  let files: [File]
-  let imports: [String]
+  package let target: String
+  package let access: Access
+  package let files: [File]
+  package let imports: [String]
   /// The targets that declare the models and enums of imports.
-  let importedModules: [String: String]
-  let models: [Model]
-  let enums: [Enumeration]
-  let structs: [Model]
-  let unions: [Union]
+  package let importedModules: [String: String]
+  package let models: [Model]
+  package let enums: [Enumeration]
+  package let structs: [Model]
+  package let unions: [Union]
   /// The models of imports, as far as rules look at them.
-  let imported: [Model]
+  package let imported: [Model]
   /// Where each model, enum, struct and union is: a large schema asks for them once for each relationship.
   private let modelPositions: [String: Int]
   private let enumPositions: [String: Int]
@@ -58,28 +58,28 @@ public struct Schema: Sendable {
   }
 
   /// Whether a model, an enum, a struct or a union of the target has a name.
-  func declares(_ name: String) -> Bool {
+  package func declares(_ name: String) -> Bool {
     declaresModel(name) || enumeration(name) != nil || structure(name) != nil || union(name) != nil
   }
 
-  func declaresModel(_ name: String) -> Bool { modelPositions[name] != nil }
+  package func declaresModel(_ name: String) -> Bool { modelPositions[name] != nil }
 
-  func model(_ name: String) -> Model? { modelPositions[name].map { models[$0] } }
+  package func model(_ name: String) -> Model? { modelPositions[name].map { models[$0] } }
 
   /// Whether several properties identify the rows of a model of the target or of an imported one.
-  func isComposite(_ name: String) -> Bool {
+  package func isComposite(_ name: String) -> Bool {
     visibleModel(name)?.identityProperty?.isComposite ?? false
   }
 
   /// A model of the target, or of an imported one.
-  func visibleModel(_ name: String) -> Model? { model(name) ?? imported.first { $0.name == name } }
+  package func visibleModel(_ name: String) -> Model? { model(name) ?? imported.first { $0.name == name } }
 
-  func structure(_ name: String) -> Model? { structPositions[name].map { structs[$0] } }
+  package func structure(_ name: String) -> Model? { structPositions[name].map { structs[$0] } }
 
-  func union(_ name: String) -> Union? { unionPositions[name].map { unions[$0] } }
+  package func union(_ name: String) -> Union? { unionPositions[name].map { unions[$0] } }
 
   /// All that has properties.
-  var typesWithProperties: [Model] { models + structs }
+  package var typesWithProperties: [Model] { models + structs }
 
-  func enumeration(_ name: String) -> Enumeration? { enumPositions[name].map { enums[$0] } }
+  package func enumeration(_ name: String) -> Enumeration? { enumPositions[name].map { enums[$0] } }
 }

@@ -1,5 +1,5 @@
 /// The type of a value: what a column, a member of a struct, or an element of a list or a map holds.
-indirect enum ValueType: Sendable, Hashable {
+package indirect enum ValueType: Sendable, Hashable {
   case scalar(ScalarType)
   case enumeration(String)
   case structure(String)
@@ -10,7 +10,7 @@ indirect enum ValueType: Sendable, Hashable {
   case map(ValueType)
 
   /// The scalar, enum, struct or union inside of all lists and maps.
-  var innermost: ValueType {
+  package var innermost: ValueType {
     switch self {
     case .list(let element), .map(let element): element.innermost
     case .scalar, .enumeration, .structure, .union: self
@@ -18,7 +18,7 @@ indirect enum ValueType: Sendable, Hashable {
   }
 
   /// The enum, struct or union that it names.
-  var declaredName: String? {
+  package var declaredName: String? {
     switch innermost {
     case .enumeration(let name), .structure(let name), .union(let name): name
     default: nil
@@ -26,7 +26,7 @@ indirect enum ValueType: Sendable, Hashable {
   }
 
   /// Whether SQL looks into it: a struct, a map, or a list of what is no scalar.
-  var hasParts: Bool {
+  package var hasParts: Bool {
     switch self {
     case .structure, .union, .map: true
     case .list(let element): element.isNested
@@ -35,7 +35,7 @@ indirect enum ValueType: Sendable, Hashable {
   }
 
   /// Whether it is a scalar or an enum.
-  var isPlain: Bool { !isNested && !isList }
+  package var isPlain: Bool { !isNested && !isList }
 
   private var isList: Bool { if case .list = self { true } else { false } }
 

@@ -87,7 +87,7 @@ public struct SourceRange: Sendable, Hashable {
 }
 
 /// A value and where it was written.
-struct Located<Value: Sendable>: Sendable {
-  let value: Value
-  let range: SourceRange
+package struct Located<Value: Sendable>: Sendable {
+  package let value: Value
+  package let range: SourceRange
 }

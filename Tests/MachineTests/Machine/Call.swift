@@ -52,6 +52,11 @@ struct Call: Sendable {
     }
   }
 
+  /// Makes the call for a model of any schema, without what names its properties.
+  func runPlain(_ model: (some SyncUpdatableModel).Type, on store: SyncContainer) async throws -> SyncReport {
+    try await run(model, on: store)
+  }
+
   private func run<Model: SyncUpdatableModel>(
     _ model: Model.Type, on store: SyncContainer, _ children: [SyncChildPolicy<Model>] = []
   ) async throws -> SyncReport {

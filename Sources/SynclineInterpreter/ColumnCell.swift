@@ -1,0 +1,185 @@
+import Syncline
+
+/// How the value of one column is read and written: what generated Swift has a line for in each of its functions.
+protocol ColumnCell: Sendable {
+  var key: SyncKey { get }
+  /// Whether it is a to-one that each row has.
+  var isRequired: Bool { get }
+  /// Whether it is the place of its row in a list.
+  var isPlace: Bool { get }
+  /// The type of what the column tells of a row it identifies.
+  var identityType: any SyncScalar.Type { get }
+
+  func make(_ payload: SyncPayload) throws -> (any Sendable)?
+  func update(_ value: inout (any Sendable)?, _ payload: SyncPayload, changed: inout Bool) throws
+  func link(
+    _ value: inout (any Sendable)?, _ payload: SyncPayload, in context: SyncContext,
+    _ operations: SyncRelationshipOperations, changed: inout Bool) throws
+  func take(_ place: Int, _ value: inout (any Sendable)?) -> Bool
+  func decode(_ columns: SyncColumnDecoder) throws -> (any Sendable)?
+  func encode(_ value: (any Sendable)?, to encoder: SyncColumnEncoder)
+  func export(_ value: (any Sendable)?, to object: inout SyncObjectWriter) throws
+  func identity(of value: (any Sendable)?) -> (any SyncScalar)?
+  func isSame(_ left: (any Sendable)?, _ right: (any Sendable)?) -> Bool
+}
+
+extension ColumnCell {
+  var isRequired: Bool { false }
+  var isPlace: Bool { false }
+
+  func update(_ value: inout (any Sendable)?, _ payload: SyncPayload, changed: inout Bool) throws {}
+  func link(
+    _ value: inout (any Sendable)?, _ payload: SyncPayload, in context: SyncContext,
+    _ operations: SyncRelationshipOperations, changed: inout Bool
+  ) throws {}
+  func take(_ place: Int, _ value: inout (any Sendable)?) -> Bool { false }
+}
+
+/// What is held for a row is not of the type of its column.
+struct NoValue: Error {}
+
+/// A column of values.
+struct ValueCell<Value: SyncScalar>: ColumnCell {
+  let key: SyncKey
+  let isOptional: Bool
+  let isPlace: Bool
+  let fallback: Value?
+
+  var identityType: any SyncScalar.Type { Value.self }
+
+  func make(_ payload: SyncPayload) throws -> (any Sendable)? {
+    if isPlace { return isOptional ? fallback : fallback ?? (0 as? Value) }
+    return isOptional
+      ? payload.value(for: key, as: Value.self, default: fallback)
+      : try payload.required(Value.self, for: key, default: fallback)
+  }
+
+  func update(_ value: inout (any Sendable)?, _ payload: SyncPayload, changed: inout Bool) throws {
+    guard !isPlace else { return }
+    var own = value as? Value
+    if isOptional {
+      try payload.update(&own, for: key, changed: &changed)
+      value = own
+    } else {
+      guard var own else { throw NoValue() }
+      try payload.update(&own, for: key, changed: &changed)
+      value = own
+    }
+  }
+
+  func take(_ place: Int, _ value: inout (any Sendable)?) -> Bool {
+    guard value as? Int != place else { return false }
+    value = place
+    return true
+  }
+
+  func decode(_ columns: SyncColumnDecoder) throws -> (any Sendable)? {
+    isOptional ? try columns.decodeIfPresent(Value.self, key) : try columns.decode(Value.self, key)
+  }
+
+  func encode(_ value: (any Sendable)?, to encoder: SyncColumnEncoder) {
+    encoder.encode(value as? Value, key)
+  }
+
+  func export(_ value: (any Sendable)?, to object: inout SyncObjectWriter) throws {
+    try object.set(value as? Value, for: key)
+  }
+
+  func identity(of value: (any Sendable)?) -> (any SyncScalar)? { value as? Value }
+
+  func isSame(_ left: (any Sendable)?, _ right: (any Sendable)?) -> Bool {
+    guard let left = left as? Value, let right = right as? Value else { return left == nil && right == nil }
+    return Value.syncIsSame(left, right)
+  }
+}
+
+/// A column that may be empty, whose values are read and written by a type of the runtime's own.
+struct TransformedCell<Transform: SyncTransform>: ColumnCell {
+  let key: SyncKey
+  /// Whether an empty list is no value.
+  let isOrder: Bool
+
+  var identityType: any SyncScalar.Type { Transform.Value.self }
+
+  func make(_ payload: SyncPayload) throws -> (any Sendable)? {
+    let value = payload.value(for: key, as: SyncTransformed<Transform>.self)?.value
+    return isOrder && (value as? any Collection)?.isEmpty ?? false ? nil : value
+  }
+
+  func update(_ value: inout (any Sendable)?, _ payload: SyncPayload, changed: inout Bool) throws {
+    var own = value as? Transform.Value
+    try payload.update(&own, for: key, by: Transform.self, changed: &changed)
+    value = own
+  }
+
+  func decode(_ columns: SyncColumnDecoder) throws -> (any Sendable)? {
+    try columns.decodeIfPresent(Transform.Value.self, key)
+  }
+
+  func encode(_ value: (any Sendable)?, to encoder: SyncColumnEncoder) {
+    encoder.encode(value as? Transform.Value, key)
+  }
+
+  func export(_ value: (any Sendable)?, to object: inout SyncObjectWriter) throws {
+    try object.set(value as? Transform.Value, for: key, by: Transform.self)
+  }
+
+  func identity(of value: (any Sendable)?) -> (any SyncScalar)? { value as? Transform.Value }
+
+  func isSame(_ left: (any Sendable)?, _ right: (any Sendable)?) -> Bool {
+    guard let left = left as? Transform.Value, let right = right as? Transform.Value else {
+      return left == nil && right == nil
+    }
+    return Transform.Value.syncIsSame(left, right)
+  }
+}
+
+/// A to-one with a column.
+struct ReferenceCell<Related: SyncUpdatableModel>: ColumnCell {
+  let key: SyncKey
+  let isOptional: Bool
+
+  var isRequired: Bool { !isOptional }
+  var identityType: any SyncScalar.Type { Related.SyncID.self }
+
+  func make(_ payload: SyncPayload) throws -> (any Sendable)? {
+    isOptional
+      ? payload.reference(to: Related.self, for: key)
+      : try payload.requiredReference(to: Related.self, for: key)
+  }
+
+  func link(
+    _ value: inout (any Sendable)?, _ payload: SyncPayload, in context: SyncContext,
+    _ operations: SyncRelationshipOperations, changed: inout Bool
+  ) throws {
+    var own = value as? Reference<Related>
+    if isOptional {
+      try context.update(&own, for: key, from: payload, operations: operations, changed: &changed)
+      value = own
+    } else {
+      guard var own else { throw NoValue() }
+      try context.update(&own, for: key, from: payload, operations: operations, changed: &changed)
+      value = own
+    }
+  }
+
+  func decode(_ columns: SyncColumnDecoder) throws -> (any Sendable)? {
+    isOptional
+      ? try columns.decodeIfPresent(Reference<Related>.self, key)
+      : try columns.decode(Reference<Related>.self, key)
+  }
+
+  func encode(_ value: (any Sendable)?, to encoder: SyncColumnEncoder) {
+    encoder.encode(value as? Reference<Related>, key)
+  }
+
+  func export(_ value: (any Sendable)?, to object: inout SyncObjectWriter) throws {
+    try object.set(value as? Reference<Related>, for: key)
+  }
+
+  func identity(of value: (any Sendable)?) -> (any SyncScalar)? { (value as? Reference<Related>)?.id }
+
+  func isSame(_ left: (any Sendable)?, _ right: (any Sendable)?) -> Bool {
+    left as? Reference<Related> == right as? Reference<Related>
+  }
+}

@@ -1,0 +1,79 @@
+import Foundation
+import Syncline
+
+/// What is known of the types that are put together for schemas, by their numbers: types have no state of their own.
+enum Declarations {
+  private static let lock = NSLock()
+  nonisolated(unsafe) private static var entries: [any Declaration] = []
+
+  /// Makes room for a type.
+  static func reserve(_ name: String) -> any TypeNumber.Type {
+    lock.withLock {
+      entries.append(Reserved(name: name))
+      return TypeNumbers.spelling(entries.count - 1)
+    }
+  }
+
+  static func declare(_ declaration: some Declaration, as number: any TypeNumber.Type) {
+    lock.withLock {
+      guard entries.indices.contains(number.number) else { return }
+      entries[number.number] = declaration
+    }
+  }
+
+  static func declaration<Kind: Declaration>(of number: any TypeNumber.Type, as kind: Kind.Type) -> Kind? {
+    lock.withLock { entries.indices.contains(number.number) ? entries[number.number] as? Kind : nil }
+  }
+
+  /// The name of a type in its schema.
+  static func name(of number: any TypeNumber.Type) -> String {
+    lock.withLock { entries.indices.contains(number.number) ? entries[number.number].name : "" }
+  }
+
+  /// A type whose parts are not known yet.
+  private struct Reserved: Declaration {
+    let name: String
+  }
+}
+
+/// What a schema says of one type.
+protocol Declaration: Sendable {
+  var name: String { get }
+}
+
+/// A struct, and how the values of its members are read.
+struct StructDeclaration: Declaration {
+  let name: String
+  let members: SyncMembers
+  let cells: [any MemberCell]
+}
+
+/// A union of structs, or of models.
+struct UnionDeclaration<Element: Sendable>: Declaration {
+  let name: String
+  let cases: SyncUnionCases<Element>
+}
+
+/// A model, and how its columns are read and written.
+struct ModelDeclaration: Declaration {
+  let name: String
+  let table: SyncTable
+  /// The column of what identifies a row.
+  let identity: SyncKey
+  let identityName: String
+  let remoteKeys: [String]
+  /// The columns of properties, without that of what several identify together.
+  let columns: [any ColumnCell]
+  /// The places among these of the properties that identify a row together.
+  let identityParts: [Int]
+  /// The relationships without a column.
+  let lists: [SyncKey]
+  /// What is exported, in the order of the schema.
+  let exported: [Exported]
+
+  enum Exported: Sendable {
+    case column(Int)
+    case list(SyncKey)
+    case composite(SyncKey)
+  }
+}

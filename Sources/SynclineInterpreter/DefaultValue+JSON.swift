@@ -1,0 +1,46 @@
+import Syncline
+import SynclineCompiler
+
+extension DefaultValue {
+  /// The value that a property of a type has where payloads say nothing.
+  func value<Value: SyncScalar>(
+    as type: Value.Type, _ declared: ValueType, in schema: Schema, _ types: InterpretedTypes
+  ) -> Value? {
+    if case .null = self { return SyncJSON.null as? Value }
+    return Value(syncJSON: json(declared) { types.enumeration($0, in: schema) })
+  }
+
+  /// The value as a payload would have it.
+  private func json(_ type: ValueType, _ enumeration: (String) -> Enumeration?) -> SyncJSON {
+    switch (self, type) {
+    case (.list(let values), .list(let element)): .array(values.map { $0.json(element, enumeration) })
+    case (.list(let values), _): .array(values.map { $0.json(type, enumeration) })
+    case (.member(let name), .enumeration(let declared)):
+      enumeration(declared)?.cases.first { $0.name == name }?.json ?? .string(name)
+    case (.member(let name), _): .string(name)
+    case (.text(let text), _): .string(text)
+    case (.number(let digits), _): (try? SyncJSON(parsing: digits)) ?? .null
+    case (.bool(let value), _): .bool(value)
+    case (.uuid(let bytes), _): .string(DefaultValue.text(bytes))
+    case (.emptyMap, _): .object(SyncJSONObject([]))
+    case (.null, _): .null
+    }
+  }
+
+  private static func text(_ bytes: [UInt8]) -> String {
+    let digits = bytes.map { String($0 >> 4, radix: 16) + String($0 & 15, radix: 16) }
+    return [0..<4, 4..<6, 6..<8, 8..<10, 10..<16].map { digits[$0.clamped(to: 0..<digits.count)].joined() }
+      .joined(separator: "-")
+  }
+}
+
+extension Enumeration.Case {
+  /// The raw value as a payload has it.
+  var json: SyncJSON {
+    switch rawValue {
+    case .text(let text): .string(text)
+    case .number(let digits): (try? SyncJSON(parsing: digits)) ?? .null
+    case .bool, .member, .list, .emptyMap, .null, .uuid: .string(name)
+    }
+  }
+}

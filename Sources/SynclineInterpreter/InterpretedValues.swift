@@ -1,0 +1,66 @@
+import Syncline
+
+/// A value of an enum of a schema.
+struct InterpretedEnum<Number: TypeNumber, RawValue: InterpretedRawValue>: SyncEnum, SyncNamedType {
+  let rawValue: RawValue
+
+  init(rawValue: RawValue) { self.rawValue = rawValue }
+
+  static var syncName: String { Declarations.name(of: Number.self) }
+}
+
+/// What raw values of enums are.
+typealias InterpretedRawValue = SyncScalar & Codable & DatabaseValueConvertible & Hashable
+
+/// A value of a struct of a schema.
+struct InterpretedStruct<Number: TypeNumber>: SyncStruct, SyncNamedType {
+  private let values: [(any SyncScalar)?]
+
+  private static var declaration: StructDeclaration? {
+    Declarations.declaration(of: Number.self, as: StructDeclaration.self)
+  }
+
+  static var syncName: String { Declarations.name(of: Number.self) }
+  static var syncMembers: SyncMembers { declaration?.members ?? SyncMembers(syncName, []) }
+
+  init(syncMembers members: inout SyncMemberReader) throws {
+    values = try (Self.declaration?.cells ?? []).map { try $0.read(&members) }
+  }
+
+  func syncWrite(to members: inout SyncMemberWriter) {
+    for (cell, value) in zip(Self.declaration?.cells ?? [], values) { cell.write(value, to: &members) }
+  }
+
+  init(from decoder: any Decoder) throws { throw NotCoded() }
+  func encode(to encoder: any Encoder) throws { throw NotCoded() }
+
+  static func == (left: Self, right: Self) -> Bool { syncIsSame(left, right) }
+  func hash(into hasher: inout Hasher) { hasher.combine(databaseValue) }
+}
+
+/// A value of a union of structs.
+struct InterpretedValueUnion<Number: TypeNumber>: SyncValueUnion, SyncNamedType {
+  /// The case, or a negative number for one that the schema does not know.
+  private let index: Int
+  private let value: any SyncScalar
+
+  static var syncName: String { Declarations.name(of: Number.self) }
+  static var syncCases: SyncUnionCases<any SyncScalar.Type> {
+    Declarations.declaration(of: Number.self, as: UnionDeclaration<any SyncScalar.Type>.self)?.cases
+      ?? SyncUnionCases(syncName, on: "type", [])
+  }
+
+  init(syncCase index: Int, _ value: any SyncScalar) {
+    self.index = index
+    self.value = value
+  }
+
+  var syncValue: (index: Int, value: any SyncScalar) { (index, value) }
+  static func unrecognized(_ json: SyncJSON) -> Self { Self(syncCase: -1, json) }
+
+  static func == (left: Self, right: Self) -> Bool { syncIsSame(left, right) }
+  func hash(into hasher: inout Hasher) { hasher.combine(databaseValue) }
+}
+
+/// Nothing decodes and encodes these: they live as long as a command.
+struct NotCoded: Error {}

@@ -1,0 +1,202 @@
+import Syncline
+import SynclineCompiler
+
+/// Declares the models of a schema: their tables, and how each column is read and written.
+struct ModelDeclarer {
+  let schema: Schema
+  let types: InterpretedTypes
+
+  func declare() {
+    for model in schema.models { declare(model) }
+  }
+
+  private func declare(_ model: Model) {
+    guard let number = types.number(model.name, in: schema), let identity = model.identityProperty,
+      let type = types.model(model.name, in: schema)
+    else { return }
+    let keyed = model.keyed
+    // The compiler has made sure that no two properties have one name.
+    let keys = Dictionary(
+      zip(keyed.map(\.name), keyed.indices.map { SyncKey($0) }), uniquingKeysWith: { first, _ in first })
+    func key(_ position: Int) -> SyncKey? {
+      model.properties.indices.contains(position) ? keys[model.properties[position].name] : nil
+    }
+    guard let identityKey = keys[identity.name] else { return }
+    let columns = keyed.compactMap { property in
+      property.isStored && !property.isComposite
+        ? keys[property.name].flatMap { column(property, $0) } : nil
+    }
+    let positions = Dictionary(
+      columns.indices.map { (columns[$0].key.position, $0) }, uniquingKeysWith: { first, _ in first })
+    let isPlain = { (index: Model.Index) in index.terms.allSatisfy(\.path.isEmpty) }
+    func table<Row: SyncUpdatableModel>(_ row: Row.Type) -> SyncTable {
+      SyncTable(
+        model.name, identity: identityKey, Row.SyncID.self,
+        identityParts: model.identityParts.compactMap { key($0.position) },
+        parentScope: model.parentScope.flatMap(key), updatedAt: model.updatedAt.flatMap(key),
+        softDelete: model.softDelete.flatMap(key),
+        indexes: model.indexes.filter(isPlain).map { $0.terms.compactMap { key($0.property) } },
+        valueIndexes: model.indexes.filter { !isPlain($0) }
+          .map { $0.terms.compactMap { term in key(term.property)?.member(term.path) } },
+        exportOrder: model.properties.filter(\.isKeyed).compactMap { keys[$0.name] },
+        renamedFrom: model.renamedFrom.map(\.value), typeName: model.typeName?.value,
+        properties: keyed.compactMap { description(of: $0, in: model) })
+    }
+    let exported = model.properties.filter { property in
+      property.isKeyed && (property.export != .never || isTypeExported(property, in: model))
+    }
+    Declarations.declare(
+      ModelDeclaration(
+        name: model.name, table: table(type), identity: identityKey, identityName: identity.name,
+        remoteKeys: identity.explicitKeys.map(\.value), columns: columns,
+        identityParts: model.identityParts.compactMap { key($0.position).flatMap { positions[$0.position] } },
+        lists: related(model).compactMap { keys[$0.name] },
+        exported: exported.compactMap { property in
+          guard let key = keys[property.name] else { return nil }
+          if property.isComposite { return .composite(key) }
+          return property.isStored ? positions[key.position].map { .column($0) } : .list(key)
+        }),
+      as: number)
+  }
+
+  /// The relationships without a column.
+  private func related(_ model: Model) -> [Property] {
+    model.properties.filter { $0.isRelationship && $0.isKeyed && !$0.isStored }
+  }
+
+  /// Whether a property holds the type of rows of a union that are exported.
+  private func isTypeExported(_ property: Property, in model: Model) -> Bool {
+    guard let type = property.unionPart, type.caseName == nil else { return false }
+    return model.properties.contains {
+      $0.unionPart?.property == type.property && $0.unionPart?.caseName != nil && $0.export != .never
+    }
+  }
+
+  // MARK: Columns
+
+  private func column(_ property: Property, _ key: SyncKey) -> (any ColumnCell)? {
+    if let target = property.target {
+      func reference<Related: SyncUpdatableModel>(_ type: Related.Type) -> any ColumnCell {
+        ReferenceCell<Related>(key: key, isOptional: property.isOptional)
+      }
+      return types.model(target, in: schema).map { reference($0) }
+    }
+    switch transform(property) {
+    case .order(let related):
+      func order<Related: SyncUpdatableModel>(_ type: Related.Type) -> any ColumnCell {
+        TransformedCell<SyncOrder<Related>>(key: key, isOrder: true)
+      }
+      return order(related)
+    case .type(let union):
+      func type<Union: SyncUnion>(_ union: Union.Type) -> any ColumnCell {
+        TransformedCell<SyncUnrecognized<Union>>(key: key, isOrder: false)
+      }
+      return type(union)
+    case nil:
+      func value<Value: SyncScalar>(_ type: Value.Type) -> any ColumnCell {
+        ValueCell(
+          key: key, isOptional: property.isOptional, isPlace: property.isPosition,
+          fallback: types.defaultValue(of: property, as: type, in: schema))
+      }
+      return types.read(property, in: schema).map { value($0) }
+    }
+  }
+
+  /// What the compiler adds to a schema is read by types of the runtime's.
+  private enum Transform {
+    case order(any SyncUpdatableModel.Type)
+    case type(any SyncUnion.Type)
+  }
+
+  private func transform(_ property: Property) -> Transform? {
+    if let order = property.relatedOrder { return types.model(order, in: schema).map { .order($0) } }
+    guard let part = property.unionPart, part.caseName == nil else { return nil }
+    return types.modelUnion(part.union, in: schema).map { .type($0) }
+  }
+
+  // MARK: Descriptions
+
+  private func description(of property: Property, in model: Model) -> SyncProperty? {
+    guard var description = property.isRelationship ? relationship(property) : value(property, in: model)
+    else { return nil }
+    switch property.writtenExport {
+    case .never: description = description.notExported()
+    case .identities: description = description.exportingIdentities()
+    case .objects: break
+    }
+    if !property.keyPatterns.isEmpty {
+      description = description.keyPattern(property.keyPatterns.map(\.value))
+    }
+    return description.renamed(from: property.renamedFrom.map(\.value))
+  }
+
+  private func value(_ property: Property, in model: Model) -> SyncProperty? {
+    func scalar<Value: SyncScalar>(_ type: Value.Type) -> SyncProperty {
+      .scalar(
+        property.name, type, isOptional: property.isOptional,
+        default: types.defaultValue(of: property, as: type, in: schema),
+        snake: property.snakeKeys, camel: property.camelKeys)
+    }
+    func identity<Row: SyncUpdatableModel>(_ row: Row.Type) -> SyncProperty { scalar(Row.SyncID.self) }
+    func order<Related: SyncUpdatableModel>(_ type: Related.Type) -> SyncProperty {
+      scalar(SyncTransformed<SyncOrder<Related>>.self)
+    }
+    func type<Union: SyncUnion>(_ union: Union.Type) -> SyncProperty {
+      scalar(SyncTransformed<SyncUnrecognized<Union>>.self)
+    }
+    var description: SyncProperty?
+    switch transform(property) {
+    case .order(let related): description = order(related)
+    case .type(let union): description = type(union)
+    case nil where property.isComposite:
+      description = types.model(model.name, in: schema).map { identity($0) }
+    case nil: description = types.read(property, in: schema).map { scalar($0) }
+    }
+    if property.isPosition { description = description?.takingPlace() }
+    if let list = property.orderedList { description = description?.ordering(list) }
+    if let format = property.dateFormat { description = description?.dateFormat(format.value) }
+    return description
+  }
+
+  private func relationship(_ property: Property) -> SyncProperty? {
+    guard let relationship = property.relationship, let target = property.target,
+      let type = types.model(target, in: schema)
+    else { return nil }
+    func related<Related: SyncUpdatableModel>(_ type: Related.Type) -> SyncProperty {
+      let (name, snake, camel) = (property.name, property.snakeKeys, property.camelKeys)
+      switch relationship.storage {
+      case .column:
+        return .toOne(name, type, isOptional: property.isOptional, snake: snake, camel: camel)
+      case .inverse(let column):
+        return property.isToMany
+          ? .toMany(name, type, by: column, snake: snake, camel: camel)
+          : .toOne(name, type, by: column, snake: snake, camel: camel)
+      case .link(let table, let isSource):
+        let end: SyncLinkTable = isSource ? .source(of: table) : .target(of: table)
+        return .toMany(name, type, through: end, snake: snake, camel: camel)
+      }
+    }
+    var description = related(type)
+    if case .column(isUnique: true) = relationship.storage { description = description.unique() }
+    if relationship.hasExplicitInverse { description = description.withExplicitInverse() }
+    switch relationship.deleteRule {
+    case .nullify: description = description.onDelete(.nullify)
+    case .cascade: description = description.onDelete(.cascade)
+    case .deny: description = description.onDelete(.deny)
+    case nil: break
+    }
+    switch relationship.missing {
+    case .delete: description = description.whenMissing(.delete)
+    case .softDelete: description = description.whenMissing(.softDelete)
+    case .keep: description = description.whenMissing(.keep)
+    case nil: break
+    }
+    guard let part = property.unionPart, let caseName = part.caseName,
+      let union = types.modelUnion(part.union, in: schema)
+    else { return description }
+    func oneOf<Union: SyncUnion>(_ union: Union.Type) -> SyncProperty {
+      description.oneOf(caseName, of: union, in: part.property)
+    }
+    return oneOf(union)
+  }
+}

@@ -1,0 +1,31 @@
+/// A number as a type.
+///
+/// The runtime tells models by their types, so each model of a schema that is only read needs one of its own. Types
+/// cannot be declared while a program runs, but generic ones can be put together: a number is spelled in binary digits,
+/// each a type around the type of the digits before it.
+protocol TypeNumber: Sendable {
+  static var number: Int { get }
+}
+
+enum TypeNumbers {
+  /// The type of a number.
+  static func spelling(_ number: Int) -> any TypeNumber.Type {
+    guard number > 0 else { return Zero.self }
+    func doubled<Half: TypeNumber>(_ half: Half.Type) -> any TypeNumber.Type {
+      number.isMultiple(of: 2) ? Even<Half>.self : Odd<Half>.self
+    }
+    return doubled(spelling(number / 2))
+  }
+
+  private enum Zero: TypeNumber {
+    static var number: Int { 0 }
+  }
+
+  private enum Even<Half: TypeNumber>: TypeNumber {
+    static var number: Int { Half.number * 2 }
+  }
+
+  private enum Odd<Half: TypeNumber>: TypeNumber {
+    static var number: Int { Half.number * 2 + 1 }
+  }
+}

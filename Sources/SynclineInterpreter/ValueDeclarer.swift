@@ -1,0 +1,72 @@
+import Syncline
+import SynclineCompiler
+
+/// Declares the structs of a schema, and its unions: those of models before any table is made, which asks for the cases.
+struct ValueDeclarer {
+  let schema: Schema
+  let types: InterpretedTypes
+
+  func declare() {
+    for structure in schema.structs { declare(structure) }
+    for union in schema.unions {
+      guard let number = types.number(union.name, in: schema) else { continue }
+      if union.isOfValues {
+        Declarations.declare(
+          UnionDeclaration(
+            name: union.name, cases: cases(of: union) { types.value(.structure($0), in: schema) }),
+          as: number)
+      } else {
+        Declarations.declare(
+          UnionDeclaration(name: union.name, cases: cases(of: union) { types.model($0, in: schema) }),
+          as: number)
+      }
+    }
+  }
+
+  private func cases<Element>(
+    of union: Union, _ type: (String) -> Element?
+  ) -> SyncUnionCases<Element> {
+    SyncUnionCases(
+      union.name, on: union.key.value,
+      union.cases.compactMap { entry in type(entry.type).map { .init(entry.name, $0, type: entry.tag) } })
+  }
+
+  private func declare(_ structure: Model) {
+    guard let number = types.number(structure.name, in: schema) else { return }
+    var members: [SyncMember] = []
+    var cells: [any MemberCell] = []
+    for property in structure.properties {
+      guard let type = types.read(property, in: schema) else { continue }
+      func add<Value: SyncScalar>(_ type: Value.Type) {
+        let fallback = types.defaultValue(of: property, as: type, in: schema)
+        cells.append(
+          ValueMemberCell(index: members.count, isOptional: property.isOptional, fallback: fallback))
+        var member = SyncMember.member(
+          property.name, type, isOptional: property.isOptional, default: fallback,
+          snake: property.snakeKeys, camel: property.camelKeys)
+        if property.export == .never { member = member.notExported() }
+        if let format = property.dateFormat { member = member.dateFormat(format.value) }
+        members.append(member.renamed(from: property.renamedFrom.map(\.value)))
+      }
+      add(type)
+    }
+    Declarations.declare(
+      StructDeclaration(name: structure.name, members: SyncMembers(structure.name, members), cells: cells),
+      as: number)
+  }
+}
+
+extension InterpretedTypes {
+  /// The type that the values of a property are read as: of those that Swift transforms, whatever comes.
+  func read(_ property: Property, in schema: Schema) -> (any SyncScalar.Type)? {
+    guard property.transform == nil else { return SyncJSON.self }
+    return property.valueType.flatMap { value($0, in: schema) }
+  }
+
+  func defaultValue<Value: SyncScalar>(
+    of property: Property, as type: Value.Type, in schema: Schema
+  ) -> Value? {
+    guard let fallback = property.defaultValue, let declared = property.valueType else { return nil }
+    return fallback.value(as: type, declared, in: schema, self)
+  }
+}

@@ -1,0 +1,79 @@
+import Syncline
+
+extension Trial {
+  /// What was found, for people.
+  package var text: String {
+    var parts = [readText, unreadText, missingText, problemText, storedText].compactMap(\.self)
+    if let failure {
+      parts.insert("refused: \(failure)", at: 0)
+    } else if let refusal {
+      parts.insert("refused: \(refusal)\nWith “invalidRows: .skip” it is synced so:", at: 0)
+    }
+    return parts.joined(separator: "\n\n") + "\n"
+  }
+
+  private var readText: String? {
+    guard !readings.isEmpty else { return nil }
+    var rows = [["read", "into", "type", "rows"]]
+    for reading in readings {
+      rows.append([reading.key, "\(reading.model).\(reading.property)", reading.type, String(reading.rows)])
+    }
+    return TextTable.text(rows)
+  }
+
+  private var unreadText: String? {
+    guard let keys = report.unreadKeys?.keys, !keys.isEmpty else { return nil }
+    return section("not read", keys.map(\.description))
+  }
+
+  private var missingText: String? {
+    guard let properties = report.unreadKeys?.properties, !properties.isEmpty else { return nil }
+    return section("missing", properties.map(\.description))
+  }
+
+  private var problemText: String? {
+    guard !report.problems.isEmpty else { return nil }
+    let more = report.problemCount - report.problems.count
+    return section(
+      "problems", report.problems.map(\.description) + (more > 0 ? ["and \(more) more"] : []))
+  }
+
+  private var storedText: String? {
+    let waiting = report.waiting.map(\.description)
+    let tables = tables.map { table in
+      let more = table.rows - table.values.count
+      return "\(table.model): \(table.rows) row\(table.rows == 1 ? "" : "s")\n"
+        + TextTable.text([table.columns] + table.values) + (more > 0 ? "\n  … \(more) more" : "")
+    }
+    let parts = tables + (waiting.isEmpty ? [] : [section("waiting", waiting)])
+    return parts.isEmpty ? nil : parts.joined(separator: "\n\n")
+  }
+
+  private func section(_ title: String, _ lines: [String]) -> String {
+    ([title] + lines.map { "  " + $0 }).joined(separator: "\n")
+  }
+}
+
+/// A table of columns of text.
+enum TextTable {
+  /// How many characters of a cell are written.
+  private static let cellLimit = 32
+
+  static func text(_ rows: [[String]]) -> String {
+    let rows = rows.map { $0.map(cell) }
+    let count = rows.map(\.count).max() ?? 0
+    let widths = (0..<count).map { column in
+      rows.map { $0.indices.contains(column) ? $0[column].count : 0 }.max() ?? 0
+    }
+    return rows.map { row in
+      let cells = zip(row, widths).map { $0 + String(repeating: " ", count: $1 - $0.count) }
+      let line = "  " + cells.joined(separator: "  ")
+      return String(line.reversed().drop { $0 == " " }.reversed())
+    }.joined(separator: "\n")
+  }
+
+  private static func cell(_ text: String) -> String {
+    let line = text.split(whereSeparator: \.isNewline).joined(separator: "↵")
+    return line.count > cellLimit ? line.prefix(cellLimit - 1) + "…" : line
+  }
+}

@@ -1,0 +1,117 @@
+import Foundation
+import Syncline
+import SynclineCompiler
+import SynclineInterpreter
+
+/// What a sync does with a payload, found out by the runtime itself in a store that nobody keeps.
+package struct Trial: Sendable {
+  /// What a payload is.
+  package enum Form: String, CaseIterable, Sendable {
+    case rows, item, jsonAPI
+  }
+
+  /// The rows of one model that were stored.
+  package struct Table: Encodable, Sendable {
+    package let model: String
+    package let rows: Int
+    package let columns: [String]
+    /// The first rows as SQLite writes their values.
+    package let values: [[String]]
+  }
+
+  /// The key of a payload that a property is read from.
+  package struct Reading: Encodable, Sendable {
+    package let model: String
+    package let key: String
+    package let property: String
+    package let type: String
+    package let rows: Int
+  }
+
+  /// The sentence of what a sync throws, which stores nothing; the rest is what it does where it skips such rows.
+  package private(set) var refusal: String?
+  /// The sentence of what even that throws.
+  package private(set) var failure: String?
+  package private(set) var report = SyncReport()
+  package private(set) var readings: [Reading] = []
+  package private(set) var tables: [Table] = []
+
+  /// Whether all that the schema reads could be read.
+  package var isClean: Bool { refusal == nil && report.problems.isEmpty }
+
+  /// Syncs a payload.
+  ///
+  /// - Parameters:
+  ///   - payload: the text of the payload.
+  ///   - path: where its rows are.
+  ///   - model: what they are of.
+  ///   - rowLimit: how many rows of each table are told.
+  package init(
+    of payload: [UInt8], at path: String? = nil, _ form: Form = .rows, as model: any SyncUpdatableModel.Type,
+    in schema: InterpretedSchema, _ configuration: SyncConfiguration, rowLimit: Int = 5
+  ) async throws {
+    var configuration = configuration
+    configuration.unreadKeys = .first(rows: .max)
+    var container = try Trial.container(schema, configuration)
+    do {
+      report = try await Trial.sync(payload, path, form, model, container)
+    } catch {
+      refusal = "\(error)"
+      configuration.invalidRows = .skip
+      container = try Trial.container(schema, configuration)
+      do {
+        report = try await Trial.sync(payload, path, form, model, container)
+      } catch {
+        failure = "\(error)"
+      }
+    }
+    readings = (report.unreadKeys?.reads.all ?? []).map { read in
+      Reading(
+        model: read.model, key: read.place.key, property: read.place.property,
+        type: schema.type(of: read.place.property, in: read.model) ?? "", rows: read.rows)
+    }
+    tables = try await container.database.read { database in
+      try schema.models.compactMap { try Table(of: $0.databaseTableName, rowLimit, in: database) }
+    }
+  }
+
+  private static func container(
+    _ schema: InterpretedSchema, _ configuration: SyncConfiguration
+  ) throws -> SyncContainer {
+    try SyncContainer(
+      models: schema.models, isWhole: true, storage: .inMemory, configuration: configuration,
+      recoverOnFailure: false)
+  }
+
+  private static func sync<Model: SyncUpdatableModel>(
+    _ payload: [UInt8], _ path: String?, _ form: Form, _ model: Model.Type, _ container: SyncContainer
+  ) async throws -> SyncReport {
+    switch form {
+    case .rows: try await container.sync(payload: payload, at: path, as: model)
+    case .item: try await container.sync(item: payload, at: path, as: model)
+    case .jsonAPI: try await container.sync(jsonAPI: payload, as: model)
+    }
+  }
+}
+
+extension Trial: Encodable {
+  private enum CodingKeys: String, CodingKey {
+    case refusal, failure, report, readings, tables
+  }
+}
+
+extension Trial.Table {
+  /// The rows of a table; nil where there are none.
+  fileprivate init?(of name: String, _ limit: Int, in database: Database) throws {
+    let table = name.quotedDatabaseIdentifier
+    let count = try Int.fetchOne(database, sql: "SELECT count(*) FROM \(table)") ?? 0
+    guard count > 0 else { return nil }
+    let columns = try database.columns(in: name).map(\.name)
+    let quoted = columns.map { "quote(\($0.quotedDatabaseIdentifier))" }.joined(separator: ", ")
+    let rows = try Row.fetchAll(
+      database, sql: "SELECT \(quoted) FROM \(table) ORDER BY 1 LIMIT ?", arguments: [limit])
+    self.init(
+      model: name, rows: count, columns: columns,
+      values: rows.map { row in columns.indices.map { row[$0] ?? "" } })
+  }
+}

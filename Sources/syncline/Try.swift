@@ -1,0 +1,131 @@
+import ArgumentParser
+import Foundation
+import Syncline
+import SynclineInterpreter
+import SynclineNaming
+import SynclineTooling
+
+/// `syncline try`
+struct Try: AsyncParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Shows what a sync would do with a payload, without building anything.",
+    discussion: """
+      Which keys are read into what, which are not read, which properties no row carries, which values cannot be read, and \
+      the rows that would be stored. The runtime itself does it, in a store that is not kept; only what the types of \
+      “@Transform” do is not known, and what comes is kept as JSON. Exits with 0 where all could be read, with 1 where \
+      there is a problem or the payload is refused, and with 2 where the schema has errors.
+      """)
+
+  @Option(
+    name: .customLong("as"),
+    help: "The model that the rows are of. It may be left out where there is one alone.")
+  var model: String?
+
+  @Option(name: .customLong("at"), help: "Where the rows are in the payload: data.items.")
+  var path: String?
+
+  @Flag(help: "What the payload is, where it is no list of rows.")
+  var form: Form?
+
+  @Option(help: "How the API spells its keys.")
+  var keyStyle: KeyStyle = .snakeCase
+
+  @Option(
+    help: "How the API writes dates: iso8601, unixSeconds, unixMilliseconds, or a pattern such as dd.MM.yyyy."
+  )
+  var dateFormat: DateFormat?
+
+  @Option(help: "How many rows of each model are shown.")
+  var rows: Int = 5
+
+  @Flag(help: "Prints JSON.")
+  var json = false
+
+  @OptionGroup var imports: SchemaImports
+
+  @Argument(
+    help: "Schema files, folders of them, and at the end the payload; “-” is standard input.",
+    completion: .file(extensions: ["syncline", "json"]))
+  var paths: [String]
+
+  enum Form: String, EnumerableFlag {
+    case item, jsonAPI
+
+    static func name(for value: Form) -> NameSpecification {
+      value == .jsonAPI ? .customLong("json-api") : .long
+    }
+
+    static func help(for value: Form) -> ArgumentHelp? {
+      switch value {
+      case .item: "One row."
+      case .jsonAPI: "A document of JSON:API."
+      }
+    }
+  }
+
+  struct DateFormat: ExpressibleByArgument {
+    let format: SyncDateFormat
+
+    init?(argument: String) {
+      switch argument {
+      case "iso8601": format = .iso8601
+      case "unixSeconds": format = .unixSeconds
+      case "unixMilliseconds": format = .unixMilliseconds
+      default:
+        guard let pattern = try? SyncDateFormat.pattern(argument) else { return nil }
+        format = pattern
+      }
+    }
+  }
+
+  func validate() throws {
+    guard paths.count > 1 else {
+      throw ValidationError("There is to be a schema, and a payload behind it.")
+    }
+    guard rows >= 0 else { throw ValidationError("“--rows \(rows)” is to be a number of rows.") }
+  }
+
+  func run() async throws {
+    let schema = try imports.interpreted(Array(paths.dropLast()))
+    let trial = try await Trial(
+      of: PayloadFile.read(paths.last ?? "-"), at: path,
+      form.flatMap { Trial.Form(rawValue: $0.rawValue) } ?? .rows,
+      as: try model(in: schema), in: schema, configuration(), rowLimit: rows)
+    if json { try SynclineCommand.printJSON(trial) } else { print(trial.text, terminator: "") }
+    if !trial.isClean { throw ExitCode.failure }
+  }
+
+  private func configuration() -> SyncConfiguration {
+    var configuration = SyncConfiguration()
+    configuration.keyStyle = keyStyle
+    if let dateFormat { configuration.dateFormat = dateFormat.format }
+    return configuration
+  }
+
+  private func model(in schema: InterpretedSchema) throws -> any SyncUpdatableModel.Type {
+    let names = schema.names
+    guard let name = model else {
+      guard names.count == 1, let only = schema.model(names[0]) else {
+        throw ValidationError(
+          "“--as” is to say which model the rows are of: \(names.joined(separator: ", ")).")
+      }
+      return only
+    }
+    guard let model = schema.model(name) else {
+      throw ValidationError("There is no model “\(name)”: \(names.joined(separator: ", ")).")
+    }
+    return model
+  }
+}
+
+/// Payloads that commands are given.
+enum PayloadFile {
+  static func read(_ path: String) throws -> [UInt8] {
+    guard path != "-" else { return [UInt8](FileHandle.standardInput.readDataToEndOfFile()) }
+    do {
+      return [UInt8](try Data(contentsOf: URL(filePath: path)))
+    } catch {
+      throw SchemaFileError(description: "“\(path)” cannot be read: \(error.localizedDescription)")
+    }
+  }
+}

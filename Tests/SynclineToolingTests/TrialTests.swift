@@ -1,0 +1,76 @@
+import Foundation
+import Syncline
+import SynclineCompiler
+import SynclineInterpreter
+import SynclineTooling
+import Testing
+
+@Suite struct TrialTests {
+  private static let schema = """
+    model Album {
+      id: Int
+      title: String
+      rating: Double = 2.5
+      kind: Kind = .studio
+      @Transform(Cents) price: Decimal?
+      label: Label?
+      tracks: [Track]
+      places: [String: Place]?
+    }
+    model Label { @PrimaryKey(remote: "code") name: String; albums: [Album] }
+    @ParentScoped(\\.album) model Track { number: Int; @PrimaryKey key: String; album: Album }
+    struct Place { lat: Double; lng: Double = 0 }
+    enum Kind: String { case studio, live = "on_stage" }
+    """
+
+  private func trial(
+    _ payload: String, at path: String? = nil, _ form: Trial.Form = .rows,
+    _ configuration: SyncConfiguration = SyncConfiguration()
+  ) async throws -> Trial {
+    let file = SourceFile(path: "Albums.syncline", text: TrialTests.schema)
+    let analysis = CompilerPipeline.analyse(CompilerInput(target: "Albums", files: [file]))
+    #expect(analysis.diagnostics.map(\.message) == [])
+    let schema = InterpretedSchema(try #require(analysis.schema))
+    return try await Trial(
+      of: Array(payload.utf8), at: path, form, as: try #require(schema.model("Album")), in: schema,
+      configuration)
+  }
+
+  @Test func whatIsReadIsStored() async throws {
+    let trial = try await trial(
+      #"{"data":[{"id":1,"title":"A","price":"9,99","kind":"on_stage","label":{"code":"X"},"#
+        + #""tracks":[{"key":"k","number":1}],"places":{"a":{"lat":1}}}]}"#, at: "data")
+    #expect(trial.isClean)
+    #expect(trial.tables.map(\.model) == ["Album", "Label", "Track"])
+    #expect(
+      trial.tables[0].values == [
+        ["1", "'A'", "2.5", "'on_stage'", "'\"9,99\"'", "'X'", #"'{"a":{"lat":1,"lng":0}}'"#]
+      ])
+    #expect(trial.readings.first { $0.property == "kind" }?.type == "Kind")
+    #expect(trial.readings.first { $0.property == "lat" }?.rows == 1)
+  }
+
+  @Test func whatIsRefusedIsToldWithTheRest() async throws {
+    let trial = try await trial(#"[{"id":1},{"id":2,"title":"B","rating":"3"}]"#)
+    #expect(trial.refusal?.contains("title") ?? false)
+    #expect(trial.failure == nil)
+    #expect(trial.report.problems.count == 1)
+    #expect(trial.tables.map(\.rows) == [1])
+    #expect(!trial.isClean)
+  }
+
+  @Test func noJSONIsAFailure() async throws {
+    let trial = try await trial("[{")
+    #expect(trial.failure != nil)
+    #expect(trial.tables.isEmpty)
+    #expect(trial.text.hasPrefix("refused: "))
+  }
+
+  @Test func itemsAndStylesAreRead() async throws {
+    var configuration = SyncConfiguration()
+    configuration.keyStyle = .camelCase
+    let trial = try await trial(#"{"id":3,"title":"C","label":{"code":"Y"}}"#, .item, configuration)
+    #expect(trial.isClean)
+    #expect(try JSONEncoder().encode(trial).count > 100)
+  }
+}
