@@ -30,7 +30,9 @@ let package = Package(
     // What the command does besides compiling.
     .target(
       name: "SynclineTooling",
-      dependencies: ["Syncline", "SynclineCompiler", "SynclineInterpreter", "SynclineSchema"]),
+      dependencies: [
+        "Syncline", "SynclineCompiler", "SynclineInterpreter", "SynclineNaming", "SynclineSchema",
+      ]),
     .executableTarget(name: "syncline-generate", dependencies: ["SynclineCompiler", "SynclineFiles"]),
     .executableTarget(
       name: "syncline",

@@ -33,7 +33,7 @@ public struct Analysis: Sendable {
   /// The trees of the files, in the order of their paths.
   let trees: [SyntaxTree]
   /// The schema as far as it could be read.
-  let draft: Schema
+  package let draft: Schema
   /// Each name with its declaration and all its uses.
   public let symbols: [Symbol]
   /// All that is wrong, in the order of the files.

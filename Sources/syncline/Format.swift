@@ -32,7 +32,7 @@ struct Format: ParsableCommand {
       }
       guard text != file.text else { continue }
       isFormatted = false
-      if check { print(file.path) } else { try write(text, to: file.path) }
+      if check { print(file.path) } else { try SchemaFiles.write(text, to: file.path) }
     }
     if !isReadable { throw ExitCode.diagnostics }
     if check, !isFormatted { throw ExitCode.failure }
@@ -53,13 +53,5 @@ struct Format: ParsableCommand {
     let (text, diagnostics) = CompilerPipeline.format(file)
     printError(DiagnosticRenderer.report(diagnostics))
     return text
-  }
-
-  private func write(_ text: String, to path: String) throws {
-    do {
-      try Data(text.utf8).write(to: URL(filePath: path), options: .atomic)
-    } catch {
-      throw SchemaFileError(description: "“\(path)” cannot be written: \(error.localizedDescription)")
-    }
   }
 }

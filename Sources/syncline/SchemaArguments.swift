@@ -67,6 +67,13 @@ struct SchemaImports: ParsableArguments {
     return try SchemaFiles.read(sources)
   }
 
+  /// Reads the files of a path, which import nothing.
+  static func input(of path: String) throws -> CompilerInput {
+    var sources = try SchemaSources(target: "Schema")
+    sources.add(try SchemaFiles.found(at: path))
+    return try SchemaFiles.read(sources)
+  }
+
   /// Prints what is wrong with an input.
   fileprivate func schema(of input: CompilerInput) throws -> Schema {
     let analysis = CompilerPipeline.analyse(input)
@@ -95,6 +102,15 @@ enum SchemaFiles {
       throw SchemaFileError(description: "There is no schema file in “\(path)”.")
     }
     return files
+  }
+
+  /// Writes a file, at once or not at all.
+  static func write(_ text: String, to path: String) throws {
+    do {
+      try Data(text.utf8).write(to: URL(filePath: path), options: .atomic)
+    } catch {
+      throw SchemaFileError(description: "“\(path)” cannot be written: \(error.localizedDescription)")
+    }
   }
 
   /// Reads files; why one cannot be read is printed.

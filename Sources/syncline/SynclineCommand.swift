@@ -10,7 +10,9 @@ struct SynclineCommand: AsyncParsableCommand {
     abstract:
       "Checks and formats schema files, compiles them to Swift, compares versions of them, and tries payloads.",
     version: CompilerPipeline.version,
-    subcommands: [Check.self, Explain.self, Format.self, Generate.self, Snapshot.self, Diff.self, Try.self])
+    subcommands: [
+      Check.self, Explain.self, Format.self, Generate.self, Snapshot.self, Diff.self, Try.self, Infer.self,
+    ])
 }
 
 extension SynclineCommand {

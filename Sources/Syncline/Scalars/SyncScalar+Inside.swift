@@ -75,12 +75,12 @@ extension SyncScalar {
 
 extension SyncScalar {
   /// Reads a value from JSON, as payloads are read.
-  package init?(syncJSON json: SyncJSON) {
+  package init?(syncJSON json: SyncJSON, form: SyncForm = SyncForm()) {
     let bytes = Array(json.description.utf8)
     let value: Self? = bytes.withUnsafeBytes { bytes in
       guard let tape = try? JSONDocument.scan(bytes) else { return nil }
       defer { tape.close() }
-      return Self.syncRead(tape.value(at: 0), form: SyncForm()).value
+      return Self.syncRead(tape.value(at: 0), form: form).value
     }
     guard let value else { return nil }
     self = value

@@ -1,0 +1,76 @@
+import SynclineNaming
+
+/// Names of properties, types and cases that are made of keys and values, which are any text.
+enum DraftName {
+  /// The name of a property for a key: `created_at` is `createdAt`, `+1` is `plus1`.
+  static func property(_ key: String) -> String {
+    let name = spelled(key)
+    // Swift prints values by these.
+    return name == "description" || name == "debugDescription" ? name + "Text" : name
+  }
+
+  private static func spelled(_ key: String) -> String {
+    let plain = words(key)
+    let name = lowered(Names.camel(plain))
+    guard !name.isEmpty, name.contains(where: { $0 != "_" }) else { return "value" }
+    // As Swift writes them, where the key is found all the same.
+    let parts = Names.snake(name).split(separator: "_", omittingEmptySubsequences: false)
+    let spelled =
+      parts.prefix(1).joined()
+      + parts.dropFirst().map { acronyms[String($0)] ?? $0.prefix(1).uppercased() + $0.dropFirst() }.joined()
+    return Names.camel(Names.snake(spelled)) == Names.camel(name) && Names.snake(spelled) == Names.snake(name)
+      ? spelled : name
+  }
+
+  private static let acronyms = [
+    "api": "API", "html": "HTML", "http": "HTTP", "https": "HTTPS", "id": "ID", "ids": "IDs", "ip": "IP",
+    "json": "JSON",
+    "url": "URL", "urls": "URLs", "uuid": "UUID", "uuids": "UUIDs",
+  ]
+
+  /// The name of a type: `issue_comments` is `IssueComment`.
+  static func type(_ key: String, isList: Bool = false) -> String {
+    let name = Names.camel(words(key))
+    let singular = Names.camel(isList ? Names.singulars(of: name).first ?? name : name).filter { $0 != "_" }
+    let capital = singular.prefix(1).uppercased() + singular.dropFirst()
+    return capital.isEmpty || capital.first?.isNumber ?? true ? "Type" + capital : capital
+  }
+
+  /// A name that is not taken: the name itself, or one with a number.
+  static func free(_ name: String, besides isTaken: (String) -> Bool) -> String {
+    guard isTaken(name) else { return name }
+    var number = 2
+    while isTaken("\(name)\(number)") { number += 1 }
+    return "\(name)\(number)"
+  }
+
+  /// The letters and digits of a text, with `_` between its words.
+  private static func words(_ text: String) -> String {
+    var result = ""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "a"..."z", "A"..."Z", "_": result.unicodeScalars.append(scalar)
+      case "0"..."9":
+        if result.isEmpty { result = "value" }
+        result.unicodeScalars.append(scalar)
+      case "+": result += "plus"
+      case "-"
+      where result.isEmpty && text.unicodeScalars.count > 1 && text.dropFirst().first?.isNumber ?? false:
+        result += "minus"
+      default: if !result.isEmpty, result.last != "_" { result += "_" }
+      }
+    }
+    while result.last == "_" { result.removeLast() }
+    // A text of capitals is one word for each “_”.
+    return result.contains { $0.isLowercase } ? result : result.lowercased()
+  }
+
+  private static func lowered(_ name: String) -> String {
+    guard let first = name.first, first.isUppercase else { return name }
+    // Of `URL` all is lowered, of `URLName` what is before the next word.
+    let capitals = name.prefix { $0.isUppercase }
+    if capitals.count == name.count { return name.lowercased() }
+    let count = capitals.count > 1 ? capitals.count - 1 : 1
+    return name.prefix(count).lowercased() + name.dropFirst(count)
+  }
+}

@@ -1,0 +1,115 @@
+import SynclineCompiler
+
+extension SchemaDraft {
+  /// What each line of a text is of.
+  enum Line {
+    case other
+    case declaration(Int)
+    case property(Int, Int)
+  }
+
+  /// The schema file.
+  var text: String { formatted(lines().text) }
+
+  /// The text, and what each of its lines is of.
+  func lines() -> (text: String, lines: [Line]) {
+    var text: [String] = []
+    var lines: [Line] = []
+    func write(_ line: String, _ kind: Line) {
+      text.append(line)
+      lines.append(kind)
+    }
+    for comment in comments { write("// \(comment)", .other) }
+    for (index, declaration) in declarations.enumerated() {
+      if !text.isEmpty { write("", .other) }
+      let own = declarationLines(index)
+      let members = declaration.properties.enumerated().flatMap { place, property in
+        Array(repeating: Line.property(index, place), count: self.lines(of: property).count)
+      }
+      for (line, kind) in zip(
+        own.dropLast(members.count + 1), repeatElement(Line.declaration(index), count: own.count))
+      {
+        write(line, kind)
+      }
+      for (line, kind) in zip(own.suffix(members.count + 1), members + [.other]) { write(line, kind) }
+    }
+    return (text.joined(separator: "\n") + "\n", lines)
+  }
+
+  /// A declaration: its members are in front of the last line.
+  func declarationLines(_ index: Int) -> [String] {
+    let declaration = declarations[index]
+    let attributes = declaration.attributes.map { $0 + " " }.joined()
+    var lines = declaration.comments.map { "// \($0)" }
+    switch declaration.kind {
+    case .model: lines.append("\(attributes)model \(declaration.name) {")
+    case .structure: lines.append("\(attributes)struct \(declaration.name) {")
+    case .enumeration(let cases):
+      lines.append("enum \(declaration.name): String {")
+      for entry in cases {
+        let raw = entry.rawValue == entry.name ? "" : " = \(SchemaText.literal(entry.rawValue))"
+        lines.append("  case \(entry.name)\(raw)")
+      }
+    }
+    for property in declaration.properties { lines += self.lines(of: property).map { "  " + $0 } }
+    return lines + ["}"]
+  }
+
+  /// A property, with what was guessed above it.
+  func lines(of property: Property) -> [String] {
+    var attributes = property.attributes
+    let key = property.isKeyExplicit ? property.key.map(SchemaText.literal) : nil
+    if property.isIdentity {
+      // `id` is found without.
+      if key != nil || property.name != "id" {
+        attributes.append("@PrimaryKey" + (key.map { "(remote: \($0))" } ?? ""))
+      }
+    } else if let key {
+      attributes.append("@RemoteKey(\(key))")
+    }
+    switch property.inverse {
+    case .derived: break
+    case .nothing: attributes.append("@Relationship(inverse: nil)")
+    case .property(let index, let name):
+      attributes.append("@Relationship(inverse: \\\(declarations[index].name).\(name))")
+    }
+    let type = name(of: property.type) + (property.isOptional ? "?" : "")
+    let fallback = property.defaultValue.map { " = \($0)" } ?? ""
+    return property.comments.map { "// \($0)" }
+      + [(attributes + ["\(property.name): \(type)\(fallback)"]).joined(separator: " ")]
+  }
+
+  private func name(of type: TypeReference) -> String {
+    switch type {
+    case .scalar(let name): name
+    case .declared(let index): declarations[index].name
+    case .list(let element): "[\(name(of: element))]"
+    case .map(let element): "[String: \(name(of: element))]"
+    }
+  }
+
+  private func formatted(_ text: String) -> String {
+    CompilerPipeline.format(SourceFile(path: "", text: text)).text ?? text
+  }
+}
+
+/// What is written in schema files.
+enum SchemaText {
+  /// A text between quotes.
+  static func literal(_ text: String) -> String {
+    var result = "\""
+    for scalar in text.unicodeScalars {
+      switch scalar {
+      case "\"": result += "\\\""
+      case "\\": result += "\\\\"
+      case "\n": result += "\\n"
+      case "\r": result += "\\r"
+      case "\t": result += "\\t"
+      case _ where scalar.value < 0x20 || scalar.value == 0x7F:
+        result += "\\u{\(String(scalar.value, radix: 16))}"
+      default: result.unicodeScalars.append(scalar)
+      }
+    }
+    return result + "\""
+  }
+}

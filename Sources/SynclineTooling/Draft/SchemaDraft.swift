@@ -1,0 +1,92 @@
+import SynclineCompiler
+
+/// A schema that is proposed: what is written as a schema file for somebody to go on with.
+struct SchemaDraft {
+  /// A model, a struct or an enum.
+  struct Declaration {
+    enum Kind {
+      case model, structure
+      case enumeration([Case])
+    }
+
+    /// A case of an enum.
+    struct Case {
+      let name: String
+      let rawValue: String
+    }
+
+    var kind: Kind
+    var name: String
+    /// Lines above it: what was guessed, and why.
+    var comments: [String] = []
+    var attributes: [String] = []
+    var properties: [Property] = []
+  }
+
+  /// A property of a model, or a member of a struct.
+  struct Property {
+    var name: String
+    var type: TypeReference
+    var isOptional = false
+    var attributes: [String] = []
+    /// The key that it is read from.
+    var key: String?
+    /// Whether the key is none of those that the name stands for.
+    var isKeyExplicit = false
+    var isIdentity = false
+    var defaultValue: String?
+    var comments: [String] = []
+    /// The property that it is paired with, for a relationship; nil for none.
+    var inverse: Inverse = .derived
+
+    enum Inverse {
+      /// What the compiler finds.
+      case derived
+      /// No other one.
+      case nothing
+      case property(declaration: Int, name: String)
+    }
+  }
+
+  /// The type of a property. What is declared is named by its place, since names may change.
+  indirect enum TypeReference: Hashable {
+    case scalar(String)
+    case declared(Int)
+    case list(TypeReference)
+    case map(TypeReference)
+
+    /// The place of what is declared.
+    var declaration: Int? {
+      switch self {
+      case .scalar: nil
+      case .declared(let index): index
+      case .list(let element), .map(let element): element.declaration
+      }
+    }
+  }
+
+  /// Lines at the top.
+  var comments: [String] = []
+  var declarations: [Declaration] = []
+
+  /// Adds a declaration under a name that no other one has.
+  mutating func add(_ declaration: Declaration) -> Int {
+    var declaration = declaration
+    declaration.name = freeName(declaration.name)
+    declarations.append(declaration)
+    return declarations.count - 1
+  }
+
+  /// A name that no declaration has.
+  func freeName(_ name: String) -> String {
+    let taken = Set(declarations.map { $0.name.lowercased() })
+    return DraftName.free(name, besides: { taken.contains($0.lowercased()) })
+  }
+
+  func isModel(_ index: Int) -> Bool {
+    if case .model = declarations[index].kind { true } else { false }
+  }
+
+  /// Whether a property leads to rows.
+  func isRelationship(_ property: Property) -> Bool { property.type.declaration.map(isModel) ?? false }
+}

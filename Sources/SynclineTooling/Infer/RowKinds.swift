@@ -1,0 +1,196 @@
+import SynclineNaming
+
+/// The kinds of rows in sample payloads: the objects that something identifies, those of the same kind taken together
+/// wherever they stand.
+struct RowKinds {
+  struct Kind {
+    let shape: SampleShape
+    /// The key of what identifies a row; nil where nothing was found that does.
+    let identity: String?
+    /// What the places are called where such rows stand, with the number of rows.
+    var names: [String: Int]
+    var order: [String]
+    /// Whether the name was given, and not found.
+    var isNamed = false
+  }
+
+  private(set) var kinds: [Kind] = []
+  private var numbers: [ObjectIdentifier: Int] = [:]
+
+  /// How many keys of two kinds are the same, of the fewer ones, where they are taken for one.
+  private static let likeness = 0.75
+  /// Of how many kinds each is compared with each.
+  private static let countLimit = 200
+
+  init(root: SampleShape, named name: String) {
+    add(root, name, identity: RowKinds.rootIdentity(of: root, named: name), isNamed: true)
+    var visited: Set<ObjectIdentifier> = []
+    collect(in: root, &visited)
+    unite(root: root)
+  }
+
+  /// The kind of the rows at a place.
+  func number(of shape: SampleShape) -> Int? { numbers[ObjectIdentifier(shape)] }
+
+  private mutating func add(_ shape: SampleShape, _ name: String, identity: String?, isNamed: Bool = false) {
+    if let known = numbers[ObjectIdentifier(shape)] {
+      if kinds[known].names[name] == nil { kinds[known].order.append(name) }
+      kinds[known].names[name, default: 0] += shape.objects
+      return
+    }
+    numbers[ObjectIdentifier(shape)] = kinds.count
+    kinds.append(
+      Kind(shape: shape, identity: identity, names: [name: shape.objects], order: [name], isNamed: isNamed))
+  }
+
+  private mutating func collect(in shape: SampleShape, _ visited: inout Set<ObjectIdentifier>) {
+    guard visited.insert(ObjectIdentifier(shape)).inserted else { return }
+    for key in shape.keys {
+      guard let member = shape.members[key] else { continue }
+      let isList = member.isList
+      guard let value = isList ? member.element : member, value.isObject else { continue }
+      let name = DraftName.type(key, isList: isList)
+      if let identity = RowKinds.identity(of: value, named: name) {
+        add(value, name, identity: identity)
+        collect(in: value, &visited)
+      } else if !isList, !KeyedObjects.isKeyed(value) {
+        // What has no identity may lead to what has one.
+        collect(in: value, &visited)
+      }
+    }
+  }
+
+  /// Takes kinds together whose rows have the same keys, until no two have.
+  private mutating func unite(root: SampleShape) {
+    var isUniting = true
+    while isUniting, kinds.count <= RowKinds.countLimit {
+      isUniting = false
+      search: for first in kinds.indices {
+        for second in kinds.indices where second > first && isSame(kinds[first], kinds[second]) {
+          let (kept, gone) = (kinds[first].shape, kinds[second].shape)
+          var visited: Set<ObjectIdentifier> = []
+          RowKinds.replace(gone, by: kept, in: root, &visited)
+          kept.merge(gone)
+          visited = []
+          RowKinds.replace(gone, by: kept, in: root, &visited)
+          var merged = kinds[first]
+          for name in kinds[second].order {
+            if merged.names[name] == nil { merged.order.append(name) }
+            merged.names[name, default: 0] += kinds[second].names[name] ?? 0
+          }
+          // What is in both may have become one shape: it is looked for anew.
+          let given = kinds[0].isNamed ? kinds[0] : nil
+          kinds = []
+          numbers = [:]
+          if let given {
+            kinds.append(given)
+            numbers[ObjectIdentifier(given.shape)] = 0
+          }
+          visited = []
+          collect(in: root, &visited)
+          if let number = numbers[ObjectIdentifier(kept)] {
+            for name in merged.order where kinds[number].names[name] == nil {
+              kinds[number].order.append(name)
+              kinds[number].names[name] = merged.names[name]
+            }
+          }
+          isUniting = true
+          break search
+        }
+      }
+    }
+  }
+
+  private static func replace(
+    _ old: SampleShape, by new: SampleShape, in shape: SampleShape, _ visited: inout Set<ObjectIdentifier>
+  ) {
+    guard visited.insert(ObjectIdentifier(shape)).inserted else { return }
+    shape.replace(old, by: new)
+    for key in shape.keys { shape.members[key].map { replace(old, by: new, in: $0, &visited) } }
+    shape.element.map { replace(old, by: new, in: $0, &visited) }
+  }
+
+  private func isSame(_ first: Kind, _ second: Kind) -> Bool {
+    guard let identity = first.identity, identity == second.identity,
+      let left = first.shape.members[identity], let right = second.shape.members[identity],
+      left.isInteger == right.isInteger
+    else { return false }
+    let (keys, others) = (Set(first.shape.keys), Set(second.shape.keys))
+    let common = keys.intersection(others).count
+    let fewer = min(keys.count, others.count)
+    let hasName = !Set(first.order).isDisjoint(with: second.order)
+    if hasName, common > 1 { return true }
+    if keys == others { return common > 1 }
+    return common >= 4 && Double(common) >= RowKinds.likeness * Double(fewer)
+      && Double(common) * 2 >= Double(max(keys.count, others.count))
+  }
+
+  // MARK: Identities
+
+  /// What identifies rows that stand in others: what is called so.
+  private static func identity(of shape: SampleShape, named name: String) -> String? {
+    let snake = Names.snake(name)
+    let keys =
+      SampleShape.identityKeys + ["\(snake)_id", Names.camel("\(snake)_id"), "\(snake)Id", "\(snake)_uuid"]
+    return keys.first { isIdentity($0, of: shape) }
+  }
+
+  private static func isIdentity(_ key: String, of shape: SampleShape) -> Bool {
+    guard let value = shape.members[key], (try? RemotePath(key))?.steps == [.member(key)] else {
+      return false
+    }
+    return value.nulls == 0 && value.count == shape.objects && (value.isText || value.isInteger)
+  }
+
+  /// What identifies the rows of a list: what is called so, or is another one in each row.
+  private static func rootIdentity(of shape: SampleShape, named name: String) -> String? {
+    if let known = identity(of: shape, named: name) { return known }
+    let scalars = shape.keys.filter { isIdentity($0, of: shape) }
+    let unique = scalars.filter { key in
+      guard let value = shape.members[key] else { return false }
+      return value.values.count == value.count && !value.hasManyValues
+    }
+    let usual = [
+      "key", "slug", "code", "sha", "number", "name", "identifier", "symbol", "email", "url", "login",
+      "username",
+    ]
+    return usual.first { unique.contains($0) }
+      ?? unique.first { $0.lowercased().hasSuffix("id") || $0.lowercased().hasSuffix("key") } ?? unique.first
+      ?? scalars.first
+  }
+}
+
+/// Objects whose keys are data: each member is a value of the same kind.
+enum KeyedObjects {
+  static func isKeyed(_ shape: SampleShape) -> Bool {
+    guard shape.isObject, shape.keys.count >= 2 else { return false }
+    let values = shape.keys.compactMap { shape.members[$0] }
+    let areObjects = values.allSatisfy(\.isObject)
+    let areScalars = values.allSatisfy { $0.isScalar }
+    guard areObjects || areScalars else { return false }
+    let areData = shape.keys.allSatisfy(isData)
+    if areData { return true }
+    guard areObjects || values.allSatisfy(\.isNumber) || values.allSatisfy(\.isText) else { return false }
+    // Names of members come again in each object; keys that are data seldom do.
+    let presence =
+      values.map { Double($0.count) }.reduce(0, +) / Double(max(1, shape.objects * shape.keys.count))
+    if shape.objects >= 3, shape.keys.count >= 8, presence < 0.5 { return true }
+    return areObjects && shape.keys.count >= 5 && isAlike(values)
+  }
+
+  /// Whether a key is a number, a UUID or a date.
+  private static func isData(_ key: String) -> Bool {
+    let bytes = Array(key.utf8)
+    let digits = bytes.count { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
+    return !bytes.isEmpty
+      && (digits == bytes.count || (bytes.count >= 8 && digits * 2 > bytes.count)
+        || (bytes.count == 36 && bytes.count { $0 == UInt8(ascii: "-") } == 4))
+  }
+
+  /// Whether objects have the same keys.
+  private static func isAlike(_ shapes: [SampleShape]) -> Bool {
+    let sets = shapes.map { Set($0.keys) }
+    guard let first = sets.first, first.count > 1 else { return false }
+    return sets.allSatisfy { $0.intersection(first).count * 4 >= max($0.count, first.count) * 3 }
+  }
+}

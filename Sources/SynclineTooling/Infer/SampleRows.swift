@@ -1,0 +1,55 @@
+import Syncline
+
+/// The rows of sample payloads.
+package enum SampleRows {
+  /// What a sample is not.
+  package struct Mistake: Error, CustomStringConvertible {
+    package let description: String
+  }
+
+  /// The rows of a text: the elements of a list, an object, the members of an object at a path that ends in `{}`, or a
+  /// row on each line.
+  ///
+  /// - Parameter path: where the rows are; names of members, with dots between them.
+  package static func rows(in bytes: [UInt8], at path: String? = nil) throws -> [SyncJSON] {
+    let values = try values(in: bytes)
+    return try values.flatMap { try rows(in: $0, at: path) }
+  }
+
+  private static func values(in bytes: [UInt8]) throws -> [SyncJSON] {
+    do {
+      return [try SyncJSON(parsing: bytes)]
+    } catch {
+      let lines = bytes.split(whereSeparator: { $0 == UInt8(ascii: "\n") || $0 == UInt8(ascii: "\r") })
+        .filter { line in line.contains { $0 != UInt8(ascii: " ") } }
+      guard lines.count > 1, let rows = try? lines.map({ try SyncJSON(parsing: Array($0)) }) else {
+        throw error
+      }
+      return rows
+    }
+  }
+
+  private static func rows(in json: SyncJSON, at path: String?) throws -> [SyncJSON] {
+    var places = [json]
+    for step in (path ?? "").split(separator: ".").map(String.init) {
+      let name = String(step.prefix { $0 != "[" && $0 != "{" })
+      if !name.isEmpty {
+        let found = places.compactMap { $0[name] }
+        guard !found.isEmpty else {
+          let keys = places.lazy.compactMap(\.object).first?.keys.prefix(10).joined(separator: ", ") ?? ""
+          throw Mistake(
+            description: "“\(name)” is no member" + (keys.isEmpty ? "." : "; there are: \(keys)."))
+        }
+        places = found
+      }
+      if step.hasSuffix("{}") { places = places.flatMap { $0.object.map { $0.map(\.value) } ?? [] } }
+      if step.hasSuffix("[]") { places = places.flatMap { $0.array ?? [] } }
+    }
+    return places.flatMap { place in place.array ?? [place] }
+  }
+}
+
+extension SampleRows {
+  /// What a row of a file is called: `open-issues.json` has `OpenIssue`s.
+  package static func rowName(of file: String) -> String { DraftName.type(file, isList: true) }
+}

@@ -1,0 +1,114 @@
+import SynclineNaming
+
+/// The type of scalar values that were seen.
+struct ScalarGuess {
+  private(set) var type = "JSON"
+  private(set) var attributes: [String] = []
+  private(set) var comments: [String] = []
+  /// The raw values of an enum; nil for anything else.
+  private(set) var cases: [String]?
+
+  /// The type without what attributes say.
+  var plainType: String { attributes.isEmpty ? type : "String" }
+
+  /// Names of numbers that may have fractions, though none was seen.
+  private static let fractions: Set<String> = [
+    "amount", "avg", "average", "balance", "cost", "degrees", "discount", "factor", "fee", "fraction", "lat",
+    "latitude",
+    "lng", "lon", "longitude", "percent", "percentage", "price", "rate", "rating", "ratio", "score",
+    "subtotal", "tax",
+    "temperature", "total", "weight",
+  ]
+  /// Endings of names of times.
+  private static let times: Set<String> = [
+    "at", "date", "time", "timestamp", "created", "updated", "modified", "expires", "since", "until", "on",
+  ]
+  /// Seconds, and milliseconds, of the years 2000 to 2050.
+  private static let seconds = 946_684_800...2_524_608_000
+
+  /// How many texts an enum has, and how often each came on average.
+  private static let caseLimit = 12
+  private static let caseOccurrences = 6
+
+  /// Names of texts that are anything, however few were seen.
+  private static let texts: Set<String> = [
+    "body", "city", "comment", "description", "email", "label", "login", "message", "name", "note", "summary",
+    "text", "title",
+    "username",
+  ]
+
+  /// - Parameter rows: how many rows there are that are not the same: a text of a few that come often is none of a few.
+  init(of value: SampleShape, key: String, rows: Int) {
+    let words = Names.snake(key).split(separator: "_").map(String.init)
+    if value.isBool {
+      type = "Bool"
+    } else if value.isNumber {
+      number(value, words)
+    } else if value.isText {
+      text(value, words, rows)
+    } else if value.isTextOrNumber {
+      type = "String"
+      comments.append("Texts and numbers were seen.")
+    } else {
+      comments.append("Values of several kinds were seen.")
+    }
+  }
+
+  private mutating func number(_ value: SampleShape, _ words: [String]) {
+    if value.hasHugeIntegers {
+      type = "Decimal"
+    } else if !value.isInteger {
+      type = "Double"
+    } else if let range = value.range, isTime(range), words.last.map(ScalarGuess.times.contains) ?? false {
+      type = "Date"
+      comments.append("Taken for times, in seconds or parts of them since 1970.")
+    } else if words.contains(where: ScalarGuess.fractions.contains) {
+      type = "Double"
+      comments.append("Only whole numbers were seen, but what is called so may have fractions.")
+    } else {
+      type = "Int"
+    }
+  }
+
+  private func isTime(_ range: ClosedRange<Int>) -> Bool {
+    let seconds = ScalarGuess.seconds
+    let milliseconds = seconds.lowerBound * 1_000...seconds.upperBound * 1_000
+    return (seconds.contains(range.lowerBound) && seconds.contains(range.upperBound))
+      || (milliseconds.contains(range.lowerBound) && milliseconds.contains(range.upperBound))
+  }
+
+  private mutating func text(_ value: SampleShape, _ words: [String], _ rows: Int) {
+    let texts = value.texts
+    if texts.areDates {
+      type = "Date"
+    } else if let pattern = texts.datePattern {
+      type = "Date"
+      attributes.append("@DateFormat(\(SchemaText.literal(pattern)))")
+      comments.append("Taken for dates of this pattern.")
+    } else if texts.areUUIDs {
+      type = "UUID"
+    } else if texts.areURLs {
+      type = "URL"
+    } else {
+      type = "String"
+      let isFree = words.last.map(ScalarGuess.texts.contains) ?? false
+      cases = isFree ? nil : ScalarGuess.cases(of: texts, rows)
+      if let cases { comments.append("\(cases.count) values were seen, in \(texts.count) rows.") }
+    }
+  }
+
+  /// The values, where they are few and come again and again.
+  private static func cases(of texts: TextSample, _ rows: Int) -> [String]? {
+    let values = texts.counts.keys.sorted()
+    guard !texts.areMany, values.count > 1, values.count <= caseLimit,
+      rows >= values.count * caseOccurrences
+    else { return nil }
+    let areWords = values.allSatisfy { value in
+      value.utf8.count <= 40 && value.first?.isLetter ?? false
+        && value.unicodeScalars.allSatisfy {
+          $0.isASCII && ($0.properties.isAlphabetic || "_-0123456789".unicodeScalars.contains($0))
+        }
+    }
+    return areWords ? values : nil
+  }
+}

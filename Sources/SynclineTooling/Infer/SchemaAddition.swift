@@ -1,0 +1,203 @@
+import SynclineCompiler
+import SynclineNaming
+
+/// Adds to schema files what sample payloads have besides, and changes no byte of what is there.
+package struct SchemaAddition {
+  /// The texts of the files that get something, by their paths.
+  package private(set) var texts: [String: String] = [:]
+  /// What was added, in sentences.
+  package private(set) var additions: [String] = []
+
+  /// What is written at a place of a file.
+  private struct Insertion {
+    let file: SourceFile
+    let offset: Int
+    let lines: [String]
+    let title: String
+    /// Whether the lines stand by themselves, at the end of a file.
+    var isDeclaration = false
+  }
+
+  private let analysis: Analysis
+  private let schema: Schema
+  private let style: KeyStyle
+  private var draft: SchemaDraft
+  /// The declarations of the draft that the schema has, by their places.
+  private var known: [Int: Model] = [:]
+  private var insertions: [Insertion] = []
+
+  /// - Parameters:
+  ///   - schema: what there is.
+  ///   - model: what the rows are of.
+  package init(_ inference: SchemaInference, to input: CompilerInput, _ analysis: Analysis, as model: String)
+  {
+    self.analysis = analysis
+    style = inference.style
+    draft = inference.draft
+    schema = analysis.draft
+    for index in draft.declarations.indices where draft.declarations[index].name != model {
+      if schema.declares(draft.declarations[index].name) { draft.declarations[index].name += "Record" }
+    }
+    guard let root = schema.model(model) else { return }
+    match(0, root)
+    let added = Set(known.keys).sorted().reduce(into: [Int]()) { added, index in add(index, &added) }
+    declare(added, in: root.range.file)
+    finish(input)
+  }
+
+  // MARK: Matching
+
+  /// Finds what of the schema is read from the same objects.
+  private mutating func match(_ index: Int, _ model: Model) {
+    guard known[index] == nil else { return }
+    known[index] = model
+    for property in draft.declarations[index].properties {
+      guard let key = property.key, let target = property.type.declaration,
+        let own = model.properties.first(where: { keys($0).contains(key) })
+      else { continue }
+      if let name = own.target, let related = schema.model(name) {
+        match(target, related)
+      } else if let name = own.valueType?.declaredName, let structure = schema.structure(name) {
+        match(target, structure)
+      }
+    }
+  }
+
+  private func keys(_ property: Property) -> [String] {
+    style == .snakeCase ? property.snakeKeys : property.camelKeys
+  }
+
+  /// Whether a property reads a key, what is around it or what is in it.
+  private func reads(_ key: String, _ model: Model) -> Bool {
+    model.properties.contains { property in
+      keys(property).contains { own in
+        own == key || key.hasPrefix(own + ".") || own.hasPrefix(key + ".") || own.hasPrefix(key + "[")
+          || own.hasPrefix(key + "{")
+      }
+    }
+  }
+
+  // MARK: Adding
+
+  /// Adds the properties that a model does not have.
+  private mutating func add(_ index: Int, _ declared: inout [Int]) {
+    guard let model = known[index] else { return }
+    var names = Set(model.properties.map(\.name))
+    for property in draft.declarations[index].properties {
+      guard let key = property.key, !property.isIdentity, !reads(key, model) else { continue }
+      // In a struct there is no row.
+      if model.isStruct, draft.isRelationship(property) { continue }
+      var property = property
+      let name = DraftName.free(property.name) { names.contains($0) }
+      if name != property.name { property.isKeyExplicit = true }
+      property.name = name
+      names.insert(name)
+      if case .property = property.inverse { property.inverse = .nothing }
+      collect(property.type, &declared)
+      insertions.append(
+        Insertion(
+          file: model.end.file, offset: model.end.offsets.lowerBound, lines: spelled(property),
+          title: "\(model.name).\(name)"))
+    }
+  }
+
+  /// The declarations that a type needs, and that are new.
+  private func collect(_ type: SchemaDraft.TypeReference, _ declared: inout [Int]) {
+    guard let index = type.declaration, known[index] == nil, !declared.contains(index) else { return }
+    declared.append(index)
+    for property in draft.declarations[index].properties { collect(property.type, &declared) }
+  }
+
+  /// A property with the names of the schema.
+  private func spelled(_ property: SchemaDraft.Property) -> [String] {
+    var named = draft
+    for (index, model) in known { named.declarations[index].name = model.name }
+    return named.lines(of: property)
+  }
+
+  private mutating func declare(_ added: [Int], in file: SourceFile) {
+    var named = draft
+    for (index, model) in known { named.declarations[index].name = model.name }
+    for index in added {
+      var declaration = named.declarations[index]
+      // What it is paired with may be a property that is not added.
+      for place in declaration.properties.indices {
+        if case .property(let other, _) = declaration.properties[place].inverse, known[other] != nil {
+          declaration.properties[place].inverse = .nothing
+        }
+      }
+      named.declarations[index] = declaration
+      insertions.append(
+        Insertion(
+          file: file, offset: file.text.utf8.count, lines: named.declarationLines(index),
+          title: declaration.name,
+          isDeclaration: true))
+    }
+  }
+
+  // MARK: Writing
+
+  /// Leaves out what the compiler refuses, and writes the rest.
+  private mutating func finish(_ input: CompilerInput) {
+    while true {
+      var owners: [String: [(Range<Int>, Int)]] = [:]
+      texts = [:]
+      for file in Set(insertions.map(\.file.path)) { texts[file] = merged(file, &owners) }
+      let files = input.files.map { file in
+        texts[file.path].map { SourceFile(path: file.path, relativePath: file.relativePath, text: $0) }
+          ?? file
+      }
+      let result = CompilerPipeline.analyse(
+        CompilerInput(
+          target: input.target, files: files, modules: input.modules, otherPackages: input.otherPackages))
+      var refused: Set<Int> = []
+      for diagnostic in result.diagnostics where diagnostic.severity == .error {
+        let line = diagnostic.range.start.line - 1
+        for (lines, insertion) in owners[diagnostic.range.file.path] ?? [] where lines.contains(line) {
+          refused.insert(insertion)
+        }
+      }
+      // What is wrong elsewhere comes of something that was added: the last of it is left out.
+      if refused.isEmpty, result.diagnostics.hasErrors, !insertions.isEmpty {
+        refused.insert(insertions.count - 1)
+      }
+      guard !refused.isEmpty else { break }
+      for index in refused.sorted(by: >) { insertions.remove(at: index) }
+    }
+    additions = insertions.map(\.title)
+  }
+
+  /// A file with what is written into it, and the lines of each insertion.
+  private func merged(_ path: String, _ owners: inout [String: [(Range<Int>, Int)]]) -> String {
+    let own = insertions.enumerated().filter { $0.element.file.path == path }
+      .sorted { ($0.element.offset, $0.offset) < ($1.element.offset, $1.offset) }
+    guard let file = own.first?.element.file else { return "" }
+    let bytes = Array(file.text.utf8)
+    var result: [UInt8] = []
+    var done = 0
+    for (number, insertion) in own {
+      let offset = max(done, place(of: insertion, in: bytes))
+      result += bytes[done..<offset]
+      done = offset
+      let isLineStart = result.isEmpty || result.last == UInt8(ascii: "\n")
+      if !isLineStart { result.append(UInt8(ascii: "\n")) }
+      if insertion.isDeclaration { result.append(UInt8(ascii: "\n")) }
+      let line = result.count { $0 == UInt8(ascii: "\n") }
+      let indent = insertion.isDeclaration ? "" : "  "
+      for text in insertion.lines { result += Array((indent + text + "\n").utf8) }
+      owners[path, default: []].append((line..<(line + insertion.lines.count), number))
+    }
+    result += bytes[done...]
+    return String(decoding: result, as: UTF8.self)
+  }
+
+  /// Where an insertion goes: at the beginning of the line of a brace that stands alone.
+  private func place(of insertion: Insertion, in bytes: [UInt8]) -> Int {
+    guard !insertion.isDeclaration else { return bytes.count }
+    var start = insertion.offset
+    while start > 0, bytes[start - 1] == UInt8(ascii: " ") || bytes[start - 1] == UInt8(ascii: "\t") {
+      start -= 1
+    }
+    return start == 0 || bytes[start - 1] == UInt8(ascii: "\n") ? start : insertion.offset
+  }
+}

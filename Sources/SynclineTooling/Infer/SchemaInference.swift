@@ -1,0 +1,346 @@
+import Syncline
+import SynclineNaming
+
+/// Proposes a schema for sample payloads.
+package struct SchemaInference {
+  /// How many rows there have to be for a property to be required.
+  private static let requiredRows = 10
+
+  private let kinds: RowKinds
+  private(set) var draft = SchemaDraft()
+  let style: KeyStyle
+  /// The declarations of kinds, by their numbers.
+  private var models: [Int] = []
+  /// How many rows of models there are that are not the same.
+  private var rowCounts: [Int: Int] = [:]
+  /// What lists lead to: kinds by the lists of others.
+  private var lists: [(owner: Int, property: String, kind: Int, isOneToMany: Bool)] = []
+
+  /// Proposes a schema.
+  ///
+  /// - Parameters:
+  ///   - rows: sample rows.
+  ///   - name: what a row is called.
+  package init(of rows: some Sequence<SyncJSON>, named name: String) {
+    let root = SampleShape()
+    for row in rows { root.add(row) }
+    self.init(root, named: name)
+  }
+
+  init(_ root: SampleShape, named name: String) {
+    var visited: Set<ObjectIdentifier> = []
+    var count = KeyStyleCount()
+    count.add(root, &visited)
+    style = count.style
+    kinds = RowKinds(root: root, named: DraftName.type(name))
+    if style == .camelCase {
+      draft.comments.append("The keys are those of camelCase: SyncConfiguration(keyStyle: .camelCase).")
+    }
+    for kind in kinds.kinds {
+      let best =
+        kind.isNamed
+        ? kind.order.first : kind.order.max { kind.names[$0, default: 0] < kind.names[$1, default: 0] }
+      var declaration = SchemaDraft.Declaration(kind: .model, name: best ?? "Row")
+      let others = kind.order.filter { $0 != declaration.name }
+      if !others.isEmpty {
+        declaration.comments.append(
+          "Taken for one kind of rows, as they have the same keys: \(([declaration.name] + others).joined(separator: ", "))."
+        )
+      }
+      models.append(draft.add(declaration))
+    }
+    for number in kinds.kinds.indices { declare(number) }
+    pair()
+    draft.repair()
+  }
+
+  /// The schema file.
+  package var text: String { draft.text }
+
+  // MARK: Models
+
+  private mutating func declare(_ number: Int) {
+    let kind = kinds.kinds[number]
+    let index = models[number]
+    if kind.shape.objects < SchemaInference.requiredRows {
+      let rows = kind.shape.objects == 1 ? "One row was" : "\(kind.shape.objects) rows were"
+      draft.declarations[index].comments.append(
+        "\(rows) seen: too few to tell what each has, so all but the identity may be nil.")
+    }
+    if let identity = kind.identity, let value = kind.shape.members[identity] {
+      addIdentity(identity, value, to: index, of: kind)
+      rowCounts[index] = value.values.count
+    } else {
+      draft.declarations[index].comments.append(
+        "No key was found that identifies a row: this is to be another one.")
+      draft.declarations[index].properties.append(
+        SchemaDraft.Property(name: "id", type: .scalar("String"), isIdentity: true))
+    }
+    addProperties(of: kind.shape, at: [], to: index, besides: kind.identity.map { [$0] } ?? [])
+  }
+
+  private mutating func addIdentity(
+    _ key: String, _ value: SampleShape, to index: Int, of kind: RowKinds.Kind
+  ) {
+    let type = value.isInteger ? "Int" : value.texts.areUUIDs ? "UUID" : "String"
+    var property = SchemaDraft.Property(
+      name: DraftName.property(key), type: .scalar(type), key: key, isIdentity: true)
+    property.isKeyExplicit = !KeyCandidates.identity(property.name, style: style).contains(key)
+    let isUsual = SampleShape.identityKeys.contains(key)
+    if !isUsual { property.comments.append("Taken for the identity: each row has another one.") }
+    draft.declarations[index].properties.append(property)
+  }
+
+  /// Adds the members of objects, those of objects in them that lead to rows besides.
+  private mutating func addProperties(
+    of shape: SampleShape, at path: [String], to index: Int, besides taken: Set<String>
+  ) {
+    let isModel = draft.isModel(index)
+    for key in shape.keys where !taken.contains(key) {
+      guard let value = shape.members[key] else { continue }
+      guard (try? RemotePath(key))?.steps == [.member(key)] else {
+        draft.declarations[index].comments.append(
+          "Left out: the key \(SchemaText.literal(key)), which would be a path.")
+        continue
+      }
+      let other = style.transform(path: key)
+      guard other == key || shape.members[other] == nil else {
+        draft.declarations[index].comments.append(
+          "Left out: the key \(SchemaText.literal(key)), beside which there is \(SchemaText.literal(other)).")
+        continue
+      }
+      // A nested row, and its key beside it, are one relationship.
+      if isModel, isKeyOfNested(key, in: shape) { continue }
+      if isModel, value.isObject, kinds.number(of: value) == nil, !KeyedObjects.isKeyed(value),
+        leadsToRows(value)
+      {
+        addProperties(of: value, at: path + [key], to: index, besides: [])
+        continue
+      }
+      addProperty(key, value, in: shape, at: path, to: index)
+    }
+  }
+
+  private func isKeyOfNested(_ key: String, in shape: SampleShape) -> Bool {
+    for ending in ["_id", "Id", "ID", "_ids", "Ids"] where key.hasSuffix(ending) {
+      let stem = String(key.dropLast(ending.count))
+      for name in ending.lowercased().hasSuffix("s") ? [stem + "s", stem, Names.snake(stem) + "s"] : [stem] {
+        guard let nested = shape.members[name] else { continue }
+        let value = nested.isList ? nested.element : nested
+        if let value, kinds.number(of: value) != nil { return true }
+      }
+    }
+    return false
+  }
+
+  /// Whether rows stand somewhere in objects.
+  private func leadsToRows(_ shape: SampleShape, level: Int = 0) -> Bool {
+    guard level < 8 else { return false }
+    return shape.keys.contains { key in
+      guard let member = shape.members[key] else { return false }
+      let value = member.isList ? member.element : member
+      guard let value, value.isObject else { return false }
+      return kinds.number(of: value) != nil || (!member.isList && leadsToRows(value, level: level + 1))
+    }
+  }
+
+  // MARK: Properties
+
+  private mutating func addProperty(
+    _ key: String, _ value: SampleShape, in shape: SampleShape, at path: [String], to index: Int
+  ) {
+    let isModel = draft.isModel(index)
+    var name = DraftName.property(key)
+    let isNested = !path.isEmpty
+    let names = Set(draft.declarations[index].properties.map(\.name))
+    if names.contains(name), let parent = path.last { name = DraftName.property(parent + "_" + key) }
+    name = DraftName.free(name) { names.contains($0) }
+    var property = SchemaDraft.Property(name: name, type: .scalar("JSON"))
+    property.key = (path + [key]).joined(separator: ".")
+    property.isOptional =
+      value.nulls > 0 || value.count < shape.objects || shape.objects < SchemaInference.requiredRows
+      || isNested
+    let row = isModel ? kinds.number(of: value) : nil
+    let rows = isModel && value.isList ? value.element.flatMap { kinds.number(of: $0) } : nil
+    var candidates = KeyCandidates.scalar(name, style: style)
+    if let row {
+      property.type = .declared(models[row])
+      property.isOptional = true
+      candidates = KeyCandidates.toOne(name, style: style)
+    } else if let rows {
+      property.type = .list(.declared(models[rows]))
+      property.isOptional = false
+      candidates = KeyCandidates.toMany(name, style: style)
+      let element = value.element
+      lists.append(
+        (
+          owner: index, property: name, kind: rows,
+          isOneToMany: element.map { !$0.isShared && $0.listNumbers.count > 2 && $0.owners.count > 5 }
+            ?? false
+        ))
+    } else {
+      decide(&property, key, value, in: index)
+    }
+    property.isKeyExplicit = isNested || !candidates.contains(key) || clashes(candidates, key, shape)
+    draft.declarations[index].properties.append(property)
+  }
+
+  /// Whether a key that is looked for before is there.
+  private func clashes(_ candidates: [String], _ key: String, _ shape: SampleShape) -> Bool {
+    candidates.prefix { $0 != key }.contains { other in
+      shape.members[other].map { $0.isObject || $0.isList } ?? false
+    }
+  }
+
+  /// Finds the type of values.
+  private mutating func decide(
+    _ property: inout SchemaDraft.Property, _ key: String, _ value: SampleShape, in index: Int
+  ) {
+    if value.present == 0 {
+      property.comments.append("Only null was seen.")
+      property.isOptional = true
+    } else if value.isObject {
+      property.type = object(value, key, in: index)
+    } else if value.isList {
+      property.type = list(value, key, in: index, &property.comments)
+    } else if value.isScalar {
+      let scalar = ScalarGuess(of: value, key: key, rows: rowCounts[index] ?? value.texts.count)
+      property.comments += scalar.comments
+      property.attributes += scalar.attributes
+      property.type = scalar.cases.map { enumeration($0, key, in: index) } ?? .scalar(scalar.type)
+    } else {
+      property.comments.append("Values of several kinds were seen.")
+      property.isOptional = property.isOptional || value.nulls > 0
+    }
+    if property.type == .scalar("JSON") { property.isOptional = true }
+  }
+
+  private mutating func list(
+    _ value: SampleShape, _ key: String, in index: Int, _ comments: inout [String]
+  ) -> SchemaDraft.TypeReference {
+    guard let element = value.element, element.present > 0 else {
+      comments.append("Only empty lists were seen.")
+      return .scalar("JSON")
+    }
+    guard element.nulls == 0 else {
+      comments.append("Null was seen among the elements.")
+      return .scalar("JSON")
+    }
+    if element.isObject { return .list(object(element, key, in: index, isElement: true)) }
+    if element.isBool { return .list(.scalar("Bool")) }
+    if element.isInteger, !element.hasHugeIntegers { return .list(.scalar("Int")) }
+    if element.isNumber { return .list(.scalar("Double")) }
+    if element.isTextOrNumber { return .list(.scalar("String")) }
+    if element.isList { return .list(list(element, key, in: index, &comments)) }
+    comments.append("Elements of several kinds were seen.")
+    return .scalar("JSON")
+  }
+
+  /// An object that nothing identifies: a struct, or a map.
+  private mutating func object(
+    _ value: SampleShape, _ key: String, in index: Int, isElement: Bool = false
+  ) -> SchemaDraft.TypeReference {
+    guard !value.keys.isEmpty else { return .scalar("JSON") }
+    if KeyedObjects.isKeyed(value) {
+      let values = SampleShape()
+      for key in value.keys { value.members[key].map(values.merge) }
+      guard values.nulls == 0 else { return .scalar("JSON") }
+      if values.isObject { return .map(object(values, key, in: index, isElement: true)) }
+      return values.isScalar
+        ? .map(.scalar(ScalarGuess(of: values, key: key, rows: 0).plainType)) : .scalar("JSON")
+    }
+    let own = DraftName.type(key, isList: isElement)
+    let isTaken = draft.declarations.contains { $0.name == own }
+    let structure = draft.add(
+      SchemaDraft.Declaration(kind: .structure, name: isTaken ? draft.declarations[index].name + own : own))
+    addProperties(of: value, at: [], to: structure, besides: [])
+    if draft.declarations[structure].properties.isEmpty { return .scalar("JSON") }
+    return .declared(structure)
+  }
+
+  private mutating func enumeration(
+    _ values: [String], _ key: String, in index: Int
+  ) -> SchemaDraft.TypeReference {
+    var names: Set<String> = []
+    let cases = values.map { value in
+      let name = DraftName.free(DraftName.property(value)) { names.contains($0) }
+      names.insert(name)
+      return SchemaDraft.Declaration.Case(name: name, rawValue: value)
+    }
+    let own = DraftName.type(key)
+    let same = draft.declarations.firstIndex { declaration in
+      guard case .enumeration(let known) = declaration.kind, declaration.name == own else { return false }
+      return known.map(\.rawValue) == values
+    }
+    if let same { return .declared(same) }
+    let isTaken = draft.declarations.contains { $0.name == own }
+    return .declared(
+      draft.add(
+        SchemaDraft.Declaration(
+          kind: .enumeration(cases), name: isTaken ? draft.declarations[index].name + own : own)))
+  }
+
+  // MARK: Pairs
+
+  /// Says which relationships are the two ends of one: none is but what was seen to be.
+  private mutating func pair() {
+    for list in lists {
+      let (child, owner) = (models[list.kind], list.owner)
+      let backs = draft.declarations[child].properties.indices.filter {
+        draft.declarations[child].properties[$0].type == .declared(owner)
+      }
+      let others = lists.filter { models[$0.kind] == child && $0.owner == owner }
+      guard list.isOneToMany, others.count == 1, backs.count < 2, child != owner,
+        let place = draft.declarations[owner].properties.firstIndex(where: { $0.name == list.property })
+      else { continue }
+      if let back = backs.first {
+        draft.declarations[owner].properties[place].inverse = .property(
+          declaration: child, name: draft.declarations[child].properties[back].name)
+        draft.declarations[child].properties[back].inverse = .property(
+          declaration: owner, name: list.property)
+      } else {
+        let names = Set(draft.declarations[child].properties.map(\.name))
+        let name = DraftName.free(DraftName.property(draft.declarations[owner].name)) { names.contains($0) }
+        draft.declarations[owner].properties[place].inverse = .property(declaration: child, name: name)
+        draft.declarations[child].properties.append(
+          SchemaDraft.Property(
+            name: name, type: .declared(owner), isOptional: true,
+            comments: ["No row was seen in two lists."],
+            inverse: .property(declaration: owner, name: list.property)))
+      }
+    }
+    for index in draft.declarations.indices where draft.isModel(index) {
+      for place in draft.declarations[index].properties.indices {
+        let property = draft.declarations[index].properties[place]
+        guard case .derived = property.inverse, let target = property.type.declaration, draft.isModel(target),
+          draft.declarations[target].properties.indices.contains(where: {
+            draft.declarations[target].properties[$0].type.declaration == index
+              && (target != index || $0 != place)
+          })
+        else { continue }
+        draft.declarations[index].properties[place].inverse = .nothing
+      }
+    }
+  }
+}
+
+/// How often keys are of each style.
+private struct KeyStyleCount {
+  private var snake = 0
+  private var camel = 0
+
+  var style: KeyStyle { camel > snake ? .camelCase : .snakeCase }
+
+  mutating func add(_ shape: SampleShape, _ visited: inout Set<ObjectIdentifier>) {
+    guard visited.insert(ObjectIdentifier(shape)).inserted else { return }
+    for key in shape.keys {
+      if key.contains("_") {
+        snake += 1
+      } else if key.first?.isLowercase ?? false, key.contains(where: \.isUppercase) {
+        camel += 1
+      }
+      shape.members[key].map { add($0, &visited) }
+    }
+    shape.element.map { add($0, &visited) }
+  }
+}

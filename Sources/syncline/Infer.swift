@@ -1,0 +1,78 @@
+import ArgumentParser
+import Foundation
+import Syncline
+import SynclineCompiler
+import SynclineTooling
+
+/// `syncline infer`
+struct Infer: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Proposes a schema for sample payloads.",
+    discussion: """
+      A schema to go on with: models where something identifies objects, structs where nothing does, enums where texts \
+      come again and again, dates and their forms, lists and maps. Comments say what was guessed, and why. The more rows \
+      there are, the better.
+      """)
+
+  @Option(name: .customLong("as"), help: "What a row is called. Without it, what the first file is called.")
+  var model: String?
+
+  @Option(
+    name: .customLong("at"),
+    help: "Where the rows are in each payload: data.items; users{} for the members of an object.")
+  var path: String?
+
+  @Option(
+    help: ArgumentHelp(
+      "Adds to this schema file, or this folder of them, what is new, and changes nothing else in it.",
+      valueName: "schema"),
+    completion: .schemas)
+  var into: String?
+
+  @Argument(
+    help: "JSON files, or files with a row on each line; “-” is standard input.",
+    completion: .file(extensions: ["json", "ndjson", "jsonl"]))
+  var files: [String]
+
+  func run() throws {
+    var rows: [SyncJSON] = []
+    for file in files {
+      do {
+        rows += try SampleRows.rows(in: PayloadFile.read(file), at: path)
+      } catch let error as SampleRows.Mistake {
+        throw SchemaFileError(description: "\(file): \(error)")
+      } catch let error as SyncError {
+        throw SchemaFileError(description: "\(file): \(error)")
+      }
+    }
+    let objects = rows.filter { $0.object != nil }
+    guard !objects.isEmpty else {
+      throw SchemaFileError(description: "There is no object among the rows: “--at” says where they are.")
+    }
+    if objects.count < rows.count {
+      printError("\(rows.count - objects.count) rows are no objects, and are left out.\n")
+    }
+    let inference = SchemaInference(of: objects, named: name)
+    if let into { try add(inference, to: into) } else { print(inference.text, terminator: "") }
+  }
+
+  private func add(_ inference: SchemaInference, to path: String) throws {
+    let input = try SchemaImports.input(of: path)
+    let analysis = CompilerPipeline.analyse(input)
+    printError(DiagnosticRenderer.report(analysis.diagnostics))
+    guard let schema = analysis.schema else { throw ExitCode.diagnostics }
+    guard schema.declaresModel(name) else {
+      throw ValidationError("There is no model “\(name)” in “\(path)”: “--as” is to name one.")
+    }
+    let addition = SchemaAddition(inference, to: input, analysis, as: name)
+    for (path, text) in addition.texts.sorted(by: { $0.key < $1.key }) {
+      try SchemaFiles.write(text, to: path)
+    }
+    for title in addition.additions { print("Added \(title)") }
+  }
+
+  private var name: String {
+    let file = URL(filePath: files.first ?? "").deletingPathExtension().lastPathComponent
+    return model ?? (files.first == "-" || file.isEmpty ? "Row" : SampleRows.rowName(of: file))
+  }
+}
