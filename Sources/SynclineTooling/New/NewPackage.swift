@@ -1,0 +1,152 @@
+import SynclineCompiler
+
+/// A package to start from: a schema, a payload, a program that syncs it, and a test.
+package struct NewPackage {
+  /// A name that a package cannot have.
+  package struct Mistake: Error, CustomStringConvertible {
+    package let description: String
+  }
+
+  /// Names of modules and of types that the package uses.
+  private static let taken: Set<String> = [
+    "Foundation", "GRDB", "Logging", "Main", "Program", "Project", "Swift", "Syncline", "SynclineTesting",
+    "Task", "TaskState",
+    "Testing", "XCTest",
+  ]
+
+  private let name: String
+  private let syncline: String
+
+  /// - Parameters:
+  ///   - name: what the package and its target are called.
+  ///   - syncline: where the package of Syncline is, from the new one.
+  package init(name: String, syncline: String) throws {
+    let isWord =
+      name.first?.isLetter ?? false
+      && name.allSatisfy { $0.isASCII && ($0.isLetter || $0.isNumber || $0 == "_") }
+    guard isWord else {
+      throw Mistake(description: "“\(name)” is to be a name of letters, digits and “_”, with a letter first.")
+    }
+    let schema = SourceFile(path: "Tasks.syncline", text: NewPackage.schema)
+    let diagnostics = CompilerPipeline.analyse(CompilerInput(target: name, files: [schema])).diagnostics
+    guard diagnostics.isEmpty, !NewPackage.taken.contains(where: { $0.lowercased() == name.lowercased() })
+    else {
+      throw Mistake(description: "“\(name)” is a name that the package's Swift uses: choose another one.")
+    }
+    self.name = name
+    self.syncline = syncline
+  }
+
+  /// The texts of the files, by their paths.
+  package var files: [(path: String, text: String)] {
+    [
+      ("Package.swift", manifest), (".gitignore", ".build/\nPackage.resolved\n*.sqlite*\n"),
+      ("Schemas/\(name)/Tasks.syncline", NewPackage.schema), ("Payloads/tasks.json", NewPackage.payload),
+      ("Sources/\(name)/\(name).swift", program), ("Tests/\(name)Tests/SyncTests.swift", test),
+    ]
+  }
+
+  private static let schema = """
+    model Project {
+      id: Int
+      name: String
+      tasks: [Task]
+    }
+
+    model Task {
+      id: Int
+      title: String
+      state: TaskState = .open
+      dueAt: Date?
+      project: Project?
+    }
+
+    enum TaskState: String {
+      case open
+      case inProgress = "in_progress"
+      case done
+    }
+
+    """
+
+  private static let payload = """
+    [
+      {"id": 1, "title": "Write the schema", "state": "in_progress", "project": {"id": 7, "name": "Start"}},
+      {"id": 2, "title": "Sync a payload", "due_at": "2030-01-02T09:00:00Z", "project": {"id": 7}}
+    ]
+
+    """
+
+  private var manifest: String {
+    """
+    // swift-tools-version: 6.1
+
+    import PackageDescription
+
+    let package = Package(
+      name: "\(name)",
+      platforms: [.macOS(.v14)],
+      dependencies: [.package(name: "Syncline", path: \(SchemaText.literal(syncline)))],
+      targets: [
+        .executableTarget(
+          name: "\(name)",
+          dependencies: [.product(name: "Syncline", package: "Syncline")],
+          plugins: [.plugin(name: "SynclinePlugin", package: "Syncline")]),
+        .testTarget(
+          name: "\(name)Tests",
+          dependencies: ["\(name)", .product(name: "SynclineTesting", package: "Syncline")]),
+      ]
+    )
+
+    """
+  }
+
+  private var program: String {
+    """
+    import Foundation
+    import Syncline
+
+    @main struct Program {
+      /// Syncs the payload that is given into a store beside it.
+      static func main() async throws {
+        let payload = CommandLine.arguments.dropFirst().first ?? "Payloads/tasks.json"
+        let container = try SyncContainer(
+          for: \(name)Schema.self, storage: .file(URL(filePath: "\(name).sqlite")))
+        print(try await container.sync(payload: Data(contentsOf: URL(filePath: payload)), as: Task.self))
+        for task in try await container.export(as: Task.self) { print(task) }
+      }
+    }
+
+    """
+  }
+
+  private var test: String {
+    """
+    import Foundation
+    import Syncline
+    import SynclineTesting
+    import Testing
+
+    @testable import \(name)
+
+    @Suite struct SyncTests {
+      private static let payload = URL(
+        filePath: "../../Payloads/tasks.json", relativeTo: URL(filePath: #filePath))
+
+      @Test func thePayloadIsStored() async throws {
+        let container = try SyncContainer(for: \(name)Schema.self)
+        let payload = try Data(contentsOf: SyncTests.payload)
+        let report = try await container.sync(payload: payload, as: Task.self)
+        #expect(report.inserted == 3)
+        #expect(report.problems.isEmpty)
+        let open = try await container.database.read { database in
+          try Task.filter { $0.state == .open }.fetchAll(database)
+        }
+        #expect(open.map(\\.title) == ["Sync a payload"])
+        try await expectUnchanged(in: container) { try await $0.sync(payload: payload, as: Task.self) }
+      }
+    }
+
+    """
+  }
+}

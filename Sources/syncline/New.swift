@@ -1,0 +1,39 @@
+import ArgumentParser
+import Foundation
+import SynclineTooling
+
+/// `syncline new`
+struct New: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Makes a package with a schema, a payload, a program that syncs it, and a test.",
+    discussion: "“swift run” and “swift test” work in it at once.")
+
+  @Option(help: "Where the package of Syncline is, from the new one.", completion: .directory)
+  var syncline: String = "../Syncline"
+
+  @Argument(help: "The name of the package, and of the folder that is made.")
+  var name: String
+
+  func run() throws {
+    let package: NewPackage
+    do {
+      package = try NewPackage(name: name, syncline: syncline)
+    } catch let error as NewPackage.Mistake {
+      throw ValidationError(error.description)
+    }
+    guard !FileManager.default.fileExists(atPath: name) else {
+      throw SchemaFileError(description: "There is something called “\(name)” already.")
+    }
+    for (path, text) in package.files {
+      let file = URL(filePath: name).appending(path: path)
+      do {
+        try FileManager.default.createDirectory(
+          at: file.deletingLastPathComponent(), withIntermediateDirectories: true)
+      } catch {
+        throw SchemaFileError(description: "“\(name)” cannot be made: \(error.localizedDescription)")
+      }
+      try SchemaFiles.write(text, to: file.path)
+      print("\(name)/\(path)")
+    }
+  }
+}

@@ -1,0 +1,37 @@
+import Foundation
+import Testing
+
+extension OutsidePackageTests {
+  /// `syncline new`: a package that works at once.
+  @Suite struct NewPackageTests {
+    @Test func thePackageRunsAndItsTestPasses() throws {
+      let folder = try TemporaryFolder()
+      let command = Shell.package.appending(path: ".build/debug/syncline").path
+      let made = try Shell.run(
+        command, "new", "Errands", "--syncline", Shell.package.path, in: folder.url)
+      #expect(made.status == 0 && made.output.contains("Errands/Package.swift"), "\(made.output)")
+      let again = try Shell.run(command, "new", "Errands", in: folder.url)
+      #expect(again.status == 1 && again.output.contains("already"), "\(again.output)")
+      let package = folder.url.appending(path: "Errands")
+      let check = try Shell.syncline("format", "--check", package.appending(path: "Schemas").path)
+      #expect(check.status == 0, "\(check.output)")
+      let payload = package.appending(path: "Payloads/tasks.json").path
+      let run = try Shell.swift("run", package: package, "Errands", payload)
+      #expect(run.status == 0 && run.output.contains("\"title\":\"Write the schema\""), "\(run.output)")
+      // SwiftPM finds tests by an index, which the shared build folder does without.
+      let test = try Shell.run(
+        "swift", "test", "--package-path", package.path, "--scratch-path",
+        Shell.package.appending(path: ".build/new").path)
+      #expect(test.status == 0 && test.output.contains("thePayloadIsStored() passed"), "\(test.output)")
+      #expect(!(run.output + test.output).contains("warning:"), "\(run.output)\(test.output)")
+    }
+
+    @Test(arguments: ["Task", "Syncline", "9lives", "my app", "odd-app", "", "../up", "Testing"])
+    func namesThatCannotBeAreRefused(_ name: String) throws {
+      let folder = try TemporaryFolder()
+      let command = Shell.package.appending(path: ".build/debug/syncline").path
+      let result = try Shell.run(command, "new", name, in: folder.url)
+      #expect(result.status == 64, "\(result.output)")
+    }
+  }
+}
