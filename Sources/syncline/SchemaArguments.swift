@@ -36,20 +36,22 @@ struct SchemaImports: ParsableArguments {
 
   /// Writes the schema of paths as JSON, with the models of other targets that it relates to.
   func snapshot(of paths: [String], target: String, keys: KeyStyle) throws -> String {
-    let input = try input(paths, target: target)
-    let schema = try schema(of: input)
-    let modules = try input.imports.map { ($0.target, try self.schema(of: $0)) }
-    return CompilerPipeline.snapshot(
-      schema, importing: Dictionary(modules, uniquingKeysWith: { first, _ in first }), keys: keys)
+    let (schema, modules) = try schemas(paths, target: target)
+    return CompilerPipeline.snapshot(schema, importing: modules, keys: keys)
   }
 
   /// The models of paths, as the runtime takes them.
   func interpreted(_ paths: [String]) throws -> InterpretedSchema {
-    let input = try input(paths, target: "Schema")
+    let (schema, modules) = try schemas(paths, target: "Schema")
+    return InterpretedSchema(schema, importing: modules)
+  }
+
+  /// The schema of paths, and those of the targets that it may import, whole.
+  func schemas(_ paths: [String], target: String) throws -> (schema: Schema, modules: [String: Schema]) {
+    let input = try input(paths, target: target)
     let schema = try schema(of: input)
     let modules = try input.imports.map { ($0.target, try self.schema(of: $0)) }
-    return InterpretedSchema(
-      schema, importing: Dictionary(modules, uniquingKeysWith: { first, _ in first }))
+    return (schema, Dictionary(modules, uniquingKeysWith: { first, _ in first }))
   }
 
   /// Reads the files of paths.

@@ -1,0 +1,84 @@
+import Syncline
+import SynclineNaming
+
+/// The JSON Schema of an object whose members are read by keys and paths.
+final class SchemaTree {
+  private var schemas: [SyncJSON] = []
+  private var names: [String] = []
+  private var members: [String: SchemaTree] = [:]
+  private var required: Set<String> = []
+  private var element: SchemaTree?
+  private var value: SchemaTree?
+  private var indices: [Int: SchemaTree] = [:]
+  /// Groups of members of which one is to be there.
+  private var alternatives: [[String]] = []
+
+  /// Whether it is in a list of rows, each of which is to be there.
+  private var isElement = false
+
+  /// Adds what is read at a path.
+  ///
+  /// - Parameter isElement: whether it is in each element of a list of rows.
+  func add(
+    _ schema: SyncJSON, at path: [RemotePath.Step], isRequired: Bool, ofRows: Bool = false,
+    isElement: Bool = false
+  ) {
+    self.isElement = self.isElement || isElement
+    guard let step = path.first else { return schemas.append(schema) }
+    let rest = Array(path.dropFirst())
+    switch step {
+    case .member(let name):
+      if isRequired { required.insert(name) }
+      member(name).add(schema, at: rest, isRequired: isRequired, ofRows: ofRows, isElement: isElement)
+    case .each:
+      let next = element ?? SchemaTree()
+      element = next
+      next.add(schema, at: rest, isRequired: isRequired || ofRows, ofRows: ofRows, isElement: ofRows)
+    case .members:
+      let next = value ?? SchemaTree()
+      value = next
+      next.add(schema, at: rest, isRequired: isRequired || ofRows, ofRows: ofRows, isElement: ofRows)
+    case .index(let index):
+      let next = indices[index] ?? SchemaTree()
+      indices[index] = next
+      next.add(schema, at: rest, isRequired: isRequired || ofRows, ofRows: ofRows, isElement: ofRows)
+    }
+  }
+
+  /// Says that one of some members is to be there.
+  func require(anyOf names: [String]) { alternatives.append(names) }
+
+  private func member(_ name: String) -> SchemaTree {
+    if let known = members[name] { return known }
+    let new = SchemaTree()
+    members[name] = new
+    names.append(name)
+    return new
+  }
+
+  /// - Parameter isRow: whether it is the object of a row, which is never null.
+  func schema(isRow: Bool = false) -> SyncJSON {
+    var parts = schemas
+    if !names.isEmpty || isRow {
+      var object: [(String, SyncJSON)] = [
+        ("type", isRow || isElement || !required.isEmpty ? "object" : ["object", "null"])
+      ]
+      object.append(
+        ("properties", .object(SyncJSONObject(names.map { ($0, members[$0]?.schema() ?? true) }))))
+      if !required.isEmpty { object.append(("required", .array(required.sorted().map { .string($0) }))) }
+      let groups = alternatives.map { names -> SyncJSON in
+        ["anyOf": .array(names.map { ["required": [.string($0)]] })]
+      }
+      if !groups.isEmpty { object.append(("allOf", .array(groups))) }
+      parts.append(.object(SyncJSONObject(object)))
+    }
+    if let element { parts.append(["type": ["array", "null"], "items": element.schema()]) }
+    if let value { parts.append(["type": ["object", "null"], "additionalProperties": value.schema()]) }
+    if let last = indices.keys.max() {
+      let items = (0...min(last, 100)).map { indices[$0]?.schema() ?? true }
+      parts.append(["type": ["array", "null"], "prefixItems": .array(items)])
+    }
+    if parts.count == 1 { return parts[0] }
+    return parts.isEmpty ? true : ["allOf": .array(parts)]
+  }
+}
