@@ -24,7 +24,7 @@ let package = Package(
     .target(name: "SynclineNaming"),
     .target(name: "SynclineCompiler", dependencies: ["SynclineNaming"]),
     // Schemas as stores remember them: what the runtime evolves stores by, and the tool compares.
-    .target(name: "SynclineSchema"),
+    .target(name: "SynclineSchema", dependencies: ["SynclineNaming"]),
     // What both tools do with files.
     .target(name: "SynclineFiles", dependencies: ["SynclineCompiler", "SynclineNaming"]),
     // What the command does besides compiling.

@@ -32,6 +32,19 @@ extension OutsidePackageTests {
         """)
     }
 
+    /// What is checked in is what the schema gives: nobody forgot to write it anew.
+    @Test func theExampleHasTheSwiftOfItsSchema() throws {
+      let example = Shell.package.appending(path: "Examples/CheckedIn")
+      let check = try Shell.syncline(
+        "generate", "--check", "--target", "CheckedIn", "--output",
+        example.appending(path: "Sources/CheckedIn/Generated").path,
+        example.appending(path: "Schemas/CheckedIn").path)
+      #expect(check.status == 0, "\(check.output)")
+      let run = try Shell.swift("run", package: example, "CheckedIn")
+      #expect(run.status == 0 && run.output.contains("3 rows"), "\(run.output)")
+      #expect(!run.output.contains("warning:"), "\(run.output)")
+    }
+
     @Test func thePackageKeepsItsSwift() throws {
       let folder = try TemporaryFolder()
       try folder.write(manifest(), to: "Package.swift")

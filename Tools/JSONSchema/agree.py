@@ -75,7 +75,12 @@ rows = []
     phases=[Phase.generate])
 @given(from_schema(unfolded({"$ref": "#/$defs/Thing"}, 3)))
 def collect(row):
-    rows.append(plain(row))
+    row = plain(row)
+    # One key of each property.
+    for first, second in [("owner_id", "owner"), ("id", "remote_id"), ("id", "remoteID")]:
+        if first in row:
+            row.pop(second, None)
+    rows.append(row)
 
 
 def troubles(rows):
@@ -103,13 +108,10 @@ for start in range(0, len(rows), 250):
     changed = []
     for row in rows[start : start + 250]:
         row = json.loads(json.dumps(row))
-        # One key of each property.
-        for first, second in [("owner_id", "owner"), ("id", "remote_id"), ("id", "remoteID")]:
-            if first in row:
-                row.pop(second, None)
         key = chance.choice([key for key in declarations["Thing"]["properties"] if "id" not in key.lower()])
-        if key == "owner":
+        if key in ("owner", "owner_id"):
             row.pop("owner_id", None)
+            row.pop("owner", None)
         if chance.random() < 0.2:
             row.pop(key, None)
         else:

@@ -1,3 +1,4 @@
+import SynclineNaming
 import SynclineSchema
 
 extension SyncTable {

@@ -1,9 +1,11 @@
+import SynclineNaming
+
 /// The head of a generated file: where it comes from, what other tools need not look at, its imports and a line that
 /// compiles with the runtime it fits, and with no other.
 struct FileHeader {
   let schema: Schema
-  /// The name of the schema file; nil for the index.
-  let source: String?
+  /// The schema file; nil for the index, which is of all.
+  let source: Schema.File?
   /// What the code names besides Syncline.
   let modules: Set<String>
 
@@ -16,13 +18,22 @@ struct FileHeader {
   func emit(_ printer: inout CodePrinter) {
     printer.line(FileHeader.mark)
     printer.line(FileHeader.line(ofTarget: schema.target))
-    if let source { printer.line("// Schema: \(SwiftText.comment(source))") }
+    if let source { printer.line("// Schema: \(SwiftText.comment(source.source.name))") }
+    printer.line("// Hash: \(hash)")
     printer.lines(["// swift-format-ignore-file", "// swiftformat:disable all", "// swiftlint:disable all"])
     printer.line()
     imports(&printer)
     printer.line()
     printer.line("// A file that does not fit the version of Syncline beside it fails to compile here.")
     printer.line("private nonisolated let syncline_format = Syncline.SyncGeneratedCode.format\(Self.format)")
+  }
+
+  /// Tells which schema the code is of: the same as long as no token of it changes.
+  private var hash: String {
+    if let source { return source.hash }
+    var hash = StableHash()
+    for file in schema.files { hash.add(file.source.name, file.hash) }
+    return hash.text
   }
 
   /// The form of generated code. It changes together with `SyncGeneratedCode`, when code in the old form no longer

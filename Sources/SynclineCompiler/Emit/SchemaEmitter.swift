@@ -29,7 +29,7 @@ struct SchemaEmitter {
       + structs.flatMap(\.properties).flatMap(names.modules)
       + unions.flatMap(\.union.cases).compactMap { names.module(of: $0.type) }
     var printer = CodePrinter()
-    FileHeader(schema: schema, source: file.source.name, modules: Set(modules)).emit(&printer)
+    FileHeader(schema: schema, source: file, modules: Set(modules)).emit(&printer)
     let interfaces =
       enums.map { enumeration in
         (

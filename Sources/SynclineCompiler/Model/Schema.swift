@@ -7,6 +7,8 @@ public struct Schema: Sendable {
   /// A schema file, and what it declares in its own order.
   package struct File: Sendable {
     package let source: SourceFile
+    /// What its tokens are, in short: of what was written, blanks and comments left out.
+    package let hash: String
     package let models: [String]
     package let enums: [String]
     package let structs: [String]

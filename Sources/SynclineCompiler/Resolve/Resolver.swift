@@ -58,7 +58,8 @@ struct Resolver {
       target: target, access: access,
       files: trees.map {
         .init(
-          source: $0.file, models: $0.models.map(\.name.text), enums: $0.enums.map(\.name.text),
+          source: $0.file, hash: $0.hash, models: $0.models.map(\.name.text),
+          enums: $0.enums.map(\.name.text),
           structs: $0.structs.map(\.name.text), unions: $0.unions.map(\.name.text))
       },
       imports: imports, importedModules: table.importedModules, models: paired.map(\.withKeys), enums: enums,

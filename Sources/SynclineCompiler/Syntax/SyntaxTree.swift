@@ -1,3 +1,5 @@
+import SynclineNaming
+
 /// The lossless tree of a file: its tokens and trivia hold every byte, and each token is in one of its declarations,
 /// which stand in the order of the source.
 struct SyntaxTree: Sendable {
@@ -35,6 +37,13 @@ struct SyntaxTree: Sendable {
     unions = typesWithProperties.filter { $0.kind == .union }
     enums = all.compactMap { if case .enumeration(let syntax) = $0, $0.name != nil { syntax } else { nil } }
     mayDeclareMore = scanned.isCut || all.contains(where: \.mayDeclareMore)
+  }
+
+  /// The same for all texts with the same tokens.
+  var hash: String {
+    var hash = StableHash()
+    for token in tokens { hash.add(file.text(token.range)) }
+    return hash.text
   }
 
   /// The source, byte for byte.

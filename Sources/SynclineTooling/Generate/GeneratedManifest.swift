@@ -1,6 +1,6 @@
 import Foundation
 import SynclineCompiler
-import SynclineSchema
+import SynclineNaming
 
 /// What a folder of checked-in code was written with: what each file of a target had. It stands among the files, hidden, so
 /// that SwiftPM does not ask what it is.

@@ -1,4 +1,5 @@
 import GRDB
+import SynclineNaming
 import SynclineSchema
 
 /// What a database has at the moment: its tables, indexes, triggers and views. SQLite does not tell apart names that differ in the

@@ -1,5 +1,6 @@
 import Foundation
 import GRDB
+import SynclineNaming
 import SynclineSchema
 
 /// How the values of a column become those of another type: by the rules that payloads are read by.

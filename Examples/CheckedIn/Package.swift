@@ -1,0 +1,15 @@
+// swift-tools-version: 6.1
+
+import PackageDescription
+
+// Without the build plugin: the Swift of the schema files is in the repository, in `Sources/CheckedIn/Generated`.
+let package = Package(
+  name: "CheckedIn",
+  platforms: [.macOS(.v14)],
+  dependencies: [.package(name: "Syncline", path: "../..")],
+  targets: [
+    .executableTarget(
+      name: "CheckedIn", dependencies: [.product(name: "Syncline", package: "Syncline")])
+  ],
+  swiftLanguageModes: [.v6]
+)
