@@ -13,7 +13,7 @@ struct SynclineCommand: AsyncParsableCommand {
     subcommands: [
       Check.self, Explain.self, Format.self, Generate.self, Snapshot.self, Diff.self, Try.self, Infer.self,
       New.self,
-      JSONSchema.self, OpenAPI.self,
+      JSONSchema.self, OpenAPI.self, Diagram.self,
     ])
 }
 

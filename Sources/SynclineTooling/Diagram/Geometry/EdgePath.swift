@@ -1,0 +1,96 @@
+/// The line of an edge, from the border of one box to the border of another.
+struct EdgePath: Hashable, Sendable {
+  /// A piece of it, which begins where the one before ends.
+  enum Piece: Hashable, Sendable {
+    /// A straight line to a point.
+    case line(Point)
+    /// A cubic Bézier curve by two control points to a point.
+    case curve(Point, Point, Point)
+
+    /// Where it ends.
+    var end: Point {
+      switch self {
+      case .line(let end), .curve(_, _, let end): end
+      }
+    }
+  }
+
+  /// Where it leaves its first box.
+  var start: Point
+  /// What it consists of.
+  var pieces: [Piece] = []
+
+  /// Where it arrives.
+  var end: Point { pieces.last?.end ?? start }
+
+  /// Adds a straight line, if there is a way to go.
+  mutating func addLine(to point: Point) {
+    if point == end { return }
+    if case .line(let corner)? = pieces.last {
+      // One line for two that have the same height.
+      let before = pieces.count > 1 ? pieces[pieces.count - 2].end : start
+      if before.y == corner.y, corner.y == point.y { pieces.removeLast() }
+    }
+    pieces.append(.line(point))
+  }
+
+  /// Adds a curve that begins and ends level, or a line where both heights are the same.
+  mutating func addLevelCurve(to point: Point) {
+    let from = end
+    if from.y == point.y { return addLine(to: point) }
+    let middle = (from.x + point.x) / 2
+    pieces.append(.curve(Point(x: middle, y: from.y), Point(x: middle, y: point.y), point))
+  }
+
+  /// The same line drawn from its other end.
+  var reversed: EdgePath {
+    var path = EdgePath(start: end)
+    for (index, piece) in pieces.enumerated().reversed() {
+      let target = index == 0 ? start : pieces[index - 1].end
+      switch piece {
+      case .line: path.pieces.append(.line(target))
+      case .curve(let first, let second, _): path.pieces.append(.curve(second, first, target))
+      }
+    }
+    return path
+  }
+
+  /// The same line somewhere else.
+  func moved(by offset: Point) -> EdgePath {
+    func move(_ point: Point) -> Point { Point(x: point.x + offset.x, y: point.y + offset.y) }
+    return EdgePath(
+      start: move(start),
+      pieces: pieces.map { piece in
+        switch piece {
+        case .line(let end): .line(move(end))
+        case .curve(let first, let second, let end): .curve(move(first), move(second), move(end))
+        }
+      })
+  }
+
+  /// The line as points, with its curves cut into straight parts.
+  func polyline(partsOfCurve parts: Int = 16) -> [Point] {
+    var points = [start]
+    for piece in pieces {
+      switch piece {
+      case .line(let end): points.append(end)
+      case .curve(let first, let second, let end):
+        let from = points.last ?? start
+        for part in 1...max(parts, 1) {
+          let t = Double(part) / Double(max(parts, 1))
+          points.append(EdgePath.bezier(from, first, second, end, at: t))
+        }
+      }
+    }
+    return points
+  }
+
+  private static func bezier(_ a: Point, _ b: Point, _ c: Point, _ d: Point, at t: Double) -> Point {
+    // The exact end: the sum below would miss it by rounding.
+    if t >= 1 { return d }
+    let s = 1 - t
+    let (wa, wb, wc, wd) = (s * s * s, 3 * s * s * t, 3 * s * t * t, t * t * t)
+    return Point(
+      x: wa * a.x + wb * b.x + wc * c.x + wd * d.x, y: wa * a.y + wb * b.y + wc * c.y + wd * d.y)
+  }
+}

@@ -1,0 +1,30 @@
+/// The boxes without edges, in columns of their own.
+enum BoxGrid {
+  /// Puts each box below the column that is the shortest.
+  ///
+  /// - Parameter parts: what else is on the page: with it, the grid should make a good page.
+  static func place(_ sizes: [Size], beside parts: [Size], _ spacing: LayoutSpacing) -> (
+    boxes: [Rect], size: Size
+  ) {
+    var best: (boxes: [Rect], size: Size, page: Double)?
+    for columns in 1...max(min(sizes.count, 40), 1) {
+      let grid = place(sizes, columns: columns, gap: spacing.betweenBoxes)
+      let page = Packing.pack(parts + [grid.size], gap: spacing.betweenComponents).size.pageHeight
+      if best.map({ page < $0.page - 1e-6 }) ?? true { best = (grid.boxes, grid.size, page) }
+    }
+    return (best?.boxes ?? [], best?.size ?? Size(width: 0, height: 0))
+  }
+
+  private static func place(_ sizes: [Size], columns: Int, gap: Double) -> (boxes: [Rect], size: Size) {
+    let width = sizes.map(\.width).max() ?? 0
+    var bottoms = [Double](repeating: 0, count: columns)
+    var boxes: [Rect] = []
+    for size in sizes {
+      let column = bottoms.indices.min { (bottoms[$0], $0) < (bottoms[$1], $1) } ?? 0
+      boxes.append(Rect(origin: Point(x: Double(column) * (width + gap), y: bottoms[column]), size: size))
+      bottoms[column] += size.height + gap
+    }
+    let height = (bottoms.max() ?? gap) - gap
+    return (boxes, Size(width: Double(columns) * (width + gap) - gap, height: height))
+  }
+}

@@ -1,0 +1,74 @@
+/// The layout of boxes that are connected.
+struct ComponentLayout {
+  /// What is to be laid out.
+  struct Input {
+    /// The size of each box.
+    var sizes: [Size]
+    /// The edges between two boxes.
+    var edges: [LayeredLayout.Edge]
+    /// The self-references.
+    var loops: [LayeredLayout.Edge]
+  }
+
+  /// Where each box is.
+  let boxes: [Rect]
+  /// The lines of the edges between two boxes.
+  let edges: [EdgePath]
+  /// The lines of the self-references.
+  let loops: [EdgePath]
+  /// The room that everything takes.
+  let size: Size
+  /// How often edges cross.
+  let crossings: Int
+
+  /// Of the layouts with several assignments of layers, the one that is best to read.
+  static func best(_ input: Input, _ spacing: LayoutSpacing) -> ComponentLayout {
+    let candidates = LayerCandidates.layers(input, spacing)
+    // All of them with little effort, then the most promising ones with more.
+    var drafts: [(layers: [Int], layout: ComponentLayout)] = []
+    for layers in candidates {
+      drafts.append((layers, ComponentLayout(input, layers: layers, attempts: 1, spacing)))
+    }
+    let order = drafts.indices.sorted { (drafts[$0].layout.score, $0) < (drafts[$1].layout.score, $1) }
+    let promising = order.prefix(input.sizes.count > 150 ? 2 : 5)
+    var best: (layers: [Int], layout: ComponentLayout)?
+    for index in promising {
+      let layers = drafts[index].layers
+      let layout = ComponentLayout(input, layers: layers, attempts: 6, spacing)
+      if best.map({ layout.score < $0.layout.score }) ?? true { best = (layers, layout) }
+    }
+    guard let best else {
+      return ComponentLayout(input, layers: input.sizes.map { _ in 0 }, attempts: 1, spacing)
+    }
+    // A single box counts for less the more there are.
+    var improvement = LayerImprovement(input, budget: input.sizes.count <= 60 ? 80 : 0)
+    return improvement.improve(best.layout, layers: best.layers) {
+      ComponentLayout(input, layers: $0, attempts: 1, spacing)
+    }
+  }
+
+  /// What a reader has to bear: the size of the drawing and of the page for it, and what crosses on it.
+  var score: Double {
+    let extent = (size.width * size.height / Size.pageRatio).squareRoot() + size.pageHeight
+    let crossingsPerEdge = Double(crossings) / Double(max(edges.count, 1))
+    return extent * (1 + 1.3 * crossingsPerEdge.squareRoot())
+  }
+
+  private init(_ input: Input, layers: [Int], attempts: Int, _ spacing: LayoutSpacing) {
+    var graph = LayeredGraph(
+      heights: input.sizes.map(\.height), layerOf: layers, edges: input.edges.map { ($0.from, $0.to) })
+    let order = CrossingReduction.order(graph, attempts: attempts)
+    graph.layers = order.layers
+    crossings = order.crossings
+    let loopBoxes = input.loops.map(\.from)
+    let ports = Ports(graph, loopBoxes: loopBoxes, spacing: spacing)
+    let tops = CoordinateAssignment.tops(graph, ports: ports, spacing: spacing)
+    let routing = EdgeRouting(
+      graph, ports: ports, tops: tops, sizes: input.sizes, labels: input.edges.map(\.labelWidth),
+      loops: input.loops.map { ($0.from, $0.labelWidth) }, spacing: spacing)
+    boxes = routing.boxes
+    edges = routing.paths(boxes)
+    loops = routing.loops(boxes, of: loopBoxes)
+    size = routing.size(boxes)
+  }
+}

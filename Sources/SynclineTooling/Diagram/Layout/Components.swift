@@ -1,0 +1,32 @@
+/// The connected parts of a graph.
+enum Components {
+  /// The vertices of each part, in ascending order; the parts by their first vertex.
+  static func of(count: Int, edges: [(from: Int, to: Int)]) -> [[Int]] {
+    var parents = Array(0..<count)
+    func root(_ vertex: Int) -> Int {
+      var vertex = vertex
+      while parents[vertex] != vertex {
+        parents[vertex] = parents[parents[vertex]]
+        vertex = parents[vertex]
+      }
+      return vertex
+    }
+    for edge in edges {
+      let (a, b) = (root(edge.from), root(edge.to))
+      // The smaller one stays the root, for the order of the parts.
+      if a != b { parents[max(a, b)] = min(a, b) }
+    }
+    var place = [Int?](repeating: nil, count: count)
+    var components: [[Int]] = []
+    for vertex in 0..<count {
+      let first = root(vertex)
+      if let index = place[first] {
+        components[index].append(vertex)
+      } else {
+        place[first] = components.count
+        components.append([vertex])
+      }
+    }
+    return components
+  }
+}

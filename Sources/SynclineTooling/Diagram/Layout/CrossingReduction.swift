@@ -1,0 +1,106 @@
+/// Orders the items of the layers for few crossings: barycenter sweeps, each followed by a sifting of all
+/// layers, from several orders, of whose results the best is kept.
+struct CrossingReduction {
+  private let graph: LayeredGraph
+  private var layers: [[Int]]
+  private var positions: [Int]
+  private var best: [[Int]]
+  private var fewest: Int
+
+  /// The order of each layer, and how many crossings it has.
+  static func order(_ graph: LayeredGraph, attempts: Int) -> (layers: [[Int]], crossings: Int) {
+    var reduction = CrossingReduction(graph)
+    for attempt in 0..<max(attempts, 1) where reduction.fewest > 0 {
+      reduction.start(InitialOrders.order(graph, attempt: attempt))
+      reduction.sweep()
+    }
+    return (reduction.best, reduction.fewest)
+  }
+
+  private init(_ graph: LayeredGraph) {
+    self.graph = graph
+    layers = graph.layers
+    positions = graph.positions
+    best = layers
+    fewest = LayerCrossings.count(graph, layers: layers, positions: positions)
+  }
+
+  private mutating func start(_ order: [[Int]]) {
+    layers = order
+    for layer in layers.indices { number(layer) }
+  }
+
+  private mutating func number(_ layer: Int) {
+    for (position, item) in layers[layer].enumerated() { positions[item] = position }
+  }
+
+  private mutating func sweep() {
+    var fewestHere = Int.max
+    var failures = 0
+    for round in 0..<24 where failures < 5 {
+      let isForward = round % 2 == 0
+      for layer in isForward ? Array(layers.indices) : layers.indices.reversed() {
+        sort(layer, byLeft: isForward)
+      }
+      var crossings = count()
+      for _ in 0..<6 {
+        for layer in layers.indices { sift(layer) }
+        let after = count()
+        if after == crossings { break }
+        crossings = after
+      }
+      if crossings < fewest { (best, fewest) = (layers, crossings) }
+      failures = crossings < fewestHere ? 0 : failures + 1
+      fewestHere = min(fewestHere, crossings)
+      if crossings == 0 { return }
+    }
+  }
+
+  private func count() -> Int { LayerCrossings.count(graph, layers: layers, positions: positions) }
+
+  /// Orders a layer by the mean place of what its items are joined to; items without keep their place.
+  private mutating func sort(_ layer: Int, byLeft: Bool) {
+    let joined = byLeft ? graph.left : graph.right
+    var movable: [(item: Int, mean: Double, place: Int)] = []
+    for (place, item) in layers[layer].enumerated() where !joined[item].isEmpty {
+      let sum = joined[item].reduce(0) { $0 + positions[$1] }
+      movable.append((item, Double(sum) / Double(joined[item].count), place))
+    }
+    let places = movable.map(\.place)
+    movable.sort { ($0.mean, $0.place) < ($1.mean, $1.place) }
+    for (place, entry) in zip(places, movable) { layers[layer][place] = entry.item }
+    number(layer)
+  }
+
+  /// Moves each item of a layer to the place where it has the fewest crossings.
+  private mutating func sift(_ layer: Int) {
+    let items = layers[layer]
+    guard items.count > 1 else { return }
+    let matrix = CrossingMatrix(
+      left: items.map { item in graph.left[item].map { positions[$0] }.sorted() },
+      right: items.map { item in graph.right[item].map { positions[$0] }.sorted() })
+    // By their places in `items`.
+    var order = Array(items.indices)
+    for index in items.indices {
+      guard let place = order.firstIndex(of: index) else { continue }
+      var bestPlace = place
+      var bestChange = 0
+      var change = 0
+      for other in stride(from: place - 1, through: 0, by: -1) {
+        change += matrix.change(order[other], index)
+        if change < bestChange { (bestChange, bestPlace) = (change, other) }
+      }
+      change = 0
+      for other in stride(from: place + 1, to: order.count, by: 1) {
+        change += matrix.change(index, order[other])
+        if change < bestChange { (bestChange, bestPlace) = (change, other) }
+      }
+      if bestPlace != place {
+        order.remove(at: place)
+        order.insert(index, at: bestPlace)
+      }
+    }
+    layers[layer] = order.map { items[$0] }
+    number(layer)
+  }
+}

@@ -1,0 +1,48 @@
+/// Removes the cycles of a directed graph: the heuristic of Eades, Lin and Smyth for a small feedback arc set.
+enum CycleRemoval {
+  /// The edges turned so that none closes a cycle, in their order; self-loops are left out.
+  static func acyclic(_ edges: [(from: Int, to: Int)], count: Int) -> [(from: Int, to: Int)] {
+    let position = sequence(edges, count: count)
+    return edges.compactMap { edge in
+      if edge.from == edge.to { return nil }
+      return position[edge.from] < position[edge.to] ? edge : (edge.to, edge.from)
+    }
+  }
+
+  /// The place of each vertex in an order in which few edges point back.
+  private static func sequence(_ edges: [(from: Int, to: Int)], count: Int) -> [Int] {
+    var successors = [[Int]](repeating: [], count: count)
+    var predecessors = successors
+    for edge in edges where edge.from != edge.to {
+      successors[edge.from].append(edge.to)
+      predecessors[edge.to].append(edge.from)
+    }
+    var outgoing = successors.map(\.count)
+    var incoming = predecessors.map(\.count)
+    var remaining = Array(0..<count)
+    var head: [Int] = []
+    var tail: [Int] = []
+    while !remaining.isEmpty {
+      var taken: Int
+      var isSink = false
+      if let sink = remaining.firstIndex(where: { outgoing[$0] == 0 }) {
+        (taken, isSink) = (sink, true)
+      } else if let source = remaining.firstIndex(where: { incoming[$0] == 0 }) {
+        taken = source
+      } else {
+        taken = 0
+        for index in remaining.indices {
+          let (candidate, best) = (remaining[index], remaining[taken])
+          if outgoing[candidate] - incoming[candidate] > outgoing[best] - incoming[best] { taken = index }
+        }
+      }
+      let vertex = remaining.remove(at: taken)
+      for other in successors[vertex] { incoming[other] -= 1 }
+      for other in predecessors[vertex] { outgoing[other] -= 1 }
+      if isSink { tail.append(vertex) } else { head.append(vertex) }
+    }
+    var position = [Int](repeating: 0, count: count)
+    for (index, vertex) in (head + tail.reversed()).enumerated() { position[vertex] = index }
+    return position
+  }
+}

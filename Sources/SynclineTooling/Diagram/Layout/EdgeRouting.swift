@@ -1,0 +1,126 @@
+/// Finds the columns of the layers, and leads the edges through the gaps between them.
+///
+/// Edges are level where they pass a column, at a height that nothing else has there. Between two columns they
+/// curve from height to height over the same distance, so that two of them cross once if their order changes,
+/// and not at all otherwise.
+struct EdgeRouting {
+  private let graph: LayeredGraph
+  private let ports: Ports
+  private let tops: [Double]
+  private let sizes: [Size]
+  private let spacing: LayoutSpacing
+  /// The left edge and the width of each layer.
+  private var columns: [(x: Double, width: Double)] = []
+  /// How far edges are level to the left and to the right of each layer.
+  private var stubs: [(left: Double, right: Double)]
+
+  /// - Parameters:
+  ///   - labels: the width of the label of each edge, at its beginning.
+  ///   - loops: the box of each self-reference, and the width of its label.
+  init(
+    _ graph: LayeredGraph, ports: Ports, tops: [Double], sizes: [Size], labels: [Double],
+    loops: [(box: Int, label: Double)], spacing: LayoutSpacing
+  ) {
+    (self.graph, self.ports, self.tops, self.sizes, self.spacing) = (graph, ports, tops, sizes, spacing)
+    let widths = graph.layers.map { layer in
+      layer.reduce(0) { graph.isBox($1) ? max($0, sizes[$1].width) : $0 }
+    }
+    stubs = graph.layers.map { _ in (0, 0) }
+    for (edge, chain) in graph.chains.enumerated() {
+      guard let first = chain.items.first, let last = chain.items.last else { continue }
+      let label = edge < labels.count ? labels[edge] : 0
+      need(spacing.stub + (chain.isReversed ? 0 : label), at: first, isRight: true, widths)
+      need(spacing.stub + (chain.isReversed ? label : 0), at: last, isRight: false, widths)
+    }
+    for (loop, port) in zip(loops, ports.loops) {
+      need(max(spacing.loop, spacing.stub + loop.label), at: loop.box, isRight: port.isRight, widths)
+    }
+    placeColumns(widths)
+  }
+
+  private mutating func need(_ length: Double, at box: Int, isRight: Bool, _ widths: [Double]) {
+    let layer = graph.layerOf[box]
+    // What the box leaves of its column is room as well.
+    let outside = length - (widths[layer] - sizes[box].width) / 2
+    if isRight {
+      stubs[layer].right = max(stubs[layer].right, outside)
+    } else {
+      stubs[layer].left = max(stubs[layer].left, outside)
+    }
+  }
+
+  private mutating func placeColumns(_ widths: [Double]) {
+    var x = stubs.first?.left ?? 0
+    for layer in graph.layers.indices {
+      columns.append((x, widths[layer]))
+      x += widths[layer] + stubs[layer].right
+      if layer + 1 < graph.layers.count { x += roomForCurves(after: layer) + stubs[layer + 1].left }
+    }
+  }
+
+  /// More room where edges have a long way up or down, for them not to be too steep.
+  private func roomForCurves(after layer: Int) -> Double {
+    var climb = 0.0
+    var count = 0.0
+    for item in graph.layers[layer] {
+      for other in graph.right[item] {
+        climb += min(abs(tops[other] - tops[item]), 600)
+        count += 1
+      }
+    }
+    return spacing.curves + min(count > 0 ? climb / count * 0.2 : 0, 50) + min(count * 0.7, 28)
+  }
+
+  /// Where each box is.
+  var boxes: [Rect] {
+    (0..<graph.boxCount).map { box in
+      let column = columns[graph.layerOf[box]]
+      let x = column.x + (column.width - sizes[box].width) / 2
+      return Rect(origin: Point(x: x, y: tops[box]), size: sizes[box])
+    }
+  }
+
+  /// The line of each edge, from where it begins to where it leads.
+  func paths(_ boxes: [Rect]) -> [EdgePath] {
+    graph.chains.enumerated().map { edge, chain in
+      guard let first = chain.items.first, let last = chain.items.last else {
+        return EdgePath(start: Point(x: 0, y: 0))
+      }
+      var y = tops[first] + ports.starts[edge]
+      var path = EdgePath(start: Point(x: boxes[first].maxX, y: y))
+      for item in chain.items.dropFirst() {
+        let (before, layer) = (graph.layerOf[item] - 1, graph.layerOf[item])
+        path.addLine(to: Point(x: columns[before].x + columns[before].width + stubs[before].right, y: y))
+        y = item == last ? tops[last] + ports.ends[edge] : tops[item]
+        path.addLevelCurve(to: Point(x: columns[layer].x - stubs[layer].left, y: y))
+      }
+      path.addLine(to: Point(x: boxes[last].minX, y: y))
+      return chain.isReversed ? path.reversed : path
+    }
+  }
+
+  /// The lines of the self-references.
+  func loops(_ boxes: [Rect], of loopBoxes: [Int]) -> [EdgePath] {
+    zip(loopBoxes, ports.loops).map { box, port in
+      let side = port.isRight ? boxes[box].maxX : boxes[box].minX
+      let out = port.isRight ? 1.0 : -1
+      let (start, end) = (boxes[box].minY + port.start, boxes[box].minY + port.end)
+      // A curve reaches three quarters of the way to its control points.
+      let reach = side + out * (spacing.stub + (spacing.loop - spacing.stub) * 4 / 3)
+      var path = EdgePath(start: Point(x: side, y: start))
+      path.addLine(to: Point(x: side + out * spacing.stub, y: start))
+      path.pieces.append(
+        .curve(
+          Point(x: reach, y: start), Point(x: reach, y: end), Point(x: side + out * spacing.stub, y: end)))
+      path.addLine(to: Point(x: side, y: end))
+      return path
+    }
+  }
+
+  /// The room that everything takes.
+  func size(_ boxes: [Rect]) -> Size {
+    let width = zip(columns, stubs).map { $0.x + $0.width + $1.right }.max() ?? 0
+    let height = tops.indices.map { tops[$0] + graph.heights[$0] }.max() ?? 0
+    return Size(width: width, height: height)
+  }
+}

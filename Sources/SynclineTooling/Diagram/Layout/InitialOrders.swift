@@ -1,0 +1,38 @@
+/// Orders of the items of layers to begin with.
+enum InitialOrders {
+  /// The items of each layer in the order in which a walk over the graph comes upon them.
+  ///
+  /// A tree gets no crossing by the walk into the depth.
+  ///
+  /// - Parameter attempt: the first walk keeps the order of the schema, the second goes level by level, the
+  ///   others are random.
+  static func order(_ graph: LayeredGraph, attempt: Int) -> [[Int]] {
+    var random = SplitMix(seed: UInt64(attempt))
+    let isRandom = attempt > 1
+    var layers = [[Int]](repeating: [], count: graph.layers.count)
+    var isSeen = [Bool](repeating: false, count: graph.itemCount)
+    var roots = Array(0..<graph.boxCount)
+    if isRandom { shuffle(&roots, &random) }
+    for root in roots where !isSeen[root] {
+      // What is still to come upon: the walk into the depth takes the last, the other one the first.
+      var pending = [root]
+      var next = 0
+      while next < pending.count {
+        let item = attempt == 1 ? pending[next] : pending.removeLast()
+        if attempt == 1 { next += 1 }
+        if isSeen[item] { continue }
+        isSeen[item] = true
+        layers[graph.layerOf[item]].append(item)
+        var neighbours = graph.left[item] + graph.right[item]
+        if isRandom { shuffle(&neighbours, &random) }
+        pending += neighbours.reversed()
+      }
+    }
+    return layers
+  }
+
+  private static func shuffle(_ items: inout [Int], _ random: inout SplitMix) {
+    guard items.count > 1 else { return }
+    for index in (1..<items.count).reversed() { items.swapAt(index, random.below(index + 1)) }
+  }
+}

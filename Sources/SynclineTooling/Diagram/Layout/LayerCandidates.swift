@@ -1,0 +1,32 @@
+/// Assignments of layers to choose from: one by the direction of the edges, and some with a number of layers
+/// that makes a page.
+enum LayerCandidates {
+  /// The layer of each box, for each assignment.
+  static func layers(_ input: ComponentLayout.Input, _ spacing: LayoutSpacing) -> [[Int]] {
+    let count = input.sizes.count
+    guard count > 1 else { return [[Int](repeating: 0, count: count)] }
+    let edges = CycleRemoval.acyclic(input.edges.map { ($0.from, $0.to) }, count: count)
+    var candidates = [LayerAssignment.layers(edges, count: count)]
+    let heights = input.sizes.map { $0.height + spacing.betweenBoxes }
+    let total = heights.reduce(0, +)
+    let column =
+      input.sizes.reduce(0) { $0 + $1.width } / Double(count) + 2 * spacing.stub + 2 * spacing.curves
+    // As many as give a page its form, where edges take a third of the height.
+    let ideal = (Size.pageRatio * total * 1.3 / column).squareRoot()
+    let tallest = heights.max() ?? 0
+    // Of large graphs there are fewer to choose from, for each takes long; and edges take more of the height.
+    let isLarge = count > 150
+    let factors = isLarge ? [1, 1.2, 1.4, 1.7, 2, 2.4] : [0.6, 0.75, 0.9, 1, 1.15, 1.3, 1.5, 1.8]
+    let costsOfReversal = isLarge ? [0.5] : [0.1, 0.5, 2]
+    for (seed, factor) in factors.enumerated() {
+      let layers = min(max(Int((ideal * factor).rounded()), 2), count)
+      for costOfReversal in costsOfReversal {
+        let candidate = BoundedLayers.layers(
+          edges, heights: heights, count: layers, capacity: max(total / Double(layers) * 1.15, tallest),
+          costOfReversal: costOfReversal, seed: UInt64(seed))
+        if !candidates.contains(candidate) { candidates.append(candidate) }
+      }
+    }
+    return candidates
+  }
+}

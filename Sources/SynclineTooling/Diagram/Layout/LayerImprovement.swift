@@ -1,0 +1,57 @@
+/// Moves single boxes to the layers next to theirs, as long as that makes the layout better.
+struct LayerImprovement {
+  private let neighbours: [[Int]]
+  /// How many layouts may still be tried.
+  private var budget: Int
+
+  /// - Parameters:
+  ///   - input: what is laid out.
+  ///   - budget: how many layouts may be tried.
+  init(_ input: ComponentLayout.Input, budget: Int) {
+    var neighbours = [[Int]](repeating: [], count: input.sizes.count)
+    for edge in input.edges {
+      neighbours[edge.from].append(edge.to)
+      neighbours[edge.to].append(edge.from)
+    }
+    (self.neighbours, self.budget) = (neighbours, budget)
+  }
+
+  /// The best layout that was found.
+  ///
+  /// - Parameter layout: makes the layout for an assignment of layers.
+  mutating func improve(
+    _ first: ComponentLayout, layers: [Int], layout: ([Int]) -> ComponentLayout
+  ) -> ComponentLayout {
+    var (best, layers) = (first, layers)
+    var lastChange = 0
+    var step = 0
+    // Round and round, until none of the moves is of use.
+    while budget > 0, step - lastChange < 2 * layers.count {
+      let box = step / 2 % layers.count
+      let target = layers[box] + (step % 2 == 0 ? -1 : 1)
+      step += 1
+      guard (0...(layers.max() ?? 0)).contains(target),
+        !neighbours[box].contains(where: { layers[$0] == target })
+      else { continue }
+      var moved = layers
+      moved[box] = target
+      moved = LayerImprovement.withoutGaps(moved)
+      budget -= 1
+      let candidate = layout(moved)
+      if candidate.score < best.score { (best, layers, lastChange) = (candidate, moved, step) }
+    }
+    return best
+  }
+
+  private static func withoutGaps(_ layers: [Int]) -> [Int] {
+    var isUsed = [Bool](repeating: false, count: (layers.max() ?? -1) + 1)
+    for layer in layers { isUsed[layer] = true }
+    var numbers: [Int] = []
+    var next = 0
+    for isUsed in isUsed {
+      numbers.append(next)
+      if isUsed { next += 1 }
+    }
+    return layers.map { numbers[$0] }
+  }
+}

@@ -1,0 +1,89 @@
+/// A graph whose edges lead from one layer to the next: longer ones are led through bends.
+///
+/// Items are the boxes, by their index, and after them the bends.
+struct LayeredGraph {
+  /// The way of an edge from the left to the right.
+  struct Chain {
+    /// The box on the left, the bends, and the box on the right.
+    var items: [Int]
+    /// Whether the edge begins on the right.
+    var isReversed: Bool
+  }
+
+  /// How many boxes there are.
+  let boxCount: Int
+  /// The layer of each item.
+  private(set) var layerOf: [Int]
+  /// The height of each item; bends have none.
+  private(set) var heights: [Double]
+  /// The items of the layer before that each item is joined to.
+  private(set) var left: [[Int]]
+  /// The items of the layer after that each item is joined to.
+  private(set) var right: [[Int]]
+  /// The items of each layer, from top to bottom.
+  var layers: [[Int]]
+  /// The way of each edge.
+  private(set) var chains: [Chain] = []
+
+  /// - Parameters:
+  ///   - heights: of the boxes.
+  ///   - layerOf: the layer of each box, from 0.
+  ///   - edges: none of them within a layer.
+  init(heights: [Double], layerOf: [Int], edges: [(from: Int, to: Int)]) {
+    boxCount = heights.count
+    (self.heights, self.layerOf) = (heights, layerOf)
+    left = [[Int]](repeating: [], count: heights.count)
+    right = left
+    layers = [[Int]](repeating: [], count: (layerOf.max() ?? -1) + 1)
+    for (box, layer) in layerOf.enumerated() { layers[layer].append(box) }
+    for edge in edges {
+      let isReversed = layerOf[edge.from] > layerOf[edge.to]
+      let (first, last) = isReversed ? (edge.to, edge.from) : (edge.from, edge.to)
+      var items = [first]
+      for layer in layerOf[first] + 1..<max(layerOf[last], layerOf[first] + 1) {
+        let bend = addBend(in: layer)
+        items.append(bend)
+      }
+      items.append(last)
+      for (a, b) in zip(items, items.dropFirst()) {
+        right[a].append(b)
+        left[b].append(a)
+      }
+      chains.append(Chain(items: items, isReversed: isReversed))
+    }
+  }
+
+  private mutating func addBend(in layer: Int) -> Int {
+    let bend = layerOf.count
+    layerOf.append(layer)
+    heights.append(0)
+    left.append([])
+    right.append([])
+    layers[layer].append(bend)
+    return bend
+  }
+
+  /// How many items there are.
+  var itemCount: Int { layerOf.count }
+
+  /// Whether an item is a box.
+  func isBox(_ item: Int) -> Bool { item < boxCount }
+
+  /// The place of each item in its layer.
+  var positions: [Int] {
+    var positions = [Int](repeating: 0, count: itemCount)
+    for layer in layers {
+      for (position, item) in layer.enumerated() { positions[item] = position }
+    }
+    return positions
+  }
+
+  /// How far apart two items must be that stand next to each other in a layer.
+  func distance(_ a: Int, _ b: Int, _ spacing: LayoutSpacing) -> Double {
+    switch (isBox(a), isBox(b)) {
+    case (true, true): spacing.betweenBoxes
+    case (false, false): spacing.betweenEdges
+    default: spacing.betweenBoxAndEdge
+    }
+  }
+}

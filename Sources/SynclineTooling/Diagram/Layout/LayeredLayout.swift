@@ -1,0 +1,83 @@
+/// A layout of boxes and the edges between them, in layers from left to right: the method of Sugiyama.
+///
+/// The same input gives the same layout. What is not connected is laid out by itself, and packed into a page.
+struct LayeredLayout: Hashable, Sendable {
+  /// An edge between two boxes, or a self-reference.
+  struct Edge: Hashable, Sendable {
+    /// The box at which it begins.
+    var from: Int
+    /// The box to which it leads.
+    var to: Int
+    /// How much room its label needs where it begins.
+    var labelWidth = 0.0
+  }
+
+  /// Where each box is.
+  private(set) var boxes: [Rect]
+  /// The line of each edge, from the box at which it begins; nil if one of its boxes does not exist.
+  private(set) var paths: [EdgePath?]
+  /// The room that everything takes, from 0.
+  private(set) var size: Size
+
+  /// - Parameter sizes: of the boxes, in the order of the schema.
+  init(_ sizes: [Size], edges: [Edge], spacing: LayoutSpacing = LayoutSpacing()) {
+    boxes = sizes.map { Rect(origin: Point(x: 0, y: 0), size: $0) }
+    paths = [EdgePath?](repeating: nil, count: edges.count)
+    size = Size(width: 0, height: 0)
+    let known = edges.indices.filter {
+      sizes.indices.contains(edges[$0].from) && sizes.indices.contains(edges[$0].to)
+    }
+    let components = Components.of(count: sizes.count, edges: known.map { (edges[$0].from, edges[$0].to) })
+    var componentOf = [Int](repeating: 0, count: sizes.count)
+    var indexOf = componentOf
+    for (component, boxes) in components.enumerated() {
+      for (index, box) in boxes.enumerated() { (componentOf[box], indexOf[box]) = (component, index) }
+    }
+    var edgesOf = [[Int]](repeating: [], count: components.count)
+    for edge in known { edgesOf[componentOf[edges[edge].from]].append(edge) }
+
+    var parts: [Part] = []
+    var isolated: [Int] = []
+    for (boxes, ofComponent) in zip(components, edgesOf) {
+      if ofComponent.isEmpty {
+        isolated += boxes
+        continue
+      }
+      let local = { (edge: Int) in
+        Edge(
+          from: indexOf[edges[edge].from], to: indexOf[edges[edge].to], labelWidth: edges[edge].labelWidth)
+      }
+      let between = ofComponent.filter { edges[$0].from != edges[$0].to }
+      let loops = ofComponent.filter { edges[$0].from == edges[$0].to }
+      let layout = ComponentLayout.best(
+        .init(sizes: boxes.map { sizes[$0] }, edges: between.map(local), loops: loops.map(local)), spacing)
+      parts.append(
+        Part(
+          boxes: boxes, rects: layout.boxes, edges: between + loops, paths: layout.edges + layout.loops,
+          size: layout.size))
+    }
+    if !isolated.isEmpty {
+      let grid = BoxGrid.place(isolated.map { sizes[$0] }, beside: parts.map(\.size), spacing)
+      parts.append(Part(boxes: isolated, rects: grid.boxes, edges: [], paths: [], size: grid.size))
+    }
+    place(parts, gap: spacing.betweenComponents)
+  }
+
+  /// Something that is laid out by itself.
+  private struct Part {
+    var boxes: [Int]
+    var rects: [Rect]
+    var edges: [Int]
+    var paths: [EdgePath]
+    var size: Size
+  }
+
+  private mutating func place(_ parts: [Part], gap: Double) {
+    let packed = Packing.pack(parts.map(\.size), gap: gap)
+    for (part, origin) in zip(parts, packed.origins) {
+      for (box, rect) in zip(part.boxes, part.rects) { boxes[box] = rect.moved(by: origin) }
+      for (edge, path) in zip(part.edges, part.paths) { paths[edge] = path.moved(by: origin) }
+    }
+    size = packed.size
+  }
+}

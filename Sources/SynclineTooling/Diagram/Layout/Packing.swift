@@ -1,0 +1,71 @@
+/// Packs rectangles into a page of 3:2.
+enum Packing {
+  /// Where each rectangle comes to be, and what they all take.
+  struct Result {
+    /// The top left corners.
+    var origins: [Point] = []
+    /// The room of all.
+    var size = Size(width: 0, height: 0)
+  }
+
+  /// A level of what is placed, as seen from below.
+  private struct Step {
+    var x: Double
+    var width: Double
+    var y: Double
+  }
+
+  /// Tries several widths, and takes the one of the smallest page.
+  static func pack(_ sizes: [Size], gap: Double) -> Result {
+    let widest = sizes.map(\.width).max() ?? 0
+    let area = sizes.reduce(0) { $0 + ($1.width + gap) * ($1.height + gap) }
+    let ideal = (area * Size.pageRatio).squareRoot()
+    var best: Result?
+    for percent in stride(from: 70, through: 200, by: 5) {
+      let result = pack(sizes, gap: gap, width: max(widest, ideal * Double(percent) / 100))
+      if best.map({ result.size.pageHeight < $0.size.pageHeight }) ?? true { best = result }
+    }
+    return best ?? Result()
+  }
+
+  /// Puts each where it stands highest, the large ones first.
+  private static func pack(_ sizes: [Size], gap: Double, width: Double) -> Result {
+    let order = sizes.indices.sorted { (-sizes[$0].height, $0) < (-sizes[$1].height, $1) }
+    var result = Result(origins: [Point](repeating: Point(x: 0, y: 0), count: sizes.count))
+    var skyline = [Step(x: 0, width: width + gap, y: 0)]
+    for index in order {
+      let size = Size(width: sizes[index].width + gap, height: sizes[index].height + gap)
+      let origin = highest(size.width, in: skyline)
+      cover(&skyline, from: origin.x, width: size.width, to: origin.y + size.height)
+      result.origins[index] = origin
+      result.size.width = max(result.size.width, origin.x + sizes[index].width)
+      result.size.height = max(result.size.height, origin.y + sizes[index].height)
+    }
+    return result
+  }
+
+  private static func highest(_ width: Double, in skyline: [Step]) -> Point {
+    let right = skyline.last.map { $0.x + $0.width } ?? 0
+    var best: Point?
+    for step in skyline where step.x + width <= right + 1e-6 {
+      let under = skyline.filter { $0.x + $0.width > step.x && $0.x < step.x + width }
+      let y = under.map(\.y).max() ?? 0
+      if best.map({ y < $0.y }) ?? true { best = Point(x: step.x, y: y) }
+    }
+    return best ?? Point(x: 0, y: skyline.map(\.y).max() ?? 0)
+  }
+
+  private static func cover(_ skyline: inout [Step], from x: Double, width: Double, to y: Double) {
+    var steps: [Step] = []
+    for step in skyline {
+      let end = step.x + step.width
+      if step.x < x { steps.append(Step(x: step.x, width: min(end, x) - step.x, y: step.y)) }
+      if end > x + width {
+        let start = max(step.x, x + width)
+        steps.append(Step(x: start, width: end - start, y: step.y))
+      }
+    }
+    steps.append(Step(x: x, width: width, y: y))
+    skyline = steps.sorted { $0.x < $1.x }
+  }
+}

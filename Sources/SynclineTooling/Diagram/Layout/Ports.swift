@@ -1,0 +1,82 @@
+/// Where edges end at the sides of their boxes, as distances from the top of the box.
+struct Ports {
+  /// Where a self-reference leaves and enters its box.
+  struct Loop {
+    /// Whether it stands at the right side.
+    var isRight: Bool
+    /// Where it leaves.
+    var start: Double
+    /// Where it enters.
+    var end: Double
+  }
+
+  /// Of each edge, where it leaves its left box.
+  private(set) var starts: [Double]
+  /// Of each edge, where it enters its right box.
+  private(set) var ends: [Double]
+  /// The self-references.
+  private(set) var loops: [Loop]
+
+  private enum Use {
+    case start(Int)
+    case end(Int)
+    case loop(Int)
+  }
+
+  /// - Parameters:
+  ///   - graph: in the order of its layers.
+  ///   - loopBoxes: the box of each self-reference.
+  init(_ graph: LayeredGraph, loopBoxes: [Int], spacing: LayoutSpacing) {
+    starts = [Double](repeating: 0, count: graph.chains.count)
+    ends = starts
+    loops = [Loop](repeating: Loop(isRight: true, start: 0, end: 0), count: loopBoxes.count)
+    let positions = graph.positions
+    var leftUses = [[(use: Use, place: Int)]](repeating: [], count: graph.boxCount)
+    var rightUses = leftUses
+    for (edge, chain) in graph.chains.enumerated() {
+      guard chain.items.count > 1, let first = chain.items.first, let last = chain.items.last else {
+        continue
+      }
+      rightUses[first].append((.start(edge), positions[chain.items[1]]))
+      leftUses[last].append((.end(edge), positions[chain.items[chain.items.count - 2]]))
+    }
+    // In the order of what they lead to, for no two of a side to cross.
+    for box in 0..<graph.boxCount {
+      leftUses[box] = leftUses[box].enumerated().sorted { ($0.1.place, $0.0) < ($1.1.place, $1.0) }.map(\.1)
+      rightUses[box] = rightUses[box].enumerated().sorted { ($0.1.place, $0.0) < ($1.1.place, $1.0) }.map(\.1)
+    }
+    for (loop, box) in loopBoxes.enumerated() {
+      let isRight = rightUses[box].count <= leftUses[box].count
+      loops[loop].isRight = isRight
+      if isRight {
+        rightUses[box].insert((.loop(loop), 0), at: 0)
+      } else {
+        leftUses[box].insert((.loop(loop), 0), at: 0)
+      }
+    }
+    for box in 0..<graph.boxCount {
+      for uses in [leftUses[box], rightUses[box]] {
+        place(uses.map(\.use), height: graph.heights[box], spacing)
+      }
+    }
+  }
+
+  /// Distributes the edges of a side around its middle.
+  private mutating func place(_ uses: [Use], height: Double, _ spacing: LayoutSpacing) {
+    let count = uses.reduce(0) { sum, use in if case .loop = use { sum + 2 } else { sum + 1 } }
+    let room = max(height - 2 * spacing.portInset, height / 2)
+    let step = count > 1 ? min(spacing.betweenPorts, room / Double(count - 1)) : 0
+    var next = (height - step * Double(count - 1)) / 2
+    for use in uses {
+      switch use {
+      case .start(let edge): starts[edge] = next
+      case .end(let edge): ends[edge] = next
+      case .loop(let loop):
+        loops[loop].start = next
+        next += step
+        loops[loop].end = next
+      }
+      next += step
+    }
+  }
+}

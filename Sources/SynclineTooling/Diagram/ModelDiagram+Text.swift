@@ -1,0 +1,61 @@
+extension ModelDiagram {
+  /// The diagram as Mermaid's `erDiagram`, which many forges draw.
+  package var mermaid: String {
+    var lines = ["erDiagram"]
+    for box in boxes {
+      lines.append("  \(box.name) {")
+      // Mermaid knows letters, digits and a few signs in types.
+      for row in box.rows {
+        let type = row.type.filter { $0.isLetter || $0.isNumber || $0 == "_" }
+        lines.append("    \(type) \(row.name)\(row.isKey ? " PK" : "")")
+      }
+      lines.append("  }")
+    }
+    for edge in edges {
+      let one = edge.isOptional ? "o|" : "||"
+      let ends =
+        switch edge.kind {
+        case .toOne: "}o--\(one)"
+        case .oneToOne: "|o--\(one)"
+        case .toMany: "||--o{"
+        case .manyToMany: "}o--o{"
+        }
+      lines.append("  \(boxes[edge.from].name) \(ends) \(boxes[edge.to].name) : \(edge.label)")
+    }
+    return lines.joined(separator: "\n") + "\n"
+  }
+
+  /// The diagram in the language of Graphviz.
+  package var dot: String {
+    var lines = [
+      "digraph \"\(ModelDiagram.quoted(title))\" {", "  rankdir=LR;", "  node [shape=plain, fontname=sans];",
+    ]
+    for box in boxes {
+      let rows = box.rows.map { row in
+        "<tr><td align=\"left\">\(row.isKey ? "<b>\(row.name)</b>" : row.name)</td>"
+          + "<td align=\"left\">\(XML.escaped(row.type))</td></tr>"
+      }
+      lines.append(
+        "  \"\(box.name)\" [label=<<table border=\"0\" cellborder=\"1\" cellspacing=\"0\">"
+          + "<tr><td colspan=\"2\"><b>\(box.name)</b></td></tr>\(rows.joined())</table>>];")
+    }
+    for edge in edges {
+      let one = edge.isOptional ? "teeodot" : "tee"
+      let (tail, head) =
+        switch edge.kind {
+        case .toOne: ("crow", one)
+        case .oneToOne: ("tee", one)
+        case .toMany: (one, "crow")
+        case .manyToMany: ("crow", "crow")
+        }
+      lines.append(
+        "  \"\(boxes[edge.from].name)\" -> \"\(boxes[edge.to].name)\" "
+          + "[label=\"\(edge.label)\", dir=both, arrowtail=\(tail), arrowhead=\(head)];")
+    }
+    return (lines + ["}"]).joined(separator: "\n") + "\n"
+  }
+
+  private static func quoted(_ text: String) -> String {
+    text.replacing("\\", with: "\\\\").replacing("\"", with: "\\\"")
+  }
+}

@@ -1,0 +1,95 @@
+import Testing
+
+@testable import SynclineTooling
+
+@Suite struct LayeredLayoutTests {
+  @Test(arguments: TestGraph.laidOut)
+  func keepsBoxesApart(_ item: LaidOutGraph) {
+    let (graph, layout) = (item.graph, item.layout)
+    #expect(layout.boxes.map(\.size) == graph.sizes)
+    for (index, a) in layout.boxes.enumerated() {
+      for b in layout.boxes.dropFirst(index + 1) {
+        let across = max(a.minX, b.minX) - min(a.maxX, b.maxX)
+        let down = max(a.minY, b.minY) - min(a.maxY, b.maxY)
+        #expect(max(across, down) >= 24 - 1e-6)
+      }
+    }
+  }
+
+  @Test(arguments: TestGraph.laidOut)
+  func leadsEdgesAroundBoxes(_ item: LaidOutGraph) {
+    let (graph, layout) = (item.graph, item.layout)
+    for (edge, path) in zip(graph.edges, layout.paths) {
+      guard let points = path?.polyline() else {
+        Issue.record("There is no path.")
+        continue
+      }
+      for (index, box) in layout.boxes.enumerated() {
+        // Its own boxes it must not enter either; the others it keeps away from.
+        let isEnd = index == edge.from || index == edge.to
+        let hit = zip(points, points.dropFirst()).contains { passes($0, $1, box, margin: isEnd ? -0.01 : 8) }
+        #expect(!hit, "\(edge) passes box \(index)")
+      }
+    }
+  }
+
+  @Test(arguments: TestGraph.laidOut)
+  func beginsAndEndsAtBorders(_ item: LaidOutGraph) {
+    let (graph, layout) = (item.graph, item.layout)
+    for (edge, path) in zip(graph.edges, layout.paths) {
+      guard let path else { continue }
+      #expect(isAtSide(path.start, layout.boxes[edge.from]))
+      #expect(isAtSide(path.end, layout.boxes[edge.to]))
+    }
+  }
+
+  @Test(arguments: TestGraph.laidOut)
+  func staysWithinItsSize(_ item: LaidOutGraph) {
+    let layout = item.layout
+    let corners = layout.boxes.flatMap { [$0.origin, Point(x: $0.maxX, y: $0.maxY)] }
+    for point in corners + layout.paths.flatMap({ $0?.polyline() ?? [] }) {
+      #expect(point.x.isFinite && point.y.isFinite)
+      #expect(point.x >= -1e-6 && point.x <= layout.size.width + 1e-6)
+      #expect(point.y >= -1e-6 && point.y <= layout.size.height + 1e-6)
+    }
+  }
+
+  @Test(arguments: [TestGraph.random(30, edges: 60, seed: 9), .multiple, .star(20)])
+  func isTheSameAgain(_ graph: TestGraph) {
+    #expect(LayeredLayout(graph.sizes, edges: graph.edges) == LayeredLayout(graph.sizes, edges: graph.edges))
+  }
+
+  @Test(arguments: TestGraph.laidOut.filter { $0.graph.sizes.count > 30 })
+  func makesPages(_ item: LaidOutGraph) {
+    let size = item.layout.size
+    #expect((0.6...3).contains(size.width / size.height), "\(size)")
+  }
+
+  @Test func ignoresEdgesOfUnknownBoxes() {
+    let layout = LayeredLayout(
+      [Size(width: 10, height: 10)], edges: [.init(from: 0, to: 1), .init(from: -1, to: 0)])
+    #expect(layout.paths == [nil, nil])
+  }
+
+  private func isAtSide(_ point: Point, _ box: Rect) -> Bool {
+    (abs(point.x - box.minX) < 1e-6 || abs(point.x - box.maxX) < 1e-6) && point.y > box.minY
+      && point.y < box.maxY
+  }
+
+  /// Clips the segment to the box and its margin, as Liang and Barsky do.
+  private func passes(_ a: Point, _ b: Point, _ box: Rect, margin: Double) -> Bool {
+    var (enter, leave) = (0.0, 1.0)
+    for (from, change, low, high) in [
+      (a.x, b.x - a.x, box.minX - margin, box.maxX + margin),
+      (a.y, b.y - a.y, box.minY - margin, box.maxY + margin),
+    ] {
+      if change == 0 {
+        if from <= low || from >= high { return false }
+        continue
+      }
+      enter = max(enter, min((low - from) / change, (high - from) / change))
+      leave = min(leave, max((low - from) / change, (high - from) / change))
+    }
+    return enter < leave
+  }
+}
