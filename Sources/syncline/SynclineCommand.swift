@@ -12,6 +12,7 @@ struct SynclineCommand: AsyncParsableCommand {
     version: CompilerPipeline.version,
     subcommands: [
       Check.self, Explain.self, Format.self, Generate.self, Snapshot.self, Diff.self, Try.self, Infer.self,
+      Import.self,
       New.self,
       JSONSchema.self, OpenAPI.self, Diagram.self,
     ])

@@ -23,7 +23,12 @@ extension SchemaDraft {
         switch lines[line] {
         case .other: break
         case .declaration(let index):
-          declarations[index].name = freeName(declarations[index].name + "Record")
+          attempts["\(index)", default: 0] += 1
+          if attempts["\(index)"] == 1 {
+            declarations[index].name = freeName(declarations[index].name + "Record")
+          } else {
+            declarations[index].attributes = []
+          }
         case .property(let index, let place):
           let name = "\(index) \(place)"
           attempts[name, default: 0] += 1

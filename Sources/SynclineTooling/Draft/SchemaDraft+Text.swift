@@ -67,12 +67,14 @@ extension SchemaDraft {
     } else if let key {
       attributes.append("@RemoteKey(\(key))")
     }
+    var relationship: [String] = []
     switch property.inverse {
     case .derived: break
-    case .nothing: attributes.append("@Relationship(inverse: nil)")
-    case .property(let index, let name):
-      attributes.append("@Relationship(inverse: \\\(declarations[index].name).\(name))")
+    case .nothing: relationship.append("inverse: nil")
+    case .property(let index, let name): relationship.append("inverse: \\\(declarations[index].name).\(name)")
     }
+    if let rule = property.deleteRule { relationship.append("deleteRule: .\(rule)") }
+    if !relationship.isEmpty { attributes.append("@Relationship(\(relationship.joined(separator: ", ")))") }
     let type = name(of: property.type) + (property.isOptional ? "?" : "")
     let fallback = property.defaultValue.map { " = \($0)" } ?? ""
     return property.comments.map { "// \($0)" }

@@ -38,6 +38,8 @@ struct SchemaDraft {
     var comments: [String] = []
     /// The property that it is paired with, for a relationship; nil for none.
     var inverse: Inverse = .derived
+    /// What becomes of the rows that it leads to, where it is not the usual.
+    var deleteRule: String?
 
     enum Inverse {
       /// What the compiler finds.

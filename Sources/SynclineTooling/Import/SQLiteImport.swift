@@ -1,0 +1,242 @@
+import Syncline
+import SynclineNaming
+
+/// Proposes a schema for the tables of an SQLite file.
+package struct SQLiteImport {
+  /// A table, as far as it says something of a schema.
+  struct Table {
+    let name: String
+    let columns: [ColumnInfo]
+    /// The columns that identify a row, in their order.
+    let primaryKey: [String]
+    let foreignKeys: [ForeignKeyInfo]
+    let indexes: [IndexInfo]
+    /// What rows do when the row that they refer to is deleted, by columns.
+    let deleteActions: [String: String]
+
+    /// The one column of a foreign key that leads from a column.
+    func reference(from column: String) -> ForeignKeyInfo? {
+      foreignKeys.first { $0.mapping.count == 1 && $0.mapping[0].origin.lowercased() == column.lowercased() }
+    }
+
+    /// Whether each row has another value in a column.
+    func isUnique(_ column: String) -> Bool {
+      indexes.contains { $0.isUnique && $0.columns.map { $0.lowercased() } == [column.lowercased()] }
+        || primaryKey.map { $0.lowercased() } == [column.lowercased()]
+    }
+
+    /// Whether it only says which rows of two tables belong to each other.
+    var isLink: Bool {
+      let references = columns.filter { reference(from: $0.name) != nil }
+      let others = columns.filter { column in reference(from: column.name) == nil }
+      let areIdentities = others.allSatisfy { primaryKey == [$0.name] }
+      return references.count == 2 && areIdentities && Set(references.map(\.name)).count == 2
+    }
+  }
+
+  private let tables: [Table]
+  private(set) var draft = SchemaDraft()
+  /// The models, by the names of their tables.
+  private var models: [String: Int] = [:]
+
+  /// Reads the tables of a file, which is not written to.
+  ///
+  /// - Throws: what SQLite says of a file that is none of its own.
+  package init(_ path: String) throws {
+    var configuration = Configuration()
+    configuration.readonly = true
+    tables = try DatabaseQueue(path: path, configuration: configuration).read(SQLiteImport.tables)
+    for table in tables where !table.isLink {
+      models[table.name.lowercased()] = draft.add(
+        SchemaDraft.Declaration(kind: .model, name: DraftName.type(table.name, isList: true)))
+    }
+    for table in tables { models[table.name.lowercased()].map { addColumns(of: table, to: $0) } }
+    for table in tables where !table.isLink { addLists(to: table) }
+    for table in tables where table.isLink { addLinks(of: table) }
+    for table in tables { models[table.name.lowercased()].map { addIndexes(of: table, to: $0) } }
+    if models.isEmpty { draft.comments.append("There is no table.") }
+    draft.repair()
+  }
+
+  /// The schema file.
+  package var text: String { draft.text }
+
+  private static func tables(of database: Database) throws -> [Table] {
+    let names = try String.fetchAll(
+      database,
+      sql: """
+        SELECT name FROM pragma_table_list JOIN sqlite_master USING (name)
+        WHERE schema = 'main' AND pragma_table_list.type = 'table' AND name NOT LIKE 'sqlite!_%' ESCAPE '!'
+        ORDER BY sqlite_master.rowid
+        """)
+    return try names.map { name in
+      let actions = try Row.fetchAll(
+        database, sql: "SELECT \"from\", on_delete FROM pragma_foreign_key_list(?)", arguments: [name])
+      let primaryKey = try Row.fetchAll(
+        database, sql: "SELECT name FROM pragma_table_info(?) WHERE pk > 0 ORDER BY pk", arguments: [name])
+      return Table(
+        name: name, columns: try database.columns(in: name), primaryKey: primaryKey.map { $0["name"] ?? "" },
+        foreignKeys: try database.foreignKeys(on: name), indexes: try database.indexes(on: name),
+        deleteActions: Dictionary(
+          actions.map { ($0["from"] ?? "", $0["on_delete"] ?? "") }, uniquingKeysWith: { first, _ in first }))
+    }
+  }
+
+  // MARK: Columns
+
+  private mutating func addColumns(of table: Table, to index: Int) {
+    let identity = identity(of: table)
+    if identity.isEmpty {
+      draft.declarations[index].comments.append("No column identifies a row: this is to be another one.")
+      draft.declarations[index].properties.append(
+        SchemaDraft.Property(name: "id", type: .scalar("Int"), isIdentity: true))
+    }
+    for column in table.columns {
+      var property = property(
+        of: column, in: table, isIdentity: identity == [column.name], isPart: identity.contains(column.name))
+      let names = Set(draft.declarations[index].properties.map(\.name))
+      property.name = DraftName.free(property.name) { names.contains($0) }
+      property.key = column.name
+      property.isKeyExplicit = !candidates(property).contains(column.name)
+      draft.declarations[index].properties.append(property)
+      if identity.count > 1, identity.contains(column.name) {
+        draft.declarations[index].properties[draft.declarations[index].properties.count - 1].isOptional =
+          false
+      }
+    }
+    guard identity.count > 1 else { return }
+    let parts = identity.compactMap { column in
+      draft.declarations[index].properties.first { $0.key == column }?.name
+    }
+    draft.declarations[index].attributes.append(
+      "@PrimaryKey(\(parts.map { "\\.\($0)" }.joined(separator: ", ")))")
+  }
+
+  /// The columns of what identifies a row.
+  private func identity(of table: Table) -> [String] {
+    if !table.primaryKey.isEmpty { return table.primaryKey }
+    let unique = table.columns.first { $0.isNotNull && table.isUnique($0.name) }
+    return unique.map { [$0.name] } ?? []
+  }
+
+  private func property(
+    of column: ColumnInfo, in table: Table, isIdentity: Bool, isPart: Bool
+  ) -> SchemaDraft.Property {
+    let isOptional = !column.isNotNull
+    if !isIdentity,
+      let target = table.reference(from: column.name).flatMap({ models[$0.destinationTable.lowercased()] })
+    {
+      return SchemaDraft.Property(
+        name: reference(column.name), type: .declared(target), isOptional: isOptional)
+    }
+    let type = SQLiteType.name(column.type)
+    guard isIdentity || (isPart && !["Int", "String", "UUID", "Date"].contains(type)) else {
+      var property = SchemaDraft.Property(
+        name: DraftName.property(column.name), type: .scalar(type), isOptional: isOptional)
+      property.defaultValue = SQLiteType.literal(column.defaultValueSQL, type)
+      return property
+    }
+    let isPossible = ["Int", "String", "UUID"].contains(type)
+    let found = column.type.isEmpty ? "of no type" : column.type
+    return SchemaDraft.Property(
+      name: DraftName.property(column.name), type: .scalar(isPossible ? type : "String"),
+      isIdentity: isIdentity,
+      comments: isPossible ? [] : ["In the file it is \(found), which identifies no row here."])
+  }
+
+  /// What a reference is called: `project_id` is `project`.
+  private func reference(_ column: String) -> String {
+    for ending in ["_id", "Id", "ID"] where column.hasSuffix(ending) && column.count > ending.count {
+      return DraftName.property(String(column.dropLast(ending.count)))
+    }
+    return DraftName.property(column)
+  }
+
+  private func candidates(_ property: SchemaDraft.Property) -> [String] {
+    if draft.isRelationship(property) { return KeyCandidates.toOne(property.name, style: .snakeCase) }
+    return property.isIdentity
+      ? KeyCandidates.identity(property.name, style: .snakeCase)
+      : KeyCandidates.scalar(property.name, style: .snakeCase)
+  }
+
+  // MARK: Relationships
+
+  /// Adds the other ends of the references of a table.
+  private mutating func addLists(to table: Table) {
+    guard let index = models[table.name.lowercased()] else { return }
+    for (place, property) in draft.declarations[index].properties.enumerated() {
+      guard let target = property.type.declaration, let column = property.key,
+        identity(of: table) != [column]
+      else { continue }
+      let others = draft.declarations[index].properties.count { $0.type.declaration == target }
+      guard others == 1, target != index else {
+        draft.declarations[index].properties[place].inverse = .nothing
+        continue
+      }
+      let isOne = table.isUnique(column)
+      let names = Set(draft.declarations[target].properties.map(\.name))
+      let name = isOne ? lowered(draft.declarations[index].name) : DraftName.property(table.name)
+      var list = SchemaDraft.Property(
+        name: DraftName.free(name) { names.contains($0) },
+        type: isOne ? .declared(index) : .list(.declared(index)), isOptional: isOne)
+      list.inverse = .property(declaration: index, name: property.name)
+      switch table.deleteActions[column] {
+      case "CASCADE" where property.isOptional: list.deleteRule = "cascade"
+      case "RESTRICT": list.deleteRule = "deny"
+      default: break
+      }
+      draft.declarations[target].properties.append(list)
+    }
+  }
+
+  private func lowered(_ name: String) -> String { name.prefix(1).lowercased() + name.dropFirst() }
+
+  /// Adds both ends of a table of links.
+  private mutating func addLinks(of table: Table) {
+    let ends = table.columns.compactMap { column -> Int? in
+      table.reference(from: column.name).flatMap { models[$0.destinationTable.lowercased()] }
+    }
+    guard ends.count == 2 else { return }
+    func name(of end: Int, in owner: Int) -> String {
+      let names = Set(draft.declarations[owner].properties.map(\.name))
+      let plural = Names.plural(of: Names.snake(draft.declarations[end].name))
+      return DraftName.free(DraftName.property(plural)) { names.contains($0) }
+    }
+    let first = name(of: ends[1], in: ends[0])
+    let comment = "In the file these are the rows of \(table.name)."
+    guard ends[0] != ends[1] else {
+      draft.declarations[ends[0]].properties.append(
+        SchemaDraft.Property(
+          name: first, type: .list(.declared(ends[1])), comments: [comment], inverse: .nothing))
+      return
+    }
+    let second = name(of: ends[0], in: ends[1])
+    draft.declarations[ends[0]].properties.append(
+      SchemaDraft.Property(
+        name: first, type: .list(.declared(ends[1])), comments: [comment],
+        inverse: .property(declaration: ends[1], name: second)))
+    draft.declarations[ends[1]].properties.append(
+      SchemaDraft.Property(
+        name: second, type: .list(.declared(ends[0])), inverse: .property(declaration: ends[0], name: first)))
+  }
+
+  // MARK: Indexes
+
+  private mutating func addIndexes(of table: Table, to index: Int) {
+    for entry in table.indexes where entry.columns != table.primaryKey {
+      let properties = entry.columns.compactMap { column in
+        draft.declarations[index].properties.first { $0.key?.lowercased() == column.lowercased() }
+      }
+      guard properties.count == entry.columns.count, !properties.isEmpty else { continue }
+      // References and identities have indexes of their own.
+      if properties.count == 1, draft.isRelationship(properties[0]) || properties[0].isIdentity { continue }
+      if entry.isUnique {
+        let names = properties.map(\.name).joined(separator: ", ")
+        draft.declarations[index].comments.append(
+          "In the file no two rows have the same \(names), which an index here does not see to.")
+      }
+      let paths = properties.map { "\\.\($0.name)" }.joined(separator: ", ")
+      draft.declarations[index].attributes.append("@Index(\(paths))")
+    }
+  }
+}

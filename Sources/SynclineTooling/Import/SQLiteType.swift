@@ -1,0 +1,37 @@
+import SynclineNaming
+
+/// What the types of columns and their defaults are in a schema.
+enum SQLiteType {
+  /// The type in a schema for one that a table declares, which may be any text.
+  static func name(_ declared: String) -> String {
+    let type = declared.uppercased()
+    func has(_ words: String...) -> Bool { words.contains { type.contains($0) } }
+    if has("BOOL") { return "Bool" }
+    if has("UUID", "GUID") { return "UUID" }
+    if has("JSON") { return "JSON" }
+    if has("DATE", "TIME") { return "Date" }
+    if has("INT") { return "Int" }
+    if has("DECIMAL", "NUMERIC", "MONEY") { return "Decimal" }
+    if has("REAL", "FLOA", "DOUB") { return "Double" }
+    if has("BLOB", "BINARY") { return "Data" }
+    return type.isEmpty ? "JSON" : "String"
+  }
+
+  /// A default as a schema writes it; nil where it is no literal of the type.
+  static func literal(_ sql: String?, _ type: String) -> String? {
+    guard var text = sql, text.uppercased() != "NULL" else { return nil }
+    while text.hasPrefix("("), text.hasSuffix(")") { text = String(text.dropFirst().dropLast()) }
+    switch type {
+    case "String":
+      guard text.count > 1, text.hasPrefix("'"), text.hasSuffix("'") else { return nil }
+      return SchemaText.literal(String(text.dropFirst().dropLast()).replacing("''", with: "'"))
+    case "Bool":
+      return ["1": "true", "TRUE": "true", "0": "false", "FALSE": "false"][text.uppercased()]
+    case "Int": return Int(text).map(String.init)
+    case "Double":
+      guard let number = Double(text), number.isFinite, !text.lowercased().contains("e") else { return nil }
+      return text.hasPrefix(".") || text.hasPrefix("+") || text.hasSuffix(".") ? nil : text
+    default: return nil
+    }
+  }
+}

@@ -1,0 +1,28 @@
+import ArgumentParser
+import Foundation
+import SynclineTooling
+
+/// `syncline import`
+struct Import: ParsableCommand {
+  static let configuration = CommandConfiguration(
+    abstract: "Proposes a schema for the tables of an SQLite file.",
+    discussion: """
+      Tables are models, columns properties, foreign keys relationships with both ends, tables of two foreign keys \
+      many-to-many relationships; types, defaults, indexes and delete rules are carried over. Comments say what cannot be. \
+      The file is only read.
+      """)
+
+  @Argument(help: "An SQLite file.", completion: .file(extensions: ["sqlite", "sqlite3", "db"]))
+  var file: String
+
+  func run() throws {
+    guard FileManager.default.fileExists(atPath: file) else {
+      throw SchemaFileError(description: "There is no file “\(file)”.")
+    }
+    do {
+      print(try SQLiteImport(file).text, terminator: "")
+    } catch {
+      throw SchemaFileError(description: "“\(file)” cannot be read: \(error)")
+    }
+  }
+}

@@ -1,0 +1,130 @@
+import Foundation
+import Syncline
+import SynclineCompiler
+import SynclineTooling
+import Testing
+
+/// What is proposed for the tables of an SQLite file.
+@Suite struct SQLiteImportTests {
+  private func schema(of sql: String) throws -> String {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "import-\(UUID())")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    defer { try? FileManager.default.removeItem(at: folder) }
+    let path = folder.appending(path: "old.sqlite").path
+    let queue = try DatabaseQueue(path: path)
+    try queue.write { try $0.execute(sql: sql) }
+    try queue.close()
+    let before = try Data(contentsOf: URL(filePath: path))
+    let text = try SQLiteImport(path).text
+    #expect(try Data(contentsOf: URL(filePath: path)) == before)
+    let file = SourceFile(path: "Old.syncline", text: text)
+    let diagnostics = CompilerPipeline.analyse(CompilerInput(target: "Old", files: [file])).diagnostics
+    #expect(diagnostics.map(\.message) == [], "\(text)")
+    return text
+  }
+
+  @Test func tablesAreModels() throws {
+    let sql = """
+      CREATE TABLE customers (id INTEGER PRIMARY KEY, email TEXT NOT NULL UNIQUE, full_name VARCHAR(80),
+        is_active BOOLEAN NOT NULL DEFAULT 1, created_at DATETIME NOT NULL, balance DECIMAL(10,2) NOT NULL DEFAULT 0);
+      CREATE TABLE profiles (id TEXT PRIMARY KEY,
+        customer_id INTEGER NOT NULL UNIQUE REFERENCES customers(id) ON DELETE CASCADE, avatar BLOB, description TEXT);
+      CREATE TABLE orders (number INTEGER PRIMARY KEY,
+        customer_id INTEGER REFERENCES customers(id) ON DELETE CASCADE, state TEXT NOT NULL DEFAULT 'it''s',
+        placed_at DATETIME, total REAL DEFAULT 0.5);
+      CREATE INDEX orders_state ON orders(state, placed_at);
+      CREATE TABLE tags (slug TEXT PRIMARY KEY);
+      CREATE TABLE order_tags (order_number INTEGER REFERENCES orders(number), tag_slug TEXT REFERENCES tags(slug),
+        PRIMARY KEY (order_number, tag_slug));
+      CREATE TABLE messages (id INTEGER PRIMARY KEY, sender_id INTEGER REFERENCES customers(id),
+        receiver_id INTEGER NOT NULL REFERENCES customers(id), parent_id INTEGER REFERENCES messages(id), text);
+      CREATE TABLE stock (shop TEXT, sku, amount INT NOT NULL, PRIMARY KEY (shop, sku));
+      CREATE TABLE log (line TEXT);
+      CREATE VIRTUAL TABLE search USING fts5(text);
+      CREATE VIEW names AS SELECT full_name FROM customers;
+      """
+    #expect(
+      try schema(of: sql) == """
+        // In the file no two rows have the same email, which an index here does not see to.
+        @Index(\\.email) model Customer {
+          id: Int
+          email: String
+          fullName: String?
+          isActive: Bool = true
+          createdAt: Date
+          balance: Decimal
+          @Relationship(inverse: \\Profile.customer) profile: Profile?
+          @Relationship(inverse: \\Order.customer, deleteRule: .cascade) orders: [Order]
+        }
+
+        model Profile {
+          id: String
+          customer: Customer
+          avatar: Data?
+          @RemoteKey("description") descriptionText: String?
+        }
+
+        @Index(\\.state, \\.placedAt) model Order {
+          @PrimaryKey number: Int
+          customer: Customer?
+          state: String = "it's"
+          placedAt: Date?
+          total: Double? = 0.5
+          // In the file these are the rows of order_tags.
+          @Relationship(inverse: \\Tag.orders) tags: [Tag]
+        }
+
+        model Tag {
+          @PrimaryKey slug: String
+          @Relationship(inverse: \\Order.tags) orders: [Order]
+        }
+
+        model Message {
+          id: Int
+          @Relationship(inverse: nil) sender: Customer?
+          @Relationship(inverse: nil) receiver: Customer
+          @Relationship(inverse: nil) parent: Message?
+          text: JSON?
+        }
+
+        @PrimaryKey(\\.shop, \\.sku) model Stock {
+          shop: String
+          // In the file it is of no type, which identifies no row here.
+          sku: String
+          amount: Int
+        }
+
+        // No column identifies a row: this is to be another one.
+        model Log {
+          id: Int
+          line: String?
+        }
+
+        """)
+  }
+
+  /// Names that are words of Swift or of schemas, references to nothing, and to what is there twice.
+  @Test func anyNamesAreTaken() throws {
+    let text = try schema(
+      of: """
+        CREATE TABLE "class" ("self" INTEGER PRIMARY KEY, "a.b" TEXT, "é" INT, "" TEXT, "x y" DATE, "init" REFERENCES "nothing"(id));
+        CREATE TABLE "String" (uuid UUID PRIMARY KEY, string_id REFERENCES "String"(uuid), other REFERENCES "class"("self"));
+        CREATE TABLE classes (id DOUBLE PRIMARY KEY, hash_value TEXT, sync_id INT UNIQUE);
+        CREATE TABLE friends (id INTEGER PRIMARY KEY, a INT REFERENCES "class", b INT REFERENCES "class");
+        CREATE TABLE wide (id INTEGER PRIMARY KEY, made GENERATED ALWAYS AS (id * 2) VIRTUAL, n INT DEFAULT (1 + 2));
+        """)
+    #expect(text.contains("model Class"))
+  }
+
+  @Test func nothingIsReadOfWhatIsNoStore() throws {
+    #expect(try schema(of: "SELECT 1").contains("There is no table."))
+    let file = FileManager.default.temporaryDirectory.appending(path: "no-store-\(UUID())")
+    try Data(
+      "{}, which is no store, but long enough to have a header of a hundred bytes or more, as SQLite reads it. "
+        .utf8
+    )
+    .write(to: file)
+    defer { try? FileManager.default.removeItem(at: file) }
+    #expect(throws: (any Error).self) { try SQLiteImport(file.path) }
+  }
+}
