@@ -14,7 +14,7 @@ struct SynclineCommand: AsyncParsableCommand {
       Check.self, Explain.self, Format.self, Generate.self, Snapshot.self, Diff.self, Try.self, Infer.self,
       Import.self,
       New.self,
-      JSONSchema.self, OpenAPI.self, Diagram.self,
+      JSONSchema.self, OpenAPI.self, Diagram.self, Docs.self,
     ])
 }
 

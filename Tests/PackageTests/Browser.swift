@@ -87,6 +87,13 @@ final class Browser {
     return data
   }
 
+  /// Shows pages as on a screen that is light or dark.
+  func emulate(colorScheme: String) throws {
+    _ = try call(
+      "Emulation.setEmulatedMedia",
+      ["features": [["name": "prefers-color-scheme", "value": colorScheme]]])
+  }
+
   private func call(_ method: String, _ parameters: [String: Any] = [:]) throws -> [String: Any] {
     lastID += 1
     var message: [String: Any] = ["id": lastID, "method": method, "params": parameters]

@@ -18,12 +18,12 @@ import Testing
     #expect(crossings(graph) <= 2)
   }
 
-  /// What was measured, with some room for changes that are not about crossings.
-  @Test(arguments: [(15, 22, 3), (30, 45, 20), (30, 60, 60), (60, 90, 130)])
+  /// Of three graphs each: 3, 47, 162 and 213 were measured; there is some room for other changes.
+  @Test(arguments: [(15, 22, 6), (30, 45, 54), (30, 60, 185), (60, 90, 245)])
   func hasFewCrossings(_ count: Int, _ edges: Int, _ bound: Int) {
     var total = 0
     for seed in 1...3 { total += crossings(.random(count, edges: edges, seed: UInt64(seed))) }
-    #expect(total <= 3 * bound, "\(total)")
+    #expect(total <= bound, "\(total)")
   }
 
   @Test(.enabled(if: Graphviz.isInstalled, "Graphviz is not installed."))

@@ -28,8 +28,8 @@ enum DrawnCrossings {
     return crossings
   }
 
-  /// Whether they cross, where a segment owns the left of its line and its points but not what is right of it:
-  /// a crossing at a point that two segments of a line share counts once.
+  /// Whether they cross, where a segment owns the left of its line and its points but not what is
+  /// right of it: a crossing at a point that two segments of a line share counts once.
   private static func cross(_ s: Segment, _ t: Segment) -> Bool {
     if max(s.a.y, s.b.y) < min(t.a.y, t.b.y) || max(t.a.y, t.b.y) < min(s.a.y, s.b.y) { return false }
     return isLeft(s, t.a) != isLeft(s, t.b) && isLeft(t, s.a) != isLeft(t, s.b)

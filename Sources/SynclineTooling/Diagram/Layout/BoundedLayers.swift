@@ -29,7 +29,8 @@ struct BoundedLayers {
   ///   - heights: of the boxes, with the distance to the next.
   ///   - count: how many layers there should be.
   ///   - capacity: how high a layer should be at most.
-  ///   - costOfReversal: how much an edge to an earlier layer is to be avoided, in the layers that an edge passes.
+  ///   - costOfReversal: how much an edge to an earlier layer is to be avoided, in the layers that
+  ///     an edge passes.
   ///   - seed: what the random moves follow from.
   static func layers(
     _ edges: [(from: Int, to: Int)], heights: [Double], count: Int, capacity: Double, costOfReversal: Double,

@@ -1,4 +1,5 @@
-/// Removes the cycles of a directed graph: the heuristic of Eades, Lin and Smyth for a small feedback arc set.
+/// Removes the cycles of a directed graph: the heuristic of Eades, Lin and Smyth for a small
+/// feedback arc set.
 enum CycleRemoval {
   /// The edges turned so that none closes a cycle, in their order; self-loops are left out.
   static func acyclic(_ edges: [(from: Int, to: Int)], count: Int) -> [(from: Int, to: Int)] {

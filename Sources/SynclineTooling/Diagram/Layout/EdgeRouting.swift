@@ -1,6 +1,7 @@
 /// Finds the columns of the layers, and leads the edges through the gaps between them.
 ///
-/// Edges are level where they pass a column, at a height that nothing else has there. Between two columns they
+/// Edges are level where they pass a column, at a height that nothing else has there. Between two
+/// columns they
 /// curve from height to height over the same distance, so that two of them cross once if their order changes,
 /// and not at all otherwise.
 struct EdgeRouting {

@@ -1,5 +1,5 @@
-/// Places items in a row as near to where each wants to be as the distances between them let it, by the squares
-/// of what is missed: an isotonic regression, found by pooling adjacent violators.
+/// Places items in a row as near to where each wants to be as the distances between them let it,
+/// by the squares of what is missed: an isotonic regression, found by pooling adjacent violators.
 enum IsotonicPlacement {
   /// Where an item wants to be.
   struct Wish {

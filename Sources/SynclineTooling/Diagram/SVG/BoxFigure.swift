@@ -73,9 +73,9 @@ struct BoxFigure {
       lines.append("<rect class=\"head\" width=\"\(width)\" height=\"\(height)\" rx=\"8\"/>")
     } else {
       let head = XML.number(BoxFigure.header)
+      let corner = XML.number(size.width - 8)
       lines.append(
-        "<path class=\"head\" d=\"M0 \(head)V8Q0 0 8 0H\(XML.number(size.width - 8))Q\(width) 0 \(width) 8V\(head)Z\"/>"
-      )
+        "<path class=\"head\" d=\"M0 \(head)V8Q0 0 8 0H\(corner)Q\(width) 0 \(width) 8V\(head)Z\"/>")
       lines.append("<path class=\"rule\" d=\"M0 \(head)H\(width)\"/>")
     }
     lines.append(text(name, x: BoxFigure.padding, y: 22, class: "name"))

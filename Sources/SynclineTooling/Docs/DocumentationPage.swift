@@ -1,0 +1,233 @@
+import Syncline
+import SynclineCompiler
+import SynclineNaming
+
+/// A page about a schema that needs nothing else: the diagram, and of each model its keys, properties and columns, what is
+/// read into them, its relationships, and a payload.
+package struct DocumentationPage {
+  private let schema: Schema
+  private let modules: [String: Schema]
+  private let style: KeyStyle
+
+  /// - Parameter modules: the schemas of the targets that may be imported, whole.
+  package init(_ schema: Schema, importing modules: [String: Schema] = [:], keys: KeyStyle = .snakeCase) {
+    self.schema = schema
+    self.modules = modules
+    style = keys
+  }
+
+  /// The text of the HTML.
+  package var text: String {
+    let title = XML.escaped(schema.target)
+    let sections =
+      schema.models.map(model) + schema.structs.map(model) + schema.unions.map(union)
+      + schema.enums.map(enumeration)
+    let names =
+      schema.models.map(\.name) + schema.structs.map(\.name) + schema.unions.map(\.name)
+      + schema.enums.map(\.name)
+    return """
+      <!doctype html>
+      <html lang="en">
+      <head>
+      <meta charset="utf-8">
+      <meta name="viewport" content="width=device-width, initial-scale=1">
+      <meta name="color-scheme" content="light dark">
+      <title>\(title)</title>
+      <style>
+      \(PageStyle.css)
+      </style>
+      </head>
+      <body>
+      <nav aria-label="Declarations">
+      <h1>\(title)</h1>
+      <input id="search" type="search" placeholder="Search" aria-label="Search names, keys and types" autocomplete="off">
+      <ul>
+      \(names.map { "<li><a href=\"#\($0)\">\($0)</a></li>" }.joined(separator: "\n"))
+      </ul>
+      </nav>
+      <main>
+      <section id="diagram" class="diagram">
+      \(SVGDiagram.text(ModelDiagram(schema, titled: schema.target)))</section>
+      \(sections.joined(separator: "\n"))
+      <p id="nothing" hidden>Nothing is called so.</p>
+      </main>
+      <script>
+      \(PageStyle.script)
+      </script>
+      </body>
+      </html>
+
+      """
+  }
+
+  // MARK: Sections
+
+  private func section(_ name: String, _ kind: String, _ documentation: [String], _ content: [String])
+    -> String
+  {
+    let lines = documentation.isEmpty ? [] : ["<p>\(XML.escaped(documentation.joined(separator: " ")))</p>"]
+    return
+      (["<section id=\"\(name)\" class=\"declaration\">", "<h2>\(name) <small>\(kind)</small></h2>"] + lines
+      + content + ["</section>"]).joined(separator: "\n")
+  }
+
+  private func model(_ model: Model) -> String {
+    let shown = model.properties.filter { property in
+      !property.isComposite && property.orderedList == nil
+        && property.unionPart.map { $0.caseName != nil } ?? true
+    }
+    let head =
+      model.isStruct
+      ? ["JSON", "Swift", "Type", "Read from"] : ["JSON", "Swift", "Type", "Column", "Read from"]
+    let rows = shown.map { property in
+      "<tr>" + cells(of: property, in: model).map { "<td>\($0)</td>" }.joined() + "</tr>"
+    }
+    let table =
+      ["<div class=\"scroll\"><table>", "<tr>" + head.map { "<th>\($0)</th>" }.joined() + "</tr>"] + rows
+      + ["</table></div>"]
+    var content = facts(of: model) + table
+    if !model.isStruct {
+      let example = ExamplePayload(schema: schema, modules: modules, style: style).row(of: model)
+      content.append("<details><summary>A payload</summary>")
+      content.append("<pre><code>\(XML.escaped(example.indented))</code></pre></details>")
+    }
+    return section(model.name, model.isStruct ? "struct" : "model", model.documentation, content)
+  }
+
+  private func facts(of model: Model) -> [String] {
+    var facts: [String] = []
+    let names = { (anchors: [Int]) in
+      anchors.filter(model.properties.indices.contains).map { "<code>\(model.properties[$0].name)</code>" }
+    }
+    if model.identityParts.count > 1 {
+      facts.append("\(names(model.identityParts.map(\.position)).joined(separator: " and ")) identify a row.")
+    }
+    if let scope = names([model.parentScope].compactMap(\.self)).first {
+      facts.append("A row is one of its \(scope): identities of several may be the same.")
+    }
+    if let stamp = names([model.updatedAt].compactMap(\.self)).first {
+      facts.append("A row is only replaced by one whose \(stamp) is not older.")
+    }
+    if let mark = names([model.softDelete].compactMap(\.self)).first {
+      facts.append("Rows that are missing in a list stay, with the time in \(mark).")
+    }
+    return facts.map { "<p>\($0)</p>" }
+  }
+
+  private func union(_ union: Union) -> String {
+    let rows = union.cases.map {
+      "<tr><td><code>\(XML.escaped($0.tag))</code></td><td><code>\($0.name)</code></td><td>\(link($0.type))</td></tr>"
+    }
+    return section(
+      union.name, "union on <code>\(XML.escaped(union.key.value))</code>", union.documentation,
+      ["<div class=\"scroll\"><table>", "<tr><th>JSON</th><th>Swift</th><th>Type</th></tr>"] + rows + [
+        "</table></div>"
+      ])
+  }
+
+  private func enumeration(_ enumeration: Enumeration) -> String {
+    let rows = enumeration.cases.map { entry in
+      let raw =
+        switch entry.rawValue {
+        case .text(let text), .number(let text): text;
+        default: entry.name
+        }
+      return "<tr><td><code>\(XML.escaped(raw))</code></td><td><code>\(entry.name)</code></td>"
+        + "<td>\(XML.escaped(entry.documentation.joined(separator: " ")))</td></tr>"
+    }
+    return section(
+      enumeration.name, "enum of \(enumeration.rawType.rawValue)", enumeration.documentation,
+      [
+        "<p>Another value is kept as it came.</p>", "<div class=\"scroll\"><table>",
+        "<tr><th>JSON</th><th>Swift</th><th></th></tr>",
+      ] + rows + ["</table></div>"])
+  }
+
+  // MARK: Cells
+
+  private func cells(of property: Property, in model: Model) -> [String] {
+    let keys = (style == .snakeCase ? property.snakeKeys : property.camelKeys)
+    let isIdentity =
+      property.name == model.identityProperty?.name
+      || model.identityParts.contains { model.properties[$0.position].name == property.name }
+    let name = "<code>\(property.unionPart?.property ?? property.name)</code>"
+    let documentation =
+      property.documentation.isEmpty
+      ? "" : "<p>\(XML.escaped(property.documentation.joined(separator: " ")))</p>"
+    var cells = [
+      keys.map { "<code>\(XML.escaped($0))</code>" }.joined(separator: " "),
+      (isIdentity ? "<b>\(name)</b>" : name) + documentation, type(of: property),
+    ]
+    if !model.isStruct { cells.append(property.isStored ? "<code>\(property.name)</code>" : "") }
+    cells.append(XML.escaped(notes(on: property).joined(separator: " ")))
+    return cells
+  }
+
+  private func type(of property: Property) -> String {
+    let text = XML.escaped(property.typeText)
+    guard let name = property.unionPart?.union ?? property.target ?? property.valueType?.declaredName else {
+      return "<code>\(text)</code>"
+    }
+    return text.contains(name) ? text.replacing(name, with: link(name), maxReplacements: 1) : link(name)
+  }
+
+  private func link(_ name: String) -> String {
+    schema.declares(name) ? "<a href=\"#\(name)\">\(name)</a>" : name
+  }
+
+  private func notes(on property: Property) -> [String] {
+    var notes: [String] = []
+    if let transform = property.transform {
+      notes.append("By \(transform.value).")
+    } else if let type = property.valueType {
+      notes.append(PropertyNotes.sources(of: type))
+    } else if property.isRelationship {
+      notes.append(property.isToMany ? "A list of keys or objects." : "A key or an object.")
+    }
+    if let format = property.dateFormat { notes.append("As \(format.value).") }
+    if let pattern = property.keyPatterns.first { notes.append("Keys stand in \(pattern.value).") }
+    if property.defaultValue != nil { notes.append("Has a default.") }
+    if property.isTransient { notes.append("In memory alone.") }
+    if let relationship = property.relationship {
+      if let inverse = relationship.inverse {
+        notes.append("The other end is \(property.target ?? "").\(inverse).")
+      }
+      switch relationship.deleteRule {
+      case .cascade: notes.append("Deleted with the row.")
+      case .deny: notes.append("Keeps the row from being deleted.")
+      case .nullify, nil: break
+      }
+    }
+    switch property.writtenExport {
+    case .never: notes.append("Not exported.")
+    case .identities: notes.append("Exported as keys.")
+    case .objects: break
+    }
+    return notes
+  }
+}
+
+/// What values are read from, in words.
+enum PropertyNotes {
+  static func sources(of type: ValueType) -> String {
+    switch type {
+    case .scalar(let scalar):
+      switch scalar {
+      case .string: "Text, a number or a boolean."
+      case .bool: "true, false, 0, 1, or such a text."
+      case .double, .float, .decimal: "A number, or text of one."
+      case .date: "ISO 8601 text, or Unix time."
+      case .uuid: "Text of 36 characters."
+      case .url: "Text that is a URL."
+      case .data: "Base64 text."
+      case .json: "Anything."
+      case .int, .int8, .int16, .int32, .int64, .uint, .uint8, .uint16, .uint32, .uint64:
+        "A whole number, or text of one."
+      }
+    case .enumeration: "One of its values; another one is kept."
+    case .structure, .union: "An object."
+    case .list: "A list."
+    case .map: "An object whose keys are data."
+    }
+  }
+}

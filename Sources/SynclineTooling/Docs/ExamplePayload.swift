@@ -1,0 +1,172 @@
+import Foundation
+import Syncline
+import SynclineCompiler
+import SynclineNaming
+
+/// A row that a schema reads whole, made of the schema: with everything that a row may have, and the rows that it leads to.
+struct ExamplePayload {
+  let schema: Schema
+  let modules: [String: Schema]
+  let style: KeyStyle
+
+  /// How many rows stand in each other.
+  private static let levelLimit = 2
+
+  /// A row of a model.
+  ///
+  /// - Parameter number: what identifies it.
+  func row(of model: Model, number: Int = 1) -> SyncJSON { object(of: model, number, level: 0, from: nil) }
+
+  private func object(of model: Model, _ number: Int, level: Int, from parent: String?) -> SyncJSON {
+    var result = SyncJSON.object(SyncJSONObject())
+    for property in model.properties {
+      guard property.isKeyed || model.isStruct, property.orderedList == nil, !property.isComposite,
+        !property.isPosition,
+        let key = key(of: property), let path = try? RemotePath(key),
+        let value = value(of: property, in: model, number, level: level, from: parent)
+      else { continue }
+      result = ExamplePayload.merged(result, ExamplePayload.wrapped(value, path.steps[...]))
+    }
+    return result
+  }
+
+  /// The key that is the clearest: of a relationship the one of rows.
+  private func key(of property: Property) -> String? {
+    let keys = style == .snakeCase ? property.snakeKeys : property.camelKeys
+    guard property.isRelationship, property.explicitKeys.isEmpty else { return keys.first }
+    let own = style.transform(property.unionPart?.property ?? property.name)
+    return keys.contains(own) ? own : keys.last
+  }
+
+  private func value(
+    of property: Property, in model: Model, _ number: Int, level: Int, from parent: String?
+  ) -> SyncJSON? {
+    if let part = property.unionPart {
+      // The first case stands for all.
+      guard let union = schema.union(part.union), let first = union.cases.first, part.caseName == first.name,
+        level < ExamplePayload.levelLimit
+      else { return nil }
+      guard let row = related(first.type, level: level, from: model.name) else { return nil }
+      let typed = tagged(row, union, first)
+      return property.isToMany && !isEach(property) ? .array([typed]) : typed
+    }
+    if let target = property.target {
+      // Its own parent is around it.
+      if target == parent { return nil }
+      let isNeeded = !property.isOptional && !property.isToMany
+      guard level < ExamplePayload.levelLimit || isNeeded, level < 6 else { return nil }
+      guard let row = related(target, level: level, from: model.name) else { return nil }
+      let value =
+        property.keyPatterns.first.map { SyncJSON.string($0.value.replacing("{}", with: "1")) } ?? row
+      return property.isToMany && !isEach(property) ? .array([value]) : value
+    }
+    if property.name == model.identityProperty?.name, let pattern = property.keyPatterns.first {
+      return .string(pattern.value.replacing("{}", with: String(number)))
+    }
+    guard property.transform == nil, let type = property.valueType else { return .string("…") }
+    return value(of: type, property, number, level: level)
+  }
+
+  private func isEach(_ property: Property) -> Bool {
+    property.explicitKeys.first.flatMap { try? RemotePath($0.value) }?.isMany ?? false
+  }
+
+  private func related(_ name: String, level: Int, from parent: String) -> SyncJSON? {
+    let owner =
+      schema.declares(name) ? schema : schema.importedModules[name].flatMap { modules[$0] } ?? schema
+    guard let model = owner.model(name) else { return nil }
+    return ExamplePayload(schema: owner, modules: modules, style: style)
+      .object(of: model, 1, level: level + 1, from: parent)
+  }
+
+  private func tagged(_ row: SyncJSON, _ union: Union, _ entry: Union.Case) -> SyncJSON {
+    guard let path = try? RemotePath(union.key.value) else { return row }
+    return ExamplePayload.merged(ExamplePayload.wrapped(.string(entry.tag), path.steps[...]), row)
+  }
+
+  // MARK: Values
+
+  private func value(of type: ValueType, _ property: Property, _ number: Int, level: Int) -> SyncJSON {
+    switch type {
+    case .scalar(.date):
+      let format = property.dateFormat.flatMap { try? SyncDateFormat.pattern($0.value) }
+      let date = Date(timeIntervalSince1970: 1_735_808_400)
+      return date.syncExport(form: SyncForm(dates: format))
+    case .scalar(let scalar): return self.scalar(scalar, property.name, number)
+    case .enumeration(let name):
+      let owner = owner(of: name)
+      switch owner.enumeration(name)?.cases.first?.rawValue {
+      case .text(let text)?: return .string(text)
+      case .number(let digits)?: return (try? SyncJSON(parsing: digits)) ?? .null
+      default: return .string(owner.enumeration(name)?.cases.first?.name ?? "")
+      }
+    case .structure(let name):
+      let owner = owner(of: name)
+      guard level < 4, let structure = owner.structure(name) else { return .null }
+      return ExamplePayload(schema: owner, modules: modules, style: style)
+        .object(of: structure, number, level: level + 1, from: nil)
+    case .union(let name):
+      let owner = owner(of: name)
+      guard level < 4, let union = owner.union(name), let first = union.cases.first,
+        let structure = owner.structure(first.type)
+      else { return .null }
+      let values = ExamplePayload(schema: owner, modules: modules, style: style)
+      return tagged(values.object(of: structure, number, level: level + 1, from: nil), union, first)
+    case .list(let element):
+      let value = value(of: element, property, number, level: level)
+      return value.isNull ? .array([]) : .array([value])
+    case .map(let element):
+      let value = value(of: element, property, number, level: level)
+      return value.isNull ? .object(SyncJSONObject()) : .object(SyncJSONObject([("key", value)]))
+    }
+  }
+
+  private func owner(of name: String) -> Schema {
+    schema.declares(name) ? schema : schema.importedModules[name].flatMap { modules[$0] } ?? schema
+  }
+
+  private func scalar(_ scalar: ScalarType, _ name: String, _ number: Int) -> SyncJSON {
+    switch scalar {
+    // A key beside a row names that row.
+    case .string where Names.snake(name).hasSuffix("id"): .string(String(number))
+    case .string: .string(Names.snake(name).replacing("_", with: " "))
+    case .double, .float, .decimal: 1.5
+    case .bool: true
+    case .date: "2025-01-02T09:00:00.000Z"
+    case .uuid: "C3E7A1B2-0000-4000-8000-000000000001"
+    case .url: "https://example.com/1"
+    case .data: "aGk="
+    case .json: ["any": "JSON"]
+    case .int, .int8, .int16, .int32, .int64, .uint, .uint8, .uint16, .uint32, .uint64:
+      .number(SyncNumber(number))
+    }
+  }
+
+  // MARK: Paths
+
+  /// A value where a path leads to.
+  private static func wrapped(_ value: SyncJSON, _ path: ArraySlice<RemotePath.Step>) -> SyncJSON {
+    guard let step = path.first else { return value }
+    let inner = wrapped(value, path.dropFirst())
+    switch step {
+    case .member(let name): return .object(SyncJSONObject([(name, inner)]))
+    case .each: return .array([inner])
+    case .members: return .object(SyncJSONObject([("1", inner)]))
+    case .index(let index): return .array(Array(repeating: inner, count: min(index, 8) + 1))
+    }
+  }
+
+  /// Two values that stand at one place, as one.
+  private static func merged(_ left: SyncJSON, _ right: SyncJSON) -> SyncJSON {
+    switch (left, right) {
+    case (.object(var object), .object(let other)):
+      for (key, value) in other { object[key] = object[key].map { merged($0, value) } ?? value }
+      return .object(object)
+    case (.array, .array):
+      let (first, second) = (left.array ?? [], right.array ?? [])
+      guard first.count == second.count else { return first.count > second.count ? left : right }
+      return .array(zip(first, second).map(merged))
+    default: return left
+    }
+  }
+}
