@@ -39,10 +39,10 @@ struct SyntaxTree: Sendable {
     mayDeclareMore = scanned.isCut || all.contains(where: \.mayDeclareMore)
   }
 
-  /// The same for all texts with the same tokens.
+  /// The same for all texts with the same tokens, whether lines or semicolons end their members.
   var hash: String {
     var hash = StableHash()
-    for token in tokens { hash.add(file.text(token.range)) }
+    for token in tokens where token.kind != .semicolon { hash.add(file.text(token.range)) }
     return hash.text
   }
 
