@@ -11,16 +11,10 @@ struct Docs: ParsableCommand {
       them, its relationships, and a payload; with a search, in light and dark.
       """)
 
-  @Option(name: .shortAndLong, help: "What the page is called.")
-  var target: String = "Schema"
-
-  @Option(help: "How the API spells its keys.")
-  var keyStyle: KeyStyle = .snakeCase
-
-  @OptionGroup var schema: SchemaArguments
+  @OptionGroup var arguments: TargetArguments
 
   func run() throws {
-    let (schema, modules) = try schema.imports.schemas(schema.paths, target: target)
-    print(DocumentationPage(schema, importing: modules, keys: keyStyle).text, terminator: "")
+    let (schema, modules) = try arguments.schemas()
+    print(DocumentationPage(schema, importing: modules, keys: arguments.keyStyle).text, terminator: "")
   }
 }

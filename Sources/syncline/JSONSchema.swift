@@ -38,16 +38,10 @@ struct OpenAPI: ParsableCommand {
     abstract: "Writes the schemas of “json-schema” as a document of OpenAPI 3.1.",
     discussion: "It has no paths: others refer to its components.")
 
-  @Option(name: .shortAndLong, help: "What the document is called.")
-  var target: String = "Schema"
-
-  @Option(help: "How the API spells its keys.")
-  var keyStyle: KeyStyle = .snakeCase
-
-  @OptionGroup var schema: SchemaArguments
+  @OptionGroup var arguments: TargetArguments
 
   func run() throws {
-    let (schema, modules) = try schema.imports.schemas(schema.paths, target: target)
-    print(PayloadSchema.openAPI(schema, importing: modules, keys: keyStyle).indented)
+    let (schema, modules) = try arguments.schemas()
+    print(PayloadSchema.openAPI(schema, importing: modules, keys: arguments.keyStyle).indented)
   }
 }

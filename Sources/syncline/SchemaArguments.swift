@@ -25,6 +25,22 @@ struct SchemaArguments: ParsableArguments {
   }
 }
 
+/// The schema of a target, and how the API that it is of spells its keys.
+struct TargetArguments: ParsableArguments {
+  @Option(name: .shortAndLong, help: "The target that the schema is of.")
+  var target: String = "Schema"
+
+  @Option(help: "Which keys are written: those of snake_case or of camelCase.")
+  var keyStyle: KeyStyle = .snakeCase
+
+  @OptionGroup var schema: SchemaArguments
+
+  /// Reads the schema, and those of the targets that it may import, whole.
+  func schemas() throws -> (schema: Schema, modules: [String: Schema]) {
+    try schema.imports.schemas(schema.paths, target: target)
+  }
+}
+
 /// The schemas of other targets that those a command is given may import.
 struct SchemaImports: ParsableArguments {
   @Option(

@@ -10,16 +10,12 @@ struct Snapshot: ParsableCommand {
       “syncline diff” compares two, and tests make stores of them.
       """)
 
-  @Option(name: .shortAndLong, help: "The target that the schema is of.")
-  var target: String = "Schema"
-
-  @Option(help: "Which keys are written: those of snake_case or of camelCase.")
-  var keyStyle: KeyStyle = .snakeCase
-
-  @OptionGroup var schema: SchemaArguments
+  @OptionGroup var arguments: TargetArguments
 
   func run() throws {
-    print(try schema.imports.snapshot(of: schema.paths, target: target, keys: keyStyle), terminator: "")
+    let (schema, target) = (arguments.schema, arguments.target)
+    print(
+      try schema.imports.snapshot(of: schema.paths, target: target, keys: arguments.keyStyle), terminator: "")
   }
 }
 

@@ -2,7 +2,7 @@
 ///
 /// Behind a dot no name needs backticks. Elsewhere it depends on the place, and an argument's label that has them
 /// without need is a warning.
-enum SwiftText {
+package enum SwiftText {
   /// A name that is declared: by `var`, `let`, `case`, `struct` or `enum`.
   static func declared(_ name: String) -> String { escaped(name, keywords.contains(name)) }
 
@@ -26,7 +26,7 @@ enum SwiftText {
     isEscaped ? "`\(name)`" : name
   }
 
-  static func literal(_ text: String) -> String {
+  package static func literal(_ text: String) -> String {
     var result = "\""
     for scalar in text.unicodeScalars {
       switch scalar {

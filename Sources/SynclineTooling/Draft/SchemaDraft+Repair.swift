@@ -65,7 +65,7 @@ extension SchemaDraft {
   private mutating func removeEmpty() {
     for index in declarations.indices {
       for property in declarations[index].properties where property.name.isEmpty {
-        declarations[index].comments.append("Left out: the key \(SchemaText.literal(property.key ?? ""))")
+        declarations[index].comments.append("Left out: the key \(SwiftText.literal(property.key ?? ""))")
       }
       declarations[index].properties.removeAll { $0.name.isEmpty }
     }

@@ -47,7 +47,7 @@ extension SchemaDraft {
     case .enumeration(let cases):
       lines.append("enum \(declaration.name): String {")
       for entry in cases {
-        let raw = entry.rawValue == entry.name ? "" : " = \(SchemaText.literal(entry.rawValue))"
+        let raw = entry.rawValue == entry.name ? "" : " = \(SwiftText.literal(entry.rawValue))"
         lines.append("  case \(entry.name)\(raw)")
       }
     }
@@ -58,7 +58,7 @@ extension SchemaDraft {
   /// A property, with what was guessed above it.
   func lines(of property: Property) -> [String] {
     var attributes = property.attributes
-    let key = property.isKeyExplicit ? property.key.map(SchemaText.literal) : nil
+    let key = property.isKeyExplicit ? property.key.map(SwiftText.literal) : nil
     if property.isIdentity {
       // `id` is found without.
       if key != nil || property.name != "id" {
@@ -92,26 +92,5 @@ extension SchemaDraft {
 
   private func formatted(_ text: String) -> String {
     CompilerPipeline.format(SourceFile(path: "", text: text)).text ?? text
-  }
-}
-
-/// What is written in schema files.
-enum SchemaText {
-  /// A text between quotes.
-  static func literal(_ text: String) -> String {
-    var result = "\""
-    for scalar in text.unicodeScalars {
-      switch scalar {
-      case "\"": result += "\\\""
-      case "\\": result += "\\\\"
-      case "\n": result += "\\n"
-      case "\r": result += "\\r"
-      case "\t": result += "\\t"
-      case _ where scalar.value < 0x20 || scalar.value == 0x7F:
-        result += "\\u{\(String(scalar.value, radix: 16))}"
-      default: result.unicodeScalars.append(scalar)
-      }
-    }
-    return result + "\""
   }
 }

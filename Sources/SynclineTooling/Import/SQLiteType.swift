@@ -1,3 +1,4 @@
+import SynclineCompiler
 import SynclineNaming
 
 /// What the types of columns and their defaults are in a schema.
@@ -24,7 +25,7 @@ enum SQLiteType {
     switch type {
     case "String":
       guard text.count > 1, text.hasPrefix("'"), text.hasSuffix("'") else { return nil }
-      return SchemaText.literal(String(text.dropFirst().dropLast()).replacing("''", with: "'"))
+      return SwiftText.literal(String(text.dropFirst().dropLast()).replacing("''", with: "'"))
     case "Bool":
       return ["1": "true", "TRUE": "true", "0": "false", "FALSE": "false"][text.uppercased()]
     case "Int": return Int(text).map(String.init)

@@ -1,3 +1,4 @@
+import SynclineCompiler
 import SynclineNaming
 
 /// The type of scalar values that were seen.
@@ -83,7 +84,7 @@ struct ScalarGuess {
       type = "Date"
     } else if let pattern = texts.datePattern {
       type = "Date"
-      attributes.append("@DateFormat(\(SchemaText.literal(pattern)))")
+      attributes.append("@DateFormat(\(SwiftText.literal(pattern)))")
       comments.append("Taken for dates of this pattern.")
     } else if texts.areUUIDs {
       type = "UUID"

@@ -1,4 +1,5 @@
 import Syncline
+import SynclineCompiler
 import SynclineNaming
 
 /// Proposes a schema for sample payloads.
@@ -7,14 +8,14 @@ package struct SchemaInference {
   private static let requiredRows = 10
 
   private let kinds: RowKinds
-  private(set) var draft = SchemaDraft()
+  var draft = SchemaDraft()
   let style: KeyStyle
   /// The declarations of kinds, by their numbers.
-  private var models: [Int] = []
+  private(set) var models: [Int] = []
   /// How many rows of models there are that are not the same.
   private var rowCounts: [Int: Int] = [:]
   /// What lists lead to: kinds by the lists of others.
-  private var lists: [(owner: Int, property: String, kind: Int, isOneToMany: Bool)] = []
+  private(set) var lists: [(owner: Int, property: String, kind: Int, isOneToMany: Bool)] = []
 
   /// Proposes a schema.
   ///
@@ -100,13 +101,13 @@ package struct SchemaInference {
       guard let value = shape.members[key] else { continue }
       guard (try? RemotePath(key))?.steps == [.member(key)] else {
         draft.declarations[index].comments.append(
-          "Left out: the key \(SchemaText.literal(key)), which would be a path.")
+          "Left out: the key \(SwiftText.literal(key)), which would be a path.")
         continue
       }
       let other = style.transform(path: key)
       guard other == key || shape.members[other] == nil else {
         draft.declarations[index].comments.append(
-          "Left out: the key \(SchemaText.literal(key)), beside which there is \(SchemaText.literal(other)).")
+          "Left out: the key \(SwiftText.literal(key)), beside which there is \(SwiftText.literal(other)).")
         continue
       }
       // A nested row, and its key beside it, are one relationship.
@@ -278,49 +279,6 @@ package struct SchemaInference {
       draft.add(
         SchemaDraft.Declaration(
           kind: .enumeration(cases), name: isTaken ? draft.declarations[index].name + own : own)))
-  }
-
-  // MARK: Pairs
-
-  /// Says which relationships are the two ends of one: none is but what was seen to be.
-  private mutating func pair() {
-    for list in lists {
-      let (child, owner) = (models[list.kind], list.owner)
-      let backs = draft.declarations[child].properties.indices.filter {
-        draft.declarations[child].properties[$0].type == .declared(owner)
-      }
-      let others = lists.filter { models[$0.kind] == child && $0.owner == owner }
-      guard list.isOneToMany, others.count == 1, backs.count < 2, child != owner,
-        let place = draft.declarations[owner].properties.firstIndex(where: { $0.name == list.property })
-      else { continue }
-      if let back = backs.first {
-        draft.declarations[owner].properties[place].inverse = .property(
-          declaration: child, name: draft.declarations[child].properties[back].name)
-        draft.declarations[child].properties[back].inverse = .property(
-          declaration: owner, name: list.property)
-      } else {
-        let names = Set(draft.declarations[child].properties.map(\.name))
-        let name = DraftName.free(DraftName.property(draft.declarations[owner].name)) { names.contains($0) }
-        draft.declarations[owner].properties[place].inverse = .property(declaration: child, name: name)
-        draft.declarations[child].properties.append(
-          SchemaDraft.Property(
-            name: name, type: .declared(owner), isOptional: true,
-            comments: ["No row was seen in two lists."],
-            inverse: .property(declaration: owner, name: list.property)))
-      }
-    }
-    for index in draft.declarations.indices where draft.isModel(index) {
-      for place in draft.declarations[index].properties.indices {
-        let property = draft.declarations[index].properties[place]
-        guard case .derived = property.inverse, let target = property.type.declaration, draft.isModel(target),
-          draft.declarations[target].properties.indices.contains(where: {
-            draft.declarations[target].properties[$0].type.declaration == index
-              && (target != index || $0 != place)
-          })
-        else { continue }
-        draft.declarations[index].properties[place].inverse = .nothing
-      }
-    }
   }
 }
 

@@ -86,7 +86,7 @@ package struct NewPackage {
     let package = Package(
       name: "\(name)",
       platforms: [.macOS(.v14)],
-      dependencies: [.package(name: "Syncline", path: \(SchemaText.literal(syncline)))],
+      dependencies: [.package(name: "Syncline", path: \(SwiftText.literal(syncline)))],
       targets: [
         .executableTarget(
           name: "\(name)",

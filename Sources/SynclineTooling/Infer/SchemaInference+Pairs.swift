@@ -1,0 +1,42 @@
+extension SchemaInference {
+  /// Says which relationships are the two ends of one: none is but what was seen to be.
+  mutating func pair() {
+    for list in lists {
+      let (child, owner) = (models[list.kind], list.owner)
+      let backs = draft.declarations[child].properties.indices.filter {
+        draft.declarations[child].properties[$0].type == .declared(owner)
+      }
+      let others = lists.filter { models[$0.kind] == child && $0.owner == owner }
+      guard list.isOneToMany, others.count == 1, backs.count < 2, child != owner,
+        let place = draft.declarations[owner].properties.firstIndex(where: { $0.name == list.property })
+      else { continue }
+      if let back = backs.first {
+        draft.declarations[owner].properties[place].inverse = .property(
+          declaration: child, name: draft.declarations[child].properties[back].name)
+        draft.declarations[child].properties[back].inverse = .property(
+          declaration: owner, name: list.property)
+      } else {
+        let names = Set(draft.declarations[child].properties.map(\.name))
+        let name = DraftName.free(DraftName.property(draft.declarations[owner].name)) { names.contains($0) }
+        draft.declarations[owner].properties[place].inverse = .property(declaration: child, name: name)
+        draft.declarations[child].properties.append(
+          SchemaDraft.Property(
+            name: name, type: .declared(owner), isOptional: true,
+            comments: ["No row was seen in two lists."],
+            inverse: .property(declaration: owner, name: list.property)))
+      }
+    }
+    for index in draft.declarations.indices where draft.isModel(index) {
+      for place in draft.declarations[index].properties.indices {
+        let property = draft.declarations[index].properties[place]
+        guard case .derived = property.inverse, let target = property.type.declaration, draft.isModel(target),
+          draft.declarations[target].properties.indices.contains(where: {
+            draft.declarations[target].properties[$0].type.declaration == index
+              && (target != index || $0 != place)
+          })
+        else { continue }
+        draft.declarations[index].properties[place].inverse = .nothing
+      }
+    }
+  }
+}
