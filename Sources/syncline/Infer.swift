@@ -50,7 +50,7 @@ struct Infer: ParsableCommand {
       throw SchemaFileError(description: "There is no object among the rows: “--at” says where they are.")
     }
     if objects.count < rows.count {
-      printError("\(rows.count - objects.count) rows are no objects, and are left out.\n")
+      printError("Left out, as they are no objects: \(rows.count - objects.count) of \(rows.count) rows.\n")
     }
     let inference = SchemaInference(of: objects, named: name)
     if let into { try add(inference, to: into) } else { print(inference.text, terminator: "") }

@@ -27,8 +27,7 @@ struct KeyCensus {
     var readPlaces: [SyncUnreadKeys.Read.Place: Int] = [:]
 
     /// Counts a row that has a property at a key.
-    mutating func count(_ field: Int, at key: String) {
-      let place = SyncUnreadKeys.Read.Place(property: fields[field].name, key: key)
+    mutating func count(_ place: SyncUnreadKeys.Read.Place) {
       if let known = readPlaces[place] {
         reads[known].rows += 1
       } else if reads.count < KeyCensus.countedKeys {
@@ -103,10 +102,11 @@ struct KeyCensus {
       sheets[id]?.unread[key] = found
     }
     // A list has many values at one key.
-    var counted: Set<[String]> = []
-    for (field, key, _) in carried where counted.insert([key, String(field)]).inserted {
-      sheets[id]?.count(field, at: key)
+    let places = carried.compactMap { field, key, _ in
+      sheets[id].map { SyncUnreadKeys.Read.Place(property: $0.fields[field].name, key: key) }
     }
+    var counted: Set<SyncUnreadKeys.Read.Place> = []
+    for place in places where counted.insert(place).inserted { sheets[id]?.count(place) }
     for (field, _, value) in carried { addInner(value, sheets[id]?.fields[field].inner, level: level + 1) }
   }
 
