@@ -76,7 +76,9 @@ let package = Package(
     .testTarget(name: "SynclineCompilerTests", dependencies: ["SynclineCompiler", "SynclineNaming"]),
     .testTarget(
       name: "SynclineToolingTests",
-      dependencies: ["Syncline", "SynclineCompiler", "SynclineInterpreter", "SynclineTooling"]),
+      dependencies: [
+        "Syncline", "SynclineCompiler", "SynclineInterpreter", "SynclineTooling", "TestSupport",
+      ]),
     .testTarget(
       name: "SynclineTests",
       dependencies: [

@@ -3,6 +3,7 @@ import Syncline
 import SynclineCompiler
 import SynclineInterpreter
 import SynclineTooling
+import TestSupport
 import Testing
 
 /// What is proposed for sample payloads.
@@ -121,9 +122,8 @@ import Testing
   @Test(arguments: ["twitter/search.json statuses Status", "github/events.json . Event"])
   func whatATenthShowsReadsTheRest(_ sample: String) async throws {
     let words = sample.split(separator: " ").map(String.init)
-    let file = URL(filePath: #filePath).appending(path: "../../../../shared/data/\(words[0])").standardized
-    guard let data = try? Data(contentsOf: file) else {
-      print("skipped: there is no \(file.lastPathComponent)")
+    guard let data = try? RealData.data(words[0]) else {
+      print("skipped: there is no \(words[0])")
       return
     }
     let rows = try SampleRows.rows(in: Array(data), at: words[1] == "." ? nil : words[1])
