@@ -27,7 +27,8 @@ package struct SchemaAddition {
   private var insertions: [Insertion] = []
 
   /// - Parameters:
-  ///   - schema: what there is.
+  ///   - input: the schema files, without a mistake.
+  ///   - analysis: what they say.
   ///   - model: what the rows are of.
   package init(_ inference: SchemaInference, to input: CompilerInput, _ analysis: Analysis, as model: String)
   {
@@ -40,7 +41,8 @@ package struct SchemaAddition {
     }
     guard let root = schema.model(model) else { return }
     match(0, root)
-    let added = Set(known.keys).sorted().reduce(into: [Int]()) { added, index in add(index, &added) }
+    var added: [Int] = []
+    for index in known.keys.sorted() { add(index, &added) }
     declare(added, in: root.range.file)
     finish(input)
   }
