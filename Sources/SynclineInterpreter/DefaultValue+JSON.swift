@@ -36,7 +36,7 @@ extension DefaultValue {
 
 extension Enumeration.Case {
   /// The raw value as a payload has it.
-  var json: SyncJSON {
+  package var json: SyncJSON {
     switch rawValue {
     case .text(let text): .string(text)
     case .number(let digits): (try? SyncJSON(parsing: digits)) ?? .null

@@ -40,7 +40,7 @@ struct SnapshotEmitter {
 
   /// The schema that declares what a name of another schema means.
   private func home(of name: String, in schema: Schema) -> Schema? {
-    schema.declares(name) ? schema : schema.importedModules[name].flatMap { modules[$0] }
+    schema.home(of: name, among: modules)
   }
 
   private func model(_ model: Model, in schema: Schema) -> String {
@@ -102,7 +102,7 @@ struct SnapshotEmitter {
     if !property.renamedFrom.isEmpty {
       members.append("\"renamedFrom\": \(JSONText.list(property.renamedFrom.map(\.value)))")
     }
-    let names = keys == .snakeCase ? property.snakeKeys : property.camelKeys
+    let names = property.keys(in: keys)
     if !names.isEmpty { members.append("\"keys\": \(JSONText.list(names))") }
     return members.joined(separator: ", ")
   }

@@ -61,6 +61,13 @@ package struct Model: Sendable {
     properties.filter(\.isStored) + properties.filter { !$0.isStored && $0.isKeyed }
   }
 
+  /// The properties that payloads have values for: not what lives in memory, or is found out of other properties.
+  package var carried: [Property] {
+    properties.filter {
+      ($0.isKeyed || isStruct) && $0.orderedList == nil && !$0.isComposite && !$0.isPosition
+    }
+  }
+
   package func property(_ name: String) -> Property? {
     properties.first { $0.name == name }
   }

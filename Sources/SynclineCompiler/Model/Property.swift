@@ -1,3 +1,5 @@
+import SynclineNaming
+
 /// A property of a model. What its attributes say is in fields: nothing behind the resolver reads attributes.
 package struct Property: Sendable {
   package enum PropertyType: Sendable, Hashable {
@@ -48,6 +50,9 @@ package struct Property: Sendable {
   package var relationship: Relationship?
   package var snakeKeys: [String] = []
   package var camelKeys: [String] = []
+
+  /// The keys that it is read from in a style, the first one first.
+  package func keys(in style: KeyStyle) -> [String] { style == .snakeCase ? snakeKeys : camelKeys }
 
   /// The keys that an attribute names: `@PrimaryKey(remote:)` or `@RemoteKey`.
   package var explicitKeys: [Located<String>] { primaryRemoteKey.map { [$0] } ?? remoteKeys }

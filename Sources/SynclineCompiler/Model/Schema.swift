@@ -64,6 +64,13 @@ public struct Schema: Sendable {
     declaresModel(name) || enumeration(name) != nil || structure(name) != nil || union(name) != nil
   }
 
+  /// The schema that declares what a name of this one means.
+  ///
+  /// - Parameter modules: the schemas of the targets that may be imported, whole.
+  package func home(of name: String, among modules: [String: Schema]) -> Schema? {
+    declares(name) ? self : importedModules[name].flatMap { modules[$0] }
+  }
+
   package func declaresModel(_ name: String) -> Bool { modelPositions[name] != nil }
 
   package func model(_ name: String) -> Model? { modelPositions[name].map { models[$0] } }

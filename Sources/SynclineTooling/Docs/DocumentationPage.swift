@@ -1,5 +1,6 @@
 import Syncline
 import SynclineCompiler
+import SynclineInterpreter
 import SynclineNaming
 
 /// A page about a schema that needs nothing else: the diagram, and of each model its keys, properties and columns, what is
@@ -127,11 +128,7 @@ package struct DocumentationPage {
 
   private func enumeration(_ enumeration: Enumeration) -> String {
     let rows = enumeration.cases.map { entry in
-      let raw =
-        switch entry.rawValue {
-        case .text(let text), .number(let text): text;
-        default: entry.name
-        }
+      let raw = entry.json.string ?? entry.json.description
       return "<tr><td><code>\(XML.escaped(raw))</code></td><td><code>\(entry.name)</code></td>"
         + "<td>\(XML.escaped(entry.documentation.joined(separator: " ")))</td></tr>"
     }
@@ -146,7 +143,7 @@ package struct DocumentationPage {
   // MARK: Cells
 
   private func cells(of property: Property, in model: Model) -> [String] {
-    let keys = (style == .snakeCase ? property.snakeKeys : property.camelKeys)
+    let keys = property.keys(in: style)
     let isIdentity =
       property.name == model.identityProperty?.name
       || model.identityParts.contains { model.properties[$0.position].name == property.name }

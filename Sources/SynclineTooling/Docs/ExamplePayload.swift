@@ -1,6 +1,7 @@
 import Foundation
 import Syncline
 import SynclineCompiler
+import SynclineInterpreter
 import SynclineNaming
 
 /// A row that a schema reads whole, made of the schema: with everything that a row may have, and the rows that it leads to.
@@ -19,9 +20,8 @@ struct ExamplePayload {
 
   private func object(of model: Model, _ number: Int, level: Int, from parent: String?) -> SyncJSON {
     var result = SyncJSON.object(SyncJSONObject())
-    for property in model.properties {
-      guard property.isKeyed || model.isStruct, property.orderedList == nil, !property.isComposite,
-        !property.isPosition,
+    for property in model.carried {
+      guard
         let key = key(of: property), let path = try? RemotePath(key),
         let value = value(of: property, in: model, number, level: level, from: parent)
       else { continue }
@@ -32,7 +32,7 @@ struct ExamplePayload {
 
   /// The key that is the clearest: of a relationship the one of rows.
   private func key(of property: Property) -> String? {
-    let keys = style == .snakeCase ? property.snakeKeys : property.camelKeys
+    let keys = property.keys(in: style)
     guard property.isRelationship, property.explicitKeys.isEmpty else { return keys.first }
     let own = style.transform(property.unionPart?.property ?? property.name)
     return keys.contains(own) ? own : keys.last
@@ -72,8 +72,7 @@ struct ExamplePayload {
   }
 
   private func related(_ name: String, level: Int, from parent: String) -> SyncJSON? {
-    let owner =
-      schema.declares(name) ? schema : schema.importedModules[name].flatMap { modules[$0] } ?? schema
+    let owner = owner(of: name)
     guard let model = owner.model(name) else { return nil }
     return ExamplePayload(schema: owner, modules: modules, style: style)
       .object(of: model, 1, level: level + 1, from: parent)
@@ -94,12 +93,7 @@ struct ExamplePayload {
       return date.syncExport(form: SyncForm(dates: format))
     case .scalar(let scalar): return self.scalar(scalar, property.name, number)
     case .enumeration(let name):
-      let owner = owner(of: name)
-      switch owner.enumeration(name)?.cases.first?.rawValue {
-      case .text(let text)?: return .string(text)
-      case .number(let digits)?: return (try? SyncJSON(parsing: digits)) ?? .null
-      default: return .string(owner.enumeration(name)?.cases.first?.name ?? "")
-      }
+      return owner(of: name).enumeration(name)?.cases.first?.json ?? .null
     case .structure(let name):
       let owner = owner(of: name)
       guard level < 4, let structure = owner.structure(name) else { return .null }
@@ -122,7 +116,7 @@ struct ExamplePayload {
   }
 
   private func owner(of name: String) -> Schema {
-    schema.declares(name) ? schema : schema.importedModules[name].flatMap { modules[$0] } ?? schema
+    schema.home(of: name, among: modules) ?? schema
   }
 
   private func scalar(_ scalar: ScalarType, _ name: String, _ number: Int) -> SyncJSON {

@@ -46,10 +46,7 @@ extension SchemaDraft {
     case (1, .derived) where isRelationship(property):
       declarations[index].properties[place].inverse = .nothing
     case (1, _), (2, _):
-      let names = Set(declarations[index].properties.map(\.name))
-      declarations[index].properties[place].name = DraftName.free(property.name + "Value") {
-        names.contains($0)
-      }
+      declarations[index].properties[place].name = freeName(property.name + "Value", in: index)
       declarations[index].properties[place].isKeyExplicit = property.key != nil
     case (3, _) where !property.isIdentity:
       declarations[index].properties[place].type = .scalar("JSON")

@@ -20,24 +20,19 @@ extension SchemaDraft {
       lines.append(kind)
     }
     for comment in comments { write("// \(comment)", .other) }
-    for (index, declaration) in declarations.enumerated() {
+    for index in declarations.indices {
       if !text.isEmpty { write("", .other) }
       let own = declarationLines(index)
-      let members = declaration.properties.enumerated().flatMap { place, property in
-        Array(repeating: Line.property(index, place), count: self.lines(of: property).count)
+      for (number, line) in own.enumerated() {
+        let isEnd = number == own.count - 1
+        write(line.text, line.property.map { .property(index, $0) } ?? (isEnd ? .other : .declaration(index)))
       }
-      for (line, kind) in zip(
-        own.dropLast(members.count + 1), repeatElement(Line.declaration(index), count: own.count))
-      {
-        write(line, kind)
-      }
-      for (line, kind) in zip(own.suffix(members.count + 1), members + [.other]) { write(line, kind) }
     }
     return (text.joined(separator: "\n") + "\n", lines)
   }
 
-  /// A declaration: its members are in front of the last line.
-  func declarationLines(_ index: Int) -> [String] {
+  /// The lines of a declaration, and the places of the properties that they are of.
+  func declarationLines(_ index: Int) -> [(text: String, property: Int?)] {
     let declaration = declarations[index]
     let attributes = declaration.attributes.map { $0 + " " }.joined()
     var lines = declaration.comments.map { "// \($0)" }
@@ -51,8 +46,10 @@ extension SchemaDraft {
         lines.append("  case \(entry.name)\(raw)")
       }
     }
-    for property in declaration.properties { lines += self.lines(of: property).map { "  " + $0 } }
-    return lines + ["}"]
+    let members = declaration.properties.enumerated().flatMap { place, property in
+      self.lines(of: property).map { ("  " + $0, Optional(place)) }
+    }
+    return lines.map { ($0, nil) } + members + [("}", nil)]
   }
 
   /// A property, with what was guessed above it.

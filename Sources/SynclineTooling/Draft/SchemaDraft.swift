@@ -85,6 +85,19 @@ struct SchemaDraft {
     return DraftName.free(name, besides: { taken.contains($0.lowercased()) })
   }
 
+  /// A name that no property of a declaration has.
+  func freeName(_ name: String, in index: Int) -> String {
+    let taken = Set(declarations[index].properties.map(\.name))
+    return DraftName.free(name) { taken.contains($0) }
+  }
+
+  /// Adds an identity to a model in whose source nothing identifies a row, and says so.
+  mutating func addMissingIdentity(to index: Int, _ type: String = "String", because reason: String) {
+    declarations[index].comments.append("\(reason): this is to be another one.")
+    declarations[index].properties.insert(
+      Property(name: "id", type: .scalar(type), isIdentity: true), at: 0)
+  }
+
   func isModel(_ index: Int) -> Bool {
     if case .model = declarations[index].kind { true } else { false }
   }

@@ -87,22 +87,16 @@ package struct SQLiteImport {
   private mutating func addColumns(of table: Table, to index: Int) {
     let identity = identity(of: table)
     if identity.isEmpty {
-      draft.declarations[index].comments.append("No column identifies a row: this is to be another one.")
-      draft.declarations[index].properties.append(
-        SchemaDraft.Property(name: "id", type: .scalar("Int"), isIdentity: true))
+      draft.addMissingIdentity(to: index, "Int", because: "No column identifies a row")
     }
     for column in table.columns {
       var property = property(
         of: column, in: table, isIdentity: identity == [column.name], isPart: identity.contains(column.name))
-      let names = Set(draft.declarations[index].properties.map(\.name))
-      property.name = DraftName.free(property.name) { names.contains($0) }
+      property.name = draft.freeName(property.name, in: index)
       property.key = column.name
       property.isKeyExplicit = !candidates(property).contains(column.name)
+      if identity.contains(column.name) { property.isOptional = false }
       draft.declarations[index].properties.append(property)
-      if identity.count > 1, identity.contains(column.name) {
-        draft.declarations[index].properties[draft.declarations[index].properties.count - 1].isOptional =
-          false
-      }
     }
     guard identity.count > 1 else { return }
     let parts = identity.compactMap { column in
@@ -174,10 +168,9 @@ package struct SQLiteImport {
         continue
       }
       let isOne = table.isUnique(column)
-      let names = Set(draft.declarations[target].properties.map(\.name))
       let name = isOne ? lowered(draft.declarations[index].name) : DraftName.property(table.name)
       var list = SchemaDraft.Property(
-        name: DraftName.free(name) { names.contains($0) },
+        name: draft.freeName(name, in: target),
         type: isOne ? .declared(index) : .list(.declared(index)), isOptional: isOne)
       list.inverse = .property(declaration: index, name: property.name)
       switch table.deleteActions[column] {
@@ -198,9 +191,8 @@ package struct SQLiteImport {
     }
     guard ends.count == 2 else { return }
     func name(of end: Int, in owner: Int) -> String {
-      let names = Set(draft.declarations[owner].properties.map(\.name))
       let plural = Names.plural(of: Names.snake(draft.declarations[end].name))
-      return DraftName.free(DraftName.property(plural)) { names.contains($0) }
+      return draft.freeName(DraftName.property(plural), in: owner)
     }
     let first = name(of: ends[1], in: ends[0])
     let comment = "In the file these are the rows of \(table.name)."

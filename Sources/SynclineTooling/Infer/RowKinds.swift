@@ -62,42 +62,37 @@ struct RowKinds {
 
   /// Takes kinds together whose rows have the same keys, until no two have.
   private mutating func unite(root: SampleShape) {
-    var isUniting = true
-    while isUniting, kinds.count <= RowKinds.countLimit {
-      isUniting = false
-      search: for first in kinds.indices {
-        for second in kinds.indices where second > first && isSame(kinds[first], kinds[second]) {
-          let (kept, gone) = (kinds[first].shape, kinds[second].shape)
-          var visited: Set<ObjectIdentifier> = []
-          RowKinds.replace(gone, by: kept, in: root, &visited)
-          kept.merge(gone)
-          visited = []
-          RowKinds.replace(gone, by: kept, in: root, &visited)
-          var merged = kinds[first]
-          for name in kinds[second].order {
-            if merged.names[name] == nil { merged.order.append(name) }
-            merged.names[name, default: 0] += kinds[second].names[name] ?? 0
-          }
-          // What is in both may have become one shape: it is looked for anew.
-          let given = kinds[0].isNamed ? kinds[0] : nil
-          kinds = []
-          numbers = [:]
-          if let given {
-            kinds.append(given)
-            numbers[ObjectIdentifier(given.shape)] = 0
-          }
-          visited = []
-          collect(in: root, &visited)
-          if let number = numbers[ObjectIdentifier(kept)] {
-            for name in merged.order where kinds[number].names[name] == nil {
-              kinds[number].order.append(name)
-              kinds[number].names[name] = merged.names[name]
-            }
-          }
-          isUniting = true
-          break search
-        }
+    while kinds.count <= RowKinds.countLimit, let (first, second) = samePair {
+      unite(first, second, root: root)
+    }
+  }
+
+  /// The first two kinds that are one.
+  private var samePair: (Int, Int)? {
+    for first in kinds.indices {
+      for second in kinds.indices where second > first && isSame(kinds[first], kinds[second]) {
+        return (first, second)
       }
+    }
+    return nil
+  }
+
+  private mutating func unite(_ first: Int, _ second: Int, root: SampleShape) {
+    let (kept, gone) = (kinds[first], kinds[second])
+    var visited: Set<ObjectIdentifier> = []
+    RowKinds.replace(gone.shape, by: kept.shape, in: root, &visited)
+    kept.shape.merge(gone.shape)
+    visited = []
+    RowKinds.replace(gone.shape, by: kept.shape, in: root, &visited)
+    // What is in both may have become one shape: all but the rows themselves is looked for anew.
+    kinds = Array(kinds.prefix(1))
+    numbers = numbers.filter { $0.value == 0 }
+    visited = []
+    collect(in: root, &visited)
+    guard let number = numbers[ObjectIdentifier(kept.shape)] else { return }
+    for name in kept.order + gone.order where kinds[number].names[name] == nil {
+      kinds[number].order.append(name)
+      kinds[number].names[name] = kept.names[name, default: 0] + gone.names[name, default: 0]
     }
   }
 

@@ -41,6 +41,7 @@ package struct SchemaAddition {
     }
     guard let root = schema.model(model) else { return }
     match(0, root)
+    for (index, model) in known { draft.declarations[index].name = model.name }
     var added: [Int] = []
     for index in known.keys.sorted() { add(index, &added) }
     declare(added, in: root.range.file)
@@ -55,7 +56,7 @@ package struct SchemaAddition {
     known[index] = model
     for property in draft.declarations[index].properties {
       guard let key = property.key, let target = property.type.declaration,
-        let own = model.properties.first(where: { keys($0).contains(key) })
+        let own = model.properties.first(where: { $0.keys(in: style).contains(key) })
       else { continue }
       if let name = own.target, let related = schema.model(name) {
         match(target, related)
@@ -65,14 +66,10 @@ package struct SchemaAddition {
     }
   }
 
-  private func keys(_ property: Property) -> [String] {
-    style == .snakeCase ? property.snakeKeys : property.camelKeys
-  }
-
   /// Whether a property reads a key, what is around it or what is in it.
   private func reads(_ key: String, _ model: Model) -> Bool {
     model.properties.contains { property in
-      keys(property).contains { own in
+      property.keys(in: style).contains { own in
         own == key || key.hasPrefix(own + ".") || own.hasPrefix(key + ".") || own.hasPrefix(key + "[")
           || own.hasPrefix(key + "{")
       }
@@ -98,7 +95,7 @@ package struct SchemaAddition {
       collect(property.type, &declared)
       insertions.append(
         Insertion(
-          file: model.end.file, offset: model.end.offsets.lowerBound, lines: spelled(property),
+          file: model.end.file, offset: model.end.offsets.lowerBound, lines: draft.lines(of: property),
           title: "\(model.name).\(name)"))
     }
   }
@@ -110,30 +107,19 @@ package struct SchemaAddition {
     for property in draft.declarations[index].properties { collect(property.type, &declared) }
   }
 
-  /// A property with the names of the schema.
-  private func spelled(_ property: SchemaDraft.Property) -> [String] {
-    var named = draft
-    for (index, model) in known { named.declarations[index].name = model.name }
-    return named.lines(of: property)
-  }
-
   private mutating func declare(_ added: [Int], in file: SourceFile) {
-    var named = draft
-    for (index, model) in known { named.declarations[index].name = model.name }
     for index in added {
-      var declaration = named.declarations[index]
       // What it is paired with may be a property that is not added.
-      for place in declaration.properties.indices {
-        if case .property(let other, _) = declaration.properties[place].inverse, known[other] != nil {
-          declaration.properties[place].inverse = .nothing
-        }
+      for place in draft.declarations[index].properties.indices {
+        guard case .property(let other, _) = draft.declarations[index].properties[place].inverse,
+          known[other] != nil
+        else { continue }
+        draft.declarations[index].properties[place].inverse = .nothing
       }
-      named.declarations[index] = declaration
       insertions.append(
         Insertion(
-          file: file, offset: file.text.utf8.count, lines: named.declarationLines(index),
-          title: declaration.name,
-          isDeclaration: true))
+          file: file, offset: file.text.utf8.count, lines: draft.declarationLines(index).map(\.text),
+          title: draft.declarations[index].name, isDeclaration: true))
     }
   }
 

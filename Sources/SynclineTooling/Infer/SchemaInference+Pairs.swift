@@ -16,8 +16,7 @@ extension SchemaInference {
         draft.declarations[child].properties[back].inverse = .property(
           declaration: owner, name: list.property)
       } else {
-        let names = Set(draft.declarations[child].properties.map(\.name))
-        let name = DraftName.free(DraftName.property(draft.declarations[owner].name)) { names.contains($0) }
+        let name = draft.freeName(DraftName.property(draft.declarations[owner].name), in: child)
         draft.declarations[owner].properties[place].inverse = .property(declaration: child, name: name)
         draft.declarations[child].properties.append(
           SchemaDraft.Property(

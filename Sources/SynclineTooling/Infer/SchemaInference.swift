@@ -72,10 +72,7 @@ package struct SchemaInference {
       addIdentity(identity, value, to: index, of: kind)
       rowCounts[index] = value.values.count
     } else {
-      draft.declarations[index].comments.append(
-        "No key was found that identifies a row: this is to be another one.")
-      draft.declarations[index].properties.append(
-        SchemaDraft.Property(name: "id", type: .scalar("String"), isIdentity: true))
+      draft.addMissingIdentity(to: index, because: "No key was found that identifies a row")
     }
     addProperties(of: kind.shape, at: [], to: index, besides: kind.identity.map { [$0] } ?? [])
   }
@@ -153,9 +150,9 @@ package struct SchemaInference {
     let isModel = draft.isModel(index)
     var name = DraftName.property(key)
     let isNested = !path.isEmpty
-    let names = Set(draft.declarations[index].properties.map(\.name))
-    if names.contains(name), let parent = path.last { name = DraftName.property(parent + "_" + key) }
-    name = DraftName.free(name) { names.contains($0) }
+    let isTaken = draft.declarations[index].properties.contains { $0.name == name }
+    if isTaken, let parent = path.last { name = DraftName.property(parent + "_" + key) }
+    name = draft.freeName(name, in: index)
     var property = SchemaDraft.Property(name: name, type: .scalar("JSON"))
     property.key = (path + [key]).joined(separator: ".")
     property.isOptional =

@@ -1,5 +1,6 @@
 import Syncline
 import SynclineCompiler
+import SynclineInterpreter
 import SynclineNaming
 
 /// The payloads that a schema reads without a problem, as JSON Schema (2020-12).
@@ -73,23 +74,18 @@ package struct PayloadSchema {
 
   private func object(of model: Model) -> SyncJSON {
     let tree = SchemaTree()
-    for property in model.properties {
-      guard property.isKeyed || model.isStruct, property.orderedList == nil, !property.isComposite,
-        !property.isPosition, let value = value(of: property, in: model)
-      else { continue }
-      let keys = style == .snakeCase ? property.snakeKeys : property.camelKeys
+    for property in model.carried {
+      guard let value = value(of: property, in: model) else { continue }
+      let paths = property.keys(in: style).compactMap { try? RemotePath($0).steps }
       let isRequired = isRequired(property, in: model)
-      for key in keys {
-        guard let path = try? RemotePath(key) else { continue }
+      for path in paths {
         tree.add(
-          value, at: path.steps, isRequired: isRequired && keys.count == 1,
+          value, at: path, isRequired: isRequired && paths.count == 1,
           ofRows: property.isToMany && leadsToMany(property))
       }
-      let names = keys.compactMap { key -> String? in
-        guard let path = try? RemotePath(key), case .member(let name)? = path.steps.first else { return nil }
-        return name
-      }
-      if isRequired, keys.count > 1 { tree.require(anyOf: names) }
+      guard isRequired, paths.count > 1 else { continue }
+      tree.require(
+        anyOf: paths.compactMap { if case .member(let name)? = $0.first { name } else { nil } })
     }
     return tree.schema(isRow: true)
   }
@@ -107,14 +103,7 @@ package struct PayloadSchema {
 
   /// An unknown raw value is read, and kept.
   private func enumeration(_ enumeration: Enumeration) -> SyncJSON {
-    let examples = SyncJSON.array(
-      enumeration.cases.map { entry in
-        switch entry.rawValue {
-        case .text(let text): .string(text)
-        case .number(let digits): (try? SyncJSON(parsing: digits)) ?? .null
-        case .bool, .member, .list, .emptyMap, .null, .uuid: .string(entry.name)
-        }
-      })
+    let examples = SyncJSON.array(enumeration.cases.map(\.json))
     guard case .object(var object) = ScalarSchemas.schema(of: enumeration.rawType == .string ? .string : .int)
     else { return true }
     object["examples"] = examples
@@ -176,8 +165,7 @@ package struct PayloadSchema {
 
   private func key(of target: String, _ property: Property) -> SyncJSON? {
     guard property.keyPatterns.isEmpty else { return ["type": ["string", "integer"]] }
-    let owner =
-      schema.declares(target) ? schema : schema.importedModules[target].flatMap { modules[$0] } ?? schema
+    let owner = schema.home(of: target, among: modules) ?? schema
     guard case .value(.scalar(let scalar))? = owner.model(target)?.identityProperty?.type else { return nil }
     return ScalarSchemas.key(of: scalar)
   }

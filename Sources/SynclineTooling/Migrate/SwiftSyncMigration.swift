@@ -89,11 +89,8 @@ package struct SwiftSyncMigration {
       draft.declarations[index].properties.append(draftProperty)
     }
     if !draft.declarations[index].properties.contains(where: \.isIdentity) {
-      draft.declarations[index].comments.append(
-        "\(file):\(model.line): no property identifies a row: this is to be another one.")
       draft.declarations[index].properties.removeAll { $0.name == "id" }
-      draft.declarations[index].properties.insert(
-        SchemaDraft.Property(name: "id", type: .scalar("String"), isIdentity: true), at: 0)
+      draft.addMissingIdentity(to: index, because: "\(file):\(model.line): no property identifies a row")
     }
     if let parent = parents[model.name], model.properties.contains(where: { $0.name == parent }) {
       draft.declarations[index].attributes.append("@ParentScoped(\\.\(parent))")
