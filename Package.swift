@@ -31,7 +31,8 @@ let package = Package(
     .target(
       name: "SynclineTooling",
       dependencies: [
-        "Syncline", "SynclineCompiler", "SynclineInterpreter", "SynclineNaming", "SynclineSchema",
+        "Syncline", "SynclineCompiler", "SynclineFiles", "SynclineInterpreter", "SynclineNaming",
+        "SynclineSchema",
       ]),
     .executableTarget(name: "syncline-generate", dependencies: ["SynclineCompiler", "SynclineFiles"]),
     .executableTarget(

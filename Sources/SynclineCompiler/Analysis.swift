@@ -31,7 +31,7 @@ public struct CompilerInput: Sendable {
 /// All that is known of a target's schema files, right or wrong: what the tools of the language work by.
 public struct Analysis: Sendable {
   /// The trees of the files, in the order of their paths.
-  let trees: [SyntaxTree]
+  package let trees: [SyntaxTree]
   /// The schema as far as it could be read.
   package let draft: Schema
   /// Each name with its declaration and all its uses.

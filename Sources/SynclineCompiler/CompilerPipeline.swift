@@ -16,18 +16,27 @@ public enum CompilerPipeline {
 
   /// Finds out all about the schema files of a target, and all that is wrong with them.
   public static func analyse(_ input: CompilerInput) -> Analysis {
+    analyse(
+      target: input.target, files: input.files.map(ParsedFile.init),
+      modules: input.modules.mapValues { $0.map(ParsedFile.init) }, otherPackages: input.otherPackages)
+  }
+
+  /// Analyses files that were read before: where one of many changes, the others need not be read again.
+  package static func analyse(
+    target: String, files: [ParsedFile], modules: [String: [ParsedFile]] = [:],
+    otherPackages: Set<String> = []
+  ) -> Analysis {
     var bag = DiagnosticBag()
-    let files = input.files.sorted { $0.path < $1.path }
-    FileCollisions.check(files, target: input.target, &bag)
-    let parsed = files.map { Parser.parse($0) }
-    for file in parsed { file.diagnostics.forEach { bag.add($0) } }
+    let files = files.sorted { $0.source.path < $1.source.path }
+    FileCollisions.check(files.map(\.source), target: target, &bag)
+    for file in files { file.diagnostics.forEach { bag.add($0) } }
     // What is wrong in another target is reported there.
-    let modules = input.modules.mapValues { files in
-      files.sorted { $0.path < $1.path }.map { Parser.parse($0).tree }
+    let modules = modules.mapValues { files in
+      files.sorted { $0.source.path < $1.source.path }.map(\.tree)
     }
-    let trees = parsed.map(\.tree)
+    let trees = files.map(\.tree)
     let resolved = Resolver.resolve(
-      target: input.target, trees: trees, modules: modules, otherPackages: input.otherPackages)
+      target: target, trees: trees, modules: modules, otherPackages: otherPackages)
     bag.add(resolved.log.bag)
     Validation.run(resolved.schema, &bag)
     return Analysis(
@@ -60,12 +69,12 @@ public enum CompilerPipeline {
   ///
   /// - Returns: nil for the text of a file that could not be read whole; and why.
   public static func format(_ file: SourceFile) -> (text: String?, diagnostics: [Diagnostic]) {
-    let (tree, diagnostics) = Parser.parse(file)
-    return (diagnostics.hasErrors ? nil : Formatter.text(tree), diagnostics)
+    let parsed = ParsedFile(file)
+    return (parsed.formatted, parsed.diagnostics)
   }
 
   /// The source of a file as its syntax tree prints it: the same, byte for byte.
   public static func reprint(_ file: SourceFile) -> String {
-    Parser.parse(file).tree.text
+    ParsedFile(file).tree.text
   }
 }

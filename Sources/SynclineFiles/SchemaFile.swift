@@ -1,9 +1,9 @@
 import Foundation
 
 /// Reading a schema file.
-enum SchemaFile {
+package enum SchemaFile {
   /// The text of a file, or why there is none.
-  static func read(_ path: String) -> Result<String, UnreadableFile> {
+  package static func read(_ path: String) -> Result<String, UnreadableFile> {
     // Foundation does not say why it could not read a file on all systems.
     errno = 0
     var info = stat()

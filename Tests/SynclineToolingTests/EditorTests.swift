@@ -64,11 +64,13 @@ import Testing
 
   @Test func theExtensionNamesItsFiles() throws {
     let manifest = try json("VSCode/package.json")
-    let contributes = try #require(manifest["contributes"] as? [String: [[String: Any]]])
+    let contributes = try #require(manifest["contributes"] as? [String: Any])
+    func list(_ name: String) -> [[String: Any]] { contributes[name] as? [[String: Any]] ?? [] }
     let paths =
-      (contributes["grammars"] ?? []).compactMap { $0["path"] as? String }
-      + (contributes["languages"] ?? []).compactMap { $0["configuration"] as? String }
+      list("grammars").compactMap { $0["path"] as? String }
+      + list("languages").compactMap { $0["configuration"] as? String }
     #expect(paths.count == 2)
+    #expect(try text("VSCode/\(manifest["main"] as? String ?? "")").contains("args: ['lsp']"))
     for path in paths { _ = try json("VSCode/\(path)") }
     #expect(manifest["version"] as? String == CompilerPipeline.version)
   }

@@ -1,10 +1,10 @@
 /// What an attribute looks like and where it may stand.
-struct AttributeSpec: Sendable {
-  enum Place: Sendable {
+package struct AttributeSpec: Sendable {
+  package enum Place: Sendable {
     case property, member, scalar, date, relationship, model
   }
 
-  enum ArgumentType: Sendable {
+  package enum ArgumentType: Sendable {
     case text
     /// The name of a type in Swift.
     case typeName
@@ -14,19 +14,19 @@ struct AttributeSpec: Sendable {
     case member([String])
   }
 
-  struct Argument: Sendable {
-    let label: String?
-    let type: ArgumentType
-    var isRequired = false
+  package struct Argument: Sendable {
+    package let label: String?
+    package let type: ArgumentType
+    package var isRequired = false
     /// Whether more of the same may follow.
-    var repeats = false
+    package var repeats = false
   }
 
-  let places: [Place]
-  let arguments: [Argument]
-  let example: String
+  package let places: [Place]
+  package let arguments: [Argument]
+  package let example: String
 
-  static func of(_ kind: AttributeKind) -> AttributeSpec {
+  package static func of(_ kind: AttributeKind) -> AttributeSpec {
     switch kind {
     case .primaryKey:
       AttributeSpec(

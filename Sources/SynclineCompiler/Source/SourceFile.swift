@@ -7,7 +7,7 @@ public final class SourceFile: Sendable {
   public let relativePath: String
   /// The whole text.
   public let text: String
-  let bytes: [UInt8]
+  package let bytes: [UInt8]
   let lineStarts: [Int]
 
   /// Makes a file from its text; without a relative path the path is taken as one.
@@ -35,11 +35,11 @@ public final class SourceFile: Sendable {
   static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
   /// The name of the file without folders.
-  var name: String {
+  package var name: String {
     path.split(separator: "/").last.map(String.init) ?? path
   }
 
-  func text(_ range: Range<Int>) -> String {
+  package func text(_ range: Range<Int>) -> String {
     String(decoding: bytes[range], as: UTF8.self)
   }
 }

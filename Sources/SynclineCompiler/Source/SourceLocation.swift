@@ -24,13 +24,34 @@ extension SourceFile {
     let column =
       switch unit {
       case .utf8: end - start
-      case .utf16: text(start..<end).utf16.count
+      // Each byte that begins a character is a unit, and a byte that begins one of four bytes is two.
+      case .utf16: bytes[start..<end].reduce(0) { $0 + ($1 & 0xC0 == 0x80 ? 0 : $1 >= 0xF0 ? 2 : 1) }
       }
     return SourceLocation(line: line + 1, column: column + 1)
   }
 
+  /// The offset of a line and a column of UTF-16, both counted from 0, as editors count. What is behind the end of a
+  /// line, or of the file, is the end; the middle of a character is where that begins.
+  package func offset(line: Int, utf16Column: Int) -> Int {
+    guard line < lineStarts.count else { return bytes.count }
+    let line = max(line, 0)
+    let next = line + 1 < lineStarts.count ? lineStarts[line + 1] : bytes.count
+    var (offset, column) = (lineStarts[line], 0)
+    while offset < next, bytes[offset] != UInt8(ascii: "\n"), bytes[offset] != UInt8(ascii: "\r") {
+      let lead = bytes[offset]
+      let (length, units) = lead < 0x80 ? (1, 1) : lead < 0xE0 ? (2, 1) : lead < 0xF0 ? (3, 1) : (4, 2)
+      guard column + units <= utf16Column else { break }
+      offset += length
+      column += units
+    }
+    return offset
+  }
+
+  /// How many lines there are.
+  package var lineCount: Int { lineStarts.count }
+
   /// The line that an offset is in, counted from 0.
-  func lineIndex(of offset: Int) -> Int {
+  package func lineIndex(of offset: Int) -> Int {
     var low = 0
     var high = lineStarts.count
     while high - low > 1 {
@@ -47,6 +68,12 @@ public struct SourceRange: Sendable, Hashable {
   public let file: SourceFile
   /// The bytes of its UTF-8.
   public let offsets: Range<Int>
+
+  /// A part of a file; the offsets are in it.
+  package init(file: SourceFile, offsets: Range<Int>) {
+    self.file = file
+    self.offsets = offsets
+  }
 
   /// Where it starts, in UTF-8 columns.
   public var start: SourceLocation { file.location(of: offsets.lowerBound) }
@@ -65,22 +92,26 @@ public struct SourceRange: Sendable, Hashable {
   }
 
   /// Whether another range is in it.
-  func contains(_ other: SourceRange) -> Bool {
+  package func contains(_ other: SourceRange) -> Bool {
     file === other.file && offsets.lowerBound <= other.offsets.lowerBound
       && other.offsets.upperBound <= offsets.upperBound
   }
 
   /// The text of the range.
-  var text: String { file.text(offsets) }
+  package var text: String { file.text(offsets) }
 
   /// The empty range before it.
-  var before: SourceRange { SourceRange(file: file, offsets: offsets.lowerBound..<offsets.lowerBound) }
+  package var before: SourceRange {
+    SourceRange(file: file, offsets: offsets.lowerBound..<offsets.lowerBound)
+  }
 
   /// The empty range behind it.
-  var behind: SourceRange { SourceRange(file: file, offsets: offsets.upperBound..<offsets.upperBound) }
+  package var behind: SourceRange {
+    SourceRange(file: file, offsets: offsets.upperBound..<offsets.upperBound)
+  }
 
   /// The range from the start of this to the end of another.
-  func through(_ other: SourceRange) -> SourceRange {
+  package func through(_ other: SourceRange) -> SourceRange {
     SourceRange(
       file: file, offsets: offsets.lowerBound..<max(offsets.lowerBound, other.offsets.upperBound))
   }

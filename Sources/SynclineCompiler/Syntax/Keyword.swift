@@ -1,6 +1,6 @@
 /// What a declaration begins with, or was meant to.
-struct Keyword {
-  enum Kind: String, CaseIterable {
+package struct Keyword {
+  package enum Kind: String, CaseIterable {
     case model
     case structure = "struct"
     case enumeration = "enum"

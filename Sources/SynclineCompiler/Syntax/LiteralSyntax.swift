@@ -1,6 +1,6 @@
 /// A value as it is written in a schema.
-struct LiteralSyntax: Sendable {
-  indirect enum Value: Sendable {
+package struct LiteralSyntax: Sendable {
+  package indirect enum Value: Sendable {
     case text(String)
     /// As written, with its sign.
     case number(String)
@@ -21,11 +21,11 @@ struct LiteralSyntax: Sendable {
     case call
   }
 
-  let value: Value
-  let range: SourceRange
+  package let value: Value
+  package let range: SourceRange
 
   /// The word of a text or a member.
-  var word: String? {
+  package var word: String? {
     switch value {
     case .text(let word), .word(let word): word
     case .member(let name), .path(_, let name): name.text
@@ -34,7 +34,7 @@ struct LiteralSyntax: Sendable {
   }
 
   /// The kind as a sentence names it.
-  var kindName: String {
+  package var kindName: String {
     switch value {
     case .text: "text"
     case .number: "a number"
@@ -49,7 +49,7 @@ struct LiteralSyntax: Sendable {
   }
 
   /// The value as a sentence names it, a number with its digits.
-  var quotedName: String {
+  package var quotedName: String {
     if case .number(let digits) = value { "“\(digits)”" } else { kindName }
   }
 }

@@ -2,23 +2,23 @@ import SynclineNaming
 
 /// The lossless tree of a file: its tokens and trivia hold every byte, and each token is in one of its declarations,
 /// which stand in the order of the source.
-struct SyntaxTree: Sendable {
-  let file: SourceFile
-  let tokens: [Token]
-  let trivia: [TriviaPiece]
-  let declarations: [DeclarationSyntax]
+package struct SyntaxTree: Sendable {
+  package let file: SourceFile
+  package let tokens: [Token]
+  package let trivia: [TriviaPiece]
+  package let declarations: [DeclarationSyntax]
   /// Whether a comment without end swallowed the rest of the file.
-  let isCut: Bool
+  package let isCut: Bool
 
-  let imports: [ImportSyntax]
-  let settings: [SettingsSyntax]
+  package let imports: [ImportSyntax]
+  package let settings: [SettingsSyntax]
   /// Those that have a name.
-  let models: [ModelSyntax]
-  let structs: [ModelSyntax]
-  let unions: [ModelSyntax]
-  let enums: [EnumSyntax]
+  package let models: [ModelSyntax]
+  package let structs: [ModelSyntax]
+  package let unions: [ModelSyntax]
+  package let enums: [EnumSyntax]
   /// Whether something could not be read that may declare any name.
-  let mayDeclareMore: Bool
+  package let mayDeclareMore: Bool
 
   init(file: SourceFile, scanned: Lexer.Output, declarations: [DeclarationSyntax]) {
     self.file = file
@@ -40,14 +40,14 @@ struct SyntaxTree: Sendable {
   }
 
   /// The same for all texts with the same tokens, whether lines or semicolons end their members.
-  var hash: String {
+  package var hash: String {
     var hash = StableHash()
     for token in tokens where token.kind != .semicolon { hash.add(file.text(token.range)) }
     return hash.text
   }
 
   /// The source, byte for byte.
-  var text: String {
+  package var text: String {
     var bytes: [UInt8] = []
     bytes.reserveCapacity(file.bytes.count)
     for token in tokens {
@@ -60,7 +60,7 @@ struct SyntaxTree: Sendable {
 }
 
 /// A declaration of a file, or what could not be read as one.
-enum DeclarationSyntax: Sendable {
+package enum DeclarationSyntax: Sendable {
   case module(ImportSyntax)
   case settings(SettingsSyntax)
   case model(ModelSyntax)
@@ -68,7 +68,7 @@ enum DeclarationSyntax: Sendable {
   case unexpected(UnexpectedSyntax)
 
   /// The positions of its tokens.
-  var tokens: Range<Int> {
+  package var tokens: Range<Int> {
     switch self {
     case .module(let syntax): syntax.tokens
     case .settings(let syntax): syntax.tokens
@@ -79,7 +79,7 @@ enum DeclarationSyntax: Sendable {
   }
 
   /// The name that it declares.
-  var name: NameSyntax? {
+  package var name: NameSyntax? {
     let name: NameSyntax? =
       switch self {
       case .model(let syntax): syntax.name
@@ -100,7 +100,7 @@ enum DeclarationSyntax: Sendable {
   }
 
   /// The declaration, and those that stand in it against the rules.
-  var withNested: [DeclarationSyntax] {
+  package var withNested: [DeclarationSyntax] {
     guard case .model(let model) = self else { return [self] }
     let nested = model.members.flatMap { member in
       if case .nested(let declaration) = member { declaration.withNested } else { [DeclarationSyntax]() }
@@ -110,76 +110,76 @@ enum DeclarationSyntax: Sendable {
 }
 
 /// Tokens that could not be read.
-struct UnexpectedSyntax: Sendable {
-  let tokens: Range<Int>
+package struct UnexpectedSyntax: Sendable {
+  package let tokens: Range<Int>
   /// The name of what it would declare.
-  let name: NameSyntax?
+  package let name: NameSyntax?
   /// Whether it may be more than it seems: what is missing elsewhere may be in it.
-  let mayDeclare: Bool
+  package let mayDeclare: Bool
   /// Whether it closes a body once more.
-  var closesBody = false
+  package var closesBody = false
 }
 
 /// A name and where it stands.
-struct NameSyntax: Sendable, Hashable {
-  let text: String
-  let range: SourceRange
+package struct NameSyntax: Sendable, Hashable {
+  package let text: String
+  package let range: SourceRange
 
   /// The name as a value with its place.
-  var located: Located<String> { Located(value: text, range: range) }
+  package var located: Located<String> { Located(value: text, range: range) }
 }
 
-struct ImportSyntax: Sendable {
-  let tokens: Range<Int>
-  let module: NameSyntax
+package struct ImportSyntax: Sendable {
+  package let tokens: Range<Int>
+  package let module: NameSyntax
 }
 
-struct SettingsSyntax: Sendable {
-  let tokens: Range<Int>
-  let range: SourceRange
-  let entries: [SettingSyntax]
+package struct SettingsSyntax: Sendable {
+  package let tokens: Range<Int>
+  package let range: SourceRange
+  package let entries: [SettingSyntax]
 }
 
-struct SettingSyntax: Sendable {
-  let name: NameSyntax
-  let value: LiteralSyntax
+package struct SettingSyntax: Sendable {
+  package let name: NameSyntax
+  package let value: LiteralSyntax
 }
 
 /// A model, a struct, or a union, whose cases are written as its properties: a name, a type, and what the key has for a default.
-struct ModelSyntax: Sendable {
-  enum Kind: Sendable {
+package struct ModelSyntax: Sendable {
+  package enum Kind: Sendable {
     case model, structure, union
   }
 
-  let kind: Kind
-  let tokens: Range<Int>
-  let documentation: [String]
-  let attributes: [AttributeSyntax]
-  let name: NameSyntax
+  package let kind: Kind
+  package let tokens: Range<Int>
+  package let documentation: [String]
+  package let attributes: [AttributeSyntax]
+  package let name: NameSyntax
   /// The key that tells the cases of a union apart.
-  var key: LiteralSyntax?
-  let members: [MemberSyntax]
+  package var key: LiteralSyntax?
+  package let members: [MemberSyntax]
   /// Where the next member would stand.
-  let end: SourceRange
+  package let end: SourceRange
   /// Whether some of it could not be read.
-  var isIncomplete: Bool
+  package var isIncomplete: Bool
 
-  var isStruct: Bool { kind == .structure }
+  package var isStruct: Bool { kind == .structure }
 
-  var properties: [PropertySyntax] {
+  package var properties: [PropertySyntax] {
     members.compactMap { if case .property(let property) = $0 { property } else { nil } }
   }
 }
 
 /// A member of a model, or what could not be read as one.
-enum MemberSyntax: Sendable {
+package enum MemberSyntax: Sendable {
   case property(PropertySyntax)
   /// A declaration that should stand beside the model.
   case nested(DeclarationSyntax)
   case unexpected(UnexpectedSyntax)
 
   /// The positions of its tokens.
-  var tokens: Range<Int> {
+  package var tokens: Range<Int> {
     switch self {
     case .property(let syntax): syntax.tokens
     case .nested(let syntax): syntax.tokens
@@ -188,24 +188,24 @@ enum MemberSyntax: Sendable {
   }
 }
 
-struct PropertySyntax: Sendable {
-  var tokens: Range<Int>
-  let documentation: [String]
-  let attributes: [AttributeSyntax]
-  let name: NameSyntax
-  let type: TypeSyntax
-  let defaultValue: LiteralSyntax?
+package struct PropertySyntax: Sendable {
+  package var tokens: Range<Int>
+  package let documentation: [String]
+  package let attributes: [AttributeSyntax]
+  package let name: NameSyntax
+  package let type: TypeSyntax
+  package let defaultValue: LiteralSyntax?
   /// From its first attribute to its end.
-  let range: SourceRange
+  package let range: SourceRange
   /// Where its `var` or name begins, behind the attributes.
-  let declaration: Int
+  package let declaration: Int
   /// Whether some of it could not be read.
-  var isIncomplete: Bool
+  package var isIncomplete: Bool
 }
 
-struct TypeSyntax: Sendable {
+package struct TypeSyntax: Sendable {
   /// What stands around the name.
-  indirect enum Shape: Sendable {
+  package indirect enum Shape: Sendable {
     case name
     case list(Shape)
     /// Keys are texts.
@@ -221,45 +221,45 @@ struct TypeSyntax: Sendable {
   }
 
   /// The module that it names.
-  let module: NameSyntax?
+  package let module: NameSyntax?
   /// Empty where it could not be read.
-  let name: NameSyntax
-  let shape: Shape
-  let isOptional: Bool
-  let range: SourceRange
+  package let name: NameSyntax
+  package let shape: Shape
+  package let isOptional: Bool
+  package let range: SourceRange
 
   /// The type as it is written.
-  var text: String {
+  package var text: String {
     shape.text((module.map { "\($0.text)." } ?? "") + name.text) + (isOptional ? "?" : "")
   }
 }
 
-struct EnumSyntax: Sendable {
-  let tokens: Range<Int>
-  let documentation: [String]
-  let attributes: [AttributeSyntax]
-  let name: NameSyntax
-  let rawType: NameSyntax
-  let members: [EnumMemberSyntax]
+package struct EnumSyntax: Sendable {
+  package let tokens: Range<Int>
+  package let documentation: [String]
+  package let attributes: [AttributeSyntax]
+  package let name: NameSyntax
+  package let rawType: NameSyntax
+  package let members: [EnumMemberSyntax]
   /// Whether some of it could not be read.
-  let isIncomplete: Bool
+  package let isIncomplete: Bool
 
-  var cases: [EnumCaseSyntax] {
+  package var cases: [EnumCaseSyntax] {
     members.flatMap(\.cases)
   }
 }
 
 /// A member of an enum, or what could not be read as one.
-enum EnumMemberSyntax: Sendable {
+package enum EnumMemberSyntax: Sendable {
   case cases(tokens: Range<Int>, [EnumCaseSyntax])
   case unexpected(UnexpectedSyntax)
 
-  var cases: [EnumCaseSyntax] {
+  package var cases: [EnumCaseSyntax] {
     if case .cases(_, let cases) = self { cases } else { [] }
   }
 
   /// The positions of its tokens.
-  var tokens: Range<Int> {
+  package var tokens: Range<Int> {
     switch self {
     case .cases(let tokens, _): tokens
     case .unexpected(let syntax): syntax.tokens
@@ -267,24 +267,24 @@ enum EnumMemberSyntax: Sendable {
   }
 }
 
-struct EnumCaseSyntax: Sendable {
-  let documentation: [String]
-  let name: NameSyntax
-  let rawValue: LiteralSyntax?
+package struct EnumCaseSyntax: Sendable {
+  package let documentation: [String]
+  package let name: NameSyntax
+  package let rawValue: LiteralSyntax?
   /// Whether some of it could not be read.
-  let isIncomplete: Bool
+  package let isIncomplete: Bool
 }
 
-struct AttributeSyntax: Sendable {
-  let name: NameSyntax
-  let arguments: [ArgumentSyntax]
+package struct AttributeSyntax: Sendable {
+  package let name: NameSyntax
+  package let arguments: [ArgumentSyntax]
   /// From the “@” to the end of the arguments.
-  let range: SourceRange
+  package let range: SourceRange
   /// Whether all of its arguments could be read.
-  let isComplete: Bool
+  package let isComplete: Bool
 }
 
-struct ArgumentSyntax: Sendable {
-  let label: NameSyntax?
-  let value: LiteralSyntax
+package struct ArgumentSyntax: Sendable {
+  package let label: NameSyntax?
+  package let value: LiteralSyntax
 }

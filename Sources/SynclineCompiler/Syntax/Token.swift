@@ -1,7 +1,7 @@
 /// A token of the text, with the trivia that belong to it: what stands before it up to the line of the token before,
 /// and what stands behind it on its line.
-struct Token: Sendable, Hashable {
-  enum Kind: Sendable, Hashable {
+package struct Token: Sendable, Hashable {
+  package enum Kind: Sendable, Hashable {
     case identifier
     case string
     case number
@@ -13,30 +13,30 @@ struct Token: Sendable, Hashable {
     case end
   }
 
-  let kind: Kind
+  package let kind: Kind
   /// The positions of its pieces among the trivia of the file.
-  let leading: Range<Int>
-  let range: Range<Int>
-  let trailing: Range<Int>
+  package let leading: Range<Int>
+  package let range: Range<Int>
+  package let trailing: Range<Int>
   /// Whether the token is the first of its line.
-  let startsLine: Bool
+  package let startsLine: Bool
 }
 
 /// A piece of what stands between tokens.
-struct TriviaPiece: Sendable, Hashable {
-  enum Kind: Sendable, Hashable {
+package struct TriviaPiece: Sendable, Hashable {
+  package enum Kind: Sendable, Hashable {
     case blank, newline, lineComment, documentation, blockComment
     /// What is no part of the language, and was reported.
     case unexpected
   }
 
-  let kind: Kind
-  let range: Range<Int>
+  package let kind: Kind
+  package let range: Range<Int>
 }
 
 extension Token.Kind {
   /// The token as a sentence names it.
-  var name: String {
+  package var name: String {
     switch self {
     case .identifier: "a name"
     case .string: "text in quotes"

@@ -1,0 +1,16 @@
+/// A file as it was read.
+package struct ParsedFile: Sendable {
+  /// The lossless tree.
+  package let tree: SyntaxTree
+  /// What could not be read.
+  package let diagnostics: [Diagnostic]
+
+  /// Reads a file.
+  package init(_ file: SourceFile) { (tree, diagnostics) = Parser.parse(file) }
+
+  /// The file.
+  package var source: SourceFile { tree.file }
+
+  /// The text in the one form that schema files have; nil for what could not be read whole.
+  package var formatted: String? { diagnostics.hasErrors ? nil : Formatter.text(tree) }
+}

@@ -1,0 +1,58 @@
+import SynclineCompiler
+
+/// What a property is read from and does, in words.
+enum PropertyNotes {
+  /// How a property is read, related and written.
+  static func all(on property: Property) -> [String] {
+    var notes: [String] = []
+    if let transform = property.transform {
+      notes.append("By \(transform.value).")
+    } else if let type = property.valueType {
+      notes.append(sources(of: type))
+    } else if property.isRelationship {
+      notes.append(property.isToMany ? "A list of keys or objects." : "A key or an object.")
+    }
+    if let format = property.dateFormat { notes.append("As \(format.value).") }
+    if let pattern = property.keyPatterns.first { notes.append("Keys stand in \(pattern.value).") }
+    if property.defaultValue != nil { notes.append("Has a default.") }
+    if property.isTransient { notes.append("In memory alone.") }
+    if let relationship = property.relationship {
+      if let inverse = relationship.inverse {
+        notes.append("The other end is \(property.target ?? "").\(inverse).")
+      }
+      switch relationship.deleteRule {
+      case .cascade: notes.append("Deleted with the row.")
+      case .deny: notes.append("Keeps the row from being deleted.")
+      case .nullify, nil: break
+      }
+    }
+    switch property.writtenExport {
+    case .never: notes.append("Not exported.")
+    case .identities: notes.append("Exported as keys.")
+    case .objects: break
+    }
+    return notes
+  }
+
+  static func sources(of type: ValueType) -> String {
+    switch type {
+    case .scalar(let scalar):
+      switch scalar {
+      case .string: "Text, a number or a boolean."
+      case .bool: "true, false, 0, 1, or such a text."
+      case .double, .float, .decimal: "A number, or text of one."
+      case .date: "ISO 8601 text, or Unix time."
+      case .uuid: "Text of 36 characters."
+      case .url: "Text that is a URL."
+      case .data: "Base64 text."
+      case .json: "Anything."
+      case .int, .int8, .int16, .int32, .int64, .uint, .uint8, .uint16, .uint32, .uint64:
+        "A whole number, or text of one."
+      }
+    case .enumeration: "One of its values; another one is kept."
+    case .structure, .union: "An object."
+    case .list: "A list."
+    case .map: "An object whose keys are data."
+    }
+  }
+}

@@ -1,0 +1,28 @@
+import SynclineCompiler
+
+extension AttributeKind {
+  /// What the attribute does, in a sentence.
+  var summary: String {
+    switch self {
+    case .primaryKey:
+      "The property, or the properties together, that identify a row; `remote:` names its JSON key."
+    case .remoteKey: "The JSON keys, or paths of keys, that the property is read from; the first is written."
+    case .keyPattern: "The text around the keys of rows: `Organization/{}` reads `Organization/7` as `7`."
+    case .dateFormat: "How the date is written in JSON."
+    case .transform: "The type in Swift that reads and writes the values."
+    case .notExport: "The property is read, and never written."
+    case .export: "Whether a relationship is written as objects or as the keys of its rows."
+    case .relationship: "The other end of a relationship, and what a deletion or a list without a row does."
+    case .transient: "The property lives in memory, and has no column and no key."
+    case .index: "An index of the property, or of several properties together."
+    case .parentScoped: "Rows belong to a parent: those of two parents may have the same identity."
+    case .updatedAt: "A row is only replaced by one whose date is not older."
+    case .softDelete: "Rows that are missing in a list stay, with the time of it in the property."
+    case .offline: "Is checked by the compiler, and has no effect yet."
+    case .renamedFrom: "What it was called before: stores keep what they have of it."
+    case .typeName: "What JSON calls the type of the rows."
+    case .position: "The place of the row in its list."
+    case .ordered: "The list keeps the order that the server has."
+    }
+  }
+}

@@ -1,0 +1,255 @@
+import Syncline
+import SynclineCompiler
+
+/// What may stand at a place of a file, found by the tokens before it: a file is seldom whole while it is typed.
+struct Completion {
+  let analysis: Analysis
+  let file: ParsedFile
+  /// The targets that may be imported.
+  let modules: [String]
+
+  /// Something that may stand there.
+  struct Item {
+    /// What it is, by its number in the protocol.
+    enum Kind: Int {
+      case field = 5, type = 7, module = 9, property = 10, value = 12, enumeration = 13, keyword = 14
+      case snippet = 15, enumCase = 20, structure = 22, label = 25
+    }
+
+    let label: String
+    let kind: Kind
+    var detail: String?
+    /// What is written, where that is not the label.
+    var text: String?
+    var documentation: String?
+  }
+
+  private var tokens: [Token] { file.tree.tokens }
+
+  /// The items for an offset, as the protocol has them.
+  func items(at offset: Int) -> SyncJSON {
+    guard !isInText(offset) else { return [] }
+    // The name that is typed is replaced.
+    let typed = tokens.lastIndex {
+      $0.kind == .identifier && $0.range.lowerBound < offset && offset <= $0.range.upperBound
+    }
+    let start = typed.map { tokens[$0].range.lowerBound } ?? offset
+    let end = typed.map { tokens[$0].range.upperBound } ?? offset
+    let before = Array(tokens.prefix { $0.kind != .end && $0.range.lowerBound < start })
+    let line = file.source.lineIndex(of: start)
+    let startsLine = before.last.map { file.source.lineIndex(of: $0.range.upperBound) < line } ?? true
+    let range = file.source.range(of: start..<end)
+    return .array(
+      items(after: before, startsLine: startsLine).enumerated().map { position, item in
+        let number = String(position)
+        return .object([
+          "label": .string(item.label), "kind": SyncJSON(item.kind.rawValue),
+          "detail": item.detail.map(SyncJSON.string),
+          "documentation": item.documentation.map(SyncJSON.markdown),
+          "sortText": .string(String(repeating: "0", count: max(0, 5 - number.count)) + number),
+          "textEdit": ["range": range, "newText": .string(item.text ?? item.label)],
+        ])
+      })
+  }
+
+  /// Whether an offset is in a comment or a text.
+  private func isInText(_ offset: Int) -> Bool {
+    let isText = tokens.contains {
+      $0.kind == .string && $0.range.lowerBound < offset && offset < $0.range.upperBound
+    }
+    return isText
+      || file.tree.trivia.contains {
+        switch $0.kind {
+        case .lineComment, .documentation: $0.range.lowerBound < offset && offset <= $0.range.upperBound
+        case .blockComment: $0.range.lowerBound < offset && offset < $0.range.upperBound
+        case .blank, .newline, .unexpected: false
+        }
+      }
+  }
+
+  // MARK: Places
+
+  private func items(after before: [Token], startsLine: Bool) -> [Item] {
+    switch CompletionPlace.after(before, in: file.source, startsLine: startsLine) {
+    case .declaration: return Completion.keywords + attributes([.model], withSign: true)
+    case .attribute(let body): return attributes(Completion.places(in: body), withSign: false)
+    case .member(let body): return members(of: body)
+    case .type(let body): return types(in: body)
+    case .rawType: return ["String", "Int"].map { Item(label: $0, kind: .type) }
+    case .module: return modules.map { Item(label: $0, kind: .module) }
+    case .typeOf(let module): return scalars.filter { $0.module == module }.map(Completion.item)
+    case .value(let property): return values(of: property)
+    case .caseName(let property): return cases(of: property).map { Item(label: $0, kind: .enumCase) }
+    case .caseOf(let enumeration): return caseNames(enumeration).map { Item(label: $0, kind: .enumCase) }
+    case .argument(let attribute, let labels): return arguments(of: attribute, without: labels, before)
+    case .argumentValue(let attribute, let label): return argumentValues(attribute, label, before)
+    case .memberName(let attribute, let label):
+      guard case .member(let names)? = argument(attribute, label)?.type else { return [] }
+      return names.map { Item(label: $0, kind: .enumCase) }
+    case .keyPath(let attribute, let path): return keyPath(attribute, path, before)
+    case .settingName:
+      return [Item(label: "access", kind: .field, detail: "who sees what is generated", text: "access: ")]
+    case .setting: return Schema.Access.allCases.map { Item(label: $0.rawValue, kind: .value) }
+    case .unionKey:
+      return [
+        Item(label: "on", kind: .keyword, detail: "the key that tells the cases apart", text: "on \"type\"")
+      ]
+    case .nothing: return []
+    }
+  }
+
+  private static let keywords: [Item] = Keyword.Kind.allCases.map { kind in
+    let (detail, text): (String, String) =
+      switch kind {
+      case .model: ("rows of a table", "model ")
+      case .structure: ("a value in a column", "struct ")
+      case .enumeration: ("some texts or numbers", "enum ")
+      case .union: ("one of several models or structs", "union ")
+      case .module: ("the models of another target", "import ")
+      case .settings: ("the settings of the target", "schema ")
+      }
+    return Item(label: kind.rawValue, kind: .keyword, detail: detail, text: text)
+  }
+
+  private static func places(in body: Keyword.Kind?) -> Set<AttributeSpec.Place> {
+    switch body {
+    case .model: [.property, .scalar, .date, .relationship]
+    case .structure: [.member, .date]
+    case nil: [.model]
+    case .enumeration, .union, .module, .settings: []
+    }
+  }
+
+  private func attributes(_ places: Set<AttributeSpec.Place>, withSign: Bool) -> [Item] {
+    AttributeKind.allCases.filter { !places.isDisjoint(with: AttributeSpec.of($0).places) }.map { kind in
+      let spec = AttributeSpec.of(kind)
+      let name = (withSign ? "@" : "") + kind.rawValue
+      let hasArguments = spec.arguments.contains(where: \.isRequired)
+      return Item(
+        label: name, kind: .keyword, detail: spec.example, text: name + (hasArguments ? "(" : ""),
+        documentation: kind.summary)
+    }
+  }
+
+  private func members(of body: Keyword.Kind) -> [Item] {
+    switch body {
+    case .model, .structure: attributes(Completion.places(in: body), withSign: true)
+    case .enumeration, .union: [Item(label: "case", kind: .keyword, text: "case ")]
+    case .module, .settings: []
+    }
+  }
+
+  private func types(in body: Keyword.Kind) -> [Item] {
+    let scalars = scalars.map(Completion.item)
+    return switch body {
+    case .union: declared { $0.kind == .model || $0.kind == .structure }
+    case .structure: scalars + declared { $0.kind != .model }
+    default: scalars + declared { _ in true }
+    }
+  }
+
+  private var scalars: [ScalarType] { ScalarType.allCases }
+
+  private static func item(_ scalar: ScalarType) -> Item {
+    Item(label: scalar.rawValue, kind: .type, detail: PropertyNotes.sources(of: .scalar(scalar)))
+  }
+
+  /// The types that are declared.
+  private func declared(_ isMeant: (Symbol) -> Bool) -> [Item] {
+    analysis.symbols.filter(isMeant).compactMap { symbol in
+      let kind: Item.Kind
+      switch symbol.kind {
+      case .model, .structure: kind = .structure
+      case .enumeration, .union: kind = .enumeration
+      case .property, .enumCase, .module: return nil
+      }
+      return Item(
+        label: symbol.name, kind: kind,
+        detail: symbol.module.map { "\(symbol.kind.word) of \($0)" } ?? symbol.kind.word)
+    }.sorted { $0.label < $1.label }
+  }
+
+  // MARK: Values
+
+  private func values(of property: CompletionPlace.PropertyHead) -> [Item] {
+    let cases = cases(of: property).map { Item(label: ".\($0)", kind: .enumCase) }
+    if property.isList { return [Item(label: "[]", kind: .value)] }
+    if property.type == "Bool" { return ["true", "false"].map { Item(label: $0, kind: .value) } }
+    return cases
+  }
+
+  private func cases(of property: CompletionPlace.PropertyHead) -> [String] { caseNames(property.type) }
+
+  private func caseNames(_ enumeration: String) -> [String] {
+    analysis.symbols.filter { $0.kind == .enumCase && $0.container == enumeration }.map(\.name)
+  }
+
+  // MARK: Arguments
+
+  private func argument(_ attribute: String, _ label: String?) -> AttributeSpec.Argument? {
+    guard let kind = AttributeKind(rawValue: attribute) else { return nil }
+    return AttributeSpec.of(kind).arguments.first { $0.label == label }
+  }
+
+  private func arguments(of attribute: String, without labels: Set<String>, _ before: [Token]) -> [Item] {
+    guard let kind = AttributeKind(rawValue: attribute) else { return [] }
+    return AttributeSpec.of(kind).arguments.flatMap { argument -> [Item] in
+      guard let label = argument.label else { return argumentValues(attribute, nil, before) }
+      return labels.contains(label) ? [] : [Item(label: "\(label):", kind: .label, text: "\(label): ")]
+    }
+  }
+
+  private func argumentValues(_ attribute: String, _ label: String?, _ before: [Token]) -> [Item] {
+    guard let argument = argument(attribute, label) else { return [] }
+    switch argument.type {
+    case .member(let names): return names.map { Item(label: ".\($0)", kind: .enumCase) }
+    case .keyPath: return keyPathItems(attribute, before)
+    case .keyPathOrNil: return keyPathItems(attribute, before) + [Item(label: "nil", kind: .value)]
+    case .text: return [Item(label: "\"\"", kind: .snippet)]
+    case .typeName: return []
+    }
+  }
+
+  private func keyPathItems(_ attribute: String, _ before: [Token]) -> [Item] {
+    keyPath(attribute, [nil], before).map { item in
+      Item(label: "\\.\(item.label)", kind: item.kind, detail: item.detail)
+    }
+  }
+
+  /// The names that may follow on a way that begins with a root, or with nil where none is written.
+  private func keyPath(_ attribute: String, _ path: [String?], _ before: [Token]) -> [Item] {
+    guard let root = path.first else {
+      return declared { $0.kind == .model }
+    }
+    let place = CompletionSurroundings(of: file, behind: before.count)
+    var owner = root
+    if owner == nil { owner = attribute == "Relationship" ? place.target : place.model }
+    for name in path.dropFirst() {
+      let property = owner.flatMap { properties(of: $0)?.first { $0.name == name } }
+      owner = property?.target ?? property?.valueType?.declaredName
+    }
+    return (owner.flatMap(properties) ?? []).filter {
+      $0.unionPart == nil && !$0.isComposite && $0.orderedList == nil
+    }
+    .map { Item(label: $0.name, kind: .property, detail: $0.typeText) }
+  }
+
+  private func properties(of name: String) -> [Property]? {
+    (analysis.draft.visibleModel(name) ?? analysis.draft.structure(name))?.properties
+  }
+}
+
+extension Symbol.Kind {
+  /// The keyword, or what editors show.
+  var word: String {
+    switch self {
+    case .model: "model"
+    case .property: "property"
+    case .structure: "struct"
+    case .enumeration: "enum"
+    case .union: "union"
+    case .enumCase: "case"
+    case .module: "target"
+    }
+  }
+}

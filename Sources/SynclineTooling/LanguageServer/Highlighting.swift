@@ -1,0 +1,159 @@
+import Syncline
+import SynclineCompiler
+
+/// What each word of a file is, for its colours.
+struct Highlighting {
+  /// What a word is, by its name in the protocol.
+  enum Kind: String, CaseIterable {
+    case keyword, comment, string, number, decorator, namespace, type, structure = "struct"
+    case enumeration = "enum", enumMember, property, parameter
+  }
+
+  /// What more there is to a word, as bits in the order of the legend.
+  private enum Modifier {
+    static let declaration = 1
+    static let library = 2
+  }
+
+  private struct Word {
+    let range: Range<Int>
+    let kind: Kind
+    var modifiers = 0
+  }
+
+  private let tree: SyntaxTree
+
+  init(_ tree: SyntaxTree) { self.tree = tree }
+
+  /// The tokens, as the protocol has them: each from the one before.
+  var json: SyncJSON {
+    var numbers: [SyncJSON] = []
+    var (line, column) = (0, 0)
+    for word in words {
+      for part in lines(of: word.range) {
+        let start = tree.file.location(of: part.lowerBound, counting: .utf16)
+        let end = tree.file.location(of: part.upperBound, counting: .utf16)
+        guard end.column > start.column else { continue }
+        let (row, place) = (start.line - 1, start.column - 1)
+        numbers.append(SyncJSON(row - line))
+        numbers.append(SyncJSON(row == line ? place - column : place))
+        numbers.append(SyncJSON(end.column - start.column))
+        numbers.append(SyncJSON(Kind.allCases.firstIndex(of: word.kind) ?? 0))
+        numbers.append(SyncJSON(word.modifiers))
+        (line, column) = (row, place)
+      }
+    }
+    return ["data": .array(numbers)]
+  }
+
+  /// The parts of a range that are each on a line of their own.
+  private func lines(of range: Range<Int>) -> [Range<Int>] {
+    var parts: [Range<Int>] = []
+    var start = range.lowerBound
+    for offset in range where tree.file.bytes[offset] == 0x0A || tree.file.bytes[offset] == 0x0D {
+      if start < offset { parts.append(start..<offset) }
+      start = offset + 1
+    }
+    if start < range.upperBound { parts.append(start..<range.upperBound) }
+    return parts
+  }
+
+  private var words: [Word] {
+    let names = names
+    var words: [Word] = []
+    for (index, token) in tree.tokens.enumerated() {
+      words += comments(token.leading)
+      if let word = word(index, names) { words.append(word) }
+      words += comments(token.trailing)
+    }
+    return words
+  }
+
+  private func comments(_ pieces: Range<Int>) -> [Word] {
+    tree.trivia[pieces].compactMap { piece in
+      switch piece.kind {
+      case .lineComment, .documentation, .blockComment: Word(range: piece.range, kind: .comment)
+      case .blank, .newline, .unexpected: nil
+      }
+    }
+  }
+
+  private func word(_ index: Int, _ names: [Int: (kind: Kind, modifiers: Int)]) -> Word? {
+    let token = tree.tokens[index]
+    switch token.kind {
+    case .string: return Word(range: token.range, kind: .string)
+    case .number: return Word(range: token.range, kind: .number)
+    case .identifier:
+      if let name = names[token.range.lowerBound] {
+        return Word(range: token.range, kind: name.kind, modifiers: name.modifiers)
+      }
+      return unnamed(index)
+    default: return nil
+    }
+  }
+
+  /// A word that is no name of a declaration or type.
+  private func unnamed(_ index: Int) -> Word? {
+    let token = tree.tokens[index]
+    let text = tree.file.text(token.range)
+    func kind(_ index: Int) -> Token.Kind? {
+      tree.tokens.indices.contains(index) ? tree.tokens[index].kind : nil
+    }
+    if kind(index - 1) == .at { return Word(range: token.range, kind: .decorator) }
+    if kind(index - 1) == .dot { return Word(range: token.range, kind: .enumMember) }
+    if ["true", "false", "nil"].contains(text) { return Word(range: token.range, kind: .keyword) }
+    if kind(index + 1) == .colon { return Word(range: token.range, kind: .parameter) }
+    if ["case", "on"].contains(text) { return Word(range: token.range, kind: .keyword) }
+    if Keyword.Kind(rawValue: text) != nil, token.startsLine {
+      return Word(range: token.range, kind: .keyword)
+    }
+    return nil
+  }
+
+  /// What the names are that the tree knows, by where they stand.
+  private var names: [Int: (kind: Kind, modifiers: Int)] {
+    var names: [Int: (kind: Kind, modifiers: Int)] = [:]
+    func note(_ name: NameSyntax, _ kind: Kind, _ modifiers: Int = Modifier.declaration) {
+      names[name.range.offsets.lowerBound] = (kind, modifiers)
+    }
+    for declaration in tree.declarations.flatMap(\.withNested) {
+      switch declaration {
+      case .module(let syntax): note(syntax.module, .namespace, 0)
+      case .settings(let syntax):
+        for entry in syntax.entries { note(entry.name, .property, 0) }
+      case .enumeration(let syntax):
+        note(syntax.name, .enumeration)
+        note(syntax.rawType, .type, Modifier.library)
+        for entry in syntax.cases { note(entry.name, .enumMember) }
+        for attribute in syntax.attributes { self.note(attribute, note) }
+      case .model(let model):
+        note(model.name, model.kind == .model ? .type : model.kind == .structure ? .structure : .enumeration)
+        for attribute in model.attributes { self.note(attribute, note) }
+        for property in model.properties {
+          note(property.name, model.kind == .union ? .enumMember : .property)
+          if let module = property.type.module { note(module, .namespace, 0) }
+          let isScalar = ScalarType(rawValue: property.type.name.text) != nil
+          note(property.type.name, .type, isScalar ? Modifier.library : 0)
+          for attribute in property.attributes { self.note(attribute, note) }
+        }
+      case .unexpected: break
+      }
+    }
+    return names
+  }
+
+  /// The names in the arguments of an attribute.
+  private func note(_ attribute: AttributeSyntax, _ note: (NameSyntax, Kind, Int) -> Void) {
+    note(attribute.name, .decorator, 0)
+    for argument in attribute.arguments {
+      if let label = argument.label { note(label, .parameter, 0) }
+      switch argument.value.value {
+      case .keyPath(let root, let property, let members):
+        if let root { note(root, .type, 0) }
+        for name in [property] + members { note(name, .property, 0) }
+      case .member(let name): note(name, .enumMember, 0)
+      default: break
+      }
+    }
+  }
+}

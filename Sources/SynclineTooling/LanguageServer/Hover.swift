@@ -1,0 +1,126 @@
+import Syncline
+import SynclineCompiler
+import SynclineNaming
+
+/// What editors show of the name at a place: its declaration, its JSON keys and its column, its documentation.
+struct Hover {
+  let analysis: Analysis
+  let file: ParsedFile
+
+  private var schema: Schema { analysis.draft }
+
+  /// The answer for an offset; null where there is nothing to say.
+  func text(at offset: Int) -> SyncJSON {
+    guard
+      let token = file.tree.tokens.first(where: {
+        $0.kind == .identifier && $0.range.lowerBound <= offset && offset <= $0.range.upperBound
+      })
+    else { return .null }
+    let word = file.source.text(token.range)
+    let isAttribute =
+      token.range.lowerBound > 0 && file.source.bytes[token.range.lowerBound - 1] == UInt8(ascii: "@")
+    let lines: [String]?
+    if isAttribute {
+      lines = AttributeKind(rawValue: word).map(attribute)
+    } else if let symbol = analysis.symbol(at: offset, in: file.source) {
+      lines = text(of: symbol)
+    } else {
+      lines = ScalarType(rawValue: word).map { ["`\($0.rawValue)`", PropertyNotes.sources(of: .scalar($0))] }
+    }
+    guard let lines else { return .null }
+    return [
+      "contents": .markdown(lines.joined(separator: "\n\n")), "range": file.source.range(of: token.range),
+    ]
+  }
+
+  private func attribute(_ kind: AttributeKind) -> [String] {
+    [kind.summary, "Written \(AttributeSpec.of(kind).example)"]
+  }
+
+  private func text(of symbol: Symbol) -> [String]? {
+    switch symbol.kind {
+    case .model: return schema.visibleModel(symbol.name).map { model($0) }
+    case .structure: return schema.structure(symbol.name).map { model($0) } ?? [code("struct \(symbol.name)")]
+    case .property:
+      let owner = symbol.container ?? ""
+      guard let owner = schema.visibleModel(owner) ?? schema.structure(owner) else { return nil }
+      let parts = owner.properties.filter { $0.range == symbol.declaration }
+      return parts.first.map { property($0, in: owner) }
+    case .enumeration:
+      guard let enumeration = schema.enumeration(symbol.name) else { return [code("enum \(symbol.name)")] }
+      let head = code("enum \(symbol.name): \(enumeration.rawType.rawValue)")
+      let cases = enumeration.cases.map { "`\($0.name)`" }.joined(separator: ", ")
+      return [head] + documentation(enumeration.documentation) + ["Cases: \(cases)."]
+    case .union:
+      guard let union = schema.union(symbol.name) else { return [code("union \(symbol.name)")] }
+      let cases = union.cases.map { "\(inline($0.tag)): `\($0.type)`" }.joined(separator: ", ")
+      return [code("union \(symbol.name) on \"\(union.key.value)\"")] + documentation(union.documentation) + [
+        cases
+      ]
+    case .enumCase: return entry(symbol)
+    case .module: return [code("import \(symbol.name)")]
+    }
+  }
+
+  private func model(_ model: Model) -> [String] {
+    var lines =
+      [code("\(model.isStruct ? "struct" : "model") \(model.name)")] + documentation(model.documentation)
+    if let module = model.module { lines.append("Of the target `\(module)`.") }
+    if !model.isStruct {
+      let parts = model.identityParts.map { "`\(model.properties[$0.position].name)`" }
+      let identity = model.identityProperty.map {
+        parts.isEmpty ? "`\($0.name)`" : parts.joined(separator: " and ")
+      }
+      let rows =
+        identity.map { "whose rows \($0) identif\(parts.isEmpty ? "ies" : "y")" }
+        ?? "whose rows nothing identifies"
+      lines.append("The table `\(model.name)`, \(rows).")
+    }
+    return lines
+  }
+
+  private func property(_ property: Property, in owner: Model) -> [String] {
+    let union = property.unionPart?.property
+    var lines =
+      [code("\(union ?? property.name): \(property.typeText)")] + documentation(property.documentation)
+    if property.isKeyed || owner.isStruct, !property.isPosition {
+      let snake = inline(property.snakeKeys), camel = inline(property.camelKeys)
+      lines.append(snake == camel ? "JSON: \(snake)" : "JSON: \(snake), in camelCase \(camel)")
+    }
+    if !owner.isStruct, union == nil {
+      lines.append(property.isStored ? "Column: `\(owner.name).\(property.name)`" : "Without a column.")
+    }
+    let notes = PropertyNotes.all(on: property)
+    return notes.isEmpty ? lines : lines + [notes.joined(separator: " ")]
+  }
+
+  private func entry(_ symbol: Symbol) -> [String]? {
+    let container = symbol.container ?? ""
+    if let entry = schema.enumeration(container)?.cases.first(where: { $0.name == symbol.name }) {
+      return [code("case \(symbol.name)")] + documentation(entry.documentation) + [
+        "JSON: \(inline(entry.json.string ?? entry.json.description))"
+      ]
+    }
+    guard let entry = schema.union(container)?.cases.first(where: { $0.name == symbol.name }) else {
+      return [code("case \(symbol.name)")]
+    }
+    return [code("\(entry.name): \(entry.type)")] + documentation(entry.documentation) + [
+      "JSON: \(inline(entry.tag))"
+    ]
+  }
+
+  // MARK: Markdown
+
+  private func code(_ text: String) -> String { "```syncline\n\(text)\n```" }
+
+  private func documentation(_ lines: [String]) -> [String] {
+    lines.isEmpty ? [] : [lines.joined(separator: "\n")]
+  }
+
+  private func inline(_ keys: [String]) -> String { keys.map(inline).joined(separator: ", ") }
+
+  /// Text as code, whatever is in it.
+  private func inline(_ text: String) -> String {
+    text.contains("`") ? "`` \(text) ``" : "`\(text)`"
+  }
+}

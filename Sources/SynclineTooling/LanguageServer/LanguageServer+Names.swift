@@ -1,0 +1,155 @@
+import Syncline
+import SynclineCompiler
+import SynclineNaming
+
+/// Where names are declared and used, in all targets.
+extension LanguageServer {
+  /// A place of a file, as the protocol has it.
+  func location(_ range: SourceRange) -> SyncJSON {
+    ["uri": .string(uri(of: range.file.path)), "range": range.json]
+  }
+
+  func definition(at offset: Int, in file: ParsedFile, _ analysis: Analysis) -> SyncJSON {
+    guard let symbol = analysis.symbol(at: offset, in: file.source) else { return [] }
+    return .array([symbol.declaration].compactMap(\.self).map(location))
+  }
+
+  /// All places where the name stands that does so at an offset, in the order of the files.
+  mutating func places(at offset: Int, in file: ParsedFile, declaration isWhole: Bool) -> [SourceRange] {
+    guard let symbol = workspace.analysis(of: file.source.path)?.symbol(at: offset, in: file.source) else {
+      return []
+    }
+    guard let declaration = symbol.declaration else { return symbol.references }
+    var places: Set<SourceRange> = []
+    for target in workspace.targetsNear(declaration.file.path) {
+      for same in workspace.analysis(in: target).symbols where same.declaration == declaration {
+        places.formUnion(same.references)
+      }
+    }
+    if isWhole { places.insert(declaration) } else { places.remove(declaration) }
+    return places.sorted {
+      ($0.file.path, $0.offsets.lowerBound) < ($1.file.path, $1.offsets.lowerBound)
+    }
+  }
+
+  /// The names that a text is part of, letter by letter.
+  mutating func symbols(named query: String) -> SyncJSON {
+    let letters = query.lowercased()
+    var found: [SyncJSON] = []
+    for (_, analysis) in workspace.shownAnalyses() {
+      for symbol in analysis.symbols where symbol.module == nil && symbol.kind != .module {
+        guard let declaration = symbol.declaration, letters.isSubsequence(of: symbol.name.lowercased()) else {
+          continue
+        }
+        found.append(
+          .object([
+            "name": .string(symbol.name), "kind": SyncJSON(symbol.kind.number),
+            "containerName": symbol.container.map(SyncJSON.string), "location": location(declaration),
+          ]))
+      }
+    }
+    return .array(found)
+  }
+
+  // MARK: Renaming
+
+  /// The name at an offset, and where it stands there.
+  func renamed(at offset: Int, in file: ParsedFile, _ analysis: Analysis) throws(RequestError)
+    -> (symbol: Symbol, place: SourceRange)
+  {
+    guard let symbol = analysis.symbol(at: offset, in: file.source),
+      let place = ([symbol.declaration].compactMap(\.self) + symbol.references).first(where: {
+        $0.file === file.source && $0.offsets.lowerBound <= offset && offset <= $0.offsets.upperBound
+      })
+    else { throw .failed("Here is no name that the schema declares.") }
+    guard symbol.declaration != nil else {
+      throw .failed("“\(symbol.name)” is a target: its manifest names it.")
+    }
+    return (symbol, place)
+  }
+
+  /// The changes that give a name another form everywhere.
+  mutating func rename(at offset: Int, in file: ParsedFile, to name: String) throws(RequestError) -> SyncJSON
+  {
+    guard let analysis = workspace.analysis(of: file.source.path) else {
+      throw .failed("The file is not open.")
+    }
+    let (symbol, _) = try renamed(at: offset, in: file, analysis)
+    guard name != symbol.name else { return ["changes": [:]] }
+    let edits = places(at: offset, in: file, declaration: true).map { (range: $0, text: name) }
+    if let reason = workspace.problem(renaming: symbol, to: name, by: edits) {
+      throw .failed("“\(symbol.name)” cannot be renamed to “\(name)”: \(reason)")
+    }
+    return changes(edits)
+  }
+}
+
+extension Workspace {
+  /// The targets whose files may use what a file declares: its own, and those beside it.
+  mutating func targetsNear(_ path: String) -> [String] {
+    guard let own = target(of: path)?.folder else { return [] }
+    for neighbor in own.neighbors() where neighbor.package == own.package { load(neighbor) }
+    return targets.keys.sorted().filter { $0 == own.path || targets[$0]?.folder.package != nil }
+  }
+
+  /// Why a name cannot be another one: what would be wrong then and is not now, or mean something else.
+  func problem(renaming symbol: Symbol, to name: String, by edits: [(range: SourceRange, text: String)])
+    -> String?
+  {
+    guard name.isIdentifier else { return "that is no name" }
+    var (former, changed) = (self, self)
+    let files = Dictionary(grouping: edits) { $0.range.file.path }
+    for (path, edits) in files {
+      guard let source = file(at: path)?.source else { continue }
+      changed.replace(source, source.replacing(edits.map { ($0.range.offsets, $0.text) }))
+    }
+    for target in Set(files.keys.compactMap { self.target(of: $0)?.folder.path }).sorted() {
+      let (before, after) = (former.analysis(in: target), changed.analysis(in: target))
+      let known = before.diagnostics.count { $0.severity == .error }
+      let errors = after.diagnostics.filter { $0.severity == .error }
+      if errors.count > known {
+        // The first where the text was changed tells most.
+        return (errors.first { files[$0.range.file.path] != nil } ?? errors.first)?.message
+      }
+      func uses(_ name: String, _ analysis: Analysis) -> Int? {
+        analysis.symbols.first {
+          $0.kind == symbol.kind && $0.name == name && $0.container == symbol.container
+        }?.references.count
+      }
+      if uses(symbol.name, before) != uses(name, after) { return "that means something else already" }
+    }
+    return nil
+  }
+}
+
+extension String {
+  /// Whether it is one name, and nothing else.
+  fileprivate var isIdentifier: Bool {
+    let tokens = ParsedFile(SourceFile(path: "", text: self)).tree.tokens
+    return tokens.map(\.kind) == [.identifier, .end] && tokens[0].range == 0..<utf8.count
+  }
+}
+
+extension Symbol.Kind {
+  /// The kind in the protocol.
+  var number: Int {
+    switch self {
+    case .model: 5
+    case .property: 8
+    case .structure: 23
+    case .enumeration: 10
+    case .union: 11
+    case .enumCase: 22
+    case .module: 2
+    }
+  }
+}
+
+extension String {
+  /// Whether all letters are in another text, in their order.
+  fileprivate func isSubsequence(of text: String) -> Bool {
+    var rest = self[...]
+    for letter in text where letter == rest.first { rest = rest.dropFirst() }
+    return rest.isEmpty
+  }
+}

@@ -1,0 +1,258 @@
+import Foundation
+import Syncline
+import SynclineCompiler
+
+/// A server of the Language Server Protocol for schema files: it takes the messages of an editor and gives its own.
+///
+/// Messages are taken as they wait: what is wrong is found out once they all are, so that an editor that types faster
+/// is not told of what it has changed since.
+package struct LanguageServer {
+  /// How far the editor and the server are.
+  private enum Phase {
+    case started, running, shutDown, exited(code: Int32)
+  }
+
+  private var phase = Phase.started
+  var workspace = Workspace()
+  /// What the editor calls the files that were open, and the versions of their texts.
+  private var documents: [String: (uri: String, version: SyncJSON?)] = [:]
+  /// The diagnostics of each file as the editor has them.
+  private var published: [String: SyncJSON] = [:]
+  private var hasChanged = false
+  /// Whether the editor can be asked for notice of files.
+  private var canRegister = false
+
+  package init() {}
+
+  /// What the process ends with, once the editor has said that it shall.
+  package var exitCode: Int32? {
+    if case .exited(let code) = phase { code } else { nil }
+  }
+
+  /// Takes all messages that wait.
+  package mutating func receive(_ batch: [SyncJSON], send: (SyncJSON) -> Void) {
+    let cancelled = batch.filter { $0["method"]?.string == "$/cancelRequest" }
+      .compactMap { $0["params"]?["id"] }
+    for message in batch {
+      guard exitCode == nil else { return }
+      receive(message, isCancelled: message["id"].map(cancelled.contains) ?? false, send)
+    }
+    if case .running = phase { publish(send) }
+  }
+
+  private mutating func receive(_ message: SyncJSON, isCancelled: Bool, _ send: (SyncJSON) -> Void) {
+    guard let method = message["method"]?.string else {
+      // The answer to a request of the server, of which there is one, whose answer says nothing.
+      if message["result"] == nil, message["error"] == nil {
+        send(.failed(message["id"] ?? .null, .invalidRequest("This is no message.")))
+      }
+      return
+    }
+    let parameters = message["params"] ?? .null
+    guard let id = message["id"] else { return notify(method, parameters, send) }
+    do throws(RequestError) {
+      if isCancelled { throw .cancelled }
+      send(["jsonrpc": "2.0", "id": id, "result": try answer(method, parameters)])
+    } catch {
+      send(.failed(id, error))
+    }
+  }
+
+  // MARK: Notifications
+
+  private mutating func notify(_ method: String, _ parameters: SyncJSON, _ send: (SyncJSON) -> Void) {
+    if method == "exit" {
+      if case .shutDown = phase { phase = .exited(code: 0) } else { phase = .exited(code: 1) }
+      return
+    }
+    guard case .running = phase else { return }
+    let document = parameters["textDocument"]
+    switch method {
+    case "initialized":
+      if canRegister { send(LanguageServer.registration) }
+    case "textDocument/didOpen":
+      guard let text = document?["text"]?.string else { return }
+      take(text, document)
+    case "textDocument/didChange":
+      guard let path = document?.path, var source = workspace.file(at: path)?.source else { return }
+      for change in parameters["contentChanges"]?.array ?? [] { source = source.applying(change) }
+      take(source.text, document)
+    case "textDocument/didClose":
+      guard let path = document?.path else { return }
+      documents[path] = nil
+      workspace.close(path)
+      hasChanged = true
+    case "textDocument/didSave", "workspace/didChangeWatchedFiles":
+      // Editors write files that they did not open here, too.
+      workspace.refresh()
+      hasChanged = true
+    case "workspace/didChangeWorkspaceFolders":
+      let event = parameters["event"]
+      let removed = LanguageServer.paths(event?["removed"])
+      workspace.roots =
+        workspace.roots.filter { !removed.contains($0) } + LanguageServer.paths(event?["added"])
+    default: break
+    }
+  }
+
+  private mutating func take(_ text: String, _ document: SyncJSON?) {
+    guard let document, let uri = document["uri"]?.string, let path = document.path else { return }
+    documents[path] = (uri, document["version"])
+    workspace.take(text, at: path, isFile: uri.hasPrefix("file:"))
+    hasChanged = true
+  }
+
+  /// Asks for notice of files that change on disk.
+  private static let registration: SyncJSON = [
+    "jsonrpc": "2.0", "id": "watch", "method": "client/registerCapability",
+    "params": [
+      "registrations": [
+        [
+          "id": "watch", "method": "workspace/didChangeWatchedFiles",
+          "registerOptions": [
+            "watchers": [["globPattern": "**/*.syncline"], ["globPattern": "**/Package.swift"]]
+          ],
+        ]
+      ]
+    ],
+  ]
+
+  private static func paths(_ folders: SyncJSON?) -> [String] {
+    (folders?.array ?? []).compactMap(\.path)
+  }
+
+  // MARK: Requests
+
+  private mutating func answer(_ method: String, _ parameters: SyncJSON) throws(RequestError) -> SyncJSON {
+    switch (phase, method) {
+    case (.started, "initialize"):
+      phase = .running
+      let abilities = parameters["capabilities"]?["workspace"]?["didChangeWatchedFiles"]
+      canRegister = abilities?["dynamicRegistration"]?.bool ?? false
+      let folders = LanguageServer.paths(parameters["workspaceFolders"])
+      let root = parameters["rootUri"].flatMap { SyncJSON.object(["uri": $0]).path }
+      workspace.roots = folders.isEmpty ? [root].compactMap(\.self) : folders
+      return LanguageServer.abilities
+    case (.started, _): throw .notInitialized
+    case (.running, "shutdown"):
+      phase = .shutDown
+      return .null
+    case (.running, _): return try feature(method, parameters)
+    case (.shutDown, _), (.exited, _): throw .invalidRequest("The server is shut down.")
+    }
+  }
+
+  // MARK: Diagnostics
+
+  /// Says of which files other things are wrong than before.
+  private mutating func publish(_ send: (SyncJSON) -> Void) {
+    guard hasChanged else { return }
+    hasChanged = false
+    var lists: [String: [SyncJSON]] = [:]
+    for (target, analysis) in workspace.shownAnalyses() {
+      for path in target.files.keys { lists[path] = [] }
+      for diagnostic in analysis.diagnostics {
+        lists[diagnostic.range.file.path, default: []].append(
+          diagnostic.json(uri: uri(of:)))
+      }
+    }
+    for path in Set(lists.keys).union(published.keys).sorted() {
+      let list = SyncJSON.array(lists[path] ?? [])
+      // Of a file without any the editor need not be told that there are none.
+      if published[path] ?? [] != list || (published[path] == nil && documents[path] != nil) {
+        send([
+          "jsonrpc": "2.0", "method": "textDocument/publishDiagnostics",
+          "params": .object([
+            "uri": .string(uri(of: path)), "version": documents[path]?.version, "diagnostics": list,
+          ]),
+        ])
+      }
+      published[path] = lists[path] == nil ? nil : list
+    }
+  }
+
+  /// What the editor calls a file.
+  func uri(of path: String) -> String {
+    if let uri = documents[path]?.uri { return uri }
+    return path.hasPrefix("/") ? URL(filePath: path).absoluteString : path
+  }
+}
+
+/// Why a request has no answer.
+enum RequestError: Error {
+  case notInitialized
+  case unknownMethod(String)
+  case invalidRequest(String)
+  case failed(String)
+  case cancelled
+
+  var json: SyncJSON {
+    switch self {
+    case .notInitialized: ["code": -32002, "message": "“initialize” comes first."]
+    case .unknownMethod(let name):
+      ["code": -32601, "message": .string("There is no method “\(name)”.")]
+    case .invalidRequest(let reason): ["code": -32600, "message": .string(reason)]
+    case .failed(let reason): ["code": -32803, "message": .string(reason)]
+    case .cancelled: ["code": -32800, "message": "The request was cancelled."]
+    }
+  }
+}
+
+extension SyncJSON {
+  fileprivate static func failed(_ id: SyncJSON, _ error: RequestError) -> SyncJSON {
+    ["jsonrpc": "2.0", "id": id, "error": error.json]
+  }
+
+  /// The path of a file that has a URI; the URI itself where it is of none.
+  var path: String? {
+    guard let uri = self["uri"]?.string else { return nil }
+    guard uri.hasPrefix("file:"), let url = URL(string: uri) else { return uri }
+    let path = url.path(percentEncoded: false)
+    return path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
+  }
+}
+
+extension SourceFile {
+  /// The file with a change of the protocol: a part of the text, or all of it.
+  fileprivate func applying(_ change: SyncJSON) -> SourceFile {
+    guard let replacement = change["text"]?.string else { return self }
+    guard let range = change["range"], range.object != nil else {
+      return SourceFile(path: path, relativePath: relativePath, text: replacement)
+    }
+    return SourceFile(
+      path: path, relativePath: relativePath,
+      text: replacing([(offsets(of: range), replacement)]))
+  }
+
+  /// The text with others in place of parts of it, which do not overlap.
+  func replacing(_ changes: [(offsets: Range<Int>, text: String)]) -> String {
+    var result: [UInt8] = []
+    var end = 0
+    for change in changes.sorted(by: { $0.offsets.lowerBound < $1.offsets.lowerBound })
+    where change.offsets.lowerBound >= end {
+      result += bytes[end..<change.offsets.lowerBound]
+      result += change.text.utf8
+      end = change.offsets.upperBound
+    }
+    return String(decoding: result + bytes[end...], as: UTF8.self)
+  }
+}
+
+extension Diagnostic {
+  /// The diagnostic as the protocol has it.
+  func json(uri: (String) -> String) -> SyncJSON {
+    .object([
+      "range": range.json, "severity": severity == .error ? 1 : 2, "code": .string(code.rawValue),
+      "source": "syncline", "message": .string(message),
+      "relatedInformation": notes.isEmpty
+        ? nil
+        : .array(
+          notes.map { note in
+            [
+              "location": ["uri": .string(uri(note.range.file.path)), "range": note.range.json],
+              "message": .string(note.message),
+            ]
+          }),
+    ])
+  }
+}

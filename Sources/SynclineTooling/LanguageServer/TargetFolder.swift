@@ -1,0 +1,90 @@
+import Foundation
+import SynclineFiles
+
+/// The folder of a target: its schema files are compiled together. Which one a file is in follows from where it is,
+/// as Swift packages lay their files out; no manifest is run.
+struct TargetFolder: Hashable {
+  let path: String
+  /// The folder of the package that it is in.
+  var package: String?
+
+  /// The name of the target, unless its manifest gives it another one.
+  var name: String { URL(filePath: path).lastPathComponent }
+
+  private static let sourceFolders: Set<String> = ["Sources", "Source", "src", "srcs", "Tests"]
+
+  /// The folder of the target that a file is of: one of its package, or the outermost folder with schema files.
+  ///
+  /// - Parameter roots: the folders that an editor has open, above which none is looked for.
+  static func containing(_ file: String, below roots: [String]) -> TargetFolder {
+    let folder = URL(filePath: file).deletingLastPathComponent().path
+    let ancestors = Array(sequence(first: folder) { $0 == "/" ? nil : parent(of: $0) })
+    if let package = ancestors.first(where: isPackage) {
+      let parts = file.dropFirst(package.count).split(separator: "/").map(String.init)
+      if parts.count > 1, sourceFolders.contains(parts[0]) {
+        let sources = package + "/" + parts[0]
+        let isTarget = parts.count == 2 || holdsSources(sources)
+        return TargetFolder(path: isTarget ? sources : sources + "/" + parts[1], package: package)
+      }
+      if let named = namedPaths(in: package).last(where: { file.hasPrefix($0 + "/") }) {
+        return TargetFolder(path: named, package: package)
+      }
+    }
+    let root = roots.filter { file.hasPrefix($0 + "/") }.min { $0.count < $1.count }
+    let searched = root.map { root in ancestors.filter { $0.count >= root.count } } ?? [folder]
+    return TargetFolder(path: searched.last(where: holdsSchemas) ?? folder)
+  }
+
+  /// The targets that schema files of this one may import: those of its package, and of packages that are used by it.
+  func neighbors() -> [TargetFolder] {
+    guard let package else { return [] }
+    let checkouts = TargetFolder.folders(in: package + "/.build/checkouts")
+    let others = TargetFolder.namedPaths(in: package).filter(TargetFolder.isPackage)
+    return ([package] + others + checkouts).flatMap(TargetFolder.targets).filter { $0.path != path }
+  }
+
+  /// The targets of a package.
+  private static func targets(of package: String) -> [TargetFolder] {
+    let below = sourceFolders.sorted().flatMap { name -> [String] in
+      let sources = package + "/" + name
+      return holdsSources(sources) ? [sources] : folders(in: sources)
+    }
+    let named = namedPaths(in: package).filter { !isPackage($0) && !below.contains($0) }
+    return (below + named).map { TargetFolder(path: $0, package: package) }
+  }
+
+  /// The folders that a manifest names.
+  private static func namedPaths(in package: String) -> [String] {
+    guard let manifest = try? String(contentsOfFile: package + "/Package.swift", encoding: .utf8) else {
+      return []
+    }
+    return manifest.matches(of: /\bpath:\s*"([^"\\]+)"/).map { match in
+      URL(filePath: String(match.1), relativeTo: URL(filePath: package + "/")).standardizedFileURL.path
+    }.filter { $0 != package && SchemaFolder.isFolder($0) }
+  }
+
+  private static func parent(of path: String) -> String {
+    URL(filePath: path).deletingLastPathComponent().path
+  }
+
+  private static func isPackage(_ folder: String) -> Bool {
+    FileManager.default.fileExists(atPath: folder + "/Package.swift")
+  }
+
+  private static func names(in folder: String) -> [String] {
+    (try? FileManager.default.contentsOfDirectory(atPath: folder))?.sorted() ?? []
+  }
+
+  private static func folders(in folder: String) -> [String] {
+    names(in: folder).filter { !$0.hasPrefix(".") }.map { folder + "/" + $0 }.filter(SchemaFolder.isFolder)
+  }
+
+  private static func holdsSchemas(_ folder: String) -> Bool {
+    names(in: folder).contains { $0.hasSuffix(".syncline") }
+  }
+
+  /// Whether a folder of sources is that of the package's one target.
+  private static func holdsSources(_ folder: String) -> Bool {
+    names(in: folder).contains { $0.hasSuffix(".syncline") || $0.hasSuffix(".swift") }
+  }
+}

@@ -1,0 +1,233 @@
+import Syncline
+import TestSupport
+import Testing
+
+/// Definition, references, highlights, symbols, hover and renaming.
+@Suite struct NameTests {
+  private static let task = """
+    /// A task.
+    @Index(\\.title, \\.home.city)
+    model Task {
+      id: Int
+      /// The title.
+      @RemoteKey("name", "a`b") title: String
+      state: State = .open
+      home: Address
+      @Relationship(inverse: \\Tag.tasks) tags: [Tag]
+      dueOn: Date?
+      @Transient note: String?
+      item: Item?
+    }
+
+    """
+  private static let rest = """
+    model Tag { id: Int; tasks: [Task] }
+    enum State: String { case open; /// Done.
+    case done = "d" }
+    struct Address { city: String }
+    union Item on "type" { case tag: Tag; case task: Task = "t" }
+
+    """
+
+  private func editor() throws -> Editor {
+    let editor = try Editor(["Rest.syncline": NameTests.rest])
+    editor.open("Schema.syncline", NameTests.task)
+    #expect(editor.problems("Schema.syncline") == [])
+    return editor
+  }
+
+  /// The places of an answer, as the texts on their lines.
+  private func places(_ answer: SyncJSON) -> [String] {
+    (answer.array ?? []).map { place in
+      let file = place["uri"]?.string?.hasSuffix("Rest.syncline") == true ? "Rest" : "Schema"
+      return
+        "\(file) \(place["range"]?["start"]?["line"]?.int ?? -1):\(place["range"]?["start"]?["character"]?.int ?? -1)"
+    }
+  }
+
+  @Test(arguments: [
+    ("Tag.tasks", ["Rest 0:6"]), ("tasks) tags", ["Rest 0:21"]), ("State =", ["Rest 1:5"]),
+    ("open", ["Rest 1:26"]),
+    ("city", ["Rest 3:17"]), ("title, ", ["Schema 5:28"]), ("Item?", ["Rest 4:6"]), ("Int", []),
+    ("Index", []),
+  ])
+  func namesLeadToTheirDeclarations(word: String, place: [String]) throws {
+    #expect(try places(editor().ask("definition", at: word, in: NameTests.task)) == place)
+  }
+
+  @Test func usesAreFoundInAllFiles() throws {
+    let editor = try editor()
+    #expect(
+      try places(editor.ask("references", at: "Task {", in: NameTests.task)) == [
+        "Rest 0:29", "Rest 4:49", "Schema 2:6",
+      ])
+    let uses = try editor.ask(
+      "references", at: "Task {", in: NameTests.task, with: ["context": ["includeDeclaration": false]])
+    #expect(places(uses) == ["Rest 0:29", "Rest 4:49"])
+    #expect(try editor.ask("documentHighlight", at: "title:", in: NameTests.task).array?.count == 2)
+    #expect(try editor.ask("references", at: "Int", in: NameTests.task) == [])
+  }
+
+  @Test func symbolsAreFoundByTheirLetters() throws {
+    let editor = try editor()
+    func names(_ query: String) throws -> [String] {
+      try editor.ask("workspace/symbol", ["query": .string(query)]).array?.map { $0["name"]?.string ?? "" }
+        ?? []
+    }
+    #expect(try names("tgs") == ["tags"])
+    #expect(try names("Addr") == ["Address"])
+    #expect(try names("").count == 20)
+    #expect(try editor.ask("workspace/symbol", ["query": "city"])[0]?["containerName"] == "Address")
+  }
+
+  @Test func theOutlineHasAllDeclarations() throws {
+    let editor = try Editor()
+    let text = NameTests.task + NameTests.rest + "import Base\n"
+    editor.open("Schema.syncline", text)
+    let outline = try #require(try editor.ask("documentSymbol", at: "id", in: text).array)
+    #expect(outline.map { $0["name"] } == ["Task", "Tag", "State", "Address", "Item", "Base"])
+    #expect(outline.map { $0["kind"]?.int } == [5, 5, 10, 23, 11, 2])
+    #expect(
+      outline[0]["children"]?.array?.map { $0["name"] } == [
+        "id", "title", "state", "home", "tags", "dueOn", "note", "item",
+      ])
+    #expect(outline[0]["children"]?[1]?["detail"] == "String")
+    for symbol in outline.flatMap({ [$0] + ($0["children"]?.array ?? []) }) {
+      let name = try editor.range(of: symbol["selectionRange"], in: text)
+      let whole = try editor.range(of: symbol["range"], in: text)
+      #expect(text[name] == symbol["name"]?.string ?? "")
+      #expect(whole.lowerBound <= name.lowerBound && name.upperBound <= whole.upperBound)
+    }
+  }
+
+  // MARK: Hover
+
+  private func hover(_ word: String) throws -> String? {
+    try editor().ask("hover", at: word, in: NameTests.task)["contents"]?["value"]?.string
+  }
+
+  @Test func aNameTellsWhatItIs() throws {
+    #expect(
+      try hover("title:") == """
+        ```syncline
+        title: String
+        ```
+
+        The title.
+
+        JSON: `name`, `` a`b ``
+
+        Column: `Task.title`
+
+        Text, a number or a boolean.
+        """)
+    #expect(try hover("dueOn")?.contains("JSON: `due_on`, `dueOn`, in camelCase `dueOn`") == true)
+    #expect(try hover("note")?.contains("Without a column.") == true)
+    #expect(try hover("tags")?.contains("The other end is Tag.tasks.") == true)
+    #expect(try hover("item:")?.hasPrefix("```syncline\nitem: Item?\n```") == true)
+    #expect(
+      try hover("Task {")
+        == "```syncline\nmodel Task\n```\n\nA task.\n\nThe table `Task`, whose rows `id` identifies.")
+    #expect(try hover("State =") == "```syncline\nenum State: String\n```\n\nCases: `open`, `done`.")
+    #expect(try hover("open") == "```syncline\ncase open\n```\n\nJSON: `open`")
+    #expect(try hover("Item?")?.hasSuffix("`tag`: `Tag`, `t`: `Task`") == true)
+    #expect(try hover("Address") == "```syncline\nstruct Address\n```")
+    #expect(try hover("city")?.contains("JSON: `city`") == true)
+    #expect(try hover("Date?") == "`Date`\n\nISO 8601 text, or Unix time.")
+    #expect(try hover("RemoteKey")?.hasSuffix("Written @RemoteKey(\"state.id\")") == true)
+    #expect(try hover("model Task") == nil)
+    #expect(try hover("A task") == nil)
+  }
+
+  // MARK: Renaming
+
+  /// The texts of both files once a name is another one.
+  private func renamed(_ word: String, to name: String) throws -> (schema: String, rest: String) {
+    let editor = try editor()
+    let changes = try editor.ask("rename", at: word, in: NameTests.task, with: ["newName": .string(name)])[
+      "changes"]
+    let texts = try [("Schema.syncline", NameTests.task), ("Rest.syncline", NameTests.rest)].map {
+      file, text in
+      try editor.applying(changes?[editor.uri(file)] ?? [], to: text)
+    }
+    return (texts[0], texts[1])
+  }
+
+  @Test(arguments: ["Task {", "Tag.tasks", "title, ", "tasks)", "State =", "open", "city", "home.", "Item?"])
+  func aNameIsChangedEverywhere(word: String) throws {
+    let (schema, rest) = try renamed(word, to: "Other")
+    let editor = try Editor(["Rest.syncline": rest])
+    editor.open("Schema.syncline", schema)
+    #expect(editor.problems("Schema.syncline") == [])
+    #expect(editor.problems("Rest.syncline") ?? [] == [])
+    // Back again, all is as before.
+    let position = try #require(schema.range(of: "Other")).lowerBound
+    let place: SyncJSON = [
+      "textDocument": ["uri": .string(editor.uri("Schema.syncline"))],
+      "position": editor.position(position, in: schema),
+    ]
+    let old = String(word.prefix { $0.isLetter })
+    let changes = try editor.ask(
+      "textDocument/rename",
+      .object(
+        SyncJSONObject(
+          Array(try #require(place.object)).map { ($0.key, $0.value) } + [("newName", .string(old))])))[
+        "changes"]
+    #expect(try editor.applying(changes?[editor.uri("Schema.syncline")] ?? [], to: schema) == NameTests.task)
+    #expect(try editor.applying(changes?[editor.uri("Rest.syncline")] ?? [], to: rest) == NameTests.rest)
+  }
+
+  @Test(arguments: [
+    ("Address", "Tag", "is declared twice"), ("Task {", "a b", "that is no name"),
+    ("Task {", "", "that is no name"),
+    ("title:", "id: Int; x", "that is no name"), ("title:", "dueOn", "has the property “dueOn” twice"),
+    ("open", "done", "twice"), ("id: Int", "number", "identi"), ("Address", "Date", "means something else"),
+    ("title:", "title // x", "that is no name"), ("Int", "Number", "no name that the schema declares"),
+  ])
+  func aNameThatWouldBeWrongIsRefused(word: String, name: String, reason: String) throws {
+    let editor = try editor()
+    let answer = editor.answer(
+      "textDocument/rename",
+      try editor.parameters(at: word, in: NameTests.task, with: ["newName": .string(name)]))
+    #expect(answer?["error"]?["code"] == -32803)
+    #expect(answer?["error"]?["message"]?.string?.contains(reason) == true, "\(answer ?? .null)")
+  }
+
+  @Test func whatIsRenamedIsShownBefore() throws {
+    let editor = try editor()
+    let range = try editor.ask("prepareRename", at: "itle, ", in: NameTests.task)
+    #expect(NameTests.task[try editor.range(of: range, in: NameTests.task)] == "title")
+    #expect(
+      try editor.ask("rename", at: "title,", in: NameTests.task, with: ["newName": "title"]) == [
+        "changes": [:]
+      ])
+    let answer = editor.answer(
+      "textDocument/prepareRename", try editor.parameters(at: "Int", in: NameTests.task))
+    #expect(answer?["error"]?["code"] == -32803)
+  }
+
+  @Test func aNameIsChangedInTheTargetsThatImportIt() throws {
+    let base = "schema { access: public }\nmodel Folder { id: Int }\n"
+    let app = "import Base\nmodel File { id: Int; holder: Folder?; folders: [Folder] }\n"
+    let editor = try Editor([
+      "Package.swift": "", "Sources/Base/B.syncline": base, "Sources/App/A.syncline": app,
+    ])
+    editor.open("Sources/Base/B.syncline", base)
+    let changes = try editor.ask(
+      "rename", at: "Folder", in: base, of: "Sources/Base/B.syncline", with: ["newName": "Box"])["changes"]
+    #expect(
+      try editor.applying(changes?[editor.uri("Sources/App/A.syncline")], to: app)
+        == app.replacing("Folder", with: "Box"))
+    #expect(
+      try editor.applying(changes?[editor.uri("Sources/Base/B.syncline")], to: base)
+        == base.replacing("Folder", with: "Box"))
+    let answer = editor.answer(
+      "textDocument/prepareRename",
+      try editor.parameters(at: "access", in: base, of: "Sources/Base/B.syncline"))
+    #expect(answer?["error"] != nil)
+    editor.open("Sources/App/A.syncline", app)
+    let target = editor.answer(
+      "textDocument/prepareRename", try editor.parameters(at: "Base", in: app, of: "Sources/App/A.syncline"))
+    #expect(target?["error"]?["message"] == "“Base” is a target: its manifest names it.")
+  }
+}
