@@ -34,21 +34,18 @@ public struct Analysis: Sendable {
   package let trees: [SyntaxTree]
   /// The schema as far as it could be read.
   package let draft: Schema
-  /// Each name with its declaration and all its uses.
-  public let symbols: [Symbol]
+  let symbolLog: SymbolLog
   /// All that is wrong, in the order of the files.
   public let diagnostics: [Diagnostic]
+
+  /// Each name with its declaration and all its uses, which are put together anew each time.
+  public var symbols: [Symbol] { symbolLog.symbols() }
 
   /// The schema, from which Swift is written; nil where there are errors.
   public var schema: Schema? { diagnostics.hasErrors ? nil : draft }
 
   /// The symbol whose name stands at an offset of a file.
   public func symbol(at offset: Int, in file: SourceFile) -> Symbol? {
-    func holds(_ range: SourceRange) -> Bool {
-      range.file === file && range.offsets.lowerBound <= offset && offset <= range.offsets.upperBound
-    }
-    return symbols.first { symbol in
-      symbol.declaration.map(holds) ?? false || symbol.references.contains(where: holds)
-    }
+    symbols.first { $0.place(at: offset, in: file) != nil }
   }
 }

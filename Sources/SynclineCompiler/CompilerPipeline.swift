@@ -16,15 +16,18 @@ public enum CompilerPipeline {
 
   /// Finds out all about the schema files of a target, and all that is wrong with them.
   public static func analyse(_ input: CompilerInput) -> Analysis {
-    analyse(
+    var memory = AnalysisMemory()
+    return analyse(
       target: input.target, files: input.files.map(ParsedFile.init),
-      modules: input.modules.mapValues { $0.map(ParsedFile.init) }, otherPackages: input.otherPackages)
+      modules: input.modules.mapValues { $0.map(ParsedFile.init) }, otherPackages: input.otherPackages,
+      &memory)
   }
 
-  /// Analyses files that were read before: where one of many changes, the others need not be read again.
+  /// Analyses files that were read before: where one of many changes, the others need not be read again, and what their
+  /// models are is remembered.
   package static func analyse(
-    target: String, files: [ParsedFile], modules: [String: [ParsedFile]] = [:],
-    otherPackages: Set<String> = []
+    target: String, files: [ParsedFile], modules: [String: [ParsedFile]],
+    otherPackages: Set<String>, _ memory: inout AnalysisMemory
   ) -> Analysis {
     var bag = DiagnosticBag()
     let files = files.sorted { $0.source.path < $1.source.path }
@@ -36,11 +39,12 @@ public enum CompilerPipeline {
     }
     let trees = files.map(\.tree)
     let resolved = Resolver.resolve(
-      target: target, trees: trees, modules: modules, otherPackages: otherPackages)
+      target: target, trees: trees, modules: modules, otherPackages: otherPackages, &memory)
     bag.add(resolved.log.bag)
-    Validation.run(resolved.schema, &bag)
+    let known = memory.problems(in: files.map(\.source), Validation.problems)
+    Validation.run(resolved.schema, known: known, &bag)
     return Analysis(
-      trees: trees, draft: resolved.schema, symbols: resolved.log.symbols.sorted(),
+      trees: trees, draft: resolved.schema, symbolLog: resolved.log.symbols,
       diagnostics: bag.diagnostics.sorted())
   }
 

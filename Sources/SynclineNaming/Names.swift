@@ -5,6 +5,7 @@ public enum Names {
   /// A word begins at an upper-case letter that follows a lower-case letter or a digit, and at the last letter
   /// of an acronym that a lower-case letter follows. A plural acronym is one word: `userIDs` is `user_ids`.
   public static func snake(_ name: String) -> String {
+    if isOneWord(name) { return name }
     let letters = Array(name)
     var result = ""
     for index in letters.indices {
@@ -21,6 +22,7 @@ public enum Names {
 
   /// The name in camel case: every word of the snake form after the first is capitalised.
   public static func camel(_ name: String) -> String {
+    if isOneWord(name) { return name }
     var result = ""
     var isLead = true
     var beginsWord = false
@@ -35,6 +37,13 @@ public enum Names {
       beginsWord = false
     }
     return result
+  }
+
+  /// Whether a name is one word in all styles, as most are.
+  private static func isOneWord(_ name: String) -> Bool {
+    name.utf8.allSatisfy {
+      $0 >= UInt8(ascii: "a") && $0 <= UInt8(ascii: "z") || $0 >= UInt8(ascii: "0") && $0 <= UInt8(ascii: "9")
+    }
   }
 
   /// Whether a letter is a capital; Unicode's rules are asked only where they are needed, as they make strings.

@@ -3,7 +3,6 @@
 SYNCLINE=.build/debug/syncline pytest Tools/LanguageServer
 """
 
-import asyncio
 import os
 import pathlib
 import tempfile
@@ -38,7 +37,7 @@ async def client(request, lsp_client: LanguageClient):
             text_document=types.TextDocumentItem(uri=URI, language_id="syncline", version=1, text=TASK)
         )
     )
-    await lsp_client.wait_for_notification("textDocument/publishDiagnostics")
+    lsp_client.told = await lsp_client.wait_for_notification("textDocument/publishDiagnostics")
     yield
     await lsp_client.shutdown_session()
 
@@ -50,7 +49,7 @@ def at(text, word, offset=0):
 
 @pytest.mark.asyncio
 async def test_everything_it_offers(client: LanguageClient):
-    assert [d.code for d in client.diagnostics[URI]] == ["SL012"]
+    assert client.told.uri == URI and [told.code for told in client.told.diagnostics] == ["SL012"]
     name = at(TASK, "Strin")
     items = await client.text_document_completion_async(types.CompletionParams(text_document=DOCUMENT, position=name))
     assert "String" in [item.label for item in items]
@@ -103,5 +102,4 @@ async def test_typing(client: LanguageClient):
             text_document=types.VersionedTextDocumentIdentifier(uri=URI, version=2), content_changes=[change]
         )
     )
-    await told
-    assert not client.diagnostics[URI]
+    assert not (await told).diagnostics

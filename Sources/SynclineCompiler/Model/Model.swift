@@ -41,6 +41,8 @@ package struct Model: Sendable {
   package var identityParts: [Anchor] = []
   /// Where each attribute stands, right or not.
   package var places: [AttributeKind: SourceRange] = [:]
+  /// The attributes that properties have, right or not: most models have few of them.
+  package var propertyAttributes: Set<AttributeKind> = []
   package var parentScopeAnchor: Anchor?
   package var updatedAtAnchor: Anchor?
   package var softDeleteAnchor: Anchor?

@@ -1,7 +1,10 @@
 import SynclineNaming
 
 /// A property of a model. What its attributes say is in fields: nothing behind the resolver reads attributes.
-package struct Property: Sendable {
+///
+/// It is an object, since rules and emitters go through all properties of a schema again and again, and so many fields are
+/// dear to copy. It is written while it is resolved, by who made it; who changes one that others have, changes a copy.
+package final class Property: @unchecked Sendable {
   package enum PropertyType: Sendable, Hashable {
     case value(ValueType)
     case toOne(String)
@@ -16,9 +19,9 @@ package struct Property: Sendable {
     case objects, identities, never
   }
 
-  package var name: String
-  package var documentation: [String]
-  package var type: PropertyType
+  package internal(set) var name: String
+  package internal(set) var documentation: [String]
+  package internal(set) var type: PropertyType
   package let isOptional: Bool
   /// Where its name stands.
   package let range: SourceRange
@@ -27,35 +30,81 @@ package struct Property: Sendable {
   package let typeRange: SourceRange
   package let typeText: String
   /// Whether some of it could not be read, or was refused: nothing more is said of it.
-  package var isIncomplete: Bool
+  package internal(set) var isIncomplete: Bool
   /// Whether its name or one of its attributes could not be read: it may have been meant as the identity.
-  package var mayBeIdentity = false
+  package internal(set) var mayBeIdentity = false
   /// Where each attribute stands, right or not.
-  package var places: [AttributeKind: SourceRange] = [:]
+  package internal(set) var places: [AttributeKind: SourceRange] = [:]
   /// The key of `@PrimaryKey(remote:)`.
-  package var primaryRemoteKey: Located<String>?
+  package internal(set) var primaryRemoteKey: Located<String>?
   /// The keys of `@RemoteKey`, the one that is written first.
-  package var remoteKeys: [Located<String>] = []
+  package internal(set) var remoteKeys: [Located<String>] = []
   /// The texts around keys of rows, by `@KeyPattern`, the one that is written first.
-  package var keyPatterns: [Located<String>] = []
+  package internal(set) var keyPatterns: [Located<String>] = []
   /// The type in Swift that reads and writes the values, by `@Transform`.
-  package var transform: Located<String>?
-  package var export: Export = .objects
-  package var dateFormat: Located<String>?
-  package var renamedFrom: [Located<String>] = []
+  package internal(set) var transform: Located<String>?
+  package internal(set) var export: Export = .objects
+  package internal(set) var dateFormat: Located<String>?
+  package internal(set) var renamedFrom: [Located<String>] = []
   /// What `@Relationship` says.
-  package var relationshipClause: RelationshipClause?
-  package var defaultValue: DefaultValue?
+  package internal(set) var relationshipClause: RelationshipClause?
+  package internal(set) var defaultValue: DefaultValue?
   package let defaultRange: SourceRange?
-  package var relationship: Relationship?
-  package var snakeKeys: [String] = []
-  package var camelKeys: [String] = []
+  package internal(set) var relationship: Relationship?
+  package internal(set) var snakeKeys: [String] = []
+  package internal(set) var camelKeys: [String] = []
+
+  init(
+    name: String, documentation: [String], type: PropertyType, isOptional: Bool, range: SourceRange,
+    declaration: Int, typeRange: SourceRange, typeText: String, isIncomplete: Bool, defaultRange: SourceRange?
+  ) {
+    self.name = name
+    self.documentation = documentation
+    self.type = type
+    self.isOptional = isOptional
+    self.range = range
+    self.declaration = declaration
+    self.typeRange = typeRange
+    self.typeText = typeText
+    self.isIncomplete = isIncomplete
+    self.defaultRange = defaultRange
+  }
+
+  /// Another property that is the same.
+  func copy() -> Property {
+    let copy = Property(
+      name: name, documentation: documentation, type: type, isOptional: isOptional, range: range,
+      declaration: declaration, typeRange: typeRange, typeText: typeText, isIncomplete: isIncomplete,
+      defaultRange: defaultRange)
+    copy.mayBeIdentity = mayBeIdentity
+    copy.places = places
+    copy.primaryRemoteKey = primaryRemoteKey
+    copy.remoteKeys = remoteKeys
+    copy.keyPatterns = keyPatterns
+    copy.transform = transform
+    copy.export = export
+    copy.dateFormat = dateFormat
+    copy.renamedFrom = renamedFrom
+    copy.relationshipClause = relationshipClause
+    copy.defaultValue = defaultValue
+    copy.relationship = relationship
+    copy.snakeKeys = snakeKeys
+    copy.camelKeys = camelKeys
+    copy.typeKeys = typeKeys
+    copy.unionPart = unionPart
+    copy.isComposite = isComposite
+    copy.orderedList = orderedList
+    copy.relatedOrder = relatedOrder
+    return copy
+  }
 
   /// The keys that it is read from in a style, the first one first.
   package func keys(in style: KeyStyle) -> [String] { style == .snakeCase ? snakeKeys : camelKeys }
 
   /// The keys that an attribute names: `@PrimaryKey(remote:)` or `@RemoteKey`.
   package var explicitKeys: [Located<String>] { primaryRemoteKey.map { [$0] } ?? remoteKeys }
+
+  package var hasExplicitKeys: Bool { primaryRemoteKey != nil || !remoteKeys.isEmpty }
 
   /// What export writes: of a relationship whose keys have a pattern, the keys.
   package var writtenExport: Export {
@@ -66,17 +115,17 @@ package struct Property: Sendable {
   package var isTransient: Bool { places[.transient] != nil }
 
   /// The keys of the type of a to-one of a union, which no attribute names.
-  package var typeKeys: [Located<String>] = []
+  package internal(set) var typeKeys: [Located<String>] = []
   /// What it is for, where the compiler adds it for a union.
-  package var unionPart: UnionPart?
+  package internal(set) var unionPart: UnionPart?
 
   /// Whether it is what several properties are together: the compiler adds it, where they identify a row.
-  package var isComposite = false
+  package internal(set) var isComposite = false
 
   /// The list whose order it is: the compiler adds it to the properties of the schema.
-  package var orderedList: String?
+  package internal(set) var orderedList: String?
   /// The model of the rows in that list.
-  package var relatedOrder: String?
+  package internal(set) var relatedOrder: String?
   /// Whether the order of a list is kept, in a property of its own.
   package var isOrdered: Bool { places[.ordered] != nil }
   /// The name of the property that holds the order of a list.

@@ -6,13 +6,15 @@ public struct Schema: Sendable {
 
   /// A schema file, and what it declares in its own order.
   package struct File: Sendable {
-    package let source: SourceFile
+    let tree: SyntaxTree
+
+    package var source: SourceFile { tree.file }
     /// What its tokens are, in short: of what was written, blanks and comments left out.
-    package let hash: String
-    package let models: [String]
-    package let enums: [String]
-    package let structs: [String]
-    package let unions: [String]
+    package var hash: String { tree.hash }
+    package var models: [String] { tree.models.map(\.name.text) }
+    package var enums: [String] { tree.enums.map(\.name.text) }
+    package var structs: [String] { tree.structs.map(\.name.text) }
+    package var unions: [String] { tree.unions.map(\.name.text) }
   }
 
   package let target: String

@@ -30,4 +30,12 @@ public struct Symbol: Sendable, Hashable {
   public let declaration: SourceRange?
   /// Where else its name stands, file by file.
   public internal(set) var references: [SourceRange]
+
+  /// Where its name stands at an offset of a file; nil where it does not.
+  package func place(at offset: Int, in file: SourceFile) -> SourceRange? {
+    func holds(_ range: SourceRange) -> Bool {
+      range.file === file && range.offsets.lowerBound <= offset && offset <= range.offsets.upperBound
+    }
+    return declaration.flatMap { holds($0) ? $0 : nil } ?? references.first(where: holds)
+  }
 }

@@ -85,7 +85,7 @@ struct Attribute: Sendable {
 
 extension Property {
   /// Takes what an attribute says into the fields of the property.
-  mutating func lower(_ attribute: Attribute) {
+  func lower(_ attribute: Attribute) {
     places[attribute.kind] = attribute.range
     if !attribute.isRight { isIncomplete = true }
     switch attribute.kind {

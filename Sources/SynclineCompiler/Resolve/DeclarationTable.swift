@@ -71,29 +71,12 @@ struct DeclarationTable: Sendable {
   }
 
   private mutating func declare(_ model: ModelSyntax, in module: String?, _ log: inout ResolutionLog) {
-    let name = model.name.text
-    let key: SymbolTable.Key =
-      switch model.kind {
-      case .model: .model(name)
-      case .structure: .structure(name)
-      case .union: .union(name)
-      }
-    if model.kind == .union { unions[name] = model }
-    log.symbols.declare(key, at: model.name.range, in: module)
-    for property in model.properties {
-      let key: SymbolTable.Key =
-        model.kind == .union
-        ? .enumCase(enumeration: name, property.name.text) : .property(model: name, property.name.text)
-      log.symbols.declare(key, at: property.name.range, in: module)
-    }
+    if model.kind == .union { unions[model.name.text] = model }
+    log.symbols.declare(model, in: module)
   }
 
   private mutating func declare(_ syntax: EnumSyntax, in module: String?, _ log: inout ResolutionLog) {
-    log.symbols.declare(.enumeration(syntax.name.text), at: syntax.name.range, in: module)
-    for entry in syntax.cases {
-      log.symbols.declare(
-        .enumCase(enumeration: syntax.name.text, entry.name.text), at: entry.name.range, in: module)
-    }
+    log.symbols.declare(syntax, in: module)
     cases[syntax.name.text] = Cases(
       names: syntax.cases.map(\.name.text), isIncomplete: syntax.isIncomplete)
   }
@@ -150,14 +133,5 @@ struct DeclarationTable: Sendable {
     declarations[name] = declaration
     importedModules[name] = module
     return true
-  }
-}
-
-extension SyntaxTree {
-  /// The declarations that have a name, in their order.
-  var named: [(declaration: DeclarationSyntax, name: NameSyntax)] {
-    declarations.flatMap(\.withNested).compactMap { declaration in
-      declaration.name.map { (declaration, $0) }
-    }
   }
 }

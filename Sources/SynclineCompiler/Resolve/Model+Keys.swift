@@ -1,18 +1,9 @@
 import SynclineNaming
 
 extension Model {
-  /// The model with the JSON keys of all its properties, in both styles.
-  var withKeys: Model {
-    var model = self
-    model.resolveKeys()
-    return model
-  }
-
-  private mutating func resolveKeys() {
-    for index in properties.indices where !properties[index].isTransient {
-      properties[index].snakeKeys = properties[index].candidates(.snakeCase)
-      properties[index].camelKeys = properties[index].candidates(.camelCase)
-    }
+  /// Finds the JSON keys of all properties, in both styles.
+  func resolveKeys() {
+    for property in properties { property.resolveKeys() }
     guard let identity, !properties[identity].isComposite else { return }
     let property = properties[identity]
     let others = properties.enumerated().filter { $0.offset != identity }.map(\.element)
@@ -26,7 +17,14 @@ extension Model {
 }
 
 extension Property {
-  fileprivate func candidates(_ style: KeyStyle) -> [String] {
+  /// Finds the JSON keys, but for those that an identity has only where no other property does.
+  func resolveKeys() {
+    guard !isTransient else { return }
+    snakeKeys = candidates(.snakeCase)
+    camelKeys = candidates(.camelCase)
+  }
+
+  private func candidates(_ style: KeyStyle) -> [String] {
     if isPosition || isComposite { return [] }
     if !typeKeys.isEmpty {
       let keys = typeKeys.map(\.value)

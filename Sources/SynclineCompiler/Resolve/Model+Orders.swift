@@ -1,15 +1,18 @@
 extension Model {
   /// The model with a property for the order of each list whose order is kept: the identities, as the server lists them.
-  func withOrders(among models: [Model]) -> Model {
+  ///
+  /// - Parameter models: all models, by their names.
+  func withOrders(among models: [String: Model]) -> Model {
+    guard propertyAttributes.contains(.ordered) else { return self }
     var model = self
     for list in properties
     where list.isOrdered && list.unionPart == nil && !list.isIncomplete && !hasProperty(list.orderName) {
       guard case .toMany(let target) = list.type,
         !list.explicitKeys.contains(where: { $0.value.contains("{") }),
-        let key = models.first(where: { $0.name == target })?.identityProperty, !key.isComposite,
+        let key = models[target]?.identityProperty, !key.isComposite,
         case .value(let identity) = key.type
       else { continue }
-      var order = Property(
+      let order = Property(
         name: list.orderName,
         documentation: [
           "The identities in `\(list.name)`, in the order in which the server lists them; nil where it has listed none yet."
@@ -20,6 +23,7 @@ extension Model {
       order.renamedFrom = list.renamedFrom.map { Located(value: $0.value + "Order", range: $0.range) }
       order.export = .never
       order.relatedOrder = target
+      order.resolveKeys()
       model.properties.append(order)
     }
     return model

@@ -17,6 +17,7 @@ struct ModelResolver {
   mutating func structure(_ syntax: ModelSyntax, module: String? = nil) -> Model {
     var structure = resolve(syntax, module: module, [], on: "a struct").model
     structure.isStruct = true
+    structure.resolveKeys()
     if structs[structure.name] == nil { structs[structure.name] = structure }
     return structure
   }
@@ -41,7 +42,17 @@ struct ModelResolver {
     model.identity = model.identityPosition
     lower(own, to: &model)
     for (property, attribute) in indexed { index(property, attribute, of: &model) }
+    model.resolveKeys()
     return model
+  }
+
+  /// The models of a file, and what was found on the way to them.
+  mutating func models(of tree: SyntaxTree) -> ResolvedModels {
+    let outer = log
+    log = ResolutionLog()
+    let models = tree.models.map { model($0) }
+    defer { log = outer }
+    return ResolvedModels(file: tree.file, models: models, log: log)
   }
 
   /// A type with its properties, its own attributes, and the indexes of properties.
@@ -78,6 +89,7 @@ struct ModelResolver {
           indexed.append((model.properties.count, index))
         }
         model.properties.append(part)
+        model.propertyAttributes.formUnion(part.places.keys)
       }
     }
     log.bag.add(attributes.bag)
@@ -94,7 +106,7 @@ struct ModelResolver {
   ) -> (Property, Attribute?) {
     let type =
       owner.isStruct ? memberType(syntax, of: owner) : types.type(syntax, &log)
-    var property = Property(
+    let property = Property(
       name: syntax.name.text, documentation: syntax.documentation, type: type,
       isOptional: syntax.type.isOptional, range: syntax.name.range, declaration: syntax.declaration,
       typeRange: syntax.type.range, typeText: syntax.type.text, isIncomplete: syntax.isIncomplete,
@@ -149,7 +161,7 @@ struct ModelResolver {
         at: property.typeRange)
     }
     guard let union = unions[name], !union.cases.isEmpty, module == nil || union.isWhole else {
-      var unknown = property
+      let unknown = property.copy()
       unknown.type = .invalid
       return [unknown]
     }
@@ -193,7 +205,7 @@ struct ModelResolver {
       }
       model.identityParts.append(Model.Anchor(position: position, range: path.property.range))
     }
-    var composite = Property(
+    let composite = Property(
       name: Model.compositeName, documentation: [], type: .value(.scalar(.string)), isOptional: false,
       range: attribute.range, declaration: attribute.range.offsets.lowerBound, typeRange: attribute.range,
       typeText: "\(model.name).ID", isIncomplete: false, defaultRange: nil)

@@ -2,7 +2,7 @@
 extension Property {
   /// The relationship to the rows of a case.
   func part(for entry: Union.Case, of union: Union, isMany: Bool) -> Property {
-    var part = self
+    let part = copy()
     part.name = UnionPart.name(of: name, entry.name)
     part.type = isMany ? .toMany(entry.type) : .toOne(entry.type)
     part.unionPart = UnionPart(property: name, union: union.name, caseName: entry.name)
@@ -20,7 +20,7 @@ extension Property {
 
   /// What holds the type of the row that a to-one leads to, where the schema does not know it.
   func unrecognizedPart(of union: Union) -> Property {
-    var part = self
+    let part = copy()
     part.name = UnionPart.unrecognizedName(of: name)
     part.documentation = ["The type of `\(name)`, where it is one that the schema does not know."]
     part.type = .value(.scalar(.string))

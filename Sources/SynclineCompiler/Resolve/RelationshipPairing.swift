@@ -105,10 +105,8 @@ struct RelationshipPairing {
     }
     guard
       let property = models[model].properties.firstIndex(where: { property in
-        if let part = property.unionPart, part.property == path.value {
-          return property.target == models[end.model].name
-        }
-        return property.name == path.value
+        if property.name == path.value, property.unionPart?.property != path.value { return true }
+        return property.unionPart?.property == path.value && property.target == models[end.model].name
       })
     else {
       log.bag.error(
@@ -142,11 +140,13 @@ struct RelationshipPairing {
   // MARK: Unnamed
 
   private var ends: [End] {
-    models.indices.flatMap { model in
-      models[model].properties.indices.map { End(model: model, property: $0) }.filter {
-        self[$0].isRelationship
+    var ends: [End] = []
+    for (model, declaration) in models.enumerated() {
+      for (position, property) in declaration.properties.enumerated() where property.isRelationship {
+        ends.append(End(model: model, property: position))
       }
     }
+    return ends
   }
 
   /// What leads from one model to another, and nothing is named for.
@@ -297,10 +297,12 @@ struct RelationshipPairing {
       let source = isSource ? end : other ?? end
       storage = .link(table: name(source), isSource: isSource)
     }
-    models[end.model].properties[end.property].relationship = Relationship(
+    let related = property.copy()
+    related.relationship = Relationship(
       storage: storage, inverse: other.map { self[$0].name }, hasExplicitInverse: hasExplicitInverse,
       deleteRule: clause?.deleteRule?.value, missing: clause?.missing?.value,
       isIncomplete: broken.contains(end))
+    models[end.model].properties[end.property] = related
   }
 
   /// A one-to-one is stored at the end that is required, else at the one whose name comes first.

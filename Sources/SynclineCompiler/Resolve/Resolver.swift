@@ -15,10 +15,11 @@ struct Resolver {
   }
 
   static func resolve(
-    target: String, trees: [SyntaxTree], modules: [String: [SyntaxTree]], otherPackages: Set<String>
+    target: String, trees: [SyntaxTree], modules: [String: [SyntaxTree]], otherPackages: Set<String>,
+    _ memory: inout AnalysisMemory
   ) -> Output {
     var resolver = Resolver(target: target, trees: trees, modules: modules, otherPackages: otherPackages)
-    let schema = resolver.run()
+    let schema = resolver.run(&memory)
     return Output(schema: schema, log: resolver.log)
   }
 
@@ -31,7 +32,7 @@ struct Resolver {
     self.otherPackages = otherPackages
   }
 
-  private mutating func run() -> Schema {
+  private mutating func run(_ memory: inout AnalysisMemory) -> Schema {
     let access = SettingsResolver.access(of: trees, &log.bag)
     let (imports, misses) = resolveImports(access)
     let imported = modules.filter { imports.contains($0.key) }
@@ -42,8 +43,18 @@ struct Resolver {
     let structs = trees.flatMap(\.structs).map { resolver.structure($0) }
     let unions = trees.flatMap(\.unions).map { resolver.union($0) }
     resolver.learn(imports.flatMap { modules[$0] ?? [] })
-    let models = trees.flatMap(\.models).map { resolver.model($0) }
+    let importedTrees = imports.flatMap { modules[$0] ?? [] }
+    memory.begin(
+      .init(
+        target: trees.map(\.surroundings), imports: imports + (misses ? [""] : []),
+        modules: importedTrees.map { ObjectIdentifier($0.file) }), modules: importedTrees)
     log = resolver.log
+    var models: [Model] = []
+    for tree in trees {
+      let resolved = memory.models(of: tree.file) { resolver.models(of: tree) }
+      models += resolved.models
+      log.add(resolved.log)
+    }
     // What is wrong in another target is reported there.
     var foreign = ModelResolver(table: table, log: ResolutionLog())
     for syntax in trees.flatMap(\.unions) { _ = foreign.union(syntax) }
@@ -52,18 +63,15 @@ struct Resolver {
       (modules[module] ?? []).flatMap(\.models).map { foreign.model($0, module: module) }
     }
     var pairing = RelationshipPairing(models, imported: foreignModels, log: log)
-    let paired = pairing.run().map { $0.withOrders(among: models + foreignModels) }
+    let named = Dictionary(
+      (models + foreignModels).map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+    let paired = pairing.run().map { $0.withOrders(among: named) }
     log = pairing.log
     return Schema(
       target: target, access: access,
-      files: trees.map {
-        .init(
-          source: $0.file, hash: $0.hash, models: $0.models.map(\.name.text),
-          enums: $0.enums.map(\.name.text),
-          structs: $0.structs.map(\.name.text), unions: $0.unions.map(\.name.text))
-      },
-      imports: imports, importedModules: table.importedModules, models: paired.map(\.withKeys), enums: enums,
-      structs: structs.map(\.withKeys), unions: unions, imported: foreignModels)
+      files: trees.map(Schema.File.init),
+      imports: imports, importedModules: table.importedModules, models: paired, enums: enums,
+      structs: structs, unions: unions, imported: foreignModels)
   }
 
   /// The targets that are imported, and whether one was not found.
@@ -84,7 +92,7 @@ struct Resolver {
             name: name, trees: modules[name.text] ?? [], isOfOtherPackage: otherPackages.contains(name.text))
           target.check(from: access, &log.bag)
         }
-        log.symbols.declare(.module(name.text), at: nil)
+        log.symbols.declare(module: name.text)
         log.symbols.refer(to: .module(name.text), at: name.range)
       }
     }

@@ -49,7 +49,7 @@ extension TypeResolver {
       at: literal.range, fixIts: meant.map { [.write($0, for: literal.range)] } ?? [])
   }
 
-  private func refer(_ literal: LiteralSyntax, to enumeration: String, _ symbols: inout SymbolTable) {
+  private func refer(_ literal: LiteralSyntax, to enumeration: String, _ symbols: inout SymbolLog) {
     switch literal.value {
     case .member(let name):
       symbols.refer(to: .enumCase(enumeration: enumeration, name.text), at: name.range)

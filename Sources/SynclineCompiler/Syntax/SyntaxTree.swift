@@ -17,6 +17,8 @@ package struct SyntaxTree: Sendable {
   package let structs: [ModelSyntax]
   package let unions: [ModelSyntax]
   package let enums: [EnumSyntax]
+  /// The declarations that have a name, in their order.
+  let named: [(declaration: DeclarationSyntax, name: NameSyntax)]
   /// Whether something could not be read that may declare any name.
   package let mayDeclareMore: Bool
 
@@ -29,6 +31,7 @@ package struct SyntaxTree: Sendable {
     imports = declarations.compactMap { if case .module(let syntax) = $0 { syntax } else { nil } }
     settings = declarations.compactMap { if case .settings(let syntax) = $0 { syntax } else { nil } }
     let all = declarations.flatMap(\.withNested)
+    named = all.compactMap { declaration in declaration.name.map { (declaration, $0) } }
     let typesWithProperties = all.compactMap { declaration in
       if case .model(let syntax) = declaration, declaration.name != nil { syntax } else { nil }
     }

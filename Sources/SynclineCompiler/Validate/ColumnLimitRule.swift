@@ -4,7 +4,7 @@ enum ColumnLimitRule: ValidationRule {
   private static let advised = 300
 
   static func check(_ schema: Schema, _ bag: inout DiagnosticBag) {
-    for model in schema.models {
+    for model in schema.models where model.properties.count >= advised {
       let count = model.properties.filter(\.isStored).count
       if count > limit {
         bag.error(

@@ -1,5 +1,5 @@
 /// Attributes of a property of which one says that the other cannot matter.
-enum ContradictionRule: ValidationRule {
+enum ContradictionRule: ModelRule {
   private static let pairs: [(winner: AttributeKind, losers: [AttributeKind], why: String)] = [
     (
       .transient, [.remoteKey, .notExport, .export, .dateFormat, .transform, .keyPattern, .index],
@@ -11,8 +11,8 @@ enum ContradictionRule: ValidationRule {
     ), (.notExport, [.export], "is never exported"),
   ]
 
-  static func check(_ schema: Schema, _ bag: inout DiagnosticBag) {
-    for property in schema.typesWithProperties.flatMap(\.properties) where !property.isIncomplete {
+  static func check(_ model: Model, _ bag: inout DiagnosticBag) {
+    for property in model.properties where !property.isIncomplete {
       for (winner, losers, why) in pairs where property.places[winner] != nil {
         for loser in losers {
           guard let range = property.places[loser] else { continue }

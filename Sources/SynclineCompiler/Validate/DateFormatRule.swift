@@ -1,9 +1,9 @@
 import SynclineNaming
 
 /// Date patterns that nothing can be read by.
-enum DateFormatRule: ValidationRule {
-  static func check(_ schema: Schema, _ bag: inout DiagnosticBag) {
-    for property in schema.typesWithProperties.flatMap(\.properties) {
+enum DateFormatRule: ModelRule {
+  static func check(_ model: Model, _ bag: inout DiagnosticBag) {
+    for property in model.properties {
       guard let format = property.dateFormat, !property.isIncomplete else { continue }
       if let problem = problem(of: format.value) {
         bag.error(.invalidDateFormat, problem, at: format.range)

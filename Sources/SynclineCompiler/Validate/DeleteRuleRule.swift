@@ -1,7 +1,7 @@
 /// Delete rules that cannot be kept.
 enum DeleteRuleRule: ValidationRule {
   static func check(_ schema: Schema, _ bag: inout DiagnosticBag) {
-    for model in schema.models {
+    for model in schema.models where model.propertyAttributes.contains(.relationship) {
       for property in model.properties {
         guard let relationship = property.relationship, let rule = relationship.deleteRule,
           !relationship.isIncomplete

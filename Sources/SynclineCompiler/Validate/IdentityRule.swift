@@ -2,7 +2,8 @@
 enum IdentityRule: ValidationRule {
   static func check(_ schema: Schema, _ bag: inout DiagnosticBag) {
     for model in schema.models {
-      let marked = model.properties.filter { $0.places[.primaryKey] != nil }
+      let isMarked = model.propertyAttributes.contains(.primaryKey)
+      let marked = isMarked ? model.properties.filter { $0.places[.primaryKey] != nil } : []
       if marked.count > 1 {
         bag.error(
           .twoIdentities, "“\(model.name)” has two identities", at: marked[1].range,

@@ -1,10 +1,8 @@
 /// Properties that would read or write the same place of the JSON.
-enum KeyOverlapRule: ValidationRule {
-  static func check(_ schema: Schema, _ bag: inout DiagnosticBag) {
-    for model in schema.typesWithProperties {
-      var keys = ModelKeys(model: model)
-      keys.check(&bag)
-    }
+enum KeyOverlapRule: ModelRule {
+  static func check(_ model: Model, _ bag: inout DiagnosticBag) {
+    var keys = ModelKeys(model: model)
+    keys.check(&bag)
   }
 }
 
@@ -71,8 +69,8 @@ private struct ModelKeys {
   /// Looks for a scalar that reads as a whole what a path of the property leads into.
   private mutating func checkPaths(of inner: Int, _ bag: inout DiagnosticBag) {
     for style in KeyStyle.allCases {
-      for key in keys(properties[inner], style) where key.contains(where: ModelKeys.beginsStep) {
-        for step in key.indices where ModelKeys.beginsStep(key[step]) && step > key.startIndex {
+      for key in keys(properties[inner], style) where key.utf8.contains(where: ModelKeys.beginsStep) {
+        for step in key.utf8.indices.dropFirst() where ModelKeys.beginsStep(key.utf8[step]) {
           let whole = String(key[..<step])
           let claim = Claim(key: whole, style: style, isRelationship: false)
           guard let outer = owners[claim], outer != inner else { continue }
@@ -87,8 +85,10 @@ private struct ModelKeys {
     }
   }
 
-  /// Whether a step of a path begins with a character.
-  private static func beginsStep(_ character: Character) -> Bool { ".[{".contains(character) }
+  /// Whether a step of a path begins with a byte.
+  private static func beginsStep(_ byte: UInt8) -> Bool {
+    byte == UInt8(ascii: ".") || byte == UInt8(ascii: "[") || byte == UInt8(ascii: "{")
+  }
 
   private func note(_ index: Int) -> Diagnostic.Note {
     .init(message: "“\(properties[index].name)” is here", range: properties[index].range)

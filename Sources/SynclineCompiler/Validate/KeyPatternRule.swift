@@ -1,7 +1,7 @@
 /// Patterns of keys that no key could be read by, or that stand where there is none.
 enum KeyPatternRule: ValidationRule {
   static func check(_ schema: Schema, _ bag: inout DiagnosticBag) {
-    for model in schema.models {
+    for model in schema.models where model.propertyAttributes.contains(.keyPattern) {
       for property in model.properties where !property.keyPatterns.isEmpty && !property.isIncomplete {
         if !property.isRelationship, model.identityProperty?.name != property.name,
           let range = property.places[.keyPattern]

@@ -1,7 +1,7 @@
 /// `@Relationship(missing:)` where no complete list could keep it.
 enum MissingRowsRule: ValidationRule {
   static func check(_ schema: Schema, _ bag: inout DiagnosticBag) {
-    for model in schema.models {
+    for model in schema.models where model.propertyAttributes.contains(.relationship) {
       for property in model.properties {
         guard let relationship = property.relationship, let rule = relationship.missing,
           !relationship.isIncomplete

@@ -1,24 +1,16 @@
 /// Names that the generated Swift or SQLite cannot carry.
 enum NameRule: ValidationRule {
   /// Words that Swift reserves even in backticks, and what the language itself forbids.
-  private static let forbidden: Set<String> = ["self", "Self", "Type", "Protocol", "init", "_"]
+  static let forbidden: Set<String> = ["self", "Self", "Type", "Protocol", "init", "_"]
   /// What generated code calls modules and its own nested types, and the types it names without a module.
   private static let modelNames: Set<String> = Set(
     [
       "Swift", "Foundation", "GRDB", "Syncline", "Columns", "SyncKeys", "SyncID", "ID", "Any", "AnyObject",
       "Never", "Optional", "Array",
     ])
-  private static let propertyNames: Set<String> = [
-    "Swift", "Foundation", "GRDB", "Syncline", "Columns", "SyncKeys", "SyncID", "ID",
-  ]
   /// What structs and the columns that hold them have already.
   private static let memberNames: Set<String> = [
     "syncMembers", "syncDatabaseValue", "databaseValue", "sqlExpression", "syncColumn", "syncSteps",
-  ]
-  /// What generated code declares beside the associations of relationships.
-  private static let associationNames: Set<String> = [
-    "syncTable", "syncIdentity", "syncIdentityRemoteKeys", "parentRelationship", "belongsTo", "hasMany",
-    "hasOne", "syncLinks", "request", "membership", "syncPropertyName",
   ]
   /// The names that mean a type inside of a model, where the compiler writes the module before a type of the schema:
   /// not where the schema declares something of the module's name.
@@ -51,29 +43,40 @@ enum NameRule: ValidationRule {
     let typeNames = Set(
       schema.typesWithProperties.map(\.name) + schema.enums.map(\.name) + schema.unions.map(\.name)
         + schema.imports)
-    let columns = Set(schema.models.flatMap(\.properties).map(\.range))
     // What stands for a union's property has a name that the user reads, too.
-    let unionProperties = schema.models.flatMap(\.properties).compactMap { property in
+    let unionProperties = schema.models.lazy.flatMap(\.properties).compactMap { property -> Property? in
       property.unionPart.map { part in
-        var named = property
+        let named = property.copy()
         named.name = part.property
         return named
       }
     }
-    for property in schema.typesWithProperties.flatMap(\.properties) + unionProperties {
-      let isTaken =
-        forbidden.contains(property.name) || propertyNames.contains(property.name)
-        || (property.isRelationship && associationNames.union(TypeNames.ofProtocols).contains(property.name))
-      if isTaken {
-        bag.error(.unusableName, "generated code cannot use the name “\(property.name)”", at: property.range)
-      } else if typeNames.contains(property.name) {
+    // Most properties begin as no type does.
+    let initials = Set(typeNames.compactMap(\.utf8.first))
+    func check(_ property: Property, isColumn: Bool) {
+      if let initial = property.name.utf8.first, initials.contains(initial),
+        typeNames.contains(property.name)
+      {
+        guard !PropertyNameRule.isTaken(property) else { return }
         bag.error(
           .unusableName, "a property cannot have the name of the type “\(property.name)”", at: property.range)
-      } else if property.isStored, columns.contains(property.range), property.name.lowercased() == "rowid" {
+      } else if isColumn, property.name.utf8.count == 5, property.name.lowercased() == "rowid",
+        property.isStored
+      {
         bag.error(
           .unusableName, "SQLite gives every table a column “\(property.name)” of its own", at: property.range
         )
       }
+    }
+    for model in schema.models {
+      for property in model.properties { check(property, isColumn: true) }
+    }
+    for structure in schema.structs {
+      for property in structure.properties { check(property, isColumn: false) }
+    }
+    for property in unionProperties {
+      check(property, isColumn: true)
+      PropertyNameRule.check(property, &bag)
     }
     for member in schema.structs.flatMap(\.properties)
     where memberNames.contains(member.name) || member.name.hasPrefix("sync_") {
@@ -94,5 +97,31 @@ enum NameRule: ValidationRule {
     where forbidden.contains(entry.name) || caseNames.contains(entry.name) {
       bag.error(.unusableName, "generated code cannot use the case “\(entry.name)”", at: entry.range)
     }
+  }
+}
+
+/// Names of properties that the generated Swift or SQLite cannot carry.
+enum PropertyNameRule: ModelRule {
+  private static let names: Set<String> = [
+    "Swift", "Foundation", "GRDB", "Syncline", "Columns", "SyncKeys", "SyncID", "ID",
+  ]
+  /// What generated code declares beside the associations of relationships.
+  private static let associationNames = TypeNames.ofProtocols.union([
+    "syncTable", "syncIdentity", "syncIdentityRemoteKeys", "parentRelationship", "belongsTo", "hasMany",
+    "hasOne", "syncLinks", "request", "membership", "syncPropertyName",
+  ])
+
+  static func check(_ model: Model, _ bag: inout DiagnosticBag) {
+    for property in model.properties { check(property, &bag) }
+  }
+
+  static func isTaken(_ property: Property) -> Bool {
+    NameRule.forbidden.contains(property.name) || names.contains(property.name)
+      || (property.isRelationship && associationNames.contains(property.name))
+  }
+
+  static func check(_ property: Property, _ bag: inout DiagnosticBag) {
+    guard isTaken(property) else { return }
+    bag.error(.unusableName, "generated code cannot use the name “\(property.name)”", at: property.range)
   }
 }

@@ -1,7 +1,7 @@
 /// Lists whose order is kept: a property beside them holds it.
 enum OrderedRule: ValidationRule {
   static func check(_ schema: Schema, _ bag: inout DiagnosticBag) {
-    for model in schema.models {
+    for model in schema.models where model.propertyAttributes.contains(.ordered) {
       for property in model.properties where property.isOrdered && !property.isIncomplete {
         guard let range = property.places[.ordered], let problem = problem(property, in: model, schema) else {
           continue

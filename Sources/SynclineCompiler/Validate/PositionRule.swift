@@ -1,7 +1,7 @@
 /// Places of rows in their lists: one of a model, and a number.
 enum PositionRule: ValidationRule {
   static func check(_ schema: Schema, _ bag: inout DiagnosticBag) {
-    for model in schema.models {
+    for model in schema.models where model.propertyAttributes.contains(.position) {
       var first: Property?
       for property in model.properties where property.isPosition && !property.isIncomplete {
         guard let range = property.places[.position], property.type != .invalid else { continue }

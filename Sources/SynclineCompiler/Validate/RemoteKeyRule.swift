@@ -3,8 +3,9 @@ import SynclineNaming
 /// Explicit JSON keys: one for a property, and one that can be found.
 enum RemoteKeyRule: ValidationRule {
   static func check(_ schema: Schema, _ bag: inout DiagnosticBag) {
-    for model in schema.typesWithProperties {
-      for property in model.properties where property.orderedList == nil {
+    for model in schema.typesWithProperties
+    where !model.propertyAttributes.isDisjoint(with: [.remoteKey, .primaryKey]) {
+      for property in model.properties where property.orderedList == nil && property.hasExplicitKeys {
         if property.primaryRemoteKey != nil, let range = property.places[.remoteKey] {
           bag.error(
             .twoRemoteKeys,

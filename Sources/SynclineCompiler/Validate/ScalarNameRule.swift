@@ -2,6 +2,10 @@
 enum ScalarNameRule: ValidationRule {
   static func check(_ schema: Schema, _ bag: inout DiagnosticBag) {
     checkStructs(schema, &bag)
+    let isShadowed = ScalarType.allCases.contains {
+      $0.canBeShadowed && schema.visibleModel($0.rawValue) != nil
+    }
+    guard isShadowed else { return }
     for model in schema.models {
       for property in model.properties where !property.isIncomplete {
         guard let target = property.target, let scalar = ScalarType(rawValue: target), scalar.canBeShadowed,

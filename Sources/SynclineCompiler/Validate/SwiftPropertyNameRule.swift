@@ -1,7 +1,7 @@
 /// Properties that Swift types have already.
 enum SwiftPropertyNameRule: ValidationRule {
   static func check(_ schema: Schema, _ bag: inout DiagnosticBag) {
-    for property in schema.typesWithProperties.flatMap(\.properties) {
+    for property in schema.typesWithProperties.lazy.flatMap(\.properties) {
       switch property.name {
       case "hashValue":
         bag.error(

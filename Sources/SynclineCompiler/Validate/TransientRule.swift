@@ -1,7 +1,7 @@
 /// What is neither synced nor stored needs a value of its own.
 enum TransientRule: ValidationRule {
   static func check(_ schema: Schema, _ bag: inout DiagnosticBag) {
-    for model in schema.models {
+    for model in schema.models where model.propertyAttributes.contains(.transient) {
       for property in model.properties where property.isTransient && !property.isIncomplete {
         if property.defaultRange == nil, !property.isOptional {
           bag.error(

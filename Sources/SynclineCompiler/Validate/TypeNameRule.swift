@@ -18,6 +18,7 @@ enum TypeNameRule: ValidationRule {
         owners[name.value] = model
       }
     }
+    guard !owners.isEmpty else { return }
     for model in schema.models + schema.imported where model.typeName == nil {
       let snake = Names.snake(model.name)
       for name in [snake, Names.plural(of: snake)] {

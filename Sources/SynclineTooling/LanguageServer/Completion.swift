@@ -3,7 +3,8 @@ import SynclineCompiler
 
 /// What may stand at a place of a file, found by the tokens before it: a file is seldom whole while it is typed.
 struct Completion {
-  let analysis: Analysis
+  let schema: Schema
+  let symbols: [Symbol]
   let file: ParsedFile
   /// The targets that may be imported.
   let modules: [String]
@@ -156,7 +157,7 @@ struct Completion {
 
   /// The types that are declared.
   private func declared(_ isMeant: (Symbol) -> Bool) -> [Item] {
-    analysis.symbols.filter(isMeant).compactMap { symbol in
+    symbols.filter(isMeant).compactMap { symbol in
       let kind: Item.Kind
       switch symbol.kind {
       case .model, .structure: kind = .structure
@@ -181,7 +182,7 @@ struct Completion {
   private func cases(of property: CompletionPlace.PropertyHead) -> [String] { caseNames(property.type) }
 
   private func caseNames(_ enumeration: String) -> [String] {
-    analysis.symbols.filter { $0.kind == .enumCase && $0.container == enumeration }.map(\.name)
+    symbols.filter { $0.kind == .enumCase && $0.container == enumeration }.map(\.name)
   }
 
   // MARK: Arguments
@@ -235,7 +236,7 @@ struct Completion {
   }
 
   private func properties(of name: String) -> [Property]? {
-    (analysis.draft.visibleModel(name) ?? analysis.draft.structure(name))?.properties
+    (schema.visibleModel(name) ?? schema.structure(name))?.properties
   }
 }
 

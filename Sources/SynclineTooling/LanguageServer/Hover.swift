@@ -4,10 +4,10 @@ import SynclineNaming
 
 /// What editors show of the name at a place: its declaration, its JSON keys and its column, its documentation.
 struct Hover {
-  let analysis: Analysis
+  let schema: Schema
+  /// What stands at the place.
+  let symbol: Symbol?
   let file: ParsedFile
-
-  private var schema: Schema { analysis.draft }
 
   /// The answer for an offset; null where there is nothing to say.
   func text(at offset: Int) -> SyncJSON {
@@ -22,7 +22,7 @@ struct Hover {
     let lines: [String]?
     if isAttribute {
       lines = AttributeKind(rawValue: word).map(attribute)
-    } else if let symbol = analysis.symbol(at: offset, in: file.source) {
+    } else if let symbol {
       lines = text(of: symbol)
     } else {
       lines = ScalarType(rawValue: word).map { ["`\($0.rawValue)`", PropertyNotes.sources(of: .scalar($0))] }

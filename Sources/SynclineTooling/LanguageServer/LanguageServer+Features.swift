@@ -39,15 +39,21 @@ extension LanguageServer {
     ].contains { "textDocument/" + $0 == method }
     guard isKnown else { throw .unknownMethod(method) }
     guard let path = parameters["textDocument"]?.path, let file = workspace.file(at: path),
-      let analysis = workspace.analysis(of: path)
+      let target = workspace.target(of: path)?.folder.path
     else { throw .failed("The file is not open.") }
     let offset = file.source.offset(of: parameters["position"])
     switch method {
     case "textDocument/completion":
-      return Completion(analysis: analysis, file: file, modules: importable(by: path)).items(at: offset)
+      return Completion(
+        schema: workspace.analysis(in: target).draft, symbols: workspace.symbols(in: target), file: file,
+        modules: importable(by: path)
+      ).items(at: offset)
     case "textDocument/hover":
-      return Hover(analysis: analysis, file: file).text(at: offset)
-    case "textDocument/definition": return definition(at: offset, in: file, analysis)
+      return Hover(
+        schema: workspace.analysis(in: target).draft, symbol: workspace.symbol(at: offset, in: file),
+        file: file
+      ).text(at: offset)
+    case "textDocument/definition": return definition(at: offset, in: file)
     case "textDocument/references":
       let isWhole = parameters["context"]?["includeDeclaration"]?.bool ?? true
       return .array(places(at: offset, in: file, declaration: isWhole).map(location))
@@ -58,8 +64,8 @@ extension LanguageServer {
     case "textDocument/documentSymbol": return Outline(file).json
     case "textDocument/formatting": return formatting(file)
     case "textDocument/codeAction":
-      return actions(file, analysis, over: file.source.offsets(of: parameters["range"]))
-    case "textDocument/prepareRename": return try renamed(at: offset, in: file, analysis).place.json
+      return actions(file, workspace.analysis(in: target), over: file.source.offsets(of: parameters["range"]))
+    case "textDocument/prepareRename": return try renamed(at: offset, in: file).place.json
     case "textDocument/rename":
       return try rename(at: offset, in: file, to: parameters["newName"]?.string ?? "")
     case "textDocument/foldingRange": return Folding(file.tree).json

@@ -9,20 +9,18 @@ extension LanguageServer {
     ["uri": .string(uri(of: range.file.path)), "range": range.json]
   }
 
-  func definition(at offset: Int, in file: ParsedFile, _ analysis: Analysis) -> SyncJSON {
-    guard let symbol = analysis.symbol(at: offset, in: file.source) else { return [] }
+  mutating func definition(at offset: Int, in file: ParsedFile) -> SyncJSON {
+    guard let symbol = workspace.symbol(at: offset, in: file) else { return [] }
     return .array([symbol.declaration].compactMap(\.self).map(location))
   }
 
   /// All places where the name stands that does so at an offset, in the order of the files.
   mutating func places(at offset: Int, in file: ParsedFile, declaration isWhole: Bool) -> [SourceRange] {
-    guard let symbol = workspace.analysis(of: file.source.path)?.symbol(at: offset, in: file.source) else {
-      return []
-    }
+    guard let symbol = workspace.symbol(at: offset, in: file) else { return [] }
     guard let declaration = symbol.declaration else { return symbol.references }
     var places: Set<SourceRange> = []
     for target in workspace.targetsNear(declaration.file.path) {
-      for same in workspace.analysis(in: target).symbols where same.declaration == declaration {
+      for same in workspace.symbols(in: target) where same.declaration == declaration {
         places.formUnion(same.references)
       }
     }
@@ -36,8 +34,9 @@ extension LanguageServer {
   mutating func symbols(named query: String) -> SyncJSON {
     let letters = query.lowercased()
     var found: [SyncJSON] = []
-    for (_, analysis) in workspace.shownAnalyses() {
-      for symbol in analysis.symbols where symbol.module == nil && symbol.kind != .module {
+    for (target, _) in workspace.shownAnalyses() {
+      for symbol in workspace.symbols(in: target.folder.path)
+      where symbol.module == nil && symbol.kind != .module {
         guard let declaration = symbol.declaration, letters.isSubsequence(of: symbol.name.lowercased()) else {
           continue
         }
@@ -54,13 +53,11 @@ extension LanguageServer {
   // MARK: Renaming
 
   /// The name at an offset, and where it stands there.
-  func renamed(at offset: Int, in file: ParsedFile, _ analysis: Analysis) throws(RequestError)
+  mutating func renamed(at offset: Int, in file: ParsedFile) throws(RequestError)
     -> (symbol: Symbol, place: SourceRange)
   {
-    guard let symbol = analysis.symbol(at: offset, in: file.source),
-      let place = ([symbol.declaration].compactMap(\.self) + symbol.references).first(where: {
-        $0.file === file.source && $0.offsets.lowerBound <= offset && offset <= $0.offsets.upperBound
-      })
+    guard let symbol = workspace.symbol(at: offset, in: file),
+      let place = symbol.place(at: offset, in: file.source)
     else { throw .failed("Here is no name that the schema declares.") }
     guard symbol.declaration != nil else {
       throw .failed("“\(symbol.name)” is a target: its manifest names it.")
@@ -71,10 +68,7 @@ extension LanguageServer {
   /// The changes that give a name another form everywhere.
   mutating func rename(at offset: Int, in file: ParsedFile, to name: String) throws(RequestError) -> SyncJSON
   {
-    guard let analysis = workspace.analysis(of: file.source.path) else {
-      throw .failed("The file is not open.")
-    }
-    let (symbol, _) = try renamed(at: offset, in: file, analysis)
+    let (symbol, _) = try renamed(at: offset, in: file)
     guard name != symbol.name else { return ["changes": [:]] }
     let edits = places(at: offset, in: file, declaration: true).map { (range: $0, text: name) }
     if let reason = workspace.problem(renaming: symbol, to: name, by: edits) {
@@ -85,6 +79,12 @@ extension LanguageServer {
 }
 
 extension Workspace {
+  /// The name that stands at an offset of a file.
+  mutating func symbol(at offset: Int, in file: ParsedFile) -> Symbol? {
+    guard let target = target(of: file.source.path)?.folder.path else { return nil }
+    return symbols(in: target).first { $0.place(at: offset, in: file.source) != nil }
+  }
+
   /// The targets whose files may use what a file declares: its own, and those beside it.
   mutating func targetsNear(_ path: String) -> [String] {
     guard let own = target(of: path)?.folder else { return [] }
@@ -111,12 +111,14 @@ extension Workspace {
         // The first where the text was changed tells most.
         return (errors.first { files[$0.range.file.path] != nil } ?? errors.first)?.message
       }
-      func uses(_ name: String, _ analysis: Analysis) -> Int? {
-        analysis.symbols.first {
+      func uses(_ name: String, _ symbols: [Symbol]) -> Int? {
+        symbols.first {
           $0.kind == symbol.kind && $0.name == name && $0.container == symbol.container
         }?.references.count
       }
-      if uses(symbol.name, before) != uses(name, after) { return "that means something else already" }
+      if uses(symbol.name, before.symbols) != uses(name, after.symbols) {
+        return "that means something else already"
+      }
     }
     return nil
   }

@@ -11,6 +11,9 @@ struct Workspace {
     fileprivate(set) var files: [String: ParsedFile] = [:]
     /// nil where a file has changed since.
     fileprivate var analysis: Analysis?
+    /// Those of the analysis, once they were asked for.
+    fileprivate var symbols: [Symbol]?
+    fileprivate var memory = AnalysisMemory()
     /// The targets that may be imported, once one is.
     fileprivate var neighbors: [TargetFolder]?
     /// Whether a file of it was open: others are read for what imports them.
@@ -77,6 +80,7 @@ struct Workspace {
     targets[target]?.files[path] = file
     for other in targets.keys where other == target || targets[other]?.hasImports ?? false {
       targets[other]?.analysis = nil
+      targets[other]?.symbols = nil
     }
   }
 
@@ -124,12 +128,24 @@ struct Workspace {
   mutating func analysis(in path: String) -> Analysis {
     if let analysis = targets[path]?.analysis { return analysis }
     let (modules, otherPackages) = modules(for: path)
+    // Taken out while it is changed, so that it is not copied.
+    var memory = targets[path]?.memory ?? AnalysisMemory()
+    targets[path]?.memory = AnalysisMemory()
     let analysis = CompilerPipeline.analyse(
       target: ModuleName.of(target: targets[path]?.folder.name ?? ""),
       files: targets[path].map { Array($0.files.values) } ?? [], modules: modules,
-      otherPackages: otherPackages)
+      otherPackages: otherPackages, &memory)
+    targets[path]?.memory = memory
     targets[path]?.analysis = analysis
     return analysis
+  }
+
+  /// Each name of a target, with its declaration and all its uses.
+  mutating func symbols(in path: String) -> [Symbol] {
+    if let symbols = targets[path]?.symbols { return symbols }
+    let symbols = analysis(in: path).symbols
+    targets[path]?.symbols = symbols
+    return symbols
   }
 
   /// The files of the targets that one may import, and those of them that are of other packages.
