@@ -13,7 +13,7 @@ from lsprotocol import types
 from pytest_lsp import ClientServerConfig, LanguageClient, client_capabilities
 
 FOLDER = pathlib.Path(tempfile.mkdtemp())
-TASK = "model Task {\n  id: Int\n  name: Strin\n  tags: [Tag]\n}\n"
+TASK = "model Task {\n  id: Int\n  name: Strin\n  @Relationship(inverse: \\Tag.tasks) tags: [Tag]\n}\n"
 TAG = "model Tag {\n  id: Int\n  tasks: [Task]\n}\n"
 (FOLDER / "Task.syncline").write_text(TASK)
 (FOLDER / "Tag.syncline").write_text(TAG)
@@ -53,7 +53,7 @@ async def test_everything_it_offers(client: LanguageClient):
     name = at(TASK, "Strin")
     items = await client.text_document_completion_async(types.CompletionParams(text_document=DOCUMENT, position=name))
     assert "String" in [item.label for item in items]
-    hover = await client.text_document_hover_async(types.HoverParams(text_document=DOCUMENT, position=at(TASK, "tags")))
+    hover = await client.text_document_hover_async(types.HoverParams(text_document=DOCUMENT, position=at(TASK, "tags:")))
     assert "JSON: `tags_ids`" in hover.contents.value
     tag = at(TASK, "Tag]")
     places = await client.text_document_definition_async(types.DefinitionParams(text_document=DOCUMENT, position=tag))
@@ -61,11 +61,11 @@ async def test_everything_it_offers(client: LanguageClient):
     uses = await client.text_document_references_async(
         types.ReferenceParams(text_document=DOCUMENT, position=tag, context=types.ReferenceContext(include_declaration=True))
     )
-    assert len(uses) == 2
+    assert len(uses) == 3
     marks = await client.text_document_document_highlight_async(
         types.DocumentHighlightParams(text_document=DOCUMENT, position=tag)
     )
-    assert len(marks) == 1
+    assert len(marks) == 2
     outline = await client.text_document_document_symbol_async(types.DocumentSymbolParams(text_document=DOCUMENT))
     assert [child.name for child in outline[0].children] == ["id", "name", "tags"]
     found = await client.workspace_symbol_async(types.WorkspaceSymbolParams(query="tgs"))
@@ -84,7 +84,7 @@ async def test_everything_it_offers(client: LanguageClient):
     folds = await client.text_document_folding_range_async(types.FoldingRangeParams(text_document=DOCUMENT))
     assert [(fold.start_line, fold.end_line) for fold in folds] == [(0, 3)]
     tokens = await client.text_document_semantic_tokens_full_async(types.SemanticTokensParams(text_document=DOCUMENT))
-    assert len(tokens.data) % 5 == 0 and len(tokens.data) == 5 * 8
+    assert len(tokens.data) % 5 == 0 and len(tokens.data) == 5 * 12
     options = types.FormattingOptions(tab_size=2, insert_spaces=True)
     assert not await client.text_document_formatting_async(
         types.DocumentFormattingParams(text_document=DOCUMENT, options=options)
