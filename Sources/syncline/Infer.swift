@@ -7,11 +7,11 @@ import SynclineTooling
 /// `syncline infer`
 struct Infer: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Proposes a schema for sample payloads.",
+    abstract: "Proposes a schema for sample payloads, or for a document that describes them.",
     discussion: """
       A schema to go on with: models where something identifies objects, structs where nothing does, enums where texts \
       come again and again, dates and their forms, lists and maps. Comments say what was guessed, and why. The more rows \
-      there are, the better.
+      there are, the better. A document says more than rows do: “--openapi” takes one of OpenAPI 3, or a JSON Schema.
       """)
 
   @Option(name: .customLong("as"), help: "What a row is called. Without it, what the first file is called.")
@@ -29,12 +29,31 @@ struct Infer: ParsableCommand {
     completion: .schemas)
   var into: String?
 
+  @Option(
+    name: .customLong("openapi"),
+    help: ArgumentHelp(
+      "A document of OpenAPI 3, or a JSON Schema, instead of payloads: JSON or YAML; “-” is standard input.",
+      valueName: "document"),
+    completion: .file(extensions: ["json", "yaml", "yml"]))
+  var document: String?
+
   @Argument(
     help: "JSON files, or files with a row on each line; “-” is standard input.",
     completion: .file(extensions: ["json", "ndjson", "jsonl"]))
-  var files: [String]
+  var files: [String] = []
+
+  func validate() throws {
+    if document == nil, files.isEmpty {
+      throw ValidationError("A payload is missing, or “--openapi” and a document.")
+    }
+    if document != nil, !files.isEmpty || path != nil || into != nil {
+      throw ValidationError(
+        "“--openapi” takes a document alone: neither payloads nor “--at” or “--into” with it.")
+    }
+  }
 
   func run() throws {
+    if let document { return try describe(document) }
     var rows: [SyncJSON] = []
     for file in files {
       do {
@@ -54,6 +73,16 @@ struct Infer: ParsableCommand {
     }
     let inference = SchemaInference(of: objects, named: name)
     if let into { try add(inference, to: into) } else { print(inference.text, terminator: "") }
+  }
+
+  private func describe(_ file: String) throws {
+    do {
+      let document = try DocumentFile.read(file)
+      let name = model ?? DocumentFile.name(of: file)
+      print(DocumentInference(of: try SchemaDocument(document, named: name)).text, terminator: "")
+    } catch let error as SchemaDocument.Mistake {
+      throw SchemaFileError(description: "\(file): \(error)")
+    }
   }
 
   private func add(_ inference: SchemaInference, to path: String) throws {

@@ -1,5 +1,5 @@
 /// Names that the generated Swift or SQLite cannot carry.
-enum NameRule: ValidationRule {
+package enum NameRule: ValidationRule {
   /// Words that Swift reserves even in backticks, and what the language itself forbids.
   static let forbidden: Set<String> = ["self", "Self", "Type", "Protocol", "init", "_"]
   /// What generated code calls modules and its own nested types, and the types it names without a module.
@@ -20,6 +20,11 @@ enum NameRule: ValidationRule {
   }
 
   private static let caseNames: Set<String> = ["unrecognized", "rawValue", "hashValue", "databaseValue"]
+
+  /// Whether generated code can use the name of a case.
+  package static func isUsable(case name: String) -> Bool {
+    !forbidden.contains(name) && !caseNames.contains(name)
+  }
 
   /// What unions have besides.
   private static let unionNames: Set<String> = [
@@ -86,15 +91,13 @@ enum NameRule: ValidationRule {
       // A value is stored under the name of its case; one of no case as it came, with the key.
       let key = union.key.value.prefix { $0 != "." }
       for entry in union.cases
-      where forbidden.contains(entry.name) || caseNames.contains(entry.name)
-        || unionNames.contains(entry.name)
+      where !isUsable(case: entry.name) || unionNames.contains(entry.name)
         || (union.isOfValues && entry.name == key)
       {
         bag.error(.unusableName, "generated code cannot use the case “\(entry.name)”", at: entry.range)
       }
     }
-    for entry in schema.enums.flatMap(\.cases)
-    where forbidden.contains(entry.name) || caseNames.contains(entry.name) {
+    for entry in schema.enums.flatMap(\.cases) where !isUsable(case: entry.name) {
       bag.error(.unusableName, "generated code cannot use the case “\(entry.name)”", at: entry.range)
     }
   }

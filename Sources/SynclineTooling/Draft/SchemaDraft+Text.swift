@@ -20,7 +20,7 @@ extension SchemaDraft {
       lines.append(kind)
     }
     for comment in comments { write("// \(comment)", .other) }
-    for index in declarations.indices {
+    for index in declarations.indices where !declarations[index].isLeftOut {
       if !text.isEmpty { write("", .other) }
       let own = declarationLines(index)
       for (number, line) in own.enumerated() {
@@ -35,7 +35,8 @@ extension SchemaDraft {
   func declarationLines(_ index: Int) -> [(text: String, property: Int?)] {
     let declaration = declarations[index]
     let attributes = declaration.attributes.map { $0 + " " }.joined()
-    var lines = declaration.comments.map { "// \($0)" }
+    var lines =
+      declaration.comments.map { "// \($0)" } + documentation(declaration.documentation)
     switch declaration.kind {
     case .model: lines.append("\(attributes)model \(declaration.name) {")
     case .structure: lines.append("\(attributes)struct \(declaration.name) {")
@@ -74,8 +75,12 @@ extension SchemaDraft {
     if !relationship.isEmpty { attributes.append("@Relationship(\(relationship.joined(separator: ", ")))") }
     let type = name(of: property.type) + (property.isOptional ? "?" : "")
     let fallback = property.defaultValue.map { " = \($0)" } ?? ""
-    return property.comments.map { "// \($0)" }
+    return property.comments.map { "// \($0)" } + documentation(property.documentation)
       + [(attributes + ["\(property.name): \(type)\(fallback)"]).joined(separator: " ")]
+  }
+
+  private func documentation(_ lines: [String]) -> [String] {
+    lines.map { $0.isEmpty ? "///" : "/// \($0)" }
   }
 
   private func name(of type: TypeReference) -> String {

@@ -19,8 +19,12 @@ struct SchemaDraft {
     var name: String
     /// Lines above it: what was guessed, and why.
     var comments: [String] = []
+    /// Lines of documentation above it.
+    var documentation: [String] = []
     var attributes: [String] = []
     var properties: [Property] = []
+    /// Whether it is not written: nothing is of it.
+    var isLeftOut = false
   }
 
   /// A property of a model, or a member of a struct.
@@ -36,6 +40,8 @@ struct SchemaDraft {
     var isIdentity = false
     var defaultValue: String?
     var comments: [String] = []
+    /// Lines of documentation above it.
+    var documentation: [String] = []
     /// The property that it is paired with, for a relationship; nil for none.
     var inverse: Inverse = .derived
     /// What becomes of the rows that it leads to, where it is not the usual.
@@ -79,6 +85,14 @@ struct SchemaDraft {
     return declarations.count - 1
   }
 
+  /// The enum of a name with these values, and no others.
+  func enumeration(_ name: String, of values: [String]) -> Int? {
+    declarations.firstIndex { declaration in
+      guard case .enumeration(let known) = declaration.kind, declaration.name == name else { return false }
+      return known.map(\.rawValue) == values
+    }
+  }
+
   /// A name that no declaration has.
   func freeName(_ name: String) -> String {
     let taken = Set(declarations.map { $0.name.lowercased() })
@@ -104,4 +118,18 @@ struct SchemaDraft {
 
   /// Whether a property leads to rows.
   func isRelationship(_ property: Property) -> Bool { property.type.declaration.map(isModel) ?? false }
+}
+
+extension SchemaDraft.Declaration {
+  /// The cases of an enum of texts.
+  static func cases(of values: [String]) -> [Case] {
+    var names: Set<String> = []
+    return values.map { value in
+      let name = DraftName.free(DraftName.property(value)) {
+        names.contains($0) || !NameRule.isUsable(case: $0)
+      }
+      names.insert(name)
+      return Case(name: name, rawValue: value)
+    }
+  }
 }

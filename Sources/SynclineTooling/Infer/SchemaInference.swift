@@ -259,43 +259,13 @@ package struct SchemaInference {
   private mutating func enumeration(
     _ values: [String], _ key: String, in index: Int
   ) -> SchemaDraft.TypeReference {
-    var names: Set<String> = []
-    let cases = values.map { value in
-      let name = DraftName.free(DraftName.property(value)) { names.contains($0) }
-      names.insert(name)
-      return SchemaDraft.Declaration.Case(name: name, rawValue: value)
-    }
     let own = DraftName.type(key)
-    let same = draft.declarations.firstIndex { declaration in
-      guard case .enumeration(let known) = declaration.kind, declaration.name == own else { return false }
-      return known.map(\.rawValue) == values
-    }
-    if let same { return .declared(same) }
+    if let same = draft.enumeration(own, of: values) { return .declared(same) }
     let isTaken = draft.declarations.contains { $0.name == own }
     return .declared(
       draft.add(
         SchemaDraft.Declaration(
-          kind: .enumeration(cases), name: isTaken ? draft.declarations[index].name + own : own)))
-  }
-}
-
-/// How often keys are of each style.
-private struct KeyStyleCount {
-  private var snake = 0
-  private var camel = 0
-
-  var style: KeyStyle { camel > snake ? .camelCase : .snakeCase }
-
-  mutating func add(_ shape: SampleShape, _ visited: inout Set<ObjectIdentifier>) {
-    guard visited.insert(ObjectIdentifier(shape)).inserted else { return }
-    for key in shape.keys {
-      if key.contains("_") {
-        snake += 1
-      } else if key.first?.isLowercase ?? false, key.contains(where: \.isUppercase) {
-        camel += 1
-      }
-      shape.members[key].map { add($0, &visited) }
-    }
-    shape.element.map { add($0, &visited) }
+          kind: .enumeration(SchemaDraft.Declaration.cases(of: values)),
+          name: isTaken ? draft.declarations[index].name + own : own)))
   }
 }

@@ -1,0 +1,59 @@
+import Foundation
+import Syncline
+import SynclineTooling
+import Yams
+
+/// Reading a document that may be JSON or YAML.
+enum DocumentFile {
+  /// How many values a document may have, and how deep they may stand: aliases of YAML make many of few.
+  private static let limits = (values: 5_000_000, levels: 400)
+
+  static func read(_ path: String) throws -> SyncJSON {
+    let bytes = try PayloadFile.read(path)
+    do {
+      let first = bytes.first { !" \t\r\n".utf8.contains($0) }
+      if first == UInt8(ascii: "{"), let json = try? SyncJSON(parsing: bytes) { return json }
+      var count = 0
+      guard let node = try Yams.compose(yaml: String(decoding: bytes, as: UTF8.self)) else { return .null }
+      return try json(node, level: 0, &count)
+    } catch let error as YamlError {
+      // It quotes the line, however long that is.
+      let lines = "\(error)".split(separator: "\n").map { $0.prefix(200) }
+      throw SchemaFileError(description: "\(path): \(lines.joined(separator: "\n"))")
+    } catch is TooLarge {
+      throw SchemaFileError(description: "\(path): The document is too deep, or too large.")
+    }
+  }
+
+  /// What the schema of a document is called that has no name.
+  static func name(of path: String) -> String {
+    let file = URL(filePath: path).deletingPathExtension().lastPathComponent
+    return path == "-" || file.isEmpty ? "Row" : SampleRows.rowName(of: file)
+  }
+
+  private struct TooLarge: Error {}
+
+  private static func json(_ node: Node, level: Int, _ count: inout Int) throws -> SyncJSON {
+    count += 1
+    guard level < limits.levels, count < limits.values else { throw TooLarge() }
+    switch node {
+    case .mapping(let mapping):
+      var members: [(String, SyncJSON)] = []
+      for (key, value) in mapping {
+        members.append((key.string ?? "", try json(value, level: level + 1, &count)))
+      }
+      return .object(SyncJSONObject(members))
+    case .sequence(let sequence):
+      var elements: [SyncJSON] = []
+      for element in sequence { elements.append(try json(element, level: level + 1, &count)) }
+      return .array(elements)
+    case .scalar(let scalar):
+      guard scalar.style == .plain || scalar.style == .any else { return .string(scalar.string) }
+      if node.null != nil { return .null }
+      if let bool = node.bool, ["true", "false"].contains(scalar.string.lowercased()) { return .bool(bool) }
+      if let number = try? SyncJSON(parsing: scalar.string), case .number = number { return number }
+      return .string(scalar.string)
+    case .alias: return .null
+    }
+  }
+}
