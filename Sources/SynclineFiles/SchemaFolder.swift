@@ -41,12 +41,16 @@ public struct SchemaFolder: Sendable {
 
   /// The schema files in the folder and below it, but for what is hidden: what build tools, editors and file systems
   /// keep there is nobody's schema.
-  public func schemaFiles() -> [SchemaPath] {
+  ///
+  /// - Parameter limit: how many files and folders are looked at: somebody's whole home is no folder of schemas.
+  public func schemaFiles(lookingAt limit: Int = .max) -> [SchemaPath] {
     // The folder itself may be a link; what links in it lead to is not searched, and so no circle is.
     let searched = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
     guard let entries = FileManager.default.enumerator(atPath: searched) else { return [] }
     var names: [String] = []
-    while let name = entries.nextObject() as? String {
+    var count = 0
+    while count < limit, let name = entries.nextObject() as? String {
+      count += 1
       let isFolder = SchemaFolder.isFolder(path + "/" + name)
       if name.split(separator: "/").last?.hasPrefix(".") ?? false {
         if isFolder { entries.skipDescendants() }

@@ -42,8 +42,8 @@ struct Resolver {
     var resolver = ModelResolver(table: table, log: log)
     let structs = trees.flatMap(\.structs).map { resolver.structure($0) }
     let unions = trees.flatMap(\.unions).map { resolver.union($0) }
-    resolver.learn(imports.flatMap { modules[$0] ?? [] })
     let importedTrees = imports.flatMap { modules[$0] ?? [] }
+    resolver.learn(importedTrees)
     memory.begin(
       .init(
         target: trees.map(\.surroundings), imports: imports + (misses ? [""] : []),
@@ -58,7 +58,7 @@ struct Resolver {
     // What is wrong in another target is reported there.
     var foreign = ModelResolver(table: table, log: ResolutionLog())
     for syntax in trees.flatMap(\.unions) { _ = foreign.union(syntax) }
-    foreign.learn(imports.flatMap { modules[$0] ?? [] })
+    foreign.learn(importedTrees)
     let foreignModels = imports.flatMap { module in
       (modules[module] ?? []).flatMap(\.models).map { foreign.model($0, module: module) }
     }

@@ -59,6 +59,9 @@ extension LanguageServer {
     guard let symbol = workspace.symbol(at: offset, in: file),
       let place = symbol.place(at: offset, in: file.source)
     else { throw .failed("Here is no name that the schema declares.") }
+    if let path = symbol.declaration?.file.path, !workspace.isOwn(path) {
+      throw .failed("“\(symbol.name)” is declared by a package that is not open: \(path)")
+    }
     guard symbol.declaration != nil else {
       throw .failed("“\(symbol.name)” is a target: its manifest names it.")
     }
@@ -83,6 +86,13 @@ extension Workspace {
   mutating func symbol(at offset: Int, in file: ParsedFile) -> Symbol? {
     guard let target = target(of: file.source.path)?.folder.path else { return nil }
     return symbols(in: target).first { $0.place(at: offset, in: file.source) != nil }
+  }
+
+  /// Whether a file is the editor's to change: it is open, or in an open folder, and not what the package manager fetched.
+  func isOwn(_ path: String) -> Bool {
+    if openPaths.contains(path) { return true }
+    guard !path.contains("/.build/") else { return false }
+    return roots.isEmpty || roots.contains { path.hasPrefix($0 + "/") }
   }
 
   /// The targets whose files may use what a file declares: its own, and those beside it.

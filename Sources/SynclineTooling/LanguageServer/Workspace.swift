@@ -22,6 +22,9 @@ struct Workspace {
     fileprivate var hasImports: Bool { files.values.contains { !$0.tree.imports.isEmpty } }
   }
 
+  /// How many files and folders of a target are looked at.
+  private static let entryLimit = 20_000
+
   /// The folders that the editor has open.
   var roots: [String] = []
   private(set) var targets: [String: Target] = [:]
@@ -99,7 +102,7 @@ struct Workspace {
 
   /// Reads the stored files of a target, but for those that are open.
   private mutating func read(_ target: String) {
-    let stored = SchemaFolder(target).schemaFiles().map(\.path)
+    let stored = SchemaFolder(target).schemaFiles(lookingAt: Workspace.entryLimit).map(\.path)
     for gone in Set(targets[target]?.files.keys.map(\.self) ?? []).subtracting(stored)
     where open[gone] == nil {
       write(nil, at: gone, in: target)

@@ -174,6 +174,23 @@ import Testing
     #expect(editor.problems("Sources/Models/A.syncline") == [])
   }
 
+  @Test func theOutermostOpenFolderWithSchemasIsOneTarget() throws {
+    let files = ["A.syncline": "model A { id: Int; b: B? }\n", "In/B.syncline": "model B { id: Int }\n"]
+    let editor = try Editor(files)
+    editor.open("In/B.syncline", "model B { id: Int }\n")
+    try editor.change("In/B.syncline", "Int", to: "Ints")
+    #expect(editor.problems("In/B.syncline")?.count == 1)
+    #expect(editor.problems("A.syncline") ?? [] == [])
+    // Where another folder is open, what is above it is no part.
+    let other = try Editor(files)
+    let (outer, inner): (SyncJSON, SyncJSON) = (.string(other.uri("")), .string(other.uri("In")))
+    other.tell(
+      "workspace/didChangeWorkspaceFolders",
+      ["event": ["removed": [["uri": outer]], "added": [["uri": inner]]]])
+    other.open("In/B.syncline", "model B { id: Int; a: A? }\n")
+    #expect(other.problems("In/B.syncline") == ["unknown type “A”; did you mean “B”?"])
+  }
+
   // MARK: Texts
 
   @Test(arguments: ["\n", "\r\n", "\r"])

@@ -230,4 +230,20 @@ import Testing
       "textDocument/prepareRename", try editor.parameters(at: "Base", in: app, of: "Sources/App/A.syncline"))
     #expect(target?["error"]?["message"] == "“Base” is a target: its manifest names it.")
   }
+
+  @Test func whatIsFetchedIsNotRenamed() throws {
+    let lent = "schema { access: public }\nmodel Folder { id: Int }\n"
+    let app = "import Lent\nmodel File { id: Int; folder: Folder? }\n"
+    let editor = try Editor([
+      "Package.swift": "", ".build/checkouts/Lent/Sources/Lent/L.syncline": lent,
+      "Sources/App/A.syncline": app,
+    ])
+    editor.open("Sources/App/A.syncline", app)
+    #expect(editor.problems("Sources/App/A.syncline") == [])
+    let answer = editor.answer(
+      "textDocument/rename",
+      try editor.parameters(at: "Folder", in: app, of: "Sources/App/A.syncline", with: ["newName": "Box"]))
+    #expect(
+      answer?["error"]?["message"]?.string?.contains("is declared by a package that is not open") == true)
+  }
 }

@@ -1,0 +1,73 @@
+import Testing
+
+@testable import SynclineCompiler
+
+/// What is remembered from one analysis to the next changes nothing that is found.
+@Suite struct AnalysisMemoryTests {
+  @Test func aCopyOfAPropertyHasAllOfIt() {
+    var written: Set<String> = []
+    var count = 0
+    for fixture in Fixture.all {
+      let draft = CompilerPipeline.analyse(
+        CompilerInput(target: Fixture.target, files: fixture.files, modules: fixture.modules)
+      ).draft
+      for property in (draft.models + draft.structs).flatMap(\.properties) {
+        let fields = Mirror(reflecting: property).children.map { ($0.label ?? "", "\($0.value)") }
+        let copied = Mirror(reflecting: property.copy()).children.map { ($0.label ?? "", "\($0.value)") }
+        #expect(fields.map(\.0) == copied.map(\.0))
+        // Sets and dictionaries are printed in any order.
+        for (field, copy) in zip(fields, copied) {
+          #expect(field.1.sorted() == copy.1.sorted(), "\(property.name).\(field.0)")
+          if !["nil", "[]", "[:]", "false", "objects"].contains(field.1) { written.insert(field.0) }
+        }
+        count += 1
+      }
+    }
+    #expect(count > 100)
+    // Each field is one that a copy could have missed.
+    let fields = Mirror(
+      reflecting: CompilerPipeline.analyse(
+        CompilerInput(target: "A", files: [SourceFile(path: "A", text: "model A { id: Int }")])
+      ).draft.models[0].properties[0]
+    ).children.compactMap(\.label)
+    #expect(fields.filter { !written.contains($0) } == [])
+  }
+
+  /// The texts of a target, one of which is another one each time.
+  @Test func aMemoryGivesWhatIsFoundWithout() {
+    let files = [
+      "A": [
+        "model A { id: Int; b: B?; s: State = .open; h: Home? }", "model A { id: Int; b: C? }", "model A {",
+      ],
+      "B": [
+        "model B { id: Int; as: [A] }", "model C { id: Int; as: [A] }", "struct B { x: Int }",
+        "model b { id: Int }", "",
+      ],
+      "C": [
+        "enum State { case open }", "enum State { case done }",
+        "\n\nenum State { case open }\nstruct Home { x: Int }",
+        "struct Home { x: Int; x: Int }",
+      ],
+    ]
+    var memory = AnalysisMemory()
+    var parsed: [String: ParsedFile] = [:]
+    for (name, texts) in files { parsed[name] = ParsedFile(SourceFile(path: name, text: texts[0])) }
+    var count = 0
+    for round in 0..<60 {
+      let name = ["A", "B", "C"][(round * 7) % 3]
+      let texts = files[name] ?? []
+      parsed[name] = ParsedFile(SourceFile(path: name, text: texts[(round * 5) % texts.count]))
+      let all = parsed.keys.sorted().compactMap { parsed[$0] }
+      let known = CompilerPipeline.analyse(
+        target: "App", files: all, modules: [:], otherPackages: [], &memory)
+      let fresh = CompilerPipeline.analyse(CompilerInput(target: "App", files: all.map(\.source)))
+      #expect(known.diagnostics == fresh.diagnostics)
+      #expect(known.symbols == fresh.symbols)
+      #expect(
+        known.schema.map { CompilerPipeline.emit($0).map(\.text) }
+          == fresh.schema.map { CompilerPipeline.emit($0).map(\.text) })
+      count += fresh.diagnostics.count
+    }
+    #expect(count > 20)
+  }
+}
