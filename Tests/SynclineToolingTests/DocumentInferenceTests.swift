@@ -235,7 +235,7 @@ import Testing
     }
   }
 
-  private static let names = ["A", "b", "Int", "list_of", "self", "A-b", "É", "Task"]
+  private static let names = ["A", "b", "Int", "list_of", "self", "A-b", "É", "Task", "a\n}"]
   private static let keys = [
     "type", "properties", "items", "allOf", "oneOf", "anyOf", "$ref", "enum", "required",
     "additionalProperties",
@@ -254,7 +254,7 @@ import Testing
   private static let references = [
     "#/components/schemas/A", "#/components/schemas/b", "#/components/schemas/Task",
     "#/components/schemas/A-b", "#",
-    "#/components/schemas/A/properties/id", "x.json", "#/a~1b/%41",
+    "#/components/schemas/A/properties/id", "x.json", "#/a~1b/%41", "a\n}\u{2028}\u{0}",
   ]
 
   /// A schema with a little of everything, right or not.

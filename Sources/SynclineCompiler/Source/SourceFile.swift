@@ -9,6 +9,8 @@ public final class SourceFile: Sendable {
   public let text: String
   package let bytes: [UInt8]
   let lineStarts: [Int]
+  /// Whether each byte is a character.
+  let isASCII: Bool
 
   /// Makes a file from its text; without a relative path the path is taken as one.
   public init(path: String, relativePath: String? = nil, text: String) {
@@ -22,14 +24,17 @@ public final class SourceFile: Sendable {
     let (lineFeed, carriageReturn) = (UInt8(ascii: "\n"), UInt8(ascii: "\r"))
     // A plain loop: users build the compiler without optimisation, where a closure for each byte is dear.
     var index = 0
+    var isASCII = true
     while index < bytes.count {
       let byte = bytes[index]
       index += 1
+      if byte >= 0x80 { isASCII = false }
       // A line ends in LF, CR or both.
       let isCarriageReturn = byte == carriageReturn && (index == bytes.count || bytes[index] != lineFeed)
       if byte == lineFeed || isCarriageReturn { lineStarts.append(index) }
     }
     self.lineStarts = lineStarts
+    self.isASCII = isASCII
   }
 
   static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]

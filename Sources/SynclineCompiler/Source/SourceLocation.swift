@@ -16,7 +16,7 @@ public struct SourceLocation: Sendable, Hashable {
 
 extension SourceFile {
   /// The line and column of an offset, counted from 1. UTF-8 columns take the time of finding the line, UTF-16
-  /// columns that of reading it up to the offset.
+  /// columns that of reading it up to the offset, unless all of the file is ASCII.
   public func location(of offset: Int, counting unit: SourceLocation.ColumnUnit = .utf8) -> SourceLocation {
     let line = lineIndex(of: offset)
     let start = lineStarts[line]
@@ -25,6 +25,7 @@ extension SourceFile {
       switch unit {
       case .utf8: end - start
       // Each byte that begins a character is a unit, and a byte that begins one of four bytes is two.
+      case .utf16 where isASCII: end - start
       case .utf16: bytes[start..<end].reduce(0) { $0 + ($1 & 0xC0 == 0x80 ? 0 : $1 >= 0xF0 ? 2 : 1) }
       }
     return SourceLocation(line: line + 1, column: column + 1)

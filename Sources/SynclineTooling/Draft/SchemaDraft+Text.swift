@@ -1,3 +1,4 @@
+import Foundation
 import SynclineCompiler
 
 extension SchemaDraft {
@@ -19,7 +20,7 @@ extension SchemaDraft {
       text.append(line)
       lines.append(kind)
     }
-    for comment in comments { write("// \(comment)", .other) }
+    for line in SchemaDraft.comments(comments) { write(line, .other) }
     for index in declarations.indices where !declarations[index].isLeftOut {
       if !text.isEmpty { write("", .other) }
       let own = declarationLines(index)
@@ -36,7 +37,7 @@ extension SchemaDraft {
     let declaration = declarations[index]
     let attributes = declaration.attributes.map { $0 + " " }.joined()
     var lines =
-      declaration.comments.map { "// \($0)" } + documentation(declaration.documentation)
+      SchemaDraft.comments(declaration.comments) + documentation(declaration.documentation)
     switch declaration.kind {
     case .model: lines.append("\(attributes)model \(declaration.name) {")
     case .structure: lines.append("\(attributes)struct \(declaration.name) {")
@@ -75,8 +76,20 @@ extension SchemaDraft {
     if !relationship.isEmpty { attributes.append("@Relationship(\(relationship.joined(separator: ", ")))") }
     let type = name(of: property.type) + (property.isOptional ? "?" : "")
     let fallback = property.defaultValue.map { " = \($0)" } ?? ""
-    return property.comments.map { "// \($0)" } + documentation(property.documentation)
+    return SchemaDraft.comments(property.comments) + documentation(property.documentation)
       + [(attributes + ["\(property.name): \(type)\(fallback)"]).joined(separator: " ")]
+  }
+
+  /// Comments on a line each, whatever is quoted in them.
+  private static func comments(_ texts: [String]) -> [String] {
+    texts.map { text in
+      var line = "// "
+      for scalar in text.unicodeScalars {
+        let isPlain = scalar.value >= 0x20 && scalar.value != 0x7F && !CharacterSet.newlines.contains(scalar)
+        line.unicodeScalars.append(isPlain ? scalar : " ")
+      }
+      return line
+    }
   }
 
   private func documentation(_ lines: [String]) -> [String] {

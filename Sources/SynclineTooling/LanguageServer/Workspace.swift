@@ -122,11 +122,6 @@ struct Workspace {
 
   // MARK: Analyses
 
-  /// All that is known of the target that a file is of.
-  mutating func analysis(of path: String) -> Analysis? {
-    target(of: path).map { analysis(in: $0.folder.path) }
-  }
-
   /// All that is known of a target.
   mutating func analysis(in path: String) -> Analysis {
     if let analysis = targets[path]?.analysis { return analysis }
@@ -170,7 +165,7 @@ struct Workspace {
     return (modules, otherPackages)
   }
 
-  /// Analyses all targets that a file of which was open, and those that may import them.
+  /// Analyses the targets of which a file was open.
   mutating func shownAnalyses() -> [(target: Target, analysis: Analysis)] {
     targets.keys.sorted().compactMap { path in
       guard let target = targets[path], target.isShown else { return nil }
