@@ -201,6 +201,15 @@ import Testing
     #expect(errors(found) == [])
   }
 
+  @Test func aLongChainIsNotFollowedToItsEnd() throws {
+    let chain: [(String, SyncJSON)] = (0..<20_000).map {
+      ("C\($0)", ["$ref": .string("#/components/schemas/C\($0 + 1)")])
+    }
+    let schemas = SyncJSON.object(SyncJSONObject(chain))
+    let document = try SchemaDocument(["components": ["schemas": schemas]], named: "Row")
+    #expect(DescribedType.scalar(of: ["$ref": "#/components/schemas/C0"], document) == "JSON")
+  }
+
   /// What leads to itself in many ways is looked at once.
   @Test func schemasOfManyWaysAreFound() throws {
     let names = (0..<40).map { "S\($0)" }

@@ -48,9 +48,6 @@ extension SourceFile {
     return offset
   }
 
-  /// How many lines there are.
-  package var lineCount: Int { lineStarts.count }
-
   /// The line that an offset is in, counted from 0.
   package func lineIndex(of offset: Int) -> Int {
     var low = 0

@@ -23,21 +23,23 @@ struct DescribedType {
   /// The name of a scalar type.
   static func scalar(of schema: SyncJSON, _ document: SchemaDocument) -> String {
     var seen: Set<String> = []
-    return scalar(of: schema, document, &seen) ?? "JSON"
+    return scalar(of: schema, document, &seen, level: 0) ?? "JSON"
   }
 
   /// The name of a scalar type; nil where it is what was looked at already.
-  private static func scalar(of schema: SyncJSON, _ document: SchemaDocument, _ seen: inout Set<String>)
-    -> String?
-  {
+  private static func scalar(
+    of schema: SyncJSON, _ document: SchemaDocument, _ seen: inout Set<String>, level: Int
+  ) -> String? {
+    guard level < SchemaDocument.levelLimit else { return "JSON" }
     if let reference = schema["$ref"]?.string {
       guard seen.insert(reference).inserted else { return nil }
-      return document.schema(at: reference).map { scalar(of: $0, document, &seen) } ?? "JSON"
+      return document.schema(at: reference).map { scalar(of: $0, document, &seen, level: level + 1) }
+        ?? "JSON"
     }
     if let variants = schema.variants, !variants.isEmpty {
       var scalars: Set<String> = []
       for variant in variants {
-        if let name = scalar(of: variant, document, &seen) { scalars.insert(name) }
+        if let name = scalar(of: variant, document, &seen, level: level + 1) { scalars.insert(name) }
       }
       return scalars.count > 1 ? common(scalars) : scalars.first
     }

@@ -40,8 +40,7 @@ package struct DocumentInference {
     }
     for entry in document.entries {
       switch roles[entry.pointer] {
-      case .model(let index): addMembers(of: entry.schema, to: index)
-      case .structure(let index): addMembers(of: entry.schema, to: index)
+      case .model(let index), .structure(let index): addMembers(of: entry.schema, to: index)
       case .enumeration, .envelope, .alias, nil: break
       }
     }
@@ -107,6 +106,7 @@ package struct DocumentInference {
   }
 
   private func holdsRows(_ schema: SyncJSON, _ seen: inout Set<String>, level: Int) -> Bool {
+    guard level < SchemaDocument.levelLimit else { return false }
     if let reference = schema["$ref"]?.string {
       if case .model? = roles[reference] { return true }
       if roles[reference] != nil { return false }

@@ -16,6 +16,9 @@ package struct SchemaDocument {
     let schema: SyncJSON
   }
 
+  /// How far schemas are followed that lead from one to the next: a document may have a chain of any length.
+  static let levelLimit = 64
+
   private let root: SyncJSON
   let entries: [Entry]
 
@@ -73,7 +76,7 @@ package struct SchemaDocument {
   }
 
   private func collect(_ schema: SyncJSON, _ members: inout Members, _ seen: inout Set<String>, level: Int) {
-    guard level < 64 else { return }
+    guard level < SchemaDocument.levelLimit else { return }
     if let reference = schema["$ref"]?.string, seen.insert(reference).inserted,
       let target = self.schema(at: reference)
     {

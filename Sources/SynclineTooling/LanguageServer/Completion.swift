@@ -80,7 +80,7 @@ struct Completion {
     case .module: return modules.map { Item(label: $0, kind: .module) }
     case .typeOf(let module): return scalars.filter { $0.module == module }.map(Completion.item)
     case .value(let property): return values(of: property)
-    case .caseName(let property): return cases(of: property).map { Item(label: $0, kind: .enumCase) }
+    case .caseName(let property): return caseNames(property.type).map { Item(label: $0, kind: .enumCase) }
     case .caseOf(let enumeration): return caseNames(enumeration).map { Item(label: $0, kind: .enumCase) }
     case .argument(let attribute, let labels): return arguments(of: attribute, without: labels, before)
     case .argumentValue(let attribute, let label): return argumentValues(attribute, label, before)
@@ -173,13 +173,10 @@ struct Completion {
   // MARK: Values
 
   private func values(of property: CompletionPlace.PropertyHead) -> [Item] {
-    let cases = cases(of: property).map { Item(label: ".\($0)", kind: .enumCase) }
     if property.isList { return [Item(label: "[]", kind: .value)] }
     if property.type == "Bool" { return ["true", "false"].map { Item(label: $0, kind: .value) } }
-    return cases
+    return caseNames(property.type).map { Item(label: ".\($0)", kind: .enumCase) }
   }
-
-  private func cases(of property: CompletionPlace.PropertyHead) -> [String] { caseNames(property.type) }
 
   private func caseNames(_ enumeration: String) -> [String] {
     symbols.filter { $0.kind == .enumCase && $0.container == enumeration }.map(\.name)
