@@ -4,14 +4,11 @@
 SWIFT ?= swift
 FLAGS ?=
 # All Swift but the compiler's recorded output.
-SWIFT_FILES = Package.swift Sources Plugins Tests/*Tests Tests/TestSupport Tests/SwiftUIStub Tests/OutsidePackage Tests/AllocationGate Examples Benchmarks Tools
+SWIFT_FILES = Package.swift Sources Plugins Tests/*Tests Tests/TestSupport Tests/TestRuns Tests/AppleStubs Tests/OutsidePackage Tests/PluginPackage Tests/AllocationGate Examples Benchmarks Tools
 
 # How many tests run at once: all of them together would only wait for each other. Swift 6.3 heeds it; no test depends on
 # how long it takes.
 export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH ?= 4
-
-# What takes long: the tests that build other packages, those of random input, and the gates on counted work.
-LONG = ^PackageTests|^MachineTests|(RandomEvolution|Idempotency|Oracle|Walk|RoundTrip|Fuzz|Depth|Differential|SingleMistake|Lossless|Speed|ExportCycle|KilledEvolution|Process)Tests|CountedWork|ofRandomStores|oneValueAfterAnother|aFullDisk
 
 .PHONY: demo test test-fast test-optimised soak sanitize replicate format check-format bench sqlite clean
 
@@ -20,20 +17,26 @@ demo: sqlite
 	@rm -f Examples/Tracker/.build/debug.yaml
 	$(SWIFT) run --package-path Examples/Tracker Tracker $(PAYLOAD) $(AT)
 
+# The tests build packages outside of this one in the same folder, so that nothing is built twice: a plan that they left
+# there is of another package.
+PLAN = @rm -f .build/debug.yaml
 test: sqlite
+	$(PLAN)
 	$(SWIFT) build --build-tests $(FLAGS)
 	$(SWIFT) test --skip-build $(FLAGS)
 
-# For everyday work.
+# For everyday work: without what builds packages, and without what takes long. Tests/TestRuns says what each is.
 test-fast: sqlite
+	$(PLAN)
 	$(SWIFT) build --build-tests $(FLAGS)
-	$(SWIFT) test --skip-build $(FLAGS) --skip '$(LONG)'
+	SYNCLINE_WITHOUT=building,long $(SWIFT) test --skip-build $(FLAGS)
 
-# What users get: the tests of the contract as they are built for release, and what only such a build can count.
+# What users get: the tests as the runtime is built for release, with all seeds, and what only such a build counts.
 OPTIMISED = -c release -Xswiftc -enable-testing --scratch-path .build/optimised
 test-optimised: sqlite
-	$(SWIFT) build --build-tests $(OPTIMISED)
-	$(SWIFT) test --skip-build $(OPTIMISED) --skip '^PackageTests'
+	$(SWIFT) build --product SynclinePackageTests $(OPTIMISED)
+	$(SWIFT) build --product AllocationGate $(OPTIMISED)
+	SYNCLINE_WITHOUT=building $(SWIFT) test --skip-build $(OPTIMISED)
 
 # The machines of Tests/MachineTests, optimised, so many times as long as in `make test`; how long that takes is said
 # for two cores. A trap leaves the call that led to it in a file. `make soak SKIP=10000` looks at other seeds.
@@ -42,7 +45,7 @@ SKIP ?= 0
 TRAILS = $(or $(TMPDIR),/tmp)/syncline-machines
 soak: sqlite
 	@rm -rf $(TRAILS)
-	$(SWIFT) build --build-tests $(OPTIMISED)
+	$(SWIFT) build --product SynclinePackageTests $(OPTIMISED)
 	@echo "The machines run for about $$(($(SOAK) / 15 + 1)) minutes; each tenth of SOAK=$(SOAK) is a tenth of that."
 	@SYNCLINE_SOAK=$(SOAK) SYNCLINE_SKIP=$(SKIP) $(SWIFT) test --skip-build $(OPTIMISED) --filter '^MachineTests|(RandomEvolution|Idempotency|Oracle|Walk|SingleMistake)Tests' || \
 	  { cat $(TRAILS)/*.txt 2>/dev/null; exit 1; }

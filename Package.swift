@@ -2,25 +2,37 @@
 
 import PackageDescription
 
+// In a build for release, the runtime is optimised and these tests are not: optimising them takes longer than all else.
+let unoptimised = [
+  SwiftSetting.unsafeFlags(
+    ["-Onone", "-no-whole-module-optimization", "-enable-batch-mode"], .when(configuration: .release))
+]
+
 let package = Package(
   name: "Syncline",
   platforms: [.macOS(.v14), .iOS(.v17)],
   products: [
-    .library(name: "Syncline", targets: ["Syncline"]),
+    .library(name: "Syncline", targets: ["Syncline", "SynclineGenerated"]),
     .library(name: "SynclineMetrics", targets: ["SynclineMetrics"]),
     .library(name: "SynclineTesting", targets: ["SynclineTesting"]),
     .plugin(name: "SynclinePlugin", targets: ["SynclinePlugin"]),
     .plugin(name: "SynclineCommand", targets: ["SynclineCommand"]),
-    .executable(name: "syncline", targets: ["syncline"]),
+    .executable(name: "syncline", targets: ["SynclineTool"]),
     .executable(name: "syncline-generate", targets: ["syncline-generate"]),
+  ],
+  traits: [
+    .default(enabledTraits: ["Command"]),
+    .trait(
+      name: "Command",
+      description: "The command `syncline`. Without it neither swift-argument-parser nor Yams is resolved."),
   ],
   dependencies: [
     .package(url: "https://github.com/groue/GRDB.swift", from: "7.10.0"),
-    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.8.2"),
+    // Only the command is built with these two, but whoever uses the library resolves them: so the ranges are wide.
+    .package(url: "https://github.com/apple/swift-argument-parser", from: "1.5.0"),
+    .package(url: "https://github.com/jpsim/Yams", "5.0.1"..<"7.0.0"),
     .package(url: "https://github.com/apple/swift-log", from: "1.6.0"),
     .package(url: "https://github.com/apple/swift-metrics", from: "2.5.0"),
-    // For the command, which reads documents of OpenAPI.
-    .package(url: "https://github.com/jpsim/Yams", from: "6.0.0"),
   ],
   targets: [
     .target(name: "SynclineNaming"),
@@ -37,14 +49,17 @@ let package = Package(
         "SynclineSchema",
       ]),
     .executableTarget(name: "syncline-generate", dependencies: ["SynclineCompiler", "SynclineFiles"]),
+    // The command `syncline`. A target of that name would be the library's on a file system that does not tell letter
+    // case apart.
     .executableTarget(
-      name: "syncline",
+      name: "SynclineTool",
       dependencies: [
         "Syncline", "SynclineCompiler", "SynclineFiles", "SynclineInterpreter", "SynclineNaming",
         "SynclineSchema",
         "SynclineTooling",
-        .product(name: "ArgumentParser", package: "swift-argument-parser"),
-        .product(name: "Yams", package: "Yams"),
+        .product(
+          name: "ArgumentParser", package: "swift-argument-parser", condition: .when(traits: ["Command"])),
+        .product(name: "Yams", package: "Yams", condition: .when(traits: ["Command"])),
       ]
     ),
     .plugin(
@@ -57,7 +72,7 @@ let package = Package(
           .writeToPackageDirectory(
             reason: "The Swift of schema files is written into the folders of their targets.")
         ]),
-      dependencies: ["syncline"]),
+      dependencies: ["syncline-generate"]),
     .target(name: "SynclineBytes"),
     .target(
       name: "Syncline",
@@ -68,6 +83,8 @@ let package = Package(
         .product(name: "Logging", package: "swift-log"),
       ]
     ),
+    // What generated code imports.
+    .target(name: "SynclineGenerated", dependencies: ["Syncline"]),
     // Runs schemas without generating Swift.
     .target(
       name: "SynclineInterpreter",
@@ -77,12 +94,16 @@ let package = Package(
       dependencies: ["Syncline", .product(name: "CoreMetrics", package: "swift-metrics")]),
     .target(name: "SynclineTesting", dependencies: ["Syncline", "SynclineSchema"]),
     .testTarget(name: "SynclineNamingTests", dependencies: ["SynclineNaming"]),
-    .testTarget(name: "SynclineCompilerTests", dependencies: ["SynclineCompiler", "SynclineNaming"]),
+    .testTarget(
+      name: "SynclineCompilerTests", dependencies: ["SynclineCompiler", "SynclineNaming", "TestRuns"],
+      swiftSettings: unoptimised),
     .testTarget(
       name: "SynclineToolingTests",
       dependencies: [
-        "Syncline", "SynclineCompiler", "SynclineInterpreter", "SynclineTooling", "TestSupport",
-      ]),
+        "Syncline", "SynclineCompiler", "SynclineFiles", "SynclineInterpreter", "SynclineTooling",
+        "TestSupport",
+      ],
+      swiftSettings: unoptimised),
     .testTarget(
       name: "SynclineTests",
       dependencies: [
@@ -91,6 +112,7 @@ let package = Package(
         // The gates on counted work ask SQLite for its counters.
         .product(name: "GRDBSQLite", package: "GRDB.swift"),
       ],
+      swiftSettings: unoptimised,
       plugins: ["SynclinePlugin"]),
     // Counts the allocations of syncs.
     .target(name: "AllocationCounter", path: "Tests/AllocationCounter"),
@@ -108,12 +130,19 @@ let package = Package(
       name: "Replicate",
       dependencies: [
         "ReplicateFirst", "ReplicateSecond", "Syncline", "SynclineTesting", "TestSupport",
-        .product(name: "ArgumentParser", package: "swift-argument-parser"),
+        .product(
+          name: "ArgumentParser", package: "swift-argument-parser", condition: .when(traits: ["Command"])),
         .product(name: "GRDB", package: "GRDB.swift"),
       ],
       path: "Tools/Replicate/Replicate"),
+    // Which tests run, and how much they do.
+    .target(name: "TestRuns", path: "Tests/TestRuns"),
     .target(
-      name: "TestSupport", dependencies: ["Syncline", "SynclineTesting"], path: "Tests/TestSupport"),
+      name: "TestSupport",
+      dependencies: [
+        "Syncline", "SynclineTesting", "TestRuns", .product(name: "GRDB", package: "GRDB.swift"),
+      ],
+      path: "Tests/TestSupport"),
     .testTarget(
       name: "EvolutionTests",
       dependencies: [
@@ -126,7 +155,7 @@ let package = Package(
         "Syncline", "SynclineCompiler", "SynclineInterpreter", "SynclineTesting", "TestSupport",
       ],
       plugins: ["SynclinePlugin"]),
-    .testTarget(name: "PackageTests"),
+    .testTarget(name: "PackageTests", dependencies: ["TestRuns"], swiftSettings: unoptimised),
     .testTarget(
       name: "RealPayloadTests", dependencies: ["Syncline", "SynclineTesting", "TestSupport"],
       plugins: ["SynclinePlugin"]),

@@ -14,44 +14,69 @@ struct SynclineCommand: CommandPlugin {
     guard extractor.remainingArguments == ["generate"] else {
       return Diagnostics.error("The command is: \(SynclineCommand.usage)")
     }
-    let package = context.package.directoryURL
-    let schemas = context.package.targets.filter { $0 is any SourceModuleTarget }
-      .map { TargetSchema(target: $0, package: package) }
-    for name in names where !schemas.contains(where: { $0.target.name == name }) {
+    let neighbours = context.package.allTargets
+    let targets = context.package.targets.filter { $0 is any SourceModuleTarget }
+    for name in names where !targets.contains(where: { $0.name == name }) {
       return Diagnostics.error("There is no target “\(name)”.")
     }
-    let chosen = schemas.filter { names.isEmpty ? $0.isCheckedIn : names.contains($0.target.name) }
+    let chosen = targets.filter { names.isEmpty || names.contains($0.name) }
+      .map { TargetSchema($0, among: neighbours, isCheckedIn: names.isEmpty ? nil : true) }
+      .filter(\.isCheckedIn)
     guard !chosen.isEmpty else {
       return Diagnostics.error(
         "No target has checked-in code yet: name one, as in “swift package syncline generate --target App”.")
     }
-    let tool = try context.tool(named: "syncline").url
-    for schema in chosen { try generate(schema, by: tool, checks: checks) }
+    let plugins = try PluginUsages(in: context)
+    let contradictions = chosen.filter { plugins.buildsSchema(of: $0.name) }
+    for schema in contradictions { Diagnostics.error(schema.contradiction) }
+    guard contradictions.isEmpty else { return }
+    let tool = try context.tool(named: "syncline-generate").url
+    for schema in chosen { try generate(schema, among: neighbours, by: tool, checks: checks) }
   }
 
-  private func generate(_ schema: TargetSchema, by tool: URL, checks: Bool) throws {
-    let name = schema.target.name
+  private func generate(_ schema: TargetSchema, among neighbours: [any Target], by tool: URL, checks: Bool)
+    throws
+  {
+    let name = schema.name
+    for note in schema.notes { Diagnostics.warning(note) }
     guard !schema.files.isEmpty else {
       return Diagnostics.error("\(name) has no .syncline files.")
     }
-    var arguments = ["generate", "--target", name, "--output", schema.checkedIn.path]
-    if checks { arguments.append("--check") }
-    for dependency in schema.dependencies {
-      arguments += dependency.folders.filter { !SchemaFolder($0.path).schemaFiles().isEmpty }.flatMap {
-        ["--import", "\(dependency.module)=\($0.path)"]
-      }
+    var arguments = [checks ? "--check" : "--check-in", name, "--target", schema.module]
+    arguments += ["--output", schema.checkedIn.path]
+    for file in schema.files { arguments += ["--file", file.path, file.relativePath] }
+    for dependency in schema.dependencies(among: neighbours) {
+      let option = dependency.package == schema.package ? "--import" : "--import-public"
+      for file in dependency.files { arguments += [option, dependency.module, file.path] }
     }
-    arguments += schema.folders.map(\.path).filter { !SchemaFolder($0).schemaFiles().isEmpty }
-    let process = Process()
-    process.executableURL = tool
-    process.arguments = arguments
-    try process.run()
-    process.waitUntilExit()
-    switch process.terminationStatus {
+    switch try Process.run(tool, arguments).status {
     case 0: break
-    case 1 where checks:
+    case 3:
       Diagnostics.error("\(name) is not as its schema gives it: “swift package syncline generate” writes it.")
     default: Diagnostics.error("The schema of \(name) was not compiled.")
     }
+  }
+}
+
+extension Process {
+  /// Runs a program to its end.
+  ///
+  /// - Returns: its exit code, and what it printed where that is captured.
+  static func run(_ program: URL, _ arguments: [String], capturing: Bool = false) throws
+    -> (status: Int32, output: Data)
+  {
+    let process = Process()
+    let output = Pipe()
+    process.executableURL = program
+    process.arguments = arguments
+    // A program of a build that measures coverage would leave its counts in the package.
+    process.environment = ProcessInfo.processInfo.environment.merging(
+      ["LLVM_PROFILE_FILE": "/dev/null"], uniquingKeysWith: { _, new in new })
+    if capturing { process.standardOutput = output }
+    try process.run()
+    // More may be printed than a pipe holds.
+    let data = capturing ? output.fileHandleForReading.readDataToEndOfFile() : Data()
+    process.waitUntilExit()
+    return (process.terminationStatus, data)
   }
 }

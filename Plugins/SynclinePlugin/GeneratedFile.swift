@@ -1,1 +1,22 @@
-../../Sources/SynclineCompiler/GeneratedFile.swift
+// The build plugin, which can use no other target, has a copy of this file.
+
+/// A file of generated Swift.
+public struct GeneratedFile: Sendable, Hashable {
+  /// The name of the file, with its extension.
+  public let name: String
+  /// The path of the schema file; nil for the index.
+  public let source: String?
+  /// The Swift.
+  public let text: String
+
+  /// The name of the Swift file of a schema file, from the path below the folder that is searched:
+  /// `Models/Task.syncline` gives `Models_Task.syncline.swift`.
+  public static func name(forSchema relativePath: String) -> String {
+    String(relativePath.map { $0 == "/" ? "_" : $0 }) + ".swift"
+  }
+
+  /// The name of the file that lists a target's models.
+  public static func indexName(forTarget target: String) -> String {
+    "\(target)Schema.syncline.swift"
+  }
+}

@@ -33,9 +33,19 @@ struct SchemaCompilation {
     }
   }
 
+  /// A sentence for each Swift file of the target that has the name of one that is about to be written: Swift's build
+  /// gives both one object file, and says “multiple producers”.
+  func collisions(with sources: [URL]) -> [String] {
+    let names = Set(outputs.map { $0.lastPathComponent.lowercased() })
+    return sources.filter { names.contains($0.lastPathComponent.lowercased()) }.map {
+      "\($0.path) has the name of a file that SynclinePlugin writes: remove it if “syncline generate” wrote it, else rename it"
+    }
+  }
+
   var command: Command {
+    // The tool of a build that measures coverage would leave its counts in the package.
     .buildCommand(
       displayName: "Compiling the schema of \(target)", executable: tool, arguments: arguments,
-      inputFiles: inputs, outputFiles: outputs)
+      environment: ["LLVM_PROFILE_FILE": "/dev/null"], inputFiles: inputs, outputFiles: outputs)
   }
 }

@@ -1,51 +1,141 @@
 import Foundation
 import PackagePlugin
 
-// Both plugins have this file.
+// The command plugin has a copy of this file.
 
-/// The schema of a target: the schema files in its own folder and in `Schemas/<Target>/`.
+/// The schema of a target: the schema files among its own, and those in `Schemas/<Target>/`.
 struct TargetSchema {
   let target: any Target
+  /// The name that the manifest gives the target.
+  let name: String
   /// The folder of the target's package.
   let package: URL
+  /// Whether the target's Swift is checked in, or is about to be.
+  let isCheckedIn: Bool
+  private let own: SchemaFolder.Contents
+  private let outside: SchemaFolder.Contents
 
-  /// The folders that are searched.
-  var folders: [URL] {
-    let own = (target as? any SourceModuleTarget)?.directoryURL
-    return [own, package.appending(path: "Schemas").appending(path: target.name)].compactMap { $0 }
+  /// - Parameters:
+  ///   - neighbours: all targets that the plugin is told of. Their folders may lie in the one of this target.
+  ///   - isCheckedIn: whether the target's Swift is checked in, where it is known that it will be.
+  init(_ target: any Target, among neighbours: [any Target], isCheckedIn: Bool? = nil) {
+    self.target = target
+    package = TargetSchema.packageFolder(of: target)
+    name = TargetSchema.declaredName(of: target, in: package)
+    self.isCheckedIn = isCheckedIn ?? TargetSchema.hasManifest(name, in: target)
+    outside = SchemaFolder(TargetSchema.outsideFolder(name, in: package).path).contents()
+    own = TargetSchema.ownContents(of: target, in: package, among: neighbours, isCheckedIn: self.isCheckedIn)
   }
 
-  var files: [SchemaPath] {
-    SchemaPath.distinct(folders.flatMap { SchemaFolder($0.path).schemaFiles() })
-  }
+  /// The schema files, each once.
+  var files: [SchemaPath] { SchemaPath.distinct(own.files + outside.files) }
 
-  var module: String { (target as? any SourceModuleTarget)?.moduleName ?? target.name }
+  /// A sentence for each file or folder that looks like a schema and is not compiled.
+  var notes: [String] { own.notes + outside.notes }
+
+  /// The folder of schema files outside of the target's own.
+  var outsideFolder: URL { TargetSchema.outsideFolder(name, in: package) }
+
+  /// The module as the manifest names it: importers write this name, whatever alias they give it.
+  var module: String {
+    name == target.name
+      ? (target as? any SourceModuleTarget)?.moduleName ?? name : ModuleName.of(target: name)
+  }
 
   /// The folder of checked-in code.
   var checkedIn: URL { target.directoryURL.appending(path: "Generated") }
 
-  /// Whether the target has checked-in code.
-  var isCheckedIn: Bool {
-    FileManager.default.fileExists(
-      atPath: checkedIn.appending(path: ".\(target.name).syncline-manifest.json").path)
+  /// What is said of a target whose Swift would be written twice.
+  var contradiction: String {
+    "\(name) has checked-in code in \(checkedIn.path), and uses SynclinePlugin, which would write it once more: remove the one or the other"
   }
 
   /// The schemas of the targets that this one depends on, in the order of their names.
-  var dependencies: [TargetSchema] {
-    target.recursiveTargetDependencies.sorted { $0.name < $1.name }.map {
-      TargetSchema(target: $0, package: TargetSchema.packageDirectory(of: $0) ?? package)
-    }
+  func dependencies(among neighbours: [any Target]) -> [TargetSchema] {
+    target.recursiveTargetDependencies.sorted { $0.name < $1.name }
+      .filter { $0 is any SourceModuleTarget }
+      .map { TargetSchema($0, among: neighbours) }
   }
 
-  /// The package of a target of another package: the nearest folder above it with a manifest.
-  private static func packageDirectory(of target: any Target) -> URL? {
-    var folder = target.directoryURL
+  // MARK: Finding files
+
+  /// The schema files of the target's own folder: those that SwiftPM counts among the target's files, so that what
+  /// `exclude:` lists and what other targets own is left out.
+  ///
+  /// A target whose Swift is checked in has no plugin that reads its schema files, and excludes them so that SwiftPM
+  /// does not warn of files it cannot handle. There the folder is searched, without the folders of other targets and
+  /// of packages in it.
+  private static func ownContents(
+    of target: any Target, in package: URL, among neighbours: [any Target], isCheckedIn: Bool
+  ) -> SchemaFolder.Contents {
+    guard let module = target as? any SourceModuleTarget else { return SchemaFolder.Contents() }
+    let folder = module.directoryURL.standardizedFileURL.path
+    let schemas = package.appending(path: "Schemas").standardizedFileURL.path
+    if isCheckedIn {
+      let taken = Set(neighbours.map(\.directoryURL.standardizedFileURL.path)).subtracting([folder])
+      return SchemaFolder(folder).contents { path in
+        taken.contains(path) || path == schemas
+          || FileManager.default.fileExists(atPath: path + "/Package.swift")
+      }
+    }
+    var contents = SchemaFolder.Contents()
+    for file in module.sourceFiles.map(\.url.standardizedFileURL.path).sorted() {
+      // A target that has the package's own folder has the schemas of all targets in it.
+      guard folder.hasPrefix(schemas + "/") || !file.hasPrefix(schemas + "/") else { continue }
+      if file.hasSuffix(".\(SchemaPath.fileExtension)") {
+        let isBelow = file.hasPrefix(folder + "/")
+        contents.files.append(
+          isBelow ? SchemaPath(file, named: String(file.dropFirst(folder.count + 1))) : SchemaPath(file))
+      }
+      if let note = SchemaPath.note(onFile: file) { contents.notes.append(note) }
+    }
+    return contents
+  }
+
+  private static func outsideFolder(_ name: String, in package: URL) -> URL {
+    package.appending(path: "Schemas").appending(path: name)
+  }
+
+  private static func hasManifest(_ name: String, in target: any Target) -> Bool {
+    let manifest = target.directoryURL.appending(path: "Generated/.\(name).syncline-manifest.json")
+    return FileManager.default.fileExists(atPath: manifest.path)
+  }
+
+  /// The nearest folder above a target's with a manifest, which is its package's.
+  private static func packageFolder(of target: any Target) -> URL {
+    var folder = target.directoryURL.standardizedFileURL
     while folder.pathComponents.count > 1 {
       if FileManager.default.fileExists(atPath: folder.appending(path: "Package.swift").path) {
         return folder
       }
       folder.deleteLastPathComponent()
     }
-    return nil
+    return target.directoryURL
+  }
+
+  /// The name in the manifest. SwiftPM calls a target by the alias that another package gives its module
+  /// (`moduleAliases:`) and does not say what it was called before: a name that the manifest does not have is taken
+  /// for an alias, and the folder's name for the target's.
+  private static func declaredName(of target: any Target, in package: URL) -> String {
+    let folder = target.directoryURL.lastPathComponent
+    guard folder != target.name,
+      let data = FileManager.default.contents(atPath: package.appending(path: "Package.swift").path)
+    else { return target.name }
+    let manifest = String(decoding: data, as: UTF8.self)
+    return !manifest.contains("\"\(target.name)\"") && manifest.contains("\"\(folder)\"")
+      ? folder : target.name
+  }
+}
+
+extension Package {
+  /// The targets of the package and of all packages that it depends on.
+  var allTargets: [any Target] {
+    var (packages, known, targets) = ([self], Set<ID>(), [any Target]())
+    while let package = packages.popLast() {
+      guard known.insert(package.id).inserted else { continue }
+      targets += package.targets
+      packages += package.dependencies.map(\.package)
+    }
+    return targets
   }
 }

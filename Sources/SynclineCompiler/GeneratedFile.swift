@@ -1,3 +1,5 @@
+// The build plugin, which can use no other target, has a copy of this file.
+
 /// A file of generated Swift.
 public struct GeneratedFile: Sendable, Hashable {
   /// The name of the file, with its extension.

@@ -16,24 +16,32 @@ public struct GeneratedFolder {
     public let description: String
   }
 
-  /// Writes the files of a target. One that would not change is not written, so that nothing is rebuilt for it.
+  /// Writes the files of a target. One that would not change is not written, so that nothing is rebuilt for it; other
+  /// line endings are no change.
   public func write(_ files: [GeneratedFile]) throws {
     do {
       try FileManager.default.createDirectory(atPath: path, withIntermediateDirectories: true)
     } catch {
       throw WriteError(description: "the folder “\(path)” cannot be made: \(error.localizedDescription)")
     }
-    for file in files { try write(file.text, to: path + "/" + file.name) }
+    for file in files where !(text(of: file.name)?.hasSameLines(as: file.text) ?? false) { try write(file) }
   }
 
-  private func write(_ text: String, to path: String) throws {
-    let data = Data(text.utf8)
-    guard FileManager.default.contents(atPath: path) != data else { return }
+  /// The text of a file in the folder; nil where there is no such file.
+  func text(of name: String) -> String? {
+    FileManager.default.contents(atPath: path + "/" + name).map { String(decoding: $0, as: UTF8.self) }
+  }
+
+  private func write(_ generated: GeneratedFile) throws {
+    let data = Data(generated.text.utf8)
+    let path = path + "/" + generated.name
     errno = 0
     // Foundation's own functions wait for the disk after each file.
-    guard let file = fopen(path, "wb") else { throw WriteError(path: path, error: errno) }
+    guard let file = fopen(path, "wb") else { throw WriteError(path: path, of: generated, error: errno) }
     let written = data.withUnsafeBytes { fwrite($0.baseAddress, 1, $0.count, file) }
-    guard fclose(file) == 0, written == data.count else { throw WriteError(path: path, error: errno) }
+    guard fclose(file) == 0, written == data.count else {
+      throw WriteError(path: path, of: generated, error: errno)
+    }
   }
 
   /// Removes what was written for schema files of a target that are gone.
@@ -52,22 +60,22 @@ public struct GeneratedFolder {
     let names = Set(files.map { $0.name.lowercased() })
     let found = (try? FileManager.default.contentsOfDirectory(atPath: path)) ?? []
     return found.sorted().filter { name in
-      guard name.hasSuffix(".syncline.swift"), !names.contains(name.lowercased()),
-        let data = FileManager.default.contents(atPath: path + "/" + name)
+      guard name.hasSuffix(".syncline.swift"), !names.contains(name.lowercased()), let text = text(of: name)
       else { return false }
-      return GeneratedFolder.head(of: String(decoding: data, as: UTF8.self))
-        == GeneratedFolder.head(of: index.text)
+      return GeneratedFolder.head(of: text) == GeneratedFolder.head(of: index.text)
     }
   }
 
   /// The lines that say that a file is generated, and of which target.
   private static func head(of text: String) -> [Substring] {
-    Array(text.split(separator: "\n", maxSplits: 2).prefix(2))
+    Array(text.split(maxSplits: 2, whereSeparator: \.isNewline).prefix(2))
   }
 }
 
 extension GeneratedFolder.WriteError {
-  fileprivate init(path: String, error: Int32) {
-    description = "the file “\(path)” cannot be written: \(String(cString: strerror(error)))"
+  fileprivate init(path: String, of file: GeneratedFile, error: Int32) {
+    let reason = "the file “\(path)” cannot be written: \(String(cString: strerror(error)))"
+    // What can be wrong with a single file is its name, which is that of the schema file's path.
+    description = file.source.map { "\($0):1:1: error: \(reason)" } ?? reason
   }
 }

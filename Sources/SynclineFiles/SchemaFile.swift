@@ -22,10 +22,19 @@ package enum SchemaFile {
       if count < chunk.count { break }
     }
     guard ferror(file) == 0 else { return .failure(UnreadableFile(path: path, error: errno)) }
+    if isUTF16(bytes) {
+      return .failure(UnreadableFile(path: path, "it is UTF-16, and is to be saved as UTF-8"))
+    }
     guard let text = String(bytes: bytes, encoding: .utf8) else {
       return .failure(UnreadableFile(path: path, badByteIn: bytes))
     }
     return .success(text)
+  }
+
+  /// Whether bytes are UTF-16: they begin with its mark, or a third of them is NUL, as the second byte of each letter in
+  /// ASCII. Without the mark such bytes are UTF-8, of which each NUL would be an error of its own.
+  private static func isUTF16(_ bytes: [UInt8]) -> Bool {
+    [[0xFF, 0xFE], [0xFE, 0xFF]].contains(Array(bytes.prefix(2))) || bytes.count { $0 == 0 } * 3 > bytes.count
   }
 }
 

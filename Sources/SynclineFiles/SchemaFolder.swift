@@ -1,6 +1,6 @@
 import Foundation
 
-// The plugin, which can use no other target, has this file too.
+// The plugins, which can use no other target, have copies of this file.
 
 /// A schema file where it was found.
 public struct SchemaPath: Sendable {
@@ -8,6 +8,9 @@ public struct SchemaPath: Sendable {
   public let path: String
   /// The path below the folder that was searched, so that files of one name in two folders have two outputs.
   public let relativePath: String
+
+  /// The extension of schema files.
+  public static let fileExtension = "syncline"
 
   /// A file that was named itself, or that was found below a folder.
   public init(_ path: String, below folder: String? = nil) {
@@ -28,6 +31,13 @@ public struct SchemaPath: Sendable {
       known.insert(URL(fileURLWithPath: $0.path).resolvingSymlinksInPath().path).inserted
     }
   }
+
+  /// Why a file is not compiled although its name looks like that of a schema file; nil for all other files.
+  public static func note(onFile path: String) -> String? {
+    let found = URL(fileURLWithPath: path).pathExtension
+    guard found != fileExtension, found.lowercased() == fileExtension else { return nil }
+    return "\(path) is not compiled: the names of schema files end in “.\(fileExtension)”, in small letters"
+  }
 }
 
 /// A folder that is searched for schema files.
@@ -39,31 +49,58 @@ public struct SchemaFolder: Sendable {
     self.path = path.count > 1 && path.hasSuffix("/") ? String(path.dropLast()) : path
   }
 
-  /// The schema files in the folder and below it, but for what is hidden: what build tools, editors and file systems
-  /// keep there is nobody's schema.
+  /// What a folder holds.
+  public struct Contents: Sendable {
+    /// The schema files, in the order of their paths.
+    public var files: [SchemaPath] = []
+    /// A sentence for each file or folder that looks like a schema and is not compiled.
+    public var notes: [String] = []
+  }
+
+  /// The schema files in the folder and below it, without what is hidden: build tools, editors and file systems keep
+  /// files of their own there.
   ///
-  /// - Parameter limit: how many files and folders are looked at: somebody's whole home is no folder of schemas.
-  public func schemaFiles(lookingAt limit: Int = .max) -> [SchemaPath] {
-    // The folder itself may be a link; what links in it lead to is not searched, and so no circle is.
+  /// - Parameters:
+  ///   - limit: how many files and folders are looked at, for callers that may be given a user's home folder.
+  ///   - isLeftOut: whether a folder is left out, with all that is in it. It is called with the folder's path.
+  public func contents(
+    lookingAt limit: Int = .max, leavingOut isLeftOut: (String) -> Bool = { _ in false }
+  ) -> Contents {
+    // The folder itself may be a link. Links below it are not followed: they may form a circle.
     let searched = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
-    guard let entries = FileManager.default.enumerator(atPath: searched) else { return [] }
+    guard let entries = FileManager.default.enumerator(atPath: searched) else { return Contents() }
     var names: [String] = []
+    var notes: [String] = []
     var count = 0
     while count < limit, let name = entries.nextObject() as? String {
       count += 1
-      let isFolder = SchemaFolder.isFolder(path + "/" + name)
-      if name.split(separator: "/").last?.hasPrefix(".") ?? false {
-        if isFolder { entries.skipDescendants() }
-      } else if !isFolder, name.hasSuffix(".syncline") {
-        names.append(name)
+      let found = path + "/" + name
+      let isFolder = SchemaFolder.isFolder(found)
+      let isHidden = name.split(separator: "/").last?.hasPrefix(".") ?? false
+      if isFolder, isHidden || isLeftOut(found) {
+        entries.skipDescendants()
+      } else if isFolder, !isHidden, SchemaFolder.isLink(found) {
+        if !SchemaFolder(found).schemaFiles(lookingAt: min(limit, 1000)).isEmpty {
+          notes.append("the schema files in \(found) are not compiled: the folder is a symbolic link")
+        }
+      } else if !isFolder, !isHidden {
+        if name.hasSuffix(".\(SchemaPath.fileExtension)") { names.append(name) }
+        if let note = SchemaPath.note(onFile: found) { notes.append(note) }
       }
     }
-    return names.sorted().map { SchemaPath($0, below: path) }
+    return Contents(files: names.sorted().map { SchemaPath($0, below: path) }, notes: notes.sorted())
   }
+
+  /// The files of ``contents(lookingAt:leavingOut:)``.
+  public func schemaFiles(lookingAt limit: Int = .max) -> [SchemaPath] { contents(lookingAt: limit).files }
 
   /// Whether there is a folder at a path.
   public static func isFolder(_ path: String) -> Bool {
     var isFolder: ObjCBool = false
     return FileManager.default.fileExists(atPath: path, isDirectory: &isFolder) && isFolder.boolValue
+  }
+
+  private static func isLink(_ path: String) -> Bool {
+    (try? FileManager.default.destinationOfSymbolicLink(atPath: path)) != nil
   }
 }

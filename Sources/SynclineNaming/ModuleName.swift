@@ -1,4 +1,4 @@
-// The plugin, which can use no other target, has this file too.
+// The plugins, which can use no other target, have copies of this file.
 
 /// The name of a target's module.
 public enum ModuleName {

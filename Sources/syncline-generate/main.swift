@@ -9,11 +9,13 @@ import SynclineFiles
 //       --import-public Other Thing.syncline …
 //
 // The second name of a file is its path below the folder that was searched; targets of other packages are imported
-// with `--import-public`.
+// with `--import-public`. The command plugin has it write code that is checked in (`--check-in`), or say what of it is not
+// as the schema gives it (`--check`, which exits with 3 where there is any).
 
 var target = ""
 var output = ""
 var files: [SchemaPath] = []
+var checkedIn: (target: String, checks: Bool)?
 var imports: [(target: String, isOfSamePackage: Bool, file: SchemaPath)] = []
 
 var arguments = CommandLine.arguments.dropFirst()
@@ -24,6 +26,8 @@ while let option = arguments.popFirst() {
   case ("--file", let path?):
     guard let relative = arguments.popFirst() else { fail("“--file” takes a path and one below a folder") }
     files.append(SchemaPath(path, named: relative))
+  case ("--check-in", let name?): checkedIn = (name, false)
+  case ("--check", let name?): checkedIn = (name, true)
   case ("--import", let name?), ("--import-public", let name?):
     guard let path = arguments.popFirst() else { fail("“\(option)” takes a target and a schema file") }
     imports.append((name, option == "--import", SchemaPath(path)))
@@ -40,7 +44,13 @@ do {
   let analysis = CompilerPipeline.analyse(try sources.input())
   printError(DiagnosticRenderer.report(analysis.diagnostics, style: .log))
   guard let schema = analysis.schema else { exit(1) }
-  try GeneratedFolder(output).write(CompilerPipeline.emit(schema))
+  let generated = CompilerPipeline.emit(schema)
+  if let (target, checks) = checkedIn {
+    let code = CheckedInCode(output, of: target)
+    if !checks { try code.write(generated, warn: printError) } else if !code.check(generated) { exit(3) }
+  } else {
+    try GeneratedFolder(output).write(generated)
+  }
 } catch let error as UnreadableFiles {
   printError("\(error)\n")
   exit(1)

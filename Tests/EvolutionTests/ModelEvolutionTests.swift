@@ -1,10 +1,12 @@
 import Foundation
+import TestRuns
 import Testing
 
 @testable import Syncline
 
 /// Models that come, go, and change.
-@Suite struct ModelEvolutionTests {
+@Suite(.enabled(if: TestKind.long.runs))
+struct ModelEvolutionTests {
   private let pair = """
     model Task { id: Int; title: String; project: Project?; @Relationship(inverse: \\Tag.tasks) tags: [Tag] }
     model Project { id: Int; name: String; tasks: [Task] }

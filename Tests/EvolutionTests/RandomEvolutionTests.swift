@@ -6,7 +6,8 @@ import Testing
 
 /// Random schemas with rows, changed at random: a store that was evolved has what one that was made anew with the same rows
 /// has, and one that cannot be evolved is as it was.
-@Suite struct RandomEvolutionTests {
+@Suite(.enabled(if: TestKind.long.runs))
+struct RandomEvolutionTests {
   private static let seeds = Soak.seeds(10_000_000, count: 40)
 
   @Test(arguments: seeds) func aRandomStoreIsEvolvedOrLeftAsItIs(seed: Int) throws {

@@ -4,7 +4,8 @@ import TestSupport
 import Testing
 
 /// Syncs, reads, exports and cancellations of many tasks on one store at once.
-@Suite struct ConcurrencyTests {
+@Suite(.enabled(if: TestKind.long.runs))
+struct ConcurrencyTests {
   private static let writers = 0..<4
 
   /// Each writer syncs its own people one after the other. A read sees, of each writer, those up to some number; in

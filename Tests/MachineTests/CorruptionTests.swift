@@ -5,7 +5,8 @@ import TestSupport
 import Testing
 
 /// A file that has a page of something else: what is opened, synced and exported gives an error or succeeds.
-@Suite struct CorruptionTests {
+@Suite(.enabled(if: TestKind.long.runs))
+struct CorruptionTests {
   private static let pageSize = 4_096
 
   @Test func aCorruptPageIsAnError() async throws {

@@ -7,7 +7,8 @@ import Testing
 
 /// Random queries follow a store under random writes of every kind. After each commit, what was published last is what a
 /// fresh query finds.
-@Suite struct FollowingTests {
+@Suite(.enabled(if: TestKind.long.runs))
+struct FollowingTests {
   private let folder = TemporaryFolder()
 
   @Test(arguments: Soak.seeds(70_000, count: 8))

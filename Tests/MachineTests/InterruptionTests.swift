@@ -4,7 +4,8 @@ import TestSupport
 import Testing
 
 /// A sync that is cancelled or interrupted, at any of its statements, keeps nothing, and the next one works.
-@Suite struct InterruptionTests {
+@Suite(.enabled(if: TestKind.long.runs))
+struct InterruptionTests {
   @Test func cancelledSyncsKeepNothing() async throws {
     try await run("cancelledSyncsKeepNothing", Soak.seeds(6_000_000, count: 4), steps: 25) {
       call, store, statement in

@@ -4,7 +4,8 @@ import Testing
 
 /// Payloads that contradict themselves, their model or JSON, over stores that hold anything: no call traps, an error
 /// changes nothing, what is repeated changes nothing, and a report is what happened.
-@Suite struct MutationTests {
+@Suite(.enabled(if: TestKind.long.runs))
+struct MutationTests {
   @Test func payloadsThatContradictNothing() async throws {
     var machine = Machine("payloadsThatContradictNothing")
     try await machine.run(Soak.seeds(0, count: 20), steps: 15)

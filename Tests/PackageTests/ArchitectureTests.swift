@@ -1,8 +1,9 @@
 import Foundation
+import TestRuns
 import Testing
 
 /// `Documentation/Architecture.md` names the files that a payload and a schema go through: those that are there.
-@Suite struct ArchitectureTests {
+@Suite(.enabled(if: TestKind.building.runs)) struct ArchitectureTests {
   private func sources() throws -> [String] {
     let folder = Shell.package.appending(path: "Sources")
     let files = FileManager.default.enumerator(atPath: folder.path)?.compactMap { $0 as? String } ?? []

@@ -1,8 +1,9 @@
 import Foundation
+import TestRuns
 import Testing
 
 /// The code of the documentation's articles.
-@Suite struct ArticleTests {
+@Suite(.enabled(if: TestKind.building.runs)) struct ArticleTests {
   @Test(arguments: [
     "Sources/Syncline/Syncline.docc/Evolution.md", "Sources/Syncline/Syncline.docc/Operating.md",
     "Sources/Syncline/Syncline.docc/Payloads.md", "Sources/Syncline/Syncline.docc/Reading.md",

@@ -4,6 +4,7 @@ import Testing
 extension OutsidePackageTests {
   /// Swift that is kept in the repository: `swift package syncline generate`.
   @Suite struct CheckedInCodeTests {
+    /// The targets' own schema files are excluded, so that SwiftPM does not warn of files it cannot handle.
     private func manifest(_ plugins: String = "") -> String {
       """
       // swift-tools-version: 6.1
@@ -16,20 +17,15 @@ extension OutsidePackageTests {
         targets: [
           .target(name: "Base", dependencies: [.product(name: "Syncline", package: "Syncline")]),
           .executableTarget(
-            name: "App", dependencies: ["Base", .product(name: "Syncline", package: "Syncline")]\(plugins)),
+            name: "App", dependencies: ["Base", .product(name: "Syncline", package: "Syncline")],
+            exclude: ["Models/Label.syncline", "Vendored"]\(plugins)),
         ]
       )
       """
     }
 
     private func generate(_ folder: TemporaryFolder, _ arguments: String...) throws -> Shell.Result {
-      try Shell.run(
-        "bash", "-c",
-        """
-        swift package --package-path '\(folder.url.path)' --scratch-path '\(Shell.buildFolder.path)' \
-        --disable-index-store -debug-info-format none --allow-writing-to-package-directory syncline \
-        \(arguments.joined(separator: " "))
-        """)
+      try Shell.generate(folder.url, arguments)
     }
 
     /// What is checked in is what the schema gives: nobody forgot to write it anew.
@@ -53,6 +49,9 @@ extension OutsidePackageTests {
       // SwiftPM knows no target without Swift.
       try folder.write("// Types that are generated.\n", to: "Sources/Base/Base.swift")
       try folder.write("import Base\nmodel Task { id: Int; owner: User? }\n", to: "Schemas/App/Task.syncline")
+      try folder.write("model Label { id: Int }\n", to: "Sources/App/Models/Label.syncline")
+      try folder.write("model Nested { id: Int }\n", to: "Sources/App/Vendored/Nested.syncline")
+      try folder.write("// Another package.\n", to: "Sources/App/Vendored/Package.swift")
       try folder.write(
         #"import Base; print(AppSchema.models.map { "\($0)" }.sorted())"#, to: "Sources/App/main.swift")
       let first = try generate(folder, "generate")
@@ -63,7 +62,7 @@ extension OutsidePackageTests {
         #expect(written.status == 0, "\(written.output)")
       }
       let run = try Shell.swift("run", package: folder.url, "App")
-      #expect(run.status == 0 && run.output.contains(#"["Task", "User"]"#), "\(run.output)")
+      #expect(run.status == 0 && run.output.contains(#"["Label", "Task", "User"]"#), "\(run.output)")
       #expect(!run.output.contains("warning:"), "\(run.output)")
       let same = try generate(folder, "generate", "--check")
       #expect(same.status == 0, "\(same.output)")
@@ -82,6 +81,10 @@ extension OutsidePackageTests {
       #expect(
         both.status != 0 && both.output.contains("App has checked-in code in")
           && !both.output.contains("multiple producers"), "\(both.output)")
+      // The command does not write what no build would take.
+      let refused = try generate(folder, "generate", "--target", "App")
+      #expect(
+        refused.status != 0 && refused.output.contains("App has checked-in code in"), "\(refused.output)")
     }
   }
 }

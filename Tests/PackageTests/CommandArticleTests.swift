@@ -1,8 +1,9 @@
 import Foundation
+import TestRuns
 import Testing
 
 /// The examples of `Documentation/Commands.md`, which are run one after the other, and print what is shown.
-@Suite struct CommandArticleTests {
+@Suite(.enabled(if: TestKind.building.runs)) struct CommandArticleTests {
   private static let article = Shell.package.appending(path: "Documentation/Commands.md")
 
   @Test func theExamplesPrintWhatIsShown() throws {

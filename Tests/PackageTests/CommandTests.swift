@@ -1,8 +1,9 @@
 import Foundation
+import TestRuns
 import Testing
 
 /// The command line tool, built with the package and run as a user would.
-@Suite struct CommandTests {
+@Suite(.enabled(if: TestKind.building.runs)) struct CommandTests {
 
   /// The names of the files in a folder, but for hidden ones.
   private func visibleFiles(in path: String) throws -> [String] {
@@ -280,7 +281,7 @@ import Testing
 }
 
 /// Comparing versions of a schema.
-@Suite struct VersionCommandTests {
+@Suite(.enabled(if: TestKind.building.runs)) struct VersionCommandTests {
   private let folder: TemporaryFolder
 
   init() throws {

@@ -1,8 +1,9 @@
 import Foundation
+import TestRuns
 import Testing
 
 /// The page that `syncline docs` writes, in a browser.
-@Suite struct DocumentationPageTests {
+@Suite(.enabled(if: TestKind.building.runs)) struct DocumentationPageTests {
   private func page(of schema: String, _ folder: TemporaryFolder) throws -> String {
     let made = try Shell.syncline(
       "docs", "--target", "Tracker", Shell.package.appending(path: schema).path)

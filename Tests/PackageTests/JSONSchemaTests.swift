@@ -1,8 +1,9 @@
 import Foundation
+import TestRuns
 import Testing
 
 /// `syncline json-schema`: what a validator accepts, a sync reads.
-@Suite struct JSONSchemaTests {
+@Suite(.enabled(if: TestKind.building.runs)) struct JSONSchemaTests {
   @Test func aValidatorAndASyncAgree() throws {
     let modules = try Shell.run("python3", "-c", "import jsonschema, hypothesis_jsonschema")
     guard modules.status == 0 else {

@@ -1,8 +1,9 @@
 import Foundation
+import TestRuns
 import Testing
 
 /// `syncline lsp`, as editors start it.
-@Suite struct LanguageServerProcessTests {
+@Suite(.enabled(if: TestKind.building.runs)) struct LanguageServerProcessTests {
   private static let command = Shell.package.appending(path: ".build/debug/syncline").path
 
   @Test func pytestFindsItOfTheProtocol() throws {

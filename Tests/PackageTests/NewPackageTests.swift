@@ -18,10 +18,7 @@ extension OutsidePackageTests {
       let payload = package.appending(path: "Payloads/tasks.json").path
       let run = try Shell.swift("run", package: package, "Errands", payload)
       #expect(run.status == 0 && run.output.contains("\"title\":\"Write the schema\""), "\(run.output)")
-      // SwiftPM finds tests by an index, which the shared build folder does without.
-      let test = try Shell.run(
-        "swift", "test", "--package-path", package.path, "--scratch-path",
-        Shell.package.appending(path: ".build/new").path)
+      let test = try Shell.swift("test", package: package)
       #expect(test.status == 0 && test.output.contains("thePayloadIsStored() passed"), "\(test.output)")
       #expect(!(run.output + test.output).contains("warning:"), "\(run.output)\(test.output)")
     }

@@ -1,8 +1,9 @@
 import Foundation
+import TestRuns
 import Testing
 
 /// Packages outside of this one, built and run as a user would. They share a build folder, so one runs at a time.
-@Suite(.serialized) enum OutsidePackageTests {}
+@Suite(.serialized, .enabled(if: TestKind.building.runs)) enum OutsidePackageTests {}
 
 extension OutsidePackageTests {
   @Suite struct PackageTests {
@@ -97,6 +98,8 @@ extension OutsidePackageTests {
       try folder.remove("Sources/App/Nested/B.syncline")
       #expect(try run() == #"["A"]"#, "removed")
 
+      try whatIsOverlookedIsNamed(folder)
+
       // Schema files are for the compiler; a target has no resources because of them.
       let bundle = Shell.buildFolder.appending(path: "debug/App_App.resources")
       #expect(!FileManager.default.fileExists(atPath: bundle.path))
@@ -116,6 +119,36 @@ extension OutsidePackageTests {
       // Two files that give one Swift file, and a name that the index has.
       try folder.write("model AppSchema { id: Int }", to: "Sources/App/Renamed.syncline")
       try theToolsSayWhatThePluginSays(folder)
+    }
+
+    /// What looks like a schema and is not compiled, and a file that would stand in the way of a generated one.
+    private func whatIsOverlookedIsNamed(_ folder: TemporaryFolder) throws {
+      let schemas = folder.url.appending(path: "Schemas")
+      try folder.write("model Upper { id: Int }", to: "Schemas/App/UPPER.SYNCLINE")
+      try folder.write("model Linked { id: Int }", to: "Schemas/Shared/Linked.syncline")
+      try FileManager.default.createSymbolicLink(
+        at: schemas.appending(path: "App/Shared"), withDestinationURL: schemas.appending(path: "Shared"))
+      let noted = try Shell.swift("build", package: folder.url)
+      #expect(noted.status == 0, "\(noted.output)")
+      for note in [
+        "App/UPPER.SYNCLINE is not compiled: the names of schema files end in “.syncline”",
+        "the schema files in \(schemas.path)/App/Shared are not compiled: the folder is a symbolic link",
+      ] {
+        #expect(noted.output.contains("warning: ") && noted.output.contains(note), "\(noted.output)")
+      }
+      let check = try Shell.syncline("check", schemas.appending(path: "App").path)
+      #expect(check.status == 0 && check.output.split(separator: "\n").count == 2, "\(check.output)")
+      for path in ["UPPER.SYNCLINE", "Shared"] { try folder.remove("Schemas/App/\(path)") }
+
+      try folder.write("// Left over.", to: "Sources/App/Old/Renamed.syncline.swift")
+      let doubled = try Shell.swift("build", package: folder.url)
+      #expect(doubled.status != 0)
+      #expect(
+        doubled.output.contains(
+          "Sources/App/Old/Renamed.syncline.swift has the name of a file that SynclinePlugin writes"),
+        "\(doubled.output)")
+      try folder.remove("Sources/App/Old")
+      #expect(try Shell.swift("build", package: folder.url).status == 0)
     }
 
     /// What `syncline generate` writes is what the plugin wrote for the same folders.

@@ -10,11 +10,8 @@ enum Shell {
   /// The folder of the package.
   static let package = URL(fileURLWithPath: #filePath).appending(path: "../../..").standardizedFileURL
 
-  /// Packages outside of this one share a build folder, so that what they depend on is built once.
-  static let buildFolder = package.appending(path: ".build/outside")
-
-  /// The package that the plan in the build folder is of. The suites that build run one at a time.
-  nonisolated(unsafe) private static var plannedPackage: URL?
+  /// Packages outside of this one are built in its own build folder: what they depend on is there already.
+  static let buildFolder = package.appending(path: ".build")
 
   /// Runs a command; its output and its errors together.
   static func run(_ arguments: String..., in folder: URL = package) throws -> Result {
@@ -58,21 +55,42 @@ enum Shell {
       """)
   }
 
-  /// Builds or runs a package with the shared build folder.
+  /// Builds, runs or tests a package in the shared build folder. The suites that do so run one at a time.
   static func swift(_ command: String, package folder: URL, _ arguments: String...) throws -> Result {
-    // SwiftPM takes the plan it finds for the package's own, and does not see new files of its dependencies.
-    if plannedPackage != folder {
-      for plan in ["debug.yaml", "release.yaml"] {
-        try? FileManager.default.removeItem(at: buildFolder.appending(path: plan))
-      }
-      plannedPackage = folder
+    try swift(command, folder, arguments)
+  }
+
+  /// `swift package syncline` in a package.
+  static func generate(_ folder: URL, _ arguments: [String]) throws -> Result {
+    try swift("package", folder, ["--allow-writing-to-package-directory", "syncline"] + arguments)
+  }
+
+  /// The commands that SwiftPM builds a package with, once it is built.
+  static func plan(of folder: URL) throws -> (build: Result, commands: String) {
+    let build = try swift("build", folder, [])
+    return (build, try String(contentsOf: buildFolder.appending(path: "debug.yaml"), encoding: .utf8))
+  }
+
+  private static func swift(_ command: String, _ folder: URL, _ arguments: [String]) throws -> Result {
+    // SwiftPM takes the plan that it finds for the package's own, and does not see new files of its dependencies.
+    if plannedPackage != folder { removePlans() }
+    if plannedPackage == nil { atexit { Shell.removePlans() } }
+    plannedPackage = folder
+    return try run(
+      arguments: [
+        "swift", command, "--package-path", folder.path, "--scratch-path", buildFolder.path,
+        // The tests are run by a SwiftPM that keeps the folder locked, and builds nothing any more.
+        "--ignore-lock",
+      ] + arguments)
+  }
+
+  /// The package that the plan in the build folder is of. The suites that build run one at a time.
+  nonisolated(unsafe) private static var plannedPackage: URL?
+
+  private static func removePlans() {
+    for plan in ["debug.yaml", "release.yaml"] {
+      try? FileManager.default.removeItem(at: buildFolder.appending(path: plan))
     }
-    let process = [
-      "swift", command, "--package-path", folder.path, "--scratch-path", buildFolder.path,
-      // What only debuggers and editors need.
-      "--disable-index-store", "-debug-info-format", "none",
-    ]
-    return try run(arguments: process + arguments)
   }
 
   /// What there is to read, waiting for some; nothing at the end, and where the other side is gone.

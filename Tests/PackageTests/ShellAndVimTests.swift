@@ -1,8 +1,9 @@
 import Foundation
+import TestRuns
 import Testing
 
 /// What shells and editors make of the command and its files.
-@Suite struct ShellAndVimTests {
+@Suite(.enabled(if: TestKind.building.runs)) struct ShellAndVimTests {
   private static let command = Shell.package.appending(path: ".build/debug/syncline").path
 
   @Test func bashCompletesTheCommand() throws {

@@ -1,23 +1,16 @@
 import Foundation
+import TestRuns
 import Testing
 
 /// The property wrappers for SwiftUI, type-checked against declarations of our own where there is no SwiftUI.
-@Suite struct SwiftUITests {
-  private static var hasSwiftUI: Bool {
-    #if canImport(SwiftUI)
-      true
-    #else
-      false
-    #endif
-  }
-
-  @Test(.enabled(if: !hasSwiftUI, "a build with SwiftUI compiles them as they are"))
+@Suite(.enabled(if: TestKind.building.runs)) struct SwiftUITests {
+  @Test(.enabled(if: AppleStub.isNeeded, "a build with SwiftUI compiles them as they are"))
   func thePropertyWrappersTypeCheck() throws {
     try typeCheck("import SwiftUI\nimport Syncline\n" + views, "-warnings-as-errors")
   }
 
   /// The code of the article about reads that follow the store.
-  @Test(.enabled(if: !hasSwiftUI, "its views are checked against declarations of our own"))
+  @Test(.enabled(if: AppleStub.isNeeded, "its views are checked against declarations of our own"))
   func theCodeOfTheArticleTypeChecks() throws {
     let article = Shell.package.appending(path: "Sources/Syncline/Syncline.docc/Following.md")
     let functions = try CodeBlock.functions(
@@ -30,9 +23,7 @@ import Testing
   /// Type-checks a text with the property wrappers and what stands for SwiftUI.
   private func typeCheck(_ text: String, _ options: String = "") throws {
     let folder = try TemporaryFolder()
-    let stub = try Shell.run(
-      "swiftc", "-emit-module", "-module-name", "SwiftUI", "-swift-version", "6", "-emit-module-path",
-      folder.url.appending(path: "SwiftUI.swiftmodule").path, "Tests/SwiftUIStub/SwiftUI.swift")
+    let stub = try AppleStub.make("SwiftUI", in: folder)
     #expect(stub.status == 0, "\(stub.output)")
 
     let sources = Shell.package.appending(path: "Sources/Syncline/Observation/SwiftUI")

@@ -1,8 +1,10 @@
 import Foundation
 import SynclineCompiler
+import TestRuns
 import Testing
 
-@Suite struct DeterminismTests {
+@Suite(.enabled(if: TestKind.long.runs))
+struct DeterminismTests {
   @Test(arguments: Fixture.all)
   func theOrderOfFilesChangesNothing(fixture: Fixture) {
     var generator = SeededGenerator(seed: 7)

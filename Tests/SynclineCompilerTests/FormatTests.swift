@@ -1,4 +1,5 @@
 import Foundation
+import TestRuns
 import Testing
 
 @testable import SynclineCompiler
@@ -44,16 +45,22 @@ import Testing
     #expect(texts.count { check($0) } > 60)
   }
 
-  @Test func lineEndsAndTheByteOrderMarkDoNotTell() {
+  @Test func lineEndingsAreKeptAndDoNotChangeTheForm() {
     for text in texts where formatted(text) != nil && !text.contains("\"\"\"") && !text.contains("/*") {
-      let form = formatted(text)
-      #expect(formatted(text.replacing("\n", with: "\r\n")) == form)
+      guard let form = formatted(text) else { continue }
+      #expect(formatted(text.replacing("\n", with: "\r\n")) == form.replacing("\n", with: "\r\n"))
       #expect(formatted(text.replacing("\n", with: "\r")) == form)
       #expect(formatted("\u{FEFF}" + text) == form)
+      // Only some of the lines: a file in its form stays, and another takes the first line's ending.
+      let mixed = form.split(separator: "\n", maxSplits: 1, omittingEmptySubsequences: false)
+        .joined(separator: "\r\n")
+      #expect(formatted(mixed) == mixed)
     }
+    #expect(
+      formatted("model A {\r\n id: Int /* a\r\nb */\n}\n") == "model A {\r\n  id: Int /* a\r\nb */\r\n}\r\n")
   }
 
-  @Test(arguments: 0..<8)
+  @Test(arguments: Soak.seeds(0, count: 8))
   func changedFilesSayTheSame(seed: Int) {
     var mutation = Mutation(generator: SeededGenerator(seed: UInt64(5_000 + seed)))
     for text in texts {
@@ -62,7 +69,7 @@ import Testing
   }
 
   /// Blanks, line ends and comments between any two tokens.
-  @Test(arguments: 0..<8)
+  @Test(arguments: Soak.seeds(0, count: 8))
   func whatStandsBetweenTokensDoesNotTell(seed: Int) {
     var mutation = Mutation(generator: SeededGenerator(seed: UInt64(7_000 + seed)))
     for text in texts where formatted(text) != nil { check(mutation.spaced(text)) }

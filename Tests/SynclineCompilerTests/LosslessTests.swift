@@ -1,8 +1,10 @@
 import Foundation
 import SynclineCompiler
+import TestRuns
 import Testing
 
-@Suite struct LosslessTests {
+@Suite(.enabled(if: TestKind.long.runs))
+struct LosslessTests {
   /// Whether the tree prints the text as it was, and the compiler comes to an end with all it says.
   private func survives(_ text: String) -> Bool {
     let file = SourceFile(path: "Schema.syncline", text: text)
@@ -29,7 +31,7 @@ import Testing
   }
 
   @Test func everyBeginningOfAFilePrintsItself() {
-    for text in texts {
+    for (number, text) in texts.enumerated() where Soak.takes(number) {
       let bytes = Array(text.utf8)
       for length in stride(from: 0, to: bytes.count, by: max(7, bytes.count / 50)) {
         #expect(survives(String(decoding: bytes[..<length], as: UTF8.self)))
@@ -37,7 +39,7 @@ import Testing
     }
   }
 
-  @Test(arguments: 0..<8)
+  @Test(arguments: Soak.seeds(0, count: 8))
   func changedFilesPrintThemselves(seed: Int) {
     var mutation = Mutation(generator: SeededGenerator(seed: UInt64(seed)))
     for text in texts {
@@ -48,7 +50,7 @@ import Testing
     }
   }
 
-  @Test(arguments: 0..<10)
+  @Test(arguments: Soak.seeds(0, count: 10))
   func anyTextPrintsItself(seed: Int) {
     var mutation = Mutation(generator: SeededGenerator(seed: UInt64(1000 + seed)))
     for count in 0..<100 {

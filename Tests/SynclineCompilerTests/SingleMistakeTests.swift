@@ -1,14 +1,16 @@
 import Foundation
 @testable import SynclineCompiler
+import TestRuns
 import Testing
 
 /// Each small mistake that people make in a file that was right: a token dropped, doubled, swapped with the next, or a
 /// sign put before it.
-@Suite struct SingleMistakeTests {
+@Suite(.enabled(if: TestKind.long.runs))
+struct SingleMistakeTests {
   private static let signs = [",", ";", ":", "(", "]", "?", "="]
 
-  /// All places take minutes: each eleventh is looked at, and all of them in `make soak`.
-  private static let stride = ProcessInfo.processInfo.environment["SYNCLINE_SOAK"] == nil ? 11 : 1
+  /// All places take minutes: some of each file are looked at, and all of them in `make soak`.
+  private static let stride = Soak.factor > 1 ? 1 : Soak.takes(1) ? 11 : 23
 
   /// How many errors the mistakes of one kind give.
   private struct Counts {
@@ -20,9 +22,10 @@ import Testing
 
   private func count(_ change: (inout [UInt8], Range<Int>, Range<Int>) -> Bool) -> Counts {
     var counts = Counts()
-    var place = 0
     for fixture in Fixture.all where !fixture.compile().diagnostics.hasErrors {
       for file in fixture.files where file.bytes.count < 3000 {
+        // Counted in each file, so that another fixture changes nothing for these.
+        var place = 0
         let tokens = Parser.parse(file).tree.tokens.filter { $0.kind != .end }.map(\.range)
         for (token, next) in zip(tokens, tokens.dropFirst() + [file.bytes.count..<file.bytes.count]) {
           place += 1

@@ -1,7 +1,9 @@
 @testable import SynclineCompiler
+import TestRuns
 import Testing
 
-@Suite(.serialized) struct SpeedTests {
+@Suite(.serialized, .enabled(if: TestKind.long.runs))
+struct SpeedTests {
   /// Models in a chain, with scalars, an enum and relationships.
   private func schema(models: Int, properties: Int, type: (Int) -> String) -> SourceFile {
     var text = "enum State: String {\n  case open, done\n}\n"

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-@testable import SynclineTooling
+@testable import SynclineFiles
 
 /// The differences of texts are those that `patch` takes.
 @Suite struct TextDifferenceTests {

@@ -1,3 +1,5 @@
+import Foundation
+import GRDB
 import Syncline
 
 extension SyncSchema {
@@ -5,7 +7,26 @@ extension SyncSchema {
   package static func makeStore(
     in folder: TemporaryFolder? = nil, _ configuration: SyncConfiguration = SyncConfiguration()
   ) throws -> SyncContainer {
-    let storage: SyncStorage = if let folder { .file(try folder.file()) } else { .inMemory }
+    let storage: SyncStorage = if let folder { .file(try folder.file()) } else { try EmptyStores.copy(self) }
     return try SyncContainer(for: self, storage: storage, configuration: configuration)
+  }
+}
+
+/// A store without rows for each schema. Making the tables of a hundred models takes longer than what most tests do with
+/// them, so they are made once, and copied.
+private enum EmptyStores {
+  private static let lock = NSLock()
+  nonisolated(unsafe) private static var stores: [ObjectIdentifier: SyncContainer] = [:]
+
+  static func copy(_ schema: any SyncSchema.Type) throws -> SyncStorage {
+    let store = try lock.withLock {
+      if let store = stores[ObjectIdentifier(schema)] { return store }
+      let store = try SyncContainer(for: schema)
+      stores[ObjectIdentifier(schema)] = store
+      return store
+    }
+    let copy = try DatabaseQueue()
+    try store.database.backup(to: copy)
+    return .database(copy)
   }
 }

@@ -11,6 +11,9 @@ public enum SyncNamed<Value> {
 @dynamicMemberLookup
 public enum SyncGeneratedCode {
   /// The form of the files that this version's compiler writes.
+  public static var format4: Int { 4 }
+
+  /// The form before: its files import this module and Foundation themselves. They still compile.
   public static var format3: Int { 3 }
 
   /// All other forms, so that naming one is an error with a sentence.

@@ -6,7 +6,7 @@ struct FileHeader {
   let schema: Schema
   /// The schema file; nil for the index, which is of all.
   let source: Schema.File?
-  /// What the code names besides Syncline.
+  /// The other targets whose types the code names.
   let modules: Set<String>
 
   /// The first line of all generated files.
@@ -38,17 +38,27 @@ struct FileHeader {
 
   /// The form of generated code. It changes together with `SyncGeneratedCode`, when code in the old form no longer
   /// compiles or works.
-  private static let format = "3"
+  private static let format = "4"
 
   private func imports(_ printer: inout CodePrinter) {
-    let imports = modules.union(["Syncline"]).sorted().map { "import \($0)" }
-    guard schema.access != .internal else { return printer.lines(imports) }
-    // What public code uses must be imported publicly, where imports are internal by default; elsewhere an
-    // import without a level must not stand beside one that has it.
-    printer.line("#if hasFeature(InternalImportsByDefault)")
-    printer.indented { $0.lines(imports.map { schema.access.prefix + $0 }) }
-    printer.line("#else")
-    printer.indented { $0.lines(imports) }
-    printer.line("#endif")
+    let (access, others) = (schema.access, modules.sorted())
+    printer.line("\(access.rawValue) import \(FileHeader.runtime)")
+    // A public import may stand beside any other of the same module. One of another level may not stand beside one
+    // without, which is what people write where imports are public by default.
+    if access == .public || schema.settings.hasExplicitImports {
+      printer.lines(others.map { "\(access.rawValue) import \($0)" })
+    } else if access == .package, !others.isEmpty {
+      printer.line("#if hasFeature(InternalImportsByDefault)")
+      printer.indented { $0.lines(others.map { "package import \($0)" }) }
+      printer.line("#else")
+      printer.indented { $0.lines(others.map { "import \($0)" }) }
+      printer.line("#endif")
+    } else {
+      printer.lines(others.map { "import \($0)" })
+    }
   }
+
+  /// The module that exports what generated code names of the runtime and of Foundation. Only generated code imports
+  /// it, so the level of its import never contradicts one of the user's.
+  private static let runtime = "SynclineGenerated"
 }

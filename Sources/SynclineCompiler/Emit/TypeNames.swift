@@ -72,11 +72,8 @@ struct TypeNames {
     return metatype(name)
   }
 
-  /// The modules that the Swift of a property names, besides Syncline's.
+  /// The other targets whose types the Swift of a property names.
   func modules(of property: Property) -> [String] {
-    if case .value(let type) = property.type, case .scalar(let scalar) = type.innermost {
-      return scalar.isOfFoundation ? ["Foundation"] : []
-    }
     let names = [property.target ?? property.valueType?.declaredName, property.unionPart?.union]
     return names.compactMap { $0 }.compactMap(module)
   }

@@ -4,6 +4,14 @@ public struct Schema: Sendable {
     case `public`, package, `internal`
   }
 
+  /// What the `schema { … }` block of a target sets.
+  package struct Settings: Sendable {
+    /// The access level of what is generated.
+    package var access = Access.internal
+    /// Whether an import of another target states its access level.
+    package var hasExplicitImports = false
+  }
+
   /// A schema file, and what it declares in its own order.
   package struct File: Sendable {
     let tree: SyntaxTree
@@ -18,7 +26,7 @@ public struct Schema: Sendable {
   }
 
   package let target: String
-  package let access: Access
+  package let settings: Settings
   package let files: [File]
   package let imports: [String]
   /// The targets that declare the models and enums of imports.
@@ -36,12 +44,12 @@ public struct Schema: Sendable {
   private let unionPositions: [String: Int]
 
   init(
-    target: String, access: Access, files: [File], imports: [String], importedModules: [String: String],
+    target: String, settings: Settings, files: [File], imports: [String], importedModules: [String: String],
     models: [Model], enums: [Enumeration], structs: [Model], unions: [Union],
     imported: [Model]
   ) {
     self.target = target
-    self.access = access
+    self.settings = settings
     self.files = files
     self.imports = imports
     self.importedModules = importedModules
@@ -55,6 +63,8 @@ public struct Schema: Sendable {
     structPositions = Schema.positions(of: structs.map(\.name))
     unionPositions = Schema.positions(of: unions.map(\.name))
   }
+
+  package var access: Access { settings.access }
 
   /// The first of each name.
   private static func positions(of names: [String]) -> [String: Int] {

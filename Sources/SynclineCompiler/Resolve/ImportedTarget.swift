@@ -10,7 +10,7 @@ struct ImportedTarget {
   func check(from access: Schema.Access, _ bag: inout DiagnosticBag) {
     // What is wrong with its settings is reported there.
     var foreign = DiagnosticBag()
-    let own = SettingsResolver.access(of: trees, &foreign)
+    let own = SettingsResolver.settings(of: trees, &foreign).access
     let needed = isOfOtherPackage || access == .public ? [Schema.Access.public] : [.public, .package]
     if !needed.contains(own) {
       let settings = needed.map { "“schema { access: \($0.rawValue) }”" }.joined(separator: " or ")

@@ -33,8 +33,8 @@ struct Resolver {
   }
 
   private mutating func run(_ memory: inout AnalysisMemory) -> Schema {
-    let access = SettingsResolver.access(of: trees, &log.bag)
-    let (imports, misses) = resolveImports(access)
+    let settings = SettingsResolver.settings(of: trees, &log.bag)
+    let (imports, misses) = resolveImports(settings.access)
     let imported = modules.filter { imports.contains($0.key) }
     let table = DeclarationTable(trees, importing: imported, misses: misses, log: &log)
 
@@ -68,7 +68,7 @@ struct Resolver {
     let paired = pairing.run().map { $0.withOrders(among: named) }
     log = pairing.log
     return Schema(
-      target: target, access: access,
+      target: target, settings: settings,
       files: trees.map(Schema.File.init),
       imports: imports, importedModules: table.importedModules, models: paired, enums: enums,
       structs: structs, unions: unions, imported: foreignModels)

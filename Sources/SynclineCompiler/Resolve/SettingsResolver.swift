@@ -1,31 +1,61 @@
 /// Reads the settings of a target.
 enum SettingsResolver {
-  static func access(of trees: [SyntaxTree], _ bag: inout DiagnosticBag) -> Schema.Access {
+  static func settings(of trees: [SyntaxTree], _ bag: inout DiagnosticBag) -> Schema.Settings {
     let all = trees.flatMap(\.settings)
     for extra in all.dropFirst() {
       bag.error(.invalidSettings, "a target has one “schema” block", at: extra.range)
     }
-    var access = Schema.Access.internal
+    var settings = Schema.Settings()
     var seen: Set<String> = []
     for entry in all.first?.entries ?? [] {
       guard seen.insert(entry.name.text).inserted else {
         bag.error(.invalidSettings, "“\(entry.name.text)” is set twice", at: entry.name.range)
         continue
       }
-      guard entry.name.text == "access" else {
+      guard let setting = Schema.Setting(rawValue: entry.name.text) else {
+        let names = Schema.Setting.allCases.map(\.rawValue)
         bag.error(
           .invalidSettings,
-          "unknown setting “\(entry.name.text)”" + Suggestion.didYouMean(entry.name.text, in: ["access"]),
+          "unknown setting “\(entry.name.text)”" + Suggestion.didYouMean(entry.name.text, in: names),
           at: entry.name.range)
         continue
       }
-      if case .word(let word) = entry.value.value, let value = Schema.Access(rawValue: word) {
-        access = value
-      } else {
-        let names = Schema.Access.allCases.map(\.rawValue).joined(separator: ", ")
-        bag.error(.invalidSettings, "“access” is one of \(names)", at: entry.value.range)
+      guard case .word(let word) = entry.value.value, setting.set(word, in: &settings) else {
+        let values = setting.values
+        bag.error(
+          .invalidSettings,
+          "“\(setting.rawValue)” is \(values.count > 1 ? "one of " : "")\(values.joined(separator: ", "))",
+          at: entry.value.range)
+        continue
       }
     }
-    return access
+    return settings
+  }
+}
+
+extension Schema {
+  /// The settings by their names, for what reads them and what completes them.
+  package enum Setting: String, CaseIterable {
+    case access, imports
+
+    /// The values it takes.
+    package var values: [String] {
+      switch self {
+      case .access: Access.allCases.map(\.rawValue)
+      case .imports: ["explicit", "implicit"]
+      }
+    }
+
+    /// Applies a value.
+    ///
+    /// - Returns: whether the setting takes it.
+    fileprivate func set(_ value: String, in settings: inout Settings) -> Bool {
+      guard values.contains(value) else { return false }
+      switch self {
+      case .access: settings.access = Access(rawValue: value) ?? settings.access
+      case .imports: settings.hasExplicitImports = value == "explicit"
+      }
+      return true
+    }
   }
 }

@@ -11,6 +11,11 @@ package struct ParsedFile: Sendable {
   /// The file.
   package var source: SourceFile { tree.file }
 
-  /// The text in the one form that schema files have; nil for what could not be read whole.
-  package var formatted: String? { diagnostics.hasErrors ? nil : Formatter.text(tree) }
+  /// The text in the one form that schema files have, with the line endings of the file; nil for what could not be read
+  /// whole.
+  package var formatted: String? {
+    guard !diagnostics.hasErrors else { return nil }
+    let text = Formatter.text(tree)
+    return text.hasSameLines(as: source.text) ? source.text : text.withLineEndings(of: source.text)
+  }
 }

@@ -38,7 +38,7 @@ extension Explanation {
         """)),
     Explanation(
       .invalidSettings, "a setting that there is not",
-      "A target has one `schema { … }`, in any of its files. `access` is what the generated types have: `public`, `package` or `internal`.",
+      "A target has one `schema { … }`, in any of its files. `access` is the access level of the generated types: `public`, `package` or `internal`. `imports: explicit` makes generated code state the access level of its imports, for a target whose own files state it (`internal import Base`).",
       wrong: """
         schema { access: open }
 

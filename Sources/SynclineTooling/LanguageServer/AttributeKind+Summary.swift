@@ -26,3 +26,13 @@ extension AttributeKind {
     }
   }
 }
+
+extension Schema.Setting {
+  /// What the setting does, in a few words.
+  var summary: String {
+    switch self {
+    case .access: "the access level of the generated types"
+    case .imports: "whether imports in generated code state their access level"
+    }
+  }
+}

@@ -89,8 +89,11 @@ struct Completion {
       return names.map { Item(label: $0, kind: .enumCase) }
     case .keyPath(let attribute, let path): return keyPath(attribute, path, before)
     case .settingName:
-      return [Item(label: "access", kind: .field, detail: "who sees what is generated", text: "access: ")]
-    case .setting: return Schema.Access.allCases.map { Item(label: $0.rawValue, kind: .value) }
+      return Schema.Setting.allCases.map {
+        Item(label: $0.rawValue, kind: .field, detail: $0.summary, text: "\($0.rawValue): ")
+      }
+    case .setting(let name):
+      return (Schema.Setting(rawValue: name)?.values ?? []).map { Item(label: $0, kind: .value) }
     case .unionKey:
       return [
         Item(label: "on", kind: .keyword, detail: "the key that tells the cases apart", text: "on \"type\"")

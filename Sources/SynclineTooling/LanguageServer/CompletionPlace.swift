@@ -24,7 +24,7 @@ enum CompletionPlace {
   /// The next name of a way whose root, or nil, stands first; that itself where there is none yet.
   case keyPath(of: String, path: [String?])
   case settingName
-  case setting
+  case setting(String)
   case unionKey
   case nothing
 
@@ -149,7 +149,7 @@ enum CompletionPlace {
       case .model, .structure, .settings, nil: return .nothing
       }
     case .settings?:
-      return kinds.isEmpty ? .settingName : kinds == [.identifier, .colon] ? .setting : .nothing
+      return kinds.isEmpty ? .settingName : kinds == [.identifier, .colon] ? .setting(text(0)) : .nothing
     case .enumeration?: return kinds.isEmpty ? .member(of: .enumeration) : .nothing
     case let kind?:
       if kinds.isEmpty { return .member(of: kind) }

@@ -5,14 +5,10 @@
 // swiftformat:disable all
 // swiftlint:disable all
 
-#if hasFeature(InternalImportsByDefault)
-  public import Syncline
-#else
-  import Syncline
-#endif
+public import SynclineGenerated
 
 // A file that does not fit the version of Syncline beside it fails to compile here.
-private nonisolated let syncline_format = Syncline.SyncGeneratedCode.format3
+private nonisolated let syncline_format = Syncline.SyncGeneratedCode.format4
 
 /// The models of Sample.
 public nonisolated enum SampleSchema: Syncline.SyncSchema {

@@ -6,14 +6,10 @@
 // swiftformat:disable all
 // swiftlint:disable all
 
-#if hasFeature(InternalImportsByDefault)
-  public import Syncline
-#else
-  import Syncline
-#endif
+public import SynclineGenerated
 
 // A file that does not fit the version of Syncline beside it fails to compile here.
-private nonisolated let syncline_format = Syncline.SyncGeneratedCode.format3
+private nonisolated let syncline_format = Syncline.SyncGeneratedCode.format4
 
 public nonisolated enum State: Syncline.SyncEnum {
   case open

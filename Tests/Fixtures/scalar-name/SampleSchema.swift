@@ -5,10 +5,10 @@
 // swiftformat:disable all
 // swiftlint:disable all
 
-import Syncline
+internal import SynclineGenerated
 
 // A file that does not fit the version of Syncline beside it fails to compile here.
-private nonisolated let syncline_format = Syncline.SyncGeneratedCode.format3
+private nonisolated let syncline_format = Syncline.SyncGeneratedCode.format4
 
 /// The models of Sample.
 nonisolated enum SampleSchema: Syncline.SyncSchema {

@@ -6,16 +6,10 @@
 // swiftformat:disable all
 // swiftlint:disable all
 
-#if hasFeature(InternalImportsByDefault)
-  public import Foundation
-  public import Syncline
-#else
-  import Foundation
-  import Syncline
-#endif
+public import SynclineGenerated
 
 // A file that does not fit the version of Syncline beside it fails to compile here.
-private nonisolated let syncline_format = Syncline.SyncGeneratedCode.format3
+private nonisolated let syncline_format = Syncline.SyncGeneratedCode.format4
 
 /// Where something is.
 public nonisolated struct Address: Syncline.SyncStruct {

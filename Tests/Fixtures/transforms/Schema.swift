@@ -6,11 +6,10 @@
 // swiftformat:disable all
 // swiftlint:disable all
 
-import Foundation
-import Syncline
+internal import SynclineGenerated
 
 // A file that does not fit the version of Syncline beside it fails to compile here.
-private nonisolated let syncline_format = Syncline.SyncGeneratedCode.format3
+private nonisolated let syncline_format = Syncline.SyncGeneratedCode.format4
 
 nonisolated struct Post: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   var id: Swift.Int

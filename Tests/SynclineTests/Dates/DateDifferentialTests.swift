@@ -1,10 +1,12 @@
 import Foundation
 import Syncline
 import SynclineTesting
+import TestRuns
 import Testing
 
 /// The reader and writer of dates against those of Foundation, over seeded instants.
-@Suite struct DateDifferentialTests {
+@Suite(.enabled(if: TestKind.long.runs))
+struct DateDifferentialTests {
   static let zones = [0, 3_600, -3_600, 7_200, 19_800, 20_700, -12_600, 50_400, -43_200]
 
   /// Whole milliseconds from the year 1600 on: before 1582 Foundation counts by another calendar.

@@ -1,10 +1,12 @@
 import Foundation
 import Syncline
 import SynclineTesting
+import TestRuns
 import Testing
 
 /// How far an export follows rows that lead back to each other.
-@Suite struct ExportCycleTests {
+@Suite(.enabled(if: TestKind.long.runs))
+struct ExportCycleTests {
   private func text<Model: SyncUpdatableModel>(
     _ model: Model.Type, in store: SyncContainer, sourceLocation: SourceLocation = #_sourceLocation
   ) async throws -> String {

@@ -1,9 +1,11 @@
 import Foundation
 import Syncline
 import SynclineTesting
+import TestRuns
 import Testing
 
-@Suite struct JSONFuzzTests {
+@Suite(.enabled(if: TestKind.long.runs))
+struct JSONFuzzTests {
   static let seeds = [
     #"[{"id": 1, "text": "añ\u00e9\n😀", "double": -1.5e+3, "bool": true, "json": {"a": [null, false, []]}}]"#,
     #"{"a": {"b": {"c": [1, 2.50, -0, 1e2, "", "\"\\\/\b\f\n\r\t"]}}, "\ud83d\ude00": [[], {}, [{}]]}"#,

@@ -3,7 +3,8 @@ import TestSupport
 import Testing
 
 /// Gates on the work of a sync. They count it and never time it, so they say the same on each machine.
-@Suite enum CountedWork {}
+@Suite(.enabled(if: TestKind.counted.runs))
+enum CountedWork {}
 
 extension CountedWork {
   /// What is written: the rows and links that change, and nothing else.

@@ -1,10 +1,12 @@
 import Foundation
 import Syncline
 import SynclineTesting
+import TestRuns
 import Testing
 
 /// The second sync of any payload changes nothing, and order does not matter where nothing contradicts.
-@Suite struct IdempotencyTests {
+@Suite(.enabled(if: TestKind.long.runs))
+struct IdempotencyTests {
   /// A random task with whatever a payload may say of it, also against itself.
   private func task(_ depth: Int, _ random: inout SeededGenerator) -> SyncJSON {
     func id() -> SyncJSON { .number(SyncNumber(Int.random(in: 1...4, using: &random))) }

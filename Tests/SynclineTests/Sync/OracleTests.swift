@@ -1,9 +1,11 @@
 import Syncline
 import SynclineTesting
+import TestRuns
 import Testing
 
 /// Random syncs against a small model of the contract.
-@Suite struct OracleTests {
+@Suite(.enabled(if: TestKind.long.runs))
+struct OracleTests {
   private let identities = 0..<8
 
   private func subset(_ percent: Int, _ random: inout SeededGenerator) -> [Int] {

@@ -2,10 +2,12 @@
   import Foundation
   import Syncline
   import SynclineTesting
+  import TestRuns
   import Testing
 
   /// Processes that sync one store at once. Nothing but SQLite's lock keeps them apart.
-  @Suite struct ProcessTests {
+  @Suite(.enabled(if: TestKind.long.runs))
+  struct ProcessTests {
     private let folder = TemporaryFolder()
     private static let calls = 150
 

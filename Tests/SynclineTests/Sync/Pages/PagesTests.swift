@@ -213,15 +213,11 @@ import Testing
   @Test func othersSyncBetweenTwoPages() async throws {
     let store = try makeStore()
     let server = PagedServer(0..<20)
-    await server.before(offset: 10) { _ in
-      let done = DispatchSemaphore(value: 0)
-      _Concurrency.Task.detached {
-        try await store.sync(item: #"{"id": 1, "name": "P"}"#, as: Project.self)
-        done.signal()
-      }
-      done.wait()
+    let pages = SyncPages { cursor in
+      if cursor == "10" { try await store.sync(item: #"{"id": 1, "name": "P"}"#, as: Project.self) }
+      return try await server.page(cursor)
     }
-    try await store.sync(pages: server.pages(), as: Tag.self)
+    try await store.sync(pages: pages, as: Tag.self)
     #expect(try store.rows(of: Project.self).count == 1)
   }
 

@@ -6,7 +6,8 @@ import Testing
 @testable import Syncline
 
 /// The rows of a payload may be read in the order of the stored ones: nobody can tell.
-@Suite struct AnyOrderTests {
+@Suite(.enabled(if: TestKind.long.runs))
+struct AnyOrderTests {
   /// Stores of one content, whose payloads are read as they come, in the order of the stored rows, and so by a few rows at
   /// a time.
   private struct Stores {
@@ -100,18 +101,17 @@ import Testing
   private func expectSame<Model: SyncUpdatableModel>(
     _ model: Model.Type, seed: Int, identity: @escaping (Int) -> String
   ) async throws {
-    for invalidRows in [SyncConfiguration.InvalidRows.fail, .skip] {
-      for oddity in [0, 5, 60] {
-        let stores = try Stores(invalidRows)
-        var writer = Writer(
-          random: SeededGenerator(seed: seed * 10 + oddity), identity: identity, oddity: oddity)
-        for round in 0..<6 {
-          let count = Int.random(in: 30..<250, using: &writer.random)
-          let payload = writer.payload(count, among: Int.random(in: 60..<400, using: &writer.random))
-          try await stores.expectSame(
-            payload, as: model, round % 3 == 2 ? DeletionPolicy.none : nil,
-            "seed \(seed), \(invalidRows), oddity \(oddity), round \(round)")
-        }
+    let ways = [SyncConfiguration.InvalidRows.fail, .skip].flatMap { rows in [0, 5, 60].map { (rows, $0) } }
+    for (invalidRows, oddity) in Soak.ways(ways, seed: seed) {
+      let stores = try Stores(invalidRows)
+      var writer = Writer(
+        random: SeededGenerator(seed: seed * 10 + oddity), identity: identity, oddity: oddity)
+      for round in 0..<6 {
+        let count = Int.random(in: 30..<250, using: &writer.random)
+        let payload = writer.payload(count, among: Int.random(in: 60..<400, using: &writer.random))
+        try await stores.expectSame(
+          payload, as: model, round % 3 == 2 ? DeletionPolicy.none : nil,
+          "seed \(seed), \(invalidRows), oddity \(oddity), round \(round)")
       }
     }
   }

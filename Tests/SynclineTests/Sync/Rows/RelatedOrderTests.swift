@@ -6,7 +6,8 @@ import Testing
 @testable import Syncline
 
 /// The rows of a payload may be read in the order of the stored ones where they are related as well: nobody can tell.
-@Suite struct RelatedOrderTests {
+@Suite(.enabled(if: TestKind.long.runs))
+struct RelatedOrderTests {
   /// Models that lead to each other alone.
   private static let families: [[any SyncUpdatableModel.Type]] = [
     [Task.self, Project.self, User.self, Tag.self], [Author.self, Book.self], [Category.self],
@@ -26,9 +27,8 @@ import Testing
   }
 
   @Test(arguments: Soak.seeds(61_000_000, count: 20)) func relatedRowsInAnyOrder(seed: Int) async throws {
-    for (invalidRows, oddity) in [
-      (SyncConfiguration.InvalidRows.fail, 0), (.skip, 0), (.skip, 2), (.skip, 15),
-    ] {
+    let ways = [(SyncConfiguration.InvalidRows.fail, 0), (.skip, 0), (.skip, 2), (.skip, 15)]
+    for (invalidRows, oddity) in Soak.ways(ways, seed: seed) {
       let stores = try makeStores(invalidRows)
       var server = RandomServer(stores[0], rows: 90, seed: seed * 100 + oddity)
       server.oddity = oddity

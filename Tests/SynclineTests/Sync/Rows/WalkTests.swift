@@ -1,9 +1,11 @@
 import Syncline
 import SynclineTesting
+import TestRuns
 import Testing
 
 /// Stored rows are walked along with the payload: whatever its order, each row is met once, and what is missing goes.
-@Suite struct WalkTests {
+@Suite(.enabled(if: TestKind.long.runs))
+struct WalkTests {
   private struct Row {
     var id: Int
     var name: Int

@@ -38,8 +38,10 @@ public struct GeneratedManifest: Codable, Sendable {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys]
     let text = String(decoding: try encoder.encode(self), as: UTF8.self) + "\n"
-    try Data(text.utf8).write(
-      to: URL(filePath: GeneratedManifest.path(in: folder, of: target)), options: .atomic)
+    let path = GeneratedManifest.path(in: folder, of: target)
+    let current = FileManager.default.contents(atPath: path).map { String(decoding: $0, as: UTF8.self) }
+    guard current?.withLineFeeds != text else { return }
+    try Data(text.utf8).write(to: URL(filePath: path), options: .atomic)
   }
 
   /// Whether a file of the folder has another text than was written.
@@ -49,7 +51,7 @@ public struct GeneratedManifest: Codable, Sendable {
 
   private static func digest(_ text: String) -> String {
     var hash = StableHash()
-    hash.add(text)
+    hash.add(text.withLineFeeds)
     return hash.text
   }
 }

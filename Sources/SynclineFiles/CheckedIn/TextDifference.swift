@@ -1,3 +1,5 @@
+import SynclineCompiler
+
 /// The lines that two texts do not share.
 struct TextDifference {
   fileprivate enum Line {
@@ -46,7 +48,7 @@ struct TextDifference {
   }
 
   private static func lines(_ text: String) -> [String] {
-    var lines = text.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+    var lines = text.withLineFeeds.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
     if lines.last == "" { lines.removeLast() }
     return lines
   }

@@ -1,7 +1,6 @@
 import ArgumentParser
 import SynclineCompiler
 import SynclineFiles
-import SynclineTooling
 
 /// `syncline generate`
 struct Generate: ParsableCommand {
@@ -28,23 +27,8 @@ struct Generate: ParsableCommand {
 
   func run() throws {
     let files = CompilerPipeline.emit(try schema.analyse(target: target))
-    let folder = GeneratedFolder(output)
-    let differences = GeneratedDifference.between(
-      folder: output, and: files, of: target, orphans: folder.orphans(of: files))
-    guard !check else {
-      for difference in differences {
-        print("\(difference.kind.rawValue): \(difference.name)\n\(difference.diff)", terminator: "")
-      }
-      if !differences.isEmpty { throw ExitCode.failure }
-      return
-    }
-    try folder.write(files)
-    for difference in differences where difference.kind == .edited {
-      printError("\(difference.name) was edited by hand, and is written anew:\n\(difference.diff)")
-    }
-    for name in try folder.removeOrphans(of: files) {
-      print("Removed \(name): its schema file is gone.")
-    }
-    try GeneratedManifest(of: files, target: target).write(to: output)
+    let code = CheckedInCode(output, of: target)
+    guard check else { return try code.write(files, warn: printError) }
+    if !code.check(files) { throw ExitCode.failure }
   }
 }

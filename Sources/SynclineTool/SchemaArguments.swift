@@ -115,11 +115,12 @@ enum SchemaFiles {
       }
       return [SchemaPath(path)]
     }
-    let files = SchemaFolder(path).schemaFiles()
-    guard !files.isEmpty else {
+    let contents = SchemaFolder(path).contents()
+    for note in contents.notes { printError("warning: \(note)\n") }
+    guard !contents.files.isEmpty else {
       throw SchemaFileError(description: "There is no schema file in “\(path)”.")
     }
-    return files
+    return contents.files
   }
 
   /// Writes a file, at once or not at all.

@@ -30,11 +30,10 @@ public struct GeneratedDifference: Sendable {
   ) -> [GeneratedDifference] {
     let manifest = GeneratedManifest(in: folder, of: target)
     let different = files.compactMap { file -> GeneratedDifference? in
-      guard let data = FileManager.default.contents(atPath: "\(folder)/\(file.name)") else {
+      guard let text = GeneratedFolder(folder).text(of: file.name) else {
         return GeneratedDifference(name: file.name, kind: .missing, diff: "")
       }
-      let text = String(decoding: data, as: UTF8.self)
-      if text.utf8.elementsEqual(file.text.utf8) { return nil }
+      if text.hasSameLines(as: file.text) { return nil }
       let isEdited = manifest?.isEdited(file.name, text) ?? false
       return GeneratedDifference(
         name: file.name, kind: isEdited ? .edited : .changed,

@@ -1,0 +1,114 @@
+import Foundation
+import TestRuns
+import Testing
+
+/// Files as other systems and editors leave them.
+@Suite(.enabled(if: TestKind.building.runs)) struct CommandFileTests {
+  private let folder: TemporaryFolder
+  private var path: String { folder.url.path }
+
+  init() throws { folder = try TemporaryFolder() }
+
+  private func generate(_ options: String...) throws -> Shell.Result {
+    try Shell.syncline(["generate", "--target", "App", "--output", path + "/Out"] + options + [path + "/S"])
+  }
+
+  /// The bytes of the files in the output folder, hidden ones too.
+  private func output() throws -> [String: Data] {
+    let names = try FileManager.default.contentsOfDirectory(atPath: path + "/Out")
+    return Dictionary(
+      uniqueKeysWithValues: try names.map { name in
+        (name, try Data(contentsOf: URL(fileURLWithPath: path + "/Out/" + name)))
+      })
+  }
+
+  /// What git does to text files with `core.autocrlf=true`.
+  private func checkOut(_ folder: String) throws {
+    for name in try FileManager.default.contentsOfDirectory(atPath: path + "/" + folder) {
+      let text = try String(contentsOfFile: "\(path)/\(folder)/\(name)", encoding: .utf8)
+      try self.folder.write(text.replacing("\n", with: "\r\n"), to: "\(folder)/\(name)")
+    }
+  }
+
+  @Test func lineEndingsOfGitOnWindowsAreNoChange() throws {
+    try folder.write("/// A task.\nmodel A {\n  id: Int\n}\n", to: "S/A.syncline")
+    try folder.write("model B { id: Int }\n", to: "S/B.syncline")
+    #expect(try generate().status == 0)
+    for name in ["S", "Out"] { try checkOut(name) }
+    let checkedOut = try output()
+    #expect(checkedOut.count == 4 && checkedOut.values.allSatisfy { $0.contains(0x0D) })
+
+    let check = try generate("--check")
+    #expect(check.status == 0 && check.output.isEmpty, "\(check.output)")
+    let written = try generate()
+    #expect(written.status == 0 && written.output.isEmpty, "\(written.output)")
+    #expect(try output() == checkedOut, "nothing is written")
+    let format = try Shell.syncline("format", "--check", path + "/S")
+    #expect(format.status == 0 && format.output.isEmpty, "\(format.output)")
+
+    // What is edited, changed and orphaned is found all the same.
+    let index = String(decoding: checkedOut["AppSchema.syncline.swift"] ?? Data(), as: UTF8.self)
+    try folder.write(index + "// Mine.\r\n", to: "Out/AppSchema.syncline.swift")
+    try folder.write("/// A task.\r\nmodel A {\r\n  id: Int\r\n  name: String\r\n}\r\n", to: "S/A.syncline")
+    try folder.remove("S/B.syncline")
+    let changed = try generate("--check")
+    #expect(changed.status == 1)
+    for line in [
+      "changed: A.syncline.swift", "edited by hand: AppSchema.syncline.swift", "orphaned: B.syncline.swift",
+      "+  var name: Swift.String", "-// Mine.",
+    ] {
+      #expect(changed.output.split(separator: "\n").contains { $0 == line }, "\(line)\n\(changed.output)")
+    }
+    #expect(!changed.output.contains("-  var id"), "only lines that are not the same are shown")
+    #expect(try generate().output.contains("Removed B.syncline.swift: its schema file is gone."))
+    #expect(try generate("--check").status == 0)
+  }
+
+  @Test func formattingKeepsTheLineEndings() throws {
+    try folder.write("model  A{\r\nid:Int\r\n}\r\n", to: "A.syncline")
+    #expect(try Shell.syncline("format", path).status == 0)
+    let text = try String(contentsOfFile: path + "/A.syncline", encoding: .utf8)
+    #expect(text == "model A {\r\n  id: Int\r\n}\r\n")
+  }
+
+  @Test(arguments: [String.Encoding.utf16, .utf16LittleEndian, .utf16BigEndian])
+  func aFileInUTF16IsOneError(encoding: String.Encoding) throws {
+    let text = "/// A task.\nmodel A {\n  id: Int\n  title: String\n}\n"
+    try text.data(using: encoding)?.write(to: folder.url.appending(path: "A.syncline"))
+    let result = try Shell.syncline("check", path)
+    #expect(result.status == 1)
+    #expect(
+      result.output
+        == "\(path)/A.syncline:1:1: error: the schema file cannot be read: it is UTF-16, and is to be saved as UTF-8\n"
+    )
+  }
+
+  /// A file's Swift is called by its whole path, of which no folder is longer than a name may be.
+  @Test func aPathTooLongIsNamed() throws {
+    let name = String(repeating: "Folder/", count: 40) + "A.syncline"
+    try folder.write("model A { id: Int }\n", to: "S/\(name)")
+    let result = try generate()
+    #expect(result.status != 0)
+    #expect(
+      result.output.contains("\(path)/S/\(name):1:1: error: the file “")
+        && result.output.contains("too long"),
+      "\(result.output)")
+  }
+
+  @Test func whatLooksLikeASchemaAndIsNotCompiledIsNamed() throws {
+    try folder.write("model A { id: Int }\n", to: "S/A.syncline")
+    try folder.write("model B { id: Int }\n", to: "S/B.Syncline")
+    try folder.write("model C { id: Int }\n", to: "T/C.syncline")
+    try FileManager.default.createSymbolicLink(atPath: path + "/S/T", withDestinationPath: path + "/T")
+    // A link to what has no schema is nobody's concern.
+    try FileManager.default.createSymbolicLink(atPath: path + "/S/U", withDestinationPath: "/usr/share/doc")
+    let result = try Shell.syncline("check", path + "/S")
+    #expect(result.status == 0)
+    #expect(
+      result.output == """
+        warning: \(path)/S/B.Syncline is not compiled: the names of schema files end in “.syncline”, in small letters
+        warning: the schema files in \(path)/S/T are not compiled: the folder is a symbolic link
+
+        """)
+  }
+}

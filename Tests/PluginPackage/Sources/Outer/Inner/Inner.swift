@@ -1,0 +1,1 @@
+// The module in the folder of another.

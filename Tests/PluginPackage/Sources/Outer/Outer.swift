@@ -1,0 +1,1 @@
+// The module that has the schema `Outer.syncline`, and neither the draft nor the one of `Inner`.

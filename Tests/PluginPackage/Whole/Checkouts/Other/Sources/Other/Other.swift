@@ -1,0 +1,1 @@
+// A checkout of another package.

@@ -1,0 +1,1 @@
+// The module that is all of the package.
