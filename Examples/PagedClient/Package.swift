@@ -5,6 +5,7 @@ import PackageDescription
 let package = Package(
   name: "PagedClient",
   platforms: [.macOS(.v14)],
+  traits: [.trait(name: "Server", description: "The client by AsyncHTTPClient, which builds a TLS library.")],
   dependencies: [
     .package(name: "Syncline", path: "../.."),
     .package(url: "https://github.com/swhitty/FlyingFox", from: "0.27.1"),
@@ -15,7 +16,8 @@ let package = Package(
       name: "PagedClient",
       dependencies: [
         .product(name: "Syncline", package: "Syncline"),
-        .product(name: "AsyncHTTPClient", package: "async-http-client"),
+        .product(
+          name: "AsyncHTTPClient", package: "async-http-client", condition: .when(traits: ["Server"])),
         .product(name: "FlyingFox", package: "FlyingFox"),
         .product(name: "FlyingSocks", package: "FlyingFox"),
       ],

@@ -16,7 +16,7 @@ struct TargetSchema {
   private let outside: SchemaFolder.Contents
 
   /// - Parameters:
-  ///   - neighbours: all targets that the plugin is told of. Their folders may lie in the one of this target.
+  ///   - neighbours: all targets of the package and of its dependencies. Their folders may be inside the one of this target.
   ///   - isCheckedIn: whether the target's Swift is checked in, where it is known that it will be.
   init(_ target: any Target, among neighbours: [any Target], isCheckedIn: Bool? = nil) {
     self.target = target

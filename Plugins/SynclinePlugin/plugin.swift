@@ -15,7 +15,8 @@ struct SynclinePlugin: BuildToolPlugin {
       return []
     }
     for note in schema.notes { Diagnostics.warning(note) }
-    let watch = try watch(schema.outsideFolder, from: context.pluginWorkDirectoryURL)
+    let tool = try context.tool(named: "syncline-generate").url
+    let watch = try watch(schema.outsideFolder, for: tool, from: context.pluginWorkDirectoryURL)
     let files = schema.files
     guard !files.isEmpty else {
       Diagnostics.warning("\(schema.name) uses SynclinePlugin and has no .syncline files")
@@ -23,7 +24,7 @@ struct SynclinePlugin: BuildToolPlugin {
     }
     var compilation = SchemaCompilation(
       target: schema.name, module: schema.module, files: files,
-      tool: try context.tool(named: "syncline-generate").url, output: context.pluginWorkDirectoryURL)
+      tool: tool, output: context.pluginWorkDirectoryURL)
     for dependency in schema.dependencies(among: neighbours) {
       compilation.addImport(
         dependency.module, dependency.files, isOfSamePackage: dependency.package == schema.package)
@@ -33,15 +34,18 @@ struct SynclinePlugin: BuildToolPlugin {
     return watch + [compilation.command]
   }
 
-  /// A command that makes SwiftPM ask the plugin again when files come into a folder outside of the target's own, or
-  /// go: it does so when the output folder of a prebuild command changed, what links in it lead to included.
+  /// A command that makes SwiftPM call the plugin again when files are added to a folder outside of the target's own, or
+  /// removed: it does so when the output folder of a prebuild command changed, what links in it lead to included.
   ///
   /// The command itself does nothing. What is in its output folder becomes a resource of the target, and would be
-  /// shipped with it; a folder with this extension is the one that SwiftPM passes over.
-  private func watch(_ folder: URL, from output: URL) throws -> [Command] {
+  /// shipped with it, but for a folder with this extension. The Swift Build system (`--build-system swiftbuild`) warns
+  /// of it, and calls plugins for each build.
+  private func watch(_ folder: URL, for tool: URL, from output: URL) throws -> [Command] {
     #if os(Windows)
       return []
     #else
+      let scratch = output.path.components(separatedBy: "/plugins/outputs/")[0]
+      guard !tool.path.hasPrefix(scratch + "/out/") else { return [] }
       let watched = output.appending(path: "Watched")
       let link = watched.appending(path: "Schemas.docc")
       try FileManager.default.createDirectory(at: watched, withIntermediateDirectories: true)

@@ -53,7 +53,8 @@ enum DocumentFile {
       if let bool = node.bool, ["true", "false"].contains(scalar.string.lowercased()) { return .bool(bool) }
       if let number = try? SyncJSON(parsing: scalar.string), case .number = number { return number }
       return .string(scalar.string)
-    case .alias: return .null
+    // An alias, which Yams has as a node from version 6 on.
+    default: return .null
     }
   }
 }

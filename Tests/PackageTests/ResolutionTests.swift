@@ -77,9 +77,11 @@ import Testing
     let files = try FileManager.default.contentsOfDirectory(atPath: sources.path).sorted()
       .map { sources.appending(path: $0).path }
     let modules = folder.url.appending(path: ".build/debug/Modules")
+    // SwiftPM calls a package by its folder.
+    let identity = Shell.package.lastPathComponent.lowercased().replacing(/[^a-z0-9]/, with: "_")
     let result = try Shell.typeCheck(
       files,
-      "-parse-as-library -package-name syncline -Xcc -fmodule-map-file='\(folder.url.path)/.build/checkouts/Yams/Sources/CYaml/include/module.modulemap'",
+      "-parse-as-library -package-name \(identity) -Xcc -fmodule-map-file='\(folder.url.path)/.build/checkouts/Yams/Sources/CYaml/include/module.modulemap'",
       in: modules)
     #expect(result.status == 0, "\(result.output)")
   }

@@ -42,7 +42,7 @@ enum Shell {
     try run(arguments: [package.appending(path: ".build/debug/syncline").path] + arguments)
   }
 
-  /// Type-checks files against the modules of the tests' build, and those of a folder.
+  /// Type-checks files against the modules of a folder, and those of the tests' build.
   static func typeCheck(_ files: [String], _ options: String = "", in folder: URL) throws -> Result {
     let moduleMaps = [
       ".build/checkouts/GRDB.swift/Sources/GRDBSQLite", "Sources/SynclineBytes/include",
@@ -50,28 +50,28 @@ enum Shell {
     return try run(
       "bash", "-c",
       """
-      swiftc -typecheck -swift-version 6 \(options) -module-name Views -I .build/debug/Modules \
-      -I '\(folder.path)' \(moduleMaps.joined(separator: " ")) \(files.map { "'\($0)'" }.joined(separator: " "))
+      swiftc -typecheck -swift-version 6 \(options) -module-name Views -I '\(folder.path)' \
+      -I .build/debug/Modules \(moduleMaps.joined(separator: " ")) \(files.map { "'\($0)'" }.joined(separator: " "))
       """)
   }
 
   /// Builds, runs or tests a package in the shared build folder. The suites that do so run one at a time.
   static func swift(_ command: String, package folder: URL, _ arguments: String...) throws -> Result {
-    try swift(command, folder, arguments)
+    try swift(command, package: folder, arguments)
   }
 
   /// `swift package syncline` in a package.
   static func generate(_ folder: URL, _ arguments: [String]) throws -> Result {
-    try swift("package", folder, ["--allow-writing-to-package-directory", "syncline"] + arguments)
+    try swift("package", package: folder, ["--allow-writing-to-package-directory", "syncline"] + arguments)
   }
 
   /// The commands that SwiftPM builds a package with, once it is built.
   static func plan(of folder: URL) throws -> (build: Result, commands: String) {
-    let build = try swift("build", folder, [])
+    let build = try swift("build", package: folder)
     return (build, try String(contentsOf: buildFolder.appending(path: "debug.yaml"), encoding: .utf8))
   }
 
-  private static func swift(_ command: String, _ folder: URL, _ arguments: [String]) throws -> Result {
+  static func swift(_ command: String, package folder: URL, _ arguments: [String]) throws -> Result {
     // SwiftPM takes the plan that it finds for the package's own, and does not see new files of its dependencies.
     if plannedPackage != folder { removePlans() }
     if plannedPackage == nil { atexit { Shell.removePlans() } }

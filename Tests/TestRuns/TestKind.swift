@@ -13,17 +13,25 @@ package enum TestKind: String {
   /// Counts work: what SQLite reads, writes and runs, and what is allocated. It is the same in each build, and takes
   /// many rows, so it is counted where these are synced fastest.
   case counted
+  /// Builds a client for servers, with a library for TLS, which takes minutes. It runs where `SYNCLINE_WITH` names it.
+  case server
 
   /// Whether the tests run.
   package var runs: Bool {
-    if TestKind.leftOut.contains(rawValue) { return false }
-    #if DEBUG
-      return self != .counted
-    #else
-      return true
-    #endif
+    if TestKind.named(by: "SYNCLINE_WITHOUT").contains(rawValue) { return false }
+    switch self {
+    case .building, .long: return true
+    case .server: return TestKind.named(by: "SYNCLINE_WITH").contains(rawValue)
+    case .counted:
+      #if DEBUG
+        return false
+      #else
+        return true
+      #endif
+    }
   }
 
-  private static let leftOut = Set(
-    (ProcessInfo.processInfo.environment["SYNCLINE_WITHOUT"] ?? "").split(separator: ",").map(String.init))
+  private static func named(by variable: String) -> [String] {
+    (ProcessInfo.processInfo.environment[variable] ?? "").split(separator: ",").map(String.init)
+  }
 }

@@ -43,8 +43,8 @@ struct FileHeader {
   private func imports(_ printer: inout CodePrinter) {
     let (access, others) = (schema.access, modules.sorted())
     printer.line("\(access.rawValue) import \(FileHeader.runtime)")
-    // A public import may stand beside any other of the same module. One of another level may not stand beside one
-    // without, which is what people write where imports are public by default.
+    // Swift accepts a public import in one file and an import without a level in another. A package or internal import
+    // it does not, unless imports are internal by default: so these levels are written only on request.
     if access == .public || schema.settings.hasExplicitImports {
       printer.lines(others.map { "\(access.rawValue) import \($0)" })
     } else if access == .package, !others.isEmpty {

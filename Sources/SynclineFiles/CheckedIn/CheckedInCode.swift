@@ -26,7 +26,7 @@ public struct CheckedInCode {
 
   /// Writes what is not as the schema gives it, and removes what was written for schema files that are gone.
   ///
-  /// - Parameter warn: is told of what was edited by hand.
+  /// - Parameter warn: called with a message for each file that was edited by hand.
   public func write(_ files: [GeneratedFile], warn: (String) -> Void) throws {
     let differences = differences(from: files)
     try folder.write(files)

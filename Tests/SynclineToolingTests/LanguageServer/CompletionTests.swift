@@ -31,7 +31,8 @@ import Testing
     ("model A { id: Int }\n‸", ["model", "struct"]),
     ("@Index(\\.id)\n‸", ["model", "struct"]),
     ("enum A: ‸", ["String", "Int"]), ("enum A { ‸", ["case"]), ("enum A {\n  case a\n  ‸\n}", ["case"]),
-    ("schema { ‸", ["access"]), ("schema { access: ‸", ["public", "package", "internal"]),
+    ("schema { ‸", ["access", "imports"]), ("schema { imports: ‸", ["explicit", "implicit"]),
+    ("schema { access: ‸", ["public", "package", "internal"]),
     ("union A ‸", ["on"]),
   ])
   func declarationsBegin(text: String, first: [String]) throws {

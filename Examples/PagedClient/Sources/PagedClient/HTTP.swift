@@ -1,6 +1,8 @@
-import AsyncHTTPClient
 import Foundation
 
+#if Server
+  import AsyncHTTPClient
+#endif
 #if canImport(FoundationNetworking)
   import FoundationNetworking
 #endif
@@ -46,19 +48,21 @@ struct SessionHTTP: HTTP {
   }
 }
 
-/// HTTP by AsyncHTTPClient, as servers use it.
-struct AsyncHTTP: HTTP {
-  /// How many bytes a page may have.
-  private static let limit = 16 << 20
+#if Server
+  /// HTTP by AsyncHTTPClient, as servers use it.
+  struct AsyncHTTP: HTTP {
+    /// How many bytes a page may have.
+    private static let limit = 16 << 20
 
-  func get(_ url: URL, fields: [(name: String, value: String)]) async throws -> Response {
-    var request = HTTPClientRequest(url: url.absoluteString)
-    for field in fields { request.headers.add(name: field.name, value: field.value) }
-    let response = try await HTTPClient.shared.execute(request, timeout: .seconds(60))
-    // Also the body of a failure is read, so that the connection can be used again.
-    let body = try await response.body.collect(upTo: AsyncHTTP.limit)
-    return Response(
-      status: Int(response.status.code), fields: response.headers.map { ($0.name, $0.value) },
-      body: Data(body.readableBytesView))
+    func get(_ url: URL, fields: [(name: String, value: String)]) async throws -> Response {
+      var request = HTTPClientRequest(url: url.absoluteString)
+      for field in fields { request.headers.add(name: field.name, value: field.value) }
+      let response = try await HTTPClient.shared.execute(request, timeout: .seconds(60))
+      // Also the body of a failure is read, so that the connection can be used again.
+      let body = try await response.body.collect(upTo: AsyncHTTP.limit)
+      return Response(
+        status: Int(response.status.code), fields: response.headers.map { ($0.name, $0.value) },
+        body: Data(body.readableBytesView))
+    }
   }
-}
+#endif

@@ -4,19 +4,13 @@ import Syncline
 /// Keeps the issues of a paged API in a store: through failures and changes, and where nothing is new.
 @main
 struct PagedClient {
-  static let help = """
-    usage: PagedClient [--server]
-
-    Asks by URLSession, as apps do; with --server by AsyncHTTPClient, as servers do.
-    """
-
   static func main() async throws {
-    let arguments = Array(CommandLine.arguments.dropFirst())
-    guard arguments.isEmpty || arguments == ["--server"] else {
-      print(help)
-      return
-    }
-    let http: any HTTP = arguments.isEmpty ? SessionHTTP() : AsyncHTTP()
+    // Apps use URLSession; `swift run --traits Server` uses AsyncHTTPClient, as servers do.
+    #if Server
+      let http = AsyncHTTP()
+    #else
+      let http = SessionHTTP()
+    #endif
     let file = FileManager.default.temporaryDirectory.appending(path: "issues-\(UUID()).sqlite")
     defer {
       for suffix in ["", "-wal", "-shm"] { try? FileManager.default.removeItem(atPath: file.path + suffix) }
