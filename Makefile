@@ -33,6 +33,7 @@ test-fast: sqlite
 
 # What users get: the tests as the runtime is built for release, with all seeds, and what only such a build counts.
 OPTIMISED = -c release -Xswiftc -enable-testing --scratch-path .build/optimised
+test-optimised: export SYNCLINE_OPTIMISED = 1
 test-optimised: sqlite
 	$(SWIFT) build --product SynclinePackageTests $(OPTIMISED)
 	$(SWIFT) build --product AllocationGate $(OPTIMISED)

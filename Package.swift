@@ -107,7 +107,8 @@ let package = Package(
     .testTarget(
       name: "SynclineTests",
       dependencies: [
-        "Syncline", "SynclineCompiler", "SynclineMetrics", "SynclineTesting", "TestSupport",
+        "Syncline", "SynclineCompiler", "SynclineGenerated", "SynclineMetrics", "SynclineTesting",
+        "TestSupport",
         .product(name: "MetricsTestKit", package: "swift-metrics"),
         // The gates on counted work ask SQLite for its counters.
         .product(name: "GRDBSQLite", package: "GRDB.swift"),
@@ -117,14 +118,15 @@ let package = Package(
     // Counts the allocations of syncs.
     .target(name: "AllocationCounter", path: "Tests/AllocationCounter"),
     .executableTarget(
-      name: "AllocationGate", dependencies: ["AllocationCounter", "Syncline"], path: "Tests/AllocationGate",
+      name: "AllocationGate", dependencies: ["AllocationCounter", "SynclineGenerated"],
+      path: "Tests/AllocationGate",
       plugins: ["SynclinePlugin"]),
     // Replicates stores with another program while they are synced and killed.
     .target(
-      name: "ReplicateFirst", dependencies: ["Syncline"], path: "Tools/Replicate/FirstVersion",
+      name: "ReplicateFirst", dependencies: ["SynclineGenerated"], path: "Tools/Replicate/FirstVersion",
       plugins: ["SynclinePlugin"]),
     .target(
-      name: "ReplicateSecond", dependencies: ["Syncline"], path: "Tools/Replicate/SecondVersion",
+      name: "ReplicateSecond", dependencies: ["SynclineGenerated"], path: "Tools/Replicate/SecondVersion",
       plugins: ["SynclinePlugin"]),
     .executableTarget(
       name: "Replicate",
@@ -152,13 +154,20 @@ let package = Package(
     .testTarget(
       name: "MachineTests",
       dependencies: [
-        "Syncline", "SynclineCompiler", "SynclineInterpreter", "SynclineTesting", "TestSupport",
+        "Syncline", "SynclineCompiler", "SynclineGenerated", "SynclineInterpreter", "SynclineTesting",
+        "TestSupport",
       ],
       plugins: ["SynclinePlugin"]),
     .testTarget(name: "PackageTests", dependencies: ["TestRuns"], swiftSettings: unoptimised),
     .testTarget(
-      name: "RealPayloadTests", dependencies: ["Syncline", "SynclineTesting", "TestSupport"],
+      name: "RealPayloadTests",
+      dependencies: ["Syncline", "SynclineGenerated", "SynclineTesting", "TestSupport"],
       plugins: ["SynclinePlugin"]),
   ],
   swiftLanguageModes: [.v6]
 )
+
+// `make test-optimised` leaves out the tests of the command, which would be built for them.
+if Context.environment["SYNCLINE_OPTIMISED"] != nil {
+  package.targets.removeAll { ["PackageTests", "SynclineToolingTests"].contains($0.name) }
+}

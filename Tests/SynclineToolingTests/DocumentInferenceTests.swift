@@ -233,7 +233,7 @@ import Testing
   }
 
   /// Whatever a document says, what is proposed compiles.
-  @Test(arguments: Soak.seeds(8800, count: 6))
+  @Test(arguments: Soak.seeds(8800, count: 30))
   func anyDocumentGivesASchema(seed: Int) throws {
     var random = SeededGenerator(seed: seed)
     for _ in 0..<60 {

@@ -20,7 +20,7 @@ import Testing
     "Task", "Tag", "id", "Int", "?", "=", "é", "😀", "\u{0}", "schema { access: public }\n",
   ]
 
-  @Test(arguments: Soak.seeds(9300, count: 4))
+  @Test(arguments: Soak.seeds(9300, count: 20))
   func editsLeaveWhatAFreshReaderFinds(seed: Int) throws {
     var random = SeededGenerator(seed: seed)
     let editor = try Editor()
