@@ -10,7 +10,7 @@ SWIFT_FILES = Package.swift Sources Plugins Tests/*Tests Tests/TestSupport Tests
 # how long it takes.
 export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH ?= 4
 
-.PHONY: demo test test-fast test-optimised soak sanitize replicate format check-format bench sqlite clean
+.PHONY: demo test test-fast build-optimised test-optimised soak sanitize replicate format check-format bench sqlite clean
 
 # SwiftPM keeps the plan of a build, and does not see new source files of a package it depends on.
 demo: sqlite
@@ -20,24 +20,32 @@ demo: sqlite
 # The tests build packages outside of this one in the same folder, so that nothing is built twice: a plan that they left
 # there is of another package.
 PLAN = @rm -f .build/debug.yaml
+TEST = $(SWIFT) test --skip-build --disable-xctest $(FLAGS)
+
+# The packages outside are built and run one after the other, beside all other tests.
 test: sqlite
 	$(PLAN)
 	$(SWIFT) build --build-tests $(FLAGS)
-	$(SWIFT) test --skip-build $(FLAGS)
+	@outside=$$(mktemp); \
+	$(TEST) --ignore-lock --filter OutsidePackageTests >$$outside 2>&1 & packages=$$!; \
+	$(TEST) --skip OutsidePackageTests; others=$$?; \
+	wait $$packages; status=$$?; cat $$outside; rm $$outside; exit $$((others + status))
 
 # For everyday work: without what builds packages, and without what takes long. Tests/TestRuns says what each is.
 test-fast: sqlite
 	$(PLAN)
 	$(SWIFT) build --build-tests $(FLAGS)
-	SYNCLINE_WITHOUT=building,long $(SWIFT) test --skip-build $(FLAGS)
+	SYNCLINE_WITHOUT=building,long $(TEST)
 
 # What users get: the tests as the runtime is built for release, with all seeds, and what only such a build counts.
 OPTIMISED = -c release -Xswiftc -enable-testing --scratch-path .build/optimised
-test-optimised: export SYNCLINE_OPTIMISED = 1
-test-optimised: sqlite
+test-optimised build-optimised: export SYNCLINE_OPTIMISED = 1
+build-optimised: sqlite
 	$(SWIFT) build --product SynclinePackageTests $(OPTIMISED)
 	$(SWIFT) build --product AllocationGate $(OPTIMISED)
-	SYNCLINE_WITHOUT=building $(SWIFT) test --skip-build $(OPTIMISED)
+
+test-optimised: build-optimised
+	SYNCLINE_WITHOUT=building $(SWIFT) test --skip-build --disable-xctest $(OPTIMISED)
 
 # The machines of Tests/MachineTests, optimised, so many times as long as in `make test`; how long that takes is said
 # for two cores. A trap leaves the call that led to it in a file. `make soak SKIP=10000` looks at other seeds.

@@ -491,7 +491,7 @@ import Testing
       ]),
   ]
 
-  @Test(arguments: found)
+  @Test(.enabled(if: TestKind.long.runs), arguments: found)
   func failsNoMore(_ found: Found) async throws {
     var store = try await CheckedStore(found.invalidRows)
     for call in found.calls {

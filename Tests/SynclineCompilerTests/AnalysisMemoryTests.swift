@@ -1,10 +1,11 @@
+import TestRuns
 import Testing
 
 @testable import SynclineCompiler
 
 /// What is remembered from one analysis to the next changes nothing that is found.
 @Suite struct AnalysisMemoryTests {
-  @Test func aCopyOfAPropertyHasAllOfIt() {
+  @Test(.enabled(if: TestKind.long.runs)) func aCopyOfAPropertyHasAllOfIt() {
     var written: Set<String> = []
     var count = 0
     for fixture in Fixture.all {

@@ -137,7 +137,7 @@ import Testing
   }
 
   /// Any objects give a schema that the compiler takes, and that reads them.
-  @Test func anyRowsGiveASchema() async throws {
+  @Test(.enabled(if: TestKind.long.runs)) func anyRowsGiveASchema() async throws {
     for seed in 0..<120 {
       var writer = RandomRows(seed: UInt64(seed))
       let rows = writer.rows()
@@ -188,7 +188,7 @@ import Testing
     #expect(SchemaAddition(inference, to: again, CompilerPipeline.analyse(again), as: "Task").texts.isEmpty)
   }
 
-  @Test func anyRowsAreAddedToAnySchema() throws {
+  @Test(.enabled(if: TestKind.long.runs)) func anyRowsAreAddedToAnySchema() throws {
     for seed in 0..<60 {
       var writer = RandomRows(seed: UInt64(1_000 + seed))
       let old = SchemaInference(of: writer.rows(), named: "Row").text

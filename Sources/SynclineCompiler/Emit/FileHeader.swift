@@ -41,20 +41,22 @@ struct FileHeader {
   private static let format = "4"
 
   private func imports(_ printer: inout CodePrinter) {
-    let (access, others) = (schema.access, modules.sorted())
+    let access = schema.access
+    let plain = modules.sorted().map { "import \($0)" }
+    let levelled = plain.map { "\(access.rawValue) \($0)" }
     printer.line("\(access.rawValue) import \(FileHeader.runtime)")
     // Swift accepts a public import in one file and an import without a level in another. A package or internal import
     // it does not, unless imports are internal by default: so these levels are written only on request.
     if access == .public || schema.settings.hasExplicitImports {
-      printer.lines(others.map { "\(access.rawValue) import \($0)" })
-    } else if access == .package, !others.isEmpty {
+      printer.lines(levelled)
+    } else if access == .package, !plain.isEmpty {
       printer.line("#if hasFeature(InternalImportsByDefault)")
-      printer.indented { $0.lines(others.map { "package import \($0)" }) }
+      printer.indented { $0.lines(levelled) }
       printer.line("#else")
-      printer.indented { $0.lines(others.map { "import \($0)" }) }
+      printer.indented { $0.lines(plain) }
       printer.line("#endif")
     } else {
-      printer.lines(others.map { "import \($0)" })
+      printer.lines(plain)
     }
   }
 

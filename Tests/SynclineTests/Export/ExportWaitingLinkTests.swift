@@ -2,6 +2,7 @@ import Foundation
 import Syncline
 import SynclineTesting
 import Synchronization
+import TestSupport
 import Testing
 
 /// Links that wait for their rows, in exports.
@@ -166,7 +167,7 @@ import Testing
   }
 
   /// Every model of a few rows with keys of rows that are there and of rows that are not.
-  @Test(arguments: 1...20)
+  @Test(.enabled(if: TestKind.long.runs), arguments: 1...20)
   func ofRandomStores(seed: Int) async throws {
     var random = SeededGenerator(seed: seed)
     let store = try makeStore()

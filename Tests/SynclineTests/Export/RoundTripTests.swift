@@ -1,6 +1,7 @@
 import Foundation
 import Syncline
 import SynclineTesting
+import TestSupport
 import Testing
 
 /// An exported body synced back changes nothing, for every model.
@@ -80,7 +81,7 @@ import Testing
     return store
   }
 
-  @Test func ofAllRows() async throws {
+  @Test(.enabled(if: TestKind.long.runs)) func ofAllRows() async throws {
     let store = try await filledStore()
     let before = try store.everything()
     func check<Model: SyncUpdatableModel>(_ model: Model.Type) async throws {
@@ -93,7 +94,7 @@ import Testing
     for model in SynclineTestsSchema.models { try await check(model) }
   }
 
-  @Test func ofOneRow() async throws {
+  @Test(.enabled(if: TestKind.long.runs)) func ofOneRow() async throws {
     let store = try await filledStore()
     let before = try store.everything()
     func check<Model: SyncUpdatableModel>(_ model: Model.Type) async throws {
@@ -127,7 +128,7 @@ import Testing
     #expect(String(decoding: text, as: UTF8.self) == lanes)
   }
 
-  @Test func aLongChainEndsInAnIdentity() async throws {
+  @Test(.enabled(if: TestKind.long.runs)) func aLongChainEndsInAnIdentity() async throws {
     let store = try makeStore()
     let rows = (1...300).map { #"{"id": "\#($0)", "name": "N", "parent_id": "\#($0 + 1)"}"# }
     try await store.sync(payload: "[\(rows.joined(separator: ","))]", as: Category.self)

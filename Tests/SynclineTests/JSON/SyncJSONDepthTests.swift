@@ -1,5 +1,6 @@
 import Foundation
 import Syncline
+import TestSupport
 import Testing
 
 /// Values that nest deeper than a stack is.
@@ -25,7 +26,9 @@ import Testing
     }
   }
 
-  @Test func madeByAProgramTheyAreReleasedComparedHashedAndPrinted() async throws {
+  @Test(.enabled(if: TestKind.long.runs)) func madeByAProgramTheyAreReleasedComparedHashedAndPrinted()
+    async throws
+  {
     for make in [arrays, objects, mixed] {
       let json = make()
       #expect(json == make())

@@ -1,6 +1,7 @@
 import Foundation
 import Synchronization
 import SynclineTesting
+import TestSupport
 import Testing
 
 @testable import Syncline
@@ -173,7 +174,7 @@ import Testing
     #expect(changes[Task.self].deleted == [])
   }
 
-  @Test func veryManyRowsAreNotToldOneByOne() async throws {
+  @Test(.enabled(if: TestKind.long.runs)) func veryManyRowsAreNotToldOneByOne() async throws {
     let store = try makeStore(in: folder)
     var notices = store.changes().makeAsyncIterator()
     try await store.database.write { database in

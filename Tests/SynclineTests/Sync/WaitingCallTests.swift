@@ -1,6 +1,7 @@
 import Foundation
 @testable import Syncline
 import SynclineTesting
+import TestSupport
 import Testing
 
 /// Calls that wait: for others, for the writer, for the lock of another connection.
@@ -100,7 +101,9 @@ import Testing
 
   /// Calls, all at once or one after the other, are cancelled after as many steps as a seed says; what returned is stored,
   /// and what threw is not.
-  @Test(arguments: 0..<2, [true, false]) func whatIsCancelledIsNotStored(seed: Int, isAtOnce: Bool)
+  @Test(.enabled(if: TestKind.long.runs), arguments: 0..<2, [true, false]) func whatIsCancelledIsNotStored(
+    seed: Int, isAtOnce: Bool
+  )
     async throws
   {
     var random = SeededGenerator(seed: seed)

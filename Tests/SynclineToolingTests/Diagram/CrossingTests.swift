@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import SynclineTooling
@@ -13,13 +14,14 @@ import Testing
     #expect(DrawnCrossings.count([]) == 0)
   }
 
-  @Test(arguments: [TestGraph.chain(30), .tree(40), .star(40), .cycle(12)])
+  @Test(.enabled(if: TestKind.long.runs), arguments: [TestGraph.chain(30), .tree(40), .star(40), .cycle(12)])
   func drawsPlanarGraphsAlmostWithoutCrossings(_ graph: TestGraph) {
     #expect(crossings(graph) <= 2)
   }
 
   /// Of three graphs each: 3, 47, 162 and 213 were measured; there is some room for other changes.
-  @Test(arguments: [(15, 22, 6), (30, 45, 54), (30, 60, 185), (60, 90, 245)])
+  @Test(
+    .enabled(if: TestKind.long.runs), arguments: [(15, 22, 6), (30, 45, 54), (30, 60, 185), (60, 90, 245)])
   func hasFewCrossings(_ count: Int, _ edges: Int, _ bound: Int) {
     var total = 0
     for seed in 1...3 { total += crossings(.random(count, edges: edges, seed: UInt64(seed))) }

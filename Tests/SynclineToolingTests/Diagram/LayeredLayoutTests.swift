@@ -1,3 +1,4 @@
+import TestSupport
 import Testing
 
 @testable import SynclineTooling
@@ -54,7 +55,9 @@ import Testing
     }
   }
 
-  @Test(arguments: [TestGraph.random(30, edges: 60, seed: 9), .multiple, .star(20)])
+  @Test(
+    .enabled(if: TestKind.long.runs),
+    arguments: [TestGraph.random(30, edges: 60, seed: 9), .multiple, .star(20)])
   func isTheSameAgain(_ graph: TestGraph) {
     #expect(LayeredLayout(graph.sizes, edges: graph.edges) == LayeredLayout(graph.sizes, edges: graph.edges))
   }

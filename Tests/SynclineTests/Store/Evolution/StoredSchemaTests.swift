@@ -1,6 +1,7 @@
 import Foundation
 import SynclineCompiler
 import SynclineTesting
+import TestSupport
 import Testing
 
 @testable import Syncline
@@ -124,7 +125,8 @@ import Testing
   }
 
   /// Another program changes what the statements of this one were prepared for: they fail, or read what is there.
-  @Test(arguments: Change.allCases) func whatIsEvolvedWhileItIsOpenIsReadOrRefused(change: Change)
+  @Test(.enabled(if: TestKind.long.runs), arguments: Change.allCases)
+  func whatIsEvolvedWhileItIsOpenIsReadOrRefused(change: Change)
     async throws
   {
     let file = try folder.file()

@@ -1,5 +1,6 @@
 import Syncline
 import SynclineTesting
+import TestSupport
 import Testing
 
 /// A known row takes every readable value, and counts as updated exactly when its stored value changed.
@@ -39,7 +40,7 @@ import Testing
     ("stamp", ["null", #""Sun Aug 31 00:29:15 +0000 2014""#, #""2014-08-31T00:29:15Z""#, "1409444955"]),
   ]
 
-  @Test(arguments: values.map(\.property))
+  @Test(.enabled(if: TestKind.long.runs), arguments: values.map(\.property))
   func oneValueAfterAnother(_ property: String) async throws {
     let texts = try #require(Self.values.first { $0.property == property }).texts
     let fresh = try await ScalarReadings(of: property, texts).values

@@ -21,8 +21,8 @@ import Testing
     }
   }
 
-  @Test(arguments: Soak.seeds(62_000_000, count: 20)) func equalObjectsSayWhatOthersDo(seed: Int) async throws
-  {
+  @Test(.enabled(if: TestKind.long.runs), arguments: Soak.seeds(62_000_000, count: 20))
+  func equalObjectsSayWhatOthersDo(seed: Int) async throws {
     for (invalidRows, oddity) in [(SyncConfiguration.InvalidRows.fail, 0), (.skip, 3), (.skip, 20)] {
       let stores = try (0..<2).map { _ in try makeStore(invalidRows: invalidRows) }
       // Few rows, which are nested again and again.
