@@ -9,7 +9,8 @@ public struct SyncConfiguration: Sendable {
   public enum InvalidRows: String, Sendable, Codable {
     /// The sync throws, and nothing is written.
     case fail
-    /// The row is skipped and reported; the others go on. So is a stored row that cannot be read.
+    /// The row is skipped and reported, and what is nested in it and stands nowhere else is left out with it. The others go on.
+    /// A stored row that cannot be read is skipped, too.
     case skip
   }
 

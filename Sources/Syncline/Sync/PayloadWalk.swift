@@ -1,17 +1,24 @@
 /// Looking at the objects of a payload without syncing them.
 extension SyncRun {
   /// Calls the body with an object and all that are nested in it, in the order they are read.
-  func walk(_ object: PayloadObject, _ body: (PayloadObject, ModelRows) throws -> Void) throws {
+  ///
+  /// - Parameter skipped: includes the rows that are skipped, and what is nested in them.
+  func walk(
+    _ object: PayloadObject, skipped: Bool = false, _ body: (PayloadObject, ModelRows) throws -> Void
+  ) throws {
     guard let table = object.table, object.level < JSONScanner.depthLimit else { return }
-    try body(object, rows(of: table))
+    let model = try rows(of: table)
+    if skipsRows, !skipped, mode.skipped.contains(object, in: model) { return }
+    try body(object, model)
     for position in table.properties.indices where table.properties[position].isRelationship {
-      try walk(position, of: object, body)
+      try walk(position, of: object, skipped: skipped, body)
     }
   }
 
   /// Calls the body with the objects that are nested under one relationship of an object.
   private func walk(
-    _ position: Int, of object: PayloadObject, _ body: (PayloadObject, ModelRows) throws -> Void
+    _ position: Int, of object: PayloadObject, skipped: Bool,
+    _ body: (PayloadObject, ModelRows) throws -> Void
   ) throws {
     guard let table = object.table, let end = try rows(of: table).end(position) else { return }
     let target = rows(end.target)
@@ -30,7 +37,7 @@ extension SyncRun {
             object.scopeParent(for: SyncKey(position))
             ?? object.toOne(SyncKey(position), target: target.table).identity
         }
-        try walk(nested, body)
+        try walk(nested, skipped: skipped, body)
       }
     }
   }
@@ -38,7 +45,7 @@ extension SyncRun {
   // MARK: Naming
 
   /// Names the rows that the payload holds in an object that is not synced, so that they are not missing.
-  func name(_ object: PayloadObject) throws { try walk(object, name) }
+  func name(_ object: PayloadObject) throws { try walk(object, skipped: true, name) }
 
   /// Names the rows nested in an object.
   func nameNested(in object: PayloadObject) throws {
@@ -49,12 +56,23 @@ extension SyncRun {
   }
 
   /// Names the rows nested under one relationship of an object.
-  func nameNested(_ position: Int, _ object: PayloadObject) throws { try walk(position, of: object, name) }
+  func nameNested(_ position: Int, _ object: PayloadObject) throws {
+    try walk(position, of: object, skipped: true, name)
+  }
 
   private func name(_ object: PayloadObject, _ model: ModelRows) throws {
     guard let identity = object.identity, model.table.parentScope == nil, try model.exists(identity) else {
       return
     }
     model.name(RowKey(identity: identity))
+  }
+}
+
+extension PayloadObject {
+  /// The row of the object; nil where it has no identity, or none without the parent that it is unique in.
+  var row: RowKey? {
+    guard let identity, let table else { return nil }
+    guard let position = table.parentScope else { return RowKey(identity: identity) }
+    return scopeParent(for: SyncKey(position)).map { RowKey(identity: identity, parent: $0) }
   }
 }

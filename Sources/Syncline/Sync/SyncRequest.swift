@@ -197,6 +197,8 @@ struct SyncRequest: Sendable {
         mode.decidesListsAtEnd = true
       } catch let rows as RowsToMerge where !rows.tables.isSubset(of: mode.mergedTables) {
         mode.mergedTables.formUnion(rows.tables)
+      } catch let rows as RowsToSkip {
+        mode.skipped = rows
       } catch is PayloadOrderTells where !mode.keepsOrder {
         mode.keepsOrder = true
       }

@@ -18,6 +18,7 @@ extension SyncRun {
     try skipRefused(resolveLinks)
     try required.check(isLast: true)
     try parked.check()
+    if skipsRows { reportSkippedInside() }
   }
 
   /// Decides the links of the payload, now that all of it is known, and syncs the objects without identity that stand

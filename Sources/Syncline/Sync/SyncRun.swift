@@ -34,6 +34,8 @@ final class SyncRun {
     readsKeysAsIdentities: mode.readsKeysAsIdentities || configuration.foreignKeys == .likeIdentities,
     log: log, reader: self)
 
+  /// Whether rows are known that cannot be kept.
+  let skipsRows: Bool
   /// The rows whose objects are merged; nil where they need not be.
   let repeated: RepeatedRows?
   private(set) lazy var incomplete = IncompleteRows(self)
@@ -61,6 +63,8 @@ final class SyncRun {
     /// The tables whose rows' objects are merged before they are compared with what is stored.
     var mergedTables: Set<ObjectIdentifier> = []
     /// The call's relationship operations.
+    /// The rows that are skipped, since a link that they require leads nowhere.
+    var skipped = RowsToSkip()
     var operations = SyncRelationshipOperations.all
     /// The pages that the payload is one of.
     var pages: PageNotes?
@@ -79,6 +83,7 @@ final class SyncRun {
     listsRows = container.hub.isListenedTo
     models = Array(repeating: nil, count: catalog.entries.count)
     remembersObjects = mode.mergedTables.isEmpty
+    skipsRows = !mode.skipped.isEmpty
     repeated = mode.mergedTables.isEmpty ? nil : RepeatedRows(of: mode.mergedTables, mode.operations)
   }
 

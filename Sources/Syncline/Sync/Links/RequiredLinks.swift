@@ -6,6 +6,9 @@ final class RequiredLinks {
     let error: SyncError
   }
 
+  /// How often rows are skipped one after the other, before all are skipped at once that require skipped ones.
+  private static let roundLimit = 16
+
   private unowned(unsafe) let run: SyncRun
   private var entries: [Entry] = []
 
@@ -22,30 +25,49 @@ final class RequiredLinks {
   /// Checks the links.
   ///
   /// - Parameter isLast: whether links that rows which go now may free are checked too.
-  /// - Throws: the error of a row whose link leads nowhere. Where invalid rows are skipped, the row is removed again.
+  /// - Throws: the error of a row whose link leads nowhere. Where invalid rows are skipped, ``RowsToSkip`` with all of them.
   func check(isLast: Bool) throws {
     // Rows that are refused for now may bring others.
     guard isLast || run.refused.isEmpty else { return }
     let held = isLast ? [] : run.pairs.heldPlaces
     let unchecked = entries
     entries = []
+    var failed: [Entry] = []
     for entry in unchecked {
-      let (end, row) = (entry.place.end, entry.place.owner)
       if held.contains(entry.place) {
         entries.append(entry)
-        continue
+      } else if try leadsNowhere(entry) {
+        guard run.skipsInvalidRows else { throw entry.error }
+        failed.append(entry)
       }
-      guard try run.target(of: entry.place) == entry.target, try !run.rows(end.target).exists(entry.target)
-      else { continue }
-      guard run.skipsInvalidRows else { throw entry.error }
-      try run.noteOrderTells()
-      let model = run.rows(end.owner)
-      try model.deleteRow(row)
-      model.counts.skipped += 1
-      run.log.record(
-        SyncProblem(
-          model: end.table.name, row: nil, identity: row.identity.description, path: end.name,
-          reason: entry.error.description, action: .skippedRow))
+    }
+    guard !failed.isEmpty else { return }
+    var rows = run.rowsToSkip()
+    for entry in failed { rows.add(entry.place.owner, of: entry.place.end.owner, error: entry.error) }
+    // Each round finds the rows that require those of the last one. A chain of rows of one model may be long.
+    if rows.rounds > RequiredLinks.roundLimit { try addHolders(of: failed, to: &rows) }
+    throw rows
+  }
+
+  private func leadsNowhere(_ entry: Entry) throws -> Bool {
+    try run.target(of: entry.place) == entry.target && !run.rows(entry.place.end.target).exists(entry.target)
+  }
+
+  /// Adds the new rows that require rows which are skipped, and those that require them in turn.
+  private func addHolders(of failed: [Entry], to rows: inout RowsToSkip) throws {
+    var found = failed.map { (model: run.rows($0.place.end.owner), row: $0.place.owner) }
+    while let (model, row) = found.popLast() {
+      for reference in model.entry.references where !reference.end.isOptional {
+        let holders = run.rows(reference.end.owner)
+        for holder in try holders.holderKeys(of: row.identity, at: reference.end.position)
+        where holders.journal.isInserted(holder) {
+          let error = SyncError(
+            RowProblem(
+              model: holders.table.name, property: reference.end.name, identity: "\(holder.identity)",
+              reason: .noRow(model: model.table.name, identity: "\(row.identity)")))
+          if rows.add(holder, of: reference.end.owner, error: error) { found.append((holders, holder)) }
+        }
+      }
     }
   }
 }

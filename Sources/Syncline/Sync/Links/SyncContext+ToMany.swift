@@ -77,6 +77,13 @@ extension SyncContext {
         continue
       }
       list.elements.append(
+      // What is not kept says nothing of the others.
+      if run.skipsRows, element.nested != nil, case let member = list.member(identity),
+        run.mode.skipped.error(of: member, in: list.target) != nil,
+        try list.target.storedValues(of: member) == nil
+      {
+        list.isComplete = false
+      }
         .init(identity: identity, nested: element.nested, key: element.key, index: element.index))
     }
     if reading.extras.isEmpty { return }

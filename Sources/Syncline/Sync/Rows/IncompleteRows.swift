@@ -50,6 +50,7 @@ final class IncompleteRows {
   func finish() throws {
     var entries = entries.compactMap(\.self)
     if run.isReordered { entries.sort { $0.rowIndex ?? .max < $1.rowIndex ?? .max } }
+    if run.skipsInvalidRows { try skipWholeRows(entries) }
     for entry in entries {
       guard run.skipsInvalidRows, case .invalidPayload(let model, let reason) = entry.error else {
         throw entry.error
@@ -59,5 +60,17 @@ final class IncompleteRows {
     }
     self.entries = []
     indexes = [:]
+  }
+
+  /// Begins again without the rows of which other objects were applied: a row is kept as a whole, or not at all.
+  private func skipWholeRows(_ entries: [Entry]) throws {
+    let written = entries.filter { entry in
+      let journal = run.rows(entry.model).journal
+      return journal.isInserted(entry.row) || journal.isChanged(entry.row)
+    }
+    guard !written.isEmpty else { return }
+    var rows = run.rowsToSkip()
+    for entry in written { rows.add(entry.row, of: entry.model, error: entry.error) }
+    throw rows
   }
 }

@@ -79,6 +79,7 @@ final class ModelRows {
     let row = RowKey(identity: identity, parent: try scopeParent(of: object))
     run.repeated?.prepare(object, row, in: self)
     do {
+    if run.skipsRows, let outcome = try run.skipped(object, row, in: self) { return outcome }
       return try syncer.sync(object, row, mode)
     } catch let error as PartnerTaken {
       throw error
