@@ -31,6 +31,8 @@ struct UnionGate: Sendable {
   let typePosition: Int?
   /// The columns of the other cases, and of the type: of a row that the case leads to, they are null.
   let otherColumns: [Int]
+  /// The relationships of all cases, in the order of the cases.
+  let positions: [Int]
   let isMany: Bool
 
   /// The gates of the relationships that are cases of unions, by position.
@@ -40,11 +42,11 @@ struct UnionGate: Sendable {
       guard let union = property.union else { continue }
       let type =
         property.isToMany ? nil : properties.firstIndex { $0.name == union.unrecognizedName }
-      let others = properties.indices.filter { other in
-        other != position && properties[other].isStored && properties[other].union?.property == union.property
-      }
+      let all = properties.indices.filter { properties[$0].union?.property == union.property }
+        .sorted { properties[$0].union?.index ?? 0 < properties[$1].union?.index ?? 0 }
+      let others = all.filter { $0 != position && properties[$0].isStored }.sorted()
       gates[position] = UnionGate(
-        union: union, typePosition: type, otherColumns: others + [type].compactMap { $0 },
+        union: union, typePosition: type, otherColumns: others + [type].compactMap { $0 }, positions: all,
         isMany: property.isToMany)
     }
     return gates
@@ -53,9 +55,12 @@ struct UnionGate: Sendable {
 
 /// The property that holds the type of a to-one of a union.
 struct UnionType: Sendable {
-  let union: UnionPlace
+  /// The gate of the first case.
+  let gate: UnionGate
   /// The keys of the rows, of which null means that there is none.
   let rowKeys: Set<String>
+
+  var union: UnionPlace { gate.union }
 
   /// The properties that hold types, by position.
   static func all(of properties: [SyncProperty], _ gates: [Int: UnionGate]) -> [Int: UnionType] {
@@ -63,7 +68,7 @@ struct UnionType: Sendable {
     for (position, gate) in gates where gate.union.isFirst {
       guard let type = gate.typePosition else { continue }
       let property = properties[position]
-      types[type] = UnionType(union: gate.union, rowKeys: Set(property.snakeKeys + property.camelKeys))
+      types[type] = UnionType(gate: gate, rowKeys: Set(property.snakeKeys + property.camelKeys))
     }
     return types
   }

@@ -65,24 +65,75 @@ extension PayloadObject {
     return keep(text(of: value, gate), at: value.node.offset, candidate, isOfCase: true)
   }
 
-  /// What a candidate of the type of a to-one has: null where the row is null, or is given as one of the cases by the list that
-  /// the object stands in.
+  /// What an object says of a to-one of a union. All its cases are one relationship: the first key that can be read counts.
+  struct UnionStatement {
+    /// The key, or the path, that counts.
+    let key: String
+    /// The case that it is of; nil for null.
+    let match: UnionMatch?
+    /// Whether the type is a member of the row's object, not a key beside it.
+    let hasOwnType: Bool
+  }
+
+  /// What the object says of the to-one that a gate is of; nil where it says nothing that can be read.
+  func statement(of gate: UnionGate) -> UnionStatement? {
+    guard let table, let first = gate.positions.first else { return nil }
+    for candidate in candidates(of: SyncKey(first)) {
+      switch value(of: candidate) {
+      case .absent, .unreadable: continue
+      case .null: return UnionStatement(key: candidate.text, match: nil, hasOwnType: false)
+      case .found(let value):
+        let match = match(value, gate)
+        switch match {
+        case .untold: continue
+        case .known(let index) where !value.isObject:
+          // A key that cannot be read gives way to the next.
+          let position = gate.positions[index]
+          guard let target = table.properties[position].related?.syncTable,
+            foreignKey(in: value, at: SyncKey(position), of: target) != nil
+          else { continue }
+        case .known, .unrecognized: break
+        }
+        let hasOwnType = gate.union.cases.type(of: value) != nil
+        return UnionStatement(key: candidate.text, match: match, hasOwnType: hasOwnType)
+      }
+    }
+    return nil
+  }
+
+  /// What a candidate has, whichever case it is of.
+  private func value(of candidate: KeyTable.Candidate) -> Lookup {
+    guard tape.isOpen, candidate.name >= 0, positions[candidate.name] >= 0 else { return .absent }
+    return tape.value(at: Int(positions[candidate.name])).follow(candidate.rest)
+  }
+
+  /// What a candidate of the type of a to-one has. It is null where the row is null or of a case that the schema knows, and
+  /// absent where the type is of another row than the one that counts.
   private func ofType(_ lookup: Lookup, _ candidate: KeyTable.Candidate, _ table: SyncTable) -> Lookup {
-    guard case .found = lookup, let type = table.unionTypes[candidate.property] else { return lookup }
-    if type.rowKeys.contains(candidate.text) { return .absent }
-    return scope.flatMap { table.unionGates[$0.position]?.typePosition } == candidate.property
-      ? .null : lookup
+    if case .absent = lookup { return lookup }
+    guard let type = table.unionTypes[candidate.property] else { return lookup }
+    // The list that the object stands in gives it as one of the cases.
+    if scope.flatMap({ table.unionGates[$0.position]?.typePosition }) == candidate.property { return .null }
+    guard let statement = statement(of: type.gate) else { return .absent }
+    if case .known? = statement.match { return setsUnions ? .null : .absent }
+    guard clearsUnions else { return .absent }
+    func isOf(_ row: String) -> Bool { candidate.text == row || candidate.text.hasPrefix(row + ".") }
+    if isOf(statement.key) {
+      if case .found = lookup, candidate.text == statement.key { return .absent }
+      return lookup
+    }
+    return statement.hasOwnType || type.rowKeys.contains(where: isOf) ? .absent : lookup
   }
 
   /// The case of the row that a to-one leads to, which its object tells, or a key beside it.
   func match(_ row: SyncValue, _ gate: UnionGate) -> UnionMatch {
     let cases = gate.union.cases
     if let type = cases.type(of: row) { return cases.match(type: type) }
-    guard let position = gate.typePosition, let keys else { return .untold }
-    for entry in keys.entries(of: position) {
-      if case .found(let type) = lookUp(entry, of: position, in: keys), type.isString {
-        return cases.match(type: type)
-      }
+    guard let position = gate.typePosition, let rowKeys = table?.unionTypes[position]?.rowKeys else {
+      return .untold
+    }
+    for candidate in candidates(of: SyncKey(position)) where !rowKeys.contains(candidate.text) {
+      if case .found(let type) = self.value(of: candidate), type.isString { return cases.match(type: type) }
     }
     return .untold
   }

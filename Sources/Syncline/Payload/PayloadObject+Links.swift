@@ -12,7 +12,7 @@ extension PayloadObject {
     }
 
     var decision = Decision.absent
-    /// The nested object, if there is one, and its identity.
+    /// The nested object, if there is one, and its identity. Of a union it may be there without a decision: another case counts.
     var nested: (value: SyncValue, identity: SyncIdentity?, key: String)?
     /// The key of an unreadable value, and the value; nil where a path leads through what is no object.
     var unreadable: (key: String, value: SyncValue?)?
@@ -48,6 +48,10 @@ extension PayloadObject {
       }
     }
     let gate = candidates(of: key).first.flatMap { $0.isGated ? table?.unionGates[$0.property] : nil }
+    if let gate, case .known(let index)? = statement(of: gate)?.match, index != gate.union.index {
+      result.nested = ignoredRow(of: key, target: target, gate.union)
+      return result
+    }
     func unreadable(_ value: SyncValue?, _ candidate: KeyTable.Candidate) {
       // What cannot be told is told by the first case.
       if result.unreadable == nil, gate == nil || value != nil { result.unreadable = (candidate.text, value) }
@@ -85,6 +89,19 @@ extension PayloadObject {
     return result
   }
 
+  /// The object of one case of a union, where a key before it names a row of another case.
+  private func ignoredRow(
+    of key: SyncKey, target: SyncTable, _ union: UnionPlace
+  ) -> (value: SyncValue, identity: SyncIdentity?, key: String)? {
+    for candidate in candidates(of: key) {
+      guard case .found(let value) = lookUp(candidate), value.isObject,
+        !isReference(value, to: target, union)
+      else { continue }
+      return (value, identity(of: value, in: target), candidate.text)
+    }
+    return nil
+  }
+
   /// Whether an object has an identity and its type alone: it names a row, and is none.
   private func isReference(_ object: SyncValue, to target: SyncTable, _ union: UnionPlace) -> Bool {
     guard object.isObject, !target.isComposite else { return false }
@@ -119,7 +136,7 @@ extension PayloadObject {
   }
 
   /// Reads a key of another row: one of the identity's own JSON type, or what names the identity.
-  private func foreignKey(in value: SyncValue, at key: SyncKey, of target: SyncTable) -> SyncIdentity? {
+  func foreignKey(in value: SyncValue, at key: SyncKey, of target: SyncTable) -> SyncIdentity? {
     target.identityReader.key(
       in: value, own: table?.properties[key.position].keyPatterns ?? [],
       isLoose: settings.readsKeysAsIdentities)

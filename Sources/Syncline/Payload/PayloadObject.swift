@@ -23,6 +23,9 @@ final class PayloadObject {
   /// Whether `make` reads the references of optional to-one relationships. A sync whose operations do not link
   /// new rows makes them without.
   var readsReferences = true
+  /// Whether the operations let the row's unions be linked to rows, and to none or to those of types that the schema does not
+  /// know. Else their types stay as they are, too.
+  var setsUnions = true, clearsUnions = true
   /// The parent that the call, or the list the object stands in, gives the row.
   var scope: Scope?
   /// The place of the first row of the payload in its list; nil where rows have no places: they are items, or parts of one.
@@ -86,6 +89,7 @@ final class PayloadObject {
   func move(to position: Int) {
     self.position = position
     readsReferences = true
+    (setsUnions, clearsUnions) = (true, true)
     givenIdentity = nil
     earlier = nil
     values = .own
@@ -145,6 +149,7 @@ final class PayloadObject {
   /// Makes the object be read as another one of the same value is.
   private func beRead(like object: PayloadObject) {
     readsReferences = object.readsReferences
+    (setsUnions, clearsUnions) = (object.setsUnions, object.clearsUnions)
     scope = object.scope
     firstPlace = object.firstPlace
     givenIdentity = object.givenIdentity

@@ -18,6 +18,7 @@ extension SyncRun {
     try skipRefused(resolveLinks)
     try required.check(isLast: true)
     try parked.check()
+    for model in order { try model.settleUnions() }
     if skipsRows { reportSkippedInside() }
   }
 

@@ -21,3 +21,12 @@ struct LinkMask: Equatable {
     isNew ? operations.contains(.insert) : !operations.isDisjoint(with: [.update, .delete])
   }
 }
+
+extension PayloadObject {
+  /// Reads the types of unions only as far as the operations change their links: all of a union is one relationship.
+  func limitUnions(to operations: SyncRelationshipOperations, isNew: Bool) {
+    let mask = LinkMask(operations, isNew: isNew)
+    let applies = LinkMask.applies(operations, isNew: isNew)
+    (setsUnions, clearsUnions) = (applies && mask.canAdd, applies && (isNew || mask.canRemove))
+  }
+}

@@ -12,7 +12,10 @@ extension SyncContext {
     if let scope = object.scope, scope.position == end.position {
       return try link(place, inside: scope, current: current, reading, of: object, operations: operations)
     }
-    if case .absent = reading.decision { return current }
+    if case .absent = reading.decision {
+      if let nested = reading.nested { try ignore(nested, at: place, in: object) }
+      return current
+    }
     if end.isUnique { try run.noteOrderTells() }
     guard let named = try named(by: reading, at: place, in: object, operations) else {
       return isNew ? nil : current
@@ -184,13 +187,21 @@ extension SyncContext {
     guard let nested = reading.nested else { return }
     let target = run.rows(place.end.target)
     guard nested.identity == nil || nested.identity == identity else {
-      object.report(
-        nested.key, .otherRow(model: target.table.name), .ignoredObject)
-      return try run.name(object.nested(nested.value, in: target, key: nested.key, element: nil))
+      return try ignore(nested, at: place, in: object)
     }
     _ = try sync(
       Nested(value: nested.value, identity: identity, key: nested.key, scope: scope), in: target, of: object,
       operations)
+  }
+
+  /// Reports an object that is another row than the key beside it names, and names its rows.
+  private func ignore(
+    _ nested: (value: SyncValue, identity: SyncIdentity?, key: String), at place: LinkPlace,
+    in object: PayloadObject
+  ) throws {
+    object.report(nested.key, .otherRow(model: place.end.targetTable.name), .ignoredObject)
+    let target = run.rows(place.end.target)
+    try run.name(object.nested(nested.value, in: target, key: nested.key, element: nil))
   }
 
   /// Syncs the object that decides a link.

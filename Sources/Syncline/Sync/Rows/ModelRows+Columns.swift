@@ -90,6 +90,7 @@ extension ModelRows {
   /// Writes the columns of a known row that differ, and takes one-to-one partners from their former rows.
   func update(_ row: RowKey, from old: [DatabaseValue], to new: [DatabaseValue]) throws {
     let new = table.unionGates.isEmpty ? new : ofOneCase(new, from: old)
+    if hasLinkAndType(new) { linkedWithType.insert(row) }
     let changes = new.indices.filter { !new[$0].isStoredLike(old[$0]) }
     guard !changes.isEmpty else { return }
     if table.isComposite,
@@ -125,6 +126,27 @@ extension ModelRows {
       }
     }
     return values
+  }
+
+  /// Whether a union is linked to a row, and of a type that the schema does not know.
+  private func hasLinkAndType(_ values: [DatabaseValue]) -> Bool {
+    table.unionGates.contains { position, gate in
+      guard position < table.columnCount, !values[position].isNull, let type = gate.typePosition else {
+        return false
+      }
+      return !values[type].isNull
+    }
+  }
+
+  /// Takes back types that the schema does not know where the links that they stood for were not cut: a list that has the row
+  /// counts more than what the row says itself.
+  func settleUnions() throws {
+    for row in linkedWithType {
+      guard let old = try storedValues(of: row), hasLinkAndType(old) else { continue }
+      // A type that is as it was stands back behind the link.
+      try update(row, from: old, to: ofOneCase(old, from: old))
+    }
+    linkedWithType = []
   }
 
   /// Writes some columns of a known row. All that changes one by its columns comes here.

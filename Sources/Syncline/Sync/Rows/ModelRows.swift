@@ -32,6 +32,8 @@ final class ModelRows {
     let ends = entry.ends.compactMap { $0 }.filter { !$0.isColumn }
     return ends.filter { $0.linkTable != nil } + ends.filter { $0.linkTable == nil }
   }()
+  /// Rows whose union has a link and a type that no case has, until all links are decided.
+  var linkedWithType: Set<RowKey> = []
   /// A list that was found not to be as it is stored, just now.
   var otherList: LinkPlace?
   /// What was nested in the payload, and is stored as it is.

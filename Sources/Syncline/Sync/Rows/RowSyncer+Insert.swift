@@ -30,7 +30,7 @@ extension RowSyncer {
     let linksNewRows = LinkMask.applies(mode.operations, isNew: true)
     object.readsReferences = linksNewRows
     try addEarlier(to: object, row)
-    guard var value = try make(from: object, row) else { return .waits }
+    guard var value = try make(from: object, row, mode.operations) else { return .waits }
     if let place = object.placeInList { _ = value.syncTakePlace(place) }
     if object.earlier != nil { try run.mergeParts(of: object, in: table) }
     incomplete.remove(row, in: rows)
@@ -58,7 +58,9 @@ extension RowSyncer {
   }
 
   /// - Returns: nil where the payload's object does not say enough.
-  private func make(from object: PayloadObject, _ row: RowKey) throws -> Model? {
+  private func make(
+    from object: PayloadObject, _ row: RowKey, _ operations: SyncRelationshipOperations
+  ) throws -> Model? {
     do {
       var values = object
       if case .merged(let merged) = object.values {
@@ -69,6 +71,7 @@ extension RowSyncer {
       return try Model.make(from: SyncPayload(values))
     } catch SyncError.invalidPayload(let model, let reason) {
       // The rest of the row may stand elsewhere in the payload.
+      if !table.unionTypes.isEmpty { values.limitUnions(to: operations, isNew: true) }
       try incomplete.add(
         object, row, in: rows, error: SyncError.invalidPayload(model: model, reason: reason))
       return nil

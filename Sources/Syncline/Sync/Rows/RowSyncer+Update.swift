@@ -82,7 +82,10 @@ extension RowSyncer {
     if !isStale {
       do {
         try checkRequiredLinks(object, row, mode)
-        if mode.updatesFields, match == .different { changed = try value.apply(SyncPayload(values)) }
+        if mode.updatesFields, match == .different {
+          if !table.unionTypes.isEmpty { values.limitUnions(to: mode.operations, isNew: false) }
+          changed = try value.apply(SyncPayload(values))
+        }
       } catch SyncError.invalidPayload(let model, let reason) {
         if stored.isRepeated, !isAlone(object) { try run.noteOrderTells() }
         // A later object of the row may say what this one should.
