@@ -5,6 +5,7 @@ extension ChildLists {
       guard let lists = claims[column]?.takeUnwritten() else { continue }
       try write(lists, column)
     }
+    if !run.mode.decidesListsAtEnd { try checkStanding() }
   }
 
   private func write(_ lists: ListClaims, _ column: LinkEnd) throws {

@@ -172,6 +172,8 @@ struct ListClaims {
   var named: [RowKey: SyncIdentity] = [:]
   /// Where the lists of stale owners begin that have rows, where lists are decided at the end.
   var kept: [RowKey: Int] = [:]
+  /// New rows that stand in the lists of stale owners.
+  var standing: [RowKey: SyncIdentity] = [:]
   /// The lists that keep rows which others had claimed: replaced by a later list, the others' claims would count.
   var outdoing: Set<LinkPlace> = []
   /// How many lists on end were taken for stored as they are, and were not.

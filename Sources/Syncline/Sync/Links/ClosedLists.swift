@@ -7,6 +7,10 @@ final class ClosedLists {
   private var lastComplete: [LinkPlace: Int] = [:]
   /// What rows' own keys say last; nil clears the link.
   private var ownKeys: [LinkPlace: SyncIdentity?] = [:]
+  /// All places that rows' own keys say something of.
+  private var stated: Set<LinkPlace> = []
+  /// New rows that stand in the lists of stale rows, and the last of these lists.
+  private var standing: [LinkPlace: (owner: SyncIdentity, begin: Int)] = [:]
 
   init(_ run: SyncRun) {
     self.run = run
@@ -19,7 +23,16 @@ final class ClosedLists {
   }
 
   /// Leaves what a row's own key says to the end.
-  func postpone(_ place: LinkPlace, _ target: SyncIdentity?) { ownKeys[place] = .some(target) }
+  func postpone(_ place: LinkPlace, _ target: SyncIdentity?) {
+    ownKeys[place] = .some(target)
+    stated.insert(place)
+  }
+
+  /// Notes that a new row stands in the list of a stale row.
+  func noteStanding(_ place: LinkPlace, in owner: SyncIdentity, begin: Int) {
+    if let other = standing[place], other.begin > begin { return }
+    standing[place] = (owner, begin)
+  }
 
   /// Decides the lists: of each row the last one that is complete, and those after it, which add to it.
   func decide() throws {
@@ -38,6 +51,7 @@ final class ClosedLists {
       try run.lists.settle(counting[index])
     }
     try decideOwnKeys()
+    try decideStanding()
   }
 
   /// Links what rows' own keys lead to, where no list says otherwise.
@@ -60,6 +74,23 @@ final class ClosedLists {
         // A new row has it already.
         guard isOptional, model.journal.isInserted(row) else { continue }
         _ = try model.link(row, at: position, to: nil)
+      }
+    }
+  }
+
+  /// Gives new rows the parents in whose stale lists they stand, where nothing else is said of them.
+  private func decideStanding() throws {
+    for (place, list) in standing where place.end.isOptional && !stated.contains(place) {
+      let model = run.rows(place.end.owner)
+      let (row, position) = (place.owner, place.end.position)
+      guard model.journal.isInserted(row), !run.isDecided(place), !model.isGiven(row, at: position) else {
+        continue
+      }
+      switch run.pending.waits(place) {
+      case nil: _ = try model.link(row, at: position, to: list.owner)
+      case true?: _ = try model.link(row, at: position, to: nil)
+      // The row that its own key leads to has come.
+      case false?: break
       }
     }
   }

@@ -51,6 +51,9 @@ final class PendingLinks {
     decisions[place]?.targets.contains(target) ?? false
   }
 
+  /// Whether a relationship waits for any row since this payload; nil where nothing was decided of it.
+  func waits(_ place: LinkPlace) -> Bool? { decisions[place].map { !$0.targets.isEmpty } }
+
   // MARK: What the payload says
 
   /// Remembers what a relationship waits for; nothing, when the payload decided it otherwise.
@@ -90,6 +93,11 @@ final class PendingLinks {
     decide(
       list.place, waitsFor: targets.filter(waiting.contains), begin: list.begin, isComplete: false,
       list.problem)
+  }
+
+  /// Forgets a row that a list waits for.
+  func forget(_ target: SyncIdentity, at place: LinkPlace) {
+    if decisions[place] != nil { decisions[place]?.targets.removeAll { $0 == target } }
   }
 
   /// Forgets the key that a row waits with: the other end names the row.

@@ -47,6 +47,40 @@ extension ChildLists {
     }
   }
 
+  /// Notes the new rows that stand in a stale list. They get its owner as parent where nothing else is said: else they would
+  /// have none, as long as the owner stays as it is.
+  func noteStanding(_ list: ListStatement) throws {
+    guard let column = list.column, list.target.table.parentScope == nil else { return }
+    let owner = list.place.owner.identity
+    for element in list.elements where element.nested != nil {
+      let member = LinkPlace(end: column, owner: list.member(element.identity))
+      let isMade = list.target.journal.isInserted(member.owner)
+      guard isMade || element.outcome == .waits else { continue }
+      run.pending.noteOwnLink(member)
+      // It stands in the list, which has waited for it.
+      if isMade { run.pending.forget(element.identity, at: list.place) }
+      if run.mode.decidesListsAtEnd {
+        run.closedLists.noteStanding(member, in: owner, begin: list.begin)
+      } else {
+        if claims[column]?.standing[member.owner] ?? owner != owner { try run.contradict() }
+        claims[column, default: ListClaims()].standing[member.owner] = owner
+      }
+    }
+  }
+
+  /// Begins again where new rows that stand in stale lists are said to have another parent, or none.
+  func checkStanding() throws {
+    for (column, claims) in claims where column.isOptional {
+      let model = run.rows(column.owner)
+      for (row, owner) in claims.standing where model.journal.isInserted(row) {
+        let place = LinkPlace(end: column, owner: row)
+        if run.isDecided(place) || model.isGiven(row, at: column.position) { continue }
+        let target = try model.target(of: row, at: column.position)
+        if target == nil || (target == owner && run.pending.waits(place) == true) { try run.contradict() }
+      }
+    }
+  }
+
   /// What became of a member's link to an owner in this sync.
   func change(of member: LinkPlace, to owner: RowKey) -> Int {
     run.links.change(of: Link(place: member, member: owner.identity))

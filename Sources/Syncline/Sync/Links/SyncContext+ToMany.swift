@@ -33,6 +33,7 @@ extension SyncContext {
       try run.lists.claimMembers(of: &list)
     }
     try syncElements(of: &list, object, operations)
+    if isStale { try run.lists.noteStanding(list) }
     // What is not kept says nothing of the others, unless the operations leave it out.
     if list.creates, list.elements.contains(where: { $0.outcome == .left && $0.nested != nil }) {
       list.isComplete = false
@@ -76,7 +77,6 @@ extension SyncContext {
           element.nested == nil ? .ignoredElements : .skippedRow)
         continue
       }
-      list.elements.append(
       // What is not kept says nothing of the others.
       if run.skipsRows, element.nested != nil, case let member = list.member(identity),
         run.mode.skipped.error(of: member, in: list.target) != nil,
@@ -84,6 +84,7 @@ extension SyncContext {
       {
         list.isComplete = false
       }
+      list.elements.append(
         .init(identity: identity, nested: element.nested, key: element.key, index: element.index))
     }
     if reading.extras.isEmpty { return }
@@ -109,8 +110,10 @@ extension SyncContext {
       var nested = Nested(
         value: value, identity: element.identity, key: element.key, element: element.index,
         policies: list.policy?.children ?? [])
-      // A member keeps its parent; another gets this one, if it may be added.
-      if let column = list.column, list.canAdd || list.current.contains(element.identity) {
+      // A member keeps its parent; another gets this one, if it may be added. The list of a row that is not newer has a say in
+      // the parent of new rows alone.
+      let canAdd = isStale ? LinkMask(operations, isNew: isNew).canAdd : list.canAdd
+      if let column = list.column, canAdd || list.current.contains(element.identity) {
         nested.scope = PayloadObject.Scope(position: column.position, parent: row.identity, isFromList: true)
       }
       guard nested.scope != nil || list.target.table.parentScope == nil else {
