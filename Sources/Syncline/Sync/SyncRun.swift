@@ -62,10 +62,10 @@ final class SyncRun {
     var keepsOrder = false
     /// The tables whose rows' objects are merged before they are compared with what is stored.
     var mergedTables: Set<ObjectIdentifier> = []
-    /// The call's relationship operations.
     /// The rows that are skipped, since a link that they require leads nowhere.
     var skipped = RowsToSkip()
     var operations = SyncRelationshipOperations.all
+    /// The call's relationship operations.
     /// The pages that the payload is one of.
     var pages: PageNotes?
     /// Whether text and numbers count as each other in keys of related rows, whatever is configured.

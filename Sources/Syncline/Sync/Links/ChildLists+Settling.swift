@@ -17,7 +17,8 @@ extension ChildLists {
         isKept = false
       case .waits where !isScoped: incomplete.append(member.owner)
       case .inserted where list.canAdd: isKept = try !isMade(member, list)
-      case .known, .inserted, .waits, nil: break
+      case .known, nil: isKept = try !isMadeAlready(member, list)
+      case .inserted, .waits: break
       }
       let decided = try decision.add(
         element.identity, isKept: isKept, exists: list.target.exists(element.identity))
@@ -35,9 +36,19 @@ extension ChildLists {
     // A row that nothing wrote since holds the owner it was made with.
     let isUntouched = list.target.table.isGenerated && list.target.journal.writeCount == 0
     guard try isUntouched || run.target(of: member) == list.place.owner.identity else { return false }
-    if !run.isDecided(member) { run.links.recordListed(member.owner, at: list.place) }
+    if run.mode.decidesListsAtEnd || !run.isDecided(member) {
+      run.links.recordListed(member.owner, at: list.place)
+    }
     run.noteDecided(member)
     return true
+  }
+
+  /// Whether a row was made for the list that has it once more.
+  private func isMadeAlready(_ member: LinkPlace, _ list: ListStatement) throws -> Bool {
+    guard list.canAdd, list.target.journal.isInserted(member.owner), run.isDecided(member) else {
+      return false
+    }
+    return try run.target(of: member) == list.place.owner.identity
   }
 
   /// A nested row that could not be kept is not taken from its owner.

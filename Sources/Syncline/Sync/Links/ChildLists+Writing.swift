@@ -12,6 +12,10 @@ extension ChildLists {
     let model = run.rows(column.owner)
     for (row, claim) in lists.claims.sorted(by: { $0.key.identity < $1.key.identity }) {
       try write(claim, of: row, in: model, column)
+      // The list that it was in says so too.
+      if let leftOut = lists.leftOut[row], !model.journal.isInserted(row) {
+        run.links.recordListed(row, at: leftOut.place)
+      }
     }
     for (row, leftOut) in lists.leftOut.sorted(by: { $0.key.identity < $1.key.identity })
     where lists.claims[row] == nil {
@@ -32,10 +36,10 @@ extension ChildLists {
     if claim.wasCounted, let old = try model.target(of: row, at: column.position),
       owner.journal.isInserted(RowKey(identity: old))
     {
-      owner.counts.linked -= 1
+      run.links.takeBackListed(by: owner)
     }
     let isLinked = try model.link(row, at: column.position, to: claim.place.owner.identity)
-    if isLinked || (model.journal.isInserted(row) && !claim.wasCounted) {
+    if isLinked || (model.journal.isInserted(row) && (!claim.wasCounted || run.mode.decidesListsAtEnd)) {
       run.links.recordListed(row, at: claim.place)
     }
   }
@@ -70,7 +74,7 @@ extension ChildLists {
       guard try model.link(row, at: column.position, to: nil) else { return }
       if model.journal.isInserted(row), owner.journal.isInserted(leftOut.place.owner) {
         // An earlier list of the row may have counted it.
-        if model.named.isMarked(row, at: column.position) { owner.counts.linked -= 1 }
+        if model.named.isMarked(row, at: column.position) { run.links.takeBackListed(by: owner) }
       } else {
         run.links.recordListed(row, at: leftOut.place)
       }

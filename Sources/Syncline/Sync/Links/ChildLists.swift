@@ -75,7 +75,9 @@ final class ChildLists {
   private func confirm(_ member: LinkPlace, _ list: ListStatement) {
     let row = member.owner
     let isNew = list.target.journal.isInserted(row) || list.target.journal.isChanged(row)
-    if isNew, !run.isDecided(member) { run.links.recordListed(row, at: list.place) }
+    if isNew, run.mode.decidesListsAtEnd || !run.isDecided(member) {
+      run.links.recordListed(row, at: list.place)
+    }
     run.noteDecided(member)
     run.pending.forgetKey(member)
   }
@@ -170,10 +172,10 @@ struct ListClaims {
   var unlisted: [RowKey: SyncIdentity] = [:]
   /// Rows that the lists of stale owners name, and do not have.
   var named: [RowKey: SyncIdentity] = [:]
-  /// Where the lists of stale owners begin that have rows, where lists are decided at the end.
-  var kept: [RowKey: Int] = [:]
   /// New rows that stand in the lists of stale owners.
   var standing: [RowKey: SyncIdentity] = [:]
+  /// Where the lists of stale owners begin that have rows, where lists are decided at the end.
+  var kept: [RowKey: Int] = [:]
   /// The lists that keep rows which others had claimed: replaced by a later list, the others' claims would count.
   var outdoing: Set<LinkPlace> = []
   /// How many lists on end were taken for stored as they are, and were not.

@@ -44,6 +44,9 @@ final class LinkLedger {
     self.run = run
   }
 
+  /// Whether no member of a list is counted before all is written, so that none has to be taken back.
+  private var countsListsAtEnd: Bool { run.mode.decidesListsAtEnd }
+
   private func isNew(_ row: RowKey, in model: ModelNumber) -> Bool { run.rows(model).journal.isInserted(row) }
 
   private func isNew(_ identity: SyncIdentity, in model: ModelNumber) -> Bool {
@@ -79,9 +82,10 @@ final class LinkLedger {
 
   // MARK: Lists
 
-  /// Remembers that a row's list named a member that is stored in the member's column.
+  /// Remembers that a row's list named a member that is stored in the member's column. Where lists contradict each other it is
+  /// counted at the end, when it is known which of them has the member.
   func recordListed(_ member: RowKey, at place: LinkPlace) {
-    if isNew(place.owner, in: place.end.owner) {
+    if isNew(place.owner, in: place.end.owner), !countsListsAtEnd {
       run.rows(place.end.owner).counts.linked += 1
     } else {
       let row = ListedMember(end: place.end, owner: place.owner.identity, member: member)
@@ -150,6 +154,11 @@ final class LinkLedger {
 
   // MARK: Deleted rows
 
+  /// Takes back that the list of a new row has a member: another list has it.
+  func takeBackListed(by model: ModelRows) {
+    if !countsListsAtEnd { model.counts.linked -= 1 }
+  }
+
   /// Takes back what was counted for a row that is deleted: its own links where it is new, and those of new rows'
   /// lists with it.
   func forget(_ row: RowKey, in model: ModelRows) throws {
@@ -159,7 +168,7 @@ final class LinkLedger {
       guard isNew || isListed, let target = try model.target(of: row, at: end.position) else { continue }
       if isNew { model.counts.linked -= 1 }
       guard isListed, let list = end.inverse, self.isNew(target, in: list.owner) else { continue }
-      run.rows(list.owner).counts.linked -= 1
+      takeBackListed(by: run.rows(list.owner))
     }
   }
 
@@ -168,7 +177,7 @@ final class LinkLedger {
     guard let list = column.inverse, isNew(row, in: list.owner),
       run.rows(column.owner).named.isMarked(member, at: column.position)
     else { return }
-    run.rows(list.owner).counts.linked -= 1
+    takeBackListed(by: run.rows(list.owner))
   }
 
   // MARK: The end
@@ -198,7 +207,7 @@ final class LinkLedger {
     let target = run.rows(place.end.target)
     if target.journal.isInserted(member) {
       // A row that nothing wrote since holds the owner it was made with.
-      if target.journal.writeCount == 0 { return 1 }
+      if target.journal.writeCount == 0, !countsListsAtEnd { return 1 }
       return try target.target(of: member, at: column.position) == place.owner.identity ? 1 : 0
     }
     let change = change(

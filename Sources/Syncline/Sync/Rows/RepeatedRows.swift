@@ -48,15 +48,13 @@ final class RepeatedRows {
     }
   }
 
-  func merges(_ table: SyncTable) -> Bool {
-    table.parentScope == nil && tables.contains(ObjectIdentifier(table))
-  }
+  func merges(_ table: SyncTable) -> Bool { tables.contains(ObjectIdentifier(table)) }
 
   private func row(of object: PayloadObject, in model: ModelRows) -> RowKey? {
     guard merges(model.table), object.level == 1 || (mergesNested && !object.isIdentityAlone) else {
       return nil
     }
-    return object.identity.map { RowKey(identity: $0) }
+    return object.row
   }
 
   /// Prepares one of a row's objects: the first one that is met reads its values from all of them, the others have but
@@ -82,7 +80,7 @@ final class RepeatedRows {
 
 extension SyncTable {
   /// Whether objects of one row that are not the same have to be merged before they are compared with what is stored.
-  var isMerged: Bool { parentScope == nil && (updatedAt != nil || softDelete != nil) }
+  var isMerged: Bool { updatedAt != nil || softDelete != nil }
 }
 
 extension SyncRun {
@@ -95,7 +93,7 @@ extension SyncRun {
   /// Begins again, and merges the rows of a table, where several objects of a new row state one relationship: applied
   /// together they would lose the rows that are nested in one of them.
   func mergeParts(of object: PayloadObject, in table: SyncTable) throws {
-    guard table.parentScope == nil, !merges(table) else { return }
+    guard !merges(table) else { return }
     for position in table.properties.indices where table.properties[position].isRelationship {
       guard object.partCount(stating: SyncKey(position)) > 1 else { continue }
       throw RowsToMerge(tables: [ObjectIdentifier(table)])

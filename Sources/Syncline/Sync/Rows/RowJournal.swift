@@ -117,7 +117,10 @@ final class RowJournal {
     counts.inserted = named.newCount
     counts.unchanged = named.knownCount
     counts.deleted = deletedCount
-    counts.softDeleted = softDeleted.count
+    for row in softDeleted where !named.containsNew(row) && !deleted.contains(row) {
+      counts.softDeleted += 1
+      if isNamed(row) { counts.unchanged -= 1 }
+    }
     for row in deleted {
       if named.containsNew(row) { counts.inserted -= 1 } else if isNamed(row) { counts.unchanged -= 1 }
     }
@@ -126,7 +129,7 @@ final class RowJournal {
       if change.isReactivated { counts.reactivated += 1 } else { counts.updated += 1 }
       if isNamed(row) { counts.unchanged -= 1 }
     }
-    for row in skipped where !named.containsNew(row) && !deleted.contains(row) {
+    for row in skipped where !named.containsNew(row) && !deleted.contains(row) && !softDeleted.contains(row) {
       if changes[row]?.isChange != true { counts.unchanged -= 1 }
     }
   }
