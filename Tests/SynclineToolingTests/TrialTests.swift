@@ -73,4 +73,16 @@ import Testing
     #expect(trial.isClean)
     #expect(try JSONEncoder().encode(trial).count > 100)
   }
+
+  @Test func rowsOfOneIdentityThatDifferAreTold() async throws {
+    let payload = #"[{"id":1,"title":"A","rating":1},{"id":1,"title":"B"},{"id":2,"title":"A"}]"#
+    let trial = try await trial(payload)
+    #expect(trial.isClean && trial.report.merged == 1)
+    #expect(
+      trial.text.contains(
+        "merged\n  Album: 1 object differs in a value from another object of the same identity; later values count\n"
+      ))
+    let same = try await self.trial(#"[{"id":1,"title":"A"},{"id":1,"title":"A","rating":1}]"#)
+    #expect(!same.text.contains("merged"))
+  }
 }

@@ -21,6 +21,9 @@ public struct SyncReport: Sendable, Hashable, Codable {
     public var reactivated = 0
     /// Rows of the payload that were left out.
     public var skipped = 0
+    /// Objects of the payload that say another value than another object of the same row. They were merged, and what comes
+    /// later counted. Where there are many, the key that is read as the identity may not identify the rows.
+    public var merged = 0
     /// Links that are new. One that is stored in a to-one and named by the other end's list counts for both
     /// models.
     public var linked = 0
@@ -43,6 +46,7 @@ public struct SyncReport: Sendable, Hashable, Codable {
       [
         ("inserted", \.inserted), ("updated", \.updated), ("unchanged", \.unchanged), ("deleted", \.deleted),
         ("soft-deleted", \.softDeleted), ("reactivated", \.reactivated), ("skipped", \.skipped),
+        ("merged", \.merged),
         ("linked", \.linked), ("unlinked", \.unlinked),
       ]
     }
@@ -86,6 +90,8 @@ public struct SyncReport: Sendable, Hashable, Codable {
   public var reactivated: Int { totals.reactivated }
   /// The rows of the payload that were left out.
   public var skipped: Int { totals.skipped }
+  /// The objects of all models that say another value than another object of the same row.
+  public var merged: Int { totals.merged }
   /// The new links of all models.
   public var linked: Int { totals.linked }
   /// The links of all models that are gone.

@@ -178,9 +178,12 @@ final class SliceSync {
 
   private func object(_ tape: JSONTape, _ index: Int?) -> PayloadObject { object(tape, at: place(index)) }
 
-  private func object(_ tape: JSONTape, at place: PayloadObject.Place) -> PayloadObject {
+  private func object(
+    _ tape: JSONTape, at place: PayloadObject.Place, _ settings: PayloadSettings? = nil
+  ) -> PayloadObject {
     let object = PayloadObject(
-      tape: tape, position: 0, table: table, shape: rows.shape, place: place, settings: run.payloadSettings)
+      tape: tape, position: 0, table: table, shape: rows.shape, place: place,
+      settings: settings ?? run.payloadSettings)
     object.scope = request.scope
     return object
   }
@@ -208,6 +211,14 @@ final class SliceSync {
   func rememberDeleted(in feed: borrowing RowFeed) throws {
     guard !run.deletedTargets.isEmpty else { return }
     try feed.forEachObject { try run.deletedTargets.remember(object($0, $1)) }
+  }
+
+  /// Counts the objects of a feed that say other values than another object of their row.
+  func countMerged(in feed: borrowing RowFeed) throws {
+    let differing = run.differing
+    guard !differing.isEmpty else { return }
+    try feed.forEachObject { try differing.merge(object($0, at: place($1), differing.settings)) }
+    try feed.forEachObject { try differing.count(object($0, at: place($1), differing.settings)) }
   }
 
   private var isWithoutIdentities: Bool { identityCount == 0 && rowCount > 0 }

@@ -65,7 +65,8 @@ extension SyncOutcome {
     for (name, count) in [
       ("inserted", report.inserted), ("updated", report.updated), ("unchanged", report.unchanged),
       ("deleted", report.deleted), ("soft_deleted", report.softDeleted), ("reactivated", report.reactivated),
-      ("skipped", report.skipped), ("linked", report.linked), ("unlinked", report.unlinked),
+      ("skipped", report.skipped), ("merged", report.merged),
+      ("linked", report.linked), ("unlinked", report.unlinked),
       ("problems", report.problemCount), ("waiting", report.waitingCount),
     ] where count > 0 {
       metadata[name] = "\(count)"

@@ -296,6 +296,7 @@ struct SyncRequest: Sendable {
       try slice.consume(feed)
       try sync(requests.dropFirst(), slices + [slice], in: run)
       try slice.rememberDeleted(in: feed)
+      try slice.countMerged(in: feed)
       guard slices.isEmpty else { return }
       try run.pending.resolve()
       try run.pending.finish()

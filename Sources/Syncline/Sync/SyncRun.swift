@@ -40,6 +40,7 @@ final class SyncRun {
   let repeated: RepeatedRows?
   private(set) lazy var incomplete = IncompleteRows(self)
   private(set) var refused = RefusedRows()
+  private(set) lazy var differing = DifferingObjects(self)
 
   private(set) lazy var links = LinkLedger(self)
   private(set) lazy var pending = PendingLinks(self)
@@ -64,8 +65,8 @@ final class SyncRun {
     var mergedTables: Set<ObjectIdentifier> = []
     /// The rows that are skipped, since a link that they require leads nowhere.
     var skipped = RowsToSkip()
-    var operations = SyncRelationshipOperations.all
     /// The call's relationship operations.
+    var operations = SyncRelationshipOperations.all
     /// The pages that the payload is one of.
     var pages: PageNotes?
     /// Whether text and numbers count as each other in keys of related rows, whatever is configured.
@@ -82,8 +83,8 @@ final class SyncRun {
     configuration = container.configuration
     listsRows = container.hub.isListenedTo
     models = Array(repeating: nil, count: catalog.entries.count)
-    remembersObjects = mode.mergedTables.isEmpty
     skipsRows = !mode.skipped.isEmpty
+    remembersObjects = mode.mergedTables.isEmpty
     repeated = mode.mergedTables.isEmpty ? nil : RepeatedRows(of: mode.mergedTables, mode.operations)
   }
 

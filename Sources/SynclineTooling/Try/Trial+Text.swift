@@ -3,7 +3,7 @@ import Syncline
 extension Trial {
   /// What was found, for people.
   package var text: String {
-    var parts = [readText, unreadText, missingText, problemText, storedText].compactMap(\.self)
+    var parts = [readText, unreadText, missingText, mergedText, problemText, storedText].compactMap(\.self)
     if let failure {
       parts.insert("refused: \(failure)", at: 0)
     } else if let refusal {
@@ -29,6 +29,17 @@ extension Trial {
   private var missingText: String? {
     guard let properties = report.unreadKeys?.properties, !properties.isEmpty else { return nil }
     return section("missing", properties.map(\.description))
+  }
+
+  private var mergedText: String? {
+    let merged = report.models.filter { $0.value.merged > 0 }.sorted { $0.key < $1.key }
+    guard !merged.isEmpty else { return nil }
+    return section(
+      "merged",
+      merged.map { model, counts in
+        let objects = counts.merged == 1 ? "1 object differs" : "\(counts.merged) objects differ"
+        return "\(model): \(objects) in a value from another object of the same identity; later values count"
+      })
   }
 
   private var problemText: String? {

@@ -79,9 +79,9 @@ final class ModelRows {
   /// Syncs an object of the payload.
   func sync(_ object: PayloadObject, _ identity: SyncIdentity, _ mode: RowMode) throws -> RowOutcome {
     let row = RowKey(identity: identity, parent: try scopeParent(of: object))
+    if run.skipsRows, let outcome = try run.skipped(object, row, in: self) { return outcome }
     run.repeated?.prepare(object, row, in: self)
     do {
-    if run.skipsRows, let outcome = try run.skipped(object, row, in: self) { return outcome }
       return try syncer.sync(object, row, mode)
     } catch let error as PartnerTaken {
       throw error
@@ -174,6 +174,10 @@ final class ModelRows {
 protocol RowSyncing: AnyObject {
   /// Syncs an object of the payload: updates the row it names, or inserts it.
   func sync(_ object: PayloadObject, _ row: RowKey, _ mode: RowMode) throws -> RowOutcome
+  /// Takes over the values of one of a row's objects, where they may differ.
+  func merge(_ object: PayloadObject, of row: RowKey) throws
+  /// Whether an object says another value than all of the row's objects together do.
+  func differs(_ object: PayloadObject, of row: RowKey) throws -> Bool
 }
 
 /// How a row of a payload is synced.

@@ -71,6 +71,7 @@ final class RepeatedRows {
     merged.scope = object.scope
     merged.givenIdentity = object.givenIdentity
     object.values = .merged(merged)
+    model.run.differing.note(row, in: model)
   }
 
   func noteStale(_ row: RowKey, in model: ModelRows) {

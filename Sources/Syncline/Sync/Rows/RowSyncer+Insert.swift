@@ -32,7 +32,10 @@ extension RowSyncer {
     try addEarlier(to: object, row)
     guard var value = try make(from: object, row, mode.operations) else { return .waits }
     if let place = object.placeInList { _ = value.syncTakePlace(place) }
-    if object.earlier != nil { try run.mergeParts(of: object, in: table) }
+    if object.earlier != nil {
+      try run.mergeParts(of: object, in: table)
+      run.differing.note(row, in: rows)
+    }
     incomplete.remove(row, in: rows)
     guard value[keyPath: Model.syncIdentity].syncIdentity == row.identity else {
       throw object.error(
@@ -68,10 +71,10 @@ extension RowSyncer {
         merged.readsReferences = false
         values = merged
       }
+      if !table.unionTypes.isEmpty { values.limitUnions(to: operations, isNew: true) }
       return try Model.make(from: SyncPayload(values))
     } catch SyncError.invalidPayload(let model, let reason) {
       // The rest of the row may stand elsewhere in the payload.
-      if !table.unionTypes.isEmpty { values.limitUnions(to: operations, isNew: true) }
       try incomplete.add(
         object, row, in: rows, error: SyncError.invalidPayload(model: model, reason: reason))
       return nil

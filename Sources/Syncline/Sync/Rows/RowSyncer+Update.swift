@@ -85,6 +85,9 @@ extension RowSyncer {
         if mode.updatesFields, match == .different {
           if !table.unionTypes.isEmpty { values.limitUnions(to: mode.operations, isNew: false) }
           changed = try value.apply(SyncPayload(values))
+          if changed, stored.isMet ? named.containsBesidesWalk(row) : stored.isRepeated {
+            run.differing.note(row, in: rows)
+          }
         }
       } catch SyncError.invalidPayload(let model, let reason) {
         if stored.isRepeated, !isAlone(object) { try run.noteOrderTells() }
@@ -95,7 +98,10 @@ extension RowSyncer {
     }
     // Where a row stands is no part of what its stamp is of.
     if mode.updatesFields, let place = object.placeInList, value.syncTakePlace(place) { changed = true }
-    if object.earlier != nil { incomplete.remove(row, in: rows) }
+    if object.earlier != nil {
+      incomplete.remove(row, in: rows)
+      run.differing.note(row, in: rows)
+    }
     let reactivates = isMarked && mode.updatesFields && !values.contains(SyncKey(table.softDelete ?? 0))
     let appliesLinks = LinkMask.applies(mode.operations, isNew: false) || object.scope != nil
     // With no rows nested in it, nothing but its own keys changes the row meanwhile: it is written once.

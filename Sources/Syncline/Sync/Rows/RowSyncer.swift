@@ -11,6 +11,8 @@ final class RowSyncer<Model: SyncUpdatableModel>: RowSyncing {
   let journal: RowJournal
   let pending: PendingLinks
   let incomplete: IncompleteRows
+  /// What all objects of a row say together, of rows with several that may differ.
+  var merged: [RowKey: Model] = [:]
 
   init(_ rows: ModelRows) {
     self.rows = rows
@@ -33,7 +35,7 @@ final class RowSyncer<Model: SyncUpdatableModel>: RowSyncing {
     switch try walk.find(row.identity) {
     case .stored(let statement) where table.isGenerated:
       let stored = StoredRow(
-        statement: statement, isWalked: true,
+        statement: statement, isWalked: true, isMet: true,
         isRepeated: (table.isMerged || run.isReordered) && named.containsBesidesWalk(row))
       try update(object, row, mode, stored: stored)
     case .stored, .outdated:
@@ -77,7 +79,8 @@ final class RowSyncer<Model: SyncUpdatableModel>: RowSyncing {
           ? (table.isMerged || run.isReordered) && named.containsBesidesWalk(row)
           : try !nameFound(row, rowNumber: statement.column(table.columnCount).int64)
         try update(
-          object, row, mode, stored: StoredRow(statement: statement, isWalked: false, isRepeated: isRepeated))
+          object, row, mode,
+          stored: StoredRow(statement: statement, isWalked: false, isMet: isMet, isRepeated: isRepeated))
         return .known
       }
       statement.reset()
@@ -130,7 +133,9 @@ struct StoredRow {
   let statement: ReadStatement
   /// Whether the walk stands on the row: its statement goes on with the next one.
   let isWalked: Bool
-  /// Whether the payload had other objects of the row.
+  /// Whether the walk met the row just now.
+  let isMet: Bool
+  /// Whether the payload had other objects of the row. Of rows that the walk meets it is asked where that matters to links.
   let isRepeated: Bool
   /// Whether the object says what is stored, and is looked at for links that wait alone.
   var saysWhatIsStored = false

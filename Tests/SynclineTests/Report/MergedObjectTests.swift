@@ -1,0 +1,103 @@
+import Foundation
+import Syncline
+import SynclineTesting
+import TestSupport
+import Testing
+
+/// Objects that say other values than another object of their row are counted: the key may be the wrong one.
+@Suite struct MergedObjectTests {
+  /// How many objects were merged of each model, by the first call and by the second, which changes nothing.
+  private func merged<Model: SyncUpdatableModel>(
+    _ payload: String, as model: Model.Type, operations: SyncRelationshipOperations = .all
+  ) async throws -> [String: Int] {
+    let store = try makeStore()
+    let first = try await store.sync(payload: payload, as: model, relationshipOperations: operations)
+    let second = try await store.sync(payload: payload, as: model, relationshipOperations: operations)
+    let counts = [first, second].map { $0.models.mapValues(\.merged).filter { $0.value > 0 } }
+    #expect(counts[0] == counts[1], "\(payload)")
+    #expect(second.isUnchanged, "\(second)")
+    #expect(first.problems.isEmpty && second.problems.isEmpty)
+    #expect(first.merged == counts[0].values.reduce(0, +))
+    return counts[0]
+  }
+
+  @Test func twoRowsOfOneIdentityThatDifferAreCounted() async throws {
+    let payload =
+      #"[{"id": 1, "title": "node", "estimate": 1.5}, {"id": 1, "title": "way"}, {"id": 2, "title": "node"}]"#
+    #expect(try await merged(payload, as: Task.self) == ["Task": 1])
+    let flat = #"[{"id": 1, "color": "red"}, {"id": 2}, {"id": 1, "color": "blue"}]"#
+    #expect(try await merged(flat, as: Flag.self) == ["Flag": 1])
+    for order in [[0, 1, 2], [2, 0, 1], [1, 2, 0]] {
+      let rows = ["a", "b", "c"].map { #"{"id": 7, "color": "\#($0)"}"# }
+      let payload = "[\(order.map { rows[$0] }.joined(separator: ","))]"
+      #expect(try await merged(payload, as: Flag.self) == ["Flag": 2])
+    }
+  }
+
+  @Test func theOrderOfOtherRowsDoesNotMatter() async throws {
+    var rows = (0..<200).map { #"{"id": \#($0), "color": "red"}"# } + [#"{"id": 50, "color": "blue"}"#]
+    rows.reverse()
+    #expect(try await merged("[\(rows.joined(separator: ","))]", as: Flag.self) == ["Flag": 1])
+    rows.swapAt(3, 170)
+    #expect(try await merged("[\(rows.joined(separator: ","))]", as: Flag.self) == ["Flag": 1])
+  }
+
+  @Test(arguments: [
+    // The same again, in another spelling too.
+    #"[{"id": 1, "title": "A", "estimate": 1}, {"id": 1, "title": "A", "estimate": 1.0}]"#,
+    #"[{"id": 1, "title": "A", "updated_at": "2024-01-01"}, {"id": "1", "title": "A", "updated_at": 1704067200}]"#,
+    // What only completes it.
+    #"[{"id": 1, "title": "A"}, {"id": 1, "description": "d"}, {"id": 1, "estimate": 2}]"#,
+    #"[{"id": 1, "estimate": 2}, {"id": 1, "title": "A"}]"#,
+    #"[{"id": 1, "title": "A", "assignee": {"id": 1, "name": "n"}}, {"id": 2, "title": "B", "assignee": {"id": 1, "email": "e"}}]"#,
+    #"[{"id": 1, "title": "A", "assignee": {"id": 1}}, {"id": 2, "title": "B", "assignee": {"id": 1, "name": "n"}}]"#,
+    // Links are no values.
+    #"[{"id": 1, "title": "A", "tag_ids": [1]}, {"id": 1, "project_id": 3}, {"id": 1, "project_id": null}]"#,
+  ])
+  func whatIsTheSameOrOnlyCompletesARowIsNotCounted(_ payload: String) async throws {
+    #expect(try await merged(payload, as: Task.self) == [:])
+  }
+
+  @Test func nestedObjectsCountForTheirOwnModel() async throws {
+    let payload = #"""
+      [{"id": 1, "title": "A", "assignee": {"id": 1, "name": "n"}, "tags": [{"id": 1, "name": "x"}]},
+       {"id": 2, "title": "B", "assignee": {"id": 1, "name": "m"}, "tags": [{"id": 1, "name": "y"}, {"id": 1, "name": "z"}]}]
+      """#
+    #expect(try await merged(payload, as: Task.self) == ["User": 1, "Tag": 2])
+    // Where nested objects change no known row they are not merged.
+    let store = try makeStore()
+    let report = try await store.sync(
+      payload: payload, as: Task.self, relationshipOperations: [.insert, .delete])
+    #expect(report.merged == 0, "\(report)")
+  }
+
+  @Test func objectsThatCannotBeKeptAloneCountToo() async throws {
+    let payload = #"[{"id": 1, "estimate": 2}, {"id": 1, "title": "A", "estimate": 3}]"#
+    #expect(try await merged(payload, as: Task.self) == ["Task": 1])
+  }
+
+  @Test func stampedRowsCountWhetherOrNotTheyAreNewer() async throws {
+    let payload = #"[{"id": 1, "title": "A", "stamp": 30}, {"id": 1, "title": "B", "stamp": 20}]"#
+    #expect(try await merged(payload, as: Post.self) == ["Post": 1])
+    let scoped = #"[{"id": 1, "name": "b", "columns": [{"id": 1, "title": "x"}, {"id": 1, "title": "y"}]}]"#
+    #expect(try await merged(scoped, as: Board.self) == ["Column": 1])
+  }
+
+  @Test func whatIsUnreadableIsReportedOnce() async throws {
+    let store = try makeStore()
+    let payload = #"[{"id": 1, "title": "A", "estimate": "x"}, {"id": 1, "title": "B", "estimate": "y"}]"#
+    let report = try await store.sync(payload: payload, as: Task.self)
+    #expect(report.merged == 1 && report.problemCount == 2, "\(report)")
+  }
+
+  @Test func theReportHasAColumnOfThem() async throws {
+    let store = try makeStore()
+    let payload = #"[{"id": 1, "color": "red"}, {"id": 1, "color": "blue"}]"#
+    let report = try await store.sync(payload: payload, as: Flag.self)
+    #expect(report[Flag.self].merged == 1)
+    #expect(
+      report.description.hasPrefix(
+        "model  inserted  updated  unchanged  merged\nFlag          1        0          0       1\n"))
+    #expect(try JSONDecoder().decode(SyncReport.self, from: JSONEncoder().encode(report)) == report)
+  }
+}
