@@ -115,8 +115,10 @@ let package = Package(
       ],
       swiftSettings: unoptimised,
       plugins: ["SynclinePlugin"]),
-    // Counts the allocations of syncs.
-    .target(name: "AllocationCounter", path: "Tests/AllocationCounter"),
+    // Counts the allocations of syncs, and refuses memory to SQLite.
+    .target(
+      name: "AllocationCounter", dependencies: [.product(name: "GRDBSQLite", package: "GRDB.swift")],
+      path: "Tests/AllocationCounter"),
     .executableTarget(
       name: "AllocationGate", dependencies: ["AllocationCounter", "SynclineGenerated"],
       path: "Tests/AllocationGate",

@@ -3,6 +3,8 @@
 #include <stdbool.h>
 #include <string.h>
 
+_Thread_local int32_t syncline_noted_fault;
+
 enum { blockSize = 64 };
 
 typedef uint8_t Block __attribute__((ext_vector_type(blockSize)));

@@ -29,7 +29,7 @@ struct InterruptionTests {
       try store.atStatement(statement) { store.database.interrupt() }
       try await call.run(on: store)
     } isExpected: {
-      $0 is SyncError || ($0 as? DatabaseError)?.resultCode == .SQLITE_INTERRUPT
+      $0 as? SyncError == .cancelled
     }
   }
 

@@ -2,7 +2,8 @@ import Foundation
 import GRDB
 
 /// Exports. Each has two forms of one name: in async code the one that is awaited, which waits for its turn to read
-/// without holding a thread, and in synchronous code the one that blocks.
+/// without holding a thread, and in synchronous code the one that blocks. Within a read or a write of the database, and in a
+/// `progress:` handler, the one that blocks would wait for itself: it throws ``SyncError/reentrantCall(reason:)``.
 extension SyncContainer {
   /// A row as JSON that an API takes, with the rows related to it.
   ///
@@ -93,7 +94,13 @@ extension SyncContainer {
   }
 
   func blockingExport<Result>(_ body: (SyncExportContext) throws -> Result) throws -> Result {
-    try database.read { try body(SyncExportContext($0, catalog: catalog, configuration: configuration)) }
+    do {
+      return try database.snapshot {
+        try body(SyncExportContext($0, catalog: catalog, configuration: configuration))
+      }
+    } catch {
+      throw SyncError.ofSync(error, isCancelled: false)
+    }
   }
 
   /// Reads without holding a thread of the caller's; a cancelled task ends it.
@@ -104,7 +111,7 @@ extension SyncContainer {
     do {
       try _Concurrency.Task.checkCancellation()
       return try await withTaskCancellationHandler {
-        try await database.read { [catalog, configuration] database in
+        try await database.snapshot { [catalog, configuration] database in
           try body(
             SyncExportContext(
               database, catalog: catalog, configuration: configuration, cancellation: cancellation))

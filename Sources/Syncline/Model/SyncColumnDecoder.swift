@@ -98,8 +98,10 @@ public struct SyncColumnDecoder {
     return SyncColumn(handle: statement, index: indices[key.position])
   }
 
+  /// Why a column has no value of a type.
   @usableFromInline
-  func mismatch(_ type: Any.Type, _ key: SyncKey) -> SyncError {
+  func mismatch(_ type: Any.Type, _ key: SyncKey) -> any Error {
+    if let fault = SQLFault.take() { return fault }
     if let stored { return stored.mismatch(type, key) }
     let isThere = columns?.hasColumn(key.position) ?? false
     return SyncError(

@@ -30,6 +30,9 @@ extension SyncGeneratedModel {
     let isFound: Bool
     do {
       isFound = try statement.step()
+    } catch let error as DatabaseError where [.SQLITE_NOMEM, .SQLITE_TOOBIG].contains(error.resultCode) {
+      // A value that SQLite refuses is a trap in GRDB.
+      throw error
     } catch {
       // The error is GRDB's to tell.
       return try filter(key: key).fetchOne(db)

@@ -60,7 +60,7 @@ public final class SyncQueryPublisher<Model: SyncUpdatableModel> {
   }
 
   init(_ query: ListQuery<Model>, _ container: SyncContainer, readsImmediately: Bool) {
-    let now = { try container.database.read { try query.resolved().fetch($0) } }
+    let now = { try container.database.snapshot { try query.resolved().fetch($0) } }
     state = FollowedValue(SyncRows(), container.values(query), now: readsImmediately ? now : nil)
   }
 }

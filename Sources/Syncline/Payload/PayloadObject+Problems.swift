@@ -74,6 +74,17 @@ extension PayloadObject {
     SyncError(problem(property, key: key, reason))
   }
 
+  /// What keeps a row that is longer than SQLite stores: the value, where one alone is too long.
+  func tooLong(limit: Int) -> SyncError {
+    for position in 0..<(table?.columnCount ?? 0) {
+      for candidate in candidates(of: SyncKey(position)) {
+        guard case .found(let value) = lookUp(candidate), value.content.count > limit else { continue }
+        return error(table?.properties[position].name ?? "", key: candidate.text, .tooLong)
+      }
+    }
+    return error("", .tooLong)
+  }
+
   /// Why a required property has no value.
   @usableFromInline
   func error(_ cursor: CandidateCursor, property: String, type: any SyncScalar.Type) -> SyncError {

@@ -19,6 +19,8 @@ struct RowProblem: Equatable {
     case cannotGiveUp(target: String, to: String)
     /// The row that was made has another identity than the payload's.
     case otherIdentity(than: String)
+    /// It, or the row as a whole where no property is named, is longer than SQLite stores.
+    case tooLong
 
     // Of a payload.
     case tooDeep(limit: Int)

@@ -6,7 +6,7 @@ public enum SyncError: Error, Equatable, Sendable {
   ///
   /// The reason names the property, the JSON path and the row. The model is empty where the text is no JSON.
   case invalidPayload(model: String, reason: String)
-  /// The call's task was cancelled. Nothing was written.
+  /// The call's task was cancelled, or `interrupt()` was called on the database. Nothing was written.
   case cancelled
   /// The models do not fit together.
   case schemaValidation(reason: String)
@@ -15,8 +15,10 @@ public enum SyncError: Error, Equatable, Sendable {
   /// Another connection held the store for longer than the call waits: ten seconds, where the container opened the file.
   /// Nothing was written. The call can be made again.
   case storeBusy(reason: String)
-  /// The store could not be read or written: the disk is full or failed, or the file must not be written. Nothing was
-  /// written. The call can be made again when the cause is gone.
+  /// The store could not be read or written: the disk is full or failed, the file must not be written, or SQLite got no
+  /// memory. Nothing was written. The call can be made again when the cause is gone.
+  ///
+  /// The reason begins with SQLite's code: `SQLite error 7: out of memory, in a sync of Task`.
   case storeUnavailable(reason: String)
   /// The store is damaged. Nothing was written, and later calls that meet the damage say the same. See
   /// ``SyncContainer`` and its `check()` for what is damaged, and `recoverOnFailure` for a way to begin anew.
@@ -32,4 +34,7 @@ public enum SyncError: Error, Equatable, Sendable {
   ///
   /// The reason names the column. The model is empty where the row was read by a statement that does not say it.
   case unreadableRow(model: String, reason: String)
+  /// A blocking call was made where it would wait for itself: in a closure of the database's `read` or `write`, or in a
+  /// `progress:` handler. Nothing was read. Make the call when the closure has returned, or from another task.
+  case reentrantCall(reason: String)
 }

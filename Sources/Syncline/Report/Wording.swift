@@ -16,6 +16,7 @@ extension SyncError: LocalizedError, CustomStringConvertible {
     case .storeCorrupted(let reason): "The store is damaged: \(reason)"
     case .storeReplaced(let reason): "The store's file is not the one that was opened: \(reason)"
     case .storeEvolved(let reason): "The store was evolved to another schema while it was open: \(reason)"
+    case .reentrantCall(let reason): "The call would wait for itself: \(reason)"
     case .unreadableRow("", let reason): "A stored row cannot be read: \(reason)"
     case .unreadableRow(let model, let reason): "A stored row of \(model) cannot be read: \(reason)"
     }
@@ -51,6 +52,9 @@ extension RowProblem {
     case .cannotGiveUp(let target, let other):
       "“\(property)” of \(identity ?? "a row") is required and cannot give up \(target) to \(other)"
     case .otherIdentity(let identity): ofProperty("is made with another identity than \(identity)")
+    case .tooLong:
+      property.isEmpty
+        ? ofPayload("a value that is longer than SQLite stores") : ofProperty("is longer than SQLite stores")
     case .tooDeep(let limit): ofPayload("more than \(limit) levels of nesting")
     case .notFinite: ofPayload("a number that is not finite")
     case .notJSON(let type): ofPayload("a \(type), which JSON cannot hold,")

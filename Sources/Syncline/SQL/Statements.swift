@@ -14,6 +14,37 @@ extension Database {
   }
 }
 
+extension Database {
+  /// How many bytes a value or a row has at most.
+  var lengthLimit: Int {
+    sqliteConnection.map { Int(sqlite3_limit($0, SQLITE_LIMIT_LENGTH, -1)) } ?? .max
+  }
+
+  /// Runs a transaction that ends in any case, and throws the first error of it.
+  ///
+  /// GRDB prepares ROLLBACK when it is needed. Where memory is exhausted that fails, and a transaction that is left open
+  /// is a trap. So it is prepared before the transaction begins.
+  func transaction(
+    _ kind: TransactionKind, _ operations: () throws -> TransactionCompletion
+  ) throws {
+    let rollback = try cachedStatement(sql: "ROLLBACK TRANSACTION")
+    SQLFault.clear()
+    var hasBegun = false
+    do {
+      try inTransaction(kind) {
+        hasBegun = true
+        let completion = try operations()
+        try SQLFault.check()
+        return completion
+      }
+    } catch {
+      // The error that led here is the one to tell.
+      if hasBegun, isInsideTransaction { try? rollback.execute() }
+      throw SQLFault.take() ?? error
+    }
+  }
+}
+
 /// A statement that reads. It steps by itself: reading needs no observation.
 struct ReadStatement {
   private let statement: Statement
@@ -38,18 +69,22 @@ struct ReadStatement {
   /// The statement at its start, for binding.
   @inline(__always)
   func restart() -> SyncStatement {
-    sqlite3_reset(handle)
+    reset()
     return SyncStatement(handle: handle)
   }
 
   /// Ends the reading, so that it holds no lock.
+  ///
+  /// Where memory was exhausted when a column was read, SQLite says so here.
+  @inline(__always)
   func reset() {
-    sqlite3_reset(handle)
+    if sqlite3_reset(handle) == SQLITE_NOMEM { SQLFault.note(SQLITE_NOMEM) }
   }
 
   /// Moves to the next row; false at the end, after which it must not be called again.
   @inline(__always)
   func step() throws -> Bool {
+    try SQLFault.check()
     let code = sqlite3_step(handle)
     if code == SQLITE_ROW { return true }
     if code == SQLITE_DONE { return false }
@@ -94,6 +129,7 @@ struct WriteStatement {
   /// Runs the statement; returns how many rows it changed.
   @discardableResult
   func execute() throws -> Int {
+    try SQLFault.check()
     do {
       try statement.execute()
     } catch {

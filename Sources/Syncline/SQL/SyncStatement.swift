@@ -3,48 +3,54 @@ import GRDB
 import GRDBSQLite
 
 /// A prepared statement whose parameters are bound one by one, without an array of arguments.
+///
+/// A value that SQLite refuses, since memory is exhausted or it is too long, is a ``SQLFault``.
 public struct SyncStatement {
   let handle: SQLiteStatement
 
   @usableFromInline
   func bind(_ value: Int64, at index: Int32) {
-    sqlite3_bind_int64(handle, index, value)
+    SQLFault.note(sqlite3_bind_int64(handle, index, value))
   }
 
   func bind(_ value: Double, at index: Int32) {
-    sqlite3_bind_double(handle, index, value)
+    SQLFault.note(sqlite3_bind_double(handle, index, value))
   }
 
   @usableFromInline
   func bindNull(at index: Int32) {
-    sqlite3_bind_null(handle, index)
+    SQLFault.note(sqlite3_bind_null(handle, index))
   }
 
   func bind(text: UnsafeBufferPointer<UInt8>, at index: Int32) {
-    // A nil address would bind NULL.
-    guard let base = text.baseAddress else {
-      sqlite3_bind_text(handle, index, "", 0, SyncStatement.transient)
-      return
-    }
-    base.withMemoryRebound(to: CChar.self, capacity: text.count) { base in
-      _ = sqlite3_bind_text64(
-        handle, index, base, UInt64(text.count), SyncStatement.transient, UInt8(SQLITE_UTF8))
-    }
+    bind(text, at: index, SyncStatement.transient)
   }
 
   /// Binds text that stays where it is until the statement has run; it is not copied.
   func bind(lastingText text: UnsafeBufferPointer<UInt8>, at index: Int32) {
-    guard let base = text.baseAddress else { return bind(text: text, at: index) }
+    bind(text, at: index, nil)
+  }
+
+  @inline(__always)
+  private func bind(
+    _ text: UnsafeBufferPointer<UInt8>, at index: Int32, _ destructor: sqlite3_destructor_type?
+  ) {
+    // A nil address would bind NULL.
+    guard let base = text.baseAddress else {
+      return SQLFault.note(sqlite3_bind_text(handle, index, "", 0, SyncStatement.transient))
+    }
     base.withMemoryRebound(to: CChar.self, capacity: text.count) { base in
-      _ = sqlite3_bind_text64(handle, index, base, UInt64(text.count), nil, UInt8(SQLITE_UTF8))
+      SQLFault.note(
+        sqlite3_bind_text64(handle, index, base, UInt64(text.count), destructor, UInt8(SQLITE_UTF8)))
     }
   }
 
   func bind(blob: UnsafeRawBufferPointer, at index: Int32) {
     if let base = blob.baseAddress, !blob.isEmpty {
-      sqlite3_bind_blob64(handle, index, base, UInt64(blob.count), SyncStatement.transient)
+      SQLFault.note(
+        sqlite3_bind_blob64(handle, index, base, UInt64(blob.count), SyncStatement.transient))
     } else {
-      sqlite3_bind_zeroblob(handle, index, 0)
+      SQLFault.note(sqlite3_bind_zeroblob(handle, index, 0))
     }
   }
 
@@ -87,15 +93,23 @@ public struct SyncColumn {
   @usableFromInline var int64: Int64 { value.map { sqlite3_value_int64($0) } ?? 0 }
   var double: Double { value.map { sqlite3_value_double($0) } ?? 0 }
 
-  /// The bytes of a text column, valid until the statement moves on.
+  /// The bytes of a text column, valid until the statement moves on; no address, and a ``SQLFault``, where memory is
+  /// exhausted.
   var text: UnsafeBufferPointer<UInt8> {
-    let start = sqlite3_value_text(value)
+    guard let start = sqlite3_value_text(value) else {
+      SQLFault.note(SQLITE_NOMEM)
+      return UnsafeBufferPointer(start: nil, count: 0)
+    }
     return UnsafeBufferPointer(start: start, count: Int(sqlite3_value_bytes(value)))
   }
 
   /// The bytes of a blob column, valid until the statement moves on.
   var blob: UnsafeRawBufferPointer {
-    let start = sqlite3_value_blob(value)
+    guard let start = sqlite3_value_blob(value) else {
+      // An empty blob has no address.
+      if sqlite3_value_bytes(value) != 0 { SQLFault.note(SQLITE_NOMEM) }
+      return UnsafeRawBufferPointer(start: nil, count: 0)
+    }
     return UnsafeRawBufferPointer(start: start, count: Int(sqlite3_value_bytes(value)))
   }
 

@@ -60,7 +60,10 @@ extension ReadStatement {
 extension WriteStatement {
   /// Runs the statement for identities in the order of its parameters.
   @discardableResult
-  func execute(_ identities: SyncIdentity?...) throws -> Int {
+  func execute(_ identities: SyncIdentity?...) throws -> Int { try execute(identities) }
+
+  @discardableResult
+  func execute(_ identities: [SyncIdentity?]) throws -> Int {
     restart().bind(identities)
     return try execute()
   }

@@ -30,6 +30,8 @@ extension String: SyncScalar {
   }
 
   public static func syncLoad(_ column: SyncColumn) -> String? {
-    column.isText ? String(decoding: column.text, as: UTF8.self) : syncLoad(column.databaseValue)
+    guard column.isText else { return syncLoad(column.databaseValue) }
+    let text = column.text
+    return text.baseAddress == nil ? nil : String(decoding: text, as: UTF8.self)
   }
 }

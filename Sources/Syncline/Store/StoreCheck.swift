@@ -68,10 +68,11 @@ extension SyncContainer {
   /// if !check.isIntact { print(check) }
   /// ```
   ///
-  /// - Throws: ``SyncError``, or the database's error, when the store cannot be read; what is found is no error.
+  /// - Throws: ``SyncError``, or the database's error, when the store cannot be read; what is found is no error. Within a read
+  ///   or a write of the database, ``SyncError/reentrantCall(reason:)``.
   public func check() throws -> StoreCheck {
     do {
-      return try database.read { try StoreCheck($0) }
+      return try database.snapshot { try StoreCheck($0) }
     } catch {
       return try StoreCheck(damageIn: error)
     }
@@ -82,7 +83,7 @@ extension SyncContainer {
   /// - Throws: ``SyncError/cancelled`` when the task is cancelled; else as the other form does.
   public func check() async throws -> StoreCheck {
     do {
-      return try await database.read { try StoreCheck($0) }
+      return try await database.snapshot { try StoreCheck($0) }
     } catch {
       return try StoreCheck(damageIn: error)
     }

@@ -3,18 +3,24 @@ import GRDB
 extension SyncError {
   /// The error that a sync or an export throws for what went wrong in it. What the user's own code, constraints and triggers
   /// throw is left as it is.
-  static func ofSync(_ error: any Error, isCancelled: Bool) -> any Error {
+  ///
+  /// - Parameter model: the model of a sync; nil of an export.
+  static func ofSync(_ error: any Error, of model: String? = nil, isCancelled: Bool) -> any Error {
     switch error {
     case is CancellationError: SyncError.cancelled
-    case let error as DatabaseError where isCancelled && error.isInterruption: SyncError.cancelled
-    case let error as DatabaseError: SyncError(storageFailure: error) ?? error
+    case let error as DatabaseError where error.isInterruption(isCancelled: isCancelled): SyncError.cancelled
+    case let error as DatabaseError where error.resultCode == .SQLITE_TOOBIG && model != nil:
+      SyncError(RowProblem(model: model ?? "", reason: .tooLong))
+    case let error as DatabaseError: SyncError(storageFailure: error, of: model) ?? error
     default: error
     }
   }
 
   /// The error for a store that SQLite could not read or write; nil for other errors of the database.
-  init?(storageFailure error: DatabaseError) {
+  init?(storageFailure error: DatabaseError, of model: String? = nil) {
     switch error.resultCode {
+    case .SQLITE_NOMEM:
+      self = .storeUnavailable(reason: error.summary + (model.map { ", in a sync of \($0)" } ?? ""))
     case .SQLITE_BUSY, .SQLITE_LOCKED, .SQLITE_PROTOCOL: self = .storeBusy(reason: error.summary)
     case .SQLITE_CORRUPT, .SQLITE_NOTADB: self = .storeCorrupted(reason: error.summary)
     case .SQLITE_FULL, .SQLITE_IOERR, .SQLITE_READONLY, .SQLITE_CANTOPEN, .SQLITE_PERM:
@@ -28,10 +34,14 @@ extension DatabaseError {
   /// Whether the file itself is of no use.
   var isCorruption: Bool { resultCode == .SQLITE_CORRUPT || resultCode == .SQLITE_NOTADB }
 
-  /// Whether it may be the cancellation of the task that ended what was done.
-  fileprivate var isInterruption: Bool {
-    resultCode == .SQLITE_INTERRUPT || resultCode == .SQLITE_ABORT || resultCode == .SQLITE_BUSY
+  /// Whether `interrupt()`, or the cancellation of the task, ended what was done.
+  fileprivate func isInterruption(isCancelled: Bool) -> Bool {
+    resultCode == .SQLITE_INTERRUPT
+      || isCancelled && (resultCode == .SQLITE_ABORT || resultCode == .SQLITE_BUSY)
   }
+
+  /// Whether the store was the reason, not what was to be written.
+  var isOfStore: Bool { isInterruption(isCancelled: false) || SyncError(storageFailure: self) != nil }
 
   /// SQLite's code, its extended code where that says more, and its message.
   var summary: String {

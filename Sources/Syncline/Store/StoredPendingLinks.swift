@@ -60,9 +60,14 @@ final class StoredPendingLinks {
     return answer
   }
 
-  /// Entries are looked for where an error cannot be thrown; a store that cannot be read says so to the next statement.
+  /// Entries are looked for where an error cannot be thrown: the next statement throws it.
   private func isAny(_ sql: String, _ names: SyncIdentity...) -> Bool {
-    (try? ReadStatement(database, sql).exists(names)) ?? true
+    do {
+      return try ReadStatement(database, sql).exists(names)
+    } catch {
+      SQLFault.note(error)
+      return true
+    }
   }
 
   /// The entries that wait for a row, the oldest first.

@@ -58,6 +58,10 @@ public struct SyncConfiguration: Sendable {
   /// was opened at `.warning`. Nil for nowhere.
   public var logger: Logger?
   /// Is told of each call that ended; `SynclineMetrics` has one that counts them.
+  ///
+  /// It is called when the call has left its place among the syncs of the store, before the caller goes on, on one of the
+  /// threads of Swift's concurrency. So it may call the container; but these threads are few, and a closure that blocks holds
+  /// one: what takes long belongs into a task.
   public var onSync: (@Sendable (SyncOutcome) -> Void)?
 
   /// How values of a property are exported.

@@ -63,7 +63,7 @@ public enum SyncStorage: Sendable {
   func look<T>(_ body: (Database) throws -> T) throws -> T? {
     switch self {
     case .inMemory: return nil
-    case .database(let writer): return try writer.read(body)
+    case .database(let writer): return try writer.snapshot(body)
     case .file(let url), .readOnly(let url):
       guard url.isFileURL else { return nil }
       let path = OpenStores.shared.openPath(of: url.path) ?? url.path

@@ -21,13 +21,14 @@ struct SyncOperation {
     began = DispatchTime.now().uptimeNanoseconds
   }
 
-  func end(_ result: Result<SyncReport, any Error>) {
+  /// Logs how the call ended.
+  func end(_ result: Result<SyncReport, any Error>) -> SyncOutcome {
     let now = DispatchTime.now().uptimeNanoseconds
     let outcome = SyncOutcome(
       model: model, result: result, waiting: Double(began - called) / 1e9, duration: Double(now - began) / 1e9
     )
     configuration.logger?.log(outcome)
-    configuration.onSync?(outcome)
+    return outcome
   }
 }
 

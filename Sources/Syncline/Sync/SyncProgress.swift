@@ -41,7 +41,8 @@ public struct SyncProgress: Sendable, Hashable {
 
   /// What is called with the progress of a sync: at most sixty times a second, and once at the end.
   ///
-  /// It is called where the sync runs, which waits for it.
+  /// It is called where the sync runs, which waits for it. So it must not wait for another call: a blocking read throws
+  /// ``SyncError/reentrantCall(reason:)``, and one that waits for another sync of the store waits for ever.
   public typealias Handler = @Sendable (SyncProgress) -> Void
 }
 

@@ -162,20 +162,22 @@ struct SyncRequest: Sendable {
 
   /// Awaits the call's turn, runs it, and leaves its place, also where the caller's actor is busy.
   func run(in place: SyncQueue.Place) async throws -> SyncReport {
-    defer { place.leave() }
     let cancellation = CancellationFlag()
     var operation = SyncOperation(of: entry.table.name, container.configuration)
+    let result: Result<SyncReport, any Error>
     do {
       try await place.turn()
       operation?.begin()
-      let report = try await container.write(cancellation) { try run(in: $0, cancellation) }
-      operation?.end(.success(report))
-      return report
+      result = .success(try await container.write(cancellation) { try run(in: $0, cancellation) })
     } catch {
-      let error = SyncError.ofSync(error, isCancelled: cancellation.isSet)
-      operation?.end(.failure(error))
-      throw error
+      result = .failure(
+        SyncError.ofSync(error, of: entry.table.name, isCancelled: cancellation.isSet))
     }
+    let outcome = operation?.end(result)
+    place.leave()
+    // Told behind its turn, `onSync` may wait for another call.
+    if let outcome { container.configuration.onSync?(outcome) }
+    return try result.get()
   }
 
   /// Runs the call, again where the payload contradicts itself in a way that takes more work.
@@ -209,12 +211,15 @@ struct SyncRequest: Sendable {
     in database: Database, _ cancellation: CancellationFlag, _ mode: SyncRun.Mode
   ) throws -> SyncReport {
     var report = SyncReport()
-    try database.inTransaction(.immediate) {
+    try database.transaction(.immediate) {
       let run = SyncRun(database, of: container, cancellation, mode: mode)
       defer { run.end() }
       do {
         try sync(in: run)
-      } catch  where run.isReordered && !cancellation.isSet && !(error is RowsToMerge) {
+      } catch let error
+        where run.isReordered && !cancellation.isSet && !(error is RowsToMerge)
+        && (error as? DatabaseError)?.isOfStore != true
+      {
         // What is wrong first, in the payload's order, is what is told.
         throw PayloadOrderTells()
       } catch let error as JSONError {
@@ -252,16 +257,19 @@ struct SyncRequest: Sendable {
   }
 
   /// Looks at the first rows for keys that no property reads.
-  private func lookAtKeys(of feed: borrowing RowFeed, in run: SyncRun) {
+  private func lookAtKeys(of feed: borrowing RowFeed, in run: SyncRun) throws {
     let limit = container.configuration.unreadKeys.rowLimit
     guard limit > 0, entry.table.isGenerated else { return }
     var census = KeyCensus(run.style)
     var count = 0
-    // What is wrong with the text is said where it is read.
-    _ = try? feed.forEachElement { tape, _ in
-      census.add(tape.value(at: 0), of: entry.table, scope: scope?.position, besides: unionKey)
-      count += 1
-      return count < limit ? .done : .stop
+    do {
+      _ = try feed.forEachElement { tape, _ in
+        census.add(tape.value(at: 0), of: entry.table, scope: scope?.position, besides: unionKey)
+        count += 1
+        return count < limit ? .done : .stop
+      }
+    } catch is JSONError {
+      // What is wrong with the text is said where it is read.
     }
     var found = run.unreadKeys ?? SyncUnreadKeys()
     found.add(census.result)
@@ -292,7 +300,7 @@ struct SyncRequest: Sendable {
     defer { slice.end() }
     try request.bytes.withUnsafeBytes { bytes in
       let feed = try RowFeed(bytes, of: request)
-      request.lookAtKeys(of: feed, in: run)
+      try request.lookAtKeys(of: feed, in: run)
       try slice.consume(feed)
       try sync(requests.dropFirst(), slices + [slice], in: run)
       try slice.rememberDeleted(in: feed)

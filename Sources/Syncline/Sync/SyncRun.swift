@@ -235,7 +235,11 @@ extension SyncRun: PayloadReading {
   func keep(_ tape: JSONTape) { keptTapes.append(tape) }
 
   func isStored(_ identity: SyncIdentity, of model: any SyncUpdatableModel.Type) -> Bool {
-    guard let entry = try? catalog.entry(for: model) else { return true }
-    return (try? rows(entry.number).exists(identity)) ?? true
+    do {
+      return try rows(catalog.entry(for: model).number).exists(identity)
+    } catch {
+      SQLFault.note(error)
+      return true
+    }
   }
 }

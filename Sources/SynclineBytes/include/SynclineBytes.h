@@ -4,7 +4,8 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// What Swift has no words for: asking for memory ahead, and many bytes compared at once as the bits of a number.
+// What Swift has no words for: asking for memory ahead, many bytes compared at once as the bits of a number, and a
+// number of each thread that takes one instruction to read.
 
 /// Asks the processor to fetch the cache lines of some bytes, without waiting for them.
 static inline void syncline_prefetch(const void *_Nonnull bytes, size_t count) {
@@ -20,5 +21,11 @@ static inline void syncline_prefetch(const void *_Nonnull bytes, size_t count) {
 /// @param depth How many containers end.
 /// @return The offset behind the last of them; -1 where they do not end.
 ptrdiff_t syncline_skip(const uint8_t *_Nonnull bytes, size_t offset, size_t end, size_t depth);
+
+/// See `SQLFault`.
+extern _Thread_local int32_t syncline_noted_fault;
+
+static inline int32_t syncline_fault(void) { return syncline_noted_fault; }
+static inline void syncline_set_fault(int32_t code) { syncline_noted_fault = code; }
 
 #endif

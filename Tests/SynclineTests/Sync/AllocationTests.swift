@@ -23,19 +23,33 @@ import Testing
   ]
 
   /// The counter replaces the allocator's functions in the whole process, so it is one of its own.
-  @Test(.enabled(if: canCount, "allocations are counted in optimised builds, where the C library is glibc"))
-  func aRowTakesFewAllocations() throws {
+  private func runGate(_ arguments: String...) throws -> [Substring] {
     let gate = Process()
     gate.executableURL = Bundle.main.bundleURL.appending(path: "AllocationGate")
+    gate.arguments = arguments
     let pipe = Pipe()
     gate.standardOutput = pipe
     try gate.run()
     let output = String(decoding: pipe.fileHandleForReading.readDataToEndOfFile(), as: UTF8.self)
     gate.waitUntilExit()
-    #expect(gate.terminationStatus == 0, "\(output)")
     let lines = output.split(separator: "\n")
+    #expect(gate.terminationStatus == 0, "\(lines.last ?? "")")
+    return lines
+  }
+
+  @Test(.enabled(if: TestKind.long.runs))
+  func withoutMemoryACallThrowsAndKeepsTheStore() throws {
+    let lines = try runGate("refuse")
+    #expect(lines.last == "Done")
+    #expect(lines.filter { $0.hasPrefix("Wrong") } == [])
+    #expect(lines.count { $0 == "Refused: SQLite error 7: out of memory, in a sync of Document" } > 10)
+  }
+
+  @Test(.enabled(if: canCount, "allocations are counted in optimised builds, where the C library is glibc"))
+  func aRowTakesFewAllocations() throws {
+    let lines = try runGate()
     for (name, bound) in Self.bounds {
-      let line = try #require(lines.first { $0.hasPrefix(name + " ") }, "\(name): \(output)")
+      let line = try #require(lines.first { $0.hasPrefix(name + " ") }, "\(name): \(lines)")
       let count = try #require(Double(line.dropFirst(name.count + 1)), "\(line)")
       #expect(count <= bound, "\(name)")
     }

@@ -15,7 +15,7 @@ struct DependentCheck {
     }
     for item in live.items where item.type == "trigger" {
       // All triggers of a table that fire on one event are compiled together.
-      errors["trigger “\(item.name)”"] = DependentCheck.event(of: item, live).flatMap {
+      errors["trigger “\(item.name)”"] = try DependentCheck.event(of: item, live).flatMap {
         DependentCheck.error(in: $0, database)
       }
     }
@@ -44,9 +44,14 @@ struct DependentCheck {
   }
 
   /// A statement that fires a trigger.
-  private static func event(of trigger: LiveStore.Item, _ live: LiveStore) -> String? {
+  private static func event(of trigger: LiveStore.Item, _ live: LiveStore) throws -> String? {
     // Of a view that does not compile nothing can be asked.
-    guard let all = try? live.columns(of: trigger.table) else { return nil }
+    let all: [LiveStore.Column]
+    do {
+      all = try live.columns(of: trigger.table)
+    } catch let error as DatabaseError where error.resultCode == .SQLITE_ERROR {
+      return nil
+    }
     let columns = all.filter { !$0.isGenerated }.map(\.name.quotedIdentifier)
     let table = trigger.table.quotedIdentifier
     for piece in SQLToken.pieces(of: trigger.sql) {

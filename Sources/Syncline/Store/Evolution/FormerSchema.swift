@@ -64,7 +64,9 @@ struct FormerSchema {
     guard live.table(table)?.mayLackRowNumbers == true else { return }
     let number = SyncTable.rowNumberColumn(besides: try live.columns(of: table).map(\.name)) ?? "rowid"
     let sql = "SELECT \(number) FROM \(table.quotedIdentifier)"
-    guard (try? database.makeStatement(sql: sql)) != nil else {
+    do {
+      _ = try database.makeStatement(sql: sql)
+    } catch let error as DatabaseError where error.resultCode == .SQLITE_ERROR {
       throw StoreMisfit(reason: "the table “\(table)” was made WITHOUT ROWID: its rows have no numbers")
     }
   }

@@ -168,7 +168,9 @@ struct SchemaEvolution: Sendable {
       // What users made with functions or modules of their own cannot be made here.
       for type in ["table", "index", "view", "trigger"] {
         for item in need.live.items where item.type == type {
-          try? copy.execute(sql: item.sql)
+          do {
+            try copy.execute(sql: item.sql)
+          } catch let error as DatabaseError where error.resultCode == .SQLITE_ERROR {}
         }
       }
       try StoredPendingLinks.create(copy)
@@ -202,7 +204,7 @@ struct SchemaEvolution: Sendable {
 
   private func run(_ database: Database) throws -> SyncEvolution? {
     var result: SyncEvolution?
-    try database.inTransaction(.immediate) {
+    try database.transaction(.immediate) {
       // Another opening may have evolved the store meanwhile.
       guard var need = try self.need(database) else { return .rollback }
       try StoredPendingLinks.create(database)
@@ -265,15 +267,21 @@ struct SchemaEvolution: Sendable {
     let isLegacy = try Bool.fetchOne(database, sql: "PRAGMA legacy_alter_table") ?? false
     try database.execute(sql: "PRAGMA foreign_keys = OFF")
     try database.execute(sql: "PRAGMA legacy_alter_table = OFF")
-    defer {
-      try? database.execute(sql: "PRAGMA legacy_alter_table = \(isLegacy ? "ON" : "OFF")")
-      try? database.execute(sql: "PRAGMA foreign_keys = \(areOn ? "ON" : "OFF")")
-      database.clearSchemaCache()
+    let result = Result<T, any Error> {
+      guard try Bool.fetchOne(database, sql: "PRAGMA foreign_keys") == false else {
+        throw StoreMisfit(reason: "the store cannot be evolved within a transaction")
+      }
+      return try body()
     }
-    guard try Bool.fetchOne(database, sql: "PRAGMA foreign_keys") == false else {
-      throw StoreMisfit(reason: "the store cannot be evolved within a transaction")
+    // A store is not to be written without its foreign keys.
+    let restoration = Result {
+      try database.execute(sql: "PRAGMA legacy_alter_table = \(isLegacy ? "ON" : "OFF")")
+      try database.execute(sql: "PRAGMA foreign_keys = \(areOn ? "ON" : "OFF")")
     }
-    return try body()
+    database.clearSchemaCache()
+    let value = try result.get()
+    try restoration.get()
+    return value
   }
 }
 

@@ -170,9 +170,11 @@ final class ChangeHub: @unchecked Sendable {
   /// Called on the writer's queue, when a transaction was committed.
   func didCommit(_ committed: StoreEvents, _ database: Database) {
     // A change of the schema has no events.
-    if committed.isEmpty, let version = try? database.schemaVersion(), version != writtenSchemaVersion {
+    if committed.isEmpty {
+      let version = try? database.schemaVersion()
+      // What cannot be read may have changed.
+      if version == nil || version != writtenSchemaVersion { condition.withLock { mustReload = true } }
       writtenSchemaVersion = version
-      condition.withLock { mustReload = true }
     }
     end(committed)
     listeners.didCommit(committed, database)

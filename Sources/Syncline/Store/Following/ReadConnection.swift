@@ -52,16 +52,23 @@ struct ReadPass {
   /// - Returns: the version of its schema, which is another after each change of that.
   func begin() throws -> Int32 {
     end()
-    if isPrivate { try database.cachedStatement(sql: "BEGIN DEFERRED TRANSACTION").execute() }
+    SQLFault.clear()
+    if isPrivate {
+      // Prepared before it is needed: a transaction that is left open is a trap of GRDB's.
+      _ = try database.cachedStatement(sql: ReadPass.endSQL)
+      try database.cachedStatement(sql: "BEGIN DEFERRED TRANSACTION").execute()
+    }
     // The transaction sees nothing before its first statement.
     return try database.schemaVersion()
   }
 
   func end() {
     if isPrivate, database.isInsideTransaction {
-      try? database.cachedStatement(sql: "COMMIT TRANSACTION").execute()
+      try? database.cachedStatement(sql: ReadPass.endSQL).execute()
     }
   }
+
+  private static let endSQL = "ROLLBACK TRANSACTION"
 
   /// A number that is another after each commit of another connection.
   func dataVersion() throws -> Int64 {

@@ -16,14 +16,14 @@ struct StoredAbsences {
 
   func counts() throws -> [SyncIdentity: Int] {
     guard try database.hasTable(Self.table) else { return [:] }
-    let rows = try Row.fetchCursor(
-      database,
-      sql: "SELECT \"identity\", \"count\" FROM \(Self.table) WHERE \"model\" = ? AND \"slice\" = ?",
-      arguments: [model, slice])
+    let statement = try ReadStatement(
+      database, "SELECT \"identity\", \"count\" FROM \(Self.table) WHERE \"model\" = ?1 AND \"slice\" = ?2")
+    statement.restart().bind([.text(model), .text(slice)])
+    defer { statement.reset() }
     var counts: [SyncIdentity: Int] = [:]
-    while let row = try rows.next() {
-      guard let identity = SyncIdentity(row[0] as DatabaseValue) else { continue }
-      counts[identity] = Int.fromDatabaseValue(row[1])
+    while try statement.step() {
+      guard let identity = SyncIdentity(statement.column(0)) else { continue }
+      counts[identity] = Int.syncLoad(statement.column(1))
     }
     return counts
   }
@@ -41,13 +41,13 @@ struct StoredAbsences {
         PRIMARY KEY ("model", "slice", "identity")
       ) WITHOUT ROWID
       """)
-    try database.execute(
-      sql: "DELETE FROM \(Self.table) WHERE \"model\" = ? AND \"slice\" = ?", arguments: [model, slice])
+    try WriteStatement(database, "DELETE FROM \(Self.table) WHERE \"model\" = ?1 AND \"slice\" = ?2")
+      .execute(.text(model), .text(slice))
+    let insertion = try WriteStatement(
+      database,
+      "INSERT INTO \(Self.table) (\"model\", \"slice\", \"identity\", \"count\") VALUES (?1, ?2, ?3, ?4)")
     for (identity, count) in counts {
-      try database.cachedStatement(
-        sql:
-          "INSERT INTO \(Self.table) (\"model\", \"slice\", \"identity\", \"count\") VALUES (?, ?, ?, ?)"
-      ).execute(arguments: [model, slice, identity.databaseValue, count])
+      try insertion.execute(.text(model), .text(slice), identity, .integer(Int64(count)))
     }
     return true
   }

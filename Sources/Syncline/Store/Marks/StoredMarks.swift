@@ -23,7 +23,7 @@ struct StoredMarks {
     let model: String
     let name: String
 
-    fileprivate var arguments: StatementArguments { [model, kind.rawValue, name] }
+    fileprivate var values: [SyncIdentity?] { [.text(model), .text(kind.rawValue), .text(name)] }
   }
 
   /// A mark, and the models that it was made with.
@@ -40,12 +40,14 @@ struct StoredMarks {
 
   func mark(_ key: Key) throws -> Mark? {
     guard try database.hasTable(Self.table) else { return nil }
-    let row = try Row.fetchOne(
-      database.cachedStatement(
-        sql:
-          "SELECT \"value\", \"models\" FROM \(Self.table) WHERE \"model\" = ? AND \"kind\" = ? AND \"name\" = ?"
-      ), arguments: key.arguments)
-    guard let row, let value = String.fromDatabaseValue(row[0]), let models = String.fromDatabaseValue(row[1])
+    let statement = try ReadStatement(
+      database,
+      "SELECT \"value\", \"models\" FROM \(Self.table) WHERE \"model\" = ?1 AND \"kind\" = ?2 AND \"name\" = ?3"
+    )
+    statement.restart().bind(key.values)
+    defer { statement.reset() }
+    guard try statement.step(), let value = String.syncLoad(statement.column(0)),
+      let models = String.syncLoad(statement.column(1))
     else { return nil }
     return Mark(value: value, models: models)
   }
@@ -56,9 +58,9 @@ struct StoredMarks {
   func set(_ mark: Mark?, for key: Key) throws -> Bool {
     guard try self.mark(key) != mark else { return false }
     guard let mark else {
-      try database.cachedStatement(
-        sql: "DELETE FROM \(Self.table) WHERE \"model\" = ? AND \"kind\" = ? AND \"name\" = ?"
-      ).execute(arguments: key.arguments)
+      try WriteStatement(
+        database, "DELETE FROM \(Self.table) WHERE \"model\" = ?1 AND \"kind\" = ?2 AND \"name\" = ?3"
+      ).execute(key.values)
       return true
     }
     try database.makeTable(
@@ -69,10 +71,10 @@ struct StoredMarks {
         "models" TEXT NOT NULL, PRIMARY KEY ("model", "kind", "name")
       ) WITHOUT ROWID
       """)
-    try database.cachedStatement(
-      sql:
-        "INSERT OR REPLACE INTO \(Self.table) (\"model\", \"kind\", \"name\", \"value\", \"models\") VALUES (?, ?, ?, ?, ?)"
-    ).execute(arguments: key.arguments + [mark.value, mark.models])
+    try WriteStatement(
+      database,
+      "INSERT OR REPLACE INTO \(Self.table) (\"model\", \"kind\", \"name\", \"value\", \"models\") VALUES (?1, ?2, ?3, ?4, ?5)"
+    ).execute(key.values + [.text(mark.value), .text(mark.models)])
     return true
   }
 }

@@ -28,8 +28,8 @@ struct StoredRun {
   /// - Returns: whether there was one.
   func remove() throws -> Bool {
     guard try StoredMarks(database).set(nil, for: mark) else { return false }
-    try database.execute(
-      sql: "DELETE FROM \(Self.table) WHERE \"model\" = ? AND \"name\" = ?", arguments: [model, name])
+    try WriteStatement(database, "DELETE FROM \(Self.table) WHERE \"model\" = ?1 AND \"name\" = ?2")
+      .execute(.text(model), .text(name))
     return true
   }
 
@@ -54,25 +54,28 @@ struct StoredRun {
   }
 
   private func add(_ rows: ArraySlice<UInt64>, isSeen: Bool) throws {
-    let data = rows.withUnsafeBytes { Data($0) }
-    try database.cachedStatement(
-      sql: "INSERT INTO \(Self.table) (\"model\", \"name\", \"isSeen\", \"rows\") VALUES (?, ?, ?, ?)"
-    ).execute(arguments: [model, name, isSeen, data])
+    let statement = try WriteStatement(
+      database,
+      "INSERT INTO \(Self.table) (\"model\", \"name\", \"isSeen\", \"rows\") VALUES (?1, ?2, ?3, ?4)")
+    let parameters = statement.restart()
+    parameters.bind([.text(model), .text(name), .integer(isSeen ? 1 : 0)])
+    rows.withUnsafeBytes { parameters.bind(blob: $0, at: 4) }
+    try statement.execute()
   }
 
   /// The rows that were stored when the run began, or those that it has seen.
   func rows(isSeen: Bool) throws -> [UInt64] {
     guard try database.hasTable(Self.table) else { return [] }
-    let pieces = try Data.fetchCursor(
+    let statement = try ReadStatement(
       database,
-      sql: "SELECT \"rows\" FROM \(Self.table) WHERE \"model\" = ? AND \"name\" = ? AND \"isSeen\" = ?",
-      arguments: [model, name, isSeen])
+      "SELECT \"rows\" FROM \(Self.table) WHERE \"model\" = ?1 AND \"name\" = ?2 AND \"isSeen\" = ?3")
+    statement.restart().bind([.text(model), .text(name), .integer(isSeen ? 1 : 0)])
+    defer { statement.reset() }
     var result: [UInt64] = []
-    while let piece = try pieces.next() {
-      piece.withUnsafeBytes { bytes in
-        for offset in stride(from: 0, to: bytes.count - 7, by: 8) {
-          result.append(bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
-        }
+    while try statement.step() {
+      let bytes = statement.column(0).blob
+      for offset in stride(from: 0, to: bytes.count - 7, by: 8) {
+        result.append(bytes.loadUnaligned(fromByteOffset: offset, as: UInt64.self))
       }
     }
     return result

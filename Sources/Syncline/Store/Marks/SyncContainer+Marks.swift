@@ -17,7 +17,8 @@ extension SyncContainer {
   ///   - model: the model of the rows.
   ///   - name: which of the model's cursors it is, as `sync(pages:)` was told.
   /// - Returns: nil where the rows are to be asked for from the start.
-  /// - Throws: ``SyncError/storeBusy(reason:)`` and its like where the store cannot be read.
+  /// - Throws: ``SyncError/storeBusy(reason:)`` and its like where the store cannot be read,
+  ///   ``SyncError/reentrantCall(reason:)`` within a read or a write of the database.
   public func cursor<Model: SyncUpdatableModel>(for model: Model.Type, _ name: String = "") throws -> String?
   {
     try readStore { try mark(.cursor, of: model, name, $0) }
@@ -45,7 +46,8 @@ extension SyncContainer {
   /// - Parameters:
   ///   - model: the model of the rows.
   ///   - name: which of the model's responses it is, as ``SyncResponse`` was told.
-  /// - Throws: ``SyncError/storeBusy(reason:)`` and its like where the store cannot be read.
+  /// - Throws: ``SyncError/storeBusy(reason:)`` and its like where the store cannot be read,
+  ///   ``SyncError/reentrantCall(reason:)`` within a read or a write of the database.
   public func validator<Model: SyncUpdatableModel>(
     for model: Model.Type, _ name: String = ""
   ) throws -> SyncValidator? {
@@ -65,7 +67,7 @@ extension SyncContainer {
 
   private func readStore<T>(_ body: (Database) throws -> T) throws -> T {
     do {
-      return try database.read(body)
+      return try database.snapshot(body)
     } catch {
       throw SyncError.ofSync(error, isCancelled: false)
     }
@@ -74,7 +76,7 @@ extension SyncContainer {
   /// Reads beside the writer. What goes wrong is told as syncs tell it.
   func readStore<T: Sendable>(_ body: @Sendable @escaping (Database) throws -> T) async throws -> T {
     do {
-      return try await database.read(body)
+      return try await database.snapshot(body)
     } catch {
       throw SyncError.ofSync(error, isCancelled: _Concurrency.Task.isCancelled)
     }

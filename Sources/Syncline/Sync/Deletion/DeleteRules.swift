@@ -12,8 +12,7 @@ extension ModelRows {
         + " WHERE \(condition(row, from: 2)) AND \(column(position)) IS NULL")
     let parameters = statement.restart()
     parameters.bind(date.syncDatabaseValue, at: 1)
-    row.identity.bind(to: parameters, at: 2)
-    row.parent?.bind(to: parameters, at: 3)
+    bind(row, to: parameters, from: 2)
     if try statement.execute() > 0 { journal.recordSoftDeletion(row) }
   }
 
@@ -43,10 +42,10 @@ extension ModelRows {
     }
     for links in entry.links { try deleteLinks(links, of: row) }
     try run.pending.forget(row, in: self)
-    let deleted = try WriteStatement(
-      run.database, "DELETE FROM \(table.quotedName) WHERE \(condition(row, from: 1))"
-    ).execute(row.identity, row.parent)
-    if deleted > 0 { journal.recordDeletion(row) }
+    let deletion = try WriteStatement(
+      run.database, "DELETE FROM \(table.quotedName) WHERE \(condition(row, from: 1))")
+    bind(row, to: deletion.restart())
+    if try deletion.execute() > 0 { journal.recordDeletion(row) }
   }
 
   /// Deletes a row's links in a table of links.

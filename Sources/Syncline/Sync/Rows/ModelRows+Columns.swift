@@ -42,7 +42,8 @@ extension ModelRows {
     return table.columns.indices.map { statement.column($0).databaseValue }
   }
 
-  private func bind(_ row: RowKey, to parameters: SyncStatement, from first: Int = 1) {
+  /// Binds the parameters of a row's ``condition(_:from:)``.
+  func bind(_ row: RowKey, to parameters: SyncStatement, from first: Int = 1) {
     row.identity.bind(to: parameters, at: Int32(first))
     row.parent?.bind(to: parameters, at: Int32(first + 1))
   }

@@ -82,6 +82,10 @@ final class ModelRows {
     if run.skipsRows, let outcome = try run.skipped(object, row, in: self) { return outcome }
     run.repeated?.prepare(object, row, in: self)
     do {
+      // GRDB, which writes such rows, traps at a value that SQLite refuses.
+      if !table.isGenerated, object.value.content.count > run.database.lengthLimit {
+        throw object.tooLong(limit: run.database.lengthLimit)
+      }
       return try syncer.sync(object, row, mode)
     } catch let error as PartnerTaken {
       throw error
@@ -89,7 +93,8 @@ final class ModelRows {
       // Before its error the walk may have met it, and did not count it.
       named.insert(row)
       journal.recordSkip(row)
-      throw error
+      guard (error as? DatabaseError)?.resultCode == .SQLITE_TOOBIG else { throw error }
+      throw object.tooLong(limit: run.database.lengthLimit)
     }
   }
 
@@ -136,14 +141,16 @@ final class ModelRows {
     if !isNamed(row) { named.insert(row) }
   }
 
-  /// Whether the walk met the row of the payload in its order.
+  /// Whether the walk met the row of the payload in its order. Where that cannot be read, the next statement throws why.
   func isMetInOrder(_ row: RowKey) -> Bool {
     guard let walk = named.walk else { return false }
-    guard walk.isByRowNumbers else {
-      return walk.hasMet(row.identity) && (try? exists(row.identity)) ?? false
+    do {
+      guard walk.isByRowNumbers else { return try walk.hasMet(row.identity) && exists(row.identity) }
+      return try rowNumber(of: row).map(walk.hasMet(rowNumber:)) ?? false
+    } catch {
+      SQLFault.note(error)
+      return false
     }
-    guard let number = try? rowNumber(of: row) else { return false }
-    return walk.hasMet(rowNumber: number)
   }
 
   private func rowNumber(of row: RowKey) throws -> Int64? {
