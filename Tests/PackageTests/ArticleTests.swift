@@ -32,6 +32,11 @@ import Testing
         var configuration = SyncConfiguration()
       }
 
+      // As swift-service-lifecycle declares it.
+      extension AsyncSequence where Self: Sendable, Element: Sendable {
+        func cancelOnGracefulShutdown() -> Self { self }
+      }
+
       """
     try folder.write(prelude + functions.joined(separator: "\n"), to: "Article.swift")
     let result = try Shell.typeCheck([folder.url.appending(path: "Article.swift").path], in: folder.url)

@@ -7,7 +7,9 @@ final class FollowedValue<Value: Sendable> {
   private(set) var error: (any Error)?
   private(set) var isLoaded = false
 
-  @ObservationIgnored private var delivery: Delivery?
+  @ObservationIgnored private let results: ElementBuffer<Result<Value, any Error>>
+  @ObservationIgnored private let following: Following?
+  @ObservationIgnored private var delivery: _Concurrency.Task<Void, Never>?
   /// Whether what was read at once is still to be delivered.
   @ObservationIgnored private var isReadAtOnce = false
 
@@ -16,11 +18,22 @@ final class FollowedValue<Value: Sendable> {
   ///   - now: reads at once; nil where that may wait.
   init(_ first: Value, _ values: SyncValues<Value>, now: (() throws -> Value)?) {
     value = first
-    if let now {
-      receive(Result(catching: now))
+    let first = now.map { Result(catching: $0) }
+    (results, following) = values.results()
+    if let first {
+      receive(first)
       isReadAtOnce = isLoaded
     }
-    delivery = Delivery(of: values) { [weak self] in self?.receive($0) }
+    delivery = _Concurrency.Task { [weak self, results] in
+      while let result = await results.next() { self?.receive(result) }
+    }
+  }
+
+  deinit { delivery?.cancel() }
+
+  /// Takes over at once what has been read.
+  func receiveNewest() {
+    while let result = results.takeFirst() { receive(result) }
   }
 
   private func receive(_ result: Result<Value, any Error>) {

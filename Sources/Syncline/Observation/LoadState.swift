@@ -7,6 +7,8 @@ final class LoadState<Input: Sendable> {
   private(set) var error: (any Error)?
 
   @ObservationIgnored private let work: @Sendable (Input) async throws -> Void
+  @ObservationIgnored private let caughtUp: @Sendable () async -> Void
+  @ObservationIgnored private let receive: @MainActor () -> Void
   @ObservationIgnored private var running: Run?
   /// The phase that a cancellation leads back to.
   @ObservationIgnored private var settledPhase = SyncLoadPhase.idle
@@ -38,20 +40,31 @@ final class LoadState<Input: Sendable> {
     }
   }
 
-  init(_ work: @escaping @Sendable (Input) async throws -> Void) {
+  /// - Parameters:
+  ///   - work: what is done.
+  ///   - caughtUp: waits until what the work has committed was read.
+  ///   - receive: shows what was read, before the phase says that the work has ended.
+  init(
+    _ work: @escaping @Sendable (Input) async throws -> Void,
+    caughtUp: @escaping @Sendable () async -> Void = {}, receive: @escaping @MainActor () -> Void = {}
+  ) {
     self.work = work
+    self.caughtUp = caughtUp
+    self.receive = receive
   }
 
   /// Does the work, and waits for its end.
   func run(_ input: Input, _ mode: SyncLoadMode) async {
     if let running, mode == .joining {
-      _ = await running.end()
-      return
+      return finish(running, await running.end())
     }
     running?.task.cancel()
     let run = Run(
-      _Concurrency.Task { [work] in
-        do { return .success(try await work(input)) } catch { return .failure(error) }
+      _Concurrency.Task { [work, caughtUp] in
+        let result: Result<Void, any Error>
+        do { result = .success(try await work(input)) } catch { result = .failure(error) }
+        await caughtUp()
+        return result
       })
     running = run
     phase = .loading
@@ -64,9 +77,10 @@ final class LoadState<Input: Sendable> {
   func cancel() { running?.task.cancel() }
 
   private func finish(_ run: Run, _ result: Result<Void, any Error>) {
-    // Another has taken its place.
+    // Another has taken its place, or one who waited too was first.
     guard running === run else { return }
     running = nil
+    receive()
     switch result {
     case .success:
       (settledPhase, error) = (.loaded, nil)
@@ -78,5 +92,14 @@ final class LoadState<Input: Sendable> {
       (settledPhase, error) = (SyncLoadPhase(failure: failure), failure)
     }
     phase = settledPhase
+  }
+}
+
+extension ChangeHub {
+  /// Waits until those who follow have read what was committed before the call, or the task is cancelled.
+  func caughtUp() async {
+    let reads = ElementBuffer<Void>()
+    whenCaughtUp { reads.add(()) }
+    _ = await reads.next()
   }
 }

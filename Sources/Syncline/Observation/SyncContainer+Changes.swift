@@ -12,7 +12,7 @@ extension SyncContainer {
   ///
   /// - Returns: the commits in their order. A thousand that were not asked for are kept; later ones are told of together.
   public func changes() -> SyncChangeNotices {
-    let buffer = NoticeBuffer()
+    let buffer = SyncChangeNotices.makeBuffer()
     return SyncChangeNotices(buffer: buffer, following: hub.listen { buffer.add($0) })
   }
 }
@@ -20,25 +20,42 @@ extension SyncContainer {
 /// The changes of a store, commit by commit, for one iteration. The container tells of them as long as this, or its
 /// iterator, is kept.
 public struct SyncChangeNotices: AsyncSequence, Sendable {
-  let buffer: NoticeBuffer
+  typealias Buffer = ElementBuffer<Result<SyncChanges, any Error>>
+
+  let buffer: Buffer
   fileprivate let following: Following
+
+  static let limit = 1_000
+
+  /// A buffer of notices. When there are many, later ones become one.
+  static func makeBuffer() -> Buffer {
+    Buffer(limit: limit) { last, next in
+      guard case .success(var changes) = last, case .success(let later) = next else { return false }
+      // What is changed must have no other owner: else it would be copied.
+      last = .success(SyncChanges())
+      changes.merge(later)
+      last = .success(changes)
+      return true
+    }
+  }
 
   /// The iteration.
   public struct AsyncIterator: AsyncIteratorProtocol {
     fileprivate let notices: SyncChangeNotices
 
-    /// What the next commit changed; nil when the task is cancelled.
+    /// What the next commit changed; nil when the task is cancelled, which ends this call alone.
     ///
     /// - Throws: the database's error where what a commit changed could not be found out. The next call goes on.
     public mutating func next() async throws -> SyncChanges? {
-      try await notices.buffer.next()
+      try await notices.buffer.next()?.get()
     }
 
-    /// What the next commit changed, given on the caller's actor; nil when the task is cancelled.
+    /// What the next commit changed, given on the caller's actor; nil when the task is cancelled, which ends this call
+    /// alone.
     ///
     /// - Throws: the database's error where what a commit changed could not be found out. The next call goes on.
     public mutating func next(isolation actor: isolated (any Actor)?) async throws -> SyncChanges? {
-      try await notices.buffer.next()
+      try await notices.buffer.next()?.get()
     }
   }
 

@@ -6,7 +6,7 @@ public enum SyncLoadPhase: Sendable, Hashable {
   case idle
   /// It runs.
   case loading
-  /// The last one ended well.
+  /// The last one ended well. What a load has committed is among the rows.
   case loaded
   /// The last one failed, for this reason.
   case failed(String)

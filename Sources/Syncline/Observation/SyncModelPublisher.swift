@@ -38,6 +38,9 @@ public final class SyncModelPublisher<Model: SyncUpdatableModel> {
     let now = { try container.database.snapshot { try query.fetch($0).first } }
     state = FollowedValue(nil, container.values(query).map(\.first), now: readsImmediately ? now : nil)
   }
+
+  /// Shows at once what has been read.
+  func receiveNewest() { state.receiveNewest() }
 }
 
 extension SyncModelPublisher: Observable {}

@@ -63,6 +63,9 @@ public final class SyncQueryPublisher<Model: SyncUpdatableModel> {
     let now = { try container.database.snapshot { try query.resolved().fetch($0) } }
     state = FollowedValue(SyncRows(), container.values(query), now: readsImmediately ? now : nil)
   }
+
+  /// Shows at once what has been read.
+  func receiveNewest() { state.receiveNewest() }
 }
 
 extension SyncQueryPublisher: Observable {}

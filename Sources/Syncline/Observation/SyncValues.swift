@@ -15,23 +15,20 @@ public struct SyncValues<Element: Sendable>: AsyncSequence, Sendable {
 
   /// An iteration.
   public struct AsyncIterator: AsyncIteratorProtocol {
-    private var results: AsyncStream<Result<Element, any Error>>.Iterator
+    private let results: ElementBuffer<Result<Element, any Error>>
     private let following: Following?
 
-    fileprivate init(_ values: SyncValues) {
-      let (results, following) = values.results()
-      self.results = results.makeAsyncIterator()
-      self.following = following
-    }
+    fileprivate init(_ values: SyncValues) { (results, following) = values.results() }
 
-    /// The next result; nil when the task is cancelled.
+    /// The next result; nil when the task is cancelled, which ends this call alone.
     ///
     /// - Throws: what the read has thrown.
     public mutating func next() async throws -> Element? {
       try await results.next()?.get()
     }
 
-    /// The next result, given on the caller's actor without leaving it; nil when the task is cancelled.
+    /// The next result, given on the caller's actor without leaving it; nil when the task is cancelled, which ends this
+    /// call alone.
     ///
     /// - Throws: what the read has thrown.
     @available(macOS 15, iOS 18, *)
@@ -43,15 +40,14 @@ public struct SyncValues<Element: Sendable>: AsyncSequence, Sendable {
   /// Begins to follow the store.
   public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(self) }
 
-  /// The results, of which the newest is kept, and what keeps them coming.
-  func results() -> (AsyncStream<Result<Element, any Error>>, Following?) {
-    let (results, continuation) = AsyncStream.makeStream(
-      of: Result<Element, any Error>.self, bufferingPolicy: .bufferingNewest(1))
+  /// A buffer of the newest result, and what keeps results coming.
+  func results() -> (ElementBuffer<Result<Element, any Error>>, Following?) {
+    let results = ElementBuffer<Result<Element, any Error>>()
     do {
-      return (results, try follow { continuation.yield($0) })
+      return (results, try follow { results.add($0) })
     } catch {
-      continuation.yield(.failure(error))
-      continuation.finish()
+      results.add(.failure(error))
+      results.finish()
       return (results, nil)
     }
   }

@@ -38,7 +38,7 @@ public final class SyncedModelPublisher<Model: SyncUpdatableModel> {
   ) {
     publisher = SyncModelPublisher(
       model, id: id, in: container, refreshOn: refreshOn, readsImmediately: readsImmediately)
-    state = LoadState(load)
+    state = LoadState(load, caughtUp: container.hub.caughtUp) { [publisher] in publisher.receiveNewest() }
   }
 
   /// Loads, and waits for the end. When all who wait are cancelled, the load is.

@@ -44,7 +44,7 @@ public final class SyncedQueryPublisher<Model: SyncUpdatableModel> {
     query = SyncQueryPublisher(
       model, in: container, where: filter, orderBy: order, limit: limit, refreshOn: refreshOn,
       readsImmediately: readsImmediately)
-    state = LoadState(load)
+    state = LoadState(load, caughtUp: container.hub.caughtUp) { [query] in query.receiveNewest() }
   }
 
   /// Follows the rows of a model that a relationship, to-one or to-many, links to one row.
@@ -57,7 +57,7 @@ public final class SyncedQueryPublisher<Model: SyncUpdatableModel> {
     query = SyncQueryPublisher(
       model, in: container, where: filter, orderBy: order, limit: limit, relationship: relationship,
       relationshipID: relationshipID, refreshOn: refreshOn, readsImmediately: readsImmediately)
-    state = LoadState(load)
+    state = LoadState(load, caughtUp: container.hub.caughtUp) { [query] in query.receiveNewest() }
   }
 
   /// Loads, and waits for the end. When all who wait are cancelled, the load is.

@@ -49,20 +49,23 @@ extension Logger {
       }
       if others > 0 { notice("\(others) more problems", metadata: ["model": "\(outcome.model)"]) }
     case .failure where outcome.isCancelled:
-      info("A sync of \(outcome.model) was cancelled", metadata: outcome.times)
+      info("A sync of \(outcome.model) was cancelled", metadata: outcome.metadata)
     case .failure(let error):
-      self.error("A sync of \(outcome.model) failed: \(error)", metadata: outcome.times)
+      self.error("A sync of \(outcome.model) failed: \(error)", metadata: outcome.metadata)
     }
   }
 }
 
 extension SyncOutcome {
-  fileprivate var times: Logger.Metadata {
-    ["wait_ms": "\((waiting * 1e5).rounded() / 100)", "duration_ms": "\((duration * 1e5).rounded() / 100)"]
+  fileprivate var metadata: Logger.Metadata {
+    [
+      "model": "\(model)", "wait_ms": "\((waiting * 1e5).rounded() / 100)",
+      "duration_ms": "\((duration * 1e5).rounded() / 100)",
+    ]
   }
 
   fileprivate func metadata(_ report: SyncReport) -> Logger.Metadata {
-    var metadata = times
+    var metadata = metadata
     for (name, count) in [
       ("inserted", report.inserted), ("updated", report.updated), ("unchanged", report.unchanged),
       ("deleted", report.deleted), ("soft_deleted", report.softDeleted), ("reactivated", report.reactivated),

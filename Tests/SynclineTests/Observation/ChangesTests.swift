@@ -152,22 +152,55 @@ import Testing
     for id in 10..<40 { #expect(try await notices.next()?[Task.self].inserted == [id]) }
   }
 
+  /// A commit that one task did not wait for comes to the next that asks.
+  @Test func aCancelledTaskEndsItsOwnWaitAlone() async throws {
+    let store = try await makeTasks(inFile: false)
+    let notices = store.changes()
+    let (waits, wait) = AsyncStream.makeStream(of: Void.self)
+    let cancelled = _Concurrency.Task {
+      var iterator = notices.makeAsyncIterator()
+      wait.yield()
+      return try await iterator.next()
+    }
+    for await _ in waits { break }
+    cancelled.cancel()
+    #expect(try await cancelled.value == nil)
+    let other = _Concurrency.Task {
+      var iterator = notices.makeAsyncIterator()
+      return try await iterator.next()
+    }
+    try await store.sync(item: #"{"id": 9, "title": "new"}"#, as: Task.self)
+    #expect(try await other.value?[Task.self].inserted == [9])
+    // It is asked by a task that was cancelled before, too.
+    try await store.sync(item: #"{"id": 10, "title": "new"}"#, as: Task.self)
+    let late = _Concurrency.Task {
+      withUnsafeCurrentTask { $0?.cancel() }
+      var iterator = notices.makeAsyncIterator()
+      return try await iterator.next()
+    }
+    #expect(try await late.value == nil)
+    var iterator = notices.makeAsyncIterator()
+    #expect(try await iterator.next()?[Task.self].inserted == [10])
+  }
+
   @Test func whatIsNotTakenIsJoined() async throws {
-    let buffer = NoticeBuffer()
+    let buffer = SyncChangeNotices.makeBuffer()
     func notice(_ id: Int64, _ kind: SyncChanges.Kind) -> Result<SyncChanges, any Error> {
       var changes = SyncChanges()
       changes.tables["Task", default: .init()].rows[.init(id: .integer(id))] = kind
       return .success(changes)
     }
-    for id in 0..<Int64(NoticeBuffer.limit) { buffer.add(notice(id, .inserted)) }
-    let last = Int64(NoticeBuffer.limit)
+    for id in 0..<Int64(SyncChangeNotices.limit) { buffer.add(notice(id, .inserted)) }
+    let last = Int64(SyncChangeNotices.limit)
     for kind in [SyncChanges.Kind.inserted, .updated] { buffer.add(notice(last, kind)) }
     buffer.add(notice(last + 1, .deleted))
     buffer.add(notice(last + 1, .inserted))
     buffer.add(notice(last + 2, .inserted))
     buffer.add(notice(last + 2, .deleted))
-    for id in 0..<NoticeBuffer.limit - 1 { #expect(try await buffer.next()?[Task.self].inserted == [id]) }
-    let changes = try #require(try await buffer.next())
+    for id in 0..<SyncChangeNotices.limit - 1 {
+      #expect(try buffer.takeFirst()?.get()[Task.self].inserted == [id])
+    }
+    let changes = try #require(try buffer.takeFirst()?.get())
     #expect(
       changes[Task.self].inserted == [Int(last) - 1, Int(last)]
         && changes[Task.self].updated == [Int(last) + 1])

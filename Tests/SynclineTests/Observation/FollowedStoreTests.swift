@@ -85,6 +85,39 @@ import Testing
     #expect(first?[Tag.self].updated == [1] && first?[Tag.self].inserted == [])
   }
 
+  /// Whoever follows is told, and nothing of the file stays open.
+  @Test(.timeLimit(.minutes(1)), arguments: [true, false])
+  func closingTheDatabaseEndsAllThatFollow(isRead: Bool) async throws {
+    let file = try folder.file()
+    let store = try SyncContainer(for: SynclineTestsSchema.self, storage: .file(file))
+    var values = store.values(of: Tag.self).makeAsyncIterator()
+    if isRead { _ = try await values.next() }
+    var changes = store.changes().makeAsyncIterator()
+    // What a write of one's own changes is found by another connection.
+    try await store.database.write { try Tag(id: 1, name: "a").insert($0) }
+    _ = try await changes.next()
+    if isRead { _ = try await values.next() }
+    #expect(openFiles(of: file) != [])
+    try store.database.close()
+    // One that was being opened is closed when it is open.
+    while !isRead, openFiles(of: file) != [] { await _Concurrency.Task.yield() }
+    #expect(openFiles(of: file) == [])
+    await #expect(throws: DatabaseError.self) { while try await values.next() != nil {} }
+    await #expect(throws: DatabaseError.self) { while try await changes.next() != nil {} }
+    var late = store.values(of: Tag.self).makeAsyncIterator()
+    await #expect(throws: DatabaseError.self) { while try await late.next() != nil {} }
+    #expect(openFiles(of: file) == [])
+  }
+
+  /// The descriptors of the process that lead to a store's files; none where the system does not list them.
+  private func openFiles(of file: URL) -> [String] {
+    let folder = "/proc/self/fd"
+    let path = file.resolvingSymlinksInPath().path
+    return ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).compactMap {
+      try? FileManager.default.destinationOfSymbolicLink(atPath: "\(folder)/\($0)")
+    }.filter { $0.hasPrefix(path) }
+  }
+
   @Test func aClosedConnectionIsAnErrorAndNotAWait() async throws {
     let store = try makeStore(in: nil)
     try store.database.close()

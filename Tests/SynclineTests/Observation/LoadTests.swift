@@ -53,6 +53,7 @@ import Testing
   }
 
   private let server = Server()
+  private let folder = TemporaryFolder()
 
   private func makePublisher(_ store: SyncContainer) -> SyncedQueryPublisher<Tag> {
     SyncedQueryPublisher(Tag.self, in: store, orderBy: [Tag.Columns.name]) { [server] in
@@ -79,6 +80,65 @@ import Testing
     await load
     #expect(publisher.phase == .loaded && publisher.error == nil)
     await wait { publisher.rows.map(\.name) == ["a", "b"] }
+  }
+
+  /// The reader is held, as one is that has much to read: the load has committed, and nothing of it is shown yet.
+  @Test func aLoadHasEndedWhenItsRowsAreShown() async throws {
+    let store = try makeStore(in: folder)
+    let (commits, commit) = AsyncStream.makeStream(of: Void.self)
+    let publisher = SyncedQueryPublisher(Tag.self, in: store) {
+      try await store.sync(payload: #"[{"id": 1, "name": "a"}]"#, as: Tag.self)
+      commit.yield()
+    }
+    let row = SyncedModelPublisher(Tag.self, id: 1, in: store) {
+      try await store.sync(item: #"{"id": 1, "name": "b"}"#, as: Tag.self)
+      commit.yield()
+    }
+    func expectRows(
+      _ phase: @MainActor () -> SyncLoadPhase, _ load: @MainActor @escaping () async -> Void,
+      _ name: @MainActor () -> String?, _ expected: String
+    ) async {
+      let gate = DispatchSemaphore(value: 0)
+      let (holds, hold) = AsyncStream.makeStream(of: Void.self)
+      let following = store.hub.follow(
+        Probe {
+          hold.yield()
+          gate.wait()
+        })
+      for await _ in holds { break }
+      let loading = _Concurrency.Task { await load() }
+      for await _ in commits { break }
+      for _ in 0..<100 { await _Concurrency.Task.yield() }
+      #expect(phase() == .loading)
+      gate.signal()
+      await loading.value
+      #expect(phase() == .loaded && name() == expected)
+      withExtendedLifetime(following) {}
+    }
+    await expectRows({ publisher.phase }, { await publisher.load() }, { publisher.rows.first?.name }, "a")
+    await expectRows({ row.phase }, { await row.load() }, { row.row?.name }, "b")
+  }
+
+  /// Whoever observes the phase sees the rows with it.
+  @Test(arguments: [true, false]) func rowsAndPhaseChangeTogether(inFile: Bool) async throws {
+    let store = try makeStore(in: inFile ? folder : nil)
+    let publisher = SyncedQueryPublisher(Tag.self, in: store) {
+      try await store.sync(payload: #"[{"id": 1, "name": "a"}]"#, as: Tag.self)
+    }
+    async let load: Void = publisher.load()
+    await wait { publisher.phase == .loaded }
+    #expect(publisher.rows.map(\.name) == ["a"])
+    await load
+  }
+
+  @Test func aLoadEndsWhereItsRowsCannotBeRead() async throws {
+    let store = try makeStore(in: folder)
+    let publisher = SyncedQueryPublisher(Tag.self, in: store) {
+      try await store.sync(payload: #"[{"id": 1, "name": "a"}]"#, as: Tag.self)
+      try store.database.close()
+    }
+    await publisher.load()
+    #expect(publisher.phase == .loaded && publisher.error is DatabaseError)
   }
 
   @Test func aFailureIsShownAndTheRowsAreKept() async throws {
@@ -112,8 +172,11 @@ import Testing
     async let second: Void = publisher.load()
     while publisher.waiting < 2 { await _Concurrency.Task.yield() }
     await server.answer(.success("[]"))
-    _ = await (first, second)
-    #expect(await server.count == 1 && publisher.phase == .loaded)
+    // Whoever waited finds the phase that the load has led to.
+    await second
+    #expect(publisher.phase == .loaded)
+    await first
+    #expect(await server.count == 1)
   }
 
   @Test func aSecondLoadReplacesTheFirstWhereThatIsAskedFor() async throws {

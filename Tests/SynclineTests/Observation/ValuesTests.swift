@@ -71,6 +71,30 @@ import Testing
     #expect(try await keeper.next() == ["b", "a", "new"])
   }
 
+  @Test func aCancelledTaskEndsItsOwnWaitAlone() async throws {
+    actor Keeper {
+      private var iterator: SyncValues<SyncRows<Task>>.AsyncIterator
+
+      init(_ store: SyncContainer) { iterator = store.values(of: Task.self).makeAsyncIterator() }
+
+      func next() async throws -> [String]? {
+        var current = iterator
+        defer { iterator = current }
+        guard #available(macOS 15, iOS 18, *) else { return nil }
+        return try await current.next(isolation: self)?.map(\.title)
+      }
+    }
+    let store = try await makeTasks(in: nil)
+    let keeper = Keeper(store)
+    #expect(try await keeper.next() == ["b", "a", "c"])
+    let cancelled = _Concurrency.Task { try await keeper.next() }
+    cancelled.cancel()
+    #expect(try await cancelled.value == nil)
+    let other = _Concurrency.Task { try await keeper.next() }
+    try await store.sync(item: #"{"id": 3, "title": "new"}"#, as: Task.self)
+    #expect(try await other.value == ["b", "a", "new"])
+  }
+
   @Test(arguments: [true, false])
   func whatIsEqualIsNotPublishedAgain(inFile: Bool) async throws {
     let store = try await makeTasks(in: inFile ? folder : nil)

@@ -52,7 +52,7 @@ import Testing
     try await container.sync(payload: #"[{"id": 1, "name": "a"}, {"id": 2, "name": "b"}]"#, as: Tag.self)
     #expect(lines.texts == ["info: Synced Tag"])
     let metadata = try #require(lines.entries.first?.metadata)
-    #expect(metadata["inserted"] == "2")
+    #expect(metadata["model"] == "Tag" && metadata["inserted"] == "2")
     #expect(metadata["deleted"] == nil)
     #expect(metadata["duration_ms"] != nil)
     #expect(metadata["wait_ms"] != nil)
@@ -74,6 +74,7 @@ import Testing
     }
     _ = try? await task.value
     #expect(lines.texts.last == "info: A sync of Tag was cancelled")
+    #expect(lines.entries.map { $0.metadata["model"] } == ["Task", "Task", "Tag", "Tag"])
   }
 
   @Test func manyProblemsAreTwentyLinesAndACount() async throws {

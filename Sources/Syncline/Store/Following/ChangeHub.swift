@@ -28,12 +28,17 @@ final class ChangeHub: @unchecked Sendable {
   /// Whether something was missed.
   private var mustReload = false
   private var reader: ReadConnection?
+  /// Whether the writer's connection was closed.
+  private var isClosed = false
+  /// What to call when all that was committed has been read.
+  private var expectants: [@Sendable () -> Void] = []
 
   private let listeners: NoticeListeners
 
   // What belongs to the writer's queue.
   /// The version of the schema, as far as the writer has told of it.
   private var writtenSchemaVersion: Int32?
+  private var isClosingTold = false
 
   // What belongs to the reader's queue.
   private let router = Router()
@@ -103,6 +108,12 @@ final class ChangeHub: @unchecked Sendable {
     try listeners.adopt(changes, database)
   }
 
+  /// Calls when those who follow have read what was committed before, or were told why they cannot.
+  func whenCaughtUp(_ body: @escaping @Sendable () -> Void) {
+    condition.withLock { expectants.append(body) }
+    schedule()
+  }
+
   fileprivate func leave(_ id: Int) {
     let isListener = listeners.remove(id)
     condition.withLock {
@@ -123,6 +134,11 @@ final class ChangeHub: @unchecked Sendable {
     }
     guard starts else { return }
     database.asyncWriteWithoutTransaction { database in
+      guard database.sqliteConnection != nil else { return self.didClose() }
+      // Without memory for that, the next who follows tries again.
+      if !self.isClosingTold {
+        self.isClosingTold = (try? database.whenClosed { [weak self] in self?.didClose() }) != nil
+      }
       database.add(transactionObserver: self.observer, extent: .observerLifetime)
       self.writtenSchemaVersion = try? database.schemaVersion()
       self.condition.withLock {
@@ -152,6 +168,17 @@ final class ChangeHub: @unchecked Sendable {
       }
       if ends { database.remove(transactionObserver: self.observer) }
     }
+  }
+
+  /// Called on the writer's queue, when its connection is closed: no other stays open, and all are told.
+  private func didClose() {
+    let reader = condition.withLock {
+      (observing, isClosed, mustReload) = (.no, true, true)
+      return self.reader
+    }
+    listeners.didClose()
+    reader?.close()
+    schedule()
   }
 
   // MARK: Commits
@@ -202,7 +229,8 @@ final class ChangeHub: @unchecked Sendable {
     let (isNeeded, reader) = condition.withLock {
       let isNeeded =
         !isPassScheduled
-        && (!arrivals.isEmpty || !departures.isEmpty || !events.isEmpty || mustCheck || mustReload)
+        && (!arrivals.isEmpty || !departures.isEmpty || !events.isEmpty || mustCheck || mustReload
+          || !expectants.isEmpty)
       if isNeeded { isPassScheduled = true }
       return (isNeeded, self.reader)
     }
@@ -217,17 +245,22 @@ final class ChangeHub: @unchecked Sendable {
   private func open(beside pool: DatabasePool) {
     do {
       let reader = try ReadConnection(beside: pool)
-      condition.withLock { self.reader = reader }
+      let isClosed = condition.withLock {
+        self.reader = reader
+        return self.isClosed
+      }
+      if isClosed { reader.close() }
       reader.queue.asyncWriteWithoutTransaction { self.run(ReadPass($0, reader)) }
     } catch {
       // Those who want to read are told; the next of them tries again.
-      let waiting = condition.withLock {
+      let (waiting, expectants) = condition.withLock {
         isPassScheduled = false
         (departures, mustCheck) = ([], false)
-        defer { arrivals = [] }
-        return arrivals
+        defer { (arrivals, self.expectants) = ([], []) }
+        return (arrivals, self.expectants)
       }
       for arrival in waiting { arrival.follower.fail(error) }
+      for expectant in expectants { expectant() }
     }
   }
 
@@ -264,13 +297,18 @@ final class ChangeHub: @unchecked Sendable {
   }
 
   private func update(_ pass: ReadPass) {
+    var expectants: [@Sendable () -> Void] = []
+    defer { for expectant in expectants { expectant() } }
     let isNeeded = condition.withLock {
       if router.isEmpty { (events, mustCheck, mustReload) = ([:], false, false) }
-      return !events.isEmpty || mustCheck || mustReload
+      let isNeeded = !events.isEmpty || mustCheck || mustReload
+      if !isNeeded { expectants = takeExpectants() }
+      return isNeeded
     }
     guard isNeeded else { return }
     do {
       guard let snapshot = try snapshot(pass) else { return }
+      expectants = snapshot.expectants
       var isStale = snapshot.mustReload
       if let schemaVersion, schemaVersion != snapshot.schemaVersion { isStale = true }
       schemaVersion = snapshot.schemaVersion
@@ -281,7 +319,15 @@ final class ChangeHub: @unchecked Sendable {
       if isStale { router.reload(pass) } else { router.update(snapshot.events, pass) }
     } catch {
       router.fail(error)
+      expectants += condition.withLock { takeExpectants() }
     }
+  }
+
+  /// Those who expect what is read now. What was committed before the writer is observed is looked for when it is.
+  private func takeExpectants() -> [@Sendable () -> Void] {
+    guard observing != .starting else { return [] }
+    defer { expectants = [] }
+    return expectants
   }
 
   // MARK: Snapshots
@@ -292,6 +338,7 @@ final class ChangeHub: @unchecked Sendable {
     let events: StoreEvents
     let isChecked: Bool
     let mustReload: Bool
+    let expectants: [@Sendable () -> Void]
   }
 
   /// Takes a snapshot of exactly the commits that were told of; nil where a commit does not end, until it does.
@@ -329,7 +376,8 @@ final class ChangeHub: @unchecked Sendable {
       guard alignment.begun == last else { return nil }
       defer { (events, mustCheck, mustReload) = ([:], false, false) }
       return Snapshot(
-        schemaVersion: version, events: events, isChecked: mustCheck, mustReload: mustReload)
+        schemaVersion: version, events: events, isChecked: mustCheck, mustReload: mustReload,
+        expectants: takeExpectants())
     }
   }
 

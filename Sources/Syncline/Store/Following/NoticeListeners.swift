@@ -66,6 +66,12 @@ final class NoticeListeners: @unchecked Sendable {
 
   func didRollBack() { notices.reset() }
 
+  /// Called when the writer's connection is closed: nothing will be told of any more.
+  func didClose() {
+    notices.stop()
+    tellAll(.failure(DatabaseError(resultCode: .SQLITE_MISUSE, message: "Connection is closed")))
+  }
+
   /// Tells an error to all. The commit is not concerned.
   private func tell(_ body: () throws -> Void) {
     do { try body() } catch { tellAll(.failure(error)) }

@@ -1,4 +1,5 @@
 import Foundation
+import Dispatch
 import GRDB
 
 /// Where followers read: a connection of their own where reads go on beside the writer, else the writer's.
@@ -32,6 +33,19 @@ final class ReadConnection: Sendable {
   init(_ database: any DatabaseWriter) {
     queue = database
     isPrivate = false
+  }
+
+  /// Closes a connection of its own, when what it reads has ended.
+  func close() {
+    guard isPrivate else { return }
+    let end = DispatchSemaphore(value: 0)
+    DispatchQueue.global().async {
+      // A statement that is left open keeps it open, until it is released.
+      try? self.queue.close()
+      end.signal()
+    }
+    // Who closes the writer may be whom a read waits for: then it is not waited for the read.
+    _ = end.wait(timeout: .now() + 1)
   }
 }
 
