@@ -2,17 +2,19 @@ import Foundation
 
 /// The files of a store, moved to names with the time in them.
 struct MovedFiles {
-  private static let suffixes = ["", "-wal", "-shm", "-journal"]
+  /// The file itself is the last that is moved. While it is there, and locked, nobody makes others beside it; and when it is
+  /// gone, what others make in its place stays.
+  static let suffixes = ["-journal", "-shm", "-wal", ""]
 
-  private let path: String
   private var moves: [(source: URL, target: URL)] = []
 
-  var targets: [URL] { moves.map(\.target) }
+  /// Where the files are now, the store's own first.
+  var targets: [URL] { moves.reversed().map(\.target) }
 
   /// Moves all, or none.
-  init(of path: String) throws {
-    self.path = path
-    let stamp = Int(Date().timeIntervalSince1970 * 1_000)
+  ///
+  /// - Parameter stamp: what the names have in them.
+  init(of path: String, stamp: Int = Int(Date().timeIntervalSince1970 * 1_000)) throws {
     do {
       for suffix in MovedFiles.suffixes {
         let source = URL(fileURLWithPath: path + suffix)
@@ -22,17 +24,8 @@ struct MovedFiles {
         moves.append((source, target))
       }
     } catch {
-      try moveBack()
+      for move in moves.reversed() { try FileManager.default.moveItem(at: move.target, to: move.source) }
       throw error
     }
-  }
-
-  /// Moves the files back, in place of those that were made meanwhile.
-  func moveBack() throws {
-    guard !moves.isEmpty else { return }
-    for suffix in MovedFiles.suffixes {
-      try? FileManager.default.removeItem(atPath: path + suffix)
-    }
-    for move in moves.reversed() { try FileManager.default.moveItem(at: move.target, to: move.source) }
   }
 }

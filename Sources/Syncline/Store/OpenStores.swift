@@ -20,6 +20,43 @@ final class OpenStores: @unchecked Sendable {
   private let lock = NSLock()
   private var entries: [StoreKey: Entry] = [:]
 
+  private let condition = NSCondition()
+  // What the condition guards: how many openings of a path are under way, and whether a recovery is.
+  private var openings: [String: Int] = [:]
+  private var recoveries: Set<String> = []
+
+  /// Opens a file, when none of the path is being moved aside.
+  func opening<T>(_ path: String, _ body: () throws -> T) rethrows -> T {
+    condition.withLock {
+      while recoveries.contains(path) { condition.wait() }
+      openings[path, default: 0] += 1
+    }
+    defer {
+      condition.withLock {
+        let others = (openings[path] ?? 1) - 1
+        openings[path] = others > 0 ? others : nil
+        condition.broadcast()
+      }
+    }
+    return try body()
+  }
+
+  /// Moves a file aside and makes a new one, when none of the path is being opened. SQLite would take the new one's log, which it
+  /// finds by its name, for that of the file that is moved, and cut off what other connections share.
+  func recovering<T>(_ path: String, _ body: () throws -> T) rethrows -> T {
+    condition.withLock {
+      while openings[path] != nil || recoveries.contains(path) { condition.wait() }
+      recoveries.insert(path)
+    }
+    defer {
+      condition.withLock {
+        recoveries.remove(path)
+        condition.broadcast()
+      }
+    }
+    return try body()
+  }
+
   /// The queue of a store, kept for as long as one of its containers is.
   func queue(of key: StoreKey, path: String) -> SyncQueue {
     lock.withLock {

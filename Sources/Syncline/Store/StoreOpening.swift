@@ -10,17 +10,18 @@ struct StoreOpening {
   typealias Opened = (database: any DatabaseWriter, recovery: StoreRecovery?, evolution: SyncEvolution?)
 
   func run(recovering: Bool) throws -> Opened {
-    let found = storage.path.flatMap(FileIdentity.init(path:))
+    guard let path = storage.path else { return try open() }
+    // A link stays: what it leads to is moved, and made anew.
+    let file = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
+    let found = FileIdentity(path: path)
     do {
-      return try open()
+      return try OpenStores.shared.opening(file) { try open() }
     } catch {
-      guard recovering, !storage.isReadOnly, let reason = StoreOpening.damage(in: error),
-        let path = storage.path, let found
-      else {
+      guard recovering, !storage.isReadOnly, let reason = StoreOpening.damage(in: error), let found else {
         throw error
       }
       do {
-        return try recover(path, found: found, for: reason)
+        return try OpenStores.shared.recovering(file) { try recover(file, found: found, for: reason) }
       } catch let failure as CocoaError {
         throw SyncError.containerInitialization(
           reason: "\(reason); its files could not be moved aside: \(failure.localizedDescription)")
@@ -65,24 +66,30 @@ struct StoreOpening {
   }
 
   private func recover(
-    _ path: String, found: FileIdentity, for reason: String
+    _ file: String, found: FileIdentity, for reason: String
   ) throws -> Opened {
-    // A link stays: what it leads to is moved, and made anew.
-    let file = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
     guard OpenStores.shared.openPath(of: file) == nil, let lock = ExclusiveFileLock(path: file) else {
       throw SyncError.containerInitialization(
         reason: "\(reason); the file stays: another connection has it open, or it must not be written")
     }
     defer { lock.release() }
     // Another opening may have recovered the store meanwhile.
-    guard FileIdentity(path: path) == found else { return try open() }
-    let files = try MovedFiles(of: file)
+    guard FileIdentity(path: file) == found else {
+      lock.release()
+      return try open()
+    }
+    // Whether a new store can be made is known before anything is moved. What was moved could not be put back: another process
+    // may have made a store in its place meanwhile.
+    let new = try NewStore(like: file)
+    defer { new.remove() }
+    try StoreOpening(storage: .file(new.url), schema: schema).open().database.close()
+    let recovery = StoreRecovery(reason: reason, movedFiles: try MovedFiles(of: file).targets)
+    new.put(at: file)
     do {
-      let recovery = StoreRecovery(reason: reason, movedFiles: files.targets)
       return (try open().database, recovery, nil)
     } catch {
-      try files.moveBack()
-      throw error
+      let failure = (error as? StoreMisfit)?.reason ?? "\(error)"
+      throw SyncError.containerInitialization(reason: "\(failure). \(recovery)")
     }
   }
 }

@@ -112,14 +112,61 @@ private struct Written: Codable, SyncUpdatableModel {
     let file = try folder.file("a.sqlite")
     let paths = ["", "-wal", "-shm", "-journal"].map { file.path + $0 }
     for path in paths { try Data(path.utf8).write(to: URL(fileURLWithPath: path)) }
+    func texts(_ files: [URL]) throws -> [String] {
+      try files.map { String(decoding: try Data(contentsOf: $0), as: UTF8.self) }
+    }
+    // The store's own file cannot be moved: another has the name.
+    try Data("other".utf8).write(to: URL(fileURLWithPath: file.path + ".unusable-7"))
+    #expect(throws: CocoaError.self) { try MovedFiles(of: file.path, stamp: 7) }
+    #expect(try texts(paths.map { URL(fileURLWithPath: $0) }) == paths)
     let files = try MovedFiles(of: file.path)
-    #expect(try files.targets.map { String(decoding: try Data(contentsOf: $0), as: UTF8.self) } == paths)
+    #expect(try texts(files.targets) == paths)
     #expect(paths.allSatisfy { !FileManager.default.fileExists(atPath: $0) })
-    try Data("new".utf8).write(to: file)
-    try files.moveBack()
-    #expect(
-      try paths.map { String(decoding: try Data(contentsOf: URL(fileURLWithPath: $0)), as: UTF8.self) }
-        == paths)
+  }
+
+  /// Others open the file at the same time, some of which cannot make a store: what one has made and filled stays.
+  @Test func aFailedRecoveryLeavesTheStoreThatAnotherHasMade() async throws {
+    for round in 0..<10 {
+      let file = try folder.file("\(round).sqlite")
+      try StoreRecoveryTests.garbage.write(to: file)
+      let stores = try await withThrowingTaskGroup(of: SyncContainer?.self) { group in
+        for number in 0..<6 {
+          group.addTask {
+            guard number.isMultiple(of: 2) else {
+              _ = try? await SyncContainer.open(
+                for: Written.self, storage: .file(file), recoverOnFailure: true)
+              return nil
+            }
+            while true {
+              // While another moves the file, it is not to be opened.
+              let opened = try? await SyncContainer.open(
+                for: SynclineTestsSchema.self, storage: .file(file), recoverOnFailure: true)
+              guard let container = opened else { continue }
+              try await container.sync(item: #"{"id": \#(number), "name": "x"}"#, as: Tag.self)
+              return container
+            }
+          }
+        }
+        return try await group.reduce(into: []) { $0 += $1.map { [$0] } ?? [] }
+      }
+      #expect(try open(file, recovering: false).rows(of: Tag.self).count == 3)
+      let others = try FileManager.default.contentsOfDirectory(atPath: file.deletingLastPathComponent().path)
+      #expect(others.filter { $0.hasPrefix("\(round).sqlite.unusable-") }.count == 1)
+      #expect(others.allSatisfy { !$0.contains(".new-") })
+      withExtendedLifetime(stores) {}
+    }
+  }
+
+  @Test func aRecoveredStoreHasThePermissionsOfTheOneItReplaces() throws {
+    let file = try folder.file("a.sqlite")
+    try StoreRecoveryTests.garbage.write(to: file)
+    try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file.path)
+    let container = try open(file)
+    #expect(container.recovery != nil)
+    for suffix in ["", "-wal", "-shm"] {
+      let attributes = try FileManager.default.attributesOfItem(atPath: file.path + suffix)
+      #expect(attributes[.posixPermissions] as? Int == 0o600, "\(suffix)")
+    }
   }
 
   @Test(arguments: [true, false]) func aFileThatIsOpenElsewhereStays(isContainer: Bool) async throws {
