@@ -26,6 +26,21 @@ extension PayloadObject {
     return key.isEmpty ? path : path.isEmpty ? key : "\(path).\(key)"
   }
 
+  /// The path of a member in parts, most of which it shares with those of other objects.
+  func pathParts(of key: String) -> PathParts {
+    switch place {
+    case .row(let index, let prefix): return PathParts(list: prefix, element: index, rest: key, kind: .row)
+    case .item, .setAside:
+      return PathParts(list: path(of: key), element: rowIndex, kind: rowIndex == nil ? .whole : .wholeInRow)
+    case .nested(let outer, let own, let element):
+      if let element, case .item(let prefix) = outer.place, !prefix.contains("{") {
+        return PathParts(list: outer.path(of: own), element: element, rest: key, kind: .item)
+      }
+      let own = element.map(own.path(ofElement:)) ?? own
+      return outer.pathParts(of: key.isEmpty ? own : own.isEmpty ? key : "\(own).\(key)")
+    }
+  }
+
   // MARK: Reporting
 
   /// Reports what was found at a member; in the object itself where the key is empty.
@@ -141,6 +156,31 @@ extension PayloadObject {
     guard !settings.readsKeysAsIdentities, table.identityReader.identity(in: value) != nil else { return nil }
     return if case .text = table.identityKind { .text } else { .integers }
   }
+}
+
+/// A path of the payload: what is the same for many, and the number of the row or the element that it leads through.
+struct PathParts: Hashable {
+  enum Kind {
+    /// Through an element of the payload's list: a row.
+    case row
+    /// Through an element of a list in an item.
+    case item
+    /// All of it is in ``list``. The number, if any, is that of the row.
+    case whole, wholeInRow
+  }
+
+  var list: String
+  var element: Int?
+  var rest = ""
+  let kind: Kind
+
+  var path: String {
+    guard kind == .row || kind == .item, let element else { return list }
+    let path = list.path(ofElement: element)
+    return rest.isEmpty ? path : "\(path).\(rest)"
+  }
+
+  var row: Int? { kind == .row || kind == .wholeInRow ? element : nil }
 }
 
 extension String {

@@ -31,6 +31,8 @@ final class StoredPendingLinks {
   }
 
   private let database: Database
+  /// The statements that run for link after link. What is the same for all links of an end stands in their SQL.
+  private let statements: StatementCache<StatementPurpose>
   private(set) var hasChanged = false
   /// Whether the store has entries with a name, asked for once: however many there are, that takes the same work.
   private var known: [Question: Bool] = [:]
@@ -40,8 +42,13 @@ final class StoredPendingLinks {
     let table: ObjectIdentifier
   }
 
+  private enum StatementPurpose: Hashable {
+    case targets(LinkEnd), insertion(LinkEnd), deletion
+  }
+
   init(_ database: Database) {
     self.database = database
+    statements = StatementCache(database)
   }
 
   // MARK: Asking
@@ -96,64 +103,97 @@ final class StoredPendingLinks {
   }
 
   /// Whether a relationship of some row waits for a row.
-  func hasEntry(_ relationship: String, of model: String, for target: SyncIdentity) throws -> Bool {
+  func hasEntry(
+    _ relationship: String, of model: String, for target: SyncIdentity, in targetModel: String
+  ) throws -> Bool {
     try ReadStatement(
-      database,
-      "SELECT 1 FROM \(Self.table) WHERE \"owner\" = ?1 AND \"relationship\" = ?2 AND \"targetID\" = ?3 LIMIT 1"
-    ).exists([.text(model), .text(relationship), target])
+      database, "SELECT 1 FROM \(Self.table) WHERE \(Self.conditionOfTarget) LIMIT 1"
+    ).exists([.text(targetModel), target, .text(model), .text(relationship)])
   }
 
+  /// The entries for a target of a relationship. They are found by the target: many rows may wait by one relationship, and a plus
+  /// keeps SQLite from looking through these.
+  private static let conditionOfTarget =
+    "\"target\" = ?1 AND \"targetID\" = ?2 AND +\"owner\" = ?3 AND +\"relationship\" = ?4"
+
   /// What a relationship of a row waits for.
-  func targets(of place: LinkPlace) throws -> Set<SyncIdentity> {
+  func targets(of place: LinkPlace) throws -> Set<SyncIdentity> { Set(try rows(of: place).map(\.target)) }
+
+  /// The entries of a relationship of a row.
+  private func rows(of place: LinkPlace) throws -> [(number: Int64, target: SyncIdentity)] {
     guard hasOwners(of: place.end.table) else { return [] }
-    let statement = try ReadStatement(
-      database,
+    let statement = try statements.read(
+      .targets(place.end),
       """
-      SELECT "targetID" FROM \(Self.table)
-      WHERE "owner" = ?1 AND "relationship" = ?2 AND "ownerID" = ?3 AND "ownerParent" IS ?4
+      SELECT rowid, "targetID" FROM \(Self.table) WHERE "owner" = \(place.end.table.name.sqlLiteral)
+      AND "relationship" = \(place.end.name.sqlLiteral) AND "ownerID" = ?1 AND "ownerParent" IS ?2
       """)
-    return Set(try statement.identities(of: place.values))
+    let parameters = statement.restart()
+    defer { statement.reset() }
+    parameters.bind(place.owner.identity, at: 1)
+    parameters.bind(place.owner.parent, at: 2)
+    var rows: [(number: Int64, target: SyncIdentity)] = []
+    while try statement.step() {
+      if let target = SyncIdentity(statement.column(1)) { rows.append((statement.column(0).int64, target)) }
+    }
+    return rows
   }
 
   // MARK: Writing
 
   private func write(_ sql: String, _ values: [SyncIdentity?]) throws {
-    let statement = try WriteStatement(database, sql)
+    try execute(WriteStatement(database, sql), values)
+  }
+
+  private func execute(_ statement: WriteStatement, _ values: [SyncIdentity?]) throws {
     statement.restart().bind(values)
     if try statement.execute() > 0 { hasChanged = true }
   }
 
   /// Makes the entries of a relationship of a row those that are still missing.
   func replace(_ place: LinkPlace, with missing: [SyncIdentity], keepsOthers: Bool = false) throws {
-    var present = try targets(of: place)
-    for identity in keepsOthers ? [] : present.subtracting(missing) {
-      try write(
-        """
-        DELETE FROM \(Self.table)
-        WHERE "owner" = ?1 AND "relationship" = ?2 AND "ownerID" = ?3 AND "ownerParent" IS ?4 AND "targetID" = ?5
-        """, place.values + [identity])
+    let rows = try rows(of: place)
+    if rows.isEmpty, missing.count <= 1 { return try missing.forEach { try insert($0, at: place) } }
+    if rows.count == 1, missing.count == 1, rows[0].target == missing[0] { return }
+    let wanted = Set(missing)
+    var present: Set<SyncIdentity> = []
+    for row in rows {
+      if keepsOthers || wanted.contains(row.target) {
+        present.insert(row.target)
+      } else {
+        try remove(.integer(row.number))
+      }
     }
-    for identity in missing where present.insert(identity).inserted {
-      try write(
+    for identity in missing where present.insert(identity).inserted { try insert(identity, at: place) }
+  }
+
+  private func insert(_ target: SyncIdentity, at place: LinkPlace) throws {
+    try execute(
+      statements.write(
+        .insertion(place.end),
         """
         INSERT INTO \(Self.table) ("owner", "relationship", "ownerID", "ownerParent", "target", "targetID")
-        VALUES (?1, ?2, ?3, ?4, ?5, ?6)
-        """, place.values + [.text(place.end.targetTable.name), identity])
-    }
+        VALUES (\(place.end.table.name.sqlLiteral), \(place.end.name.sqlLiteral), ?1, ?2,
+        \(place.end.targetTable.name.sqlLiteral), ?3)
+        """), [place.owner.identity, place.owner.parent, target])
   }
 
   /// Forgets that lists of other rows wait for a member that one waits for now: it has one owner.
   func removeOthers(than place: LinkPlace, waitingFor member: SyncIdentity) throws {
     guard hasOwners(of: place.end.table) else { return }
     try write(
-      """
-      DELETE FROM \(Self.table)
-      WHERE "owner" = ?1 AND "relationship" = ?2 AND "targetID" = ?3 AND "ownerID" <> ?4
-      """, [.text(place.end.table.name), .text(place.end.name), member, place.owner.identity])
+      "DELETE FROM \(Self.table) WHERE \(Self.conditionOfTarget) AND \"ownerID\" <> ?5",
+      [
+        .text(place.end.targetTable.name), member, .text(place.end.table.name), .text(place.end.name),
+        place.owner.identity,
+      ])
   }
 
-  func remove(_ entry: Entry) throws {
-    try write("DELETE FROM \(Self.table) WHERE rowid = ?1", [entry.number])
+  func remove(_ entry: Entry) throws { try remove(entry.number) }
+
+  private func remove(_ number: SyncIdentity) throws {
+    try execute(
+      statements.write(.deletion, "DELETE FROM \(Self.table) WHERE rowid = ?1"), [number])
   }
 
   /// Forgets what a row waits for.
@@ -162,12 +202,5 @@ final class StoredPendingLinks {
     try write(
       "DELETE FROM \(Self.table) WHERE \"owner\" = ?1 AND \"ownerID\" = ?2 AND \"ownerParent\" IS ?3",
       [.text(table.name), key.identity, key.parent])
-  }
-}
-
-extension LinkPlace {
-  /// The names of the model and the relationship, and the row's key.
-  fileprivate var values: [SyncIdentity?] {
-    [.text(end.table.name), .text(end.name), owner.identity, owner.parent]
   }
 }

@@ -64,6 +64,10 @@ struct ProblemPlace {
     known = (path, row)
   }
 
+  var parts: PathParts {
+    if let object { return object.pathParts(of: key) }
+    return PathParts(list: path, element: row, kind: row == nil ? .whole : .wholeInRow)
+  }
   var path: String { known?.path ?? object?.path(of: key) ?? "" }
   var row: Int? { known == nil ? object?.rowIndex : known?.row }
 

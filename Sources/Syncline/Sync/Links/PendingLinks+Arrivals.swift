@@ -44,7 +44,7 @@ extension PendingLinks {
         if let end = run.catalog.end(entry.relationship, of: entry.owner) {
           let place = LinkPlace(end: end, owner: entry.key)
           // What this payload said of the place counts instead, unless it only adds to it.
-          if decisions[place]?.isComplete == true { continue }
+          if isDecided(place) { continue }
           try linkRemembered(place, row)
         }
         try stored.remove(entry)

@@ -2,26 +2,14 @@ import GRDB
 
 /// Links to rows that are not stored yet. They are remembered in the store, and made when the row arrives.
 final class PendingLinks {
-  /// What this payload says a relationship of a row waits for.
-  struct Decision {
-    var targets: [SyncIdentity]
-    /// Where the statement begins in the text of the payload.
-    let begin: Int
-    /// Whether it is all that the relationship waits for.
-    var isComplete = true
-    /// Where a target that stays away is reported.
-    var path = ""
-    var row: Int?
-  }
-
   unowned(unsafe) let run: SyncRun
   let stored: StoredPendingLinks
-  private(set) var decisions: [LinkPlace: Decision] = [:]
+  /// What this payload says that relationships wait for.
+  private(set) var decisions = PendingDecisions()
   /// The models whose rows wait since this payload.
   private var waitingModels: Set<ModelNumber> = []
-  private var order: [LinkPlace] = []
-  /// The places that were looked at since they were decided.
-  private var resolved: [LinkPlace] = []
+  /// All before it were looked at since they were decided.
+  private var firstOpen = 0
   /// New rows that an earlier sync may have waited for.
   private(set) var arrivals: [(model: ModelNumber, row: RowKey)] = []
   /// The to-one relationships that the rows of this payload decide by keys of their own, where rows wait for others.
@@ -48,11 +36,16 @@ final class PendingLinks {
 
   /// Whether a relationship waits for a row since this payload.
   func waits(_ place: LinkPlace, for target: SyncIdentity) -> Bool {
-    decisions[place]?.targets.contains(target) ?? false
+    decisions.number(of: place).map { decisions.targets($0).contains(target) } ?? false
+  }
+
+  /// Whether this payload says all that a relationship waits for.
+  func isDecided(_ place: LinkPlace) -> Bool {
+    decisions.number(of: place).map(decisions.isComplete) ?? false
   }
 
   /// Whether a relationship waits for any row since this payload; nil where nothing was decided of it.
-  func waits(_ place: LinkPlace) -> Bool? { decisions[place].map { !$0.targets.isEmpty } }
+  func waits(_ place: LinkPlace) -> Bool? { decisions.number(of: place).map(decisions.hasTargets) }
 
   // MARK: What the payload says
 
@@ -62,23 +55,18 @@ final class PendingLinks {
     _ problem: @autoclosure () -> ProblemPlace
   ) {
     if targets.isEmpty, !isComplete { return }
-    if targets.isEmpty, decisions[place] == nil, !stored.hasOwners(of: place.end.table) { return }
+    let known = decisions.number(of: place)
+    if targets.isEmpty, known == nil, !stored.hasOwners(of: place.end.table) { return }
     // Of two lists of a row the one that begins later counts, whichever is read first.
-    if let other = decisions[place], other.begin > begin, place.end.isToMany || run.isReordered { return }
-    if !isComplete, var decision = decisions[place] {
-      if decision.targets.isEmpty {
-        let problem = problem()
-        (decision.path, decision.row) = (problem.path, problem.row)
-      }
-      decision.targets += targets.filter { !decision.targets.contains($0) }
-      decisions[place] = decision
-      return
+    if let known, decisions.begin(known) > begin, place.end.isToMany || run.isReordered { return }
+    if !isComplete, let known {
+      if !decisions.hasTargets(known) { decisions.set(problem().parts, at: known) }
+      return decisions.add(targets, at: known)
     }
-    if decisions[place] == nil { order.append(place) }
     if !targets.isEmpty { waitingModels.insert(place.end.owner) }
-    let problem = targets.isEmpty ? nil : problem()
-    decisions[place] = Decision(
-      targets: targets, begin: begin, isComplete: isComplete, path: problem?.path ?? "", row: problem?.row)
+    decisions.decide(
+      place, at: known, waitsFor: targets, begin: begin, isComplete: isComplete,
+      targets.isEmpty ? nil : problem().parts)
   }
 
   /// Remembers that the payload says what a row is linked to, where rows wait for others.
@@ -97,7 +85,8 @@ final class PendingLinks {
 
   /// Forgets a row that a list waits for.
   func forget(_ target: SyncIdentity, at place: LinkPlace) {
-    if decisions[place] != nil { decisions[place]?.targets.removeAll { $0 == target } }
+    guard let known = decisions.number(of: place) else { return }
+    decisions.set(decisions.targets(known).filter { $0 != target }, at: known)
   }
 
   /// Forgets the key that a row waits with: the other end names the row.
@@ -106,23 +95,20 @@ final class PendingLinks {
   func forgetKey(_ place: LinkPlace, saidBefore begin: Int = 0) {
     let place = LinkPlace(end: place.end, owner: RowKey(identity: place.owner.identity))
     forgetOtherCases(than: place)
-    if let decision = decisions[place] {
-      if decision.begin < begin { decisions[place]?.targets = [] }
-      return
+    if let known = decisions.number(of: place) {
+      if decisions.begin(known) < begin { decisions.set([], at: known) }
+    } else if stored.hasOwners(of: place.end.table) {
+      decisions.decide(place, at: nil, waitsFor: [], begin: 0, isComplete: true)
     }
-    guard stored.hasOwners(of: place.end.table) else { return }
-    order.append(place)
-    decisions[place] = Decision(targets: [], begin: 0)
   }
 
   /// Forgets the keys that the other cases of a union wait with, of which one is told now.
   func forgetOtherCases(than place: LinkPlace) {
     for other in otherCases(of: LinkPlace(end: place.end, owner: RowKey(identity: place.owner.identity))) {
-      if decisions[other] != nil {
-        decisions[other]?.targets = []
+      if let known = decisions.number(of: other) {
+        decisions.set([], at: known)
       } else if stored.hasOwners(of: other.end.table) {
-        order.append(other)
-        decisions[other] = Decision(targets: [], begin: 0)
+        decisions.decide(other, at: nil, waitsFor: [], begin: 0, isComplete: true)
       }
     }
   }
@@ -141,7 +127,7 @@ final class PendingLinks {
   /// Forgets what a deleted row waited for.
   func forget(_ row: RowKey, in model: ModelRows) throws {
     if !decisions.isEmpty {
-      for case let end? in model.entry.ends { decisions[LinkPlace(end: end, owner: row)] = nil }
+      for case let end? in model.entry.ends { decisions.forget(LinkPlace(end: end, owner: row)) }
     }
     try stored.removeAll(of: model.table, row)
   }
@@ -150,63 +136,88 @@ final class PendingLinks {
 
   /// Makes the links of the payload whose rows have arrived.
   func resolve() throws {
-    let places = order
-    order = []
-    for place in places {
-      guard let decision = decisions[place] else { continue }
-      let target = run.rows(place.end.target)
-      var missing: [SyncIdentity] = []
-      for identity in decision.targets {
-        if try target.exists(identity) {
-          try link(place, to: identity, begin: decision.begin)
-        } else {
-          missing.append(identity)
+    let open = firstOpen..<decisions.count
+    firstOpen = open.upperBound
+    for number in open where !decisions.isForgotten(number) && !decisions.isResolved(number) {
+      if decisions.hasTargets(number) {
+        let place = decisions.place(number)
+        let target = run.rows(place.end.target)
+        let begin = decisions.begin(number)
+        var missing: [SyncIdentity] = []
+        for identity in decisions.targets(number) {
+          if try target.exists(identity) {
+            try link(place, to: identity, begin: begin)
+          } else {
+            missing.append(identity)
+          }
         }
+        decisions.set(missing, at: number)
       }
-      decisions[place]?.targets = missing
-      resolved.append(place)
+      decisions.setResolved(number, true)
     }
   }
 
   /// Looks once more at what waits: further rows have come.
   func reopen() {
-    order += resolved.filter { decisions[$0]?.targets.isEmpty == false }
-    resolved.removeAll { decisions[$0]?.targets.isEmpty == false }
+    for number in 0..<decisions.count where decisions.hasTargets(number) {
+      decisions.setResolved(number, false)
+    }
+    firstOpen = 0
   }
 
   /// Remembers and reports what still waits.
   func finish() throws {
-    let places = resolved.compactMap { place in decisions[place].map { (place: place, begin: $0.begin) } }
     // They are reported as they stand in the payload, whichever order it is read in.
-    resolved = places.enumerated().sorted { ($0.1.begin, $0.0) < ($1.1.begin, $1.0) }.map(\.1.place)
-    let owners = latestOwners(resolved)
-    for place in resolved {
-      guard let decision = decisions[place] else { continue }
-      let missing = decision.targets.filter { !isOutdone(place, $0, owners) }
-      try stored.replace(place, with: missing, keepsOthers: !decision.isComplete)
+    let places = resolvedInOrder()
+    let owners = latestOwners(places)
+    for number in places.lazy.map(Int.init) {
+      let place = decisions.place(number)
+      let missing = decisions.targets(number).filter { !isOutdone(place, $0, owners) }
+      try stored.replace(place, with: missing, keepsOthers: !decisions.isComplete(number))
       for identity in missing {
         if place.end.memberColumn != nil { try stored.removeOthers(than: place, waitingFor: identity) }
-        run.log.recordWaiting(
-          SyncWaitingLink(
-            model: place.end.table.name, row: decision.row, identity: place.owner.identity.description,
-            relationship: place.end.name, target: place.end.targetTable.name,
-            targetIdentity: identity.description, path: decision.path))
+        run.log.recordWaiting(waitingLink(number, place, identity))
       }
     }
   }
 
+  /// The places that were looked at, as they stand in the payload.
+  private func resolvedInOrder() -> ContiguousArray<UInt32> {
+    var places: ContiguousArray<UInt32> = []
+    places.reserveCapacity(decisions.count)
+    var isInOrder = true
+    for number in 0..<decisions.count where !decisions.isForgotten(number) && decisions.isResolved(number) {
+      if let last = places.last, decisions.begin(Int(last)) > decisions.begin(number) { isInOrder = false }
+      places.append(UInt32(truncatingIfNeeded: number))
+    }
+    if !isInOrder { places.sort { (decisions.begin(Int($0)), $0) < (decisions.begin(Int($1)), $1) } }
+    return places
+  }
+
+  private func waitingLink(
+    _ number: PendingDecisions.Number, _ place: LinkPlace, _ target: SyncIdentity
+  ) -> SyncWaitingLink {
+    let (path, row) = decisions.problem(number)
+    return SyncWaitingLink(
+      model: place.end.table.name, row: row, identity: place.owner.identity.description,
+      relationship: place.end.name, target: place.end.targetTable.name, targetIdentity: target.description,
+      path: path)
+  }
+
   /// Of the lists that wait for one row, which can have one owner, the one that begins last.
-  private func latestOwners(_ places: [LinkPlace]) -> [WaitingMember: LinkPlace] {
-    var owners: [WaitingMember: LinkPlace] = [:]
-    for place in places where place.end.memberColumn != nil {
-      guard let decision = decisions[place] else { continue }
-      for identity in decision.targets {
+  private func latestOwners(_ places: ContiguousArray<UInt32>) -> [WaitingMember: LinkPlace] {
+    var owners: [WaitingMember: (place: LinkPlace, begin: Int)] = [:]
+    for number in places.lazy.map(Int.init) {
+      let place = decisions.place(number)
+      guard place.end.memberColumn != nil else { continue }
+      let begin = decisions.begin(number)
+      for identity in decisions.targets(number) {
         let member = WaitingMember(end: place.end, identity: identity)
-        if let other = owners[member], decisions[other]?.begin ?? 0 > decision.begin { continue }
-        owners[member] = place
+        if let other = owners[member], other.begin > begin { continue }
+        owners[member] = (place, begin)
       }
     }
-    return owners
+    return owners.mapValues(\.place)
   }
 
   private struct WaitingMember: Hashable {

@@ -32,7 +32,7 @@ extension SyncReport {
       guard let target = catalog.table(named: link.target),
         let identity = target.identityKind.identity(of: link.targetIdentity)
       else { return false }
-      return try !pending.hasEntry(link.relationship, of: link.model, for: identity)
+      return try !pending.hasEntry(link.relationship, of: link.model, for: identity, in: link.target)
     }
     report.waitingCount -= waiting.count - report.waiting.count
     return report
