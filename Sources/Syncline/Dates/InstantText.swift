@@ -2,18 +2,16 @@
 extension Instant {
   typealias Bytes = UnsafeBufferPointer<UInt8>
 
-  /// Reads ISO 8601 text, Unix time in digits, or one of the other forms. Four digits are a year, since no API means the first hours of 1970,
-  /// and eight digits a day, if there is such a day.
+  /// Reads ISO 8601 text, Unix time in digits, or one of the other forms. Four digits are a year, since no API means the first hours of 1970;
+  /// 8, 12 or 14 digits are a day or a time of a day, if there is one.
   init?(text: Bytes) {
     let text = Instant.trim(text)
     guard let first = text.first else { return nil }
     if text.count >= 7, text[4] == UInt8(ascii: "-"), first != UInt8(ascii: "-") {
       guard let instant = Instant(iso8601: text) ?? Instant(otherForm: text) else { return nil }
       self = instant
-    } else if text.count == 8, let day = Instant(compactDay: text) {
-      self = day
-    } else if text.count == 4, let year = Instant(year: text) {
-      self = year
+    } else if let instant = Instant(calendarDigits: text) {
+      self = instant
     } else if text.allSatisfy({ $0 &- UInt8(ascii: "0") < 10 || $0 == UInt8(ascii: ".") || $0 == first }) {
       self.init(unixTime: text)
     } else {
@@ -54,18 +52,24 @@ extension Instant {
     byte == 0x20 || (0x09...0x0D).contains(byte)
   }
 
-  private init?(compactDay text: Bytes) {
-    var reader = DigitReader(text)
-    guard let year = reader.digits(4), let month = reader.digits(2), let day = reader.digits(2) else {
-      return nil
+  /// Reads digits alone: `2021`, `20210503`, `202105031000` or `20210503100000`. Nil where the calendar has no such time.
+  private init?(calendarDigits text: Bytes) {
+    switch text.count {
+    case 4, 8, 12, 14: break
+    default: return nil
     }
-    self.init(Fields(year: year, month: month, day: day))
-  }
-
-  private init?(year text: Bytes) {
     var reader = DigitReader(text)
+    var fields = Fields()
     guard let year = reader.digits(4) else { return nil }
-    self.init(Fields(year: year, month: 1))
+    fields.year = year
+    if !reader.isAtEnd {
+      guard let month = reader.digits(2), let day = reader.digits(2) else { return nil }
+      (fields.month, fields.day) = (month, day)
+    }
+    if !reader.isAtEnd {
+      guard reader.readClock(into: &fields, isBasic: true), reader.isAtEnd else { return nil }
+    }
+    self.init(fields)
   }
 
   private init?(iso8601 text: Bytes) {

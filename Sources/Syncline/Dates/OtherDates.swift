@@ -155,14 +155,31 @@ extension DigitReader {
     return nil
   }
 
-  /// A time of the day, and the zone behind it.
+  /// A time of the day, and the zone behind it: an offset, ` UTC` or ` GMT`.
   mutating func readTime(into fields: inout Instant.Fields, isBasic: Bool) -> Bool {
     guard readClock(into: &fields, isBasic: isBasic) else { return false }
     if isAtEnd { return true }
-    _ = skip(0x20)
-    guard let offset = zone() else { return false }
+    let hasBlank = skip(0x20)
+    guard let offset = zone() else { return hasBlank && skipZoneName() }
     fields.offsetSeconds = offset
-    return true
+    if isAtEnd { return true }
+    // The offset decides: what follows only names its zone.
+    return skip(0x20) ? skipZoneName() : skipSuffixes()
+  }
+
+  private mutating func skipZoneName() -> Bool { word(of: ["UTC", "GMT"]) != nil }
+
+  /// Moves over the suffixes of RFC 9557, `[Europe/Berlin][u-ca=gregory]`; false where anything else follows.
+  private mutating func skipSuffixes() -> Bool {
+    while skip(UInt8(ascii: "[")) {
+      let start = index
+      while let byte = next, byte != UInt8(ascii: "]") {
+        guard byte > 0x20, byte < 0x7F, byte != UInt8(ascii: "[") else { return false }
+        advance()
+      }
+      guard index > start, skip(UInt8(ascii: "]")) else { return false }
+    }
+    return isAtEnd
   }
 
   /// `08:12`, `08:12:31`, `08:12:31.5`, or without colons.

@@ -117,13 +117,19 @@ struct DateDifferentialTests {
   @Test func unixTimeIsReadInEveryUnit() async throws {
     var random = SeededGenerator(seed: 3)
     let seconds = (0..<2_000).map { _ in Int64.random(in: 200_000_000...9_000_000_000, using: &random) }
+    let calendar = DateFormatter()
+    (calendar.locale, calendar.timeZone) = (Locale(identifier: "en_US_POSIX"), .gmt)
+    calendar.dateFormat = "yyyyMMddHHmm"
     for (factor, zeros) in [
       (Int64(1), ""), (1_000, "000"), (1_000_000, "000000"), (1_000_000_000, "000000000"),
     ] {
       let read = try await dates(seconds.map { "\($0)\(zeros)" })
       #expect(zip(seconds, read).allSatisfy { $1?.timeIntervalSince1970 == Double($0) }, "times \(factor)")
       let text = try await dates(seconds.map { "\"\($0)\(zeros)\"" })
-      #expect(text == read)
+      for ((second, number), text) in zip(zip(seconds, read), text) where text != number {
+        // Text of 12 digits may be a time of the calendar.
+        #expect(text == calendar.date(from: "\(second)\(zeros)"), "\(second)\(zeros)")
+      }
     }
   }
 }

@@ -234,4 +234,62 @@ import Testing
     let ids = try await container.database.read { try Kinds.order(Kinds.Columns.date).fetchAll($0).map(\.id) }
     #expect(ids == [10, 9, 8, 7, 6])
   }
+
+  /// Contract, section 5.
+  @Test func textOf14Or12DigitsThatIsATimeOfTheCalendarIsThatTime() async throws {
+    try await expectDates([
+      ("20210503100000", "2021-05-03T10:00:00.000Z"), (" 20210503100000 ", "2021-05-03T10:00:00.000Z"),
+      ("202105031000", "2021-05-03T10:00:00.000Z"), ("20000229235959", "2000-02-29T23:59:59.000Z"),
+      ("000001010000", "0000-01-01T00:00:00.000Z"), ("99991231235959", "9999-12-31T23:59:59.000Z"),
+      ("20161231235960", "2017-01-01T00:00:00.000Z"),
+      // What the calendar does not have is a number: milliseconds by its magnitude.
+      ("20210503240000", "2610-06-12T20:40:40.000Z"), ("20210231100000", "2610-06-09T17:05:00.000Z"),
+      ("202113031000", "1976-05-28T06:30:31.000Z"), ("202105031060", "1976-05-28T04:17:11.060Z"),
+      ("2021050310000", "2034-01-16T18:51:50.000Z"), ("+20210503100000", "2610-06-12T20:38:20.000Z"),
+      ("-202105031000", "1963-08-06T19:42:49.000Z"), ("20210503100000.5", "2610-06-12T20:38:20.000Z"),
+    ])
+    try await expectAccepted(
+      "date",
+      [
+        ("20210503100000", "2610-06-12T20:38:20.000Z"), ("202105031000", "1976-05-28T04:17:11.000Z"),
+      ])
+    try await expectRefused("date", [#""20210503100000Z""#, #""20210503100000 UTC""#])
+  }
+
+  /// RFC 9557 names the zone that the offset is of.
+  @Test func suffixesInBracketsBehindAnOffsetArePassedOver() async throws {
+    let expected = "2021-05-03T08:00:00.000Z"
+    try await expectDates(
+      [
+        "2021-05-03T10:00:00+02:00[Europe/Berlin]", "2021-05-03T08:00:00Z[Europe/Berlin]",
+        "2021-05-03T08:00:00z[UTC]", "2021-05-03T10:00+02:00[Europe/Berlin][u-ca=gregory]",
+        "2021-05-03T10:00:00 +0200[!Europe/Berlin]", "2021-05-03 10:00:00.000+02[+02:00]",
+        "20210503T100000+0200[Europe/Berlin]", "2021-W18-1T08:00Z[Etc/GMT+1]",
+      ].map { ($0, expected) })
+    try await expectRefused(
+      "date",
+      [
+        "2021-05-03T10:00:00[Europe/Berlin]", "2021-05-03[Europe/Berlin]", "2021-05-03T10:00:00+02:00[]",
+        "2021-05-03T10:00:00+02:00[Europe/Berlin", "2021-05-03T10:00:00+02:00Europe/Berlin]",
+        "2021-05-03T10:00:00+02:00[a[b]]", "2021-05-03T10:00:00+02:00[a]x", "2021-05-03T10:00:00+02:00[a b]",
+        "2021-05-03T10:00:00+02:00 [Europe/Berlin]", "2021-05-03T10:00:00 UTC[UTC]", "20210503100000[UTC]",
+      ].map { "\"\($0)\"" })
+  }
+
+  @Test func utcAndGMTBehindATimeAreZones() async throws {
+    let expected = "2021-05-03T10:00:00.000Z"
+    try await expectDates(
+      [
+        "2021-05-03 10:00:00 UTC", "2021-05-03T10:00:00 GMT", "2021-05-03 10:00 UTC",
+        "2021-05-03 10:00:00.0 UTC", "2021-05-03 12:00:00 +0200 UTC", "2021-05-03 12:00:00+02:00 GMT",
+        "2021-05-03 10:00:00 +0000 UTC", "20210503 100000 UTC", "2021-123T10:00:00 GMT",
+      ].map { ($0, expected) })
+    try await expectRefused(
+      "date",
+      [
+        "2021-05-03 10:00:00UTC", "2021-05-03 10:00:00  UTC", "2021-05-03 UTC", "2021-05 GMT", "2021 UTC",
+        "2021-05-03 10:00:00 CEST", "2021-05-03 10:00:00 +0200 CEST", "2021-05-03 10:00:00 UTC+2",
+        "2021-05-03 10:00:00 UTCx", "2021-05-03 10:00:00 UT", "1620036000 UTC",
+      ].map { "\"\($0)\"" })
+  }
 }
