@@ -45,7 +45,9 @@ import Testing
   func aMistakeInAPropertyIsOneError(mistake: Mistake) throws {
     try check(
       mistake,
-      in: "@Index(\\.title)\nmodel Task {\n  \(mistake.text)\n  title: String\n  parent: Task?\n}\n")
+      in:
+        "@Index(\\.title)\nmodel Task {\n  \(mistake.text)\n  title: String\n  note: String?\n}\nmodel Sub { id: Int; task: Task? }\n"
+    )
   }
 
   private static let members: [Mistake] = [
@@ -76,11 +78,11 @@ import Testing
     .init("private(set) var id: Int", "3:3 SL004", mended: "id: Int"),
     .init("id: Int # a comment", "3:11 SL001", mended: "id: Int // a comment"),
     .init(
-      "id: Int; @Relationship(deleteRule: cascade) subs: [Task]", "3:38 SL017",
-      mended: "id: Int; @Relationship(deleteRule: .cascade) subs: [Task]"),
+      "id: Int; @Relationship(deleteRule: cascade) subs: [Sub]", "3:38 SL017",
+      mended: "id: Int; @Relationship(deleteRule: .cascade) subs: [Sub]"),
     .init(
-      "id: Int; @Relationship(inverse: Task.parent) subs: [Task]", "3:35 SL017",
-      mended: "id: Int; @Relationship(inverse: \\Task.parent) subs: [Task]"),
+      "id: Int; @Relationship(inverse: Sub.task) subs: [Sub]", "3:35 SL017",
+      mended: "id: Int; @Relationship(inverse: \\Sub.task) subs: [Sub]"),
     .init("id: Int; a: Boolean", "3:15 SL012", mended: "id: Int; a: Bool"),
     .init("id: Int; a: DateTime?", "3:15 SL012", mended: "id: Int; a: Date?"),
     .init("id: Int; a: Any", "3:15 SL012", mended: "id: Int; a: JSON"),

@@ -208,7 +208,7 @@ struct RelationshipPairing {
   private mutating func pairWithin(_ open: Open) {
     switch (open.lists.count, open.singles.count) {
     case (0, _), (1, 0): return
-    case (1, 1): pair(open.lists[0], open.singles[0])
+    case (1, 1): reportListAndSingle(open.lists[0], open.singles[0])
     case (2, 0): reportManyToMany(open.lists[0], open.lists[1])
     default: reportAmbiguous([open.lists[0]], open.lists.dropFirst() + open.singles)
     }
@@ -229,6 +229,20 @@ struct RelationshipPairing {
       fixIts: [anchor(owner, other)])
   }
 
+  /// A list and a to-one of a model to itself: the children and the parent, or friends and a spouse.
+  private mutating func reportListAndSingle(_ list: End, _ single: End) {
+    broken.formUnion([list, single])
+    // Rows that nothing points back from are kept as links, which have no other rules.
+    let clause = self[list].relationshipClause
+    let mayStandAlone = clause?.missing == nil && clause?.deleteRule?.value ?? .nullify == .nullify
+    log.bag.error(
+      .ambiguousInverse,
+      "“\(name(list))” and “\(name(single))” may be two ends of one relationship: name the inverse, or write “inverse: nil” where they are not",
+      at: self[list].range,
+      notes: [.init(message: "“\(name(single))” is here", range: self[single].range)],
+      fixIts: [anchor(list, single)] + (mayStandAlone ? [anchor(list, nil)] : []))
+  }
+
   private mutating func reportAmbiguous(_ first: [End], _ second: [End]) {
     guard let owner = first.first else { return }
     broken.formUnion(first + second)
@@ -244,13 +258,14 @@ struct RelationshipPairing {
       fixIts: second.map { anchor(owner, $0) })
   }
 
-  /// Names the inverse: in the attribute that the property has, else in a new one.
-  private func anchor(_ owner: End, _ other: End) -> Diagnostic.FixIt {
+  /// Names the inverse, or that there is none: in the attribute that the property has, else in a new one.
+  private func anchor(_ owner: End, _ other: End?) -> Diagnostic.FixIt {
     let property = self[owner]
     // A union's property has one attribute for all of its cases.
-    if property.unionPart != nil, self[other].unionPart == nil { return anchor(other, owner) }
-    let path = "\(models[other.model].name).\(self[other].unionPart?.property ?? self[other].name)"
-    let argument = "inverse: \\\(path)"
+    if let other, property.unionPart != nil, self[other].unionPart == nil { return anchor(other, owner) }
+    let argument =
+      other.map { "inverse: \\\(models[$0.model].name).\(self[$0].unionPart?.property ?? self[$0].name)" }
+      ?? "inverse: nil"
     let offset: Int
     let replacement: String
     if let clause = property.relationshipClause {

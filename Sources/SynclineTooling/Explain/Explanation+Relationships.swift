@@ -28,7 +28,7 @@ extension Explanation {
         """),
     Explanation(
       .ambiguousInverse, "several properties that may be the other end",
-      "Of several to-ones that lead back, one belongs to the list. Name it; the others have lists of their own, or none.",
+      "Of several to-ones that lead back, one belongs to the list. Name it; the others have lists of their own, or none. A list and a to-one of a model to itself may be its children and its parent, or its friends and its spouse: name the inverse, or write `inverse: nil` on the list.",
       wrong: """
         model User {
           id: Int
