@@ -38,7 +38,8 @@ final class LinkEnd: @unchecked Sendable {
     targetTable = target.table
     self.position = position
     isToMany = property.isToMany
-    isOptional = property.isOptional
+    // Without its parent no call could name the row: it goes with it, as though the parent were required.
+    isOptional = property.isOptional && table.parentScope != position
     isUnique = property.isUnique
     hasKeyPatterns = !property.keyPatterns.isEmpty || !target.table.identityReader.patterns.isEmpty
     deleteRule = property.deleteRule

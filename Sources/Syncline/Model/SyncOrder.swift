@@ -77,20 +77,47 @@ extension KeyTable {
 }
 
 extension QueryInterfaceRequest where RowDecoder: SyncUpdatableModel {
-  /// The rows in an order of their identities, others behind them. Generated code calls it.
+  /// The rows in an order of their identities, and behind them those that it does not have, by their identities. Generated code calls it.
+  ///
+  /// It takes SQLite one look-up for each row: the list is joined, and SQLite makes an index of it.
   public func syncOrdered<ID: SyncIdentityValue>(by identities: [ID]?) -> QueryInterfaceRequest<RowDecoder> {
-    guard let identities, identities.count > 1 else { return self }
-    let column = Column(RowDecoder.syncTable.identityProperty.name)
-    let (separator, isUUID) = ("\u{1F}", ID.self == UUID.self)
-    let texts = identities.map { identity in
-      let text = identity.syncIdentity.description
-      return isUUID ? text.replacing("-", with: "") : text
+    let identity = Column(RowDecoder.syncTable.identityProperty.name)
+    guard let identities, !identities.isEmpty else { return order(identity) }
+    var listed: Set<SyncIdentity> = []
+    var json = Array("[".utf8)
+    // An identity that stood in the list twice would give its row twice.
+    for identity in identities.lazy.map(\.syncIdentity) where listed.insert(identity).inserted {
+      if json.count > 1 { json.append(UInt8(ascii: ",")) }
+      json.append(UInt8(ascii: "\""))
+      identity.writeHex(to: &json)
+      json.append(UInt8(ascii: "\""))
     }
-    // Where an identity stands in the text of all: SQLite would read a list of JSON anew for each row.
-    let list = separator + texts.joined(separator: separator) + separator
-    let listed: SQL = isUUID ? "hex(\(column))" : "\(column)"
-    let place: SQL = "nullif(instr(\(list), \(separator) || \(listed) || \(separator)), 0)"
-    return order(SQL("ifnull(\(place), 9223372036854775807)").sqlExpression, column)
+    json.append(UInt8(ascii: "]"))
+    let places = CommonTableExpression<Void>(
+      named: "syncline_places", columns: ["syncline_identity", "syncline_place"],
+      literal: "SELECT value, key FROM json_each(\(String(decoding: json, as: UTF8.self)))")
+    let place = TableAlias()
+    let association = RowDecoder.association(to: places) { row, place in
+      place[Column("syncline_identity")] == SQL("hex(\(row[identity]))")
+    }
+    return with(places).joining(optional: association.aliased(place))
+      .order(place[Column("syncline_place")] == nil, place[Column("syncline_place")], identity)
+  }
+}
+
+extension SyncIdentity {
+  /// Writes what SQLite's `hex` gives of the identity: JSON carries it whole, be it binary or text with a NUL.
+  fileprivate func writeHex(to output: inout [UInt8]) {
+    func digit(_ value: UInt8) -> UInt8 { value + (value < 10 ? UInt8(ascii: "0") : UInt8(ascii: "A") - 10) }
+    func write(_ byte: UInt8) {
+      output.append(digit(byte >> 4))
+      output.append(digit(byte & 15))
+    }
+    if case .uuid(let uuid) = self {
+      withUnsafeBytes(of: uuid.uuid) { $0.forEach(write) }
+    } else {
+      description.utf8.forEach(write)
+    }
   }
 }
 

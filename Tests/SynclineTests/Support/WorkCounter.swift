@@ -81,6 +81,22 @@ extension SyncContainer {
   }
 }
 
+/// Counts the instructions of SQLite's virtual machine on one connection, from `start` to `stop`.
+final class StepCounter: @unchecked Sendable {
+  private(set) var steps = 0
+
+  func start(_ database: Database) {
+    sqlite3_progress_handler(
+      database.sqliteConnection, 10,
+      { context in
+        if let context { Unmanaged<StepCounter>.fromOpaque(context).takeUnretainedValue().steps += 10 }
+        return 0
+      }, Unmanaged.passUnretained(self).toOpaque())
+  }
+
+  func stop(_ database: Database) { sqlite3_progress_handler(database.sqliteConnection, 0, nil, nil) }
+}
+
 /// Follows the statements of one connection, on that connection's queue, until it stops.
 ///
 /// Statements are traced, not read from the connection's list afterwards: one that is finalized takes its counters

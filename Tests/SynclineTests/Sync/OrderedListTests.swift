@@ -177,4 +177,101 @@ import Testing
     #expect(try stores[0].everything() == stores[1].everything())
     #expect(try stores[0].everything() == stores[2].everything())
   }
+
+  private func cues(_ store: SyncContainer) async throws -> [String] {
+    try await store.database.read { db in
+      try #require(try Playlist.fetchOne(db, id: 1)).cues.fetchAll(db).map(\.id)
+    }
+  }
+
+  /// Rows that the list does not name stand in the order of their identities, whatever the order in which they came.
+  @Test func rowsWithoutAPlaceAreReadAndExportedByTheirIdentities() async throws {
+    let store = try makeStore()
+    try await store.sync(payload: #"[{"id": 1, "name": "n"}]"#, as: Playlist.self)
+    try await store.sync(payload: #"[{"id": "c", "list_id": 1}, {"id": "b", "list_id": 1}]"#, as: Cue.self)
+    func check(_ order: [String]) async throws {
+      #expect(try await cues(store) == order)
+      let exported = try await store.export(as: Playlist.self)
+      #expect(exported.first?["cues"]?.array?.compactMap { $0["id"]?.string } == order)
+      #expect(try await store.sync(payload: exported, as: Playlist.self).isUnchanged)
+      #expect(try await cues(store) == order)
+    }
+    try await check(["b", "c"])
+    // The list that says so changes nothing.
+    #expect(try await store.sync(payload: #"[{"id": 1, "cues": ["b", "c"]}]"#, as: Playlist.self).isUnchanged)
+    try await check(["b", "c"])
+    try await store.sync(payload: #"[{"id": 1, "cues": ["c", "b"]}]"#, as: Playlist.self)
+    try await check(["c", "b"])
+    // One that is listed, and others from their side.
+    try await store.sync(payload: #"[{"id": 1, "cues": ["c"]}]"#, as: Playlist.self)
+    try await store.sync(
+      payload: #"[{"id": "z", "list_id": 1}, {"id": "c"}, {"id": "a", "list_id": 1}]"#, as: Cue.self)
+    try await check(["c", "a", "z"])
+    // Many-to-many, by numbers.
+    try await store.sync(
+      payload: #"[{"id": 10, "list_ids": [1]}, {"id": 9, "list_ids": [1]}]"#, as: Track.self)
+    #expect(try tracks(store) == [9, 10])
+    #expect(
+      try await store.sync(payload: #"[{"id": 1, "track_ids": [9, 10]}]"#, as: Playlist.self).isUnchanged)
+  }
+
+  /// The request is one of GRDB's as any: it is counted, filtered, changed and observed.
+  @Test func anOrderedListIsARequestLikeAnyOther() async throws {
+    let store = try makeStore()
+    try await store.sync(
+      payload:
+        #"[{"id": 1, "tracks": [{"id": 3, "title": "c"}, {"id": 1, "title": "a"}, {"id": 2, "title": "b"}]}]"#,
+      as: Playlist.self)
+    let list = try #require(try await store.database.read { try Playlist.fetchOne($0, id: 1) })
+    let reads = try await store.database.read { db in
+      let ids = list.tracks.select { $0.id }
+      return [
+        [try list.tracks.fetchCount(db)],
+        try list.tracks.filter(sql: "title <> 'a'").fetchAll(db).map(\.id),
+        try list.tracks.limit(1, offset: 1).fetchAll(db).map(\.id),
+        [try Track.filter { ids.contains($0.id) }.fetchCount(db)],
+        try Row.fetchAll(db, list.tracks.including(all: Track.lists)).map { row in row["id"] },
+      ]
+    }
+    #expect(reads == [[3], [3, 2], [1], [3], [3, 1, 2]])
+    var observed = store.values { try list.tracks.fetchAll($0).map(\.id) }.makeAsyncIterator()
+    #expect(try await observed.next() == [3, 1, 2])
+    _ = try await store.database.write { db in
+      try list.tracks.filter { $0.id == 1 }.updateAll(db) { $0.title.set(to: "changed") }
+      return try list.tracks.filter { $0.id == 3 }.deleteAll(db)
+    }
+    #expect(try await observed.next() == [1, 2])
+    // An identity that a row of yours names twice is one row.
+    var edited = list
+    edited.tracksOrder = [2, 1, 2]
+    let request = edited.tracks
+    #expect(try await store.database.read { try request.fetchAll($0).map { $0.id } } == [2, 1])
+  }
+
+  /// Ten times the members take about ten times the work: the order is looked up, not searched.
+  @Test func readingALongListTakesOneLookUpForEachMember() async throws {
+    var steps: [Int] = []
+    for count in [1_000, 10_000] {
+      let store = try makeStore()
+      let ids = Array((0..<count).reversed())
+      let rows = ids.map { #"{"id": \#($0)}"# }.joined(separator: ",")
+      try await store.sync(payload: "[\(rows)]", as: Track.self)
+      try await store.sync(payload: #"[{"id": 1, "track_ids": \#(ids)}]"#, as: Playlist.self)
+      let counter = StepCounter()
+      let (read, plan) = try await store.database.read { db in
+        let tracks = try #require(try Playlist.fetchOne(db, id: 1)).tracks
+        counter.start(db)
+        let read = try tracks.fetchAll(db).map(\.id)
+        counter.stop(db)
+        let statement = try tracks.makePreparedRequest(db, forSingleResult: false).statement
+        let plan = try Row.fetchAll(
+          db, sql: "EXPLAIN QUERY PLAN " + statement.sql, arguments: statement.arguments)
+        return (read, plan.map { row in row["detail"] as String })
+      }
+      #expect(read == ids)
+      #expect(plan.contains { $0.contains("AUTOMATIC COVERING INDEX (syncline_identity=?)") }, "\(plan)")
+      steps.append(counter.steps)
+    }
+    #expect(steps[1] <= steps[0] * 12, "\(steps)")
+  }
 }

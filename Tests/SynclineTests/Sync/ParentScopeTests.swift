@@ -204,4 +204,39 @@ import Testing
     #expect(back.reactivated == 1)
     #expect(try store.pick(Lane.self, "deletedAt", "flag") == [[nil, 1], [nil, 1]])
   }
+
+  /// Without their parent no call could name them, and two of them could have one identity.
+  @Test func rowsWhoseParentIsOptionalGoWithItAllTheSame() async throws {
+    let store = try makeStore()
+    let cellars = #"""
+      [{"id": 1, "jars": [{"id": 1, "label": "a"}, {"id": 2, "label": "b"}]},
+       {"id": 2, "jars": [{"id": 1, "label": "c"}]}, {"id": 3, "jars": [{"id": 1, "label": "d"}]}]
+      """#
+    try await store.sync(payload: cellars, as: Cellar.self)
+    func jars() throws -> Set<[SyncJSON]> { Set(try store.pick(Jar.self, "cellar", "id", "label")) }
+    #expect(try jars() == [[1, 1, "a"], [1, 2, "b"], [2, 1, "c"], [3, 1, "d"]])
+    let report = try await store.sync(payload: #"[{"id": 1}, {"id": 3}]"#, as: Cellar.self)
+    #expect((report[Cellar.self].deleted, report[Jar.self].deleted) == (1, 1))
+    #expect(try jars() == [[1, 1, "a"], [1, 2, "b"], [3, 1, "d"]])
+    try await store.database.write { _ = try Cellar.deleteOne($0, key: 3) }
+    #expect(try jars() == [[1, 1, "a"], [1, 2, "b"]])
+    // A list that leaves one out does not unlink it: it stays, and is reported, as where the parent is required.
+    let shorter = #"[{"id": 1, "jars": [{"id": 1, "label": "a"}]}]"#
+    let kept = try await store.sync(payload: shorter, as: Cellar.self)
+    #expect(kept.actions == [.keptRow])
+    #expect(try jars() == [[1, 1, "a"], [1, 2, "b"]])
+    for empty in ["[]", "null"] {
+      let emptied = try await store.sync(payload: #"[{"id": 1, "jars": \#(empty)}]"#, as: Cellar.self)
+      #expect(emptied.actions == [.keptRow, .keptRow])
+    }
+    #expect(try jars() == [[1, 1, "a"], [1, 2, "b"]])
+    let deleting = try await store.sync(
+      payload: shorter, as: Cellar.self, children: [.policy(\.jars, .hardDeleteMissing)])
+    #expect(deleting[Jar.self].deleted == 1)
+    try await store.sync(
+      payload: #"[{"id": 1, "cellar_id": null, "label": "new"}]"#, as: Jar.self, parent: 1,
+      relationship: \.cellar
+    )
+    #expect(try jars() == [[1, 1, "new"]])
+  }
 }

@@ -19,16 +19,20 @@ struct TableDefinition {
   /// A column with its constraints. One-to-one relationships have a unique index besides.
   func column(_ property: SyncSchemaSnapshot.Property, of model: SyncSchemaSnapshot.Model) -> String {
     "\(property.name.quotedIdentifier) \(type(of: property))"
-      + constraints(property, isKey: property.name == model.identity && model.parentScope == nil)
+      + constraints(property, of: model, isKey: property.name == model.identity && model.parentScope == nil)
   }
 
   /// What stands behind a column's type.
-  func constraints(_ property: SyncSchemaSnapshot.Property, isKey: Bool) -> String {
+  func constraints(
+    _ property: SyncSchemaSnapshot.Property, of model: SyncSchemaSnapshot.Model, isKey: Bool
+  ) -> String {
     var text = ""
     if isKey { text += " PRIMARY KEY" }
     if !property.isOptional { text += " NOT NULL" }
     if case .toOne(let target, _) = property.kind {
-      text += " " + reference(to: target, onDelete: property.isOptional ? "SET NULL" : "CASCADE")
+      // Rows that are unique within their parent cannot be named without it.
+      let staysAlone = property.isOptional && property.name != model.parentScope
+      text += " " + reference(to: target, onDelete: staysAlone ? "SET NULL" : "CASCADE")
     }
     return text
   }
