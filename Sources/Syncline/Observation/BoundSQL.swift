@@ -11,7 +11,7 @@ struct BoundSQL {
     self.values = values
   }
 
-  /// The text and the values of a request.
+  /// The text and the values of a request, of as many values as SQLite accepts.
   init(_ request: some FetchRequest, _ database: Database) throws {
     let statement = try request.makePreparedRequest(database, forSingleResult: false).statement
     sql = statement.sql
@@ -24,9 +24,9 @@ struct BoundSQL {
     let list = (1...max(sqlite3_bind_parameter_count(handle), 1)).map { index in
       sqlite3_bind_parameter_name(handle, index).map { String(cString: $0) } ?? "?"
     }
-    let reading = try database.cachedStatement(sql: "SELECT \(list.joined(separator: ", "))")
-    let row = try Row.fetchOne(reading, arguments: statement.arguments)
-    values = row.map { Array($0.databaseValues) } ?? []
+    // One row each: a row has no more than 2,000 columns, and statements have more parameters.
+    let reading = try database.makeStatement(sql: "VALUES (\(list.joined(separator: "), (")))")
+    values = try DatabaseValue.fetchAll(reading, arguments: statement.arguments)
   }
 
   /// The statement at its start. The first parameters are for row numbers, the values follow them.

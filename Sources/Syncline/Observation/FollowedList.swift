@@ -129,6 +129,8 @@ final class FollowedList<Model: SyncUpdatableModel>: Follower {
       events.kinds.contains(.updated) && table.isOrderedByIdentity
       && events.columns.contains(table.identityProperty.name)
     let changed = changed ?? events.rows
+    // Each row is asked for with all values of the filter, of which SQLite makes a set each time.
+    if statements.valueCount > 1, changed.count > 100_000 / statements.valueCount { return false }
     if hasOtherLinks || changesNumbers || changed.count > max(200, rows.count / 150) {
       try reorder(changed: changed, database)
     } else {

@@ -1,4 +1,5 @@
 import GRDB
+import GRDBSQLite
 
 /// The SQL that a list is maintained by, and what may be concluded from it.
 ///
@@ -12,6 +13,8 @@ struct ListStatements<Model: SyncUpdatableModel> {
   let row: BoundSQL
   /// The numbers of two rows in their order.
   let comparison: BoundSQL
+  /// How many values are bound whenever a row is asked for.
+  let valueCount: Int
   /// Whether the rows of the table alone decide what the list has, each for itself.
   let isMaintainable: Bool
   /// The same value in all rows, where there is one.
@@ -43,8 +46,12 @@ struct ListStatements<Model: SyncUpdatableModel> {
       written.order.values)
     condition = BoundSQL("SELECT \(number) \(source)\(filter)", values)
     order = BoundSQL("SELECT \(number) \(source) ORDER BY \(written.order.sql)", written.order.values)
+    valueCount = values.count + written.order.values.count
+    // Questions about single rows have up to two parameters more than the query.
+    let parameterLimit = Int(sqlite3_limit(database.sqliteConnection, SQLITE_LIMIT_VARIABLE_NUMBER, -1))
     isMaintainable =
-      written.order.tokens.dependOnRowAlone && written.condition?.tokens.dependOnRowAlone ?? true
+      valueCount + 2 <= parameterLimit && written.order.tokens.dependOnRowAlone
+      && written.condition?.tokens.dependOnRowAlone ?? true
     route = isMaintainable ? ListStatements.sameValue(query, written.condition) : nil
   }
 

@@ -17,6 +17,12 @@ public struct SyncDocument: SyncPayloadSource, Sendable {
   /// A document of data, such as the body of a response.
   public init(_ document: Data) { bytes = SyncPayloadBytes(document).document }
 
+  /// A document of text.
+  public init(_ document: String) { bytes = SyncPayloadBytes(Array(document.utf8)).document }
+
+  /// A document of a response, whose validator is stored with its rows.
+  public init(_ response: SyncResponse) { bytes = response.syncPayloadBytes().document }
+
   init(_ bytes: SyncPayloadBytes) { self.bytes = bytes.document }
 
   public func syncPayloadBytes() -> SyncPayloadBytes { bytes }

@@ -30,6 +30,21 @@ public struct SyncResponse: SyncPayloadSource, Sendable {
     self.init(bytes: SyncPayloadBytes(body), ResponseMark(name: name, validator: validator, cursor: cursor))
   }
 
+  /// Text.
+  public init(_ body: String, name: String = "", validator: SyncValidator? = nil, cursor: String? = nil) {
+    self.init(
+      bytes: SyncPayloadBytes(Array(body.utf8)),
+      ResponseMark(name: name, validator: validator, cursor: cursor))
+  }
+
+  /// A JSON:API document.
+  public init(
+    _ body: SyncDocument, name: String = "", validator: SyncValidator? = nil, cursor: String? = nil
+  ) {
+    self.init(
+      bytes: body.syncPayloadBytes(), ResponseMark(name: name, validator: validator, cursor: cursor))
+  }
+
   private init(bytes: SyncPayloadBytes, _ mark: ResponseMark) {
     var bytes = bytes
     bytes.response = mark

@@ -15,6 +15,8 @@ enum CallProblem {
   case noProperty(path: String)
   /// A key path names no list of rows that are known by their identities alone.
   case noMembership(property: String)
+  /// A row is to be taken out of a list that requires its owner.
+  case requiredOwner(property: String, model: String, identity: String, column: String)
   case noPath(String, why: String)
   /// A path was given into lines, of which each is a row.
   case pathIntoLines

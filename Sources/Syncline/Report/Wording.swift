@@ -229,6 +229,8 @@ extension CallProblem {
     case .noProperty(let path): "“\(path)” is no property of the schema's"
     case .noMembership(let property):
       "“\(property)” is no list of rows that are known by their identities alone"
+    case .requiredOwner(let property, let model, let identity, let column):
+      "\(model) \(identity) cannot leave “\(property)”: its “\(column)” is required. Delete it, or give it another owner"
     case .pathIntoLines: "each line is a row: there is no path into lines"
     case .noChanges(let keys, let found):
       "there is none of \(keys.quotedList(with: "and")), but \(found.sentence(below: ""))"

@@ -33,7 +33,7 @@ struct IdentityReader: Sendable {
 
   /// The identity that a value is.
   ///
-  /// Text that has none of the patterns is no text identity; a number is an integer one all the same.
+  /// Text that has none of the patterns is no identity; a number is an integer one all the same.
   @inline(__always)
   func identity(in value: SyncValue) -> SyncIdentity? {
     patterns.isEmpty ? kind.identity(in: value) : patterned(value) ?? plain(value)
@@ -50,7 +50,7 @@ struct IdentityReader: Sendable {
   }
 
   private func plain(_ value: SyncValue) -> SyncIdentity? {
-    if case .text = kind { nil } else { kind.identity(in: value) }
+    if case .integer = kind, !value.isString { kind.identity(in: value) } else { nil }
   }
 
   /// The identity that a key names.
@@ -62,10 +62,7 @@ struct IdentityReader: Sendable {
     if own.isEmpty, patterns.isEmpty {
       return isLoose ? kind.identity(in: value) : kind.foreignKey(in: value)
     }
-    let reader = own.isEmpty ? self : IdentityReader(kind: kind, patterns: own)
-    if let identity = reader.patterned(value) { return identity }
-    if !own.isEmpty, case .text = kind { return nil }
-    return isLoose ? kind.identity(in: value) : kind.foreignKey(in: value)
+    return (own.isEmpty ? self : IdentityReader(kind: kind, patterns: own)).identity(in: value)
   }
 
   /// An identity as JSON.

@@ -24,13 +24,14 @@ public struct SyncMembership<Owner: SyncGeneratedModel, Related: SyncUpdatableMo
   ///
   /// It takes a statement for each row that comes or goes.
   ///
-  /// - Throws: `RecordError.recordNotFound` for a row that is not stored; GRDB's `DatabaseError`, for one that cannot be
-  ///   unlinked since its end is required;
-  ///   ``SyncError/invalidPayload(model:reason:)`` for rows that are unique only within their parent.
+  /// - Throws: `RecordError.recordNotFound` for a row that is not stored;
+  ///   ``SyncError/invalidPayload(model:reason:)`` for one that cannot be unlinked since it requires its owner, before
+  ///   anything is changed, and for rows that are unique only within their parent.
   public func set(_ members: some Sequence<Related.SyncID>, _ db: Database) throws {
     let wanted = members.map(\.syncIdentity)
     let present = try self.members(db)
-    try unlink(Set(present).subtracting(wanted), db)
+    let wantedMembers = Set(wanted)
+    try unlink(present.filter { !wantedMembers.contains($0) }, db)
     try link(wanted, besides: Set(present), db)
     try forgetWaiting(besides: wanted, db)
   }
@@ -88,6 +89,12 @@ public struct SyncMembership<Owner: SyncGeneratedModel, Related: SyncUpdatableMo
     ).identities(of: owner)
   }
 
+  private func firstPresent(of members: [SyncIdentity], _ db: Database) throws -> SyncIdentity? {
+    guard !members.isEmpty else { return nil }
+    let present = Set(try self.members(db))
+    return members.first(where: present.contains)
+  }
+
   private func link(_ members: [SyncIdentity], besides present: Set<SyncIdentity>, _ db: Database) throws {
     let storage = try storage()
     let added = members.filter { !present.contains($0) }
@@ -125,8 +132,18 @@ public struct SyncMembership<Owner: SyncGeneratedModel, Related: SyncUpdatableMo
     }
   }
 
-  private func unlink(_ members: some Sequence<SyncIdentity>, _ db: Database) throws {
+  private func unlink(_ members: [SyncIdentity], _ db: Database) throws {
     let storage = try storage()
+    let related = Related.syncTable
+    if let column = storage.column,
+      !related.properties.contains(where: { $0.name == column && $0.isOptional }),
+      let member = try firstPresent(of: members, db)
+    {
+      throw SyncError(
+        .requiredOwner(
+          property: property?.name ?? "", model: related.name, identity: member.description, column: column),
+        model: Owner.databaseTableName)
+    }
     let statement = try WriteStatement(
       db,
       storage.column == nil

@@ -110,4 +110,34 @@ import Testing
       payload: #"[{"id": 50, "name": "X"}, {"id": 51, "name": "Y"}]"#, as: Tag.self, deletionPolicy: .none)
     #expect(try container.pick(Task.self, "tags") == [[[1, 51]], [[1]]])
   }
+
+  /// A row that requires its owner cannot be without one: the error says which row of which list, and nothing is changed.
+  @Test func rowsThatRequireTheirOwnerAreNotTakenOut() async throws {
+    let container = try await filled()
+    try await container.sync(
+      payload: #"[{"id": "a", "title": "A", "task_id": 1}, {"id": "b", "title": "B", "task_id": 1}]"#,
+      as: Item.self)
+    for members in [[], ["b"]] {
+      let error = await #expect(throws: SyncError.self) {
+        try await container.database.write { try Task.membership(\.items, of: 1).set(members, $0) }
+      }
+      guard case .invalidPayload("Task", let reason)? = error else {
+        Issue.record("\(error as Any)")
+        continue
+      }
+      #expect(
+        reason == "Item a cannot leave “items”: its “task” is required. Delete it, or give it another owner")
+    }
+    await #expect(throws: SyncError.self) {
+      try await container.database.write { try Task.membership(\.items, of: 1).remove(["x", "b"], $0) }
+    }
+    #expect(try container.pick(Item.self, "task") == [[1], [1]])
+    // What is not in the list is passed over, and a row may be given another owner.
+    try await container.database.write { db in
+      try Task.membership(\.items, of: 2).remove(["a", "x"], db)
+      try Task.membership(\.items, of: 2).set(["a"], db)
+      try Task.membership(\.items, of: 1).set(["b"], db)
+    }
+    #expect(try container.pick(Item.self, "task") == [[2], [1]])
+  }
 }

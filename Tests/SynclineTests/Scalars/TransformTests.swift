@@ -248,6 +248,30 @@ import Testing
     #expect(report.actions == [.skippedRow])
   }
 
+  /// An integer in text is no key of the pattern's, neither as identity nor as a key of a relationship.
+  @Test func textWithoutThePatternIsNoKeyOfAnyKind() async throws {
+    let container = try makeStore()
+    try await container.sync(
+      payload: #"[{"url": "https://swapi.dev/api/films/2/", "title": "Empire"}]"#, as: Film.self)
+    let report = try await container.sync(
+      payload: #"[{"url": "2", "title": "x"}, {"url": 2, "title": "Hope"}]"#, as: Film.self)
+    #expect(report.actions == [.skippedRow])
+    #expect(try container.pick(Film.self, "id", "title") == [[2, "Hope"]])
+    await #expect(throws: SyncError.self) {
+      try await container.sync(item: #"{"url": "2", "title": "x"}"#, as: Film.self)
+    }
+    for policy in [SyncConfiguration.ForeignKeys.strict, .likeIdentities] {
+      let container = try makeStore(foreignKeys: policy)
+      try await container.sync(payload: #"[{"url": 2}]"#, as: Film.self)
+      let keys = try await container.sync(
+        payload: #"[{"url": 1, "films": ["2"]}, {"url": 3, "films": [2], "homeworld": "Tatooine"}]"#,
+        as: Figure.self)
+      #expect(keys.problems.map(\.path) == ["[0].films[0]", "[1].homeworld"])
+      #expect(keys.waiting == [])
+      #expect(try container.pick(Figure.self, "id", "films") == [[1, []], [3, [2]]])
+    }
+  }
+
   @Test func rowsAreReadInAnyOrder() async throws {
     let container = try makeStore()
     func row(_ number: Int, _ title: String) -> String {

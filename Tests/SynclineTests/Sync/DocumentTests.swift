@@ -75,8 +75,8 @@ import Testing
   @Test func documentsComeInPagesAndAsItems() async throws {
     let store = try makeStore()
     try await store.sync(payload: #"[{"id": 7, "title": "old"}]"#, as: Essay.self)
-    let pages = try (1...2).map { page in
-      try SyncPage(
+    let pages = (1...2).map { page in
+      SyncPage(
         SyncDocument(
           #"{"links": {"next": "x"}, "data": [{"type": "articles", "id": "\#(page)", "attributes": {"title": "A"}}]}"#
         ),

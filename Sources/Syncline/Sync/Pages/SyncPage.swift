@@ -36,6 +36,16 @@ public struct SyncPage: Sendable {
     self.init(bytes: SyncPayloadBytes(Array(text.utf8)), cursor: cursor, isLast: isLast)
   }
 
+  /// A page of a response, whose validator is stored with the page's rows.
+  public init(_ response: SyncResponse, cursor: String? = nil, isLast: Bool? = nil) {
+    self.init(bytes: response.syncPayloadBytes(), cursor: cursor, isLast: isLast)
+  }
+
+  /// A page of a JSON:API document.
+  public init(_ document: SyncDocument, cursor: String? = nil, isLast: Bool? = nil) {
+    self.init(bytes: document.syncPayloadBytes(), cursor: cursor, isLast: isLast)
+  }
+
   init(bytes: SyncPayloadBytes, cursor: String?, isLast: Bool?) {
     payload = bytes
     self.cursor = cursor

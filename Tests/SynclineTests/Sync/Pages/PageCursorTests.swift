@@ -242,9 +242,9 @@ struct PageCursorTests {
 
   @Test func validatorsOfPagesAreStoredBesideTheirCursors() async throws {
     let store = try await store(of: 0..<50)
-    let pages = try (0..<4).map { number in
+    let pages = (0..<4).map { number in
       let validator = number == 1 ? SyncValidator(etag: "e") : nil
-      return try SyncPage(
+      return SyncPage(
         SyncResponse(Data(PagedServer.payload(number * 10..<number * 10 + 10).utf8), validator: validator),
         cursor: "\(number + 1)")
     }

@@ -118,4 +118,26 @@ import Testing
       #expect(SyncHTTP.delay(retryAfter: field, now: now) == nil)
     }
   }
+
+  /// Nothing of theirs can fail, so none of these is a call that throws.
+  @Test func pagesAndResponsesOfBodiesNeedNoTry() async throws {
+    let validator = SyncValidator(etag: "e")
+    let rows = #"[{"id": 1, "name": "a"}]"#
+    let document = #"{"data": [{"type": "articles", "id": "1", "attributes": {"title": "A"}}]}"#
+    let pages = [
+      SyncPage(SyncResponse(Data(rows.utf8), validator: validator), cursor: "2"),
+      SyncPage(SyncResponse(rows, validator: validator), cursor: "3"), SyncPage(SyncResponse(rows)),
+    ]
+    #expect(pages.map(\.isLast) == [false, false, true])
+    let store = try makeStore()
+    try await store.sync(pages: stream(of: pages), as: Tag.self)
+    #expect(try store.tags() == [1])
+    let documents = [
+      SyncPage(SyncDocument(Data(document.utf8)), cursor: "2"), SyncPage(SyncDocument(document), cursor: "3"),
+      SyncPage(SyncResponse(SyncDocument(document), validator: validator), cursor: "4"),
+      SyncPage(SyncDocument(SyncResponse(document))),
+    ]
+    try await store.sync(pages: stream(of: documents), as: Essay.self)
+    #expect(try store.pick(Essay.self, "title") == [["A"]])
+  }
 }
