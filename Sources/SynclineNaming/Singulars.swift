@@ -1,8 +1,8 @@
 extension Names {
   /// Every accepted singular of a relationship's name in snake case, the one that export writes first.
   ///
-  /// `categories` gives `category` and `categorie`; `grandChildren` gives `grand_child`. A name that is no
-  /// plural gives itself.
+  /// `courses` gives `course` and `cours`; `grandChildren` gives `grand_child`. A name that is not a plural gives
+  /// itself.
   public static func singulars(of name: String) -> [String] {
     let snake = snake(name)
     let start = snake.lastIndex(of: "_").map(snake.index(after:)) ?? snake.startIndex
@@ -18,7 +18,13 @@ extension Names {
   }
 
   private static func wordPlural(_ word: String) -> String {
-    if let irregular = irregularSingulars.first(where: { $0.value == word }) { return irregular.key }
+    if uncountable.contains(word) { return word }
+    if let irregular = IrregularPlurals.words.first(where: { $0.singular == word }) {
+      return irregular.plural
+    }
+    if let ending = IrregularPlurals.endings.first(where: { word.hasSuffix($0.singular) }) {
+      return word.dropLast(ending.singular.count) + ending.plural
+    }
     if word.hasSuffix("y"), let before = word.dropLast().last, !"aeiou".contains(before) {
       return word.dropLast() + "ies"
     }
@@ -26,8 +32,37 @@ extension Names {
   }
 
   private static func wordSingulars(_ word: String) -> [String] {
-    if let irregular = irregularSingulars[word] { return [irregular] }
-    guard word.count > 1, word.hasSuffix("s"), !word.hasSuffix("ss") else { return [word] }
+    if uncountable.contains(word) { return [word] }
+    var singulars = (IrregularPlurals.words + IrregularPlurals.borrowedWords)
+      .filter { $0.plural == word }.map(\.singular)
+    if singulars.isEmpty { singulars = [regularSingular(word)] }
+    // A payload may have what another rule makes of the word.
+    for other in otherSingulars(word) where !singulars.contains(other) { singulars.append(other) }
+    return singulars
+  }
+
+  /// The singular by the first ending that fits.
+  private static func regularSingular(_ word: String) -> String {
+    if (IrregularPlurals.words + IrregularPlurals.endings).contains(where: { $0.singular == word }) {
+      return word
+    }
+    if let ending = IrregularPlurals.endings.first(where: { word.hasSuffix($0.plural) }) {
+      return word.dropLast(ending.plural.count) + ending.singular
+    }
+    let ending = regularEndings.first { word.count > $0.plural.count && word.hasSuffix($0.plural) }
+    return ending.map { word.dropLast($0.plural.count) + $0.singular } ?? word
+  }
+
+  /// The endings of most words, the longer ones first. Where none fits, a word is not a plural.
+  private static let regularEndings: [(plural: String, singular: String)] = [
+    ("ouses", "ouse"), ("auses", "ause"), ("uses", "us"), ("sses", "ss"), ("zzes", "zz"), ("tzes", "tz"),
+    ("ches", "ch"), ("shes", "sh"), ("sis", "sis"), ("xes", "x"), ("ies", "y"), ("oes", "o"), ("ss", "ss"),
+    ("s", ""),
+  ]
+
+  /// What is accepted besides, where more than one word may have the plural.
+  private static func otherSingulars(_ word: String) -> [String] {
+    guard word.count > 1, word.hasSuffix("s"), !word.hasSuffix("ss") else { return [] }
     let withoutS = String(word.dropLast())
     if word.hasSuffix("ies"), word.count > 3 { return [word.dropLast(3) + "y", withoutS] }
     if ["ses", "xes", "zes", "ches", "shes"].contains(where: { word.hasSuffix($0) && word.count > $0.count })
@@ -37,9 +72,6 @@ extension Names {
     return [withoutS]
   }
 
-  private static let irregularSingulars = [
-    "people": "person", "children": "child", "men": "man", "women": "woman", "feet": "foot",
-    "teeth": "tooth", "mice": "mouse", "geese": "goose", "indices": "index", "data": "datum",
-    "criteria": "criterion", "series": "series", "species": "species", "news": "news",
-  ]
+  /// Words that are one and many alike.
+  private static let uncountable: Set<String> = ["series", "species", "news"]
 }

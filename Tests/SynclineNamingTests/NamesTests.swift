@@ -23,17 +23,6 @@ import Testing
     #expect(Names.camel(name) == camel)
   }
 
-  @Test(arguments: [
-    ("tags", ["tag"]), ("categories", ["category", "categorie"]), ("boxes", ["box", "boxe"]),
-    ("statuses", ["status", "statuse"]), ("matches", ["match", "matche"]), ("dishes", ["dish", "dishe"]),
-    ("people", ["person"]), ("children", ["child"]), ("grandChildren", ["grand_child"]),
-    ("series", ["series"]), ("news", ["news"]), ("salesPeople", ["sales_person"]), ("staff", ["staff"]),
-    ("address", ["address"]), ("quizzes", ["quizz", "quizze"]),
-  ])
-  func singulars(name: String, expected: [String]) {
-    #expect(Names.singulars(of: name) == expected)
-  }
-
   @Test func scalarKeysFollowTheStyleThenTheNameAsWritten() {
     #expect(KeyCandidates.scalar("projectID", style: .snakeCase) == ["project_id", "projectID"])
     #expect(KeyCandidates.scalar("projectID", style: .camelCase) == ["projectId", "projectID"])
