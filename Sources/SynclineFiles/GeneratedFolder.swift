@@ -33,14 +33,11 @@ public struct GeneratedFolder {
   }
 
   private func write(_ generated: GeneratedFile) throws {
-    let data = Data(generated.text.utf8)
     let path = path + "/" + generated.name
-    errno = 0
-    // Foundation's own functions wait for the disk after each file.
-    guard let file = fopen(path, "wb") else { throw WriteError(path: path, of: generated, error: errno) }
-    let written = data.withUnsafeBytes { fwrite($0.baseAddress, 1, $0.count, file) }
-    guard fclose(file) == 0, written == data.count else {
-      throw WriteError(path: path, of: generated, error: errno)
+    do {
+      try TextFile(path).replace(with: generated.text)
+    } catch {
+      throw WriteError(path: path, of: generated, error: error.number)
     }
   }
 

@@ -123,12 +123,12 @@ enum SchemaFiles {
     return contents.files
   }
 
-  /// Writes a file, at once or not at all.
+  /// Writes a file, at once or not at all. What a symbolic link leads to is written, and the link stays.
   static func write(_ text: String, to path: String) throws {
     do {
-      try Data(text.utf8).write(to: URL(filePath: path), options: .atomic)
+      try TextFile(path, followingLinks: true).replace(with: text)
     } catch {
-      throw SchemaFileError(description: "“\(path)” cannot be written: \(error.localizedDescription)")
+      throw SchemaFileError(description: "“\(path)” cannot be written: \(error)")
     }
   }
 

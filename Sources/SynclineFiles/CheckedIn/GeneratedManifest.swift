@@ -41,7 +41,7 @@ public struct GeneratedManifest: Codable, Sendable {
     let path = GeneratedManifest.path(in: folder, of: target)
     let current = FileManager.default.contents(atPath: path).map { String(decoding: $0, as: UTF8.self) }
     guard current?.withLineFeeds != text else { return }
-    try Data(text.utf8).write(to: URL(filePath: path), options: .atomic)
+    try TextFile(path).replace(with: text)
   }
 
   /// Whether a file of the folder has another text than was written.

@@ -1,0 +1,95 @@
+import Foundation
+import SynclineFiles
+import TestSupport
+import Testing
+
+@testable import SynclineCompiler
+
+/// Files that the command writes: whole, and nowhere else.
+@Suite struct TextFileTests {
+  private let folder = TemporaryFolder()
+
+  private func kind(_ file: URL) -> mode_t? {
+    var info = stat()
+    return lstat(file.path, &info) == 0 ? info.st_mode & S_IFMT : nil
+  }
+
+  private func text(_ file: URL) throws -> String { try String(contentsOf: file, encoding: .utf8) }
+
+  private func names() throws -> [String] {
+    let folder = try folder.file("x").deletingLastPathComponent()
+    return try FileManager.default.contentsOfDirectory(atPath: folder.path).sorted()
+  }
+
+  private func generate(_ text: String) throws {
+    let folder = try folder.file("x").deletingLastPathComponent()
+    try GeneratedFolder(folder.path).write([
+      GeneratedFile(name: "Task.syncline.swift", source: "Task.syncline", text: text)
+    ])
+  }
+
+  @Test func aSymbolicLinkInTheOutputFolderIsReplacedAndItsTargetStays() throws {
+    let (link, target) = (try folder.file("Task.syncline.swift"), try folder.file("Mine.swift"))
+    try Data("mine".utf8).write(to: target)
+    try FileManager.default.createSymbolicLink(at: link, withDestinationURL: target)
+    try generate("// Generated.\n")
+    #expect(try text(target) == "mine")
+    #expect(kind(link) == S_IFREG)
+    #expect(try text(link) == "// Generated.\n")
+    #expect(try names() == ["Mine.swift", "Task.syncline.swift"])
+  }
+
+  /// Whoever has the file open reads the former text to its end, and a full disk leaves it.
+  @Test func aFileIsReplacedAndNotWrittenOver() throws {
+    let file = try folder.file("Task.syncline.swift")
+    try generate("// A first text, which is longer.\n")
+    try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file.path)
+    let open = try FileHandle(forReadingFrom: file)
+    try generate("// Another.\n")
+    #expect(try open.readToEnd() == Data("// A first text, which is longer.\n".utf8))
+    #expect(try text(file) == "// Another.\n")
+    #expect(try FileManager.default.attributesOfItem(atPath: file.path)[.posixPermissions] as? Int == 0o600)
+    #expect(try names() == ["Task.syncline.swift"])
+  }
+
+  @Test func whatCannotBeWrittenLeavesNothingBehind() throws {
+    let file = try folder.file("Task.syncline.swift")
+    try FileManager.default.createDirectory(at: file, withIntermediateDirectories: true)
+    #expect(throws: GeneratedFolder.WriteError.self) { try generate("// Generated.\n") }
+    #expect(throws: TextFile.Failure.self) {
+      try TextFile(folder.file("missing/a.syncline").path).replace(with: "")
+    }
+    #expect(try names() == ["Task.syncline.swift"])
+  }
+
+  @Test func aSchemaFileBehindALinkIsWrittenAndTheLinkStays() throws {
+    let (link, target) = (try folder.file("A.syncline"), try folder.file("B.syncline"))
+    for exists in [false, true] {
+      try? FileManager.default.removeItem(at: link)
+      try FileManager.default.createSymbolicLink(atPath: link.path, withDestinationPath: "B.syncline")
+      if exists {
+        try FileManager.default.setAttributes([.posixPermissions: 0o640], ofItemAtPath: target.path)
+      }
+      try TextFile(link.path, followingLinks: true).replace(with: "model A { id: Int }\n")
+      #expect(kind(link) == S_IFLNK)
+      #expect(kind(target) == S_IFREG)
+      #expect(try text(target) == "model A { id: Int }\n")
+    }
+    #expect(try FileManager.default.attributesOfItem(atPath: target.path)[.posixPermissions] as? Int == 0o640)
+    try FileManager.default.removeItem(at: target)
+    try FileManager.default.createSymbolicLink(atPath: target.path, withDestinationPath: "A.syncline")
+    #expect(throws: TextFile.Failure.self) {
+      try TextFile(link.path, followingLinks: true).replace(with: "")
+    }
+  }
+
+  @Test func aPipeIsWrittenInto() async throws {
+    let pipe = try folder.file("pipe")
+    try #require(mkfifo(pipe.path, 0o600) == 0)
+    let reading = Task.detached { try FileHandle(forReadingFrom: pipe).readToEnd() }
+    try TextFile(pipe.path).replace(with: "text")
+    #expect(try await reading.value == Data("text".utf8))
+    #expect(kind(pipe) == S_IFIFO)
+    #expect(try names() == ["pipe"])
+  }
+}
