@@ -2,23 +2,52 @@ import Foundation
 
 /// The files that exports write.
 enum ExportFile {
-  /// Writes a file beside its place, and puts it there when it is whole.
+  /// Writes a file beside its place and renames it when it is whole.
+  ///
+  /// The mode of a file that is replaced stays. A symbolic link stays too: what it leads to is replaced. A device or a
+  /// pipe is not replaced, but written into.
   static func replace(_ url: URL, _ write: (@escaping JSONWriter.Drain) throws -> Void) throws {
     guard url.isFileURL else { throw CocoaError(.fileWriteUnsupportedScheme, userInfo: [NSURLErrorKey: url]) }
-    let part = url.deletingLastPathComponent().appending(
-      path: ".\(url.lastPathComponent).\(UUID().uuidString)")
-    let file = try create(part)
+    let target = try target(of: url)
+    var info = stat()
+    let isReplaced = stat(target.path, &info) == 0
+    if isReplaced, info.st_mode & S_IFMT != S_IFREG {
+      let file = try openFile(target, O_WRONLY)
+      try withoutPipeSignal { try write { try file.write(contentsOf: data($0)) } }
+      return try file.close()
+    }
+    let part = target.deletingLastPathComponent().appending(
+      path: ".\(target.lastPathComponent).\(UUID().uuidString)")
+    // Nobody else reads the text of a file that is private before it has its mode.
+    let file = try create(part, permissions: isReplaced ? 0o600 : 0o666)
     do {
       try write { try file.write(contentsOf: data($0)) }
+      if isReplaced {
+        // Only root can give a file to another owner.
+        _ = fchown(file.fileDescriptor, info.st_uid, info.st_gid)
+        guard fchmod(file.fileDescriptor, info.st_mode & 0o7777) == 0 else { throw failure(part) }
+      }
       try file.synchronize()
       try file.close()
-      guard rename(part.path, url.path) == 0 else {
-        throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO)
-      }
+      guard rename(part.path, target.path) == 0 else { throw failure(target) }
     } catch {
       try? FileManager.default.removeItem(at: part)
       throw error
     }
+  }
+
+  /// What a path leads to: the path itself where it is not a symbolic link. The last file need not exist.
+  private static func target(of url: URL) throws -> URL {
+    var target = url
+    for _ in 0..<40 {
+      var info = stat()
+      guard lstat(target.path, &info) == 0, info.st_mode & S_IFMT == S_IFLNK else { return target }
+      let next = try FileManager.default.destinationOfSymbolicLink(atPath: target.path)
+      target =
+        next.hasPrefix("/")
+        ? URL(filePath: next) : target.deletingLastPathComponent().appending(path: next)
+    }
+    throw POSIXError(.ELOOP, userInfo: [NSFilePathErrorKey: url.path])
   }
 
   /// A file without a name: it goes when it is closed.
@@ -29,12 +58,39 @@ enum ExportFile {
     return file
   }
 
-  private static func create(_ url: URL, permissions: mode_t = 0o666) throws -> FileHandle {
-    let descriptor = open(url.path, O_RDWR | O_CREAT | O_EXCL | O_CLOEXEC, permissions)
-    guard descriptor >= 0 else {
-      throw POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO, userInfo: [NSFilePathErrorKey: url.path])
-    }
+  private static func create(_ url: URL, permissions: mode_t) throws -> FileHandle {
+    try openFile(url, O_RDWR | O_CREAT | O_EXCL, permissions)
+  }
+
+  private static func openFile(_ url: URL, _ flags: Int32, _ permissions: mode_t = 0) throws -> FileHandle {
+    let descriptor = open(url.path, flags | O_CLOEXEC, permissions)
+    guard descriptor >= 0 else { throw failure(url) }
     return FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+  }
+
+  /// The error that the system has just reported for a file.
+  private static func failure(_ url: URL) -> POSIXError {
+    POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO, userInfo: [NSFilePathErrorKey: url.path])
+  }
+
+  /// Makes writing to a pipe that nobody reads any more an error: its signal would end the process.
+  private static func withoutPipeSignal(_ write: () throws -> Void) throws {
+    var (signal, former, pending) = (sigset_t(), sigset_t(), sigset_t())
+    sigemptyset(&signal)
+    sigaddset(&signal, SIGPIPE)
+    sigpending(&pending)
+    let wasPending = sigismember(&pending, SIGPIPE) == 1
+    pthread_sigmask(SIG_BLOCK, &signal, &former)
+    defer {
+      // One that came meanwhile is this thread's own, and is taken before signals are let through again.
+      sigpending(&pending)
+      if !wasPending, sigismember(&pending, SIGPIPE) == 1 {
+        var number: Int32 = 0
+        sigwait(&signal, &number)
+      }
+      pthread_sigmask(SIG_SETMASK, &former, nil)
+    }
+    try write()
   }
 
   /// A part of the text for a call that writes it before it returns.

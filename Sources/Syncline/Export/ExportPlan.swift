@@ -14,6 +14,8 @@ struct ExportPlan {
     case columnBeside(Column, link: Int, text: [UInt8])
     /// The identity in the column of a to-one relationship.
     case key(Column)
+    /// The same, of a row that several properties identify.
+    case reference(Int)
     /// The object of a to-one relationship, or of the far end of one, by the position of its property.
     case object(Int)
     /// The objects of a to-many relationship.
@@ -38,17 +40,15 @@ struct ExportPlan {
   /// Whether objects of other rows are written inside, which may lead back to the row.
   let hasObjects: Bool
 
-  init?(_ table: SyncTable, _ configuration: SyncConfiguration) {
-    // Lists in an order of their own, unions, and keys that are objects are written as values.
+  /// - Parameter leftOut: a list that is not written.
+  init?(_ table: SyncTable, _ configuration: SyncConfiguration, leftOut: Int? = nil) {
+    // Lists in an order of their own and unions are written as values.
     guard table.isGenerated,
-      !table.properties.contains(where: { property in
-        property.orderedList != nil || property.union != nil
-          || (property.export == .identities && property.related?.syncTable.isComposite ?? false)
-      })
+      !table.properties.contains(where: { $0.orderedList != nil || $0.union != nil })
     else { return nil }
     let keysBesideLinks = table.keysBesideLinks(configuration.keyStyle)
     var root = Node()
-    for position in table.exportOrder {
+    for position in table.exportOrder where position != leftOut {
       guard let key = table.exportKey(of: position, in: configuration.keyStyle) else { continue }
       let property = table.properties[position]
       var part = ExportPlan.part(for: property, at: position, of: table, configuration)
@@ -59,6 +59,22 @@ struct ExportPlan {
       // Lists and maps are written as values.
       guard let names = key.names, root.insert(part, at: names[...]) else { return nil }
     }
+    self.init(root)
+  }
+
+  /// How a row is written that is not written whole: what identifies it alone, as ``Part/key(_:)``. There is none where that
+  /// is not exported.
+  init?(referenceTo table: SyncTable, _ style: KeyStyle) {
+    var root = Node()
+    for position in table.isComposite ? table.identityParts : [table.identity] {
+      let part = Part.key(Column(position: position, kind: nil, isOptional: false, isPlainDate: false))
+      guard let names = table.exportKey(of: position, in: style)?.names, root.insert(part, at: names[...])
+      else { return nil }
+    }
+    self.init(root)
+  }
+
+  private init?(_ root: Node) {
     var writer = JSONWriter()
     var parts: [Part] = []
     guard root.flatten(into: &parts, &writer) else { return nil }
@@ -67,7 +83,7 @@ struct ExportPlan {
     hasObjects = parts.contains { part in
       switch part {
       case .object, .objects: true
-      case .text, .column, .columnBeside, .key, .identities: false
+      case .text, .column, .columnBeside, .key, .reference, .identities: false
       }
     }
   }
@@ -83,7 +99,8 @@ struct ExportPlan {
     if position == table.identity, !property.keyPatterns.isEmpty { column.identities = table.identityReader }
     switch (property.kind, property.export) {
     case (.scalar, _): return .column(column)
-    case (.toOne, .identities), (.toOne, .never): return .key(column)
+    case (.toOne, .identities), (.toOne, .never):
+      return property.related?.syncTable.isComposite ?? false ? .reference(position) : .key(column)
     case (.toOne, .objects), (.inverse(_, isToMany: false), .objects): return .object(position)
     case (_, .identities): return .identities(position)
     default: return .objects(position)

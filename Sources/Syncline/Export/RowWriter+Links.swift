@@ -1,5 +1,13 @@
 /// Writing what relationships lead to.
 extension RowWriter {
+  /// Writes the identity of the row that a to-one relationship leads to, the key that waits for it, or null.
+  func writeReference(at position: Int, of row: Row, to output: inout JSONWriter) throws {
+    guard let related = row.table.properties[position].related?.syncTable,
+      let key = try waitingKeys(at: position, of: row).first ?? SyncIdentity(row.column(position))
+    else { return output.writeNull() }
+    try writeReference(to: key, in: related, to: &output)
+  }
+
   /// Writes the row that a relationship leads to, the key that waits for it, or null.
   func writeObject(at position: Int, of row: Row, to output: inout JSONWriter) throws {
     let link = SyncExportContext.Link(table: row.table, position: position)

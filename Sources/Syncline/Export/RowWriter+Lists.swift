@@ -75,26 +75,25 @@ extension RowWriter {
   func writeReference(
     to identity: SyncIdentity, in table: SyncTable, to output: inout JSONWriter
   ) throws {
-    let around = references[ObjectIdentifier(table)] ?? makeReference(table)
+    let key = ObjectIdentifier(table)
+    let plan = references[key] ?? ExportPlan(referenceTo: table, context.configuration.keyStyle)
+    references[key] = .some(plan)
+    let values =
+      table.isComposite ? SyncIDReader.parts(of: identity.description) : [table.identityReader.json(identity)]
+    let positions = table.isComposite ? table.identityParts : [table.identity]
     // None is written, or its path leads into a list.
-    guard let around else { return try output.write(context.reference(to: identity, in: table)) }
-    output.write(around.start)
-    try output.write(table.identityReader.json(identity))
-    output.write(around.end)
-  }
-
-  private func makeReference(_ table: SyncTable) -> (start: [UInt8], end: [UInt8])? {
-    var around: (start: [UInt8], end: [UInt8])?
-    if let names = table.exportKey(of: table.identity, in: context.configuration.keyStyle)?.names {
-      var start = JSONWriter()
-      for component in names {
-        start.write(byte: UInt8(ascii: "{"))
-        start.write(string: component)
-        start.write(byte: UInt8(ascii: ":"))
-      }
-      around = (start.bytes, Array(repeating: UInt8(ascii: "}"), count: names.count))
+    guard let plan, values.count == positions.count else {
+      return try output.write(context.reference(to: identity, in: table))
     }
-    references[ObjectIdentifier(table)] = .some(around)
-    return around
+    var rest = zip(positions, values).makeIterator()
+    for part in plan.parts {
+      switch part {
+      case .text(let bytes): output.write(bytes)
+      default:
+        guard let (position, value) = rest.next() else { continue }
+        let link = SyncExportContext.Link(table: table, position: position)
+        try output.write(table.isComposite ? context.json(value, of: link) : value)
+      }
+    }
   }
 }

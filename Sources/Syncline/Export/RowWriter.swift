@@ -1,11 +1,17 @@
 /// Writes rows as JSON text by the plans of their tables.
 final class RowWriter {
   let context: SyncExportContext
-  private var plans: [ObjectIdentifier: ExportPlan?] = [:]
+  private var plans: [PlanKey: ExportPlan?] = [:]
   /// The statements of relationships, each for the rows of one level.
   var statements: [StatementKey: ReadStatement] = [:]
-  /// The keys around an identity that stands for its row; nil for identities that are not exported.
-  var references: [ObjectIdentifier: (start: [UInt8], end: [UInt8])?] = [:]
+  /// How rows are written by their identities alone; nil for identities that are not exported.
+  var references: [ObjectIdentifier: ExportPlan?] = [:]
+
+  /// A table, and the relationship that leads to its rows.
+  private struct PlanKey: Hashable {
+    let table: ObjectIdentifier
+    let link: SyncExportContext.Link?
+  }
 
   struct StatementKey: Hashable {
     let table: ObjectIdentifier
@@ -39,11 +45,11 @@ final class RowWriter {
 
   /// Whether the rows of a table, and all that are written inside of them, have plans.
   func canWrite(_ table: SyncTable) throws -> Bool {
-    var seen: Set<ObjectIdentifier> = []
-    var rest = [table]
-    while let table = rest.popLast() {
-      guard seen.insert(ObjectIdentifier(table)).inserted else { continue }
-      guard let plan = plan(table) else { return false }
+    var seen: Set<PlanKey> = []
+    var rest: [(table: SyncTable, link: SyncExportContext.Link?)] = [(table, nil)]
+    while let (table, link) = rest.popLast() {
+      guard seen.insert(PlanKey(table: ObjectIdentifier(table), link: link)).inserted else { continue }
+      guard let plan = plan(table, by: link) else { return false }
       for part in plan.parts {
         switch part {
         case .object(let position), .objects(let position), .identities(let position):
@@ -52,18 +58,20 @@ final class RowWriter {
             let related = table.properties[position].related
           else { return false }
           if case .identities = part { continue }
-          rest.append(try context.table(of: related))
-        case .text, .column, .columnBeside, .key: break
+          rest.append(
+            (try context.table(of: related), SyncExportContext.Link(table: table, position: position)))
+        case .text, .column, .columnBeside, .key, .reference: break
         }
       }
     }
     return true
   }
 
-  private func plan(_ table: SyncTable) -> ExportPlan? {
-    if let known = plans[ObjectIdentifier(table)] { return known }
-    let plan = ExportPlan(table, context.configuration)
-    plans[ObjectIdentifier(table)] = plan
+  private func plan(_ table: SyncTable, by link: SyncExportContext.Link?) -> ExportPlan? {
+    let key = PlanKey(table: ObjectIdentifier(table), link: link)
+    if let known = plans[key] { return known }
+    let plan = ExportPlan(table, context.configuration, leftOut: link.flatMap(context.leftOut))
+    plans[key] = .some(plan)
     return plan
   }
 
@@ -72,7 +80,7 @@ final class RowWriter {
     _ row: Row, by link: SyncExportContext.Link?, to output: inout JSONWriter
   ) throws {
     try context.countRow()
-    guard let plan = plan(row.table) else { throw row.mismatch(at: row.table.identity) }
+    guard let plan = plan(row.table, by: link) else { throw row.mismatch(at: row.table.identity) }
     guard plan.hasObjects else { return try write(row, by: plan, to: &output) }
     let rowKey = try row.rowKey()
     let isWritten = try context.entering(rowKey, of: row.table, by: link) {
@@ -97,6 +105,7 @@ final class RowWriter {
         } else {
           try write(column, of: row, to: &output)
         }
+      case .reference(let position): try writeReference(at: position, of: row, to: &output)
       case .object(let position): try writeObject(at: position, of: row, to: &output)
       case .objects(let position): try writeObjects(at: position, of: row, to: &output)
       case .identities(let position): try writeIdentities(at: position, of: row, to: &output)

@@ -50,7 +50,8 @@ extension SyncContainer {
   /// Writes all rows of a model to a file, as the text of a JSON array ordered by identity.
   ///
   /// The text is written to a hidden file beside its place, which takes the place when it is whole: an error, a
-  /// cancellation or a crash leaves what was there. Memory does not grow with the number of rows.
+  /// cancellation or a crash leaves what was there. A file that is replaced keeps its mode, and a symbolic link stays:
+  /// what it leads to is replaced. A device or a pipe is written into. Memory does not grow with the number of rows.
   ///
   /// - Throws: ``SyncError/cancelled``, the file system's error, or the database's.
   public func exportData<Model: SyncUpdatableModel>(as model: Model.Type, to file: URL) async throws {

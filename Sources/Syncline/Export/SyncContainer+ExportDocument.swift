@@ -73,11 +73,19 @@ extension SyncExportContext {
     return .object(resource)
   }
 
-  /// The related rows by their types and identities; nil for what is not written.
+  /// The related rows by their types and identities, with the properties in `meta` that identify a row together; nil for
+  /// what is not written.
   private func linkage(_ link: Link, of row: RowKey, _ columns: [DatabaseValue]) throws -> SyncJSON? {
     guard link.property.export != .never, let related = link.property.related?.syncTable else { return nil }
+    // A row that several properties identify, one of which is not exported, cannot be named.
+    if related.isComposite, related.identityParts.contains(where: { related.properties[$0].export == .never })
+    {
+      return nil
+    }
     func resource(_ identity: SyncIdentity) -> SyncJSON {
-      .object(identifier(identity, of: related))
+      var identifier = identifier(identity, of: related)
+      if related.isComposite { identifier.append("meta", reference(to: identity, in: related)) }
+      return .object(identifier)
     }
     if columns.indices.contains(link.position), link.property.isStored {
       let identity = SyncIdentity(columns[link.position])

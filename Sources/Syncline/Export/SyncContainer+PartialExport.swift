@@ -85,7 +85,7 @@ extension SyncProperty {
 
 extension SyncTable {
   /// A property, and where it is one case of a union, those of the others: they are written in one place.
-  fileprivate func withOtherCases(_ position: Int) -> [Int] {
+  func withOtherCases(_ position: Int) -> [Int] {
     guard let union = properties[position].union ?? unionTypes[position]?.union else { return [position] }
     return properties.indices.filter { other in
       (properties[other].union ?? unionTypes[other]?.union)?.property == union.property

@@ -12,16 +12,21 @@ public final class SyncExportContext {
   private var rowCount = 0
   /// By tables, which are kept with them.
   private var keys: [ObjectIdentifier: (table: SyncTable, keys: [ExportKey?])] = [:]
+  /// By the relationships that lead to their rows.
+  private var listsLeftOut: [Link: Int?] = [:]
   /// The properties that are written of the outermost row; nil for all.
   var only: Set<Int>?
   /// The rows whose objects enclose the one being written.
   private var path: [Step] = []
 
-  /// A row that is being written, and the relationship of its model to itself that led to it.
+  /// A row that is being written, and the relationship that led to it.
   private struct Step {
     let table: SyncTable
     let row: RowKey
-    let position: Int?
+    let link: Link?
+
+    /// The relationship of the row's model to itself that led to it.
+    var position: Int? { link?.table === table ? link?.position : nil }
   }
 
   init(
@@ -37,7 +42,8 @@ public final class SyncExportContext {
 
   /// An object of a row, to be filled property by property.
   public func object(_ table: SyncTable) -> SyncObjectWriter {
-    SyncObjectWriter(context: self, table: table, only: level == 1 ? only : nil)
+    SyncObjectWriter(
+      context: self, table: table, only: level == 1 ? only : nil, leftOut: path.last?.link.flatMap(leftOut))
   }
 
   /// The keys that a model's properties are exported under.
@@ -69,11 +75,20 @@ public final class SyncExportContext {
   // MARK: The way to a row
 
   /// A relationship of a row that is being written.
-  struct Link {
+  struct Link: Hashable {
     let table: SyncTable
     let position: Int
 
     var property: SyncProperty { table.properties[position] }
+
+    static func == (left: Link, right: Link) -> Bool {
+      left.table === right.table && left.position == right.position
+    }
+
+    func hash(into hasher: inout Hasher) {
+      hasher.combine(ObjectIdentifier(table))
+      hasher.combine(position)
+    }
 
     /// A key as it is written, and as it is without what stands around it; null for none.
     func forms(of key: SyncIdentity?) -> [SyncJSON] {
@@ -102,12 +117,28 @@ public final class SyncExportContext {
     return related === link.table && (current.position ?? link.position) == link.position
   }
 
+  /// The list of a row that a to-one relationship leads to, which is that relationship's other end.
+  ///
+  /// It is left out: each of the rows in it would have all others inside of it.
+  func leftOut(by link: Link) -> Int? {
+    if let known = listsLeftOut[link] { return known }
+    var list: Int?
+    if case .toOne = link.property.kind, let related = link.property.related?.syncTable {
+      list = related.properties.firstIndex { property in
+        guard case .inverse(link.property.name, isToMany: true) = property.kind else { return false }
+        return property.related?.syncTable === link.table
+      }
+    }
+    listsLeftOut[link] = .some(list)
+    return list
+  }
+
   /// Writes a row inside of those around it; false where it is one of them.
   func entering(
     _ row: RowKey, of table: SyncTable, by link: Link?, _ write: () throws -> Void
   ) throws -> Bool {
     guard !path.contains(where: { $0.table === table && $0.row == row }) else { return false }
-    path.append(Step(table: table, row: row, position: link?.table === table ? link?.position : nil))
+    path.append(Step(table: table, row: row, link: link))
     defer { path.removeLast() }
     try write()
     return true
@@ -117,7 +148,7 @@ public final class SyncExportContext {
   func reference(to identity: SyncIdentity, in table: SyncTable) -> SyncJSON {
     if table.isComposite { return compositeReference(to: identity, in: table) }
     guard table.identityProperty.export != .never else { return .null }
-    var object = SyncObjectWriter(context: self, table: table, only: nil)
+    var object = SyncObjectWriter(context: self, table: table)
     object.set(table.identityReader.json(identity), at: table.identity)
     return object.json
   }
@@ -125,7 +156,7 @@ public final class SyncExportContext {
   /// What stands for a row that several properties identify: an object of these.
   private func compositeReference(to identity: SyncIdentity, in table: SyncTable) -> SyncJSON {
     guard table.identityParts.allSatisfy({ table.properties[$0].export != .never }) else { return .null }
-    var object = SyncObjectWriter(context: self, table: table, only: nil)
+    var object = SyncObjectWriter(context: self, table: table)
     for (position, part) in zip(table.identityParts, SyncIDReader.parts(of: identity.description)) {
       object.set(json(part, of: Link(table: table, position: position)), at: position)
     }
@@ -133,7 +164,7 @@ public final class SyncExportContext {
   }
 
   /// A part of an identity as the property's value is written.
-  private func json(_ part: SyncJSON, of link: Link) -> SyncJSON {
+  func json(_ part: SyncJSON, of link: Link) -> SyncJSON {
     guard let related = link.property.related?.syncTable else {
       guard case .scalar(.date, _) = link.property.kind, let text = part.string,
         let date = Date.syncLoad(text.databaseValue)

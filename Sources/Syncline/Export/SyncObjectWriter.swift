@@ -8,6 +8,7 @@ public struct SyncObjectWriter {
   let keys: [ExportKey?]
   /// The properties that are written; nil for all.
   private let only: Set<Int>?
+  private let leftOut: Int?
   /// The keys of the relationships that scalars stand beside.
   private var linkedKeys: [Int: [SyncJSON]] = [:]
 
@@ -22,13 +23,21 @@ public struct SyncObjectWriter {
     var isWaiting = false
 
     var key: String { place.text }
+    /// When it is written.
+    var turn: Int {
+      guard json.isNull else { return place.hasPlace ? 1 : 0 }
+      return place.hasPlace ? 3 : place.steps.contains(where: \.isMany) ? 2 : 0
+    }
   }
 
-  /// - Parameter only: the properties that are written; nil for all.
-  init(context: SyncExportContext, table: SyncTable, only: Set<Int>?) {
+  /// - Parameters:
+  ///   - only: the properties that are written; nil for all.
+  ///   - leftOut: a list that is not written.
+  init(context: SyncExportContext, table: SyncTable, only: Set<Int>? = nil, leftOut: Int? = nil) {
     self.context = context
     self.table = table
     self.only = only
+    self.leftOut = leftOut
     keys = context.keys(of: table, only: only)
     values.reserveCapacity(keys.count)
   }
@@ -41,8 +50,10 @@ public struct SyncObjectWriter {
     let related = values.filter { $0.related != nil }
     let rows = related.filter { $0.json.object != nil }
     let keys = related.filter { $0.json.object == nil && !$0.json.isNull }
-    // What goes to one place of a list is there when the list is.
-    for value in values.filter({ !$0.place.hasPlace }) + values.filter(\.place.hasPlace) {
+    // What goes to one place of a list is there when the list is, and nil when all values beside it are.
+    for value in values.filter({ $0.turn == 0 }) + values.filter({ $0.turn == 1 })
+      + values.filter({ $0.turn > 1 })
+    {
       // No path leads into a key.
       if keys.contains(where: { value.key.hasPrefix($0.key + ".") }) {
         object[value.key] = value.json
@@ -139,7 +150,9 @@ public struct SyncObjectWriter {
     let link = SyncExportContext.Link(table: table, position: key.position)
     let isBeside = keysBesideLinks.hasScalar(beside: key.position)
     guard link.property.export != .never || isBeside, let owner = context.row,
-      try !context.waiting.contradicts(table, key.position, of: owner.identity)
+      try !table.withOtherCases(key.position).contains(where: {
+        try context.waiting.contradicts(table, $0, of: owner.identity)
+      })
     else { return }
     func json(_ values: [SyncJSON]) -> SyncJSON {
       link.property.isToMany ? .array(values) : values.first ?? .null
@@ -186,14 +199,16 @@ public struct SyncObjectWriter {
 
   /// Whether a value may be written beside what the relationship says that reads its key.
   private func isAgreed(_ value: Value) -> Bool {
-    // Alone it says what it says.
-    guard let link = keysBesideLinks.link(beside: value.position), isWritten(link) else { return true }
+    // Alone it says what it says. Beside a list that is left out it would say what is in that.
+    guard let link = keysBesideLinks.link(beside: value.position), isWritten(link) || link == leftOut else {
+      return true
+    }
     return linkedKeys[link]?.contains { KeysBesideLinks.agree(value.json, $0) } ?? false
   }
 
   // MARK: Keys
 
-  func isWritten(_ position: Int) -> Bool { only?.contains(position) ?? true }
+  func isWritten(_ position: Int) -> Bool { position != leftOut && only?.contains(position) ?? true }
 
   var style: KeyStyle { context.configuration.keyStyle }
 

@@ -54,18 +54,19 @@ final class WaitingLinks {
 
   // MARK: Lists that would contradict
 
-  /// Whether there is a list, stored in the far rows' to-one, with a row that was told since to belong elsewhere.
+  /// Whether there is a list, stored in the far rows' to-one, with a row that was told since to belong elsewhere: to
+  /// another row, or to one of another case of a union.
   ///
   /// Such a row keeps its link as long as its key waits. A list with it would say that it belongs here, and a list
   /// without it that it does not, so neither can be synced back: the list is left out.
   func hasContradictions(_ table: SyncTable, _ position: Int) throws -> Bool {
-    guard let far = FarEnd(table.properties[position]), try hasOwners(far.table, far.position) else {
-      return false
-    }
+    guard let far = FarEnd(table.properties[position]),
+      try far.cases.contains(where: { try hasOwners(far.table, $0) })
+    else { return false }
     let place = Place(table: ObjectIdentifier(table), position: position)
     if let answer = contradictions[place] { return answer }
     let answer = try isAny(
-      far.contradictions(where: "\(far.column) IS NOT NULL AND \(far.column) <> waiting.\"targetID\""),
+      far.contradictions(where: "\(far.column) IS NOT NULL"),
       .text(far.table.name), .text(far.table.properties[far.position].name))
     contradictions[place] = answer
     return answer
@@ -77,7 +78,7 @@ final class WaitingLinks {
       return false
     }
     return try isAny(
-      far.contradictions(where: "\(far.column) = ?3 AND waiting.\"targetID\" <> ?3"),
+      far.contradictions(where: "\(far.column) = ?3"),
       .text(far.table.name), .text(far.table.properties[far.position].name), owner)
   }
 
@@ -96,12 +97,20 @@ final class WaitingLinks {
 
     var column: String { "far.\(table.properties[position].quotedName)" }
 
+    /// The relationship, and those of the other cases where it is one of a union: a row waits in one of them.
+    var cases: [Int] {
+      guard let union = table.properties[position].union else { return [position] }
+      return table.properties.indices.filter { table.properties[$0].union?.property == union.property }
+    }
+
     func contradictions(where condition: String) -> String {
       let parent = table.parentScope.map { "far.\(table.properties[$0].quotedName)" } ?? "NULL"
+      let names = cases.map { "'\(table.properties[$0].name.replacing("'", with: "''"))'" }
       return """
         SELECT 1 FROM \(table.quotedName) AS far JOIN \(StoredPendingLinks.table) AS waiting
         ON waiting."ownerID" = far.\(table.identityProperty.quotedName) AND waiting."ownerParent" IS \(parent)
-        WHERE waiting."owner" = ?1 AND waiting."relationship" = ?2 AND \(condition) LIMIT 1
+        WHERE waiting."owner" = ?1 AND waiting."relationship" IN (\(names.joined(separator: ", ")))
+        AND (waiting."relationship" <> ?2 OR waiting."targetID" <> \(column)) AND \(condition) LIMIT 1
         """
     }
   }

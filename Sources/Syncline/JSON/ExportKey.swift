@@ -86,9 +86,31 @@ extension SyncJSONObject {
 
   /// Sets a value at a path that may lead into lists: a place in one is written behind nulls, and of several lists in each
   /// other the last has the values.
+  ///
+  /// Nil has no place where the list is there that its values would be in: it is written under the key as a whole, which is
+  /// read first.
   mutating func merge(_ json: SyncJSON, at key: ExportKey) {
     if let names = key.names { return merge(json, at: names[...]) }
+    if json.isNull {
+      // Null anywhere along a path is null.
+      if key.steps.indices.contains(where: { value(at: key.steps[..<$0])?.isNull ?? false }) { return }
+      if let many = key.steps.firstIndex(where: \.isMany), value(at: key.steps[..<many])?.array != nil {
+        self[key.text] = json
+        return
+      }
+    }
     if case .object(let object) = SyncJSON.object(self).merging(json, at: key.steps) { self = object }
+  }
+
+  /// What a path leads to; nil where there is nothing.
+  private func value(at path: ArraySlice<RemotePath.Step>) -> SyncJSON? {
+    path.reduce(SyncJSON.object(self)) { value, step in
+      switch step {
+      case .member(let name): value?.object?[name]
+      case .index(let index): value?.array.flatMap { $0.indices.contains(index) ? $0[index] : nil }
+      case .each, .members: nil
+      }
+    }
   }
 }
 
@@ -114,8 +136,14 @@ extension SyncJSON {
       return .object(object)
     case .index(let index): return merging(element: index, json, at: rest)
     case .each:
-      guard !rest.contains(where: \.isMany) else { return merging(element: 0, json, at: rest) }
-      guard let values = json.array else { return isNull ? json : self }
+      // Nil is null in the place of the outermost list: further in, it would be a list that has no values.
+      if json.isNull { return isNull ? json : self }
+      guard !rest.contains(where: \.isMany) else {
+        // A list without values is there when the outermost list is: an element of that would say more.
+        if json.array?.isEmpty ?? false { return array == nil ? json : self }
+        return merging(element: 0, json, at: rest)
+      }
+      guard let values = json.array else { return self }
       var elements = array.map(Array.init) ?? []
       for (index, value) in values.enumerated() {
         if index == elements.count { elements.append(.null) }

@@ -1,3 +1,5 @@
+import SynclineNaming
+
 /// The models of a container and how they point at each other.
 final class ModelCatalog: Sendable {
   struct Entry: Sendable {
@@ -73,6 +75,10 @@ final class ModelCatalog: Sendable {
       throw SyncError.schemaValidation(reason: "two models are stored in the table “\(table.name)”")
     }
     for table in tables {
+      guard !TableNames.isFunction(table.name) else {
+        throw SyncError.schemaValidation(
+          reason: "a table “\(table.name)” would hide SQLite's function of that name")
+      }
       for property in table.properties {
         guard let related = property.related, !isKnown(related) else { continue }
         throw SyncError.schemaValidation(

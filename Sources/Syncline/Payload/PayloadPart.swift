@@ -21,6 +21,9 @@ struct PayloadPart: Sendable {
   /// Whether the rows are what the payload is of, and not what comes with them.
   var isMain: Bool { list != nil || listLength != nil }
 
+  /// Whether they are all rows of one list.
+  var isWholeList: Bool { listLength == places.count }
+
   var isEmpty: Bool { places.isEmpty }
 
   /// The text of the list, or of the item.

@@ -12,6 +12,8 @@ final class SliceSync {
   private let incomplete: IncompleteRows
   /// The rows that the payload says are gone.
   private var gone: Set<SyncIdentity> = []
+  /// Whether the rows keep the places that they have.
+  private var keepsPlaces = false
   /// What the identity of the next row has to be known by.
   var expectedKey: UInt64?
 
@@ -60,6 +62,7 @@ final class SliceSync {
   func consume(_ feed: borrowing RowFeed) throws {
     try readGone()
     try prepareRepeatedRows(of: feed)
+    keepsPlaces = try listsRowsInPlace(feed)
     if !request.isItem, let place = feed.firstElement, isShuffled(feed, from: place) {
       return try consumeRest(of: feed, from: place)
     }
@@ -165,7 +168,7 @@ final class SliceSync {
 
   /// The place of the first row of the list that a row is from; nil where that is no list of the model's.
   private func firstPlace(of index: Int?) -> Int? {
-    guard let index, request.part?.isOfList(index) ?? true else { return nil }
+    guard !keepsPlaces, let index, request.part?.isOfList(index) ?? true else { return nil }
     guard let pages = request.pages else { return 0 }
     return pages.rowCount
   }
@@ -186,6 +189,44 @@ final class SliceSync {
       settings: settings ?? run.payloadSettings)
     object.scope = request.scope
     return object
+  }
+
+  /// Whether a list has the stored rows in the order of their places, all of them and no others, and rows that were deleted
+  /// since have left gaps: then nothing has moved.
+  private func listsRowsInPlace(_ feed: borrowing RowFeed) throws -> Bool {
+    guard let place = table.place.map({ table.properties[$0].quotedName }), !request.isItem,
+      request.pages == nil, request.part?.isWholeList ?? true
+    else { return false }
+    let scope = request.scope.map { " WHERE \(table.properties[$0.position].quotedName) = ?1" } ?? ""
+    let slice = "FROM \(table.quotedName)\(scope)"
+    func select(_ sql: String) throws -> ReadStatement {
+      let statement = try ReadStatement(run.database, sql)
+      let parameters = statement.restart()
+      if let parent = request.scope?.parent { parent.bind(to: parameters, at: 1) }
+      return statement
+    }
+    let count = try select("SELECT COUNT(*), MIN(\(place)), MAX(\(place)) \(slice)")
+    defer { count.reset() }
+    guard try count.step(), count.column(0).int64 > 0,
+      count.column(1).int64 != 0 || count.column(2).int64 != count.column(0).int64 - 1
+    else { return false }
+    let stored = try select(
+      "SELECT \(table.identityProperty.quotedName), \(place) \(slice) ORDER BY \(place), 1")
+    defer { stored.reset() }
+    var last: Int64?
+    var isSame = true
+    _ = try feed.forEachElement { tape, index in
+      guard index != nil, tape.value(at: 0).isObject, try stored.step(), stored.column(1).isInteger,
+        case let next = stored.column(1).int64, last.map({ $0 < next }) ?? true,
+        object(tape, index).identity?.isStored(in: stored.column(0)) ?? false
+      else {
+        isSame = false
+        return .stop
+      }
+      last = next
+      return .done
+    }
+    return try isSame && !stored.step()
   }
 
   // MARK: The end

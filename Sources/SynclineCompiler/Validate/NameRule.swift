@@ -1,3 +1,5 @@
+import SynclineNaming
+
 /// Names that the generated Swift or SQLite cannot carry.
 package enum NameRule: ValidationRule {
   /// Words that Swift reserves even in backticks, and what the language itself forbids.
@@ -44,6 +46,10 @@ package enum NameRule: ValidationRule {
       } else if let prefix = ["sqlite_", "syncline_"].first(where: { name.lowercased().hasPrefix($0) }) {
         bag.error(.unusableName, "names that begin with “\(prefix)” are reserved", at: range)
       }
+    }
+    for model in schema.models where TableNames.isFunction(model.name) {
+      bag.error(
+        .unusableName, "a table “\(model.name)” would hide SQLite's function of that name", at: model.range)
     }
     let typeNames = Set(
       schema.typesWithProperties.map(\.name) + schema.enums.map(\.name) + schema.unions.map(\.name)

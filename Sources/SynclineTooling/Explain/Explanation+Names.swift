@@ -104,7 +104,7 @@ extension Explanation {
         """),
     Explanation(
       .unusableName, "a name that generated code cannot have",
-      "Some names mean something else in Swift or SQLite, or in what the compiler writes: `self`, `Columns`, `rowid`, `sqlite_…`. Give it another one; `@RemoteKey` keeps the key of the payload.",
+      "Some names mean something else in Swift or SQLite, or in what the compiler writes: `self`, `Columns`, `rowid`, `sqlite_…`, `json_each`. Give it another one; `@RemoteKey` keeps the key of the payload.",
       wrong: """
         model Task {
           id: Int

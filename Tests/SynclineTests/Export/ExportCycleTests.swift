@@ -56,7 +56,7 @@ struct ExportCycleTests {
     #expect(size(root, "children") == count)
     #expect(root["children"]?[0]?["parent"] == ["id": "1"])
     #expect(size(leaf, "parent") == 9)
-    #expect(leaf["parent"]?["children"] == [["id": "510"], ["id": "511"]])
+    #expect(leaf["parent"]?["children"] == nil)
     // Each row stands once below and once above each of its relatives in line.
     #expect(body.utf8.count < count * 9 * 2 * 100)
   }
@@ -89,7 +89,8 @@ struct ExportCycleTests {
     #expect(body.utf8.count < count * count * 4 * 100)
     let first = try #require(try SyncJSON(parsing: body)[0])
     #expect(first["manager"]?["mentor"] == ["id": 3])
-    #expect(first["manager"]?["reports"] == [["id": 1]])
+    #expect(first["manager"]?["reports"] == nil)
+    #expect(first["manager"]?["mentees"] == [["id": 1]])
     #expect(first["mentor"]?["mentor"]?["mentor"]?["mentor"]?["id"] == 5)
   }
 
@@ -106,8 +107,8 @@ struct ExportCycleTests {
     try await store.sync(
       payload: #"[{"id": 1, "name": "P", "tasks": [{"id": 1, "title": "A"}, {"id": 2, "title": "B"}]}]"#,
       as: Project.self)
-    let rows = try #require(try SyncJSON(parsing: try await text(Task.self, in: store)).array)
-    #expect(rows.map { $0["project"]?["tasks"] } == [[["id": 1], ["id": 2]], [["id": 1], ["id": 2]]])
+    let rows = try #require(try SyncJSON(parsing: try await text(Project.self, in: store)).array)
+    #expect(rows.first?["tasks"]?.array?.map { $0["project"] } == [["id": 1], ["id": 1]])
   }
 
   @Test func anIdentityThatIsAPathStaysOne() async throws {
@@ -116,9 +117,12 @@ struct ExportCycleTests {
       payload: #"[{"id": 1, "leaves": [{"meta": {"key": "a", "note": "n"}}, {"meta": {"key": "b"}}]}]"#,
       as: Branch.self)
     let leaves = try #require(try SyncJSON(parsing: try await text(Leaf.self, in: store)).array)
-    #expect(leaves.first?["branch"]?["leaves"] == [["meta": ["key": "a"]], ["meta": ["key": "b"]]])
+    #expect(leaves.first?["branch"] == ["id": 1])
     #expect(leaves.first?["meta"] == ["key": "a", "note": "n"])
     _ = try await text(Branch.self, in: store)
+    try await store.sync(payload: #"[{"id": 2, "leaves": [{"meta": {"key": "c"}}, "d"]}]"#, as: Branch.self)
+    let branches = try #require(try SyncJSON(parsing: try await text(Branch.self, in: store)).array)
+    #expect(branches.last?["leaves"]?[0]?["branch"] == ["id": 2])
   }
 
   @Test func aRowThatWouldEndACycleIsNullWhereItsIdentityIsNotExported() async throws {
@@ -132,7 +136,7 @@ struct ExportCycleTests {
         ["name": "P", "masks": [["id": 1, "name": "A", "play": nil], ["id": 2, "name": "B", "play": nil]]]
       ])
     let masks = try await store.export(as: Mask.self)
-    #expect(masks.first?["play"] == ["name": "P", "masks": [["id": 1], ["id": 2]]])
+    #expect(masks.first?["play"] == ["name": "P"])
     let text = try await store.exportData(as: Play.self)
     #expect(String(decoding: text, as: UTF8.self) == SyncJSON.array(plays).description)
   }

@@ -48,6 +48,85 @@ import Testing
     }
   }
 
+  private func mode(_ file: URL) throws -> Int? {
+    try FileManager.default.attributesOfItem(atPath: file.path)[.posixPermissions] as? Int
+  }
+
+  @Test func aFileKeepsItsMode() async throws {
+    let store = try await makeTracker(30, in: folder)
+    let target = try temporaryFolder()
+    defer { try? FileManager.default.removeItem(at: target) }
+    let file = target.appending(path: "tasks.json")
+    try Data("old".utf8).write(to: file)
+    for mode in [0o600, 0o640, 0o755] {
+      try FileManager.default.setAttributes([.posixPermissions: mode], ofItemAtPath: file.path)
+      try await store.exportData(as: Task.self, to: file)
+      #expect(try self.mode(file) == mode)
+      #expect(try Data(contentsOf: file) == (try await store.exportData(as: Task.self)))
+    }
+    #expect(try FileManager.default.contentsOfDirectory(atPath: target.path) == ["tasks.json"])
+  }
+
+  @Test func aSymbolicLinkStaysAndItsFileIsReplaced() async throws {
+    let store = try await makeTracker(30, in: folder)
+    let target = try temporaryFolder()
+    defer { try? FileManager.default.removeItem(at: target) }
+    let inner = target.appending(path: "inner")
+    try FileManager.default.createDirectory(at: inner, withIntermediateDirectories: true)
+    let text = try await store.exportData(as: Task.self)
+    let file = inner.appending(path: "tasks.json")
+    for exists in [true, false] {
+      if exists {
+        try Data("old".utf8).write(to: file)
+        try FileManager.default.setAttributes([.posixPermissions: 0o600], ofItemAtPath: file.path)
+      } else {
+        try FileManager.default.removeItem(at: file)
+      }
+      // A link to a link, by a path from where it stands, and by a whole one.
+      let (first, second) = (target.appending(path: "first"), inner.appending(path: "second"))
+      for link in [first, second] { try? FileManager.default.removeItem(at: link) }
+      try FileManager.default.createSymbolicLink(atPath: first.path, withDestinationPath: "inner/second")
+      try FileManager.default.createSymbolicLink(atPath: second.path, withDestinationPath: file.path)
+      try await store.exportData(as: Task.self, to: first)
+      #expect(try FileManager.default.destinationOfSymbolicLink(atPath: first.path) == "inner/second")
+      #expect(try FileManager.default.destinationOfSymbolicLink(atPath: second.path) == file.path)
+      #expect(try Data(contentsOf: file) == text)
+      if exists { #expect(try mode(file) == 0o600) }
+      #expect(
+        try FileManager.default.contentsOfDirectory(atPath: inner.path).sorted() == ["second", "tasks.json"])
+    }
+    let circle = target.appending(path: "circle")
+    try FileManager.default.createSymbolicLink(atPath: circle.path, withDestinationPath: "circle")
+    await #expect(throws: POSIXError(.ELOOP)) { try await store.exportData(as: Tag.self, to: circle) }
+  }
+
+  @Test func aPipeIsWrittenInto() async throws {
+    let store = try await makeTracker(2_000, in: folder)
+    let target = try temporaryFolder()
+    defer { try? FileManager.default.removeItem(at: target) }
+    let pipe = target.appending(path: "pipe")
+    try #require(mkfifo(pipe.path, 0o600) == 0)
+    let text = try await store.exportData(as: Task.self)
+    try #require(text.count > 1 << 17)
+    let reading = _Concurrency.Task.detached {
+      try FileHandle(forReadingFrom: pipe).readToEnd()
+    }
+    try await store.exportData(as: Task.self, to: pipe)
+    #expect(try await reading.value == text)
+    // A reader that goes away is an error, and ends nothing else.
+    let leaving = _Concurrency.Task.detached {
+      let file = try FileHandle(forReadingFrom: pipe)
+      let start = try file.read(upToCount: 1)
+      try file.close()
+      return start
+    }
+    await #expect(throws: (any Error).self) { try await store.exportData(as: Task.self, to: pipe) }
+    #expect(try await leaving.value == Data("[".utf8))
+    var info = stat()
+    #expect(lstat(pipe.path, &info) == 0 && info.st_mode & S_IFMT == S_IFIFO)
+    #expect(try FileManager.default.contentsOfDirectory(atPath: target.path) == ["pipe"])
+  }
+
   @Test func chunksAreTheTextInParts() async throws {
     let store = try await makeTracker(20, in: folder)
     try await store.sync(

@@ -103,6 +103,34 @@ import Testing
     #expect(projects.map { $0["tasks"]?.array?.map { $0["id"] } } == [[2], [1]])
   }
 
+  /// A row that was told since to lead to a row of another case.
+  @Test func theKeyOfAnotherCaseOfAUnionIsLaterThanTheLink() async throws {
+    let store = try makeStore()
+    try await store.sync(
+      payload: #"[{"type": "tale", "id": 1, "title": "T"}, {"type": "tale", "id": 2, "title": "S"}]"#,
+      as: StreamItem.self)
+    try await store.sync(
+      payload: #"""
+        [{"id": 1, "text": "a", "subject": {"type": "tale", "id": 1}},
+         {"id": 2, "text": "b", "subject": {"type": "tale", "id": 1}},
+         {"id": 3, "text": "c", "subject": {"type": "tale", "id": 2}}]
+        """#, as: Opinion.self)
+    try await store.sync(item: #"{"id": 1, "subject_type": "image", "subject_id": "p"}"#, as: Opinion.self)
+    let tales = try await expectRoundTrip(Tale.self, in: store)
+    #expect(tales.map { $0["opinions"]?.array?.map { $0["id"] } } == [nil, [3]])
+    let document = try await store.exportJSONAPI(as: Tale.self)
+    #expect(document["data"]?.array?.map { $0["relationships"]?["opinions"] != nil } == [false, true])
+    let waiting = try await store.waitingLinks()
+    try await store.sync(jsonAPI: document)
+    #expect(try await store.waitingLinks() == waiting)
+    let opinions = try await expectRoundTrip(Opinion.self, in: store)
+    #expect(opinions.first?["subject"]?["id"] == "p")
+    try await store.sync(payload: #"[{"id": "p", "url": "u"}]"#, as: Picture.self)
+    let after = try await expectRoundTrip(Tale.self, in: store)
+    #expect(after.map { $0["opinions"]?.array?.map { $0["id"] } } == [[2], [3]])
+    #expect(try await expectRoundTrip(Picture.self, in: store).first?["opinions"]?[0]?["id"] == 1)
+  }
+
   @Test func pathsBesideAndIntoItAreKept() async throws {
     let store = try makeStore()
     try await store.sync(

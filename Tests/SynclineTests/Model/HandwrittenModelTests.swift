@@ -36,7 +36,31 @@ private struct Station: Codable, SyncUpdatableModel, Identifiable, Equatable {
   }
 }
 
+/// A model whose table would be found in place of a function of SQLite's.
+private struct Pragma: Codable, SyncUpdatableModel {
+  var id: Int
+
+  static let databaseTableName = "PRAGMA_table_info"
+  static var syncIdentity: KeyPath<Pragma, Int> { \.id }
+
+  static func make(from payload: SyncPayload) throws -> Pragma {
+    Pragma(id: try payload.required(Int.self, for: "id"))
+  }
+
+  mutating func apply(_ payload: SyncPayload) throws -> Bool { false }
+  func export(in context: SyncExportContext) throws -> SyncJSON { ["id": SyncJSON(id)] }
+}
+
 @Suite struct HandwrittenModelTests {
+  @Test func aTableThatHidesAFunctionIsRefused() throws {
+    #expect(
+      throws: SyncError.schemaValidation(
+        reason: "a table “PRAGMA_table_info” would hide SQLite's function of that name")
+    ) {
+      try SyncContainer(for: Pragma.self)
+    }
+  }
+
   private func container() throws -> SyncContainer {
     let database = try DatabaseQueue()
     try database.write { db in

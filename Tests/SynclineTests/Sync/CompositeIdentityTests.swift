@@ -290,6 +290,52 @@ import Testing
     #expect(try await store.sync(jsonAPI: document.data(), as: Chapter.self)[Chapter.self].unchanged == 2)
   }
 
+  /// The text that identifies a row is nobody else's: what it is made of stands in `meta`.
+  @Test func documentsNameRowsByTheirParts() async throws {
+    let store = try await store()
+    try await store.sync(payload: Self.enrolments, as: Enrolment.self)
+    let id = UUID().uuidString
+    try await store.sync(
+      payload: #"[{"id": "\#(id)", "chapters": [{"id": 1, "verses": [{"number": 3, "text": "t"}]}]}]"#,
+      as: Anthology.self)
+    try await store.sync(
+      payload: """
+        [{"id": 1, "enrolment": {"pupil_id": 1, "course_id": "a"}}, {"id": 2}]
+        """, as: Footnote.self)
+    try await store.sync(
+      payload: #"""
+        [{"id": 1, "verses": [{"chapter": {"anthology_id": "\#(id)", "id": 1}, "number": 3},
+          {"chapter": {"anthology_id": "\#(id)", "id": 9}, "number": 4}]}]
+        """#, as: Reader.self)
+    let (before, waiting) = (try store.everything(), try await store.waitingLinks())
+    let footnotes = try await store.exportJSONAPI(as: Footnote.self)
+    let linkage = footnotes["data"]?.array?.map { $0["relationships"]?["enrolment"]?["data"] }
+    #expect(
+      linkage == [
+        ["type": "enrolments", "id": #"[1,"a"]"#, "meta": ["pupil": 1, "course": "a"]], nil as SyncJSON,
+      ])
+    let readers = try await store.exportJSONAPI(as: Reader.self)
+    #expect(
+      readers["data"]?[0]?["relationships"]?["verses"]?["data"]?[0]?["meta"]
+        == ["chapter": ["anthology": .string(id), "id": 1], "number": 3])
+    for (document, report) in [
+      (footnotes, try await store.sync(jsonAPI: footnotes, as: Footnote.self)),
+      (readers, try await store.sync(jsonAPI: readers, as: Reader.self)),
+    ] {
+      #expect(report.isUnchanged && report.problems.isEmpty, "\(document) \(report)")
+    }
+    #expect(try store.everything() == before)
+    #expect(try await store.waitingLinks() == waiting)
+    // Another store links them when they are there.
+    let other = try makeStore()
+    try await other.sync(payload: store.exportData(as: Pupil.self), as: Pupil.self)
+    try await other.sync(payload: store.exportData(as: Anthology.self), as: Anthology.self)
+    try await other.sync(jsonAPI: footnotes, as: Footnote.self)
+    try await other.sync(jsonAPI: readers, as: Reader.self)
+    #expect(try other.pick(Footnote.self, "enrolment") == store.pick(Footnote.self, "enrolment"))
+    #expect(try other.pick(Reader.self, "verses") == store.pick(Reader.self, "verses"))
+  }
+
   // MARK: Swift
 
   @Test func anIdentityIsAValue() async throws {

@@ -146,6 +146,58 @@ import Testing
     #expect(try store.pick(Hit.self, "id", "rank") == [[1, 2], [2, 0], [3, 1], [9, 0]])
   }
 
+  /// Contract, section 10: an exported body synced back changes nothing, also behind rows that are gone.
+  @Test func gapsStayWhereNothingHasMoved() async throws {
+    let store = try makeStore()
+    try await store.sync(payload: Self.hits([5, 1, 9, 3]), as: Hit.self)
+    try await store.sync(changes: #"{"deleted": [1]}"#, as: Hit.self)
+    let ranks: [[SyncJSON]] = [[3, 3], [5, 0], [9, 2]]
+    let writes = try store.writes()
+    #expect(try await store.sync(payload: store.exportData(as: Hit.self), as: Hit.self).isUnchanged)
+    #expect(try await store.sync(payload: store.export(as: Hit.self), as: Hit.self).isUnchanged)
+    #expect(try await store.sync(jsonAPI: store.exportJSONAPI(as: Hit.self)).isUnchanged)
+    #expect(try store.writes() == writes)
+    #expect(try store.pick(Hit.self, "id", "rank") == ranks)
+    // Other values are written, and the places stay.
+    #expect(try await store.sync(payload: Self.hits([5, 9, 3], "new"), as: Hit.self).updated == 3)
+    #expect(try store.pick(Hit.self, "id", "rank") == ranks)
+    // Any other list gives all rows their places.
+    for list in [[5, 3, 9], [5, 9, 3, 4], [5, 9], [9, 5, 3]] {
+      try await store.sync(payload: Self.hits([5, 1, 9, 3]), as: Hit.self)
+      try await store.sync(changes: #"{"deleted": [1]}"#, as: Hit.self)
+      try await store.sync(payload: Self.hits(list), as: Hit.self)
+      #expect(try order(store) == list)
+      #expect(try await store.sync(payload: Self.hits(list), as: Hit.self).isUnchanged)
+    }
+  }
+
+  @Test func gapsAmongTheRowsOfAParentStay() async throws {
+    let store = try makeStore()
+    try await store.sync(
+      payload: #"[{"id": "a", "title": "A"}, {"id": "b", "title": "B"}]"#, as: Chart.self)
+    for parent in ["a", "b"] {
+      let first = parent == "a" ? 1 : 11
+      let songs = (first..<(first + 4)).map { #"{"id": \#($0), "title": "n"}"# }.joined(separator: ",")
+      try await store.sync(payload: "[\(songs)]", as: Song.self, parent: parent, relationship: \.chart)
+    }
+    try await store.sync(changes: #"{"deleted": [2]}"#, as: Song.self)
+    let places = try store.pick(Song.self, "id", "place")
+    for parent in ["a", "b"] {
+      let body = try await store.exportData(as: Song.self, parent: parent, relationship: \.chart)
+      #expect(
+        try await store.sync(payload: body, as: Song.self, parent: parent, relationship: \.chart).isUnchanged)
+    }
+    #expect(try store.pick(Song.self, "id", "place") == places)
+    // Of rows that come among others, the places are those of the whole list.
+    let tales =
+      #"[{"type": "tale", "id": 1, "title": "a"}, {"type": "image", "id": "p", "url": "u"}, {"type": "tale", "id": 2, "title": "b"}]"#
+    try await store.sync(payload: tales, as: StreamItem.self)
+    let turned =
+      #"[{"type": "image", "id": "p", "url": "u"}, {"type": "tale", "id": 1, "title": "a"}, {"type": "tale", "id": 2, "title": "b"}]"#
+    try await store.sync(payload: turned, as: StreamItem.self)
+    #expect(try store.pick(Tale.self, "id", "rank") == [[1, 1], [2, 2]])
+  }
+
   @Test func exportsAreInTheOrderOfThePlaces() async throws {
     let store = try makeStore()
     try await store.sync(payload: Self.hits([3, 1, 2]), as: Hit.self)

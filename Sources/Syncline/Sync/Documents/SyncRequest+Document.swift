@@ -234,8 +234,10 @@ private struct FlatResource {
           identifier.member("type")?.string.flatMap(type).map { $0.table === property.related?.syncTable }
             ?? false
         } ?? true
-      guard isRight, let id = identifier.member("id") else { return text += Array("false".utf8) }
-      id.append(to: &text)
+      guard isRight, let key = identity(in: identifier, of: property?.related?.syncTable) else {
+        return text += Array("false".utf8)
+      }
+      key.append(to: &text)
     }
     if linkage.isNull { return linkage.append(to: &text) }
     guard linkage.isArray else { return write(linkage, to: &text) }
@@ -247,19 +249,27 @@ private struct FlatResource {
     text.append(UInt8(ascii: "]"))
   }
 
+  /// What names a row: its identity, or an object of the properties that identify it together.
+  private func identity(in identifier: SyncValue, of related: SyncTable?) -> SyncValue? {
+    if related?.isComposite ?? false, let parts = identifier.member("meta"), parts.isObject { return parts }
+    return identifier.member("id")
+  }
+
   /// What names a row of a union: its identity, and what tells which case it is of.
   private func write(
     _ identifier: SyncValue, of union: UnionPlace, to text: inout [UInt8],
     _ type: (String) -> ModelCatalog.Entry?
   ) {
-    guard let name = identifier.member("type")?.string, let id = identifier.member("id") else {
-      return text += Array("{}".utf8)
-    }
+    guard let name = identifier.member("type")?.string else { return text += Array("{}".utf8) }
     let cases = union.cases.cases
     let table = type(name)?.table
     let found = cases.first { $0.element.syncTable === table } ?? cases.first { $0.type == name }
-    let keys = found.map { $0.element.syncTable }.map { $0.keyTable(style).candidates[$0.identity] }
-    var object = SyncJSONObject([(keys?.first { $0.rest.isEmpty }?.text ?? "id", SyncJSON(id))])
+    let related = found.map { $0.element.syncTable }
+    guard let identity = identity(in: identifier, of: related) else { return text += Array("{}".utf8) }
+    let keys = related.map { $0.keyTable(style).candidates[$0.identity] }
+    var object =
+      SyncJSON(identity).object
+      ?? SyncJSONObject([(keys?.first { $0.rest.isEmpty }?.text ?? "id", SyncJSON(identity))])
     object.merge(.string(found?.type ?? name), at: ExportKey(union.cases.key))
     text += SyncJSON.object(object).description.utf8
   }

@@ -55,6 +55,32 @@ struct PageCursorTests {
     #expect(try store.tags() == Array(0..<40) + [50])
   }
 
+  /// SQLite's strings may have zeros, which end those of C.
+  @Test func cursorsAndTheirNamesAreKeptByteByByte() async throws {
+    let store = try makeStore()
+    let names = ["", "a", "a\0", "a\0b", "\0"]
+    for (index, name) in names.enumerated() {
+      try await store.sync(
+        pages: stream(of: [SyncPage(#"[{"id": \#(index), "name": "t"}]"#, cursor: "c\0\(index)")]),
+        as: Tag.self,
+        cursor: name, deletionPolicy: .none)
+    }
+    for (index, name) in names.enumerated() {
+      #expect(try await store.cursor(for: Tag.self, name) == "c\0\(index)")
+    }
+    // A run that goes on is that of its name and cursor, to the last byte.
+    let server = PagedServer(0..<40)
+    await server.before(offset: 20) { _ in throw PagedServer.Down() }
+    _ = try? await store.sync(pages: server.pages(), as: Tag.self, cursor: "a\0b")
+    #expect(try await store.cursor(for: Tag.self, "a\0b") == "20")
+    #expect(try await store.cursor(for: Tag.self, "a\0") == "c\02")
+    let pages = server.pages(from: "20")
+    try await store.sync(pages: pages, as: Tag.self, cursor: "a\0b")
+    #expect(try store.tags() == Array(0..<40))
+    #expect(try await store.cursor(for: Tag.self, "a\0b") == nil)
+    #expect(try await store.cursor(for: Tag.self, "a") == "c\01")
+  }
+
   /// Pages from anywhere else are no whole list.
   @Test func pagesFromAnotherCursorDeleteNothing() async throws {
     let store = try makeStore()
