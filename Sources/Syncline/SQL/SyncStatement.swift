@@ -4,7 +4,7 @@ import GRDBSQLite
 
 /// A prepared statement whose parameters are bound one by one, without an array of arguments.
 ///
-/// A value that SQLite refuses, since memory is exhausted or it is too long, is a ``SQLFault``.
+/// A value that SQLite refuses, since memory is exhausted or it is too long, is an error that the next statement throws.
 public struct SyncStatement {
   let handle: SQLiteStatement
 
@@ -93,7 +93,7 @@ public struct SyncColumn {
   @usableFromInline var int64: Int64 { value.map { sqlite3_value_int64($0) } ?? 0 }
   var double: Double { value.map { sqlite3_value_double($0) } ?? 0 }
 
-  /// The bytes of a text column, valid until the statement moves on; no address, and a ``SQLFault``, where memory is
+  /// The bytes of a text column, valid until the statement moves on; no address, and an error of the next statement, where memory is
   /// exhausted.
   var text: UnsafeBufferPointer<UInt8> {
     guard let start = sqlite3_value_text(value) else {
