@@ -20,14 +20,15 @@ demo: sqlite
 # The tests build packages outside of this one in the same folder, so that nothing is built twice: a plan that they left
 # there is of another package.
 PLAN = @rm -f .build/debug.yaml
-TEST = $(SWIFT) test --skip-build --disable-xctest $(FLAGS)
+# Several runs read one build at once, so none waits for the lock of its folder.
+TEST = $(SWIFT) test --skip-build --disable-xctest --ignore-lock $(FLAGS)
 
 # The packages outside are built and run one after the other, beside all other tests.
 test: sqlite
 	$(PLAN)
 	$(SWIFT) build --build-tests $(FLAGS)
 	@outside=$$(mktemp); \
-	$(TEST) --ignore-lock --filter OutsidePackageTests >$$outside 2>&1 & packages=$$!; \
+	$(TEST) --filter OutsidePackageTests >$$outside 2>&1 & packages=$$!; \
 	$(TEST) --skip OutsidePackageTests; others=$$?; \
 	wait $$packages; status=$$?; cat $$outside; rm $$outside; exit $$((others + status))
 
