@@ -84,12 +84,10 @@ extension SyncProperty {
 }
 
 extension SyncTable {
-  /// A property, and where it is one case of a union, those of the others: they are written in one place.
+  /// A property, and where it is one case of a union, those of the others and of the type: they are written in one place.
   func withOtherCases(_ position: Int) -> [Int] {
-    guard let union = properties[position].union ?? unionTypes[position]?.union else { return [position] }
-    return properties.indices.filter { other in
-      (properties[other].union ?? unionTypes[other]?.union)?.property == union.property
-    }
+    guard let gate = unionGates[position] ?? unionTypes[position]?.gate else { return [position] }
+    return gate.positions + [gate.typePosition].compactMap(\.self)
   }
 }
 

@@ -23,10 +23,10 @@ public struct SyncObjectWriter {
     var isWaiting = false
 
     var key: String { place.text }
-    /// When it is written.
+    /// When it is written: what goes to one place of a list when the list is there, and nil when all values beside it are.
     var turn: Int {
       guard json.isNull else { return place.hasPlace ? 1 : 0 }
-      return place.hasPlace ? 3 : place.steps.contains(where: \.isMany) ? 2 : 0
+      return place.hasPlace || place.steps.contains(where: \.isMany) ? 2 : 0
     }
   }
 
@@ -50,10 +50,7 @@ public struct SyncObjectWriter {
     let related = values.filter { $0.related != nil }
     let rows = related.filter { $0.json.object != nil }
     let keys = related.filter { $0.json.object == nil && !$0.json.isNull }
-    // What goes to one place of a list is there when the list is, and nil when all values beside it are.
-    for value in values.filter({ $0.turn == 0 }) + values.filter({ $0.turn == 1 })
-      + values.filter({ $0.turn > 1 })
-    {
+    for value in (0...2).flatMap({ turn in values.filter { $0.turn == turn } }) {
       // No path leads into a key.
       if keys.contains(where: { value.key.hasPrefix($0.key + ".") }) {
         object[value.key] = value.json

@@ -98,14 +98,11 @@ final class WaitingLinks {
     var column: String { "far.\(table.properties[position].quotedName)" }
 
     /// The relationship, and those of the other cases where it is one of a union: a row waits in one of them.
-    var cases: [Int] {
-      guard let union = table.properties[position].union else { return [position] }
-      return table.properties.indices.filter { table.properties[$0].union?.property == union.property }
-    }
+    var cases: [Int] { table.unionGates[position]?.positions ?? [position] }
 
     func contradictions(where condition: String) -> String {
       let parent = table.parentScope.map { "far.\(table.properties[$0].quotedName)" } ?? "NULL"
-      let names = cases.map { "'\(table.properties[$0].name.replacing("'", with: "''"))'" }
+      let names = cases.map { table.properties[$0].name.sqlLiteral }
       return """
         SELECT 1 FROM \(table.quotedName) AS far JOIN \(StoredPendingLinks.table) AS waiting
         ON waiting."ownerID" = far.\(table.identityProperty.quotedName) AND waiting."ownerParent" IS \(parent)

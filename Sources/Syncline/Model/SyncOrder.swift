@@ -108,10 +108,9 @@ extension QueryInterfaceRequest where RowDecoder: SyncUpdatableModel {
 extension SyncIdentity {
   /// Writes what SQLite's `hex` gives of the identity: JSON carries it whole, be it binary or text with a NUL.
   fileprivate func writeHex(to output: inout [UInt8]) {
-    func digit(_ value: UInt8) -> UInt8 { value + (value < 10 ? UInt8(ascii: "0") : UInt8(ascii: "A") - 10) }
     func write(_ byte: UInt8) {
-      output.append(digit(byte >> 4))
-      output.append(digit(byte & 15))
+      output.append(hexadecimalDigit(byte >> 4))
+      output.append(hexadecimalDigit(byte & 15))
     }
     if case .uuid(let uuid) = self {
       withUnsafeBytes(of: uuid.uuid) { $0.forEach(write) }

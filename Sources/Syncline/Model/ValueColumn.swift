@@ -53,7 +53,7 @@ extension SQLExpression {
   /// What is at a path of JSON text. The path is no parameter, so that an index of the expression is found.
   fileprivate func jsonMember(at path: String) -> SQLExpression {
     path.isEmpty
-      ? self : SQL("json_extract(\(self), \(sql: "'$\(path.replacing("'", with: "''"))'"))").sqlExpression
+      ? self : SQL("json_extract(\(self), \(sql: "$\(path)".sqlLiteral))").sqlExpression
   }
 }
 

@@ -31,7 +31,7 @@ extension PayloadObject {
     switch place {
     case .row(let index, let prefix): return PathParts(list: prefix, element: index, rest: key, kind: .row)
     case .item, .setAside:
-      return PathParts(list: path(of: key), element: rowIndex, kind: rowIndex == nil ? .whole : .wholeInRow)
+      return PathParts(path: path(of: key), row: rowIndex)
     case .nested(let outer, let own, let element):
       if let element, case .item(let prefix) = outer.place, !prefix.contains("{") {
         return PathParts(list: outer.path(of: own), element: element, rest: key, kind: .item)
@@ -173,6 +173,15 @@ struct PathParts: Hashable {
   var element: Int?
   var rest = ""
   let kind: Kind
+
+  init(list: String, element: Int, rest: String, kind: Kind) {
+    (self.list, self.element, self.rest, self.kind) = (list, element, rest, kind)
+  }
+
+  /// A path that is shared as a whole.
+  init(path: String, row: Int?) {
+    (list, element, kind) = (path, row, row == nil ? .whole : .wholeInRow)
+  }
 
   var path: String {
     guard kind == .row || kind == .item, let element else { return list }

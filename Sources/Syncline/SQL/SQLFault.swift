@@ -16,8 +16,14 @@ enum SQLFault {
     if code != 0, syncline_fault() == 0 { syncline_set_fault(code) }
   }
 
-  static func note(_ error: any Error) {
-    note(((error as? DatabaseError)?.extendedResultCode ?? .SQLITE_ERROR).rawValue)
+  /// What a body returns, in a place that cannot throw: its error is noted, and an answer stands for what it would return.
+  static func noting<T>(_ answer: T, _ body: () throws -> T) -> T {
+    do {
+      return try body()
+    } catch {
+      note(((error as? DatabaseError)?.extendedResultCode ?? .SQLITE_ERROR).rawValue)
+      return answer
+    }
   }
 
   /// - Throws: the error that was noted.

@@ -142,6 +142,9 @@ struct WriteStatement {
 }
 
 extension String {
+  /// The text as an SQL literal.
+  var sqlLiteral: String { "'" + replacing("'", with: "''") + "'" }
+
   /// The name as an SQL identifier.
   var quotedIdentifier: String {
     // Nearly all have none to double, and looking for them as characters takes ten times as long.

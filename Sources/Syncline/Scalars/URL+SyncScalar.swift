@@ -31,8 +31,8 @@ extension URL: SyncScalar {
           continue
         }
         write(UInt8(ascii: "%"))
-        write(URL.hexadecimalDigit(byte >> 4))
-        write(URL.hexadecimalDigit(byte & 0xF))
+        write(hexadecimalDigit(byte >> 4))
+        write(hexadecimalDigit(byte & 0xF))
       }
       return count
     }
@@ -46,10 +46,6 @@ extension URL: SyncScalar {
     case 0x1680...0x3000: scalar.properties.isWhitespace
     default: false
     }
-  }
-
-  private static func hexadecimalDigit(_ value: UInt8) -> UInt8 {
-    value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "A") - 10 + value
   }
 
   public static var syncValueForNull: URL? { nil }

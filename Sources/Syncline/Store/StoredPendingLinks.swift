@@ -69,12 +69,7 @@ final class StoredPendingLinks {
 
   /// Entries are looked for where an error cannot be thrown: the next statement throws it.
   private func isAny(_ sql: String, _ names: SyncIdentity...) -> Bool {
-    do {
-      return try ReadStatement(database, sql).exists(names)
-    } catch {
-      SQLFault.note(error)
-      return true
-    }
+    SQLFault.noting(true) { try ReadStatement(database, sql).exists(names) }
   }
 
   /// The entries that wait for a row, the oldest first.

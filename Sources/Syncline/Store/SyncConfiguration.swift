@@ -61,7 +61,7 @@ public struct SyncConfiguration: Sendable {
   ///
   /// It is called when the call has left its place among the syncs of the store, before the caller goes on, on one of the
   /// threads of Swift's concurrency. So it may call the container; but these threads are few, and a closure that blocks holds
-  /// one: what takes long belongs into a task.
+  /// one: start a task for what takes long.
   public var onSync: (@Sendable (SyncOutcome) -> Void)?
 
   /// How values of a property are exported.

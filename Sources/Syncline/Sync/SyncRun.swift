@@ -235,11 +235,6 @@ extension SyncRun: PayloadReading {
   func keep(_ tape: JSONTape) { keptTapes.append(tape) }
 
   func isStored(_ identity: SyncIdentity, of model: any SyncUpdatableModel.Type) -> Bool {
-    do {
-      return try rows(catalog.entry(for: model).number).exists(identity)
-    } catch {
-      SQLFault.note(error)
-      return true
-    }
+    SQLFault.noting(true) { try rows(catalog.entry(for: model).number).exists(identity) }
   }
 }

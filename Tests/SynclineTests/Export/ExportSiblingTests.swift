@@ -12,11 +12,7 @@ import Testing
     _ model: Model.Type, in store: SyncContainer, sourceLocation: SourceLocation = #_sourceLocation
   ) async throws -> [SyncJSON] {
     let before = try store.everything()
-    let rows = try await store.export(as: model)
-    let text = try await store.exportData(as: model)
-    #expect(
-      String(decoding: text, as: UTF8.self) == SyncJSON.array(rows).description,
-      sourceLocation: sourceLocation)
+    let (rows, text) = try await store.exportBothWays(as: model, sourceLocation)
     let report = try await store.sync(payload: text, as: model)
     #expect(report.isUnchanged && report.problems.isEmpty, "\(report)", sourceLocation: sourceLocation)
     #expect(try store.everything() == before, sourceLocation: sourceLocation)

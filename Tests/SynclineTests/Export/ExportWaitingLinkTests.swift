@@ -13,11 +13,7 @@ import Testing
   ) async throws -> [SyncJSON] {
     let waiting = try await store.waitingLinks()
     let before = try store.everything()
-    let rows = try await store.export(as: model)
-    let text = try await store.exportData(as: model)
-    #expect(
-      String(decoding: text, as: UTF8.self) == SyncJSON.array(rows).description,
-      sourceLocation: sourceLocation)
+    let (rows, text) = try await store.exportBothWays(as: model, sourceLocation)
     let report = try await store.sync(payload: text, as: model)
     #expect(report.isUnchanged, "\(report)", sourceLocation: sourceLocation)
     for row in rows {

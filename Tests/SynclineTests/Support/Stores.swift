@@ -1,6 +1,7 @@
 import Foundation
 import Syncline
 import SynclineTesting
+import Testing
 
 /// A new store for all models of the tests: in memory, or in a file of a folder.
 func makeStore(
@@ -50,4 +51,18 @@ extension SyncContainer {
 
 extension SyncReport {
   var actions: [SyncProblem.Action] { problems.map(\.action) }
+}
+
+extension SyncContainer {
+  /// The rows of a model as JSON, and as text: both say the same.
+  func exportBothWays<Model: SyncUpdatableModel>(
+    as model: Model.Type, _ sourceLocation: SourceLocation
+  ) async throws -> (rows: [SyncJSON], text: Data) {
+    let rows = try await export(as: model)
+    let text = try await exportData(as: model)
+    #expect(
+      String(decoding: text, as: UTF8.self) == SyncJSON.array(rows).description,
+      sourceLocation: sourceLocation)
+    return (rows, text)
+  }
 }

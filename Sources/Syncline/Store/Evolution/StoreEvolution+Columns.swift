@@ -106,8 +106,3 @@ extension StoreEvolution {
     }
   }
 }
-
-extension String {
-  /// The text as an SQL literal.
-  var sqlLiteral: String { "'" + replacing("'", with: "''") + "'" }
-}

@@ -36,10 +36,7 @@ extension ChildLists {
     // A row that nothing wrote since holds the owner it was made with.
     let isUntouched = list.target.table.isGenerated && list.target.journal.writeCount == 0
     guard try isUntouched || run.target(of: member) == list.place.owner.identity else { return false }
-    if run.mode.decidesListsAtEnd || !run.isDecided(member) {
-      run.links.recordListed(member.owner, at: list.place)
-    }
-    run.noteDecided(member)
+    noteListed(member, list)
     return true
   }
 

@@ -75,11 +75,16 @@ final class ChildLists {
   private func confirm(_ member: LinkPlace, _ list: ListStatement) {
     let row = member.owner
     let isNew = list.target.journal.isInserted(row) || list.target.journal.isChanged(row)
-    if isNew, run.mode.decidesListsAtEnd || !run.isDecided(member) {
-      run.links.recordListed(row, at: list.place)
+    noteListed(member, list, isCounted: isNew)
+    run.pending.forgetKey(member)
+  }
+
+  /// Notes that a list decides a member, and counts the member the first time.
+  func noteListed(_ member: LinkPlace, _ list: ListStatement, isCounted: Bool = true) {
+    if isCounted, run.mode.decidesListsAtEnd || !run.isDecided(member) {
+      run.links.recordListed(member.owner, at: list.place)
     }
     run.noteDecided(member)
-    run.pending.forgetKey(member)
   }
 
   /// A list takes a row from another owner, or from none.

@@ -66,7 +66,7 @@ struct ProblemPlace {
 
   var parts: PathParts {
     if let object { return object.pathParts(of: key) }
-    return PathParts(list: path, element: row, kind: row == nil ? .whole : .wholeInRow)
+    return PathParts(path: path, row: row)
   }
   var path: String { known?.path ?? object?.path(of: key) ?? "" }
   var row: Int? { known == nil ? object?.rowIndex : known?.row }

@@ -175,13 +175,7 @@ struct PendingDecisions {
       || entry.state.contains(.hasList) && !lists[Int(truncatingIfNeeded: entry.target)].isEmpty
   }
 
-  /// What a place waits for; nil where that is not one row alone.
-  func target(_ number: Number) -> SyncIdentity? {
-    let entry = self[entry: number]
-    guard entry.state.contains(.hasTarget) else { return nil }
-    return identity(entry.target, isKept: entry.state.contains(.targetIsKept))
-  }
-
+  /// What a place waits for.
   func targets(_ number: Number) -> [SyncIdentity] {
     let entry = self[entry: number]
     if entry.state.contains(.hasTarget) {

@@ -144,12 +144,9 @@ final class ModelRows {
   /// Whether the walk met the row of the payload in its order. Where that cannot be read, the next statement throws why.
   func isMetInOrder(_ row: RowKey) -> Bool {
     guard let walk = named.walk else { return false }
-    do {
+    return SQLFault.noting(false) {
       guard walk.isByRowNumbers else { return try walk.hasMet(row.identity) && exists(row.identity) }
       return try rowNumber(of: row).map(walk.hasMet(rowNumber:)) ?? false
-    } catch {
-      SQLFault.note(error)
-      return false
     }
   }
 
