@@ -35,7 +35,7 @@ struct AppleTests {
   @Test func signpostsTypeCheck() throws {
     let stub = try AppleStub.make("os", in: folder)
     #expect(stub.status == 0, "\(stub.output)")
-    let result = try typeCheck(["Sources/Syncline/Sync/SyncSignpost.swift"])
+    let result = try typeCheck(["Sources/Syncline/Sync/Calls/SyncSignpost.swift"])
     #expect(result.status == 0, "\(result.output)")
   }
 
@@ -67,7 +67,7 @@ struct AppleTests {
       "Sources/Syncline/Observation/SwiftUI/SyncContainer+Environment.swift",
       "Sources/Syncline/Observation/SwiftUI/SyncModel.swift",
       "Sources/Syncline/Observation/SwiftUI/SyncQuery.swift", "Sources/Syncline/Store/FileState.swift",
-      "Sources/Syncline/Sync/SyncSignpost.swift",
+      "Sources/Syncline/Sync/Calls/SyncSignpost.swift",
     ]
     let found = try Shell.run(
       "bash", "-c",

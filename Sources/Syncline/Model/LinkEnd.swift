@@ -128,3 +128,8 @@ struct Link: Hashable {
   let place: LinkPlace
   let member: SyncIdentity
 }
+
+extension LinkEnd {
+  /// The position of the property, as payloads are asked for it.
+  var key: SyncKey { SyncKey(position) }
+}

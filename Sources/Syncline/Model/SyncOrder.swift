@@ -62,20 +62,6 @@ extension SyncTransformed where Transform.Value: Collection {
 /// An order, of which the list itself is reported where it cannot be read.
 protocol ListOrder {}
 
-extension KeyTable {
-  /// The identity that an object of a model has.
-  func identity(of table: SyncTable, in object: SyncValue) -> SyncIdentity? {
-    for candidate in candidates[table.identity] {
-      guard names.indices.contains(candidate.name), let member = object.member(names[candidate.name]),
-        case .found(let value) = member.follow(candidate.rest),
-        let identity = table.identityReader.identity(in: value)
-      else { continue }
-      return identity
-    }
-    return nil
-  }
-}
-
 extension QueryInterfaceRequest where RowDecoder: SyncUpdatableModel {
   /// The rows in an order of their identities, and behind them those that it does not have, by their identities. Generated code calls it.
   ///

@@ -80,3 +80,16 @@ extension PayloadObject {
     }
   }
 }
+
+extension PayloadObject {
+  /// What the first key of a property that is present has.
+  @inline(__always)
+  func first(of position: Int, in keys: KeyTable) -> Lookup {
+    for entry in keys.entries(of: position) {
+      let lookup = lookUp(entry, of: position, in: keys)
+      if case .absent = lookup { continue }
+      return lookup
+    }
+    return .absent
+  }
+}

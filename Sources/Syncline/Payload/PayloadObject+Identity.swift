@@ -116,3 +116,12 @@ extension PayloadObject {
     return nil
   }
 }
+
+extension PayloadObject {
+  /// The row of the object; nil where it has no identity, or none without the parent that it is unique in.
+  var row: RowKey? {
+    guard let identity, let table else { return nil }
+    guard let position = table.parentScope else { return RowKey(identity: identity) }
+    return scopeParent(for: SyncKey(position)).map { RowKey(identity: identity, parent: $0) }
+  }
+}

@@ -13,10 +13,26 @@ struct IndexStore {
     let symbol: String
     let name: String
     let line: Int
+    let kind: Kind
     let isDefinition: Bool
     let isWrite: Bool
-    /// The symbol that it is a member of, where it is defined.
+    /// Whether the compiler made it, and no text stands for it.
+    let isImplicit: Bool
+    /// The symbol that it is a member of, where it is defined; of an accessor its property.
     let owner: String?
+  }
+
+  /// The kinds of symbols that are told apart, by their numbers in the index.
+  enum Kind {
+    case `protocol`, instanceProperty, other
+
+    fileprivate init(_ number: CInt) {
+      switch number {
+      case 8: self = .protocol
+      case 19: self = .instanceProperty
+      default: self = .other
+      }
+    }
   }
 
   private let library: Library
@@ -70,7 +86,8 @@ struct IndexStore {
     return Occurrence(
       symbol: symbol.map { text(library.symbolID($0)) } ?? "",
       name: symbol.map { text(library.name($0)) } ?? "",
-      line: Int(line), isDefinition: roles & 2 != 0, isWrite: roles & 16 != 0, owner: owner)
+      line: Int(line), kind: symbol.map { Kind(library.symbolKind($0)) } ?? .other,
+      isDefinition: roles & 2 != 0, isWrite: roles & 16 != 0, isImplicit: roles & (1 << 8) != 0, owner: owner)
   }
 
   private func names(of store: index_object) -> [String] {
@@ -130,6 +147,7 @@ private struct Library {
   let relationRoles: index_roles
   let relationSymbol: index_part
   let name, symbolID: index_text
+  let symbolKind: index_number
 
   init(path: String) throws {
     guard let handle = dlopen(path, RTLD_NOW) else {
@@ -162,5 +180,6 @@ private struct Library {
     relationSymbol = try find("symbol_relation_get_symbol")
     name = try find("symbol_get_name")
     symbolID = try find("symbol_get_usr")
+    symbolKind = try find("symbol_get_kind")
   }
 }

@@ -1,8 +1,9 @@
 import Foundation
 
-/// The rooms of the runtime, in the order of the stream: a room uses those before it.
+/// The rooms of the runtime, in the order of the stream: a room uses those before it. The layers of Sync are rooms too.
 let rooms = [
-  "Report", "JSON", "Dates", "SQL", "Scalars", "Model", "Payload", "Store", "Sync", "Export", "Observation",
+  "Report", "JSON", "Dates", "SQL", "Scalars", "Model", "Payload", "Store", "Sync/Table", "Sync/Links",
+  "Sync/Apply", "Sync/Slices", "Sync/Sources", "Sync/Calls", "Export", "Observation",
 ]
 
 /// What may lead against the stream: the protocol that models conform to names what it is called with.
@@ -27,9 +28,8 @@ struct Arrow: Hashable {
 
 func room(of file: String, in sources: String) -> Int? {
   guard file.hasPrefix(sources) else { return nil }
-  let parts = file.dropFirst(sources.count).split(separator: "/")
-  guard parts.count > 1, let name = parts.first else { return nil }
-  return rooms.firstIndex(of: String(name))
+  let path = file.dropFirst(sources.count)
+  return rooms.firstIndex { path.hasPrefix($0 + "/") }
 }
 
 @main
@@ -45,9 +45,12 @@ struct RoomCheck {
     let files = index.occurrences(inModule: "Syncline").filter { $0.key.hasPrefix(sources) }
     guard !files.isEmpty else { throw IndexStore.Failure(description: "the index has no file of \(sources)") }
     var findings = strayFiles(files.keys, sources)
-    findings += arrows(files, sources)
+    let arrows = arrows(files, sources)
+    findings += arrows.filter { !$0.isInSync }.map(\.finding)
+    print("Uses against the layers of Sync: \(arrows.count(where: \.isInSync))")
     findings += unlabelled(files, sources)
     findings += blackboards(files)
+    Figures(files, sources).printAll()
     print(
       findings.isEmpty ? "The rooms are in order: \(files.count) files." : findings.joined(separator: "\n"))
     exit(findings.isEmpty ? 0 : 1)
@@ -60,7 +63,9 @@ struct RoomCheck {
   }
 
   /// Uses of what a later room declares.
-  static func arrows(_ files: [String: [IndexStore.Occurrence]], _ sources: String) -> [String] {
+  static func arrows(
+    _ files: [String: [IndexStore.Occurrence]], _ sources: String
+  ) -> [(finding: String, isInSync: Bool)] {
     var definitions: [String: String] = [:]
     for (file, occurrences) in files {
       for occurrence in occurrences where occurrence.isDefinition { definitions[occurrence.symbol] = file }
@@ -86,7 +91,10 @@ struct RoomCheck {
       ($0.key.file, $0.value.min() ?? 0) < ($1.key.file, $1.value.min() ?? 0)
     }
     .map { arrow, lines in
-      "\(sources)\(arrow.file):\(lines.min() ?? 0): uses \(arrow.symbol) of \(arrow.target), which is further down"
+      (
+        "\(sources)\(arrow.file):\(lines.min() ?? 0): uses \(arrow.symbol) of \(arrow.target), which is further down",
+        arrow.file.hasPrefix("Sync/") && arrow.target.hasPrefix("Sync/")
+      )
     }
   }
 

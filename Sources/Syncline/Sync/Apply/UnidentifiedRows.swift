@@ -48,7 +48,7 @@ final class UnidentifiedRows {
   private func sync(_ entry: inout Entry) throws {
     entry.tries += 1
     let (end, object) = (entry.place.end, entry.object)
-    guard object.level <= SyncContext.levelLimit else { return try run.name(object) }
+    guard object.level <= PayloadObject.levelLimit else { return try run.name(object) }
     // Where it has some of what identifies a row, it is not the one that is linked.
     guard !object.statesPartOfIdentity, let identity = try linked(by: entry) else {
       let reason = object.reasonForNoIdentity(of: object.value, in: end.targetTable)

@@ -86,9 +86,6 @@ public struct SyncContext {
 
   // MARK: Nested rows
 
-  /// How many rows may stand inside of each other.
-  static let levelLimit = 64
-
   /// An object nested under a relationship, and where it stands.
   struct Nested {
     let value: SyncValue
@@ -104,7 +101,7 @@ public struct SyncContext {
     _ nested: Nested, in target: ModelRows, of outer: PayloadObject, _ operations: SyncRelationshipOperations
   ) throws -> RowOutcome {
     try run.checkCancellation()
-    if nested.scope == nil, outer.level < SyncContext.levelLimit,
+    if nested.scope == nil, outer.level < PayloadObject.levelLimit,
       target.seenRow(nested.value) == nested.identity
     {
       return .known
@@ -112,8 +109,8 @@ public struct SyncContext {
     let object = outer.nested(nested.value, in: target, key: nested.key, element: nested.element)
     object.scope = nested.scope
     if object.identity == nil { object.givenIdentity = nested.identity }
-    guard object.level <= SyncContext.levelLimit else {
-      outer.report(nested.key, .tooManyLevels(limit: SyncContext.levelLimit), .ignoredObject)
+    guard object.level <= PayloadObject.levelLimit else {
+      outer.report(nested.key, .tooManyLevels(limit: PayloadObject.levelLimit), .ignoredObject)
       try run.name(object)
       return try target.exists(nested.identity) ? .known : .left
     }
@@ -127,20 +124,6 @@ extension SyncUpdatableModel {
   public mutating func applyRelationships(
     _ payload: SyncPayload, in context: SyncContext, operations: SyncRelationshipOperations
   ) throws -> Bool { false }
-}
-
-extension LinkEnd {
-  /// The position of the property, as payloads are asked for it.
-  var key: SyncKey { SyncKey(position) }
-}
-
-extension PayloadObject {
-  /// An object nested in this one, as another model reads it.
-  func nested(_ value: SyncValue, in target: ModelRows, key: String, element: Int?) -> PayloadObject {
-    PayloadObject(
-      tape: tape(of: value), position: value.position, table: target.table, shape: target.shape,
-      place: .nested(in: self, key: key, element: element), settings: settings)
-  }
 }
 
 /// What a row's own keys decide of its to-one columns.

@@ -4,7 +4,7 @@ final class MissingRows {
   /// Members that lists of links do not name.
   private var postponed: [(keys: [RowKey], model: ModelRows, policy: DeletionPolicy)] = []
   /// Members that lists of a page do not name: another page may have them, and a run that fails deletes nothing.
-  private(set) var leftOut: [PageNotes.LeftOut] = []
+  private(set) var leftOut: [LeftOutRows] = []
 
   init(_ run: SyncRun) {
     self.run = run
@@ -21,7 +21,7 @@ final class MissingRows {
   /// - Returns: false where the payload is no page of a whole list.
   func leaveOut(_ keys: [RowKey], of list: LinkPlace, _ policy: DeletionPolicy) -> Bool {
     guard run.mode.pages?.unseen != nil else { return false }
-    leftOut.append(PageNotes.LeftOut(rows: keys, list: list, policy: policy))
+    leftOut.append(LeftOutRows(rows: keys, list: list, policy: policy))
     return true
   }
 

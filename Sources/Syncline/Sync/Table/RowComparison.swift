@@ -111,7 +111,7 @@ struct RowComparison {
   private func isSeen(
     _ value: SyncValue, in object: PayloadObject, at position: Int, _ column: SyncColumn
   ) -> Bool {
-    guard object.level < SyncContext.levelLimit, let end = rows.end(position) else { return false }
+    guard object.level < PayloadObject.levelLimit, let end = rows.end(position) else { return false }
     // An object without a stamp is reported, whatever was seen before.
     if let stamp = table.updatedAt, let keys = object.keys {
       guard case .found = object.first(of: stamp, in: keys) else { return false }

@@ -11,17 +11,10 @@ final class PageNotes: @unchecked Sendable {
   /// The tables of the models that pages touched.
   var models: Set<String> = []
 
-  /// Rows that a list no longer has, whose schema says that they are deleted.
-  struct LeftOut {
-    let rows: [RowKey]
-    let list: LinkPlace
-    let policy: DeletionPolicy
-  }
-
   /// What lists of the pages before have left out, and no page since has named.
-  private(set) var leftOut: [LeftOut] = []
+  private(set) var leftOut: [LeftOutRows] = []
   /// The same with what the last page says, until it is stored.
-  private var next: [LeftOut] = []
+  private var next: [LeftOutRows] = []
 
   init(unseen: UnseenRows?) {
     self.unseen = unseen
@@ -32,7 +25,7 @@ final class PageNotes: @unchecked Sendable {
     next = (leftOut + run.missing.leftOut).compactMap { leftOut in
       let target = run.rows(leftOut.list.end.target)
       let rows = leftOut.rows.filter { !target.isNamed($0) }
-      return rows.isEmpty ? nil : LeftOut(rows: rows, list: leftOut.list, policy: leftOut.policy)
+      return rows.isEmpty ? nil : LeftOutRows(rows: rows, list: leftOut.list, policy: leftOut.policy)
     }
   }
 
@@ -77,7 +70,7 @@ struct PagesEnd: Sendable {
   }
 
   /// Deletes what is still in the list that has left it out, and in no other; and what no page has named.
-  private func delete(_ leftOut: PageNotes.LeftOut, in run: SyncRun, besides unseen: UnseenRows?) throws {
+  private func delete(_ leftOut: LeftOutRows, in run: SyncRun, besides unseen: UnseenRows?) throws {
     let end = leftOut.list.end
     let members = Set(try run.members(of: leftOut.list))
     let rows = try leftOut.rows.filter { row in

@@ -19,7 +19,7 @@ extension SyncContext {
   ) throws -> NestedList? {
     guard !isNew, !isStale, operations == .all, place.end.isToMany, let column = place.end.memberColumn,
       run.lists.mayBeAsStored(place, column), let list = object.onlyList(of: place.end.key),
-      object.level < SyncContext.levelLimit
+      object.level < PayloadObject.levelLimit
     else { return nil }
     let target = run.rows(place.end.target)
     guard target.named.walk == nil, target.table.isGenerated, target.table.parentScope == nil,

@@ -69,10 +69,13 @@ extension SyncRun {
 }
 
 extension PayloadObject {
-  /// The row of the object; nil where it has no identity, or none without the parent that it is unique in.
-  var row: RowKey? {
-    guard let identity, let table else { return nil }
-    guard let position = table.parentScope else { return RowKey(identity: identity) }
-    return scopeParent(for: SyncKey(position)).map { RowKey(identity: identity, parent: $0) }
+  /// How many rows may stand inside of each other.
+  static let levelLimit = 64
+
+  /// An object nested in this one, as another model reads it.
+  func nested(_ value: SyncValue, in target: ModelRows, key: String, element: Int?) -> PayloadObject {
+    PayloadObject(
+      tape: tape(of: value), position: value.position, table: target.table, shape: target.shape,
+      place: .nested(in: self, key: key, element: element), settings: settings)
   }
 }

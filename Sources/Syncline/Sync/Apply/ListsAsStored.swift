@@ -78,7 +78,7 @@ extension SyncContext {
     let isOfUnion = place.end.property.union != nil
     for value in list.elements {
       if value.isObject {
-        guard object.level < SyncContext.levelLimit, case .integer(let key)? = target.seenRow(value) else {
+        guard object.level < PayloadObject.levelLimit, case .integer(let key)? = target.seenRow(value) else {
           return nil
         }
         keys.append(key)

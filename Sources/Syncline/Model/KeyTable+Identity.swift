@@ -1,0 +1,13 @@
+extension KeyTable {
+  /// The identity that an object of a model has.
+  func identity(of table: SyncTable, in object: SyncValue) -> SyncIdentity? {
+    for candidate in candidates[table.identity] {
+      guard names.indices.contains(candidate.name), let member = object.member(names[candidate.name]),
+        case .found(let value) = member.follow(candidate.rest),
+        let identity = table.identityReader.identity(in: value)
+      else { continue }
+      return identity
+    }
+    return nil
+  }
+}

@@ -1,0 +1,20 @@
+/// The parent that a call gives every row.
+struct ParentScope {
+  let relationship: String?
+  let identity: SyncIdentity
+
+  init<Model: SyncUpdatableModel, Link>(_ relationship: KeyPath<Model, Link>, _ identity: SyncIdentity) {
+    self.relationship = Model.syncRelationshipName(relationship)
+    self.identity = identity
+  }
+
+  /// - Throws: ``SyncError/invalidPayload(model:reason:)`` where the relationship is none of the model's.
+  func resolved(in table: SyncTable) throws -> PayloadObject.Scope {
+    guard let relationship, let position = table.position(of: relationship),
+      table.properties[position].isStored
+    else {
+      throw SyncError(.noParentRelationship, model: table.name)
+    }
+    return PayloadObject.Scope(position: position, parent: identity)
+  }
+}
