@@ -30,6 +30,7 @@ final class IncompleteRows {
 
   func add(_ object: PayloadObject, _ row: RowKey, in model: ModelRows, error: SyncError) throws {
     let kept = try object.setAside(in: run)
+    model.notes.setAside.insert(row, .named)
     let number = model.entry.number
     if let index = indexes[number]?[row] {
       entries[index]?.object = kept

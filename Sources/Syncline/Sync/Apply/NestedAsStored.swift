@@ -23,7 +23,7 @@ extension SyncContext {
     else { return nil }
     let target = run.rows(place.end.target)
     guard target.named.walk == nil, target.table.isGenerated, target.table.parentScope == nil,
-      run.pending.isIdle(owner.table), !run.pending.mayConcern(target)
+      run.pending.isIdle(owner.table), !target.mayWait
     else { return nil }
     guard let members = try storedMembers(column, of: target, asIn: list, object) else {
       run.lists.noteWrongGuess(column)

@@ -23,6 +23,7 @@ struct RefusedRows {
 
   mutating func add(_ row: Row) {
     rows.append(row)
+    row.model.notes.setAside.insert(row.row, .named)
     if error(of: row.row, in: row.model) == nil {
       errors[row.model.entry.number, default: [:]][row.row] = row.error
     }

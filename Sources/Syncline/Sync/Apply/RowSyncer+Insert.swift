@@ -17,9 +17,9 @@ extension RowSyncer {
   }
 
   private func directStatement() throws -> WriteStatement {
-    if let statement = rows.directInsertion { return statement }
+    if let statement = rows.rowStatements.directInsertion { return statement }
     let statement = try WriteStatement(run.database, insertSQL + " ON CONFLICT DO NOTHING")
-    rows.directInsertion = statement
+    rows.rowStatements.directInsertion = statement
     return statement
   }
 

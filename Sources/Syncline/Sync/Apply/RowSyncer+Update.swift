@@ -4,7 +4,7 @@ import GRDB
 /// Updating the rows that the store has.
 extension RowSyncer {
   func update(_ object: PayloadObject, _ row: RowKey, _ mode: RowMode, stored: StoredRow) throws {
-    let trustsKeys = !pending.mayConcern(rows)
+    let trustsKeys = !rows.mayWait
     let comparison = RowComparison(rows, trustsKeys: trustsKeys)
     try addEarlier(to: object, row)
     var isMarked = table.softDelete.map { !stored.statement.column($0).isNull } ?? false
@@ -28,7 +28,7 @@ extension RowSyncer {
     let isSame = match == .same && (!isMarked || (object.level > 1 && object.isIdentityAlone))
     if stored.isRepeated,
       isSame
-        ? rows.unstamped.contains(row, .named)
+        ? rows.notes.unstamped.contains(row, .named)
         : match == .different || isMarked || (table.updatedAt != nil && journal.isChanged(row)),
       let error = run.unmergedRows(of: table)
     {
@@ -49,7 +49,7 @@ extension RowSyncer {
     let writes = journal.writeCount
     try update(object, row, mode, stored: stored, match: match, isMarked: isMarked)
     // Another object of the row has said something else, or what it waits for.
-    if mayTell, journal.writeCount != writes || pending.mayConcern(rows) { try run.noteOrderTells() }
+    if mayTell, journal.writeCount != writes || rows.mayWait { try run.noteOrderTells() }
   }
 
   /// Whether nothing but the objects of its row matters for an object: they are read in their order.
@@ -72,7 +72,7 @@ extension RowSyncer {
     let old = try decode(stored)
     let (values, isStale) = try values(of: object, row, stored: old, isReported: !stored.saysWhatIsStored)
     // An object before this one may have been older than what is stored, or have no stamp at all.
-    if stored.isRepeated, !isStale || rows.unstamped.contains(row, .named), table.updatedAt != nil,
+    if stored.isRepeated, !isStale || rows.notes.unstamped.contains(row, .named), table.updatedAt != nil,
       !journal.isInserted(row), let error = run.unmergedRows(of: table)
     {
       throw error
@@ -166,7 +166,7 @@ extension RowSyncer {
       guard isReported else { return false }
       object.report(
         object.candidates(of: stamp).first?.text ?? property.name, .noStamp, .appliedWithoutStamp)
-      rows.unstamped.insert(row, .named)
+      rows.notes.unstamped.insert(row, .named)
       return false
     }
     guard let current = Date.syncLoad(try stored.columnValues()[position]) else { return false }

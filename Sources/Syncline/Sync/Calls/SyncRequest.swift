@@ -186,7 +186,7 @@ struct SyncRequest: Sendable {
     defer { signpost.end() }
     let start = DispatchTime.now().uptimeNanoseconds
     var mode = SyncRun.Mode(
-      operations: operations, pages: pages, readsKeysAsIdentities: bytes.isDocument)
+      operations: operations, unseen: pages?.unseen, readsKeysAsIdentities: bytes.isDocument)
     let reporter = progress.map { ProgressReporter($0, totalBytes: bytes.withUnsafeBytes(\.count)) }
     while true {
       do {

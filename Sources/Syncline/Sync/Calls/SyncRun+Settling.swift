@@ -42,9 +42,9 @@ extension SyncRun {
   ///
   /// - Returns: whether anything is different from before. What was written may have been undone within the payload.
   func finishCounts() throws -> Bool {
-    try links.finish()
+    try ledger.finish()
     for model in order { model.finishCounts() }
-    return pending.hasChanged || links.hasChanges || order.contains { $0.journal.hasNetChanges }
+    return pending.hasChanged || ledger.hasChanges || order.contains { $0.journal.hasNetChanges }
   }
 
   /// What is different from before, by the names of the tables.
@@ -53,7 +53,7 @@ extension SyncRun {
   }
 
   /// Whether any statement wrote.
-  var hasWritten: Bool { links.hasWritten || order.contains { $0.journal.hasWritten } }
+  var hasWritten: Bool { ledger.hasWritten || order.contains { $0.journal.hasWritten } }
 
   /// The report, when all is counted.
   func report() -> SyncReport {

@@ -14,7 +14,7 @@ extension ChildLists {
       try write(claim, of: row, in: model, column)
       // The list that it was in says so too.
       if let leftOut = lists.leftOut[row], !model.journal.isInserted(row) {
-        run.links.recordListed(row, at: leftOut.place)
+        run.ledger.recordListed(row, at: leftOut.place)
       }
     }
     for (row, leftOut) in lists.leftOut.sorted(by: { $0.key.identity < $1.key.identity })
@@ -36,11 +36,11 @@ extension ChildLists {
     if claim.wasCounted, let old = try model.target(of: row, at: column.position),
       owner.journal.isInserted(RowKey(identity: old))
     {
-      run.links.takeBackListed(by: owner)
+      run.ledger.takeBackListed(by: owner)
     }
     let isLinked = try model.link(row, at: column.position, to: claim.place.owner.identity)
     if isLinked || (model.journal.isInserted(row) && (!claim.wasCounted || run.mode.decidesListsAtEnd)) {
-      run.links.recordListed(row, at: claim.place)
+      run.ledger.recordListed(row, at: claim.place)
     }
   }
 
@@ -74,9 +74,9 @@ extension ChildLists {
       guard try model.link(row, at: column.position, to: nil) else { return }
       if model.journal.isInserted(row), owner.journal.isInserted(leftOut.place.owner) {
         // An earlier list of the row may have counted it.
-        if model.named.isMarked(row, at: column.position) { run.links.takeBackListed(by: owner) }
+        if model.named.isMarked(row, at: column.position) { run.ledger.takeBackListed(by: owner) }
       } else {
-        run.links.recordListed(row, at: leftOut.place)
+        run.ledger.recordListed(row, at: leftOut.place)
       }
     } else if let problem = leftOut.problem {
       run.log.record(

@@ -82,7 +82,7 @@ final class ChildLists {
   /// Notes that a list decides a member, and counts the member the first time.
   func noteListed(_ member: LinkPlace, _ list: ListStatement, isCounted: Bool = true) {
     if isCounted, run.mode.decidesListsAtEnd || !run.isDecided(member) {
-      run.links.recordListed(member.owner, at: list.place)
+      run.ledger.recordListed(member.owner, at: list.place)
     }
     run.noteDecided(member)
   }
@@ -128,7 +128,7 @@ final class ChildLists {
     guard let list = place.end.inverse, run.isDecided(LinkPlace(end: list, owner: owner)) else {
       return .linked
     }
-    guard run.rows(list.owner).stale.contains(owner, .named) else { return .unlisted }
+    guard run.rows(list.owner).notes.stale.contains(owner, .named) else { return .unlisted }
     return claims[place.end]?.named[place.owner] == target ? .linked : .kept
   }
 

@@ -31,12 +31,12 @@ extension ModelRows {
 
   /// Deletes one row and the links to it.
   func deleteRow(_ row: RowKey) throws {
-    try run.links.forget(row, in: self)
+    try run.ledger.forget(row, in: self)
     for reference in entry.references where reference.end.isOptional {
       let owner = run.rows(reference.end.owner)
       for holder in try owner.holderKeys(of: row.identity, at: reference.end.position) {
         run.deletedTargets.note(row.identity, at: LinkPlace(end: reference.end, owner: holder))
-        run.links.forgetMember(holder, at: reference.end, of: row)
+        run.ledger.forgetMember(holder, at: reference.end, of: row)
         _ = try owner.link(holder, at: reference.end.position, to: nil)
       }
     }
@@ -61,7 +61,7 @@ extension ModelRows {
       if let far = links.far {
         run.deletedTargets.note(row.identity, at: LinkPlace(end: far, owner: RowKey(identity: member)))
       }
-      if !run.links.cancel(member, of: row, in: links, isNew: isNew) { removed += 1 }
+      if !run.ledger.cancel(member, of: row, in: links, isNew: isNew) { removed += 1 }
     }
     run.rows(links.end.owner).counts.unlinked += removed
     try WriteStatement(run.database, "DELETE FROM \(link.quotedName) WHERE \(link.ownColumn) = ?1")

@@ -20,7 +20,7 @@ final class MissingRows {
   ///
   /// - Returns: false where the payload is no page of a whole list.
   func leaveOut(_ keys: [RowKey], of list: LinkPlace, _ policy: DeletionPolicy) -> Bool {
-    guard run.mode.pages?.unseen != nil else { return false }
+    guard run.mode.unseen != nil else { return false }
     leftOut.append(LeftOutRows(rows: keys, list: list, policy: policy))
     return true
   }

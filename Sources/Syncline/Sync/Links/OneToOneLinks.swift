@@ -99,9 +99,9 @@ final class OneToOneLinks {
       let former = statement.far == nil ? [] : try model.holders(of: partner, at: column.position)
       let isLinked = try model.link(holder, at: column.position, to: partner)
       guard let far = statement.farPlace, isLinked || model.journal.isInserted(holder) else { return }
-      run.links.recordPartner(holder, at: far)
+      run.ledger.recordPartner(holder, at: far)
       for identity in former where identity != holder.identity {
-        run.links.recordPartner(RowKey(identity: identity), at: far)
+        run.ledger.recordPartner(RowKey(identity: identity), at: far)
       }
     } catch let error as PartnerTaken {
       held.append(HeldPair(column: column, statement: statement, error: error.error))
@@ -130,7 +130,7 @@ final class OneToOneLinks {
         guard outcome.partners[holder] == nil, try model.link(holder, at: column.position, to: nil) else {
           continue
         }
-        run.links.recordPartner(holder, at: far)
+        run.ledger.recordPartner(holder, at: far)
       }
     }
   }

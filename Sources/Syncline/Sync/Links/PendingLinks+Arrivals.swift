@@ -77,7 +77,7 @@ extension PendingLinks {
       } else if !run.isDecided(member),
         try run.rows(column.owner).link(arrived, at: column.position, to: place.owner.identity)
       {
-        run.links.recordListed(arrived, at: place)
+        run.ledger.recordListed(arrived, at: place)
       }
     case .table: try run.addMember(arrived.identity, to: place)
     }

@@ -6,8 +6,6 @@ final class PendingLinks {
   let stored: StoredPendingLinks
   /// What this payload says that relationships wait for.
   private(set) var decisions = PendingDecisions()
-  /// The models whose rows wait since this payload.
-  private var waitingModels: Set<ModelNumber> = []
   /// All before it were looked at since they were decided.
   private var firstOpen = 0
   /// New rows that an earlier sync may have waited for.
@@ -17,19 +15,13 @@ final class PendingLinks {
 
   init(_ run: SyncRun) {
     self.run = run
-    stored = StoredPendingLinks(run.database)
+    stored = run.storedLinks
   }
 
   // MARK: Asking
 
   /// Whether what is remembered changed.
   var hasChanged: Bool { stored.hasChanged }
-
-  /// Whether rows of a model wait for others, or others for them.
-  func mayConcern(_ model: ModelRows) -> Bool {
-    waitingModels.contains(model.entry.number) || stored.hasOwners(of: model.table)
-      || stored.hasTargets(in: model.table)
-  }
 
   /// Whether nothing is remembered of a model's rows, neither by this sync nor by earlier ones.
   func isIdle(_ table: SyncTable) -> Bool { decisions.isEmpty && !stored.hasOwners(of: table) }
@@ -63,7 +55,7 @@ final class PendingLinks {
       if !decisions.hasTargets(known) { decisions.set(problem().parts, at: known) }
       return decisions.add(targets, at: known)
     }
-    if !targets.isEmpty { waitingModels.insert(place.end.owner) }
+    if !targets.isEmpty { run.rows(place.end.owner).notes.hasWaiting = true }
     decisions.decide(
       place, at: known, waitsFor: targets, begin: begin, isComplete: isComplete,
       targets.isEmpty ? nil : problem().parts)

@@ -14,7 +14,7 @@ extension ChildLists {
       if !named.isEmpty { claims[column]?.named = named.filter { $0.value != owner.identity } }
     }
     run.noteDecided(list.place)
-    list.owner.stale.insert(owner, .named)
+    list.owner.notes.stale.insert(owner, .named)
     let lastOfAll = claims[column]?.lastBegin ?? -1
     claims[column, default: ListClaims()].lastBegin = max(list.begin, lastOfAll)
     var rest = list.current
@@ -83,6 +83,6 @@ extension ChildLists {
 
   /// What became of a member's link to an owner in this sync.
   func change(of member: LinkPlace, to owner: RowKey) -> Int {
-    run.links.change(of: Link(place: member, member: owner.identity))
+    run.ledger.change(of: Link(place: member, member: owner.identity))
   }
 }

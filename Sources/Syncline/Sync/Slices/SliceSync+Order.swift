@@ -1,7 +1,3 @@
-/// Thrown where the order in which the rows of a payload are read tells: the sync begins again, and reads them as they
-/// come.
-struct PayloadOrderTells: Error {}
-
 /// Reading a payload's rows in the order of the stored ones.
 ///
 /// Most lists come by date or by rank. Each row of such a list would be looked up, far from the one before; so what is

@@ -140,7 +140,7 @@ final class SliceSync {
   private func isMetUnchanged(_ object: PayloadObject) throws -> Bool {
     let named = rows.named
     guard let walk = named.walk, incomplete.isEmpty, run.refused.isEmpty else { return false }
-    let comparison = RowComparison(rows, trustsKeys: table.isFlat || !run.pending.mayConcern(rows))
+    let comparison = RowComparison(rows, trustsKeys: table.isFlat || !rows.mayWait)
     guard let match = try walk.match(object, comparison), match == .same || match == .lists else {
       return false
     }
@@ -288,7 +288,7 @@ final class SliceSync {
     if walk.isDescending { missing.reverse() }
     if let scope = request.scope, parent == nil, let column = rows.end(scope.position) {
       // Rows that a key brought into the slice would be missing if the payload came again.
-      missing += run.links.arrivals(at: scope.parent, by: column)
+      missing += run.ledger.arrivals(at: scope.parent, by: column)
         .filter { !rows.isGiven($0, at: scope.position) }.sorted { $0.identity < $1.identity }
     }
     try run.missing.delete(

@@ -30,7 +30,7 @@ extension SyncRun {
       "INSERT INTO \(link.quotedName) (\(link.ownColumn), \(link.otherColumn)) VALUES (?1, ?2)"
         + " ON CONFLICT DO NOTHING"
     ).execute(place.owner.identity, member)
-    if added > 0 { links.recordAdded(member, to: place) }
+    if added > 0 { ledger.recordAdded(member, to: place) }
   }
 
   /// Takes a member out of a table of links.
@@ -40,6 +40,6 @@ extension SyncRun {
       .deleteLink(place.end.position),
       "DELETE FROM \(link.quotedName) WHERE \(link.ownColumn) = ?1 AND \(link.otherColumn) = ?2"
     ).execute(place.owner.identity, member)
-    links.recordRemoved(member, from: place)
+    ledger.recordRemoved(member, from: place)
   }
 }

@@ -18,14 +18,14 @@ extension ModelRows {
   func select(_ row: RowKey) throws -> ReadStatement {
     let isScoped = row.parent != nil
     let statement: ReadStatement
-    if !isScoped, let known = rowSelection {
+    if !isScoped, let known = rowStatements.selection {
       statement = known
     } else {
       statement = try statements.read(
         .row(isScoped: isScoped),
         "SELECT \(table.columnList), \(table.rowNumberColumn) FROM \(table.quotedName)"
           + " WHERE \(condition(row, from: 1))")
-      if !isScoped { rowSelection = statement }
+      if !isScoped { rowStatements.selection = statement }
     }
     bind(row, to: statement.restart())
     return statement
@@ -91,7 +91,7 @@ extension ModelRows {
   /// Writes the columns of a known row that differ, and takes one-to-one partners from their former rows.
   func update(_ row: RowKey, from old: [DatabaseValue], to new: [DatabaseValue]) throws {
     let new = table.unionGates.isEmpty ? new : ofOneCase(new, from: old)
-    if hasLinkAndType(new) { linkedWithType.insert(row) }
+    if hasLinkAndType(new) { notes.linkedWithType.insert(row) }
     let changes = new.indices.filter { !new[$0].isStoredLike(old[$0]) }
     guard !changes.isEmpty else { return }
     if table.isComposite,
@@ -108,7 +108,7 @@ extension ModelRows {
     try write(changes, of: row, from: old, to: new)
     for change in changes {
       guard let end = end(change) else { continue }
-      run.links.recordColumn(
+      run.ledger.recordColumn(
         LinkPlace(end: end, owner: row), from: SyncIdentity(old[change]), to: SyncIdentity(new[change]))
     }
   }
@@ -142,12 +142,12 @@ extension ModelRows {
   /// Takes back types that the schema does not know where the links that they stood for were not cut: a list that has the row
   /// counts more than what the row says itself.
   func settleUnions() throws {
-    for row in linkedWithType {
+    for row in notes.linkedWithType {
       guard let old = try storedValues(of: row), hasLinkAndType(old) else { continue }
       // A type that is as it was stands back behind the link.
       try update(row, from: old, to: ofOneCase(old, from: old))
     }
-    linkedWithType = []
+    notes.linkedWithType = []
   }
 
   /// Writes some columns of a known row. All that changes one by its columns comes here.

@@ -15,38 +15,24 @@ final class ModelRows {
   /// What knows the model's type.
   private(set) lazy var syncer = ModelRows.syncer(of: entry.model, self)
 
-  /// The statement that finds a row whose model has no parent scope.
-  var rowSelection: ReadStatement?
-  /// The insertion of rows straight from the payload's bytes, which it points into until it is run.
-  var directInsertion: WriteStatement?
+  /// The statements that rows are asked for with, one after the other.
+  var rowStatements = RowStatements()
 
   /// What is counted as it happens: links, and rows of the payload that are left out.
   var counts = SyncReport.Counts()
-  /// Known rows of a stamped model with an object that has no stamp.
-  var unstamped = RowMarks()
-  /// Rows with lists that are as old as what is stored.
-  var stale = RowMarks()
+  /// What is noted of rows that take more than most.
+  var notes = RowNotes()
   /// The relationships that are stored elsewhere, those in tables of links first: whether these are as they are stored takes
   /// less to see.
   private(set) lazy var lists: [LinkEnd] = {
     let ends = entry.ends.compactMap { $0 }.filter { !$0.isColumn }
     return ends.filter { $0.linkTable != nil } + ends.filter { $0.linkTable == nil }
   }()
-  /// Rows whose union has a link and a type that no case has, until all links are decided.
-  var linkedWithType: Set<RowKey> = []
   /// A list that was found not to be as it is stored, just now.
   var otherList: LinkPlace?
   /// What was nested in the payload, and is stored as it is.
   var seenObjects = SeenObjects()
-  /// The rows whose parent the call names, and the relationship to it.
-  private var given = RowMarks()
-  private var givenPosition: Int?
-
-  /// Rows that were found by their identity.
-  private var existing = RowMarks()
-  /// Whether all rows of the table are this sync's own, so that what it does not know is not stored. Asked for when a
-  /// row was not found.
-  private var isOwnAlone: Bool?
+  private var existence = Existence()
 
   /// What the statements do that run for row after row; those of a row differ where a parent is part of its key.
   enum StatementPurpose: Hashable {
@@ -62,7 +48,7 @@ final class ModelRows {
     table = entry.table
     shape = ObjectShape(table.keyTable(run.style))
     named = NamedRows(
-      of: table, unseen: run.mode.pages?.unseen.flatMap { $0.model == entry.number ? $0 : nil })
+      of: table, unseen: run.mode.unseen.flatMap { $0.model == entry.number ? $0 : nil })
     journal = RowJournal(named, listsRows: run.listsRows)
     statements = StatementCache(run.database)
   }
@@ -108,26 +94,26 @@ final class ModelRows {
   // MARK: Existence
 
   /// Whether a row is known not to be stored, without looking for it.
-  func isKnownMissing(_ row: RowKey) -> Bool { isOwnAlone == true && !journal.isInserted(row) }
+  func isKnownMissing(_ row: RowKey) -> Bool { existence.isOwnAlone == true && !journal.isInserted(row) }
 
   /// Remembers that a row was not found.
   func noteMissing() throws {
-    guard isOwnAlone == nil else { return }
+    guard existence.isOwnAlone == nil else { return }
     let statement = try statements.read(.anyRow, "SELECT 1 FROM \(table.quotedName) LIMIT 1")
     _ = statement.restart()
     defer { statement.reset() }
-    isOwnAlone = try !statement.step()
+    existence.isOwnAlone = try !statement.step()
   }
 
   /// Whether a row is stored.
   func exists(_ identity: SyncIdentity) throws -> Bool {
     let row = RowKey(identity: identity)
-    if isOwnAlone == true, table.parentScope == nil { return journal.isInserted(row) }
-    if existing.contains(row, .named), !journal.deleted.contains(row) { return true }
+    if existence.isOwnAlone == true, table.parentScope == nil { return journal.isInserted(row) }
+    if existence.found.contains(row, .named), !journal.deleted.contains(row) { return true }
     let statement = try statements.read(
       .identity, "SELECT 1 FROM \(table.quotedName) WHERE \(identityColumn) = ?1")
     guard try statement.exists(identity) else { return false }
-    existing.insert(row, .named)
+    existence.found.insert(row, .named)
     return true
   }
 
@@ -158,12 +144,17 @@ final class ModelRows {
 
   /// Records that the call names a row's parent, which lists of the payload do not change.
   func markGiven(_ row: RowKey, at position: Int) {
-    givenPosition = position
-    given.insert(row, .named)
+    notes.givenPosition = position
+    notes.given.insert(row, .named)
   }
 
   func isGiven(_ row: RowKey, at position: Int) -> Bool {
-    givenPosition == position && given.contains(row, .named)
+    notes.givenPosition == position && notes.given.contains(row, .named)
+  }
+
+  /// Whether rows of the model wait for others, or others for them.
+  var mayWait: Bool {
+    notes.hasWaiting || run.storedLinks.hasOwners(of: table) || run.storedLinks.hasTargets(in: table)
   }
 
   // MARK: The end
@@ -172,4 +163,38 @@ final class ModelRows {
   func finishCounts() {
     journal.count(in: &counts, isNamed: isNamed)
   }
+}
+
+/// The statements of a model that rows are asked for with one after the other, without looking for them.
+struct RowStatements {
+  /// The one that finds a row whose model has no parent scope.
+  var selection: ReadStatement?
+  /// The insertion of rows straight from the payload's bytes, which it points into until it is run.
+  var directInsertion: WriteStatement?
+}
+
+/// What is noted of rows that take more than most.
+struct RowNotes {
+  /// Known rows of a stamped model with an object that has no stamp.
+  var unstamped = RowMarks()
+  /// Rows with objects that were set aside, until the rest of the payload is known.
+  var setAside = RowMarks()
+  /// Rows with lists that are as old as what is stored.
+  var stale = RowMarks()
+  /// The rows whose parent the call names, and the relationship to it.
+  fileprivate var given = RowMarks()
+  fileprivate var givenPosition: Int?
+  /// Rows whose union has a link and a type that no case has, until all links are decided.
+  var linkedWithType: Set<RowKey> = []
+  /// Whether rows wait for others since this payload.
+  var hasWaiting = false
+}
+
+/// What is known of which rows are stored.
+private struct Existence {
+  /// Rows that were found by their identity.
+  var found = RowMarks()
+  /// Whether all rows of the table are this sync's own, so that what it does not know is not stored. Asked for when a
+  /// row was not found.
+  var isOwnAlone: Bool?
 }

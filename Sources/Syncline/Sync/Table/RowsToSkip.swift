@@ -12,7 +12,8 @@ struct RowsToSkip: Error {
   /// How often the sync began again.
   private(set) var rounds = 0
 
-  var isEmpty: Bool { rows.isEmpty }
+  /// Asked for each row.
+  private(set) var isEmpty = true
 
   /// What keeps a row, if it is skipped.
   func error(of row: RowKey, in model: ModelRows) -> SyncError? { rows[model.entry.number]?[row]?.error }
@@ -32,6 +33,7 @@ struct RowsToSkip: Error {
     confirmed.rounds = rounds + 1
     for (model, rows) in rows {
       for (key, row) in rows where row.isMet || isMet(model, key) {
+        confirmed.isEmpty = false
         confirmed.rows[model, default: [:]][key] = Row(error: row.error, isMet: true)
       }
     }
@@ -43,6 +45,7 @@ struct RowsToSkip: Error {
   mutating func add(_ row: RowKey, of model: ModelNumber, error: SyncError) -> Bool {
     guard rows[model]?[row] == nil else { return false }
     rows[model, default: [:]][row] = Row(error: error)
+    isEmpty = false
     return true
   }
 

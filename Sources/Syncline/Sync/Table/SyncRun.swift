@@ -11,6 +11,8 @@ final class SyncRun {
   let log = RunLog()
   /// What was found of keys that no property reads; nil where nobody looks.
   var unreadKeys: SyncUnreadKeys?
+  /// The links that earlier syncs remembered.
+  let storedLinks: StoredPendingLinks
   /// Where values are written as they would be stored.
   let scratch = StoredTextScratch()
   /// When the sync began, for soft deletions.
@@ -42,7 +44,7 @@ final class SyncRun {
   private(set) var refused = RefusedRows()
   private(set) lazy var differing = DifferingObjects(self)
 
-  private(set) lazy var links = LinkLedger(self)
+  private(set) lazy var ledger = LinkLedger(self)
   private(set) lazy var pending = PendingLinks(self)
   private(set) lazy var required = RequiredLinks(self)
   private(set) lazy var parked = ParkedRows(self)
@@ -67,8 +69,8 @@ final class SyncRun {
     var skipped = RowsToSkip()
     /// The call's relationship operations.
     var operations = SyncRelationshipOperations.all
-    /// The pages that the payload is one of.
-    var pages: PageNotes?
+    /// The rows that no page has named yet, where the payload is a page of a whole list.
+    var unseen: UnseenRows?
     /// Whether text and numbers count as each other in keys of related rows, whatever is configured.
     var readsKeysAsIdentities = false
     /// What is told how far the call has come; nil where nobody asks.
@@ -77,6 +79,7 @@ final class SyncRun {
 
   init(_ database: Database, of container: SyncContainer, _ cancellation: CancellationFlag, mode: Mode) {
     self.database = database
+    storedLinks = StoredPendingLinks(database)
     self.cancellation = cancellation
     self.mode = mode
     catalog = container.catalog
@@ -227,7 +230,7 @@ final class SyncRun {
 
   /// Forgets what points into the payload, whose bytes may go.
   func forgetPayload() {
-    for model in order { model.directInsertion?.clearBindings() }
+    for model in order { model.rowStatements.directInsertion?.clearBindings() }
   }
 }
 
@@ -238,3 +241,7 @@ extension SyncRun: PayloadReading {
     SQLFault.noting(true) { try rows(catalog.entry(for: model).number).exists(identity) }
   }
 }
+
+/// Thrown where the order in which the rows of a payload are read tells: the sync begins again, and reads them as they
+/// come.
+struct PayloadOrderTells: Error {}

@@ -47,12 +47,11 @@ extension ModelRows {
   func seenRow(_ object: SyncValue) -> SyncIdentity? {
     guard run.remembersObjects,
       let identity = seenObjects.identity(of: object.content, writeCount: journal.writeCount),
-      table.isFlat || !run.pending.mayConcern(self)
+      table.isFlat || !mayWait
     else { return nil }
     let row = RowKey(identity: identity)
     // What else the payload said of the row may take another object to make up for.
-    guard run.incomplete.object(of: row, in: self) == nil, run.refused.error(of: row, in: self) == nil,
-      !table.isMerged || !unstamped.contains(row, .named)
+    guard !notes.setAside.contains(row, .named), !table.isMerged || !notes.unstamped.contains(row, .named)
     else { return nil }
     return identity
   }
