@@ -55,14 +55,14 @@ extension SyncContext {
     _ place: LinkPlace, _ reading: PayloadObject.ToManyReading
   ) throws -> Bool {
     guard reading.areKeys(of: try run.members(of: place)) else { return false }
-    try run.linkLists.note(place, begin: reading.begin, changes: [])
+    try run.links.linkLists.note(place, begin: reading.begin, changes: [])
     return true
   }
 
   /// Whether a list that has the links that are stored takes nothing but to be remembered, as all there is of them.
   func mayBeStoredAsListed(_ place: LinkPlace, _ policy: ChildPolicy?, _ mask: LinkMask) -> Bool {
     !isNew && !isStale && policy == nil && mask.canRemove && place.end.linkTable != nil
-      && !run.mode.decidesListsAtEnd && run.pending.isIdle(owner.table)
+      && !run.mode.decidesListsAtEnd && run.links.pending.isIdle(owner.table)
   }
 
   /// Whether a list of integers, or of objects that were met before, has those of the links that are stored, without making
@@ -93,7 +93,7 @@ extension SyncContext {
     // A key that is there twice is left to the usual way.
     guard zip(keys, keys.dropFirst()).allSatisfy(<) else { return nil }
     guard try run.memberStatement(of: place)?.isOf(keys, owner: row.identity) == true else { return false }
-    try run.linkLists.note(place, begin: list.node.offset, changes: [])
+    try run.links.linkLists.note(place, begin: list.node.offset, changes: [])
     return true
   }
 }

@@ -18,15 +18,15 @@ extension SyncContext {
     _ place: LinkPlace, _ object: PayloadObject, _ operations: SyncRelationshipOperations
   ) throws -> NestedList? {
     guard !isNew, !isStale, operations == .all, place.end.isToMany, let column = place.end.memberColumn,
-      run.lists.mayBeAsStored(place, column), let list = object.onlyList(of: place.end.key),
+      run.links.lists.mayBeAsStored(place, column), let list = object.onlyList(of: place.end.key),
       object.level < PayloadObject.levelLimit
     else { return nil }
     let target = run.rows(place.end.target)
     guard target.named.walk == nil, target.table.isGenerated, target.table.parentScope == nil,
-      run.pending.isIdle(owner.table), !target.mayWait
+      run.links.pending.isIdle(owner.table), !target.mayWait
     else { return nil }
     guard let members = try storedMembers(column, of: target, asIn: list, object) else {
-      run.lists.noteWrongGuess(column)
+      run.links.lists.noteWrongGuess(column)
       return nil
     }
     return NestedList(place: place, column: column, members: members, begin: list.value.node.offset)
@@ -36,7 +36,7 @@ extension SyncContext {
   func note(_ list: NestedList) {
     let named = run.rows(list.place.end.target).named
     for member in list.members { named.insertListed(member, at: list.column.position) }
-    run.lists.noteAsStored(list.place, list.column, begin: list.begin)
+    run.links.lists.noteAsStored(list.place, list.column, begin: list.begin)
   }
 
   /// The members of a list, where its objects are the same as they are; else nil.
@@ -45,7 +45,7 @@ extension SyncContext {
     _ object: PayloadObject
   ) throws -> [RowKey]? {
     let (table, named, journal) = (target.table, target.named, target.journal)
-    let claims = run.lists.claims[column].flatMap { $0.isEmpty ? nil : $0 }
+    let claims = run.links.lists.claims[column].flatMap { $0.isEmpty ? nil : $0 }
     let comparison = RowComparison(target, trustsKeys: true)
     let statement = try target.heldRows(at: column.position)
     defer { statement.reset() }

@@ -128,7 +128,7 @@ extension RowSyncer {
       {
         throw PartnerTaken(error: error)
       }
-      run.required.add(LinkPlace(end: end, owner: row), target: target, error: error)
+      run.links.required.add(LinkPlace(end: end, owner: row), target: target, error: error)
     }
     return isHeldBack ? values : nil
   }
@@ -138,6 +138,6 @@ extension ModelRows {
   /// Records that a row of the payload was inserted.
   fileprivate func didInsert(_ row: RowKey, isInOrder: Bool) {
     journal.recordInsertion(row, isInOrder: isInOrder)
-    run.pending.didInsert(row, in: self)
+    run.links.pending.didInsert(row, in: self)
   }
 }

@@ -44,9 +44,9 @@ extension RowSyncer {
       } else if !end.isUnique, let target = SyncIdentity(values[position]),
         !values[position].isStoredLike(stored[position])
       {
-        switch run.lists.listed(LinkPlace(end: end, owner: row), target) {
+        switch run.links.lists.listed(LinkPlace(end: end, owner: row), target) {
         case .linked: break
-        case .unlisted: run.lists.noteUnlisted(LinkPlace(end: end, owner: row), target)
+        case .unlisted: run.links.lists.noteUnlisted(LinkPlace(end: end, owner: row), target)
         case .kept: values[position] = stored[position]
         }
       }

@@ -20,7 +20,7 @@ final class RowSyncer<Model: SyncUpdatableModel>: RowSyncing {
     table = rows.table
     named = rows.named
     journal = rows.journal
-    pending = rows.run.pending
+    pending = rows.run.links.pending
     incomplete = rows.run.incomplete
   }
 

@@ -28,18 +28,29 @@ extension SyncContext {
     list.policy = policy
     try read(reading, into: &list, object)
     if isStale {
-      try run.lists.noteStale(&list)
+      try run.links.lists.noteStale(&list)
     } else if !run.mode.decidesListsAtEnd {
-      try run.lists.claimMembers(of: &list)
+      try run.links.lists.claimMembers(of: &list)
     }
     try syncElements(of: &list, object, operations)
-    if isStale { try run.lists.noteStanding(list) }
+    if isStale { try run.links.lists.noteStanding(list, run.links.closedLists) }
     // What is not kept says nothing of the others, unless the operations leave it out.
     if list.creates, list.elements.contains(where: { $0.outcome == .left && $0.nested != nil }) {
       list.isComplete = false
     }
     guard list.canAdd || list.isComplete else { return }
-    if run.mode.decidesListsAtEnd { run.closedLists.add(list) } else { try run.lists.settle(list) }
+    if run.mode.decidesListsAtEnd { return run.links.closedLists.add(list) }
+    try checkCompleteness(of: list)
+    try run.links.settle(list)
+  }
+
+  /// Begins again where a row of a list of links is not complete, and may be skipped: then the list keeps its other members.
+  private func checkCompleteness(of list: ListStatement) throws {
+    guard run.skipsInvalidRows, list.place.end.linkTable != nil else { return }
+    for element in list.elements where element.outcome == .waits {
+      let member = list.member(element.identity)
+      if run.incomplete.object(of: member, in: list.target) != nil { try run.contradict() }
+    }
   }
 
   private func statement(

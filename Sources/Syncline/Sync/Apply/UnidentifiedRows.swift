@@ -36,7 +36,7 @@ final class UnidentifiedRows {
     entries = []
     for index in synced.indices { try sync(&synced[index]) }
     try run.incomplete.finish()
-    run.pending.reopen()
+    run.links.pending.reopen()
     try decideLinks()
     // What an object says may link another row in its place.
     entries += try synced.filter { entry in

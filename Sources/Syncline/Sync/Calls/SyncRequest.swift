@@ -306,8 +306,8 @@ struct SyncRequest: Sendable {
       try slice.rememberDeleted(in: feed)
       try slice.countMerged(in: feed)
       guard slices.isEmpty else { return }
-      try run.pending.resolve()
-      try run.pending.finish()
+      try run.links.arrived.resolve()
+      try run.links.pending.finish()
     }
   }
 }

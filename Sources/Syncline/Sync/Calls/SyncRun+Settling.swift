@@ -7,16 +7,16 @@ extension SyncRun {
     try incomplete.finish()
     try resolveLinks()
     try retryRefused(resolveLinks)
-    try required.check(isLast: false)
+    try links.required.check(isLast: false, mayBringMore: !refused.isEmpty)
     try deleteMissing()
-    try missing.deletePostponed()
-    try pairs.rewrite()
+    try links.missing.deletePostponed()
+    try links.pairs.rewrite()
     try retryRefused(resolveLinks)
     try incomplete.finish()
-    try pairs.retryHeld()
-    pairs.reportHeld()
+    try links.pairs.retryHeld()
+    links.pairs.reportHeld()
     try skipRefused(resolveLinks)
-    try required.check(isLast: true)
+    try links.required.check(isLast: true)
     try parked.check()
     for model in order { try model.settleUnions() }
     if skipsRows { reportSkippedInside() }
@@ -25,17 +25,8 @@ extension SyncRun {
   /// Decides the links of the payload, now that all of it is known, and syncs the objects without identity that stand
   /// for the rows that are linked now.
   private func resolveLinks() throws {
-    try decideLinks()
-    while !unidentified.isEmpty { try unidentified.sync(decideLinks) }
-  }
-
-  private func decideLinks() throws {
-    try pending.resolve()
-    try closedLists.decide()
-    try pending.resolve()
-    try pending.linkArrivals()
-    try pairs.write()
-    try lists.write()
+    try links.decide()
+    while !unidentified.isEmpty { try unidentified.sync(links.decide) }
   }
 
   /// Ends the counting of links and rows.
@@ -44,7 +35,7 @@ extension SyncRun {
   func finishCounts() throws -> Bool {
     try ledger.finish()
     for model in order { model.finishCounts() }
-    return pending.hasChanged || ledger.hasChanges || order.contains { $0.journal.hasNetChanges }
+    return links.pending.hasChanged || ledger.hasChanges || order.contains { $0.journal.hasNetChanges }
   }
 
   /// What is different from before, by the names of the tables.

@@ -1,7 +1,7 @@
 /// Deciding what lists say when the rows nested in them are synced.
 extension ChildLists {
   func settle(_ list: ListStatement) throws {
-    guard let column = list.column else { return try run.linkLists.settle(list) }
+    guard let column = list.column else { return }
     // A later list of the row stands inside of this one.
     if let last = claims[column]?.lastLists[list.place.owner], last > list.begin { try run.contradict() }
     let isScoped = list.target.table.parentScope != nil
@@ -25,7 +25,7 @@ extension ChildLists {
       if decided == .added { try claim(member, list) }
     }
     if list.followsLater, !decision.waiting.isEmpty { try run.contradict() }
-    run.pending.decide(
+    pending.decide(
       list.place, waitsFor: decision.waiting, begin: list.begin, isComplete: list.isComplete, list.problem)
     try leaveOut(decision.removed, list, column, incomplete: incomplete)
   }
@@ -75,15 +75,5 @@ extension ChildLists {
         place: list.place, begin: list.begin, policy: policy,
         problem: isReported ? list.problem.kept() : nil, incomplete: incomplete)
     }
-  }
-}
-
-extension SyncRun {
-  /// Reports an empty list that deletes nothing.
-  func reportHeldBack(_ list: ListStatement) {
-    log.record(
-      SyncProblem(
-        model: list.owner.table.name, row: list.problem.row, identity: list.place.owner.identity.description,
-        path: list.problem.path, .emptyList, action: .deletedNothing))
   }
 }

@@ -68,8 +68,8 @@ extension ChildLists {
     let owner = run.rows(leftOut.place.end.owner)
     if let policy = leftOut.policy {
       guard !model.isNamed(row) else { return }
-      if run.missing.leaveOut([row], of: leftOut.place, policy) { return }
-      try run.missing.delete([row], in: model, policy)
+      if missing.leaveOut([row], of: leftOut.place, policy) { return }
+      try missing.delete([row], in: model, policy)
     } else if column.isOptional {
       guard try model.link(row, at: column.position, to: nil) else { return }
       if model.journal.isInserted(row), owner.journal.isInserted(leftOut.place.owner) {

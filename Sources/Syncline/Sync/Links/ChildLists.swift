@@ -4,11 +4,17 @@
 /// when all of the payload was read.
 final class ChildLists {
   unowned(unsafe) let run: SyncRun
+  let pending: PendingLinks
+  let missing: MissingRows
+  private let required: RequiredLinks
   /// What the lists say, by the columns of the rows in them.
   var claims: [LinkEnd: ListClaims] = [:]
 
-  init(_ run: SyncRun) {
+  init(_ run: SyncRun, _ pending: PendingLinks, _ missing: MissingRows, _ required: RequiredLinks) {
     self.run = run
+    self.pending = pending
+    self.missing = missing
+    self.required = required
   }
 
   /// Reads a list: takes those rows that are others' now.
@@ -17,7 +23,7 @@ final class ChildLists {
   func claimMembers(of list: inout ListStatement) throws {
     guard let column = list.column else { return }
     // Nothing holds the identity of a row that is new just now, but what requires it.
-    if !list.isFirst || run.mode.decidesListsAtEnd || !run.required.isEmpty
+    if !list.isFirst || run.mode.decidesListsAtEnd || !required.isEmpty
       || list.target.table.parentScope != nil
     {
       list.current = Set(try run.members(of: list.place))
@@ -76,7 +82,7 @@ final class ChildLists {
     let row = member.owner
     let isNew = list.target.journal.isInserted(row) || list.target.journal.isChanged(row)
     noteListed(member, list, isCounted: isNew)
-    run.pending.forgetKey(member)
+    pending.forgetKey(member)
   }
 
   /// Notes that a list decides a member, and counts the member the first time.
@@ -102,7 +108,7 @@ final class ChildLists {
       place: list.place, begin: list.begin,
       wasCounted: other?.wasCounted ?? (isListed && list.target.journal.isInserted(row)))
     run.noteDecided(member)
-    run.pending.forgetKey(member)
+    pending.forgetKey(member)
   }
 
   /// Takes a row that a list has waited for.

@@ -2,6 +2,9 @@
 /// payload was read, in the order they begin.
 final class ClosedLists {
   private unowned(unsafe) let run: SyncRun
+  private let pending: PendingLinks
+  private let childLists: ChildLists
+  private let linkLists: LinkLists
   private var lists: [ListStatement] = []
   /// Where the last complete list begins of each row.
   private var lastComplete: [LinkPlace: Int] = [:]
@@ -12,8 +15,11 @@ final class ClosedLists {
   /// New rows that stand in the lists of stale rows, and the last of these lists.
   private var standing: [LinkPlace: (owner: SyncIdentity, begin: Int)] = [:]
 
-  init(_ run: SyncRun) {
+  init(_ run: SyncRun, _ pending: PendingLinks, _ childLists: ChildLists, _ linkLists: LinkLists) {
     self.run = run
+    self.pending = pending
+    self.childLists = childLists
+    self.linkLists = linkLists
   }
 
   func add(_ list: ListStatement) {
@@ -47,8 +53,9 @@ final class ClosedLists {
     counting.sort { $0.begin < $1.begin }
     for index in counting.indices {
       if counting[index].policy == nil { counting[index].policy = policies[counting[index].place] }
-      try run.lists.claimMembers(of: &counting[index])
-      try run.lists.settle(counting[index])
+      try childLists.claimMembers(of: &counting[index])
+      try childLists.settle(counting[index])
+      try linkLists.settle(counting[index])
     }
     try decideOwnKeys()
     try decideStanding()
@@ -67,7 +74,7 @@ final class ClosedLists {
         if isOptional { _ = try model.link(row, at: position, to: nil) }
         continue
       }
-      switch run.lists.listed(place, target) {
+      switch childLists.listed(place, target) {
       case .linked: _ = try model.link(row, at: position, to: target)
       case .unlisted: _ = try model.link(row, at: position, to: isOptional ? nil : target)
       case .kept:
@@ -86,7 +93,7 @@ final class ClosedLists {
       guard model.journal.isInserted(row), !run.isDecided(place), !model.isGiven(row, at: position) else {
         continue
       }
-      switch run.pending.waits(place) {
+      switch pending.waits(place) {
       case nil: _ = try model.link(row, at: position, to: list.owner)
       case true?: _ = try model.link(row, at: position, to: nil)
       // The row that its own key leads to has come.

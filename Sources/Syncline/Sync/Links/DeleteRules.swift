@@ -1,7 +1,6 @@
 import Foundation
 import GRDB
 
-/// Deleting rows by the delete rules, and marking them.
 extension ModelRows {
   /// Marks a row with the time, if it is not marked.
   func softDelete(_ row: RowKey, at date: Date) throws {
@@ -15,51 +14,64 @@ extension ModelRows {
     bind(row, to: parameters, from: 2)
     if try statement.execute() > 0 { journal.recordSoftDeletion(row) }
   }
+}
+
+/// Deletes rows, and does what the delete rules say.
+final class DeleteRules {
+  private unowned(unsafe) let run: SyncRun
+  private let pending: PendingLinks
+  private let deletedTargets: DeletedTargets
+
+  init(_ run: SyncRun, _ pending: PendingLinks, _ deletedTargets: DeletedTargets) {
+    self.run = run
+    self.pending = pending
+    self.deletedTargets = deletedTargets
+  }
 
   /// Deletes a row and does what the delete rules say; a row that others deny is kept and reported.
-  func deleteByRules(_ row: RowKey) throws {
-    var deletion = RowDeletion(run: run)
-    guard try deletion.collect(row, in: self) else {
+  func delete(_ row: RowKey, in model: ModelRows) throws {
+    var deletion = RowDeletion(run)
+    guard try deletion.collect(row, in: model) else {
       run.log.record(
         SyncProblem(
-          model: table.name, row: nil, identity: row.identity.description, path: "",
+          model: model.table.name, row: nil, identity: row.identity.description, path: "",
           .denied(by: deletion.denial ?? "another row"), action: .keptRow))
       return
     }
-    try deletion.run()
+    try deletion.forEachRow(deleteRow)
   }
 
   /// Deletes one row and the links to it.
-  func deleteRow(_ row: RowKey) throws {
-    try run.ledger.forget(row, in: self)
-    for reference in entry.references where reference.end.isOptional {
+  private func deleteRow(_ row: RowKey, in model: ModelRows) throws {
+    try run.ledger.forget(row, in: model)
+    for reference in model.entry.references where reference.end.isOptional {
       let owner = run.rows(reference.end.owner)
       for holder in try owner.holderKeys(of: row.identity, at: reference.end.position) {
-        run.deletedTargets.note(row.identity, at: LinkPlace(end: reference.end, owner: holder))
+        deletedTargets.note(row.identity, at: LinkPlace(end: reference.end, owner: holder))
         run.ledger.forgetMember(holder, at: reference.end, of: row)
         _ = try owner.link(holder, at: reference.end.position, to: nil)
       }
     }
-    for links in entry.links { try deleteLinks(links, of: row) }
-    try run.pending.forget(row, in: self)
+    for links in model.entry.links { try deleteLinks(links, of: row, in: model) }
+    try pending.forget(row, in: model)
     let deletion = try WriteStatement(
-      run.database, "DELETE FROM \(table.quotedName) WHERE \(condition(row, from: 1))")
-    bind(row, to: deletion.restart())
-    if try deletion.execute() > 0 { journal.recordDeletion(row) }
+      run.database, "DELETE FROM \(model.table.quotedName) WHERE \(model.condition(row, from: 1))")
+    model.bind(row, to: deletion.restart())
+    if try deletion.execute() > 0 { model.journal.recordDeletion(row) }
   }
 
   /// Deletes a row's links in a table of links.
-  private func deleteLinks(_ links: ModelCatalog.Links, of row: RowKey) throws {
+  private func deleteLinks(_ links: ModelCatalog.Links, of row: RowKey, in model: ModelRows) throws {
     let link = links.table
     let members = try ReadStatement(
       run.database, "SELECT \(link.otherColumn) FROM \(link.quotedName) WHERE \(link.ownColumn) = ?1"
     ).identities(of: row.identity)
     guard !members.isEmpty else { return }
-    let isNew = journal.isInserted(row)
+    let isNew = model.journal.isInserted(row)
     var removed = 0
     for member in members {
       if let far = links.far {
-        run.deletedTargets.note(row.identity, at: LinkPlace(end: far, owner: RowKey(identity: member)))
+        deletedTargets.note(row.identity, at: LinkPlace(end: far, owner: RowKey(identity: member)))
       }
       if !run.ledger.cancel(member, of: row, in: links, isNew: isNew) { removed += 1 }
     }
@@ -76,14 +88,14 @@ private struct RowDeletion {
     let key: RowKey
   }
 
-  private let sync: SyncRun
+  private unowned(unsafe) let run: SyncRun
   private var rows: [Row] = []
   private var seen: Set<Row> = []
   /// What keeps the row.
   private(set) var denial: String?
 
-  init(run: SyncRun) {
-    sync = run
+  init(_ run: SyncRun) {
+    self.run = run
   }
 
   /// Collects the rows that go with one, in the order they were found; false when a rule denies it.
@@ -97,7 +109,7 @@ private struct RowDeletion {
     }
     // What is denied may be gone itself by a cascade: only rows that would stay deny.
     for row in rows {
-      for reference in sync.rows(row.model).entry.references where reference.rule == .deny {
+      for reference in run.rows(row.model).entry.references where reference.rule == .deny {
         for other in try holders(of: row.key, reference.end) where !seen.contains(other) {
           denial = "\(reference.end.table.name) \(other.key.identity)"
           return false
@@ -109,7 +121,7 @@ private struct RowDeletion {
 
   /// Adds the rows that go with one; false when one that stays denies it.
   private mutating func follow(_ row: Row) throws -> Bool {
-    let model = sync.rows(row.model)
+    let model = run.rows(row.model)
     for reference in model.entry.references where reference.rule == .cascade {
       for other in try holders(of: row.key, reference.end) { add(other) }
     }
@@ -133,19 +145,19 @@ private struct RowDeletion {
   }
 
   private func holders(of row: RowKey, _ end: LinkEnd) throws -> [Row] {
-    try sync.rows(end.owner).holderKeys(of: row.identity, at: end.position)
+    try run.rows(end.owner).holderKeys(of: row.identity, at: end.position)
       .map { Row(model: end.owner, key: $0) }
   }
 
-  /// Deletes the collected rows, those found last first.
-  func run() throws {
+  /// Calls the body with the collected rows, those found last first.
+  func forEachRow(_ body: (RowKey, ModelRows) throws -> Void) throws {
     for (index, row) in rows.enumerated().reversed() {
-      let model = sync.rows(row.model)
+      let model = run.rows(row.model)
       // The row that the others go with is none of the payload's.
       if index > 0, !model.named.containsBesidesWalk(row.key), model.isMetInOrder(row.key) {
         model.named.markMet(row.key)
       }
-      try model.deleteRow(row.key)
+      try body(row.key, model)
     }
   }
 }

@@ -2,10 +2,12 @@
 /// payload came again: the row is not there then.
 final class DeletedTargets {
   private unowned(unsafe) let run: SyncRun
+  private let pending: PendingLinks
   private var targets: [LinkPlace: Set<SyncIdentity>] = [:]
 
-  init(_ run: SyncRun) {
+  init(_ run: SyncRun, _ pending: PendingLinks) {
     self.run = run
+    self.pending = pending
   }
 
   var isEmpty: Bool { targets.isEmpty }
@@ -39,7 +41,7 @@ final class DeletedTargets {
       let reading = object.toOne(end.key, target: end.targetTable)
       (stated, key, begin) = (reading.identity.map { [$0] } ?? [], reading.key, reading.begin)
     }
-    run.pending.decide(
+    pending.decide(
       place, waitsFor: stated.filter(deleted.contains), begin: begin, isComplete: false,
       ProblemPlace(object, key))
   }

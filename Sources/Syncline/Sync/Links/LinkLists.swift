@@ -2,6 +2,8 @@
 /// contradict each other the one that begins later is written later, and so counts.
 final class LinkLists {
   private unowned(unsafe) let run: SyncRun
+  private let pending: PendingLinks
+  private let missing: MissingRows
   /// The tables of links, by one of their ends.
   private var tables: [ObjectIdentifier: Table] = [:]
 
@@ -13,8 +15,10 @@ final class LinkLists {
     var isChanged = false
   }
 
-  init(_ run: SyncRun) {
+  init(_ run: SyncRun, _ pending: PendingLinks, _ missing: MissingRows) {
     self.run = run
+    self.pending = pending
+    self.missing = missing
   }
 
   func settle(_ list: ListStatement) throws {
@@ -22,18 +26,17 @@ final class LinkLists {
     let members = try list.isFirst && !run.mode.decidesListsAtEnd ? [] : run.members(of: list.place)
     var decision = ToManyDecision(current: Set(members), canAdd: list.canAdd, isComplete: list.isComplete)
     for element in list.elements {
-      if element.outcome == .waits, run.skipsInvalidRows {
-        // Where the row is skipped in the end, the list keeps its other members.
-        let member = list.member(element.identity)
-        if run.incomplete.object(of: member, in: list.target) != nil { try run.contradict() }
-        if list.target.journal.isSkipped(member) { decision.keepsOthers = true }
+      if element.outcome == .waits, run.skipsInvalidRows,
+        list.target.journal.isSkipped(list.member(element.identity))
+      {
+        decision.keepsOthers = true
       }
       try decision.add(
         element.identity, isKept: element.outcome != .left, exists: list.target.exists(element.identity))
     }
     let removed = decision.removed
     if list.isHeldBack { try run.noteOrderTells() }
-    run.pending.decide(
+    pending.decide(
       list.place, waitsFor: decision.waiting, begin: list.begin, isComplete: list.isComplete, list.problem)
     let added = decision.added + decision.waiting
     try note(
@@ -53,8 +56,8 @@ final class LinkLists {
     // What is deleted first may keep other rows from it.
     try run.noteOrderTells()
     let rows = removed.map { RowKey(identity: $0) }
-    if run.missing.leaveOut(rows, of: list.place, policy.policy) { return }
-    run.missing.postpone(rows, in: list.target, policy.policy)
+    if missing.leaveOut(rows, of: list.place, policy.policy) { return }
+    missing.postpone(rows, in: list.target, policy.policy)
   }
 
   /// Remembers that a row has a list of its links, where the row, or the other end, may have one too.

@@ -84,4 +84,12 @@ extension SyncRun {
   func contradict() throws {
     if !mode.decidesListsAtEnd { throw ContradictoryLists() }
   }
+
+  /// Reports an empty list that deletes nothing.
+  func reportHeldBack(_ list: ListStatement) {
+    log.record(
+      SyncProblem(
+        model: list.owner.table.name, row: list.problem.row, identity: list.place.owner.identity.description,
+        path: list.problem.path, .emptyList, action: .deletedNothing))
+  }
 }

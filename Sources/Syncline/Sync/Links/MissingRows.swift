@@ -1,13 +1,17 @@
 /// Rows that a payload does not name: they are deleted, or marked, as the call's policies say.
 final class MissingRows {
   private unowned(unsafe) let run: SyncRun
+  private let rules: DeleteRules
+  private let deletedTargets: DeletedTargets
   /// Members that lists of links do not name.
   private var postponed: [(keys: [RowKey], model: ModelRows, policy: DeletionPolicy)] = []
   /// Members that lists of a page do not name: another page may have them, and a run that fails deletes nothing.
   private(set) var leftOut: [LeftOutRows] = []
 
-  init(_ run: SyncRun) {
+  init(_ run: SyncRun, _ rules: DeleteRules, _ deletedTargets: DeletedTargets) {
     self.run = run
+    self.rules = rules
+    self.deletedTargets = deletedTargets
   }
 
   /// Deletes members that a list of links does not name when all of the payload was read, if it does not name them
@@ -43,7 +47,7 @@ final class MissingRows {
       for row in keys {
         try run.checkCancellation()
         if isOfSlice { try noteLists(of: row, in: model) }
-        try model.deleteByRules(row)
+        try rules.delete(row, in: model)
       }
     case .softDeleteMissing:
       for row in keys { try model.softDelete(row, at: run.now) }
@@ -56,7 +60,7 @@ final class MissingRows {
     guard model.table.parentScope == nil else { return }
     for case let end? in model.entry.ends where end.isColumn {
       guard let list = end.inverse, let owner = try model.target(of: row, at: end.position) else { continue }
-      run.deletedTargets.note(row.identity, at: LinkPlace(end: list, owner: RowKey(identity: owner)))
+      deletedTargets.note(row.identity, at: LinkPlace(end: list, owner: RowKey(identity: owner)))
     }
   }
 }

@@ -1,6 +1,8 @@
 /// The one-to-one links of a payload, by the columns that store them.
 final class OneToOneLinks {
   private unowned(unsafe) let run: SyncRun
+  private let pending: PendingLinks
+  private let deletedTargets: DeletedTargets
   private var claims: [LinkEnd: PairClaims] = [:]
   /// What was said where it is written.
   private var written: [LinkEnd: PairClaims] = [:]
@@ -13,8 +15,10 @@ final class OneToOneLinks {
     let error: SyncError
   }
 
-  init(_ run: SyncRun) {
+  init(_ run: SyncRun, _ pending: PendingLinks, _ deletedTargets: DeletedTargets) {
     self.run = run
+    self.pending = pending
+    self.deletedTargets = deletedTargets
   }
 
   /// Remembers what one end says.
@@ -50,9 +54,9 @@ final class OneToOneLinks {
   /// Forgets the key that the other end waits with.
   private func forgetKeys(of statement: PairClaims.Statement, _ place: LinkPlace, _ partner: SyncIdentity) {
     if statement.far != nil {
-      run.pending.forgetKey(place, saidBefore: statement.begin)
+      pending.forgetKey(place, saidBefore: statement.begin)
     } else if let far = place.end.inverse {
-      run.pending.forgetKey(
+      pending.forgetKey(
         LinkPlace(end: far, owner: RowKey(identity: partner)), saidBefore: statement.begin)
     }
   }
@@ -83,7 +87,7 @@ final class OneToOneLinks {
         guard let holder = pair.statement.holder, let partner = pair.statement.partner else { continue }
         if let far = pair.statement.farPlace, try !run.rows(pair.column.owner).exists(holder.identity) {
           // The row was deleted meanwhile: the link waits for it, as it would if the payload came again.
-          run.deletedTargets.note(holder.identity, at: far)
+          deletedTargets.note(holder.identity, at: far)
           continue
         }
         try link(LinkPlace(end: pair.column, owner: holder), to: partner, pair.statement)

@@ -126,8 +126,10 @@ final class PendingLinks {
 
   // MARK: The end
 
-  /// Makes the links of the payload whose rows have arrived.
-  func resolve() throws {
+  /// Looks for the rows that links wait for.
+  ///
+  /// - Parameter link: is called with those whose rows have arrived, and where the payload says so.
+  func resolve(_ link: (LinkPlace, SyncIdentity, _ begin: Int) throws -> Void) throws {
     let open = firstOpen..<decisions.count
     firstOpen = open.upperBound
     for number in open where !decisions.isForgotten(number) && !decisions.isResolved(number) {
@@ -138,7 +140,7 @@ final class PendingLinks {
         var missing: [SyncIdentity] = []
         for identity in decisions.targets(number) {
           if try target.exists(identity) {
-            try link(place, to: identity, begin: begin)
+            try link(place, identity, begin)
           } else {
             missing.append(identity)
           }

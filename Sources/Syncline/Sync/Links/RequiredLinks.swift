@@ -10,10 +10,12 @@ final class RequiredLinks {
   private static let roundLimit = 16
 
   private unowned(unsafe) let run: SyncRun
+  private let pairs: OneToOneLinks
   private var entries: [Entry] = []
 
-  init(_ run: SyncRun) {
+  init(_ run: SyncRun, _ pairs: OneToOneLinks) {
     self.run = run
+    self.pairs = pairs
   }
 
   var isEmpty: Bool { entries.isEmpty }
@@ -24,12 +26,13 @@ final class RequiredLinks {
 
   /// Checks the links.
   ///
-  /// - Parameter isLast: whether links that rows which go now may free are checked too.
+  /// - Parameters:
+  ///   - isLast: whether links that rows which go now may free are checked too.
+  ///   - mayBringMore: whether rows are refused for now, which may bring others.
   /// - Throws: the error of a row whose link leads nowhere. Where invalid rows are skipped, ``RowsToSkip`` with all of them.
-  func check(isLast: Bool) throws {
-    // Rows that are refused for now may bring others.
-    guard isLast || run.refused.isEmpty else { return }
-    let held = isLast ? [] : run.pairs.heldPlaces
+  func check(isLast: Bool, mayBringMore: Bool = false) throws {
+    guard isLast || !mayBringMore else { return }
+    let held = isLast ? [] : pairs.heldPlaces
     let unchecked = entries
     entries = []
     var failed: [Entry] = []

@@ -38,7 +38,7 @@ extension ChildLists {
       }
     }
     if !missing.isEmpty { try run.noteOrderTells() }
-    try run.pending.keep(missing, of: list)
+    try pending.keep(missing, of: list)
     for identity in rest {
       let member = LinkPlace(end: column, owner: list.member(identity))
       if change(of: member, to: owner) > 0 || list.target.journal.isInserted(member.owner) {
@@ -49,18 +49,18 @@ extension ChildLists {
 
   /// Notes the new rows that stand in a stale list. They get its owner as parent where nothing else is said: else they would
   /// have none, as long as the owner stays as it is.
-  func noteStanding(_ list: ListStatement) throws {
+  func noteStanding(_ list: ListStatement, _ closedLists: ClosedLists) throws {
     guard let column = list.column, list.target.table.parentScope == nil else { return }
     let owner = list.place.owner.identity
     for element in list.elements where element.nested != nil {
       let member = LinkPlace(end: column, owner: list.member(element.identity))
       let isMade = list.target.journal.isInserted(member.owner)
       guard isMade || element.outcome == .waits else { continue }
-      run.pending.noteOwnLink(member)
+      pending.noteOwnLink(member)
       // It stands in the list, which has waited for it.
-      if isMade { run.pending.forget(element.identity, at: list.place) }
+      if isMade { pending.forget(element.identity, at: list.place) }
       if run.mode.decidesListsAtEnd {
-        run.closedLists.noteStanding(member, in: owner, begin: list.begin)
+        closedLists.noteStanding(member, in: owner, begin: list.begin)
       } else {
         if claims[column]?.standing[member.owner] ?? owner != owner { try run.contradict() }
         claims[column, default: ListClaims()].standing[member.owner] = owner
@@ -76,7 +76,7 @@ extension ChildLists {
         let place = LinkPlace(end: column, owner: row)
         if run.isDecided(place) || model.isGiven(row, at: column.position) { continue }
         let target = try model.target(of: row, at: column.position)
-        if target == nil || (target == owner && run.pending.waits(place) == true) { try run.contradict() }
+        if target == nil || (target == owner && pending.waits(place) == true) { try run.contradict() }
       }
     }
   }

@@ -250,8 +250,8 @@ final class SliceSync {
 
   /// Remembers the links that the rows of a feed state to rows that were deleted.
   func rememberDeleted(in feed: borrowing RowFeed) throws {
-    guard !run.deletedTargets.isEmpty else { return }
-    try feed.forEachObject { try run.deletedTargets.remember(object($0, $1)) }
+    guard !run.links.deletedTargets.isEmpty else { return }
+    try feed.forEachObject { try run.links.deletedTargets.remember(object($0, $1)) }
   }
 
   /// Counts the objects of a feed that say other values than another object of their row.
@@ -291,7 +291,7 @@ final class SliceSync {
       missing += run.ledger.arrivals(at: scope.parent, by: column)
         .filter { !rows.isGiven($0, at: scope.position) }.sorted { $0.identity < $1.identity }
     }
-    try run.missing.delete(
+    try run.links.missing.delete(
       missing.filter { !rows.named.containsBesidesWalk($0) }, in: rows, request.policy, isOfSlice: true)
   }
 
@@ -327,6 +327,6 @@ final class SliceSync {
       // A row that another parent has since is not gone.
       keys = try keys.filter { try rows.target(of: $0, at: scope.position) == scope.parent }
     }
-    try run.missing.delete(keys, in: rows, policy, isOfSlice: true)
+    try run.links.missing.delete(keys, in: rows, policy, isOfSlice: true)
   }
 }

@@ -22,7 +22,7 @@ final class PageNotes: @unchecked Sendable {
 
   /// Takes over what lists of a page leave out. What the page names itself is not left out, whichever page said so.
   func readPage(_ run: SyncRun) {
-    next = (leftOut + run.missing.leftOut).compactMap { leftOut in
+    next = (leftOut + run.links.missing.leftOut).compactMap { leftOut in
       let target = run.rows(leftOut.list.end.target)
       let rows = leftOut.rows.filter { !target.isNamed($0) }
       return rows.isEmpty ? nil : LeftOutRows(rows: rows, list: leftOut.list, policy: leftOut.policy)
@@ -60,13 +60,13 @@ struct PagesEnd: Sendable {
       keys = try keys.filter { try rows.target(of: $0, at: scope.position) == scope.parent }
     }
     try run.settle {
-      try run.missing.delete(keys, in: rows, request.policy, isOfSlice: true)
+      try run.links.missing.delete(keys, in: rows, request.policy, isOfSlice: true)
       for leftOut in request.pages?.leftOut ?? [] {
         try delete(leftOut, in: run, besides: request.pages?.unseen)
       }
     }
-    try run.pending.resolve()
-    try run.pending.finish()
+    try run.links.arrived.resolve()
+    try run.links.pending.finish()
   }
 
   /// Deletes what is still in the list that has left it out, and in no other; and what no page has named.
@@ -82,6 +82,6 @@ struct PagesEnd: Sendable {
         "SELECT 1 FROM \(link.quotedName) WHERE \(link.otherColumn) = ?1 AND \(link.ownColumn) <> ?2 LIMIT 1"
       ).exists([row.identity, leftOut.list.owner.identity])
     }
-    try run.missing.delete(rows, in: run.rows(end.target), leftOut.policy)
+    try run.links.missing.delete(rows, in: run.rows(end.target), leftOut.policy)
   }
 }

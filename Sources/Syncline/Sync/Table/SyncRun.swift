@@ -45,17 +45,9 @@ final class SyncRun {
   private(set) lazy var differing = DifferingObjects(self)
 
   private(set) lazy var ledger = LinkLedger(self)
-  private(set) lazy var pending = PendingLinks(self)
-  private(set) lazy var required = RequiredLinks(self)
   private(set) lazy var parked = ParkedRows(self)
   private(set) lazy var unidentified = UnidentifiedRows(self)
-  private(set) lazy var lists = ChildLists(self)
-  private(set) lazy var closedLists = ClosedLists(self)
-  private(set) lazy var linkLists = LinkLists(self)
-  private(set) lazy var pairs = OneToOneLinks(self)
-
-  private(set) lazy var missing = MissingRows(self)
-  private(set) lazy var deletedTargets = DeletedTargets(self)
+  private(set) lazy var links = PayloadLinks(self)
 
   /// How a call is run: what contradictions in the payload take, and what its caller asked for.
   struct Mode {
@@ -183,7 +175,7 @@ final class SyncRun {
       for refused in rows {
         _ = try sync(refused.object, refused.row.identity, in: refused.model, refused.mode)
       }
-      pending.reopen()
+      links.pending.reopen()
       try decideLinks()
       if refused.count == rows.count { return }
     }

@@ -1,12 +1,29 @@
-/// Making the links whose rows have arrived.
-extension PendingLinks {
+/// Makes the links whose rows have arrived.
+final class ArrivedLinks {
+  private unowned(unsafe) let run: SyncRun
+  private let pending: PendingLinks
+  private let lists: ChildLists
+  private let pairs: OneToOneLinks
+
+  init(_ run: SyncRun, _ pending: PendingLinks, _ lists: ChildLists, _ pairs: OneToOneLinks) {
+    self.run = run
+    self.pending = pending
+    self.lists = lists
+    self.pairs = pairs
+  }
+
+  /// Makes the links of the payload whose rows have arrived.
+  func resolve() throws {
+    try pending.resolve { try link($0, to: $1, begin: $2) }
+  }
+
   /// Makes a link of this payload, unless the payload says otherwise elsewhere.
-  func link(_ place: LinkPlace, to identity: SyncIdentity, begin: Int) throws {
+  private func link(_ place: LinkPlace, to identity: SyncIdentity, begin: Int) throws {
     let end = place.end
     let arrived = RowKey(identity: identity)
     switch end.storage {
     case .column where end.isUnique:
-      run.pairs.state(.init(begin: begin, holder: place.owner, partner: identity), at: end)
+      pairs.state(.init(begin: begin, holder: place.owner, partner: identity), at: end)
     case .column:
       if run.isDecided(place) { return }
       // The list of the row that it leads to says what there is, and does not name it.
@@ -18,9 +35,9 @@ extension PendingLinks {
     case .inverse:
       guard let column = end.memberColumn else { return }
       if end.isToMany {
-        try run.lists.claimArrived(LinkPlace(end: column, owner: arrived), for: place, begin: begin)
+        try lists.claimArrived(LinkPlace(end: column, owner: arrived), for: place, begin: begin)
       } else {
-        run.pairs.state(
+        pairs.state(
           .init(begin: begin, holder: arrived, partner: place.owner.identity, far: (end, nil)), at: column)
       }
     case .table:
@@ -37,17 +54,17 @@ extension PendingLinks {
   /// Makes the links that earlier syncs remembered for the rows that are new now, where this payload does not say
   /// otherwise.
   func linkArrivals() throws {
-    for (model, row) in arrivals {
+    for (model, row) in pending.arrivals {
       let target = run.rows(model)
       guard target.journal.isInserted(row) else { continue }
-      for entry in try stored.entries(for: target.table, row.identity) {
+      for entry in try pending.stored.entries(for: target.table, row.identity) {
         if let end = run.catalog.end(entry.relationship, of: entry.owner) {
           let place = LinkPlace(end: end, owner: entry.key)
           // What this payload said of the place counts instead, unless it only adds to it.
-          if isDecided(place) { continue }
+          if pending.isDecided(place) { continue }
           try linkRemembered(place, row)
         }
-        try stored.remove(entry)
+        try pending.stored.remove(entry)
       }
     }
   }
@@ -62,17 +79,17 @@ extension PendingLinks {
       if run.isDecided(place) { return }
       if end.isUnique {
         try run.noteOrderTells()
-        run.pairs.state(.remembered(holder: place.owner, partner: arrived.identity), at: end)
+        pairs.state(.remembered(holder: place.owner, partner: arrived.identity), at: end)
       } else {
         _ = try run.rows(end.owner).link(place.owner, at: end.position, to: arrived.identity)
       }
     case .inverse:
       guard let column = end.memberColumn else { return }
       let member = LinkPlace(end: column, owner: arrived)
-      guard !ownLinks.contains(member) else { return }
+      guard !pending.ownLinks.contains(member) else { return }
       if !end.isToMany {
         try run.noteOrderTells()
-        run.pairs.state(
+        pairs.state(
           .remembered(holder: arrived, partner: place.owner.identity, far: (end, nil)), at: column)
       } else if !run.isDecided(member),
         try run.rows(column.owner).link(arrived, at: column.position, to: place.owner.identity)
