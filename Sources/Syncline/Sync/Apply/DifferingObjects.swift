@@ -4,14 +4,14 @@
 /// Only rows are looked at that a later object wrote. When the payload ends their objects are read twice more: what they say
 /// together, and which of them say something else. So a row takes no more room than its values.
 final class DifferingObjects {
-  private unowned(unsafe) let run: SyncRun
+  private unowned(unsafe) let run: Run
   private var rows: [ModelNumber: Set<RowKey>] = [:]
   /// How objects are read, so that what is wrong with them is not reported once more.
   private(set) lazy var settings = PayloadSettings(
     style: run.style, outputFormat: run.payloadSettings.outputFormat,
     readsKeysAsIdentities: run.payloadSettings.readsKeysAsIdentities)
 
-  init(_ run: SyncRun) {
+  init(_ run: Run) {
     self.run = run
   }
 
@@ -24,13 +24,13 @@ final class DifferingObjects {
 
   /// Takes over what an object of the payload, and those nested in it, say of noted rows.
   func merge(_ object: PayloadObject) throws {
-    try forEachNoted(in: object) { object, row, model in try model.syncer.merge(object, of: row) }
+    try forEachNoted(in: object) { object, row, model in try model.syncer?.merge(object, of: row) }
   }
 
   /// Counts what differs from that.
   func count(_ object: PayloadObject) throws {
     try forEachNoted(in: object) { object, row, model in
-      if try model.syncer.differs(object, of: row) { model.counts.merged += 1 }
+      if try model.syncer?.differs(object, of: row) == true { model.counts.merged += 1 }
     }
   }
 

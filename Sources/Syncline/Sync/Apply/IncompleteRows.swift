@@ -12,11 +12,11 @@ final class IncompleteRows {
     let rowIndex: Int?
   }
 
-  private unowned(unsafe) let run: SyncRun
+  private unowned(unsafe) let run: Run
   private var entries: [Entry?] = []
   private var indexes: [ModelNumber: [RowKey: Int]] = [:]
 
-  init(_ run: SyncRun) {
+  init(_ run: Run) {
     self.run = run
   }
 

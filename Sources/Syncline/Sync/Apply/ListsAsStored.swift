@@ -1,15 +1,18 @@
 /// Lists that have the members that are stored: most lists, where a payload comes again. They take little to see, and
 /// nothing to be written.
-extension ModelRows {
+extension RowApplier {
   /// Whether all lists of a row's object are as they are stored; then they are remembered.
   func areListsAsStored(
-    _ object: PayloadObject, _ row: RowKey, _ operations: SyncRelationshipOperations, policies: [ChildPolicy]
+    _ object: PayloadObject, _ row: RowKey, in model: ModelRows, _ mode: RowMode
   ) throws -> Bool {
-    guard LinkMask.applies(operations, isNew: false), !journal.isInserted(row) else { return false }
+    guard LinkMask.applies(mode.operations, isNew: false), !model.journal.isInserted(row) else {
+      return false
+    }
     return try SyncContext(
-      run: run, owner: self, row: row, isNew: false, isStale: false, policies: policies,
-      writeCount: journal.writeCount, decisions: nil
-    ).areListsAsStored(object, operations)
+      applier: self, run: run, links: links, owner: model, row: row, isNew: false, isStale: false,
+      policies: mode.policies,
+      writeCount: model.journal.writeCount, decisions: nil
+    ).areListsAsStored(object, mode.operations)
   }
 }
 
@@ -55,14 +58,14 @@ extension SyncContext {
     _ place: LinkPlace, _ reading: PayloadObject.ToManyReading
   ) throws -> Bool {
     guard reading.areKeys(of: try run.members(of: place)) else { return false }
-    try run.links.linkLists.note(place, begin: reading.begin, changes: [])
+    try links.linkLists.note(place, begin: reading.begin, changes: [])
     return true
   }
 
   /// Whether a list that has the links that are stored takes nothing but to be remembered, as all there is of them.
   func mayBeStoredAsListed(_ place: LinkPlace, _ policy: ChildPolicy?, _ mask: LinkMask) -> Bool {
     !isNew && !isStale && policy == nil && mask.canRemove && place.end.linkTable != nil
-      && !run.mode.decidesListsAtEnd && run.links.pending.isIdle(owner.table)
+      && !run.mode.decidesListsAtEnd && links.pending.isIdle(owner.table)
   }
 
   /// Whether a list of integers, or of objects that were met before, has those of the links that are stored, without making
@@ -93,7 +96,7 @@ extension SyncContext {
     // A key that is there twice is left to the usual way.
     guard zip(keys, keys.dropFirst()).allSatisfy(<) else { return nil }
     guard try run.memberStatement(of: place)?.isOf(keys, owner: row.identity) == true else { return false }
-    try run.links.linkLists.note(place, begin: list.node.offset, changes: [])
+    try links.linkLists.note(place, begin: list.node.offset, changes: [])
     return true
   }
 }

@@ -18,15 +18,17 @@ extension SyncContext {
     _ place: LinkPlace, _ object: PayloadObject, _ operations: SyncRelationshipOperations
   ) throws -> NestedList? {
     guard !isNew, !isStale, operations == .all, place.end.isToMany, let column = place.end.memberColumn,
-      run.links.lists.mayBeAsStored(place, column), let list = object.onlyList(of: place.end.key),
+      !run.mode.decidesListsAtEnd, run.mode.mergedTables.isEmpty, applier.refused.isEmpty,
+      applier.incomplete.isEmpty, links.lists.mayBeAsStored(place, column),
+      let list = object.onlyList(of: place.end.key),
       object.level < PayloadObject.levelLimit
     else { return nil }
     let target = run.rows(place.end.target)
     guard target.named.walk == nil, target.table.isGenerated, target.table.parentScope == nil,
-      run.links.pending.isIdle(owner.table), !target.mayWait
+      links.pending.isIdle(owner.table), !target.mayWait
     else { return nil }
     guard let members = try storedMembers(column, of: target, asIn: list, object) else {
-      run.links.lists.noteWrongGuess(column)
+      links.lists.noteWrongGuess(column)
       return nil
     }
     return NestedList(place: place, column: column, members: members, begin: list.value.node.offset)
@@ -36,7 +38,7 @@ extension SyncContext {
   func note(_ list: NestedList) {
     let named = run.rows(list.place.end.target).named
     for member in list.members { named.insertListed(member, at: list.column.position) }
-    run.links.lists.noteAsStored(list.place, list.column, begin: list.begin)
+    links.lists.noteAsStored(list.place, list.column, begin: list.begin)
   }
 
   /// The members of a list, where its objects are the same as they are; else nil.
@@ -45,7 +47,7 @@ extension SyncContext {
     _ object: PayloadObject
   ) throws -> [RowKey]? {
     let (table, named, journal) = (target.table, target.named, target.journal)
-    let claims = run.links.lists.claims[column].flatMap { $0.isEmpty ? nil : $0 }
+    let claims = links.lists.claims[column].flatMap { $0.isEmpty ? nil : $0 }
     let comparison = RowComparison(target, trustsKeys: true)
     let statement = try target.heldRows(at: column.position)
     defer { statement.reset() }
@@ -86,9 +88,7 @@ struct NestedList {
 extension ChildLists {
   /// Whether a list may be the only one of its row so far, and nothing waits to be decided.
   fileprivate func mayBeAsStored(_ place: LinkPlace, _ column: LinkEnd) -> Bool {
-    guard !run.mode.decidesListsAtEnd, run.repeated == nil, run.refused.isEmpty, run.incomplete.isEmpty,
-      !run.isDecided(place)
-    else { return false }
+    if run.isDecided(place) { return false }
     guard let claims = claims[column] else { return true }
     return claims.wrongGuesses < ListClaims.guessLimit && claims.lastLists[place.owner] == nil
   }

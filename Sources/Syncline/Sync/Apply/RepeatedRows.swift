@@ -22,14 +22,16 @@ final class RepeatedRows {
   /// Whether the operations let nested objects change known rows: else their values have no say.
   private let mergesNested: Bool
   private let tables: Set<ObjectIdentifier>
+  private let differing: DifferingObjects
 
-  init(of tables: Set<ObjectIdentifier>, _ operations: SyncRelationshipOperations) {
-    self.tables = tables
-    mergesNested = operations.contains(.update)
+  init(_ mode: Run.Mode, _ differing: DifferingObjects) {
+    tables = mode.mergedTables
+    mergesNested = mode.operations.contains(.update)
+    self.differing = differing
   }
 
   /// Counts the objects of rows in an object of the payload. It is called for all of them before ``collect``.
-  func count(in object: PayloadObject, of run: SyncRun) throws {
+  func count(in object: PayloadObject, of run: Run) throws {
     try run.walk(object) { object, model in
       guard let row = row(of: object, in: model) else { return }
       entries[model.entry.number, default: [:]][row, default: Entry()].count += 1
@@ -37,7 +39,7 @@ final class RepeatedRows {
   }
 
   /// Keeps the objects of the rows that have several.
-  func collect(from object: PayloadObject, of run: SyncRun) throws {
+  func collect(from object: PayloadObject, of run: Run) throws {
     try run.walk(object) { object, model in
       guard let row = row(of: object, in: model),
         let entry = entries[model.entry.number]?[row], entry.count > 1
@@ -48,10 +50,10 @@ final class RepeatedRows {
     }
   }
 
-  func merges(_ table: SyncTable) -> Bool { tables.contains(ObjectIdentifier(table)) }
-
   private func row(of object: PayloadObject, in model: ModelRows) -> RowKey? {
-    guard merges(model.table), object.level == 1 || (mergesNested && !object.isIdentityAlone) else {
+    guard tables.contains(ObjectIdentifier(model.table)),
+      object.level == 1 || (mergesNested && !object.isIdentityAlone)
+    else {
       return nil
     }
     return object.row
@@ -71,7 +73,7 @@ final class RepeatedRows {
     merged.scope = object.scope
     merged.givenIdentity = object.givenIdentity
     object.values = .merged(merged)
-    model.run.differing.note(row, in: model)
+    differing.note(row, in: model)
   }
 
   func noteStale(_ row: RowKey, in model: ModelRows) {
@@ -84,7 +86,7 @@ extension SyncTable {
   var isMerged: Bool { updatedAt != nil || softDelete != nil }
 }
 
-extension SyncRun {
+extension Run {
   /// What is thrown where a row of a stamped or marked table has other objects; nil where they are merged already.
   func unmergedRows(of table: SyncTable) -> RowsToMerge? {
     guard table.isMerged, !merges(table) else { return nil }
@@ -101,5 +103,5 @@ extension SyncRun {
     }
   }
 
-  private func merges(_ table: SyncTable) -> Bool { repeated?.merges(table) ?? false }
+  private func merges(_ table: SyncTable) -> Bool { mode.mergedTables.contains(ObjectIdentifier(table)) }
 }

@@ -12,7 +12,7 @@ extension RowSyncer {
     guard DirectInsert(rows).bind(object, row.identity, to: statement.restart()),
       try statement.execute() > 0
     else { return false }
-    rows.didInsert(row, isInOrder: isInOrder)
+    didInsert(row, isInOrder: isInOrder)
     return true
   }
 
@@ -34,7 +34,7 @@ extension RowSyncer {
     if let place = object.placeInList { _ = value.syncTakePlace(place) }
     if object.earlier != nil {
       try run.mergeParts(of: object, in: table)
-      run.differing.note(row, in: rows)
+      applier.differing.note(row, in: rows)
     }
     incomplete.remove(row, in: rows)
     guard value[keyPath: Model.syncIdentity].syncIdentity == row.identity else {
@@ -49,7 +49,7 @@ extension RowSyncer {
     } else {
       try value.insert(run.database)
     }
-    rows.didInsert(row, isInOrder: isInOrder)
+    didInsert(row, isInOrder: isInOrder)
     if linksNewRows || object.scope != nil {
       try applyRelationships(to: value, object, row, mode, isNew: true)
     } else {
@@ -128,16 +128,14 @@ extension RowSyncer {
       {
         throw PartnerTaken(error: error)
       }
-      run.links.required.add(LinkPlace(end: end, owner: row), target: target, error: error)
+      links.required.add(LinkPlace(end: end, owner: row), target: target, error: error)
     }
     return isHeldBack ? values : nil
   }
-}
 
-extension ModelRows {
   /// Records that a row of the payload was inserted.
-  fileprivate func didInsert(_ row: RowKey, isInOrder: Bool) {
+  private func didInsert(_ row: RowKey, isInOrder: Bool) {
     journal.recordInsertion(row, isInOrder: isInOrder)
-    run.links.pending.didInsert(row, in: self)
+    links.pending.didInsert(row, in: rows)
   }
 }

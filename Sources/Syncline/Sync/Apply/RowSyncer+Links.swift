@@ -11,7 +11,8 @@ extension RowSyncer {
     let stored = unwritten ?? changed
     let before = journal.writeCount
     let context = SyncContext(
-      run: run, owner: rows, row: row, isNew: isNew, isStale: isStale, policies: mode.policies,
+      applier: applier, run: run, links: links, owner: rows, row: row, isNew: isNew, isStale: isStale,
+      policies: mode.policies,
       writeCount: before, decisions: object.hasNestedRows ? LinkDecisions() : nil)
     let isLinked = try value.applyRelationships(SyncPayload(object), in: context, operations: mode.operations)
     context.restorePostponed()
@@ -44,9 +45,9 @@ extension RowSyncer {
       } else if !end.isUnique, let target = SyncIdentity(values[position]),
         !values[position].isStoredLike(stored[position])
       {
-        switch run.links.lists.listed(LinkPlace(end: end, owner: row), target) {
+        switch links.lists.listed(LinkPlace(end: end, owner: row), target) {
         case .linked: break
-        case .unlisted: run.links.lists.noteUnlisted(LinkPlace(end: end, owner: row), target)
+        case .unlisted: links.lists.noteUnlisted(LinkPlace(end: end, owner: row), target)
         case .kept: values[position] = stored[position]
         }
       }

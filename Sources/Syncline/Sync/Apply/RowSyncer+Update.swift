@@ -21,7 +21,7 @@ extension RowSyncer {
       let isKnownOther = rows.otherList?.owner == row
       let areAsStored =
         try !isMarked && !isKnownOther
-        && rows.areListsAsStored(object, row, mode.operations, policies: mode.policies)
+        && applier.areListsAsStored(object, row, in: rows, mode)
       match = areAsStored ? .same : .relationships
     }
     // A nested object that is an identity alone is a key, which does not bring a row back.
@@ -86,7 +86,7 @@ extension RowSyncer {
           if !table.unionTypes.isEmpty { values.limitUnions(to: mode.operations, isNew: false) }
           changed = try value.apply(SyncPayload(values))
           if changed, stored.isMet ? named.containsBesidesWalk(row) : stored.isRepeated {
-            run.differing.note(row, in: rows)
+            applier.differing.note(row, in: rows)
           }
         }
       } catch SyncError.invalidPayload(let model, let reason) {
@@ -100,7 +100,7 @@ extension RowSyncer {
     if mode.updatesFields, let place = object.placeInList, value.syncTakePlace(place) { changed = true }
     if object.earlier != nil {
       incomplete.remove(row, in: rows)
-      run.differing.note(row, in: rows)
+      applier.differing.note(row, in: rows)
     }
     let reactivates = isMarked && mode.updatesFields && !values.contains(SyncKey(table.softDelete ?? 0))
     let appliesLinks = LinkMask.applies(mode.operations, isNew: false) || object.scope != nil
@@ -140,7 +140,7 @@ extension RowSyncer {
       return (object, isStale)
     case .merged(let merged):
       let isStale = try isStale(merged, row, stored: stored, isReported)
-      if isStale { run.repeated?.noteStale(row, in: rows) }
+      if isStale { applier.repeated?.noteStale(row, in: rows) }
       return (merged, isStale)
     case .synced(let isStale): return (object, isStale)
     }

@@ -5,23 +5,25 @@ import GRDB
 final class RowSyncer<Model: SyncUpdatableModel>: RowSyncing {
   /// They own what syncs them, and the run owns them. Asked for each row: counting references would be dear.
   unowned(unsafe) let rows: ModelRows
-  unowned(unsafe) let run: SyncRun
+  unowned(unsafe) let applier: RowApplier
+  unowned(unsafe) let run: Run
+  unowned(unsafe) let links: PayloadLinks
   let table: SyncTable
   let named: NamedRows
   let journal: RowJournal
-  let pending: PendingLinks
   let incomplete: IncompleteRows
   /// What all objects of a row say together, of rows with several that may differ.
   var merged: [RowKey: Model] = [:]
 
-  init(_ rows: ModelRows) {
+  init(_ rows: ModelRows, _ applier: RowApplier) {
     self.rows = rows
+    self.applier = applier
     run = rows.run
+    links = applier.links
     table = rows.table
     named = rows.named
     journal = rows.journal
-    pending = rows.run.links.pending
-    incomplete = rows.run.incomplete
+    incomplete = applier.incomplete
   }
 
   func sync(_ object: PayloadObject, _ row: RowKey, _ mode: RowMode) throws -> RowOutcome {

@@ -28,20 +28,20 @@ extension SyncContext {
     list.policy = policy
     try read(reading, into: &list, object)
     if isStale {
-      try run.links.lists.noteStale(&list)
+      try links.lists.noteStale(&list)
     } else if !run.mode.decidesListsAtEnd {
-      try run.links.lists.claimMembers(of: &list)
+      try links.lists.claimMembers(of: &list)
     }
     try syncElements(of: &list, object, operations)
-    if isStale { try run.links.lists.noteStanding(list, run.links.closedLists) }
+    if isStale { try links.lists.noteStanding(list, links.closedLists) }
     // What is not kept says nothing of the others, unless the operations leave it out.
     if list.creates, list.elements.contains(where: { $0.outcome == .left && $0.nested != nil }) {
       list.isComplete = false
     }
     guard list.canAdd || list.isComplete else { return }
-    if run.mode.decidesListsAtEnd { return run.links.closedLists.add(list) }
+    if run.mode.decidesListsAtEnd { return links.closedLists.add(list) }
     try checkCompleteness(of: list)
-    try run.links.settle(list)
+    try links.settle(list)
   }
 
   /// Begins again where a row of a list of links is not complete, and may be skipped: then the list keeps its other members.
@@ -49,7 +49,7 @@ extension SyncContext {
     guard run.skipsInvalidRows, list.place.end.linkTable != nil else { return }
     for element in list.elements where element.outcome == .waits {
       let member = list.member(element.identity)
-      if run.incomplete.object(of: member, in: list.target) != nil { try run.contradict() }
+      if applier.incomplete.object(of: member, in: list.target) != nil { try run.contradict() }
     }
   }
 

@@ -23,19 +23,19 @@ extension SyncContext {
     // A list that the row is in counts more than its own key.
     if isStale || run.isDecided(place) { return current }
     if isListedAsOtherCase(than: end) { return nil }
-    run.links.pending.noteOwnLink(place)
-    if named != nil { run.links.pending.forgetOtherCases(than: place) }
+    links.pending.noteOwnLink(place)
+    if named != nil { links.pending.forgetOtherCases(than: place) }
     let link = ToOneDecision.Link(
       current: current, isNew: isNew, isOptional: end.isOptional, isUnique: end.isUnique,
       isDecidedAtEnd: run.mode.decidesListsAtEnd && end.inverse != nil)
     let decision = try ToOneDecision(
       statement(named, at: place, current: current), link, mask: LinkMask(operations, isNew: isNew),
-      listed: named.map { run.links.lists.listed(place, $0) } ?? .linked)
+      listed: named.map { links.lists.listed(place, $0) } ?? .linked)
     switch decision {
     case .clearedByList, .keptByList, .heldAgainstList:
       // A list that names a row which is new waits for it.
       if let list = end.inverse, let named,
-        !run.links.pending.waits(LinkPlace(end: list, owner: RowKey(identity: named)), for: row.identity)
+        !links.pending.waits(LinkPlace(end: list, owner: RowKey(identity: named)), for: row.identity)
       {
         try run.noteOrderTells()
       }
@@ -74,9 +74,9 @@ extension SyncContext {
     case .wait(let target):
       // A new row holds what it requires already; others keep their link until the row arrives.
       let isHeld = isNew && !place.end.isOptional
-      if !isHeld { run.links.pending.decide(place, waitsFor: [target], begin: begin, problem()) }
+      if !isHeld { links.pending.decide(place, waitsFor: [target], begin: begin, problem()) }
       return isHeld ? target : isNew ? nil : current
-    default: run.links.pending.decide(place, waitsFor: [], begin: begin, problem())
+    default: links.pending.decide(place, waitsFor: [], begin: begin, problem())
     }
     switch decision {
     case .keep, .wait, .keptByList: return current
@@ -85,21 +85,21 @@ extension SyncContext {
       decisions?.targets[place.end.position] = .some(target)
       return target
     case .heldAgainstList(let target):
-      run.links.lists.noteUnlisted(place, target)
+      links.lists.noteUnlisted(place, target)
       return target
     case .postpone(let target):
-      run.links.closedLists.postpone(place, target)
+      links.closedLists.postpone(place, target)
       decisions?.postponed[place] = .some(target)
       return isNew ? target : current
     case .pair(let target):
-      run.links.pairs.state(.init(begin: begin, holder: place.owner, partner: target), at: place.end)
+      links.pairs.state(.init(begin: begin, holder: place.owner, partner: target), at: place.end)
       return isNew && target == nil ? nil : current
     }
   }
 
   /// What the row's own keys say counts more than what rows nested in it say of it.
   func restorePostponed() {
-    for (place, target) in decisions?.postponed ?? [:] { run.links.closedLists.postpone(place, target) }
+    for (place, target) in decisions?.postponed ?? [:] { links.closedLists.postpone(place, target) }
   }
 
   /// What the column holds where the call, or the list that the row stands in, gives its parent.
@@ -114,10 +114,10 @@ extension SyncContext {
     }
     // The list that gives it is written at the end, when no later one says otherwise.
     if scope.isFromList { return isNew ? scope.parent : current }
-    run.links.pending.decide(place, waitsFor: [], begin: 0, ProblemPlace(object, ""))
-    run.links.pending.noteOwnLink(place)
+    links.pending.decide(place, waitsFor: [], begin: 0, ProblemPlace(object, ""))
+    links.pending.noteOwnLink(place)
     if place.end.isUnique {
-      run.links.pairs.state(.init(begin: .max, holder: place.owner, partner: scope.parent), at: place.end)
+      links.pairs.state(.init(begin: .max, holder: place.owner, partner: scope.parent), at: place.end)
     }
     return scope.parent
   }
@@ -142,12 +142,12 @@ extension SyncContext {
     let problem = ProblemPlace(object, reading.key)
     switch try ToOneDecision(far: statement(named, at: place), mask: mask) {
     case .pair(let target):
-      run.links.pending.decide(place, waitsFor: [], begin: reading.begin, problem)
-      run.links.pairs.state(
+      links.pending.decide(place, waitsFor: [], begin: reading.begin, problem)
+      links.pairs.state(
         .init(
           begin: reading.begin, holder: target.map { RowKey(identity: $0) }, partner: row.identity,
           far: (place.end, target == nil ? problem.kept() : nil)), at: column)
-    case .wait(let target): run.links.pending.decide(place, waitsFor: [target], begin: reading.begin, problem)
+    case .wait(let target): links.pending.decide(place, waitsFor: [target], begin: reading.begin, problem)
     case .keep, .hold, .postpone, .clearedByList, .keptByList, .heldAgainstList: break
     }
   }
@@ -216,7 +216,7 @@ extension SyncContext {
     guard let identity = nested.identity else {
       let unidentified = object.nested(nested.value, in: target, key: nested.key, element: nil)
       unidentified.scope = scope
-      try run.unidentified.add(.init(place, unidentified.setAside(in: run), operations))
+      try applier.unidentified.add(.init(place, unidentified.setAside(in: run), operations))
       return nil
     }
     let outcome = try sync(

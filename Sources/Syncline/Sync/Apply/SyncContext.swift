@@ -1,6 +1,9 @@
 /// The sync that a row's relationships are applied in.
 public struct SyncContext {
-  let run: SyncRun
+  let applier: RowApplier
+  /// What the applier keeps. It is asked again and again: counting references would be dear.
+  unowned(unsafe) let run: Run
+  unowned(unsafe) let links: PayloadLinks
   let owner: ModelRows
   let row: RowKey
   /// Whether the row is new.
@@ -115,7 +118,7 @@ public struct SyncContext {
       return try target.exists(nested.identity) ? .known : .left
     }
     let mode = RowMode.nested(operations, policies: nested.policies)
-    return try run.sync(object, nested.identity, in: target, mode)
+    return try applier.apply(object, nested.identity, in: target, mode)
   }
 }
 

@@ -14,11 +14,13 @@ final class UnidentifiedRows {
     }
   }
 
-  private unowned(unsafe) let run: SyncRun
+  private unowned(unsafe) let applier: RowApplier
+  private unowned(unsafe) let run: Run
   private var entries: [Entry] = []
 
-  init(_ run: SyncRun) {
-    self.run = run
+  init(_ applier: RowApplier) {
+    self.applier = applier
+    run = applier.run
   }
 
   var isEmpty: Bool { entries.isEmpty }
@@ -35,8 +37,8 @@ final class UnidentifiedRows {
     var synced = entries
     entries = []
     for index in synced.indices { try sync(&synced[index]) }
-    try run.incomplete.finish()
-    run.links.pending.reopen()
+    try applier.incomplete.finish()
+    applier.links.pending.reopen()
     try decideLinks()
     // What an object says may link another row in its place.
     entries += try synced.filter { entry in
@@ -59,7 +61,7 @@ final class UnidentifiedRows {
     }
     object.givenIdentity = identity
     let mode = RowMode.nested(entry.operations, policies: [])
-    _ = try run.sync(object, identity, in: run.rows(end.target), mode)
+    _ = try applier.apply(object, identity, in: run.rows(end.target), mode)
   }
 
   private func linked(by entry: Entry) throws -> SyncIdentity? {

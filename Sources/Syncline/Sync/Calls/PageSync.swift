@@ -223,9 +223,10 @@ final class PageRun: @unchecked Sendable {
   private var writes = false
 
   /// Writes, in the transaction of a page, where to go on behind it.
-  fileprivate func remember(_ page: SyncPage, _ run: SyncRun) throws -> Bool {
+  fileprivate func remember(_ page: SyncPage, _ transaction: SyncTransaction) throws -> Bool {
+    let run = transaction.run
     notes.models.formUnion(run.order.map(\.table.name))
-    notes.readPage(run)
+    notes.readPage(run, transaction.links)
     writes = false
     let stored = StoredRun(run.database, of: call.model, call.name)
     // A list that leads to itself is never at its end: it begins anew.
@@ -263,7 +264,10 @@ final class PageRun: @unchecked Sendable {
   }
 
   /// Ends the run, in the transaction that deletes what is missing.
-  fileprivate func end(after last: SyncPage, absences: [SyncIdentity: Int]?, _ run: SyncRun) throws -> Bool {
+  fileprivate func end(after last: SyncPage, absences: [SyncIdentity: Int]?, _ transaction: SyncTransaction)
+    throws -> Bool
+  {
+    let run = transaction.run
     var isNew = false
     if let absences {
       isNew = try StoredAbsences(run.database, of: call.model, call.slice).replace(with: absences)
@@ -276,7 +280,7 @@ final class PageRun: @unchecked Sendable {
     return try setCursor(last.cursor, rowCount: nil, run) || isNew
   }
 
-  private func setCursor(_ cursor: String?, rowCount: Int?, _ run: SyncRun) throws -> Bool {
+  private func setCursor(_ cursor: String?, rowCount: Int?, _ run: Run) throws -> Bool {
     let models = call.catalog.reading(of: notes.models, in: call.style)
     let marks = StoredMarks(run.database)
     // Where rows have no places, nobody asks how many there were.

@@ -34,7 +34,7 @@ struct SyncRequest: Sendable {
   /// What is deleted at the end of pages; nil for a payload.
   private(set) var end: PagesEnd?
   /// Writes what the store remembers of the payload besides its rows; says whether that is anything new.
-  private(set) var remember: (@Sendable (SyncRun) throws -> Bool)?
+  private(set) var remember: (@Sendable (SyncTransaction) throws -> Bool)?
 
   /// - Throws: ``SyncError/invalidPayload(model:reason:)`` for arguments that do not fit the model.
   init<Model: SyncUpdatableModel>(
@@ -138,7 +138,8 @@ struct SyncRequest: Sendable {
   ///
   /// - Throws: ``SyncError/invalidPayload(model:reason:)`` for a page that the call's path leads nowhere in.
   func forPage(
-    _ page: SyncPayloadBytes, of pages: PageNotes, _ remember: @escaping @Sendable (SyncRun) throws -> Bool
+    _ page: SyncPayloadBytes, of pages: PageNotes,
+    _ remember: @escaping @Sendable (SyncTransaction) throws -> Bool
   ) throws -> SyncRequest {
     if page.isLines, !steps.isEmpty { throw SyncError(.pathIntoLines, model: entry.table.name) }
     var request = self
@@ -151,7 +152,7 @@ struct SyncRequest: Sendable {
 
   /// The same call when all pages were read.
   func forEnd(
-    _ end: PagesEnd, of pages: PageNotes, _ remember: @escaping @Sendable (SyncRun) throws -> Bool
+    _ end: PagesEnd, of pages: PageNotes, _ remember: @escaping @Sendable (SyncTransaction) throws -> Bool
   ) -> SyncRequest {
     var request = self
     request.end = end
@@ -185,8 +186,9 @@ struct SyncRequest: Sendable {
     let signpost = SyncSignpost(entry.table.name)
     defer { signpost.end() }
     let start = DispatchTime.now().uptimeNanoseconds
-    var mode = SyncRun.Mode(
-      operations: operations, unseen: pages?.unseen, readsKeysAsIdentities: bytes.isDocument)
+    var mode = Run.Mode(
+      operations: operations, unseen: pages?.unseen, readsKeysAsIdentities: bytes.isDocument,
+      listsRows: container.hub.isListenedTo)
     let reporter = progress.map { ProgressReporter($0, totalBytes: bytes.withUnsafeBytes(\.count)) }
     while true {
       do {
@@ -208,14 +210,15 @@ struct SyncRequest: Sendable {
   }
 
   private func run(
-    in database: Database, _ cancellation: CancellationFlag, _ mode: SyncRun.Mode
+    in database: Database, _ cancellation: CancellationFlag, _ mode: Run.Mode
   ) throws -> SyncReport {
     var report = SyncReport()
     try database.transaction(.immediate) {
-      let run = SyncRun(database, of: container, cancellation, mode: mode)
+      let run = Run(database, of: container, cancellation, mode: mode)
       defer { run.end() }
+      let transaction = SyncTransaction(run)
       do {
-        try sync(in: run)
+        try sync(in: transaction)
       } catch let error
         where run.isReordered && !cancellation.isSet && !(error is RowsToMerge)
         && (error as? DatabaseError)?.isOfStore != true
@@ -227,18 +230,18 @@ struct SyncRequest: Sendable {
       }
       mode.progress?.begin(.committing)
       try run.checkCancellation()
-      let hasChanges = try run.finishCounts()
-      report = run.report()
+      let hasChanges = try transaction.finishCounts()
+      report = transaction.report()
       let isResponseNew = try rememberResponse(run)
-      let isNoted = try remember?(run) ?? false || isResponseNew
-      if run.listsRows, hasChanges { try container.hub.adopt(run.changes, database) }
-      return hasChanges || isNoted || !run.hasWritten ? .commit : .rollback
+      let isNoted = try remember?(transaction) ?? false || isResponseNew
+      if run.mode.listsRows, hasChanges { try container.hub.adopt(transaction.changes, database) }
+      return hasChanges || isNoted || !transaction.hasWritten ? .commit : .rollback
     }
     return report
   }
 
   /// Writes what the store remembers of the response; says whether that is anything new.
-  private func rememberResponse(_ run: SyncRun) throws -> Bool {
+  private func rememberResponse(_ run: Run) throws -> Bool {
     guard let response = bytes.response else { return false }
     let model = entry.table.name
     let marks = StoredMarks(run.database)
@@ -257,10 +260,10 @@ struct SyncRequest: Sendable {
   }
 
   /// Looks at the first rows for keys that no property reads.
-  private func lookAtKeys(of feed: borrowing RowFeed, in run: SyncRun) throws {
+  private func lookAtKeys(of feed: borrowing RowFeed, in transaction: SyncTransaction) throws {
     let limit = container.configuration.unreadKeys.rowLimit
     guard limit > 0, entry.table.isGenerated else { return }
-    var census = KeyCensus(run.style)
+    var census = KeyCensus(transaction.run.style)
     var count = 0
     do {
       _ = try feed.forEachElement { tape, _ in
@@ -271,18 +274,18 @@ struct SyncRequest: Sendable {
     } catch is JSONError {
       // What is wrong with the text is said where it is read.
     }
-    var found = run.unreadKeys ?? SyncUnreadKeys()
+    var found = transaction.unreadKeys ?? SyncUnreadKeys()
     found.add(census.result)
-    run.unreadKeys = found
+    transaction.unreadKeys = found
   }
 
-  private func sync(in run: SyncRun) throws {
-    if let end { return try end.delete(in: run, of: self) }
-    try sync(parts(in: run)[...], [], in: run)
+  private func sync(in transaction: SyncTransaction) throws {
+    if let end { return try end.delete(in: transaction, of: self) }
+    try sync(parts(in: transaction.run)[...], [], in: transaction)
   }
 
   /// The lists of rows that the payload has.
-  private func parts(in run: SyncRun) throws -> [SyncRequest] {
+  private func parts(in run: Run) throws -> [SyncRequest] {
     if let changeKeys { return [try reading(changeKeys)] }
     if let union { return try parts(of: union, in: run) }
     return bytes.isDocument ? try partsOfDocument(in: run) : [self]
@@ -290,24 +293,24 @@ struct SyncRequest: Sendable {
 
   /// Syncs the rows of some requests in one go: each slice is read, and then all of them are ended.
   private func sync(
-    _ requests: ArraySlice<SyncRequest>, _ slices: [SliceSync], in run: SyncRun
+    _ requests: ArraySlice<SyncRequest>, _ slices: [SliceSync], in transaction: SyncTransaction
   ) throws {
     guard let request = requests.first else {
       for slice in slices { try slice.finishReading() }
-      return try run.settle { for slice in slices { try slice.deleteMissing() } }
+      return try transaction.settle { for slice in slices { try slice.deleteMissing() } }
     }
-    let slice = try SliceSync(of: request, in: run)
+    let slice = try SliceSync(of: request, transaction.applier)
     defer { slice.end() }
     try request.bytes.withUnsafeBytes { bytes in
       let feed = try RowFeed(bytes, of: request)
-      try request.lookAtKeys(of: feed, in: run)
+      try request.lookAtKeys(of: feed, in: transaction)
       try slice.consume(feed)
-      try sync(requests.dropFirst(), slices + [slice], in: run)
+      try sync(requests.dropFirst(), slices + [slice], in: transaction)
       try slice.rememberDeleted(in: feed)
       try slice.countMerged(in: feed)
       guard slices.isEmpty else { return }
-      try run.links.arrived.resolve()
-      try run.links.pending.finish()
+      try transaction.links.arrived.resolve()
+      try transaction.links.pending.finish()
     }
   }
 }

@@ -1,11 +1,11 @@
 /// Makes the links whose rows have arrived.
 final class ArrivedLinks {
-  private unowned(unsafe) let run: SyncRun
+  private unowned(unsafe) let run: Run
   private let pending: PendingLinks
   private let lists: ChildLists
   private let pairs: OneToOneLinks
 
-  init(_ run: SyncRun, _ pending: PendingLinks, _ lists: ChildLists, _ pairs: OneToOneLinks) {
+  init(_ run: Run, _ pending: PendingLinks, _ lists: ChildLists, _ pairs: OneToOneLinks) {
     self.run = run
     self.pending = pending
     self.lists = lists

@@ -3,14 +3,14 @@
 /// A row that is listed where it is already is marked, and takes no more; only what changes is remembered, and written
 /// when all of the payload was read.
 final class ChildLists {
-  unowned(unsafe) let run: SyncRun
+  unowned(unsafe) let run: Run
   let pending: PendingLinks
   let missing: MissingRows
   private let required: RequiredLinks
   /// What the lists say, by the columns of the rows in them.
   var claims: [LinkEnd: ListClaims] = [:]
 
-  init(_ run: SyncRun, _ pending: PendingLinks, _ missing: MissingRows, _ required: RequiredLinks) {
+  init(_ run: Run, _ pending: PendingLinks, _ missing: MissingRows, _ required: RequiredLinks) {
     self.run = run
     self.pending = pending
     self.missing = missing

@@ -1,7 +1,7 @@
 /// The lists of a payload that contradict each other, and the rows' own keys that yield to them: decided when all of the
 /// payload was read, in the order they begin.
 final class ClosedLists {
-  private unowned(unsafe) let run: SyncRun
+  private unowned(unsafe) let run: Run
   private let pending: PendingLinks
   private let childLists: ChildLists
   private let linkLists: LinkLists
@@ -15,7 +15,7 @@ final class ClosedLists {
   /// New rows that stand in the lists of stale rows, and the last of these lists.
   private var standing: [LinkPlace: (owner: SyncIdentity, begin: Int)] = [:]
 
-  init(_ run: SyncRun, _ pending: PendingLinks, _ childLists: ChildLists, _ linkLists: LinkLists) {
+  init(_ run: Run, _ pending: PendingLinks, _ childLists: ChildLists, _ linkLists: LinkLists) {
     self.run = run
     self.pending = pending
     self.childLists = childLists

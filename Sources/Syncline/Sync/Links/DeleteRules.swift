@@ -18,11 +18,11 @@ extension ModelRows {
 
 /// Deletes rows, and does what the delete rules say.
 final class DeleteRules {
-  private unowned(unsafe) let run: SyncRun
+  private unowned(unsafe) let run: Run
   private let pending: PendingLinks
   private let deletedTargets: DeletedTargets
 
-  init(_ run: SyncRun, _ pending: PendingLinks, _ deletedTargets: DeletedTargets) {
+  init(_ run: Run, _ pending: PendingLinks, _ deletedTargets: DeletedTargets) {
     self.run = run
     self.pending = pending
     self.deletedTargets = deletedTargets
@@ -88,13 +88,13 @@ private struct RowDeletion {
     let key: RowKey
   }
 
-  private unowned(unsafe) let run: SyncRun
+  private unowned(unsafe) let run: Run
   private var rows: [Row] = []
   private var seen: Set<Row> = []
   /// What keeps the row.
   private(set) var denial: String?
 
-  init(_ run: SyncRun) {
+  init(_ run: Run) {
     self.run = run
   }
 

@@ -1,11 +1,11 @@
 /// Links that a payload states, and whose rows it deletes, since it does not name them. They wait, as they would if the
 /// payload came again: the row is not there then.
 final class DeletedTargets {
-  private unowned(unsafe) let run: SyncRun
+  private unowned(unsafe) let run: Run
   private let pending: PendingLinks
   private var targets: [LinkPlace: Set<SyncIdentity>] = [:]
 
-  init(_ run: SyncRun, _ pending: PendingLinks) {
+  init(_ run: Run, _ pending: PendingLinks) {
     self.run = run
     self.pending = pending
   }

@@ -1,7 +1,7 @@
 /// Lists whose links are stored in a table of their own. They are written as they are read: of two lists that
 /// contradict each other the one that begins later is written later, and so counts.
 final class LinkLists {
-  private unowned(unsafe) let run: SyncRun
+  private unowned(unsafe) let run: Run
   private let pending: PendingLinks
   private let missing: MissingRows
   /// The tables of links, by one of their ends.
@@ -15,7 +15,7 @@ final class LinkLists {
     var isChanged = false
   }
 
-  init(_ run: SyncRun, _ pending: PendingLinks, _ missing: MissingRows) {
+  init(_ run: Run, _ pending: PendingLinks, _ missing: MissingRows) {
     self.run = run
     self.pending = pending
     self.missing = missing

@@ -79,7 +79,7 @@ struct ProblemPlace {
 /// begins again, and decides all lists at the end, in the order they begin.
 struct ContradictoryLists: Error {}
 
-extension SyncRun {
+extension Run {
   /// Begins again, unless all lists are decided at the end already.
   func contradict() throws {
     if !mode.decidesListsAtEnd { throw ContradictoryLists() }

@@ -1,14 +1,18 @@
+import Foundation
+
 /// Rows that a payload does not name: they are deleted, or marked, as the call's policies say.
 final class MissingRows {
-  private unowned(unsafe) let run: SyncRun
+  private unowned(unsafe) let run: Run
   private let rules: DeleteRules
   private let deletedTargets: DeletedTargets
+  /// When the sync began, for soft deletions.
+  private let now = Date()
   /// Members that lists of links do not name.
   private var postponed: [(keys: [RowKey], model: ModelRows, policy: DeletionPolicy)] = []
   /// Members that lists of a page do not name: another page may have them, and a run that fails deletes nothing.
   private(set) var leftOut: [LeftOutRows] = []
 
-  init(_ run: SyncRun, _ rules: DeleteRules, _ deletedTargets: DeletedTargets) {
+  init(_ run: Run, _ rules: DeleteRules, _ deletedTargets: DeletedTargets) {
     self.run = run
     self.rules = rules
     self.deletedTargets = deletedTargets
@@ -50,7 +54,7 @@ final class MissingRows {
         try rules.delete(row, in: model)
       }
     case .softDeleteMissing:
-      for row in keys { try model.softDelete(row, at: run.now) }
+      for row in keys { try model.softDelete(row, at: now) }
     }
   }
 

@@ -1,6 +1,6 @@
 /// The one-to-one links of a payload, by the columns that store them.
 final class OneToOneLinks {
-  private unowned(unsafe) let run: SyncRun
+  private unowned(unsafe) let run: Run
   private let pending: PendingLinks
   private let deletedTargets: DeletedTargets
   private var claims: [LinkEnd: PairClaims] = [:]
@@ -15,7 +15,7 @@ final class OneToOneLinks {
     let error: SyncError
   }
 
-  init(_ run: SyncRun, _ pending: PendingLinks, _ deletedTargets: DeletedTargets) {
+  init(_ run: Run, _ pending: PendingLinks, _ deletedTargets: DeletedTargets) {
     self.run = run
     self.pending = pending
     self.deletedTargets = deletedTargets

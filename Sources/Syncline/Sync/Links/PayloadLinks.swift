@@ -10,7 +10,7 @@ final class PayloadLinks {
   let missing: MissingRows
   let deletedTargets: DeletedTargets
 
-  init(_ run: SyncRun) {
+  init(_ run: Run) {
     pending = PendingLinks(run)
     deletedTargets = DeletedTargets(run, pending)
     missing = MissingRows(run, DeleteRules(run, pending, deletedTargets), deletedTargets)

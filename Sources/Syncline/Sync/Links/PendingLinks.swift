@@ -2,7 +2,7 @@ import GRDB
 
 /// Links to rows that are not stored yet. They are remembered in the store, and made when the row arrives.
 final class PendingLinks {
-  unowned(unsafe) let run: SyncRun
+  unowned(unsafe) let run: Run
   let stored: StoredPendingLinks
   /// What this payload says that relationships wait for.
   private(set) var decisions = PendingDecisions()
@@ -13,7 +13,7 @@ final class PendingLinks {
   /// The to-one relationships that the rows of this payload decide by keys of their own, where rows wait for others.
   private(set) var ownLinks: Set<LinkPlace> = []
 
-  init(_ run: SyncRun) {
+  init(_ run: Run) {
     self.run = run
     stored = run.storedLinks
   }

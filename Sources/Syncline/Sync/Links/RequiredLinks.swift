@@ -9,11 +9,11 @@ final class RequiredLinks {
   /// How often rows are skipped one after the other, before all are skipped at once that require skipped ones.
   private static let roundLimit = 16
 
-  private unowned(unsafe) let run: SyncRun
+  private unowned(unsafe) let run: Run
   private let pairs: OneToOneLinks
   private var entries: [Entry] = []
 
-  init(_ run: SyncRun, _ pairs: OneToOneLinks) {
+  init(_ run: Run, _ pairs: OneToOneLinks) {
     self.run = run
     self.pairs = pairs
   }

@@ -6,7 +6,7 @@
 /// of it.
 ///
 /// Without relationships what the payload says of a row is all that matters for it. Other rows are read in that order as
-/// well, as long as no two objects contradict each other: ``SyncRun/noteOrderTells()``.
+/// well, as long as no two objects contradict each other: ``Run/noteOrderTells()``.
 extension SliceSync {
   /// Whether the rows may be read in any order.
   var canOrder: Bool {
@@ -16,7 +16,7 @@ extension SliceSync {
 
   private var canOrderRelated: Bool {
     request.scope == nil && table.parentScope == nil && request.operations == .all
-      && !run.mode.decidesListsAtEnd && run.repeated == nil
+      && !run.mode.decidesListsAtEnd && run.mode.mergedTables.isEmpty
   }
 
   /// The keys that the identity is read from; nil where some are paths, or several properties identify a row.
@@ -60,7 +60,7 @@ extension SliceSync {
         _ = try feed.forEachElement(from: place) { try consume($0, $1, readUpTo: $0.value(at: 0).end) }
         return
       }
-      run.isReordered = true
+      run.beginReordered()
       rest = list.rest
       if walk.isByRowNumbers {
         try consumeJoined(list, feed, walk)

@@ -1,7 +1,8 @@
 /// The rows of one call: those at the top of its payload, and those of the slice that it does not name.
 final class SliceSync {
   let request: SyncRequest
-  let run: SyncRun
+  let applier: RowApplier
+  let run: Run
   let rows: ModelRows
   private var rowCount = 0
   private var identityCount = 0
@@ -22,15 +23,16 @@ final class SliceSync {
   /// Begins a sync.
   ///
   /// - Throws: ``SyncError/invalidPayload(model:reason:)`` when the call's parent is not stored.
-  init(of request: SyncRequest, in run: SyncRun) throws {
+  init(of request: SyncRequest, _ applier: RowApplier) throws {
     self.request = request
-    self.run = run
+    self.applier = applier
+    run = applier.run
     rows = run.rows(request.entry.number)
-    incomplete = run.incomplete
+    incomplete = applier.incomplete
     let table = request.entry.table
     comparesAhead =
       !request.isItem && request.scope == nil && table.parentScope == nil && table.isGenerated
-      && run.repeated == nil
+      && run.mode.mergedTables.isEmpty
     try checkParent()
     if request.policy != .none {
       rows.named.walk = SliceWalk(
@@ -55,6 +57,8 @@ final class SliceSync {
     rows.named.walk?.close()
     run.forgetPayload()
   }
+
+  private var rowMode: RowMode { RowMode(operations: request.operations, policies: request.children) }
 
   // MARK: Rows
 
@@ -101,7 +105,7 @@ final class SliceSync {
   }
 
   private func prepareRepeatedRows(of feed: borrowing RowFeed) throws {
-    guard let repeated = run.repeated else { return }
+    guard let repeated = applier.repeated else { return }
     try feed.forEachObject { try repeated.count(in: object($0, $1), of: run) }
     try feed.forEachObject { try repeated.collect(from: object($0, $1), of: run) }
   }
@@ -130,8 +134,7 @@ final class SliceSync {
     // What is gone in the end is not made before.
     if gone.contains(identity) { return true }
     try checkExpected(identity)
-    let mode = RowMode(operations: request.operations, policies: request.children)
-    _ = try run.sync(object, identity, in: rows, mode)
+    _ = try applier.apply(object, identity, in: rows, rowMode)
     return true
   }
 
@@ -139,7 +142,7 @@ final class SliceSync {
   /// made of them but a count.
   private func isMetUnchanged(_ object: PayloadObject) throws -> Bool {
     let named = rows.named
-    guard let walk = named.walk, incomplete.isEmpty, run.refused.isEmpty else { return false }
+    guard let walk = named.walk, incomplete.isEmpty, applier.refused.isEmpty else { return false }
     let comparison = RowComparison(rows, trustsKeys: table.isFlat || !rows.mayWait)
     guard let match = try walk.match(object, comparison), match == .same || match == .lists else {
       return false
@@ -157,8 +160,7 @@ final class SliceSync {
     }
     if match == .lists {
       guard let identity = walk.identityMet,
-        try rows.areListsAsStored(
-          object, RowKey(identity: identity), request.operations, policies: request.children)
+        try applier.areListsAsStored(object, RowKey(identity: identity), in: rows, rowMode)
       else { return false }
     }
     walk.goOn()
@@ -233,8 +235,7 @@ final class SliceSync {
 
   /// Ends the reading, when the rows of all slices were read.
   func finishReading() throws {
-    run.log.isReordered = false
-    run.remembersObjects = false
+    run.endReading()
     try rows.named.walk?.finish { [table, named = rows.named] in
       // Where identities are unique within a parent, they alone do not name a row.
       table.parentScope == nil && named.containsBesidesWalk(RowKey(identity: $0))
@@ -250,13 +251,13 @@ final class SliceSync {
 
   /// Remembers the links that the rows of a feed state to rows that were deleted.
   func rememberDeleted(in feed: borrowing RowFeed) throws {
-    guard !run.links.deletedTargets.isEmpty else { return }
-    try feed.forEachObject { try run.links.deletedTargets.remember(object($0, $1)) }
+    guard !applier.links.deletedTargets.isEmpty else { return }
+    try feed.forEachObject { try applier.links.deletedTargets.remember(object($0, $1)) }
   }
 
   /// Counts the objects of a feed that say other values than another object of their row.
   func countMerged(in feed: borrowing RowFeed) throws {
-    let differing = run.differing
+    let differing = applier.differing
     guard !differing.isEmpty else { return }
     try feed.forEachObject { try differing.merge(object($0, at: place($1), differing.settings)) }
     try feed.forEachObject { try differing.count(object($0, at: place($1), differing.settings)) }
@@ -291,7 +292,7 @@ final class SliceSync {
       missing += run.ledger.arrivals(at: scope.parent, by: column)
         .filter { !rows.isGiven($0, at: scope.position) }.sorted { $0.identity < $1.identity }
     }
-    try run.links.missing.delete(
+    try applier.links.missing.delete(
       missing.filter { !rows.named.containsBesidesWalk($0) }, in: rows, request.policy, isOfSlice: true)
   }
 
@@ -327,6 +328,6 @@ final class SliceSync {
       // A row that another parent has since is not gone.
       keys = try keys.filter { try rows.target(of: $0, at: scope.position) == scope.parent }
     }
-    try run.links.missing.delete(keys, in: rows, policy, isOfSlice: true)
+    try applier.links.missing.delete(keys, in: rows, policy, isOfSlice: true)
   }
 }

@@ -21,8 +21,8 @@ final class PageNotes: @unchecked Sendable {
   }
 
   /// Takes over what lists of a page leave out. What the page names itself is not left out, whichever page said so.
-  func readPage(_ run: SyncRun) {
-    next = (leftOut + run.links.missing.leftOut).compactMap { leftOut in
+  func readPage(_ run: Run, _ links: PayloadLinks) {
+    next = (leftOut + links.missing.leftOut).compactMap { leftOut in
       let target = run.rows(leftOut.list.end.target)
       let rows = leftOut.rows.filter { !target.isNamed($0) }
       return rows.isEmpty ? nil : LeftOutRows(rows: rows, list: leftOut.list, policy: leftOut.policy)
@@ -45,7 +45,8 @@ struct PagesEnd: Sendable {
   /// Whether no page had a row, and nothing is deleted for that.
   let isHeldBack: Bool
 
-  func delete(in run: SyncRun, of request: SyncRequest) throws {
+  func delete(in transaction: SyncTransaction, of request: SyncRequest) throws {
+    let (run, links) = (transaction.run, transaction.links)
     let table = request.entry.table
     if isHeldBack {
       run.log.record(
@@ -59,18 +60,21 @@ struct PagesEnd: Sendable {
       // Another may have taken the row meanwhile.
       keys = try keys.filter { try rows.target(of: $0, at: scope.position) == scope.parent }
     }
-    try run.settle {
-      try run.links.missing.delete(keys, in: rows, request.policy, isOfSlice: true)
+    try transaction.settle {
+      try links.missing.delete(keys, in: rows, request.policy, isOfSlice: true)
       for leftOut in request.pages?.leftOut ?? [] {
-        try delete(leftOut, in: run, besides: request.pages?.unseen)
+        try delete(leftOut, in: transaction, besides: request.pages?.unseen)
       }
     }
-    try run.links.arrived.resolve()
-    try run.links.pending.finish()
+    try links.arrived.resolve()
+    try links.pending.finish()
   }
 
   /// Deletes what is still in the list that has left it out, and in no other; and what no page has named.
-  private func delete(_ leftOut: LeftOutRows, in run: SyncRun, besides unseen: UnseenRows?) throws {
+  private func delete(
+    _ leftOut: LeftOutRows, in transaction: SyncTransaction, besides unseen: UnseenRows?
+  ) throws {
+    let (run, links) = (transaction.run, transaction.links)
     let end = leftOut.list.end
     let members = Set(try run.members(of: leftOut.list))
     let rows = try leftOut.rows.filter { row in
@@ -82,6 +86,6 @@ struct PagesEnd: Sendable {
         "SELECT 1 FROM \(link.quotedName) WHERE \(link.otherColumn) = ?1 AND \(link.ownColumn) <> ?2 LIMIT 1"
       ).exists([row.identity, leftOut.list.owner.identity])
     }
-    try run.links.missing.delete(rows, in: run.rows(end.target), leftOut.policy)
+    try links.missing.delete(rows, in: run.rows(end.target), leftOut.policy)
   }
 }

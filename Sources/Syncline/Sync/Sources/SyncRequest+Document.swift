@@ -5,7 +5,7 @@ extension SyncRequest {
   /// The parts of a document by their models, that of the call first.
   ///
   /// - Throws: ``SyncError/invalidPayload(model:reason:)`` for what is no document, or one of errors.
-  func partsOfDocument(in run: SyncRun) throws -> [SyncRequest] {
+  func partsOfDocument(in run: Run) throws -> [SyncRequest] {
     let model = entry.table.name
     return try bytes.withUnsafeBytes { bytes in
       let tape = try JSONDocument.scan(bytes)
@@ -111,7 +111,7 @@ private struct DocumentReader {
     case other(ModelNumber)
   }
 
-  private let run: SyncRun
+  private let run: Run
   private let own: ModelCatalog.Entry
   private(set) var parts: [Part: PayloadPart] = [:]
   /// The types that no model has.
@@ -119,7 +119,7 @@ private struct DocumentReader {
   /// What the types name that were met.
   private var known: [String: ModelCatalog.Entry?] = [:]
 
-  init(_ run: SyncRun, _ own: ModelCatalog.Entry) {
+  init(_ run: Run, _ own: ModelCatalog.Entry) {
     self.run = run
     self.own = own
   }
@@ -178,7 +178,7 @@ private struct FlatResource {
   private let keys: KeyTable
   private let style: KeyStyle
 
-  init(_ resource: SyncValue, _ table: SyncTable, _ run: SyncRun) {
+  init(_ resource: SyncValue, _ table: SyncTable, _ run: Run) {
     self.resource = resource
     self.table = table
     style = run.style

@@ -16,7 +16,7 @@ extension SyncRequest {
   /// The rows of a payload by their models, one part for each: what a model has no row in the payload of is missing.
   ///
   /// - Throws: ``SyncError/invalidPayload(model:reason:)`` for what is no object.
-  func parts(of union: RowUnion, in run: SyncRun) throws -> [SyncRequest] {
+  func parts(of union: RowUnion, in run: Run) throws -> [SyncRequest] {
     let path = path ?? ""
     var parts = union.entries.map { _ in PayloadPart(of: path) }
     var count = 0

@@ -3,7 +3,7 @@
 /// A link counts for the end that stores it or stated it, and a member of a list that the payload states for the list's
 /// model too. Links of new rows are counted as they are made: they can only become fewer.
 final class LinkLedger {
-  private unowned(unsafe) let run: SyncRun
+  private unowned(unsafe) let run: Run
   /// Whether any statement wrote a link to a table of links.
   private(set) var hasWritten = false
   /// The changes of known rows' to-one columns, each counted up and down.
@@ -40,7 +40,7 @@ final class LinkLedger {
     let member: RowKey
   }
 
-  init(_ run: SyncRun) {
+  init(_ run: Run) {
     self.run = run
   }
 

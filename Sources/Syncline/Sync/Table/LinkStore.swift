@@ -1,7 +1,7 @@
 import GRDB
 
 /// Reading and writing what is stored of relationships, one link at a time.
-extension SyncRun {
+extension Run {
   /// The identities of the rows that a relationship of a row links.
   func members(of place: LinkPlace) throws -> [SyncIdentity] {
     let end = place.end

@@ -2,18 +2,18 @@ import GRDB
 
 /// The rows of one model in one sync: what the payload names of them, what is stored, and what is written.
 ///
-/// The part that needs the model's type is in ``RowSyncer``.
+/// The part that needs the model's type is in a ``RowSyncing``.
 final class ModelRows {
   /// It owns the rows. Asked for each of them: counting references would be dear.
-  unowned(unsafe) let run: SyncRun
+  unowned(unsafe) let run: Run
   let entry: ModelCatalog.Entry
   let table: SyncTable
   let shape: ObjectShape
   let named: NamedRows
   let journal: RowJournal
   let statements: StatementCache<StatementPurpose>
-  /// What knows the model's type.
-  private(set) lazy var syncer = ModelRows.syncer(of: entry.model, self)
+  /// What knows the model's type, when a row was applied.
+  var syncer: (any RowSyncing)?
 
   /// The statements that rows are asked for with, one after the other.
   var rowStatements = RowStatements()
@@ -42,50 +42,22 @@ final class ModelRows {
     case holders(Int), heldRows(Int), members(Int), insertLink(Int), deleteLink(Int)
   }
 
-  init(_ run: SyncRun, _ entry: ModelCatalog.Entry) {
+  init(_ run: Run, _ entry: ModelCatalog.Entry) {
     self.run = run
     self.entry = entry
     table = entry.table
     shape = ObjectShape(table.keyTable(run.style))
     named = NamedRows(
       of: table, unseen: run.mode.unseen.flatMap { $0.model == entry.number ? $0 : nil })
-    journal = RowJournal(named, listsRows: run.listsRows)
+    journal = RowJournal(named, listsRows: run.mode.listsRows)
     statements = StatementCache(run.database)
-  }
-
-  private static func syncer<Model: SyncUpdatableModel>(
-    of model: Model.Type, _ rows: ModelRows
-  ) -> any RowSyncing {
-    RowSyncer<Model>(rows)
   }
 
   /// The relationship at a position; nil for scalars.
   func end(_ position: Int) -> LinkEnd? { entry.ends[position] }
 
-  /// Syncs an object of the payload.
-  func sync(_ object: PayloadObject, _ identity: SyncIdentity, _ mode: RowMode) throws -> RowOutcome {
-    let row = RowKey(identity: identity, parent: try scopeParent(of: object))
-    if run.skipsRows, let outcome = try run.skipped(object, row, in: self) { return outcome }
-    run.repeated?.prepare(object, row, in: self)
-    do {
-      // GRDB, which writes such rows, traps at a value that SQLite refuses.
-      if !table.isGenerated, object.value.content.count > run.database.lengthLimit {
-        throw object.tooLong(limit: run.database.lengthLimit)
-      }
-      return try syncer.sync(object, row, mode)
-    } catch let error as PartnerTaken {
-      throw error
-    } catch {
-      // Before its error the walk may have met it, and did not count it.
-      named.insert(row)
-      journal.recordSkip(row)
-      guard (error as? DatabaseError)?.resultCode == .SQLITE_TOOBIG else { throw error }
-      throw object.tooLong(limit: run.database.lengthLimit)
-    }
-  }
-
   /// The parent within which the row's identity is unique, for a parent-scoped model.
-  private func scopeParent(of object: PayloadObject) throws -> SyncIdentity? {
+  func scopeParent(of object: PayloadObject) throws -> SyncIdentity? {
     guard let scope = table.parentScope else { return nil }
     if let parent = object.scopeParent(for: SyncKey(scope)) { return parent }
     throw SyncError(.needsParent(relationship: table.properties[scope].name), model: table.name)

@@ -10,12 +10,12 @@ final class ParkedRows {
     let error: SyncError
   }
 
-  private unowned(unsafe) let run: SyncRun
+  private unowned(unsafe) let run: Run
   private var entries: [Entry] = []
   /// What the columns of those rows held.
   private var originals: [SyncIdentity: SyncIdentity] = [:]
 
-  init(_ run: SyncRun) {
+  init(_ run: Run) {
     self.run = run
   }
 

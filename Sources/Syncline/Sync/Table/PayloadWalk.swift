@@ -1,5 +1,5 @@
 /// Looking at the objects of a payload without syncing them.
-extension SyncRun {
+extension Run {
   /// Calls the body with an object and all that are nested in it, in the order they are read.
   ///
   /// - Parameter skipped: includes the rows that are skipped, and what is nested in them.

@@ -59,32 +59,7 @@ struct RowsToSkip: Error {
   }
 }
 
-extension SyncRun {
+extension Run {
   /// The rows that are known to be skipped, to add others to.
   func rowsToSkip() -> RowsToSkip { mode.skipped.confirmed { rows($0).journal.isSkipped($1) } }
-
-  /// Skips an object of a row that cannot be kept, and names what is nested in it.
-  ///
-  /// - Returns: nil for all other rows.
-  func skipped(_ object: PayloadObject, _ row: RowKey, in model: ModelRows) throws -> RowOutcome? {
-    guard let error = mode.skipped.error(of: row, in: model) else { return nil }
-    if !model.journal.isSkipped(row), case .invalidPayload(let name, let reason) = error {
-      skip(object, row, in: model, error: (name, reason))
-    }
-    try nameNested(in: object)
-    return try model.storedValues(of: row) == nil ? .waits : .known
-  }
-
-  /// Reports the skipped rows that stand in rows which were found to be skipped after them.
-  func reportSkippedInside() {
-    mode.skipped.forEachMet { number, row, error in
-      let model = rows(number)
-      guard !model.journal.isSkipped(row), case .invalidPayload(let name, let reason) = error else { return }
-      model.counts.skipped += 1
-      log.record(
-        SyncProblem(
-          model: name, row: nil, identity: row.identity.description, path: "", reason: reason,
-          action: .skippedRow))
-    }
-  }
 }

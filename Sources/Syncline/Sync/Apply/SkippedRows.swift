@@ -1,0 +1,48 @@
+/// Rows that are skipped, since they cannot be kept.
+extension Run {
+  /// Reports a row that is skipped, and keeps what is stored of it.
+  func skip(
+    _ object: PayloadObject, _ row: RowKey, in model: ModelRows, error: (model: String, reason: String)
+  ) {
+    model.name(row)
+    model.journal.recordSkip(row)
+    reportSkipped(object, row.identity, in: model, error: error)
+  }
+
+  /// Reports a row of an object that cannot be kept.
+  func reportSkipped(
+    _ object: PayloadObject, _ identity: SyncIdentity, in model: ModelRows,
+    error: (model: String, reason: String)
+  ) {
+    model.counts.skipped += 1
+    log.record(
+      SyncProblem(
+        model: error.model, row: object.rowIndex, identity: identity.description, path: object.path,
+        reason: error.reason, action: .skippedRow))
+  }
+
+  /// Skips an object of a row that cannot be kept, and names what is nested in it.
+  ///
+  /// - Returns: nil for all other rows.
+  func skipped(_ object: PayloadObject, _ row: RowKey, in model: ModelRows) throws -> RowOutcome? {
+    guard let error = mode.skipped.error(of: row, in: model) else { return nil }
+    if !model.journal.isSkipped(row), case .invalidPayload(let name, let reason) = error {
+      skip(object, row, in: model, error: (name, reason))
+    }
+    try nameNested(in: object)
+    return try model.storedValues(of: row) == nil ? .waits : .known
+  }
+
+  /// Reports the skipped rows that stand in rows which were found to be skipped after them.
+  func reportSkippedInside() {
+    mode.skipped.forEachMet { number, row, error in
+      let model = rows(number)
+      guard !model.journal.isSkipped(row), case .invalidPayload(let name, let reason) = error else { return }
+      model.counts.skipped += 1
+      log.record(
+        SyncProblem(
+          model: name, row: nil, identity: row.identity.description, path: "", reason: reason,
+          action: .skippedRow))
+    }
+  }
+}
