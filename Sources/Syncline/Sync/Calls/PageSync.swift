@@ -2,8 +2,7 @@ import GRDB
 
 /// One call of `sync(pages:)`.
 struct PageSync: Sendable {
-  /// The call as it would be for one payload.
-  let request: SyncRequest
+  let arguments: CallArguments
   /// Which of the model's cursors is stored.
   let name: String
   /// The cursor that the pages begin at; nil for the start of the list.
@@ -14,10 +13,10 @@ struct PageSync: Sendable {
   let confirm: (@Sendable ([SyncIdentity]) async throws -> [SyncIdentity])?
 
   init<Model: SyncUpdatableModel>(
-    _ request: SyncRequest, of model: Model.Type, name: String, start: String?, absences: Int,
+    _ arguments: CallArguments, of model: Model.Type, name: String, start: String?, absences: Int,
     _ confirm: SyncConfirmation<Model>?
   ) {
-    self.request = request
+    self.arguments = arguments
     self.name = name
     self.start = start
     self.absences = absences
@@ -31,8 +30,8 @@ struct PageSync: Sendable {
     }
   }
 
-  private var container: SyncContainer { request.container }
-  private var table: SyncTable { request.entry.table }
+  private var container: SyncContainer { arguments.container }
+  private var table: SyncTable { arguments.entry.table }
 
   /// Syncs the pages as they come.
   func run<Pages: AsyncSequence>(
@@ -48,7 +47,7 @@ struct PageSync: Sendable {
         if last == nil, let asked = page.askedBy, asked != start { run = try await begin(at: asked) }
         report.add(
           try await container.enqueue(isolation: nil) { [run] in
-            try request.forPage(page.payload, of: run.notes) { try run.remember(page, $0) }
+            try call(of: page, run)
           })
         run.didStore()
         last = page
@@ -64,6 +63,15 @@ struct PageSync: Sendable {
       try report.withoutArrived(StoredPendingLinks($0), in: container.catalog)
     }
     return waiting ?? report
+  }
+
+  /// - Throws: ``SyncError/invalidPayload(model:reason:)`` for a page that the call's path leads nowhere in.
+  private func call(of page: SyncPage, _ run: PageRun) throws -> SyncCall {
+    let bytes = page.payload
+    if bytes.isLines, !arguments.path.steps.isEmpty { throw SyncError(.pathIntoLines, model: table.name) }
+    return SyncCall(arguments, bytes, PayloadKind.page(run.notes).read(from: bytes)) {
+      try run.remember(page, $0)
+    }
   }
 
   // MARK: The beginning
@@ -90,7 +98,7 @@ struct PageSync: Sendable {
         return run
       }
       let unseen = UnseenRows(
-        request.entry.number, parent: scopedParent, seed: seed, hashes: try stored.rows(isSeen: false))
+        arguments.entry.number, parent: scopedParent, seed: seed, hashes: try stored.rows(isSeen: false))
       for hash in try stored.rows(isSeen: true) { unseen.note(hash) }
       unseen.storeNoted()
       let run = PageRun(self, (unseen, seed), models: models, isStored: true)
@@ -99,7 +107,7 @@ struct PageSync: Sendable {
     }
   }
 
-  private var deletes: Bool { request.policy != .none }
+  private var deletes: Bool { arguments.policy != .none }
   var cursorKey: StoredMarks.Key { .init(kind: .cursor, model: table.name, name: name) }
   var rowCountKey: StoredMarks.Key { .init(kind: .rowCount, model: table.name, name: name) }
   var catalog: ModelCatalog { container.catalog }
@@ -108,23 +116,23 @@ struct PageSync: Sendable {
 
   /// The slice that the pages are of, as text.
   var slice: String {
-    request.scope.map { "\(table.properties[$0.position].name)=\($0.parent)" } ?? ""
+    arguments.scope.map { "\(table.properties[$0.position].name)=\($0.parent)" } ?? ""
   }
 
-  private var scopedParent: SyncIdentity? { table.parentScope == nil ? nil : request.scope?.parent }
+  private var scopedParent: SyncIdentity? { table.parentScope == nil ? nil : arguments.scope?.parent }
 
   private func unseenRows(_ database: Database) throws -> (UnseenRows, UInt64) {
     let seed = UInt64.random(in: .min ... .max)
     var hashes: [UInt64] = []
     try forEachRow(database) { hashes.append($0.hash(from: seed)) }
-    return (UnseenRows(request.entry.number, parent: scopedParent, seed: seed, hashes: hashes), seed)
+    return (UnseenRows(arguments.entry.number, parent: scopedParent, seed: seed, hashes: hashes), seed)
   }
 
   /// Calls the body with the identity of each stored row of the slice.
   private func forEachRow(_ database: Database, _ body: (SyncIdentity) -> Void) throws {
-    var conditions = request.scope.map { ["\(table.properties[$0.position].quotedName) = ?1"] } ?? []
+    var conditions = arguments.scope.map { ["\(table.properties[$0.position].quotedName) = ?1"] } ?? []
     // What is marked is gone already.
-    if request.policy == .softDeleteMissing, let mark = table.softDelete {
+    if arguments.policy == .softDeleteMissing, let mark = table.softDelete {
       conditions.append("\(table.properties[mark].quotedName) IS NULL")
     }
     let filter = conditions.isEmpty ? "" : " WHERE " + conditions.joined(separator: " AND ")
@@ -132,7 +140,7 @@ struct PageSync: Sendable {
       database, "SELECT \(table.identityProperty.quotedName) FROM \(table.quotedName)\(filter)")
     let parameters = statement.restart()
     defer { statement.reset() }
-    request.scope?.parent.bind(to: parameters, at: 1)
+    arguments.scope?.parent.bind(to: parameters, at: 1)
     while try statement.step() {
       if let identity = SyncIdentity(statement.column(0)) { body(identity) }
     }
@@ -142,7 +150,7 @@ struct PageSync: Sendable {
 
   private func end(_ run: PageRun, after last: SyncPage, _ report: SyncReport) async throws -> SyncReport {
     let hasRows = report.hasRows(of: table.name) || run.notes.unseen?.allSeen.isEmpty == false
-    let isHeldBack = request.requiresRows && deletes && !hasRows
+    let isHeldBack = arguments.requiresRows && deletes && !hasRows
     var missing: [SyncIdentity] = []
     var counts: [SyncIdentity: Int]?
     if let unseen = run.notes.unseen, !isHeldBack {
@@ -171,7 +179,9 @@ struct PageSync: Sendable {
     }
     let end = PagesEnd(missing: missing, isHeldBack: isHeldBack)
     return try await container.enqueue(isolation: nil) { [counts] in
-      request.forEnd(end, of: run.notes) { try run.end(after: last, absences: counts, $0) }
+      SyncCall(arguments, SyncPayloadBytes([]), .end(end, run.notes)) {
+        try run.end(after: last, absences: counts, $0)
+      }
     }
   }
 
@@ -284,7 +294,7 @@ final class PageRun: @unchecked Sendable {
     let models = call.catalog.reading(of: notes.models, in: call.style)
     let marks = StoredMarks(run.database)
     // Where rows have no places, nobody asks how many there were.
-    let count = rowCount.flatMap { call.request.entry.table.place == nil ? nil : String($0) }
+    let count = rowCount.flatMap { call.arguments.entry.table.place == nil ? nil : String($0) }
     let isNew = try marks.set(count.map { .init(value: $0, models: models) }, for: call.rowCountKey)
     return try marks.set(cursor.map { .init(value: $0, models: models) }, for: call.cursorKey) || isNew
   }

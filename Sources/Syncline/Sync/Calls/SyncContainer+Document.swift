@@ -67,7 +67,7 @@ extension SyncContainer {
     isolation: isolated (any Actor)? = #isolation
   ) async throws -> SyncReport {
     let bytes = try document.syncPayloadBytes()
-    let (models, isOne) = try bytes.withUnsafeBytes { try SyncRequest.models(ofDocument: $0, in: catalog) }
+    let (models, isOne) = try bytes.withUnsafeBytes { try PayloadDocument.models(of: $0, in: catalog) }
     guard let model = models.first else { return SyncReport() }
     return try await sync(
       SyncDocument(bytes), as: model, relationshipOperations, deletes: isOne, isolation)

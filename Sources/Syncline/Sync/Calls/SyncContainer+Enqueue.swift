@@ -4,17 +4,17 @@ extension SyncContainer {
   /// It takes its place before it suspends, and before the payload is read: calls that one actor makes run in the
   /// order in which it makes them.
   func enqueue(
-    isolation: isolated (any Actor)?, _ makeRequest: () throws -> SyncRequest
+    isolation: isolated (any Actor)?, _ makeCall: () throws -> SyncCall
   ) async throws -> SyncReport {
     let place = store.queue.take()
-    let request: SyncRequest
+    let call: SyncCall
     do {
       try store.checkIsWritable()
-      request = try makeRequest()
+      call = try makeCall()
     } catch {
       place.leave()
       throw error
     }
-    return try await request.run(in: place)
+    return try await call.run(in: place)
   }
 }

@@ -50,11 +50,11 @@ extension SyncContainer {
     confirm: SyncConfirmation<Model>? = nil, requireNonEmptyFullSlice: Bool = false,
     children: [SyncChildPolicy<Model>] = []
   ) async throws -> SyncReport where Pages.Element == SyncPage {
-    let request = try SyncRequest(
-      container: self, bytes: SyncPayloadBytes([]), path: path, of: model, operations: relationshipOperations,
-      policy: deletionPolicy, requiresRows: requireNonEmptyFullSlice, children: children, progress: nil)
+    let arguments = try CallArguments(
+      self, at: path, of: model, isLines: false, operations: relationshipOperations, policy: deletionPolicy,
+      requiresRows: requireNonEmptyFullSlice, children: children, parent: nil, progress: nil)
     return try await PageSync(
-      request, of: model, name: name, start: (pages as? SyncPages)?.start ?? cursor, absences: absences,
+      arguments, of: model, name: name, start: (pages as? SyncPages)?.start ?? cursor, absences: absences,
       confirm
     ).run(pages)
   }
@@ -85,12 +85,12 @@ extension SyncContainer {
     absences: Int = 1, confirm: SyncConfirmation<Model>? = nil, requireNonEmptyFullSlice: Bool = false,
     children: [SyncChildPolicy<Model>] = []
   ) async throws -> SyncReport where Pages.Element == SyncPage {
-    let request = try SyncRequest(
-      container: self, bytes: SyncPayloadBytes([]), path: path, of: model, operations: relationshipOperations,
-      policy: deletionPolicy, requiresRows: requireNonEmptyFullSlice, children: children,
+    let arguments = try CallArguments(
+      self, at: path, of: model, isLines: false, operations: relationshipOperations, policy: deletionPolicy,
+      requiresRows: requireNonEmptyFullSlice, children: children,
       parent: ParentScope(relationship, parent.syncIdentity), progress: nil)
     return try await PageSync(
-      request, of: model, name: name, start: (pages as? SyncPages)?.start ?? cursor, absences: absences,
+      arguments, of: model, name: name, start: (pages as? SyncPages)?.start ?? cursor, absences: absences,
       confirm
     ).run(pages)
   }

@@ -39,9 +39,8 @@ extension SyncContainer {
     progress: SyncProgress.Handler? = nil, isolation: isolated (any Actor)? = #isolation
   ) async throws -> SyncReport {
     try await enqueue(isolation: isolation) {
-      try SyncRequest(
-        container: self, bytes: payload.syncPayloadBytes(), path: path, of: model,
-        operations: relationshipOperations,
+      try SyncCall(
+        self, payload.syncPayloadBytes(), at: path, of: model, operations: relationshipOperations,
         policy: deletionPolicy, requiresRows: requireNonEmptyFullSlice, children: children, progress: progress
       )
     }
@@ -73,9 +72,8 @@ extension SyncContainer {
     isolation: isolated (any Actor)? = #isolation
   ) async throws -> SyncReport {
     try await enqueue(isolation: isolation) {
-      try SyncRequest(
-        container: self, bytes: payload.syncPayloadBytes(), path: path, of: model,
-        operations: relationshipOperations,
+      try SyncCall(
+        self, payload.syncPayloadBytes(), at: path, of: model, operations: relationshipOperations,
         policy: deletionPolicy, requiresRows: requireNonEmptyFullSlice, children: children,
         parent: ParentScope(relationship, parent.syncIdentity), progress: progress)
     }
@@ -116,10 +114,9 @@ extension SyncContainer {
     progress: SyncProgress.Handler? = nil, isolation: isolated (any Actor)? = #isolation
   ) async throws -> SyncReport {
     try await enqueue(isolation: isolation) {
-      try SyncRequest(
-        container: self, bytes: item.syncPayloadBytes(), path: path, of: model,
-        operations: relationshipOperations,
-        children: children, isItem: true, progress: progress)
+      try SyncCall(
+        self, item.syncPayloadBytes(), at: path, of: model, .item, operations: relationshipOperations,
+        children: children, progress: progress)
     }
   }
 
@@ -132,11 +129,9 @@ extension SyncContainer {
     isolation: isolated (any Actor)? = #isolation
   ) async throws -> SyncReport {
     try await enqueue(isolation: isolation) {
-      try SyncRequest(
-        container: self, bytes: item.syncPayloadBytes(), path: path, of: model,
-        operations: relationshipOperations,
-        children: children, parent: ParentScope(relationship, parent.syncIdentity), isItem: true,
-        progress: progress)
+      try SyncCall(
+        self, item.syncPayloadBytes(), at: path, of: model, .item, operations: relationshipOperations,
+        children: children, parent: ParentScope(relationship, parent.syncIdentity), progress: progress)
     }
   }
 

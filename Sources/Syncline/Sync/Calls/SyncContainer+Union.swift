@@ -29,11 +29,9 @@ extension SyncContainer {
     isolation: isolated (any Actor)? = #isolation
   ) async throws -> SyncReport {
     try await enqueue(isolation: isolation) {
-      try request(
-        payload.syncPayloadBytes(), at: path, Union.syncCases,
-        .init(
-          operations: relationshipOperations, policy: deletionPolicy, requiresRows: requireNonEmptyFullSlice,
-          progress: progress))
+      try call(
+        payload.syncPayloadBytes(), at: path, Union.syncCases, operations: relationshipOperations,
+        policy: deletionPolicy, requiresRows: requireNonEmptyFullSlice, progress: progress)
     }
   }
 
@@ -50,11 +48,9 @@ extension SyncContainer {
     isolation: isolated (any Actor)? = #isolation
   ) async throws -> SyncReport {
     try await enqueue(isolation: isolation) {
-      try request(
-        payload.syncPayloadBytes(), at: path, Union.syncCases,
-        .init(
-          operations: relationshipOperations, policy: deletionPolicy, requiresRows: requireNonEmptyFullSlice,
-          progress: progress))
+      try call(
+        payload.syncPayloadBytes(), at: path, Union.syncCases, operations: relationshipOperations,
+        policy: deletionPolicy, requiresRows: requireNonEmptyFullSlice, progress: progress)
     }
   }
 
@@ -73,36 +69,31 @@ extension SyncContainer {
     relationshipOperations: SyncRelationshipOperations = .all, isolation: isolated (any Actor)? = #isolation
   ) async throws -> SyncReport {
     try await enqueue(isolation: isolation) {
-      try request(
-        item.syncPayloadBytes(), at: path, Union.syncCases,
-        .init(operations: relationshipOperations, isItem: true))
+      try call(
+        item.syncPayloadBytes(), at: path, Union.syncCases, isItem: true, operations: relationshipOperations)
     }
   }
 
-  /// The arguments of a call that are the same for all models.
-  private struct UnionArguments {
-    var operations: SyncRelationshipOperations
-    var policy: DeletionPolicy?
-    var requiresRows = false
-    var isItem = false
-    var progress: SyncProgress.Handler?
-  }
-
-  private func request(
+  /// The call for rows of a union.
+  ///
+  /// - Parameter isItem: whether the payload is one row by itself.
+  private func call(
     _ bytes: SyncPayloadBytes, at path: String?, _ cases: SyncUnionCases<any SyncUpdatableModel.Type>,
-    _ arguments: UnionArguments
-  ) throws -> SyncRequest {
-    let union = try RowUnion(cases, in: catalog)
-    func request<Model: SyncUpdatableModel>(of model: Model.Type) throws -> SyncRequest {
-      try SyncRequest(
-        container: self, bytes: bytes, path: path, of: model, operations: arguments.operations,
-        policy: arguments.policy, requiresRows: arguments.requiresRows, children: [],
-        isItem: arguments.isItem,
-        progress: arguments.progress)
+    isItem: Bool = false, operations: SyncRelationshipOperations, policy: DeletionPolicy? = nil,
+    requiresRows: Bool = false, progress: SyncProgress.Handler? = nil
+  ) throws -> SyncCall {
+    let union = try RowUnion(cases, in: catalog, policy: policy)
+    func call<Model: SyncUpdatableModel>(of model: Model.Type) throws -> SyncCall {
+      try SyncCall(
+        self, bytes, at: path, of: model, .union(union, isItem: isItem), operations: operations,
+        policy: policy,
+        requiresRows: requiresRows, progress: progress)
     }
     guard let first = cases.cases.first?.element else {
       throw SyncError.schemaValidation(reason: "\(cases.name) has no cases")
     }
-    return try request(of: first).ofUnion(union)
+    let result = try call(of: first)
+    try union.check()
+    return result
   }
 }

@@ -1,77 +1,119 @@
-/// One transaction of a call: what it works with, and what takes the whole payload to decide.
+import Dispatch
+import GRDB
+
+/// One transaction of a call: it reads the payload, applies it, and ends what takes all of it.
 final class SyncTransaction {
   let run: Run
   let links: PayloadLinks
   let applier: RowApplier
+  let call: SyncCall
   /// What was found of keys that no property reads; nil where nobody looks.
-  var unreadKeys: SyncUnreadKeys?
+  private(set) var unreadKeys: SyncUnreadKeys?
 
-  init(_ run: Run) {
+  private init(_ call: SyncCall, _ run: Run) {
+    self.call = call
     self.run = run
     links = PayloadLinks(run)
     applier = RowApplier(run, links)
   }
 
-  // MARK: Settling
-
-  /// Decides the links and the rows that waited for the rest of the payload.
-  ///
-  /// - Parameter deleteMissing: deletes the rows of the slice that the payload does not name.
-  func settle(deleteMissing: () throws -> Void) throws {
-    try applier.incomplete.finish()
-    try resolveLinks()
-    try applier.retryRefused(resolveLinks)
-    try links.required.check(isLast: false, mayBringMore: !applier.refused.isEmpty)
-    try deleteMissing()
-    try links.missing.deletePostponed()
-    try links.pairs.rewrite()
-    try applier.retryRefused(resolveLinks)
-    try applier.incomplete.finish()
-    try links.pairs.retryHeld()
-    links.pairs.reportHeld()
-    try applier.skipRefused(resolveLinks)
-    try links.required.check(isLast: true)
-    try run.parked.check()
-    for model in run.order { try model.settleUnions() }
-    if run.skipsRows { run.reportSkippedInside() }
-  }
-
-  /// Decides the links of the payload, now that all of it is known, and syncs the objects without identity that stand
-  /// for the rows that are linked now.
-  private func resolveLinks() throws {
-    try links.decide()
-    while !applier.unidentified.isEmpty { try applier.unidentified.sync(links.decide) }
-  }
-
-  /// Ends the counting of links and rows.
-  ///
-  /// - Returns: whether anything is different from before. What was written may have been undone within the payload.
-  func finishCounts() throws -> Bool {
-    try run.ledger.finish()
-    for model in run.order { model.finishCounts() }
-    return links.pending.hasChanged || run.ledger.hasChanges
-      || run.order.contains { $0.journal.hasNetChanges }
-  }
-
-  /// What is different from before, by the names of the tables.
-  var changes: [String: SyncChanges.Table] {
-    Dictionary(uniqueKeysWithValues: run.order.map { ($0.table.name, $0.journal.changedRows) })
-  }
-
-  /// Whether any statement wrote.
-  var hasWritten: Bool { run.ledger.hasWritten || run.order.contains { $0.journal.hasWritten } }
-
-  /// The report, when all is counted.
-  func report() -> SyncReport {
-    var report = SyncReport()
-    for model in run.order where model.counts != SyncReport.Counts() {
-      report.models[model.table.name] = model.counts
+  /// Runs a call, again where the payload contradicts itself in a way that takes more work.
+  static func run(
+    _ call: SyncCall, in database: Database, _ cancellation: CancellationFlag
+  ) throws -> SyncReport {
+    let signpost = SyncSignpost(call.table.name)
+    defer { signpost.end() }
+    let start = DispatchTime.now().uptimeNanoseconds
+    var mode = Run.Mode(
+      operations: call.arguments.operations, unseen: call.kind.notes?.unseen,
+      readsKeysAsIdentities: call.bytes.isDocument)
+    mode.progress = call.arguments.progress.map {
+      ProgressReporter($0, totalBytes: call.bytes.withUnsafeBytes(\.count))
     }
-    report.problems = run.log.problemsInOrder
-    report.problemCount = run.log.problemCount
-    report.waiting = run.log.waiting
-    report.waitingCount = run.log.waitingCount
-    report.unreadKeys = unreadKeys
+    while true {
+      do {
+        mode.listsRows = call.container.hub.isListenedTo
+        var report = try run(call, in: database, cancellation, mode)
+        mode.progress?.begin(.finished)
+        report.duration = Double(DispatchTime.now().uptimeNanoseconds - start) / 1_000_000_000
+        return report
+      } catch is ContradictoryLists where !mode.decidesListsAtEnd {
+        mode.decidesListsAtEnd = true
+      } catch let rows as RowsToMerge where !rows.tables.isSubset(of: mode.mergedTables) {
+        mode.mergedTables.formUnion(rows.tables)
+      } catch let rows as RowsToSkip {
+        mode.skipped = rows
+      } catch is PayloadOrderTells where !mode.keepsOrder {
+        mode.keepsOrder = true
+      }
+    }
+  }
+
+  private static func run(
+    _ call: SyncCall, in database: Database, _ cancellation: CancellationFlag, _ mode: Run.Mode
+  ) throws -> SyncReport {
+    var report = SyncReport()
+    try database.transaction(.immediate) {
+      let run = Run(database, of: call.container, cancellation, mode: mode)
+      defer { run.end() }
+      let transaction = SyncTransaction(call, run)
+      do {
+        try transaction.apply()
+      } catch let error
+        where run.isReordered && !cancellation.isSet && !(error is RowsToMerge)
+        && (error as? DatabaseError)?.isOfStore != true
+      {
+        // What is wrong first, in the payload's order, is what is told.
+        throw PayloadOrderTells()
+      } catch let error as JSONError {
+        throw SyncError.invalidPayload(model: call.table.name, reason: error.description)
+      }
+      mode.progress?.begin(.committing)
+      try run.checkCancellation()
+      let hasChanges = try transaction.finishCounts()
+      report = transaction.report()
+      let isResponseNew = try transaction.remember(call.bytes.response)
+      let isNoted = try call.remember?(transaction) ?? false || isResponseNew
+      if mode.listsRows, hasChanges { try call.container.hub.adopt(transaction.changes, database) }
+      return hasChanges || isNoted || !transaction.hasWritten ? .commit : .rollback
+    }
     return report
+  }
+
+  /// Applies the payload: each of its lists is read, and then all of them are ended.
+  private func apply() throws {
+    if case .end(let end, let notes) = call.kind { return try delete(end, notes) }
+    try call.bytes.withUnsafeBytes { bytes in
+      let text = PayloadText(bytes, isLines: call.bytes.isLines)
+      var slices: [SliceSync] = []
+      defer { for slice in slices.reversed() { slice.end() } }
+      for part in try call.kind.slices(of: call.arguments.slice(of: text, call.kind), in: run) {
+        let slice = try SliceSync(of: part, applier)
+        slices.append(slice)
+        if let keys = try slice.unreadKeys() { add(keys) }
+        try slice.readRows()
+      }
+      for slice in slices { try slice.finishReading() }
+      try settle { for slice in slices { try slice.deleteMissing() } }
+      for slice in slices.reversed() {
+        try slice.rememberDeleted()
+        try slice.countMerged()
+      }
+      if slices.isEmpty { return }
+      try finishPending()
+      if let length = slices.lazy.compactMap(\.listLength).first { call.kind.notes?.lastRowCount = length }
+    }
+  }
+
+  private func add(_ keys: SyncUnreadKeys) {
+    var found = unreadKeys ?? SyncUnreadKeys()
+    found.add(keys)
+    unreadKeys = found
+  }
+
+  /// Remembers the links that still wait.
+  func finishPending() throws {
+    try links.arrived.resolve()
+    try links.pending.finish()
   }
 }

@@ -1,4 +1,6 @@
-/// The rows of a payload's bytes, one after the other. The bytes outlive it.
+import SynclineNaming
+
+/// The rows of a slice's text, one after the other. The text outlives it.
 struct RowFeed: ~Copyable {
   private let reader: PayloadReader
   private let offset: Int
@@ -9,17 +11,17 @@ struct RowFeed: ~Copyable {
   /// The values of a path that leads to many, as a list of their own.
   private let gathered: JSONTape?
 
-  /// - Throws: ``SyncError/invalidPayload(model:reason:)`` when there is nothing at the request's path, `JSONError` when
+  /// - Throws: ``SyncError/invalidPayload(model:reason:)`` when there is nothing at the slice's path, `JSONError` when
   ///   the text on the way is no JSON.
-  init(_ bytes: UnsafeRawBufferPointer, of request: SyncRequest) throws {
-    let gathered = try RowFeed.gather(bytes, of: request)
+  init(of slice: PayloadSlice, _ style: KeyStyle) throws {
+    let gathered = try RowFeed.gather(slice, style)
     // What was gathered is a list, and nothing else.
     let (text, path) =
       gathered.map { (UnsafeRawBufferPointer(start: $0.bytes, count: $0.byteCount), []) } ?? (
-        bytes, request.steps[...]
+        slice.text.bytes, slice.path.steps[...]
       )
-    let reader = PayloadReader(text, path: path, isLines: request.bytes.isLines)
-    let (offset, depth) = try RowFeed.locate(reader, of: request)
+    let reader = PayloadReader(text, path: path, isLines: slice.text.isLines)
+    let (offset, depth) = try RowFeed.locate(reader, of: slice)
     firstElement = reader.firstElement(at: offset)
     self.gathered = gathered
     self.reader = reader
@@ -27,26 +29,28 @@ struct RowFeed: ~Copyable {
   }
 
   private static func locate(
-    _ reader: borrowing PayloadReader, of request: SyncRequest
+    _ reader: borrowing PayloadReader, of slice: PayloadSlice
   ) throws -> (offset: Int, depth: Int) {
     switch try reader.locate() {
     case .value(let offset, let depth): return (offset, depth)
     case .missing(let key):
-      throw SyncError(.nothingAtPath(key: key, path: request.path ?? ""), model: request.entry.table.name)
+      throw SyncError(.nothingAtPath(key: key, path: slice.path.text ?? ""), model: slice.entry.table.name)
     }
   }
 
   /// The values of a path that leads to many; nil where it does not.
-  private static func gather(_ bytes: UnsafeRawBufferPointer, of request: SyncRequest) throws -> JSONTape? {
-    guard let end = request.steps.firstIndex(where: \.isMany) else { return nil }
-    let reader = PayloadReader(bytes, path: request.steps[..<end])
-    let (offset, depth) = try locate(reader, of: request)
+  private static func gather(_ slice: PayloadSlice, _ style: KeyStyle) throws -> JSONTape? {
+    let steps = slice.path.steps
+    guard let end = steps.firstIndex(where: \.isMany) else { return nil }
+    let reader = PayloadReader(slice.text.bytes, path: steps[..<end])
+    let (offset, depth) = try locate(reader, of: slice)
     return try reader.withContainer(at: offset, depth: depth) { container in
-      let table = request.entry.table
-      var text = GatheredText(table, request.container.configuration.keyStyle)
-      guard case .found = text.write(container, request.steps[end...]) else {
+      let table = slice.entry.table
+      var text = GatheredText(table, style)
+      guard case .found = text.write(container, steps[end...]) else {
         throw SyncError(
-          RowProblem(model: table.name, path: request.path ?? "", reason: .notAList(PayloadShape(container))))
+          RowProblem(
+            model: table.name, path: slice.path.text ?? "", reason: .notAList(PayloadShape(container))))
       }
       return JSONTape(text.list, at: 0)
     }

@@ -15,7 +15,7 @@ extension SliceSync {
   }
 
   private var canOrderRelated: Bool {
-    request.scope == nil && table.parentScope == nil && request.operations == .all
+    slice.scope == nil && table.parentScope == nil && slice.operations == .all
       && !run.mode.decidesListsAtEnd && run.mode.mergedTables.isEmpty
   }
 
@@ -30,7 +30,7 @@ extension SliceSync {
 
   /// Whether the first rows show that the payload is not sorted by numbers that are identities. It saves inserting rows
   /// far from each other, between which the others would have to be pressed.
-  func isShuffled(_ feed: borrowing RowFeed, from place: PayloadReader.Place) -> Bool {
+  func isShuffled(from place: PayloadReader.Place) -> Bool {
     // The first rows of others are read as they come: they may show that the order tells.
     guard table.isFlat, table.isOrderedByIdentity, rows.named.walk?.watchesOrder == true,
       let names = identityNames
@@ -51,22 +51,22 @@ extension SliceSync {
   }
 
   /// Syncs what the walk is not to follow as it comes.
-  func consumeRest(of feed: borrowing RowFeed, from place: PayloadReader.Place) throws {
+  func consumeRest(from place: PayloadReader.Place) throws {
     guard let walk = rows.named.walk else { return }
     walk.watchesOrder = false
     var rest: PayloadReader.Place? = place
     while let place = rest {
-      guard canOrder, var list = try list(feed, from: place) else {
+      guard canOrder, var list = try list(from: place) else {
         _ = try feed.forEachElement(from: place) { try consume($0, $1, readUpTo: $0.value(at: 0).end) }
         return
       }
       run.beginReordered()
       rest = list.rest
       if walk.isByRowNumbers {
-        try consumeJoined(list, feed, walk)
+        try consumeJoined(list, walk)
       } else {
         try list.places.sortByKeys(run.checkCancellation)
-        try consumeSorted(list, feed, walk)
+        try consumeSorted(list, walk)
       }
     }
   }
@@ -94,7 +94,7 @@ extension SliceSync {
 
   /// The next rows of a payload; nil where it does not go on with objects alone.
   private func list(
-    _ feed: borrowing RowFeed, from start: PayloadReader.Place
+    from start: PayloadReader.Place
   ) throws -> RowList? {
     guard let names = identityNames else { return nil }
     var scout = feed.scout(from: start, names: names, table.identityReader)
@@ -120,18 +120,18 @@ extension SliceSync {
   }
 
   /// Syncs rows that are sorted by their identities.
-  private func consumeSorted(_ list: RowList, _ feed: borrowing RowFeed, _ walk: SliceWalk) throws {
+  private func consumeSorted(_ list: RowList, _ walk: SliceWalk) throws {
     if list.rest != nil { walk.suspend() }
     if rows.named.metNone {
       // All that was read so far is known without the walk.
       rows.named.forgetOrder()
       try walk.restart()
     }
-    try consume(list.places, of: list, feed)
+    try consume(list.places, of: list)
   }
 
   /// Syncs what the payload says of stored rows, in their order, and then what is left of it.
-  private func consumeJoined(_ list: RowList, _ feed: borrowing RowFeed, _ walk: SliceWalk) throws {
+  private func consumeJoined(_ list: RowList, _ walk: SliceWalk) throws {
     var join = RowJoin(list.places)
     let stored = try ReadStatement(
       run.database,
@@ -147,7 +147,7 @@ extension SliceSync {
     try join.sort(run.checkCancellation)
     let rowsAhead = 16
     try join.withTaken { taken in
-      try consume(taken.count, of: list, feed) { index in
+      try consume(taken.count, of: list) { index in
         taken.prefetch(index + rowsAhead)
         return taken.place(index)
       } expect: { index in
@@ -155,13 +155,13 @@ extension SliceSync {
       }
     }
     try walk.passAll()
-    try consume(join.untaken, of: list, feed)
+    try consume(join.untaken, of: list)
   }
 
-  private func consume(_ places: [RowPlace], of list: RowList, _ feed: borrowing RowFeed) throws {
+  private func consume(_ places: [RowPlace], of list: RowList) throws {
     // Not the array, whose references would be counted for each row.
     try places.withUnsafeBufferPointer { places in
-      try consume(places.count, of: list, feed) { places[$0] }
+      try consume(places.count, of: list) { places[$0] }
     }
   }
 
@@ -169,7 +169,7 @@ extension SliceSync {
   ///   - place: the place of a row by its index among them. It is asked for again when the row is read.
   ///   - expect: is called before a row is read.
   private func consume(
-    _ count: Int, of list: RowList, _ feed: borrowing RowFeed, place: (Int) -> RowPlace,
+    _ count: Int, of list: RowList, place: (Int) -> RowPlace,
     expect: (Int) -> Void = { _ in }
   ) throws {
     let rowsAhead = 4

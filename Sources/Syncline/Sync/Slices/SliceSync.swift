@@ -1,6 +1,7 @@
-/// The rows of one call: those at the top of its payload, and those of the slice that it does not name.
+/// Syncs a slice: the rows that stand in its text, and those that it does not name.
 final class SliceSync {
-  let request: SyncRequest
+  let slice: PayloadSlice
+  let feed: RowFeed
   let applier: RowApplier
   let run: Run
   let rows: ModelRows
@@ -18,74 +19,98 @@ final class SliceSync {
   /// What the identity of the next row has to be known by.
   var expectedKey: UInt64?
 
-  var table: SyncTable { request.entry.table }
+  var table: SyncTable { slice.entry.table }
 
   /// Begins a sync.
   ///
   /// - Throws: ``SyncError/invalidPayload(model:reason:)`` when the call's parent is not stored.
-  init(of request: SyncRequest, _ applier: RowApplier) throws {
-    self.request = request
+  init(of slice: PayloadSlice, _ applier: RowApplier) throws {
+    self.slice = slice
     self.applier = applier
     run = applier.run
-    rows = run.rows(request.entry.number)
+    rows = run.rows(slice.entry.number)
+    try SliceSync.checkParent(slice, rows)
+    feed = try RowFeed(of: slice, run.style)
     incomplete = applier.incomplete
-    let table = request.entry.table
+    let table = slice.entry.table
     comparesAhead =
-      !request.isItem && request.scope == nil && table.parentScope == nil && table.isGenerated
+      !slice.isItem && slice.scope == nil && table.parentScope == nil && table.isGenerated
       && run.mode.mergedTables.isEmpty
-    try checkParent()
-    if request.policy != .none {
+    if slice.policy != .none {
       rows.named.walk = SliceWalk(
-        run.database, table, parent: request.scope.map { (table.properties[$0.position].name, $0.parent) })
+        run.database, table, parent: slice.scope.map { (table.properties[$0.position].name, $0.parent) })
       rows.named.walk?.watchesOrder = canOrder
     }
   }
 
-  private func checkParent() throws {
-    guard let scope = request.scope, let end = rows.end(scope.position) else { return }
-    guard try run.rows(end.target).exists(scope.parent) else {
+  private static func checkParent(_ slice: PayloadSlice, _ rows: ModelRows) throws {
+    guard let scope = slice.scope, let end = rows.end(scope.position) else { return }
+    guard try rows.run.rows(end.target).exists(scope.parent) else {
       throw SyncError(
         .parentIsNotStored(
           relationship: end.name, model: end.targetTable.name, identity: scope.parent.description),
-        model: table.name)
+        model: rows.table.name)
     }
   }
 
   /// Forgets what points into the payload, whose bytes may go.
   func end() {
-    if request.part?.isMain ?? true { request.pages?.lastRowCount = request.part?.listLength ?? rowCount }
     rows.named.walk?.close()
     run.forgetPayload()
   }
 
-  private var rowMode: RowMode { RowMode(operations: request.operations, policies: request.children) }
+  /// How many rows the list has that the call is of; nil for the rows that come with them.
+  var listLength: Int? {
+    guard let part = slice.part else { return rowCount }
+    return part.isMain ? part.listLength ?? rowCount : nil
+  }
+
+  private var rowMode: RowMode { RowMode(operations: slice.operations, policies: slice.children) }
 
   // MARK: Rows
 
-  /// Syncs the rows of a feed.
-  func consume(_ feed: borrowing RowFeed) throws {
+  /// Looks at the first rows for keys that no property reads; nil where nobody asks.
+  func unreadKeys() throws -> SyncUnreadKeys? {
+    let limit = run.configuration.unreadKeys.rowLimit
+    guard limit > 0, table.isGenerated else { return nil }
+    var census = KeyCensus(run.style)
+    var count = 0
+    do {
+      _ = try feed.forEachElement { tape, _ in
+        census.add(tape.value(at: 0), of: table, scope: slice.scope?.position, besides: slice.unionKey)
+        count += 1
+        return count < limit ? .done : .stop
+      }
+    } catch is JSONError {
+      // What is wrong with the text is said where it is read.
+    }
+    return census.result
+  }
+
+  /// Reads the rows, and applies them.
+  func readRows() throws {
     try readGone()
-    try prepareRepeatedRows(of: feed)
-    keepsPlaces = try listsRowsInPlace(feed)
-    if !request.isItem, let place = feed.firstElement, isShuffled(feed, from: place) {
-      return try consumeRest(of: feed, from: place)
+    try prepareRepeatedRows()
+    keepsPlaces = try listsRowsInPlace()
+    if !slice.isItem, let place = feed.firstElement, isShuffled(from: place) {
+      return try consumeRest(from: place)
     }
     let end = try feed.forEachElement { tape, index in
-      guard (index == nil) == request.isItem else {
-        guard !request.isItem else { return .done }
+      guard (index == nil) == slice.isItem else {
+        guard !slice.isItem else { return .done }
         let shape = PayloadShape(tape.value(at: 0))
         throw SyncError(
-          RowProblem(model: table.name, path: request.path ?? "", reason: .notAList(shape)))
+          RowProblem(model: table.name, path: slice.path.text ?? "", reason: .notAList(shape)))
       }
       let use = try consume(tape, index, readUpTo: tape.value(at: 0).end)
       return rows.named.walk?.isAstray == true ? .stop : use
     }
     if case .item = end {
-      guard request.isItem else { return }
-    } else if request.isItem {
+      guard slice.isItem else { return }
+    } else if slice.isItem {
       throw SyncError(.itemIsAList, model: table.name)
     }
-    if case .stopped(let place) = end { try consumeRest(of: feed, from: place) }
+    if case .stopped(let place) = end { try consumeRest(from: place) }
   }
 
   /// Syncs an element of the payload.
@@ -104,7 +129,7 @@ final class SliceSync {
     return .kept
   }
 
-  private func prepareRepeatedRows(of feed: borrowing RowFeed) throws {
+  private func prepareRepeatedRows() throws {
     guard let repeated = applier.repeated else { return }
     try feed.forEachObject { try repeated.count(in: object($0, $1), of: run) }
     try feed.forEachObject { try repeated.collect(from: object($0, $1), of: run) }
@@ -113,7 +138,7 @@ final class SliceSync {
   /// Syncs one element of the payload; false when it has no identity.
   private func sync(_ tape: JSONTape, _ index: Int?) throws -> Bool {
     guard tape.value(at: 0).isObject else {
-      let place = index.map((request.path ?? "").path(ofElement:)) ?? request.path ?? ""
+      let place = index.map((slice.path.text ?? "").path(ofElement:)) ?? slice.path.text ?? ""
       throw SyncError(.noObject(found: tape.value(at: 0).summary, path: place), model: table.name)
     }
     let object: PayloadObject
@@ -170,14 +195,13 @@ final class SliceSync {
 
   /// The place of the first row of the list that a row is from; nil where that is no list of the model's.
   private func firstPlace(of index: Int?) -> Int? {
-    guard !keepsPlaces, let index, request.part?.isOfList(index) ?? true else { return nil }
-    guard let pages = request.pages else { return 0 }
-    return pages.rowCount
+    guard !keepsPlaces, let index, slice.part?.isOfList(index) ?? true else { return nil }
+    return slice.firstPlace
   }
 
   private func place(_ index: Int?) -> PayloadObject.Place {
-    if let place = request.part?.place(index) { return place }
-    let prefix = request.path ?? ""
+    if let place = slice.part?.place(index) { return place }
+    let prefix = slice.path.text ?? ""
     return index.map { .row(index: $0, prefix: prefix) } ?? .item(prefix: prefix)
   }
 
@@ -189,22 +213,22 @@ final class SliceSync {
     let object = PayloadObject(
       tape: tape, position: 0, table: table, shape: rows.shape, place: place,
       settings: settings ?? run.payloadSettings)
-    object.scope = request.scope
+    object.scope = slice.scope
     return object
   }
 
   /// Whether a list has the stored rows in the order of their places, all of them and no others, and rows that were deleted
   /// since have left gaps: then nothing has moved.
-  private func listsRowsInPlace(_ feed: borrowing RowFeed) throws -> Bool {
-    guard let place = table.place.map({ table.properties[$0].quotedName }), !request.isItem,
-      request.pages == nil, request.part?.isWholeList ?? true
+  private func listsRowsInPlace() throws -> Bool {
+    guard let place = table.place.map({ table.properties[$0].quotedName }), !slice.isItem,
+      !slice.isPage, slice.part?.isWholeList ?? true
     else { return false }
-    let scope = request.scope.map { " WHERE \(table.properties[$0.position].quotedName) = ?1" } ?? ""
+    let scope = slice.scope.map { " WHERE \(table.properties[$0.position].quotedName) = ?1" } ?? ""
     let slice = "FROM \(table.quotedName)\(scope)"
     func select(_ sql: String) throws -> ReadStatement {
       let statement = try ReadStatement(run.database, sql)
       let parameters = statement.restart()
-      if let parent = request.scope?.parent { parent.bind(to: parameters, at: 1) }
+      if let parent = slice.scope?.parent { parent.bind(to: parameters, at: 1) }
       return statement
     }
     let count = try select("SELECT COUNT(*), MIN(\(place)), MAX(\(place)) \(slice)")
@@ -244,19 +268,19 @@ final class SliceSync {
     run.mode.progress?.begin(.linking)
     // What comes with the rows is reported.
     // Of several models, the rows of the others are kept.
-    if isWithoutIdentities, request.part?.isMain ?? true, request.unionKey == nil {
+    if isWithoutIdentities, slice.part?.isMain ?? true, slice.unionKey == nil {
       throw missingIdentities()
     }
   }
 
-  /// Remembers the links that the rows of a feed state to rows that were deleted.
-  func rememberDeleted(in feed: borrowing RowFeed) throws {
+  /// Remembers the links that the rows state to rows that were deleted.
+  func rememberDeleted() throws {
     guard !applier.links.deletedTargets.isEmpty else { return }
     try feed.forEachObject { try applier.links.deletedTargets.remember(object($0, $1)) }
   }
 
-  /// Counts the objects of a feed that say other values than another object of their row.
-  func countMerged(in feed: borrowing RowFeed) throws {
+  /// Counts the objects that say other values than another object of their row.
+  func countMerged() throws {
     let differing = applier.differing
     guard !differing.isEmpty else { return }
     try feed.forEachObject { try differing.merge(object($0, at: place($1), differing.settings)) }
@@ -274,43 +298,43 @@ final class SliceSync {
   /// Deletes the rows of the slice that the payload does not name, or says are gone.
   func deleteMissing() throws {
     run.mode.progress?.begin(.deleting)
-    if let delta = request.delta { return try deleteGone(delta.policy) }
-    guard request.policy != .none, !isWithoutIdentities, let walk = rows.named.walk else { return }
-    if request.requiresRows, rowCount == 0 {
+    if let rows = slice.gone { return try deleteGone(rows.policy) }
+    guard slice.policy != .none, !isWithoutIdentities, let walk = rows.named.walk else { return }
+    if slice.requiresRows, rowCount == 0 {
       run.log.record(
         SyncProblem(
-          model: table.name, row: nil, identity: nil, path: request.path ?? "", .emptyPayload,
+          model: table.name, row: nil, identity: nil, path: slice.path.text ?? "", .emptyPayload,
           action: .deletedNothing))
       return
     }
-    let parent = table.parentScope == nil ? nil : request.scope?.parent
+    let parent = table.parentScope == nil ? nil : slice.scope?.parent
     // In one order, whichever the payload's is: what is denied first may be all that is denied.
     var missing = walk.missing.map { RowKey(identity: $0.identity, parent: parent) }
     if walk.isDescending { missing.reverse() }
-    if let scope = request.scope, parent == nil, let column = rows.end(scope.position) {
+    if let scope = slice.scope, parent == nil, let column = rows.end(scope.position) {
       // Rows that a key brought into the slice would be missing if the payload came again.
       missing += run.ledger.arrivals(at: scope.parent, by: column)
         .filter { !rows.isGiven($0, at: scope.position) }.sorted { $0.identity < $1.identity }
     }
     try applier.links.missing.delete(
-      missing.filter { !rows.named.containsBesidesWalk($0) }, in: rows, request.policy, isOfSlice: true)
+      missing.filter { !rows.named.containsBesidesWalk($0) }, in: rows, slice.policy, isOfSlice: true)
   }
 
   // MARK: Rows that are gone
 
   /// Reads which rows are gone: by their identities, or by objects that have them.
   private func readGone() throws {
-    guard let delta = request.delta else { return }
-    try delta.gone.withUnsafeBytes { bytes in
+    guard let gone = slice.gone else { return }
+    try gone.list.withUnsafeBytes { bytes in
       let reader = PayloadReader(bytes, path: [])
       guard let first = reader.firstElement(at: 0) else { return }
       _ = try reader.forEachElement(from: first, depth: 0) { tape, index in
         let value = tape.value(at: 0)
-        let place = delta.place(index ?? 0)
+        let place = gone.place(index ?? 0)
         let identity =
           value.isObject ? object(tape, at: place).identity : table.identityReader.identity(in: value)
         if let identity {
-          gone.insert(identity)
+          self.gone.insert(identity)
         } else {
           rows.counts.skipped += 1
           let object = object(tape, at: place)
@@ -322,9 +346,9 @@ final class SliceSync {
   }
 
   private func deleteGone(_ policy: DeletionPolicy) throws {
-    let parent = table.parentScope == nil ? nil : request.scope?.parent
+    let parent = table.parentScope == nil ? nil : slice.scope?.parent
     var keys = gone.sorted().map { RowKey(identity: $0, parent: parent) }
-    if let scope = request.scope, parent == nil {
+    if let scope = slice.scope, parent == nil {
       // A row that another parent has since is not gone.
       keys = try keys.filter { try rows.target(of: $0, at: scope.position) == scope.parent }
     }

@@ -44,48 +44,4 @@ struct PagesEnd: Sendable {
   let missing: [SyncIdentity]
   /// Whether no page had a row, and nothing is deleted for that.
   let isHeldBack: Bool
-
-  func delete(in transaction: SyncTransaction, of request: SyncRequest) throws {
-    let (run, links) = (transaction.run, transaction.links)
-    let table = request.entry.table
-    if isHeldBack {
-      run.log.record(
-        SyncProblem(
-          model: table.name, identity: nil, path: request.path ?? "", .emptyPayload, action: .deletedNothing))
-    }
-    let rows = run.rows(request.entry.number)
-    let parent = table.parentScope == nil ? nil : request.scope?.parent
-    var keys = missing.map { RowKey(identity: $0, parent: parent) }
-    if let scope = request.scope, parent == nil {
-      // Another may have taken the row meanwhile.
-      keys = try keys.filter { try rows.target(of: $0, at: scope.position) == scope.parent }
-    }
-    try transaction.settle {
-      try links.missing.delete(keys, in: rows, request.policy, isOfSlice: true)
-      for leftOut in request.pages?.leftOut ?? [] {
-        try delete(leftOut, in: transaction, besides: request.pages?.unseen)
-      }
-    }
-    try links.arrived.resolve()
-    try links.pending.finish()
-  }
-
-  /// Deletes what is still in the list that has left it out, and in no other; and what no page has named.
-  private func delete(
-    _ leftOut: LeftOutRows, in transaction: SyncTransaction, besides unseen: UnseenRows?
-  ) throws {
-    let (run, links) = (transaction.run, transaction.links)
-    let end = leftOut.list.end
-    let members = Set(try run.members(of: leftOut.list))
-    let rows = try leftOut.rows.filter { row in
-      guard members.contains(row.identity) else { return false }
-      if unseen?.model == end.target, unseen?.hasSeen(row) == true { return false }
-      guard let link = end.linkTable else { return true }
-      return try !ReadStatement(
-        run.database,
-        "SELECT 1 FROM \(link.quotedName) WHERE \(link.otherColumn) = ?1 AND \(link.ownColumn) <> ?2 LIMIT 1"
-      ).exists([row.identity, leftOut.list.owner.identity])
-    }
-    try links.missing.delete(rows, in: run.rows(end.target), leftOut.policy)
-  }
 }

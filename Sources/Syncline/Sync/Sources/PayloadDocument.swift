@@ -1,43 +1,38 @@
 import SynclineNaming
 
 /// Documents of JSON:API: resources of many types, which are rows of many models.
-extension SyncRequest {
-  /// The parts of a document by their models, that of the call first.
+enum PayloadDocument {
+  /// The rows of a document by their models, those of the call last.
   ///
   /// - Throws: ``SyncError/invalidPayload(model:reason:)`` for what is no document, or one of errors.
-  func partsOfDocument(in run: Run) throws -> [SyncRequest] {
-    let model = entry.table.name
-    return try bytes.withUnsafeBytes { bytes in
-      let tape = try JSONDocument.scan(bytes)
-      defer { tape.close() }
-      guard case .found(let root) = tape.value(at: 0).follow(steps) else {
-        throw SyncError(.noDocument(found: tape.value(at: 0).summary), model: model)
-      }
-      let data = try SyncRequest.data(of: root, model)
-      if isItem, data.isArray { throw SyncError(.itemIsAList, model: model) }
-      var reader = DocumentReader(run, entry)
-      reader.read(data, at: "data", isList: data.isArray)
-      if reader.parts[.own] == nil, !reader.unknown.isEmpty || !reader.parts.isEmpty {
-        throw SyncError(.noModelOfTypes(SyncRequest.types(of: data)), model: model)
-      }
-      let isWhole = reader.unknown.isEmpty && !SyncRequest.isPage(root)
-      if let included = root.member("included") { reader.read(included, at: "included", isList: true) }
-      return parts(reader, data, isWhole: isWhole)
+  static func slices(of whole: PayloadSlice, in run: Run) throws -> [PayloadSlice] {
+    let model = whole.entry.table.name
+    let tape = try JSONDocument.scan(whole.text.bytes)
+    defer { tape.close() }
+    guard case .found(let root) = tape.value(at: 0).follow(whole.path.steps) else {
+      throw SyncError(.noDocument(found: tape.value(at: 0).summary), model: model)
     }
-  }
-
-  /// - Parameter isWhole: whether what the data does not name is missing.
-  private func parts(_ reader: DocumentReader, _ data: SyncValue, isWhole: Bool) -> [SyncRequest] {
+    let data = try data(of: root, model)
+    if whole.isItem, data.isArray { throw SyncError(.itemIsAList, model: model) }
+    var reader = DocumentReader(run, whole.entry)
+    reader.read(data, at: "data", isList: data.isArray)
+    if reader.parts[.own] == nil, !reader.unknown.isEmpty || !reader.parts.isEmpty {
+      throw SyncError(.noModelOfTypes(types(of: data)), model: model)
+    }
+    // What the data does not name is missing.
+    let isWhole = data.isArray && !whole.isItem && reader.unknown.isEmpty && !isPage(root)
+    if let included = root.member("included") { reader.read(included, at: "included", isList: true) }
     // What is looked up stands before what is walked along.
-    var parts = container.catalog.entries.compactMap { entry in
-      reader.parts[.other(entry.number)].map { forPart($0, of: entry, policy: .none) }
+    var slices = run.catalog.entries.compactMap { entry in
+      reader.parts[.other(entry.number)].map { whole.part($0, of: entry, policy: .none) }
     }
     let own = reader.parts[.own] ?? PayloadPart(of: "data", length: 0)
     // An item is looked for among the rows, and a list that is empty has none.
-    if isItem, own.isEmpty { return parts }
-    let item = isItem ? own.asItem() : own
-    parts.append(forPart(item, of: entry, policy: data.isArray && isWhole && !isItem ? policy : .none))
-    return parts
+    if whole.isItem, own.isEmpty { return slices }
+    slices.append(
+      whole.part(
+        whole.isItem ? own.asItem() : own, of: whole.entry, policy: isWhole ? whole.policy : .none))
+    return slices
   }
 
   /// What a document is of.
@@ -63,7 +58,7 @@ extension SyncRequest {
   ///
   /// - Throws: ``SyncError/invalidPayload(model:reason:)`` where no model has any of their types.
   static func models(
-    ofDocument bytes: UnsafeRawBufferPointer, in catalog: ModelCatalog
+    of bytes: UnsafeRawBufferPointer, in catalog: ModelCatalog
   ) throws -> (models: [any SyncUpdatableModel.Type], isOne: Bool) {
     do {
       let tape = try JSONDocument.scan(bytes)

@@ -1,0 +1,52 @@
+/// The checked arguments of one call of `sync`.
+struct CallArguments: Sendable {
+  let container: SyncContainer
+  let entry: ModelCatalog.Entry
+  let path: PayloadPath
+  let operations: SyncRelationshipOperations
+  /// The policy that the call names; nil for that of the model.
+  let ownPolicy: DeletionPolicy?
+  let requiresRows: Bool
+  let children: [ChildPolicy]
+  let scope: PayloadObject.Scope?
+  /// What is told how far the sync has come.
+  let progress: SyncProgress.Handler?
+
+  /// - Throws: ``SyncError/invalidPayload(model:reason:)`` for arguments that do not fit the model.
+  init<Model: SyncUpdatableModel>(
+    _ container: SyncContainer, at path: String?, of model: Model.Type, isLines: Bool,
+    operations: SyncRelationshipOperations, policy: DeletionPolicy?, requiresRows: Bool,
+    children: [SyncChildPolicy<Model>], parent: ParentScope?, progress: SyncProgress.Handler?
+  ) throws {
+    self.container = container
+    self.progress = progress
+    self.operations = operations
+    self.requiresRows = requiresRows
+    ownPolicy = policy
+    self.path = try PayloadPath(path, model: Model.databaseTableName)
+    if isLines, !self.path.steps.isEmpty { throw SyncError(.pathIntoLines, model: Model.databaseTableName) }
+    entry = try container.catalog.entry(for: model)
+    let table = entry.table
+    if policy == .softDeleteMissing, table.softDelete == nil {
+      throw SyncError(.cannotMark, model: table.name)
+    }
+    self.children = try children.map { try $0.resolved(in: table) }
+    scope = try parent.map { try $0.resolved(in: table) }
+    if let required = table.parentScope, scope?.position != required {
+      throw SyncError(
+        .needsParent(relationship: table.properties[required].name), model: table.name)
+    }
+  }
+
+  /// What happens to rows that the payload does not name.
+  var policy: DeletionPolicy { ownPolicy ?? entry.table.missingPolicy }
+
+  /// A payload as one list of rows of the model.
+  func slice(of text: PayloadText, _ kind: PayloadKind) -> PayloadSlice {
+    PayloadSlice(
+      text: text, path: path, entry: entry, operations: operations,
+      policy: kind.keepsMissing ? .none : policy, requiresRows: requiresRows, isItem: kind.isItem,
+      children: children, scope: scope, isPage: kind.notes != nil,
+      firstPlace: kind.notes.map(\.rowCount) ?? 0)
+  }
+}

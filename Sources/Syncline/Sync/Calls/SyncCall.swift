@@ -1,0 +1,57 @@
+/// One call of `sync`, or one page of a call, as it stands in the queue of the store.
+struct SyncCall: Sendable {
+  let arguments: CallArguments
+  let bytes: SyncPayloadBytes
+  let kind: PayloadKind
+  /// Writes what the store remembers of the payload besides its rows; says whether that is anything new.
+  let remember: (@Sendable (SyncTransaction) throws -> Bool)?
+
+  var container: SyncContainer { arguments.container }
+  var table: SyncTable { arguments.entry.table }
+
+  init(
+    _ arguments: CallArguments, _ bytes: SyncPayloadBytes, _ kind: PayloadKind,
+    remember: (@Sendable (SyncTransaction) throws -> Bool)? = nil
+  ) {
+    self.arguments = arguments
+    self.bytes = bytes
+    self.kind = kind
+    self.remember = remember
+  }
+
+  /// - Parameter kind: what the payload is; nil for a list of rows, or a document.
+  /// - Throws: ``SyncError/invalidPayload(model:reason:)`` for arguments that do not fit the model.
+  init<Model: SyncUpdatableModel>(
+    _ container: SyncContainer, _ bytes: SyncPayloadBytes, at path: String?, of model: Model.Type,
+    _ kind: PayloadKind = .list, operations: SyncRelationshipOperations, policy: DeletionPolicy? = nil,
+    requiresRows: Bool = false, children: [SyncChildPolicy<Model>] = [], parent: ParentScope? = nil,
+    progress: SyncProgress.Handler? = nil
+  ) throws {
+    let arguments = try CallArguments(
+      container, at: path, of: model, isLines: bytes.isLines, operations: operations, policy: policy,
+      requiresRows: requiresRows, children: children, parent: parent, progress: progress)
+    self.init(arguments, bytes, kind.read(from: bytes))
+  }
+
+  /// Awaits the call's turn, runs it, and leaves its place, also where the caller's actor is busy.
+  func run(in place: SyncQueue.Place) async throws -> SyncReport {
+    let cancellation = CancellationFlag()
+    var operation = SyncOperation(of: table.name, container.configuration)
+    let result: Result<SyncReport, any Error>
+    do {
+      try await place.turn()
+      operation?.begin()
+      let report = try await container.write(cancellation) {
+        try SyncTransaction.run(self, in: $0, cancellation)
+      }
+      result = .success(report)
+    } catch {
+      result = .failure(SyncError.ofSync(error, of: table.name, isCancelled: cancellation.isSet))
+    }
+    let outcome = operation?.end(result)
+    place.leave()
+    // Told behind its turn, `onSync` may wait for another call.
+    if let outcome { container.configuration.onSync?(outcome) }
+    return try result.get()
+  }
+}

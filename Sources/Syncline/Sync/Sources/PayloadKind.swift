@@ -1,0 +1,61 @@
+/// What a payload is, and so which rows it has.
+enum PayloadKind: Sendable {
+  case list
+  case item
+  /// A document of JSON:API.
+  case document(isItem: Bool)
+  /// Rows of the models of a union.
+  case union(RowUnion, isItem: Bool)
+  /// What has changed, under keys.
+  case changes(SyncChangeKeys)
+  /// One of the pages of a list.
+  case page(PageNotes, isDocument: Bool = false)
+  /// The end of the pages: nothing but what is to be deleted.
+  case end(PagesEnd, PageNotes)
+
+  /// The same kind, of bytes that may be a document.
+  func read(from bytes: SyncPayloadBytes) -> PayloadKind {
+    guard bytes.isDocument else { return self }
+    switch self {
+    case .list, .item: return .document(isItem: isItem)
+    case .page(let notes, _): return .page(notes, isDocument: true)
+    case .document, .union, .changes, .end: return self
+    }
+  }
+
+  /// What is kept from page to page.
+  var notes: PageNotes? {
+    switch self {
+    case .page(let notes, _), .end(_, let notes): notes
+    case .list, .item, .document, .union, .changes: nil
+    }
+  }
+
+  /// Whether it is one row by itself.
+  var isItem: Bool {
+    switch self {
+    case .item: true
+    case .document(let isItem), .union(_, let isItem): isItem
+    case .list, .changes, .page, .end: false
+    }
+  }
+
+  /// Whether the rows that it does not name stay, whatever the call's policy.
+  var keepsMissing: Bool {
+    if case .page = self { return true }
+    return isItem
+  }
+
+  /// The lists of rows that the payload has.
+  ///
+  /// - Parameter whole: the payload as one list of rows of the call's model.
+  func slices(of whole: PayloadSlice, in run: Run) throws -> [PayloadSlice] {
+    switch self {
+    case .list, .item, .page(_, isDocument: false): [whole]
+    case .document, .page: try PayloadDocument.slices(of: whole, in: run)
+    case .union(let union, _): try union.slices(of: whole, in: run)
+    case .changes(let keys): [try keys.slice(of: whole)]
+    case .end: []
+    }
+  }
+}

@@ -1,0 +1,75 @@
+import GRDB
+
+/// Under which keys a server says what has changed.
+public struct SyncChangeKeys: Sendable, Hashable {
+  /// The key, or the path, of the rows that are new.
+  public var created: String
+  /// The key of the rows that are others than before.
+  public var updated: String
+  /// The key of the rows that are gone: their identities, or objects that have them.
+  public var deleted: String
+
+  /// The keys that many servers use.
+  public init(created: String = "created", updated: String = "updated", deleted: String = "deleted") {
+    self.created = created
+    self.updated = updated
+    self.deleted = deleted
+  }
+
+  var all: [String] { [created, updated, deleted] }
+}
+
+extension SyncChangeKeys {
+  /// What a payload says has changed.
+  ///
+  /// - Throws: ``SyncError/invalidPayload(model:reason:)`` for a payload without any of the lists.
+  func slice(of whole: PayloadSlice) throws -> PayloadSlice {
+    let model = whole.entry.table.name
+    let paths = all.map { (whole.path.text.map { $0 + "." } ?? "") + $0 }
+    let steps = try all.map { try whole.path.steps + PathStep.steps(ofCall: $0, model: model) }
+    if let many = zip(paths, steps).first(where: { $0.1.contains(where: \.isMany) }) {
+      throw SyncError(.noPath(many.0, why: "lists of changes are named one by one"), model: model)
+    }
+    var rows = PayloadPart(length: 0)
+    var gone = PayloadPart()
+    do {
+      let tape = try JSONDocument.scan(whole.text.bytes)
+      defer { tape.close() }
+      let root = tape.value(at: 0)
+      let outer = if case .found(let value) = root.follow(whole.path.steps) { value } else { root }
+      guard outer.isObject else {
+        throw SyncError(.noChanges(keys: all, found: PayloadShape(outer)), model: model)
+      }
+      var isAny = false
+      for (index, steps) in steps.enumerated() {
+        switch root.follow(steps) {
+        case .found(let list):
+          guard list.isArray else {
+            throw SyncError(.noListOfChanges(found: list.summary, path: paths[index]), model: model)
+          }
+          isAny = true
+          for (place, element) in list.elements.enumerated() {
+            if index < 2 {
+              rows.append(element, from: paths[index], at: place)
+            } else {
+              gone.append(element, from: paths[index], at: place)
+            }
+          }
+        case .null: isAny = true
+        case .absent: break
+        case .unreadable:
+          throw SyncError(
+            .noListOfChanges(found: RowProblem.noObjectOnPath, path: paths[index]), model: model)
+        }
+      }
+      guard isAny else {
+        throw SyncError(.noChanges(keys: all, found: PayloadShape(outer)), model: model)
+      }
+    } catch let error as JSONError {
+      throw SyncError.invalidPayload(model: model, reason: error.description)
+    }
+    var slice = whole.part(rows, of: whole.entry, policy: .none)
+    slice.gone = GoneRows(list: gone.bytes, path: paths[2], policy: whole.policy)
+    return slice
+  }
+}
