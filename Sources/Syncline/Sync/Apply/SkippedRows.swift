@@ -25,7 +25,7 @@ extension Run {
   ///
   /// - Returns: nil for all other rows.
   func skipped(_ object: PayloadObject, _ row: RowKey, in model: ModelRows) throws -> RowOutcome? {
-    guard let error = mode.skipped.error(of: row, in: model) else { return nil }
+    guard let error = mode.skipped.error(of: row, in: model.entry.number) else { return nil }
     if !model.journal.isSkipped(row), case .invalidPayload(let name, let reason) = error {
       skip(object, row, in: model, error: (name, reason))
     }

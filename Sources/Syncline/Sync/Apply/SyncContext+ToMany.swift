@@ -90,7 +90,7 @@ extension SyncContext {
       }
       // What is not kept says nothing of the others.
       if run.skipsRows, element.nested != nil, case let member = list.member(identity),
-        run.mode.skipped.error(of: member, in: list.target) != nil,
+        run.mode.skipped.error(of: member, in: list.place.end.target) != nil,
         try list.target.storedValues(of: member) == nil
       {
         list.isComplete = false

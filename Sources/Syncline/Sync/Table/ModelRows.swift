@@ -129,6 +129,31 @@ final class ModelRows {
     notes.hasWaiting || run.storedLinks.hasOwners(of: table) || run.storedLinks.hasTargets(in: table)
   }
 
+  // MARK: Objects that were seen
+
+  /// The row of an object that says what is stored of it, and was met before, without more being read of it; nil where it
+  /// has to be looked at.
+  func seenRow(_ object: SyncValue) -> SyncIdentity? {
+    guard run.remembersObjects,
+      let identity = seenObjects.identity(of: object.content, writeCount: journal.writeCount),
+      table.isFlat || !mayWait
+    else { return nil }
+    let row = RowKey(identity: identity)
+    // What else the payload said of the row may take another object to make up for.
+    guard !notes.setAside.contains(row, .named), !table.isMerged || !notes.unstamped.contains(row, .named)
+    else { return nil }
+    return identity
+  }
+
+  /// Remembers an object that says what is stored of its row, by its bytes in the payload. One with rows nested in it may say something of them.
+  func noteSeen(_ object: PayloadObject, _ row: RowKey) {
+    guard object.level > 1, run.remembersObjects, object.scope == nil, object.givenIdentity == nil,
+      object.isAlone, !object.tape.isOwner, table.parentScope == nil, !table.isComposite,
+      table.isFlat || !object.hasNestedRows
+    else { return }
+    seenObjects.insert(object.value.content, row.identity, writeCount: journal.writeCount)
+  }
+
   // MARK: The end
 
   /// Counts each row once.

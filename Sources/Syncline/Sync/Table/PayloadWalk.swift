@@ -8,7 +8,7 @@ extension Run {
   ) throws {
     guard let table = object.table, object.level < JSONScanner.depthLimit else { return }
     let model = try rows(of: table)
-    if skipsRows, !skipped, mode.skipped.contains(object, in: model) { return }
+    if skipsRows, !skipped, mode.skipped.contains(object, in: model.entry.number) { return }
     try body(object, model)
     for position in table.properties.indices where table.properties[position].isRelationship {
       try walk(position, of: object, skipped: skipped, body)

@@ -16,11 +16,11 @@ struct RowsToSkip: Error {
   private(set) var isEmpty = true
 
   /// What keeps a row, if it is skipped.
-  func error(of row: RowKey, in model: ModelRows) -> SyncError? { rows[model.entry.number]?[row]?.error }
+  func error(of row: RowKey, in model: ModelNumber) -> SyncError? { rows[model]?[row]?.error }
 
   /// Whether the row of an object is skipped.
-  func contains(_ object: PayloadObject, in model: ModelRows) -> Bool {
-    guard rows[model.entry.number] != nil else { return false }
+  func contains(_ object: PayloadObject, in model: ModelNumber) -> Bool {
+    guard rows[model] != nil else { return false }
     return object.row.map { error(of: $0, in: model) != nil } ?? false
   }
 
@@ -57,9 +57,4 @@ struct RowsToSkip: Error {
       }
     }
   }
-}
-
-extension Run {
-  /// The rows that are known to be skipped, to add others to.
-  func rowsToSkip() -> RowsToSkip { mode.skipped.confirmed { rows($0).journal.isSkipped($1) } }
 }

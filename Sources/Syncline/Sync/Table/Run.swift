@@ -76,6 +76,9 @@ final class Run {
   /// Whether rows are known that cannot be kept.
   var skipsRows: Bool { !mode.skipped.isEmpty }
 
+  /// The rows that are known to be skipped, to add others to.
+  func rowsToSkip() -> RowsToSkip { mode.skipped.confirmed { rows($0).journal.isSkipped($1) } }
+
   /// - Throws: ``SyncError/cancelled`` once the call's task is cancelled.
   func checkCancellation() throws {
     if cancellation.isSet { throw SyncError.cancelled }
