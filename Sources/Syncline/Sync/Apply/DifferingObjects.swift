@@ -37,7 +37,7 @@ final class DifferingObjects {
   private func forEachNoted(
     in object: PayloadObject, _ body: (PayloadObject, RowKey, ModelRows) throws -> Void
   ) throws {
-    try run.walk(object) { object, model in
+    try run.forEachObject(in: object) { object, model in
       guard let rows = rows[model.entry.number], let row = object.row, rows.contains(row),
         object.level == 1 || run.mode.operations.contains(.update)
       else { return }

@@ -32,7 +32,7 @@ final class RepeatedRows {
 
   /// Counts the objects of rows in an object of the payload. It is called for all of them before ``collect``.
   func count(in object: PayloadObject, of run: Run) throws {
-    try run.walk(object) { object, model in
+    try run.forEachObject(in: object) { object, model in
       guard let row = row(of: object, in: model) else { return }
       entries[model.entry.number, default: [:]][row, default: Entry()].count += 1
     }
@@ -40,7 +40,7 @@ final class RepeatedRows {
 
   /// Keeps the objects of the rows that have several.
   func collect(from object: PayloadObject, of run: Run) throws {
-    try run.walk(object) { object, model in
+    try run.forEachObject(in: object) { object, model in
       guard let row = row(of: object, in: model),
         let entry = entries[model.entry.number]?[row], entry.count > 1
       else { return }

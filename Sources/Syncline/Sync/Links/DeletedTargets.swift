@@ -20,7 +20,7 @@ final class DeletedTargets {
 
   /// Remembers the links that an object of the payload states, and the objects nested in it.
   func remember(_ object: PayloadObject) throws {
-    try run.walk(object) { object, model in
+    try run.forEachObject(in: object) { object, model in
       guard let identity = object.identity, model.table.parentScope == nil else { return }
       for case let end? in model.entry.ends {
         let place = LinkPlace(end: end, owner: RowKey(identity: identity))

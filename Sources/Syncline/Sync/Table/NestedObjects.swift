@@ -3,21 +3,21 @@ extension Run {
   /// Calls the body with an object and all that are nested in it, in the order they are read.
   ///
   /// - Parameter skipped: includes the rows that are skipped, and what is nested in them.
-  func walk(
-    _ object: PayloadObject, skipped: Bool = false, _ body: (PayloadObject, ModelRows) throws -> Void
+  func forEachObject(
+    in object: PayloadObject, skipped: Bool = false, _ body: (PayloadObject, ModelRows) throws -> Void
   ) throws {
     guard let table = object.table, object.level < JSONScanner.depthLimit else { return }
     let model = try rows(of: table)
     if skipsRows, !skipped, mode.skipped.contains(object, in: model.entry.number) { return }
     try body(object, model)
     for position in table.properties.indices where table.properties[position].isRelationship {
-      try walk(position, of: object, skipped: skipped, body)
+      try forEachObject(under: position, of: object, skipped: skipped, body)
     }
   }
 
   /// Calls the body with the objects that are nested under one relationship of an object.
-  private func walk(
-    _ position: Int, of object: PayloadObject, skipped: Bool,
+  private func forEachObject(
+    under position: Int, of object: PayloadObject, skipped: Bool,
     _ body: (PayloadObject, ModelRows) throws -> Void
   ) throws {
     guard let table = object.table, let end = try rows(of: table).end(position) else { return }
@@ -37,7 +37,7 @@ extension Run {
             object.scopeParent(for: SyncKey(position))
             ?? object.toOne(SyncKey(position), target: target.table).identity
         }
-        try walk(nested, skipped: skipped, body)
+        try forEachObject(in: nested, skipped: skipped, body)
       }
     }
   }
@@ -45,7 +45,7 @@ extension Run {
   // MARK: Naming
 
   /// Names the rows that the payload holds in an object that is not synced, so that they are not missing.
-  func name(_ object: PayloadObject) throws { try walk(object, skipped: true, name) }
+  func name(_ object: PayloadObject) throws { try forEachObject(in: object, skipped: true, name) }
 
   /// Names the rows nested in an object.
   func nameNested(in object: PayloadObject) throws {
@@ -57,7 +57,7 @@ extension Run {
 
   /// Names the rows nested under one relationship of an object.
   func nameNested(_ position: Int, _ object: PayloadObject) throws {
-    try walk(position, of: object, skipped: true, name)
+    try forEachObject(under: position, of: object, skipped: true, name)
   }
 
   private func name(_ object: PayloadObject, _ model: ModelRows) throws {
