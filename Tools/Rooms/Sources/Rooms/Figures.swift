@@ -10,13 +10,26 @@ struct Figures {
     self.sources = sources
   }
 
-  func printAll() {
-    for (name, isCounted) in [("Sync", { isOfSync($0) }), ("other rooms", { !isOfSync($0) })] {
+  /// Prints the figures.
+  ///
+  /// - Returns: those that are too high.
+  func findings() -> [String] {
+    var findings: [String] = []
+    for (name, limit, isCounted) in [
+      ("Sync", cycleLimit.inSync, { isOfSync($0) }), ("other rooms", cycleLimit.elsewhere, { !isOfSync($0) }),
+    ] {
       let cycle = Graph(uses(among: isCounted)).largestCycle()
       print("The largest cycle of files in \(name): \(cycle.count)")
+      if cycle.count > limit {
+        findings.append("\(cycle.count) files lead to each other: \(cycle.joined(separator: ", "))")
+      }
     }
-    let largest = storedProperties().prefix(5).map { "\($0.name) \($0.count)" }.joined(separator: ", ")
-    print("Stored properties of the largest types: \(largest)")
+    for (name, isCounted) in [("Sync", { isOfSync($0) }), ("other rooms", { !isOfSync($0) })] {
+      let types = storedProperties().filter { isCounted($0.file) }
+      let largest = types.prefix(4).map { "\($0.name) \($0.count)" }.joined(separator: ", ")
+      print("Stored properties of the largest types of \(name): \(largest)")
+    }
+    return findings
   }
 
   private func isOfSync(_ file: String) -> Bool { file.hasPrefix(sources + "Sync/") }

@@ -16,6 +16,8 @@ let allowed: Set = [
 let blackboardLimit = 25
 /// The most parameters of a function that have no label.
 let unlabelledLimit = 3
+/// The most files that all lead to each other.
+let cycleLimit = (inSync: 12, elsewhere: 16)
 
 /// A use of a room by a file of an earlier one.
 struct Arrow: Hashable {
@@ -46,11 +48,11 @@ struct RoomCheck {
     guard !files.isEmpty else { throw IndexStore.Failure(description: "the index has no file of \(sources)") }
     var findings = strayFiles(files.keys, sources)
     let arrows = arrows(files, sources)
-    findings += arrows.filter { !$0.isInSync }.map(\.finding)
-    print("Uses against the layers of Sync: \(arrows.count(where: \.isInSync))")
+    print("Uses of what a later room or layer declares: \(arrows.count)")
+    findings += arrows
     findings += unlabelled(files, sources)
     findings += blackboards(files)
-    Figures(files, sources).printAll()
+    findings += Figures(files, sources).findings()
     print(
       findings.isEmpty ? "The rooms are in order: \(files.count) files." : findings.joined(separator: "\n"))
     exit(findings.isEmpty ? 0 : 1)
@@ -63,9 +65,7 @@ struct RoomCheck {
   }
 
   /// Uses of what a later room declares.
-  static func arrows(
-    _ files: [String: [IndexStore.Occurrence]], _ sources: String
-  ) -> [(finding: String, isInSync: Bool)] {
+  static func arrows(_ files: [String: [IndexStore.Occurrence]], _ sources: String) -> [String] {
     var definitions: [String: String] = [:]
     for (file, occurrences) in files {
       for occurrence in occurrences where occurrence.isDefinition { definitions[occurrence.symbol] = file }
@@ -91,10 +91,7 @@ struct RoomCheck {
       ($0.key.file, $0.value.min() ?? 0) < ($1.key.file, $1.value.min() ?? 0)
     }
     .map { arrow, lines in
-      (
-        "\(sources)\(arrow.file):\(lines.min() ?? 0): uses \(arrow.symbol) of \(arrow.target), which is further down",
-        arrow.file.hasPrefix("Sync/") && arrow.target.hasPrefix("Sync/")
-      )
+      "\(sources)\(arrow.file):\(lines.min() ?? 0): uses \(arrow.symbol) of \(arrow.target), which is further down"
     }
   }
 
