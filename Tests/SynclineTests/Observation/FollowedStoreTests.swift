@@ -86,8 +86,7 @@ import Testing
   }
 
   /// Whoever follows is told, and nothing of the file stays open.
-  @Test(.timeLimit(.minutes(1)), arguments: [true, false])
-  func closingTheDatabaseEndsAllThatFollow(isRead: Bool) async throws {
+  @Test(arguments: [true, false]) func closingTheDatabaseEndsAllThatFollow(isRead: Bool) async throws {
     let file = try folder.file()
     let store = try SyncContainer(for: SynclineTestsSchema.self, storage: .file(file))
     var values = store.values(of: Tag.self).makeAsyncIterator()
