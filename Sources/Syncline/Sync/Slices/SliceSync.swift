@@ -224,20 +224,20 @@ final class SliceSync {
       !slice.isPage, slice.part?.isWholeList ?? true
     else { return false }
     let scope = slice.scope.map { " WHERE \(table.properties[$0.position].quotedName) = ?1" } ?? ""
-    let slice = "FROM \(table.quotedName)\(scope)"
+    let origin = "FROM \(table.quotedName)\(scope)"
     func select(_ sql: String) throws -> ReadStatement {
       let statement = try ReadStatement(run.database, sql)
       let parameters = statement.restart()
       if let parent = slice.scope?.parent { parent.bind(to: parameters, at: 1) }
       return statement
     }
-    let count = try select("SELECT COUNT(*), MIN(\(place)), MAX(\(place)) \(slice)")
+    let count = try select("SELECT COUNT(*), MIN(\(place)), MAX(\(place)) \(origin)")
     defer { count.reset() }
     guard try count.step(), count.column(0).int64 > 0,
       count.column(1).int64 != 0 || count.column(2).int64 != count.column(0).int64 - 1
     else { return false }
     let stored = try select(
-      "SELECT \(table.identityProperty.quotedName), \(place) \(slice) ORDER BY \(place), 1")
+      "SELECT \(table.identityProperty.quotedName), \(place) \(origin) ORDER BY \(place), 1")
     defer { stored.reset() }
     var last: Int64?
     var isSame = true
