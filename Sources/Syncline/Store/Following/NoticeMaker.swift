@@ -69,7 +69,7 @@ final class NoticeMaker {
     guard compares, let pool = database as? DatabasePool else { return }
     let touched = touched(events)
     guard !touched.isEmpty else { return }
-    let reader = try self.reader ?? ReadConnection.queue(beside: pool, label: ".notice")
+    let reader = try self.reader ?? ReadConnection.queue(of: pool, label: ".notice")
     self.reader = reader
     before = try reader.read { database in
       try touched.reduce(into: [:]) { images, next in

@@ -2,26 +2,26 @@ import Foundation
 import Dispatch
 import GRDB
 
-/// Where followers read: a connection of their own where reads go on beside the writer, else the writer's.
+/// Where followers read: a connection of their own if the writer allows concurrent reads, else the writer's.
 ///
-/// A connection of its own keeps its prepared statements, never takes a reader from the user's pool, and holds no
+/// An own connection keeps its prepared statements, never takes a reader from the user's pool, and holds no
 /// transaction between passes.
 final class ReadConnection: Sendable {
   let queue: any DatabaseWriter
-  /// Whether the connection sees commits that the writer has not told of yet.
+  /// Whether the connection sees commits that the writer has not reported yet.
   let isPrivate: Bool
 
-  /// Opens a connection beside those of a pool.
+  /// Opens another connection to the file of a pool.
   ///
   /// - Throws: GRDB's error where the file cannot be opened again.
-  init(beside pool: DatabasePool) throws {
-    queue = try ReadConnection.queue(beside: pool, label: ".follow")
+  init(of pool: DatabasePool) throws {
+    queue = try ReadConnection.queue(of: pool, label: ".follow")
     isPrivate = true
   }
 
   /// A connection that reads what a pool's writer has committed.
-  static func queue(beside pool: DatabasePool, label: String) throws -> DatabaseQueue {
-    // GRDB tells the region of a fetch to connections alone that may write. This one never does.
+  static func queue(of pool: DatabasePool, label: String) throws -> DatabaseQueue {
+    // GRDB reports the region of a fetch only on connections that may write. This one never does.
     var configuration = pool.configuration
     configuration.label = (configuration.label ?? "Syncline") + label
     // Whatever queue the user's own reads are on.
