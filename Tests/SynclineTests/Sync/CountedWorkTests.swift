@@ -55,7 +55,7 @@ extension CountedWork {
       #expect(work.prepared == transaction)
     }
 
-    @Test func unchangedRowsAreReadInOneWalk() async throws {
+    @Test func unchangedRowsAreReadInOneScan() async throws {
       func runs(_ count: Int) async throws -> Int {
         let store = try makeStore(in: folder)
         // The order of the identities' bytes is another: rows are walked as they were stored.
@@ -117,8 +117,8 @@ extension CountedWork {
     }
 
     /// Rows that come by date or by rank are read in the order of the stored ones, and none is looked up.
-    @Test func rowsInAnyOrderAreReadInOneWalk() async throws {
-      func expectOneWalk<Model: SyncUpdatableModel>(
+    @Test func rowsInAnyOrderAreReadInOneScan() async throws {
+      func expectOneScan<Model: SyncUpdatableModel>(
         as model: Model.Type, _ row: (Int, String) -> String
       ) async throws {
         var random = SeededGenerator(seed: 3)
@@ -139,16 +139,16 @@ extension CountedWork {
         #expect(work.changes == 5_000)
         #expect(work.runs <= 5_000 + sorted.runs + 40, "\(work)")
       }
-      try await expectOneWalk(as: Kinds.self) { #"{"id": \#($0), "text": "\#($1)"}"# }
-      try await expectOneWalk(as: Label.self) { #"{"id": "key \#($0)", "name": "\#($1)"}"# }
+      try await expectOneScan(as: Kinds.self) { #"{"id": \#($0), "text": "\#($1)"}"# }
+      try await expectOneScan(as: Label.self) { #"{"id": "key \#($0)", "name": "\#($1)"}"# }
       // What is nested is looked up for each row that has it, in any order.
-      try await expectOneWalk(as: Task.self) {
+      try await expectOneScan(as: Task.self) {
         #"""
         {"id": \#($0), "title": "\#($1)", "project": {"id": \#($0 % 50), "name": "P"},
           "tags": [{"id": \#($0 % 7), "name": "T"}]}
         """#
       }
-      try await expectOneWalk(as: Category.self) {
+      try await expectOneScan(as: Category.self) {
         #"{"id": "key \#($0)", "name": "\#($1)", "parent_id": "key \#($0 / 10 + 1)"}"#
       }
     }

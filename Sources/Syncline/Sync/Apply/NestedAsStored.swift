@@ -24,7 +24,7 @@ extension SyncContext {
       object.level < PayloadObject.levelLimit
     else { return nil }
     let target = run.rows(place.end.target)
-    guard target.named.walk == nil, target.table.isGenerated, target.table.parentScope == nil,
+    guard target.named.scan == nil, target.table.isGenerated, target.table.parentScope == nil,
       links.pending.isIdle(owner.table), !target.mayWait
     else { return nil }
     guard let members = try storedMembers(column, of: target, asIn: list, object) else {
@@ -69,7 +69,7 @@ extension SyncContext {
         let identity = SyncIdentity(statement.column(table.identity))
       else { return nil }
       let member = RowKey(identity: identity)
-      guard !named.containsBesidesWalk(member), !journal.isChanged(member), claims?.concern(member) != true
+      guard !named.containsOutsideScan(member), !journal.isChanged(member), claims?.concern(member) != true
       else { return nil }
       members.append(member)
     }

@@ -99,7 +99,7 @@ final class RowApplier {
     } catch let error as PartnerTaken {
       throw error
     } catch {
-      // Before its error the walk may have met it, and did not count it.
+      // Before its error the scan may have met it, and did not count it.
       model.named.insert(row)
       model.journal.recordSkip(row)
       guard (error as? DatabaseError)?.resultCode == .SQLITE_TOOBIG else { throw error }

@@ -85,7 +85,7 @@ extension RowSyncer {
         if mode.updatesFields, match == .different {
           if !table.unionTypes.isEmpty { values.limitUnions(to: mode.operations, isNew: false) }
           changed = try value.apply(SyncPayload(values))
-          if changed, stored.isMet ? named.containsBesidesWalk(row) : stored.isRepeated {
+          if changed, stored.isMet ? named.containsOutsideScan(row) : stored.isRepeated {
             applier.differing.note(row, in: rows)
           }
         }

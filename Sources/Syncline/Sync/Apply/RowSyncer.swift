@@ -30,25 +30,25 @@ final class RowSyncer<Model: SyncUpdatableModel>: RowSyncing {
     if object.level == 1, let scope = object.scope {
       rows.markGiven(row, at: scope.position)
     }
-    guard let walk = named.walk, !walk.isClosed, object.level == 1 else {
+    guard let scan = named.scan, !scan.isClosed, object.level == 1 else {
       return try lookUp(object, row, mode)
     }
     let writes = journal.writeCount
-    switch try walk.find(row.identity) {
+    switch try scan.find(row.identity) {
     case .stored(let statement) where table.isGenerated:
       let stored = StoredRow(
-        statement: statement, isWalked: true, isMet: true,
-        isRepeated: (table.isMerged || run.isReordered) && named.containsBesidesWalk(row))
+        statement: statement, isScanned: true, isMet: true,
+        isRepeated: (table.isMerged || run.isReordered) && named.containsOutsideScan(row))
       try update(object, row, mode, stored: stored)
     case .stored, .outdated:
       guard try lookUp(object, row, mode, isMet: true).isStored else { return .left }
     case .absent where object.scope == nil:
-      // What another row of the payload had inserted before, the walk may have missed.
+      // What another row of the payload had inserted before, the scan may have missed.
       guard !journal.isInserted(row) else { return try lookUp(object, row, mode) }
       return try insert(object, row, mode, isInOrder: true)
     case .absent, .unknown:
       // Behind the last stored row a row is most likely new, and SQLite says so if it is not.
-      if walk.isAtEnd, walk.isByRowNumbers, object.scope == nil, try insertDirectly(object, row) {
+      if scan.isAtEnd, scan.isByRowNumbers, object.scope == nil, try insertDirectly(object, row) {
         return .inserted
       }
       return try lookUp(object, row, mode)
@@ -57,17 +57,17 @@ final class RowSyncer<Model: SyncUpdatableModel>: RowSyncing {
     return .known
   }
 
-  /// Counts a row that the walk met. Within a parent's slice the walk does not see the rows of others, so all are
+  /// Counts a row that the scan met. Within a parent's slice the scan does not see the rows of others, so all are
   /// marked.
   private func nameMet(_ row: RowKey, _ object: PayloadObject, isWritten: Bool) {
     if isWritten || object.scope != nil {
       named.insert(row)
-    } else if !named.containsBesidesWalk(row) {
+    } else if !named.containsOutsideScan(row) {
       named.countMet()
     }
   }
 
-  /// - Parameter isMet: the walk met the row just now.
+  /// - Parameter isMet: the scan met the row just now.
   private func lookUp(
     _ object: PayloadObject, _ row: RowKey, _ mode: RowMode, isMet: Bool = false
   ) throws -> RowOutcome {
@@ -78,11 +78,11 @@ final class RowSyncer<Model: SyncUpdatableModel>: RowSyncing {
       if try statement.step() {
         let isRepeated =
           isMet
-          ? (table.isMerged || run.isReordered) && named.containsBesidesWalk(row)
+          ? (table.isMerged || run.isReordered) && named.containsOutsideScan(row)
           : try !nameFound(row, rowNumber: statement.column(table.columnCount).int64)
         try update(
           object, row, mode,
-          stored: StoredRow(statement: statement, isWalked: false, isMet: isMet, isRepeated: isRepeated))
+          stored: StoredRow(statement: statement, isScanned: false, isMet: isMet, isRepeated: isRepeated))
         return .known
       }
       statement.reset()
@@ -99,12 +99,12 @@ final class RowSyncer<Model: SyncUpdatableModel>: RowSyncing {
     return try insert(object, row, mode)
   }
 
-  /// Remembers that the payload holds a stored row that the walk did not meet just now; false where that was known.
+  /// Remembers that the payload holds a stored row that the scan did not meet just now; false where that was known.
   private func nameFound(_ row: RowKey, rowNumber: Int64) throws -> Bool {
-    if let walk = named.walk {
-      let wasMet = walk.isByRowNumbers ? walk.hasMet(rowNumber: rowNumber) : rows.isMetInOrder(row)
+    if let scan = named.scan {
+      let wasMet = scan.isByRowNumbers ? scan.hasMet(rowNumber: rowNumber) : rows.isMetInOrder(row)
       if wasMet { return false }
-      try walk.skip(to: rowNumber)
+      try scan.skip(to: rowNumber)
     }
     return named.insert(row)
   }
@@ -133,17 +133,17 @@ final class RowSyncer<Model: SyncUpdatableModel>: RowSyncing {
 /// A stored row in the statement that found it.
 struct StoredRow {
   let statement: ReadStatement
-  /// Whether the walk stands on the row: its statement goes on with the next one.
-  let isWalked: Bool
-  /// Whether the walk met the row just now.
+  /// Whether the scan is on the row: its statement goes on with the next one.
+  let isScanned: Bool
+  /// Whether the scan met the row just now.
   let isMet: Bool
-  /// Whether the payload had other objects of the row. Of rows that the walk meets it is asked where that matters to links.
+  /// Whether the payload had other objects of the row. Of rows that the scan meets it is asked where that matters to links.
   let isRepeated: Bool
   /// Whether the object says what is stored, and is looked at for links that wait alone.
   var saysWhatIsStored = false
 
   /// Ends the reading of a row that was looked up.
   func release() {
-    if !isWalked { statement.reset() }
+    if !isScanned { statement.reset() }
   }
 }

@@ -154,7 +154,7 @@ private struct RowDeletion {
     for (index, row) in rows.enumerated().reversed() {
       let model = run.rows(row.model)
       // The row that the others go with is none of the payload's.
-      if index > 0, !model.named.containsBesidesWalk(row.key), model.isMetInOrder(row.key) {
+      if index > 0, !model.named.containsOutsideScan(row.key), model.isMetInOrder(row.key) {
         model.named.markMet(row.key)
       }
       try body(row.key, model)

@@ -3,9 +3,9 @@ extension SliceSync {
   /// Ends the reading, when the rows of all slices were read.
   func finishReading() throws {
     run.endReading()
-    try rows.named.walk?.finish { [table, named = rows.named] in
+    try rows.named.scan?.finish { [table, named = rows.named] in
       // Where identities are unique within a parent, they alone do not name a row.
-      table.parentScope == nil && named.containsBesidesWalk(RowKey(identity: $0))
+      table.parentScope == nil && named.containsOutsideScan(RowKey(identity: $0))
     }
     run.mode.progress?.read(bytes: .max, rows: rowCount)
     run.mode.progress?.begin(.linking)
@@ -42,7 +42,7 @@ extension SliceSync {
   func deleteMissing() throws {
     run.mode.progress?.begin(.deleting)
     if let rows = slice.gone { return try deleteGone(rows.policy) }
-    guard slice.policy != .none, !isWithoutIdentities, let walk = rows.named.walk else { return }
+    guard slice.policy != .none, !isWithoutIdentities, let scan = rows.named.scan else { return }
     if slice.requiresRows, rowCount == 0 {
       run.log.record(
         SyncProblem(
@@ -52,15 +52,15 @@ extension SliceSync {
     }
     let parent = table.parentScope == nil ? nil : slice.scope?.parent
     // In one order, whichever the payload's is: what is denied first may be all that is denied.
-    var missing = walk.missing.map { RowKey(identity: $0.identity, parent: parent) }
-    if walk.isDescending { missing.reverse() }
+    var missing = scan.missing.map { RowKey(identity: $0, parent: parent) }
+    if scan.isDescending { missing.reverse() }
     if let scope = slice.scope, parent == nil, let column = rows.end(scope.position) {
       // Rows that a key brought into the slice would be missing if the payload came again.
       missing += run.ledger.arrivals(at: scope.parent, by: column)
         .filter { !rows.isGiven($0, at: scope.position) }.sorted { $0.identity < $1.identity }
     }
     try applier.links.missing.delete(
-      missing.filter { !rows.named.containsBesidesWalk($0) }, in: rows, slice.policy, isOfSlice: true)
+      missing.filter { !rows.named.containsOutsideScan($0) }, in: rows, slice.policy, isOfSlice: true)
   }
 
   // MARK: Rows that are gone

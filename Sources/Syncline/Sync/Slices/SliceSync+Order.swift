@@ -32,7 +32,7 @@ extension SliceSync {
   /// far from each other, between which the others would have to be pressed.
   func isShuffled(from place: PayloadReader.Place) -> Bool {
     // The first rows of others are read as they come: they may show that the order tells.
-    guard table.isFlat, table.isOrderedByIdentity, rows.named.walk?.watchesOrder == true,
+    guard table.isFlat, table.isOrderedByIdentity, rows.named.scan?.watchesOrder == true,
       let names = identityNames
     else {
       return false
@@ -50,10 +50,10 @@ extension SliceSync {
     return ascents > 0 && descents > 0
   }
 
-  /// Syncs what the walk is not to follow as it comes.
+  /// Syncs what the scan is not to follow as it comes.
   func consumeRest(from place: PayloadReader.Place) throws {
-    guard let walk = rows.named.walk else { return }
-    walk.watchesOrder = false
+    guard let scan = rows.named.scan else { return }
+    scan.watchesOrder = false
     var rest: PayloadReader.Place? = place
     while let place = rest {
       guard canOrder, var list = try list(from: place) else {
@@ -62,11 +62,11 @@ extension SliceSync {
       }
       run.beginReordered()
       rest = list.rest
-      if walk.isByRowNumbers {
-        try consumeJoined(list, walk)
+      if scan.isByRowNumbers {
+        try consumeJoined(list, scan)
       } else {
         try list.places.sortByKeys(run.checkCancellation)
-        try consumeSorted(list, walk)
+        try consumeSorted(list, scan)
       }
     }
   }
@@ -120,18 +120,18 @@ extension SliceSync {
   }
 
   /// Syncs rows that are sorted by their identities.
-  private func consumeSorted(_ list: RowList, _ walk: SliceWalk) throws {
-    if list.rest != nil { walk.suspend() }
+  private func consumeSorted(_ list: RowList, _ scan: SliceScan) throws {
+    if list.rest != nil { scan.suspend() }
     if rows.named.metNone {
-      // All that was read so far is known without the walk.
+      // All that was read so far is known without the scan.
       rows.named.forgetOrder()
-      try walk.restart()
+      try scan.restart()
     }
     try consume(list.places, of: list)
   }
 
   /// Syncs what the payload says of stored rows, in their order, and then what is left of it.
-  private func consumeJoined(_ list: RowList, _ walk: SliceWalk) throws {
+  private func consumeJoined(_ list: RowList, _ scan: SliceScan) throws {
     var join = RowJoin(list.places)
     let stored = try ReadStatement(
       run.database,
@@ -151,10 +151,10 @@ extension SliceSync {
         taken.prefetch(index + rowsAhead)
         return taken.place(index)
       } expect: { index in
-        walk.expect(rowNumber: taken.rowNumber(index))
+        scan.expect(rowNumber: taken.rowNumber(index))
       }
     }
-    try walk.passAll()
+    try scan.passAll()
     try consume(join.untaken, of: list)
   }
 
@@ -199,7 +199,7 @@ extension SliceSync {
   private func orderKey(_ identity: SyncIdentity) -> UInt64 {
     guard case .integer(let number) = identity else { return identity.hash }
     let key = UInt64(bitPattern: number) ^ 1 << 63
-    return rows.named.walk?.isDescending == true ? ~key : key
+    return rows.named.scan?.isDescending == true ? ~key : key
   }
 
   private func orderKey(_ value: SyncValue) -> UInt64 {

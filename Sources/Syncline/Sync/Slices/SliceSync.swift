@@ -9,7 +9,7 @@ final class SliceSync {
   private(set) var identityCount = 0
   /// The object of the row before, to read the next one with.
   private var reused: PayloadObject?
-  /// Whether rows may be compared with those that the walk meets, before anything else is asked of them.
+  /// Whether rows may be compared with those that the scan meets, before anything else is asked of them.
   private let comparesAhead: Bool
   private let incomplete: IncompleteRows
   /// The rows that the payload says are gone.
@@ -37,9 +37,9 @@ final class SliceSync {
       !slice.isItem && slice.scope == nil && table.parentScope == nil && table.isGenerated
       && run.mode.mergedTables.isEmpty
     if slice.policy != .none {
-      rows.named.walk = SliceWalk(
+      rows.named.scan = SliceScan(
         run.database, table, parent: slice.scope.map { (table.properties[$0.position].name, $0.parent) })
-      rows.named.walk?.watchesOrder = canOrder
+      rows.named.scan?.watchesOrder = canOrder
     }
   }
 
@@ -55,7 +55,7 @@ final class SliceSync {
 
   /// Forgets what points into the payload, whose bytes may go.
   func end() {
-    rows.named.walk?.close()
+    rows.named.scan?.close()
     run.forgetPayload()
   }
 
@@ -103,7 +103,7 @@ final class SliceSync {
           RowProblem(model: table.name, path: slice.path.text ?? "", reason: .notAList(shape)))
       }
       let use = try consume(tape, index, readUpTo: tape.value(at: 0).end)
-      return rows.named.walk?.isAstray == true ? .stop : use
+      return rows.named.scan?.isAstray == true ? .stop : use
     }
     if case .item = end {
       guard slice.isItem else { return }
@@ -163,32 +163,33 @@ final class SliceSync {
     return true
   }
 
-  /// Whether the walk meets the row next, and it is the same: what most rows of a payload are that comes again. Nothing is
+  /// Whether the scan meets the row next, and it is the same: what most rows of a payload are that comes again. Nothing is
   /// made of them but a count.
   private func isMetUnchanged(_ object: PayloadObject) throws -> Bool {
     let named = rows.named
-    guard let walk = named.walk, incomplete.isEmpty, applier.refused.isEmpty else { return false }
+    guard let scan = named.scan, incomplete.isEmpty, applier.refused.isEmpty else { return false }
     let comparison = RowComparison(rows, trustsKeys: table.isFlat || !rows.mayWait)
-    guard let match = try walk.match(object, comparison), match == .same || match == .lists else {
+    guard let match = try scan.match(object, comparison), match == .same || match == .lists else {
       return false
     }
     // By row numbers the row is the expected one.
-    if walk.isByRowNumbers {
-      guard named.knowsWalkAlone || !named.containsBesidesWalk(hash: expectedKey ?? walk.hashMet) else {
+    if scan.isByRowNumbers {
+      guard named.hasScannedRowsOnly || !named.containsOutsideScan(hash: expectedKey ?? scan.currentHash)
+      else {
         return false
       }
-    } else if expectedKey != nil || !named.knowsWalkAlone {
-      guard let identity = walk.identityMet, !named.containsBesidesWalk(RowKey(identity: identity)) else {
+    } else if expectedKey != nil || !named.hasScannedRowsOnly {
+      guard let identity = scan.currentIdentity, !named.containsOutsideScan(RowKey(identity: identity)) else {
         return false
       }
       try checkExpected(identity)
     }
     if match == .lists {
-      guard let identity = walk.identityMet,
+      guard let identity = scan.currentIdentity,
         try applier.areListsAsStored(object, RowKey(identity: identity), in: rows, rowMode)
       else { return false }
     }
-    walk.goOn()
+    scan.accept()
     named.countMet()
     return true
   }

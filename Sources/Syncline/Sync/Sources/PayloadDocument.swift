@@ -22,7 +22,7 @@ enum PayloadDocument {
     // What the data does not name is missing.
     let isWhole = data.isArray && !whole.isItem && reader.unknown.isEmpty && !isPage(root)
     if let included = root.member("included") { reader.read(included, at: "included", isList: true) }
-    // What is looked up stands before what is walked along.
+    // What is looked up comes before what is scanned.
     var slices = run.catalog.entries.compactMap { entry in
       reader.parts[.other(entry.number)].map { whole.part($0, of: entry, policy: .none) }
     }

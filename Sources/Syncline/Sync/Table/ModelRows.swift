@@ -92,19 +92,19 @@ final class ModelRows {
   // MARK: What the payload says of rows
 
   /// Whether the payload holds a row.
-  func isNamed(_ row: RowKey) -> Bool { named.containsBesidesWalk(row) || isMetInOrder(row) }
+  func isNamed(_ row: RowKey) -> Bool { named.containsOutsideScan(row) || isMetInOrder(row) }
 
-  /// Records that the payload holds a row, unless the walk met it.
+  /// Records that the payload holds a row, unless the scan met it.
   func name(_ row: RowKey) {
     if !isNamed(row) { named.insert(row) }
   }
 
-  /// Whether the walk met the row of the payload in its order. Where that cannot be read, the next statement throws why.
+  /// Whether the scan met the row of the payload in its order. Where that cannot be read, the next statement throws why.
   func isMetInOrder(_ row: RowKey) -> Bool {
-    guard let walk = named.walk else { return false }
+    guard let scan = named.scan else { return false }
     return SQLFault.noting(false) {
-      guard walk.isByRowNumbers else { return try walk.hasMet(row.identity) && exists(row.identity) }
-      return try rowNumber(of: row).map(walk.hasMet(rowNumber:)) ?? false
+      guard scan.isByRowNumbers else { return try scan.hasMet(row.identity) && exists(row.identity) }
+      return try rowNumber(of: row).map(scan.hasMet(rowNumber:)) ?? false
     }
   }
 

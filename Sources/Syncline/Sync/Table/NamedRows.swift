@@ -1,13 +1,13 @@
 /// The rows of one model that a payload names: at the top, nested, or by what is said of their relationships.
 ///
-/// Most rows of a long payload are named in order, and take no room: a walk along the stored rows met them, or they were
+/// Most rows of a long payload are named in order, and take no room: a scan along the stored rows met them, or they were
 /// inserted behind each other.
 final class NamedRows {
-  /// The walk along the stored rows of the slice, for the model of the call.
-  var walk: SliceWalk?
-  /// How many rows of the payload the walk met in order, besides those that are marked.
+  /// The scan along the stored rows of the slice, for the model of the call.
+  var scan: SliceScan?
+  /// How many rows of the payload the scan met in order, besides those that are marked.
   private var metCount = 0
-  /// The new rows in the payload's order, where the walk showed that they are new.
+  /// The new rows in the payload's order, where the scan showed that they are new.
   private var insertedInOrder: ContiguousArray<Int64> = []
   /// What the payload says of all other rows; further tables for the relationships that do not fit in the first.
   private var marks = [RowMarks()]
@@ -39,13 +39,13 @@ final class NamedRows {
     return isNew
   }
 
-  /// Records that the walk met a row in its order, and nothing else is known of it.
+  /// Records that the scan met a row in its order, and nothing else is known of it.
   func countMet() { metCount += 1 }
 
-  /// Whether the payload holds no row so far but those that the walk met in order.
-  var knowsWalkAlone: Bool { marked.named == 0 && insertedInOrder.isEmpty }
+  /// Whether the payload holds no row so far but those that the scan met in order.
+  var hasScannedRowsOnly: Bool { marked.named == 0 && insertedInOrder.isEmpty }
 
-  /// Whether the walk met no row in order.
+  /// Whether the scan met no row in order.
   var metNone: Bool { metCount == 0 }
 
   /// Marks the rows that are known by their order alone, which goes on with others.
@@ -55,18 +55,18 @@ final class NamedRows {
     for number in rows { insertNew(RowKey(identity: .integer(number)), isInOrder: false) }
   }
 
-  /// Marks a row that the walk met in order, which does not know it any more when it is deleted.
+  /// Marks a row that the scan met in order, which does not know it any more when it is deleted.
   func markMet(_ row: RowKey) {
     if insert(row) { metCount -= 1 }
   }
 
-  /// Whether the payload holds a row, besides those that the walk met in order.
-  func containsBesidesWalk(_ row: RowKey) -> Bool {
+  /// Whether the payload holds a row, besides those that the scan met in order.
+  func containsOutsideScan(_ row: RowKey) -> Bool {
     marks[0].contains(row, .named) || isInOrder(row)
   }
 
   /// The same of a row without a parent whose identity is no integer, by its hash.
-  func containsBesidesWalk(hash: UInt64) -> Bool { marks[0].contains(hash, .named) }
+  func containsOutsideScan(hash: UInt64) -> Bool { marks[0].contains(hash, .named) }
 
   // MARK: New rows
 

@@ -79,11 +79,11 @@ import Testing
         .updated == 1)
   }
 
-  @Test func aLinkMadeBesideTheWalkIsSeenByIt() async throws {
+  @Test func aLinkMadeDuringTheScanIsSeenByIt() async throws {
     let container = try makeStore()
     try await container.sync(
       payload: #"[{"id": "p", "name": "P"}, {"id": "x", "name": "X", "parent_id": "p"}]"#, as: Category.self)
-    // "c" is new, so the walk already stands on "p" when the list moves "x".
+    // "c" is new, so the scan is already on "p" when the list moves "x".
     try await container.sync(
       payload:
         #"[{"id": "c", "name": "C", "child_ids": ["p"]}, {"id": "p", "parent": null}, {"id": "x"}]"#,

@@ -3,9 +3,9 @@ import SynclineTesting
 import TestRuns
 import Testing
 
-/// Stored rows are walked along with the payload: whatever its order, each row is met once, and what is missing goes.
+/// Stored rows are scanned along with the payload: whatever its order, each row is met once, and what is missing goes.
 @Suite(.enabled(if: TestKind.long.runs))
-struct WalkTests {
+struct ScanTests {
   private struct Row {
     var id: Int
     var name: Int
@@ -21,7 +21,7 @@ struct WalkTests {
       case 1: rows.shuffle(using: &random)
       case 2: rows.sort { $0.id < $1.id }
       case 3:
-        // A block, longer than what a walk passes over at a time.
+        // A block, longer than what a scan passes at a time.
         let start = Int.random(in: 0...rows.count, using: &random)
         rows.removeSubrange(start..<min(rows.count, start + Int.random(in: 0...100, using: &random)))
       case 4:

@@ -1,0 +1,102 @@
+/// Reads the stored rows in the order of their numbers, and compares the next one with the next row of the payload.
+struct RowNumberScan {
+  /// How many rows the scan passes at a time to meet one that was looked up.
+  private static let skipLimit: Int64 = 64
+
+  private let statement: ReadStatement
+  private let columns: (identity: Int, rowNumber: Int)
+  /// The highest number in the table when the scan began: rows above it are new.
+  private let highestNumber: Int64
+  /// The number of the last row that was read. Its identity stays in the statement until it is needed.
+  private(set) var number = Int64.min
+  /// Whether the scan is on that row: the payload does not have it yet.
+  private var isOnRow = false
+  /// Whether the current row was read for the object that is looked for next: nothing was written since.
+  private var isFresh = false
+  private(set) var isAtEnd = false
+  /// The rows passed over, in the order of the scan.
+  private var missing: [(identity: SyncIdentity, rowNumber: Int64)] = []
+
+  init(_ query: SliceQuery) throws {
+    let table = query.table
+    columns = (table.identity, table.columnCount)
+    highestNumber = try query.highestRowNumber()
+    statement = try query.rows(
+      "\(table.columnList), \(table.rowNumberColumn)", orderedBy: table.rowNumberColumn)
+  }
+
+  var missingIdentities: [SyncIdentity] { missing.map(\.identity) }
+  var currentIdentity: SyncIdentity? { SyncIdentity(statement.column(columns.identity)) }
+  /// The hash of that identity, which is no integer.
+  var currentHash: UInt64 { SyncIdentity.hash(of: statement.column(columns.identity)) }
+
+  private mutating func next() throws -> Bool {
+    guard !isAtEnd else { return false }
+    guard try statement.step(), case let read = statement.column(columns.rowNumber).int64,
+      read <= highestNumber
+    else {
+      isAtEnd = true
+      return false
+    }
+    number = read
+    (isOnRow, isFresh) = (true, true)
+    return true
+  }
+
+  /// Reads the next row; nil if the payload has not reached the current one.
+  mutating func readNext() throws -> ReadStatement? {
+    isFresh = false
+    return try !isOnRow && next() ? statement : nil
+  }
+
+  /// The payload has the current row.
+  mutating func accept() { isOnRow = false }
+
+  mutating func find(_ identity: SyncIdentity, _ order: inout OrderWatch) throws -> SliceScan.Finding {
+    defer { isFresh = false }
+    guard try isOnRow || next() else { return .unknown }
+    guard identity.isStored(in: statement.column(columns.identity)) else {
+      order.strays += 1
+      return .unknown
+    }
+    isOnRow = false
+    return isFresh ? .stored(statement) : .outdated
+  }
+
+  /// Moves on to a row that was looked up, if it is a little ahead.
+  mutating func skip(to rowNumber: Int64) throws {
+    guard !isAtEnd, rowNumber > number else { return }
+    let (distance, isFar) = rowNumber.subtractingReportingOverflow(number)
+    guard !isFar, distance <= Self.skipLimit, try pass(before: rowNumber) else { return }
+    if number == rowNumber { isOnRow = false }
+    isFresh = false
+  }
+
+  /// Passes the rows before a number; false if the scan has already left it behind.
+  mutating func pass(before rowNumber: Int64) throws -> Bool {
+    guard isOnRow || number < rowNumber else { return false }
+    while try isOnRow || next(), number < rowNumber { pass() }
+    return true
+  }
+
+  private mutating func pass(unless isNamed: (SyncIdentity) -> Bool = { _ in false }) {
+    if let identity = currentIdentity, !isNamed(identity) { missing.append((identity, number)) }
+    isOnRow = false
+  }
+
+  mutating func passAll(unless isNamed: (SyncIdentity) -> Bool = { _ in false }) throws {
+    while try isOnRow || next() { pass(unless: isNamed) }
+  }
+
+  mutating func close() {
+    (isAtEnd, isOnRow) = (true, false)
+    statement.reset()
+  }
+
+  /// Whether the scan matched the row of a number.
+  func hasMet(_ rowNumber: Int64) -> Bool {
+    guard rowNumber <= number, !(isOnRow && rowNumber == number) else { return false }
+    let index = missing.partitioningIndex { rowNumber <= $0.rowNumber }
+    return index == missing.count || missing[index].rowNumber != rowNumber
+  }
+}

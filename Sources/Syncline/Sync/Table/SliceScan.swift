@@ -1,0 +1,202 @@
+import GRDB
+
+/// Reads the stored rows of a slice once, along with a payload that names them in about the same order.
+///
+/// Identities that are row numbers are merged in order (``MergeScan``). Other rows are read in the order of their numbers
+/// (``RowNumberScan``), which a join may know beforehand (``JoinScan``). Rows that the scan passes are missing, unless the
+/// payload names them elsewhere.
+final class SliceScan {
+  enum Finding {
+    /// The statement is on the row.
+    case stored(ReadStatement)
+    /// The row was met, but was read earlier: it may have been written since.
+    case outdated
+    /// The scan shows that the slice does not hold the row.
+    case absent
+    /// The row has to be looked up.
+    case unknown
+  }
+
+  private let query: SliceQuery
+  // At most one scan is open. Optional values, not a class or a protocol: no reference is counted for each row.
+  private var merge: MergeScan?
+  private var byNumber: RowNumberScan?
+  private var join: JoinScan?
+  /// The first identity of the payload, until the second one shows the direction.
+  private var first: SyncIdentity?
+  private var order = OrderWatch()
+  private var isSuspended = false
+  private(set) var isClosed = false
+
+  init(_ database: Database, _ table: SyncTable, parent: (column: String, identity: SyncIdentity)?) {
+    query = SliceQuery(database: database, table: table, parent: parent)
+  }
+
+  // MARK: State
+
+  /// Whether to watch for a payload whose order differs from the scan's.
+  var watchesOrder: Bool {
+    get { order.isOn }
+    set { order.isOn = newValue }
+  }
+
+  /// Whether the order differs so much that the payload should be read in the scan's.
+  var isAstray: Bool { order.isAstray }
+  var isDescending: Bool { merge?.isDescending ?? false }
+  /// Whether rows are matched by their numbers, so that identities say nothing about the order.
+  var isByRowNumbers: Bool { byNumber != nil || join != nil }
+  var isAtEnd: Bool { isClosed || merge?.isAtEnd ?? byNumber?.isAtEnd ?? join?.rows.isAtEnd ?? false }
+
+  /// The identity of the row that the scan is on.
+  var currentIdentity: SyncIdentity? {
+    merge?.currentIdentity ?? byNumber?.currentIdentity ?? join?.rows.currentIdentity
+  }
+
+  /// The hash of that identity, which is no integer.
+  var currentHash: UInt64 { byNumber?.currentHash ?? join?.rows.currentHash ?? 0 }
+
+  /// The rows passed over, in the order of the scan.
+  var missing: [SyncIdentity] { merge?.missing ?? byNumber?.missingIdentities ?? [] }
+
+  // MARK: Scanning
+
+  /// Compares an object with the next stored row; nil if that is another row. Otherwise the scan is on it.
+  func match(_ object: PayloadObject, _ comparison: RowComparison) throws -> RowMatch? {
+    guard !isSuspended, !isClosed, let statement = try readNext(),
+      comparison.isIdentity(of: object, statement),
+      query.table.softDelete.map({ statement.column($0).isNull }) ?? true
+    else { return nil }
+    return comparison.match(object, statement)
+  }
+
+  @inline(__always)
+  private func readNext() throws -> ReadStatement? {
+    if merge != nil { return try merge?.readNext() }
+    if byNumber != nil { return try byNumber?.readNext() }
+    return try join?.readNext()
+  }
+
+  /// Moves on: the payload has the row that the scan is on.
+  func accept() {
+    order.asked += 1
+    merge?.accept()
+    byNumber?.accept()
+    join?.rows.accept()
+  }
+
+  /// Looks for the row of the payload's next identity.
+  func find(_ identity: SyncIdentity) throws -> Finding {
+    guard !isSuspended else { return .unknown }
+    order.asked += 1
+    if let finding = try merge?.find(identity, &order) { return finding }
+    if let finding = try byNumber?.find(identity, &order) { return finding }
+    if let finding = try join?.find(identity, &order) { return finding }
+    guard query.table.isOrderedByIdentity else {
+      try open()
+      return try byNumber?.find(identity, &order) ?? .unknown
+    }
+    guard let first else {
+      self.first = identity
+      return .unknown
+    }
+    try open(isDescending: identity < first)
+    return try merge?.find(identity, &order) ?? .unknown
+  }
+
+  private func open(isDescending: Bool = false) throws {
+    if query.table.isOrderedByIdentity {
+      merge = try MergeScan(query, isDescending: isDescending)
+    } else {
+      byNumber = try RowNumberScan(query)
+    }
+  }
+
+  /// Moves on to a row that was looked up, if it is a little ahead.
+  func skip(to rowNumber: Int64) throws { try byNumber?.skip(to: rowNumber) }
+
+  // MARK: The payload's order
+
+  /// Starts again, as though no row had been asked for.
+  func restart() throws { merge = try MergeScan(query, isDescending: isDescending) }
+
+  /// Stays where it is: rows are looked up.
+  func suspend() { isSuspended = true }
+
+  /// Sets the number of the row that is asked for next.
+  func expect(rowNumber: Int64) {
+    if let rows = byNumber.take() { join = JoinScan(rows: rows, expected: rowNumber) }
+    join?.expected = rowNumber
+  }
+
+  /// Passes the rest: no row of the payload is ahead.
+  func passAll() throws {
+    if let rows = join.take()?.rows { byNumber = rows }
+    try byNumber?.passAll()
+  }
+
+  // MARK: The end
+
+  /// Passes the rest, and closes.
+  ///
+  /// - Parameter isNamed: whether the payload holds a row.
+  func finish(isNamed: (SyncIdentity) -> Bool) throws {
+    // The identities of one row show no direction.
+    if merge == nil, !isByRowNumbers { try open() }
+    try merge?.passAll(unless: isNamed)
+    try byNumber?.passAll(unless: isNamed)
+    close()
+  }
+
+  func close() {
+    isClosed = true
+    merge?.close()
+    byNumber?.close()
+    join?.rows.close()
+  }
+
+  // MARK: Rows that were met
+
+  /// Whether the scan has gone by an identity in order, and did not pass its row over.
+  func hasMet(_ identity: SyncIdentity) -> Bool { merge?.hasMet(identity) ?? false }
+
+  /// Whether the scan matched the row of a number.
+  func hasMet(rowNumber: Int64) -> Bool {
+    byNumber?.hasMet(rowNumber) ?? join?.rows.hasMet(rowNumber) ?? false
+  }
+}
+
+/// Counts how far the payload's order differs from the scan's.
+struct OrderWatch {
+  var isOn = false
+  /// How many rows were asked for.
+  var asked = 0
+  /// How many rows of the payload the scan did not meet next, and how many stored ones it passed over.
+  var strays = 0
+
+  var isAstray: Bool { isOn && strays > 32 + asked >> 6 }
+}
+
+/// The stored rows that a scan reads.
+struct SliceQuery {
+  let database: Database
+  let table: SyncTable
+  let parent: (column: String, identity: SyncIdentity)?
+
+  func rows(_ columns: String, orderedBy order: String) throws -> ReadStatement {
+    let filter = parent.map { " WHERE \($0.column.quotedIdentifier) = ?1" } ?? ""
+    let statement = try ReadStatement(
+      database, "SELECT \(columns) FROM \(table.quotedName)\(filter) ORDER BY \(order)")
+    let parameters = statement.restart()
+    parent?.identity.bind(to: parameters, at: 1)
+    return statement
+  }
+
+  /// The highest row number of the table.
+  func highestRowNumber() throws -> Int64 {
+    let highest = try ReadStatement(
+      database, "SELECT max(\(table.rowNumberColumn)) FROM \(table.quotedName)")
+    _ = highest.restart()
+    defer { highest.reset() }
+    return try highest.step() && !highest.column(0).isNull ? highest.column(0).int64 : .min
+  }
+}
