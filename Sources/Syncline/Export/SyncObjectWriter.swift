@@ -66,7 +66,7 @@ public struct SyncObjectWriter {
         continue
       }
       if let related = rows.first(where: { value.key.hasPrefix($0.key + ".") }), value.related == nil {
-        switch related.place(of: path, style: style) {
+        switch related.slot(at: path, style: style) {
         case .free: break
         case .taken(let json) where json == value.json: continue
         // The related row has another value there: the key as a whole is read first.
@@ -219,14 +219,14 @@ public struct SyncObjectWriter {
 }
 
 extension SyncObjectWriter.Value {
-  fileprivate enum Place {
-    /// The related row has nothing there, and reads nothing from there.
+  fileprivate enum Slot {
+    /// The related row neither has nor reads a value here.
     case free
     case taken(SyncJSON?)
   }
 
   /// What is at a path into the related row's object.
-  fileprivate func place(of path: [String], style: KeyStyle) -> Place {
+  fileprivate func slot(at path: [String], style: KeyStyle) -> Slot {
     let inner = path.dropFirst(place.names?.count ?? 0)
     guard let name = inner.first, let names = related?.keyTable(style).names,
       names.contains(where: { $0.elementsEqual(name.utf8) })

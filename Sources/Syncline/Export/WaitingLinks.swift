@@ -5,10 +5,10 @@ import GRDB
 final class WaitingLinks {
   private let database: Database
   /// Whether rows of a table wait in a relationship, asked for once.
-  private var waits: [Place: Bool] = [:]
-  private var contradictions: [Place: Bool] = [:]
+  private var waits: [RelationshipKey: Bool] = [:]
+  private var contradictions: [RelationshipKey: Bool] = [:]
 
-  private struct Place: Hashable {
+  private struct RelationshipKey: Hashable {
     let table: ObjectIdentifier
     let position: Int
   }
@@ -29,12 +29,12 @@ final class WaitingLinks {
   /// Whether any row of a table waits in a relationship.
   func hasOwners(_ table: SyncTable, _ position: Int) throws -> Bool {
     guard try hasEntries() else { return false }
-    let place = Place(table: ObjectIdentifier(table), position: position)
-    if let answer = waits[place] { return answer }
+    let key = RelationshipKey(table: ObjectIdentifier(table), position: position)
+    if let answer = waits[key] { return answer }
     let answer = try isAny(
       "SELECT 1 FROM \(StoredPendingLinks.table) WHERE \"owner\" = ?1 AND \"relationship\" = ?2 LIMIT 1",
       .text(table.name), .text(table.properties[position].name))
-    waits[place] = answer
+    waits[key] = answer
     return answer
   }
 
@@ -63,12 +63,12 @@ final class WaitingLinks {
     guard let far = FarEnd(table.properties[position]),
       try far.cases.contains(where: { try hasOwners(far.table, $0) })
     else { return false }
-    let place = Place(table: ObjectIdentifier(table), position: position)
-    if let answer = contradictions[place] { return answer }
+    let key = RelationshipKey(table: ObjectIdentifier(table), position: position)
+    if let answer = contradictions[key] { return answer }
     let answer = try isAny(
       far.contradictions(where: "\(far.column) IS NOT NULL"),
       .text(far.table.name), .text(far.table.properties[far.position].name))
-    contradictions[place] = answer
+    contradictions[key] = answer
     return answer
   }
 

@@ -2,7 +2,7 @@
 struct MaintainedRows<Model: Sendable> {
   private var places = RowPlaces()
 
-  var list: RowList { places.list }
+  var list: ChunkedRows { places.list }
   var count: Int { places.list.count }
 
   /// A row's position; nil where the list does not have it.
@@ -45,7 +45,7 @@ private struct RowPlaces {
     init(_ index: Int) { self.index = index }
   }
 
-  private(set) var list = RowList()
+  private(set) var list = ChunkedRows()
   private var slots: [Slot] = []
   private var slotOfRow: [Int64: Slot] = [:]
 

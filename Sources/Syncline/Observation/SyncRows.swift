@@ -11,12 +11,12 @@
 /// Two results are equal when they have the same rows, of the same stored values, in the same order. That takes as long
 /// as what differs, not as there are rows.
 public struct SyncRows<Model: SyncModelable>: Sendable {
-  let list: RowList
+  let list: ChunkedRows
 
   /// No rows.
-  public init() { list = RowList() }
+  public init() { list = ChunkedRows() }
 
-  init(_ list: RowList) { self.list = list }
+  init(_ list: ChunkedRows) { self.list = list }
 }
 
 extension SyncRows: RandomAccessCollection {

@@ -24,15 +24,15 @@ struct KeyCensus {
     var unread: [String: (rows: Int, kinds: Set<JSONNode.Kind>)] = [:]
     var carried: Set<Int> = []
     var reads: [SyncUnreadKeys.Read] = []
-    var readPlaces: [SyncUnreadKeys.Read.Place: Int] = [:]
+    var readIndexes: [SyncUnreadKeys.Read.Source: Int] = [:]
 
     /// Counts a row that has a property at a key.
-    mutating func count(_ place: SyncUnreadKeys.Read.Place) {
-      if let known = readPlaces[place] {
+    mutating func count(_ source: SyncUnreadKeys.Read.Source) {
+      if let known = readIndexes[source] {
         reads[known].rows += 1
       } else if reads.count < KeyCensus.countedKeys {
-        readPlaces[place] = reads.count
-        reads.append(SyncUnreadKeys.Read(model: name, place: place, rows: 1))
+        readIndexes[source] = reads.count
+        reads.append(SyncUnreadKeys.Read(model: name, source: source, rows: 1))
       }
     }
   }
@@ -102,11 +102,11 @@ struct KeyCensus {
       sheets[id]?.unread[key] = found
     }
     // A list has many values at one key.
-    let places = carried.compactMap { field, key, _ in
-      sheets[id].map { SyncUnreadKeys.Read.Place(property: $0.fields[field].name, key: key) }
+    let sources = carried.compactMap { field, key, _ in
+      sheets[id].map { SyncUnreadKeys.Read.Source(property: $0.fields[field].name, key: key) }
     }
-    var counted: Set<SyncUnreadKeys.Read.Place> = []
-    for place in places where counted.insert(place).inserted { sheets[id]?.count(place) }
+    var counted: Set<SyncUnreadKeys.Read.Source> = []
+    for source in sources where counted.insert(source).inserted { sheets[id]?.count(source) }
     for (field, _, value) in carried { addInner(value, sheets[id]?.fields[field].inner, level: level + 1) }
   }
 

@@ -3,8 +3,8 @@ import SynclineNaming
 /// One JSON object as a model reads it: its keys resolved to the positions of their values.
 @usableFromInline
 final class PayloadObject {
-  /// Where an object stands, for problems.
-  enum Place {
+  /// Where an object is in the payload, for problems.
+  enum Location {
     case row(index: Int, prefix: String)
     case item(prefix: String)
     case nested(in: PayloadObject, key: String, element: Int?)
@@ -17,7 +17,7 @@ final class PayloadObject {
   let settings: PayloadSettings
   let table: SyncTable?
   let keys: KeyTable?
-  private(set) var place: Place
+  private(set) var place: Location
   /// The object that this one reads by other keys.
   private var origin: PayloadObject?
   /// Whether `make` reads the references of optional to-one relationships. A sync whose operations do not link
@@ -61,7 +61,7 @@ final class PayloadObject {
   let positions: UnsafeMutablePointer<Int32>
 
   init(
-    tape: JSONTape, position: Int, table: SyncTable?, shape: ObjectShape?, place: Place,
+    tape: JSONTape, position: Int, table: SyncTable?, shape: ObjectShape?, place: Location,
     settings: PayloadSettings
   ) {
     self.tape = tape
@@ -80,7 +80,7 @@ final class PayloadObject {
   deinit { positions.deallocate() }
 
   /// Reads the next row of a payload with the same object.
-  func move(to position: Int, _ place: Place) {
+  func move(to position: Int, _ place: Location) {
     self.place = place
     move(to: position)
   }

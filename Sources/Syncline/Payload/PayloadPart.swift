@@ -64,7 +64,7 @@ struct PayloadPart: Sendable {
   /// Where a row stands in the payload.
   ///
   /// - Parameter index: its place in this list; nil for an item.
-  func place(_ index: Int?) -> PayloadObject.Place? {
+  func place(_ index: Int?) -> PayloadObject.Location? {
     guard let place = places.indices.contains(index ?? 0) ? places[index ?? 0] : nil else { return nil }
     let path = lists[place.list]
     return place.index.map { .row(index: $0, prefix: path) } ?? .item(prefix: path)

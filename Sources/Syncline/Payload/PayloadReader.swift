@@ -112,11 +112,11 @@ struct PayloadReader: ~Copyable {
     case item
     case list
     /// Where the elements that were not read begin.
-    case stopped(Place)
+    case stopped(Position)
   }
 
   /// Where the elements of a list are read on from.
-  struct Place {
+  struct Position {
     let offset: Int
     let index: Int
   }
@@ -144,20 +144,20 @@ struct PayloadReader: ~Copyable {
   }
 
   /// Where the first element of an array stands; nil where there is none.
-  func firstElement(at offset: Int) -> Place? {
+  func firstElement(at offset: Int) -> Position? {
     var scanner = JSONScanner(bytes, count: count, offset: offset)
-    if isLines { return scanner.peek() == nil ? nil : Place(offset: scanner.offset, index: 0) }
+    if isLines { return scanner.peek() == nil ? nil : Position(offset: scanner.offset, index: 0) }
     guard scanner.peek() == UInt8(ascii: "[") else { return nil }
     scanner.advance()
-    return scanner.peek() == UInt8(ascii: "]") ? nil : Place(offset: scanner.offset, index: 0)
+    return scanner.peek() == UInt8(ascii: "]") ? nil : Position(offset: scanner.offset, index: 0)
   }
 
   /// Calls the body with the elements of an array from one on.
   func forEachElement(
-    from place: Place, depth: Int, _ body: (JSONTape, Int?) throws -> Use
+    from start: Position, depth: Int, _ body: (JSONTape, Int?) throws -> Use
   ) throws -> End {
-    var scanner = JSONScanner(bytes, count: count, offset: place.offset)
-    var index = place.index
+    var scanner = JSONScanner(bytes, count: count, offset: start.offset)
+    var index = start.index
     var tape = JSONTape(borrowing: bytes)
     defer { tape.close() }
     while true {
@@ -169,7 +169,7 @@ struct PayloadReader: ~Copyable {
         if endsText { try scanner.expectEnd() }
         return .list
       }
-      if case .stop = use { return .stopped(Place(offset: scanner.offset, index: index)) }
+      if case .stop = use { return .stopped(Position(offset: scanner.offset, index: index)) }
     }
   }
 
@@ -177,26 +177,26 @@ struct PayloadReader: ~Copyable {
   private var endsText: Bool { path.isEmpty }
 
   /// What finds the elements of an array from one on, by the keys of their identities.
-  func scout(from place: Place, names: [[UInt8]], _ identities: IdentityReader) -> ElementScout {
+  func scout(from start: Position, names: [[UInt8]], _ identities: IdentityReader) -> ElementScout {
     ElementScout(
-      JSONScanner(bytes, count: count, offset: place.offset), names: names, identities, endsText: endsText,
+      JSONScanner(bytes, count: count, offset: start.offset), names: names, identities, endsText: endsText,
       isLines: isLines)
   }
 
-  /// Calls the body with elements of an array, in the order of their places.
+  /// Calls the body with elements of an array, at positions in any order.
   ///
   /// - Parameters:
   ///   - next: where the next element begins, and its index; nil behind the last.
   func forEachElement(
-    depth: Int, next: () throws -> Place?, _ body: (JSONTape, Int?) throws -> Use
+    depth: Int, next: () throws -> Position?, _ body: (JSONTape, Int?) throws -> Use
   ) throws {
     var scanner = JSONScanner(bytes, count: count)
     var tape = JSONTape(borrowing: bytes)
     defer { tape.close() }
-    while let place = try next() {
-      scanner.offset = place.offset
+    while let position = try next() {
+      scanner.offset = position.offset
       try scanner.scanValue(onto: tape, outerDepth: depth + 1)
-      renew(&tape, after: try body(tape, place.index))
+      renew(&tape, after: try body(tape, position.index))
     }
   }
 

@@ -23,7 +23,7 @@ public struct SyncPayloadBytes: Sendable {
   /// Whether it is a document of JSON:API.
   private(set) var isDocument = false
   /// What the store remembers of the response that it is the body of.
-  var response: ResponseMark?
+  var response: ResponseBookmark?
 
   /// The bytes of data, which is not copied: a file that is mapped is read where it is.
   public init(_ data: Data) { storage = .data(data) }

@@ -22,19 +22,20 @@ public struct SyncResponse: SyncPayloadSource, Sendable {
     _ body: some SyncPayloadSource, name: String = "", validator: SyncValidator? = nil, cursor: String? = nil
   ) throws {
     self.init(
-      bytes: try body.syncPayloadBytes(), ResponseMark(name: name, validator: validator, cursor: cursor))
+      bytes: try body.syncPayloadBytes(), ResponseBookmark(name: name, validator: validator, cursor: cursor))
   }
 
   /// Data, such as the body of a response.
   public init(_ body: Data, name: String = "", validator: SyncValidator? = nil, cursor: String? = nil) {
-    self.init(bytes: SyncPayloadBytes(body), ResponseMark(name: name, validator: validator, cursor: cursor))
+    self.init(
+      bytes: SyncPayloadBytes(body), ResponseBookmark(name: name, validator: validator, cursor: cursor))
   }
 
   /// Text.
   public init(_ body: String, name: String = "", validator: SyncValidator? = nil, cursor: String? = nil) {
     self.init(
       bytes: SyncPayloadBytes(Array(body.utf8)),
-      ResponseMark(name: name, validator: validator, cursor: cursor))
+      ResponseBookmark(name: name, validator: validator, cursor: cursor))
   }
 
   /// A JSON:API document.
@@ -42,12 +43,12 @@ public struct SyncResponse: SyncPayloadSource, Sendable {
     _ body: SyncDocument, name: String = "", validator: SyncValidator? = nil, cursor: String? = nil
   ) {
     self.init(
-      bytes: body.syncPayloadBytes(), ResponseMark(name: name, validator: validator, cursor: cursor))
+      bytes: body.syncPayloadBytes(), ResponseBookmark(name: name, validator: validator, cursor: cursor))
   }
 
-  private init(bytes: SyncPayloadBytes, _ mark: ResponseMark) {
+  private init(bytes: SyncPayloadBytes, _ bookmark: ResponseBookmark) {
     var bytes = bytes
-    bytes.response = mark
+    bytes.response = bookmark
     self.bytes = bytes
   }
 
@@ -55,7 +56,7 @@ public struct SyncResponse: SyncPayloadSource, Sendable {
 }
 
 /// What the store remembers of a response.
-struct ResponseMark {
+struct ResponseBookmark {
   let name: String
   let validator: SyncValidator?
   let cursor: String?

@@ -27,13 +27,13 @@ public struct SyncUnreadKeys: Sendable, Hashable, Codable {
 
   /// A key that a property is read from.
   package struct Read: Sendable {
-    package struct Place: Sendable, Hashable {
+    package struct Source: Sendable, Hashable {
       package let property: String
       package let key: String
     }
 
     package let model: String
-    package let place: Place
+    package let source: Source
     package internal(set) var rows: Int
   }
 
@@ -86,7 +86,7 @@ public struct SyncUnreadKeys: Sendable, Hashable, Codable {
     properties = both + other.properties.filter { rows[$0.model] == nil }
     rows.merge(other.rows, uniquingKeysWith: +)
     for read in other.reads.all {
-      let known = reads.all.firstIndex { $0.model == read.model && $0.place == read.place }
+      let known = reads.all.firstIndex { $0.model == read.model && $0.source == read.source }
       if let known { reads.all[known].rows += read.rows } else { reads.all.append(read) }
     }
   }

@@ -2,11 +2,11 @@ import Foundation
 
 /// The syncs of one store, in the order in which they were called.
 ///
-/// A call takes its place without suspending, and awaits its turn afterwards. Whoever took a place leaves it,
-/// whatever happens; nothing is locked meanwhile.
+/// A call takes a ticket without suspending, and awaits its turn afterwards. Every ticket is given back, even after an
+/// error; nothing is locked meanwhile.
 final class SyncQueue: @unchecked Sendable {
-  /// A call's place in the queue.
-  struct Place: Sendable {
+  /// A call's position in the queue.
+  struct Ticket: Sendable {
     fileprivate let queue: SyncQueue
     fileprivate let number: UInt64
 
@@ -49,11 +49,11 @@ final class SyncQueue: @unchecked Sendable {
   /// How many have not left.
   var count: Int { lock.withLock { entries.count } }
 
-  func take() -> Place {
+  func take() -> Ticket {
     lock.withLock {
       defer { next &+= 1 }
       entries[next] = .taken
-      return Place(queue: self, number: next)
+      return Ticket(queue: self, number: next)
     }
   }
 

@@ -4,7 +4,8 @@ struct AttributeResolver {
 
   /// The attributes of a model or a property that are right.
   mutating func resolve(
-    _ attributes: [AttributeSyntax], places: Set<AttributeSpec.Place>, on subject: String, named name: String
+    _ attributes: [AttributeSyntax], targets: Set<AttributeSpec.Target>, on subject: String,
+    named name: String
   ) -> [Attribute] {
     var result: [Attribute] = []
     var seen: Set<AttributeKind> = []
@@ -14,11 +15,11 @@ struct AttributeResolver {
         continue
       }
       let spec = AttributeSpec.of(kind)
-      guard spec.places.contains(where: places.contains) else {
-        reportMisplaced(attribute, kind, on: subject, places)
+      guard spec.targets.contains(where: targets.contains) else {
+        reportMisplaced(attribute, kind, on: subject, targets)
         continue
       }
-      let mayRepeat = kind == .index && places.contains(.model)
+      let mayRepeat = kind == .index && targets.contains(.model)
       guard seen.insert(kind).inserted || mayRepeat else {
         bag.error(
           .duplicateAttribute, "“@\(kind.rawValue)” stands twice on “\(name)”", at: attribute.range,
@@ -28,7 +29,7 @@ struct AttributeResolver {
       // That it stands there is known even where its arguments are wrong.
       let isRight =
         attribute.isComplete && checkArguments(of: attribute, ArgumentCheck(kind: kind, spec: spec))
-        && (kind != .primaryKey || checkKey(attribute, isOfModel: places.contains(.model)))
+        && (kind != .primaryKey || checkKey(attribute, isOfModel: targets.contains(.model)))
       result.append(
         Attribute(
           kind: kind, arguments: isRight ? attribute.arguments : [], range: attribute.range, isRight: isRight)
@@ -61,7 +62,7 @@ struct AttributeResolver {
 
   private mutating func reportMisplaced(
     _ attribute: AttributeSyntax, _ kind: AttributeKind, on subject: String,
-    _ places: Set<AttributeSpec.Place>
+    _ targets: Set<AttributeSpec.Target>
   ) {
     bag.error(.misplacedAttribute, "“@\(kind.rawValue)” cannot stand on \(subject)", at: attribute.range)
   }

@@ -1,6 +1,6 @@
 /// What an attribute looks like and where it may stand.
 package struct AttributeSpec: Sendable {
-  package enum Place: Sendable {
+  package enum Target: Sendable {
     case property, member, scalar, date, relationship, model
   }
 
@@ -22,7 +22,7 @@ package struct AttributeSpec: Sendable {
     package var repeats = false
   }
 
-  package let places: [Place]
+  package let targets: [Target]
   package let arguments: [Argument]
   package let example: String
 
@@ -30,7 +30,7 @@ package struct AttributeSpec: Sendable {
     switch kind {
     case .primaryKey:
       AttributeSpec(
-        places: [.scalar, .model],
+        targets: [.scalar, .model],
         arguments: [
           Argument(label: "remote", type: .text), Argument(label: nil, type: .keyPath, repeats: true),
         ],
@@ -39,66 +39,66 @@ package struct AttributeSpec: Sendable {
       )
     case .remoteKey:
       AttributeSpec(
-        places: [.property, .member],
+        targets: [.property, .member],
         arguments: [Argument(label: nil, type: .text, isRequired: true, repeats: true)],
         example: "@RemoteKey(\"state.id\")")
     case .keyPattern:
       AttributeSpec(
-        places: [.scalar, .relationship],
+        targets: [.scalar, .relationship],
         arguments: [Argument(label: nil, type: .text, isRequired: true, repeats: true)],
         example: "@KeyPattern(\"Organization/{}\")")
     case .transform:
       AttributeSpec(
-        places: [.scalar, .member],
+        targets: [.scalar, .member],
         arguments: [Argument(label: nil, type: .typeName, isRequired: true)],
         example: "@Transform(FalseOrDate)")
     case .dateFormat:
       AttributeSpec(
-        places: [.date], arguments: [Argument(label: nil, type: .text, isRequired: true)],
+        targets: [.date], arguments: [Argument(label: nil, type: .text, isRequired: true)],
         example: "@DateFormat(\"yyyy-MM-dd\")")
-    case .notExport: AttributeSpec(places: [.property, .member], arguments: [], example: "@NotExport")
+    case .notExport: AttributeSpec(targets: [.property, .member], arguments: [], example: "@NotExport")
     case .export:
       AttributeSpec(
-        places: [.relationship],
+        targets: [.relationship],
         arguments: [Argument(label: nil, type: .member(["objects", "identities"]), isRequired: true)],
         example: "@Export(.identities)")
     case .relationship:
       AttributeSpec(
-        places: [.relationship],
+        targets: [.relationship],
         arguments: [
           Argument(label: "inverse", type: .keyPathOrNil),
           Argument(label: "deleteRule", type: .member(Relationship.DeleteRule.allCases.map(\.rawValue))),
           Argument(label: "missing", type: .member(Relationship.MissingRule.allCases.map(\.rawValue))),
         ],
         example: "@Relationship(inverse: \\Tag.tasks, deleteRule: .cascade)")
-    case .transient: AttributeSpec(places: [.scalar], arguments: [], example: "@Transient")
+    case .transient: AttributeSpec(targets: [.scalar], arguments: [], example: "@Transient")
     case .index:
       AttributeSpec(
-        places: [.property, .model], arguments: [Argument(label: nil, type: .keyPath, repeats: true)],
+        targets: [.property, .model], arguments: [Argument(label: nil, type: .keyPath, repeats: true)],
         example: "@Index on a property, @Index(\\.name, \\.createdAt) on a model")
     case .parentScoped:
       AttributeSpec(
-        places: [.model], arguments: [Argument(label: nil, type: .keyPath, isRequired: true)],
+        targets: [.model], arguments: [Argument(label: nil, type: .keyPath, isRequired: true)],
         example: "@ParentScoped(\\.project)")
     case .updatedAt:
       AttributeSpec(
-        places: [.model], arguments: [Argument(label: nil, type: .keyPath, isRequired: true)],
+        targets: [.model], arguments: [Argument(label: nil, type: .keyPath, isRequired: true)],
         example: "@UpdatedAt(\\.updatedAt)")
     case .softDelete:
       AttributeSpec(
-        places: [.model], arguments: [Argument(label: nil, type: .keyPath, isRequired: true)],
+        targets: [.model], arguments: [Argument(label: nil, type: .keyPath, isRequired: true)],
         example: "@SoftDelete(\\.deletedAt)")
-    case .ordered: AttributeSpec(places: [.relationship], arguments: [], example: "@Ordered tags: [Tag]")
-    case .position: AttributeSpec(places: [.scalar], arguments: [], example: "@Position rank: Int")
-    case .offline: AttributeSpec(places: [.model], arguments: [], example: "@Offline")
+    case .ordered: AttributeSpec(targets: [.relationship], arguments: [], example: "@Ordered tags: [Tag]")
+    case .position: AttributeSpec(targets: [.scalar], arguments: [], example: "@Position rank: Int")
+    case .offline: AttributeSpec(targets: [.model], arguments: [], example: "@Offline")
     case .renamedFrom:
       AttributeSpec(
-        places: [.property, .member, .model],
+        targets: [.property, .member, .model],
         arguments: [Argument(label: nil, type: .text, isRequired: true, repeats: true)],
         example: "@RenamedFrom(\"oldName\")")
     case .typeName:
       AttributeSpec(
-        places: [.model], arguments: [Argument(label: nil, type: .text, isRequired: true)],
+        targets: [.model], arguments: [Argument(label: nil, type: .text, isRequired: true)],
         example: "@TypeName(\"articles\")")
     }
   }
@@ -106,7 +106,7 @@ package struct AttributeSpec: Sendable {
 
 extension AttributeSpec {
   /// Where attributes of a property stand by its type, and what it is called.
-  static func places(on type: Property.PropertyType) -> (places: Set<Place>, subject: String) {
+  static func targets(on type: Property.PropertyType) -> (targets: Set<Target>, subject: String) {
     switch type {
     case .toOne, .toMany, .union: ([.property, .relationship], "a relationship")
     case .value(.scalar(.date)): ([.property, .scalar, .date], "a date")
@@ -117,7 +117,7 @@ extension AttributeSpec {
   }
 
   /// Where attributes of a struct's member stand by its type, and what it is called.
-  static func places(onMember type: Property.PropertyType) -> (places: Set<Place>, subject: String) {
+  static func targets(onMember type: Property.PropertyType) -> (targets: Set<Target>, subject: String) {
     switch type {
     case .value(.scalar(.date)): ([.member, .date], "a date of a struct")
     case .invalid: ([.property, .member, .scalar, .date, .relationship], "a member of a struct")

@@ -57,10 +57,10 @@ struct ModelResolver {
 
   /// A type with its properties, its own attributes, and the indexes of properties.
   private mutating func resolve(
-    _ syntax: ModelSyntax, module: String?, _ places: Set<AttributeSpec.Place>, on subject: String
+    _ syntax: ModelSyntax, module: String?, _ targets: Set<AttributeSpec.Target>, on subject: String
   ) -> (model: Model, own: [Attribute], indexed: [(property: Int, attribute: Attribute)]) {
     var attributes = AttributeResolver()
-    let own = attributes.resolve(syntax.attributes, places: places, on: subject, named: syntax.name.text)
+    let own = attributes.resolve(syntax.attributes, targets: targets, on: subject, named: syntax.name.text)
     var model = Model(
       name: syntax.name.text, module: module, documentation: syntax.documentation, range: syntax.name.range,
       end: syntax.end, properties: [], isIncomplete: syntax.isIncomplete)
@@ -114,10 +114,10 @@ struct ModelResolver {
     let isUnknown = syntax.attributes.contains { AttributeKind(rawValue: $0.name.text) == nil }
     property.mayBeIdentity = isUnknown || syntax.isIncomplete
     if isUnknown { property.isIncomplete = true }
-    let (places, subject) =
-      owner.isStruct ? AttributeSpec.places(onMember: type) : AttributeSpec.places(on: type)
+    let (targets, subject) =
+      owner.isStruct ? AttributeSpec.targets(onMember: type) : AttributeSpec.targets(on: type)
     let attributes = resolver.resolve(
-      syntax.attributes, places: places, on: "\(subject), as “\(syntax.name.text)” is",
+      syntax.attributes, targets: targets, on: "\(subject), as “\(syntax.name.text)” is",
       named: syntax.name.text)
     for attribute in attributes { property.lower(attribute) }
     if let literal = syntax.defaultValue, !syntax.isIncomplete {

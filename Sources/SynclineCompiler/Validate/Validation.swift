@@ -51,17 +51,18 @@ enum Validation {
     let places = schema.models.lazy.flatMap(\.properties).filter { $0.unionPart != nil }.map {
       [$0.range, $0.typeRange] + $0.places.values
     }.reduce([], +)
-    var said: Set<Place> = []
+    var said: Set<DiagnosticKey> = []
     for diagnostic in found.diagnostics {
       let isOfUnion = places.contains { $0.contains(diagnostic.range) }
-      guard !isOfUnion || said.insert(Place(code: diagnostic.code, range: diagnostic.range)).inserted else {
+      guard !isOfUnion || said.insert(DiagnosticKey(code: diagnostic.code, range: diagnostic.range)).inserted
+      else {
         continue
       }
       bag.add(diagnostic)
     }
   }
 
-  private struct Place: Hashable {
+  private struct DiagnosticKey: Hashable {
     let code: DiagnosticCode
     let range: SourceRange
   }

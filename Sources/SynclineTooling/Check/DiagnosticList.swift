@@ -6,13 +6,13 @@ public struct DiagnosticList: Encodable, Sendable {
     let code: String
     let severity: String
     let message: String
-    let place: Place
+    let place: FileRange
     let notes: [Note]
     let fixIts: [FixIt]
   }
 
   /// A range of a file: lines and columns are counted from 1, columns and offsets in UTF-8.
-  struct Place: Encodable {
+  struct FileRange: Encodable {
     struct Position: Encodable {
       let line, column, offset: Int
     }
@@ -32,12 +32,12 @@ public struct DiagnosticList: Encodable, Sendable {
 
   struct Note: Encodable {
     let message: String
-    let place: Place
+    let place: FileRange
   }
 
   struct FixIt: Encodable {
     let message: String
-    let place: Place
+    let place: FileRange
     let replacement: String
   }
 
@@ -48,10 +48,10 @@ public struct DiagnosticList: Encodable, Sendable {
     self.diagnostics = diagnostics.map { diagnostic in
       Entry(
         code: diagnostic.code.rawValue, severity: diagnostic.severity.rawValue, message: diagnostic.message,
-        place: Place(diagnostic.range),
-        notes: diagnostic.notes.map { Note(message: $0.message, place: Place($0.range)) },
+        place: FileRange(diagnostic.range),
+        notes: diagnostic.notes.map { Note(message: $0.message, place: FileRange($0.range)) },
         fixIts: diagnostic.fixIts.map {
-          FixIt(message: $0.message, place: Place($0.range), replacement: $0.replacement)
+          FixIt(message: $0.message, place: FileRange($0.range), replacement: $0.replacement)
         })
     }
   }

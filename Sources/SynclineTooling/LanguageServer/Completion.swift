@@ -73,7 +73,7 @@ struct Completion {
   private func items(after before: [Token], startsLine: Bool) -> [Item] {
     switch CompletionPlace.after(before, in: file.source, startsLine: startsLine) {
     case .declaration: return Completion.keywords + attributes([.model], withSign: true)
-    case .attribute(let body): return attributes(Completion.places(in: body), withSign: false)
+    case .attribute(let body): return attributes(Completion.targets(in: body), withSign: false)
     case .member(let body): return members(of: body)
     case .type(let body): return types(in: body)
     case .rawType: return ["String", "Int"].map { Item(label: $0, kind: .type) }
@@ -115,7 +115,7 @@ struct Completion {
     return Item(label: kind.rawValue, kind: .keyword, detail: detail, text: text)
   }
 
-  private static func places(in body: Keyword.Kind?) -> Set<AttributeSpec.Place> {
+  private static func targets(in body: Keyword.Kind?) -> Set<AttributeSpec.Target> {
     switch body {
     case .model: [.property, .scalar, .date, .relationship]
     case .structure: [.member, .date]
@@ -124,8 +124,8 @@ struct Completion {
     }
   }
 
-  private func attributes(_ places: Set<AttributeSpec.Place>, withSign: Bool) -> [Item] {
-    AttributeKind.allCases.filter { !places.isDisjoint(with: AttributeSpec.of($0).places) }.map { kind in
+  private func attributes(_ targets: Set<AttributeSpec.Target>, withSign: Bool) -> [Item] {
+    AttributeKind.allCases.filter { !targets.isDisjoint(with: AttributeSpec.of($0).targets) }.map { kind in
       let spec = AttributeSpec.of(kind)
       let name = (withSign ? "@" : "") + kind.rawValue
       let hasArguments = spec.arguments.contains(where: \.isRequired)
@@ -137,7 +137,7 @@ struct Completion {
 
   private func members(of body: Keyword.Kind) -> [Item] {
     switch body {
-    case .model, .structure: attributes(Completion.places(in: body), withSign: true)
+    case .model, .structure: attributes(Completion.targets(in: body), withSign: true)
     case .enumeration, .union: [Item(label: "case", kind: .keyword, text: "case ")]
     case .module, .settings: []
     }

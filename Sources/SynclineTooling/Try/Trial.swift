@@ -67,8 +67,8 @@ package struct Trial: Sendable {
     }
     readings = (report.unreadKeys?.reads.all ?? []).map { read in
       Reading(
-        model: read.model, key: read.place.key, property: read.place.property,
-        type: schema.type(of: read.place.property, in: read.model) ?? "", rows: read.rows)
+        model: read.model, key: read.source.key, property: read.source.property,
+        type: schema.type(of: read.source.property, in: read.model) ?? "", rows: read.rows)
     }
     tables = try await container.database.read { database in
       try schema.models.compactMap { try Table(of: $0.databaseTableName, rowLimit, in: database) }

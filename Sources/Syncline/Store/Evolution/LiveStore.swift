@@ -145,7 +145,8 @@ final class LiveStore {
   /// Whether there is anything but tables, and those of syncline, that are not named.
   func hasMoreThan(_ tables: [String]) -> Bool {
     let own = [
-      StoredSchema.table, StoredPendingLinks.table, StoredMarks.table, StoredRun.table, StoredAbsences.table,
+      StoredSchema.table, StoredPendingLinks.table, StoredBookmarks.table, StoredRun.table,
+      StoredAbsences.table,
     ]
     let known = Set((tables + own).map(\.lowercasedASCII))
     return items.contains { item in

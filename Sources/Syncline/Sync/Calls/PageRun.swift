@@ -92,10 +92,10 @@ final class PageRun: @unchecked Sendable {
 
   private func setCursor(_ cursor: String?, rowCount: Int?, _ run: Run) throws -> Bool {
     let models = call.catalog.reading(of: notes.models, in: call.style)
-    let marks = StoredMarks(run.database)
+    let bookmarks = StoredBookmarks(run.database)
     // Where rows have no places, nobody asks how many there were.
     let count = rowCount.flatMap { call.arguments.entry.table.place == nil ? nil : String($0) }
-    let isNew = try marks.set(count.map { .init(value: $0, models: models) }, for: call.rowCountKey)
-    return try marks.set(cursor.map { .init(value: $0, models: models) }, for: call.cursorKey) || isNew
+    let isNew = try bookmarks.set(count.map { .init(value: $0, models: models) }, for: call.rowCountKey)
+    return try bookmarks.set(cursor.map { .init(value: $0, models: models) }, for: call.cursorKey) || isNew
   }
 }

@@ -81,7 +81,7 @@ struct PageSync: Sendable {
     try container.store.checkIsWritable()
     let style = container.configuration.keyStyle
     return try await container.readStore { database in
-      let cursor = try StoredMarks(database).mark(cursorKey)
+      let cursor = try StoredBookmarks(database).bookmark(cursorKey)
       let models = cursor.flatMap { container.catalog.models(ofReading: $0.models, in: style) }
       let stored = StoredRun(database, of: table.name, name)
       guard let start else {
@@ -91,7 +91,7 @@ struct PageSync: Sendable {
       }
       // Pages that begin anywhere else than where a run left off do not make a whole.
       guard cursor?.value == start, let models else { return PageRun(self, nil) }
-      let rowCount = try StoredMarks(database).mark(rowCountKey).flatMap { Int($0.value) }
+      let rowCount = try StoredBookmarks(database).bookmark(rowCountKey).flatMap { Int($0.value) }
       guard deletes, let key = try stored.key(), let seed = PageRun.seed(ofKey: key, slice: slice) else {
         let run = PageRun(self, nil, models: models)
         run.notes.rowCount = rowCount
@@ -108,8 +108,8 @@ struct PageSync: Sendable {
   }
 
   private var deletes: Bool { arguments.policy != .none }
-  var cursorKey: StoredMarks.Key { .init(kind: .cursor, model: table.name, name: name) }
-  var rowCountKey: StoredMarks.Key { .init(kind: .rowCount, model: table.name, name: name) }
+  var cursorKey: StoredBookmarks.Key { .init(kind: .cursor, model: table.name, name: name) }
+  var rowCountKey: StoredBookmarks.Key { .init(kind: .rowCount, model: table.name, name: name) }
   var catalog: ModelCatalog { container.catalog }
   var style: KeyStyle { container.configuration.keyStyle }
   var model: String { table.name }

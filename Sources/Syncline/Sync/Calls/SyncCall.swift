@@ -34,7 +34,7 @@ struct SyncCall: Sendable {
   }
 
   /// Awaits the call's turn, runs it, and leaves its place, also where the caller's actor is busy.
-  func run(in place: SyncQueue.Place) async throws -> SyncReport {
+  func run(in place: SyncQueue.Ticket) async throws -> SyncReport {
     let cancellation = CancellationFlag()
     var operation = SyncOperation(of: table.name, container.configuration)
     let result: Result<SyncReport, any Error>

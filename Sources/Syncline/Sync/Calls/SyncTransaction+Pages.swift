@@ -40,21 +40,23 @@ extension SyncTransaction {
   }
 
   /// Writes what the store remembers of the response; says whether that is anything new.
-  func remember(_ response: ResponseMark?) throws -> Bool {
+  func remember(_ response: ResponseBookmark?) throws -> Bool {
     guard let response else { return false }
     let model = call.table.name
-    let marks = StoredMarks(run.database)
+    let bookmarks = StoredBookmarks(run.database)
     let models = run.order.map(\.table.name)
-    let isNew = try marks.set(
+    let isNew = try bookmarks.set(
       response.validator.map {
         .init(value: $0.stored, models: run.catalog.reading(of: models, in: run.style))
       }, for: .init(kind: .validator, model: model, name: response.name))
     guard let cursor = response.cursor else { return isNew }
     // What was stored before by the same cursor is gone on with.
-    let key = StoredMarks.Key(kind: .cursor, model: model, name: response.name)
-    let former = try marks.mark(key).flatMap { run.catalog.models(ofReading: $0.models, in: run.style) }
+    let key = StoredBookmarks.Key(kind: .cursor, model: model, name: response.name)
+    let former = try bookmarks.bookmark(key).flatMap {
+      run.catalog.models(ofReading: $0.models, in: run.style)
+    }
     let reading = run.catalog.reading(of: Set(models).union(former ?? []), in: run.style)
     let isForgotten = try StoredRun(run.database, of: model, response.name).remove()
-    return try marks.set(.init(value: cursor, models: reading), for: key) || isForgotten || isNew
+    return try bookmarks.set(.init(value: cursor, models: reading), for: key) || isForgotten || isNew
   }
 }

@@ -53,7 +53,7 @@ struct GoneRows {
   let path: String
   let policy: DeletionPolicy
 
-  func place(_ index: Int) -> PayloadObject.Place { .row(index: index, prefix: path) }
+  func place(_ index: Int) -> PayloadObject.Location { .row(index: index, prefix: path) }
 }
 
 /// The text that rows stand in: that of the payload, or of one of its parts, which it holds.

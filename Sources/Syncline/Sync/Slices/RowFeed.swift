@@ -6,7 +6,7 @@ struct RowFeed: ~Copyable {
   private let offset: Int
   private let depth: Int
   /// Where the first element of the list stands; nil where there is none.
-  let firstElement: PayloadReader.Place?
+  let firstElement: PayloadReader.Position?
 
   /// The values of a path that leads to many, as a list of their own.
   private let gathered: JSONTape?
@@ -64,19 +64,20 @@ struct RowFeed: ~Copyable {
 
   /// Calls the body with the elements of the list from one on.
   func forEachElement(
-    from place: PayloadReader.Place, _ body: (JSONTape, Int?) throws -> PayloadReader.Use
+    from place: PayloadReader.Position, _ body: (JSONTape, Int?) throws -> PayloadReader.Use
   ) throws -> PayloadReader.End {
     try reader.forEachElement(from: place, depth: depth, body)
   }
 
   /// Calls the body with some elements of the list, wherever they stand.
   func forEachElement(
-    next: () throws -> PayloadReader.Place?, _ body: (JSONTape, Int?) throws -> PayloadReader.Use
+    next: () throws -> PayloadReader.Position?, _ body: (JSONTape, Int?) throws -> PayloadReader.Use
   ) throws {
     try reader.forEachElement(depth: depth, next: next, body)
   }
 
-  func scout(from place: PayloadReader.Place, names: [[UInt8]], _ identities: IdentityReader) -> ElementScout
+  func scout(from place: PayloadReader.Position, names: [[UInt8]], _ identities: IdentityReader)
+    -> ElementScout
   {
     reader.scout(from: place, names: names, identities)
   }

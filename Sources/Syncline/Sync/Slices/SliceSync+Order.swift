@@ -30,7 +30,7 @@ extension SliceSync {
 
   /// Whether the first rows show that the payload is not sorted by numbers that are identities. It saves inserting rows
   /// far from each other, between which the others would have to be pressed.
-  func isShuffled(from place: PayloadReader.Place) -> Bool {
+  func isShuffled(from place: PayloadReader.Position) -> Bool {
     // The first rows of others are read as they come: they may show that the order tells.
     guard table.isFlat, table.isOrderedByIdentity, rows.named.scan?.watchesOrder == true,
       let names = identityNames
@@ -51,10 +51,10 @@ extension SliceSync {
   }
 
   /// Syncs what the scan is not to follow as it comes.
-  func consumeRest(from place: PayloadReader.Place) throws {
+  func consumeRest(from place: PayloadReader.Position) throws {
     guard let scan = rows.named.scan else { return }
     scan.watchesOrder = false
-    var rest: PayloadReader.Place? = place
+    var rest: PayloadReader.Position? = place
     while let place = rest {
       guard canOrder, var list = try list(from: place) else {
         _ = try feed.forEachElement(from: place) { try consume($0, $1, readUpTo: $0.value(at: 0).end) }
@@ -75,9 +75,9 @@ extension SliceSync {
   private struct RowList {
     var places: [RowPlace] = []
     /// Where they begin.
-    let start: PayloadReader.Place
+    let start: PayloadReader.Position
     /// Where those behind them begin.
-    var rest: PayloadReader.Place?
+    var rest: PayloadReader.Position?
     /// Where they end.
     var end: Int
 
@@ -87,14 +87,14 @@ extension SliceSync {
     /// How far the payload counts as read behind so many of the rows.
     func offset(after count: Int) -> Int { start.offset + count * rowLength }
 
-    func place(_ place: RowPlace) -> PayloadReader.Place {
-      PayloadReader.Place(offset: start.offset + place.offset, index: start.index + place.index)
+    func place(_ place: RowPlace) -> PayloadReader.Position {
+      PayloadReader.Position(offset: start.offset + place.offset, index: start.index + place.index)
     }
   }
 
   /// The next rows of a payload; nil where it does not go on with objects alone.
   private func list(
-    from start: PayloadReader.Place
+    from start: PayloadReader.Position
   ) throws -> RowList? {
     guard let names = identityNames else { return nil }
     var scout = feed.scout(from: start, names: names, table.identityReader)
@@ -112,7 +112,7 @@ extension SliceSync {
         list.places.append(RowPlace(key: key, index: index, offset: offset - start.offset))
         if list.places.count == run.configuration.orderedRows, !scout.isAtEnd {
           list.end = scout.offset
-          list.rest = PayloadReader.Place(offset: scout.offset, index: start.index + list.places.count)
+          list.rest = PayloadReader.Position(offset: scout.offset, index: start.index + list.places.count)
           return list
         }
       }

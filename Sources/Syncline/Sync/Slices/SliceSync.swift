@@ -200,7 +200,7 @@ final class SliceSync {
     return slice.firstPlace
   }
 
-  func place(_ index: Int?) -> PayloadObject.Place {
+  func place(_ index: Int?) -> PayloadObject.Location {
     if let place = slice.part?.place(index) { return place }
     let prefix = slice.path.text ?? ""
     return index.map { .row(index: $0, prefix: prefix) } ?? .item(prefix: prefix)
@@ -209,7 +209,7 @@ final class SliceSync {
   func object(_ tape: JSONTape, _ index: Int?) -> PayloadObject { object(tape, at: place(index)) }
 
   func object(
-    _ tape: JSONTape, at place: PayloadObject.Place, _ settings: PayloadSettings? = nil
+    _ tape: JSONTape, at place: PayloadObject.Location, _ settings: PayloadSettings? = nil
   ) -> PayloadObject {
     let object = PayloadObject(
       tape: tape, position: 0, table: table, shape: rows.shape, place: place,

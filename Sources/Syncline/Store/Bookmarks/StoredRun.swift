@@ -18,16 +18,16 @@ struct StoredRun {
     self.name = name
   }
 
-  private var mark: StoredMarks.Key { .init(kind: .run, model: model, name: name) }
+  private var bookmark: StoredBookmarks.Key { .init(kind: .run, model: model, name: name) }
 
   /// What tells the run from others; nil where there is none.
-  func key() throws -> String? { try StoredMarks(database).mark(mark)?.value }
+  func key() throws -> String? { try StoredBookmarks(database).bookmark(bookmark)?.value }
 
   /// Forgets the run, and its rows.
   ///
   /// - Returns: whether there was one.
   func remove() throws -> Bool {
-    guard try StoredMarks(database).set(nil, for: mark) else { return false }
+    guard try StoredBookmarks(database).set(nil, for: bookmark) else { return false }
     try WriteStatement(database, "DELETE FROM \(Self.table) WHERE \"model\" = ?1 AND \"name\" = ?2")
       .execute(.text(model), .text(name))
     return true
@@ -43,7 +43,7 @@ struct StoredRun {
         "model" TEXT NOT NULL, "name" TEXT NOT NULL, "isSeen" INTEGER NOT NULL, "rows" BLOB NOT NULL
       )
       """)
-    _ = try StoredMarks(database).set(.init(value: key, models: ""), for: mark)
+    _ = try StoredBookmarks(database).set(.init(value: key, models: ""), for: bookmark)
     for start in stride(from: 0, to: rows.count, by: Self.pieceLength) {
       try add(rows[start..<min(rows.count, start + Self.pieceLength)], isSeen: false)
     }

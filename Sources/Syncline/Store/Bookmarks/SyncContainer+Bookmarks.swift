@@ -21,7 +21,7 @@ extension SyncContainer {
   ///   ``SyncError/reentrantCall(reason:)`` within a read or a write of the database.
   public func cursor<Model: SyncUpdatableModel>(for model: Model.Type, _ name: String = "") throws -> String?
   {
-    try readStore { try mark(.cursor, of: model, name, $0) }
+    try readStore { try bookmark(.cursor, of: model, name, $0) }
   }
 
   /// Where a server goes on with the rows of a model, without holding up the caller.
@@ -30,7 +30,7 @@ extension SyncContainer {
   public func cursor<Model: SyncUpdatableModel>(
     for model: Model.Type, _ name: String = ""
   ) async throws -> String? {
-    try await readStore { [self] in try mark(.cursor, of: model, name, $0) }
+    try await readStore { [self] in try bookmark(.cursor, of: model, name, $0) }
   }
 
   /// The validators of the response that was synced last, to ask whether there is a newer one.
@@ -51,7 +51,7 @@ extension SyncContainer {
   public func validator<Model: SyncUpdatableModel>(
     for model: Model.Type, _ name: String = ""
   ) throws -> SyncValidator? {
-    try readStore { try mark(.validator, of: model, name, $0) }
+    try readStore { try bookmark(.validator, of: model, name, $0) }
       .flatMap(SyncValidator.init(stored:))
   }
 
@@ -61,7 +61,7 @@ extension SyncContainer {
   public func validator<Model: SyncUpdatableModel>(
     for model: Model.Type, _ name: String = ""
   ) async throws -> SyncValidator? {
-    try await readStore { [self] in try mark(.validator, of: model, name, $0) }
+    try await readStore { [self] in try bookmark(.validator, of: model, name, $0) }
       .flatMap(SyncValidator.init(stored:))
   }
 
@@ -82,14 +82,14 @@ extension SyncContainer {
     }
   }
 
-  private func mark<Model: SyncUpdatableModel>(
-    _ kind: StoredMarks.Kind, of model: Model.Type, _ name: String, _ database: Database
+  private func bookmark<Model: SyncUpdatableModel>(
+    _ kind: StoredBookmarks.Kind, of model: Model.Type, _ name: String, _ database: Database
   ) throws -> String? {
     let table = try catalog.entry(for: model).table
-    let mark = try StoredMarks(database).mark(.init(kind: kind, model: table.name, name: name))
-    guard let mark, catalog.models(ofReading: mark.models, in: configuration.keyStyle) != nil else {
+    let bookmark = try StoredBookmarks(database).bookmark(.init(kind: kind, model: table.name, name: name))
+    guard let bookmark, catalog.models(ofReading: bookmark.models, in: configuration.keyStyle) != nil else {
       return nil
     }
-    return mark.value
+    return bookmark.value
   }
 }

@@ -3,9 +3,9 @@ import GRDB
 
 /// What a store remembers of where its rows came from: one text for each kind, model and name.
 ///
-/// A mark counts as long as the models that it was made with are read as they were: a new property has to be filled from
+/// A bookmark is valid while its models are read as they were when it was made: a new property has to be filled from
 /// the start.
-struct StoredMarks {
+struct StoredBookmarks {
   static let table = "syncline_mark"
 
   enum Kind: String {
@@ -17,7 +17,7 @@ struct StoredMarks {
     case validator
   }
 
-  /// Which mark it is.
+  /// Identifies a bookmark.
   struct Key {
     let kind: Kind
     let model: String
@@ -26,8 +26,8 @@ struct StoredMarks {
     fileprivate var values: [SyncIdentity?] { [.text(model), .text(kind.rawValue), .text(name)] }
   }
 
-  /// A mark, and the models that it was made with.
-  struct Mark: Equatable {
+  /// A value, and the models that were read when it was stored.
+  struct Bookmark: Equatable {
     var value: String
     var models: String
   }
@@ -38,7 +38,7 @@ struct StoredMarks {
     self.database = database
   }
 
-  func mark(_ key: Key) throws -> Mark? {
+  func bookmark(_ key: Key) throws -> Bookmark? {
     guard try database.hasTable(Self.table) else { return nil }
     let statement = try ReadStatement(
       database,
@@ -49,15 +49,15 @@ struct StoredMarks {
     guard try statement.step(), let value = String.syncLoad(statement.column(0)),
       let models = String.syncLoad(statement.column(1))
     else { return nil }
-    return Mark(value: value, models: models)
+    return Bookmark(value: value, models: models)
   }
 
-  /// Makes a mark what it is to be.
+  /// Sets a bookmark, or removes it.
   ///
-  /// - Returns: whether it was another.
-  func set(_ mark: Mark?, for key: Key) throws -> Bool {
-    guard try self.mark(key) != mark else { return false }
-    guard let mark else {
+  /// - Returns: whether it has changed.
+  func set(_ bookmark: Bookmark?, for key: Key) throws -> Bool {
+    guard try self.bookmark(key) != bookmark else { return false }
+    guard let bookmark else {
       try WriteStatement(
         database, "DELETE FROM \(Self.table) WHERE \"model\" = ?1 AND \"kind\" = ?2 AND \"name\" = ?3"
       ).execute(key.values)
@@ -74,7 +74,7 @@ struct StoredMarks {
     try WriteStatement(
       database,
       "INSERT OR REPLACE INTO \(Self.table) (\"model\", \"kind\", \"name\", \"value\", \"models\") VALUES (?1, ?2, ?3, ?4, ?5)"
-    ).execute(key.values + [.text(mark.value), .text(mark.models)])
+    ).execute(key.values + [.text(bookmark.value), .text(bookmark.models)])
     return true
   }
 }

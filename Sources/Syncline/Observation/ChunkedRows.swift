@@ -1,5 +1,5 @@
 /// Rows in their order, in chunks.
-struct RowList: Sendable {
+struct ChunkedRows: Sendable {
   private(set) var chunks: [RowChunk]
   /// The position of each chunk's first row, and the count at the end.
   private var starts: [Int]
@@ -31,23 +31,23 @@ struct RowList: Sendable {
   }
 
   /// The first rows.
-  func first(_ limit: Int) -> RowList {
+  func first(_ limit: Int) -> ChunkedRows {
     guard limit < count else { return self }
     let (last, offset) = place(of: limit)
-    guard offset > 0 else { return RowList(Array(chunks[..<last]), Array(starts[...last])) }
-    return RowList(
+    guard offset > 0 else { return ChunkedRows(Array(chunks[..<last]), Array(starts[...last])) }
+    return ChunkedRows(
       Array(chunks[..<last]) + [chunks[last].part(0..<offset)], Array(starts[...last]) + [limit])
   }
 
   // MARK: Comparing
 
-  func isSame(at position: Int, as other: RowList, at otherPosition: Int) -> Bool {
+  func isSame(at position: Int, as other: ChunkedRows, at otherPosition: Int) -> Bool {
     number(at: position) == other.number(at: otherPosition)
       && hash(at: position) == other.hash(at: otherPosition)
   }
 
   /// The positions between the chunks that both have at the start, and those that both have at the end.
-  func differingRanges(from other: RowList) -> (own: Range<Int>, other: Range<Int>) {
+  func differingRanges(from other: ChunkedRows) -> (own: Range<Int>, other: Range<Int>) {
     let shorter = min(chunks.count, other.chunks.count)
     var head = 0
     while head < shorter, chunks[head] === other.chunks[head] { head += 1 }
