@@ -246,9 +246,4 @@ public struct SyncProperty: Sendable {
 
   var hasDefault: Bool { defaultValue != nil }
   var isRelationship: Bool { related != nil }
-
-  /// Whether the relationship is stored in a column of the related model.
-  var isInverse: Bool {
-    if case .inverse = kind { true } else { false }
-  }
 }

@@ -119,10 +119,3 @@ enum ValueStep: Sendable {
   case element(Int)
   case key(String)
 }
-
-extension String {
-  /// Whether it can stand in quotes in a path.
-  fileprivate var isPlainLabel: Bool {
-    !isEmpty && !unicodeScalars.contains { $0 == "\"" || $0 == "\\" || $0.value < 0x20 }
-  }
-}

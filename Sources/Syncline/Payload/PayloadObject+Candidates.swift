@@ -28,6 +28,17 @@ extension PayloadObject {
     return value.isNull ? .null : .found(value)
   }
 
+  /// The value of the first key of a property that is present.
+  @inline(__always)
+  func first(of property: Int, in keys: KeyTable) -> Lookup {
+    for entry in keys.entries(of: property) {
+      let lookup = lookUp(entry, of: property, in: keys)
+      if case .absent = lookup { continue }
+      return lookup
+    }
+    return .absent
+  }
+
   /// Whether the object itself has a value for a property, by its entries in the key table.
   func states(_ property: Int, in keys: KeyTable) -> Bool {
     keys.entries(of: property).contains {
@@ -78,18 +89,5 @@ extension PayloadObject {
     return !table.properties.indices.contains {
       $0 != table.identity && !table.identityParts.contains($0) && contains(SyncKey($0))
     }
-  }
-}
-
-extension PayloadObject {
-  /// What the first key of a property that is present has.
-  @inline(__always)
-  func first(of position: Int, in keys: KeyTable) -> Lookup {
-    for entry in keys.entries(of: position) {
-      let lookup = lookUp(entry, of: position, in: keys)
-      if case .absent = lookup { continue }
-      return lookup
-    }
-    return .absent
   }
 }

@@ -17,13 +17,7 @@ extension PayloadObject {
   /// - Parameter scope: what the list gives the row, that the object stands in.
   func identity(of value: SyncValue, in table: SyncTable, _ scope: Scope? = nil) -> SyncIdentity? {
     if table.isComposite { return object(of: value, in: table, scope).identity }
-    let keys = table.keyTable(style)
-    for candidate in keys.candidates[table.identity] {
-      guard let member = value.member(keys.names[candidate.name]) else { continue }
-      guard case .found(let value) = member.follow(candidate.rest) else { continue }
-      if let identity = table.identityReader.identity(in: value) { return identity }
-    }
-    return nil
+    return table.keyTable(style).identity(of: table, in: value)
   }
 
   /// An object that is looked at for what identifies it.

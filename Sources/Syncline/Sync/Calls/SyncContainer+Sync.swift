@@ -149,19 +149,3 @@ extension SyncContainer {
       progress: progress)
   }
 }
-
-/// A to-one relationship's property: a ``Reference`` or an optional of it.
-public protocol SyncParentLink: Sendable {
-  /// The model whose rows are parents.
-  associatedtype Parent: SyncUpdatableModel
-}
-
-extension Reference: SyncParentLink where Model: SyncUpdatableModel {
-  /// The model that the reference leads to.
-  public typealias Parent = Model
-}
-
-extension Optional: SyncParentLink where Wrapped: SyncParentLink {
-  /// The model that the reference leads to, where there is one.
-  public typealias Parent = Wrapped.Parent
-}
