@@ -30,12 +30,7 @@ package struct Vocabulary {
     nearest(to: name).map { "; did you mean “\($0)”?" } ?? ""
   }
 
-  /// How many letters must be added, dropped, changed or swapped with the next.
-  package static func distance(_ left: String, _ right: String) -> Int {
-    distance(Array(left.unicodeScalars), Array(right.unicodeScalars), limit: .max) ?? 0
-  }
-
-  /// The distance, or nil where it is above the limit.
+  /// How many letters must be added, dropped, changed or swapped with the next; nil above the limit.
   private static func distance(_ left: [Unicode.Scalar], _ right: [Unicode.Scalar], limit: Int) -> Int? {
     var beforePrevious = [Int](repeating: 0, count: right.count + 1)
     var previous = Array(0...right.count)

@@ -67,30 +67,4 @@ struct EdgePath: Hashable, Sendable {
         }
       })
   }
-
-  /// The line as points, with its curves cut into straight parts.
-  func polyline(partsOfCurve parts: Int = 16) -> [Point] {
-    var points = [start]
-    for piece in pieces {
-      switch piece {
-      case .line(let end): points.append(end)
-      case .curve(let first, let second, let end):
-        let from = points.last ?? start
-        for part in 1...max(parts, 1) {
-          let t = Double(part) / Double(max(parts, 1))
-          points.append(EdgePath.bezier(from, first, second, end, at: t))
-        }
-      }
-    }
-    return points
-  }
-
-  private static func bezier(_ a: Point, _ b: Point, _ c: Point, _ d: Point, at t: Double) -> Point {
-    // The exact end: the sum below would miss it by rounding.
-    if t >= 1 { return d }
-    let s = 1 - t
-    let (wa, wb, wc, wd) = (s * s * s, 3 * s * s * t, 3 * s * t * t, t * t * t)
-    return Point(
-      x: wa * a.x + wb * b.x + wc * c.x + wd * d.x, y: wa * a.y + wb * b.y + wc * c.y + wd * d.y)
-  }
 }

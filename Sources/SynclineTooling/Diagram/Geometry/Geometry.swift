@@ -33,8 +33,6 @@ struct Rect: Hashable, Sendable {
   var maxX: Double { origin.x + size.width }
   /// The top edge.
   var minY: Double { origin.y }
-  /// The bottom edge.
-  var maxY: Double { origin.y + size.height }
 
   /// The same rectangle somewhere else.
   func moved(by offset: Point) -> Rect {

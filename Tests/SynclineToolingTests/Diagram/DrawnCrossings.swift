@@ -1,3 +1,5 @@
+@testable import SynclineTooling
+
 /// Counts how often the lines of a drawing cross.
 enum DrawnCrossings {
   private struct Segment {
@@ -18,7 +20,7 @@ enum DrawnCrossings {
     }
     segments.sort { ($0.minX, $0.line) < ($1.minX, $1.line) }
     var crossings = 0
-    // Those that reach to where the sweep stands.
+    // The segments that reach to the current one.
     var active: [Segment] = []
     for segment in segments {
       active.removeAll { $0.maxX < segment.minX }
