@@ -55,42 +55,42 @@ public struct RemotePath: Sendable, Hashable {
       }
       steps.append(.member(String(name)))
       var rest = component.dropFirst(name.count)
-      while let open = rest.first {
+      while !rest.isEmpty {
         let start = offset + count - rest.utf8.count
-        let close: Character = open == "[" ? "]" : "}"
-        guard open == "[" || open == "{", let end = rest.firstIndex(of: close) else {
-          throw Mistake(
-            description: "“\(rest)” is no step: there are “[]”, “[0]”, “{}” and “{name}”",
-            range: start..<(offset + count))
-        }
-        let inner = rest[rest.index(after: rest.startIndex)..<end]
-        let step = rest[...end]
-        rest = rest[rest.index(after: end)...]
-        let place = start..<(start + step.utf8.count)
-        guard open == "[" else {
-          guard inner.allSatisfy({ $0.isLetter || $0.isNumber || $0 == "_" }) else {
-            throw Mistake(description: "“\(inner)” is no name of a property", range: place)
-          }
-          steps.append(.members(property: inner.isEmpty ? nil : String(inner)))
-          continue
-        }
-        guard !inner.isEmpty else {
-          steps.append(.each)
-          continue
-        }
-        guard inner.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }),
-          let index = Int(inner), index <= RemotePath.indexLimit
-        else {
-          throw Mistake(
-            description:
-              "“\(step)” is no place in a list: places are counted from 0, to \(RemotePath.indexLimit)",
-            range: place)
-        }
-        steps.append(.index(index))
+        steps.append(try RemotePath.step(&rest, at: start))
       }
       offset += count + 1
     }
     self.steps = steps
+  }
+
+  /// Takes the first step into a list or a map off a text.
+  private static func step(_ text: inout Substring, at start: Int) throws(Mistake) -> Step {
+    let isList = text.first == "["
+    guard isList || text.first == "{", let end = text.firstIndex(of: isList ? "]" : "}") else {
+      throw Mistake(
+        description: "“\(text)” is no step: there are “[]”, “[0]”, “{}” and “{name}”",
+        range: start..<(start + text.utf8.count))
+    }
+    let step = text[...end]
+    let inner = step.dropFirst().dropLast()
+    let range = start..<(start + step.utf8.count)
+    text = text[text.index(after: end)...]
+    guard isList else {
+      guard inner.allSatisfy({ $0.isLetter || $0.isNumber || $0 == "_" }) else {
+        throw Mistake(description: "“\(inner)” is no name of a property", range: range)
+      }
+      return .members(property: inner.isEmpty ? nil : String(inner))
+    }
+    guard !inner.isEmpty else { return .each }
+    guard inner.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }),
+      let index = Int(inner), index <= indexLimit
+    else {
+      throw Mistake(
+        description: "“\(step)” is no place in a list: places are counted from 0, to \(indexLimit)",
+        range: range)
+    }
+    return .index(index)
   }
 
   /// Export writes a list up to the place.

@@ -79,11 +79,9 @@ public final class SyncTable: Sendable {
   ///   - properties: all properties by their ``SyncKey``s, the stored ones first.
   public init<ID: SyncIdentityValue>(
     _ name: String, identity: SyncKey, _ identityType: ID.Type, identityParts: [SyncKey] = [],
-    parentScope: SyncKey? = nil,
-    updatedAt: SyncKey? = nil, softDelete: SyncKey? = nil, indexes: [[SyncKey]] = [],
-    valueIndexes: [[SyncIndexTerm]] = [],
-    exportOrder: [SyncKey]? = nil, renamedFrom: [String] = [], typeName: String? = nil,
-    properties: [SyncProperty]
+    parentScope: SyncKey? = nil, updatedAt: SyncKey? = nil, softDelete: SyncKey? = nil,
+    indexes: [[SyncKey]] = [], valueIndexes: [[SyncIndexTerm]] = [], exportOrder: [SyncKey]? = nil,
+    renamedFrom: [String] = [], typeName: String? = nil, properties: [SyncProperty]
   ) {
     self.name = name
     quotedName = name.quotedIdentifier
@@ -92,8 +90,7 @@ public final class SyncTable: Sendable {
     self.identity = identity.position
     identityKind = ID.syncIdentityKind
     self.identityParts = identityParts.map(\.position)
-    identityReader = IdentityReader(
-      kind: identityKind, patterns: properties[identity.position].keyPatterns)
+    identityReader = IdentityReader(kind: identityKind, patterns: properties[identity.position].keyPatterns)
     self.parentScope = parentScope?.position
     self.updatedAt = updatedAt?.position
     self.softDelete = softDelete?.position
@@ -116,11 +113,7 @@ public final class SyncTable: Sendable {
       .map { ComparedProperty($0.element, at: $0.offset) }
     hasFormats = properties.contains { $0.format != nil }
     isFlat = !properties.contains(where: \.isRelationship)
-    var relationships = 0
-    ordinals = properties.map { property in
-      defer { if property.isRelationship { relationships += 1 } }
-      return relationships
-    }
+    ordinals = SyncTable.ordinals(of: properties)
     required = columns.indices.filter {
       $0 != identity.position && !properties[$0].isOptional && !properties[$0].hasDefault
     }
@@ -128,13 +121,10 @@ public final class SyncTable: Sendable {
     unionGates = UnionGate.all(of: properties)
     unionTypes = UnionType.all(of: properties, unionGates)
     let gated = Set(unionGates.keys).union(unionTypes.keys)
-    keyTables = (
-      KeyTable(properties.map(\.snakeKeys), gated: gated), KeyTable(properties.map(\.camelKeys), gated: gated)
-    )
-    keysBesideLinks = (
-      KeysBesideLinks(properties, identity: identity.position, .snakeCase),
-      KeysBesideLinks(properties, identity: identity.position, .camelCase)
-    )
+    keyTables = SyncTable.inStyles { style in
+      KeyTable(properties.map { $0.keys(in: style) }, gated: gated)
+    }
+    keysBesideLinks = SyncTable.inStyles { KeysBesideLinks(properties, identity: identity.position, $0) }
   }
 
   /// The table of a model written by hand: only its identity is known.
@@ -177,6 +167,18 @@ public final class SyncTable: Sendable {
   static func rowNumberColumn(besides columns: [String]) -> String? {
     let taken = Set(columns.map { $0.lowercased() })
     return ["rowid", "_rowid_", "oid"].first { !taken.contains($0) }
+  }
+
+  private static func inStyles<Value>(_ make: (KeyStyle) -> Value) -> (snake: Value, camel: Value) {
+    (make(.snakeCase), make(.camelCase))
+  }
+
+  private static func ordinals(of properties: [SyncProperty]) -> [Int] {
+    var relationships = 0
+    return properties.map { property in
+      defer { if property.isRelationship { relationships += 1 } }
+      return relationships
+    }
   }
 
   private static func list(_ columns: [SyncProperty]) -> String {

@@ -30,6 +30,20 @@ extension PayloadObject {
       case .absent, .null, .unreadable: nil
       }
     }
+
+    /// Takes the first decision.
+    fileprivate mutating func decide(_ decision: Decision, _ key: String, begin: @autoclosure () -> Int) {
+      switch self.decision {
+      case .absent, .unreadable: (self.decision, self.key, self.begin) = (decision, key, begin())
+      case .null, .key, .nested: break
+      }
+    }
+
+    /// - Parameter isReported: false where another case of the union reports it.
+    fileprivate mutating func noteUnreadable(_ value: SyncValue?, _ key: String, isReported: Bool) {
+      if unreadable == nil, isReported { unreadable = (key, value) }
+      if case .absent = decision { decision = .unreadable }
+    }
   }
 
   func toOne(_ key: SyncKey, target: SyncTable) -> ToOneReading {
@@ -38,55 +52,46 @@ extension PayloadObject {
       result.decision = .null
       return result
     }
-    func decide(_ decision: ToOneReading.Decision, _ candidate: KeyTable.Candidate) {
-      switch result.decision {
-      case .absent, .unreadable:
-        result.decision = decision
-        result.key = candidate.text
-        result.begin = begin(of: candidate)
-      case .null, .key, .nested: break
-      }
-    }
     let gate = candidates(of: key).first.flatMap { $0.isGated ? table?.unionGates[$0.property] : nil }
     if let gate, case .known(let index)? = statement(of: gate)?.match, index != gate.union.index {
       result.nested = ignoredRow(of: key, target: target, gate.union)
       return result
     }
-    func unreadable(_ value: SyncValue?, _ candidate: KeyTable.Candidate) {
-      // What cannot be told is told by the first case.
-      if result.unreadable == nil, gate == nil || value != nil { result.unreadable = (candidate.text, value) }
-      if case .absent = result.decision { result.decision = .unreadable }
-    }
-    for candidate in candidates(of: key) {
-      switch lookUp(candidate) {
-      case .absent: continue
-      case .null: decide(.null, candidate)
-      case .unreadable:
-        guard let gate, let type = unrecognizedType(candidate, gate) else {
-          if let gate, gate.union.isFirst, result.noCase == nil {
-            result.noCase = (candidate.text, gate.union.cases.finding(nil))
-          }
-          unreadable(nil, candidate)
-          continue
-        }
-        // It is none that could be linked.
-        if case .absent = result.decision { result.noCase = (candidate.text, gate.union.cases.finding(type)) }
-        decide(.null, candidate)
-      case .found(let value) where gate.map { isReference(value, to: target, $0.union) } ?? false:
-        if let identity = identity(of: value, in: target) { decide(.key(identity), candidate) }
-      case .found(let value) where value.isObject:
-        if result.nested == nil { result.nested = (value, identity(of: value, in: target), candidate.text) }
-        decide(.nested, candidate)
-      case .found(let value):
-        if let identity = foreignKey(in: value, at: key, of: target) {
-          decide(.key(identity), candidate)
-        } else {
-          unreadable(value, candidate)
-        }
-      }
-    }
+    for candidate in candidates(of: key) { read(candidate, of: key, gate, target: target, into: &result) }
     if case .absent = result.decision, let earlier { return earlier.toOne(key, target: target) }
     return result
+  }
+
+  /// Reads one candidate of a to-one relationship.
+  private func read(
+    _ candidate: KeyTable.Candidate, of key: SyncKey, _ gate: UnionGate?, target: SyncTable,
+    into result: inout ToOneReading
+  ) {
+    switch lookUp(candidate) {
+    case .absent: return
+    case .null: result.decide(.null, candidate.text, begin: begin(of: candidate))
+    case .unreadable:
+      guard let gate, let type = unrecognizedType(candidate, gate) else {
+        if let gate, gate.union.isFirst, result.noCase == nil {
+          result.noCase = (candidate.text, gate.union.cases.finding(nil))
+        }
+        return result.noteUnreadable(nil, candidate.text, isReported: gate == nil)
+      }
+      // No case has this type, so no row can be linked.
+      if case .absent = result.decision { result.noCase = (candidate.text, gate.union.cases.finding(type)) }
+      result.decide(.null, candidate.text, begin: begin(of: candidate))
+    case .found(let value) where gate.map { isReference(value, to: target, $0.union) } ?? false:
+      guard let identity = identity(of: value, in: target) else { return }
+      result.decide(.key(identity), candidate.text, begin: begin(of: candidate))
+    case .found(let value) where value.isObject:
+      if result.nested == nil { result.nested = (value, identity(of: value, in: target), candidate.text) }
+      result.decide(.nested, candidate.text, begin: begin(of: candidate))
+    case .found(let value):
+      guard let identity = foreignKey(in: value, at: key, of: target) else {
+        return result.noteUnreadable(value, candidate.text, isReported: true)
+      }
+      result.decide(.key(identity), candidate.text, begin: begin(of: candidate))
+    }
   }
 
   /// The object of one case of a union, where a key before it names a row of another case.

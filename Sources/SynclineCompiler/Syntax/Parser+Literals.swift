@@ -12,18 +12,7 @@ extension Parser {
       advance()
       return literal(.text(value))
     case .minus, .number:
-      let isNegative = accept(.minus)
-      guard current.kind == .number else {
-        reportUnexpected("a number")
-        return nil
-      }
-      let digits = text
-      advance()
-      guard let number = Parser.number(digits) else {
-        report(.invalidLiteral, "“\(digits)” is no number", at: range(from: start))
-        return literal(.number("0"))
-      }
-      return literal(.number((isNegative ? "-" : "") + number))
+      return parseNumber(from: start).map(literal)
     case .leftBracket:
       return parseList(depth: depth)
     case .dot:
@@ -33,17 +22,7 @@ extension Parser {
       skipParentheses()
       return literal(.call)
     case .backslash:
-      advance()
-      var root: NameSyntax?
-      if current.kind == .identifier { root = parseName("the name of a model") }
-      guard expect(.dot), let property = parseName("the name of a property") else { return nil }
-      var members: [NameSyntax] = []
-      while current.kind == .dot, !current.startsLine {
-        advance()
-        guard let member = parseName("the name of a member") else { return nil }
-        members.append(member)
-      }
-      return literal(.keyPath(root: root, property: property, members: members))
+      return parseKeyPath().map(literal)
     case .identifier:
       let word = text
       guard !["true", "false", "nil"].contains(word) || peek(1)?.kind == .leftParenthesis else {
@@ -60,6 +39,35 @@ extension Parser {
       reportUnexpected("a value")
       return nil
     }
+  }
+
+  private mutating func parseNumber(from start: Int) -> LiteralSyntax.Value? {
+    let isNegative = accept(.minus)
+    guard current.kind == .number else {
+      reportUnexpected("a number")
+      return nil
+    }
+    let digits = text
+    advance()
+    guard let number = Parser.number(digits) else {
+      report(.invalidLiteral, "“\(digits)” is no number", at: range(from: start))
+      return .number("0")
+    }
+    return .number((isNegative ? "-" : "") + number)
+  }
+
+  private mutating func parseKeyPath() -> LiteralSyntax.Value? {
+    advance()
+    var root: NameSyntax?
+    if current.kind == .identifier { root = parseName("the name of a model") }
+    guard expect(.dot), let property = parseName("the name of a property") else { return nil }
+    var members: [NameSyntax] = []
+    while current.kind == .dot, !current.startsLine {
+      advance()
+      guard let member = parseName("the name of a member") else { return nil }
+      members.append(member)
+    }
+    return .keyPath(root: root, property: property, members: members)
   }
 
   /// Parses what is no literal, so that what it was meant for can be said: `word`, `Type.member`, `call()`.

@@ -34,6 +34,16 @@ package enum NameRule: ValidationRule {
   ]
 
   static func check(_ schema: Schema, _ bag: inout DiagnosticBag) {
+    checkTypes(schema, &bag)
+    checkProperties(schema, &bag)
+    for member in schema.structs.flatMap(\.properties)
+    where memberNames.contains(member.name) || member.name.hasPrefix("sync_") {
+      bag.error(.unusableName, "generated code cannot use the name “\(member.name)”", at: member.range)
+    }
+    checkCases(schema, &bag)
+  }
+
+  private static func checkTypes(_ schema: Schema, _ bag: inout DiagnosticBag) {
     for (name, range) in schema.typesWithProperties.map({ ($0.name, $0.range) })
       + schema.enums.map({ ($0.name, $0.range) }) + schema.unions.map({ ($0.name, $0.range) })
     {
@@ -51,17 +61,12 @@ package enum NameRule: ValidationRule {
       bag.error(
         .unusableName, "a table “\(model.name)” would hide SQLite's function of that name", at: model.range)
     }
+  }
+
+  private static func checkProperties(_ schema: Schema, _ bag: inout DiagnosticBag) {
     let typeNames = Set(
       schema.typesWithProperties.map(\.name) + schema.enums.map(\.name) + schema.unions.map(\.name)
         + schema.imports)
-    // What stands for a union's property has a name that the user reads, too.
-    let unionProperties = schema.models.lazy.flatMap(\.properties).compactMap { property -> Property? in
-      property.unionPart.map { part in
-        let named = property.copy()
-        named.name = part.property
-        return named
-      }
-    }
     // Most properties begin as no type does.
     let initials = Set(typeNames.compactMap(\.utf8.first))
     func check(_ property: Property, isColumn: Bool) {
@@ -85,14 +90,17 @@ package enum NameRule: ValidationRule {
     for structure in schema.structs {
       for property in structure.properties { check(property, isColumn: false) }
     }
-    for property in unionProperties {
-      check(property, isColumn: true)
-      PropertyNameRule.check(property, &bag)
+    // The properties of a union have a name that the user reads, too.
+    for property in schema.models.lazy.flatMap(\.properties) {
+      guard let part = property.unionPart else { continue }
+      let named = property.copy()
+      named.name = part.property
+      check(named, isColumn: true)
+      PropertyNameRule.check(named, &bag)
     }
-    for member in schema.structs.flatMap(\.properties)
-    where memberNames.contains(member.name) || member.name.hasPrefix("sync_") {
-      bag.error(.unusableName, "generated code cannot use the name “\(member.name)”", at: member.range)
-    }
+  }
+
+  private static func checkCases(_ schema: Schema, _ bag: inout DiagnosticBag) {
     for union in schema.unions {
       // A value is stored under the name of its case; one of no case as it came, with the key.
       let key = union.key.value.prefix { $0 != "." }

@@ -63,9 +63,9 @@ package struct DocumentationPage {
 
   // MARK: Sections
 
-  private func section(_ name: String, _ kind: String, _ documentation: [String], _ content: [String])
-    -> String
-  {
+  private func section(
+    _ name: String, kind: String, documentation: [String], _ content: [String]
+  ) -> String {
     let lines = documentation.isEmpty ? [] : ["<p>\(XML.escaped(documentation.joined(separator: " ")))</p>"]
     return
       (["<section id=\"\(name)\" class=\"declaration\">", "<h2>\(name) <small>\(kind)</small></h2>"] + lines
@@ -92,7 +92,8 @@ package struct DocumentationPage {
       content.append("<details><summary>A payload</summary>")
       content.append("<pre><code>\(XML.escaped(example.indented))</code></pre></details>")
     }
-    return section(model.name, model.isStruct ? "struct" : "model", model.documentation, content)
+    return section(
+      model.name, kind: model.isStruct ? "struct" : "model", documentation: model.documentation, content)
   }
 
   private func facts(of model: Model) -> [String] {
@@ -120,7 +121,8 @@ package struct DocumentationPage {
       "<tr><td><code>\(XML.escaped($0.tag))</code></td><td><code>\($0.name)</code></td><td>\(link($0.type))</td></tr>"
     }
     return section(
-      union.name, "union on <code>\(XML.escaped(union.key.value))</code>", union.documentation,
+      union.name, kind: "union on <code>\(XML.escaped(union.key.value))</code>",
+      documentation: union.documentation,
       ["<div class=\"scroll\"><table>", "<tr><th>JSON</th><th>Swift</th><th>Type</th></tr>"] + rows + [
         "</table></div>"
       ])
@@ -133,7 +135,8 @@ package struct DocumentationPage {
         + "<td>\(XML.escaped(entry.documentation.joined(separator: " ")))</td></tr>"
     }
     return section(
-      enumeration.name, "enum of \(enumeration.rawType.rawValue)", enumeration.documentation,
+      enumeration.name, kind: "enum of \(enumeration.rawType.rawValue)",
+      documentation: enumeration.documentation,
       [
         "<p>Another value is kept as it came.</p>", "<div class=\"scroll\"><table>",
         "<tr><th>JSON</th><th>Swift</th><th></th></tr>",

@@ -64,20 +64,7 @@ package struct SwiftSyncMigration {
       let explicit = property.attribute("PrimaryKey")?.text ?? property.attribute("RemoteKey")?.text
       draftProperty.key = explicit ?? property.name
       draftProperty.isKeyExplicit = explicit != nil
-      if property.attribute("Transient") != nil { draftProperty.attributes.append("@Transient") }
-      if property.attribute("NotExport") != nil { draftProperty.attributes.append("@NotExport") }
-      if let attribute = property.attribute("Attribute") {
-        if attribute.value(of: "originalName") != nil, let old = attribute.text {
-          draftProperty.attributes.append("@RenamedFrom(\(SwiftText.literal(old)))")
-        }
-        if attribute.has("unique"), !draftProperty.isIdentity {
-          note("@Attribute(.unique) beside the identity is not carried over.")
-        }
-        for option in ["externalStorage", "spotlight", "ephemeral", "transformable", "allowsCloudEncryption"]
-        where attribute.has(option) {
-          note("@Attribute(.\(option)) is not carried over.")
-        }
-      }
+      addAttributes(of: property, to: &draftProperty, note)
       // Each row has a parent.
       if property.name == parents[model.name] { draftProperty.isOptional = false }
       addRelationship(property, to: &draftProperty, note)
@@ -94,6 +81,25 @@ package struct SwiftSyncMigration {
     }
     if let parent = parents[model.name], model.properties.contains(where: { $0.name == parent }) {
       draft.declarations[index].attributes.append("@ParentScoped(\\.\(parent))")
+    }
+  }
+
+  private func addAttributes(
+    of property: SwiftModels.Property, to draftProperty: inout SchemaDraft.Property,
+    _ note: (String) -> Void
+  ) {
+    if property.attribute("Transient") != nil { draftProperty.attributes.append("@Transient") }
+    if property.attribute("NotExport") != nil { draftProperty.attributes.append("@NotExport") }
+    guard let attribute = property.attribute("Attribute") else { return }
+    if attribute.value(of: "originalName") != nil, let old = attribute.text {
+      draftProperty.attributes.append("@RenamedFrom(\(SwiftText.literal(old)))")
+    }
+    if attribute.has("unique"), !draftProperty.isIdentity {
+      note("@Attribute(.unique) beside the identity is not carried over.")
+    }
+    for option in ["externalStorage", "spotlight", "ephemeral", "transformable", "allowsCloudEncryption"]
+    where attribute.has(option) {
+      note("@Attribute(.\(option)) is not carried over.")
     }
   }
 

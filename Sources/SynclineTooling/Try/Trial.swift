@@ -54,13 +54,13 @@ package struct Trial: Sendable {
     configuration.unreadKeys = .first(rows: .max)
     var container = try Trial.container(schema, configuration)
     do {
-      report = try await Trial.sync(payload, path, form, model, container)
+      report = try await Trial.sync(payload, at: path, form, as: model, in: container)
     } catch {
       refusal = "\(error)"
       configuration.invalidRows = .skip
       container = try Trial.container(schema, configuration)
       do {
-        report = try await Trial.sync(payload, path, form, model, container)
+        report = try await Trial.sync(payload, at: path, form, as: model, in: container)
       } catch {
         failure = "\(error)"
       }
@@ -84,7 +84,7 @@ package struct Trial: Sendable {
   }
 
   private static func sync<Model: SyncUpdatableModel>(
-    _ payload: [UInt8], _ path: String?, _ form: Form, _ model: Model.Type, _ container: SyncContainer
+    _ payload: [UInt8], at path: String?, _ form: Form, as model: Model.Type, in container: SyncContainer
   ) async throws -> SyncReport {
     switch form {
     case .rows: try await container.sync(payload: payload, at: path, as: model)

@@ -4,15 +4,15 @@ enum LayerCrossings {
   static func count(_ graph: LayeredGraph, layers: [[Int]], positions: [Int]) -> Int {
     var crossings = 0
     for (layer, next) in zip(layers, layers.dropFirst()) {
-      crossings += count(layer, next.count, graph, positions)
+      crossings += count(layer, into: next.count, graph, positions)
     }
     return crossings
   }
 
   /// Counts the inversions of the ends in the next layer by a Fenwick tree.
-  private static func count(_ layer: [Int], _ nextCount: Int, _ graph: LayeredGraph, _ positions: [Int])
-    -> Int
-  {
+  private static func count(
+    _ layer: [Int], into nextCount: Int, _ graph: LayeredGraph, _ positions: [Int]
+  ) -> Int {
     var tree = [Int](repeating: 0, count: nextCount + 1)
     var total = 0
     var crossings = 0
