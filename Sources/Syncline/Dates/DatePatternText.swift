@@ -14,7 +14,7 @@ extension DatePattern {
     var values = Instant.Fields()
     var isAfternoon = false
 
-    /// Reads what a field stands for; false where the text is something else.
+    /// Reads the value of a field; false where the text is something else.
     mutating func read(_ field: Field, from reader: inout DigitReader) -> Bool {
       switch field {
       case .literal(let byte): return reader.skip(byte)

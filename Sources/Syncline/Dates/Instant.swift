@@ -32,7 +32,7 @@ struct Instant: Hashable, Comparable, Sendable {
     }
   }
 
-  /// The whole millisecond beside a moment, if a date that far from 2001 cannot tell them apart.
+  /// The nearest whole millisecond, if a date that far from 2001 cannot distinguish it from the moment.
   ///
   /// A date is a floating-point number: before 1865 and after 2137 its steps are longer than half a microsecond,
   /// and `.464` must not become `.463999`, which is cut to `.463`.

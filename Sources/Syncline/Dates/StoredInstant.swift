@@ -23,7 +23,7 @@ extension Instant {
   }
 }
 
-/// Digits at known places of text. Whether they are any is asked once, of all of them.
+/// Digits at known offsets of text. All are validated at once.
 private struct StoredDigits {
   let text: Instant.Bytes
   private var greatest: UInt8 = 0

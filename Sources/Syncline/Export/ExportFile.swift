@@ -2,7 +2,7 @@ import Foundation
 
 /// The files that exports write.
 enum ExportFile {
-  /// Writes a file beside its place and renames it when it is whole.
+  /// Writes a hidden file in the same folder, and renames it when it is whole.
   ///
   /// The mode of a file that is replaced stays. A symbolic link stays too: what it leads to is replaced. A device or a
   /// pipe is not replaced, but written into.

@@ -3,7 +3,7 @@ import SynclineNaming
 extension SyncTable {
   /// The key that a property is exported under; nil where it is not exported.
   ///
-  /// - Parameter written: the properties that are written beside it; nil for all.
+  /// - Parameter written: the properties that are written too; nil for all.
   func exportKey(of position: Int, in style: KeyStyle, besides written: Set<Int>? = nil) -> ExportKey? {
     exportText(of: position, in: style, besides: written).map(ExportKey.init)
   }

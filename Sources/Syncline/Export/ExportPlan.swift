@@ -4,13 +4,13 @@ import SynclineNaming
 /// rows share, and the values.
 ///
 /// There is none for tables whose keys meet at run time: where one key leads into the object of another, or where a scalar
-/// that stands beside a relationship cannot be left out by itself.
+/// with the key of a relationship cannot be left out by itself.
 struct ExportPlan {
   enum Part {
     /// Braces, keys and separators.
     case text([UInt8])
     case column(Column)
-    /// A scalar that stands beside a to-one relationship, with the text before it, which is left out with it.
+    /// A scalar with the key of a to-one relationship, and the text before it, which is left out with it.
     case columnBeside(Column, link: Int, text: [UInt8])
     /// The identity in the column of a to-one relationship.
     case key(Column)
@@ -32,7 +32,7 @@ struct ExportPlan {
     let isOptional: Bool
     /// Whether a date is written as ISO 8601 with milliseconds, as it is stored but for two characters.
     let isPlainDate: Bool
-    /// How an identity is written that texts stand around.
+    /// How an identity is written that texts surround.
     var identities: IdentityReader?
   }
 

@@ -27,7 +27,7 @@ extension SyncExportContext {
       with: waiting.keys(link.table, link.position, of: owner), by: link, of: owner)
   }
 
-  /// The identities of what a relationship that is stored elsewhere links, and of what waits, in order.
+  /// The identities of linked and pending rows of a relationship that is stored elsewhere, in order.
   func listed(_ link: Link, of owner: RowKey) throws -> [SyncIdentity] {
     let members = try identities(link.property, of: owner.identity)
     let waiting = try waiting.keys(link.table, link.position, of: owner)
@@ -201,7 +201,7 @@ extension SyncExportContext {
 }
 
 extension SyncTable {
-  /// The order of all rows, as SQL: that of the server where they have places, and of their identities.
+  /// The order of all rows, as SQL: that of the server where they have indexes, and of their identities.
   var rowOrder: String {
     let places = place.map { ["\(properties[$0].quotedName) IS NULL", properties[$0].quotedName] } ?? []
     let others = [identity, parentScope].compactMap { $0 }.map { properties[$0].quotedName }

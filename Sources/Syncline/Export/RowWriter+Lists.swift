@@ -1,4 +1,4 @@
-/// Writing lists, and what stands for rows that are not written whole.
+/// Writing lists, and references to rows that are not written whole.
 extension RowWriter {
   /// The elements of a list, among which are the keys that wait, in the order of the identities.
   private struct List {
@@ -71,7 +71,7 @@ extension RowWriter {
     try list.end(&output)
   }
 
-  /// Writes what stands for a row that is not written whole, as ``SyncExportContext/reference(to:in:)`` makes it.
+  /// Writes a reference to a row that is not written whole, as ``SyncExportContext/reference(to:in:)`` makes it.
   func writeReference(
     to identity: SyncIdentity, in table: SyncTable, to output: inout JSONWriter
   ) throws {

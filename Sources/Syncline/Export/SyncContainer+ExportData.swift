@@ -49,7 +49,7 @@ extension SyncContainer {
 
   /// Writes all rows of a model to a file, as the text of a JSON array ordered by identity.
   ///
-  /// The text is written to a hidden file beside its place, which takes the place when it is whole: an error, a
+  /// The text is written to a hidden file in the same folder, which is renamed when it is whole: an error, a
   /// cancellation or a crash leaves what was there. A file that is replaced keeps its mode, and a symbolic link stays:
   /// what it leads to is replaced. A device or a pipe is written into. Memory does not grow with the number of rows.
   ///

@@ -11,7 +11,7 @@ extension SyncContainer {
   ///
   /// What is `@NotExport` is left out. Related rows are written whole, as in any export.
   ///
-  /// - Throws: ``SyncError/invalidPayload(model:reason:)`` for what is no property of the schema's, ``SyncError/cancelled``,
+  /// - Throws: ``SyncError/invalidPayload(model:reason:)`` for unknown properties, ``SyncError/cancelled``,
   ///   or the database's error.
   public func export<Model: SyncGeneratedModel>(
     _ model: Model, only properties: [PartialKeyPath<Model> & Sendable]
@@ -22,7 +22,7 @@ extension SyncContainer {
 
   /// Some properties of a row as JSON that an API takes. Blocks until related rows are read.
   ///
-  /// - Throws: ``SyncError/invalidPayload(model:reason:)`` for what is no property of the schema's, or the database's error.
+  /// - Throws: ``SyncError/invalidPayload(model:reason:)`` for unknown properties, or the database's error.
   public func export<Model: SyncGeneratedModel>(
     _ model: Model, only properties: [PartialKeyPath<Model> & Sendable]
   ) throws -> SyncJSON {
@@ -84,7 +84,7 @@ extension SyncProperty {
 }
 
 extension SyncTable {
-  /// A property, and where it is one case of a union, those of the others and of the type: they are written in one place.
+  /// A property, and where it is one case of a union, those of the others and of the type: they are written as one value.
   func withOtherCases(_ position: Int) -> [Int] {
     guard let gate = unionGates[position] ?? unionTypes[position]?.gate else { return [position] }
     return gate.positions + [gate.typePosition].compactMap(\.self)

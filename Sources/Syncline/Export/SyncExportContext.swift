@@ -90,7 +90,7 @@ public final class SyncExportContext {
       hasher.combine(position)
     }
 
-    /// A key as it is written, and as it is without what stands around it; null for none.
+    /// A key as it is written, and without the text around it; null for none.
     func forms(of key: SyncIdentity?) -> [SyncJSON] {
       key.map { [property.keyReader?.json($0) ?? $0.json, $0.json] } ?? [.null]
     }
@@ -144,7 +144,7 @@ public final class SyncExportContext {
     return true
   }
 
-  /// What stands for a row that is not written whole: its identity alone.
+  /// Represents a row that is not written whole: its identity alone.
   func reference(to identity: SyncIdentity, in table: SyncTable) -> SyncJSON {
     if table.isComposite { return compositeReference(to: identity, in: table) }
     guard table.identityProperty.export != .never else { return .null }
@@ -153,7 +153,7 @@ public final class SyncExportContext {
     return object.json
   }
 
-  /// What stands for a row that several properties identify: an object of these.
+  /// Represents a row with a composite identity: an object of its parts.
   private func compositeReference(to identity: SyncIdentity, in table: SyncTable) -> SyncJSON {
     guard table.identityParts.allSatisfy({ table.properties[$0].export != .never }) else { return .null }
     var object = SyncObjectWriter(context: self, table: table)
@@ -185,7 +185,7 @@ public final class SyncExportContext {
 
   /// The key that a to-one relationship of the row being written waits with.
   ///
-  /// It is what the row was told last, later than the link it still has. But a link that was set on the row at hand, and
+  /// It is the last link that was set, later than the link the row still has. But a link that was set on the row at hand, and
   /// is not the stored one, is later than both.
   func waitingKey(_ link: Link, given: SyncIdentity?) throws -> SyncIdentity? {
     guard let row, let key = try waiting.keys(link.table, link.position, of: row).first else { return nil }

@@ -1,6 +1,6 @@
 import SynclineNaming
 
-/// What an export writes of unions: one place for all of their cases.
+/// Writing unions: one value for all of their cases.
 extension SyncObjectWriter {
   /// Writes the rows of one case of a union that are linked elsewhere, each with its type.
   mutating func setRelated(
@@ -19,7 +19,7 @@ extension SyncObjectWriter {
     set(identities.first, row, of: link, union, isWaiting: false)
   }
 
-  /// Writes what one case of a union has: the row with its type, or its identity with the type beside it.
+  /// Writes one case of a union: the row with its type, or its identity and the type.
   mutating func set(
     _ identity: SyncIdentity?, _ row: SyncJSON?, of link: SyncExportContext.Link, _ union: UnionPlace,
     isWaiting: Bool
@@ -57,7 +57,7 @@ extension SyncObjectWriter {
     add(Value(position: position, place: ExportKey(typeKey), json: .string(type), related: nil))
   }
 
-  /// Adds a value. The cases of a union have one place, where what is there counts.
+  /// Adds a value. The cases of a union share one value: the one that is not null.
   mutating func add(_ value: Value) {
     let property = table.properties[value.position].union?.property
     guard !table.unionGates.isEmpty,
@@ -66,7 +66,7 @@ extension SyncObjectWriter {
           || (property != nil && table.properties[$0.position].union?.property == property)
       })
     else { return values.append(value) }
-    // A key that waits was told later than what is linked.
+    // A pending key is newer than the link.
     if values[index].isWaiting, !value.isWaiting { return }
     if value.isWaiting || values[index].json.isNull {
       values[index] = value

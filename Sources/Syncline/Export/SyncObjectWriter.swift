@@ -9,7 +9,7 @@ public struct SyncObjectWriter {
   /// The properties that are written; nil for all.
   private let only: Set<Int>?
   private let leftOut: Int?
-  /// The keys of the relationships that scalars stand beside.
+  /// The keys of relationships that scalars repeat.
   private var linkedKeys: [Int: [SyncJSON]] = [:]
 
   /// A value and where it goes.
@@ -23,7 +23,7 @@ public struct SyncObjectWriter {
     var isWaiting = false
 
     var key: String { place.text }
-    /// When it is written: what goes to one place of a list when the list is there, and nil when all values beside it are.
+    /// When it is written: an element of a list after the list, and null after all other values.
     var turn: Int {
       guard json.isNull else { return place.hasPlace ? 1 : 0 }
       return place.hasPlace || place.steps.contains(where: \.isMany) ? 2 : 0
@@ -42,7 +42,7 @@ public struct SyncObjectWriter {
     values.reserveCapacity(keys.count)
   }
 
-  /// The object of what was set.
+  /// The object of the values that were set.
   public var json: SyncJSON {
     var object = SyncJSONObject()
     let values = keysBesideLinks.isEmpty ? values : values.filter { isAgreed($0) }
@@ -111,7 +111,7 @@ public struct SyncObjectWriter {
   {
     guard isWritten(key.position) else { return }
     let link = SyncExportContext.Link(table: table, position: key.position)
-    // Of a union, the first case stands for all.
+    // The first case of a union represents all.
     let first = firstCase(of: link)
     let isBeside = keysBesideLinks.hasScalar(beside: first)
     guard link.property.export != .never || isBeside else { return }
@@ -140,7 +140,7 @@ public struct SyncObjectWriter {
 
   /// Writes a relationship that is stored elsewhere: a list, or the far end of a one-to-one.
   ///
-  /// Nothing is written where a row in it was told since to belong elsewhere, and waits for that: what is absent
+  /// Nothing is written where a row in it was assigned elsewhere since, and waits for that: what is absent
   /// changes nothing.
   public mutating func setRelated(of owner: some SyncIdentityValue, for key: SyncKey) throws {
     guard isWritten(key.position) else { return }
@@ -194,9 +194,9 @@ public struct SyncObjectWriter {
 
   private var keysBesideLinks: KeysBesideLinks { table.keysBesideLinks(style) }
 
-  /// Whether a value may be written beside what the relationship says that reads its key.
+  /// Whether a value may be written together with the relationship that reads its key.
   private func isAgreed(_ value: Value) -> Bool {
-    // Alone it says what it says. Beside a list that is left out it would say what is in that.
+    // Alone it is a value. Next to a list that is left out, it would be read as that list.
     guard let link = keysBesideLinks.link(beside: value.position), isWritten(link) || link == leftOut else {
       return true
     }

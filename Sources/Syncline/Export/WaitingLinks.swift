@@ -54,7 +54,7 @@ final class WaitingLinks {
 
   // MARK: Lists that would contradict
 
-  /// Whether there is a list, stored in the far rows' to-one, with a row that was told since to belong elsewhere: to
+  /// Whether there is a list, stored in the far rows' to-one, with a row that has since been assigned elsewhere: to
   /// another row, or to one of another case of a union.
   ///
   /// Such a row keeps its link as long as its key waits. A list with it would say that it belongs here, and a list

@@ -9,7 +9,7 @@ struct ExportKey {
   let map: ExportedMap?
   /// The names of the path; nil where it leads into a list or a map.
   let names: [String]?
-  /// Whether it leads to one place in a list.
+  /// Whether it leads to one index of a list.
   let hasPlace: Bool
 
   init(_ text: String) {
@@ -28,7 +28,7 @@ struct ExportKey {
 }
 
 extension ExportKey {
-  /// Whether the path leads into what stands at another one, be it in one place of its list or in all.
+  /// Whether the path leads into the value of another path, at one index of its list or at all.
   func leads(into other: ExportKey) -> Bool {
     guard other.map == nil, steps.count + (map == nil ? 0 : 1) > other.steps.count else { return false }
     return zip(steps, other.steps).allSatisfy { own, other in
@@ -41,9 +41,9 @@ extension ExportKey {
   }
 }
 
-/// A map in which rows stand under their identities.
+/// A map of rows by their identities.
 struct ExportedMap {
-  /// The property whose value stands for a row; nil where its object does.
+  /// The property whose value represents a row; nil where its object does.
   let property: String?
   /// The steps from the map's values on.
   private let rest: ArraySlice<RemotePath.Step>
@@ -53,7 +53,7 @@ struct ExportedMap {
     self.rest = rest
   }
 
-  /// What stands under the identity of a row.
+  /// The value for the identity of a row.
   ///
   /// - Parameters:
   ///   - row: the row's object, or a key.
@@ -84,10 +84,10 @@ extension SyncJSONObject {
     self[key] = .object(inner)
   }
 
-  /// Sets a value at a path that may lead into lists: a place in one is written behind nulls, and of several lists in each
+  /// Sets a value at a path that may lead into lists: an index of one is written after nulls, and of several lists in each
   /// other the last has the values.
   ///
-  /// Nil has no place where the list is there that its values would be in: it is written under the key as a whole, which is
+  /// Nil is not written where the list of its values exists: it is written under the key as a whole, which is
   /// read first.
   mutating func merge(_ json: SyncJSON, at key: ExportKey) {
     if let names = key.names { return merge(json, at: names[...]) }
@@ -136,7 +136,7 @@ extension SyncJSON {
       return .object(object)
     case .index(let index): return merging(element: index, json, at: rest)
     case .each:
-      // Nil is null in the place of the outermost list: further in, it would be a list that has no values.
+      // Nil is null instead of the outermost list: further in, it would be a list that has no values.
       if json.isNull { return isNull ? json : self }
       guard !rest.contains(where: \.isMany) else {
         // A list without values is there when the outermost list is: an element of that would say more.
@@ -156,7 +156,7 @@ extension SyncJSON {
 
   private func merging(element index: Int, _ json: SyncJSON, at path: ArraySlice<RemotePath.Step>) -> SyncJSON
   {
-    // Nothing is no element more of a list that is there.
+    // Null adds no element to an existing list.
     if json.isNull, let array, array.count <= index { return self }
     var elements = array.map(Array.init) ?? []
     while elements.count <= index { elements.append(.null) }

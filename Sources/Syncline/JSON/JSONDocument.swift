@@ -10,7 +10,7 @@ enum JSONDocument {
     return tape
   }
 
-  /// A scanner at the start of the text. A byte order mark is passed over.
+  /// A scanner at the start of the text. A byte order mark is skipped.
   static func scanner(_ base: UnsafePointer<UInt8>, count: Int) throws(JSONError) -> JSONScanner {
     guard count < JSONNode.offsetLimit else { throw JSONError(reason: .tooLarge, offset: 0) }
     let hasMark = count >= 3 && base[0] == 0xEF && base[1] == 0xBB && base[2] == 0xBF

@@ -3,7 +3,7 @@ internal import SynclineBytes
 extension JSONScanner {
   /// Moves from behind an element to the next one; false behind the last.
   ///
-  /// - Parameter isLines: whether elements stand in lines of their own, not in an array.
+  /// - Parameter isLines: whether each element is a line, without an array.
   mutating func moveToNextElement(isLines: Bool) throws(JSONError) -> Bool {
     guard !isLines else { return try moveToNextLine() }
     guard let byte = peek() else { throw JSONError(reason: .unexpectedEnd, offset: offset) }
@@ -25,8 +25,8 @@ extension JSONScanner {
     return true
   }
 
-  /// Moves behind the end of the containers that the cursor stands in, without validating what it passes over; of what is
-  /// no JSON, anywhere.
+  /// Moves behind the end of the containers around the cursor, without validating what it skips; if that is
+  /// not JSON, it may end anywhere.
   ///
   /// - Parameter depth: how many containers end.
   /// - Returns: whether they do.

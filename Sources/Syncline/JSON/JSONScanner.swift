@@ -57,7 +57,7 @@ struct JSONScanner: ~Copyable {
 
   /// Scans one value and appends it to the tape; without a tape it is only validated.
   ///
-  /// - Parameter outerDepth: how many containers the value stands in.
+  /// - Parameter outerDepth: how many containers surround the value.
   mutating func scanValue(onto tape: JSONTape?, outerDepth: Int = 0) throws(JSONError) {
     output = tape?.writer()
     defer {

@@ -33,7 +33,7 @@ final class JSONTape {
     nodes = .allocate(capacity: capacity)
   }
 
-  /// A tape over a text of its own, which says that it stands at an offset of another.
+  /// A tape over its own text, whose offsets count from an offset in another text.
   init(_ text: [UInt8], at offset: Int) {
     let copy = UnsafeMutablePointer<UInt8>.allocate(capacity: max(text.count, 1))
     copy.initialize(from: text, count: text.count)

@@ -21,8 +21,8 @@ enum JSONText {
     String(decoding: content, as: UTF8.self)
   }
 
-  /// How many bytes from an offset are ASCII without control characters, quotes and backslashes, as far as words of
-  /// eight bytes tell.
+  /// How many bytes from an offset are ASCII without control characters, quotes and backslashes, in whole words of
+  /// eight bytes.
   @inline(__always)
   static func plainPrefix(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
     guard let base = UnsafeRawPointer(bytes.baseAddress) else { return 0 }
@@ -42,7 +42,7 @@ enum JSONText {
     return offset - start
   }
 
-  /// The length of the character of two to four bytes at a place; 0 for an overlong form, a surrogate, and what is above
+  /// The length of the character of two to four bytes at an offset; 0 for an overlong form, a surrogate, and what is above
   /// U+10FFFF or cut.
   @inline(__always)
   static func sequenceLength(_ bytes: UnsafePointer<UInt8>, limit: Int) -> Int {
@@ -92,7 +92,7 @@ enum JSONText {
   static func withUnescaped<Result>(
     _ content: UnsafeBufferPointer<UInt8>, _ body: (UnsafeBufferPointer<UInt8>) -> Result
   ) -> Result {
-    // Every escape is at least as long as the UTF-8 it stands for.
+    // Every escape is at least as long as the UTF-8 it encodes.
     withUnsafeTemporaryAllocation(of: UInt8.self, capacity: max(content.count, 1)) { output in
       let count = unescape(content, into: output)
       return body(UnsafeBufferPointer(rebasing: output[..<count]))

@@ -32,7 +32,7 @@ public enum SyncJSON: Sendable {
 
   /// Parses JSON text.
   ///
-  /// - Throws: ``SyncError/invalidPayload(model:reason:)`` with the position of what is not JSON.
+  /// - Throws: ``SyncError/invalidPayload(model:reason:)`` with the position of the error.
   public init(parsing bytes: some Sequence<UInt8>) throws {
     let parsed = try bytes.withContiguousStorageIfAvailable {
       try SyncJSON(parsing: UnsafeRawBufferPointer($0))
@@ -46,7 +46,7 @@ public enum SyncJSON: Sendable {
 
   /// Parses JSON text.
   ///
-  /// - Throws: ``SyncError/invalidPayload(model:reason:)`` with the position of what is not JSON.
+  /// - Throws: ``SyncError/invalidPayload(model:reason:)`` with the position of the error.
   public init(parsing text: String) throws {
     self = try SyncJSON(parsing: text.utf8)
   }

@@ -5,7 +5,7 @@ extension SyncValue {
   enum Lookup {
     case absent
     case null
-    /// Something on the path is no object.
+    /// A value on the path is not an object.
     case unreadable
     case found(SyncValue)
   }
@@ -22,7 +22,7 @@ extension SyncValue {
         value = member
       case .index(let index):
         guard value.isArray else { return .unreadable }
-        // There is none at that place.
+        // The list has no such element.
         guard let element = value.element(index) else { return .null }
         value = element
       case .each, .members: return .found(value)
@@ -53,7 +53,7 @@ enum PathStep: Sendable, Hashable {
     }
   }
 
-  /// The steps of a key that is more than a name; nil for one that is no path.
+  /// The steps of a key that is more than a name; nil for one that is not a path.
   static func steps(of key: String) -> [PathStep]? {
     guard key.contains(where: { $0 == "." || $0 == "[" || $0 == "{" }), let path = try? RemotePath(key),
       path.steps.count > 1
@@ -63,7 +63,7 @@ enum PathStep: Sendable, Hashable {
 
   /// The steps of the path that a call names.
   ///
-  /// - Throws: ``SyncError/invalidPayload(model:reason:)`` for a text that is no path.
+  /// - Throws: ``SyncError/invalidPayload(model:reason:)`` for a text that is not a path.
   static func steps(ofCall path: String?, model: String) throws -> [PathStep] {
     guard let path, case let names = path.split(separator: "."), !names.isEmpty else { return [] }
     do {

@@ -1,5 +1,5 @@
 extension SyncValue {
-  /// Writes the value as it stands in its text.
+  /// Writes the text of the value unchanged.
   func append(to bytes: inout [UInt8]) {
     guard isString else { return bytes.append(contentsOf: content) }
     bytes.append(UInt8(ascii: "\""))

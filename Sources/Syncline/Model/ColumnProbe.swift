@@ -2,7 +2,7 @@ import GRDB
 
 /// Where GRDB reads a value: its statement and the column there, behind all adapters.
 ///
-/// GRDB tells a type that reads columns itself, and nobody else.
+/// GRDB gives them only to a type that reads columns itself.
 struct ColumnProbe: DatabaseValueConvertible, StatementColumnConvertible {
   /// Nil where the row holds its values itself.
   let statement: SQLiteStatement?

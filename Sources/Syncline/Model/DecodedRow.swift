@@ -1,6 +1,6 @@
 import GRDB
 
-/// The rows that GRDB's decoder reads, which a model is read from faster, and better, than from what the decoder tells.
+/// The rows that GRDB's decoder reads, from which a model is read faster, and more exactly, than from the decoder.
 enum DecodedRow {
   /// A row of `including(all:)`, which GRDB decodes column by column; nil of any other decoder.
   ///
@@ -14,7 +14,7 @@ enum DecodedRow {
   ///
   /// A to-one's association is called like its column, and GRDB's decoder prefers the column: it asks the model to decode
   /// itself from one value. The row that the value was taken from is only to be had by looking into that decoder. Where
-  /// that fails, the decoder's own error stands.
+  /// that fails, the decoder's own error is thrown.
   static func joined<Model: SyncGeneratedModel>(_ decoder: any Decoder) throws -> Model? {
     guard let name = decoder.codingPath.last?.stringValue,
       let row = Mirror(reflecting: decoder).children.first?.value as? Row

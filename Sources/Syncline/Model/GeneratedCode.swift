@@ -1,5 +1,5 @@
-/// A type by its name, for generated code: inside of the angle brackets Swift looks for types only, so that no property,
-/// no method and no case of that name stands in the way.
+/// A type by its name, for generated code: between angle brackets Swift looks for types only, so a property,
+/// method or case of that name does not shadow it.
 public enum SyncNamed<Value> {
   /// The type.
   @inlinable

@@ -1,6 +1,6 @@
 import SynclineNaming
 
-/// Scalars that read a key of a relationship (`assigneeID` beside `assignee`), as an export writes them.
+/// Scalars that read a key of a relationship (`assigneeID` and `assignee`), as an export writes them.
 ///
 /// Of a key and an object together the key decides what is linked. But a link may have been made or cut from its other
 /// end since the key was read: then the two say different things, and the scalar is left out. What is absent changes
@@ -38,7 +38,7 @@ struct KeysBesideLinks: Sendable {
     return scalars.count == keys.count && Set(scalars.map(text)) == Set(keys.map(text))
   }
 
-  /// A key as text: an identity that is text may stand beside a number.
+  /// A key as text: the scalar may be a number where the identity is text.
   private static func text(_ key: SyncJSON) -> String? {
     if case .string(let text) = key { return text }
     return key.isNull ? nil : key.description

@@ -18,7 +18,7 @@ final class LinkEnd: @unchecked Sendable {
   let position: Int
   let storage: Storage
   let isToMany, isOptional, isUnique: Bool
-  /// Whether texts may stand around its keys.
+  /// Whether its keys may be parts of longer texts.
   let hasKeyPatterns: Bool
   /// What deleting a row of the owner does to the rows that it leads to.
   let deleteRule: SyncProperty.DeleteRule?

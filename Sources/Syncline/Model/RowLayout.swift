@@ -15,7 +15,7 @@ struct RowLayout {
     try known.value.layout(of: row, table, scope: nil) { row }
   }
 
-  /// The layout of what a request joined under a key.
+  /// The layout of the row that a request joined under a key.
   static func ofJoined(_ key: String, in row: Row, _ table: SyncTable) throws -> RowLayout? {
     try known.value.layout(of: row, table, scope: key) { row.scopesTree[key] }
   }
@@ -87,7 +87,7 @@ private final class KnownLayouts {
     guard let target = target(), target.count > 0,
       let statement = try target.decode(ColumnProbe.self, atIndex: 0).statement
     else { return nil }
-    // GRDB makes the row of a scope anew for each row of the cursor: it takes its forerunner's place.
+    // GRDB makes the row of a scope anew for each row of the cursor: it replaces the former one.
     let forerunner = entries.firstIndex {
       $0.layout.statement == statement && $0.table === table && $0.scope == scope
         && $0.layout.fits(target, table)

@@ -7,7 +7,7 @@ public struct SyncColumnDecoder {
   private let columns: ColumnMap?
   // The map's, which would be counted for each column.
   private let indices: UnsafeBufferPointer<Int32>
-  /// What is read in place of a statement.
+  /// The source that is read instead of a statement.
   @usableFromInline let stored: StoredColumns?
   @usableFromInline let coded: CodedColumns?
 
@@ -142,7 +142,7 @@ final class StoredColumns {
 }
 
 extension RowProblem {
-  /// A property cannot have what its column holds; nil where there is no such column.
+  /// A column holds a value that its property cannot have; nil where there is no such column.
   fileprivate init(model: String, property: String, noType type: Any.Type, found: DatabaseValue?) {
     self.init(
       model: model, property: property,

@@ -17,7 +17,7 @@ extension SyncGeneratedModel {
   public static func fetchOne(_ db: Database, key: some DatabaseValueConvertible) throws -> Self? {
     let key = key.databaseValue
     let table = syncTable
-    // Within a parent, an identity alone is no key; where a transaction was lost, or the task cancelled, a statement does
+    // Within a parent, an identity alone is not a key; where a transaction was lost, or the task cancelled, a statement does
     // not run: GRDB says so.
     guard !key.isNull, table.parentScope == nil, db.isInsideTransaction, !_Concurrency.Task.isCancelled else {
       return try filter(key: key).fetchOne(db)
@@ -34,7 +34,7 @@ extension SyncGeneratedModel {
       // A value that SQLite refuses is a trap in GRDB.
       throw error
     } catch {
-      // The error is GRDB's to tell.
+      // GRDB throws the error.
       return try filter(key: key).fetchOne(db)
     }
     return isFound ? try Self(columns: statement.decoder(of: table)) : nil

@@ -14,7 +14,7 @@ public protocol SyncModelable: Sendable, FetchableRecord, PersistableRecord {
   /// The property that holds the identity.
   static var syncIdentity: KeyPath<Self, SyncID> { get }
 
-  /// The JSON keys of the identity in place of the ones its name gives; empty where the name decides.
+  /// The JSON keys of the identity; empty to derive them from its name.
   static var syncIdentityRemoteKeys: [String] { get }
 
   /// The name of the identity's column, and of the property that its keys follow from: `id` unless a model written

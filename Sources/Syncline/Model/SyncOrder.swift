@@ -12,9 +12,9 @@ public enum SyncOrder<Model: SyncUpdatableModel>: SyncTransform, ListOrder {
     }
   }
 
-  /// Reads the identities. What names no row has no place.
+  /// Reads the identities, without values that name no row.
   ///
-  /// - Throws: for what is no list.
+  /// - Throws: if it is not a list.
   public static func read(_ value: SyncValue, form: SyncForm) throws -> [Model.SyncID]? {
     guard value.isArray else { throw NoList() }
     let table = Model.syncTable
@@ -71,7 +71,7 @@ extension QueryInterfaceRequest where RowDecoder: SyncUpdatableModel {
     guard let identities, !identities.isEmpty else { return order(identity) }
     var listed: Set<SyncIdentity> = []
     var json = Array("[".utf8)
-    // An identity that stood in the list twice would give its row twice.
+    // A repeated identity would repeat its row.
     for identity in identities.lazy.map(\.syncIdentity) where listed.insert(identity).inserted {
       if json.count > 1 { json.append(UInt8(ascii: ",")) }
       json.append(UInt8(ascii: "\""))

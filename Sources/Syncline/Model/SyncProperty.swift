@@ -31,11 +31,11 @@ public struct SyncProperty: Sendable {
   var format: SyncDateFormat?
   var export: Export = .objects
   var deleteRule: DeleteRule?
-  /// What stands around the keys of rows.
+  /// The texts that surround the keys of rows.
   private(set) var keyPatterns: [KeyPattern] = []
   /// What a complete list does to the rows that it no longer has; nil where the schema says nothing.
   var missing: MissingRule?
-  /// Whether it is the place of its row in the list that is synced.
+  /// Whether it is the index of its row in the synced list.
   private(set) var isPlace = false
   /// The list whose order it is.
   private(set) var orderedList: String?
@@ -48,9 +48,9 @@ public struct SyncProperty: Sendable {
   let defaultValue: DatabaseValue?
   /// What the property holds, as far as its store goes; nil for a relationship.
   let storedType: SyncStoredType?
-  /// The type in Swift of what is made of other values: a struct, a map, a list of such.
+  /// The Swift type of composed values: a struct, a map, a list of such.
   let madeType: (any SyncScalar.Type)?
-  /// The type of what a transform reads; nil where none does.
+  /// The type that a transform reads; nil without one.
   let transformedType: (any SyncScalar.Type)?
   /// The names that the property had before.
   var renamedFrom: [String] = []
@@ -171,7 +171,7 @@ public struct SyncProperty: Sendable {
 
   // MARK: Modifiers
 
-  /// The same property, which holds the place of its row in the list that is synced.
+  /// The same property, which holds the index of its row in the synced list.
   public func takingPlace() -> SyncProperty { modified { $0.isPlace = true } }
   /// The same property, which holds the order of a list.
   public func ordering(_ list: String) -> SyncProperty {
@@ -187,7 +187,7 @@ public struct SyncProperty: Sendable {
   public func dateFormat(_ pattern: String) -> SyncProperty {
     modified { $0.format = SyncDateFormat(checkedPattern: pattern) }
   }
-  /// The same identity or relationship, whose keys stand in texts: the first is written.
+  /// The same identity or relationship, whose keys are surrounded by texts: the first is written.
   public func keyPattern(_ patterns: [String]) -> SyncProperty {
     modified { $0.keyPatterns = patterns.compactMap(KeyPattern.init) }
   }

@@ -36,7 +36,7 @@ extension SyncStoredType {
     }
   }
 
-  /// What a type is made of. Of a struct that was written before, the number stands.
+  /// What a type is made of. A struct that was written before is referred to by its number.
   ///
   /// - Parameter name: what a member of a struct is called.
   static func shape(
@@ -67,7 +67,7 @@ extension SyncStoredType {
     }
   }
 
-  /// The Swift type of the values; that of an enum is not known, and that of what is made of others is any JSON.
+  /// The Swift type of the values; that of an enum is not known, and composed types are any JSON.
   var scalarType: any SyncScalar.Type {
     let type = SyncStoredType.types.first { $0.scalar == scalar }?.type ?? String.self
     func list<Element: SyncScalar>(of type: Element.Type) -> any SyncScalar.Type { [Element].self }

@@ -19,7 +19,7 @@ public final class SyncTable: Sendable {
   let parentScope: Int?
   let updatedAt: Int?
   let softDelete: Int?
-  /// The place of a row in the list that is synced.
+  /// The property with the index of a row in the synced list.
   let place: Int?
   let indexes: [[SyncIndexTerm]]
   /// The names that the model had before.
@@ -46,7 +46,7 @@ public final class SyncTable: Sendable {
   let hasFormats: Bool
   /// Whether no property is a relationship.
   let isFlat: Bool
-  /// The columns that a new row takes from its payload, besides its identity.
+  /// The columns, except the identity, that a new row takes from its payload.
   let required: [Int]
   /// Whether the table is described by a schema, and so created and read by column.
   let isGenerated: Bool
@@ -54,7 +54,7 @@ public final class SyncTable: Sendable {
   let rowNumberColumn: String
   /// The number of each relationship among those of the model, by position.
   let ordinals: [Int]
-  /// What tells for each relationship of a union which objects are its own.
+  /// Selects, for each relationship of a union, its own objects.
   let unionGates: [Int: UnionGate]
   /// The properties that hold the types of rows which the schema does not know.
   let unionTypes: [Int: UnionType]
@@ -65,7 +65,7 @@ public final class SyncTable: Sendable {
   ///
   /// - Parameters:
   ///   - name: the name of the model and of its table.
-  ///   - identity: the property that tells rows apart.
+  ///   - identity: the property that distinguishes rows.
   ///   - identityType: its type.
   ///   - identityParts: the properties that identify a row together, of which the identity is made.
   ///   - parentScope: the to-one relationship within which the identity is unique.
@@ -198,7 +198,7 @@ public final class SyncTable: Sendable {
   /// Whether several properties identify a row together.
   var isComposite: Bool { !identityParts.isEmpty }
 
-  /// Whether the order of identities is the one to walk the rows in: integers are the numbers of their rows, and of a
+  /// Whether rows are scanned in the order of their identities: integers are the numbers of their rows, and of a
   /// table that was made by hand nothing else is known.
   var isOrderedByIdentity: Bool {
     guard isGenerated else { return true }

@@ -1,4 +1,4 @@
-/// A row of one of several models, told apart by a key of their objects: `union FeedItem on "type" { case post: Post }`.
+/// A row of one of several models, distinguished by a key of their objects: `union FeedItem on "type" { case post: Post }`.
 ///
 /// ```swift
 /// try await container.sync(payload: feed, as: FeedItem.self)
@@ -14,7 +14,7 @@ public protocol SyncUnion: Sendable, Equatable, Identifiable where ID == Referen
   /// The identity of a row, and which case it is.
   associatedtype Reference: SyncUnionReference
 
-  /// The cases, and how they are told apart.
+  /// The cases, and what distinguishes them.
   static var syncCases: SyncUnionCases<any SyncUpdatableModel.Type> { get }
 }
 
@@ -37,7 +37,7 @@ extension SyncUnionReference {
 
 /// Reads the type of a row where the schema does not know it. Generated code names it.
 public enum SyncUnrecognized<Union: SyncUnion>: SyncTransform {
-  /// Reads a type; nil for one that the schema knows, and for what is none, which is told where the row is read.
+  /// Reads a type; nil for one that the schema knows, and for other values, which are reported with the row.
   public static func read(_ json: SyncJSON) -> String? {
     guard let type = json.string else { return nil }
     return Union.syncCases.cases.contains { $0.type == type } ? nil : type

@@ -21,7 +21,7 @@ public protocol SyncUpdatableModel: SyncModelable {
     _ payload: SyncPayload, in context: SyncContext, operations: SyncRelationshipOperations
   ) throws -> Bool
 
-  /// Takes the row's place in the list that is synced, counted from 0, where the model has a `@Position`.
+  /// Takes the row's index in the synced list, from 0, where the model has a `@Position`.
   ///
   /// - Returns: whether it had another.
   mutating func syncTakePlace(_ place: Int) -> Bool
@@ -43,7 +43,7 @@ public protocol SyncUpdatableModel: SyncModelable {
 }
 
 extension SyncUpdatableModel {
-  /// Does nothing: rows have no place. The compiler generates it for models with a `@Position`.
+  /// Does nothing: rows have no index. The compiler generates it for models with a `@Position`.
   public mutating func syncTakePlace(_ place: Int) -> Bool { false }
 
   /// The name of the relationship at a key path. The compiler generates it.

@@ -15,7 +15,7 @@ struct ThreadLocal<Value: AnyObject>: Sendable {
     self.make = make
   }
 
-  /// This thread's object; another one each time in a process that has no more places for them.
+  /// This thread's object; a new one each time once the process has no more thread-local keys.
   var value: Value {
     guard let key else { return make() }
     if let pointer = pthread_getspecific(key) {

@@ -1,4 +1,4 @@
-/// What a relationship is that stands for one of a union: one case of it.
+/// The case of a union that a relationship holds.
 struct UnionPlace: Sendable {
   /// The property of the schema.
   let property: String
@@ -6,7 +6,7 @@ struct UnionPlace: Sendable {
   /// The case.
   let index: Int
 
-  /// Whether it is the one that tells of all others.
+  /// Whether it is the one that reports problems of the union.
   var isFirst: Bool { index == 0 }
 
   /// The name of the property that holds the type of a to-one where the schema does not know it.
@@ -24,10 +24,10 @@ extension SyncProperty {
   }
 }
 
-/// Tells which objects of a property of a union are those of one case.
+/// Selects the objects of one case of a union's property.
 struct UnionGate: Sendable {
   let union: UnionPlace
-  /// The property that holds the type of a to-one where the schema does not know it; its keys tell the type beside a row.
+  /// The property that holds the type of a to-one where the schema does not know it; its keys hold the type of a row.
   let typePosition: Int?
   /// The columns of the other cases, and of the type: of a row that the case leads to, they are null.
   let otherColumns: [Int]

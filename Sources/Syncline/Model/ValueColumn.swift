@@ -50,7 +50,7 @@ public struct ValueColumn<Value>: SQLSpecificExpressible, Sendable {
 }
 
 extension SQLExpression {
-  /// What is at a path of JSON text. The path is no parameter, so that an index of the expression is found.
+  /// The value at a path of JSON text. The path is not a parameter, so that SQLite finds an index of the expression.
   fileprivate func jsonMember(at path: String) -> SQLExpression {
     path.isEmpty
       ? self : SQL("json_extract(\(self), \(sql: "$\(path)".sqlLiteral))").sqlExpression

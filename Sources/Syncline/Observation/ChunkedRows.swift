@@ -69,7 +69,7 @@ struct ChunkedRows: Sendable {
     return chunks[index]
   }
 
-  /// Tells how many rows a chunk has more than before.
+  /// Records how many rows a chunk has gained.
   mutating func grow(_ index: Int, by amount: Int) {
     for later in index + 1..<starts.count { starts[later] += amount }
   }

@@ -124,7 +124,7 @@ final class FollowedList<Model: SyncUpdatableModel>: Follower {
       return true
     }
     if events.isMany { return false }
-    // A row whose number was changed is told of by its new number alone.
+    // A row whose number was changed is reported by its new number only.
     let changesNumbers =
       events.kinds.contains(.updated) && table.isOrderedByIdentity
       && events.columns.contains(table.identityProperty.name)
@@ -171,7 +171,7 @@ final class FollowedList<Model: SyncUpdatableModel>: Follower {
     defer { comparison.reset() }
     for (row, former) in arriving {
       guard let position = try position(of: row.number, former: former, comparison) else {
-        // A row that is kept is gone, and nobody told.
+        // A kept row is gone, without an event.
         return try readAll(database)
       }
       // What is behind the rows that are kept may not be the next one.

@@ -77,7 +77,7 @@ final class LoadState<Input: Sendable> {
   func cancel() { running?.task.cancel() }
 
   private func finish(_ run: Run, _ result: Result<Void, any Error>) {
-    // Another has taken its place, or one who waited too was first.
+    // Another load has replaced it, or another caller that waited was first.
     guard running === run else { return }
     running = nil
     receive()

@@ -1,6 +1,6 @@
 import Observation
 
-/// Calls a closure now, and again after each change of what it has read of observable objects: for UIKit, AppKit and programs
+/// Calls a closure now, and again after each change of the observable properties that it has read: for UIKit, AppKit and programs
 /// without views.
 ///
 /// ```swift

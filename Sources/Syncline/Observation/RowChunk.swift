@@ -6,7 +6,7 @@ class RowChunk: @unchecked Sendable {
   static let limit = 256
 
   fileprivate(set) final var numbers: ContiguousArray<Int64>
-  /// Hashes of what is stored, by which rows are compared.
+  /// Hashes of the stored values, by which rows are compared.
   fileprivate(set) final var hashes: ContiguousArray<Int>
 
   fileprivate init(_ numbers: ContiguousArray<Int64>, _ hashes: ContiguousArray<Int>) {
@@ -61,7 +61,7 @@ final class ModelChunk<Model: Sendable>: RowChunk, @unchecked Sendable {
   }
 }
 
-/// A row with its number, and a hash of what is stored of it.
+/// A row with its number, and a hash of its stored values.
 struct FollowedRow<Model: Sendable> {
   let number: Int64
   let hash: Int

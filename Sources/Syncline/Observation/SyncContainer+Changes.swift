@@ -1,7 +1,7 @@
 extension SyncContainer {
-  /// Tells what each commit changes, from the call on: commits of syncs, of records and of SQL through ``database``.
+  /// The changes of each commit, from the call on: commits of syncs, of records and of SQL through ``database``.
   ///
-  /// A commit that changes no row of a model is not told of. Finding out what a transaction of your own changed takes a
+  /// A commit that changes no row of a model is left out. Finding what a transaction of your own changed takes a
   /// few microseconds a row, in its commit, while somebody listens; a sync knows it already.
   ///
   /// ```swift
@@ -10,14 +10,14 @@ extension SyncContainer {
   /// }
   /// ```
   ///
-  /// - Returns: the commits in their order. A thousand that were not asked for are kept; later ones are told of together.
+  /// - Returns: the commits in their order. Up to a thousand are buffered; later ones are merged.
   public func changes() -> SyncChangeNotices {
     let buffer = SyncChangeNotices.makeBuffer()
     return SyncChangeNotices(buffer: buffer, following: hub.listen { buffer.add($0) })
   }
 }
 
-/// The changes of a store, commit by commit, for one iteration. The container tells of them as long as this, or its
+/// The changes of a store, commit by commit, for one iteration. The container sends them as long as this, or its
 /// iterator, is kept.
 public struct SyncChangeNotices: AsyncSequence, Sendable {
   typealias Buffer = ElementBuffer<Result<SyncChanges, any Error>>

@@ -97,7 +97,7 @@ extension SyncContainer {
   }
 }
 
-/// Whether values are equal, as far as their type can tell.
+/// Whether values are equal; false if their type is not `Equatable`.
 func areEqual<Value>(_ left: Value, _ right: Value) -> Bool {
   func isEqual<Left: Equatable>(_ left: Left) -> Bool { left == right as? Left }
   return (left as? any Equatable).map { isEqual($0) } ?? false

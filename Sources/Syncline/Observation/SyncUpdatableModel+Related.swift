@@ -12,7 +12,7 @@ extension SyncUpdatableModel {
   /// - Parameters:
   ///   - relationship: the relationship's property.
   ///   - id: the identity of the row that it leads to.
-  /// - Returns: a condition that no row meets where the key path is no relationship of the model.
+  /// - Returns: a condition that no row meets where the key path is not a relationship of the model.
   public static func related<Link: SyncRelationshipLink>(
     _ relationship: KeyPath<Self, Link>, to id: Link.RelatedModel.SyncID
   ) -> SQLExpression {

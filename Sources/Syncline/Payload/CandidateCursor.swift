@@ -1,8 +1,8 @@
 import SynclineNaming
 
-/// Walks the candidate keys of a property: the first readable one counts, and null is readable.
+/// Tries the candidate keys of a property: the first readable one counts, and null is readable.
 ///
-/// The walk is not generic, and what calls it is inlined into generated code: so nothing is looked up at run time.
+/// The cursor is not generic, and its callers are inlined into generated code: nothing is looked up at run time.
 @usableFromInline
 struct CandidateCursor {
   enum Outcome {
@@ -77,7 +77,7 @@ extension PayloadObject {
     return lookUp(index, of: cursor.property, in: keys)
   }
 
-  /// The candidates that a cursor walks.
+  /// The candidates that a cursor tries.
   func candidates(of cursor: CandidateCursor) -> [KeyTable.Candidate] {
     cursor.named ?? candidates(of: SyncKey(cursor.property))
   }

@@ -1,4 +1,4 @@
-/// Finds where the elements of a list stand, and the identities in them, ahead of those that read them.
+/// Finds the offsets and identities of the elements of a list before they are read.
 ///
 /// It passes over what it does not look for, and validates nothing: whoever reads an element does, and compares what was
 /// found here with what it reads.
@@ -14,11 +14,11 @@ struct ElementScout: ~Copyable {
     /// An object, which begins at an offset.
     case element(Int)
     case end
-    /// The list goes on with something else than objects, or is no JSON.
+    /// The list goes on with something else than objects, or is not JSON.
     case odd
   }
 
-  /// Where the identity of the last element stands on the tape.
+  /// The position of the last identity on the tape.
   private var identityPosition: Int?
   private(set) var isAtEnd = false
 
@@ -28,10 +28,10 @@ struct ElementScout: ~Copyable {
   var offset: Int { scanner.offset }
 
   /// - Parameters:
-  ///   - scanner: stands on an element.
+  ///   - scanner: is at an element.
   ///   - names: the keys of an identity, the first of them first.
   ///   - endsText: whether nothing comes behind the list.
-  ///   - isLines: whether each element stands in a line of its own.
+  ///   - isLines: whether each element is a line.
   init(
     _ scanner: consuming JSONScanner, names: [[UInt8]], _ identities: IdentityReader, endsText: Bool,
     isLines: Bool
@@ -62,7 +62,7 @@ struct ElementScout: ~Copyable {
     return .element(offset)
   }
 
-  /// Moves behind the object that the cursor stands on, and finds its identity; false where it has no end.
+  /// Moves behind the object at the cursor, and finds its identity; false where it has no end.
   private mutating func skipObject() throws(JSONError) -> Bool {
     scanner.advance()
     tape.clear()

@@ -1,4 +1,4 @@
-/// The values that a path leads to, as a list: what stands around them is left out.
+/// The values that a path leads to, as a list, without what surrounds them.
 ///
 /// It has a text of its own, which says that it begins where the first step of the path does: so what is nested in it is
 /// before and behind the same as in the payload.
@@ -46,7 +46,7 @@ extension PayloadObject {
 
 /// Properties of unions: what is there may be another case's.
 extension PayloadObject {
-  /// What a candidate of one case of a union has, of what is there for all of them.
+  /// The value of one case of a union, among those of all cases.
   func ofUnion(_ lookup: Lookup, _ candidate: KeyTable.Candidate) -> Lookup {
     guard let table else { return lookup }
     guard let gate = table.unionGates[candidate.property] else { return ofType(lookup, candidate, table) }
@@ -55,7 +55,7 @@ extension PayloadObject {
       return switch match(value, gate) {
       // What another case says is nothing that this one knows of: it is cleared when that one is linked.
       case .known(let index): index == gate.union.index ? .found(value) : .absent
-      // The first case tells of it.
+      // The first case reports it.
       case .unrecognized: gate.union.isFirst ? .unreadable : .null
       case .untold: .unreadable
       }
@@ -71,7 +71,7 @@ extension PayloadObject {
     let key: String
     /// The case that it is of; nil for null.
     let match: UnionMatch?
-    /// Whether the type is a member of the row's object, not a key beside it.
+    /// Whether the type is a member of the row's object, not a key next to it.
     let hasOwnType: Bool
   }
 
@@ -112,7 +112,7 @@ extension PayloadObject {
   private func ofType(_ lookup: Lookup, _ candidate: KeyTable.Candidate, _ table: SyncTable) -> Lookup {
     if case .absent = lookup { return lookup }
     guard let type = table.unionTypes[candidate.property] else { return lookup }
-    // The list that the object stands in gives it as one of the cases.
+    // The list around the object makes it one of the cases.
     if scope.flatMap({ table.unionGates[$0.position]?.typePosition }) == candidate.property { return .null }
     guard let statement = statement(of: type.gate) else { return .absent }
     if case .known? = statement.match { return setsUnions ? .null : .absent }
@@ -125,7 +125,7 @@ extension PayloadObject {
     return statement.hasOwnType || type.rowKeys.contains(where: isOf) ? .absent : lookup
   }
 
-  /// The case of the row that a to-one leads to, which its object tells, or a key beside it.
+  /// The case of the row that a to-one leads to, by its object, or by a key next to it.
   func match(_ row: SyncValue, _ gate: UnionGate) -> UnionMatch {
     let cases = gate.union.cases
     if let type = cases.type(of: row) { return cases.match(type: type) }
@@ -138,8 +138,8 @@ extension PayloadObject {
     return .untold
   }
 
-  /// The text of a list with the rows of one case, each in its place: `false` stands for those of others, null for what does
-  /// not tell, and the type for one that no case has, which the first case tells of.
+  /// The text of a list with the rows of one case at their indexes: `false` for rows of others, null for rows without a
+  /// type, and the type itself if no case has it, which the first case reports.
   private func text(of list: SyncValue, _ gate: UnionGate) -> [UInt8] {
     var writer = JSONWriter()
     writer.write(byte: UInt8(ascii: "["))
@@ -163,9 +163,9 @@ extension PayloadObject {
 /// Writes the values that a path leads to as the text of a list.
 struct GatheredText {
   private var bytes: [UInt8] = [UInt8(ascii: "[")]
-  /// The key, as JSON, under which the identity of a row stands that the key of a map gives; nil where the values are no rows.
+  /// The key, as JSON, for the identity that the key of a map gives its row; nil where the values are not rows.
   private let identityKey: [UInt8]?
-  /// The key of the property that is not an object's but stands itself in a map.
+  /// The key of the property whose value is the value of a map.
   private let keys: KeyTable?
   private let table: SyncTable?
 
@@ -185,7 +185,7 @@ struct GatheredText {
 
   /// Writes what steps lead to from a value.
   ///
-  /// - Returns: what is in the place of the list, where there is none.
+  /// - Returns: the value that was found instead of a list.
   mutating func write(_ value: SyncValue, _ steps: ArraySlice<PathStep>) -> SyncValue.Lookup {
     guard let many = steps.firstIndex(where: \.isMany) else { return .unreadable }
     let outer = value.follow(steps[..<many])
@@ -205,7 +205,7 @@ struct GatheredText {
 
   private mutating func writeElement(_ element: SyncValue, _ steps: ArraySlice<PathStep>) {
     if steps.contains(where: \.isMany) {
-      // A list that is not there has no elements; something else in its place is one that cannot be read.
+      // A list that is not there has no elements; any other value is an unreadable list.
       switch write(element, steps) {
       case .found, .absent, .null: return
       case .unreadable: return writeNull()

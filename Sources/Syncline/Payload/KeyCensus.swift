@@ -8,7 +8,7 @@ struct KeyCensus {
 
   /// How many keys of a model are counted.
   private static let countedKeys = 1_000
-  /// How deep objects stand in each other that are looked at.
+  /// How many levels of nested objects are looked at.
   private static let levelLimit = 8
 
   init(_ style: KeyStyle) {
@@ -43,7 +43,7 @@ struct KeyCensus {
   ///
   /// - Parameters:
   ///   - scope: the property that a call gives to each row, which no row need carry.
-  ///   - key: the key that tells cases of a union apart, which is read though no property does.
+  ///   - key: the key that distinguishes cases of a union, which no property reads.
   mutating func add(
     _ object: SyncValue, of table: SyncTable, scope: Int? = nil, besides key: String? = nil
   ) {
@@ -80,7 +80,7 @@ struct KeyCensus {
   /// - Parameters:
   ///   - given: the property that need not be carried.
   ///   - identity: the properties of which an object that has nothing else only names a row.
-  ///   - key: the key that tells cases of a union apart.
+  ///   - key: the key that distinguishes cases of a union.
   private mutating func add(
     _ object: SyncValue, _ id: ObjectIdentifier, given: Int? = nil, named identity: [Int] = [],
     besides key: String? = nil, level: Int

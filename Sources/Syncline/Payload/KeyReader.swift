@@ -1,4 +1,4 @@
-/// The keys and paths of a model or a struct as a tree, to tell which members of an object something reads.
+/// The keys and paths of a model or a struct as a tree, to find which members of an object are read.
 final class KeyReader {
   /// The properties that read the value as a whole.
   private var fields: [Int] = []
@@ -34,10 +34,10 @@ final class KeyReader {
   /// Finds what reads the parts of a value.
   ///
   /// - Parameters:
-  ///   - path: where the value stands.
+  ///   - path: the path of the value.
   ///   - isRead: whether the value is read as a whole, or is in one that is.
   ///   - unread: the parts that nothing reads, and their kinds.
-  ///   - carried: is given each property that is there, where it stands, and its value.
+  ///   - carried: is called with each property that is present, its key, and its value.
   func read(
     _ value: SyncValue, at path: String, isRead: Bool = false, _ unread: inout [String: JSONNode.Kind],
     carried: (Int, String, SyncValue) -> Void
@@ -87,7 +87,7 @@ struct KeyField {
 
   init(_ property: SyncProperty, in style: KeyStyle) {
     name = property.name
-    // Nobody has written the order of a list: the list itself is told.
+    // The order of a list has no key of its own: the list is reported.
     keys = property.orderedList == nil ? property.keys(in: style) : []
     isExpected = property.isStored && property.export != .never && !property.hasDefault
     isList = property.isToMany

@@ -1,4 +1,4 @@
-/// The layout that objects of one kind share: which key stood where in the last one.
+/// The layout that objects of one kind share: the index of each key in the last one.
 ///
 /// Objects of one list mostly have the same keys in the same order, so a key is found by one comparison.
 final class ObjectShape {

@@ -14,7 +14,7 @@ extension PayloadObject {
 
   /// The identity of a nested object, without resolving its other keys.
   ///
-  /// - Parameter scope: what the list gives the row, that the object stands in.
+  /// - Parameter scope: what the list around the object gives the row.
   func identity(of value: SyncValue, in table: SyncTable, _ scope: Scope? = nil) -> SyncIdentity? {
     if table.isComposite { return object(of: value, in: table, scope).identity }
     return table.keyTable(style).identity(of: table, in: value)
@@ -69,18 +69,18 @@ extension PayloadObject {
     return nil
   }
 
-  /// Whether the object has any of what identifies a row.
+  /// Whether the object has any part of an identity.
   var statesPartOfIdentity: Bool {
     table?.identityParts.contains { contains(SyncKey($0)) } ?? false
   }
 
-  /// Why the object is no row of its model.
+  /// Why the object is not a row of its model.
   var noIdentity: Finding {
     guard let table, let missing = missingPart(of: table) else { return .noIdentity }
     return .missingIdentity(missing, model: table.name)
   }
 
-  /// Why an object is no row of a model that several properties identify; nil for others.
+  /// Why an object is not a row of a model with a composite identity; nil for others.
   func missingPart(of value: SyncValue, in table: SyncTable, _ scope: Scope?) -> MissingIdentity? {
     guard table.isComposite else { return nil }
     return object(of: value, in: table, scope).missingPart(of: table)

@@ -14,9 +14,9 @@ extension PayloadObject {
     var decision = Decision.absent
     /// The nested object, if there is one, and its identity. Of a union it may be there without a decision: another case counts.
     var nested: (value: SyncValue, identity: SyncIdentity?, key: String)?
-    /// The key of an unreadable value, and the value; nil where a path leads through what is no object.
+    /// The key of an unreadable value, and the value; nil where a path leads through a value that is not an object.
     var unreadable: (key: String, value: SyncValue?)?
-    /// Why what is there is no row of a union: told by one of its cases.
+    /// Why the value is not a row of the union: set for one of its cases.
     var noCase: (key: String, why: Finding)?
     /// The key of the deciding value.
     var key = ""
@@ -122,7 +122,7 @@ extension PayloadObject {
     return isAlone && count > 0 && identity(of: object, in: target) != nil
   }
 
-  /// Whether the list that the object stands in gives its row as one case of a union, of which a relationship is another.
+  /// Whether the list around the object makes its row one case of a union, and a relationship is another case.
   func isOfOtherCase(than position: Int) -> Bool {
     guard let table, let scope, scope.position != position, let gate = table.unionGates[position] else {
       return false
@@ -130,7 +130,7 @@ extension PayloadObject {
     return table.unionGates[scope.position]?.union.property == gate.union.property
   }
 
-  /// The type that no case of a union has, of what a candidate has.
+  /// The type of a candidate, if no case of the union has it.
   private func unrecognizedType(_ candidate: KeyTable.Candidate, _ gate: UnionGate) -> String? {
     guard candidate.name >= 0, positions[candidate.name] >= 0, gate.union.isFirst else { return nil }
     let value = tape.value(at: Int(positions[candidate.name]))
@@ -166,12 +166,12 @@ extension PayloadObject {
     }
 
     var isPresent = false
-    /// A list decided, so what it does not name is no member; false when all that was found is unreadable.
+    /// A list decided, so rows that it does not name are not members; false if all that was found is unreadable.
     var isReadable = false
     /// Some elements could not be read: nothing is removed.
     var hasUnreadableElements = false
     var elements: [Element] = []
-    /// The elements of nested lists beside a list of keys: applied where the keys name them.
+    /// The elements of nested lists next to a list of keys: applied where the keys name them.
     var extras: [Element] = []
     var key = ""
     /// Where the list begins in the text.
@@ -287,7 +287,7 @@ extension PayloadObject {
     }
   }
 
-  /// The parent that the call, or the list the object stands in, gives the row by a relationship.
+  /// The parent that the call, or the list around the object, gives the row by a relationship.
   func scopeParent(for key: SyncKey) -> SyncIdentity? {
     scope?.position == key.position ? scope?.parent : nil
   }

@@ -1,4 +1,4 @@
-/// Where an object stands, and what is said of it.
+/// The path of an object, and its problems.
 extension PayloadObject {
   var path: String {
     switch place {
@@ -121,7 +121,7 @@ extension PayloadObject {
 
   /// Why a value of a relationship names no row.
   ///
-  /// - Parameter value: nil where a path to it leads through what is no object.
+  /// - Parameter value: nil where a path to it leads through a value that is not an object.
   func missingIdentity(of value: SyncValue?, in table: SyncTable, _ scope: Scope? = nil) -> Finding {
     .missingIdentity(reasonForNoIdentity(of: value, in: table, scope), model: table.name)
   }
@@ -193,7 +193,7 @@ struct PathParts: Hashable {
 }
 
 extension String {
-  /// The path of an element of what a key or a path leads to: in place of its one step that leads to many, else behind it.
+  /// The path of an element at a key or a path: instead of its one step that leads to many, else after it.
   func path(ofElement index: Int) -> String {
     guard utf8.contains(where: { $0 == UInt8(ascii: "[") || $0 == UInt8(ascii: "{") }) else {
       return "\(self)[\(index)]"

@@ -26,11 +26,11 @@ final class PayloadObject {
   /// Whether the operations let the row's unions be linked to rows, and to none or to those of types that the schema does not
   /// know. Else their types stay as they are, too.
   var setsUnions = true, clearsUnions = true
-  /// The parent that the call, or the list the object stands in, gives the row.
+  /// The parent that the call, or the list around the object, gives the row.
   var scope: Scope?
-  /// The place of the first row of the payload in its list; nil where rows have no places: they are items, or parts of one.
+  /// The index of the first row of the payload in its list; nil where rows have none: they are items, or parts of one.
   var firstPlace: Int?
-  /// The identity that a key beside the object gives a row that has none of its own.
+  /// The identity that a key next to the object gives a row without its own.
   var givenIdentity: SyncIdentity?
   /// An earlier object of the same row, that could not be kept alone: it says what this one does not.
   var earlier: PayloadObject?
@@ -169,13 +169,13 @@ final class PayloadObject {
     }
   }
 
-  /// The place of the row in the list that is synced.
+  /// The index of the row in the synced list.
   var placeInList: Int? {
     guard let firstPlace, level == 1, let rowIndex else { return nil }
     return firstPlace + rowIndex
   }
 
-  /// Whether the object stands inside of an object of the same row.
+  /// Whether the object is nested in an object of the same row.
   var isInsideItself: Bool {
     var object = self
     while case .nested(let outer, _, _) = object.place {

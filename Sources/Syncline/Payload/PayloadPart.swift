@@ -1,14 +1,14 @@
-/// Rows from some places of a payload, as a list of their own.
+/// Rows from several parts of a payload, as one list.
 struct PayloadPart: Sendable {
   /// The paths of the lists that rows are from.
   private var lists: [String] = []
-  /// The list that each row is from, and its place in that; a row that is no element of its list has none.
+  /// The list of each row, and its index in that; nil for a row that is not an element.
   private var places: [(list: Int, index: Int?)] = []
   private var text: [UInt8] = [UInt8(ascii: "[")]
-  /// Whether it is one row by itself, which is no list.
+  /// Whether it is one row, not a list.
   private(set) var isItem = false
 
-  /// The path of the list whose rows have places in it; nil where none have.
+  /// The path of the list whose rows have indexes; nil where none have.
   private let list: String?
   /// How many elements that list has, those of other parts too.
   let listLength: Int?
@@ -34,8 +34,8 @@ struct PayloadPart: Sendable {
   /// Adds a row.
   ///
   /// - Parameters:
-  ///   - path: where its list stands, or the row itself.
-  ///   - index: its place in the list; nil for a row by itself.
+  ///   - path: the path of its list, or of the row itself.
+  ///   - index: its index in the list; nil for a single row.
   ///   - write: writes it as JSON.
   mutating func append(from path: String, at index: Int?, _ write: (inout [UInt8]) throws -> Void) rethrows {
     if lists.last != path { lists.append(path) }
@@ -44,7 +44,7 @@ struct PayloadPart: Sendable {
     try write(&text)
   }
 
-  /// Adds a row as it stands in the payload.
+  /// Adds a row as it is in the payload.
   mutating func append(_ row: SyncValue, from path: String, at index: Int) {
     append(from: path, at: index) { row.append(to: &$0) }
   }
@@ -56,14 +56,14 @@ struct PayloadPart: Sendable {
     return part
   }
 
-  /// Whether a row is from the list whose rows have places.
+  /// Whether a row is from the list whose rows have indexes.
   func isOfList(_ index: Int) -> Bool {
     places.indices.contains(index) && lists[places[index].list] == list && !isItem
   }
 
-  /// Where a row stands in the payload.
+  /// The location of a row in the payload.
   ///
-  /// - Parameter index: its place in this list; nil for an item.
+  /// - Parameter index: its index in this list; nil for an item.
   func place(_ index: Int?) -> PayloadObject.Location? {
     guard let place = places.indices.contains(index ?? 0) ? places[index ?? 0] : nil else { return nil }
     let path = lists[place.list]

@@ -7,7 +7,7 @@ struct PayloadReader: ~Copyable {
   private let bytes: UnsafePointer<UInt8>
   private let count: Int
   private let path: ArraySlice<PathStep>
-  /// Whether the text has an element a line, in place of an array.
+  /// Whether the text has an element a line, without an array.
   private let isLines: Bool
 
   /// - Parameter path: leads to one value; of lines there is none.
@@ -52,7 +52,7 @@ struct PayloadReader: ~Copyable {
     return .value(offset: scanner.offset, depth: path.count)
   }
 
-  /// The offset of a member's value in the object the scanner stands on; of equal keys the last one counts.
+  /// The offset of a member's value in the object at the scanner; of equal keys the last one counts.
   private static func member(
     _ name: [UInt8], of scanner: inout JSONScanner, depth: Int
   ) throws(JSONError) -> Int? {
@@ -72,7 +72,7 @@ struct PayloadReader: ~Copyable {
     }
   }
 
-  /// The offset of an element of the list the scanner stands on; nil where it has no more.
+  /// The offset of an element of the list at the scanner; nil where it has no more.
   private static func element(
     _ index: Int, of scanner: inout JSONScanner, depth: Int
   ) throws(JSONError) -> Int? {
@@ -121,9 +121,9 @@ struct PayloadReader: ~Copyable {
     let index: Int
   }
 
-  /// Calls the body with a value that is no array with elements; not at all for an empty one.
+  /// Calls the body with a value other than an array; not at all for an empty array.
   ///
-  /// - Parameter body: gets the tape, and nil in place of the index of an element.
+  /// - Parameter body: gets the tape, and nil instead of an index.
   func withValue(
     at offset: Int, depth: Int, _ body: (JSONTape, Int?) throws -> Use
   ) throws -> End {
@@ -143,7 +143,7 @@ struct PayloadReader: ~Copyable {
     return .list
   }
 
-  /// Where the first element of an array stands; nil where there is none.
+  /// The position of the first element of an array; nil without one.
   func firstElement(at offset: Int) -> Position? {
     var scanner = JSONScanner(bytes, count: count, offset: offset)
     if isLines { return scanner.peek() == nil ? nil : Position(offset: scanner.offset, index: 0) }

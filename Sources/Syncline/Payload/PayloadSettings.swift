@@ -27,6 +27,6 @@ final class PayloadSettings {
 protocol PayloadReading: AnyObject {
   /// Keeps the positions of an object that is looked at again, until the sync ends.
   func keep(_ tape: JSONTape)
-  /// Whether a row is stored; true where that cannot be told: the next statement throws why.
+  /// Whether a row is stored; true where that is unknown: the next statement throws why.
   func isStored(_ identity: SyncIdentity, of model: any SyncUpdatableModel.Type) -> Bool
 }

@@ -36,7 +36,7 @@ extension SyncJSON {
     }
   }
 
-  /// Nil for what is no scalar.
+  /// Nil for other values than scalars.
   private init?(scalar: Any, path: String) throws {
     switch scalar {
     case let json as SyncJSON: self = json
@@ -97,7 +97,7 @@ extension SyncJSON {
   }
 }
 
-/// Tells the booleans among the numbers of Foundation.
+/// Finds the booleans among the numbers of Foundation.
 private enum CFBooleanTypeCheck {
   static func isBoolean(_ number: NSNumber) -> Bool {
     type(of: number) == type(of: NSNumber(value: true))

@@ -1,7 +1,7 @@
 extension SyncJSON {
   /// Checks that bytes are JSON, and makes nothing of them.
   ///
-  /// - Throws: ``SyncError/invalidPayload(model:reason:)`` with the position of what is not JSON.
+  /// - Throws: ``SyncError/invalidPayload(model:reason:)`` with the position of the error.
   public static func validate(_ payload: some SyncPayloadSource) throws {
     try payload.syncPayloadBytes().withUnsafeBytes { bytes in
       do throws(JSONError) {

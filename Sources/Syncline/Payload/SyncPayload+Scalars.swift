@@ -189,7 +189,7 @@ extension SyncPayload {
     return nil
   }
 
-  /// What stands for a required value that a new row's payload does not have.
+  /// Replaces a required value that a new row's payload lacks.
   @inlinable
   func missing<Value: SyncScalar>(
     _ type: Value.Type, _ cursor: CandidateCursor, property name: String, default: Value?
@@ -257,7 +257,7 @@ extension SyncPayload {
     guard Value.syncIsSame(stored, new, exportedBy: object.form(format ?? object.outputFormat)) else {
       return false
     }
-    // What no export writes, and the payload says, is no loss.
+    // A value that no export writes, and that the payload has, is not lost.
     guard Value.syncHasMembers, let value = object.value(of: cursor) else { return true }
     return !Value.syncStatesUnexported(value, form: object.form(format))
   }

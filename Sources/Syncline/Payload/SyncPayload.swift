@@ -21,7 +21,7 @@ public struct SyncPayload {
 
   /// A payload of its own, outside of a sync.
   ///
-  /// - Throws: ``SyncError/invalidPayload(model:reason:)`` when the JSON is no object.
+  /// - Throws: ``SyncError/invalidPayload(model:reason:)`` when the JSON is not an object.
   public init(_ json: SyncJSON, keyStyle: KeyStyle = .snakeCase) throws {
     guard case .object = json else {
       throw SyncError(RowProblem(reason: .notAnObject))

@@ -52,7 +52,7 @@ public struct SyncPayloadBytes: Sendable {
   }
 }
 
-/// A type that can stand for JSON, such as a transfer object.
+/// A type that converts to JSON, such as a transfer object.
 public protocol SyncPayloadConvertible: SyncPayloadSource, SyncPayloadElement {
   /// The value as the JSON that a sync reads.
   func toSyncPayload() throws -> SyncJSON

@@ -22,11 +22,11 @@ enum CallProblem {
   case pathIntoLines
   /// There is none of the lists of changes where they are looked for.
   case noChanges(keys: [String], found: PayloadShape)
-  /// A list of changes is no list.
+  /// The changes are not a list.
   case noListOfChanges(found: String, path: String)
   case nothingAtPath(key: String, path: String)
   case noIdentities(keys: [String])
-  /// There is no object where a document is looked for.
+  /// The document is not an object.
   case noDocument(found: String)
   /// A document has errors, and no data.
   case documentOfErrors(String)

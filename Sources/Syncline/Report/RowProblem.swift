@@ -1,6 +1,6 @@
 /// What keeps a row, or a payload as a whole, from being read: what is wrong, and where.
 ///
-/// It is put into words in one place, where it becomes a ``SyncError``.
+/// It is worded where it becomes a ``SyncError``.
 struct RowProblem: Equatable {
   enum Reason: Equatable {
     // Of a value.
@@ -30,7 +30,7 @@ struct RowProblem: Equatable {
     case notAList(PayloadShape)
 
     // Of a stored row.
-    /// Its column holds something else than its property takes; the type is nil where the property alone tells it.
+    /// Its column holds something else than its property takes; the type is nil where the property implies it.
     case columnHolds(found: String, noType: String?)
     /// What was read has no such column.
     case noColumn
@@ -51,9 +51,9 @@ struct RowProblem: Equatable {
   let reason: Reason
 }
 
-/// What was found in place of a list.
+/// What was found instead of a list.
 enum PayloadShape: Equatable {
-  /// A value that is no object.
+  /// A value that is not an object.
   case value(String)
   /// An object: its keys, and the paths of the lists in it.
   case object(keys: [String], lists: [String])
@@ -61,9 +61,9 @@ enum PayloadShape: Equatable {
 
 /// Why a value of a relationship names no row.
 enum MissingIdentity {
-  /// A path to it leads through what is no object.
+  /// A path to it leads through a value that is not an object.
   case noObjectOnPath
-  /// What is no object, and whether the identities would be read from it if keys were.
+  /// A value that is not an object; the type of the identities where `readsKeysAsIdentities` would read it.
   case scalar(found: String, otherType: IdentityType?)
   /// The object has a key of the identity, and something else in it.
   case unreadable(key: String, found: String)
@@ -77,7 +77,7 @@ enum MissingIdentity {
   }
 }
 
-/// What is wrong with a value that was not applied as it stood.
+/// What is wrong with a value that was not applied as it was.
 enum Finding {
   case fraction
   case unreadable(found: String, type: String)
@@ -90,7 +90,7 @@ enum Finding {
   case missingIdentity(MissingIdentity, model: String)
   /// An object names no row, and none is linked that it could be.
   case noRowLinked(MissingIdentity, model: String)
-  /// The object beside a key is another row than the key names.
+  /// The object is another row than its key names.
   case otherRow(model: String)
   case noList(found: String)
   case noIdentity
@@ -102,7 +102,7 @@ enum Finding {
   case missingRequired(model: String, identity: String, column: String)
   /// A row that stays denies the deletion.
   case denied(by: String)
-  /// An object is of no case of a union: of another type, or of none that it tells.
+  /// An object is of no case of a union: its type is unknown, or missing.
   case noCase(String?, of: String, key: String)
   /// The type that a resource names is none of the schema's.
   case noModelOfType(String)

@@ -4,7 +4,7 @@
 public enum SyncError: Error, Equatable, Sendable {
   /// The payload is not JSON, not of the expected shape, or a row of it cannot be kept. Nothing was written.
   ///
-  /// The reason names the property, the JSON path and the row. The model is empty where the text is no JSON.
+  /// The reason names the property, the JSON path and the row. The model is empty where the text is not JSON.
   case invalidPayload(model: String, reason: String)
   /// The call's task was cancelled, or `interrupt()` was called on the database. Nothing was written.
   case cancelled

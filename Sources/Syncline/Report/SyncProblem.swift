@@ -1,4 +1,4 @@
-/// A value of a payload that was not applied as it stood, and what was done instead.
+/// A value of a payload that was not applied as it was, and what was done instead.
 public struct SyncProblem: Sendable, Hashable, Codable {
   /// What a sync did about a value.
   public enum Action: String, Sendable, Codable {
@@ -17,7 +17,7 @@ public struct SyncProblem: Sendable, Hashable, Codable {
     case keptLink
     /// Some elements of a list could not be read: the others were linked, and no member was removed.
     case ignoredElements
-    /// A nested object was left out: it is not the row that the key beside it names, or none, or nested too deeply.
+    /// A nested object was left out: it is not the row that its key names, or not a row, or nested too deeply.
     case ignoredObject
     /// A row was to be deleted, and another denies that.
     case keptRow

@@ -54,7 +54,7 @@ public struct SyncReport: Sendable, Hashable, Codable {
 
   /// The counts of each model by its name, those without any left out.
   public internal(set) var models: [String: Counts] = [:]
-  /// What was not applied as it stood: the first thousand.
+  /// Values that were not applied as they were: the first thousand.
   public internal(set) var problems: [SyncProblem] = []
   /// How many problems there were in all.
   public internal(set) var problemCount = 0

@@ -7,7 +7,7 @@ public struct SyncUnreadKeys: Sendable, Hashable, Codable {
   public struct Key: Sendable, Hashable, Codable {
     /// The model, or the struct, whose objects have it.
     public let model: String
-    /// The key, or the path where other properties read what is beside it: `profile.age`.
+    /// The key, or its path where other properties read the same object: `profile.age`.
     public let key: String
     /// How many of the rows have it.
     public internal(set) var rows: Int
@@ -37,7 +37,7 @@ public struct SyncUnreadKeys: Sendable, Hashable, Codable {
     package internal(set) var rows: Int
   }
 
-  /// What is no difference between two of these.
+  /// The keys that were read. Two of these are always equal.
   package struct Reads: Sendable, Hashable {
     package internal(set) var all: [Read] = []
 
@@ -60,7 +60,7 @@ public struct SyncUnreadKeys: Sendable, Hashable, Codable {
   /// The keys that properties read, in the order in which they came; they are neither compared nor encoded.
   package internal(set) var reads = Reads()
 
-  /// How many keys of a model are told.
+  /// How many keys of a model are reported.
   static let keyLimit = 100
 
   /// Nothing, such as to compare with.

@@ -37,7 +37,7 @@ extension SyncError {
 }
 
 extension RowProblem {
-  /// Stands for a value where a path leads through what is no object.
+  /// Replaces a value where a path leads through a value that is not an object.
   static let noObjectOnPath = "no object on the path"
 
   var sentence: String {

@@ -1,7 +1,7 @@
 import GRDB
 internal import SynclineBytes
 
-/// An error of SQLite in a place that cannot throw: a parameter that was not bound, a column that was not read, a
+/// An error of SQLite where nothing can throw: a parameter that was not bound, a column that was not read, a
 /// question that was not answered.
 ///
 /// The thread keeps the first one. The next statement throws it instead of running, and so does the end of a
@@ -16,7 +16,7 @@ enum SQLFault {
     if code != 0, syncline_fault() == 0 { syncline_set_fault(code) }
   }
 
-  /// What a body returns, in a place that cannot throw: its error is noted, and an answer stands for what it would return.
+  /// Runs a body where nothing can throw: notes its error, and returns an answer in its stead.
   static func noting<T>(_ answer: T, _ body: () throws -> T) -> T {
     do {
       return try body()

@@ -65,7 +65,7 @@ enum SQLToken: Equatable {
     character == "_" || character.isLetter || character.isNumber
   }
 
-  /// Takes a text in quotes; nil where none begins. Doubled quotes stand for one.
+  /// Takes a text in quotes; nil where none begins. Doubled quotes mean one.
   private static func quoted(_ rest: inout Substring) -> String? {
     guard let quote = rest.first, "\"'`[".contains(quote) else { return nil }
     let end: Character = quote == "[" ? "]" : quote

@@ -4,8 +4,8 @@ import GRDBSQLite
 extension Database {
   /// A statement of GRDB's cache, at its start and without arguments.
   ///
-  /// A cached statement whose last step failed may not have been reset, by whoever used it: SQLite tells the error
-  /// again to whoever resets it first, and GRDB takes that for a mistake of the program.
+  /// A cached statement whose last step failed may not have been reset, by whoever used it: SQLite then returns
+  /// the error again from the first reset, and GRDB takes that for a mistake of the program.
   fileprivate func restartedStatement(_ sql: String) throws -> Statement {
     let statement = try cachedStatement(sql: sql)
     sqlite3_reset(statement.sqliteStatement)
@@ -38,7 +38,7 @@ extension Database {
         return completion
       }
     } catch {
-      // The error that led here is the one to tell.
+      // The error that led here is the one to throw.
       if hasBegun, isInsideTransaction { try? rollback.execute() }
       throw SQLFault.take() ?? error
     }

@@ -64,7 +64,7 @@ public struct SyncStatement {
     }
   }
 
-  /// Tells SQLite to copy what it is given before the call returns.
+  /// Makes SQLite copy the value before the call returns.
   private static let transient = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
 }
 

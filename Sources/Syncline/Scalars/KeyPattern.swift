@@ -33,7 +33,7 @@ struct IdentityReader: Sendable {
 
   /// The identity that a value is.
   ///
-  /// Text that has none of the patterns is no identity; a number is an integer one all the same.
+  /// Text without any of the patterns is not an identity; a number is an integer identity nevertheless.
   @inline(__always)
   func identity(in value: SyncValue) -> SyncIdentity? {
     patterns.isEmpty ? kind.identity(in: value) : patterned(value) ?? plain(value)

@@ -102,7 +102,7 @@ public struct SyncIDReader {
     parts = SyncIDReader.parts(of: text)[...]
   }
 
-  /// The parts of what is stored; none of what is no list of them.
+  /// The parts of a stored identity; none if it is not a list of parts.
   static func parts(of text: String) -> [SyncJSON] { (try? SyncJSON(parsing: text))?.array ?? [] }
 
   /// Whether all parts were read.

@@ -3,7 +3,7 @@ public struct SyncFault {
   /// The way to it from the value: `.street`, `[2].price`; empty for the value itself.
   private(set) var path: String
   let finding: Finding
-  /// What stands for an optional member that cannot be read; nil where the value as a whole cannot be read because of it.
+  /// What replaces an optional member that cannot be read; nil if it makes the whole value unreadable.
   private(set) var action: SyncProblem.Action?
 
   init(_ finding: Finding, at path: String = "") {
@@ -19,7 +19,7 @@ public struct SyncFault {
     return fault
   }
 
-  /// The fault as one of an optional member, for which something else stands.
+  /// The fault as one of an optional member, which was replaced.
   func replaced(_ action: SyncProblem.Action) -> SyncFault {
     var fault = self
     fault.action = action

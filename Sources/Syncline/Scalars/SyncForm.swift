@@ -1,8 +1,8 @@
 import SynclineNaming
 
-/// How values are read and written: under which names their members stand, and what their dates look like.
+/// How values are read and written: the names of their members, and the format of their dates.
 public struct SyncForm: Sendable {
-  /// Under which names the members of a ``SyncStruct`` stand.
+  /// The names of the members of a ``SyncStruct``.
   enum Names: Hashable {
     /// Their JSON keys.
     case keys(KeyStyle)

@@ -71,7 +71,7 @@ public struct SyncMemberReader {
     self.form = form
   }
 
-  /// A struct cannot be made of what was read.
+  /// The members that were read do not make a struct.
   private struct Unreadable: Error {}
 
   /// What the candidates of a member have.

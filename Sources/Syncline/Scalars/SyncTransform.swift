@@ -16,7 +16,7 @@ import GRDB
 ///
 /// It is written without isolation, in targets whose default is the main actor too: syncs call it where they run.
 public protocol SyncTransform: Sendable {
-  /// The type of the property, without the mark of an optional.
+  /// The type of the property, without the `?` of an optional.
   associatedtype Value: SyncScalar
 
   /// Reads a value of a payload, which is not null.
@@ -25,7 +25,7 @@ public protocol SyncTransform: Sendable {
   /// - Throws: what makes it unreadable.
   static func read(_ json: SyncJSON) throws -> Value?
 
-  /// Reads a value of a payload where it stands. What is not made into JSON first is read in less time.
+  /// Reads a value from the payload itself, which is faster than making JSON of it first.
   ///
   /// - Throws: what makes it unreadable.
   static func read(_ value: SyncValue, form: SyncForm) throws -> Value?

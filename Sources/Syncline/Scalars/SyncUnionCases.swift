@@ -1,4 +1,4 @@
-/// The cases of a union, and how the objects of one are told from those of others. Generated code makes it.
+/// The cases of a union, and what distinguishes their objects. Generated code makes it.
 public struct SyncUnionCases<Element: Sendable>: Sendable {
   /// A case: its name, what its objects are, and what the key of the union has in them.
   public struct Case: Sendable {
@@ -24,12 +24,12 @@ public struct SyncUnionCases<Element: Sendable>: Sendable {
 
   /// The name of the union.
   let name: String
-  /// The key that tells cases apart, and its steps.
+  /// The key that distinguishes cases, and its steps.
   let key: String
   private let steps: [PathStep]
   let cases: [Case]
 
-  /// The cases of a union, told apart by a key or a path of keys.
+  /// The cases of a union, distinguished by a key or a path of keys.
   public init(_ name: String, on key: String, _ cases: [Case]) {
     self.name = name
     self.key = key
@@ -40,7 +40,7 @@ public struct SyncUnionCases<Element: Sendable>: Sendable {
   /// The first step of the key.
   var firstKey: [UInt8] { if case .member(let name)? = steps.first { name } else { [] } }
 
-  /// What tells of an object which case it is.
+  /// The value of an object that names its case.
   func type(of object: SyncValue) -> SyncValue? {
     guard object.isObject, case .found(let type) = object.follow(steps), type.isString else { return nil }
     return type

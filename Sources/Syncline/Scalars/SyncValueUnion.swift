@@ -1,12 +1,12 @@
 import GRDB
 
-/// A union of structs: a value of one of them, told apart by a key, stored as JSON text under the name of its case.
+/// A union of structs: a value of one of them, distinguished by a key, stored as JSON text under the name of its case.
 ///
 /// ```swift
 /// for case .text(let block) in article.body { print(block.text) }
 /// ```
 public protocol SyncValueUnion: SyncScalar, Hashable, DatabaseValueConvertible {
-  /// The cases, and how they are told apart.
+  /// The cases, and what distinguishes them.
   static var syncCases: SyncUnionCases<any SyncScalar.Type> { get }
 
   /// The value of a case; nil where it is none of it.
@@ -25,7 +25,7 @@ extension SyncValueUnion {
     guard value.isObject else { return .unreadable }
     switch syncCases.match(value) {
     case .known(let index): return read(index, value, form)
-    // It is told, and kept.
+    // It is reported, and kept.
     case .unrecognized: return .inexact(.unrecognized(SyncJSON(value)))
     case .untold: return .unreadable
     }
@@ -75,7 +75,7 @@ extension SyncValueUnion {
     let json = try value.syncExport(form: form)
     let isKnown = Self.syncCases.cases.indices.contains(index)
     if form.names == .swift {
-      // What tells the case is none of a case's name.
+      // The key of the case is not part of its value.
       return isKnown ? .object(SyncJSONObject([(Self.syncCases.cases[index].name, json)])) : json
     }
     guard isKnown, case .object(var object) = json else { return json }

@@ -1,13 +1,13 @@
 import Foundation
 
-/// What tells that a store's file was written: another state is another content.
+/// The state of a store's file: it changes whenever the file is written.
 struct FileState: Equatable {
   private let identity: FileIdentity
   /// How long the file is, in bytes.
   let size: Int64
   private let seconds: Int
   private let nanoseconds: Int
-  /// Whether there is a log or a journal beside it: somebody has it open to write it, or has left it so.
+  /// Whether the file has a log or a journal: somebody has it open to write it, or has left it so.
   let hasLog: Bool
 
   /// - Returns: nil where there is no file at the path.

@@ -2,8 +2,8 @@ import Foundation
 
 /// The files of a store, moved to names with the time in them.
 struct MovedFiles {
-  /// The file itself is the last that is moved. While it is there, and locked, nobody makes others beside it; and when it is
-  /// gone, what others make in its place stays.
+  /// The file itself is the last that is moved. While it is there, and locked, nobody makes its other files; when it is
+  /// gone, a file that others make at its path stays.
   static let suffixes = ["-journal", "-shm", "-wal", ""]
 
   private var moves: [(source: URL, target: URL)] = []

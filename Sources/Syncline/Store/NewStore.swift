@@ -1,10 +1,10 @@
 import Foundation
 
-/// A store that is made under another name, and put in the place of one that was moved aside.
+/// A store that is made under another name, and replaces one that was moved aside.
 struct NewStore {
   let url: URL
 
-  /// Makes an empty file beside another, with the same permissions.
+  /// Makes an empty file in the folder of another, with the same permissions.
   ///
   /// - Throws: the error of the file system.
   init(like path: String) throws {
@@ -21,7 +21,7 @@ struct NewStore {
     if link(url.path, path) == 0 { unlink(url.path) }
   }
 
-  /// Removes the file's other name, and what SQLite has left beside it.
+  /// Removes the file's other name, and its log and journal.
   func remove() {
     for suffix in MovedFiles.suffixes { try? FileManager.default.removeItem(atPath: url.path + suffix) }
   }

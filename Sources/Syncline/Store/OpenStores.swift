@@ -13,7 +13,7 @@ final class OpenStores: @unchecked Sendable {
 
   private struct Entry {
     weak var queue: SyncQueue?
-    /// Where SQLite has the file open; its log has a name beside that.
+    /// The path by which SQLite has the file open; the name of its log follows from it.
     let path: String
   }
 

@@ -68,7 +68,7 @@ extension SyncContainer {
   /// if !check.isIntact { print(check) }
   /// ```
   ///
-  /// - Throws: ``SyncError``, or the database's error, when the store cannot be read; what is found is no error. Within a read
+  /// - Throws: ``SyncError``, or the database's error, when the store cannot be read; findings are not errors. Within a read
   ///   or a write of the database, ``SyncError/reentrantCall(reason:)``.
   public func check() throws -> StoreCheck {
     do {

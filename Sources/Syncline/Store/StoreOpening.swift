@@ -79,7 +79,7 @@ struct StoreOpening {
       return try open()
     }
     // Whether a new store can be made is known before anything is moved. What was moved could not be put back: another process
-    // may have made a store in its place meanwhile.
+    // may have made a store there meanwhile.
     let new = try NewStore(like: file)
     defer { new.remove() }
     try StoreOpening(storage: .file(new.url), schema: schema).open().database.close()

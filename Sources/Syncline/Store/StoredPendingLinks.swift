@@ -31,7 +31,7 @@ final class StoredPendingLinks {
   }
 
   private let database: Database
-  /// The statements that run for link after link. What is the same for all links of an end stands in their SQL.
+  /// The statements that run for link after link. Their SQL contains what is the same for all links of an end.
   private let statements: StatementCache<StatementPurpose>
   private(set) var hasChanged = false
   /// Whether the store has entries with a name, asked for once: however many there are, that takes the same work.

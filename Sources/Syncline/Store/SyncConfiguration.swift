@@ -9,7 +9,7 @@ public struct SyncConfiguration: Sendable {
   public enum InvalidRows: String, Sendable, Codable {
     /// The sync throws, and nothing is written.
     case fail
-    /// The row is skipped and reported, and what is nested in it and stands nowhere else is left out with it. The others go on.
+    /// The row is skipped and reported, and so are rows that only it contains. The others go on.
     /// A stored row that cannot be read is skipped, too.
     case skip
   }
@@ -57,9 +57,9 @@ public struct SyncConfiguration: Sendable {
   /// Where syncs are logged: a line each at `.info`, its problems at `.notice`, failures at `.error`, and what became of a store as it
   /// was opened at `.warning`. Nil for nowhere.
   public var logger: Logger?
-  /// Is told of each call that ended; `SynclineMetrics` has one that counts them.
+  /// Receives each call that ended; `SynclineMetrics` has one that counts them.
   ///
-  /// It is called when the call has left its place among the syncs of the store, before the caller goes on, on one of the
+  /// It is called when the call has left the queue of the store, before the caller goes on, on one of the
   /// threads of Swift's concurrency. So it may call the container; but these threads are few, and a closure that blocks holds
   /// one: start a task for what takes long.
   public var onSync: (@Sendable (SyncOutcome) -> Void)?

@@ -15,7 +15,7 @@ extension SyncContainer {
   /// }
   /// ```
   ///
-  /// The store's file grows by the rows that only the log had. <doc:Storage> says what helps where there is no room for that
+  /// The store's file grows by the rows that only the log had. <doc:Storage> says what to do without room for that
   /// either. Syncs and other writes wait meanwhile, and it waits for reads that have begun before. Do not call it while
   /// another program copies the log, as Litestream does: that program makes its checkpoints itself.
   ///

@@ -12,7 +12,7 @@ import GRDB
 /// Changes are noticed as all are. A link that waits for its row, and is not in the list any more, is forgotten.
 public struct SyncMembership<Owner: SyncGeneratedModel, Related: SyncUpdatableModel>: Sendable {
   private let owner: SyncIdentity
-  /// Nil where the key path is no relationship of the schema's.
+  /// Nil where the key path is not a relationship of the schema.
   private let property: SyncProperty?
 
   fileprivate init(of owner: SyncIdentity, _ name: String?) {
@@ -113,7 +113,7 @@ public struct SyncMembership<Owner: SyncGeneratedModel, Related: SyncUpdatableMo
       }
     }
     guard let column = storage.column else { return }
-    // A row that is told now where it belongs does not wait for another owner.
+    // A row that gets an owner now does not wait for another.
     for member in members {
       try WriteStatement(
         db,

@@ -10,10 +10,10 @@ public enum SyncStorage: Sendable {
   /// In a file that is not ours to write: a backup, a replica, a part of a bundle. It is read, followed and exported; a sync throws
   /// ``SyncError/storeUnavailable(reason:)``, and a store that does not fit the models is refused.
   ///
-  /// Where nobody has the file open to write it (there is no log beside it), it is taken for one that nobody will: then nothing is
-  /// made beside it, and it may stand in a folder that cannot be written.
+  /// Where nobody has the file open to write it (it has no log), it is treated as immutable: then no file is
+  /// made for it, and its folder need not be writable.
   case readOnly(URL)
-  /// In a database that is open already. Syncline's tables stand beside the others.
+  /// In a database that is open already. Syncline's tables are added to its own.
   case database(any DatabaseWriter)
 
   /// A writer waits for another process or container on the same file, up to ten seconds.
@@ -76,7 +76,7 @@ public enum SyncStorage: Sendable {
     }
   }
 
-  /// A connection that leaves no trace: where there is no log beside the file, SQLite would make one to read it, unless the
+  /// A connection that leaves no trace: where the file has no log, SQLite would make one to read it, unless the
   /// file is said to be immutable.
   private static func reader(of path: String, isImmutable: Bool) throws -> DatabaseQueue {
     var configuration = self.configuration

@@ -102,8 +102,8 @@ extension ModelCatalog {
 }
 
 extension Database {
-  /// Whether there is a table, as it is now: GRDB remembers what a connection was told before another made one, or before what
-  /// it made itself was rolled back.
+  /// Whether a table exists now. GRDB caches the answer, even after another connection has made the table, or its own
+  /// transaction was rolled back.
   func hasTable(_ name: String) throws -> Bool {
     try ReadStatement(self, "SELECT 1 FROM sqlite_master WHERE \"type\" = 'table' AND \"name\" = ?1")
       .exists(.text(name))

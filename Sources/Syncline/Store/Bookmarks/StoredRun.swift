@@ -5,7 +5,7 @@ import GRDB
 /// seen, in eight bytes a row.
 struct StoredRun {
   static let table = "syncline_run"
-  /// How many rows stand in one piece.
+  /// How many rows one piece holds.
   private static let pieceLength = 1 << 16
 
   private let database: Database
@@ -20,7 +20,7 @@ struct StoredRun {
 
   private var bookmark: StoredBookmarks.Key { .init(kind: .run, model: model, name: name) }
 
-  /// What tells the run from others; nil where there is none.
+  /// Identifies the run; nil without one.
   func key() throws -> String? { try StoredBookmarks(database).bookmark(bookmark)?.value }
 
   /// Forgets the run, and its rows.
@@ -33,7 +33,7 @@ struct StoredRun {
     return true
   }
 
-  /// Begins a run in place of the one that was there.
+  /// Begins a run, and replaces the former one.
   func begin(_ key: String, rows: [UInt64]) throws {
     _ = try remove()
     try database.makeTable(

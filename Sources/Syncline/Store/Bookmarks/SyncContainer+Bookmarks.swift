@@ -15,7 +15,7 @@ extension SyncContainer {
   ///
   /// - Parameters:
   ///   - model: the model of the rows.
-  ///   - name: which of the model's cursors it is, as `sync(pages:)` was told.
+  ///   - name: which of the model's cursors it is, as given to `sync(pages:)`.
   /// - Returns: nil where the rows are to be asked for from the start.
   /// - Throws: ``SyncError/storeBusy(reason:)`` and its like where the store cannot be read,
   ///   ``SyncError/reentrantCall(reason:)`` within a read or a write of the database.
@@ -45,7 +45,7 @@ extension SyncContainer {
   ///
   /// - Parameters:
   ///   - model: the model of the rows.
-  ///   - name: which of the model's responses it is, as ``SyncResponse`` was told.
+  ///   - name: which of the model's responses it is, as given to ``SyncResponse``.
   /// - Throws: ``SyncError/storeBusy(reason:)`` and its like where the store cannot be read,
   ///   ``SyncError/reentrantCall(reason:)`` within a read or a write of the database.
   public func validator<Model: SyncUpdatableModel>(
@@ -73,7 +73,7 @@ extension SyncContainer {
     }
   }
 
-  /// Reads beside the writer. What goes wrong is told as syncs tell it.
+  /// Reads without waiting for the writer. Throws the errors that syncs throw.
   func readStore<T: Sendable>(_ body: @Sendable @escaping (Database) throws -> T) async throws -> T {
     do {
       return try await database.snapshot(body)

@@ -89,8 +89,8 @@ struct EvolutionCheck {
       "\(name) leads to \(target), and \(none.counted("value names", "values name")) none, the first is \(none.value) (\(none.row)). Make it optional, or change them in `beforeEvolution`"
   }
 
-  /// A property whose name stays, but nothing of what it held: a column that leads to another model than it did, links that
-  /// nothing continues, values that become rows.
+  /// A property that keeps its name and none of its values: a column that leads to another model than before, links
+  /// without a successor, values that become rows.
   private func lost(
     _ property: SyncSchemaSnapshot.Property, of model: SyncSchemaSnapshot.Model
   ) throws -> [String] {

@@ -4,7 +4,7 @@ extension EvolutionPlan {
   /// The links of an earlier relation as pairs of identities, `near` and `far` as today's relation has its ends; nil for a
   /// relation that is new.
   ///
-  /// - Parameter place: what the tables and columns of the earlier schema are called at the moment.
+  /// - Parameter place: the current names of the tables and columns of the earlier schema.
   func formerPairs(of relation: SchemaRelation, in place: FormerNames = FormerNames()) -> String? {
     guard let source = source(of: relation) else { return nil }
     let (near, far) = source.isReversed ? ("far", "near") : ("near", "far")

@@ -150,7 +150,7 @@ struct EvolutionPlan {
     identityConversion(of: model)?.changesValues != true
   }
 
-  /// Whether the links of a relation have to be written to another place than they are in.
+  /// Whether the links of a relation have to be moved.
   func moves(_ relation: SchemaRelation) -> Bool {
     guard let source = source(of: relation) else { return false }
     switch (source.relation.storage, relation.storage) {
@@ -162,7 +162,7 @@ struct EvolutionPlan {
 }
 
 extension TableDefinition {
-  /// The type of what a property's column holds.
+  /// The type of a property's column.
   func valueType(of property: SyncSchemaSnapshot.Property) -> SyncStoredType {
     if case .value(let type) = property.kind { return type }
     return identityType(of: property.target ?? "")

@@ -1,9 +1,9 @@
 import GRDB
 import SynclineSchema
 
-/// The schema that a store has as it is: the one that it remembers, held against its tables. Tables and columns that stand where the
-/// new schema wants some are taken over: from a store of earlier versions, which remembers nothing, and from users, who may add and
-/// fill a column before the store is evolved.
+/// The current schema of a store: the stored one, compared with its tables. Tables and columns that the new schema needs
+/// are taken over if they exist: from a store of an earlier version, which has no stored schema, and from users, who may
+/// add and fill a column before the evolution.
 struct FormerSchema {
   private let stored: SyncSchemaSnapshot?
   private let new: SyncSchemaSnapshot
@@ -59,7 +59,7 @@ struct FormerSchema {
     }
   }
 
-  /// Rows are walked by their numbers, and observation knows them by these.
+  /// Rows are scanned by their numbers, and observed by them.
   private func checkRowNumbers(_ table: String) throws {
     guard live.table(table)?.mayLackRowNumbers == true else { return }
     let number = SyncTable.rowNumberColumn(besides: try live.columns(of: table).map(\.name)) ?? "rowid"

@@ -2,7 +2,7 @@ import GRDB
 import SynclineNaming
 import SynclineSchema
 
-/// What a database has at the moment: its tables, indexes, triggers and views. SQLite does not tell apart names that differ in the
+/// The current tables, indexes, triggers and views of a database. SQLite does not distinguish names that differ in the
 /// case of ASCII letters.
 final class LiveStore {
   /// A thing of the database, with the SQL that made it.

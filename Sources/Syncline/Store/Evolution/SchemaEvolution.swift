@@ -4,7 +4,7 @@ import SynclineSchema
 /// Brings stores to the schema of a container's models.
 struct SchemaEvolution: Sendable {
   private let configuration: SyncConfiguration
-  /// Whether the models are all that a store is to have. A part of what a store has can be opened by itself, too.
+  /// Whether the models are all of the store. A part of its models can be opened, too.
   private let isWhole: Bool
   private let new: SyncSchemaSnapshot
   private let fingerprint: String
@@ -81,7 +81,7 @@ struct SchemaEvolution: Sendable {
     // What a step may mend is looked at when it has run.
     if configuration.beforeEvolution == nil {
       try SchemaEvolution.refuse(try obstacles(need, database))
-      // What users have made may stand in the way in more ways than can be looked for.
+      // What users have added may prevent this in ways that cannot all be checked.
       if need.live.hasMoreThan(need.plan.formerTables) { _ = try rehearse(need, database) }
     }
     return false

@@ -51,7 +51,7 @@ extension StoreEvolution {
       })
   }
 
-  /// A name for an index: that of one which belongs to another table by now may stand in the way.
+  /// A free name for an index: the usual one may belong to an index of another table.
   private func free(_ name: String, _ taken: Set<String>) -> String {
     var free = name
     var number = 2

@@ -1,7 +1,7 @@
 import SynclineSchema
 
 extension StoreEvolution {
-  /// Gives tables their new names; what stands in the way of one gets a name for the time being.
+  /// Gives tables their new names; a table that already has one gets a temporary name.
   func renameTables() throws {
     let live = try self.live()
     var moves = NameMoves()

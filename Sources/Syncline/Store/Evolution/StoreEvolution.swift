@@ -95,7 +95,7 @@ final class StoreEvolution {
     return "syncline_former_\(temporaryNames)"
   }
 
-  /// Drops the triggers of a table for the time being: what evolves is no edit of anybody's.
+  /// Drops the triggers of a table for now: an evolution is not an edit.
   func putTriggersAside(of table: String) throws {
     for trigger in try live().items(of: table, "trigger") {
       asideTriggers.append(trigger.sql)

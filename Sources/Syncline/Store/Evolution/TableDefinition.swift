@@ -16,13 +16,13 @@ struct TableDefinition {
     model.parentScope.map { "PRIMARY KEY (\($0.quotedIdentifier), \(model.identity.quotedIdentifier))" }
   }
 
-  /// A column with its constraints. One-to-one relationships have a unique index besides.
+  /// A column with its constraints. One-to-one relationships also have a unique index.
   func column(_ property: SyncSchemaSnapshot.Property, of model: SyncSchemaSnapshot.Model) -> String {
     "\(property.name.quotedIdentifier) \(type(of: property))"
       + constraints(property, of: model, isKey: property.name == model.identity && model.parentScope == nil)
   }
 
-  /// What stands behind a column's type.
+  /// The constraints after a column's type.
   func constraints(
     _ property: SyncSchemaSnapshot.Property, of model: SyncSchemaSnapshot.Model, isKey: Bool
   ) -> String {

@@ -5,7 +5,7 @@ struct TableText {
     let name: String
     /// The text, its name included.
     var text: String
-    /// What stands behind the type and is no part of what a schema says: checks, collations, what is computed.
+    /// The text after the type that no schema describes: checks, collations, generated columns.
     let others: String
     /// Its default, where it has one.
     let defaultValue: String
@@ -14,7 +14,7 @@ struct TableText {
   private(set) var columns: [Column]
   /// The constraints of the table.
   private(set) var constraints: [String]
-  /// What stands behind the last parenthesis: `STRICT`.
+  /// The text after the last parenthesis: `STRICT`.
   let options: String
 
   /// - Returns: nil for a text that lists no columns.

@@ -6,7 +6,7 @@ import SynclineSchema
 /// How the values of a column become those of another type: by the rules that payloads are read by.
 struct ValueConversion: Hashable {
   let from, to: SyncStoredType
-  /// The type in Swift of what is made of other values.
+  /// The Swift type of composed values.
   var type: MadeType?
 
   /// A struct, a map or a list.

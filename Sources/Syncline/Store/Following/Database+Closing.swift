@@ -2,7 +2,7 @@ import GRDB
 import GRDBSQLite
 
 extension Database {
-  /// Calls when the connection is closed, on its queue. GRDB tells nobody, but SQLite releases the functions of a connection
+  /// Calls when the connection is closed, on its queue. GRDB has no callback, but SQLite releases the functions of a connection
   /// with it.
   ///
   /// - Throws: SQLite's error where there is no memory for that.

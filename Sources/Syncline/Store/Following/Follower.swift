@@ -13,7 +13,7 @@ protocol Follower: AnyObject {
   /// Shows an error. What was read before stays.
   func fail(_ error: any Error)
 
-  /// What wakes it, besides the rows that it holds; nil where it looks at all changes itself.
+  /// What wakes it, apart from its rows; nil if it looks at all changes itself.
   var route: Route? { get }
 
   /// The numbers of the rows that came to a routed follower since this was asked last, and of those that went.

@@ -1,7 +1,7 @@
 import Foundation
 import GRDB
 
-/// Those who want to know what each commit changes. Nothing is found out while there are none.
+/// The listeners to the changes of each commit. Without listeners, nothing is compared.
 final class NoticeListeners: @unchecked Sendable {
   typealias Listener = @Sendable (Result<SyncChanges, any Error>) -> Void
 
@@ -18,7 +18,7 @@ final class NoticeListeners: @unchecked Sendable {
 
   var isEmpty: Bool { lock.withLock { listeners.isEmpty } }
 
-  /// Tells a listener of all that is written from here on.
+  /// Calls a listener for all that is written from here on.
   func add(_ id: Int, _ listener: @escaping Listener) {
     let isFirst = lock.withLock {
       listeners[id] = listener
@@ -66,13 +66,13 @@ final class NoticeListeners: @unchecked Sendable {
 
   func didRollBack() { notices.reset() }
 
-  /// Called when the writer's connection is closed: nothing will be told of any more.
+  /// Called when the writer's connection is closed: no notice follows.
   func didClose() {
     notices.stop()
     tellAll(.failure(DatabaseError(resultCode: .SQLITE_MISUSE, message: "Connection is closed")))
   }
 
-  /// Tells an error to all. The commit is not concerned.
+  /// Sends an error to all listeners. The commit goes on.
   private func tell(_ body: () throws -> Void) {
     do { try body() } catch { tellAll(.failure(error)) }
   }

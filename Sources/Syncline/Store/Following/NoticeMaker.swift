@@ -1,7 +1,7 @@
 import GRDB
 
-/// Finds out what a commit changed, while somebody listens: from a sync's own journal, else by comparing the rows that were
-/// written with what they were before.
+/// Finds what a commit changed, while somebody listens: by the journal of a sync, otherwise by comparing the written
+/// rows with their former values.
 ///
 /// All but the start is called on the queue of the writer, within its transactions.
 final class NoticeMaker {
@@ -165,7 +165,7 @@ final class NoticeMaker {
     for (row, named) in zip(image?.rows ?? [], table.named) {
       guard let relationship = named.relationship else { continue }
       changes.tables[named.model, default: .init()].columns.insert(relationship)
-      // A row that is new or gone is no more than that.
+      // A new or deleted row is not updated as well.
       if changes.tables[named.model]?.rows[row] == nil {
         changes.tables[named.model]?.rows[row] = .updated
       }

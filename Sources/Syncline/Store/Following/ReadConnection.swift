@@ -100,7 +100,7 @@ extension ReadPass {
   func recordingRegion<Value>(
     of fetch: @escaping @Sendable (Database) throws -> Value
   ) -> (result: Result<Value, any Error>, region: DatabaseRegion) {
-    // GRDB tells the region to its own observations alone. This one ends as soon as it has begun.
+    // GRDB gives the region to its own observations only. This one ends as soon as it has begun.
     nonisolated(unsafe) var result: Result<Value, any Error>?
     nonisolated(unsafe) var region = DatabaseRegion.fullDatabase
     let observation = ValueObservation.tracking { database in

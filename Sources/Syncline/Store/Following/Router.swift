@@ -131,7 +131,7 @@ final class Router {
     var woken: [ID: Set<Int64>?] = [:]
     for (table, columns) in lists {
       guard let events = events[table] else { continue }
-      // A row whose number was changed is told of by its new number alone.
+      // A row whose number was changed is reported by its new number only.
       let changesNumbers =
         events.kinds.contains(.updated)
         && columns.keys.contains { $0.numbers.map(events.columns.contains) ?? false }

@@ -1,15 +1,15 @@
 import GRDB
 
-/// What is stored of the rows of a table that models or their links are in, to tell what changed.
+/// The stored rows of a table of models or links, compared to find what changed.
 struct RowImages {
-  /// What a row is, and a hash of what is stored of it.
+  /// The identity of a row, and a hash of its values.
   struct Image: Equatable {
     /// The row of a model, or those at both ends of a link.
     let rows: [SyncChanges.Row]
     let hash: Int
   }
 
-  /// A table whose changes are told.
+  /// A table whose changes are reported.
   struct Table {
     /// A model whose rows are named by columns of the table, and what changes of these rows.
     struct Named {
@@ -29,7 +29,7 @@ struct RowImages {
     /// The identity, where it is the number of the row.
     private let number: String?
 
-    /// Whether rows may have got other numbers: SQLite tells of the new ones alone.
+    /// Whether rows may have got other numbers: SQLite reports the new ones only.
     func changesNumbers(_ events: TableEvents) -> Bool {
       number.map { events.kinds.contains(.updated) && events.columns.contains($0) } ?? false
     }

@@ -1,6 +1,6 @@
 import GRDB
 
-/// What commits did to one table, as SQLite tells it row by row.
+/// What commits did to one table, as SQLite reports it row by row.
 struct TableEvents: Sendable {
   /// Of more rows than this only that there are many is kept.
   static let rowLimit = 100_000

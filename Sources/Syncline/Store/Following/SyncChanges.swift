@@ -1,7 +1,7 @@
 /// What one commit changed in a store: the rows of each model that are new, other than before, or gone.
 ///
-/// A sync changes what its report says: a row whose links alone are others counts as updated. What comes to nothing within
-/// a transaction is no change, nor is a row that was written as it was.
+/// A sync changes what its report says: a row of which only links change counts as updated. Changes that a transaction
+/// undoes again do not count, nor does a row that was written with the same values.
 ///
 /// ```swift
 /// for await changes in container.changes() {
@@ -39,7 +39,7 @@ public struct SyncChanges: Sendable, Hashable {
     public internal(set) var rows: [Row: Kind] = [:]
     /// The columns that updates of the commit assigned, and the relationships whose links are others.
     public internal(set) var columns: Set<String> = []
-    /// Whether rows were changed that are not told one by one: more than 100,000, or in a transaction in which the first
+    /// Whether rows were changed that are not listed: more than 100,000, or in a transaction in which the first
     /// began to listen.
     public internal(set) var isMany = false
 
@@ -75,7 +75,7 @@ public struct SyncChanges: Sendable, Hashable {
     public var deleted: [Model.SyncID] { identities(.deleted) }
     /// The columns that updates of the commit assigned, and the relationships whose links are others.
     public var columns: Set<String> { table.columns }
-    /// Whether rows were changed that are not told one by one: more than 100,000, or in a transaction in which the first
+    /// Whether rows were changed that are not listed: more than 100,000, or in a transaction in which the first
     /// began to listen.
     public var isMany: Bool { table.isMany }
     /// Whether there are changes.
