@@ -113,7 +113,7 @@ struct RelatedRows: Sendable {
   /// - Throws: ``SyncError/schemaValidation(reason:)`` where the model has no such relationship.
   init(of table: SyncTable, _ relationship: Relationship) throws {
     guard let name = relationship.name, let position = table.position(of: name) else {
-      throw SyncError.schemaValidation(reason: "the key path is no relationship of “\(table.name)”")
+      throw SyncError.schemaValidation(reason: "the key path is not a relationship of “\(table.name)”")
     }
     identity = relationship.identity
     let value = identity.databaseValue

@@ -44,7 +44,7 @@ extension RowProblem {
     switch reason {
     case .missing: ofProperty("is missing")
     case .null(let type): ofProperty("is null, and \(type) has no value for null")
-    case .unreadable(let found, let type): ofProperty("is no \(type): \(found)")
+    case .unreadable(let found, let type): ofProperty("is not a valid \(type): \(found)")
     case .noRowNamed: ofProperty("is required, and no row is named")
     case .requiredIsNull: ofProperty("is required, and null")
     case .noRow(let model, let identity): ofProperty("is required, and there is no \(model) \(identity)")
@@ -105,14 +105,14 @@ extension Finding {
   var sentence: String {
     switch self {
     case .fraction: "a number with a fraction for an integer"
-    case .unreadable(let found, let type): "\(found) is no \(type)"
+    case .unreadable(let found, let type): "\(found) is not a valid \(type)"
     case .missingMember(let name): "“\(name)” is missing"
     case .tooDeepValue(let limit): "more than \(limit) levels of values"
     case .equalKeys(let key): "two keys are equal in Swift: “\(key)”"
     case .missingIdentity(let reason, let model): reason.sentence(model)
     case .noRowLinked(let reason, let model): "\(reason.sentence(model)), and no row is linked"
     case .otherRow(let model): "the object is not the \(model) that the key names"
-    case .noList(let found): "\(found) is no list"
+    case .noList(let found): "\(found) is not a list"
     case .noIdentity: "no readable identity"
     case .noStamp: "no readable stamp"
     case .tooManyLevels(let limit): "more than \(limit) levels of nested rows"
@@ -121,9 +121,9 @@ extension Finding {
     case .missingRequired(let model, let identity, let column):
       "\(model) \(identity) is missing, and its “\(column)” is required"
     case .denied(let row): "\(row) denies the deletion"
-    case .noCase(let type?, let union, _): "“\(type)” is no type of \(union)"
-    case .noCase(nil, let union, let key): "no “\(key)” tells which case of \(union) it is"
-    case .noModelOfType(let type): "no model has the type “\(type)”; others of it are passed over, too"
+    case .noCase(let type?, let union, _): "“\(type)” is not a type of \(union)"
+    case .noCase(nil, let union, let key): "no “\(key)” names a case of \(union)"
+    case .noModelOfType(let type): "no model has the type “\(type)”; others of it are skipped, too"
     }
   }
 }
@@ -136,7 +136,7 @@ extension MissingIdentity {
     case .scalar(let found, let type?):
       "\(found) names no \(model): its identities are \(type), and so are keys of it"
         + " (see SyncConfiguration.foreignKeys)"
-    case .unreadable(let key, let found): "its “\(key)” is no identity of \(model): \(found)"
+    case .unreadable(let key, let found): "its “\(key)” is not an identity of \(model): \(found)"
     case .absent(let keys): "the object has no identity of \(model), which is read from \(keys.quotedList())"
     case .absentPart(let keys): "it has no \(keys.quotedList()), by which with others a \(model) is known"
     }
@@ -225,23 +225,23 @@ extension CallProblem {
       "the parent named by “\(relationship)”, \(model) \(identity), is not stored"
     case .noChildRelationship: "a child policy names no relationship of the model"
     case .itemIsAList: "an item is an object, not a list"
-    case .noObject(let found, let path): "\(found) is no object (at \(path))"
-    case .noProperty(let path): "“\(path)” is no property of the schema's"
+    case .noObject(let found, let path): "\(found) is not an object (at \(path))"
+    case .noProperty(let path): "“\(path)” is not a property of the schema"
     case .noMembership(let property):
-      "“\(property)” is no list of rows that are known by their identities alone"
+      "“\(property)” is not a list of rows that are known by their identities alone"
     case .requiredOwner(let property, let model, let identity, let column):
       "\(model) \(identity) cannot leave “\(property)”: its “\(column)” is required. Delete it, or give it another owner"
     case .pathIntoLines: "each line is a row: there is no path into lines"
     case .noChanges(let keys, let found):
       "there is none of \(keys.quotedList(with: "and")), but \(found.sentence(below: ""))"
-    case .noListOfChanges(let found, let path): "\(found) is no list (at \(path))"
+    case .noListOfChanges(let found, let path): "\(found) is not a list (at \(path))"
     case .noDocument(let found): "a document of JSON:API is an object, not \(found)"
     case .documentOfErrors(let errors):
       "the document has errors" + (errors.isEmpty ? "" : ": \(errors)")
     case .documentWithoutData: "the document has no “data”"
     case .noModelOfTypes(let types):
       "no model has \(types.count == 1 ? "the type" : "any of the types") \(types.quotedList())"
-    case .noPath(let path, let why): "“\(path)” is no path: \(why)"
+    case .noPath(let path, let why): "“\(path)” is not a path: \(why)"
     case .nothingAtPath(let key, let path): "there is no “\(key)” at “\(path)”"
     case .noIdentities(let keys):
       "no row has an identity; it is read from “\(keys.joined(separator: "”, “"))”"

@@ -44,7 +44,7 @@ extension SyncCompositeID {
     let container = try decoder.singleValueContainer()
     guard let value = Self(try container.decode(String.self)) else {
       throw DecodingError.dataCorruptedError(
-        in: container, debugDescription: "the text is no list of the parts")
+        in: container, debugDescription: "the text is not a list of the parts")
     }
     self = value
   }

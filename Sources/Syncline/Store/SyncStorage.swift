@@ -47,7 +47,7 @@ public enum SyncStorage: Sendable {
 
   private static func checkFile(_ url: URL) throws {
     guard url.isFileURL else {
-      throw SyncError.containerInitialization(reason: "“\(url.absoluteString)” is no file")
+      throw SyncError.containerInitialization(reason: "“\(url.absoluteString)” is not a file")
     }
   }
 

@@ -261,9 +261,9 @@ import Testing
   }
 
   @Test(arguments: [
-    ("a[", "“a[” is no path: “[” is no step: there are “[]”, “[0]”, “{}” and “{name}”"),
-    ("[]", "“[]” is no path: “[]” is a step of nothing: a name stands before it"),
-    ("a[x]", "“a[x]” is no path: “[x]” is no place in a list: places are counted from 0, to 99"),
+    ("a[", "“a[” is not a path: “[” is no step: there are “[]”, “[0]”, “{}” and “{name}”"),
+    ("[]", "“[]” is not a path: “[]” is a step of nothing: a name stands before it"),
+    ("a[x]", "“a[x]” is not a path: “[x]” is no place in a list: places are counted from 0, to 99"),
     ("a[3]", "there is no “[3]” at “a[3]”"), ("b[]", "there is no “b” at “b[]”"),
   ])
   func aPathThatMakesNoSenseIsAnError(path: String, reason: String) async throws {

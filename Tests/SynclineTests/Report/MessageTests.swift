@@ -47,8 +47,8 @@ import Testing
     #expect(
       try reason("{}", Device.syncTable)
         == "the object has no identity of Device, which is read from “device_uuid”")
-    #expect(try reason(#"{"id": null}"#, Tag.syncTable) == "its “id” is no identity of Tag: null")
-    #expect(try reason(#"{"id": "x"}"#, Tag.syncTable) == "its “id” is no identity of Tag: the text “x”")
+    #expect(try reason(#"{"id": null}"#, Tag.syncTable) == "its “id” is not an identity of Tag: null")
+    #expect(try reason(#"{"id": "x"}"#, Tag.syncTable) == "its “id” is not an identity of Tag: the text “x”")
     #expect(try reason("1.5", Tag.syncTable) == "the number 1.5 names no Tag")
   }
 
@@ -107,7 +107,7 @@ import Testing
         #"{"id": 1, "title": "A", "assignee": {"name": "U"}, "tags": [{"name": "T"}, {"id": null}]}"#,
         Task.self) == [
           "tags[0]: the object has no identity of Tag, which is read from \(keys)",
-          "tags[1]: its “id” is no identity of Tag: null",
+          "tags[1]: its “id” is not an identity of Tag: null",
           "assignee: the object has no identity of User, which is read from \(keys), and no row is linked",
         ])
     #expect(
@@ -119,7 +119,8 @@ import Testing
   @Test func anUnreadableOptionalIsSaidToBeNilAndOneWithADefaultToHaveIt() async throws {
     let store = try makeStore()
     let nothing = try await store.sync(item: #"{"id": 1, "int": {}}"#, as: Kinds.self)
-    #expect(nothing.problems.map(\.description) == ["Kinds “1”, int: an object is no Int (it is nil)"])
+    #expect(
+      nothing.problems.map(\.description) == ["Kinds “1”, int: an object is not a valid Int (it is nil)"])
     let some = try await store.sync(item: #"{"id": 1, "optional": {}}"#, as: Defaults.self)
     #expect(some.actions == [.usedDefault])
   }

@@ -78,15 +78,15 @@ import Testing
       payload: #"[{"id": 1, "title": "T", "edited": true, "details": {"seen": "many"}}]"#, as: Story.self)
     #expect(
       report.problems.map { "\($0.path): \($0.reason)" } == [
-        "[0].edited: the boolean true is no FalseOrDate",
-        "[0].details.seen: the text “many” is no GroupedNumber",
+        "[0].edited: the boolean true is not a valid FalseOrDate",
+        "[0].details.seen: the text “many” is not a valid GroupedNumber",
       ])
     let error = try await #require(throws: SyncError.self) {
       try await container.sync(payload: #"[{"id": 1, "views": "many"}]"#, as: Story.self)
     }
     #expect(
       error.description
-        == "Invalid payload for Story: “views” is no GroupedNumber: the text “many” (at [0].views, row 0, identity 1)"
+        == "Invalid payload for Story: “views” is not a valid GroupedNumber: the text “many” (at [0].views, row 0, identity 1)"
     )
   }
 

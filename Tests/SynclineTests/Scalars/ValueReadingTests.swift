@@ -83,9 +83,10 @@ import Testing
     for (address, path, reason) in [
       (#"{"zip_code": "1"}"#, "[0].address.street", "“street” is missing"),
       (#"{"street": null, "geo": 1}"#, "", ""),
-      (#"{"street": {}}"#, "[0].address.street", "an object is no String"),
-      (#"{"street": "a", "city": []}"#, "[0].address.city", "a list is no String"),
-      ("[]", "[0].address", "a list is no Address"), ("\"a\"", "[0].address", "the text “a” is no Address"),
+      (#"{"street": {}}"#, "[0].address.street", "an object is not a valid String"),
+      (#"{"street": "a", "city": []}"#, "[0].address.city", "a list is not a valid String"),
+      ("[]", "[0].address", "a list is not a valid Address"),
+      ("\"a\"", "[0].address", "the text “a” is not a valid Address"),
     ] {
       let container = try makeStore()
       let report = try await sync(
@@ -117,7 +118,7 @@ import Testing
     }
     #expect(
       error.description
-        == "Invalid payload for Resident: “phones” is no Array<Phone>: “number” is missing (at [0].phones[1].number, row 0, identity 1)"
+        == "Invalid payload for Resident: “phones” is not a valid Array<Phone>: “number” is missing (at [0].phones[1].number, row 0, identity 1)"
     )
     let second = try await #require(throws: SyncError.self) {
       try await sync(#"[{"id": 1, "scores": {"a": null}}]"#, in: container)

@@ -227,7 +227,7 @@ private struct Written: Codable, SyncUpdatableModel {
     let url = try #require(URL(string: "https://example.com/a.sqlite"))
     for recovering in [true, false] {
       #expect(
-        throws: SyncError.containerInitialization(reason: "“https://example.com/a.sqlite” is no file")
+        throws: SyncError.containerInitialization(reason: "“https://example.com/a.sqlite” is not a file")
       ) {
         try open(url, recovering: recovering)
       }

@@ -54,7 +54,7 @@ import Testing
     let other = await #expect(throws: SyncError.self) {
       try await store.sync(changes: #"{"deleted": 7}"#, as: Tag.self)
     }
-    #expect(other?.description == "Invalid payload for Tag: the number 7 is no list (at deleted)")
+    #expect(other?.description == "Invalid payload for Tag: the number 7 is not a list (at deleted)")
     for text in ["[]", "7", "{", #"{"deleted": [1,]}"#] {
       await #expect(throws: SyncError.self) { try await store.sync(changes: text, as: Tag.self) }
     }
@@ -76,7 +76,7 @@ import Testing
       )
     }
     #expect(
-      other?.description == "Invalid payload for Tag: no object on the path is no list (at removed.ids)")
+      other?.description == "Invalid payload for Tag: no object on the path is not a list (at removed.ids)")
     #expect(try store.tags() == [1, 2, 3, 4, 5])
   }
 
