@@ -26,9 +26,10 @@ public struct SchemaPath: Sendable {
 
   /// The paths without those that lead to a file that an earlier one leads to.
   public static func distinct(_ paths: [SchemaPath]) -> [SchemaPath] {
-    var known: Set<String> = []
+    // Names that Unicode has as the same are two files on many file systems.
+    var known: Set<[UInt8]> = []
     return paths.filter {
-      known.insert(URL(fileURLWithPath: $0.path).resolvingSymlinksInPath().path).inserted
+      known.insert(Array(URL(fileURLWithPath: $0.path).resolvingSymlinksInPath().path.utf8)).inserted
     }
   }
 

@@ -16,15 +16,16 @@ struct TargetSchema {
   private let outside: SchemaFolder.Contents
 
   /// - Parameters:
-  ///   - neighbours: all targets of the package and of its dependencies. Their folders may be inside the one of this target.
+  ///   - packages: the package and its dependencies. The folders of their targets may be inside the one of this target.
   ///   - isCheckedIn: whether the target's Swift is checked in, where it is known that it will be.
-  init(_ target: any Target, among neighbours: [any Target], isCheckedIn: Bool? = nil) {
+  init(_ target: any Target, among packages: [Package], isCheckedIn: Bool? = nil) {
     self.target = target
-    package = TargetSchema.packageFolder(of: target)
-    name = TargetSchema.declaredName(of: target, in: package)
+    let home = packages.first { $0.targets.contains { $0.id == target.id } }
+    package = (home?.directoryURL ?? target.directoryURL).standardizedFileURL
+    name = home?.isRoot ?? false ? target.name : TargetSchema.declaredName(of: target, in: package)
     self.isCheckedIn = isCheckedIn ?? TargetSchema.hasManifest(name, in: target)
     outside = SchemaFolder(TargetSchema.outsideFolder(name, in: package).path).contents()
-    own = TargetSchema.ownContents(of: target, in: package, among: neighbours, isCheckedIn: self.isCheckedIn)
+    own = TargetSchema.ownContents(of: target, in: package, among: packages, isCheckedIn: self.isCheckedIn)
   }
 
   /// The schema files, each once.
@@ -51,10 +52,10 @@ struct TargetSchema {
   }
 
   /// The schemas of the targets that this one depends on, in the order of their names.
-  func dependencies(among neighbours: [any Target]) -> [TargetSchema] {
+  func dependencies(among packages: [Package]) -> [TargetSchema] {
     target.recursiveTargetDependencies.sorted { $0.name < $1.name }
       .filter { $0 is any SourceModuleTarget }
-      .map { TargetSchema($0, among: neighbours) }
+      .map { TargetSchema($0, among: packages) }
   }
 
   // MARK: Finding files
@@ -66,13 +67,14 @@ struct TargetSchema {
   /// does not warn of files it cannot handle. There the folder is searched, without the folders of other targets and
   /// of packages in it.
   private static func ownContents(
-    of target: any Target, in package: URL, among neighbours: [any Target], isCheckedIn: Bool
+    of target: any Target, in package: URL, among packages: [Package], isCheckedIn: Bool
   ) -> SchemaFolder.Contents {
     guard let module = target as? any SourceModuleTarget else { return SchemaFolder.Contents() }
     let folder = module.directoryURL.standardizedFileURL.path
     let schemas = package.appending(path: "Schemas").standardizedFileURL.path
     if isCheckedIn {
-      let taken = Set(neighbours.map(\.directoryURL.standardizedFileURL.path)).subtracting([folder])
+      let folders = packages.flatMap(\.targets).map(\.directoryURL.standardizedFileURL.path)
+      let taken = Set(folders).subtracting([folder])
       return SchemaFolder(folder).contents { path in
         taken.contains(path) || path == schemas
           || FileManager.default.fileExists(atPath: path + "/Package.swift")
@@ -101,21 +103,9 @@ struct TargetSchema {
     return FileManager.default.fileExists(atPath: manifest.path)
   }
 
-  /// The nearest folder above a target's with a manifest, which is its package's.
-  private static func packageFolder(of target: any Target) -> URL {
-    var folder = target.directoryURL.standardizedFileURL
-    while folder.pathComponents.count > 1 {
-      if FileManager.default.fileExists(atPath: folder.appending(path: "Package.swift").path) {
-        return folder
-      }
-      folder.deleteLastPathComponent()
-    }
-    return target.directoryURL
-  }
-
-  /// The name in the manifest. SwiftPM calls a target by the alias that another package gives its module
-  /// (`moduleAliases:`) and does not say what it was called before: a name that the manifest does not have is taken
-  /// for an alias, and the folder's name for the target's.
+  /// The name in the manifest of a package that others depend on. SwiftPM calls a target by the alias that another
+  /// package gives its module (`moduleAliases:`) and does not say what it was called before: a name that the manifest does
+  /// not have is taken for an alias, and the folder's name for the target's.
   private static func declaredName(of target: any Target, in package: URL) -> String {
     let folder = target.directoryURL.lastPathComponent
     guard folder != target.name,
@@ -128,14 +118,17 @@ struct TargetSchema {
 }
 
 extension Package {
-  /// The targets of the package and of all packages that it depends on.
-  var allTargets: [any Target] {
-    var (packages, known, targets) = ([self], Set<ID>(), [any Target]())
-    while let package = packages.popLast() {
+  /// The package and all packages that it depends on.
+  var withDependencies: [Package] {
+    var (next, known, packages) = ([self], Set<ID>(), [Package]())
+    while let package = next.popLast() {
       guard known.insert(package.id).inserted else { continue }
-      targets += package.targets
-      packages += package.dependencies.map(\.package)
+      packages.append(package)
+      next += package.dependencies.map(\.package)
     }
-    return targets
+    return packages
   }
+
+  /// Whether it is the one that is built, whose modules nobody gives an alias.
+  fileprivate var isRoot: Bool { if case .root = origin { true } else { false } }
 }

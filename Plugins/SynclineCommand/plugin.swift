@@ -14,13 +14,13 @@ struct SynclineCommand: CommandPlugin {
     guard extractor.remainingArguments == ["generate"] else {
       return Diagnostics.error("The command is: \(SynclineCommand.usage)")
     }
-    let neighbours = context.package.allTargets
+    let packages = context.package.withDependencies
     let targets = context.package.targets.filter { $0 is any SourceModuleTarget }
     for name in names where !targets.contains(where: { $0.name == name }) {
       return Diagnostics.error("There is no target “\(name)”.")
     }
     let chosen = targets.filter { names.isEmpty || names.contains($0.name) }
-      .map { TargetSchema($0, among: neighbours, isCheckedIn: names.isEmpty ? nil : true) }
+      .map { TargetSchema($0, among: packages, isCheckedIn: names.isEmpty ? nil : true) }
       .filter(\.isCheckedIn)
     guard !chosen.isEmpty else {
       return Diagnostics.error(
@@ -31,10 +31,10 @@ struct SynclineCommand: CommandPlugin {
     for schema in contradictions { Diagnostics.error(schema.contradiction) }
     guard contradictions.isEmpty else { return }
     let tool = try context.tool(named: "syncline-generate").url
-    for schema in chosen { try generate(schema, among: neighbours, by: tool, checks: checks) }
+    for schema in chosen { try generate(schema, among: packages, by: tool, checks: checks) }
   }
 
-  private func generate(_ schema: TargetSchema, among neighbours: [any Target], by tool: URL, checks: Bool)
+  private func generate(_ schema: TargetSchema, among packages: [Package], by tool: URL, checks: Bool)
     throws
   {
     let name = schema.name
@@ -45,7 +45,7 @@ struct SynclineCommand: CommandPlugin {
     var arguments = [checks ? "--check" : "--check-in", name, "--target", schema.module]
     arguments += ["--output", schema.checkedIn.path]
     for file in schema.files { arguments += ["--file", file.path, file.relativePath] }
-    for dependency in schema.dependencies(among: neighbours) {
+    for dependency in schema.dependencies(among: packages) {
       let option = dependency.package == schema.package ? "--import" : "--import-public"
       for file in dependency.files { arguments += [option, dependency.module, file.path] }
     }

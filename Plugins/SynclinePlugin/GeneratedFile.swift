@@ -11,8 +11,15 @@ public struct GeneratedFile: Sendable, Hashable {
 
   /// The name of the Swift file of a schema file, from the path below the folder that is searched:
   /// `Models/Task.syncline` gives `Models_Task.syncline.swift`.
+  ///
+  /// SwiftPM lists the files of a target for the compiler, and escapes none of `"`, `\` and control characters.
   public static func name(forSchema relativePath: String) -> String {
-    String(relativePath.map { $0 == "/" ? "_" : $0 }) + ".swift"
+    var name = ""
+    for scalar in relativePath.unicodeScalars {
+      name.unicodeScalars.append(
+        scalar.value < 0x20 || "/\\\"".unicodeScalars.contains(scalar) ? "_" : scalar)
+    }
+    return name + ".swift"
   }
 
   /// The name of the file that lists a target's models.

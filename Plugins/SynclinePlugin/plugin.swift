@@ -8,8 +8,8 @@ import PackagePlugin
 @main
 struct SynclinePlugin: BuildToolPlugin {
   func createBuildCommands(context: PluginContext, target: any Target) throws -> [Command] {
-    let neighbours = context.package.allTargets
-    let schema = TargetSchema(target, among: neighbours)
+    let packages = context.package.withDependencies
+    let schema = TargetSchema(target, among: packages)
     guard !schema.isCheckedIn else {
       Diagnostics.error(schema.contradiction)
       return []
@@ -25,7 +25,7 @@ struct SynclinePlugin: BuildToolPlugin {
     var compilation = SchemaCompilation(
       target: schema.name, module: schema.module, files: files,
       tool: tool, output: context.pluginWorkDirectoryURL)
-    for dependency in schema.dependencies(among: neighbours) {
+    for dependency in schema.dependencies(among: packages) {
       compilation.addImport(
         dependency.module, dependency.files, isOfSamePackage: dependency.package == schema.package)
     }

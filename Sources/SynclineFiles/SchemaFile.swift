@@ -22,6 +22,11 @@ package enum SchemaFile {
       if count < chunk.count { break }
     }
     guard ferror(file) == 0 else { return .failure(UnreadableFile(path: path, error: errno)) }
+    return text(of: bytes, from: path)
+  }
+
+  /// The text of the bytes of a file, or why they are none.
+  package static func text(of bytes: [UInt8], from path: String) -> Result<String, UnreadableFile> {
     if isUTF16(bytes) {
       return .failure(UnreadableFile(path: path, "it is UTF-16, and is to be saved as UTF-8"))
     }

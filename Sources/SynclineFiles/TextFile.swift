@@ -28,17 +28,20 @@ package struct TextFile {
   ///
   /// A file that is replaced keeps its mode. A device or a pipe is not replaced, but written into.
   package func replace(with text: String) throws(Failure) {
-    let target = try followsLinks ? TextFile.target(of: path) : path
     var info = stat()
-    let exists = lstat(target, &info) == 0
+    let exists = (followsLinks ? stat(path, &info) : lstat(path, &info)) == 0
     let kind = exists ? info.st_mode & S_IFMT : S_IFREG
     guard kind == S_IFREG || kind == S_IFLNK else {
-      let file = open(target, O_WRONLY | O_CLOEXEC)
+      // It is opened by the path that was given: a pipe behind `/dev/stdout` or `/dev/fd/3` has no other.
+      let file = open(path, O_WRONLY | O_CLOEXEC)
       guard file >= 0 else { throw Failure(errno) }
       return try TextFile.store(text, in: file, mode: nil, waits: false)
     }
+    let target = try followsLinks ? TextFile.target(of: path) : path
     let slash = target.lastIndex(of: "/").map(target.index(after:)) ?? target.startIndex
-    let part = target[..<slash] + "." + target[slash...] + "." + UUID().uuidString
+    // Long names are cut: file systems take 255 bytes.
+    let name = String(decoding: target[slash...].utf8.prefix(200), as: UTF8.self)
+    let part = target[..<slash] + "." + name + "." + UUID().uuidString
     let file = open(part, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o666)
     guard file >= 0 else { throw Failure(errno) }
     do throws(Failure) {

@@ -25,7 +25,7 @@ struct Format: ParsableCommand {
     var (isFormatted, isReadable) = (true, true)
     var sources = try SchemaSources(target: "Schema")
     for path in paths { sources.add(try SchemaFiles.found(at: path)) }
-    for file in try SchemaFiles.read(sources).files {
+    for file in try SchemaFiles.read(sources, failingWith: .diagnostics).files {
       guard let text = formatted(file) else {
         isReadable = false
         continue
@@ -39,7 +39,14 @@ struct Format: ParsableCommand {
   }
 
   private func formatInput() throws {
-    let input = String(decoding: FileHandle.standardInput.readDataToEndOfFile(), as: UTF8.self)
+    let input: String
+    do {
+      let bytes = [UInt8](FileHandle.standardInput.readDataToEndOfFile())
+      input = try SchemaFile.text(of: bytes, from: "-").get()
+    } catch {
+      printError("\(error)\n")
+      throw ExitCode.diagnostics
+    }
     guard let text = formatted(SourceFile(path: "-", text: input)) else { throw ExitCode.diagnostics }
     if check {
       if text != input { throw ExitCode.failure }

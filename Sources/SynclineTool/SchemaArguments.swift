@@ -133,12 +133,14 @@ enum SchemaFiles {
   }
 
   /// Reads files; why one cannot be read is printed.
-  static func read(_ sources: SchemaSources) throws -> CompilerInput {
+  ///
+  /// - Throws: an exit code where one cannot be read.
+  static func read(_ sources: SchemaSources, failingWith code: ExitCode = .failure) throws -> CompilerInput {
     do {
       return try sources.input()
     } catch {
       printError("\(error)\n")
-      throw ExitCode.failure
+      throw code
     }
   }
 }
@@ -153,8 +155,8 @@ extension ExitCode {
   static let diagnostics = ExitCode(2)
 }
 
-/// Prints what is no output of a command.
-func printError(_ message: String) { FileHandle.standardError.write(Data(message.utf8)) }
+/// Prints what is no output of a command. Where that cannot be written, there is nowhere to say so.
+func printError(_ message: String) { try? FileHandle.standardError.write(contentsOf: Data(message.utf8)) }
 
 /// A path that leads to no schema.
 struct SchemaFileError: Error, CustomStringConvertible {

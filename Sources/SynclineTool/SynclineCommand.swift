@@ -1,5 +1,5 @@
 import ArgumentParser
-import Foundation
+@preconcurrency import Foundation
 import SynclineCompiler
 
 /// The command line tool.
@@ -16,6 +16,28 @@ struct SynclineCommand: AsyncParsableCommand {
       New.self,
       JSONSchema.self, OpenAPI.self, Diagram.self, Docs.self,
     ])
+
+  /// Runs the command that the arguments name.
+  static func main() async {
+    do {
+      var command = try parseAsRoot()
+      if var command = command as? any AsyncParsableCommand {
+        try await command.run()
+      } else {
+        try command.run()
+      }
+      try finishOutput()
+    } catch {
+      exit(withError: error)
+    }
+  }
+
+  /// Writes what is still to be printed: a file on a full disk would be cut off, and look as if it were whole.
+  private static func finishOutput() throws {
+    // What was lost before is in the stream's mark alone.
+    guard fflush(stdout) != 0 || ferror(stdout) != 0 else { return }
+    throw SchemaFileError(description: "The output could not be written.")
+  }
 }
 
 extension SynclineCommand {

@@ -2,6 +2,7 @@ import ArgumentParser
 import Foundation
 import Syncline
 import SynclineInterpreter
+import SynclineFiles
 import SynclineNaming
 import SynclineTooling
 
@@ -122,6 +123,9 @@ struct Try: AsyncParsableCommand {
 enum PayloadFile {
   static func read(_ path: String) throws -> [UInt8] {
     guard path != "-" else { return [UInt8](FileHandle.standardInput.readDataToEndOfFile()) }
+    guard !SchemaFolder.isFolder(path) else {
+      throw SchemaFileError(description: "“\(path)” cannot be read: it is a folder")
+    }
     do {
       return [UInt8](try Data(contentsOf: URL(filePath: path)))
     } catch {

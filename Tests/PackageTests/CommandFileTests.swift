@@ -111,4 +111,58 @@ import Testing
 
         """)
   }
+
+  /// They are one name to Swift, and none of them is left out without a word.
+  @Test func namesThatDifferInTheFormOfALetterAloneAreReported() throws {
+    try folder.write("model A { id: Int }\n", to: "S/\u{E9}.syncline")
+    try folder.write("model B { id: Int }\n", to: "S/e\u{301}.syncline")
+    guard try FileManager.default.contentsOfDirectory(atPath: path + "/S").count == 2 else { return }
+    let result = try Shell.syncline("check", path + "/S")
+    #expect(result.status == 2 && result.output.contains("[SL092]"), "\(result.output)")
+  }
+
+  /// Runs the command by a shell, which takes its streams from elsewhere.
+  private func shell(_ script: String) throws -> Shell.Result {
+    try Shell.run(
+      "bash", "-c", script, Shell.package.appending(path: ".build/debug/syncline").path, in: folder.url)
+  }
+
+  /// An editor writes back what it is given.
+  @Test func standardInputThatIsNoTextIsRefused() throws {
+    let result = try shell(#"printf '// caf\xe9\nmodel A {id:Int}\n' | "$0" format -"#)
+    #expect(result.status == 2)
+    #expect(
+      result.output == "-:1:7: error: the schema file is no UTF-8: byte 6, counted from 0, is 0xE9\n")
+  }
+
+  /// A checking job tells it from a file in another form.
+  @Test func formattingWhatCannotBeReadHasACodeOfItsOwn() throws {
+    try Data([0xE9]).write(to: folder.url.appending(path: "A.syncline"))
+    #expect(try Shell.syncline("format", "--check", path).status == 2)
+  }
+
+  /// A file on a full disk would be cut off, and look as if it were whole.
+  @Test(
+    .enabled(if: FileManager.default.fileExists(atPath: "/dev/full")),
+    arguments: ["docs A.syncline", "snapshot A.syncline", "format - < A.syncline", "explain"])
+  func outputThatCannotBeWrittenIsAnError(command: String) throws {
+    try folder.write("model A { id: Int }\n", to: "A.syncline")
+    let result = try shell("\"$0\" \(command) > /dev/full")
+    #expect(result.status == 1)
+    #expect(
+      result.output == "Error: The output could not be written.\n", "\(result.output)")
+  }
+
+  @Test(arguments: ["2>&-", "2>/dev/full"])
+  func anErrorThatNobodyCanReadIsNoTrap(stream: String) throws {
+    guard stream != "2>/dev/full" || FileManager.default.fileExists(atPath: "/dev/full") else { return }
+    try folder.write("model A { id: Sting }\n", to: "A.syncline")
+    #expect(try shell("\"$0\" check A.syncline \(stream)").status == 2)
+  }
+
+  @Test func aFolderIsNoPayload() throws {
+    let result = try Shell.syncline("infer", path)
+    #expect(result.status == 1)
+    #expect(result.output == "Error: “\(path)” cannot be read: it is a folder\n")
+  }
 }

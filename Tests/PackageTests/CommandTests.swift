@@ -252,6 +252,25 @@ import Testing
     withExtendedLifetime(folder) {}
   }
 
+  /// `import protocol` means something else.
+  @Test func aTargetMayBeCalledLikeAWordOfSwift() throws {
+    let (folder, path) = try folder([
+      "App/Task.syncline": "import protocol\nmodel Task {\n  id: Int\n  state: Value = .open\n}\n",
+      "Base/User.syncline":
+        "schema { access: package }\nenum Value: String { case open }\nmodel User { id: Int; state: Value }\n",
+    ])
+    let app = try syncline(
+      "generate", "--target", "App", "--output", path + "/Out", "--import", "protocol=\(path)/Base",
+      path + "/App")
+    #expect(app.status == 0, "\(app.output)")
+    let task = try String(contentsOfFile: path + "/Out/Task.syncline.swift", encoding: .utf8)
+    #expect(task.contains("import `protocol`\n") && task.contains("var state: `protocol`.Value\n"))
+    #expect(try syncline("generate", "--target", "protocol", "--output", path, path + "/Base").status == 0)
+    let user = try String(contentsOfFile: path + "/User.syncline.swift", encoding: .utf8)
+    #expect(user.contains("var state: `protocol`.Value\n"))
+    withExtendedLifetime(folder) {}
+  }
+
   @Test func everyFileThatCannotBeReadIsReportedWithTheReason() throws {
     let (folder, path) = try folder(["A.syncline": "model A { id: Int }", "C.syncline": ""])
     try Data("model B {\n  id: \u{FFFF}".utf8.dropLast(1)).write(to: folder.url.appending(path: "B.syncline"))

@@ -23,7 +23,9 @@ extension OutsidePackageTests {
       #expect(!(run.output + test.output).contains("warning:"), "\(run.output)\(test.output)")
     }
 
-    @Test(arguments: ["Task", "Syncline", "9lives", "my app", "odd-app", "", "../up", "Testing"])
+    @Test(arguments: [
+      "Task", "Syncline", "9lives", "my app", "odd-app", "", "../up", "Testing", "class", "Any", "self",
+    ])
     func namesThatCannotBeAreRefused(_ name: String) throws {
       let folder = try TemporaryFolder()
       let command = Shell.package.appending(path: ".build/debug/syncline").path

@@ -6,8 +6,8 @@ extension OutsidePackageTests {
   @Suite struct PluginPackageTests {
     private static let package = Shell.package.appending(path: "Tests/PluginPackage")
 
-    /// Targets in the folders of others, excluded drafts, a target that is the whole package, an alias of a module, and
-    /// imports with access levels.
+    /// Targets in the folders of others, excluded drafts, a target that is the whole package, a name that is put
+    /// together, a source file called like a manifest, an alias of a module, and imports with access levels.
     @Test func eachTargetHasItsOwnSchema() throws {
       let result = try Shell.swift("run", package: Self.package, "Situations")
       #expect(result.status == 0, "\(result.output)")
@@ -17,6 +17,7 @@ extension OutsidePackageTests {
       let expected = """
         Outer ["Outside"]
         Inner ["Inside"]
+        ParcelService ["Parcel"]
         Levels ["Base", "Level"]
         PackageLevels ["Base", "PackageLevel"]
         PublicLevels ["Base", "PublicLevel"]

@@ -3,7 +3,8 @@
 import PackageDescription
 
 // Packages as they were reported to the trackers of build plugins and generators: targets in the folders of others,
-// excluded drafts, a target that is the whole package, aliases of modules, and imports with access levels.
+// excluded drafts, a target that is the whole package, names that are put together, aliases of modules, and imports with
+// access levels.
 let syncline = Target.Dependency.product(name: "Syncline", package: "Syncline")
 let plugin = Target.PluginUsage.plugin(name: "SynclinePlugin", package: "Syncline")
 
@@ -19,6 +20,8 @@ let package = Package(
     .target(
       name: "Outer", dependencies: [syncline], exclude: ["Inner", "Draft.syncline"], plugins: [plugin]),
     .target(name: "Inner", dependencies: [syncline], path: "Sources/Outer/Inner", plugins: [plugin]),
+    // A name that the manifest does not spell out, and a file that is called like a manifest.
+    .target(name: "Parcel" + "Service", dependencies: [syncline], path: "Sources/Parcel", plugins: [plugin]),
     // All imports of these have an access level.
     .target(name: "LevelsBase", dependencies: [syncline], plugins: [plugin]),
     .target(name: "Levels", dependencies: [syncline, "LevelsBase"], plugins: [plugin]),
@@ -27,7 +30,7 @@ let package = Package(
     .executableTarget(
       name: "Situations",
       dependencies: [
-        syncline, "Outer", "Inner", "Levels", "PackageLevels", "PublicLevels",
+        syncline, "Outer", "Inner", "ParcelService", "Levels", "PackageLevels", "PublicLevels",
         .product(name: "Shared", package: "Aliased", moduleAliases: ["Shared": "SharedModels"]),
         .product(name: "Whole", package: "Whole"),
       ],

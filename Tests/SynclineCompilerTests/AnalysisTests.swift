@@ -107,6 +107,7 @@ import Testing
   @Test func aGeneratedFileIsNamedByThePathBelowItsFolder() {
     #expect(GeneratedFile.name(forSchema: "Task.syncline") == "Task.syncline.swift")
     #expect(GeneratedFile.name(forSchema: "Models/Task.syncline") == "Models_Task.syncline.swift")
+    #expect(GeneratedFile.name(forSchema: "it's \"a\\b\"\t.syncline") == "it's _a_b__.syncline.swift")
     #expect(GeneratedFile.indexName(forTarget: "Tracker") == "TrackerSchema.syncline.swift")
   }
 }

@@ -8,6 +8,17 @@ import Testing
 
 /// What is proposed for sample payloads.
 @Suite struct InferenceTests {
+  /// Nobody names so many members.
+  @Test func anObjectOfManyMembersIsAMap() throws {
+    func members(_ count: Int, _ value: String) -> String {
+      (1...count).map { "\"u\($0)\": \(value)" }.joined(separator: ",")
+    }
+    let inference = try infer(
+      #"[{"id":1,"a":{\#(members(301, "1"))},"b":{\#(members(301, #"{"n":1}"#))},"c":{\#(members(9, "1"))}}]"#,
+      "User")
+    #expect(inference.text.contains("  a: [String: Int]?\n  b: [String: B]?\n  c: C?\n"), "\(inference.text)")
+  }
+
   /// A payload has one of everything, and the proposal says what was guessed.
   @Test func aProposalSaysWhatItGuessed() throws {
     let rows = (1...12).map { number in

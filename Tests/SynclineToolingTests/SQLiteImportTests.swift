@@ -112,8 +112,14 @@ import Testing
         CREATE TABLE classes (id DOUBLE PRIMARY KEY, hash_value TEXT, sync_id INT UNIQUE);
         CREATE TABLE friends (id INTEGER PRIMARY KEY, a INT REFERENCES "class", b INT REFERENCES "class");
         CREATE TABLE wide (id INTEGER PRIMARY KEY, made GENERATED ALWAYS AS (id * 2) VIRTUAL, n INT DEFAULT (1 + 2));
+        CREATE TABLE [a "b"] (id INTEGER PRIMARY KEY);
+        CREATE TABLE plain (id INTEGER PRIMARY KEY, n INT);
+        CREATE INDEX [n"] ON plain (n);
         """)
     #expect(text.contains("model Class"))
+    #expect(text.contains(#"// Left out: the table "a \"b\"", which or an index of which has"#), "\(text)")
+    #expect(
+      text.contains(#"// Left out: the table "plain", which"#) && !text.contains("model Plain"), "\(text)")
   }
 
   @Test func nothingIsReadOfWhatIsNoStore() throws {

@@ -83,13 +83,40 @@ import Testing
     }
   }
 
-  @Test func aPipeIsWrittenInto() async throws {
+  @Test func aPipeIsWrittenInto() throws {
     let pipe = try folder.file("pipe")
     try #require(mkfifo(pipe.path, 0o600) == 0)
-    let reading = Task.detached { try FileHandle(forReadingFrom: pipe).readToEnd() }
+    // A task would block one of the few threads that all tasks have.
+    nonisolated(unsafe) var read: Data?
+    let end = DispatchSemaphore(value: 0)
+    DispatchQueue.global().async {
+      read = try? FileHandle(forReadingFrom: pipe).readToEnd()
+      end.signal()
+    }
     try TextFile(pipe.path).replace(with: "text")
-    #expect(try await reading.value == Data("text".utf8))
+    end.wait()
+    #expect(read == Data("text".utf8))
     #expect(kind(pipe) == S_IFIFO)
     #expect(try names() == ["pipe"])
+  }
+
+  /// The link leads to what has no path: a pipe of a shell.
+  @Test func aPipeWithoutAPathIsWrittenInto() throws {
+    let pipe = Pipe()
+    let path = "/dev/fd/\(pipe.fileHandleForWriting.fileDescriptor)"
+    try TextFile(path, followingLinks: true).replace(with: "text")
+    try pipe.fileHandleForWriting.close()
+    #expect(try pipe.fileHandleForReading.readToEnd() == Data("text".utf8))
+  }
+
+  @Test func aNameMayBeAsLongAsTheFileSystemTakes() throws {
+    for name in [String(repeating: "n", count: 255), "e" + String(repeating: "é", count: 127)] {
+      let file = try folder.file(name)
+      for written in ["first", "second"] {
+        try TextFile(file.path).replace(with: written)
+        #expect(try text(file) == written)
+      }
+    }
+    #expect(try names().count == 2)
   }
 }

@@ -50,6 +50,17 @@ import Testing
     #expect(trial.readings.first { $0.property == "lat" }?.rows == 1)
   }
 
+  /// A payload is somebody else's text.
+  @Test func aPayloadMeansNothingToATerminal() async throws {
+    let trial = try await trial(
+      #"[{"id":1,"title":"\u001b[31m\u0007red\nA","a\nb\u202e":1},{"id":2,"title":"B","rating":"\u001b[2J"}]"#
+    )
+    let lines = trial.text.split(separator: "\n")
+    #expect(trial.text.unicodeScalars.allSatisfy { $0 == "\n" || $0.value >= 0x20 && $0 != "\u{202E}" })
+    #expect(lines.contains(#"  Album.a\u{A}b\u{202E}, in 1 row"#), "\(trial.text)")
+    #expect(trial.text.contains(#"'\u{1B}[31m\u{7}red↵A'"#), "\(trial.text)")
+  }
+
   @Test func whatIsRefusedIsToldWithTheRest() async throws {
     let trial = try await trial(#"[{"id":1},{"id":2,"title":"B","rating":"3"}]"#)
     #expect(trial.refusal?.contains("title") ?? false)

@@ -1,5 +1,5 @@
 /// What a message quotes from a schema may hold what ends a line, means something to a terminal, or has no end.
-enum DiagnosticText {
+package enum DiagnosticText {
   private static let quoteLimit = 100
   private static let messageLimit = 1000
 
@@ -21,6 +21,11 @@ enum DiagnosticText {
       if isShown(scalar) { result.unicodeScalars.append(scalar) } else { result += escape(scalar) }
     }
     return result
+  }
+
+  /// A text of one line, of which a terminal shows all and obeys nothing.
+  package static func escaped(_ text: String) -> String {
+    text.unicodeScalars.reduce(into: "") { $0 += isShown($1) ? String($1) : escape($1) }
   }
 
   /// Whether a scalar may be printed as it is.

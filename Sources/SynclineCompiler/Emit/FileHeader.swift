@@ -42,7 +42,7 @@ struct FileHeader {
 
   private func imports(_ printer: inout CodePrinter) {
     let access = schema.access
-    let plain = modules.sorted().map { "import \($0)" }
+    let plain = modules.sorted().map { "import \(SwiftText.declared($0))" }
     let levelled = plain.map { "\(access.rawValue) \($0)" }
     printer.line("\(access.rawValue) import \(FileHeader.runtime)")
     // Swift accepts a public import in one file and an import without a level in another. A package or internal import

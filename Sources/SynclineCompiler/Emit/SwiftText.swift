@@ -22,6 +22,9 @@ package enum SwiftText {
   /// The label of an argument.
   static func label(_ name: String) -> String { escaped(name, name == "inout") }
 
+  /// Whether a word is no name without backticks.
+  package static func isKeyword(_ word: String) -> Bool { keywords.contains(word) }
+
   private static func escaped(_ name: String, _ isEscaped: Bool) -> String {
     isEscaped ? "`\(name)`" : name
   }

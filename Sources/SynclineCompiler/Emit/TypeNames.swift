@@ -13,8 +13,11 @@ struct TypeNames {
 
   /// A model or an enum where a type is expected.
   func type(_ name: String) -> String {
-    if let module = schema.importedModules[name], !schema.declares(name) { return "\(module).\(name)" }
-    return TypeNames.ofProtocols.contains(name) ? "\(schema.target).\(name)" : SwiftText.type(name)
+    if let module = schema.importedModules[name], !schema.declares(name) {
+      return "\(SwiftText.type(module)).\(name)"
+    }
+    guard TypeNames.ofProtocols.contains(name) else { return SwiftText.type(name) }
+    return "\(SwiftText.type(schema.target)).\(name)"
   }
 
   /// A model or an enum where an expression is expected.

@@ -81,7 +81,7 @@ extension TypeSyntax {
 }
 
 extension Parser {
-  private static let typeDepthLimit = 16
+  static let typeDepthLimit = 16
 
   mutating func parseType() -> TypeSyntax? {
     // A name on the next line is the next property.

@@ -35,7 +35,7 @@ enum Validation {
       ScalarNameRule.self,
       TypeNameRule.self,
       StampRule.self, StoredPropertyRule.self, SwiftPropertyNameRule.self, TransientRule.self,
-      UnexportedMemberRule.self,
+      UnexportedMemberRule.self, ValueDepthRule.self,
     ]
   }
 

@@ -80,7 +80,7 @@ extension Explanation {
         """),
     Explanation(
       .tooDeep, "too many levels",
-      "Types and lists are nested in each other so many levels at most. What is deeper than that is made easier to read by a `struct`, or is any `JSON`.",
+      "Types, lists and structs are nested in each other so many levels at most. What is deeper than that is made easier to read by a `struct`, or is any `JSON`.",
       wrong: """
         model Chart {
           id: Int

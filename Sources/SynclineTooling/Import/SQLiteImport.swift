@@ -1,4 +1,5 @@
 import Syncline
+import SynclineCompiler
 import SynclineNaming
 
 /// Proposes a schema for the tables of an SQLite file.
@@ -45,7 +46,17 @@ package struct SQLiteImport {
   package init(_ path: String) throws {
     var configuration = Configuration()
     configuration.readonly = true
-    tables = try DatabaseQueue(path: path, configuration: configuration).read(SQLiteImport.tables)
+    let unreadable: [String]
+    (tables, unreadable) = try DatabaseQueue(path: path, configuration: configuration).read { database in
+      let unreadable = try SQLiteImport.unreadableTables(in: database)
+      let names = try SQLiteImport.tableNames(in: database).filter { !unreadable.contains($0) }
+      return (try names.map { try SQLiteImport.table($0, in: database) }, unreadable)
+    }
+    for name in unreadable {
+      draft.comments.append(
+        "Left out: the table \(SwiftText.literal(name)), which or an index of which has a quotation mark in its name."
+      )
+    }
     for table in tables where !table.isLink {
       models[table.name.lowercased()] = draft.add(
         SchemaDraft.Declaration(kind: .model, name: DraftName.type(table.name, isList: true)))
@@ -61,25 +72,35 @@ package struct SQLiteImport {
   /// The schema file.
   package var text: String { draft.text }
 
-  private static func tables(of database: Database) throws -> [Table] {
-    let names = try String.fetchAll(
+  /// The tables that GRDB cannot ask about: it does not double the quotation marks of names.
+  private static func unreadableTables(in database: Database) throws -> [String] {
+    try String.fetchAll(
+      database,
+      sql: """
+        SELECT DISTINCT tbl_name FROM sqlite_master WHERE type <> 'view' AND instr(name, '"') ORDER BY rowid
+        """)
+  }
+
+  private static func tableNames(in database: Database) throws -> [String] {
+    try String.fetchAll(
       database,
       sql: """
         SELECT name FROM pragma_table_list JOIN sqlite_master USING (name)
         WHERE schema = 'main' AND pragma_table_list.type = 'table' AND name NOT LIKE 'sqlite!_%' ESCAPE '!'
         ORDER BY sqlite_master.rowid
         """)
-    return try names.map { name in
-      let actions = try Row.fetchAll(
-        database, sql: "SELECT \"from\", on_delete FROM pragma_foreign_key_list(?)", arguments: [name])
-      let primaryKey = try Row.fetchAll(
-        database, sql: "SELECT name FROM pragma_table_info(?) WHERE pk > 0 ORDER BY pk", arguments: [name])
-      return Table(
-        name: name, columns: try database.columns(in: name), primaryKey: primaryKey.map { $0["name"] ?? "" },
-        foreignKeys: try database.foreignKeys(on: name), indexes: try database.indexes(on: name),
-        deleteActions: Dictionary(
-          actions.map { ($0["from"] ?? "", $0["on_delete"] ?? "") }, uniquingKeysWith: { first, _ in first }))
-    }
+  }
+
+  private static func table(_ name: String, in database: Database) throws -> Table {
+    let actions = try Row.fetchAll(
+      database, sql: "SELECT \"from\", on_delete FROM pragma_foreign_key_list(?)", arguments: [name])
+    let primaryKey = try Row.fetchAll(
+      database, sql: "SELECT name FROM pragma_table_info(?) WHERE pk > 0 ORDER BY pk", arguments: [name])
+    return Table(
+      name: name, columns: try database.columns(in: name), primaryKey: primaryKey.map { $0["name"] ?? "" },
+      foreignKeys: try database.foreignKeys(on: name), indexes: try database.indexes(on: name),
+      deleteActions: Dictionary(
+        actions.map { ($0["from"] ?? "", $0["on_delete"] ?? "") }, uniquingKeysWith: { first, _ in first }))
   }
 
   // MARK: Columns

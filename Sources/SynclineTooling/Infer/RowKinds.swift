@@ -157,6 +157,9 @@ struct RowKinds {
 
 /// Objects whose keys are data: each member is a value of the same kind.
 enum KeyedObjects {
+  /// How many members are taken for those of a struct.
+  private static let memberLimit = 300
+
   static func isKeyed(_ shape: SampleShape) -> Bool {
     guard shape.isObject, shape.keys.count >= 2 else { return false }
     let values = shape.keys.compactMap { shape.members[$0] }
@@ -166,6 +169,8 @@ enum KeyedObjects {
     let areData = shape.keys.allSatisfy(isData)
     if areData { return true }
     guard areObjects || values.allSatisfy(\.isNumber) || values.allSatisfy(\.isText) else { return false }
+    // Nobody names so many members.
+    if shape.keys.count > memberLimit { return true }
     // Names of members come again in each object; keys that are data seldom do.
     let presence =
       values.map { Double($0.count) }.reduce(0, +) / Double(max(1, shape.objects * shape.keys.count))

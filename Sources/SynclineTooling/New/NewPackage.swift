@@ -9,9 +9,8 @@ package struct NewPackage {
 
   /// Names of modules and of types that the package uses.
   private static let taken: Set<String> = [
-    "Foundation", "GRDB", "Logging", "Main", "Program", "Project", "Swift", "Syncline", "SynclineTesting",
-    "Task", "TaskState",
-    "Testing", "XCTest",
+    "Foundation", "GRDB", "Logging", "Main", "Program", "Project", "Self", "Swift", "Syncline",
+    "SynclineTesting", "Task", "TaskState", "Testing", "XCTest",
   ]
 
   private let name: String
@@ -29,8 +28,8 @@ package struct NewPackage {
     }
     let schema = SourceFile(path: "Tasks.syncline", text: NewPackage.schema)
     let diagnostics = CompilerPipeline.analyse(CompilerInput(target: name, files: [schema])).diagnostics
-    guard diagnostics.isEmpty, !NewPackage.taken.contains(where: { $0.lowercased() == name.lowercased() })
-    else {
+    let isTaken = NewPackage.taken.contains { $0.lowercased() == name.lowercased() }
+    guard diagnostics.isEmpty, !isTaken, !SwiftText.isKeyword(name) else {
       throw Mistake(description: "“\(name)” is a name that the package's Swift uses: choose another one.")
     }
     self.name = name

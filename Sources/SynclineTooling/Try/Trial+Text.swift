@@ -1,13 +1,15 @@
 import Syncline
+import SynclineCompiler
 
 extension Trial {
   /// What was found, for people.
   package var text: String {
     var parts = [readText, unreadText, missingText, mergedText, problemText, storedText].compactMap(\.self)
     if let failure {
-      parts.insert("refused: \(failure)", at: 0)
+      parts.insert("refused: \(DiagnosticText.escaped(failure))", at: 0)
     } else if let refusal {
-      parts.insert("refused: \(refusal)\nWith “invalidRows: .skip” it is synced so:", at: 0)
+      parts.insert(
+        "refused: \(DiagnosticText.escaped(refusal))\nWith “invalidRows: .skip” it is synced so:", at: 0)
     }
     return parts.joined(separator: "\n\n") + "\n"
   }
@@ -61,7 +63,7 @@ extension Trial {
   }
 
   private func section(_ title: String, _ lines: [String]) -> String {
-    ([title] + lines.map { "  " + $0 }).joined(separator: "\n")
+    ([title] + lines.map { "  " + DiagnosticText.escaped($0) }).joined(separator: "\n")
   }
 }
 
@@ -84,7 +86,7 @@ enum TextTable {
   }
 
   private static func cell(_ text: String) -> String {
-    let line = text.split(whereSeparator: \.isNewline).joined(separator: "↵")
+    let line = DiagnosticText.escaped(text.split(whereSeparator: \.isNewline).joined(separator: "↵"))
     return line.count > cellLimit ? line.prefix(cellLimit - 1) + "…" : line
   }
 }

@@ -2,6 +2,7 @@ import Inner
 import Levels
 import Outer
 import PackageLevels
+import ParcelService
 import PublicLevels
 import Shared
 import Syncline
@@ -12,6 +13,7 @@ import Whole
     func names(_ schema: any SyncSchema.Type) -> [String] { schema.models.map { "\($0)" }.sorted() }
     print("Outer", names(OuterSchema.self))
     print("Inner", names(InnerSchema.self))
+    print("ParcelService", names(ParcelServiceSchema.self))
     print("Levels", Levels.names)
     print("PackageLevels", names(PackageLevelsSchema.self))
     print("PublicLevels", names(PublicLevelsSchema.self))

@@ -1,0 +1,61 @@
+/// Stores remember what a value is made of, struct within struct, and read it again to so many levels.
+enum ValueDepthRule: ValidationRule {
+  /// How many structs, lists and maps may be within one another: `ValueShape` reads one level more, the scalar inside.
+  private static let limit = 255
+
+  static func check(_ schema: Schema, _ bag: inout DiagnosticBag) {
+    // Nearly all schemas have too few structs to be too deep, and are not looked through.
+    let levels = schema.structs.reduce(0) { $0 + 1 + ($1.properties.map { lists(in: $0.type) }.max() ?? 0) }
+    guard levels > limit - Parser.typeDepthLimit else { return }
+    let members = Dictionary(
+      schema.structs.map { ($0.name, storedTypes(of: $0)) }, uniquingKeysWith: { first, _ in first })
+    for model in schema.models {
+      for property in model.properties {
+        guard case .value(let type) = property.type else { continue }
+        var walk = Walk(members: members)
+        guard walk.isTooDeep(type, at: 0) else { continue }
+        // The others of the schema lead into the same structs.
+        return bag.error(
+          .tooDeep,
+          "the structs in “\(property.name)” are nested more than \(limit) deep: make one of them “JSON”",
+          at: property.typeRange)
+      }
+    }
+  }
+
+  /// The types of a struct's members, in the order in which they are remembered.
+  private static func storedTypes(of structure: Model) -> [ValueType] {
+    structure.properties.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }.compactMap {
+      if case .value(let type) = $0.type { type } else { nil }
+    }
+  }
+
+  private static func lists(in type: Property.PropertyType) -> Int {
+    guard case .value(var type) = type else { return 0 }
+    var count = 0
+    while true {
+      switch type {
+      case .list(let element), .map(let element): (type, count) = (element, count + 1)
+      case .scalar, .enumeration, .structure, .union: return count
+      }
+    }
+  }
+
+  /// A way through the structs of one value, each of which is remembered once.
+  private struct Walk {
+    let members: [String: [ValueType]]
+    var known: Set<String> = []
+
+    mutating func isTooDeep(_ type: ValueType, at level: Int) -> Bool {
+      guard level <= limit else { return true }
+      switch type {
+      case .scalar, .enumeration, .union: return false
+      case .list(let element), .map(let element): return isTooDeep(element, at: level + 1)
+      case .structure(let name):
+        guard known.insert(name).inserted, let types = members[name] else { return false }
+        for type in types where isTooDeep(type, at: level + 1) { return true }
+        return false
+      }
+    }
+  }
+}
