@@ -8,16 +8,16 @@ enum ExportFile {
   /// pipe is not replaced, but written into.
   static func replace(_ url: URL, _ write: (@escaping JSONWriter.Drain) throws -> Void) throws {
     guard url.isFileURL else { throw CocoaError(.fileWriteUnsupportedScheme, userInfo: [NSURLErrorKey: url]) }
-    let target = try target(of: url)
     var info = stat()
-    let isReplaced = stat(target.path, &info) == 0
+    let isReplaced = stat(url.path, &info) == 0
     if isReplaced, info.st_mode & S_IFMT != S_IFREG {
-      let file = try openFile(target, O_WRONLY)
+      // It is opened by the path that was given: a pipe behind `/dev/stdout` or `/dev/fd/3` has no other.
+      let file = try openFile(url, O_WRONLY)
       try withoutPipeSignal { try write { try file.write(contentsOf: data($0)) } }
       return try file.close()
     }
-    let part = target.deletingLastPathComponent().appending(
-      path: ".\(target.lastPathComponent).\(UUID().uuidString)")
+    let target = try target(of: url)
+    let part = target.deletingLastPathComponent().appending(path: hiddenName(of: target.lastPathComponent))
     // Nobody else reads the text of a file that is private before it has its mode.
     let file = try create(part, permissions: isReplaced ? 0o600 : 0o666)
     do {
@@ -34,6 +34,11 @@ enum ExportFile {
       try? FileManager.default.removeItem(at: part)
       throw error
     }
+  }
+
+  /// The name of the file that becomes another one. Long names are cut: file systems take 255 bytes.
+  private static func hiddenName(of name: String) -> String {
+    ".\(String(decoding: name.utf8.prefix(200), as: UTF8.self)).\(UUID().uuidString)"
   }
 
   /// What a path leads to: the path itself where it is not a symbolic link. The last file need not exist.

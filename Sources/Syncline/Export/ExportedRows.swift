@@ -115,7 +115,7 @@ extension SyncExportContext {
     _ model: Model.Type, of table: SyncTable, where condition: String, is identity: SyncIdentity,
     by link: Link
   ) throws -> [(identity: SyncIdentity, json: SyncJSON)] {
-    let columns = table.isGenerated ? table.columnList : "*"
+    let columns = table.isGenerated ? table.exportedColumns : "*"
     let sql =
       "SELECT \(columns) FROM \(table.quotedName) WHERE \(condition)"
       + " ORDER BY \(table.identityProperty.quotedName)"
@@ -144,7 +144,7 @@ extension SyncExportContext {
   /// fetches cut at a NUL.
   func values<Model: SyncUpdatableModel>(of model: Model.Type, in table: SyncTable) throws -> [Model] {
     guard table.isGenerated else { return try Model.fetchAll(database) }
-    return try values(of: select(table, of: nil), in: table)
+    return try values(of: select(table.columnList, table, of: nil), in: table)
   }
 
   /// The rows of a model in the order of their identities.
@@ -159,7 +159,7 @@ extension SyncExportContext {
       for row in rows { try body(json(row)) }
       return
     }
-    let statement = try select(table, of: parent)
+    let statement = try select(table.exportedColumns, table, of: parent)
     defer { statement.reset() }
     while try statement.step() { try body(json(Model(columns: statement.decoder(of: table)))) }
   }
@@ -172,7 +172,7 @@ extension SyncExportContext {
     let table = try catalog.entry(for: model).table
     let rows = RowWriter(self)
     if try rows.canWrite(table) {
-      let statement = try select(table, of: parent)
+      let statement = try select(table.exportedColumns, table, of: parent)
       defer { statement.reset() }
       try rows.writeList(RowWriter.Row(table: table, statement: statement), to: &output)
     } else {
@@ -184,10 +184,12 @@ extension SyncExportContext {
   }
 
   /// A statement at its start, whose rows are written out while it is open.
-  private func select(_ table: SyncTable, of parent: ParentScope?) throws -> ReadStatement {
+  private func select(
+    _ columns: String, _ table: SyncTable, of parent: ParentScope?
+  ) throws -> ReadStatement {
     let column = parent?.relationship
     let sql =
-      "SELECT \(table.columnList) FROM \(table.quotedName)"
+      "SELECT \(columns) FROM \(table.quotedName)"
       + (column.map { " WHERE \($0.quotedIdentifier) = ?1" } ?? "") + " ORDER BY \(table.rowOrder)"
     // Where the parent is a row of the same model, the rows inside of each one are read by the same SQL.
     let link = column.flatMap(table.position(of:)).map { table.properties[$0] }
@@ -201,6 +203,14 @@ extension SyncExportContext {
 }
 
 extension SyncTable {
+  /// The columns that exports read, as SQL. The order of a list is null: it is as long as the list, and the list itself reads it,
+  /// where it is written. A row inside of each of its members would decode it for each.
+  fileprivate var exportedColumns: String {
+    guard properties.contains(where: { $0.orderedList != nil }) else { return columnList }
+    return properties.prefix(columnCount).map { $0.orderedList == nil ? $0.quotedName : "NULL" }
+      .joined(separator: ", ")
+  }
+
   /// The order of all rows, as SQL: that of the server where they have indexes, and of their identities.
   var rowOrder: String {
     let places = place.map { ["\(properties[$0].quotedName) IS NULL", properties[$0].quotedName] } ?? []

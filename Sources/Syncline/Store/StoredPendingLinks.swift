@@ -43,7 +43,7 @@ final class StoredPendingLinks {
   }
 
   private enum StatementPurpose: Hashable {
-    case targets(LinkEnd), insertion(LinkEnd), deletion
+    case targets(LinkEnd), insertion(LinkEnd), deletion, deletionOfRow(ObjectIdentifier)
   }
 
   init(_ database: Database) {
@@ -191,11 +191,17 @@ final class StoredPendingLinks {
       statements.write(.deletion, "DELETE FROM \(Self.table) WHERE rowid = ?1"), [number])
   }
 
-  /// Forgets what a row waits for.
+  /// Forgets what a row waits for. The index finds the row by its relationships: without their names it would find all rows of
+  /// the table.
   func removeAll(of table: SyncTable, _ key: RowKey) throws {
     guard hasOwners(of: table) else { return }
-    try write(
-      "DELETE FROM \(Self.table) WHERE \"owner\" = ?1 AND \"ownerID\" = ?2 AND \"ownerParent\" IS ?3",
-      [.text(table.name), key.identity, key.parent])
+    let names = table.properties.lazy.filter(\.isRelationship).map(\.name.sqlLiteral)
+    try execute(
+      statements.write(
+        .deletionOfRow(ObjectIdentifier(table)),
+        """
+        DELETE FROM \(Self.table) WHERE "owner" = \(table.name.sqlLiteral)
+        AND "relationship" IN (\(names.joined(separator: ", "))) AND "ownerID" = ?1 AND "ownerParent" IS ?2
+        """), [key.identity, key.parent])
   }
 }

@@ -100,6 +100,17 @@ import Testing
     await #expect(throws: POSIXError(.ELOOP)) { try await store.exportData(as: Tag.self, to: circle) }
   }
 
+  /// Reads a pipe. A task would block one of the few threads that all tasks have, and with it the export.
+  private func reading<T: Sendable>(
+    _ read: @escaping @Sendable () throws -> T
+  ) -> _Concurrency.Task<T, any Error> {
+    _Concurrency.Task {
+      try await withCheckedThrowingContinuation { continuation in
+        DispatchQueue.global().async { continuation.resume(with: Result(catching: read)) }
+      }
+    }
+  }
+
   @Test func aPipeIsWrittenInto() async throws {
     let store = try await makeTracker(2_000, in: folder)
     let target = try temporaryFolder()
@@ -108,13 +119,11 @@ import Testing
     try #require(mkfifo(pipe.path, 0o600) == 0)
     let text = try await store.exportData(as: Task.self)
     try #require(text.count > 1 << 17)
-    let reading = _Concurrency.Task.detached {
-      try FileHandle(forReadingFrom: pipe).readToEnd()
-    }
+    let whole = reading { try FileHandle(forReadingFrom: pipe).readToEnd() }
     try await store.exportData(as: Task.self, to: pipe)
-    #expect(try await reading.value == text)
+    #expect(try await whole.value == text)
     // A reader that goes away is an error, and ends nothing else.
-    let leaving = _Concurrency.Task.detached {
+    let leaving = reading {
       let file = try FileHandle(forReadingFrom: pipe)
       let start = try file.read(upToCount: 1)
       try file.close()
@@ -125,6 +134,29 @@ import Testing
     var info = stat()
     #expect(lstat(pipe.path, &info) == 0 && info.st_mode & S_IFMT == S_IFIFO)
     #expect(try FileManager.default.contentsOfDirectory(atPath: target.path) == ["pipe"])
+  }
+
+  /// The link leads to what has no path: a pipe of a shell, behind `/dev/stdout`.
+  @Test func aPipeWithoutAPathIsWrittenInto() async throws {
+    let store = try await makeTracker(2_000, in: folder)
+    let pipe = Pipe()
+    let whole = reading { try pipe.fileHandleForReading.readToEnd() }
+    let path = "/dev/fd/\(pipe.fileHandleForWriting.fileDescriptor)"
+    try await store.exportData(as: Task.self, to: URL(filePath: path))
+    try pipe.fileHandleForWriting.close()
+    #expect(try await whole.value == (try await store.exportData(as: Task.self)))
+  }
+
+  @Test func aNameMayBeAsLongAsTheFileSystemTakes() async throws {
+    let store = try await makeTracker(1, in: folder)
+    let target = try temporaryFolder()
+    defer { try? FileManager.default.removeItem(at: target) }
+    for name in [String(repeating: "n", count: 255), "e" + String(repeating: "é", count: 127)] {
+      let file = target.appending(path: name)
+      for _ in 1...2 { try await store.exportData(as: Tag.self, to: file) }
+      #expect(try Data(contentsOf: file) == (try await store.exportData(as: Tag.self)))
+    }
+    #expect(try FileManager.default.contentsOfDirectory(atPath: target.path).count == 2)
   }
 
   @Test func chunksAreTheTextInParts() async throws {

@@ -103,9 +103,76 @@ import Testing
     #expect(openFiles(of: file) == [])
     await #expect(throws: DatabaseError.self) { while try await values.next() != nil {} }
     await #expect(throws: DatabaseError.self) { while try await changes.next() != nil {} }
+    // Nor is it opened again, which would make it anew.
+    try FileManager.default.removeItem(at: file)
     var late = store.values(of: Tag.self).makeAsyncIterator()
     await #expect(throws: DatabaseError.self) { while try await late.next() != nil {} }
-    #expect(openFiles(of: file) == [])
+    #expect(openFiles(of: file) == [] && !FileManager.default.fileExists(atPath: file.path))
+  }
+
+  /// The pass goes on while the writer is closed, and reads what it can: its connection is closed after it.
+  @Test func whoIsReadWhileTheDatabaseIsClosedIsTold() async throws {
+    let store = try makeStore(in: folder)
+    let gate = DispatchSemaphore(value: 0)
+    let (loads, load) = AsyncStream.makeStream(of: Void.self)
+    let probe = Probe {
+      load.yield()
+      gate.wait()
+      gate.signal()
+    }
+    // Listeners are told when the writer is closed, and the reader is not yet.
+    let listening = store.hub.listen { _ in gate.signal() }
+    let following = store.hub.follow(probe)
+    for await _ in loads { break }
+    try store.database.close()
+    await store.hub.caughtUp()
+    #expect(probe.error is DatabaseError)
+    withExtendedLifetime((listening, following)) {}
+  }
+
+  /// A connection that cannot be closed can be read.
+  @Test func whoKeepsTheReaderOpenIsToldAndClosesItInTheEnd() async throws {
+    let file = try folder.file()
+    let store = try SyncContainer(for: SynclineTestsSchema.self, storage: .file(file))
+    let follower = StatementKeeper()
+    let following = store.hub.follow(follower)
+    try await store.settle()
+    try store.database.close()
+    await store.hub.caughtUp()
+    try #require(follower.error is DatabaseError)
+    follower.release()
+    while openFiles(of: file) != [] { await _Concurrency.Task.yield() }
+    withExtendedLifetime(following) {}
+  }
+
+  /// Keeps a statement of the connection that it reads, as a read of the user's may.
+  private final class StatementKeeper: Follower, @unchecked Sendable {
+    private let lock = NSLock()
+    private var statement: Statement?
+    private var failure: (any Error)?
+
+    var error: (any Error)? { lock.withLock { failure } }
+    func release() { lock.withLock { statement = nil } }
+
+    func load(_ pass: ReadPass) throws {
+      let statement = try pass.database.makeStatement(sql: "SELECT * FROM Tag")
+      lock.withLock { self.statement = statement }
+    }
+    func update(_ events: StoreEvents, rows: Set<Int64>?, _ pass: ReadPass) throws {}
+    func fail(_ error: any Error) { lock.withLock { failure = error } }
+  }
+
+  @Test func whoListensWhenTheDatabaseWasClosedIsToldOnce() throws {
+    let store = try makeStore()
+    let listeners = NoticeListeners(store.database, store.catalog)
+    let (early, late) = (SyncChangeNotices.makeBuffer(), SyncChangeNotices.makeBuffer())
+    listeners.add(1) { early.add($0) }
+    listeners.didClose()
+    listeners.add(2) { late.add($0) }
+    for buffer in [early, late] { #expect(throws: DatabaseError.self) { try buffer.takeFirst()?.get() } }
+    // The next follower finds it closed.
+    listeners.didClose()
+    for buffer in [early, late] { #expect(buffer.takeFirst() == nil) }
   }
 
   /// The descriptors of the process that lead to a store's files; none where the system does not list them.

@@ -2,12 +2,13 @@ import Foundation
 
 @testable import Syncline
 
-/// Says when it is read, and how often it is asked to look at changes.
+/// Says when it is read, how often it is asked to look at changes, and what error it was told.
 final class Probe: Follower, @unchecked Sendable {
   let route: Route?
   private let lock = NSLock()
   private let onLoad: @Sendable () -> Void
   private var count = 0
+  private var failure: (any Error)?
 
   init(route: Route? = nil, onLoad: @escaping @Sendable () -> Void = {}) {
     self.route = route
@@ -15,12 +16,14 @@ final class Probe: Follower, @unchecked Sendable {
   }
 
   var updates: Int { lock.withLock { count } }
+  /// The last error that it was told.
+  var error: (any Error)? { lock.withLock { failure } }
 
   func load(_ pass: ReadPass) throws { onLoad() }
   func update(_ events: StoreEvents, rows: Set<Int64>?, _ pass: ReadPass) throws {
     lock.withLock { count += 1 }
   }
-  func fail(_ error: any Error) {}
+  func fail(_ error: any Error) { lock.withLock { failure = error } }
 }
 
 extension SyncContainer {

@@ -133,15 +133,16 @@ final class ChangeHub: @unchecked Sendable {
     }
   }
 
-  /// Called on the writer's queue when its connection is closed: closes the reader, and reports the error to all.
+  /// Called on the writer's queue when its connection is closed: reports the error to all, and closes the reader, which
+  /// would stay open without the writer.
   private func didClose() {
-    lock.withLock {
+    let reader = lock.withLock {
       observing = .no
-      passes.close()
+      return passes.close()
     }
     listeners.didClose()
-    passes.closeReader()
     passes.schedule()
+    reader?.close()
   }
 
   // MARK: Commits

@@ -67,7 +67,4 @@ struct CommitDelivery {
 
   /// Drops what nobody has to read.
   mutating func discard() { (events, mustCheck, mustReload) = ([:], false, false) }
-
-  /// Drops the check: nothing was read that could be outdated.
-  mutating func discardCheck() { mustCheck = false }
 }

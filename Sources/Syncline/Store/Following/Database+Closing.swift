@@ -1,6 +1,11 @@
 import GRDB
 import GRDBSQLite
 
+extension DatabaseError {
+  /// What those who follow a store are told when its writer was closed.
+  static let storeIsClosed = DatabaseError(resultCode: .SQLITE_MISUSE, message: "Connection is closed")
+}
+
 extension Database {
   /// Calls when the connection is closed, on its queue. GRDB has no callback, but SQLite releases the functions of a connection
   /// with it.

@@ -25,7 +25,7 @@ final class FollowerPasses: @unchecked Sendable {
   private var isClosed = false
 
   // Only the reader's queue uses:
-  private let router = Router()
+  private var router = Router()
   private var schemaVersion: Int32?
   /// The store's data version when it was first read unobserved.
   private var unobservedVersion: Int64?
@@ -52,17 +52,16 @@ final class FollowerPasses: @unchecked Sendable {
   /// Changes which commits are delivered.
   func withCommits(_ body: (inout CommitDelivery) -> Void) { condition.withLock { body(&commits) } }
 
-  /// The writer was closed: the next pass reports that to all followers.
-  func close() {
+  /// The writer was closed: the next pass to begin reports that to all followers. One that runs may still read.
+  ///
+  /// - Returns: the reader, which has to be closed.
+  func close() -> ReadConnection? {
     condition.withLock {
       commits.endObservation()
-      commits.miss()
       isClosed = true
+      return reader
     }
   }
-
-  /// Closes the reader's connection, which would stay open without the writer.
-  func closeReader() { condition.withLock { reader }?.close() }
 
   func beginCommit() {
     condition.withLock {
@@ -86,7 +85,9 @@ final class FollowerPasses: @unchecked Sendable {
   /// Runs a pass soon, if one is needed and none waits.
   func schedule() {
     let (isNeeded, reader) = condition.withLock {
-      let hasWork = commits.isNeeded || !arrivals.isEmpty || !departures.isEmpty || !callbacks.isEmpty
+      let isEndUnreported = isClosed && self.reader != nil
+      let hasWork =
+        commits.isNeeded || isEndUnreported || !arrivals.isEmpty || !departures.isEmpty || !callbacks.isEmpty
       let isNeeded = hasWork && !isScheduled
       if isNeeded { isScheduled = true }
       return (isNeeded, self.reader)
@@ -94,26 +95,30 @@ final class FollowerPasses: @unchecked Sendable {
     guard isNeeded else { return }
     if let reader {
       run(on: reader)
-    } else if let pool = database as? DatabasePool {
-      DispatchQueue.global().async { self.open(pool) }
+    } else {
+      DispatchQueue.global().async { self.open() }
     }
   }
 
-  private func open(_ pool: DatabasePool) {
+  private func open() {
     do {
-      let reader = try ReadConnection(of: pool)
-      let isClosed = condition.withLock {
-        self.reader = reader
-        return self.isClosed
+      // The file of a store that was closed may be gone, and would be made anew.
+      guard let pool = database as? DatabasePool, !condition.withLock({ isClosed }) else {
+        throw DatabaseError.storeIsClosed
       }
-      if isClosed { reader.close() }
+      let reader = try ReadConnection(of: pool)
+      let wasClosed = condition.withLock {
+        self.reader = reader
+        return isClosed
+      }
       run(on: reader)
+      if wasClosed { reader.close() }
     } catch {
       // All that wait receive the error; the next follower tries again.
       let (arrivals, callbacks) = condition.withLock {
         isScheduled = false
         departures = []
-        commits.discardCheck()
+        commits.discard()
         defer { (self.arrivals, self.callbacks) = ([], []) }
         return (self.arrivals, self.callbacks)
       }
@@ -129,13 +134,14 @@ final class FollowerPasses: @unchecked Sendable {
   // MARK: Passes
 
   private func run(_ pass: ReadPass) {
-    let (arrived, departed) = condition.withLock {
+    let (arrived, departed, isClosed) = condition.withLock {
       isScheduled = false
       defer { (arrivals, departures) = ([], []) }
-      return (arrivals, Set(departures))
+      return (arrivals, Set(departures), self.isClosed)
     }
     let coming = arrived.filter { !departed.contains($0.id) }
     for id in departed { router.remove(id) }
+    guard !isClosed else { return end(coming) }
     guard pass.isPrivate || !pass.database.isInsideTransaction else {
       // The end of the transaction schedules another pass.
       return condition.withLock { arrivals = coming + arrivals }
@@ -143,6 +149,22 @@ final class FollowerPasses: @unchecked Sendable {
     defer { pass.end() }
     if !coming.isEmpty { admit(coming, pass) }
     update(pass)
+  }
+
+  /// Reports to all that the writer was closed. Nothing is read: the reader may be closed already, or not yet.
+  private func end(_ coming: [Arrival]) {
+    for arrival in coming { arrival.follower.fail(DatabaseError.storeIsClosed) }
+    router.fail(DatabaseError.storeIsClosed)
+    // With the followers, the statements go that would keep the reader open.
+    router = Router()
+    let callbacks = condition.withLock {
+      commits.discard()
+      // Where a statement of somebody else's still keeps it open, it is closed when that is released.
+      reader = nil
+      defer { self.callbacks = [] }
+      return self.callbacks
+    }
+    for callback in callbacks { callback() }
   }
 
   /// Lets new followers read the store. A commit that is reported later is read again then.
@@ -196,9 +218,10 @@ final class FollowerPasses: @unchecked Sendable {
     return isStale
   }
 
-  /// The callbacks for what is read now. What was committed before the observation starts is read when it has started.
+  /// The callbacks for what is read now. What was committed before the observation starts is read when it has started;
+  /// that the writer was closed is reported by a later pass.
   private func takeCallbacks() -> [Callback] {
-    guard commits.observation != .starting else { return [] }
+    guard commits.observation != .starting, !isClosed else { return [] }
     defer { callbacks = [] }
     return callbacks
   }

@@ -8,6 +8,7 @@ final class NoticeListeners: @unchecked Sendable {
   private let database: any DatabaseWriter
   private let lock = NSLock()
   private var listeners: [Int: Listener] = [:]
+  private var isClosed = false
   // What belongs to the writer's queue.
   private let notices: NoticeMaker
 
@@ -18,12 +19,13 @@ final class NoticeListeners: @unchecked Sendable {
 
   var isEmpty: Bool { lock.withLock { listeners.isEmpty } }
 
-  /// Calls a listener for all that is written from here on.
+  /// Calls a listener for all that is written from here on, or at once where the writer was closed.
   func add(_ id: Int, _ listener: @escaping Listener) {
-    let isFirst = lock.withLock {
+    let (isFirst, isClosed) = lock.withLock {
       listeners[id] = listener
-      return listeners.count == 1
+      return (listeners.count == 1, self.isClosed)
     }
+    if isClosed { return listener(.failure(DatabaseError.storeIsClosed)) }
     guard isFirst else { return }
     database.asyncWriteWithoutTransaction { database in
       do { try self.notices.start(database) } catch { listener(.failure(error)) }
@@ -66,10 +68,14 @@ final class NoticeListeners: @unchecked Sendable {
 
   func didRollBack() { notices.reset() }
 
-  /// Called when the writer's connection is closed: no notice follows.
+  /// Called when the writer's connection is closed, or was found closed: no notice follows.
   func didClose() {
     notices.stop()
-    tellAll(.failure(DatabaseError(resultCode: .SQLITE_MISUSE, message: "Connection is closed")))
+    let told = lock.withLock {
+      defer { isClosed = true }
+      return isClosed ? [] : Array(listeners.values)
+    }
+    for listener in told { listener(.failure(DatabaseError.storeIsClosed)) }
   }
 
   /// Sends an error to all listeners. The commit goes on.

@@ -39,7 +39,8 @@ final class ReadConnection: Sendable {
   func close() {
     guard isPrivate else { return }
     let end = DispatchSemaphore(value: 0)
-    DispatchQueue.global().async {
+    // A queue of its own has a thread at once, however many wait on those of the system's queues.
+    DispatchQueue(label: "Syncline.close").async {
       // A statement that is left open keeps it open, until it is released.
       try? self.queue.close()
       end.signal()

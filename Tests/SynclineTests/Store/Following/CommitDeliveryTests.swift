@@ -96,17 +96,6 @@ struct CommitDeliveryTests {
     #expect(!commits.isNeeded)
   }
 
-  @Test func aCheckIsDroppedWithoutWhatWasMissed() {
-    var commits = CommitDelivery()
-    commits.completeObservation()
-    commits.discardCheck()
-    #expect(!commits.isNeeded)
-    commits.completeObservation()
-    commits.miss()
-    commits.discardCheck()
-    #expect(commits.isNeeded)
-  }
-
   @Test func theEndOfTheObservationDropsEventsAndKeepsWhatWasMissed() {
     var commits = observed()
     commits.beginCommit()
