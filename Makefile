@@ -10,7 +10,7 @@ SWIFT_FILES = Package.swift Sources Plugins Tests/*Tests Tests/TestSupport Tests
 # how long it takes.
 export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH ?= 4
 
-.PHONY: demo test test-fast build-optimised test-optimised soak sanitize replicate format check-format bench sqlite clean
+.PHONY: demo test test-fast build-optimised test-optimised soak spec sanitize replicate format check-format bench sqlite clean
 
 # SwiftPM keeps the plan of a build, and does not see new source files of a package it depends on.
 demo: sqlite
@@ -40,7 +40,7 @@ test-fast: sqlite
 
 # What users get: the tests as the runtime is built for release, with all seeds, and what only such a build counts.
 OPTIMISED = -c release -Xswiftc -enable-testing --scratch-path .build/optimised
-test-optimised build-optimised: export SYNCLINE_OPTIMISED = 1
+test-optimised build-optimised spec: export SYNCLINE_OPTIMISED = 1
 build-optimised: sqlite
 	$(SWIFT) build --product SynclinePackageTests $(OPTIMISED)
 	$(SWIFT) build --product AllocationGate $(OPTIMISED)
@@ -59,6 +59,18 @@ soak: sqlite
 	@echo "The machines run for about $$(($(SOAK) / 15 + 1)) minutes; each tenth of SOAK=$(SOAK) is a tenth of that."
 	@SYNCLINE_SOAK=$(SOAK) SYNCLINE_SKIP=$(SKIP) $(SWIFT) test --skip-build $(OPTIMISED) --filter '^MachineTests|(RandomEvolution|Idempotency|Oracle|Scan|SingleMistake)Tests' || \
 	  { cat $(TRAILS)/*.txt 2>/dev/null; exit 1; }
+
+# Random sequences of payloads on the optimised runtime and on the executable specification, in the folder that
+# SYNCLINE_SPEC names or in ../shared/spec, compared after each call. What differs is made small, and written to a file
+# whose lines can be kept in Tests/Spec/kept.jsonl.
+COUNT ?= 2000
+SEED ?= 1
+DIFFERENCES = .build/spec-differences.jsonl
+spec: sqlite
+	@rm -f $(DIFFERENCES)
+	$(SWIFT) build --product SynclinePackageTests $(OPTIMISED)
+	@SYNCLINE_SPEC_COUNT=$(COUNT) SYNCLINE_SPEC_SEED=$(SEED) SYNCLINE_SPEC_FOUND=$(abspath $(DIFFERENCES)) \
+	  $(SWIFT) test --skip-build --disable-xctest $(OPTIMISED) --filter SpecificationTests
 
 # Syncs, reads, exports and cancellations of many tasks under the thread sanitizer.
 sanitize: sqlite

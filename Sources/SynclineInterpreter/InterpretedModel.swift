@@ -25,7 +25,7 @@ struct InterpretedModel<Number: TypeNumber, SyncID: SyncIdentityValue>: SyncGene
   static var syncIdentityRemoteKeys: [String] { declaration?.remoteKeys ?? [] }
 
   static func syncPropertyName(_ keyPath: PartialKeyPath<Self>) -> String? {
-    keyPath == \Self.identity ? declaration?.identityName : nil
+    keyPath == \Self.identity ? declaration?.identityName : relationshipName(keyPath)
   }
 
   private init(_ values: [(any Sendable)?], identity: SyncID?, of declaration: ModelDeclaration) throws {

@@ -58,8 +58,9 @@ do {
   fail("\(error)")
 }
 
+/// Prints a message. Where that cannot be written, there is nowhere to say so.
 func printError(_ message: String) {
-  FileHandle.standardError.write(Data(message.utf8))
+  try? FileHandle.standardError.write(contentsOf: Data(message.utf8))
 }
 
 func fail(_ message: String) -> Never {

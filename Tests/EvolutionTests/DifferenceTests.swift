@@ -69,4 +69,20 @@ import Testing
         "model A { id: Int; b: B? } model B { id: Int }",
         #"model A { id: Int; b: C? } @RenamedFrom("B") model C { id: Int }"#) == [])
   }
+
+  /// What is deeper than a store could read again is refused before there is one.
+  @Test func theDeepestValueIsReadAgain() throws {
+    func chain(_ count: Int, of type: String = "S1?") -> String {
+      let links = (1..<count).map { "struct S\($0) { next: S\($0 + 1)?; back: S\(max(1, $0 - 1))? }\n" }
+      return links.joined() + "struct S\(count) { n: Int }\nmodel M { id: Int; s: \(type) }\n"
+    }
+    #expect(try risks(chain(255), chain(255)) == [])
+    #expect(try risks(chain(255), chain(255, of: "S1")) == ["mayBeRefused: M.s is required"])
+    for tooDeep in [chain(256), chain(255, of: "[S1]"), chain(3000)] {
+      let error = #expect(throws: WrongSchema.self) { try schema(tooDeep) }
+      #expect(error?.reason.components(separatedBy: "[SL006]").count == 2, "\(error?.reason ?? "")")
+    }
+    let flat = (1...1000).map { "struct S\($0) { n: S\($0 / 2 + 1001)? }\nstruct S\($0 + 1000) { n: Int }\n" }
+    #expect(try risks("", flat.joined() + "model M { id: Int; s: S1? }") == ["none: the model M is new"])
+  }
 }

@@ -27,6 +27,10 @@ final class PayloadSettings {
 protocol PayloadReading: AnyObject {
   /// Keeps the positions of an object that is looked at again, until the sync ends.
   func keep(_ tape: JSONTape)
+  /// What a new row's required reference is until the payload's links are decided; nil where it must be said at once.
+  ///
+  /// - Parameter error: what is wrong where nothing gives the row one.
+  func provisionalTarget(of key: SyncKey, in table: SyncTable, _ error: SyncError) -> SyncIdentity?
   /// Whether a row is stored; true where that is unknown: the next statement throws why.
   func isStored(_ identity: SyncIdentity, of model: any SyncUpdatableModel.Type) -> Bool
 }

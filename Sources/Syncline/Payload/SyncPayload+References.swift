@@ -3,7 +3,9 @@ extension SyncPayload {
   /// The reference of an optional to-one relationship of a new row.
   public func reference<Model: SyncUpdatableModel>(to type: Model.Type, for key: SyncKey) -> Reference<Model>?
   {
-    guard object.readsReferences, let reference = object.reference(to: type, for: key) else { return nil }
+    guard object.readsReferences || object.scopeParent(for: key) != nil,
+      let reference = object.reference(to: type, for: key)
+    else { return nil }
     // A link whose row is not there yet waits.
     guard let reader = object.settings.reader, object.scopeParent(for: key) == nil else { return reference }
     return reader.isStored(reference.id.syncIdentity, of: type) ? reference : nil
@@ -16,8 +18,13 @@ extension SyncPayload {
     to type: Model.Type, for key: SyncKey
   ) throws -> Reference<Model> {
     if let reference = object.reference(to: type, for: key) { return reference }
-    throw SyncError(
+    let error = SyncError(
       object.problem(object.name(key), key: object.candidates(of: key).first?.text ?? "", .noRowNamed))
+    let provisional = object.table.flatMap {
+      object.settings.reader?.provisionalTarget(of: key, in: $0, error)
+    }
+    guard let id = provisional.flatMap(Model.SyncID.init) else { throw error }
+    return Reference(id: id)
   }
 }
 

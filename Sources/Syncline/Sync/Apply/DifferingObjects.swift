@@ -45,25 +45,3 @@ final class DifferingObjects {
     }
   }
 }
-
-extension RowSyncer {
-  func merge(_ object: PayloadObject, of row: RowKey) throws {
-    guard table.isGenerated, var value = try merged[row] ?? reread(row) else { return }
-    _ = try apply(object, to: &value)
-    merged[row] = value
-  }
-
-  func differs(_ object: PayloadObject, of row: RowKey) throws -> Bool {
-    guard var value = merged[row] else { return false }
-    return try apply(object, to: &value)
-  }
-
-  /// Applies an object; false where nothing of it differs, or it cannot be read.
-  private func apply(_ object: PayloadObject, to value: inout Model) throws -> Bool {
-    do {
-      return try value.apply(SyncPayload(object))
-    } catch SyncError.invalidPayload {
-      return false
-    }
-  }
-}

@@ -51,6 +51,8 @@ final class IncompleteRows {
   func finish() throws {
     var entries = entries.compactMap(\.self)
     if run.isReordered { entries.sort { $0.rowIndex ?? .max < $1.rowIndex ?? .max } }
+    // What is missing may come by a list, or by what is nested in the row itself.
+    if !entries.isEmpty { try run.logLinks() }
     if run.skipsInvalidRows { try skipWholeRows(entries) }
     for entry in entries {
       guard run.skipsInvalidRows, case .invalidPayload(let model, let reason) = entry.error else {
@@ -65,10 +67,13 @@ final class IncompleteRows {
 
   /// Begins again without the rows of which other objects were applied: a row is kept as a whole, or not at all.
   private func skipWholeRows(_ entries: [Entry]) throws {
-    let written = entries.filter { entry in
-      let journal = run.rows(entry.model).journal
-      return journal.isInserted(entry.row) || journal.isChanged(entry.row)
-    }
+    let written =
+      run.mode.logsLinks
+      ? entries
+      : entries.filter { entry in
+        let journal = run.rows(entry.model).journal
+        return journal.isInserted(entry.row) || journal.isChanged(entry.row)
+      }
     guard !written.isEmpty else { return }
     var rows = run.rowsToSkip()
     for entry in written { rows.add(entry.row, of: entry.model, error: entry.error) }

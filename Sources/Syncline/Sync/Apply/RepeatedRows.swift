@@ -7,69 +7,75 @@ struct RowsToMerge: Error {
 /// The rows that a payload has several objects of, in the tables whose rows are merged.
 ///
 /// Those are the stamped and marked ones, where the objects of a row are not the same, and those with new rows that took
-/// several objects to make, which state one relationship differently. Of all other rows the objects may be applied one
-/// after the other: what is stored in the end is the same.
+/// several objects to make, which state one relationship differently; and all where links are decided when all is known.
+/// Of all other rows the objects may be applied one after the other: what is stored in the end is the same.
 final class RepeatedRows {
   private struct Entry {
     var count = 0
-    /// The last object so far, which has the earlier ones behind it; nil when the row's values were synced.
-    var object: PayloadObject?
+    /// Whether the store did not have the row before the call.
+    let isNew: Bool
+    /// The objects; none when the row's values were synced.
+    var objects: [PayloadObject] = []
     /// Whether the stored row is as new as all objects together.
     var isStale = false
   }
 
   private var entries: [ModelNumber: [RowKey: Entry]] = [:]
-  /// Whether the operations let nested objects change known rows: else their values have no say.
-  private let mergesNested: Bool
+  private let operations: SyncRelationshipOperations
   private let tables: Set<ObjectIdentifier>
   private let differing: DifferingObjects
 
   init(_ mode: Run.Mode, _ differing: DifferingObjects) {
     tables = mode.mergedTables
-    mergesNested = mode.operations.contains(.update)
+    operations = mode.operations
     self.differing = differing
   }
 
   /// Counts the objects of rows in an object of the payload. It is called for all of them before ``collect``.
   func count(in object: PayloadObject, of run: Run) throws {
     try run.forEachObject(in: object) { object, model in
-      guard let row = row(of: object, in: model) else { return }
-      entries[model.entry.number, default: [:]][row, default: Entry()].count += 1
+      guard tables.contains(ObjectIdentifier(model.table)), let row = object.row else { return }
+      let number = model.entry.number
+      let isNew = try entries[number]?[row]?.isNew ?? !model.exists(row.identity)
+      guard hasValues(object, isNew: isNew) else { return }
+      entries[number, default: [:]][row, default: Entry(isNew: isNew)].count += 1
     }
   }
 
   /// Keeps the objects of the rows that have several.
   func collect(from object: PayloadObject, of run: Run) throws {
     try run.forEachObject(in: object) { object, model in
-      guard let row = row(of: object, in: model),
-        let entry = entries[model.entry.number]?[row], entry.count > 1
+      guard let row = object.row, let entry = entries[model.entry.number]?[row], entry.count > 1,
+        hasValues(object, isNew: entry.isNew)
       else { return }
-      let kept = try object.setAside(in: run)
-      kept.earlier = entry.object
-      entries[model.entry.number]?[row]?.object = kept
+      entries[model.entry.number]?[row]?.objects.append(try object.setAside(in: run))
     }
   }
 
-  private func row(of object: PayloadObject, in model: ModelRows) -> RowKey? {
-    guard tables.contains(ObjectIdentifier(model.table)),
-      object.level == 1 || (mergesNested && !object.isIdentityAlone)
-    else {
-      return nil
+  /// Whether the values of an object have a say: those of a nested one where the operations let it make or change its row.
+  private func hasValues(_ object: PayloadObject, isNew: Bool) -> Bool {
+    object.level == 1 || (operations.contains(isNew ? .insert : .update) && !object.isIdentityAlone)
+  }
+
+  /// The object that begins last in the text, with the earlier ones behind it.
+  private static func merged(_ objects: [PayloadObject]) -> PayloadObject? {
+    objects.sorted { $0.value.node.offset < $1.value.node.offset }.reduce(nil) { earlier, object in
+      object.earlier = earlier
+      return object
     }
-    return object.row
   }
 
   /// Prepares one of a row's objects: the first one that is met reads its values from all of them, the others have but
   /// their links and nested rows.
   func prepare(_ object: PayloadObject, _ row: RowKey, in model: ModelRows) {
     guard let entry = entries[model.entry.number]?[row], entry.count > 1,
-      object.level == 1 || (mergesNested && !object.isIdentityAlone)
+      hasValues(object, isNew: entry.isNew)
     else { return }
-    guard let merged = entry.object else {
+    guard let merged = RepeatedRows.merged(entry.objects) else {
       object.values = .synced(isStale: entry.isStale)
       return
     }
-    entries[model.entry.number]?[row]?.object = nil
+    entries[model.entry.number]?[row]?.objects = []
     merged.scope = object.scope
     merged.givenIdentity = object.givenIdentity
     object.values = .merged(merged)
@@ -79,11 +85,6 @@ final class RepeatedRows {
   func noteStale(_ row: RowKey, in model: ModelRows) {
     entries[model.entry.number]?[row]?.isStale = true
   }
-}
-
-extension SyncTable {
-  /// Whether objects of one row that are not the same have to be merged before they are compared with what is stored.
-  var isMerged: Bool { updatedAt != nil || softDelete != nil }
 }
 
 extension Run {

@@ -51,7 +51,7 @@ final class RowApplier {
   private func refuse(
     _ object: PayloadObject, _ row: RowKey, in model: ModelRows, _ mode: RowMode, error: SyncError
   ) throws {
-    try run.noteOrderTells()
+    try run.logLinks()
     // What keeps the row may itself be nested in it, and is not missing.
     try run.nameNested(in: object)
     try refused.add(

@@ -28,7 +28,7 @@ extension RowSyncer {
   {
     if try insertDirectly(object, row, isInOrder: isInOrder) { return .inserted }
     let linksNewRows = LinkMask.applies(mode.operations, isNew: true)
-    object.readsReferences = linksNewRows
+    object.readsReferences = linksNewRows && links.statements == nil
     try addEarlier(to: object, row)
     guard var value = try make(from: object, row, mode.operations) else { return .waits }
     if let place = object.placeInList { _ = value.syncTakePlace(place) }
@@ -50,10 +50,12 @@ extension RowSyncer {
       try value.insert(run.database)
     }
     didInsert(row, isInOrder: isInOrder)
-    if linksNewRows || object.scope != nil {
+    links.statements?.addNew(LinkedRow(rows.entry.number, row))
+    if linksNewRows || (object.scope != nil && links.statements == nil) {
       try applyRelationships(to: value, object, row, mode, isNew: true)
     } else {
       try run.nameNested(in: object)
+      if let statements = links.statements { return stateRequired(row, object, in: statements) }
       // What is required belongs to the insertion.
       rows.counts.linked += table.required.count { table.properties[$0].isRelationship }
     }
@@ -97,6 +99,31 @@ extension RowSyncer {
     return "INSERT INTO \(table.quotedName) (\(table.columnList)) VALUES (\(parameters))"
   }
 
+  /// Logs the parent that the call gives a row.
+  func stateScope(of object: PayloadObject, _ row: RowKey, in statements: LinkStatements) {
+    guard let scope = object.scope, let end = rows.end(scope.position), end.isColumn,
+      !scope.isFromList || table.parentScope == scope.position
+    else { return }
+    statements.give(
+      LinkPlace(end: end, owner: row), scope.parent, begin: object.value.node.offset, ProblemPlace(object, "")
+    )
+  }
+
+  /// Logs the links that a new row requires, where the operations link no new rows: they belong to the insertion.
+  private func stateRequired(_ row: RowKey, _ object: PayloadObject, in statements: LinkStatements)
+    -> RowOutcome
+  {
+    stateScope(of: object, row, in: statements)
+    for case let end? in rows.entry.ends where end.isColumn && !end.isOptional {
+      let reading = object.toOne(end.key, target: end.targetTable)
+      guard let target = reading.identity else { continue }
+      statements.add(
+        LinkPlace(end: end, owner: row), target: target, begin: reading.begin, isStale: false,
+        ProblemPlace(object, reading.key))
+    }
+    return .inserted
+  }
+
   /// Remembers required links whose rows are not there yet, to be checked when the payload ends, and takes
   /// one-to-one partners.
   ///
@@ -117,13 +144,25 @@ extension RowSyncer {
         }
         continue
       }
-      if end.isUnique { try rows.takePartner(of: target, at: end.position, for: row) }
+      if links.statements != nil {
+        if end.isUnique, try !rows.holders(of: target, at: end.position).isEmpty {
+          values[end.position] = try run.parked.placeholder(at: end)?.databaseValue ?? .null
+          isHeldBack = true
+        }
+        if let error = run.parked.provisional[target] {
+          links.required.add(LinkPlace(end: end, owner: row), target: target, error: error)
+          continue
+        }
+      } else if end.isUnique {
+        try rows.takePartner(of: target, at: end.position, for: row)
+      }
       guard try !run.rows(end.target).exists(target) else { continue }
       let error = object.error(
         end.name, .noRow(model: end.targetTable.name, identity: target.description))
       // What names a row, and no more, waits for the rest of the payload: else a link that waits for such a row would have
       // it made and removed by each sync.
-      if run.skipsInvalidRows, table.isComposite, object.level > 1, object.isIdentityAlone,
+      if links.statements == nil, run.skipsInvalidRows, table.isComposite, object.level > 1,
+        object.isIdentityAlone,
         case .key = object.toOne(end.key, target: end.targetTable).decision
       {
         throw PartnerTaken(error: error)

@@ -15,7 +15,6 @@ extension RowSyncer {
       policies: mode.policies,
       writeCount: before, decisions: object.hasNestedRows ? LinkDecisions() : nil)
     let isLinked = try value.applyRelationships(SyncPayload(object), in: context, operations: mode.operations)
-    context.restorePostponed()
     let isRewritten = before != journal.writeCount && context.decisions?.targets.isEmpty == false
     guard isLinked || isRewritten || unwritten != nil else { return }
     guard table.isGenerated else { return try write(value, of: row, from: stored) }

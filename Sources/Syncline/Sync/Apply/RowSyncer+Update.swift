@@ -4,6 +4,9 @@ import GRDB
 /// Updating the rows that the store has.
 extension RowSyncer {
   func update(_ object: PayloadObject, _ row: RowKey, _ mode: RowMode, stored: StoredRow) throws {
+    var mode = mode
+    // A row that the payload brought is new for all of its objects.
+    if mode.updatesFields != mode.inserts, journal.isInserted(row) { mode.updatesFields = mode.inserts }
     let trustsKeys = !rows.mayWait
     let comparison = RowComparison(rows, trustsKeys: trustsKeys)
     try addEarlier(to: object, row)
@@ -50,6 +53,7 @@ extension RowSyncer {
     try update(object, row, mode, stored: stored, match: match, isMarked: isMarked)
     // Another object of the row has said something else, or what it waits for.
     if mayTell, journal.writeCount != writes || rows.mayWait { try run.noteOrderTells() }
+    if mayTell, journal.writeCount != writes, object.value.node.offset < lastBegin { try run.logLinks() }
   }
 
   /// Whether nothing but the objects of its row matters for an object: they are read in their order.
@@ -57,6 +61,8 @@ extension RowSyncer {
 
   /// What earlier objects say of the row, and could not be applied alone, counts where an object says nothing.
   func addEarlier(to object: PayloadObject, _ row: RowKey) throws {
+    // What all objects of a row say together is not made up for by one of them.
+    if case .synced = object.values { return }
     guard let earlier = incomplete.object(of: row, in: rows) else { return }
     object.earlier = earlier
     if !isAlone(object) { try run.noteOrderTells() }
@@ -102,8 +108,12 @@ extension RowSyncer {
       incomplete.remove(row, in: rows)
       applier.differing.note(row, in: rows)
     }
-    let reactivates = isMarked && mode.updatesFields && !values.contains(SyncKey(table.softDelete ?? 0))
-    let appliesLinks = LinkMask.applies(mode.operations, isNew: false) || object.scope != nil
+    let reactivates =
+      isMarked && mode.updatesFields && !(object.level > 1 && object.isIdentityAlone)
+      && !values.contains(SyncKey(table.softDelete ?? 0))
+    let appliesLinks =
+      LinkMask.applies(mode.operations, isNew: journal.isInserted(row))
+      || (object.scope != nil && links.statements == nil)
     // With no rows nested in it, nothing but its own keys changes the row meanwhile: it is written once.
     let isWrittenOnce =
       appliesLinks && changed && !reactivates && !isStale && table.isGenerated && !object.hasNestedRows
@@ -111,7 +121,10 @@ extension RowSyncer {
       try write(value, of: row, from: old, reactivates: reactivates)
       if reactivates { value = try reread(row) ?? value }
     }
-    guard appliesLinks else { return try run.nameNested(in: object) }
+    guard appliesLinks else {
+      if let statements = links.statements { stateScope(of: object, row, in: statements) }
+      return try run.nameNested(in: object)
+    }
     try applyRelationships(
       to: value, from: isWrittenOnce ? old : nil, object, row, mode, isNew: false, isStale: isStale)
   }
@@ -178,7 +191,7 @@ extension RowSyncer {
   /// A required link that cannot be cleared, or taken from its owner, is refused before anything of the row is
   /// written.
   private func checkRequiredLinks(_ object: PayloadObject, _ row: RowKey, _ mode: RowMode) throws {
-    guard table.hasRequiredLinks else { return }
+    guard table.hasRequiredLinks, links.statements == nil else { return }
     for case let end? in rows.entry.ends where end.isColumn && !end.isOptional {
       guard object.scopeParent(for: end.key) == nil else { continue }
       let reading = object.toOne(end.key, target: end.targetTable)

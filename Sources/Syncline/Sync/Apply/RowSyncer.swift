@@ -14,6 +14,8 @@ final class RowSyncer<Model: SyncUpdatableModel>: RowSyncing {
   let incomplete: IncompleteRows
   /// What all objects of a row say together, of rows with several that may differ.
   var merged: [RowKey: Model] = [:]
+  /// Where the nested object begins that stands last in the text, of those that were read.
+  private(set) var lastBegin = 0
 
   init(_ rows: ModelRows, _ applier: RowApplier) {
     self.rows = rows
@@ -28,8 +30,13 @@ final class RowSyncer<Model: SyncUpdatableModel>: RowSyncing {
 
   func sync(_ object: PayloadObject, _ row: RowKey, _ mode: RowMode) throws -> RowOutcome {
     if object.level == 1, let scope = object.scope {
+      // An object of the row that is nested elsewhere may say otherwise.
+      if named.containsOutsideScan(row), !rows.isGiven(row) { try run.logLinks() }
       rows.markGiven(row, at: scope.position)
+    } else if rows.isGiven(row) || (object.level > 1 && object.isInsideItself) {
+      try run.logLinks()
     }
+    defer { if object.level > 1 { lastBegin = max(lastBegin, object.value.node.offset) } }
     guard let scan = named.scan, !scan.isClosed, object.level == 1 else {
       return try lookUp(object, row, mode)
     }
@@ -102,7 +109,9 @@ final class RowSyncer<Model: SyncUpdatableModel>: RowSyncing {
   /// Remembers that the payload holds a stored row that the scan did not meet just now; false where that was known.
   private func nameFound(_ row: RowKey, rowNumber: Int64) throws -> Bool {
     if let scan = named.scan {
-      let wasMet = scan.isByRowNumbers ? scan.hasMet(rowNumber: rowNumber) : rows.isMetInOrder(row)
+      let wasMet =
+        scan.isByRowNumbers
+        ? !scan.isOfParent && scan.hasMet(rowNumber: rowNumber) : rows.isMetInOrder(row)
       if wasMet { return false }
       try scan.skip(to: rowNumber)
     }

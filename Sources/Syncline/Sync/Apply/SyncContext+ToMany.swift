@@ -21,25 +21,33 @@ extension SyncContext {
       }
       return
     }
+    if let statements = links.statements {
+      return try state(toMany: place, reading, object, operations, in: statements)
+    }
     // A list of links that stands inside of another one of its row is read before it, and begins later.
-    if end.inverse == nil, object.isInsideItself { try run.contradict() }
+    if end.inverse == nil, object.isInsideItself { try run.logLinks() }
     if mayBeAsStored, isStoredAsNumbered == nil, try isStoredAsListed(place, reading) { return }
     var list = statement(of: reading, at: place, object, mask: mask)
     list.policy = policy
+    if policy?.policy == DeletionPolicy.none { list.isComplete = false }
     try read(reading, into: &list, object)
+    if isStale, end.linkTable != nil, end.inverse != nil,
+      try Set(list.elements.map(\.identity)) != Set(run.members(of: place))
+    {
+      try run.logLinks()
+    }
     if isStale {
       try links.lists.noteStale(&list)
-    } else if !run.mode.decidesListsAtEnd {
+    } else {
       try links.lists.claimMembers(of: &list)
     }
     try syncElements(of: &list, object, operations)
-    if isStale { try links.lists.noteStanding(list, links.closedLists) }
+    if isStale { try links.lists.noteStanding(list) }
     // What is not kept says nothing of the others, unless the operations leave it out.
     if list.creates, list.elements.contains(where: { $0.outcome == .left && $0.nested != nil }) {
       list.isComplete = false
     }
     guard list.canAdd || list.isComplete else { return }
-    if run.mode.decidesListsAtEnd { return links.closedLists.add(list) }
     try checkCompleteness(of: list)
     try links.settle(list)
   }
@@ -49,11 +57,11 @@ extension SyncContext {
     guard run.skipsInvalidRows, list.place.end.linkTable != nil else { return }
     for element in list.elements where element.outcome == .waits {
       let member = list.member(element.identity)
-      if applier.incomplete.object(of: member, in: list.target) != nil { try run.contradict() }
+      if applier.incomplete.object(of: member, in: list.target) != nil { try run.logLinks() }
     }
   }
 
-  private func statement(
+  func statement(
     of reading: PayloadObject.ToManyReading, at place: LinkPlace, _ object: PayloadObject, mask: LinkMask
   ) -> ListStatement {
     ListStatement(
@@ -64,7 +72,7 @@ extension SyncContext {
       problem: ProblemPlace(object, reading.key))
   }
 
-  private func read(
+  func read(
     _ reading: PayloadObject.ToManyReading, into list: inout ListStatement, _ object: PayloadObject
   ) throws {
     list.elements.reserveCapacity(reading.elements.count)
@@ -112,7 +120,7 @@ extension SyncContext {
   }
 
   /// Syncs the rows that are nested in a list.
-  private func syncElements(
+  func syncElements(
     of list: inout ListStatement, _ object: PayloadObject, _ operations: SyncRelationshipOperations
   ) throws {
     for index in list.elements.indices {
@@ -123,7 +131,8 @@ extension SyncContext {
         policies: list.policy?.children ?? [])
       // A member keeps its parent; another gets this one, if it may be added. The list of a row that is not newer has a say in
       // the parent of new rows alone.
-      let canAdd = isStale ? LinkMask(operations, isNew: isNew).canAdd : list.canAdd
+      let canAdd =
+        links.statements != nil || (isStale ? LinkMask(operations, isNew: isNew).canAdd : list.canAdd)
       if let column = list.column, canAdd || list.current.contains(element.identity) {
         nested.scope = PayloadObject.Scope(position: column.position, parent: row.identity, isFromList: true)
       }

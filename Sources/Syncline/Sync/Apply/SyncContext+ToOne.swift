@@ -5,6 +5,10 @@ extension SyncContext {
     _ place: LinkPlace, current: SyncIdentity?, _ object: PayloadObject,
     _ operations: SyncRelationshipOperations
   ) throws -> SyncIdentity? {
+    if let statements = links.statements {
+      try state(toOne: place, object, operations, in: statements)
+      return current
+    }
     // What the row was made with; what it is linked to since is counted when it is written.
     if isNew, current != nil { owner.counts.linked += 1 }
     let end = place.end
@@ -20,14 +24,15 @@ extension SyncContext {
     guard let named = try named(by: reading, at: place, in: object, operations) else {
       return isNew ? nil : current
     }
+    // What a stale row says at either end of a one-to-one counts against others, if it is not what is stored.
+    if isStale, end.isUnique, named != current { try run.logLinks() }
     // A list that the row is in counts more than its own key.
     if isStale || run.isDecided(place) { return current }
     if isListedAsOtherCase(than: end) { return nil }
     links.pending.noteOwnLink(place)
     if named != nil { links.pending.forgetOtherCases(than: place) }
     let link = ToOneDecision.Link(
-      current: current, isNew: isNew, isOptional: end.isOptional, isUnique: end.isUnique,
-      isDecidedAtEnd: run.mode.decidesListsAtEnd && end.inverse != nil)
+      current: current, isNew: isNew, isOptional: end.isOptional, isUnique: end.isUnique)
     let decision = try ToOneDecision(
       statement(named, at: place, current: current), link, mask: LinkMask(operations, isNew: isNew),
       listed: named.map { links.lists.listed(place, $0) } ?? .linked)
@@ -39,9 +44,9 @@ extension SyncContext {
       {
         try run.noteOrderTells()
       }
-    case .keep, .hold, .wait, .pair, .postpone: break
+    case .keep, .hold, .wait, .pair: break
     }
-    return carryOut(
+    return try carryOut(
       decision, at: place, current: current, begin: reading.begin, ProblemPlace(object, reading.key))
   }
 
@@ -68,10 +73,12 @@ extension SyncContext {
   private func carryOut(
     _ decision: ToOneDecision, at place: LinkPlace, current: SyncIdentity?, begin: Int,
     _ problem: @autoclosure () -> ProblemPlace
-  ) -> SyncIdentity? {
+  ) throws -> SyncIdentity? {
     switch decision {
     case .keep: return current
     case .wait(let target):
+      // Of several rows that wait for a partner the last one does.
+      if place.end.isUnique { try run.logLinks() }
       // A new row holds what it requires already; others keep their link until the row arrives.
       let isHeld = isNew && !place.end.isOptional
       if !isHeld { links.pending.decide(place, waitsFor: [target], begin: begin, problem()) }
@@ -87,19 +94,10 @@ extension SyncContext {
     case .heldAgainstList(let target):
       links.lists.noteUnlisted(place, target)
       return target
-    case .postpone(let target):
-      links.closedLists.postpone(place, target)
-      decisions?.postponed[place] = .some(target)
-      return isNew ? target : current
     case .pair(let target):
       links.pairs.state(.init(begin: begin, holder: place.owner, partner: target), at: place.end)
       return isNew && target == nil ? nil : current
     }
-  }
-
-  /// What the row's own keys say counts more than what rows nested in it say of it.
-  func restorePostponed() {
-    for (place, target) in decisions?.postponed ?? [:] { links.closedLists.postpone(place, target) }
   }
 
   /// What the column holds where the call, or the list that the row stands in, gives its parent.
@@ -128,6 +126,9 @@ extension SyncContext {
   func updateFarEnd(
     _ place: LinkPlace, _ object: PayloadObject, _ operations: SyncRelationshipOperations
   ) throws {
+    if let statements = links.statements {
+      return try state(farEnd: place, object, operations, in: statements)
+    }
     guard let column = place.end.memberColumn else { return }
     let reading = object.toOne(place.end.key, target: place.end.targetTable)
     if case .absent = reading.decision { return }
@@ -136,7 +137,9 @@ extension SyncContext {
     let scope =
       mask.canAdd
       ? PayloadObject.Scope(position: column.position, parent: row.identity, isFromList: true) : nil
-    guard let named = try named(by: reading, at: place, in: object, operations, scope: scope), !isStale else {
+    guard let named = try named(by: reading, at: place, in: object, operations, scope: scope) else { return }
+    if isStale {
+      if try run.members(of: place).first != named { try run.logLinks() }
       return
     }
     let problem = ProblemPlace(object, reading.key)
@@ -147,8 +150,8 @@ extension SyncContext {
         .init(
           begin: reading.begin, holder: target.map { RowKey(identity: $0) }, partner: row.identity,
           far: (place.end, target == nil ? problem.kept() : nil)), at: column)
-    case .wait(let target): links.pending.decide(place, waitsFor: [target], begin: reading.begin, problem)
-    case .keep, .hold, .postpone, .clearedByList, .keptByList, .heldAgainstList: break
+    case .wait: try run.logLinks()
+    case .keep, .hold, .clearedByList, .keptByList, .heldAgainstList: break
     }
   }
 
@@ -156,7 +159,7 @@ extension SyncContext {
 
   /// The row that a payload names, after the object that stands there is synced: nil in it for null. Nil where it says
   /// nothing that can be kept.
-  private func named(
+  func named(
     by reading: PayloadObject.ToOneReading, at place: LinkPlace, in object: PayloadObject,
     _ operations: SyncRelationshipOperations, scope: PayloadObject.Scope? = nil
   ) throws -> SyncIdentity?? {
@@ -180,7 +183,7 @@ extension SyncContext {
   }
 
   /// Syncs the object that stands beside a key.
-  private func syncNested(
+  func syncNested(
     _ reading: PayloadObject.ToOneReading, beside identity: SyncIdentity, at place: LinkPlace,
     in object: PayloadObject, _ operations: SyncRelationshipOperations, scope: PayloadObject.Scope? = nil
   ) throws {
@@ -195,7 +198,7 @@ extension SyncContext {
   }
 
   /// Reports an object that is another row than the key beside it names, and names its rows.
-  private func ignore(
+  func ignore(
     _ nested: (value: SyncValue, identity: SyncIdentity?, key: String), at place: LinkPlace,
     in object: PayloadObject
   ) throws {

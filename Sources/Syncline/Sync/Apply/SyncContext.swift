@@ -132,5 +132,4 @@ extension SyncUpdatableModel {
 /// What a row's own keys decide of its to-one columns.
 final class LinkDecisions {
   var targets: [Int: SyncIdentity?] = [:]
-  var postponed: [LinkPlace: SyncIdentity?] = [:]
 }

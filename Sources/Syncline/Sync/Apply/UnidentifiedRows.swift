@@ -5,7 +5,6 @@ final class UnidentifiedRows {
     let place: LinkPlace
     let object: PayloadObject
     let operations: SyncRelationshipOperations
-    fileprivate var tries = 0
 
     init(_ place: LinkPlace, _ object: PayloadObject, _ operations: SyncRelationshipOperations) {
       self.place = place
@@ -23,49 +22,49 @@ final class UnidentifiedRows {
     run = applier.run
   }
 
-  var isEmpty: Bool { entries.isEmpty }
-
   func add(_ entry: Entry) throws {
-    try run.noteOrderTells()
+    try run.logLinks()
     entries.append(entry)
   }
 
-  /// Syncs the objects.
+  /// Applies the objects to the rows that are linked when all else is decided, and keeps those links.
   ///
-  /// - Parameter decideLinks: decides the links of the payload once more, now that they are synced.
-  func sync(_ decideLinks: () throws -> Void) throws {
-    var synced = entries
+  /// - Returns: whether there were any.
+  func answer(_ settlement: LinkSettlement) throws -> Bool {
+    let open = entries
     entries = []
-    for index in synced.indices { try sync(&synced[index]) }
-    try applier.incomplete.finish()
-    applier.links.pending.reopen()
-    try decideLinks()
-    // What an object says may link another row in its place.
-    entries += try synced.filter { entry in
-      guard let identity = entry.object.givenIdentity, entry.tries < 4 else { return false }
-      return try linked(by: entry).map { $0 != identity } ?? false
+    var isAnswered = false
+    for entry in open {
+      let object = entry.object
+      guard !object.statesPartOfIdentity, let row = try settlement.linked(by: entry.place) else {
+        entries.append(entry)
+        continue
+      }
+      isAnswered = true
+      settlement.statements.fix(entry.place, row)
+      object.givenIdentity = row.key.identity
+      guard object.level <= PayloadObject.levelLimit else {
+        try run.name(object)
+        continue
+      }
+      let mode = RowMode.nested(entry.operations, policies: [])
+      _ = try applier.apply(object, row.key.identity, in: run.rows(row.model), mode)
     }
+    if isAnswered { try applier.incomplete.finish() }
+    return isAnswered
   }
 
-  private func sync(_ entry: inout Entry) throws {
-    entry.tries += 1
+  /// Reports the objects that are no row.
+  func reportUnanswered() {
+    for entry in entries { report(entry) }
+  }
+
+  private func report(_ entry: Entry) {
     let (end, object) = (entry.place.end, entry.object)
-    guard object.level <= PayloadObject.levelLimit else { return try run.name(object) }
-    // Where it has some of what identifies a row, it is not the one that is linked.
-    guard !object.statesPartOfIdentity, let identity = try linked(by: entry) else {
-      let reason = object.reasonForNoIdentity(of: object.value, in: end.targetTable)
-      return run.log.record(
-        SyncProblem(
-          model: end.table.name, row: object.rowIndex, identity: entry.place.owner.identity.description,
-          path: object.path, .noRowLinked(reason, model: end.targetTable.name), action: .ignoredObject))
-    }
-    object.givenIdentity = identity
-    let mode = RowMode.nested(entry.operations, policies: [])
-    _ = try applier.apply(object, identity, in: run.rows(end.target), mode)
-  }
-
-  private func linked(by entry: Entry) throws -> SyncIdentity? {
-    entry.place.end.isColumn
-      ? try run.target(of: entry.place) : try run.members(of: entry.place).first
+    let reason = object.reasonForNoIdentity(of: object.value, in: end.targetTable)
+    run.log.record(
+      SyncProblem(
+        model: end.table.name, row: object.rowIndex, identity: entry.place.owner.identity.description,
+        path: object.path, .noRowLinked(reason, model: end.targetTable.name), action: .ignoredObject))
   }
 }

@@ -1,32 +1,43 @@
 /// What takes the whole payload to decide, and the report.
 extension SyncTransaction {
+  /// Decides the links of the payload, and deletes the rows of the slices that it does not name.
+  func settle(_ slices: [SliceSync]) throws {
+    guard let settlement = links.settlement else {
+      return try settle { for slice in slices { try slice.deleteMissing() } }
+    }
+    run.mode.progress?.begin(.deleting)
+    try applier.incomplete.finish()
+    try settlement.settle(
+      answer: { try applier.unidentified.answer(settlement) },
+      missing: { try slices.flatMap { try $0.missingRows(settlement) } })
+    for slice in slices { slice.reportHeldBack() }
+    applier.unidentified.reportUnanswered()
+    var writing = LinkWriting(run, settlement, links.missing)
+    try writing.write()
+    for model in run.order { try model.settleUnions() }
+    if run.skipsRows { run.reportSkippedInside() }
+  }
+
   /// Decides the links and the rows that waited for the rest of the payload.
   ///
   /// - Parameter deleteMissing: deletes the rows of the slice that the payload does not name.
   func settle(deleteMissing: () throws -> Void) throws {
     try applier.incomplete.finish()
-    try resolveLinks()
-    try applier.retryRefused(resolveLinks)
+    try links.decide()
+    try applier.retryRefused(links.decide)
     try links.required.check(isLast: false, mayBringMore: !applier.refused.isEmpty)
     try deleteMissing()
     try links.missing.deletePostponed()
     try links.pairs.rewrite()
-    try applier.retryRefused(resolveLinks)
+    try applier.retryRefused(links.decide)
     try applier.incomplete.finish()
     try links.pairs.retryHeld()
     links.pairs.reportHeld()
-    try applier.skipRefused(resolveLinks)
+    try applier.skipRefused(links.decide)
     try links.required.check(isLast: true)
     try run.parked.check()
     for model in run.order { try model.settleUnions() }
     if run.skipsRows { run.reportSkippedInside() }
-  }
-
-  /// Decides the links of the payload, now that all of it is known, and syncs the objects without identity that stand
-  /// for the rows that are linked now.
-  private func resolveLinks() throws {
-    try links.decide()
-    while !applier.unidentified.isEmpty { try applier.unidentified.sync(links.decide) }
   }
 
   /// Ends the counting of links and rows.

@@ -37,12 +37,13 @@ final class SyncTransaction {
         mode.progress?.begin(.finished)
         report.duration = Double(DispatchTime.now().uptimeNanoseconds - start) / 1_000_000_000
         return report
-      } catch is ContradictoryLists where !mode.decidesListsAtEnd {
-        mode.decidesListsAtEnd = true
+      } catch is LinksToLog where !mode.logsLinks {
+        mode.logLinks(of: call.container.catalog)
       } catch let rows as RowsToMerge where !rows.tables.isSubset(of: mode.mergedTables) {
         mode.mergedTables.formUnion(rows.tables)
       } catch let rows as RowsToSkip {
         mode.skipped = rows
+        mode.logLinks(of: call.container.catalog)
       } catch is PayloadOrderTells where !mode.keepsOrder {
         mode.keepsOrder = true
       }
@@ -94,7 +95,7 @@ final class SyncTransaction {
         try slice.readRows()
       }
       for slice in slices { try slice.finishReading() }
-      try settle { for slice in slices { try slice.deleteMissing() } }
+      try settle(slices)
       for slice in slices.reversed() {
         try slice.rememberDeleted()
         try slice.countMerged()

@@ -5,7 +5,7 @@ final class ArrivedLinks {
   private let lists: ChildLists
   private let pairs: OneToOneLinks
 
-  init(_ run: Run, _ pending: PendingLinks, _ lists: ChildLists, _ pairs: OneToOneLinks) {
+  init(_ run: Run, _ pending: PendingLinks, lists: ChildLists, pairs: OneToOneLinks) {
     self.run = run
     self.pending = pending
     self.lists = lists
@@ -45,7 +45,7 @@ final class ArrivedLinks {
       if let far = end.inverse, run.isDecided(LinkPlace(end: far, owner: arrived)),
         try !run.members(of: place).contains(identity)
       {
-        try run.contradict()
+        try run.logLinks()
       }
       try run.addMember(identity, to: place)
     }

@@ -3,7 +3,7 @@ extension ChildLists {
   func settle(_ list: ListStatement) throws {
     guard let column = list.column else { return }
     // A later list of the row stands inside of this one.
-    if let last = claims[column]?.lastLists[list.place.owner], last > list.begin { try run.contradict() }
+    if let last = claims[column]?.lastLists[list.place.owner], last > list.begin { try run.logLinks() }
     let isScoped = list.target.table.parentScope != nil
     var decision = ToManyDecision(
       current: list.current, canAdd: list.canAdd && !isScoped, isComplete: list.isComplete)
@@ -24,7 +24,7 @@ extension ChildLists {
         element.identity, isKept: isKept, exists: list.target.exists(element.identity))
       if decided == .added { try claim(member, list) }
     }
-    if list.followsLater, !decision.waiting.isEmpty { try run.contradict() }
+    if list.followsLater, !decision.waiting.isEmpty { try run.logLinks() }
     pending.decide(
       list.place, waitsFor: decision.waiting, begin: list.begin, isComplete: list.isComplete, list.problem)
     try leaveOut(decision.removed, list, column, incomplete: incomplete)
@@ -32,7 +32,7 @@ extension ChildLists {
 
   /// Whether a row that was inserted for a list has its owner; then it is counted.
   private func isMade(_ member: LinkPlace, _ list: ListStatement) throws -> Bool {
-    if list.followsLater { try run.contradict() }
+    if list.followsLater { try run.logLinks() }
     // A row that nothing wrote since holds the owner it was made with.
     let isUntouched = list.target.table.isGenerated && list.target.journal.writeCount == 0
     guard try isUntouched || run.target(of: member) == list.place.owner.identity else { return false }
@@ -65,7 +65,7 @@ extension ChildLists {
     if hasArrivals || list.isHeldBack { try run.noteOrderTells() }
     if missing.isEmpty || list.policy?.policy == DeletionPolicy.none { return }
     if list.isHeldBack { return run.reportHeldBack(list) }
-    if list.followsLater { try run.contradict() }
+    if list.followsLater { try run.logLinks() }
     for identity in missing {
       // Of two lists of a row the call may have a policy for one.
       let other = claims[column]?.leftOut[list.member(identity)]

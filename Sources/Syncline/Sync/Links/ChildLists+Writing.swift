@@ -5,7 +5,7 @@ extension ChildLists {
       guard let lists = claims[column]?.takeUnwritten() else { continue }
       try write(lists, column)
     }
-    if !run.mode.decidesListsAtEnd { try checkStanding() }
+    try checkStanding()
   }
 
   private func write(_ lists: ListClaims, _ column: LinkEnd) throws {
@@ -39,7 +39,7 @@ extension ChildLists {
       run.ledger.takeBackListed(by: owner)
     }
     let isLinked = try model.link(row, at: column.position, to: claim.place.owner.identity)
-    if isLinked || (model.journal.isInserted(row) && (!claim.wasCounted || run.mode.decidesListsAtEnd)) {
+    if isLinked || (model.journal.isInserted(row) && !claim.wasCounted) {
       run.ledger.recordListed(row, at: claim.place)
     }
   }

@@ -10,7 +10,7 @@ final class ChildLists {
   /// What the lists say, by the columns of the rows in them.
   var claims: [LinkEnd: ListClaims] = [:]
 
-  init(_ run: Run, _ pending: PendingLinks, _ missing: MissingRows, _ required: RequiredLinks) {
+  init(_ run: Run, _ pending: PendingLinks, missing: MissingRows, required: RequiredLinks) {
     self.run = run
     self.pending = pending
     self.missing = missing
@@ -23,7 +23,7 @@ final class ChildLists {
   func claimMembers(of list: inout ListStatement) throws {
     guard let column = list.column else { return }
     // Nothing holds the identity of a row that is new just now, but what requires it.
-    if !list.isFirst || run.mode.decidesListsAtEnd || !required.isEmpty
+    if !list.isFirst || !required.isEmpty
       || list.target.table.parentScope != nil
     {
       list.current = Set(try run.members(of: list.place))
@@ -32,7 +32,7 @@ final class ChildLists {
     let hasList = run.isDecided(list.place)
     let last = claims[column]?.lastLists[list.place.owner] ?? -1
     let lastOfAll = claims[column]?.lastBegin ?? -1
-    list.followsLater = !run.mode.decidesListsAtEnd && list.begin < (hasList ? lastOfAll : last)
+    list.followsLater = list.begin < (hasList ? lastOfAll : last)
     if hasList || (list.isComplete && last >= 0) { try replaceEarlierList(list, column) }
     if hasList || !list.isComplete {
       claims[column, default: ListClaims()].lastLists[list.place.owner] = max(last, list.begin)
@@ -54,12 +54,12 @@ final class ChildLists {
 
   /// A later list of the same row replaces an earlier one.
   private func replaceEarlierList(_ list: ListStatement, _ column: LinkEnd) throws {
-    if claims[column]?.outdoing.contains(list.place) == true { try run.contradict() }
+    if claims[column]?.outdoing.contains(list.place) == true { try run.logLinks() }
     guard let claims = claims[column]?.claims, !claims.isEmpty else { return }
     let listed = Set(list.elements.map { list.member($0.identity) })
     let isOther = claims.contains { member, claim in claim.place == list.place && !listed.contains(member) }
     // Whom the earlier list took its rows from was not remembered.
-    if isOther { try run.contradict() }
+    if isOther { try run.logLinks() }
   }
 
   /// A list that names a row outdoes what earlier ones say of it.
@@ -87,7 +87,7 @@ final class ChildLists {
 
   /// Notes that a list decides a member, and counts the member the first time.
   func noteListed(_ member: LinkPlace, _ list: ListStatement, isCounted: Bool = true) {
-    if isCounted, run.mode.decidesListsAtEnd || !run.isDecided(member) {
+    if isCounted, !run.isDecided(member) {
       run.ledger.recordListed(member.owner, at: list.place)
     }
     run.noteDecided(member)
@@ -96,14 +96,13 @@ final class ChildLists {
   /// A list takes a row from another owner, or from none.
   func claim(_ member: LinkPlace, _ list: ListStatement) throws {
     let (column, row) = (member.end, member.owner)
-    if list.followsLater { try run.contradict() }
+    if list.followsLater { try run.logLinks() }
     let isListed = run.isDecided(member)
     let other = claims[column]?.claims[row]
     if other != nil || isListed { try run.noteOrderTells() }
     if let other, other.begin > list.begin { return }
-    if let kept = claims[column]?.kept[row], kept > list.begin { return }
     claims[column]?.unlisted[row] = nil
-    if other == nil, isListed, list.begin < claims[column]?.lastBegin ?? -1 { try run.contradict() }
+    if other == nil, isListed, list.begin < claims[column]?.lastBegin ?? -1 { try run.logLinks() }
     claims[column, default: ListClaims()].claims[row] = ListClaims.Claim(
       place: list.place, begin: list.begin,
       wasCounted: other?.wasCounted ?? (isListed && list.target.journal.isInserted(row)))
@@ -118,7 +117,7 @@ final class ChildLists {
     if let other, other.begin > begin { return }
     if other == nil, run.isDecided(member) {
       // Another list has the row, and where that one begins was not remembered.
-      if try run.target(of: member) != place.owner.identity { try run.contradict() }
+      if try run.target(of: member) != place.owner.identity { try run.logLinks() }
       return
     }
     claims[member.end, default: ListClaims()].claims[member.owner] = ListClaims.Claim(
@@ -185,8 +184,6 @@ struct ListClaims {
   var named: [RowKey: SyncIdentity] = [:]
   /// New rows that stand in the lists of stale owners.
   var standing: [RowKey: SyncIdentity] = [:]
-  /// Where the lists of stale owners begin that have rows, where lists are decided at the end.
-  var kept: [RowKey: Int] = [:]
   /// The lists that keep rows which others had claimed: replaced by a later list, the others' claims would count.
   var outdoing: Set<LinkPlace> = []
   /// How many lists on end were taken for stored as they are, and were not.

@@ -42,7 +42,7 @@ final class DeleteRules {
   }
 
   /// Deletes one row and the links to it.
-  private func deleteRow(_ row: RowKey, in model: ModelRows) throws {
+  func deleteRow(_ row: RowKey, in model: ModelRows) throws {
     try run.ledger.forget(row, in: model)
     for reference in model.entry.references where reference.end.isOptional {
       let owner = run.rows(reference.end.owner)
@@ -100,7 +100,7 @@ private struct RowDeletion {
 
   /// Collects the rows that go with one, in the order they were found; false when a rule denies it.
   mutating func collect(_ row: RowKey, in model: ModelRows) throws -> Bool {
-    add(Row(model: model.entry.number, key: row))
+    try add(Row(model: model.entry.number, key: row))
     var index = 0
     while index < rows.count {
       let row = rows[index]
@@ -123,7 +123,7 @@ private struct RowDeletion {
   private mutating func follow(_ row: Row) throws -> Bool {
     let model = run.rows(row.model)
     for reference in model.entry.references where reference.rule == .cascade {
-      for other in try holders(of: row.key, reference.end) { add(other) }
+      for other in try holders(of: row.key, reference.end) { try add(other) }
     }
     for case let end? in model.entry.ends where end.isColumn {
       guard let rule = end.deleteRule, rule != .nullify,
@@ -131,7 +131,7 @@ private struct RowDeletion {
       else { continue }
       let other = Row(model: end.target, key: RowKey(identity: target))
       if rule == .cascade {
-        add(other)
+        try add(other)
       } else if !seen.contains(other) {
         denial = "\(end.targetTable.name) \(target)"
         return false
@@ -140,7 +140,9 @@ private struct RowDeletion {
     return true
   }
 
-  private mutating func add(_ row: Row) {
+  private mutating func add(_ row: Row) throws {
+    // No rule deletes a row that the payload holds.
+    if !rows.isEmpty, run.rows(row.model).isNamed(row.key) { try run.logLinks() }
     if seen.insert(row).inserted { rows.append(row) }
   }
 

@@ -14,6 +14,7 @@ final class DeletedTargets {
 
   /// Notes that a link of a row of the payload was cut with the row it led to.
   func note(_ target: SyncIdentity, at place: LinkPlace) {
+    if run.mode.logsLinks { return }
     guard run.rows(place.end.owner).isNamed(place.owner) else { return }
     targets[place, default: []].insert(target)
   }

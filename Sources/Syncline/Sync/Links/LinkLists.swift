@@ -23,7 +23,7 @@ final class LinkLists {
 
   func settle(_ list: ListStatement) throws {
     guard list.place.end.linkTable != nil else { return }
-    let members = try list.isFirst && !run.mode.decidesListsAtEnd ? [] : run.members(of: list.place)
+    let members = try list.isFirst ? [] : run.members(of: list.place)
     var decision = ToManyDecision(current: Set(members), canAdd: list.canAdd, isComplete: list.isComplete)
     for element in list.elements {
       if element.outcome == .waits, run.skipsInvalidRows,
@@ -81,7 +81,7 @@ final class LinkLists {
     if hasList
       || changes.contains(where: { run.isDecided(LinkPlace(end: far, owner: RowKey(identity: $0))) })
     {
-      try run.contradict()
+      try run.logLinks()
     }
   }
 }

@@ -75,14 +75,14 @@ struct ProblemPlace {
   func kept() -> ProblemPlace { ProblemPlace(path: path, row: row) }
 }
 
-/// Thrown where lists of a payload contradict each other in a way that reading them one by one cannot settle: the sync
-/// begins again, and decides all lists at the end, in the order they begin.
-struct ContradictoryLists: Error {}
+/// Thrown where statements of a payload about links concern each other: the sync begins again, logs all of them, and decides
+/// them together.
+struct LinksToLog: Error {}
 
 extension Run {
-  /// Begins again, unless all lists are decided at the end already.
-  func contradict() throws {
-    if !mode.decidesListsAtEnd { throw ContradictoryLists() }
+  /// Begins again with a log of what is said of links, unless there is one already.
+  func logLinks() throws {
+    if !mode.logsLinks { throw LinksToLog() }
   }
 
   /// Reports an empty list that deletes nothing.

@@ -58,6 +58,12 @@ final class MissingRows {
     }
   }
 
+  /// Deletes a row alone: what goes with it by the delete rules is known.
+  func delete(_ row: RowKey, in model: ModelRows) throws { try rules.deleteRow(row, in: model) }
+
+  /// Marks a row as deleted.
+  func mark(_ row: RowKey, in model: ModelRows) throws { try model.softDelete(row, at: now) }
+
   /// Notes the lists that a row is in, which may name it though the payload does not hold it.
   private func noteLists(of row: RowKey, in model: ModelRows) throws {
     // A row that is unique within its parent is not waited for.

@@ -37,6 +37,9 @@ final class OneToOneLinks {
   func write() throws {
     let unwritten = claims
     claims = [:]
+    for (column, claims) in unwritten where try !written.isEmpty || concernOthers(claims, column) {
+      try run.logLinks()
+    }
     for (column, claims) in unwritten.sorted(by: { $0.key < $1.key }) {
       written[column, default: PairClaims()].statements += claims.statements
       let outcome = claims.decide()
@@ -49,6 +52,21 @@ final class OneToOneLinks {
       }
     }
     try retryHeld()
+  }
+
+  /// Whether statements concern the same rows, or take a partner from a row that requires it.
+  private func concernOthers(_ claims: PairClaims, _ column: LinkEnd) throws -> Bool {
+    var (holders, partners): (Set<RowKey>, Set<SyncIdentity>) = ([], [])
+    for statement in claims.statements {
+      if statement.isRemembered { return true }
+      if let holder = statement.holder, !holders.insert(holder).inserted { return true }
+      guard let partner = statement.partner else { continue }
+      if !partners.insert(partner).inserted { return true }
+      guard !column.isOptional else { continue }
+      let others = try run.rows(column.owner).holders(of: partner, at: column.position)
+      if others.contains(where: { $0 != statement.holder?.identity }) { return true }
+    }
+    return false
   }
 
   /// Forgets the key that the other end waits with.

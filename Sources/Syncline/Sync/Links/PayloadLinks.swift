@@ -4,10 +4,12 @@ final class PayloadLinks {
   let arrived: ArrivedLinks
   let lists: ChildLists
   let linkLists: LinkLists
-  let closedLists: ClosedLists
   let pairs: OneToOneLinks
   let required: RequiredLinks
   let missing: MissingRows
+  /// What the payload says of links, and how they are settled, where that is done when all of it is known.
+  let statements: LinkStatements?
+  let settlement: LinkSettlement?
   let deletedTargets: DeletedTargets
 
   init(_ run: Run) {
@@ -16,10 +18,12 @@ final class PayloadLinks {
     missing = MissingRows(run, DeleteRules(run, pending, deletedTargets), deletedTargets)
     pairs = OneToOneLinks(run, pending, deletedTargets)
     required = RequiredLinks(run, pairs)
-    lists = ChildLists(run, pending, missing, required)
+    lists = ChildLists(run, pending, missing: missing, required: required)
     linkLists = LinkLists(run, pending, missing)
-    closedLists = ClosedLists(run, pending, lists, linkLists)
-    arrived = ArrivedLinks(run, pending, lists, pairs)
+    statements = run.mode.logsLinks ? LinkStatements(run.catalog) : nil
+    settlement = statements.map { [pending, required] in LinkSettlement(run, $0, pending, required: required)
+    }
+    arrived = ArrivedLinks(run, pending, lists: lists, pairs: pairs)
   }
 
   /// Decides what a list says when the rows nested in it are synced.
@@ -30,8 +34,6 @@ final class PayloadLinks {
 
   /// Decides the links that the payload has said something of so far.
   func decide() throws {
-    try arrived.resolve()
-    try closedLists.decide()
     try arrived.resolve()
     try arrived.linkArrivals()
     try pairs.write()

@@ -24,6 +24,9 @@ final class RequiredLinks {
     entries.append(Entry(place: place, target: target, error: error))
   }
 
+  /// What is wrong with a row whose link leads nowhere, where it did not when the row was made.
+  func error(of place: LinkPlace) -> SyncError? { entries.last { $0.place == place }?.error }
+
   /// Checks the links.
   ///
   /// - Parameters:
@@ -40,6 +43,7 @@ final class RequiredLinks {
       if held.contains(entry.place) {
         entries.append(entry)
       } else if try leadsNowhere(entry) {
+        try run.logLinks()
         guard run.skipsInvalidRows else { throw entry.error }
         failed.append(entry)
       }

@@ -6,7 +6,8 @@ extension ChildLists {
     let owner = list.place.owner
     // Its members keep the row as their parent.
     list.current = Set(try run.members(of: list.place))
-    guard !list.hasUnreadableElements else { return }
+    // Where it says anything else than what is stored, it is decided with all others.
+    if list.hasUnreadableElements || Set(list.elements.map(\.identity)) != list.current { try run.logLinks() }
     if run.isDecided(list.place) {
       // Another list of the row.
       try run.noteOrderTells()
@@ -27,13 +28,10 @@ extension ChildLists {
         if let claim = claims[column]?.claims[member.owner], claim.begin < list.begin {
           claims[column]?.claims[member.owner] = nil
         }
-        if run.mode.decidesListsAtEnd {
-          claims[column, default: ListClaims()].kept[member.owner] = list.begin
-        }
       } else if !list.current.contains(element.identity) {
         if try !list.target.exists(element.identity) { missing.append(element.identity) }
         // Its own key took it away before.
-        if change(of: member, to: owner) < 0 { try run.contradict() }
+        if change(of: member, to: owner) < 0 { try run.logLinks() }
         claims[column, default: ListClaims()].named[member.owner] = owner.identity
       }
     }
@@ -42,14 +40,14 @@ extension ChildLists {
     for identity in rest {
       let member = LinkPlace(end: column, owner: list.member(identity))
       if change(of: member, to: owner) > 0 || list.target.journal.isInserted(member.owner) {
-        try run.contradict()
+        try run.logLinks()
       }
     }
   }
 
   /// Notes the new rows that stand in a stale list. They get its owner as parent where nothing else is said: else they would
   /// have none, as long as the owner stays as it is.
-  func noteStanding(_ list: ListStatement, _ closedLists: ClosedLists) throws {
+  func noteStanding(_ list: ListStatement) throws {
     guard let column = list.column, list.target.table.parentScope == nil else { return }
     let owner = list.place.owner.identity
     for element in list.elements where element.nested != nil {
@@ -59,12 +57,8 @@ extension ChildLists {
       pending.noteOwnLink(member)
       // It stands in the list, which has waited for it.
       if isMade { pending.forget(element.identity, at: list.place) }
-      if run.mode.decidesListsAtEnd {
-        closedLists.noteStanding(member, in: owner, begin: list.begin)
-      } else {
-        if claims[column]?.standing[member.owner] ?? owner != owner { try run.contradict() }
-        claims[column, default: ListClaims()].standing[member.owner] = owner
-      }
+      if claims[column]?.standing[member.owner] ?? owner != owner { try run.logLinks() }
+      claims[column, default: ListClaims()].standing[member.owner] = owner
     }
   }
 
@@ -76,7 +70,7 @@ extension ChildLists {
         let place = LinkPlace(end: column, owner: row)
         if run.isDecided(place) || model.isGiven(row, at: column.position) { continue }
         let target = try model.target(of: row, at: column.position)
-        if target == nil || (target == owner && pending.waits(place) == true) { try run.contradict() }
+        if target == nil || (target == owner && pending.waits(place) == true) { try run.logLinks() }
       }
     }
   }

@@ -9,8 +9,6 @@ enum ToOneDecision: Equatable {
   case wait(SyncIdentity)
   /// It is decided with what the other ends of one-to-one links say.
   case pair(SyncIdentity?)
-  /// It is decided with the lists of the payload, which contradict each other.
-  case postpone(SyncIdentity?)
   /// The list of the row that the key leads to does not have the row, and so it is linked to none.
   case clearedByList
   /// The list of the row that the key leads to is as old as what is stored, which stays.
@@ -32,8 +30,6 @@ enum ToOneDecision: Equatable {
     var isOptional = true
     /// Whether the relationship is one-to-one.
     var isUnique = false
-    /// Whether the lists that it yields to are decided when all of the payload was read.
-    var isDecidedAtEnd = false
   }
 
   /// Decides what a row's own key says.
@@ -49,7 +45,7 @@ enum ToOneDecision: Equatable {
       } else if link.isUnique, link.isOptional {
         self = .pair(nil)
       } else {
-        self = link.isDecidedAtEnd ? .postpone(nil) : .hold(nil)
+        self = .hold(nil)
       }
     case .named(let target, let isStored):
       if !mask.canAdd {
@@ -58,8 +54,6 @@ enum ToOneDecision: Equatable {
         self = .wait(target)
       } else if link.isUnique {
         self = .pair(target)
-      } else if link.isDecidedAtEnd {
-        self = .postpone(target)
       } else {
         self = ToOneDecision(target, link, listed: link.isNew || target != link.current ? listed() : .linked)
       }

@@ -38,18 +38,54 @@ extension SliceSync {
       .noIdentities(keys: named.flatMap { table.properties[$0].keys(in: run.style) }), model: table.name)
   }
 
+  /// The rows of the slice that the payload does not name, or says are gone, where all links are settled: of a parent
+  /// those that lead to it in the end, and those that did and lead nowhere now.
+  func missingRows(_ settlement: LinkSettlement) throws -> [(row: LinkedRow, policy: DeletionPolicy)] {
+    let number = slice.entry.number
+    let parent = table.parentScope == nil ? nil : slice.scope?.parent
+    let isGone = slice.gone != nil
+    var missing: [LinkedRow]
+    if isGone {
+      missing = gone.sorted().map { LinkedRow(number, RowKey(identity: $0, parent: parent)) }
+    } else {
+      guard slice.policy != .none, !isWithoutIdentities, !isHeldBack, let scan = rows.named.scan else {
+        return []
+      }
+      missing = scan.missing.map { LinkedRow(number, RowKey(identity: $0, parent: parent)) }
+        .filter { !rows.named.containsOutsideScan($0.key) }
+    }
+    if let scope = slice.scope, parent == nil, let column = rows.end(scope.position) {
+      let parent = LinkedRow(column.target, scope.parent)
+      missing = try missing.filter { row in
+        let target = try settlement.target(of: row, at: column)
+        return target == parent || (target == nil && !isGone)
+      }
+      if !isGone {
+        missing += settlement.arrivals(at: parent, by: column).filter { !rows.isNamed($0.key) }
+      }
+    }
+    let policy = slice.gone?.policy ?? slice.policy
+    return missing.map { ($0, policy) }
+  }
+
+  /// Whether an empty list deletes nothing.
+  private var isHeldBack: Bool { slice.requiresRows && rowCount == 0 && slice.gone == nil }
+
+  /// Reports that an empty list deletes nothing.
+  func reportHeldBack() {
+    guard isHeldBack, slice.policy != .none, !isWithoutIdentities else { return }
+    run.log.record(
+      SyncProblem(
+        model: table.name, row: nil, identity: nil, path: slice.path.text ?? "", .emptyPayload,
+        action: .deletedNothing))
+  }
+
   /// Deletes the rows of the slice that the payload does not name, or says are gone.
   func deleteMissing() throws {
     run.mode.progress?.begin(.deleting)
     if let rows = slice.gone { return try deleteGone(rows.policy) }
     guard slice.policy != .none, !isWithoutIdentities, let scan = rows.named.scan else { return }
-    if slice.requiresRows, rowCount == 0 {
-      run.log.record(
-        SyncProblem(
-          model: table.name, row: nil, identity: nil, path: slice.path.text ?? "", .emptyPayload,
-          action: .deletedNothing))
-      return
-    }
+    if isHeldBack { return reportHeldBack() }
     let parent = table.parentScope == nil ? nil : slice.scope?.parent
     // In one order, whichever the payload's is: what is denied first may be all that is denied.
     var missing = scan.missing.map { RowKey(identity: $0, parent: parent) }

@@ -16,7 +16,7 @@ extension SliceSync {
 
   private var canOrderRelated: Bool {
     slice.scope == nil && table.parentScope == nil && slice.operations == .all
-      && !run.mode.decidesListsAtEnd && run.mode.mergedTables.isEmpty
+      && !run.mode.logsLinks && run.mode.mergedTables.isEmpty
   }
 
   /// The keys that the identity is read from; nil where some are paths, or several properties identify a row.

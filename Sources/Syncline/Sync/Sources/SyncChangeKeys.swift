@@ -1,5 +1,3 @@
-import GRDB
-
 /// Under which keys a server says what has changed.
 public struct SyncChangeKeys: Sendable, Hashable {
   /// The key, or the path, of the rows that are new.

@@ -10,7 +10,7 @@ struct JoinScan {
     return statement
   }
 
-  mutating func find(_ identity: SyncIdentity, _ order: inout OrderWatch) throws -> SliceScan.Finding {
+  mutating func find(_ identity: SyncIdentity, _ order: inout OrderWatch) throws -> ScanFinding {
     // The row may be behind: it was met, or the scan was ahead when its number became known.
     guard try rows.pass(before: expected) else { return .unknown }
     return try rows.find(identity, &order)

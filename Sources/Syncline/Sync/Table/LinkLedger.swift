@@ -6,6 +6,8 @@ final class LinkLedger {
   private unowned(unsafe) let run: Run
   /// Whether any statement wrote a link to a table of links.
   private(set) var hasWritten = false
+  /// Whether links of tables are other than before, which are counted where they are decided.
+  private var hasOtherLinks = false
   /// The changes of known rows' to-one columns, each counted up and down.
   private var columns: [Link: Int] = [:]
   /// The changes of rows in tables of links, whichever end stated them, and the end that did so last.
@@ -45,7 +47,7 @@ final class LinkLedger {
   }
 
   /// Whether no member of a list is counted before all is written, so that none has to be taken back.
-  private var countsListsAtEnd: Bool { run.mode.decidesListsAtEnd }
+  private var logsLinks: Bool { run.mode.logsLinks }
 
   private func isNew(_ row: RowKey, in model: ModelNumber) -> Bool { run.rows(model).journal.isInserted(row) }
 
@@ -64,6 +66,7 @@ final class LinkLedger {
   private func record(_ change: Int, _ link: Link) {
     let model = run.rows(link.place.end.owner)
     if model.journal.isInserted(link.place.owner) {
+      if logsLinks { return }
       model.counts.linked += change
       return
     }
@@ -85,7 +88,7 @@ final class LinkLedger {
   /// Remembers that a row's list named a member that is stored in the member's column. Where lists contradict each other it is
   /// counted at the end, when it is known which of them has the member.
   func recordListed(_ member: RowKey, at place: LinkPlace) {
-    if isNew(place.owner, in: place.end.owner), !countsListsAtEnd {
+    if isNew(place.owner, in: place.end.owner), !logsLinks {
       run.rows(place.end.owner).counts.linked += 1
     } else {
       let row = ListedMember(end: place.end, owner: place.owner.identity, member: member)
@@ -104,6 +107,10 @@ final class LinkLedger {
   /// Counts a link that is added to a table, by the row whose list has it.
   func recordAdded(_ member: SyncIdentity, to place: LinkPlace) {
     hasWritten = true
+    if logsLinks {
+      hasOtherLinks = true
+      return
+    }
     if isNew(place.owner, in: place.end.owner) {
       run.rows(place.end.owner).counts.linked += 1
     } else {
@@ -115,6 +122,10 @@ final class LinkLedger {
   func recordRemoved(_ member: SyncIdentity, from place: LinkPlace) {
     guard let link = place.end.linkTable else { return }
     hasWritten = true
+    if logsLinks {
+      hasOtherLinks = true
+      return
+    }
     let isNew = isNew(place.owner, in: place.end.owner) || isNew(member, in: place.end.target)
     if isNew, rows[Row(link, place.owner.identity, member)] == nil {
       takeBack(member, counting: place.end.owner, far: place.end.inverse, in: place.end.target)
@@ -156,12 +167,13 @@ final class LinkLedger {
 
   /// Takes back that the list of a new row has a member: another list has it.
   func takeBackListed(by model: ModelRows) {
-    if !countsListsAtEnd { model.counts.linked -= 1 }
+    if !logsLinks { model.counts.linked -= 1 }
   }
 
   /// Takes back what was counted for a row that is deleted: its own links where it is new, and those of new rows'
   /// lists with it.
   func forget(_ row: RowKey, in model: ModelRows) throws {
+    if logsLinks { return }
     let isNew = model.journal.isInserted(row)
     for case let end? in model.entry.ends where end.isColumn {
       let isListed = model.named.isMarked(row, at: end.position)
@@ -182,7 +194,7 @@ final class LinkLedger {
 
   // MARK: The end
 
-  var hasChanges: Bool { !columns.isEmpty || !rows.isEmpty }
+  var hasChanges: Bool { hasOtherLinks || !columns.isEmpty || !rows.isEmpty }
 
   /// Adds what is left to the models' counts.
   func finish() throws {
@@ -207,7 +219,7 @@ final class LinkLedger {
     let target = run.rows(place.end.target)
     if target.journal.isInserted(member) {
       // A row that nothing wrote since holds the owner it was made with.
-      if target.journal.writeCount == 0, !countsListsAtEnd { return 1 }
+      if target.journal.writeCount == 0, !logsLinks { return 1 }
       return try target.target(of: member, at: column.position) == place.owner.identity ? 1 : 0
     }
     let change = change(

@@ -50,7 +50,7 @@ struct MergeScan {
     current = nil
   }
 
-  mutating func find(_ identity: SyncIdentity, _ order: inout OrderWatch) throws -> SliceScan.Finding {
+  mutating func find(_ identity: SyncIdentity, _ order: inout OrderWatch) throws -> ScanFinding {
     defer { isFresh = false }
     guard last.map({ isOrdered($0, identity) }) ?? true else {
       order.strays += 1

@@ -101,7 +101,8 @@ final class ModelRows {
 
   /// Whether the scan met the row of the payload in its order. Where that cannot be read, the next statement throws why.
   func isMetInOrder(_ row: RowKey) -> Bool {
-    guard let scan = named.scan else { return false }
+    // Within a parent's slice all rows that the scan met are marked.
+    guard let scan = named.scan, !scan.isOfParent else { return false }
     return SQLFault.noting(false) {
       guard scan.isByRowNumbers else { return try scan.hasMet(row.identity) && exists(row.identity) }
       return try rowNumber(of: row).map(scan.hasMet(rowNumber:)) ?? false
@@ -119,6 +120,8 @@ final class ModelRows {
     notes.givenPosition = position
     notes.given.insert(row, .named)
   }
+
+  func isGiven(_ row: RowKey) -> Bool { notes.givenPosition != nil && notes.given.contains(row, .named) }
 
   func isGiven(_ row: RowKey, at position: Int) -> Bool {
     notes.givenPosition == position && notes.given.contains(row, .named)

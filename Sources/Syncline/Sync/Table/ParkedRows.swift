@@ -12,6 +12,10 @@ final class ParkedRows {
 
   private unowned(unsafe) let run: Run
   private var entries: [Entry] = []
+  /// What is wrong with new rows where nothing gives them what they require, by what their columns hold.
+  private(set) var provisional: [SyncIdentity: SyncError] = [:]
+  /// Where integers are looked for that nothing has.
+  private var firstFree: [LinkEnd: Int64] = [:]
   /// What the columns of those rows held.
   private var originals: [SyncIdentity: SyncIdentity] = [:]
 
@@ -44,8 +48,26 @@ final class ParkedRows {
     originals[placeholder] = original(of: target)
   }
 
+  /// Frees the partner of a row that requires one, and gets another in the same write.
+  func giveUp(_ place: LinkPlace) throws {
+    let model = run.rows(place.end.owner)
+    guard let old = try model.storedValues(of: place.owner), let placeholder = try placeholder(at: place.end)
+    else { return }
+    var new = old
+    new[place.end.position] = placeholder.databaseValue
+    try model.write([place.end.position], of: place.owner, from: old, to: new)
+    if let target = SyncIdentity(old[place.end.position]) { originals[placeholder] = original(of: target) }
+  }
+
+  /// A target for a new row's required column, until the payload's links are decided.
+  func provisional(at end: LinkEnd, _ error: SyncError) throws -> SyncIdentity? {
+    let target = try placeholder(at: end)
+    if let target { provisional[target] = error }
+    return target
+  }
+
   /// An identity of the related model's type that neither a row of it nor a column has.
-  private func placeholder(at end: LinkEnd) throws -> SyncIdentity? {
+  func placeholder(at end: LinkEnd) throws -> SyncIdentity? {
     let model = run.rows(end.owner)
     let target = run.rows(end.target)
     let isTaken = try ReadStatement(
@@ -54,9 +76,10 @@ final class ParkedRows {
     case .uuid: return .uuid(UUID())
     case .text, .composite: return .text(UUID().uuidString)
     case .integer(let range):
-      var value = range.lowerBound
+      var value = firstFree[end] ?? range.lowerBound
       while value < range.upperBound {
         if try !isTaken.exists(.integer(value)), try !target.exists(.integer(value)) {
+          firstFree[end] = value + 1
           return .integer(value)
         }
         value += 1

@@ -46,6 +46,7 @@ struct RowComparison {
         if let scope = object.scope, scope.position == position {
           // What a list gives is looked at by the list.
           if !scope.isFromList, SyncIdentity(row.column(position)) != scope.parent { return .different }
+          if logsLinks { needsRelationships = true }
         }
         if !needsRelationships {
           needsRelationships = !isSameKey(object, at: position, keys, row.column(position))
@@ -79,13 +80,13 @@ struct RowComparison {
       switch object.lookUp(entry, of: position, in: keys) {
       case .absent: continue
       case .null:
-        if !trustsKeys || !column.isNull || table.properties[position].isUnique || isDecidedAtEnd(position) {
+        if !trustsKeys || !column.isNull || table.properties[position].isUnique || logsLinks {
           return false
         }
       case .unreadable: return false
       case .found(let value):
         // The other end of a one-to-one link may say otherwise.
-        guard trustsKeys, !table.properties[position].isUnique, !isDecidedAtEnd(position),
+        guard trustsKeys, !table.properties[position].isUnique, !logsLinks,
           value.isObject
             ? isSeen(value, in: object, at: position, column)
             : isSameKey(value, at: position, column)
@@ -104,8 +105,8 @@ struct RowComparison {
 
   /// Whether lists have a say in a to-one, and are decided when all of the payload was read: what is stored until then may
   /// not be what an earlier object has said.
-  private func isDecidedAtEnd(_ position: Int) -> Bool {
-    rows.run.mode.decidesListsAtEnd && rows.end(position)?.inverse != nil
+  private var logsLinks: Bool {
+    rows.run.mode.logsLinks
   }
 
   private func isSeen(

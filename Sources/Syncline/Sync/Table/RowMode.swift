@@ -41,3 +41,8 @@ enum RowOutcome {
     }
   }
 }
+
+extension SyncTable {
+  /// Whether objects of one row that are not the same have to be merged before they are compared with what is stored.
+  var isMerged: Bool { updatedAt != nil || softDelete != nil }
+}

@@ -52,7 +52,7 @@ struct RowNumberScan {
   /// The payload has the current row.
   mutating func accept() { isOnRow = false }
 
-  mutating func find(_ identity: SyncIdentity, _ order: inout OrderWatch) throws -> SliceScan.Finding {
+  mutating func find(_ identity: SyncIdentity, _ order: inout OrderWatch) throws -> ScanFinding {
     defer { isFresh = false }
     guard try isOnRow || next() else { return .unknown }
     guard identity.isStored(in: statement.column(columns.identity)) else {

@@ -30,8 +30,8 @@ final class Run {
 
   /// How a call is run: what contradictions in the payload take, and what its caller asked for.
   struct Mode {
-    /// Whether lists are decided when all of the payload was read: they contradict each other.
-    var decidesListsAtEnd = false
+    /// Whether what the payload says of links is logged, and decided when all of it was read.
+    var logsLinks = false
     /// Whether the payload is read in its own order.
     var keepsOrder = false
     /// The tables whose rows' objects are merged before they are compared with what is stored.
@@ -48,6 +48,12 @@ final class Run {
     var listsRows = false
     /// What is told how far the call has come; nil where nobody asks.
     var progress: ProgressReporter?
+
+    /// Logs what the payload says of links. The objects of each row are merged in the order in which they begin.
+    mutating func logLinks(of catalog: ModelCatalog) {
+      logsLinks = true
+      mergedTables = Set(catalog.tables.map { ObjectIdentifier($0) })
+    }
   }
 
   /// In which order the payload is read, and how far.
@@ -68,7 +74,7 @@ final class Run {
     catalog = container.catalog
     configuration = container.configuration
     models = Array(repeating: nil, count: catalog.entries.count)
-    reading = Reading(remembersObjects: mode.mergedTables.isEmpty)
+    reading = Reading(remembersObjects: mode.mergedTables.isEmpty && !mode.logsLinks)
   }
 
   var style: KeyStyle { configuration.keyStyle }
@@ -156,6 +162,14 @@ final class Run {
 
 extension Run: PayloadReading {
   func keep(_ tape: JSONTape) { keptTapes.append(tape) }
+
+  func provisionalTarget(of key: SyncKey, in table: SyncTable, _ error: SyncError) -> SyncIdentity? {
+    guard mode.logsLinks, !table.isComposite else { return nil }
+    return SQLFault.noting(nil) {
+      guard let end = try rows(of: table).end(key.position) else { return nil }
+      return try parked.provisional(at: end, error)
+    }
+  }
 
   func isStored(_ identity: SyncIdentity, of model: any SyncUpdatableModel.Type) -> Bool {
     SQLFault.noting(true) { try rows(catalog.entry(for: model).number).exists(identity) }

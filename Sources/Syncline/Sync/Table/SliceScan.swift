@@ -6,16 +6,6 @@ import GRDB
 /// (``RowNumberScan``), which a join may know beforehand (``JoinScan``). Rows that the scan passes are missing, unless the
 /// payload names them elsewhere.
 final class SliceScan {
-  enum Finding {
-    /// The statement is on the row.
-    case stored(ReadStatement)
-    /// The row was met, but was read earlier: it may have been written since.
-    case outdated
-    /// The scan shows that the slice does not hold the row.
-    case absent
-    /// The row has to be looked up.
-    case unknown
-  }
 
   private let query: SliceQuery
   // At most one scan is open. Optional values, not a class or a protocol: no reference is counted for each row.
@@ -27,6 +17,9 @@ final class SliceScan {
   private var order = OrderWatch()
   private var isSuspended = false
   private(set) var isClosed = false
+
+  /// Whether it meets the rows of one parent alone.
+  var isOfParent: Bool { query.parent != nil }
 
   init(_ database: Database, _ table: SyncTable, parent: (column: String, identity: SyncIdentity)?) {
     query = SliceQuery(database: database, table: table, parent: parent)
@@ -85,7 +78,7 @@ final class SliceScan {
   }
 
   /// Looks for the row of the payload's next identity.
-  func find(_ identity: SyncIdentity) throws -> Finding {
+  func find(_ identity: SyncIdentity) throws -> ScanFinding {
     guard !isSuspended else { return .unknown }
     order.asked += 1
     if let finding = try merge?.find(identity, &order) { return finding }
@@ -162,41 +155,5 @@ final class SliceScan {
   /// Whether the scan matched the row of a number.
   func hasMet(rowNumber: Int64) -> Bool {
     byNumber?.hasMet(rowNumber) ?? join?.rows.hasMet(rowNumber) ?? false
-  }
-}
-
-/// Counts how far the payload's order differs from the scan's.
-struct OrderWatch {
-  var isOn = false
-  /// How many rows were asked for.
-  var asked = 0
-  /// How many rows of the payload the scan did not meet next, and how many stored ones it passed over.
-  var strays = 0
-
-  var isAstray: Bool { isOn && strays > 32 + asked >> 6 }
-}
-
-/// The stored rows that a scan reads.
-struct SliceQuery {
-  let database: Database
-  let table: SyncTable
-  let parent: (column: String, identity: SyncIdentity)?
-
-  func rows(_ columns: String, orderedBy order: String) throws -> ReadStatement {
-    let filter = parent.map { " WHERE \($0.column.quotedIdentifier) = ?1" } ?? ""
-    let statement = try ReadStatement(
-      database, "SELECT \(columns) FROM \(table.quotedName)\(filter) ORDER BY \(order)")
-    let parameters = statement.restart()
-    parent?.identity.bind(to: parameters, at: 1)
-    return statement
-  }
-
-  /// The highest row number of the table.
-  func highestRowNumber() throws -> Int64 {
-    let highest = try ReadStatement(
-      database, "SELECT max(\(table.rowNumberColumn)) FROM \(table.quotedName)")
-    _ = highest.restart()
-    defer { highest.reset() }
-    return try highest.step() && !highest.column(0).isNull ? highest.column(0).int64 : .min
   }
 }

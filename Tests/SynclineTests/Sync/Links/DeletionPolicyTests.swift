@@ -28,16 +28,17 @@ import Testing
     #expect(try container.rows(of: Task.self).count == 1)
   }
 
-  @Test func aChildPolicyHoldsForAllListsOfItsRow() async throws {
-    for row in [
-      #"{"id": 1, "tasks": [{"id": 1, "project": {"id": 1, "task_ids": [1]}}]}"#,
-      #"{"id": 1, "task_ids": [1]}, {"id": 1, "tasks": [{"id": 1}]}"#,
+  /// The last list of a row counts: a nested one has the policy of its own place.
+  @Test func aChildPolicyHoldsForTheListThatCounts() async throws {
+    for (row, tasks) in [
+      (#"{"id": 1, "tasks": [{"id": 1, "project": {"id": 1, "task_ids": [1]}}]}"#, [1, 2] as [SyncJSON]),
+      (#"{"id": 1, "task_ids": [1]}, {"id": 1, "tasks": [{"id": 1}]}"#, [1]),
     ] {
       let container = try await container()
       let payload = "[\(row)]"
       try await container.sync(
         payload: payload, as: Project.self, children: [.policy(\.tasks, .hardDeleteMissing)])
-      #expect(try container.rows(of: Task.self).map { $0["id"] } == [1], "\(row)")
+      #expect(try container.rows(of: Task.self).map { $0["id"] } == tasks, "\(row)")
     }
   }
 

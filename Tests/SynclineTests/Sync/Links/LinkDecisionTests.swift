@@ -99,13 +99,6 @@ import Testing
     #expect(ToOneDecision(far: .null, mask: all) == .pair(nil))
   }
 
-  @Test func keysAreDecidedWithListsThatContradictEachOther() {
-    let link = ToOneDecision.Link(current: Self.one, isDecidedAtEnd: true)
-    let stored = ToOneDecision.Statement.named(Self.two, isStored: true)
-    #expect(ToOneDecision(stored, link, mask: all) == .postpone(Self.two))
-    #expect(ToOneDecision(.null, link, mask: all) == .postpone(nil))
-  }
-
   @Test func aStaleRowChangesNoLink() {
     let mask = LinkMask(.all, isNew: false, isStale: true)
     #expect(!mask.canAdd && !mask.canRemove)

@@ -131,21 +131,21 @@ import Testing
   }
 }
 
-/// One-to-one links that are required, where rows that cannot be kept are skipped.
+/// One-to-one links that are required, where rows that cannot be kept are skipped (contract, section 7).
 @Suite struct SkippedOneToOneTests {
-  @Test func aRowThatIsSkippedForItsPartnerIsNotChangedInPart() async throws {
+  @Test func aStatementThatTakesARequiredPartnerFallsAlone() async throws {
     let container = try makeStore(invalidRows: .skip)
     try await container.sync(
       payload: """
         [{"id": 1, "number": "a", "person": {"id": 1, "name": "p"}},
          {"id": 2, "number": "b", "person": {"id": 2, "name": "q"}}]
         """, as: Passport.self)
-    let before = try container.rows(of: Passport.self)
     let report = try await container.sync(
       payload: #"[{"id": 1}, {"id": 2, "number": "changed", "person_id": 1}]"#, as: Passport.self)
-    #expect(report[Passport.self].skipped == 1)
-    #expect(report[Passport.self].updated == 0)
-    #expect(try container.rows(of: Passport.self) == before)
+    #expect(report[Passport.self].skipped == 0 && report[Passport.self].updated == 1)
+    #expect(report.actions == [.keptLink])
+    #expect(
+      try container.pick(Passport.self, "id", "number", "person") == [[1, "a", 1], [2, "changed", 2]])
   }
 
   private func store() async throws -> SyncContainer {
@@ -169,7 +169,7 @@ import Testing
     #expect(try await store.sync(payload: payload, as: Passport.self).isUnchanged)
   }
 
-  @Test func anotherObjectOfARowThatStaysRefusedIsKept() async throws {
+  @Test func theLastStatementOfARowPlacesIt() async throws {
     let store = try await store()
     let payload = #"""
       [{"id": 1}, {"id": 2}, {"id": 3, "number": "c", "person_id": 1},
@@ -179,18 +179,18 @@ import Testing
       let report = try await store.sync(payload: payload, as: Passport.self)
       #expect(
         try store.pick(Passport.self, "id", "number", "person") == [[1, "a", 1], [2, "b", 2], [3, "d", 4]])
-      #expect(report[Passport.self].skipped == 1)
+      #expect(report[Passport.self].skipped == 0)
     }
     #expect(try await store.sync(payload: payload, as: Passport.self).isUnchanged)
   }
 
-  @Test func aLinkToARowThatGoesWithItsOwnerWaits() async throws {
+  @Test func aRowThatThePayloadHoldsKeepsThePartnerThatItRequires() async throws {
     let store = try await store()
-    // Person 2 is deleted, and passport 2 with it, before person 1 could take it from passport 1.
+    // Passport 2 is held by the payload, so person 2 is kept for it, and passport 1 keeps person 1.
     let payload = #"[{"id": 1, "passport": {"id": 2}}]"#
     let report = try await store.sync(payload: payload, as: Person.self)
-    #expect(try store.pick(Passport.self, "id", "person") == [[1, 1]])
-    #expect(report.waiting.map(\.targetIdentity) == ["2"])
+    #expect(try store.pick(Passport.self, "id", "person") == [[1, 1], [2, 2]])
+    #expect(Set(report.actions) == [.keptLink, .keptRow])
     #expect(try await store.sync(payload: payload, as: Person.self).isUnchanged)
   }
 }

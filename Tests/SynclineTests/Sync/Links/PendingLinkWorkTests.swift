@@ -42,6 +42,23 @@ import Testing
     }
   }
 
+  @Test func rowsThatWaitAreDeletedWithTheirOwnLinksAlone() async throws {
+    try await expectLinear { count in
+      let store = try makeStore(in: folder)
+      let tasks = payload(1...count) {
+        #"{"id": \#($0), "title": "t", "project_id": \#($0), "tag_ids": [1, 2]}"#
+      }
+      try await store.sync(payload: tasks, as: Task.self)
+      #expect(try await store.waitingLinks().count == 3 * count)
+      let work = try await store.work {
+        let report = try await store.sync(payload: "[]", as: Task.self)
+        #expect(report[Task.self].deleted == count)
+      }
+      #expect(try await store.waitingLinks().isEmpty)
+      return work
+    }
+  }
+
   /// Unchanged rows ask whether the row of a link has come, when the key is read and at the end, and what is stored of the link.
   @Test func aWaitingLinkThatComesAgainTakesThreeStatements() async throws {
     func runs(_ count: Int) async throws -> Int {

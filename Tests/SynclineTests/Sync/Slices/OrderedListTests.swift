@@ -6,6 +6,8 @@ import Testing
 
 /// Lists that keep the order in which the server lists them.
 @Suite struct OrderedListTests {
+  private let folder = TemporaryFolder()
+
   private func tracks(_ store: SyncContainer, _ id: Int = 1) throws -> [Int] {
     try store.database.read { db in
       try #require(try Playlist.fetchOne(db, id: id)).tracks.fetchAll(db).map(\.id)
@@ -273,5 +275,29 @@ import Testing
       steps.append(counter.steps)
     }
     #expect(steps[1] <= steps[0] * 12, "\(steps)")
+  }
+
+  /// Each member has its list's row inside of it, without the list: the order, which is as long, is not read for each.
+  @Test func exportingTheMembersOfALongListTakesWorkOfTheirNumber() async throws {
+    var pages: [Int] = []
+    for count in [500, 5_000] {
+      // One connection, whose work is counted.
+      var configuration = Configuration()
+      configuration.journalMode = .wal
+      let queue = try DatabaseQueue(path: folder.file().path, configuration: configuration)
+      let store = try SyncContainer(for: SynclineTestsSchema.self, storage: .database(queue))
+      let cues = (0..<count).map { #""a cue of a long list, number \#($0)""# }
+      try await store.sync(
+        item: #"{"id": 1, "cue_ids": [\#(cues.joined(separator: ","))]}"#, as: Playlist.self)
+      try await store.sync(
+        payload: "[\(cues.map { "{\"id\": \($0)}" }.joined(separator: ","))]", as: Cue.self)
+      let work = try await store.work {
+        let rows = try await store.export(as: Cue.self)
+        #expect(rows.count == count)
+        #expect(rows.allSatisfy { $0["list"]?["id"] == 1 && $0["list"]?["cues"] == nil })
+      }
+      pages.append(work.pagesRead)
+    }
+    #expect(pages[1] <= pages[0] * 15, "\(pages)")
   }
 }

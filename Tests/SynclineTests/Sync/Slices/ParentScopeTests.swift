@@ -220,19 +220,14 @@ import Testing
     #expect(try jars() == [[1, 1, "a"], [1, 2, "b"], [3, 1, "d"]])
     try await store.database.write { _ = try Cellar.deleteOne($0, key: 3) }
     #expect(try jars() == [[1, 1, "a"], [1, 2, "b"]])
-    // A list that leaves one out does not unlink it: it stays, and is reported, as where the parent is required.
+    // A row that a list leaves out can have no other parent, and is deleted.
     let shorter = #"[{"id": 1, "jars": [{"id": 1, "label": "a"}]}]"#
-    let kept = try await store.sync(payload: shorter, as: Cellar.self)
-    #expect(kept.actions == [.keptRow])
-    #expect(try jars() == [[1, 1, "a"], [1, 2, "b"]])
-    for empty in ["[]", "null"] {
-      let emptied = try await store.sync(payload: #"[{"id": 1, "jars": \#(empty)}]"#, as: Cellar.self)
-      #expect(emptied.actions == [.keptRow, .keptRow])
-    }
-    #expect(try jars() == [[1, 1, "a"], [1, 2, "b"]])
-    let deleting = try await store.sync(
-      payload: shorter, as: Cellar.self, children: [.policy(\.jars, .hardDeleteMissing)])
-    #expect(deleting[Jar.self].deleted == 1)
+    let deleting = try await store.sync(payload: shorter, as: Cellar.self)
+    #expect(deleting[Jar.self].deleted == 1 && deleting.problems.isEmpty)
+    #expect(try jars() == [[1, 1, "a"]])
+    let kept = try await store.sync(
+      payload: #"[{"id": 1, "jars": []}]"#, as: Cellar.self, children: [.policy(\.jars, .none)])
+    #expect(kept.isUnchanged)
     try await store.sync(
       payload: #"[{"id": 1, "cellar_id": null, "label": "new"}]"#, as: Jar.self, parent: 1,
       relationship: \.cellar

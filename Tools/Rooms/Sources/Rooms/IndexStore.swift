@@ -37,8 +37,10 @@ struct IndexStore {
 
   private let library: Library
   private let store: index_object
+  private let path: String
 
   init(path: String, library path2: String) throws {
+    self.path = path
     library = try Library(path: path2)
     guard let store = library.openStore(path, nil) else {
       throw Failure(description: "there is no index at \(path): build the package first")
@@ -48,7 +50,7 @@ struct IndexStore {
 
   /// The occurrences in each source file of a module that exists.
   func occurrences(inModule module: String) -> [String: [Occurrence]] {
-    var records: [(file: String, record: String)] = []
+    var records: [String: (record: String, written: Date)] = [:]
     for unit in names(of: store) {
       guard let reader = library.openUnit(store, unit, nil) else { continue }
       defer { library.disposeUnit(reader) }
@@ -56,20 +58,29 @@ struct IndexStore {
       guard text(library.moduleName(reader)) == module, FileManager.default.fileExists(atPath: file) else {
         continue
       }
+      // A build of other options, or of another copy of the package, may have left older ones of the file.
+      let written = dateOfUnit(unit)
+      if let known = records[file], known.written > written { continue }
       visit(library.dependencies, reader) { dependency in
         let isRecord = library.dependencyKind(dependency) == 2
         if isRecord, text(library.dependencyPath(dependency)) == file {
-          records.append((file, text(library.dependencyName(dependency))))
+          records[file] = (text(library.dependencyName(dependency)), written)
         }
       }
     }
     var result: [String: [Occurrence]] = [:]
-    for (file, record) in records {
-      guard let reader = library.openRecord(store, record, nil) else { continue }
+    for (file, unit) in records {
+      guard let reader = library.openRecord(store, unit.record, nil) else { continue }
       defer { library.disposeRecord(reader) }
       visit(library.occurrences, reader) { result[file, default: []].append(occurrence($0)) }
     }
     return result
+  }
+
+  private func dateOfUnit(_ unit: String) -> Date {
+    let file = URL(fileURLWithPath: path).appendingPathComponent("v5/units/\(unit)")
+    let date = try? file.resourceValues(forKeys: [.contentModificationDateKey]).contentModificationDate
+    return date ?? .distantPast
   }
 
   private func occurrence(_ object: index_object) -> Occurrence {

@@ -1,0 +1,164 @@
+extension LinkDecision {
+  /// Decides the column of a to-one, which lists at its other end fill, too. (Of a union: at its other ends.)
+  ///
+  /// A row goes to the first of these: an object without identity, or the call, fixes its target; the list that has it and
+  /// begins last; its own last statement that leads to a row, or nowhere, unless the complete list of that row lacks it; a
+  /// pending link of an earlier payload; what is stored.
+  static func column(_ end: End, own: [Row: [OwnKey]], lists: [List], _ known: Known) -> Outcome {
+    var decision = ColumnDecision(end: end, own: own, lists: lists, known: known)
+    return decision.decide()
+  }
+
+  private struct ColumnDecision {
+    let end: End
+    let own: [Row: [OwnKey]]
+    let lists: [List]
+    let known: Known
+    /// The complete list of an owner that counts.
+    let complete: [Row: List]
+    /// The members of all lists of an owner that count.
+    private var members: [Row: Set<Row>] = [:]
+    /// The last list that has a row.
+    private var listed: [Row: List] = [:]
+    /// The last list that a new row is nested in.
+    private var nesting: [Row: List] = [:]
+    /// The links that earlier payloads wait for, by the rows that have the column.
+    private let pending: [Row: [Pending]]
+    private var outcome = Outcome()
+
+    private var rows: Rows { known.rows }
+
+    init(end: End, own: [Row: [OwnKey]], lists: [List], known: Known) {
+      (self.end, self.own, self.known) = (end, own, known)
+      self.lists = counting(lists, known.rows)
+      pending = Dictionary(grouping: known.pending) { $0.end == end ? $0.owner : $0.target }
+      complete = Dictionary(
+        self.lists.lazy.filter(\.isComplete).map { ($0.owner, $0) }, uniquingKeysWith: { $1 })
+      for list in lists.sorted(by: { $0.begin < $1.begin }) where list.adds && rows.exists(list.owner) {
+        for row in list.nested where rows.isNew(row) { nesting[row] = list }
+      }
+      for list in self.lists {
+        members[list.owner, default: []].formUnion(list.members)
+        for row in list.members
+        where list.adds && !list.isStale || known.targets[row] == list.owner { listed[row] = list }
+      }
+    }
+
+    mutating func decide() -> Outcome {
+      for row in concernedRows where rows.exists(row) { decide(row) }
+      decidePending()
+      return outcome
+    }
+
+    /// The rows of which anything is said.
+    private var concernedRows: Set<Row> {
+      var rows = Set(own.keys).union(known.fixed.keys).union(known.given.keys)
+      rows.formUnion(listed.keys)
+      rows.formUnion(nesting.keys)
+      rows.formUnion(pending.keys)
+      for (row, target) in known.targets where isRemoved(row, from: target) { rows.insert(row) }
+      return rows
+    }
+
+    /// Whether a row's list is complete and lacks another row.
+    private func lacks(_ owner: Row, _ row: Row) -> Bool {
+      complete[owner] != nil && members[owner]?.contains(row) != true
+    }
+
+    /// The same of a list that may change what is stored.
+    private func isRemoved(_ row: Row, from owner: Row) -> Bool {
+      complete[owner]?.isStale == false && members[owner]?.contains(row) != true
+    }
+
+    private mutating func decide(_ row: Row) {
+      let (placing, waiting) = spoken(own[row] ?? [], rows)
+      var stored = known.stored(row)
+      var (target, isSaid) = destination(of: row, stored, placing, waiting)
+      if target == nil, known.isRequired, let list = nesting[row], outcome.refused[row] == nil {
+        // It can be nowhere else.
+        target = list.owner
+        stored = list.owner
+      }
+      let isFixed = known.given[row] != nil || known.fixed[row] != nil
+      if let owner = target, owner == stored, !isFixed, isRemoved(row, from: owner),
+        let list = complete[owner]
+      {
+        if let policy = list.policy, !rows.held.contains(row) {
+          outcome.missing[row] = Missing(policy: policy, statement: list.number)
+        } else if known.isRequired {
+          outcome.kept.append((row, list.number))
+        } else if !isSaid {
+          target = nil
+        }
+      }
+      outcome.targets[row] = .some(target)
+      let isListed = listed[row].map { $0.adds && !$0.isStale } ?? false
+      if known.given[row] != nil || placing != nil || waiting != nil || isListed {
+        outcome.settled.insert(Place(end: end, row: row))
+      }
+      if let waiting, let missing = waiting.target, known.given[row] == nil,
+        !(target.flatMap { members[$0]?.contains(row) } ?? false)
+      {
+        outcome.pending[Pending(end: end, owner: row, target: missing)] = waiting.number
+      }
+    }
+
+    /// Where a row goes, and whether something says so.
+    private mutating func destination(
+      of row: Row, _ stored: Row?, _ placing: OwnKey?, _ waiting: OwnKey?
+    ) -> (target: Row?, isSaid: Bool) {
+      if let target = known.fixed[row] ?? known.given[row]?.target { return (target, true) }
+      if let list = listed[row] { return (list.owner, true) }
+      if let placing {
+        guard let target = placing.target else {
+          if known.isRequired { outcome.refused[row] = placing.number }
+          return (nil, true)
+        }
+        if known.isRequired || !lacks(target, row) { return (target, true) }
+        let isCleared = complete[target]?.isStale == false || rows.isNew(row)
+        return (isCleared ? nil : stored, true)
+      }
+      if waiting != nil { return (stored, false) }
+      if let list = nesting[row], list.isStale { return (list.owner, true) }
+      return recalled(for: row) ?? (stored, false)
+    }
+
+    /// The row that a pending link of an earlier payload leads to.
+    private mutating func recalled(for row: Row) -> (target: Row?, isSaid: Bool)? {
+      for link in pending[row] ?? [] {
+        if link.end == end {
+          guard rows.isNew(link.target), !lacks(link.target, row) else { continue }
+          outcome.recalled.insert(link)
+          return (link.target, true)
+        }
+        guard rows.isNew(row), rows.exists(link.owner), complete[link.owner]?.isStale != false else {
+          continue
+        }
+        outcome.recalled.insert(link)
+        return (link.owner, true)
+      }
+      return nil
+    }
+
+    /// A row has one owner: of the lists that wait for a row the last one does.
+    private mutating func decidePending() {
+      let remembered = Set(known.pending)
+      var waiting: [Row: List] = [:]
+      for list in lists {
+        if list.isComplete, !list.isStale {
+          outcome.settled.insert(Place(end: list.end, row: list.owner))
+        }
+        for row in list.members where !rows.exists(row) {
+          let link = Pending(end: list.end, owner: list.owner, target: row)
+          if list.isStale ? remembered.contains(link) : list.adds { waiting[row] = list }
+        }
+      }
+      for (row, list) in waiting {
+        outcome.pending[Pending(end: list.end, owner: list.owner, target: row)] = list.number
+      }
+      for link in remembered where link.end != end && waiting[link.target] != nil {
+        outcome.forgotten.insert(link)
+      }
+    }
+  }
+}

@@ -1,0 +1,307 @@
+extension LinkDecision {
+  /// Decides the column of a one-to-one.
+  ///
+  /// From the last statement to the first, each holds unless a later one that holds is about one of its two rows. A row
+  /// whose statement does not hold has no partner; the other row is not concerned by it.
+  ///
+  /// - Parameters:
+  ///   - column: the end that has the column.
+  ///   - farEnd: the other end.
+  ///   - dropped: the numbers of statements that are not carried out: their rows require what they would take.
+  static func pair(
+    column: End, farEnd: End, own: [Row: [OwnKey]], far: [Row: [FarEnd]], _ known: Known,
+    dropped: Set<Int> = []
+  ) -> Outcome {
+    var decision = PairDecision(column: column, farEnd: farEnd, own: own, known: known, dropped: dropped)
+    return decision.decide(far)
+  }
+
+  private struct PairDecision {
+    let column: End
+    let farEnd: End
+    let own: [Row: [OwnKey]]
+    let known: Known
+    let dropped: Set<Int>
+    /// The stored rows by their partners.
+    let holders: [Row: Row]
+    private var claims: [Claim] = []
+    /// The links that rows wait for, by the rows.
+    private var waiting: [Place: [Waiting]] = [:]
+    /// The links that earlier payloads wait for, by their owners.
+    private let pending: [Place: [Pending]]
+    /// What rows say that are newer than what is stored.
+    private var fresh: Set<Pair> = []
+    /// The decided partner of each row with a column, and the decided holder of each partner.
+    private var partner: [Row: Row?] = [:]
+    private var holder: [Row: Row?] = [:]
+    /// The statement that decided who holds a partner.
+    private var decidedBy: [Row: Int?] = [:]
+    private var outcome = Outcome()
+
+    private var rows: Rows { known.rows }
+
+    /// How much a claim counts, and where it begins.
+    private struct Rank: Comparable {
+      enum Kind: Int { case pending, nesting, said, given, fixed }
+      let kind: Kind
+      var begin = 0
+
+      static func < (left: Rank, right: Rank) -> Bool {
+        (left.kind.rawValue, left.begin) < (right.kind.rawValue, right.begin)
+      }
+    }
+
+    /// That two rows are linked, or that one of them has no partner.
+    private struct Claim {
+      let rank: Rank
+      let holder: Row?
+      let partner: Row?
+      var statement: Int?
+      var place: Place?
+      var isStale = false
+      var pending: Pending?
+    }
+
+    private struct Waiting {
+      let begin: Int
+      let link: Pending
+      let statement: Int
+    }
+
+    init(column: End, farEnd: End, own: [Row: [OwnKey]], known: Known, dropped: Set<Int>) {
+      (self.column, self.farEnd, self.own, self.known) = (column, farEnd, own, known)
+      self.dropped = dropped
+      pending = Dictionary(grouping: known.pending) { Place(end: $0.end, row: $0.owner) }
+      holders = Dictionary(known.targets.map { ($1, $0) }, uniquingKeysWith: { min($0, $1) })
+    }
+
+    mutating func decide(_ far: [Row: [FarEnd]]) -> Outcome {
+      collectFresh(far)
+      for (row, statements) in own { claim(column, row, statements, nested: []) }
+      for (row, statements) in far {
+        let keys = statements.map {
+          OwnKey(row: $0.row, target: $0.target, begin: $0.begin, isStale: $0.isStale, number: $0.number)
+        }
+        claim(farEnd, row, keys, nested: Set(statements.lazy.filter(\.isNested).map(\.number)))
+      }
+      claimWhatIsGiven()
+      settleClaims()
+      settleWaiting()
+      for row in Set(known.targets.keys).union(partner.keys).union(own.keys) where rows.exists(row) {
+        decide(row)
+      }
+      outcome.kept = outcome.kept.filter {
+        (outcome.targets[$0.row] ?? known.targets[$0.row]) == keptPartners[$0.statement]
+      }
+      return outcome
+    }
+
+    /// The rows that let go of a partner which requires them, by the numbers of their statements.
+    private var keptPartners: [Int: Row] = [:]
+
+    private mutating func collectFresh(_ far: [Row: [FarEnd]]) {
+      for statement in own.values.joined() where !statement.isStale {
+        if let target = statement.target { fresh.insert(Pair(source: statement.row, target: target)) }
+      }
+      for statement in far.values.joined() where !statement.isStale {
+        if let target = statement.target { fresh.insert(Pair(source: target, target: statement.row)) }
+      }
+    }
+
+    private mutating func claim(
+      _ rank: Rank, _ end: End, _ row: Row, to other: Row?, by statement: OwnKey? = nil
+    ) {
+      let (holder, partner) = end == column ? (row, other) : (other, row)
+      claims.append(
+        Claim(
+          rank: rank, holder: holder, partner: partner, statement: statement?.number,
+          place: statement.map { _ in Place(end: end, row: row) }, isStale: statement?.isStale ?? false))
+    }
+
+    // MARK: Claims
+
+    private mutating func claim(_ end: End, _ row: Row, _ all: [OwnKey], nested: Set<Int>) {
+      let isHolder = end == column
+      let statements = all.filter {
+        !dropped.contains($0.number) || ($0.target != nil && !rows.exists($0.target))
+      }
+      guard rows.exists(row), let first = statements.first else { return }
+      if isHolder ? known.given[row] != nil || known.fixed[row] != nil : known.fixed.values.contains(row) {
+        return
+      }
+      let stored = isHolder ? known.targets[row] : holders[row]
+      if first.isStale {
+        claimStale(end, row, statements, stored: stored)
+      } else {
+        claimFresh(end, row, statements, stored: stored)
+      }
+      // A row that is new where it is nested: of a stale row, or where it can be nowhere else.
+      for statement in statements where nested.contains(statement.number) {
+        guard let target = statement.target, rows.isNew(target), statement.isStale || known.isRequired else {
+          continue
+        }
+        claim(Rank(kind: .nesting), end, row, to: target, by: statement)
+      }
+    }
+
+    /// The link of a stale row stays, unless a newer row says the same.
+    private mutating func claimStale(_ end: End, _ row: Row, _ statements: [OwnKey], stored: Row?) {
+      if let last = spoken(statements, rows, isStale: true).placing {
+        let isSaid = last.target.map { target in
+          fresh.contains(
+            end == column ? Pair(source: row, target: target) : Pair(source: target, target: row))
+        }
+        if last.target == stored || isSaid != true {
+          claim(Rank(kind: .said, begin: last.begin), end, row, to: stored, by: last)
+        }
+      }
+      guard let latest = statements.max(by: { $0.begin < $1.begin }) else { return }
+      for link in pending[Place(end: end, row: row)] ?? [] {
+        wait(for: link, latest)
+      }
+    }
+
+    private mutating func claimFresh(_ end: End, _ row: Row, _ statements: [OwnKey], stored: Row?) {
+      outcome.settled.insert(Place(end: end, row: row))
+      let (placing, last) = spoken(statements, rows)
+      if let placing {
+        if end == column, known.isRequired, placing.target != nil {
+          // An earlier statement may hold where the last one does not.
+          for statement in statements
+          where statement.begin < placing.begin && rows.exists(statement.target) {
+            claim(Rank(kind: .said, begin: statement.begin), end, row, to: statement.target, by: statement)
+          }
+        }
+        if end == column || placing.target != nil || !known.isRequired {
+          claim(Rank(kind: .said, begin: placing.begin), end, row, to: placing.target, by: placing)
+        } else if let stored {
+          outcome.kept.append((stored, placing.number))
+          keptPartners[placing.number] = row
+        }
+      }
+      if let last, let target = last.target {
+        wait(for: Pending(end: end, owner: row, target: target), last)
+      }
+    }
+
+    private mutating func wait(for link: Pending, _ statement: OwnKey) {
+      waiting[Place(end: link.end, row: link.owner), default: []].append(
+        Waiting(begin: statement.begin, link: link, statement: statement.number))
+    }
+
+    private mutating func claimWhatIsGiven() {
+      for (row, statement) in known.given where rows.exists(row) {
+        outcome.settled.insert(Place(end: column, row: row))
+        claim(Rank(kind: .given, begin: statement.begin), column, row, to: statement.target, by: statement)
+      }
+      for (row, other) in known.fixed where rows.exists(row) {
+        claim(Rank(kind: .fixed), column, row, to: other)
+      }
+      for link in known.pending where rows.isNew(link.target) && rows.exists(link.owner) {
+        guard !outcome.settled.contains(Place(end: link.end, row: link.owner)) else { continue }
+        let isHolder = link.end == column
+        claims.append(
+          Claim(
+            rank: Rank(kind: .pending), holder: isHolder ? link.owner : link.target,
+            partner: isHolder ? link.target : link.owner, pending: link))
+      }
+    }
+
+    // MARK: Settling
+
+    private mutating func settleClaims() {
+      let sorted = claims.sorted { left, right in
+        if left.rank != right.rank { return left.rank > right.rank }
+        if left.holder != right.holder { return PairDecision.isBefore(left.holder, right.holder) }
+        return PairDecision.isBefore(left.partner, right.partner)
+      }
+      for claim in sorted { settle(claim) }
+    }
+
+    private static func isBefore(_ left: Row?, _ right: Row?) -> Bool {
+      guard let left else { return false }
+      return right.map { left < $0 } ?? true
+    }
+
+    private mutating func settle(_ claim: Claim) {
+      let holds =
+        (claim.holder.map { partner[$0] == nil } ?? true) && (claim.partner.map { holder[$0] == nil } ?? true)
+      if claim.rank.kind.rawValue < Rank.Kind.said.rawValue {
+        // It takes nothing from a row that requires its partner.
+        let keeper = claim.partner.flatMap { holders[$0] }
+        let takes = known.isRequired && rows.exists(keeper) && keeper.map { partner[$0] == nil } ?? false
+        if !holds || takes { return }
+      }
+      guard holds else {
+        if claim.place?.end == farEnd {
+          if let row = claim.partner, holder[row] == nil { holder[row] = .some(nil) }
+        } else if !known.isRequired, let row = claim.holder, partner[row] == nil {
+          partner[row] = .some(nil)
+        }
+        return
+      }
+      if let row = claim.holder { partner[row] = .some(claim.partner) }
+      if let row = claim.partner {
+        holder[row] = .some(claim.holder)
+        decidedBy[row] = .some(claim.statement)
+      }
+      if let link = claim.pending {
+        outcome.recalled.insert(link)
+      } else if claim.rank.kind != .fixed {
+        settleEnds(of: claim)
+      }
+    }
+
+    /// What the two rows of a claim wait for since earlier in the text is forgotten.
+    private mutating func settleEnds(of claim: Claim) {
+      var ends: Set<Place> = []
+      if let row = claim.holder { ends.insert(Place(end: column, row: row)) }
+      if let row = claim.partner { ends.insert(Place(end: farEnd, row: row)) }
+      if claim.isStale, let place = claim.place { ends.remove(place) }
+      for place in ends {
+        waiting[place]?.removeAll { Rank(kind: .said, begin: $0.begin) < claim.rank }
+      }
+      outcome.settled.formUnion(ends)
+    }
+
+    /// Of several rows that wait for one row the last one does.
+    private mutating func settleWaiting() {
+      var last: [Place: Waiting] = [:]
+      for waiting in waiting.values.joined().sorted(by: {
+        ($0.begin, $0.link.owner) < ($1.begin, $1.link.owner)
+      }) {
+        last[Place(end: waiting.link.end, row: waiting.link.target)] = waiting
+      }
+      outcome.forgotten.formUnion(
+        known.pending.lazy.filter { last[Place(end: $0.end, row: $0.target)] != nil })
+      for waiting in last.values { outcome.pending[waiting.link] = waiting.statement }
+    }
+
+    private mutating func decide(_ row: Row) {
+      let stored = known.stored(row)
+      var target: Row?
+      if let decided = partner[row] {
+        target = decided
+      } else if let stored {
+        target = (holder[stored] ?? row) == row ? stored : nil
+      }
+      if target == nil, known.isRequired {
+        // It keeps its partner, where no other row gets it.
+        let placing = spoken(own[row] ?? [], rows).placing
+        if let placing, placing.target == nil {
+          outcome.refused[row] = placing.number
+        } else if let stored, isFree(stored, for: row) {
+          target = stored
+        } else if let taken = stored ?? placing.flatMap({ dropped.contains($0.number) ? nil : $0.target }) {
+          outcome.lost[row] = .some(decidedBy[taken] ?? nil)
+        }
+      }
+      outcome.targets[row] = .some(target)
+    }
+
+    private func isFree(_ partner: Row, for row: Row) -> Bool {
+      guard let decided = holder[partner] else { return true }
+      return decided == nil || decided == row
+    }
+  }
+}

@@ -1,0 +1,105 @@
+extension LinkDecision {
+  /// Decides a join table: of the lists of both ends the one that begins last and says anything of a link decides it.
+  ///
+  /// - Parameters:
+  ///   - source: the end whose rows are the links' sources.
+  ///   - target: the other end; nil where nothing points back.
+  static func table(source: End, target: End?, lists: [List], _ known: Known) -> Outcome {
+    var decision = TableDecision(
+      source: source, target: target, lists: counting(lists, known.rows), known: known)
+    return decision.decide()
+  }
+
+  private struct TableDecision {
+    let source: End
+    let target: End?
+    let lists: [List]
+    let known: Known
+    /// The lists of each row, in the order they begin.
+    private let ofRow: [Place: [List]]
+    private var outcome = Outcome()
+
+    private var rows: Rows { known.rows }
+
+    init(source: End, target: End?, lists: [List], known: Known) {
+      (self.source, self.target, self.lists, self.known) = (source, target, lists, known)
+      ofRow = Dictionary(grouping: lists) { Place(end: $0.end, row: $0.owner) }
+    }
+
+    mutating func decide() -> Outcome {
+      recall()
+      for pair in concernedPairs where rows.exists(pair.source) && rows.exists(pair.target) { decide(pair) }
+      for list in lists where !list.isStale {
+        if list.isComplete { outcome.settled.insert(Place(end: list.end, row: list.owner)) }
+        for row in list.members where list.adds && !rows.exists(row) {
+          outcome.pending[Pending(end: list.end, owner: list.owner, target: row)] = list.number
+        }
+      }
+      return outcome
+    }
+
+    private func pair(_ end: End, _ owner: Row, _ other: Row) -> Pair {
+      end == source ? Pair(source: owner, target: other) : Pair(source: other, target: owner)
+    }
+
+    private func lists(of pair: Pair) -> (source: [List], target: [List]) {
+      (
+        ofRow[Place(end: source, row: pair.source)] ?? [],
+        target.flatMap { ofRow[Place(end: $0, row: pair.target)] } ?? []
+      )
+    }
+
+    /// The links of which anything is said.
+    private var concernedPairs: Set<Pair> {
+      var pairs = Set(lists.lazy.flatMap { list in list.members.lazy.map { pair(list.end, list.owner, $0) } })
+      for pair in known.pairs {
+        let (own, far) = lists(of: pair)
+        if !own.isEmpty || !far.isEmpty { pairs.insert(pair) }
+      }
+      return pairs
+    }
+
+    /// Makes the links that earlier payloads wait for, unless a complete list of either row decides them.
+    private mutating func recall() {
+      for link in known.pending where rows.isNew(link.target) && rows.exists(link.owner) {
+        let far = link.end == source ? target : source
+        guard !isDecided(link.end, link.owner), !(far.map { isDecided($0, link.target) } ?? false) else {
+          continue
+        }
+        outcome.pairs[pair(link.end, link.owner, link.target)] = true
+        outcome.recalled.insert(link)
+      }
+    }
+
+    private func isDecided(_ end: End, _ row: Row) -> Bool {
+      ofRow[Place(end: end, row: row)]?.contains { $0.isComplete && !$0.isStale } ?? false
+    }
+
+    private mutating func decide(_ pair: Pair) {
+      let isStored = known.pairs.contains(pair)
+      let (own, far) = lists(of: pair)
+      var last: (list: List, isThere: Bool, other: Row)?
+      func consider(_ lists: [List], other: Row) {
+        for list in lists where list.begin >= last?.list.begin ?? .min {
+          if let isThere = says(list, other, isStored: isStored) { last = (list, isThere, other) }
+        }
+      }
+      consider(own, other: pair.target)
+      consider(far, other: pair.source)
+      guard let last else { return }
+      outcome.pairs[pair] = last.isThere
+      if isStored, !last.isThere, let policy = last.list.policy, !rows.held.contains(last.other) {
+        outcome.missing[last.other] = Missing(policy: policy, statement: last.list.number)
+        outcome.pairs[pair] = true
+      }
+    }
+
+    /// What a list says of a link: there, not there, or nothing.
+    private func says(_ list: List, _ other: Row, isStored: Bool) -> Bool? {
+      let isThere = list.members.contains(other)
+      if !isThere, !list.isComplete { return nil }
+      if list.isStale || isThere && !list.adds, isThere != isStored { return nil }
+      return isThere
+    }
+  }
+}

@@ -1,0 +1,100 @@
+/// What a payload deletes: rows that it does not name, rows that its lists leave out, and what the delete rules take with
+/// them.
+struct LinkDeletion {
+  /// The rows that are deleted.
+  var gone: Set<LinkedRow> = []
+  /// The rows of the slices that the payload does not name.
+  var missing: Set<LinkedRow> = []
+  /// Rows that are kept, since others deny their deletion.
+  var spared: Set<LinkedRow> = []
+  /// The rows whose deletion is denied, by a row that denies it.
+  var denied: [LinkedRow: LinkedRow] = [:]
+  /// The rows that are marked as deleted.
+  var marked: Set<LinkedRow> = []
+}
+
+extension LinkSettlement {
+  /// Finds what is deleted.
+  ///
+  /// - Returns: whether that is other than it was: then the links are decided again, without it.
+  func findDeleted(_ missing: [(row: LinkedRow, policy: DeletionPolicy)]) throws -> Bool {
+    var wanted: [LinkedRow: DeletionPolicy] = [:]
+    for (row, policy) in missing where !deletion.spared.contains(row) { wanted[row] = policy }
+    deletion.missing = Set(missing.map(\.row))
+    for (row, left) in leftOut where wanted[row] == nil && !deletion.spared.contains(row) {
+      wanted[row] = left.policy
+    }
+    let before = deletion.gone
+    deletion.denied = deletion.denied.filter { deletion.spared.contains($0.key) }
+    deletion.marked = Set(wanted.lazy.filter { $0.value == .softDeleteMissing }.map(\.key))
+    for (row, policy) in wanted.sorted(by: { $0.key < $1.key })
+    where policy == .hardDeleteMissing && !deletion.gone.contains(row) {
+      deletion.gone.formUnion(try rowsDeleted(with: row))
+    }
+    // Rows that came to hang on what goes, or keep it.
+    for row in before { deletion.gone.formUnion(try rowsDeleted(with: row)) }
+    let spared = before.intersection(deletion.denied.keys)
+    guard spared.isEmpty else {
+      deletion.spared.formUnion(spared)
+      deletion.gone = []
+      return true
+    }
+    return deletion.gone != before
+  }
+
+  /// The rows that lists leave out. Those of a page another page may have: they are left to the end of the pages.
+  private var leftOut: [(row: LinkedRow, Links.Missing)] {
+    guard run.mode.unseen == nil else { return [] }
+    return outcomes.values.flatMap { outcome in outcome.missing.map { ($0.key, $0.value) } }
+  }
+
+  /// The rows that the delete rules delete with a row; none where one denies it.
+  private func rowsDeleted(with row: LinkedRow) throws -> Set<LinkedRow> {
+    var (found, open): (Set<LinkedRow>, [LinkedRow]) = ([], [row])
+    var denying: Set<LinkedRow> = []
+    while let row = open.popLast() {
+      guard found.insert(row).inserted else { continue }
+      let model = run.rows(row.model)
+      for reference in model.entry.references {
+        for holder in try holders(of: row, at: reference.end) {
+          // No rule deletes a row that the payload holds: it loses the link, or keeps what it requires.
+          if reference.rule == .cascade, !stored.isHeld(holder) {
+            open.append(holder)
+          } else if reference.rule == .deny || !reference.end.isOptional {
+            denying.insert(holder)
+          }
+        }
+      }
+      for case let end? in model.entry.ends where end.isColumn {
+        guard let rule = end.deleteRule, rule != .nullify, let target = try target(of: row, at: end),
+          target.model == end.target
+        else { continue }
+        if rule == .deny {
+          denying.insert(target)
+        } else if !stored.isHeld(target) {
+          open.append(target)
+        }
+      }
+    }
+    if let other = denying.subtracting(found).subtracting(deletion.gone).min() {
+      deletion.denied[row] = other
+      return []
+    }
+    return found
+  }
+
+  /// The rows whose to-one leads to a row when all is decided, or led there and leads nowhere now.
+  private func holders(of row: LinkedRow, at column: LinkEnd) throws -> [LinkedRow] {
+    let decided = outcomes[statements.group(of: column)]?.targets ?? [:]
+    var holders: [LinkedRow] = []
+    for holder in try stored.holders(of: row, at: column) where !deletion.gone.contains(holder) {
+      if let target = decided[holder], let target, target != row { continue }
+      holders.append(holder)
+    }
+    let known = Set(holders)
+    for (holder, target) in decided where target == row && !known.contains(holder) {
+      if try stored.exists(holder), !deletion.gone.contains(holder) { holders.append(holder) }
+    }
+    return holders
+  }
+}

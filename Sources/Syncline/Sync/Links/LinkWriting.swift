@@ -1,0 +1,255 @@
+/// Writes the links of a payload when they are settled, and deletes the rows that go.
+struct LinkWriting {
+  typealias Links = LinkStatements.Links
+
+  private unowned(unsafe) let run: Run
+  private let settlement: LinkSettlement
+  private let statements: LinkStatements
+  private let missing: MissingRows
+  private var counts: LinkCounts
+
+  init(_ run: Run, _ settlement: LinkSettlement, _ missing: MissingRows) {
+    self.run = run
+    self.settlement = settlement
+    self.missing = missing
+    statements = settlement.statements
+    counts = LinkCounts(run, settlement)
+  }
+
+  private var gone: Set<LinkedRow> { settlement.deletion.gone }
+
+  /// Writes all links.
+  mutating func write() throws {
+    for (end, outcome) in settlement.outcomes.sorted(by: { $0.key < $1.key }) {
+      try run.checkCancellation()
+      if end.isColumn { try writeColumn(end, outcome) } else { try writeTable(end, outcome) }
+      report(outcome)
+      leaveOut(outcome)
+    }
+    try clearUndecided()
+    try writePending()
+    try delete()
+    reportDenied()
+    reportDropped()
+  }
+
+  // MARK: Columns
+
+  private mutating func writeColumn(_ end: LinkEnd, _ outcome: Links.Outcome) throws {
+    let model = run.rows(end.owner)
+    var targets: [(row: LinkedRow, target: LinkedRow?)] = []
+    for (row, target) in outcome.targets.sorted(by: { $0.key < $1.key }) {
+      guard try !gone.contains(row) && settlement.stored.exists(row) else { continue }
+      let final = try target.flatMap { try gone.contains($0) || !settlement.stored.exists($0) ? nil : $0 }
+      counts.count(row, to: final, at: end, outcome)
+      targets.append((row, final))
+    }
+    if end.isUnique { try free(targets, at: end) }
+    for (row, target) in targets { try link(row, to: target, at: end, in: model) }
+  }
+
+  /// Clears the columns of new rows of which nothing was decided: they hold what the rows were made with.
+  private func clearUndecided() throws {
+    for row in statements.newRows where !gone.contains(row) {
+      let model = run.rows(row.model)
+      for case let end? in model.entry.ends where end.isColumn && end.isOptional {
+        let group = statements.group(of: end)
+        if settlement.outcomes[group]?.targets[row] == nil {
+          _ = try model.link(row.key, at: end.position, to: nil)
+        }
+      }
+    }
+  }
+
+  private func link(_ row: LinkedRow, to target: LinkedRow?, at end: LinkEnd, in model: ModelRows) throws {
+    if let target {
+      guard let column = statements.cases(of: end).first(where: { $0.target == target.model }) else { return }
+      _ = try model.link(row.key, at: column.position, to: target.key.identity)
+    } else if end.isOptional {
+      for column in statements.cases(of: end) { _ = try model.link(row.key, at: column.position, to: nil) }
+    }
+  }
+
+  /// Frees the partners that rows give up, or that rows have which go, before others take them.
+  private func free(_ targets: [(row: LinkedRow, target: LinkedRow?)], at end: LinkEnd) throws {
+    let model = run.rows(end.owner)
+    for (row, target) in targets {
+      guard let target else { continue }
+      for holder in try model.holderKeys(of: target.key.identity, at: end.position) where holder != row.key {
+        if end.isOptional {
+          _ = try model.link(holder, at: end.position, to: nil)
+        } else {
+          try run.parked.giveUp(LinkPlace(end: end, owner: holder))
+        }
+      }
+    }
+  }
+
+  // MARK: Join tables
+
+  private mutating func writeTable(_ end: LinkEnd, _ outcome: Links.Outcome) throws {
+    let stored = settlement.known[end]?.pairs ?? []
+    for (pair, isThere) in outcome.pairs.sorted(by: {
+      ($0.key.source, $0.key.target) < ($1.key.source, $1.key.target)
+    })
+    where isThere != stored.contains(pair) && !gone.contains(pair.source) && !gone.contains(pair.target) {
+      counts.count(pair, isThere: isThere, at: end, outcome)
+      let place = LinkPlace(end: end, owner: pair.source.key)
+      if isThere {
+        try run.addMember(pair.target.key.identity, to: place)
+      } else {
+        try run.removeMember(pair.target.key.identity, from: place)
+      }
+    }
+  }
+
+  // MARK: Pending links
+
+  private func writePending() throws {
+    var wanted: [LinkPlace: Set<SyncIdentity>] = [:]
+    var waiting: [(link: SyncWaitingLink, begin: Int, index: Int)] = []
+    for (end, outcome) in settlement.outcomes {
+      for (place, targets) in try forgetSettled(end, outcome) { wanted[place] = targets }
+      for (link, statement) in outcome.pending where !gone.contains(link.owner) {
+        let place = storedPlace(link)
+        let source = statements.sources[statement]
+        if wanted[place] == nil { wanted[place] = try run.storedLinks.targets(of: place) }
+        wanted[place]?.insert(link.target.key.identity)
+        let index = source.members.firstIndex(of: link.target) ?? 0
+        waiting.append((waitingLink(place, link.target, source), source.begin, index))
+      }
+    }
+    for (place, targets) in wanted.sorted(by: { $0.key.order < $1.key.order }) {
+      try run.storedLinks.replace(place, with: targets.sorted())
+    }
+    waiting.sort { ($0.begin, $0.index) < ($1.begin, $1.index) }
+    for (link, _, _) in waiting { run.log.recordWaiting(link) }
+  }
+
+  /// What the places of a group still wait for since earlier payloads, where that has changed.
+  private func forgetSettled(_ end: LinkEnd, _ outcome: Links.Outcome) throws -> [LinkPlace: Set<
+    SyncIdentity
+  >] {
+    var kept: [LinkPlace: Set<SyncIdentity>] = [:]
+    for link in settlement.stored.pending(in: end) {
+      let place = storedPlace(link)
+      if kept[place] == nil { kept[place] = try run.storedLinks.targets(of: place) }
+      let hasArrived = settlement.stored.isNew(link.target) && !gone.contains(link.target)
+      if hasArrived || outcome.settled.contains(Links.Place(end: link.end, row: link.owner))
+        || outcome.forgotten.contains(link) || outcome.recalled.contains(link)
+      {
+        kept[place]?.remove(link.target.key.identity)
+      }
+    }
+    return kept
+  }
+
+  /// The place of a pending link in the store: of a union that of the case.
+  private func storedPlace(_ link: Links.Pending) -> LinkPlace {
+    let end =
+      link.end.isColumn
+      ? statements.cases(of: link.end).first { $0.target == link.target.model } ?? link.end : link.end
+    return LinkPlace(end: end, owner: link.owner.key)
+  }
+
+  private func waitingLink(_ place: LinkPlace, _ target: LinkedRow, _ source: LinkStatements.Source)
+    -> SyncWaitingLink
+  {
+    SyncWaitingLink(
+      model: place.end.table.name, row: source.problem.row, identity: "\(place.owner.identity)",
+      relationship: place.end.name, target: place.end.targetTable.name,
+      targetIdentity: "\(target.key.identity)", path: source.problem.path)
+  }
+
+  // MARK: Deleting
+
+  private func delete() throws {
+    for row in settlement.deletion.marked.sorted() where !gone.contains(row) {
+      try missing.mark(row.key, in: run.rows(row.model))
+    }
+    var deleted: Set<LinkedRow> = []
+    for row in gone.sorted() { try delete(row, &deleted) }
+  }
+
+  /// Deletes a row behind those that hold it, which SQLite would delete with it.
+  private func delete(_ row: LinkedRow, _ deleted: inout Set<LinkedRow>) throws {
+    var open = [(row: row, isFollowed: false)]
+    while let (row, isFollowed) = open.popLast() {
+      let model = run.rows(row.model)
+      if isFollowed {
+        try run.checkCancellation()
+        try missing.delete(row.key, in: model)
+      } else if deleted.insert(row).inserted {
+        open.append((row, true))
+        for reference in model.entry.references {
+          for key in try run.rows(reference.end.owner).holderKeys(
+            of: row.key.identity, at: reference.end.position)
+          {
+            let holder = LinkedRow(reference.end.owner, key)
+            if gone.contains(holder) { open.append((holder, false)) }
+          }
+        }
+      }
+    }
+  }
+
+  /// Leaves rows that lists of a page lack to the end of the pages.
+  private func leaveOut(_ outcome: Links.Outcome) {
+    guard run.mode.unseen != nil else { return }
+    for (row, left) in outcome.missing.sorted(by: { $0.key < $1.key }) {
+      _ = missing.leaveOut([row.key], of: statements.sources[left.statement].place, left.policy)
+    }
+  }
+
+  // MARK: Reports
+
+  private func report(_ outcome: Links.Outcome) {
+    for (row, statement) in outcome.kept.sorted(by: { $0.row < $1.row }) {
+      let source = statements.sources[statement]
+      guard let column = source.place.end.memberColumn else { continue }
+      run.log.record(
+        SyncProblem(
+          model: source.place.end.table.name, row: source.problem.row,
+          identity: "\(source.place.owner.identity)", path: source.problem.path,
+          .missingRequired(
+            model: column.table.name, identity: "\(row.key.identity)", column: column.name),
+          action: .keptRow))
+    }
+  }
+
+  /// Reports the statements that would take a partner from a row which requires it.
+  private func reportDropped() {
+    for number in settlement.dropped.sorted() {
+      let source = statements.sources[number]
+      let end = source.place.end
+      guard let target = statements.target(of: number, at: source.place) else { continue }
+      let (partner, column) =
+        end.isColumn ? (target, end) : (LinkedRow(end.owner, source.place.owner), end.memberColumn ?? end)
+      let holder = settlement.known[statements.group(of: end)]?.targets.first { $0.value == partner }?.key
+      run.log.record(
+        SyncProblem(
+          model: end.table.name, row: source.problem.row, identity: "\(source.place.owner.identity)",
+          path: source.problem.path,
+          reason: source.error(
+            end,
+            .requiredBy(
+              row: "\(column.table.name) \(holder.map { "\($0.key.identity)" } ?? "")",
+              target: "\(partner.key.identity)")
+          ).description, action: .keptLink))
+    }
+  }
+
+  private func reportDenied() {
+    for (row, other) in settlement.deletion.denied.sorted(by: { $0.key < $1.key }) {
+      let (model, otherModel) = (run.rows(row.model), run.rows(other.model))
+      run.log.record(
+        SyncProblem(
+          model: model.table.name, row: nil, identity: "\(row.key.identity)", path: "",
+          .denied(by: "\(otherModel.table.name) \(other.key.identity)"), action: .keptRow))
+    }
+  }
+}
+
+extension LinkPlace {
+  fileprivate var order: (LinkEnd, SyncIdentity) { (end, owner.identity) }
+}

@@ -1,0 +1,180 @@
+/// What the store has of the links that a payload says something of, before anything of them is written.
+final class StoredLinks {
+  typealias Links = LinkStatements.Links
+
+  private unowned(unsafe) let run: Run
+  private let statements: LinkStatements
+  private let pendingLinks: PendingLinks
+  /// The pending links of earlier payloads that may concern this one, by the groups of their ends.
+  private var pending: [LinkEnd: [Links.Pending]] = [:]
+  private var existing: [LinkedRow: Bool] = [:]
+
+  init(_ run: Run, _ statements: LinkStatements, _ pendingLinks: PendingLinks) {
+    self.run = run
+    self.statements = statements
+    self.pendingLinks = pendingLinks
+  }
+
+  // MARK: Rows
+
+  /// Whether the store did not have a row before the call.
+  func isNew(_ row: LinkedRow) -> Bool { run.rows(row.model).journal.isInserted(row.key) }
+
+  /// Whether the payload holds a row.
+  func isHeld(_ row: LinkedRow) -> Bool { run.rows(row.model).isNamed(row.key) }
+
+  func exists(_ row: LinkedRow) throws -> Bool {
+    if let known = existing[row] { return known }
+    let model = run.rows(row.model)
+    let exists =
+      try row.key.parent == nil && model.table.parentScope == nil
+      ? model.exists(row.key.identity) : model.storedValues(of: row.key) != nil
+    existing[row] = exists
+    return exists
+  }
+
+  // MARK: Columns
+
+  /// The row that a to-one leads to; nil for rows that are new.
+  func target(of row: LinkedRow, at column: LinkEnd) throws -> LinkedRow? {
+    guard !isNew(row), let values = try run.rows(row.model).storedValues(of: row.key) else { return nil }
+    for end in statements.cases(of: column) {
+      if let target = SyncIdentity(values[end.position]) { return LinkedRow(end.target, target) }
+    }
+    return nil
+  }
+
+  /// The known rows whose to-one leads to a row.
+  func holders(of row: LinkedRow, at column: LinkEnd) throws -> [LinkedRow] {
+    var holders: [LinkedRow] = []
+    for end in statements.cases(of: column) where end.target == row.model {
+      for key in try run.rows(end.owner).holderKeys(of: row.key.identity, at: end.position) {
+        let holder = LinkedRow(end.owner, key)
+        if !isNew(holder) { holders.append(holder) }
+      }
+    }
+    return holders
+  }
+
+  // MARK: Pending links
+
+  var pendingGroups: Dictionary<LinkEnd, [Links.Pending]>.Keys { pending.keys }
+
+  /// The pending links of earlier payloads in a group of links.
+  func pending(in group: LinkEnd) -> [Links.Pending] { pending[group] ?? [] }
+
+  /// Reads the links that earlier payloads wait for, where their row has come, or the payload says something of them.
+  func readPending() throws {
+    existing = [:]
+    pending = [:]
+    guard run.storedLinks.hasEntries else { return }
+    var seen: Set<Links.Pending> = []
+    for (model, row) in pendingLinks.arrivals { try readPending(for: LinkedRow(model, row), &seen) }
+    for (end, group) in statements.groups.sorted(by: { $0.key < $1.key }) {
+      let ends = ends(of: end).filter { run.storedLinks.hasOwners(of: $0.table) }
+      for row in group.rows.sorted() {
+        for end in ends where end.owner == row.model {
+          let place = LinkPlace(end: end, owner: row.key)
+          for target in try run.storedLinks.targets(of: place).sorted() { add(place, target, &seen) }
+        }
+        if try !exists(row) { try readPending(for: row, &seen) }
+      }
+    }
+  }
+
+  /// The relationships whose links are decided together: the columns of a to-one and the lists that fill them, or both
+  /// ends of a join table.
+  private func ends(of group: LinkEnd) -> [LinkEnd] {
+    let ends = group.isColumn ? statements.cases(of: group) : [group]
+    return ends + ends.compactMap(\.inverse).filter { $0 != group }
+  }
+
+  private func readPending(for row: LinkedRow, _ seen: inout Set<Links.Pending>) throws {
+    let table = run.rows(row.model).table
+    guard run.storedLinks.hasTargets(in: table) else { return }
+    for entry in try run.storedLinks.entries(for: table, row.key.identity) {
+      guard let end = run.catalog.end(entry.relationship, of: entry.owner) else { continue }
+      add(LinkPlace(end: end, owner: entry.key), row.key.identity, &seen)
+    }
+  }
+
+  private func add(_ place: LinkPlace, _ target: SyncIdentity, _ seen: inout Set<Links.Pending>) {
+    let group = statements.group(of: place.end)
+    let link = Links.Pending(
+      end: place.end.isColumn ? group : place.end, owner: LinkedRow(place.end.owner, place.owner),
+      target: LinkedRow(place.end.target, target))
+    if seen.insert(link).inserted { pending[group, default: []].append(link) }
+  }
+
+  // MARK: All that is known
+
+  /// What is known of the links of a group.
+  ///
+  /// - Parameter gone: rows that the payload deletes.
+  func known(of end: LinkEnd, _ group: LinkStatements.Group, without gone: Set<LinkedRow>) throws
+    -> Links.Known
+  {
+    var known = Links.Known(pending: pending(in: end), fixed: group.fixed, given: group.given)
+    var rows = group.rows
+    for link in known.pending { rows.formUnion([link.owner, link.target]) }
+    if end.isColumn {
+      known.isRequired = !end.isOptional
+      known.targets = try targets(at: end, group, rows)
+      rows.formUnion(known.targets.keys)
+      rows.formUnion(known.targets.values)
+    } else {
+      known.pairs = try pairs(of: end, group)
+      for pair in known.pairs { rows.formUnion([pair.source, pair.target]) }
+    }
+    for row in rows {
+      if try gone.contains(row) || !exists(row) { known.rows.absent.insert(row) }
+      if isNew(row) { known.rows.new.insert(row) }
+      if isHeld(row) { known.rows.held.insert(row) }
+    }
+    return known
+  }
+
+  private func targets(at end: LinkEnd, _ group: LinkStatements.Group, _ rows: Set<LinkedRow>) throws
+    -> [LinkedRow: LinkedRow]
+  {
+    var targets: [LinkedRow: LinkedRow] = [:]
+    let columns = statements.cases(of: end)
+    let owners = end.isUnique ? rows : Set(group.lists.lazy.filter(\.isComplete).map(\.owner))
+    for row in rows where row.model == end.owner { targets[row] = try target(of: row, at: end) }
+    for owner in owners where columns.contains(where: { $0.target == owner.model }) {
+      for holder in try holders(of: owner, at: end) { targets[holder] = owner }
+    }
+    return targets
+  }
+
+  private func pairs(of source: LinkEnd, _ group: LinkStatements.Group) throws -> Set<Links.Pair> {
+    var pairs: Set<Links.Pair> = []
+    for list in group.lists {
+      let place = LinkPlace(end: list.end, owner: list.owner.key)
+      for member in try run.members(of: place) {
+        let other = LinkedRow(list.end.target, member)
+        pairs.insert(
+          list.end == source
+            ? Links.Pair(source: list.owner, target: other) : Links.Pair(source: other, target: list.owner))
+      }
+    }
+    return pairs
+  }
+}
+
+extension LinkStatements.Group {
+  /// All rows that statements name.
+  var rows: Set<LinkedRow> {
+    var rows = Set(own.keys).union(far.keys).union(given.keys)
+    for statement in own.values.joined() { if let target = statement.target { rows.insert(target) } }
+    for statement in far.values.joined() { if let target = statement.target { rows.insert(target) } }
+    for list in lists {
+      rows.insert(list.owner)
+      rows.formUnion(list.members)
+    }
+    for statement in given.values { if let target = statement.target { rows.insert(target) } }
+    for (row, target) in fixed { rows.formUnion([row, target]) }
+    return rows
+  }
+
+}

@@ -1,0 +1,48 @@
+import GRDB
+
+/// Counts how far the payload's order differs from the scan's.
+struct OrderWatch {
+  var isOn = false
+  /// How many rows were asked for.
+  var asked = 0
+  /// How many rows of the payload the scan did not meet next, and how many stored ones it passed over.
+  var strays = 0
+
+  var isAstray: Bool { isOn && strays > 32 + asked >> 6 }
+}
+
+/// The stored rows that a scan reads.
+struct SliceQuery {
+  let database: Database
+  let table: SyncTable
+  let parent: (column: String, identity: SyncIdentity)?
+
+  func rows(_ columns: String, orderedBy order: String) throws -> ReadStatement {
+    let filter = parent.map { " WHERE \($0.column.quotedIdentifier) = ?1" } ?? ""
+    let statement = try ReadStatement(
+      database, "SELECT \(columns) FROM \(table.quotedName)\(filter) ORDER BY \(order)")
+    let parameters = statement.restart()
+    parent?.identity.bind(to: parameters, at: 1)
+    return statement
+  }
+
+  /// The highest row number of the table.
+  func highestRowNumber() throws -> Int64 {
+    let highest = try ReadStatement(
+      database, "SELECT max(\(table.rowNumberColumn)) FROM \(table.quotedName)")
+    _ = highest.restart()
+    defer { highest.reset() }
+    return try highest.step() && !highest.column(0).isNull ? highest.column(0).int64 : .min
+  }
+}
+
+enum ScanFinding {
+  /// The statement is on the row.
+  case stored(ReadStatement)
+  /// The row was met, but was read earlier: it may have been written since.
+  case outdated
+  /// The scan shows that the slice does not hold the row.
+  case absent
+  /// The row has to be looked up.
+  case unknown
+}
