@@ -1,12 +1,12 @@
-/// What a compilation is of.
+/// The input of a compilation.
 public struct CompilerInput: Sendable {
-  /// The target whose schema it is: the index is called `<target>Schema`.
+  /// The target that contains the schema; the index is named `<target>Schema`.
   public let target: String
   /// The files of the target, in any order.
   public let files: [SourceFile]
-  /// The schema files of the targets it depends on, which `import` finds.
+  /// The schema files of the targets it depends on, which can be imported.
   public let modules: [String: [SourceFile]]
-  /// Those of them that are of other packages, and see less of each other.
+  /// The names of those targets that are in other packages, to which fewer declarations are visible.
   public let otherPackages: Set<String>
 
   /// Makes an input.
@@ -20,7 +20,7 @@ public struct CompilerInput: Sendable {
     self.otherPackages = otherPackages
   }
 
-  /// What is compiled for each of the targets that may be imported.
+  /// The inputs of the targets that can be imported.
   public var imports: [CompilerInput] {
     modules.sorted { $0.key < $1.key }.map { name, files in
       CompilerInput(target: name, files: files, modules: modules, otherPackages: otherPackages)
@@ -28,23 +28,23 @@ public struct CompilerInput: Sendable {
   }
 }
 
-/// All that is known of a target's schema files, right or wrong: what the tools of the language work by.
+/// The analysis of a target's schema files, valid or not, as language tools need it.
 public struct Analysis: Sendable {
   /// The trees of the files, in the order of their paths.
   package let trees: [SyntaxTree]
-  /// The schema as far as it could be read.
+  /// The schema, as far as it could be read.
   package let draft: Schema
   let symbolLog: SymbolLog
-  /// All that is wrong, in the order of the files.
+  /// All diagnostics, in the order of the files.
   public let diagnostics: [Diagnostic]
 
-  /// Each name with its declaration and all its uses, which are put together anew each time.
+  /// Each name with its declaration and all its uses. Recomputed on each access.
   public var symbols: [Symbol] { symbolLog.symbols() }
 
-  /// The schema, from which Swift is written; nil where there are errors.
+  /// The schema for Swift generation; nil if there are errors.
   public var schema: Schema? { diagnostics.hasErrors ? nil : draft }
 
-  /// The symbol whose name stands at an offset of a file.
+  /// The symbol whose name is at an offset of a file.
   public func symbol(at offset: Int, in file: SourceFile) -> Symbol? {
     symbols.first { $0.place(at: offset, in: file) != nil }
   }

@@ -1,20 +1,21 @@
 import SynclineNaming
 
-/// What a compilation gives: Swift, unless there are errors, and diagnostics in the order of the files.
+/// The result of a compilation: the generated Swift, if there are no errors, and the diagnostics in file
+/// order.
 public struct CompilerOutput: Sendable {
-  /// The generated files; none where there are errors.
+  /// The generated files; empty if there are errors.
   public let files: [GeneratedFile]
-  /// All that is wrong.
+  /// All diagnostics.
   public let diagnostics: [Diagnostic]
 }
 
-/// The compiler, all in memory: Source → Syntax → Resolve → Validate make an analysis, whose schema Emit writes as
-/// Swift.
+/// The compiler, which runs in memory. The stages Source → Syntax → Resolve → Validate produce an analysis;
+/// Emit writes its schema as Swift.
 public enum CompilerPipeline {
-  /// The version of the compiler and of the runtime that its Swift is for.
+  /// The version of the compiler, and of the runtime that the generated Swift requires.
   public static let version = "0.1.0"
 
-  /// Finds out all about the schema files of a target, and all that is wrong with them.
+  /// Analyses the schema files of a target and finds all their errors.
   public static func analyse(_ input: CompilerInput) -> Analysis {
     var memory = AnalysisMemory()
     return analyse(
@@ -23,8 +24,8 @@ public enum CompilerPipeline {
       &memory)
   }
 
-  /// Analyses files that were read before: where one of many changes, the others need not be read again, and what their
-  /// models are is remembered.
+  /// Analyses parsed files. If one of many files changes, the others are not parsed again, and their models
+  /// are cached.
   package static func analyse(
     target: String, files: [ParsedFile], modules: [String: [ParsedFile]],
     otherPackages: Set<String>, _ memory: inout AnalysisMemory
@@ -33,7 +34,7 @@ public enum CompilerPipeline {
     let files = files.sorted { $0.source.path < $1.source.path }
     FileCollisions.check(files.map(\.source), target: target, &bag)
     for file in files { file.diagnostics.forEach { bag.add($0) } }
-    // What is wrong in another target is reported there.
+    // Errors in another target are reported in that target.
     let modules = modules.mapValues { files in
       files.sorted { $0.source.path < $1.source.path }.map(\.tree)
     }
@@ -48,14 +49,14 @@ public enum CompilerPipeline {
       diagnostics: bag.diagnostics.sorted())
   }
 
-  /// Writes the Swift of a schema: a file for each schema file, and the index.
+  /// Generates the Swift of a schema: one file for each schema file, and the index.
   public static func emit(_ schema: Schema) -> [GeneratedFile] {
     SchemaEmitter(schema).files()
   }
 
-  /// Writes a schema as JSON: what a store of it remembers, and the JSON keys in a style.
+  /// Writes a schema as JSON: the description that a store of it saves, and the JSON keys in a style.
   ///
-  /// - Parameter modules: the schemas of the targets that it may import, whole.
+  /// - Parameter modules: the complete schemas of the targets that it may import.
   public static func snapshot(
     _ schema: Schema, importing modules: [String: Schema] = [:], keys: KeyStyle = .snakeCase
   ) -> String {
@@ -69,15 +70,15 @@ public enum CompilerPipeline {
       files: analysis.schema.map(emit) ?? [], diagnostics: analysis.diagnostics)
   }
 
-  /// Writes a file in the one form that schema files have, with all its comments.
+  /// Formats a file, keeping all its comments.
   ///
-  /// - Returns: nil for the text of a file that could not be read whole; and why.
+  /// - Returns: the formatted text, or nil and the diagnostics if the file has syntax errors.
   public static func format(_ file: SourceFile) -> (text: String?, diagnostics: [Diagnostic]) {
     let parsed = ParsedFile(file)
     return (parsed.formatted, parsed.diagnostics)
   }
 
-  /// The source of a file as its syntax tree prints it: the same, byte for byte.
+  /// The source of a file as its syntax tree prints it; identical, byte for byte.
   public static func reprint(_ file: SourceFile) -> String {
     ParsedFile(file).tree.text
   }

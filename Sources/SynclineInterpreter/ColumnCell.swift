@@ -1,13 +1,13 @@
 import Syncline
 
-/// How the value of one column is read and written: what generated Swift has a line for in each of its functions.
+/// How the value of one column is read and written; generated Swift has a line for each column in these functions.
 protocol ColumnCell: Sendable {
   var key: SyncKey { get }
-  /// Whether it is a to-one that each row has.
+  /// Whether it is a required to-one relationship.
   var isRequired: Bool { get }
-  /// Whether it is the place of its row in a list.
+  /// Whether it stores the position of its row in a list.
   var isPlace: Bool { get }
-  /// The type of what the column tells of a row it identifies.
+  /// The type of the column's value as part of an identity.
   var identityType: any SyncScalar.Type { get }
 
   func make(_ payload: SyncPayload) throws -> (any Sendable)?
@@ -35,7 +35,7 @@ extension ColumnCell {
   func take(_ place: Int, _ value: inout (any Sendable)?) -> Bool { false }
 }
 
-/// What is held for a row is not of the type of its column.
+/// Thrown if the value held for a row does not have the type of its column.
 struct NoValue: Error {}
 
 /// A column of values.
@@ -93,10 +93,10 @@ struct ValueCell<Value: SyncScalar>: ColumnCell {
   }
 }
 
-/// A column that may be empty, whose values are read and written by a type of the runtime's own.
+/// A nullable column whose values are read and written by a transform of the runtime.
 struct TransformedCell<Transform: SyncTransform>: ColumnCell {
   let key: SyncKey
-  /// Whether an empty list is no value.
+  /// Whether an empty list is stored as no value.
   let isOrder: Bool
 
   var identityType: any SyncScalar.Type { Transform.Value.self }
@@ -134,7 +134,7 @@ struct TransformedCell<Transform: SyncTransform>: ColumnCell {
   }
 }
 
-/// A to-one with a column.
+/// A to-one relationship with a column.
 struct ReferenceCell<Related: SyncUpdatableModel>: ColumnCell {
   let key: SyncKey
   let isOptional: Bool

@@ -1,12 +1,12 @@
 import Foundation
 import Syncline
 
-/// What is known of the types that are put together for schemas, by their numbers: types have no state of their own.
+/// The declarations of the types that are composed for schemas, by number. Types cannot have state of their own.
 enum Declarations {
   private static let lock = NSLock()
   nonisolated(unsafe) private static var entries: [any Declaration] = []
 
-  /// Makes room for a type.
+  /// Reserves a number for a type.
   static func reserve(_ name: String) -> any TypeNumber.Type {
     lock.withLock {
       entries.append(Reserved(name: name))
@@ -30,13 +30,13 @@ enum Declarations {
     lock.withLock { entries.indices.contains(number.number) ? entries[number.number].name : "" }
   }
 
-  /// A type whose parts are not known yet.
+  /// A type that is not declared yet.
   private struct Reserved: Declaration {
     let name: String
   }
 }
 
-/// What a schema says of one type.
+/// The declaration of one type in a schema.
 protocol Declaration: Sendable {
   var name: String { get }
 }
@@ -58,17 +58,17 @@ struct UnionDeclaration<Element: Sendable>: Declaration {
 struct ModelDeclaration: Declaration {
   let name: String
   let table: SyncTable
-  /// The column of what identifies a row.
+  /// The column of the identity.
   let identity: SyncKey
   let identityName: String
   let remoteKeys: [String]
-  /// The columns of properties, without that of what several identify together.
+  /// The columns of properties, without the column of a composite identity.
   let columns: [any ColumnCell]
-  /// The places among these of the properties that identify a row together.
+  /// The indexes, in these columns, of the properties that form a composite identity.
   let identityParts: [Int]
   /// The relationships without a column.
   let lists: [SyncKey]
-  /// What is exported, in the order of the schema.
+  /// The exported columns, lists and composite identity, in the order of the schema.
   let exported: [Exported]
 
   enum Exported: Sendable {

@@ -2,7 +2,7 @@ import Syncline
 import SynclineCompiler
 
 extension DefaultValue {
-  /// The value that a property of a type has where payloads say nothing.
+  /// The default value of a property, as a value of its type.
   func value<Value: SyncScalar>(
     as type: Value.Type, _ declared: ValueType, in schema: Schema, _ types: InterpretedTypes
   ) -> Value? {
@@ -10,7 +10,7 @@ extension DefaultValue {
     return Value(syncJSON: json(declared) { types.enumeration($0, in: schema) })
   }
 
-  /// The value as a payload would have it.
+  /// The value in the form that a payload has.
   private func json(_ type: ValueType, _ enumeration: (String) -> Enumeration?) -> SyncJSON {
     switch (self, type) {
     case (.list(let values), .list(let element)): .array(values.map { $0.json(element, enumeration) })
@@ -35,7 +35,7 @@ extension DefaultValue {
 }
 
 extension Enumeration.Case {
-  /// The raw value as a payload has it.
+  /// The raw value in the form that a payload has.
   package var json: SyncJSON {
     switch rawValue {
     case .text(let text): .string(text)

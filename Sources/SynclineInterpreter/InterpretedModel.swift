@@ -1,10 +1,10 @@
 import GRDB
 import Syncline
 
-/// A row of a model of a schema, as generated Swift would hold it: the runtime calls the same functions of it.
+/// A row of a model of a schema, as generated Swift would hold it. The runtime calls the same functions on it.
 struct InterpretedModel<Number: TypeNumber, SyncID: SyncIdentityValue>: SyncGeneratedModel {
   private(set) var identity: SyncID
-  /// The values of the columns, in the order of the declaration's.
+  /// The values of the columns, in the declaration's order.
   private var values: [(any Sendable)?]
 
   private struct NoIdentity: Error {}
@@ -34,7 +34,7 @@ struct InterpretedModel<Number: TypeNumber, SyncID: SyncIdentityValue>: SyncGene
     self.values = values
   }
 
-  /// What several properties are together.
+  /// The composite identity; nil if a part is missing.
   private static func composite(_ values: [(any Sendable)?], of declaration: ModelDeclaration) -> SyncID? {
     let parts = declaration.identityParts.compactMap { declaration.columns[$0].identity(of: values[$0]) }
     guard parts.count == declaration.identityParts.count else { return nil }
@@ -72,7 +72,7 @@ struct InterpretedModel<Number: TypeNumber, SyncID: SyncIdentityValue>: SyncGene
     guard let declaration = Self.declaration else { return false }
     let payload = payload.read(by: declaration.table)
     var changed = false
-    // What is required is refused before anything is written.
+    // Required properties are checked before anything is written.
     for isRequired in [true, false] {
       for (index, column) in declaration.columns.enumerated() where column.isRequired == isRequired {
         try column.link(&values[index], payload, in: context, operations, changed: &changed)
@@ -129,7 +129,7 @@ struct InterpretedModel<Number: TypeNumber, SyncID: SyncIdentityValue>: SyncGene
   }
 }
 
-/// What several properties of a model are together.
+/// The composite identity of a model.
 struct InterpretedID<Number: TypeNumber>: SyncCompositeID {
   private let parts: [any SyncScalar]
 
@@ -148,6 +148,6 @@ struct InterpretedID<Number: TypeNumber>: SyncCompositeID {
 }
 
 extension ModelDeclaration {
-  /// The types of the parts of what identifies a row.
+  /// The types of the parts of the composite identity.
   var identityTypes: [any SyncScalar.Type] { identityParts.map { columns[$0].identityType } }
 }

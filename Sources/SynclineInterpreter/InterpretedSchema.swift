@@ -2,11 +2,11 @@ import GRDB
 import Syncline
 import SynclineCompiler
 
-/// The models of a schema as the runtime takes them, without Swift being generated and built.
+/// The models of a schema in the form that the runtime needs, without generating and building Swift.
 ///
-/// Each model is a type that is put together while the program runs and reads, stores and exports rows as the generated
-/// one would, through the same public functions; so what the runtime does with a payload is what it does in an app. Only
-/// what the types of `@Transform` do is not known: their values are kept as the JSON that came.
+/// Each model is a type composed at run time. It reads, stores and exports rows like the generated type, through the
+/// same public functions, so the runtime treats a payload as it does in an app. Only the types of `@Transform` are
+/// unknown: their values are kept as the JSON that was received.
 package struct InterpretedSchema: Sendable {
   /// The models of the target, then those of the targets that it imports.
   package let models: [any SyncUpdatableModel.Type]
@@ -14,9 +14,9 @@ package struct InterpretedSchema: Sendable {
   package let names: [String]
   private let schemas: [Schema]
 
-  /// Puts together the models of a schema.
+  /// Composes the models of a schema.
   ///
-  /// - Parameter modules: the schemas of the targets that may be imported, whole.
+  /// - Parameter modules: the complete schemas of the targets that may be imported.
   package init(_ schema: Schema, importing modules: [String: Schema] = [:]) {
     var types = InterpretedTypes()
     let schemas =
@@ -29,12 +29,12 @@ package struct InterpretedSchema: Sendable {
     models = schemas.flatMap { schema in schema.models.compactMap { types.model($0.name, in: schema) } }
   }
 
-  /// The model of a name; that of the target, where one that is imported has the same.
+  /// The model with a name. A model of the target takes precedence over an imported one.
   package func model(_ name: String) -> (any SyncUpdatableModel.Type)? {
     models.first { $0.syncTable.name == name }
   }
 
-  /// How a schema writes the type of a property of a model, or of a member of a struct.
+  /// The type of a model's property or a struct's member, as written in the schema.
   package func type(of property: String, in name: String) -> String? {
     for schema in schemas {
       guard let declared = schema.model(name) ?? schema.structure(name) else { continue }

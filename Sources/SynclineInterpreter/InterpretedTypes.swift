@@ -1,7 +1,7 @@
 import Syncline
 import SynclineCompiler
 
-/// The types of a schema and of those it imports, by the names of their targets and their own.
+/// The types of a schema and of the schemas it imports, by target and name.
 struct InterpretedTypes {
   private struct Name: Hashable {
     let module: String
@@ -50,7 +50,7 @@ struct InterpretedTypes {
     }
   }
 
-  /// Puts together the types that a schema declares.
+  /// Reserves the types that a schema declares.
   mutating func reserve(_ schema: Schema) {
     func number(_ name: String) -> any TypeNumber.Type {
       let number = Declarations.reserve(name)

@@ -1,6 +1,6 @@
 import Syncline
 
-/// A row of a union of models, which nothing makes: the runtime asks for the cases alone.
+/// A row of a union of models. It is never created: the runtime only asks for the cases.
 struct InterpretedUnion<Number: TypeNumber>: SyncUnion {
   let id: Reference
 

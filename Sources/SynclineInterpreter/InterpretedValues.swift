@@ -9,7 +9,7 @@ struct InterpretedEnum<Number: TypeNumber, RawValue: InterpretedRawValue>: SyncE
   static var syncName: String { Declarations.name(of: Number.self) }
 }
 
-/// What raw values of enums are.
+/// The requirements for raw values of enums.
 typealias InterpretedRawValue = SyncScalar & Codable & DatabaseValueConvertible & Hashable
 
 /// A value of a struct of a schema.
@@ -62,5 +62,5 @@ struct InterpretedValueUnion<Number: TypeNumber>: SyncValueUnion, SyncNamedType 
   func hash(into hasher: inout Hasher) { hasher.combine(databaseValue) }
 }
 
-/// Nothing decodes and encodes these: they live as long as a command.
+/// Thrown by decoding and encoding, which these types do not support: they only live as long as a command.
 struct NotCoded: Error {}

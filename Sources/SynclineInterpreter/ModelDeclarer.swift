@@ -15,7 +15,7 @@ struct ModelDeclarer {
       let type = types.model(model.name, in: schema)
     else { return }
     let keyed = model.keyed
-    // The compiler has made sure that no two properties have one name.
+    // The compiler has checked that no two properties have the same name.
     let keys = Dictionary(
       zip(keyed.map(\.name), keyed.indices.map { SyncKey($0) }), uniquingKeysWith: { first, _ in first })
     func key(_ position: Int) -> SyncKey? {
@@ -64,7 +64,7 @@ struct ModelDeclarer {
     model.properties.filter { $0.isRelationship && $0.isKeyed && !$0.isStored }
   }
 
-  /// Whether a property holds the type of rows of a union that are exported.
+  /// Whether a property stores the type of a union's related rows, and these are exported.
   private func isTypeExported(_ property: Property, in model: Model) -> Bool {
     guard let type = property.unionPart, type.caseName == nil else { return false }
     return model.properties.contains {
@@ -102,7 +102,7 @@ struct ModelDeclarer {
     }
   }
 
-  /// What the compiler adds to a schema is read by types of the runtime's.
+  /// The transforms of the runtime for columns that the compiler adds to a schema.
   private enum Transform {
     case order(any SyncUpdatableModel.Type)
     case type(any SyncUnion.Type)

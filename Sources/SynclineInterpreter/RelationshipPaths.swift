@@ -1,8 +1,8 @@
 import GRDB
 import Syncline
 
-/// Calls of `sync` name relationships by key paths. A model that is put together while the program runs has no properties:
-/// its key paths are of subscripts that take the relationship's name.
+/// Calls of `sync` refer to relationships by key path. A model composed at run time has no properties, so its key paths
+/// use subscripts that take the relationship's name.
 extension SyncUpdatableModel {
   /// The path of a to-one relationship, for the argument `relationship:`.
   package static func path<Related: SyncUpdatableModel>(
@@ -14,7 +14,7 @@ extension SyncUpdatableModel {
     toMany name: String, _ related: Related.Type
   ) -> KeyPath<Self, QueryInterfaceRequest<Related>> { \Self[ListName<Related>(name: name)] }
 
-  /// The name of the relationship that such a path is of.
+  /// The name of the relationship of such a path.
   static func relationshipName(_ keyPath: PartialKeyPath<Self>) -> String? {
     func leads(to related: (some SyncUpdatableModel).Type, by name: String) -> Bool {
       keyPath == path(toOne: name, related) || keyPath == path(toMany: name, related)
@@ -25,7 +25,7 @@ extension SyncUpdatableModel {
     }?.name
   }
 
-  // Nothing reads through the paths: they only name what they lead to.
+  // Nothing reads through the paths: they only identify a relationship.
   private subscript<Related>(name: RelationshipName<Related>) -> Reference<Related>? { nil }
   private subscript<Related>(name: ListName<Related>) -> QueryInterfaceRequest<Related> { Related.all() }
 }

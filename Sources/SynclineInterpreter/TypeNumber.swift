@@ -1,14 +1,14 @@
 /// A number as a type.
 ///
-/// The runtime tells models by their types, so each model of a schema that is only read needs one of its own. Types
-/// cannot be declared while a program runs, but generic ones can be put together: a number is spelled in binary digits,
-/// each a type around the type of the digits before it.
+/// The runtime distinguishes models by type, so each model of an interpreted schema needs a type of its own. Types
+/// cannot be declared at run time, but generic types can be composed: a number is spelled in binary digits, each a
+/// type around the type of the preceding digits.
 protocol TypeNumber: Sendable {
   static var number: Int { get }
 }
 
 enum TypeNumbers {
-  /// The type of a number.
+  /// The type that represents a number.
   static func spelling(_ number: Int) -> any TypeNumber.Type {
     guard number > 0 else { return Zero.self }
     func doubled<Half: TypeNumber>(_ half: Half.Type) -> any TypeNumber.Type {

@@ -1,7 +1,7 @@
 import Syncline
 import SynclineCompiler
 
-/// Declares the structs of a schema, and its unions: those of models before any table is made, which asks for the cases.
+/// Declares the structs and unions of a schema. Unions of models come before any table, since tables need their cases.
 struct ValueDeclarer {
   let schema: Schema
   let types: InterpretedTypes
@@ -57,7 +57,7 @@ struct ValueDeclarer {
 }
 
 extension InterpretedTypes {
-  /// The type that the values of a property are read as: of those that Swift transforms, whatever comes.
+  /// The type as which a property's values are read; any JSON if the property has a `@Transform`.
   func read(_ property: Property, in schema: Schema) -> (any SyncScalar.Type)? {
     guard property.transform == nil else { return SyncJSON.self }
     return property.valueType.flatMap { value($0, in: schema) }

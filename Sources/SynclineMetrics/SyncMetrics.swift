@@ -1,7 +1,7 @@
 import CoreMetrics
 import Syncline
 
-/// Counts syncs by swift-metrics.
+/// Records syncs with swift-metrics.
 ///
 /// ```swift
 /// configuration.onSync = SyncMetrics().record
@@ -10,22 +10,22 @@ import Syncline
 /// | label | what | dimensions |
 /// |---|---|---|
 /// | `syncline_syncs` | calls that ended | `model`, `result`: `ok`, `cancelled`, `failed` |
-/// | `syncline_sync_duration` | how long a call took when it had its turn | `model` |
-/// | `syncline_sync_wait` | how long it waited for its turn | `model` |
-/// | `syncline_rows` | rows, by what became of them | `model`, `change`: `inserted`, `updated`, `unchanged`, `deleted`, `soft_deleted`, `reactivated`, `skipped` |
+/// | `syncline_sync_duration` | duration of a call, not counting its wait | `model` |
+/// | `syncline_sync_wait` | how long a call waited for its turn | `model` |
+/// | `syncline_rows` | rows, by kind of change | `model`, `change`: `inserted`, `updated`, `unchanged`, `deleted`, `soft_deleted`, `reactivated`, `skipped` |
 /// | `syncline_links` | links | `model`, `change`: `linked`, `unlinked` |
-/// | `syncline_problems` | problems that reports had | `model` |
+/// | `syncline_problems` | problems in reports | `model` |
 ///
-/// Rows and links count for their own model, the rest for the model of the call.
+/// Rows and links are counted for their own model, everything else for the model of the call.
 public struct SyncMetrics: Sendable {
   private let factory: any MetricsFactory
 
-  /// Metrics of a factory; those of the process where none is given.
+  /// Creates the metrics in a factory; by default in the factory of the process.
   public init(factory: (any MetricsFactory)? = nil) {
     self.factory = factory ?? MetricsSystem.factory
   }
 
-  /// Counts a call that has ended.
+  /// Records a call that has ended.
   public func record(_ outcome: SyncOutcome) {
     let model = [("model", outcome.model)]
     let result =

@@ -1,17 +1,17 @@
-/// The grammar of Unicode date patterns, as far as it is supported: the compiler checks patterns with it, and the
-/// runtime reads and writes dates by them.
+/// The supported grammar of Unicode date patterns. The compiler checks patterns with it, and the runtime reads and writes dates
+/// by them.
 public enum DatePatternSyntax {
-  /// A part of a pattern: what stands for a part of a date, or for itself.
+  /// A part of a pattern: a field of a date, or literal text.
   public enum Part: Hashable, Sendable {
-    /// A byte of UTF-8 that stands for itself.
+    /// A literal byte of UTF-8.
     case literal(UInt8)
     /// A run of one letter: `yyyy`.
     case field(letter: Character, count: Int)
   }
 
-  /// A run of letters that means nothing here.
+  /// The error for a run of letters that is not a known field.
   public struct UnknownField: Error, CustomStringConvertible {
-    /// The run as the pattern has it: `yyyyy`.
+    /// The run as written in the pattern: `yyyyy`.
     public let letters: String
     /// A sentence for the author of the pattern.
     public var description: String { "the date pattern has the unknown field “\(letters)”" }
@@ -45,14 +45,14 @@ public enum DatePatternSyntax {
     return parts
   }
 
-  /// The lengths that each letter may be written in.
+  /// The allowed lengths of each letter's run.
   private static let lengths: [Character: Set<Int>] = [
     "G": [1, 2, 3], "y": [1, 2, 4], "M": [1, 2, 3, 4], "L": [1, 2, 3, 4], "d": [1, 2], "E": [1, 2, 3, 4],
     "c": [3, 4], "H": [1, 2], "h": [1, 2], "a": [1, 2, 3], "m": [1, 2], "s": [1, 2],
     "S": Set(1...9), "Z": [1, 2, 3, 5], "X": [1, 2, 3], "x": [1, 2, 3], "z": [1, 2, 3],
   ]
 
-  /// Appends quoted text; `''` is an apostrophe, in quotes or alone.
+  /// Appends quoted text. `''` is an apostrophe, inside or outside quotes.
   private static func appendQuoted(_ letters: [UInt8], from start: Int, to parts: inout [Part]) -> Int {
     var index = start
     if index < letters.count, letters[index] == UInt8(ascii: "'") {

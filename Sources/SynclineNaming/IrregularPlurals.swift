@@ -1,8 +1,8 @@
-/// The plurals that no rule makes.
+/// Plurals that do not follow the rules.
 enum IrregularPlurals {
   typealias Pair = (plural: String, singular: String)
 
-  /// Endings of words, which are found in compounds too: `bookshelves`, `superheroes`.
+  /// Endings of words, which also match compounds: `bookshelves`, `superheroes`.
   static let endings: [Pair] = [
     ("people", "person"), ("children", "child"), ("women", "woman"), ("teeth", "tooth"), ("geese", "goose"),
     ("indices", "index"), ("vertices", "vertex"), ("matrices", "matrix"), ("appendices", "appendix"),
@@ -19,7 +19,7 @@ enum IrregularPlurals {
     ("caches", "cache"), ("niches", "niche"), ("avalanches", "avalanche"), ("tranches", "tranche"),
   ]
 
-  /// Whole words. Of several with one plural the first is written.
+  /// Whole words. If several have the same plural, exports use the first.
   static let words: [Pair] = [
     ("men", "man"), ("feet", "foot"), ("mice", "mouse"), ("lice", "louse"), ("oxen", "ox"),
     ("data", "datum"), ("criteria", "criterion"), ("phenomena", "phenomenon"), ("bacteria", "bacterium"),
@@ -45,7 +45,7 @@ enum IrregularPlurals {
     ("indies", "indie"), ("sorties", "sortie"), ("collies", "collie"), ("groupies", "groupie"),
   ]
 
-  /// Plurals of other languages, of words that mostly have a regular one.
+  /// Plurals from other languages, of words that usually have a regular plural.
   static let borrowedWords: [Pair] = [
     ("media", "media"), ("media", "medium"), ("schemata", "schema"), ("strata", "stratum"),
     ("errata", "erratum"), ("addenda", "addendum"), ("curricula", "curriculum"),

@@ -1,15 +1,16 @@
-/// The JSON keys that a property is read from, in the order they are tried.
+/// The JSON keys from which a property is read, in the order in which they are tried.
 ///
-/// The compiler writes these lists into generated code; a model written by hand gets them at run time.
+/// The compiler writes these lists into generated code; a handwritten model gets them at run time.
 public enum KeyCandidates {
-  /// The keys of a scalar: each explicit key as written and in the style, or the name in the style and as written.
+  /// The keys of a scalar. With explicit keys: each key as written, then in the style. Without: the name in the style, then as
+  /// written.
   public static func scalar(_ name: String, explicit: [String] = [], style: KeyStyle) -> [String] {
     guard !explicit.isEmpty else { return unique([style.transform(name), name]) }
     return unique(explicit.flatMap { [$0, style.transform(path: $0)] })
   }
 
-  /// The keys of an identity. The aliases `id`, `remote_id` and `remoteID` hold for properties called `id` or
-  /// `remoteID` without an explicit key, but for those that another property reads.
+  /// The keys of an identity. Properties named `id` or `remoteID` without an explicit key also have the aliases `id`,
+  /// `remote_id` and `remoteID`, except those that another property reads.
   public static func identity(
     _ name: String, explicit: [String] = [], style: KeyStyle, takenKeys: Set<String> = []
   ) -> [String] {
@@ -32,19 +33,19 @@ public enum KeyCandidates {
       [style.appending("ids", to: style.transform(name))] + singulars + scalar(name, style: style))
   }
 
-  /// The key under which export writes the identity of a to-one relationship.
+  /// The key under which an export writes the identity of a to-one relationship.
   public static func toOneKey(_ name: String, style: KeyStyle) -> String {
     style.appending("id", to: style.transform(name))
   }
 
-  /// The key under which export writes the identities of a to-many relationship.
+  /// The key under which an export writes the identities of a to-many relationship.
   public static func toManyKey(_ name: String, style: KeyStyle) -> String {
     let singular = Names.singulars(of: name).first ?? name
     return style.appending("ids", to: style.transform(singular))
   }
 
   private static func unique(_ keys: [String]) -> [String] {
-    // Keys are few, and hashing them costs more than to compare them.
+    // There are few keys, and comparing them is cheaper than hashing them.
     var result: [String] = []
     for key in keys where !result.contains(key) { result.append(key) }
     return result

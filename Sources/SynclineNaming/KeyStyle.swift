@@ -1,4 +1,4 @@
-/// How property names are spelled as JSON keys.
+/// The spelling of property names as JSON keys.
 public enum KeyStyle: String, Sendable, CaseIterable, Codable {
   /// `createdAt` is read from and written to `created_at`. The default.
   case snakeCase

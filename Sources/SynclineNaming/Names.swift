@@ -2,8 +2,8 @@
 public enum Names {
   /// The name in snake case.
   ///
-  /// A word begins at an upper-case letter that follows a lower-case letter or a digit, and at the last letter
-  /// of an acronym that a lower-case letter follows. A plural acronym is one word: `userIDs` is `user_ids`.
+  /// A word begins at an uppercase letter that follows a lowercase letter or a digit, and at the last letter of an acronym
+  /// before a lowercase letter. A plural acronym is one word: `userIDs` is `user_ids`.
   public static func snake(_ name: String) -> String {
     if isOneWord(name) { return name }
     let letters = Array(name)
@@ -20,7 +20,7 @@ public enum Names {
     return result
   }
 
-  /// The name in camel case: every word of the snake form after the first is capitalised.
+  /// The name in camel case. Every word of the snake form after the first is capitalized.
   public static func camel(_ name: String) -> String {
     if isOneWord(name) { return name }
     var result = ""
@@ -28,7 +28,7 @@ public enum Names {
     var beginsWord = false
     for letter in snake(name) {
       guard letter != "_" else {
-        // Those before the first word stay.
+        // Underscores before the first word are kept.
         if isLead { result.append(letter) } else { beginsWord = true }
         continue
       }
@@ -39,14 +39,14 @@ public enum Names {
     return result
   }
 
-  /// Whether a name is one word in all styles, as most are.
+  /// Fast path: whether a name is a single word, so it is the same in all styles.
   private static func isOneWord(_ name: String) -> Bool {
     name.utf8.allSatisfy {
       $0 >= UInt8(ascii: "a") && $0 <= UInt8(ascii: "z") || $0 >= UInt8(ascii: "0") && $0 <= UInt8(ascii: "9")
     }
   }
 
-  /// Whether a letter is a capital; Unicode's rules are asked only where they are needed, as they make strings.
+  /// Whether a letter is uppercase. Unicode's rules are used only if needed, because they create strings.
   private static func isUppercase(_ letter: Character) -> Bool {
     guard let ascii = letter.asciiValue else { return letter.isUppercase }
     return ascii >= UInt8(ascii: "A") && ascii <= UInt8(ascii: "Z")

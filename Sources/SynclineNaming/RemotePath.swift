@@ -1,4 +1,4 @@
-/// A key, or a path through the objects and lists of JSON: `state.id`, `edges[].node`, `images[0].url`, `devices{}`, `names{name}`.
+/// A key, or a path through JSON objects and lists: `state.id`, `edges[].node`, `images[0].url`, `devices{}`, `names{name}`.
 public struct RemotePath: Sendable, Hashable {
   /// One step of a path.
   public enum Step: Sendable, Hashable {
@@ -8,10 +8,11 @@ public struct RemotePath: Sendable, Hashable {
     case index(Int)
     /// Each element of a list.
     case each
-    /// Each member of an object, whose key is the identity of its row. What is no object is the value of a property.
+    /// Each member of an object, whose key is the identity of its row. A value that is not an object is the value of the
+    /// property.
     case members(property: String?)
 
-    /// Whether it leads to many values.
+    /// Whether the step selects many values.
     public var isMany: Bool {
       switch self {
       case .member, .index: false
@@ -20,25 +21,25 @@ public struct RemotePath: Sendable, Hashable {
     }
   }
 
-  /// What is wrong with a text that is no path.
+  /// The error for a string that is not a path.
   public struct Mistake: Error, CustomStringConvertible {
-    /// The sentence, behind “… is no key:”.
+    /// The message, after “… is not a valid key:”.
     public let description: String
-    /// Where it is in the text, in UTF-8.
+    /// The position of the mistake in the string, in UTF-8.
     public let range: Range<Int>
   }
 
   /// The steps. The first is a member.
   public let steps: [Step]
 
-  /// Whether it leads to many values.
+  /// Whether the path selects many values.
   public var isMany: Bool { steps.contains(where: \.isMany) }
   /// Whether it has steps into lists or maps.
   public var hasSteps: Bool {
     steps.contains { if case .member = $0 { false } else { true } }
   }
 
-  /// Reads a path.
+  /// Parses a path.
   public init(_ text: String) throws(Mistake) {
     var steps: [Step] = []
     var offset = 0
@@ -49,8 +50,8 @@ public struct RemotePath: Sendable, Hashable {
         let isBare = component.isEmpty
         throw Mistake(
           description: isBare
-            ? "a name between its dots is empty"
-            : "“\(component)” is a step of nothing: a name stands before it",
+            ? "a name in the path is empty"
+            : "“\(component)” must follow a name",
           range: isBare && offset > 0 ? (offset - 1)..<offset : offset..<(offset + max(1, count)))
       }
       steps.append(.member(String(name)))
@@ -64,12 +65,12 @@ public struct RemotePath: Sendable, Hashable {
     self.steps = steps
   }
 
-  /// Takes the first step into a list or a map off a text.
+  /// Removes and returns the first step into a list or a map.
   private static func step(_ text: inout Substring, at start: Int) throws(Mistake) -> Step {
     let isList = text.first == "["
     guard isList || text.first == "{", let end = text.firstIndex(of: isList ? "]" : "}") else {
       throw Mistake(
-        description: "“\(text)” is no step: there are “[]”, “[0]”, “{}” and “{name}”",
+        description: "“\(text)” is not a valid step: write “[]”, “[0]”, “{}” or “{name}”",
         range: start..<(start + text.utf8.count))
     }
     let step = text[...end]
@@ -87,12 +88,12 @@ public struct RemotePath: Sendable, Hashable {
       let index = Int(inner), index <= indexLimit
     else {
       throw Mistake(
-        description: "“\(step)” is no place in a list: places are counted from 0, to \(indexLimit)",
+        description: "“\(step)” is not a list index: indexes are 0 to \(indexLimit)",
         range: range)
     }
     return .index(index)
   }
 
-  /// Export writes a list up to the place.
+  /// The limit is needed because exports write a list up to the index.
   private static let indexLimit = 99
 }

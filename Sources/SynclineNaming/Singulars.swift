@@ -1,8 +1,8 @@
 extension Names {
-  /// Every accepted singular of a relationship's name in snake case, the one that export writes first.
+  /// The accepted singulars of a relationship's name in snake case. Exports use the first.
   ///
-  /// `courses` gives `course` and `cours`; `grandChildren` gives `grand_child`. A name that is not a plural gives
-  /// itself.
+  /// `courses` gives `course` and `cours`; `grandChildren` gives `grand_child`. A name that is not a plural is returned
+  /// unchanged.
   public static func singulars(of name: String) -> [String] {
     let snake = snake(name)
     let start = snake.lastIndex(of: "_").map(snake.index(after:)) ?? snake.startIndex
@@ -36,12 +36,12 @@ extension Names {
     var singulars = (IrregularPlurals.words + IrregularPlurals.borrowedWords)
       .filter { $0.plural == word }.map(\.singular)
     if singulars.isEmpty { singulars = [regularSingular(word)] }
-    // A payload may have what another rule makes of the word.
+    // A payload may use a singular that another rule gives.
     for other in otherSingulars(word) where !singulars.contains(other) { singulars.append(other) }
     return singulars
   }
 
-  /// The singular by the first ending that fits.
+  /// The singular by the first ending that matches.
   private static func regularSingular(_ word: String) -> String {
     if (IrregularPlurals.words + IrregularPlurals.endings).contains(where: { $0.singular == word }) {
       return word
@@ -53,14 +53,14 @@ extension Names {
     return ending.map { word.dropLast($0.plural.count) + $0.singular } ?? word
   }
 
-  /// The endings of most words, the longer ones first. Where none fits, a word is not a plural.
+  /// The endings of most words, longer ones first. A word without any of them is not a plural.
   private static let regularEndings: [(plural: String, singular: String)] = [
     ("ouses", "ouse"), ("auses", "ause"), ("uses", "us"), ("sses", "ss"), ("zzes", "zz"), ("tzes", "tz"),
     ("ches", "ch"), ("shes", "sh"), ("sis", "sis"), ("xes", "x"), ("ies", "y"), ("oes", "o"), ("ss", "ss"),
     ("s", ""),
   ]
 
-  /// What is accepted besides, where more than one word may have the plural.
+  /// Other accepted singulars of a plural that several words may have.
   private static func otherSingulars(_ word: String) -> [String] {
     guard word.count > 1, word.hasSuffix("s"), !word.hasSuffix("ss") else { return [] }
     let withoutS = String(word.dropLast())
@@ -72,6 +72,6 @@ extension Names {
     return [withoutS]
   }
 
-  /// Words that are one and many alike.
+  /// Words with the same singular and plural.
   private static let uncountable: Set<String> = ["series", "species", "news"]
 }

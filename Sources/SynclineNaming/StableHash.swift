@@ -1,4 +1,4 @@
-/// FNV-1a in 64 bits: the same in each process and on each platform, as Swift's own hash is not.
+/// FNV-1a with 64 bits. Unlike Swift's own hash, it is the same in each process and on each platform.
 package struct StableHash {
   private var state: UInt64 = 0xcbf2_9ce4_8422_2325
 
@@ -7,7 +7,7 @@ package struct StableHash {
   package mutating func add(_ texts: String...) {
     for text in texts {
       for byte in text.utf8 { add(byte) }
-      // No text of UTF-8 has it: texts cannot run into each other.
+      // This byte never occurs in UTF-8, so it separates the strings.
       add(0xff)
     }
   }

@@ -1,8 +1,8 @@
-/// Names that a table cannot have.
+/// Names that a table must not have.
 public enum TableNames {
-  /// Whether SQLite has a function of the name that is read like a table, as `json_each(list)` is.
+  /// Whether SQLite has a table-valued function with the name, such as `json_each(list)`.
   ///
-  /// A table of the name is found in its place, by all statements that call it.
+  /// A table with that name would replace the function in all statements.
   public static func isFunction(_ name: String) -> Bool {
     let name = name.lowercased()
     return ["json_each", "json_tree", "jsonb_each", "jsonb_tree"].contains(name) || name.hasPrefix("pragma_")

@@ -1,7 +1,7 @@
-/// Names that may be meant, ready to be compared with many others.
+/// Known names, prepared for suggesting the one that was probably meant.
 package struct Vocabulary {
   private let words: [(name: String, letters: [Unicode.Scalar])]
-  /// A longer name is no slip of the fingers, and its distance to others is dear.
+  /// Longer names are skipped: they are rarely mistyped, and comparing them is slow.
   private static let longest = 128
 
   package init(_ names: some Sequence<String>) {
@@ -12,7 +12,7 @@ package struct Vocabulary {
     name.utf8.count > longest ? [] : Array(name.lowercased().unicodeScalars)
   }
 
-  /// The name nearest to another, if it is near enough to be meant.
+  /// The most similar name, if it is similar enough.
   package func nearest(to name: String) -> String? {
     let letters = Vocabulary.letters(name)
     guard !letters.isEmpty else { return nil }
@@ -30,7 +30,7 @@ package struct Vocabulary {
     nearest(to: name).map { "; did you mean “\($0)”?" } ?? ""
   }
 
-  /// How many letters must be added, dropped, changed or swapped with the next; nil above the limit.
+  /// The number of letters to add, drop, change or swap with the next; nil above the limit.
   private static func distance(_ left: [Unicode.Scalar], _ right: [Unicode.Scalar], limit: Int) -> Int? {
     var beforePrevious = [Int](repeating: 0, count: right.count + 1)
     var previous = Array(0...right.count)

@@ -1,10 +1,10 @@
-/// What is not the same in two schemas, as far as their stores go.
+/// The differences between two schemas that affect their stores.
 package struct SchemaDifference: Sendable {
   /// The schemas.
   package let old, new: SyncSchemaSnapshot
-  /// What was called what.
+  /// The renamings between them.
   package let match: SchemaMatch
-  /// The differences: models first, in the order of their names.
+  /// The differences: added and dropped models first, sorted by name.
   package let changes: [SyncSchemaChange]
 
   /// Compares two schemas.
@@ -53,8 +53,8 @@ package struct SchemaDifference: Sendable {
 }
 
 extension SchemaMatch {
-  /// The relation of an earlier schema that one of today continues, and whether its near end is today's far end. What leads
-  /// to other models now is another relation.
+  /// The relation of an earlier schema that one of today continues, and whether its near end is today's far end. A relation
+  /// between other models is a new one.
   package func source(
     of relation: SchemaRelation, in old: [SchemaRelation.End: SchemaRelation]
   ) -> (relation: SchemaRelation, isReversed: Bool)? {
@@ -66,7 +66,7 @@ extension SchemaMatch {
     return models[relation.near.model] == near && models[relation.farModel] == far ? source : nil
   }
 
-  /// The relation that had one of the names of today's.
+  /// The earlier relation at either end of today's relation.
   private func named(
     _ relation: SchemaRelation, in old: [SchemaRelation.End: SchemaRelation]
   ) -> (relation: SchemaRelation, isReversed: Bool)? {
@@ -80,7 +80,7 @@ extension SchemaMatch {
 }
 
 extension SchemaMatch {
-  /// Whether the same properties identify the rows of a model, and are stored alike where there are several.
+  /// Whether the same properties identify the rows of a model. The parts of a composite identity must also be stored alike.
   package func keepsIdentity(
     _ model: SyncSchemaSnapshot.Model, _ former: SyncSchemaSnapshot.Model
   ) -> Bool {
@@ -92,15 +92,15 @@ extension SchemaMatch {
 }
 
 extension SyncSchemaSnapshot.Model {
-  /// What identifies a row, for people.
+  /// The properties that identify a row, for messages.
   package var identityText: String {
     identityParts.isEmpty ? identity : identityParts.joined(separator: ", ")
   }
 
-  /// The names of the properties that identify a row together.
+  /// The names of the properties that together identify a row.
   package var partNames: [String] { identityParts.map { String($0.prefix { $0 != ":" }) } }
 
-  /// What is stored of them. Integers are stored alike.
+  /// The stored types of the parts. All integer types are stored alike.
   fileprivate var partTypes: [String] {
     let integers = SyncStoredType.Scalar.allCases.filter { SyncStoredType($0).integers != nil }
     return zip(identityParts, partNames).map { part, name in
@@ -114,7 +114,7 @@ extension SyncSchemaSnapshot.Model {
 }
 
 extension SchemaRelation {
-  /// Where it is stored, for people.
+  /// Where the links are stored, for messages.
   fileprivate var place: String {
     switch storage {
     case .column: "in \(near.model)"
@@ -127,7 +127,7 @@ extension SchemaRelation {
 private struct ModelComparison {
   let old, new: SyncSchemaSnapshot.Model
   let match: SchemaMatch
-  /// The ends of earlier relationships whose links stay.
+  /// The ends of earlier relationships whose links are kept.
   let linkedEnds: Set<SchemaRelation.End>
 
   var changes: [SyncSchemaChange] {

@@ -1,8 +1,8 @@
 import SynclineNaming
 
 extension SyncSchemaSnapshot {
-  /// A short text that is equal for schemas whose stores are alike: the order of declarations, earlier names, defaults and JSON
-  /// keys are no part of it.
+  /// A short string that is equal for schemas with equivalent stores. It ignores the order of declarations, former names,
+  /// defaults and JSON keys.
   public var fingerprint: String {
     var hash = StableHash()
     for model in models.sorted(by: { $0.name < $1.name }) {

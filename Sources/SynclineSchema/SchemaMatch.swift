@@ -1,10 +1,10 @@
-/// What each model and property of a schema was called in an earlier one.
+/// The former names of a schema's models and properties in an earlier schema.
 package struct SchemaMatch: Sendable {
-  /// The former names of the models, by today's.
+  /// The former names of the models, by today's names.
   package private(set) var models: [String: String] = [:]
-  /// The former names of the properties, by today's names of their models and of themselves.
+  /// The former names of the properties, by today's names of the model and the property.
   package private(set) var properties: [String: [String: String]] = [:]
-  /// Why it is not clear what something was called.
+  /// Messages for names with an ambiguous former name.
   package private(set) var conflicts: [String] = []
 
   /// Matches a schema with an earlier one.
@@ -24,7 +24,8 @@ package struct SchemaMatch: Sendable {
     matchFarEnds(SchemaRelation.byEnd(old.relations), new.relations)
   }
 
-  /// A relationship is known by one of its ends, where the other has another name and does not say so.
+  /// Matches the renamed end of a relationship by its other end, if the schema does not state the former
+  /// name.
   private mutating func matchFarEnds(
     _ old: [SchemaRelation.End: SchemaRelation], _ new: [SchemaRelation]
   ) {
@@ -41,13 +42,13 @@ package struct SchemaMatch: Sendable {
     }
   }
 
-  /// The property that one of today was; nil where it is new.
+  /// The former name of one of today's properties; nil if it is new.
   package func former(_ property: String, of model: String) -> SchemaRelation.End? {
     guard let formerModel = models[model], let former = properties[model]?[property] else { return nil }
     return .init(model: formerModel, property: former)
   }
 
-  /// Whether two relationships lead to one model; what is a value on either side may be anything.
+  /// Whether two relationships refer to the same model. True if either property is a value.
   package func leadsAlike(_ former: SyncSchemaSnapshot.Property, _ property: SyncSchemaSnapshot.Property)
     -> Bool
   {
@@ -55,12 +56,12 @@ package struct SchemaMatch: Sendable {
     return models[target] == formerTarget
   }
 
-  /// The names of today, by the former ones.
+  /// Today's names of the models, by their former names.
   package var modelsToday: [String: String] {
     Dictionary(models.map { ($0.value, $0.key) }, uniquingKeysWith: { first, _ in first })
   }
 
-  /// What a former property is called; nil where it is gone.
+  /// Today's name of a former property; nil if it was dropped.
   package func today(_ former: SchemaRelation.End) -> SchemaRelation.End? {
     guard let model = modelsToday[former.model],
       let property = properties[model]?.first(where: { $0.value == former.property })?.key
@@ -70,7 +71,7 @@ package struct SchemaMatch: Sendable {
 }
 
 extension SchemaRelation {
-  /// The relations by each of their ends.
+  /// The relations, keyed by each of their ends.
   package static func byEnd(_ relations: [SchemaRelation]) -> [End: SchemaRelation] {
     var result: [End: SchemaRelation] = [:]
     for relation in relations {
@@ -81,11 +82,11 @@ extension SchemaRelation {
   }
 }
 
-/// Names of one kind, before and now.
+/// Names of one kind, in the earlier schema and in today's.
 private struct Naming {
-  /// Former names with those that counted for them already.
+  /// The names of the earlier schema, with the former names that each had already replaced.
   private let old: [String: [String]]
-  /// Former names as SQLite tells them apart.
+  /// The names of the earlier schema by their lowercase form, because SQLite ignores case.
   private let oldByLetters: [String: String]
   private let new: [(name: String, renamedFrom: [String])]
   private(set) var conflicts: [String] = []
@@ -97,12 +98,12 @@ private struct Naming {
     self.new = new.map { (name: $0.0, renamedFrom: $0.1) }
   }
 
-  /// The former name of each; what has none is new.
+  /// The former name of each name. A name without one is new.
   mutating func match() -> [String: String] {
     var result: [String: String] = [:]
     var taken: Set<String> = []
     for (name, renamedFrom) in new {
-      // A name that counted once is done with, unless what it became is gone.
+      // A former name that was already applied is not applied again.
       let counted = old[name].map { Set($0) }
       let former = renamedFrom.filter { old[$0] != nil && !(counted?.contains($0) ?? false) }
       if former.count > 1 {
@@ -117,7 +118,7 @@ private struct Naming {
       result[name] = name
     }
     for (name, _) in new where result[name] == nil {
-      // SQLite does not tell apart names that differ in the case of letters alone.
+      // SQLite ignores the case of names.
       guard let former = oldByLetters[name.lowercasedASCII], taken.insert(former).inserted else { continue }
       result[name] = former
     }
@@ -126,7 +127,7 @@ private struct Naming {
 }
 
 extension String {
-  /// The name as SQLite compares it.
+  /// The name in ASCII lowercase, as SQLite compares it.
   package var lowercasedASCII: String {
     guard utf8.contains(where: { (65...90).contains($0) }) else { return self }
     return String(decoding: utf8.map { (65...90).contains($0) ? $0 + 32 : $0 }, as: UTF8.self)

@@ -1,4 +1,4 @@
-/// A relationship as it is stored: once, whatever ends a schema gives it.
+/// A relationship as it is stored: once, even if a schema declares both ends.
 package struct SchemaRelation: Hashable, Sendable {
   /// One end: a property of a model.
   package struct End: Hashable, Sendable {
@@ -12,25 +12,25 @@ package struct SchemaRelation: Hashable, Sendable {
       self.property = property
     }
 
-    /// The end as people name it.
+    /// The end in messages: `Model.property`.
     package var name: String { "\(model).\(property)" }
   }
 
-  /// Where the links are.
+  /// Where the links are stored.
   package enum Storage: Hashable, Sendable {
-    /// In the near end's own column. A one-to-one has a unique one.
+    /// In the near end's own column, which is unique for a one-to-one relationship.
     case column(isUnique: Bool)
-    /// In a table of links, whose `source` is the near end's.
+    /// In a join table, whose `source` column belongs to the near end.
     case table(String)
   }
 
-  /// Where the links are.
+  /// Where the links are stored.
   package let storage: Storage
-  /// The end that holds the column, or is the source of the table.
+  /// The end with the column, or the source of the join table.
   package let near: End
   /// The model at the other end.
   package let farModel: String
-  /// The property at the other end, where there is one.
+  /// The property at the other end, if there is one.
   package let far: End?
 }
 

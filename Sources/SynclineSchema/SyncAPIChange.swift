@@ -1,29 +1,30 @@
-/// What a schema reads otherwise than an earlier one did, for those who send payloads.
+/// A change in the JSON that a schema reads, compared with an earlier schema. It matters to servers that send
+/// payloads.
 public struct SyncAPIChange: Hashable, Sendable, Codable, CustomStringConvertible {
-  /// What became of a key.
+  /// How a key changed.
   public enum Kind: String, Hashable, Sendable, Codable {
-    /// New rows need the key.
+    /// New rows now require the key.
     case required
     /// The key is read.
     case added
-    /// The key is not read any more.
+    /// The key is no longer read.
     case removed
     /// The key is read as another type.
     case typeChanged
   }
 
-  /// What became of it.
+  /// How the key changed.
   public let kind: Kind
   /// The model that reads it.
   public let model: String
-  /// The first of the keys that the property is read from.
+  /// The first key of the property.
   public let key: String
-  /// The type that it was read as, where that changed.
+  /// The former type, if it changed.
   public let from: String?
-  /// The type that it is read as.
+  /// The type as which it is read.
   public let to: String?
 
-  /// The sentence.
+  /// The change as a sentence.
   public var description: String {
     switch kind {
     case .required: "\(model) needs “\(key)”, \(to ?? "")"
@@ -35,7 +36,7 @@ public struct SyncAPIChange: Hashable, Sendable, Codable, CustomStringConvertibl
 }
 
 extension SchemaDifference {
-  /// What is read otherwise. A schema that a store remembers has no keys.
+  /// The changes in the JSON that is read. Empty for a schema from a store, which has no keys.
   package var apiChanges: [SyncAPIChange] {
     new.models.flatMap { model -> [SyncAPIChange] in
       guard let former = match.models[model.name].flatMap(old.model) else { return [] }
@@ -52,7 +53,7 @@ extension SchemaDifference {
       SyncAPIChange(kind: kind, model: model.name, key: key, from: from, to: property.type)
     }
     let isRequired = property.isStored && !property.isOptional && !property.hasDefault
-    // Whatever the property is called, a key that was read before is known to those who send it.
+    // A key that was read before is not new to servers, even if its property was renamed.
     guard let before = former.properties.first(where: { !Set($0.keys).isDisjoint(with: property.keys) })
     else {
       return [change(isRequired ? .required : .added)]
@@ -78,7 +79,7 @@ extension SchemaDifference {
 }
 
 extension SyncSchemaSnapshot.Property {
-  /// The type without the mark of an optional, under the names that models have today.
+  /// The type without the `?` of an optional, with today's names of models.
   fileprivate func plainType(_ match: SchemaMatch?) -> String {
     guard let target else { return type.hasSuffix("?") ? String(type.dropLast()) : type }
     let name = match.map { $0.modelsToday[target] ?? target } ?? target

@@ -1,32 +1,33 @@
-/// One difference between two schemas, as data and as a sentence.
+/// A difference between two schemas, as data and as a sentence.
 public struct SyncSchemaChange: Hashable, Sendable, Codable {
-  /// What became of a thing.
+  /// How something changed.
   public enum Kind: String, Hashable, Sendable, Codable, CaseIterable {
     case modelAdded, modelDropped, modelRenamed
     case propertyAdded, propertyDropped, propertyRenamed
-    /// A relationship is gone from one of its two models: its links stay.
+    /// A relationship was removed from one of its two models. Its links are kept.
     case endDropped
-    /// A value of another type, or a relationship to another model.
+    /// A value has another type, or a relationship another model.
     case typeChanged
     case becameOptional, becameRequired
-    /// Another property tells the rows apart.
+    /// Another property identifies the rows.
     case identityChanged
-    /// The identity is unique within another scope.
+    /// The identity is unique within another parent.
     case parentScopeChanged
-    /// A relationship is stored elsewhere: between a column and a table of links, or at its other end.
+    /// A relationship is stored elsewhere: in a column instead of a join table or vice versa, or at its other
+    /// end.
     case relationshipMoved
     case indexAdded, indexDropped
   }
 
-  /// What became of it.
+  /// How it changed.
   public let kind: Kind
-  /// The model, by the name it has today; that of a dropped one.
+  /// Today's name of the model; the former name if it was dropped.
   public let model: String
-  /// The property, where the change is of one; the properties of an index.
+  /// The changed property, if any; for an index, its properties.
   public let property: String?
-  /// What it was before: a name or a type.
+  /// The former name or type.
   public let from: String?
-  /// What it is now: a name or a type.
+  /// The new name or type.
   public let to: String?
 
   init(_ kind: Kind, _ model: String, _ property: String? = nil, from: String? = nil, to: String? = nil) {
@@ -39,7 +40,7 @@ public struct SyncSchemaChange: Hashable, Sendable, Codable {
 }
 
 extension SyncSchemaChange: CustomStringConvertible {
-  /// The sentence.
+  /// The change as a sentence.
   public var description: String {
     let name = property.map { "\(model).\($0)" } ?? model
     let (from, to) = (from ?? "", to ?? "")

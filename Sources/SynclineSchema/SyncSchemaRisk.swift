@@ -1,15 +1,15 @@
-/// What a change may do to the rows of a store.
+/// The effect that a change may have on the rows of a store.
 public enum SyncSchemaRisk: String, Hashable, Sendable, Codable {
-  /// All rows keep what they have.
+  /// All rows keep their values.
   case none
   /// Values or rows are dropped.
   case drops
-  /// The store is refused where rows do not fit, unless a step of the user's makes them.
+  /// The store is refused if rows do not fit, unless the user's own step changes them.
   case mayBeRefused
 }
 
 extension SchemaDifference {
-  /// The changes, each with what it may do to rows.
+  /// The changes, each with its risk.
   package var risks: [(change: SyncSchemaChange, risk: SyncSchemaRisk)] { changes.map { ($0, risk(of: $0)) } }
 
   private func risk(of change: SyncSchemaChange) -> SyncSchemaRisk {
@@ -25,7 +25,7 @@ extension SchemaDifference {
       else { return .none }
       return risk(of: former, becoming: property)
     case .identityChanged: return .mayBeRefused
-    // Identities that differed by their parents may be the same.
+    // Identities that differed only in their parents may now be equal.
     case .parentScopeChanged: return change.from == nil ? .none : .mayBeRefused
     case .modelAdded, .modelRenamed, .propertyRenamed, .endDropped, .becameOptional, .relationshipMoved,
       .indexAdded,
@@ -39,10 +39,10 @@ extension SchemaDifference {
   ) -> SyncSchemaRisk {
     switch (former.kind, property.kind) {
     case (.value(let from), .value(let to)): return from.isAlwaysKept(as: to) ? .none : .mayBeRefused
-    // What names no row waits for it.
+    // A value that identifies no row becomes a pending link.
     case (.value, .toOne): return property.isOptional ? .none : .mayBeRefused
     case (.toOne, .value): return .none
-    // What a list of rows was, or is to be, is in no column.
+    // A to-many relationship has no column to convert from or to.
     case (.value, _), (.links, .value): return .mayBeRefused
     case (.inverse, .value):
       return property.isOptional || property.hasDefault ? .none : .mayBeRefused
@@ -54,14 +54,14 @@ extension SchemaDifference {
 }
 
 extension SyncStoredType {
-  /// Whether each value of the type is one of another, stored alike or not.
+  /// Whether each value of the type can be converted to a value of another.
   fileprivate func isAlwaysKept(as other: SyncStoredType) -> Bool {
     if isKept(as: other) || other == SyncStoredType(.json) { return true }
     guard isList == other.isList, shape == nil, other.shape == nil else { return false }
     if isList { return SyncStoredType(scalar).isAlwaysKept(as: SyncStoredType(other.scalar)) }
     switch other.scalar {
     case .string: return scalar != .json
-    // What has more digits than a fraction of 64 bits may not fit.
+    // An integer with more digits than a 64-bit float may lose some.
     case .double:
       guard let integers else { return scalar == .float }
       return integers.upperBound <= 1 << 53 && integers.lowerBound >= -(1 << 53)

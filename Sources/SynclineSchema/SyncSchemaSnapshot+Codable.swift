@@ -1,12 +1,12 @@
 extension SyncSchemaSnapshot: Codable {
   private enum Keys: String, CodingKey { case format, models }
 
-  /// The form of the JSON that is written.
+  /// The version of the JSON format that is written.
   public static let format = 1
 
   /// Reads a schema.
   ///
-  /// - Throws: `DecodingError` for what is no schema, or one in a form of later versions.
+  /// - Throws: `DecodingError` if the data is not a schema, or has the format of a later version.
   public init(from decoder: any Decoder) throws {
     let container = try decoder.container(keyedBy: Keys.self)
     let format = try container.decode(Int.self, forKey: .format)
@@ -45,7 +45,7 @@ extension SyncSchemaSnapshot.Model: Codable {
       renamedFrom: try container.decodeIfPresent([String].self, forKey: .renamedFrom) ?? [])
   }
 
-  /// Writes the model; what is empty is left out.
+  /// Writes the model. Empty members are omitted.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: Keys.self)
     try container.encode(name, forKey: .name)
@@ -71,7 +71,7 @@ extension SyncSchemaSnapshot.Property: Codable {
     let isOptional = text.hasSuffix("?")
     let type = isOptional ? String(text.dropLast()) : text
     let kind: Kind
-    // A model may be called like a type of values.
+    // A model may have the same name as a type of values.
     if let target = try container.decodeIfPresent(String.self, forKey: .model) {
       if let column = try container.decodeIfPresent(String.self, forKey: .inverseOf) {
         kind = .inverse(of: column, in: target, isToMany: type.hasPrefix("["))
@@ -95,7 +95,7 @@ extension SyncSchemaSnapshot.Property: Codable {
       keys: try container.decodeIfPresent([String].self, forKey: .keys) ?? [])
   }
 
-  /// Writes the property; what is empty or false is left out.
+  /// Writes the property. Empty and false members are omitted.
   public func encode(to encoder: any Encoder) throws {
     var container = encoder.container(keyedBy: Keys.self)
     try container.encode(name, forKey: .name)

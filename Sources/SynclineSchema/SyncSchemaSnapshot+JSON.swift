@@ -1,13 +1,13 @@
 import Foundation
 
 extension SyncSchemaSnapshot {
-  /// A text that is no schema.
+  /// The error for text that is not a schema.
   public struct ReadingError: Error, CustomStringConvertible {
-    /// The sentence for a user.
+    /// The message for a user.
     public let description: String
   }
 
-  /// Reads a schema from JSON: what `syncline snapshot` wrote, or a store remembers.
+  /// Reads a schema from JSON, as `syncline snapshot` wrote it or a store remembers it.
   ///
   /// - Throws: ``ReadingError``
   public init(json: Data) throws {
@@ -18,7 +18,7 @@ extension SyncSchemaSnapshot {
     }
   }
 
-  /// The schema as JSON, a line to each member.
+  /// The schema as JSON, with each member on its own line.
   public func json() throws -> Data {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]

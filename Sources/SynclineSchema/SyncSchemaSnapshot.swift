@@ -1,15 +1,15 @@
 /// A schema as a store remembers it: its models, and where each property is stored.
 ///
-/// A container keeps the schema that its store was made with in the store itself, as JSON; `syncline snapshot` writes the
-/// same JSON of schema files.
+/// A container saves the schema of its store in the store itself, as JSON. `syncline snapshot` writes the same JSON from schema
+/// files.
 public struct SyncSchemaSnapshot: Hashable, Sendable {
   /// A model and its table.
   public struct Model: Hashable, Sendable {
     /// The name of the model and of its table.
     public var name: String
-    /// The property that tells rows apart.
+    /// The property that identifies rows.
     public var identity: String
-    /// The properties that identify a row together, each with what is stored of it: `user: Int`; empty where one does.
+    /// The properties that together identify a row, each with its stored type: `user: Int`; empty if a single property does.
     public var identityParts: [String]
     /// The to-one relationship within which the identity is unique.
     public var parentScope: String?
@@ -17,10 +17,10 @@ public struct SyncSchemaSnapshot: Hashable, Sendable {
     public var properties: [Property]
     /// The properties of each declared index.
     public var indexes: [[String]]
-    /// The names it had before, those that counted for the store.
+    /// The former names, those that took effect in the store.
     public var renamedFrom: [String]
 
-    /// A model.
+    /// Creates a model.
     public init(
       name: String, identity: String, identityParts: [String] = [], parentScope: String? = nil,
       properties: [Property], indexes: [[String]] = [], renamedFrom: [String] = []
@@ -34,39 +34,39 @@ public struct SyncSchemaSnapshot: Hashable, Sendable {
       self.renamedFrom = renamedFrom
     }
 
-    /// The property of a name; nil where there is none.
+    /// The property with a name; nil if there is none.
     public func property(_ name: String) -> Property? { properties.first { $0.name == name } }
   }
 
   /// A property of a model.
   public struct Property: Hashable, Sendable {
-    /// What the property holds, and where that is stored.
+    /// The type of the property, and where it is stored.
     public enum Kind: Hashable, Sendable {
       /// A value in a column of the property's name.
       case value(SyncStoredType)
-      /// The identity of a row of another model, in a column of the property's name. Of a one-to-one relationship, no two
-      /// rows have the same.
+      /// The identity of a row of another model, in a column of the property's name. The column is unique for a one-to-one
+      /// relationship.
       case toOne(String, isUnique: Bool)
       /// The rows of another model whose column holds this row's identity.
       case inverse(of: String, in: String, isToMany: Bool)
-      /// Rows of another model, by a table of links, in whose `source` or `target` column this row's identity is.
+      /// Rows of another model through a join table, whose `source` or `target` column holds this row's identity.
       case links(to: String, table: String, isSource: Bool)
     }
 
-    /// The name of the property and, where it has one, of its column.
+    /// The name of the property and, if it has one, of its column.
     public var name: String
-    /// What it holds.
+    /// Its type, and where it is stored.
     public var kind: Kind
-    /// Whether it can be without a value.
+    /// Whether it may have no value.
     public var isOptional: Bool
     /// Whether a new row without a value gets a default.
     public var hasDefault: Bool
-    /// The names it had before, those that counted for the store.
+    /// The former names, those that took effect in the store.
     public var renamedFrom: [String]
-    /// The JSON keys it is read from; empty in a store, which does not depend on them.
+    /// The JSON keys from which it is read; empty in a store, which does not depend on them.
     public var keys: [String]
 
-    /// A property.
+    /// Creates a property.
     public init(
       name: String, kind: Kind, isOptional: Bool = false, hasDefault: Bool = false,
       renamedFrom: [String] = [],
@@ -88,7 +88,7 @@ public struct SyncSchemaSnapshot: Hashable, Sendable {
       }
     }
 
-    /// The model that a relationship leads to.
+    /// The related model of a relationship.
     public var target: String? {
       switch kind {
       case .value: nil
@@ -96,7 +96,7 @@ public struct SyncSchemaSnapshot: Hashable, Sendable {
       }
     }
 
-    /// Whether it leads to a list of rows.
+    /// Whether it is a relationship with a list of rows.
     public var isToMany: Bool {
       switch kind {
       case .value, .toOne: false
@@ -118,14 +118,14 @@ public struct SyncSchemaSnapshot: Hashable, Sendable {
     }
   }
 
-  /// The models, by their names.
+  /// The models, sorted by name.
   public var models: [Model]
 
-  /// A schema of models.
+  /// Creates a schema from models.
   public init(models: [Model]) {
     self.models = models.sorted { $0.name < $1.name }
   }
 
-  /// The model of a name; nil where there is none.
+  /// The model with a name; nil if there is none.
   public func model(_ name: String) -> Model? { models.first { $0.name == name } }
 }

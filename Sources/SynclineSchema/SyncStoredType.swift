@@ -1,4 +1,4 @@
-/// The type of a property's value, as far as its store goes: an enum is stored as its raw value.
+/// The stored type of a property's value. An enum is stored as its raw value.
 public struct SyncStoredType: Hashable, Sendable {
   /// The types of single values.
   public enum Scalar: String, Hashable, Sendable, CaseIterable {
@@ -28,23 +28,23 @@ public struct SyncStoredType: Hashable, Sendable {
   public var scalar: Scalar
   /// Whether it is a list, which is stored as JSON text.
   public var isList: Bool
-  /// What a struct, a map or a list of lists is made of, which is stored as JSON text: `{city: String, zip: String?}`,
+  /// The structure of a struct, a map or a list of lists, which is stored as JSON text: `{city: String, zip: String?}`,
   /// `[String: Int]`; nil for scalars and lists of them.
   public var shape: String?
 
-  /// A type.
+  /// Creates the type of a scalar or a list of scalars.
   public init(_ scalar: Scalar, isList: Bool = false) {
     self.scalar = scalar
     self.isList = isList
   }
 
-  /// What is made of other values.
+  /// Creates the type of a composed value.
   public init(shape: String) {
     self.init(.json)
     self.shape = shape
   }
 
-  /// The type of a name: `Int8`, `[String]`; nil for other names.
+  /// Creates the type with a name: `Int8`, `[String]`; nil for unknown names.
   package init?(name: String) {
     let isList = name.hasPrefix("[") && name.hasSuffix("]")
     if ValueShape(name)?.isMade ?? false {
@@ -60,7 +60,7 @@ public struct SyncStoredType: Hashable, Sendable {
   /// The type as a schema writes it.
   public var name: String { shape ?? (isList ? "[\(scalar.rawValue)]" : scalar.rawValue) }
 
-  /// The type that its column is declared with.
+  /// The type in the declaration of its column.
   public var column: String {
     guard !isList else { return "TEXT" }
     return switch scalar {
@@ -72,7 +72,7 @@ public struct SyncStoredType: Hashable, Sendable {
     }
   }
 
-  /// The integers that the type holds and a store can keep; nil where it holds other values.
+  /// The integers that the type and a store can hold; nil if the type is not an integer.
   public var integers: ClosedRange<Int64>? {
     guard !isList, shape == nil else { return nil }
     return switch scalar {
@@ -88,7 +88,7 @@ public struct SyncStoredType: Hashable, Sendable {
     }
   }
 
-  /// Whether each value of the type is a value of another and stored alike.
+  /// Whether each value of the type is also a value of another type, and stored alike.
   public func isKept(as other: SyncStoredType) -> Bool {
     if self == other { return true }
     if shape != nil || other.shape != nil {

@@ -1,4 +1,4 @@
-/// What a value is made of, read from the text that stores remember it by.
+/// The structure of a composed value, parsed from the text in which stores remember it.
 package struct ValueShape {
   package indirect enum Part: Hashable {
     case scalar(SyncStoredType.Scalar)
@@ -15,10 +15,10 @@ package struct ValueShape {
   }
 
   package let root: Part
-  /// The members of the structs, in the order in which they are written first.
+  /// The members of the structs, in the order of their first appearance.
   package private(set) var structs: [[Member]] = []
 
-  /// Nil for a text that is none.
+  /// Nil if the text is not valid.
   package init?(_ text: String) {
     var reader = Reader(text: Array(text.utf8))
     guard let root = reader.part(depth: 0), reader.isAtEnd else { return nil }
@@ -26,7 +26,7 @@ package struct ValueShape {
     structs = reader.structs
   }
 
-  /// Whether it is more than a scalar or a list of them.
+  /// Whether the value is more than a scalar or a list of scalars.
   var isMade: Bool {
     switch root {
     case .scalar, .list(.scalar): false
@@ -34,7 +34,8 @@ package struct ValueShape {
     }
   }
 
-  /// Whether each value of the shape is stored as one of another is: what is new in that is optional.
+  /// Whether each stored value of the shape is also valid for another shape. New members of that shape must
+  /// be optional.
   func isKept(as other: ValueShape) -> Bool {
     var compared: [Int: Int] = [:]
     func isKept(_ own: Part, _ others: Part) -> Bool {

@@ -2,11 +2,11 @@ import Foundation
 import Syncline
 import SynclineSchema
 
-/// Checks that stores of an earlier version of a schema are evolved, and lose nothing that the new schema has: the test of an
-/// app's second version.
+/// Tests that a store of an earlier schema version evolves without losing any row or value that the new schema has. Use it for
+/// the second version of your app.
 ///
-/// It makes a store in memory of a schema that `syncline snapshot` wrote, puts rows into it that are linked with each other, opens
-/// it with today's schema, and compares all rows.
+/// It creates an in-memory store of a schema that `syncline snapshot` wrote, inserts rows with links, opens the store with
+/// today's schema, and compares all rows.
 ///
 /// ```swift
 /// @Test func storesOfTheFirstVersionAreEvolved() throws {
@@ -17,12 +17,11 @@ import SynclineSchema
 /// - Parameters:
 ///   - snapshot: the earlier schema, as JSON.
 ///   - schema: today's schema.
-///   - rows: how many rows each model has.
-///   - ignoring: the properties that a step of yours changes, as `Person.name`.
-///   - configuration: what the app opens its store with, for its steps.
-/// - Returns: what was done to the store; nil where nothing had to be.
-/// - Throws: ``EvolutionMismatch`` where a row or a value is not what it was; what opening a store throws, where it is
-///   refused.
+///   - rows: the number of rows for each model.
+///   - ignoring: the properties that your own steps change, such as `Person.name`.
+///   - configuration: the configuration with which your app opens its store, including its steps.
+/// - Returns: the changes to the store; nil if none were needed.
+/// - Throws: ``EvolutionMismatch`` when a row or value differs; the error of opening the store, if it is refused.
 @discardableResult
 public func expectEvolution(
   from snapshot: Data, to schema: any SyncSchema.Type, rows: Int = 5, ignoring: Set<String> = [],
@@ -38,12 +37,12 @@ public func expectEvolution(
   return container.evolution
 }
 
-/// What a store lost when it was evolved.
+/// The values that a store lost when it was evolved.
 public struct EvolutionMismatch: Error, CustomStringConvertible {
-  /// A sentence for each value that is not what it was.
+  /// A sentence for each value that differs.
   public let differences: [String]
 
-  /// The first of them.
+  /// The first ten sentences.
   public var description: String {
     differences.prefix(10).joined(separator: "\n")
       + (differences.count > 10 ? "\n… \(differences.count - 10) more" : "")

@@ -1,10 +1,10 @@
 import Syncline
 
-/// A store was written although nothing should have changed.
+/// Thrown when a sync wrote to the store although it should have changed nothing.
 public struct UnexpectedChange: Error, CustomStringConvertible {
-  /// What the sync says it did.
+  /// The report of the sync.
   public let report: SyncReport
-  /// How many rows the store changed.
+  /// The number of rows that were written.
   public let changedRows: Int
 
   public var description: String {
@@ -12,13 +12,13 @@ public struct UnexpectedChange: Error, CustomStringConvertible {
   }
 }
 
-/// Runs a sync that must change nothing: its report says so, and the store wrote no row.
+/// Runs a sync that must change nothing: neither its report nor the store may have changes.
 ///
 /// ```swift
 /// try await expectUnchanged(in: container) { try await $0.sync(payload: payload, as: Task.self) }
 /// ```
 ///
-/// - Throws: ``UnexpectedChange``, and what the sync throws.
+/// - Throws: ``UnexpectedChange``, and the errors of the sync.
 @discardableResult
 public func expectUnchanged(
   in container: SyncContainer, isolation: isolated (any Actor)? = #isolation,

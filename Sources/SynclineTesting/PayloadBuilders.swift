@@ -1,7 +1,7 @@
 import Syncline
 
 extension SyncJSON {
-  /// A payload of rows that differ by their number.
+  /// A payload with rows that are created from their numbers.
   ///
   /// ```swift
   /// let payload = SyncJSON.rows(3) { ["id": .number($0), "title": .string("Task \($0)")] }
@@ -13,7 +13,7 @@ extension SyncJSON {
   /// A number.
   public static func number(_ value: Int) -> SyncJSON { .number(SyncNumber(value)) }
 
-  /// The object with other members in place of its own, or beside them.
+  /// The object with members replaced or added.
   ///
   /// ```swift
   /// let renamed = task.setting(["title": "Another"])

@@ -3,14 +3,14 @@ import Syncline
 extension SyncContainer {
   /// The stored rows of a model, one object each, ordered by identity.
   ///
-  /// Every stored property stands under its Swift name: a to-one as the related identity or null, a to-many as
-  /// the sorted identities, dates as ISO 8601 in UTC with milliseconds, UUIDs upper-case, data as base64.
+  /// Each stored property has its Swift name as key. A to-one relationship is the related identity or null, and a to-many
+  /// relationship the sorted identities. Dates are ISO 8601 in UTC with milliseconds, UUIDs uppercase, and data base64.
   ///
   /// ```swift
   /// #expect(try container.rows(of: Tag.self) == [["id": 1, "name": "urgent", "tasks": [1, 2]]])
   /// ```
   ///
-  /// It blocks until the rows are read, in asynchronous code too: for tests.
+  /// For tests only: it blocks until the rows are read, in asynchronous code too.
   ///
   /// - Throws: the database's error.
   public func rows<Model: SyncUpdatableModel>(of model: Model.Type) throws -> [SyncJSON] {

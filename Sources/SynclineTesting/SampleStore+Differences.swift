@@ -3,9 +3,9 @@ import Syncline
 import SynclineSchema
 
 extension SampleStore {
-  /// What rows of today's models have that they should not have: a sentence for each.
+  /// The differences between the sample and the rows of today's models, a sentence for each.
   ///
-  /// - Parameter ignored: the properties that a step of the user's changes, as `Person.name`.
+  /// - Parameter ignored: the properties that the user's own steps change, such as `Person.name`.
   func differences(
     from container: SyncContainer, of models: any SyncSchema.Type,
     ignoring ignored: Set<String>
@@ -28,7 +28,7 @@ extension SampleStore {
           let expected =
             relations[end].map { related(by: $0, from: end, number, property) }
             ?? json(former, end.property, number)
-          // A default may have filled it.
+          // Evolution may have set a default.
           if expected.isNull, !property.isOptional { return nil }
           let value = row[property.name] ?? .null
           return value.loose == expected.loose
@@ -38,7 +38,7 @@ extension SampleStore {
     }
   }
 
-  /// The rows of a model by their identities.
+  /// The rows of a model, keyed by their identities.
   private func rows<Model: SyncUpdatableModel>(
     of type: Model.Type, in container: SyncContainer, _ model: SyncSchemaSnapshot.Model
   ) throws -> [String: SyncJSON] {
@@ -47,7 +47,7 @@ extension SampleStore {
       uniquingKeysWith: { first, _ in first })
   }
 
-  /// The identities that a relationship leads to.
+  /// The identities that a relationship refers to.
   private func related(
     by relation: SchemaRelation, from end: SchemaRelation.End, _ number: Int,
     _ property: SyncSchemaSnapshot.Property
@@ -61,7 +61,7 @@ extension SampleStore {
     return property.isToMany ? .array(identities) : identities.first ?? .null
   }
 
-  /// A value as `rows(of:)` shows it.
+  /// A value as `rows(of:)` returns it.
   private func json(_ model: SyncSchemaSnapshot.Model, _ name: String, _ number: Int) -> SyncJSON {
     guard let property = model.property(name), case .value(let type) = property.kind else {
       guard let property = model.property(name), let target = property.target.flatMap(schema.model) else {
@@ -76,7 +76,7 @@ extension SampleStore {
     return SampleStore.json(of: type, number)
   }
 
-  /// A value that is made of others. What would hold itself is empty.
+  /// A composed value. A recursive struct is left empty.
   private static func json(of part: ValueShape.Part, in shape: ValueShape, _ number: Int, depth: Int)
     -> SyncJSON
   {
@@ -113,7 +113,7 @@ extension SampleStore {
 }
 
 extension SyncJSON {
-  /// The value as text that is the same for values of other types that say the same: `7`, `7.0` and `"7"`.
+  /// The value as a string that is equal for equivalent values of other types: `7`, `7.0` and `"7"`.
   fileprivate var loose: String {
     description.replacing("\"", with: "").replacing(/\.0\b/, with: "")
   }

@@ -2,7 +2,7 @@ import Foundation
 import Syncline
 import SynclineSchema
 
-/// Rows of each model of a schema, linked with each other, which are the same for the same schema.
+/// Linked rows for each model of a schema, always the same for the same schema.
 struct SampleStore {
   let schema: SyncSchemaSnapshot
   let rows: Int
@@ -11,7 +11,7 @@ struct SampleStore {
 
   // MARK: Writing
 
-  /// Puts the rows into a new store of the schema.
+  /// Inserts the rows into a new store of the schema.
   func insert(_ database: Database) throws {
     for model in schema.models {
       let columns = model.properties.filter(\.isStored)
@@ -36,7 +36,8 @@ struct SampleStore {
     }
   }
 
-  /// What a relationship links, as the numbers of rows: a list each row with the one of its number and the next.
+  /// The links of a relationship, as pairs of row numbers. In a join table, each row is linked to the row with its own number
+  /// and to the next one.
   func pairs(of relation: SchemaRelation) -> [(near: Int, far: Int)] {
     if case .table = relation.storage {
       return numbers.flatMap { number in
@@ -49,7 +50,7 @@ struct SampleStore {
     return numbers.filter { !isEmpty(property, $0) }.map { ($0, $0) }
   }
 
-  /// Now and then an optional property has no value.
+  /// Every fourth row has no values for optional properties.
   func isEmpty(_ property: SyncSchemaSnapshot.Property, _ number: Int) -> Bool {
     property.isOptional && number % 4 == 0
   }
@@ -70,7 +71,7 @@ struct SampleStore {
     return SampleStore.value(of: type, number)
   }
 
-  /// What several properties are together.
+  /// The composite identity of a row.
   func composite(_ number: Int, of model: SyncSchemaSnapshot.Model) -> SyncJSON {
     .array(
       model.identityParts.map { part in
@@ -96,7 +97,7 @@ struct SampleStore {
     }
   }
 
-  /// A value of a type that most other types have, too.
+  /// A value that can be converted to most other types.
   static func value(of type: SyncStoredType, _ number: Int) -> DatabaseValue {
     if type.isList || type.shape != nil { return json(of: type, number).description.databaseValue }
     switch type.column {

@@ -1,7 +1,7 @@
 import Syncline
 
 extension SyncContainer {
-  /// A container in memory, already synced with payloads.
+  /// An in-memory container, after syncing payloads into it.
   ///
   /// ```swift
   /// let container = try await SyncContainer.inMemory(AppSchema.self) {
@@ -17,7 +17,7 @@ extension SyncContainer {
     return container
   }
 
-  /// How many row changes the store has seen since it was opened.
+  /// The number of row changes since the store was opened.
   package func totalChanges() async throws -> Int {
     try await database.writeWithoutTransaction { $0.totalChangesCount }
   }

@@ -6,17 +6,17 @@ import SynclineTooling
 /// `syncline check`
 struct Check: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Prints what is wrong with schema files.",
+    abstract: "Checks schema files and prints their errors and warnings.",
     discussion:
       "All files and folders together are one target's schema. Exits with 0 when there is no error, else with 2."
   )
 
   @Option(
     name: .shortAndLong,
-    help: "The target that the schema is of. Without it, names that are taken by its module are not found.")
+    help: "The target of the schema. Without it, conflicts with its module's names are not reported.")
   var target: String = "Schema"
 
-  @Flag(help: "How it is printed.")
+  @Flag(help: "The output format.")
   var form = Form.text
 
   @OptionGroup var schema: SchemaArguments
@@ -26,9 +26,9 @@ struct Check: ParsableCommand {
 
     static func help(for value: Form) -> ArgumentHelp? {
       switch value {
-      case .text: "Prints sentences with the lines they are of, to standard error."
-      case .json: "Prints JSON, with the changes that put things right."
-      case .sarif: "Prints SARIF 2.1.0, which forges show beside the lines."
+      case .text: "Prints messages with their source lines to standard error."
+      case .json: "Prints JSON, with fix-its."
+      case .sarif: "Prints SARIF 2.1.0 for GitHub and GitLab code scanning."
       }
     }
   }

@@ -5,12 +5,12 @@ import SynclineTooling
 struct Diagram: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Draws the models of a schema and how they are related.",
-    discussion: "The SVG needs nothing else, and follows a light or a dark page.")
+    discussion: "The SVG is self-contained and adapts to light and dark pages.")
 
-  @Flag(help: "What is written.")
+  @Flag(help: "The output format.")
   var form = Form.svg
 
-  @Option(name: .shortAndLong, help: "What the diagram is called.")
+  @Option(name: .shortAndLong, help: "The title of the diagram.")
   var target: String = "Schema"
 
   @OptionGroup var schema: SchemaArguments
@@ -21,8 +21,8 @@ struct Diagram: ParsableCommand {
     static func help(for value: Form) -> ArgumentHelp? {
       switch value {
       case .svg: "A picture."
-      case .mermaid: "The text of an erDiagram of Mermaid."
-      case .dot: "The text of a graph of Graphviz."
+      case .mermaid: "A Mermaid erDiagram."
+      case .dot: "A Graphviz graph."
       }
     }
   }

@@ -6,10 +6,10 @@ import SynclineSchema
 /// `syncline diff`
 struct Diff: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Prints what another version of a schema changes, for stores and for the API.",
+    abstract: "Compares two versions of a schema: what changes for stores and for the API.",
     discussion: """
-      Exits with 1 where rows or values are dropped, or stores may be refused because of what is in them; each such line begins \
-      with “!”. Without any, it exits with 0.
+      Exits with 1 if rows or values are dropped, or if stored data may not fit the new schema; each such line begins \
+      with “!”. Otherwise exits with 0.
       """)
 
   @Argument(
@@ -22,7 +22,7 @@ struct Diff: ParsableCommand {
 
   @OptionGroup var imports: SchemaImports
 
-  @Option(help: "Which keys of schema files are compared: those of snake_case or of camelCase.")
+  @Option(help: "The style of the JSON keys to compare, for schema files.")
   var keyStyle: KeyStyle = .snakeCase
 
   @Flag(help: "Prints JSON.")
@@ -51,7 +51,7 @@ struct Diff: ParsableCommand {
     do {
       return try SyncSchemaSnapshot(json: data)
     } catch let error as SyncSchemaSnapshot.ReadingError {
-      throw SchemaFileError(description: "“\(path)” is no schema that “syncline snapshot” wrote: \(error)")
+      throw SchemaFileError(description: "“\(path)” is not a schema written by “syncline snapshot”: \(error)")
     }
   }
 
@@ -75,7 +75,7 @@ struct Diff: ParsableCommand {
   }
 }
 
-/// What a difference says to people.
+/// A difference as readable text.
 struct DiffText {
   let text: String
 

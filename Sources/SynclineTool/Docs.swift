@@ -5,10 +5,10 @@ import SynclineTooling
 /// `syncline docs`
 struct Docs: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Writes a page of HTML about a schema.",
+    abstract: "Writes HTML documentation of a schema.",
     discussion: """
-      The page needs nothing else: the diagram, and of each model its JSON keys, properties and columns, what is read into \
-      them, its relationships, and a payload; with a search, in light and dark.
+      The page is self-contained and searchable, in light and dark: the diagram, and for each model its JSON keys, properties, \
+      columns, accepted JSON values, relationships and an example payload.
       """)
 
   @OptionGroup var arguments: TargetArguments

@@ -5,7 +5,7 @@ import Yams
 
 /// Reading a document that may be JSON or YAML.
 enum DocumentFile {
-  /// How many values a document may have, and how deep they may stand: aliases of YAML make many of few.
+  /// The maximum number of values of a document, and their maximum depth: YAML aliases can multiply a few values.
   private static let limits = (values: 5_000_000, levels: 400)
 
   static func read(_ path: String) throws -> SyncJSON {
@@ -17,7 +17,7 @@ enum DocumentFile {
       guard let node = try Yams.compose(yaml: String(decoding: bytes, as: UTF8.self)) else { return .null }
       return try json(node, level: 0, &count)
     } catch let error as YamlError {
-      // It quotes the line, however long that is.
+      // The error quotes the whole line, however long it is.
       let lines = "\(error)".split(separator: "\n").map { $0.prefix(200) }
       throw SchemaFileError(description: "\(path): \(lines.joined(separator: "\n"))")
     } catch is TooLarge {
@@ -25,7 +25,7 @@ enum DocumentFile {
     }
   }
 
-  /// What the schema of a document is called that has no name.
+  /// The name of a document's schema if it has none of its own.
   static func name(of path: String) -> String {
     let file = URL(filePath: path).deletingPathExtension().lastPathComponent
     return path == "-" || file.isEmpty ? "Row" : SampleRows.rowName(of: file)
@@ -53,7 +53,7 @@ enum DocumentFile {
       if let bool = node.bool, ["true", "false"].contains(scalar.string.lowercased()) { return .bool(bool) }
       if let number = try? SyncJSON(parsing: scalar.string), case .number = number { return number }
       return .string(scalar.string)
-    // An alias, which Yams has as a node from version 6 on.
+    // An alias, which is a separate kind of node in Yams 6 and later.
     default: return .null
     }
   }

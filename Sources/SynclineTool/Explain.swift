@@ -4,11 +4,11 @@ import SynclineTooling
 /// `syncline explain`
 struct Explain: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Says what a code of the compiler means, and how to put it right.",
+    abstract: "Explains a diagnostic code of the compiler, and how to fix it.",
     discussion: "Without a code, all codes are listed.")
 
   @Argument(
-    help: "The code that stands behind a message: SL012.",
+    help: "The code at the end of a message: SL012.",
     completion: .list(Explanation.all.map(\.code.rawValue)))
   var code: String?
 

@@ -6,10 +6,10 @@ import SynclineFiles
 /// `syncline format`
 struct Format: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Writes schema files in one form.",
+    abstract: "Formats schema files.",
     discussion: """
-      Comments, line breaks and single blank lines stay where they are; nothing is added or said otherwise. Exits with 0, \
-      with 1 where “--check” found a file in another form, and with 2 where one cannot be read, which is left as it is.
+      Changes only whitespace and semicolons at line ends; keeps comments, line breaks and single blank lines. Exits with 0, \
+      with 1 if “--check” found an unformatted file, and with 2 if a file cannot be parsed, which is left unchanged.
       """)
 
   @Flag(help: "Writes nothing, and prints the files that would change.")
@@ -55,7 +55,7 @@ struct Format: ParsableCommand {
     }
   }
 
-  /// The text in its form; nil for what cannot be read, which is said.
+  /// The formatted text; nil if the file cannot be parsed, after its errors are printed.
   private func formatted(_ file: SourceFile) -> String? {
     let (text, diagnostics) = CompilerPipeline.format(file)
     printError(DiagnosticRenderer.report(diagnostics))

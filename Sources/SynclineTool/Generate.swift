@@ -5,14 +5,15 @@ import SynclineFiles
 /// `syncline generate`
 struct Generate: ParsableCommand {
   static let configuration = CommandConfiguration(
-    abstract: "Writes the Swift of schema files to a folder.",
+    abstract: "Generates Swift code from schema files.",
     discussion: """
-      A file that would not change is not written. Swift that was written for a schema file of the target which is \
-      gone is removed. A hidden file beside them says what was written, so that “--check” can tell what somebody has changed by hand \
-      from what the schema has changed; it exits with 1 where there is any.
+      Unchanged files are not rewritten. Generated files of the target whose schema file was deleted are \
+      removed. A hidden manifest in the folder records what was generated, so that “--check” can distinguish manual edits \
+      from changes of the schema; it exits with 1 if it finds any.
       """)
 
-  @Option(name: .shortAndLong, help: "The target that the Swift is for; the index is called <target>Schema.")
+  @Option(
+    name: .shortAndLong, help: "The target of the generated code; its index type is named <target>Schema.")
   var target: String
 
   @Option(
@@ -20,7 +21,7 @@ struct Generate: ParsableCommand {
     completion: .directory)
   var output: String
 
-  @Flag(help: "Writes nothing, and prints what is not as the schema gives it.")
+  @Flag(help: "Writes nothing, and prints the files that differ from what the schema generates.")
   var check = false
 
   @OptionGroup var schema: SchemaArguments

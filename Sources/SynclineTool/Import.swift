@@ -7,8 +7,8 @@ struct Import: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Proposes a schema for the tables of an SQLite file.",
     discussion: """
-      Tables are models, columns properties, foreign keys relationships with both ends, tables of two foreign keys \
-      many-to-many relationships; types, defaults, indexes and delete rules are carried over. Comments say what cannot be. \
+      Tables become models, columns properties, foreign keys relationships with inverses, and join tables \
+      many-to-many relationships; types, defaults, indexes and delete rules are kept. Comments list what cannot be converted. \
       The file is only read.
       """)
 

@@ -9,12 +9,12 @@ struct Infer: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Proposes a schema for sample payloads, or for a document that describes them.",
     discussion: """
-      A schema to go on with: models where something identifies objects, structs where nothing does, enums where texts \
-      come again and again, dates and their forms, lists and maps. Comments say what was guessed, and why. The more rows \
+      The schema is a starting point: models for objects with an identity, structs for others, enums for strings that \
+      repeat, dates with their formats, lists and maps. Comments explain each guess. The more rows \
       there are, the better. A document says more than rows do: “--openapi” takes one of OpenAPI 3, or a JSON Schema.
       """)
 
-  @Option(name: .customLong("as"), help: "What a row is called. Without it, what the first file is called.")
+  @Option(name: .customLong("as"), help: "The name of the model; the first file's name by default.")
   var model: String?
 
   @Option(
@@ -24,7 +24,7 @@ struct Infer: ParsableCommand {
 
   @Option(
     help: ArgumentHelp(
-      "Adds to this schema file, or this folder of them, what is new, and changes nothing else in it.",
+      "Adds new models and properties to this schema file or folder, and changes nothing else.",
       valueName: "schema"),
     completion: .schemas)
   var into: String?

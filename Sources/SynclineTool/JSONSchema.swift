@@ -7,10 +7,10 @@ import SynclineTooling
 struct JSONSchema: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "json-schema",
-    abstract: "Writes a JSON Schema (2020-12) of the payloads that are read without a problem.",
+    abstract: "Writes a JSON Schema (2020-12) of the payloads that sync without problems.",
     discussion: """
-      With “--as” it is of a list of rows, or of one; without, there are the declarations alone. Coercions are in it. What it takes several rows to see is not: \
-      whether they contradict each other.
+      With “--as” it describes one row or a list of rows; without, only the definitions. It includes coercions, but no checks across rows, such as \
+      conflicting values.
       """)
 
   @Option(name: .customLong("as"), help: "The model that the rows are of.")
@@ -36,7 +36,7 @@ struct OpenAPI: ParsableCommand {
   static let configuration = CommandConfiguration(
     commandName: "openapi",
     abstract: "Writes the schemas of “json-schema” as a document of OpenAPI 3.1.",
-    discussion: "It has no paths: others refer to its components.")
+    discussion: "The document has no paths, only components for other documents to reference.")
 
   @OptionGroup var arguments: TargetArguments
 

@@ -8,7 +8,7 @@ struct New: ParsableCommand {
     abstract: "Makes a package with a schema, a payload, a program that syncs it, and a test.",
     discussion: "“swift run” and “swift test” work in it at once.")
 
-  @Option(help: "Where the package of Syncline is, from the new one.", completion: .directory)
+  @Option(help: "The path of Syncline's package, relative to the new one.", completion: .directory)
   var syncline: String = "../Syncline"
 
   @Argument(help: "The name of the package, and of the folder that is made.")
@@ -22,7 +22,7 @@ struct New: ParsableCommand {
       throw ValidationError(error.description)
     }
     guard !FileManager.default.fileExists(atPath: name) else {
-      throw SchemaFileError(description: "There is something called “\(name)” already.")
+      throw SchemaFileError(description: "“\(name)” already exists.")
     }
     for (path, text) in package.files {
       let file = URL(filePath: name).appending(path: path)

@@ -5,43 +5,43 @@ import SynclineFiles
 import SynclineInterpreter
 import SynclineNaming
 
-/// The schema files that a command is given.
+/// The schema files that are arguments of a command.
 struct SchemaArguments: ParsableArguments {
   @OptionGroup var imports: SchemaImports
 
   @Argument(help: "Schema files, and folders of them.", completion: .schemas)
   var paths: [String]
 
-  /// Reads the files, and says what is wrong with them.
+  /// Reads the files and returns their diagnostics.
   func diagnostics(target: String) throws -> [Diagnostic] {
     CompilerPipeline.analyse(try imports.input(paths, target: target)).diagnostics
   }
 
-  /// Reads the files and prints what is wrong with them.
+  /// Reads the files and prints their diagnostics.
   ///
-  /// - Throws: an exit code where there is an error.
+  /// - Throws: an exit code if there is an error.
   func analyse(target: String) throws -> Schema {
     try imports.schema(of: imports.input(paths, target: target))
   }
 }
 
-/// The schema of a target, and how the API that it is of spells its keys.
+/// The target of a schema, and the key style of its API.
 struct TargetArguments: ParsableArguments {
   @Option(name: .shortAndLong, help: "The target that the schema is of.")
   var target: String = "Schema"
 
-  @Option(help: "Which keys are written: those of snake_case or of camelCase.")
+  @Option(help: "The style of the JSON keys.")
   var keyStyle: KeyStyle = .snakeCase
 
   @OptionGroup var schema: SchemaArguments
 
-  /// Reads the schema, and those of the targets that it may import, whole.
+  /// Reads the complete schema, and the complete schemas of the targets that it may import.
   func schemas() throws -> (schema: Schema, modules: [String: Schema]) {
     try schema.imports.schemas(schema.paths, target: target)
   }
 }
 
-/// The schemas of other targets that those a command is given may import.
+/// The schemas of other targets that a command's files may import.
 struct SchemaImports: ParsableArguments {
   @Option(
     name: .customLong("import"),
@@ -50,19 +50,19 @@ struct SchemaImports: ParsableArguments {
       valueName: "target=path"))
   var imports: [String] = []
 
-  /// Writes the schema of paths as JSON, with the models of other targets that it relates to.
+  /// The schema at the paths as JSON, with the models of other targets to which it has relationships.
   func snapshot(of paths: [String], target: String, keys: KeyStyle) throws -> String {
     let (schema, modules) = try schemas(paths, target: target)
     return CompilerPipeline.snapshot(schema, importing: modules, keys: keys)
   }
 
-  /// The models of paths, as the runtime takes them.
+  /// The models at the paths, in the form that the runtime needs.
   func interpreted(_ paths: [String]) throws -> InterpretedSchema {
     let (schema, modules) = try schemas(paths, target: "Schema")
     return InterpretedSchema(schema, importing: modules)
   }
 
-  /// The schema of paths, and those of the targets that it may import, whole.
+  /// The complete schema at the paths, and the complete schemas of the targets that it may import.
   func schemas(_ paths: [String], target: String) throws -> (schema: Schema, modules: [String: Schema]) {
     let input = try input(paths, target: target)
     let schema = try schema(of: input)
@@ -70,7 +70,7 @@ struct SchemaImports: ParsableArguments {
     return (schema, Dictionary(modules, uniquingKeysWith: { first, _ in first }))
   }
 
-  /// Reads the files of paths.
+  /// Reads the files at the paths.
   func input(_ paths: [String], target: String) throws -> CompilerInput {
     var sources = try SchemaSources(target: target)
     for path in paths { sources.add(try SchemaFiles.found(at: path)) }
@@ -78,21 +78,21 @@ struct SchemaImports: ParsableArguments {
       let parts = text.split(separator: "=", maxSplits: 1).map(String.init)
       guard parts.count == 2 else {
         throw ValidationError(
-          "“--import \(text)” is to be a target and a path: “--import Base=Schemas/Base”.")
+          "“--import \(text)” must name a target and a path: “--import Base=Schemas/Base”.")
       }
       sources.addImport(of: parts[0], isOfSamePackage: true, try SchemaFiles.found(at: parts[1]))
     }
     return try SchemaFiles.read(sources)
   }
 
-  /// Reads the files of a path, which import nothing.
+  /// Reads the files at a path; they cannot import other targets.
   static func input(of path: String) throws -> CompilerInput {
     var sources = try SchemaSources(target: "Schema")
     sources.add(try SchemaFiles.found(at: path))
     return try SchemaFiles.read(sources)
   }
 
-  /// Prints what is wrong with an input.
+  /// Prints the diagnostics of an input and returns its schema.
   fileprivate func schema(of input: CompilerInput) throws -> Schema {
     let analysis = CompilerPipeline.analyse(input)
     printError(DiagnosticRenderer.report(analysis.diagnostics))
@@ -103,7 +103,7 @@ struct SchemaImports: ParsableArguments {
 
 /// Finding and reading schema files.
 enum SchemaFiles {
-  /// The file of a path, or those in a folder.
+  /// The file at a path, or the files in the folder there.
   static func found(at path: String) throws -> [SchemaPath] {
     guard FileManager.default.fileExists(atPath: path) else {
       throw SchemaFileError(description: "There is no file “\(path)”.")
@@ -111,7 +111,7 @@ enum SchemaFiles {
     guard SchemaFolder.isFolder(path) else {
       guard path.hasSuffix(".syncline") else {
         throw SchemaFileError(
-          description: "“\(path)” is no schema file: the names of these end in “.syncline”.")
+          description: "“\(path)” is not a schema file: its name must end in “.syncline”.")
       }
       return [SchemaPath(path)]
     }
@@ -123,7 +123,7 @@ enum SchemaFiles {
     return contents.files
   }
 
-  /// Writes a file, at once or not at all. What a symbolic link leads to is written, and the link stays.
+  /// Writes a file atomically. If the path is a symbolic link, its target is written and the link is kept.
   static func write(_ text: String, to path: String) throws {
     do {
       try TextFile(path, followingLinks: true).replace(with: text)
@@ -132,9 +132,9 @@ enum SchemaFiles {
     }
   }
 
-  /// Reads files; why one cannot be read is printed.
+  /// Reads files; prints the reason if one cannot be read.
   ///
-  /// - Throws: an exit code where one cannot be read.
+  /// - Throws: an exit code if one cannot be read.
   static func read(_ sources: SchemaSources, failingWith code: ExitCode = .failure) throws -> CompilerInput {
     do {
       return try sources.input()
@@ -146,7 +146,7 @@ enum SchemaFiles {
 }
 
 extension CompletionKind {
-  /// Schema files, and the folders on the way to them.
+  /// Completes schema files, and the folders that contain them.
   static let schemas = CompletionKind.file(extensions: ["syncline"])
 }
 
@@ -155,10 +155,10 @@ extension ExitCode {
   static let diagnostics = ExitCode(2)
 }
 
-/// Prints what is no output of a command. Where that cannot be written, there is nowhere to say so.
+/// Prints a message to standard error. A failure to write it is ignored: it could not be reported.
 func printError(_ message: String) { try? FileHandle.standardError.write(contentsOf: Data(message.utf8)) }
 
-/// A path that leads to no schema.
+/// A path at which no schema was found.
 struct SchemaFileError: Error, CustomStringConvertible {
   let description: String
 }

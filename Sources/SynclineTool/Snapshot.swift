@@ -6,8 +6,8 @@ struct Snapshot: ParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Writes a schema as JSON, to be compared with later versions of it.",
     discussion: """
-      It is what a store remembers of the schema, and the JSON keys besides. Keep one for each version that was shipped: \
-      “syncline diff” compares two, and tests make stores of them.
+      The JSON is what a store records of its schema, plus the JSON keys. Keep one for each released version: \
+      “syncline diff” compares two, and tests create stores from them.
       """)
 
   @OptionGroup var arguments: TargetArguments

@@ -17,7 +17,7 @@ struct SynclineCommand: AsyncParsableCommand {
       JSONSchema.self, OpenAPI.self, Diagram.self, Docs.self,
     ])
 
-  /// Runs the command that the arguments name.
+  /// Runs the command that the arguments select.
   static func main() async {
     do {
       var command = try parseAsRoot()
@@ -32,16 +32,16 @@ struct SynclineCommand: AsyncParsableCommand {
     }
   }
 
-  /// Writes what is still to be printed: a file on a full disk would be cut off, and look as if it were whole.
+  /// Flushes the output. Without this, a file on a full disk would be cut off with no error.
   private static func finishOutput() throws {
-    // What was lost before is in the stream's mark alone.
+    // The failure of an earlier write is only recorded in the stream's error flag.
     guard fflush(stdout) != 0 || ferror(stdout) != 0 else { return }
     throw SchemaFileError(description: "The output could not be written.")
   }
 }
 
 extension SynclineCommand {
-  /// Prints a value as JSON, its members in the order of their names.
+  /// Prints a value as JSON, with its members sorted by name.
   static func printJSON(_ value: some Encodable) throws {
     let encoder = JSONEncoder()
     encoder.outputFormatting = [.prettyPrinted, .sortedKeys, .withoutEscapingSlashes]

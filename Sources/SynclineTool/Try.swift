@@ -11,21 +11,21 @@ struct Try: AsyncParsableCommand {
   static let configuration = CommandConfiguration(
     abstract: "Shows what a sync would do with a payload, without building anything.",
     discussion: """
-      Which keys are read into what, which are not read, which properties no row carries, which values cannot be read, and \
-      the rows that would be stored. The runtime itself does it, in a store that is not kept; only what the types of \
-      “@Transform” do is not known, and what comes is kept as JSON. Exits with 0 where all could be read, with 1 where \
-      there is a problem or the payload is refused, and with 2 where the schema has errors.
+      Prints the property each key is read into, unread keys, properties missing in all rows, unreadable values, and \
+      the rows that would be stored. It runs a real sync in a temporary store; only the types of \
+      “@Transform” are unavailable, and their values are kept as JSON. Exits with 0 if all could be read, with 1 if \
+      there is a problem or the payload is rejected, and with 2 if the schema has errors.
       """)
 
   @Option(
     name: .customLong("as"),
-    help: "The model that the rows are of. It may be left out where there is one alone.")
+    help: "The model of the rows. Optional if the schema has only one.")
   var model: String?
 
   @Option(name: .customLong("at"), help: "Where the rows are in the payload: data.items.")
   var path: String?
 
-  @Flag(help: "What the payload is, where it is no list of rows.")
+  @Flag(help: "The form of the payload, if it is not a list of rows.")
   var form: Form?
 
   @Option(help: "How the API spells its keys.")
@@ -81,7 +81,7 @@ struct Try: AsyncParsableCommand {
 
   func validate() throws {
     guard paths.count > 1 else {
-      throw ValidationError("There is to be a schema, and a payload behind it.")
+      throw ValidationError("Pass a schema, followed by a payload.")
     }
     guard rows >= 0 else { throw ValidationError("“--rows \(rows)” is to be a number of rows.") }
   }
@@ -108,7 +108,7 @@ struct Try: AsyncParsableCommand {
     guard let name = model else {
       guard names.count == 1, let only = schema.model(names[0]) else {
         throw ValidationError(
-          "“--as” is to say which model the rows are of: \(names.joined(separator: ", ")).")
+          "Pass the model of the rows with “--as”: \(names.joined(separator: ", ")).")
       }
       return only
     }
@@ -119,7 +119,7 @@ struct Try: AsyncParsableCommand {
   }
 }
 
-/// Payloads that commands are given.
+/// Payloads that are arguments of commands.
 enum PayloadFile {
   static func read(_ path: String) throws -> [UInt8] {
     guard path != "-" else { return [UInt8](FileHandle.standardInput.readDataToEndOfFile()) }

@@ -10,6 +10,7 @@ import Syncline
 struct AllocationGate {
   static func main() async throws {
     if CommandLine.arguments.contains("refuse") { return try await FailingMemory.run() }
+    if CommandLine.arguments.contains("links") { return try await LinkMemory.run() }
     guard countsAllocations else {
       print("Allocations are not counted here.")
       return
@@ -56,11 +57,9 @@ struct AllocationGate {
     rows count: Int, of model: Model.Type, _ object: (Int, _ title: String) -> String,
     _ identity: @Sendable (Int) -> any DatabaseValueConvertible
   ) async throws -> Counts {
-    let folder = FileManager.default.temporaryDirectory.appending(path: "syncline-\(UUID())")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    let folder = try makeFolder()
     defer { try? FileManager.default.removeItem(at: folder) }
-    let container = try SyncContainer(
-      for: AllocationGateSchema.self, storage: .file(folder.appending(path: "store.sqlite")))
+    let container = try makeStore(in: folder)
     let parents = payload(10) { "{\"id\":\($0)}" }
     try await container.sync(payload: parents, as: Folder.self)
     try await container.sync(payload: parents, as: Label.self)
@@ -88,7 +87,18 @@ struct AllocationGate {
       })
   }
 
-  private static func payload(_ count: Int, _ object: (Int) -> String) -> Data {
+  static func makeFolder() throws -> URL {
+    let folder = FileManager.default.temporaryDirectory.appending(path: "syncline-\(UUID())")
+    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    return folder
+  }
+
+  static func makeStore(in folder: URL) throws -> SyncContainer {
+    try SyncContainer(
+      for: AllocationGateSchema.self, storage: .file(folder.appending(path: "store.sqlite")))
+  }
+
+  static func payload(_ count: Int, _ object: (Int) -> String) -> Data {
     Data("[\((0..<count).map(object).joined(separator: ","))]".utf8)
   }
 

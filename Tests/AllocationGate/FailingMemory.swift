@@ -64,11 +64,9 @@ enum FailingMemory {
   ) async throws -> (count: Int, after: [String]) {
     let place = "\(name) after \(after)\(lasting ? " for good" : "")"
     say("Point \(place)")
-    let folder = FileManager.default.temporaryDirectory.appending(path: "syncline-\(UUID())")
-    try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
+    let folder = try AllocationGate.makeFolder()
     defer { try? FileManager.default.removeItem(at: folder) }
-    let container = try SyncContainer(
-      for: AllocationGateSchema.self, storage: .file(folder.appending(path: "store.sqlite")))
+    let container = try AllocationGate.makeStore(in: folder)
     try await prepare?(container)
     let before = try await tables(of: container)
 

@@ -37,3 +37,18 @@ extension View {
     -> some View
   { self }
 }
+
+// Declarations that only the example of an app uses.
+@MainActor @preconcurrency public protocol Scene {}
+@MainActor @preconcurrency public protocol App {
+  associatedtype Body: Scene
+  @MainActor @preconcurrency var body: Body { get }
+  @MainActor @preconcurrency init()
+}
+extension App { public static func main() {} }
+public struct WindowGroup<Content: View>: Scene {
+  public init(content: () -> Content) {}
+}
+extension View {
+  public func task(_ action: @escaping @isolated(any) @Sendable () async -> Void) -> some View { self }
+}

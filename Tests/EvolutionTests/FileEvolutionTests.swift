@@ -160,7 +160,7 @@ import Testing
       try open(file, first)
     } throws: { error in
       (error as? StoreMisfit)?.reason
-        == "the store was evolved past the schema of this program, by a later version of it: use that version"
+        == "a later version of this program has evolved the store to a newer schema: use that version"
     }
     #expect(try bytes(beside: file) == before)
     let recovered = try open(file, first, recovering: true)

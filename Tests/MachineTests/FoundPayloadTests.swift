@@ -22,7 +22,7 @@ import Testing
 
   private static func children(_ model: String, of parent: Int, _ payload: SyncJSON) -> Call {
     let relation = Relation.all.firstIndex {
-      $0.ends[0].model == model && ["board", "company"].contains($0.ends[0].nested)
+      $0.ends[0].model == model && ["board", "company", "project"].contains($0.ends[0].nested)
     }
     return Call(
       model: model, form: .children(relation: relation ?? 0, parent: parent), payload: .json(payload))
@@ -31,6 +31,66 @@ import Testing
   private static let skill: SyncJSON = "C3E7A1B2-1001-4000-8000-000000000001"
 
   static let found = [
+    Found(
+      testDescription: "a later object of a new row whose optional value cannot be read",
+      calls: [all("Chart", [["id": 1, "next": ["id": 5, "title": "b"]], ["id": 5, "title": [:]]])]),
+    Found(
+      testDescription: "objects of a new row of which no optional value can be read",
+      calls: [
+        all(
+          "Chart",
+          [["id": 1, "next": ["id": 5, "title": [:]]], ["id": 5, "title": [1]], ["id": 5, "title": [:]]])
+      ]),
+    Found(
+      testDescription: "a nested object whose value cannot be read, of a row with other objects",
+      calls: [
+        all(
+          "Person",
+          [
+            [
+              "manager": [
+                "skills": [
+                  [
+                    "skill_uuid": skill,
+                    "people": [["skills": [["title": [], "skill_uuid": skill]], "id": "p3"]],
+                  ]
+                ]
+              ], "id": "p0",
+            ],
+            [
+              "reports": [
+                ["id": "p1", "name": "it's", "skills": [["skill_uuid": skill]]], ["name": "b", "id": "p0"],
+              ], "id": "p1",
+            ],
+            ["reports": [["id": "p3", "reports": [["id": "p3", "name": "it's"]]]], "id": "p3"],
+          ])
+      ]),
+    Found(
+      testDescription: "an unknown type in place of a row, and a list of the parent that is given",
+      calls: [
+        all("Sample", [["subject": ["type": "plank", "id": 3], "id": 1]]),
+        all("Board", [["name": "a", "id": 3]]),
+        all("Company", [["id": 1, "projects": [["id": 0]], "name": ""]]),
+        children(
+          "Sample", of: 0, [["id": 0, "project": ["samples": []]], ["subject": ["type": "odd"], "id": 1]]),
+      ]),
+    Found(
+      testDescription: "a row that stands in an object without identity, too", invalidRows: .skip,
+      calls: [
+        all(
+          "Ticket",
+          [
+            ["remote_id": 4],
+            [
+              "meta": [
+                "reporter": [
+                  "id": "p5",
+                  "tickets": [["remote_id": 4, "title": "", "deleted_at": "2020-01-04T00:00:00.000Z"]],
+                ]
+              ]
+            ],
+          ])
+      ]),
     Found(
       testDescription: "a row nested in a stale row's list, whose last list is empty",
       calls: [

@@ -7,7 +7,8 @@ package struct StoreDump: Equatable, Sendable {
   package let tables: [String: [String]]
 
   /// - Parameter unifyingMarks: writes every time in a column named `deletedAt` that is later than 2025, which a sync
-  ///   took from the clock, as the same word: for comparing two stores.
+  ///   took from the clock, as the same word, and the order of a list that is that of its identities as none: for
+  ///   comparing two stores.
   package init(_ store: SyncContainer, unifyingMarks: Bool = false) throws {
     try self.init(store.database, unifyingMarks: unifyingMarks)
   }
@@ -21,8 +22,15 @@ package struct StoreDump: Equatable, Sendable {
       for name in names {
         let columns = try database.columns(in: name).map { column in
           let value = column.name.quotedDatabaseIdentifier
-          guard unifyingMarks, column.name == "deletedAt" else { return "quote(\(value))" }
-          return "iif(\(value) > '2025', 'marked', quote(\(value)))"
+          if unifyingMarks, column.name == "deletedAt" {
+            return "iif(\(value) > '2025', 'marked', quote(\(value)))"
+          }
+          if unifyingMarks, column.name.hasSuffix("Order") {
+            let sorted =
+              "(SELECT json_group_array(value) FROM (SELECT value FROM json_each(\(value)) ORDER BY value))"
+            return "iif(\(value) = \(sorted), 'NULL', quote(\(value)))"
+          }
+          return "quote(\(value))"
         }
         let row = columns.joined(separator: " || ' | ' || ")
         let rows = try String.fetchAll(

@@ -18,7 +18,7 @@ struct Report {
       # Measurements
 
       Written by `make bench`, in one run of one binary. Times are medians; `× floor` is Syncline's time by the floor's,
-      `× faster` the time of the strongest rival by Syncline's. Performance.md says what is measured, and how.
+      `× faster` the time of the strongest competitor by Syncline's. Performance.md describes what is measured, and how.
 
       \(table)
 

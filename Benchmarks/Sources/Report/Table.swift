@@ -24,19 +24,21 @@ struct Table {
 
 extension Measurements {
   /// Who does the work as well as it can be done without us, besides the floor.
-  private static let rivals = ["hand-written", "manual GRDB", "careful developer", "SQL expert", "Python"]
+  private static let competitors = [
+    "hand-written", "manual GRDB", "careful developer", "SQL expert", "Python",
+  ]
 
   /// The contestants of each workload, and their ratios.
   var workloadTable: Table {
     var table = Table(
-      header: ["workload", "Syncline", "p95", "p99", "floor", "× floor", "strongest rival", "× faster"]
-        + Measurements.rivals + ["rows written", "WAL", "peak memory", "peak, hand-written"])
+      header: ["workload", "Syncline", "p95", "p99", "floor", "× floor", "strongest competitor", "× faster"]
+        + Measurements.competitors + ["rows written", "WAL", "peak memory", "peak, hand-written"])
     for workload in workloads {
       guard let contestants = results[workload], let syncline = contestants["Syncline"] else { continue }
       let floor: Double? = contestants["floor"]?.median
-      let rivals = Measurements.rivals.map { (name: $0, time: contestants[$0]?.median) }
-      let strongest = rivals.min { $0.time ?? .infinity < $1.time ?? .infinity }
-        .flatMap { rival in rival.time.map { (name: rival.name, time: $0) } }
+      let competitors = Measurements.competitors.map { (name: $0, time: contestants[$0]?.median) }
+      let strongest = competitors.min { $0.time ?? .infinity < $1.time ?? .infinity }
+        .flatMap { competitor in competitor.time.map { (name: competitor.name, time: $0) } }
       var row: [String] = [workload, Format.time(syncline.median)]
       row.append(Format.time(syncline.percentile(95)))
       row.append(Format.time(syncline.percentile(99)))
@@ -44,7 +46,7 @@ extension Measurements {
       row.append(floor.map { Format.ratio(syncline.median / $0) } ?? "–")
       row.append(strongest?.name ?? "–")
       row.append(strongest.map { Format.ratio($0.time / syncline.median) } ?? "–")
-      row += rivals.map { $0.time.map(Format.time) ?? "–" }
+      row += competitors.map { $0.time.map(Format.time) ?? "–" }
       row.append(syncline.rowsWritten.map(Format.count) ?? "–")
       row.append(syncline.logBytes.map(Format.bytes) ?? "–")
       row.append(syncline.peakMemory.map(Format.bytes) ?? "–")

@@ -1,6 +1,6 @@
 import SynclineNaming
 
-/// A Unicode date pattern, read and written by hand: English names, UTC where no zone is given.
+/// A Unicode date pattern with its own parser and writer: English names, and UTC if the text has no zone.
 struct DatePattern: Hashable, Sendable {
   enum Field: Hashable {
     case literal(UInt8)
@@ -16,7 +16,7 @@ struct DatePattern: Hashable, Sendable {
     case minute(digits: Int)
     case second(digits: Int)
     case fraction(digits: Int)
-    /// `+0200`, `+02:00` or `+02`; `Z` for UTC where the pattern says so.
+    /// `+0200`, `+02:00` or `+02`; for UTC `Z`, if the pattern requires it.
     case zone(hasColon: Bool, isShort: Bool, writesZ: Bool)
     case zoneName
   }

@@ -1,5 +1,5 @@
 extension DatePattern {
-  /// Reads text in this pattern; nil if it is not.
+  /// Reads text in this pattern; nil if it does not match.
   func read(_ text: UnsafeBufferPointer<UInt8>) -> Instant? {
     var reader = DigitReader(text)
     var reading = Reading()
@@ -9,12 +9,12 @@ extension DatePattern {
     return Instant(reading.values)
   }
 
-  /// What the fields so far say of the moment.
+  /// The values of the fields that were read so far.
   private struct Reading {
     var values = Instant.Fields()
     var isAfternoon = false
 
-    /// Reads the value of a field; false where the text is something else.
+    /// Reads the value of a field. Returns false if the text does not match.
     mutating func read(_ field: Field, from reader: inout DigitReader) -> Bool {
       switch field {
       case .literal(let byte): return reader.skip(byte)
@@ -96,12 +96,12 @@ extension DatePattern {
 }
 
 extension DigitReader {
-  /// A number of exactly two digits, or of one or two where the pattern has one letter.
+  /// A number of exactly two digits; of one or two if the pattern has a single letter.
   fileprivate mutating func number(_ digits: Int) -> Int? {
     digits == 1 ? self.digits(upTo: 2) : self.digits(digits)
   }
 
-  /// Moves over text in any letter case.
+  /// Moves past a word, ignoring case.
   fileprivate mutating func skip(text: String) -> Bool {
     let start = self
     for byte in text.utf8 {

@@ -1,8 +1,8 @@
 import Foundation
 
-/// A moment in microseconds since 1970, as it is stored and compared.
+/// A moment in microseconds since 1970, the form in which dates are stored and compared.
 ///
-/// Moments lie in the years 0 to 9999, so that their text sorts by time.
+/// Moments are in the years 0 to 9999, so that their text sorts by time.
 struct Instant: Hashable, Comparable, Sendable {
   let microseconds: Int64
 
@@ -15,7 +15,7 @@ struct Instant: Hashable, Comparable, Sendable {
     self.microseconds = microseconds
   }
 
-  /// The moment of a date; a date outside of the range counts as the nearest moment inside.
+  /// The moment of a date. A date outside of the range becomes the nearest moment inside it.
   init(_ date: Date) {
     let seconds = date.timeIntervalSinceReferenceDate
     let scaled = (seconds * 1_000_000).rounded()
@@ -32,10 +32,10 @@ struct Instant: Hashable, Comparable, Sendable {
     }
   }
 
-  /// The nearest whole millisecond, if a date that far from 2001 cannot distinguish it from the moment.
+  /// The nearest whole millisecond, if a `Date` at that distance from 2001 cannot distinguish it from the moment.
   ///
-  /// A date is a floating-point number: before 1865 and after 2137 its steps are longer than half a microsecond,
-  /// and `.464` must not become `.463999`, which is cut to `.463`.
+  /// A `Date` is a floating-point number. Before 1865 and after 2137, its steps are longer than half a microsecond. Without
+  /// rounding, `.464` could become `.463999`, which is truncated to `.463`.
   private static func settled(_ microseconds: Int64, step: Double) -> Int64 {
     guard step > 0.000_000_9 else { return microseconds }
     let tolerance = Int64((step * 1_000_000).rounded(.up))
@@ -61,13 +61,13 @@ struct Instant: Hashable, Comparable, Sendable {
     var day: Int = 1
     var hour: Int = 0
     var minute: Int = 0
-    /// 60 rolls over.
+    /// 60 rolls over to the next minute.
     var second: Int = 0
     var microsecond: Int = 0
-    /// What the zone is ahead of UTC.
+    /// The zone's offset from UTC.
     var offsetSeconds: Int = 0
 
-    /// Whether the day exists and the time of day is one.
+    /// Whether the day and the time of day exist.
     var isValid: Bool {
       (0...9999).contains(year) && (1...12).contains(month) && day >= 1
         && day <= Fields.days(inMonth: month, of: year) && (0...23).contains(hour)
@@ -83,10 +83,10 @@ struct Instant: Hashable, Comparable, Sendable {
     }
   }
 
-  /// The moment of calendar fields; nil where there is none.
+  /// The moment of calendar fields; nil if they are invalid.
   init?(_ fields: Fields) {
     guard fields.isValid else { return nil }
-    // Days since 1970, counted in years that begin in March: the leap day is the last.
+    // Days since 1970, counted in years that begin in March, so that the leap day is the last day.
     let year = fields.month <= 2 ? fields.year - 1 : fields.year
     let era = (year >= 0 ? year : year - 399) / 400
     let yearOfEra = year - era * 400
@@ -116,13 +116,13 @@ struct Instant: Hashable, Comparable, Sendable {
       microsecond: timeOfDay % 1_000_000)
   }
 
-  /// The day of the week, 0 for Sunday.
+  /// The day of the week; 0 is Sunday.
   var weekday: Int {
     let days = Int(microseconds.flooredQuotient(by: Self.perDay))
     return ((days + 4) % 7 + 7) % 7
   }
 
-  /// This moment with its microseconds cut to a multiple of a unit.
+  /// This moment, with its microseconds truncated to a multiple of a unit.
   func cut(to unit: Int64) -> Instant {
     Instant(microseconds: microseconds.flooredQuotient(by: unit) * unit) ?? self
   }

@@ -2,8 +2,8 @@
 extension Instant {
   typealias Bytes = UnsafeBufferPointer<UInt8>
 
-  /// Reads ISO 8601 text, Unix time in digits, or one of the other forms. Four digits are a year, since no API means the first hours of 1970;
-  /// 8, 12 or 14 digits are a day or a time of a day, if there is one.
+  /// Reads ISO 8601, Unix time in digits, or one of the other forms. Four digits are a year, since no API means the first hours
+  /// of 1970. 8, 12 or 14 digits are a day, or a day and time, if it exists.
   init?(text: Bytes) {
     let text = Instant.trim(text)
     guard let first = text.first else { return nil }
@@ -26,7 +26,7 @@ extension Instant {
     let size = whole.magnitude
     let unitExponent =
       size < 100_000_000_000 ? 6 : size < 100_000_000_000_000 ? 3 : size < 100_000_000_000_000_000 ? 0 : -3
-    // The digits are shifted to microseconds, and what is behind them is cut.
+    // The digits are shifted to microseconds; further digits are dropped.
     var microseconds: Int64 = 0
     let count = parts.digits.count + parts.scale + unitExponent
     if count > 19 { return nil }
@@ -52,7 +52,7 @@ extension Instant {
     byte == 0x20 || (0x09...0x0D).contains(byte)
   }
 
-  /// Reads digits alone: `2021`, `20210503`, `202105031000` or `20210503100000`. Nil where the calendar has no such time.
+  /// Reads digits only: `2021`, `20210503`, `202105031000` or `20210503100000`. Nil if the calendar has no such time.
   private init?(calendarDigits text: Bytes) {
     switch text.count {
     case 4, 8, 12, 14: break
@@ -92,7 +92,7 @@ extension Instant {
     self.init(fields)
   }
 
-  /// Writes `yyyy-MM-dd HH:mm:ss.SSS`, the form of GRDB, with six digits where three would lose some.
+  /// Writes GRDB's form, `yyyy-MM-dd HH:mm:ss.SSS`, with six digits if three would lose precision.
   func writeStored(to output: (UInt8) -> Void) {
     let fields = fields
     Instant.write(fields, separator: 0x20, to: output)
@@ -104,20 +104,20 @@ extension Instant {
     }
   }
 
-  /// Whether stored text is the stored form of an ISO 8601 date in UTC, as most dates are written, without reading
-  /// either. What is not seen so may still be the same.
+  /// Fast path: whether stored text is the stored form of an ISO 8601 date in UTC, the usual form, without parsing either. If
+  /// it returns false, they may still be equal.
   @inline(__always)
   static func isStoredForm(_ stored: Bytes, of text: Bytes) -> Bool {
     guard let stored = storedParts(stored), let text = isoParts(text) else { return false }
     return stored.0 == text.0 && stored.1 == text.1 && stored.2 == text.2 && stored.3 == text.3
   }
 
-  /// Whether text is `yyyy-MM-dd HH:mm:ss.SSS` with a date of the calendar, no leap second.
+  /// Whether text is `yyyy-MM-dd HH:mm:ss.SSS` with a valid date and no leap second.
   static func isStoredForm(_ text: Bytes) -> Bool {
     text.count == 23 && text[17] < UInt8(ascii: "6") && Instant(stored: text) != nil
   }
 
-  /// The words of `yyyy-MM-dd HH:mm:ss.SSS`: the day in two, the time, and the fraction.
+  /// The parts of `yyyy-MM-dd HH:mm:ss.SSS` as integers: the day in two, the time, and the fraction.
   private static func storedParts(_ text: Bytes) -> (UInt64, UInt16, UInt64, UInt32)? {
     guard text.count == 23, let base = UnsafeRawPointer(text.baseAddress) else { return nil }
     return (
@@ -127,7 +127,7 @@ extension Instant {
     )
   }
 
-  /// The same words of `yyyy-MM-ddTHH:mm:ssZ` and `yyyy-MM-ddTHH:mm:ss.SSSZ`.
+  /// The same parts of `yyyy-MM-ddTHH:mm:ssZ` or `yyyy-MM-ddTHH:mm:ss.SSSZ`.
   static func isoParts(_ text: Bytes) -> (UInt64, UInt16, UInt64, UInt32)? {
     guard text.count == 20 || text.count == 24, let base = UnsafeRawPointer(text.baseAddress),
       text[10] == UInt8(ascii: "T"), text[text.count - 1] == UInt8(ascii: "Z")
@@ -140,7 +140,7 @@ extension Instant {
     )
   }
 
-  /// Writes `yyyy-MM-ddTHH:mm:ss` with a separator before the time.
+  /// Writes `yyyy-MM-ddTHH:mm:ss`, with a given separator before the time.
   static func write(_ fields: Fields, separator: UInt8, to output: (UInt8) -> Void) {
     write(fields.year, digits: 4, to: output)
     output(UInt8(ascii: "-"))
@@ -155,7 +155,7 @@ extension Instant {
     write(fields.second, digits: 2, to: output)
   }
 
-  /// Writes a number of at least so many digits.
+  /// Writes a number with at least the given number of digits.
   static func write(_ value: Int, digits: Int, to output: (UInt8) -> Void) {
     var divisor = 1
     for _ in 1..<max(digits, 1) { divisor *= 10 }
@@ -166,7 +166,7 @@ extension Instant {
     }
   }
 
-  /// The stored form as text.
+  /// The stored form as a string.
   var storedText: String { Instant.text(writeStored) }
 
   static func text(_ write: ((UInt8) -> Void) -> Void) -> String {
@@ -178,7 +178,7 @@ extension Instant {
 }
 
 extension JSONWriter {
-  /// Writes a stored date in ISO 8601 with milliseconds; false, and nothing is written, where it takes more than copying.
+  /// Writes a stored date in ISO 8601 with milliseconds. If copying is not enough, writes nothing and returns false.
   mutating func write(storedDate text: UnsafeBufferPointer<UInt8>) -> Bool {
     guard Instant.isStoredForm(text) else { return false }
     write(byte: UInt8(ascii: "\""))

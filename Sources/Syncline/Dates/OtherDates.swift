@@ -1,6 +1,6 @@
-/// The forms of dates that are met now and then: all but extended ISO 8601 and Unix time.
+/// Rare forms of dates: all but extended ISO 8601 and Unix time.
 extension Instant {
-  /// Reads basic ISO 8601, week and ordinal dates, RFC 1123, and what ASP.NET writes.
+  /// Reads basic ISO 8601, week and ordinal dates, RFC 1123, and the form of ASP.NET.
   init?(otherForm text: Bytes) {
     guard
       let instant = Instant.iso(text, day: Instant.week) ?? Instant.iso(text, day: Instant.ordinal)
@@ -15,14 +15,14 @@ extension Instant {
     self.init(fields)
   }
 
-  /// The moment so many days later.
+  /// The moment a number of days later.
   private func adding(days: Int) -> Instant? {
     Instant(microseconds: microseconds + Int64(days) * 86_400_000_000)
   }
 
   // MARK: ISO 8601
 
-  /// A day in a form of its own, and the time behind it.
+  /// Reads a day in one of the forms, and the time after it.
   private static func iso(_ text: Bytes, day: (inout DigitReader) -> Instant?) -> Instant? {
     var reader = DigitReader(text)
     guard let start = day(&reader) else { return nil }
@@ -34,7 +34,7 @@ extension Instant {
     return Instant(fields)
   }
 
-  /// `2013-W02-4`, `2013W024`, and a week alone, which begins on Monday.
+  /// `2013-W02-4`, `2013W024`, or a week without a day, which means its Monday.
   private static func week(_ reader: inout DigitReader) -> Instant? {
     guard let year = reader.digits(4) else { return nil }
     let isExtended = reader.skip(UInt8(ascii: "-"))
@@ -44,8 +44,8 @@ extension Instant {
       guard let written = reader.digits(1) else { return nil }
       day = written
     }
-    // The first week is the one with the fourth of January; a year has a last one more if it begins on a Thursday, or as a
-    // leap year on a Wednesday.
+    // The first week contains the fourth of January. A year has 53 weeks if it begins on a Thursday, or if it is a leap year
+    // and begins on a Wednesday.
     guard let fourth = Instant(year, 1, 4), (1...7).contains(day) else { return nil }
     let weekday = (fourth.weekday + 6) % 7
     let isLong = weekday == 6 || (weekday == 5 && Fields.days(inMonth: 2, of: year) == 29)
@@ -65,7 +65,7 @@ extension Instant {
     return first.adding(days: day - 1)
   }
 
-  /// `20130110`, with a time behind it: alone it is read before.
+  /// `20130110` with a time after it. Without a time, it is read as calendar digits.
   private static func basic(_ reader: inout DigitReader) -> Instant? {
     guard let year = reader.digits(4), let month = reader.digits(2), let day = reader.digits(2),
       !reader.isAtEnd
@@ -75,7 +75,7 @@ extension Instant {
 
   // MARK: Others
 
-  /// `Tue, 15 Nov 1994 08:12:31 GMT`, as HTTP and mail have it. Which day of the week it says does not matter.
+  /// `Tue, 15 Nov 1994 08:12:31 GMT`, as in HTTP and mail. The day of the week is not checked.
   private static func rfc1123(_ text: Bytes) -> Instant? {
     var reader = DigitReader(text)
     if !reader.isAtDigit {
@@ -106,13 +106,13 @@ extension Instant {
   private static let months = [
     "Jan", "Feb", "Mar", "Apr", "May", "Jun", "Jul", "Aug", "Sep", "Oct", "Nov", "Dec",
   ]
-  /// The zones that mail has names for.
+  /// The zones with names in mail.
   private static let zones: [(name: String, hours: Int)] = [
     ("GMT", 0), ("UTC", 0), ("UT", 0), ("EST", -5), ("EDT", -4), ("CST", -6), ("CDT", -5), ("MST", -7),
     ("MDT", -6), ("PST", -8), ("PDT", -7),
   ]
 
-  /// `/Date(1230800000000)/`: milliseconds, and a zone that changes nothing.
+  /// `/Date(1230800000000)/`: milliseconds, and a zone that is ignored.
   private static func aspNET(_ text: Bytes) -> Instant? {
     let (prefix, suffix) = (Array("/Date(".utf8), Array(")/".utf8))
     guard text.count > prefix.count + suffix.count, text.starts(with: prefix),
@@ -139,7 +139,7 @@ extension DigitReader {
     return ahead.digits(2) != nil && ahead.isAtDigit
   }
 
-  /// Which of some words is next, in any letter case.
+  /// The index of the word that is next, ignoring case.
   fileprivate mutating func word(of words: [String]) -> Int? {
     for (index, word) in words.enumerated() {
       var ahead = self
@@ -155,7 +155,7 @@ extension DigitReader {
     return nil
   }
 
-  /// A time of the day, and the zone behind it: an offset, ` UTC` or ` GMT`.
+  /// A time of day, and the zone after it: an offset, ` UTC` or ` GMT`.
   mutating func readTime(into fields: inout Instant.Fields, isBasic: Bool) -> Bool {
     guard readClock(into: &fields, isBasic: isBasic) else { return false }
     if isAtEnd { return true }
@@ -163,13 +163,13 @@ extension DigitReader {
     guard let offset = zone() else { return hasBlank && skipZoneName() }
     fields.offsetSeconds = offset
     if isAtEnd { return true }
-    // The offset decides: what follows only names its zone.
+    // The offset decides; a name after it is only skipped.
     return skip(0x20) ? skipZoneName() : skipSuffixes()
   }
 
   private mutating func skipZoneName() -> Bool { word(of: ["UTC", "GMT"]) != nil }
 
-  /// Moves over the suffixes of RFC 9557, `[Europe/Berlin][u-ca=gregory]`; false where anything else follows.
+  /// Moves past the suffixes of RFC 9557, `[Europe/Berlin][u-ca=gregory]`. Returns false if anything else follows.
   private mutating func skipSuffixes() -> Bool {
     while skip(UInt8(ascii: "[")) {
       let start = index

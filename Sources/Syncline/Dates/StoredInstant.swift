@@ -1,6 +1,6 @@
-/// Reading the form in which moments are stored, which is done for each date of each row that is read.
+/// Reads the stored form of moments. This runs for each date of each row that is read.
 extension Instant {
-  /// Reads `yyyy-MM-dd HH:mm:ss.SSS`, with three or six digits; nil for any other text, which may still be a date.
+  /// Reads `yyyy-MM-dd HH:mm:ss` with three or six fraction digits; nil for any other text, which may still be a date.
   init?(stored text: Bytes) {
     guard text.count == 23 || text.count == 26, text[4] == UInt8(ascii: "-"), text[7] == UInt8(ascii: "-"),
       text[10] == 0x20, text[13] == UInt8(ascii: ":"), text[16] == UInt8(ascii: ":"),
@@ -23,7 +23,7 @@ extension Instant {
   }
 }
 
-/// Digits at known offsets of text. All are validated at once.
+/// Digits at known offsets of text, all validated at once.
 private struct StoredDigits {
   let text: Instant.Bytes
   private var greatest: UInt8 = 0

@@ -1,6 +1,7 @@
 import Foundation
 
-/// How dates are written, and how those of a property are read before the standard forms are tried.
+/// The format in which dates are written. A property's dates are read in its format before the standard forms
+/// are tried.
 public struct SyncDateFormat: Sendable, Hashable {
   enum Form: Hashable {
     case iso8601(fractionDigits: Int)
@@ -14,7 +15,7 @@ public struct SyncDateFormat: Sendable, Hashable {
     self.form = form
   }
 
-  /// `2014-08-31T00:29:15.000Z`, the default. Digits behind the milliseconds are cut.
+  /// `2014-08-31T00:29:15.000Z`, the default. Digits after the milliseconds are dropped.
   public static let iso8601 = SyncDateFormat(form: .iso8601(fractionDigits: 3))
   /// `2014-08-31T00:29:15Z`
   public static let iso8601Seconds = SyncDateFormat(form: .iso8601(fractionDigits: 0))
@@ -36,12 +37,13 @@ public struct SyncDateFormat: Sendable, Hashable {
     }
   }
 
-  /// A pattern that the compiler checked. One it would refuse reads nothing and writes the default.
+  /// Creates a format from a pattern that the compiler has checked. An invalid pattern reads nothing, and
+  /// writes the default.
   public init(checkedPattern pattern: String) {
     form = (try? DatePattern(pattern)).map(Form.pattern) ?? .iso8601(fractionDigits: 3)
   }
 
-  /// Reads a value in this format; nil where another must be tried.
+  /// Reads a value in this format; nil if another format must be tried.
   func read(_ text: UnsafeBufferPointer<UInt8>) -> Instant? {
     if case .pattern(let pattern) = form { pattern.read(text) } else { nil }
   }
@@ -69,7 +71,8 @@ public struct SyncDateFormat: Sendable, Hashable {
     }
   }
 
-  /// The moment that reading back what is written gives: what the format cannot express is lost.
+  /// The moment that results from writing and reading this one. Digits that the format cannot express are
+  /// lost.
   func rounded(_ instant: Instant) -> Instant {
     switch form {
     case .iso8601(let digits): instant.cut(to: digits == 0 ? 1_000_000 : digits == 3 ? 1_000 : 1)

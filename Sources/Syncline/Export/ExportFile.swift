@@ -1,24 +1,24 @@
 import Foundation
 
-/// The files that exports write.
+/// Writes the files of exports.
 enum ExportFile {
-  /// Writes a hidden file in the same folder, and renames it when it is whole.
+  /// Writes to a hidden file in the same folder, and renames it when it is complete.
   ///
-  /// The mode of a file that is replaced stays. A symbolic link stays too: what it leads to is replaced. A device or a
-  /// pipe is not replaced, but written into.
+  /// A file that is replaced keeps its mode. A symbolic link stays: its target is replaced. A device or a pipe is not replaced,
+  /// but written directly.
   static func replace(_ url: URL, _ write: (@escaping JSONWriter.Drain) throws -> Void) throws {
     guard url.isFileURL else { throw CocoaError(.fileWriteUnsupportedScheme, userInfo: [NSURLErrorKey: url]) }
     var info = stat()
     let isReplaced = stat(url.path, &info) == 0
     if isReplaced, info.st_mode & S_IFMT != S_IFREG {
-      // It is opened by the path that was given: a pipe behind `/dev/stdout` or `/dev/fd/3` has no other.
+      // Open it by the given path: a pipe at `/dev/stdout` or `/dev/fd/3` has no other path.
       let file = try openFile(url, O_WRONLY)
       try withoutPipeSignal { try write { try file.write(contentsOf: data($0)) } }
       return try file.close()
     }
     let target = try target(of: url)
     let part = target.deletingLastPathComponent().appending(path: hiddenName(of: target.lastPathComponent))
-    // Nobody else reads the text of a file that is private before it has its mode.
+    // Nobody else may read the text of a private file before the file has its mode.
     let file = try create(part, permissions: isReplaced ? 0o600 : 0o666)
     do {
       try write { try file.write(contentsOf: data($0)) }
@@ -36,12 +36,12 @@ enum ExportFile {
     }
   }
 
-  /// The name of the file that becomes another one. Long names are cut: file systems take 255 bytes.
+  /// The name of the temporary file. Long names are cut: file systems allow 255 bytes.
   private static func hiddenName(of name: String) -> String {
     ".\(String(decoding: name.utf8.prefix(200), as: UTF8.self)).\(UUID().uuidString)"
   }
 
-  /// What a path leads to: the path itself where it is not a symbolic link. The last file need not exist.
+  /// The target of a symbolic link; other paths are returned unchanged. The last file need not exist.
   private static func target(of url: URL) throws -> URL {
     var target = url
     for _ in 0..<40 {
@@ -55,7 +55,7 @@ enum ExportFile {
     throw POSIXError(.ELOOP, userInfo: [NSFilePathErrorKey: url.path])
   }
 
-  /// A file without a name: it goes when it is closed.
+  /// A file without a name: it is deleted when it is closed.
   static func temporary() throws -> FileHandle {
     let url = FileManager.default.temporaryDirectory.appending(path: "syncline-export-\(UUID().uuidString)")
     let file = try create(url, permissions: 0o600)
@@ -78,7 +78,7 @@ enum ExportFile {
     POSIXError(POSIXErrorCode(rawValue: errno) ?? .EIO, userInfo: [NSFilePathErrorKey: url.path])
   }
 
-  /// Makes writing to a pipe that nobody reads any more an error: its signal would end the process.
+  /// Turns a write to a pipe without readers into an error: the signal would end the process.
   private static func withoutPipeSignal(_ write: () throws -> Void) throws {
     var (signal, former, pending) = (sigset_t(), sigset_t(), sigset_t())
     sigemptyset(&signal)
@@ -87,7 +87,7 @@ enum ExportFile {
     let wasPending = sigismember(&pending, SIGPIPE) == 1
     pthread_sigmask(SIG_BLOCK, &signal, &former)
     defer {
-      // One that came meanwhile is this thread's own, and is taken before signals are let through again.
+      // If the signal arrived meanwhile, this thread caused it. It is removed before signals are unblocked.
       sigpending(&pending)
       if !wasPending, sigismember(&pending, SIGPIPE) == 1 {
         var number: Int32 = 0
@@ -98,7 +98,7 @@ enum ExportFile {
     try write()
   }
 
-  /// A part of the text for a call that writes it before it returns.
+  /// A part of the text, not copied, for a call that writes it before it returns.
   static func data(_ part: UnsafeRawBufferPointer) -> Data {
     guard let base = UnsafeMutableRawPointer(mutating: part.baseAddress) else { return Data() }
     return Data(bytesNoCopy: base, count: part.count, deallocator: .none)

@@ -1,9 +1,9 @@
 import SynclineNaming
 
 extension SyncTable {
-  /// The key that a property is exported under; nil where it is not exported.
+  /// The key that a property is exported under; nil if it is not exported.
   ///
-  /// - Parameter written: the properties that are written too; nil for all.
+  /// - Parameter written: the properties that are written; nil for all.
   func exportKey(of position: Int, in style: KeyStyle, besides written: Set<Int>? = nil) -> ExportKey? {
     exportText(of: position, in: style, besides: written).map(ExportKey.init)
   }
@@ -15,7 +15,7 @@ extension SyncTable {
     switch property.export {
     case .never: return nil
     case .objects:
-      // The key that the schema names, else the name.
+      // The key that the schema states, otherwise the name.
       return property.hasExplicitKey(in: style) ? first : style.transform(property.exportName)
     case .identities:
       let key =
@@ -24,7 +24,7 @@ extension SyncTable {
         : property.isToMany
           ? KeyCandidates.toManyKey(property.exportName, style: style)
           : KeyCandidates.toOneKey(property.exportName, style: style)
-      // A scalar of the same key says it already.
+      // A scalar with the same key already has the value.
       let hasScalar = properties.enumerated().contains { other, property in
         !property.isRelationship && property.export != .never && property.keys(in: style).first == key
           && written?.contains(other) ?? true
@@ -35,10 +35,10 @@ extension SyncTable {
 }
 
 extension SyncProperty {
-  /// The name in the schema: that of a union for each of its cases.
+  /// The name in the schema. The cases of a union share the union's name.
   var exportName: String { union?.property ?? name }
 
-  /// Whether the schema names the keys of a relationship.
+  /// Whether the schema states the keys of a relationship.
   func hasExplicitKey(in style: KeyStyle) -> Bool {
     let keys = keys(in: style)
     let convention =

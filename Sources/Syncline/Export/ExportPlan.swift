@@ -1,26 +1,26 @@
 import SynclineNaming
 
-/// How the rows of a table are written as JSON text straight from their columns: the text between the values, which all
-/// rows share, and the values.
+/// How the rows of a table are written as JSON text directly from their columns: the text between the values, which all rows
+/// share, and the values.
 ///
-/// There is none for tables whose keys meet at run time: where one key leads into the object of another, or where a scalar
-/// with the key of a relationship cannot be left out by itself.
+/// A table has no plan if its keys conflict at run time: if the path of one key leads through the object of another, or if a
+/// scalar that shares the key of a relationship cannot be left out on its own.
 struct ExportPlan {
   enum Part {
     /// Braces, keys and separators.
     case text([UInt8])
     case column(Column)
-    /// A scalar with the key of a to-one relationship, and the text before it, which is left out with it.
+    /// A scalar that shares the key of a to-one relationship, and the text before it, which is left out with it.
     case columnBeside(Column, link: Int, text: [UInt8])
     /// The identity in the column of a to-one relationship.
     case key(Column)
-    /// The same, of a row that several properties identify.
+    /// The same, for a row with a composite identity.
     case reference(Int)
-    /// The object of a to-one relationship, or of the far end of one, by the position of its property.
+    /// The object of a to-one relationship, or of the far end of a one-to-one, by the position of its property.
     case object(Int)
     /// The objects of a to-many relationship.
     case objects(Int)
-    /// The identities of a relationship that is stored elsewhere.
+    /// The identities of a relationship that is not stored in this table.
     case identities(Int)
   }
 
@@ -30,19 +30,19 @@ struct ExportPlan {
     /// Nil for the identity of another row.
     let kind: ColumnKind?
     let isOptional: Bool
-    /// Whether a date is written as ISO 8601 with milliseconds, as it is stored but for two characters.
+    /// Whether a date is written as ISO 8601 with milliseconds, which differs from the stored form in two characters.
     let isPlainDate: Bool
-    /// How an identity is written that texts surround.
+    /// Writes an identity that has text around it.
     var identities: IdentityReader?
   }
 
   let parts: [Part]
-  /// Whether objects of other rows are written inside, which may lead back to the row.
+  /// Whether objects of other rows are nested in it, which may refer back to the row.
   let hasObjects: Bool
 
   /// - Parameter leftOut: a list that is not written.
   init?(_ table: SyncTable, _ configuration: SyncConfiguration, leftOut: Int? = nil) {
-    // Lists in an order of their own and unions are written as values.
+    // Ordered lists and unions are written as JSON values.
     guard table.isGenerated,
       !table.properties.contains(where: { $0.orderedList != nil || $0.union != nil })
     else { return nil }
@@ -56,14 +56,13 @@ struct ExportPlan {
         guard case .column(let column) = part, case .toOne = table.properties[link].kind else { return nil }
         part = .columnBeside(column, link: link, text: [])
       }
-      // Lists and maps are written as values.
+      // Lists and maps are written as JSON values.
       guard let names = key.names, root.insert(part, at: names[...]) else { return nil }
     }
     self.init(root)
   }
 
-  /// How a row is written that is not written whole: what identifies it alone, as ``Part/key(_:)``. There is none where that
-  /// is not exported.
+  /// How to write only the identity of a row, as ``Part/key(_:)``. There is no plan if the identity is not exported.
   init?(referenceTo table: SyncTable, _ style: KeyStyle) {
     var root = Node()
     for position in table.isComposite ? table.identityParts : [table.identity] {
@@ -107,7 +106,7 @@ struct ExportPlan {
     }
   }
 
-  /// An object of the text, its members in the order they were added.
+  /// An object of the text, with its members in the order in which they were added.
   private struct Node {
     enum Member {
       case part(Part)
@@ -116,7 +115,7 @@ struct ExportPlan {
 
     private var members: [(key: String, member: Member)] = []
 
-    /// Adds a part; false where its path meets another.
+    /// Adds a part; false if its path conflicts with another.
     mutating func insert(_ part: Part, at path: ArraySlice<String>) -> Bool {
       guard let key = path.first else { return false }
       let index = members.firstIndex { $0.key.isIdentical(to: key) }
@@ -138,7 +137,7 @@ struct ExportPlan {
       return true
     }
 
-    /// Writes the text between the parts; false where a part that can be left out comes first in its object.
+    /// Writes the text between the parts; false if a part that can be left out is the first of its object.
     func flatten(into parts: inout [Part], _ writer: inout JSONWriter) -> Bool {
       writer.write(byte: UInt8(ascii: "{"))
       for (index, (key, member)) in members.enumerated() {

@@ -1,8 +1,8 @@
 import GRDB
 
-/// The rows that an export reads, as JSON.
+/// Reads the rows of an export, as JSON.
 extension SyncExportContext {
-  /// The row that a to-one relationship leads to; null where there is none.
+  /// The row that a to-one relationship refers to; null if there is none.
   func related<Model: SyncUpdatableModel>(
     _ model: Model.Type, identity: SyncIdentity, by link: Link
   ) throws -> SyncJSON {
@@ -12,7 +12,7 @@ extension SyncExportContext {
     return try rows(model, of: table, where: condition, is: identity, by: link).first?.json ?? .null
   }
 
-  /// What a relationship that is stored elsewhere links, ordered by identity: rows, and the keys that wait.
+  /// The rows and pending keys of a relationship that is not stored in this table, in order.
   func related(_ link: Link, of owner: RowKey) throws -> [SyncJSON] {
     guard let related = link.property.related else { return [] }
     return try merge(
@@ -20,14 +20,14 @@ extension SyncExportContext {
       by: link, of: owner)
   }
 
-  /// The identities that a relationship that is stored elsewhere links, and the keys that wait, in order.
+  /// The identities and pending keys of a relationship that is not stored in this table, in order.
   func keys(_ link: Link, of owner: RowKey) throws -> [SyncJSON] {
     try merge(
       identities(link.property, of: owner.identity).map { ($0, json($0, by: link)) },
       with: waiting.keys(link.table, link.position, of: owner), by: link, of: owner)
   }
 
-  /// The identities of linked and pending rows of a relationship that is stored elsewhere, in order.
+  /// The identities of linked and pending rows of a relationship that is not stored in this table, in order.
   func listed(_ link: Link, of owner: RowKey) throws -> [SyncIdentity] {
     let members = try identities(link.property, of: owner.identity)
     let waiting = try waiting.keys(link.table, link.position, of: owner)
@@ -35,7 +35,7 @@ extension SyncExportContext {
     return try inOrder(rows, of: link, owner) { $0 }
   }
 
-  /// The rows of a list in the order in which the server lists them, where that is kept; others behind them.
+  /// The rows of a list in the server's order, if it is stored; rows without a position come last.
   private func inOrder<Listed>(
     _ rows: [Listed], of link: Link, _ owner: RowKey, _ identity: (Listed) -> SyncIdentity
   ) throws -> [Listed] {
@@ -109,8 +109,8 @@ extension SyncExportContext {
     return try rows(model, of: table, where: condition, is: owner, by: link)
   }
 
-  /// The rows that meet a condition, ordered by identity, as JSON. They are read before any is written out,
-  /// since writing one reads others.
+  /// The rows that meet a condition, ordered by identity, as JSON. All are read before any is written out, since writing one
+  /// reads others.
   private func rows<Model: SyncUpdatableModel>(
     _ model: Model.Type, of table: SyncTable, where condition: String, is identity: SyncIdentity,
     by link: Link
@@ -130,7 +130,7 @@ extension SyncExportContext {
     return try rows.map { ($0[keyPath: Model.syncIdentity].syncIdentity, try json($0, by: link)) }
   }
 
-  /// The rows of a statement that is at its start.
+  /// The rows of a statement that has not been stepped yet.
   private func values<Model: SyncUpdatableModel>(
     of statement: ReadStatement, in table: SyncTable
   ) throws -> [Model] {
@@ -140,14 +140,13 @@ extension SyncExportContext {
     return rows
   }
 
-  /// The rows of a model as they are stored, in SQLite's order of their identities. Text is whole, which GRDB's own
-  /// fetches cut at a NUL.
+  /// The stored rows of a model, ordered by `@Position` or identity. Strings are complete: GRDB's own fetches cut them at a NUL.
   func values<Model: SyncUpdatableModel>(of model: Model.Type, in table: SyncTable) throws -> [Model] {
     guard table.isGenerated else { return try Model.fetchAll(database) }
     return try values(of: select(table.columnList, table, of: nil), in: table)
   }
 
-  /// The rows of a model in the order of their identities.
+  /// The rows of a model, ordered by `@Position` or identity.
   func all<Model: SyncUpdatableModel>(
     _ model: Model.Type, parent: ParentScope? = nil, _ body: (SyncJSON) throws -> Void
   ) throws {
@@ -164,7 +163,7 @@ extension SyncExportContext {
     while try statement.step() { try body(json(Model(columns: statement.decoder(of: table)))) }
   }
 
-  /// Writes the rows of a model in the order of their identities, as the text of a list.
+  /// Writes the rows of a model as the text of a list, ordered by `@Position` or identity.
   func write<Model: SyncUpdatableModel>(
     _ model: Model.Type, parent: ParentScope? = nil, to drain: @escaping JSONWriter.Drain
   ) throws {
@@ -183,7 +182,7 @@ extension SyncExportContext {
     try output.drainAll()
   }
 
-  /// A statement at its start, whose rows are written out while it is open.
+  /// A statement that has not been stepped yet. Its rows are written out while it is open.
   private func select(
     _ columns: String, _ table: SyncTable, of parent: ParentScope?
   ) throws -> ReadStatement {
@@ -191,7 +190,7 @@ extension SyncExportContext {
     let sql =
       "SELECT \(columns) FROM \(table.quotedName)"
       + (column.map { " WHERE \($0.quotedIdentifier) = ?1" } ?? "") + " ORDER BY \(table.rowOrder)"
-    // Where the parent is a row of the same model, the rows inside of each one are read by the same SQL.
+    // If the parent is a row of the same model, the same SQL reads the rows nested in each one.
     let link = column.flatMap(table.position(of:)).map { table.properties[$0] }
     let isOfOwnModel = link?.related?.syncTable === table
     let statement =
@@ -203,15 +202,15 @@ extension SyncExportContext {
 }
 
 extension SyncTable {
-  /// The columns that exports read, as SQL. The order of a list is null: it is as long as the list, and the list itself reads it,
-  /// where it is written. A row inside of each of its members would decode it for each.
+  /// The columns that exports read, as SQL. The order of a list is replaced by NULL: it is as long as the list, and the list
+  /// reads it when it is written. Otherwise each nested row would decode it.
   fileprivate var exportedColumns: String {
     guard properties.contains(where: { $0.orderedList != nil }) else { return columnList }
     return properties.prefix(columnCount).map { $0.orderedList == nil ? $0.quotedName : "NULL" }
       .joined(separator: ", ")
   }
 
-  /// The order of all rows, as SQL: that of the server where they have indexes, and of their identities.
+  /// The order of all rows, as SQL: by `@Position` if the model has one, then by identity.
   var rowOrder: String {
     let places = place.map { ["\(properties[$0].quotedName) IS NULL", properties[$0].quotedName] } ?? []
     let others = [identity, parentScope].compactMap { $0 }.map { properties[$0].quotedName }

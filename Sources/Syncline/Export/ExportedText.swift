@@ -1,6 +1,6 @@
 import Foundation
 
-/// The text of an export in memory, held once: it grows where it is, and is handed over as it is.
+/// The text of an export in memory, held once: it grows in place, and is returned without a copy.
 final class ExportedText {
   private var base: UnsafeMutableRawPointer?
   private var count = 0
@@ -8,20 +8,20 @@ final class ExportedText {
 
   deinit { free(base) }
 
-  /// - Throws: an error of the system when there is no memory.
+  /// - Throws: a system error if there is no memory.
   func append(_ part: UnsafeRawBufferPointer) throws {
     guard let source = part.baseAddress else { return }
     let (needed, isTooLong) = count.addingReportingOverflow(part.count)
     if isTooLong { throw POSIXError(.ENOMEM) }
     if needed > capacity {
-      // What is not written to yet takes no memory, and the system moves pages rather than bytes.
+      // Unused capacity takes no memory, and the system moves pages, not bytes.
       try resize(to: max(needed, capacity + capacity / 2))
     }
     base?.advanced(by: count).copyMemory(from: source, byteCount: part.count)
     count = needed
   }
 
-  /// The text, which is not here any more.
+  /// Returns the text, and removes it from here.
   func takeData() -> Data {
     guard count > 0 else { return Data() }
     try? resize(to: count)

@@ -27,7 +27,7 @@ extension RowWriter {
     try output.write(json)
   }
 
-  /// Whether a scalar has the key of its relationship.
+  /// Whether a scalar equals the key of the relationship that shares its key.
   func agrees(_ value: ExportPlan.Column, with link: Int, in row: Row) throws -> Bool {
     let scalar = row.column(value.position)
     guard let key = try waitingKeys(at: link, of: row).first ?? SyncIdentity(row.column(link)) else {

@@ -1,6 +1,6 @@
-/// Writing what relationships lead to.
+/// Writes the targets of relationships.
 extension RowWriter {
-  /// Writes the identity of the row that a to-one relationship leads to, the key that waits for it, or null.
+  /// Writes the identity of the row that a to-one relationship refers to, the pending key, or null.
   func writeReference(at position: Int, of row: Row, to output: inout JSONWriter) throws {
     guard let related = row.table.properties[position].related?.syncTable,
       let key = try waitingKeys(at: position, of: row).first ?? SyncIdentity(row.column(position))
@@ -8,7 +8,7 @@ extension RowWriter {
     try writeReference(to: key, in: related, to: &output)
   }
 
-  /// Writes the row that a relationship leads to, the key that waits for it, or null.
+  /// Writes the row that a relationship refers to, the pending key, or null.
   func writeObject(at position: Int, of row: Row, to output: inout JSONWriter) throws {
     let link = SyncExportContext.Link(table: row.table, position: position)
     if let key = try waitingKeys(at: position, of: row).first {
@@ -31,7 +31,7 @@ extension RowWriter {
     try write(Row(table: related, statement: statement), by: link, to: &output)
   }
 
-  /// Writes the rows that a list leads to, and the keys that wait.
+  /// Writes the rows of a list, and the pending keys.
   func writeObjects(at position: Int, of row: Row, to output: inout JSONWriter) throws {
     let link = SyncExportContext.Link(table: row.table, position: position)
     guard let related = try link.property.related.map(context.table(of:)) else { return output.writeNull() }
@@ -47,7 +47,7 @@ extension RowWriter {
     try writeList(Row(table: related, statement: statement), by: link, waiting: waiting, to: &output)
   }
 
-  /// Writes the identities that a relationship leads to, and the keys that wait.
+  /// Writes the identities that a relationship refers to, and the pending keys.
   func writeIdentities(at position: Int, of row: Row, to output: inout JSONWriter) throws {
     let link = SyncExportContext.Link(table: row.table, position: position)
     if link.property.isToMany {
@@ -64,10 +64,9 @@ extension RowWriter {
     return try context.waiting.keys(row.table, position, of: row.rowKey())
   }
 
-  /// The statement that reads the rows a relationship leads to.
+  /// The statement that reads the rows that a relationship refers to.
   ///
-  /// Rows of a model inside of rows of that model are read while those around them are: each level has a statement of its
-  /// own.
+  /// Rows that are nested in rows of the same model are read while the outer rows are: each level has its own statement.
   private func statement(_ link: SyncExportContext.Link, to related: SyncTable) throws -> ReadStatement {
     let isNested = related === link.table
     let key = StatementKey(

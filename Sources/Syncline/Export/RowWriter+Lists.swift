@@ -1,6 +1,6 @@
-/// Writing lists, and references to rows that are not written whole.
+/// Writes lists, and references to rows that are not written whole.
 extension RowWriter {
-  /// The elements of a list, among which are the keys that wait, in the order of the identities.
+  /// The elements of a list, including the pending keys, in the order of the identities.
   private struct List {
     private var waiting: ArraySlice<SyncIdentity>
     private var isEmpty = true
@@ -14,14 +14,14 @@ extension RowWriter {
       self.context = context
     }
 
-    /// Goes on to the element of an identity, which is read where anything waits.
+    /// Starts the next element. Its identity is only read if there are pending keys.
     mutating func startElement(_ identity: () -> SyncIdentity?, _ output: inout JSONWriter) throws {
       if !waiting.isEmpty, let identity = identity() {
         while let key = waiting.first, key < identity {
           waiting.removeFirst()
           try write(key, &output)
         }
-        // A row of that identity is there by now.
+        // The row with that identity exists now.
         if waiting.first == identity { waiting.removeFirst() }
       }
       try separate(&output)
@@ -45,7 +45,7 @@ extension RowWriter {
     }
   }
 
-  /// Writes the rows of a statement that is at its start.
+  /// Writes the rows of a statement that has not been stepped yet.
   func writeList(
     _ row: Row, by link: SyncExportContext.Link? = nil, waiting: [SyncIdentity] = [],
     to output: inout JSONWriter
@@ -71,7 +71,7 @@ extension RowWriter {
     try list.end(&output)
   }
 
-  /// Writes a reference to a row that is not written whole, as ``SyncExportContext/reference(to:in:)`` makes it.
+  /// Writes a reference to a row that is not written whole, in the form of ``SyncExportContext/reference(to:in:)``.
   func writeReference(
     to identity: SyncIdentity, in table: SyncTable, to output: inout JSONWriter
   ) throws {
@@ -81,7 +81,7 @@ extension RowWriter {
     let values =
       table.isComposite ? SyncIDReader.parts(of: identity.description) : [table.identityReader.json(identity)]
     let positions = table.isComposite ? table.identityParts : [table.identity]
-    // None is written, or its path leads into a list.
+    // The identity is not exported, or its path leads through a list.
     guard let plan, values.count == positions.count else {
       return try output.write(context.reference(to: identity, in: table))
     }

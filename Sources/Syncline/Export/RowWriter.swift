@@ -1,13 +1,13 @@
-/// Writes rows as JSON text by the plans of their tables.
+/// Writes rows as JSON text, by the plans of their tables.
 final class RowWriter {
   let context: SyncExportContext
   private var plans: [PlanKey: ExportPlan?] = [:]
-  /// The statements of relationships, each for the rows of one level.
+  /// The statements of relationships, each for rows of one level.
   var statements: [StatementKey: ReadStatement] = [:]
-  /// How rows are written by their identities alone; nil for identities that are not exported.
+  /// How to write only the identities of rows; nil for identities that are not exported.
   var references: [ObjectIdentifier: ExportPlan?] = [:]
 
-  /// A table, and the relationship that leads to its rows.
+  /// A table, and the relationship that refers to its rows.
   private struct PlanKey: Hashable {
     let table: ObjectIdentifier
     let link: SyncExportContext.Link?
@@ -19,7 +19,7 @@ final class RowWriter {
     let level: Int
   }
 
-  /// The row that a statement is at, whose columns are the table's.
+  /// The current row of a statement that selects the columns of the table.
   struct Row {
     let table: SyncTable
     let statement: ReadStatement
@@ -43,7 +43,7 @@ final class RowWriter {
     self.context = context
   }
 
-  /// Whether the rows of a table, and all that are written inside of them, have plans.
+  /// Whether the rows of a table, and all rows nested in them, have plans.
   func canWrite(_ table: SyncTable) throws -> Bool {
     var seen: Set<PlanKey> = []
     var rest: [(table: SyncTable, link: SyncExportContext.Link?)] = [(table, nil)]
@@ -53,7 +53,7 @@ final class RowWriter {
       for part in plan.parts {
         switch part {
         case .object(let position), .objects(let position), .identities(let position):
-          // A plan has all its keys; a list that would contradict is left out.
+          // A plan writes all its keys, but a list that conflicts with pending links is left out.
           guard try !context.waiting.hasContradictions(table, position),
             let related = table.properties[position].related
           else { return false }
@@ -75,7 +75,7 @@ final class RowWriter {
     return plan
   }
 
-  /// Writes a row, or its identity alone where it is met inside of itself.
+  /// Writes a row, or only its identity if it is nested in itself.
   func write(
     _ row: Row, by link: SyncExportContext.Link?, to output: inout JSONWriter
   ) throws {
@@ -115,7 +115,7 @@ final class RowWriter {
 }
 
 extension RowWriter.Row {
-  /// The error for a column that does not hold what its property takes.
+  /// The error for a column whose value does not fit its property.
   func mismatch(at position: Int) -> SyncError {
     let found = column(position).databaseValue.summary
     return SyncError(

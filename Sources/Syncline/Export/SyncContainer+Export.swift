@@ -1,48 +1,48 @@
 import Foundation
 import GRDB
 
-/// Exports. Each has two forms of one name: in async code the one that is awaited, which waits for its turn to read
-/// without holding a thread, and in synchronous code the one that blocks. Within a read or a write of the database, and in a
-/// `progress:` handler, the one that blocks would wait for itself: it throws ``SyncError/reentrantCall(reason:)``.
+/// Exports. Each has an awaited and a blocking form. The awaited form, for async code, waits for its turn to read without holding
+/// a thread. The blocking form is for synchronous code. Inside a database access, and in a `progress:` handler, it would wait for
+/// itself: it throws ``SyncError/reentrantCall(reason:)``.
 extension SyncContainer {
-  /// A row as JSON that an API takes, with the rows related to it.
+  /// Returns a row as JSON for an API, with its related rows.
   ///
   /// ```swift
   /// let body = try await container.export(task)
   /// ```
   ///
-  /// The row is written as it is given; it need not be stored. Relationships are read from the store. How far they are
-  /// followed, and how links that wait for their rows are written: <doc:Exports>.
+  /// The given value is written; it need not be stored. Relationships are read from the store. <doc:Exports> describes how far
+  /// they are followed, and how pending links are written.
   ///
   /// - Throws: ``SyncError/cancelled``, or the database's error.
   public func export<Model: SyncUpdatableModel>(_ model: Model) async throws -> SyncJSON {
     try await readExport { try $0.json(model) }
   }
 
-  /// A row as JSON that an API takes. Blocks until it is read.
+  /// Returns a row as JSON for an API. Blocks until its relationships are read.
   ///
   /// - Throws: the database's error.
   public func export<Model: SyncUpdatableModel>(_ model: Model) throws -> SyncJSON {
     try blockingExport { try $0.json(model) }
   }
 
-  /// All rows of a model, ordered by identity, of one state of the store.
+  /// Returns all rows of a model from one state of the store, ordered by `@Position` or identity.
   ///
   /// - Throws: ``SyncError/cancelled``, or the database's error.
   public func export<Model: SyncUpdatableModel>(as model: Model.Type) async throws -> [SyncJSON] {
     try await readExport { try $0.rows(model) }
   }
 
-  /// All rows of a model, ordered by identity. Blocks until they are read.
+  /// Returns all rows of a model, ordered by `@Position` or identity. Blocks until they are read.
   ///
   /// - Throws: the database's error.
   public func export<Model: SyncUpdatableModel>(as model: Model.Type) throws -> [SyncJSON] {
     try blockingExport { try $0.rows(model) }
   }
 
-  /// The rows of one parent, ordered by identity.
+  /// Returns the rows of one parent, ordered by `@Position` or identity.
   ///
-  /// - Throws: ``SyncError/invalidPayload(model:reason:)`` when the relationship is none of the model's,
+  /// - Throws: ``SyncError/invalidPayload(model:reason:)`` if the key path is not a stored relationship of the model,
   ///   ``SyncError/cancelled``, or the database's error.
   public func export<Model: SyncUpdatableModel, Link: SyncParentLink>(
     as model: Model.Type, parent: Link.Parent.SyncID, relationship: KeyPath<Model, Link>
@@ -51,9 +51,9 @@ extension SyncContainer {
     return try await readExport { try $0.rows(model, parent: scope) }
   }
 
-  /// The rows of one parent, ordered by identity. Blocks until they are read.
+  /// Returns the rows of one parent, ordered by `@Position` or identity. Blocks until they are read.
   ///
-  /// - Throws: ``SyncError/invalidPayload(model:reason:)`` when the relationship is none of the model's, or the
+  /// - Throws: ``SyncError/invalidPayload(model:reason:)`` if the key path is not a stored relationship of the model, or the
   ///   database's error.
   public func export<Model: SyncUpdatableModel, Link: SyncParentLink>(
     as model: Model.Type, parent: Link.Parent.SyncID, relationship: KeyPath<Model, Link>
@@ -62,9 +62,9 @@ extension SyncContainer {
     return try blockingExport { try $0.rows(model, parent: scope) }
   }
 
-  /// The rows of one parent, ordered by identity.
+  /// Returns the rows of one parent, ordered by `@Position` or identity.
   ///
-  /// - Throws: what the form with the parent's identity throws.
+  /// - Throws: the same errors as the form with the parent's identity.
   public func export<Model: SyncUpdatableModel, Link: SyncParentLink>(
     as model: Model.Type, parent: Link.Parent, relationship: KeyPath<Model, Link>
   ) async throws -> [SyncJSON] {
@@ -72,9 +72,9 @@ extension SyncContainer {
     return try await readExport { try $0.rows(model, parent: scope) }
   }
 
-  /// The rows of one parent, ordered by identity. Blocks until they are read.
+  /// Returns the rows of one parent, ordered by `@Position` or identity. Blocks until they are read.
   ///
-  /// - Throws: what the form with the parent's identity throws.
+  /// - Throws: the same errors as the form with the parent's identity.
   public func export<Model: SyncUpdatableModel, Link: SyncParentLink>(
     as model: Model.Type, parent: Link.Parent, relationship: KeyPath<Model, Link>
   ) throws -> [SyncJSON] {
@@ -103,7 +103,7 @@ extension SyncContainer {
     }
   }
 
-  /// Reads without holding a thread of the caller's; a cancelled task ends it.
+  /// Reads without blocking the caller's thread. A cancelled task ends the read.
   func readExport<Result: Sendable>(
     _ body: @escaping @Sendable (SyncExportContext) throws -> Result
   ) async throws -> Result {

@@ -1,31 +1,30 @@
 import Foundation
 
-/// Exports as text, which is written from the columns of the rows, without making values of them: the way to send many.
+/// Exports as JSON text, which is written from the columns without creating models. Use them to send many rows.
 extension SyncContainer {
-  /// All rows of a model as the text of a JSON array, ordered by identity.
+  /// Returns all rows of a model as the text of a JSON array, ordered by `@Position` or identity.
   ///
   /// ```swift
   /// request.httpBody = try await container.exportData(as: Task.self)
   /// ```
   ///
-  /// The text is held once, whole. For more than memory should hold, see ``exportData(as:to:)`` and
-  /// ``exportChunks(as:)``.
+  /// The whole text is held in memory, once. If it is too large for that, use ``exportData(as:to:)`` or ``exportChunks(as:)``.
   ///
   /// - Throws: ``SyncError/cancelled``, or the database's error.
   public func exportData<Model: SyncUpdatableModel>(as model: Model.Type) async throws -> Data {
     try await readExport { try $0.data(model) }
   }
 
-  /// All rows of a model as the text of a JSON array, ordered by identity. Blocks until they are read.
+  /// Returns all rows of a model as the text of a JSON array. Blocks until they are read.
   ///
   /// - Throws: the database's error.
   public func exportData<Model: SyncUpdatableModel>(as model: Model.Type) throws -> Data {
     try blockingExport { try $0.data(model) }
   }
 
-  /// The rows of one parent as the text of a JSON array, ordered by identity.
+  /// Returns the rows of one parent as the text of a JSON array, ordered by `@Position` or identity.
   ///
-  /// - Throws: ``SyncError/invalidPayload(model:reason:)`` when the relationship is none of the model's,
+  /// - Throws: ``SyncError/invalidPayload(model:reason:)`` if the key path is not a stored relationship of the model,
   ///   ``SyncError/cancelled``, or the database's error.
   public func exportData<Model: SyncUpdatableModel, Link: SyncParentLink>(
     as model: Model.Type, parent: Link.Parent.SyncID, relationship: KeyPath<Model, Link>
@@ -34,9 +33,9 @@ extension SyncContainer {
     return try await readExport { try $0.data(model, parent: scope) }
   }
 
-  /// The rows of one parent as the text of a JSON array, ordered by identity. Blocks until they are read.
+  /// Returns the rows of one parent as the text of a JSON array. Blocks until they are read.
   ///
-  /// - Throws: ``SyncError/invalidPayload(model:reason:)`` when the relationship is none of the model's, or the
+  /// - Throws: ``SyncError/invalidPayload(model:reason:)`` if the key path is not a stored relationship of the model, or the
   ///   database's error.
   public func exportData<Model: SyncUpdatableModel, Link: SyncParentLink>(
     as model: Model.Type, parent: Link.Parent.SyncID, relationship: KeyPath<Model, Link>
@@ -47,11 +46,11 @@ extension SyncContainer {
 
   // MARK: Files
 
-  /// Writes all rows of a model to a file, as the text of a JSON array ordered by identity.
+  /// Writes all rows of a model to a file, as the text of a JSON array, ordered by `@Position` or identity.
   ///
-  /// The text is written to a hidden file in the same folder, which is renamed when it is whole: an error, a
-  /// cancellation or a crash leaves what was there. A file that is replaced keeps its mode, and a symbolic link stays:
-  /// what it leads to is replaced. A device or a pipe is written into. Memory does not grow with the number of rows.
+  /// The text is written to a hidden file in the same folder, which is renamed when it is complete: an error, a cancellation or a
+  /// crash leaves the earlier file. A file that is replaced keeps its mode, and a symbolic link stays: its target is replaced. A
+  /// device or a pipe is written directly. Memory does not grow with the number of rows.
   ///
   /// - Throws: ``SyncError/cancelled``, the file system's error, or the database's.
   public func exportData<Model: SyncUpdatableModel>(as model: Model.Type, to file: URL) async throws {
@@ -60,9 +59,9 @@ extension SyncContainer {
     }
   }
 
-  /// Writes the rows of one parent to a file, as the text of a JSON array ordered by identity.
+  /// Writes the rows of one parent to a file, as the text of a JSON array, ordered by `@Position` or identity.
   ///
-  /// - Throws: ``SyncError/invalidPayload(model:reason:)`` when the relationship is none of the model's, and what
+  /// - Throws: ``SyncError/invalidPayload(model:reason:)`` if the key path is not a stored relationship of the model, and what
   ///   ``exportData(as:to:)`` throws.
   public func exportData<Model: SyncUpdatableModel, Link: SyncParentLink>(
     as model: Model.Type, parent: Link.Parent.SyncID, relationship: KeyPath<Model, Link>, to file: URL
@@ -75,7 +74,7 @@ extension SyncContainer {
 
   // MARK: Chunks
 
-  /// All rows of a model as the text of a JSON array, in parts as they are asked for.
+  /// Returns all rows of a model as the text of a JSON array, in parts that you request one by one.
   ///
   /// ```swift
   /// for try await chunk in container.exportChunks(as: Task.self) { try await upload.write(chunk) }
@@ -84,9 +83,9 @@ extension SyncContainer {
     SyncExportChunks(container: self) { try $0.write(model, to: $1) }
   }
 
-  /// The rows of one parent as the text of a JSON array, in parts as they are asked for.
+  /// Returns the rows of one parent as the text of a JSON array, in parts that you request one by one.
   ///
-  /// - Throws: ``SyncError/invalidPayload(model:reason:)`` when the relationship is none of the model's.
+  /// - Throws: ``SyncError/invalidPayload(model:reason:)`` if the key path is not a stored relationship of the model.
   public func exportChunks<Model: SyncUpdatableModel, Link: SyncParentLink>(
     as model: Model.Type, parent: Link.Parent.SyncID, relationship: KeyPath<Model, Link>
   ) throws -> SyncExportChunks {

@@ -1,11 +1,11 @@
 import Foundation
 import GRDB
 
-/// Exports as documents of JSON:API.
+/// Exports as JSON:API documents.
 extension SyncContainer {
-  /// All rows of a model as a document of JSON:API, ordered by identity.
+  /// Returns all rows of a model as a JSON:API document, ordered by `@Position` or identity.
   ///
-  /// Related rows are named by their types and identities, and not included.
+  /// Related rows are identified by type and identity, and not included.
   ///
   /// ```swift
   /// let document = try await container.exportJSONAPI(as: Article.self)
@@ -16,21 +16,21 @@ extension SyncContainer {
     try await readExport { try $0.document(model) }
   }
 
-  /// All rows of a model as a document of JSON:API. Blocks until they are read.
+  /// Returns all rows of a model as a JSON:API document. Blocks until they are read.
   ///
   /// - Throws: the database's error.
   public func exportJSONAPI<Model: SyncGeneratedModel>(as model: Model.Type) throws -> SyncJSON {
     try blockingExport { try $0.document(model) }
   }
 
-  /// A row as a document of JSON:API.
+  /// Returns a row as a JSON:API document.
   ///
   /// - Throws: ``SyncError/cancelled``, or the database's error.
   public func exportJSONAPI<Model: SyncGeneratedModel>(_ model: Model) async throws -> SyncJSON {
     try await readExport { ["data": try $0.resource(model)] }
   }
 
-  /// A row as a document of JSON:API. Blocks until its relationships are read.
+  /// Returns a row as a JSON:API document. Blocks until its relationships are read.
   ///
   /// - Throws: the database's error.
   public func exportJSONAPI<Model: SyncGeneratedModel>(_ model: Model) throws -> SyncJSON {
@@ -45,7 +45,7 @@ extension SyncExportContext {
     return ["data": .array(try rows.map(resource))]
   }
 
-  /// A row as a resource.
+  /// A row as a JSON:API resource.
   fileprivate func resource<Model: SyncGeneratedModel>(_ value: Model) throws -> SyncJSON {
     let table = try table(of: Model.self)
     let columns = try value.columnValues()
@@ -61,7 +61,7 @@ extension SyncExportContext {
     _ = try entering(row, of: table, by: nil) {
       for position in table.exportOrder where table.properties[position].isRelationship {
         let link = Link(table: table, position: position)
-        // Of a row of a type that the schema does not know there is nothing to name.
+        // If the schema does not know the row's type, there is no row to identify.
         let type = table.unionGates[position]?.typePosition
         if let type, !columns[type].isNull { continue }
         guard let linkage = try linkage(link, of: row, columns) else { continue }
@@ -73,11 +73,11 @@ extension SyncExportContext {
     return .object(resource)
   }
 
-  /// The related rows by their types and identities, with the properties in `meta` that identify a row together; nil for
-  /// what is not written.
+  /// The related rows by type and identity. For composite identities, `meta` has the properties of the identity. Nil if the
+  /// relationship is not written.
   private func linkage(_ link: Link, of row: RowKey, _ columns: [DatabaseValue]) throws -> SyncJSON? {
     guard link.property.export != .never, let related = link.property.related?.syncTable else { return nil }
-    // A row that several properties identify, one of which is not exported, cannot be named.
+    // A row cannot be identified if a part of its composite identity is not exported.
     if related.isComposite, related.identityParts.contains(where: { related.properties[$0].export == .never })
     {
       return nil
@@ -101,7 +101,7 @@ extension SyncExportContext {
     return SyncJSONObject([("type", .string(table.documentType)), ("id", .string(id))])
   }
 
-  /// The name of a relationship: the key that the schema names, else its own.
+  /// The name of a relationship: the key that the schema states, otherwise its own name.
   private func name(of property: SyncProperty) -> String {
     property.hasExplicitKey(in: configuration.keyStyle)
       ? property.keys(in: configuration.keyStyle).first ?? property.name

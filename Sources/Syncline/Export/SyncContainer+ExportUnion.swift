@@ -2,29 +2,29 @@ import Foundation
 
 /// Exports of the rows of all models of a union.
 extension SyncContainer {
-  /// All rows of the models of a union, model by model in the order of its cases, each ordered by identity. Each says of
-  /// which type it is.
+  /// Returns all rows of the models of a union: model by model in the order of its cases, each ordered by `@Position` or
+  /// identity. Each row states its type.
   ///
   /// - Throws: ``SyncError/cancelled``, or the database's error.
   public func export<Union: SyncUnion>(as union: Union.Type) async throws -> [SyncJSON] {
     try await readExport { try $0.rows(of: Union.syncCases) }
   }
 
-  /// All rows of the models of a union. Blocks until they are read.
+  /// Returns all rows of the models of a union. Blocks until they are read.
   ///
   /// - Throws: the database's error.
   public func export<Union: SyncUnion>(as union: Union.Type) throws -> [SyncJSON] {
     try blockingExport { try $0.rows(of: Union.syncCases) }
   }
 
-  /// All rows of the models of a union as the text of a JSON array.
+  /// Returns all rows of the models of a union as the text of a JSON array.
   ///
   /// - Throws: ``SyncError/cancelled``, or the database's error.
   public func exportData<Union: SyncUnion>(as union: Union.Type) async throws -> Data {
     try await readExport { try SyncJSON.array($0.rows(of: Union.syncCases)).data() }
   }
 
-  /// All rows of the models of a union as the text of a JSON array. Blocks until they are read.
+  /// Returns all rows of the models of a union as the text of a JSON array. Blocks until they are read.
   ///
   /// - Throws: the database's error.
   public func exportData<Union: SyncUnion>(as union: Union.Type) throws -> Data {

@@ -1,15 +1,15 @@
 import Foundation
 import GRDB
 
-/// Parts of rows, as a `PATCH` takes them.
+/// Exports of parts of rows, for `PATCH` requests.
 extension SyncContainer {
-  /// Some properties of a row as JSON that an API takes: what a `PATCH` of it sends.
+  /// Returns some properties of a row as JSON for an API, such as the body of a `PATCH` request.
   ///
   /// ```swift
   /// let body = try await container.export(task, only: [\.title, \.state])
   /// ```
   ///
-  /// What is `@NotExport` is left out. Related rows are written whole, as in any export.
+  /// `@NotExport` properties are left out. Related rows are written whole, as in any export.
   ///
   /// - Throws: ``SyncError/invalidPayload(model:reason:)`` for unknown properties, ``SyncError/cancelled``,
   ///   or the database's error.
@@ -20,7 +20,7 @@ extension SyncContainer {
     return try await readExport { try $0.json(model, only: positions) }
   }
 
-  /// Some properties of a row as JSON that an API takes. Blocks until related rows are read.
+  /// Returns some properties of a row as JSON for an API. Blocks until related rows are read.
   ///
   /// - Throws: ``SyncError/invalidPayload(model:reason:)`` for unknown properties, or the database's error.
   public func export<Model: SyncGeneratedModel>(
@@ -30,13 +30,13 @@ extension SyncContainer {
     return try blockingExport { try $0.json(model, only: positions) }
   }
 
-  /// What a row has that another value of it has not, as JSON that an API takes: an empty object where they are the same.
+  /// Returns the values of a row that differ from another value of it, as JSON for an API; an empty object if none do.
   ///
   /// ```swift
   /// let body = try await container.export(edited, changedFrom: task)
   /// ```
   ///
-  /// Lists of other rows are no part of a value, and are not compared.
+  /// Lists of other rows are not part of a value, and are not compared.
   ///
   /// - Throws: ``SyncError/cancelled``, or the database's error.
   public func export<Model: SyncGeneratedModel>(_ model: Model, changedFrom old: Model) async throws
@@ -46,7 +46,7 @@ extension SyncContainer {
     return try await readExport { try $0.json(model, only: positions) }
   }
 
-  /// What a row has that another value of it has not. Blocks until related rows are read.
+  /// Returns the values of a row that differ from another value of it. Blocks until related rows are read.
   ///
   /// - Throws: the database's error.
   public func export<Model: SyncGeneratedModel>(_ model: Model, changedFrom old: Model) throws -> SyncJSON {
@@ -79,12 +79,12 @@ extension SyncContainer {
 }
 
 extension SyncProperty {
-  /// Whether it is what the schema calls by a name, or one case of that.
+  /// Whether the schema gives this name to the property, or to the union that it is a case of.
   fileprivate func isCalled(_ name: String) -> Bool { self.name == name || union?.property == name }
 }
 
 extension SyncTable {
-  /// A property, and where it is one case of a union, those of the others and of the type: they are written as one value.
+  /// A property; for a case of a union, also the other cases and the type, as they are written as one value.
   func withOtherCases(_ position: Int) -> [Int] {
     guard let gate = unionGates[position] ?? unionTypes[position]?.gate else { return [position] }
     return gate.positions + [gate.typePosition].compactMap(\.self)

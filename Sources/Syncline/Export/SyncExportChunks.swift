@@ -1,10 +1,10 @@
 import Foundation
 
-/// The text of an export in parts of up to 256 KiB, of one state of the store.
+/// The text of an export in parts of up to 256 KiB, from one state of the store.
 ///
-/// The first part that is asked for reads the store, into a file without a name, and the parts come from there. So
-/// however long each part takes to send, no reader of the store stays open, and memory stays bounded; a loop that ends
-/// early leaves nothing behind. Each loop is an export of its own.
+/// The first request reads the store into a file without a name, and all parts come from this file. So however long you take to
+/// send a part, no read of the store stays open, and memory stays bounded. A loop that ends early leaves no file. Each loop is a
+/// separate export.
 ///
 /// Iterating throws ``SyncError/cancelled``, the file system's error, or the database's.
 public struct SyncExportChunks: AsyncSequence, Sendable {
@@ -15,7 +15,7 @@ public struct SyncExportChunks: AsyncSequence, Sendable {
 
   public func makeAsyncIterator() -> Iterator { Iterator(chunks: self) }
 
-  /// The parts of one export, which begins with the first that is asked for.
+  /// The parts of one export, which begins with the first request.
   public struct Iterator: AsyncIteratorProtocol {
     fileprivate let chunks: SyncExportChunks
     private var file: FileHandle?
@@ -25,7 +25,7 @@ public struct SyncExportChunks: AsyncSequence, Sendable {
       self.chunks = chunks
     }
 
-    /// The next part of the text; nil at its end.
+    /// Returns the next part of the text; nil at its end.
     public mutating func next() async throws -> Data? {
       if isAtEnd { return nil }
       do {

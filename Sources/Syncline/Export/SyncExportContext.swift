@@ -2,7 +2,7 @@ import Foundation
 import GRDB
 import SynclineNaming
 
-/// One export: the store it reads, the key style and date format it writes, and the rows it is inside of.
+/// One export: the store that it reads, its key style and date format, and the rows that enclose the current one.
 public final class SyncExportContext {
   let database: Database
   let configuration: SyncConfiguration
@@ -10,22 +10,22 @@ public final class SyncExportContext {
   let waiting: WaitingLinks
   private let cancellation: CancellationFlag?
   private var rowCount = 0
-  /// By tables, which are kept with them.
+  /// By table. The table is retained, so that its identifier stays unique.
   private var keys: [ObjectIdentifier: (table: SyncTable, keys: [ExportKey?])] = [:]
-  /// By the relationships that lead to their rows.
+  /// By the relationship that refers to the rows.
   private var listsLeftOut: [Link: Int?] = [:]
-  /// The properties that are written of the outermost row; nil for all.
+  /// The properties of the outermost row that are written; nil for all.
   var only: Set<Int>?
   /// The rows whose objects enclose the one being written.
   private var path: [Step] = []
 
-  /// A row that is being written, and the relationship that led to it.
+  /// A row that is being written, and the relationship that refers to it.
   private struct Step {
     let table: SyncTable
     let row: RowKey
     let link: Link?
 
-    /// The relationship of the row's model to itself that led to it.
+    /// The relationship by which a row of the same model refers to it.
     var position: Int? { link?.table === table ? link?.position : nil }
   }
 
@@ -40,7 +40,7 @@ public final class SyncExportContext {
     waiting = WaitingLinks(database)
   }
 
-  /// An object of a row, to be filled property by property.
+  /// Returns the object of a row, to be filled property by property.
   public func object(_ table: SyncTable) -> SyncObjectWriter {
     SyncObjectWriter(
       context: self, table: table, only: level == 1 ? only : nil, leftOut: path.last?.link.flatMap(leftOut))
@@ -48,8 +48,8 @@ public final class SyncExportContext {
 
   /// The keys that a model's properties are exported under.
   ///
-  /// - Parameter only: the properties that are written: a relationship whose key a scalar says otherwise has one where that is
-  ///   not among them.
+  /// - Parameter only: the properties that are written; nil for all. If a scalar shares the key of a relationship, the
+  ///   relationship has a key only if the scalar is not written.
   func keys(of table: SyncTable, only: Set<Int>? = nil) -> [ExportKey?] {
     if let only {
       return table.properties.indices.map {
@@ -66,13 +66,13 @@ public final class SyncExportContext {
     try catalog.entry(for: model).table
   }
 
-  /// Looks now and then whether the call was cancelled.
+  /// Checks from time to time whether the call was cancelled.
   func countRow() throws {
     rowCount &+= 1
     if rowCount & 63 == 0, cancellation?.isSet == true { throw SyncError.cancelled }
   }
 
-  // MARK: The way to a row
+  // MARK: Nesting
 
   /// A relationship of a row that is being written.
   struct Link: Hashable {
@@ -90,26 +90,26 @@ public final class SyncExportContext {
       hasher.combine(position)
     }
 
-    /// A key as it is written, and without the text around it; null for none.
+    /// A key as it is written, and without the text around it; null if there is no key.
     func forms(of key: SyncIdentity?) -> [SyncJSON] {
       key.map { [property.keyReader?.json($0) ?? $0.json, $0.json] } ?? [.null]
     }
   }
 
-  /// How many rows may enclose each other and be written whole: a sync reads 64 levels, of which the last is identities.
+  /// How many rows may be nested and written whole: a sync reads 64 levels, and the last one has only identities.
   private static let levelLimit = 63
 
-  /// How many rows enclose what is written.
+  /// How many rows enclose what is being written.
   var level: Int { path.count }
 
   /// The row that is being written.
   var row: RowKey? { path.last?.row }
 
-  /// Whether the rows of a relationship are written whole, or by their identities alone.
+  /// Whether the rows of a relationship are written whole, or only by their identities.
   ///
-  /// A model on the way already is not entered again, so the length of a body follows the rows and not the ways through
-  /// them. But a to-one or one-to-many of a model to itself, which makes trees, is followed, on and on in the one
-  /// direction: neither back nor along another such relationship.
+  /// A model that is already on the path is not entered again, so that the size depends on the number of rows, not on the number
+  /// of paths through them. But a to-one or one-to-one of a model to itself, which forms trees, is followed repeatedly in the
+  /// same direction: neither back nor along another such relationship.
   func follows(_ link: Link, to related: SyncTable) -> Bool {
     guard path.count < SyncExportContext.levelLimit else { return false }
     guard let current = path.last, path.contains(where: { $0.table === related }) else { return true }
@@ -117,9 +117,9 @@ public final class SyncExportContext {
     return related === link.table && (current.position ?? link.position) == link.position
   }
 
-  /// The list of a row that a to-one relationship leads to, which is that relationship's other end.
+  /// The list at the other end of the to-one relationship that refers to a row.
   ///
-  /// It is left out: each of the rows in it would have all others inside of it.
+  /// It is left out: otherwise each row of the list would contain all others.
   func leftOut(by link: Link) -> Int? {
     if let known = listsLeftOut[link] { return known }
     var list: Int?
@@ -133,7 +133,7 @@ public final class SyncExportContext {
     return list
   }
 
-  /// Writes a row inside of those around it; false where it is one of them.
+  /// Writes a row nested in the current ones; false if it is one of them.
   func entering(
     _ row: RowKey, of table: SyncTable, by link: Link?, _ write: () throws -> Void
   ) throws -> Bool {
@@ -144,7 +144,7 @@ public final class SyncExportContext {
     return true
   }
 
-  /// Represents a row that is not written whole: its identity alone.
+  /// The reference to a row that is not written whole: only its identity.
   func reference(to identity: SyncIdentity, in table: SyncTable) -> SyncJSON {
     if table.isComposite { return compositeReference(to: identity, in: table) }
     guard table.identityProperty.export != .never else { return .null }
@@ -153,7 +153,7 @@ public final class SyncExportContext {
     return object.json
   }
 
-  /// Represents a row with a composite identity: an object of its parts.
+  /// The reference to a row with a composite identity: an object of its parts.
   private func compositeReference(to identity: SyncIdentity, in table: SyncTable) -> SyncJSON {
     guard table.identityParts.allSatisfy({ table.properties[$0].export != .never }) else { return .null }
     var object = SyncObjectWriter(context: self, table: table)
@@ -163,7 +163,7 @@ public final class SyncExportContext {
     return object.json
   }
 
-  /// A part of an identity as the property's value is written.
+  /// A part of an identity, written as the property's value is.
   func json(_ part: SyncJSON, of link: Link) -> SyncJSON {
     guard let related = link.property.related?.syncTable else {
       guard case .scalar(.date, _) = link.property.kind, let text = part.string,
@@ -183,10 +183,10 @@ public final class SyncExportContext {
     return link.property.keyReader?.json(key) ?? key.json
   }
 
-  /// The key that a to-one relationship of the row being written waits with.
+  /// The pending key of a to-one relationship of the current row.
   ///
-  /// It is the last link that was set, later than the link the row still has. But a link that was set on the row at hand, and
-  /// is not the stored one, is later than both.
+  /// It was set later than the link that is stored. But if the given row has another link than the stored row, that link is later
+  /// than both.
   func waitingKey(_ link: Link, given: SyncIdentity?) throws -> SyncIdentity? {
     guard let row, let key = try waiting.keys(link.table, link.position, of: row).first else { return nil }
     let statement = try ReadStatement(
@@ -201,7 +201,7 @@ public final class SyncExportContext {
     return nil
   }
 
-  /// A row as JSON: its object, or its identity alone where the row is met inside of itself.
+  /// A row as JSON: its object, or only its identity if the row is nested in itself.
   func json<Model: SyncUpdatableModel>(_ value: Model, by link: Link? = nil) throws -> SyncJSON {
     let table = try catalog.entry(for: Model.self).table
     let row = RowKey(

@@ -1,8 +1,8 @@
 import SynclineNaming
 
-/// Writing unions: one value for all of their cases.
+/// Writes unions: one value for all of their cases.
 extension SyncObjectWriter {
-  /// Writes the rows of one case of a union that are linked elsewhere, each with its type.
+  /// Writes the rows of one case of a union that is not stored in this table, each with its type.
   mutating func setRelated(
     _ link: SyncExportContext.Link, of owner: RowKey, _ union: UnionPlace
   ) throws {
@@ -10,7 +10,7 @@ extension SyncObjectWriter {
     let identities = try context.listed(link, of: owner)
     let rows = link.property.export == .objects ? try context.related(link, of: owner) : []
     let values = identities.enumerated().map { index, identity -> SyncJSON in
-      // A key that waits has no row.
+      // A pending key has no row.
       let isRow = rows.indices.contains(index) && rows[index].object != nil
       return (isRow ? rows[index] : context.reference(to: identity, in: related)).typed(union)
     }
@@ -42,7 +42,7 @@ extension SyncObjectWriter {
         position: type, place: ExportKey(typeKey), json: name ?? .null, related: nil, isWaiting: isWaiting))
   }
 
-  /// Writes a type that the schema does not know, where no case of the union has a row.
+  /// Writes a type that the schema does not know, if no case of the union has a row.
   mutating func setUnrecognized(_ type: String, _ union: UnionPlace, at position: Int) {
     guard isWritten(position), !union.cases.cases.contains(where: { $0.type == type }),
       let link = table.properties.firstIndex(where: { $0.union?.property == union.property }),
@@ -77,14 +77,14 @@ extension SyncObjectWriter {
 }
 
 extension SyncJSON {
-  /// A row of a case of a union, which says of which type it is.
+  /// A row of a union's case, with its type.
   func typed(_ union: UnionPlace) -> SyncJSON {
     guard case .object(var object) = self else { return self }
     object.setType(union.cases, union.index)
     return .object(object)
   }
 
-  /// What two cases of a union have together.
+  /// The values of two cases of a union, combined.
   func joined(with other: SyncJSON) -> SyncJSON {
     guard case .array(let own) = self, case .array(let others) = other else { return isNull ? other : self }
     return .array(Array(own) + Array(others))

@@ -9,17 +9,17 @@ public struct SyncObjectWriter {
   /// The properties that are written; nil for all.
   private let only: Set<Int>?
   private let leftOut: Int?
-  /// The keys of relationships that scalars repeat.
+  /// The keys that relationships write, if scalars share them.
   private var linkedKeys: [Int: [SyncJSON]] = [:]
 
-  /// A value and where it goes.
+  /// A value and its key.
   struct Value {
     let position: Int
     let place: ExportKey
     var json: SyncJSON
     /// The model whose rows are written there.
     let related: SyncTable?
-    /// Whether it is a key that waits for its row.
+    /// Whether it is a pending key.
     var isWaiting = false
 
     var key: String { place.text }
@@ -51,13 +51,13 @@ public struct SyncObjectWriter {
     let rows = related.filter { $0.json.object != nil }
     let keys = related.filter { $0.json.object == nil && !$0.json.isNull }
     for value in (0...2).flatMap({ turn in values.filter { $0.turn == turn } }) {
-      // No path leads into a key.
+      // A foreign key has no members, so the path is written as one key.
       if keys.contains(where: { value.key.hasPrefix($0.key + ".") }) {
         object[value.key] = value.json
         continue
       }
       guard let path = value.place.names else {
-        // The rows of a list are in an order of their own.
+        // The rows of a list have their own order, so nothing is merged into them.
         if value.related == nil, related.contains(where: { value.place.leads(into: $0.place) }) {
           object[value.key] = value.json
         } else {
@@ -69,7 +69,7 @@ public struct SyncObjectWriter {
         switch related.slot(at: path, style: style) {
         case .free: break
         case .taken(let json) where json == value.json: continue
-        // The related row has another value there: the key as a whole is read first.
+        // The related row has another value there. The undivided key is read first.
         case .taken:
           object[value.key] = value.json
           continue
@@ -82,7 +82,7 @@ public struct SyncObjectWriter {
 
   /// Writes a scalar, or null.
   ///
-  /// - Throws: what a ``SyncTransform`` in it throws.
+  /// - Throws: the error of a ``SyncTransform`` in it.
   public mutating func set<Value: SyncScalar>(_ value: Value?, for key: SyncKey) throws {
     let property = table.properties[key.position]
     let json = try value?.syncExport(form: context.configuration.form(property)) ?? .null
@@ -93,9 +93,9 @@ public struct SyncObjectWriter {
     set(table.identityReader.json(identity), at: key.position)
   }
 
-  /// Writes a value that a transform writes, or null.
+  /// Writes a value through a transform, or null.
   ///
-  /// - Throws: what the transform throws.
+  /// - Throws: the error of the transform.
   public mutating func set<Transform: SyncTransform>(
     _ value: Transform.Value?, for key: SyncKey, by transform: Transform.Type
   ) throws {
@@ -106,7 +106,7 @@ public struct SyncObjectWriter {
     try set(value.map { SyncTransformed<Transform>($0) }, for: key)
   }
 
-  /// Writes a to-one relationship: the row's object or its identity, or null; while it waits for its row, the key.
+  /// Writes a to-one relationship: the row's object or its identity, or null; if the link is pending, its key.
   public mutating func set<Model: SyncUpdatableModel>(_ reference: Reference<Model>?, for key: SyncKey) throws
   {
     guard isWritten(key.position) else { return }
@@ -138,10 +138,9 @@ public struct SyncObjectWriter {
     }
   }
 
-  /// Writes a relationship that is stored elsewhere: a list, or the far end of a one-to-one.
+  /// Writes a relationship that is not stored in this table: a list, or the far end of a one-to-one.
   ///
-  /// Nothing is written where a row in it was assigned elsewhere since, and waits for that: what is absent
-  /// changes nothing.
+  /// If a row in it has since been assigned elsewhere by a pending link, nothing is written: an absent key changes nothing.
   public mutating func setRelated(of owner: some SyncIdentityValue, for key: SyncKey) throws {
     guard isWritten(key.position) else { return }
     let link = SyncExportContext.Link(table: table, position: key.position)
@@ -170,7 +169,7 @@ public struct SyncObjectWriter {
     set(try members(of: map, values, link, of: owner), at: key.position)
   }
 
-  /// A list of rows as a map by their identities.
+  /// A list of rows as a map, with their identities as keys.
   private func members(
     of map: ExportedMap, _ values: [SyncJSON], _ link: SyncExportContext.Link, of owner: RowKey
   ) throws -> SyncJSON {
@@ -179,7 +178,7 @@ public struct SyncObjectWriter {
       related?.position(of: name).flatMap { related?.exportKey(of: $0, in: style)?.text }
     }
     var object = SyncJSONObject()
-    // Rows and keys that wait, in the order of the values.
+    // Rows and pending keys, in the order of the values.
     for (identity, value) in zip(try context.listed(link, of: owner), values) {
       let name = related?.identityReader.json(identity).string ?? identity.description
       object[name] = map.value(value, key: key)
@@ -194,9 +193,9 @@ public struct SyncObjectWriter {
 
   private var keysBesideLinks: KeysBesideLinks { table.keysBesideLinks(style) }
 
-  /// Whether a value may be written together with the relationship that reads its key.
+  /// Whether a value may be written next to the relationship that shares its key.
   private func isAgreed(_ value: Value) -> Bool {
-    // Alone it is a value. Next to a list that is left out, it would be read as that list.
+    // On its own it is a value. Next to a list that is left out, it would be read as that list.
     guard let link = keysBesideLinks.link(beside: value.position), isWritten(link) || link == leftOut else {
       return true
     }
@@ -225,7 +224,7 @@ extension SyncObjectWriter.Value {
     case taken(SyncJSON?)
   }
 
-  /// What is at a path into the related row's object.
+  /// The value at a path into the related row's object.
   fileprivate func slot(at path: [String], style: KeyStyle) -> Slot {
     let inner = path.dropFirst(place.names?.count ?? 0)
     guard let name = inner.first, let names = related?.keyTable(style).names,

@@ -1,10 +1,9 @@
 import GRDB
 
-/// The links that wait for their rows, as an export writes them: by their bare keys. Where none wait, that is one look
-/// at the store.
+/// The pending links of an export, which writes only their keys. If there are none, this takes one query.
 final class WaitingLinks {
   private let database: Database
-  /// Whether rows of a table wait in a relationship, asked for once.
+  /// Whether rows of a table have pending links of a relationship, queried once.
   private var waits: [RelationshipKey: Bool] = [:]
   private var contradictions: [RelationshipKey: Bool] = [:]
 
@@ -26,7 +25,7 @@ final class WaitingLinks {
     return answer
   }
 
-  /// Whether any row of a table waits in a relationship.
+  /// Whether any row of a table has pending links of a relationship.
   func hasOwners(_ table: SyncTable, _ position: Int) throws -> Bool {
     guard try hasEntries() else { return false }
     let key = RelationshipKey(table: ObjectIdentifier(table), position: position)
@@ -38,7 +37,7 @@ final class WaitingLinks {
     return answer
   }
 
-  /// The keys that a row waits for in a relationship, in order.
+  /// The pending keys of a row's relationship, in order.
   func keys(_ table: SyncTable, _ position: Int, of owner: RowKey) throws -> [SyncIdentity] {
     guard try hasOwners(table, position) else { return [] }
     let statement = try ReadStatement(
@@ -52,13 +51,13 @@ final class WaitingLinks {
     ])
   }
 
-  // MARK: Lists that would contradict
+  // MARK: Conflicting lists
 
-  /// Whether there is a list, stored in the far rows' to-one, with a row that has since been assigned elsewhere: to
-  /// another row, or to one of another case of a union.
+  /// Whether a list, stored in the to-one of its members, has a member that has since been assigned elsewhere: to another row, or
+  /// to a row of another case of a union.
   ///
-  /// Such a row keeps its link as long as its key waits. A list with it would say that it belongs here, and a list
-  /// without it that it does not, so neither can be synced back: the list is left out.
+  /// Such a member keeps its stored link while the new link is pending. A list with it would assign it here, and a list without
+  /// it would unlink it, so neither can be synced back: the list is left out.
   func hasContradictions(_ table: SyncTable, _ position: Int) throws -> Bool {
     guard let far = FarEnd(table.properties[position]),
       try far.cases.contains(where: { try hasOwners(far.table, $0) })
@@ -72,7 +71,7 @@ final class WaitingLinks {
     return answer
   }
 
-  /// Whether a row's list has such a row.
+  /// Whether a row's list has such a member.
   func contradicts(_ table: SyncTable, _ position: Int, of owner: SyncIdentity) throws -> Bool {
     guard try hasContradictions(table, position), let far = FarEnd(table.properties[position]) else {
       return false
@@ -97,7 +96,7 @@ final class WaitingLinks {
 
     var column: String { "far.\(table.properties[position].quotedName)" }
 
-    /// The relationship, and those of the other cases where it is one of a union: a row waits in one of them.
+    /// The relationship; if it is a case of a union, also the other cases, as one of them may be pending.
     var cases: [Int] { table.unionGates[position]?.positions ?? [position] }
 
     func contradictions(where condition: String) -> String {

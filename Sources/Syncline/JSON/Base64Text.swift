@@ -2,7 +2,8 @@ import Foundation
 
 /// Reads base64: the standard or the URL-safe alphabet, padded or not.
 enum Base64Text {
-  /// Nil for other characters, padding that does not complete a group of four, and a group of one character.
+  /// Nil for other characters, for padding that does not complete a group of four, and for a group of one
+  /// character.
   static func data(_ text: UnsafeBufferPointer<UInt8>) -> Data? {
     var count = text.count
     var padding = 0
@@ -20,7 +21,7 @@ enum Base64Text {
     return isReadable ? data : nil
   }
 
-  /// Reads groups of four characters, and what is left of one; false for other characters.
+  /// Decodes groups of four characters, and the last, shorter group. Returns false for other characters.
   private static func decode(
     _ text: UnsafeBufferPointer<UInt8>, _ values: UnsafeBufferPointer<UInt8>,
     into output: UnsafeMutableRawBufferPointer
@@ -50,7 +51,7 @@ enum Base64Text {
     return found < 64
   }
 
-  /// The value of each character; 0xFF for those that have none.
+  /// The value of each character; 0xFF for a character that is not in an alphabet.
   private static let values: [UInt8] = (0...UInt8.max).map { value(of: $0) ?? 0xFF }
 
   private static func value(of character: UInt8) -> UInt8? {

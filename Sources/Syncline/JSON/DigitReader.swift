@@ -1,4 +1,4 @@
-/// Reads digits from the start of text.
+/// Reads digits from the start of a string.
 struct DigitReader {
   private let text: UnsafeBufferPointer<UInt8>
   private(set) var index = 0
@@ -20,7 +20,7 @@ struct DigitReader {
     return true
   }
 
-  /// Exactly so many digits.
+  /// Reads exactly the given number of digits.
   mutating func digits(_ count: Int) -> Int? {
     guard index + count <= text.count else { return nil }
     var value = 0
@@ -33,7 +33,7 @@ struct DigitReader {
     return value
   }
 
-  /// At least one and at most so many digits.
+  /// Reads at least one digit, and at most the given number.
   mutating func digits(upTo limit: Int) -> Int? {
     var value = 0
     var count = 0
@@ -45,7 +45,7 @@ struct DigitReader {
     return count > 0 ? value : nil
   }
 
-  /// The digits of a fraction as microseconds; further digits are cut.
+  /// The digits of a fraction as microseconds; further digits are dropped.
   mutating func fraction() -> Int? {
     var value = 0
     var count = 0

@@ -1,15 +1,15 @@
 import SynclineNaming
 
-/// The key that a property is exported under, and its steps: more than one where it is a path.
+/// The key under which a property is exported, and its steps. A path has more than one.
 struct ExportKey {
   let text: String
   /// The steps up to a map of rows.
   let steps: ArraySlice<RemotePath.Step>
-  /// The map of rows at the end of the steps; nil where there is none.
+  /// The map of rows at the end of the steps; nil if there is none.
   let map: ExportedMap?
-  /// The names of the path; nil where it leads into a list or a map.
+  /// The names of the path; nil if it has a step into a list or a map.
   let names: [String]?
-  /// Whether it leads to one index of a list.
+  /// Whether it has a step to one index of a list.
   let hasPlace: Bool
 
   init(_ text: String) {
@@ -28,7 +28,7 @@ struct ExportKey {
 }
 
 extension ExportKey {
-  /// Whether the path leads into the value of another path, at one index of its list or at all.
+  /// Whether the path goes into the value at another path, ignoring the indexes of lists.
   func leads(into other: ExportKey) -> Bool {
     guard other.map == nil, steps.count + (map == nil ? 0 : 1) > other.steps.count else { return false }
     return zip(steps, other.steps).allSatisfy { own, other in
@@ -41,11 +41,11 @@ extension ExportKey {
   }
 }
 
-/// A map of rows by their identities.
+/// A map of rows, keyed by their identities.
 struct ExportedMap {
-  /// The property whose value represents a row; nil where its object does.
+  /// The property whose value represents a row; nil if the row's object does.
   let property: String?
-  /// The steps from the map's values on.
+  /// The steps after the map's values.
   private let rest: ArraySlice<RemotePath.Step>
 
   fileprivate init(_ step: RemotePath.Step, rest: ArraySlice<RemotePath.Step>) {
@@ -53,15 +53,15 @@ struct ExportedMap {
     self.rest = rest
   }
 
-  /// The value for the identity of a row.
+  /// The map's value for a row.
   ///
   /// - Parameters:
   ///   - row: the row's object, or a key.
   ///   - key: the key of the property in the object.
   func value(_ row: SyncJSON, key: String?) -> SyncJSON {
-    // Of a row that is not written whole, an object says that it is there.
+    // If the row's values are not written, an object shows that the row is in the map.
     if property != nil { return key.flatMap { row[$0] } ?? (row.object == nil ? [:] : row) }
-    // A key alone says that it is there.
+    // If only a key is written, `true` shows that the row is in the map.
     return SyncJSON.null.merging(row.object == nil ? true : row, at: rest)
   }
 }
@@ -84,15 +84,14 @@ extension SyncJSONObject {
     self[key] = .object(inner)
   }
 
-  /// Sets a value at a path that may lead into lists: an index of one is written after nulls, and of several lists in each
-  /// other the last has the values.
+  /// Sets a value at a path that may go into lists. Before an index, missing elements are filled with nulls. Of nested lists,
+  /// the innermost holds the values.
   ///
-  /// Nil is not written where the list of its values exists: it is written under the key as a whole, which is
-  /// read first.
+  /// If the list for the value exists, a nil is instead written under the whole path as a literal key, which is read first.
   mutating func merge(_ json: SyncJSON, at key: ExportKey) {
     if let names = key.names { return merge(json, at: names[...]) }
     if json.isNull {
-      // Null anywhere along a path is null.
+      // A null on the path already means null.
       if key.steps.indices.contains(where: { value(at: key.steps[..<$0])?.isNull ?? false }) { return }
       if let many = key.steps.firstIndex(where: \.isMany), value(at: key.steps[..<many])?.array != nil {
         self[key.text] = json
@@ -102,7 +101,7 @@ extension SyncJSONObject {
     if case .object(let object) = SyncJSON.object(self).merging(json, at: key.steps) { self = object }
   }
 
-  /// What a path leads to; nil where there is nothing.
+  /// The value at a path; nil if there is none.
   private func value(at path: ArraySlice<RemotePath.Step>) -> SyncJSON? {
     path.reduce(SyncJSON.object(self)) { value, step in
       switch step {
@@ -115,12 +114,12 @@ extension SyncJSONObject {
 }
 
 extension SyncJSON {
-  /// The value inside of the objects of a path.
+  /// The value, wrapped in the objects of a path.
   fileprivate func nested(at path: ArraySlice<String>) -> SyncJSON {
     path.reversed().reduce(self) { .object(SyncJSONObject([($1, $0)])) }
   }
 
-  /// The value with another one at a path into it.
+  /// The value, with another value merged at a path.
   fileprivate func merging(_ json: SyncJSON, at path: ArraySlice<RemotePath.Step>) -> SyncJSON {
     guard let step = path.first else {
       guard case .object(var own) = self else { return json }
@@ -136,10 +135,10 @@ extension SyncJSON {
       return .object(object)
     case .index(let index): return merging(element: index, json, at: rest)
     case .each:
-      // Nil is null instead of the outermost list: further in, it would be a list that has no values.
+      // A nil is written as null in place of the outermost list. Further in, null would mean a list without values.
       if json.isNull { return isNull ? json : self }
       guard !rest.contains(where: \.isMany) else {
-        // A list without values is there when the outermost list is: an element of that would say more.
+        // An empty list needs only the outermost list: an element there would add a value.
         if json.array?.isEmpty ?? false { return array == nil ? json : self }
         return merging(element: 0, json, at: rest)
       }

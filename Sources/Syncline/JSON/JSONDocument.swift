@@ -1,6 +1,6 @@
 /// Reads whole documents and the elements of long arrays.
 enum JSONDocument {
-  /// Scans a document. The tape borrows the bytes: the caller closes it before they go.
+  /// Scans a document. The tape borrows the bytes: the caller must close it before they are released.
   static func scan(_ bytes: UnsafeRawBufferPointer) throws(JSONError) -> JSONTape {
     let base = pointer(bytes)
     let tape = JSONTape(borrowing: base, capacity: 16 + bytes.count / 8)

@@ -1,9 +1,9 @@
 internal import SynclineBytes
 
 extension JSONScanner {
-  /// Moves from behind an element to the next one; false behind the last.
+  /// Moves from the end of an element to the next one. Returns false after the last.
   ///
-  /// - Parameter isLines: whether each element is a line, without an array.
+  /// - Parameter isLines: whether each element is a line, without an array around them.
   mutating func moveToNextElement(isLines: Bool) throws(JSONError) -> Bool {
     guard !isLines else { return try moveToNextLine() }
     guard let byte = peek() else { throw JSONError(reason: .unexpectedEnd, offset: offset) }
@@ -15,7 +15,7 @@ extension JSONScanner {
     return true
   }
 
-  /// Moves to the next line that is not blank; false where there is none.
+  /// Moves to the next line that is not blank. Returns false if there is none.
   private mutating func moveToNextLine() throws(JSONError) -> Bool {
     let end = offset
     guard peek() != nil else { return false }
@@ -25,11 +25,11 @@ extension JSONScanner {
     return true
   }
 
-  /// Moves behind the end of the containers around the cursor, without validating what it skips; if that is
-  /// not JSON, it may end anywhere.
+  /// Moves past the end of the containers around the cursor, without validating what it skips. If that is not
+  /// JSON, the cursor may stop anywhere.
   ///
-  /// - Parameter depth: how many containers end.
-  /// - Returns: whether they do.
+  /// - Parameter depth: the number of containers to end.
+  /// - Returns: whether all of them ended.
   mutating func skipToEnd(ofContainers depth: Int) -> Bool {
     let next = syncline_skip(bytes, offset, end, depth)
     offset = next < 0 ? end : next

@@ -1,14 +1,14 @@
-/// Scans JSON text (RFC 8259) once, from bytes to positions.
+/// Scans JSON text (RFC 8259) in one pass, and records the positions of its values.
 ///
-/// It validates everything, UTF-8 included, and allocates nothing but the tape's growth. Containers are kept on
-/// a stack of its own, so no nesting overflows the call stack.
+/// It validates everything, including UTF-8, and allocates only to grow the tape. Containers are kept on its own stack, so deep
+/// nesting cannot overflow the call stack.
 struct JSONScanner: ~Copyable {
   static let depthLimit = 512
 
   let bytes: UnsafePointer<UInt8>
   let end: Int
   var offset: Int
-  /// Where values are written; nil while they are only validated.
+  /// Receives the values; nil while they are only validated.
   private var output: JSONTape.Writer?
   private let stack: UnsafeMutablePointer<(position: Int, start: Int, isObject: Bool)>
 
@@ -55,9 +55,9 @@ struct JSONScanner: ~Copyable {
     JSONError(reason: .unexpectedByte(byte), offset: offset)
   }
 
-  /// Scans one value and appends it to the tape; without a tape it is only validated.
+  /// Scans one value and appends it to the tape. Without a tape, the value is only validated.
   ///
-  /// - Parameter outerDepth: how many containers surround the value.
+  /// - Parameter outerDepth: the number of containers around the value.
   mutating func scanValue(onto tape: JSONTape?, outerDepth: Int = 0) throws(JSONError) {
     output = tape?.writer()
     defer {
@@ -93,7 +93,7 @@ struct JSONScanner: ~Copyable {
       case UInt8(ascii: "-"), UInt8(ascii: "0")...UInt8(ascii: "9"): try scanNumber()
       default: throw unexpected(byte)
       }
-      // A value, or an empty container's content, ended: close what ends with it.
+      // A value, or an empty container's content, ended: close the containers that end with it.
       while isComplete {
         guard depth > 0 else { return }
         let container = stack[depth - 1]
@@ -121,7 +121,7 @@ struct JSONScanner: ~Copyable {
     output.nodes[position].close(length: length, next: next)
   }
 
-  /// Scans a key and the colon behind it.
+  /// Scans a key and the colon after it.
   mutating func scanKey(onto tape: JSONTape) throws(JSONError) {
     output = tape.writer()
     defer {
@@ -234,7 +234,7 @@ struct JSONScanner: ~Copyable {
     }
   }
 
-  /// Moves over one character of two to four bytes.
+  /// Moves past one character of two to four bytes.
   @inline(__always)
   private mutating func scanUTF8Sequence() throws(JSONError) {
     let length = JSONText.sequenceLength(bytes + offset, limit: end - offset)
@@ -243,7 +243,7 @@ struct JSONScanner: ~Copyable {
   }
 }
 
-/// The hexadecimal digit of a value below 16, in capitals.
+/// The uppercase hexadecimal digit of a value below 16.
 func hexadecimalDigit(_ value: UInt8) -> UInt8 {
   value < 10 ? UInt8(ascii: "0") + value : UInt8(ascii: "A") - 10 + value
 }

@@ -1,6 +1,6 @@
 /// The positions of one or more scanned JSON values, and the bytes they point into.
 ///
-/// The bytes may be borrowed: they are valid until the tape is closed, after which it reads as empty.
+/// The bytes may be borrowed: they are valid until the tape is closed. After that the tape reads as empty.
 final class JSONTape {
   private(set) var bytes: UnsafePointer<UInt8>
   private(set) var isOpen = true
@@ -8,7 +8,7 @@ final class JSONTape {
   private(set) var count = 0
   private var capacity: Int
   private let ownedBytes: UnsafeMutablePointer<UInt8>?
-  /// How many bytes a copy has; 0 for borrowed ones.
+  /// The size of a copy of the bytes; 0 for borrowed ones.
   let byteCount: Int
 
   /// A tape over bytes that the caller keeps alive until ``close()``.
@@ -33,7 +33,7 @@ final class JSONTape {
     nodes = .allocate(capacity: capacity)
   }
 
-  /// A tape over its own text, whose offsets count from an offset in another text.
+  /// A tape over its own text. Its offsets start at an offset of another text.
   init(_ text: [UInt8], at offset: Int) {
     let copy = UnsafeMutablePointer<UInt8>.allocate(capacity: max(text.count, 1))
     copy.initialize(from: text, count: text.count)
@@ -44,7 +44,7 @@ final class JSONTape {
     nodes = .allocate(capacity: capacity)
   }
 
-  /// Whether the bytes are the tape's own.
+  /// Whether the tape owns its bytes.
   var isOwner: Bool { ownedBytes != nil }
 
   deinit {
@@ -52,17 +52,17 @@ final class JSONTape {
     ownedBytes?.deallocate()
   }
 
-  /// Ends the loan of the bytes.
+  /// Ends the borrowing of the bytes.
   func close() {
     isOpen = false
   }
 
-  /// Forgets the positions, and keeps the room.
+  /// Removes the positions, and keeps the capacity.
   func clear() {
     count = 0
   }
 
-  /// The room of a tape while a scanner writes to it: appending counts no references.
+  /// The buffer of a tape while a scanner writes to it, so that appending needs no reference counting.
   struct Writer {
     private(set) var nodes: UnsafeMutablePointer<JSONNode>
     private(set) var count: Int
@@ -88,10 +88,10 @@ final class JSONTape {
     }
   }
 
-  /// A writer that goes on behind what is there. The tape is not to be used until it is given back.
+  /// A writer that appends to the tape. The tape must not be used until ``takeBack(_:)`` returns the buffer.
   func writer() -> Writer { Writer(self) }
 
-  /// Takes over what a writer wrote.
+  /// Takes the buffer back from a writer.
   func takeBack(_ writer: Writer) {
     (nodes, count, capacity) = (writer.nodes, writer.count, writer.capacity)
   }

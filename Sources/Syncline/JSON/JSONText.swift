@@ -6,7 +6,7 @@
   import Darwin
 #endif
 
-/// Text of validated JSON bytes.
+/// Strings in validated JSON bytes.
 enum JSONText {
   @inline(__always)
   static func equal(_ left: UnsafeBufferPointer<UInt8>, _ right: UnsafeBufferPointer<UInt8>) -> Bool {
@@ -21,8 +21,8 @@ enum JSONText {
     String(decoding: content, as: UTF8.self)
   }
 
-  /// How many bytes from an offset are ASCII without control characters, quotes and backslashes, in whole words of
-  /// eight bytes.
+  /// The number of bytes from an offset that are ASCII without control characters, quotes and backslashes. Counts whole words
+  /// of eight bytes.
   @inline(__always)
   static func plainPrefix(_ bytes: UnsafeBufferPointer<UInt8>, from start: Int) -> Int {
     guard let base = UnsafeRawPointer(bytes.baseAddress) else { return 0 }
@@ -42,8 +42,8 @@ enum JSONText {
     return offset - start
   }
 
-  /// The length of the character of two to four bytes at an offset; 0 for an overlong form, a surrogate, and what is above
-  /// U+10FFFF or cut.
+  /// The length of a character of two to four bytes; 0 for an overlong form, a surrogate, a value above U+10FFFF, or a
+  /// truncated character.
   @inline(__always)
   static func sequenceLength(_ bytes: UnsafePointer<UInt8>, limit: Int) -> Int {
     let length: Int
@@ -106,7 +106,7 @@ enum JSONText {
     var written = 0
     var index = 0
     while index < content.count {
-      // What is before the next escape is copied as it is.
+      // Copies the bytes before the next escape unchanged.
       let rest = content.count - index
       let plainCount =
         memchr(source + index, Int32(UInt8(ascii: "\\")), rest)
@@ -138,7 +138,7 @@ enum JSONText {
     return written
   }
 
-  /// The scalar of a `\u` escape whose digits start at the index, both halves of a surrogate pair together.
+  /// The scalar of a `\u` escape whose digits start at the index. A surrogate pair is read as one scalar.
   private static func scalar(in content: UnsafeBufferPointer<UInt8>, at index: inout Int) -> Unicode.Scalar {
     let replacement: Unicode.Scalar = "\u{FFFD}"
     guard let high = codeUnit(in: content, at: index) else { return replacement }

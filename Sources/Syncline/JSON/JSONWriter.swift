@@ -6,22 +6,22 @@ struct JSONWriter {
 
   private(set) var bytes: [UInt8] = []
   private let drain: Drain?
-  /// How much text is gathered before it is handed on.
+  /// The size at which the text is passed to `drain`.
   static let partSize = 1 << 18
 
-  /// - Parameter drain: takes the text part by part, which is not kept then.
+  /// - Parameter drain: receives the text in parts, which the writer then releases.
   init(drain: Drain? = nil) {
     self.drain = drain
     if drain != nil { bytes.reserveCapacity(Self.partSize * 2) }
   }
 
-  /// Hands on the text, if there is enough for a part.
+  /// Passes the text to `drain` if there is enough of it.
   @inline(__always)
   mutating func drainIfFull() throws {
     if bytes.count >= Self.partSize { try drainAll() }
   }
 
-  /// Hands on the text.
+  /// Passes the text to `drain`.
   mutating func drainAll() throws {
     guard let drain, !bytes.isEmpty else { return }
     try bytes.withUnsafeBytes(drain)
@@ -57,7 +57,7 @@ struct JSONWriter {
     }
   }
 
-  /// Forgets the text, and keeps the room.
+  /// Removes the text, and keeps the capacity.
   mutating func clear() { bytes.removeAll(keepingCapacity: bytes.count < Self.partSize) }
 
   mutating func write(byte: UInt8) { bytes.append(byte) }
@@ -80,7 +80,7 @@ struct JSONWriter {
     }
   }
 
-  /// Writes UTF-8 as a string; false, and nothing is written, where it is not valid.
+  /// Writes UTF-8 as a string. If it is invalid, writes nothing and returns false.
   mutating func write(text: UnsafeBufferPointer<UInt8>) -> Bool {
     guard JSONText.isValidUTF8(text) else { return false }
     writeString(text)
@@ -93,7 +93,7 @@ struct JSONWriter {
     }
   }
 
-  /// Writes an array whose elements the body gives one by one.
+  /// Writes an array. The body passes its elements one by one.
   mutating func writeList(_ body: ((SyncJSON) throws -> Void) throws -> Void, depth: Int = 0) throws {
     bytes.append(UInt8(ascii: "["))
     var isFirst = true
@@ -155,7 +155,7 @@ struct JSONWriter {
 }
 
 extension SyncJSON: CustomStringConvertible {
-  /// The value as compact JSON text.
+  /// The value as compact JSON.
   ///
   /// - Throws: ``SyncError/invalidPayload(model:reason:)`` for more than 512 levels of nesting.
   public func data() throws -> Data {
@@ -168,7 +168,7 @@ extension SyncJSON: CustomStringConvertible {
     return writer.bytes
   }
 
-  /// The value as compact JSON text.
+  /// The value as compact JSON.
   public var description: String {
     (try? utf8()).map { String(decoding: $0, as: UTF8.self) } ?? "(too deep)"
   }

@@ -1,4 +1,4 @@
 import SynclineNaming
 
-/// How JSON keys are spelled where a schema names none: `project_id` or `projectId`.
+/// The spelling of JSON keys that a schema does not specify: `project_id` or `projectId`.
 public typealias KeyStyle = SynclineNaming.KeyStyle

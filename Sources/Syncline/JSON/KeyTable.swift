@@ -2,20 +2,20 @@
 final class KeyTable: Sendable {
   /// One key or path that a property may be read from.
   struct Candidate: Sendable {
-    /// The position in ``names`` of the key in the object itself; -1 for one that is searched for.
+    /// The position in ``names`` of the key in the object itself; -1 for a key that is not in a table.
     let name: Int
-    /// The steps below it, for a path.
+    /// The remaining steps of a path.
     let rest: [PathStep]
     let text: String
-    /// The property it is of.
+    /// The position of its property.
     var property = 0
-    /// Whether it takes more to know whether what is there is the property's.
+    /// Whether the value may belong to another property, so a gate must select it.
     var isGated = false
 
-    /// Whether it leads to many values, which are gathered.
+    /// Whether it selects many values, which are gathered.
     var isMany: Bool { rest.contains(where: \.isMany) }
 
-    /// The candidates of a key that no table holds: it is searched for in the object.
+    /// The candidates of a key that is in no table, so the object is searched for it.
     static func searched(_ key: String) -> [Candidate] {
       let literal = Candidate(name: -1, rest: [.member(Array(key.utf8))], text: key)
       guard let steps = PathStep.steps(of: key) else { return [literal] }
@@ -23,23 +23,23 @@ final class KeyTable: Sendable {
     }
   }
 
-  /// A candidate without what only the rare ones need, so that looking one up copies no array.
+  /// A candidate without the rarely needed parts, so that looking it up does not copy an array.
   struct Entry: Sendable {
     let name: Int32
     let isPath: Bool
   }
 
-  /// The distinct keys that are looked for in an object.
+  /// The distinct keys to look up in an object.
   let names: [[UInt8]]
   /// The candidates of each property, in the order they are tried.
   let candidates: [[Candidate]]
-  /// All candidates one after the other; those of a property are the entries from its start to the next one's.
+  /// All candidates in sequence. The entries of a property go from its start to the start of the next one.
   let entries: [Entry]
   private let starts: [Int]
-  /// The bytes of the names: comparing with them counts no references.
+  /// The bytes of the names. Comparing with them needs no reference counting.
   private nonisolated(unsafe) let nameBytes: UnsafeMutableBufferPointer<UnsafeBufferPointer<UInt8>>
 
-  /// - Parameter gated: the properties of which it takes more to know whether what is there is theirs.
+  /// - Parameter gated: the properties whose values a gate must select.
   init(_ keys: [[String]], gated: Set<Int> = []) {
     var names: [[UInt8]] = []
     var positions: [[UInt8]: Int] = [:]
@@ -95,7 +95,7 @@ final class KeyTable: Sendable {
     nameBytes.deallocate()
   }
 
-  /// The position of a name, or -1. It is looked for from where it is expected on.
+  /// The position of a name, or -1. The search starts at the expected position.
   @inline(__always)
   func position(of name: SyncValue, near expected: Int) -> Int {
     let count = nameBytes.count

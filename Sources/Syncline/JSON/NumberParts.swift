@@ -1,5 +1,5 @@
 extension NumberText {
-  /// A number taken apart: digits without leading and trailing zeros, times a power of ten.
+  /// The parts of a number: digits without leading and trailing zeros, times a power of ten.
   struct Parts {
     private(set) var isNegative = false
     private(set) var digits: [UInt8] = []
@@ -26,7 +26,7 @@ extension NumberText {
       trimZeros()
     }
 
-    /// Appends the digits from an index on; returns how many there are.
+    /// Appends the digits from an index on. Returns their number.
     private mutating func appendDigits(of bytes: Bytes, at index: inout Int) -> Int {
       let start = index
       while let digit = Parts.digit(in: bytes, at: index) {
@@ -55,7 +55,7 @@ extension NumberText {
       guard digit(in: bytes, at: index) != nil else { return nil }
       var exponent = 0
       while let value = digit(in: bytes, at: index) {
-        // An exponent of more digits than this is out of every range anyway.
+        // An exponent with more digits is out of every range anyway.
         if exponent < 1_000_000_000 { exponent = exponent * 10 + Int(value) }
         index += 1
       }

@@ -1,17 +1,17 @@
 import Foundation
 
-/// Reads numbers from the bytes of JSON numbers and of text in their grammar.
+/// Reads numbers from the bytes of JSON numbers and of strings in the same grammar.
 enum NumberText {
   typealias Bytes = UnsafeBufferPointer<UInt8>
 
   struct Integer {
     var value: Int64
-    /// Digits behind the point were cut.
+    /// Whether digits after the point were dropped.
     var isTruncated: Bool
     var exact: Int64? { isTruncated ? nil : value }
   }
 
-  /// An integer without a fraction or exponent, as almost all are written; nil when it exceeds 64 bits.
+  /// An integer without a fraction or exponent, the usual form; nil when it exceeds 64 bits.
   @inline(__always)
   static func plainInteger(_ bytes: Bytes) -> Int64? {
     var index = 0
@@ -40,7 +40,7 @@ enum NumberText {
   static func integer(_ bytes: Bytes) -> Integer? {
     if let value = plainInteger(bytes) { return Integer(value: value, isTruncated: false) }
     guard let parts = Parts(bytes) else { return nil }
-    // digits × 10^scale, with the digits' leading and trailing zeros gone.
+    // digits × 10^scale, without leading and trailing zeros in the digits.
     if parts.digits.isEmpty { return Integer(value: 0, isTruncated: false) }
     let (integerDigits, overflow) = parts.digits.count.addingReportingOverflow(parts.scale)
     if overflow { return parts.scale > 0 ? nil : Integer(value: 0, isTruncated: true) }
@@ -68,7 +68,7 @@ enum NumberText {
     return value
   }
 
-  /// A double of at most 15 digits and a small power of ten, for which one division is exact.
+  /// A double of at most 15 digits and a small power of ten, for which one division gives the exact result.
   private static func shortDouble(_ bytes: Bytes) -> Double? {
     guard bytes.count <= 17 else { return nil }
     var mantissa: UInt64 = 0
@@ -93,8 +93,8 @@ enum NumberText {
     return isNegative ? -value : value
   }
 
-  /// Whether a number is written as the shortest text of its double is: a few digits with a point between them, the last not
-  /// zero. No two such numbers of at most 15 digits are one double.
+  /// Whether a number is written in the shortest form of its double: a few digits with a point between them, the last one not
+  /// zero. No two such numbers of at most 15 digits give the same double.
   static func isShortest(_ bytes: Bytes) -> Bool {
     guard bytes.count <= 16, let last = bytes.last, last != UInt8(ascii: "0") else { return false }
     let digits = bytes.first == UInt8(ascii: "-") ? bytes.dropFirst() : bytes[...]
@@ -102,7 +102,7 @@ enum NumberText {
       point < bytes.count - 1
     else { return false }
     let isDigits = digits.allSatisfy { $0 &- UInt8(ascii: "0") < 10 || $0 == UInt8(ascii: ".") }
-    // Swift writes what is less than a thousandth of a tenth with an exponent.
+    // Swift writes values below 0.0001 with an exponent.
     let isSmall =
       digits.first == UInt8(ascii: "0")
       && digits.dropFirst(2).prefix(3).allSatisfy { $0 == UInt8(ascii: "0") }
@@ -141,10 +141,10 @@ enum NumberText {
     return (parts.isNegative ? "-" : "") + String(decoding: digits, as: UTF8.self)
   }
 
-  /// More digits than any number that counts things has.
+  /// More digits than any realistic whole number has.
   private static let wholeDigitLimit = 64
 
-  /// Whether text is a number in JSON's grammar, a leading `+` and leading zeros allowed.
+  /// Whether a string is a number in JSON's grammar. A leading `+` and leading zeros are allowed too.
   static func isNumber(_ bytes: Bytes) -> Bool {
     Parts(bytes) != nil
   }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Any JSON value in any format. Of numbers, 38 digits are kept, or where the exponent is beyond a `Decimal`'s, those of a
+/// Any JSON value in any format. A number keeps 38 digits or, if its exponent exceeds a `Decimal`'s, the precision of a
 /// `Double`.
 extension SyncJSON: Codable {
   public init(from decoder: any Decoder) throws {
@@ -25,7 +25,7 @@ extension SyncJSON: Codable {
     if let value = try? container.decode(Int64.self) { return SyncNumber(value) }
     if let value = try? container.decode(UInt64.self) { return SyncNumber(value) }
     guard let double = (try? container.decode(Double.self)).flatMap({ SyncNumber($0) }) else { return nil }
-    // What is too small for a decimal reads as zero.
+    // A number that is too small for a decimal is decoded as zero.
     guard let decimal = (try? container.decode(Decimal.self)).flatMap({ SyncNumber($0) }),
       decimal.double == double.double
     else { return double }

@@ -1,8 +1,8 @@
 extension SyncJSON: Hashable {
-  /// Whether two values are the same: numbers by value, so that `1.0` is `1`, text byte by byte, objects whatever the
-  /// order of their members.
+  /// Whether two values are equal. Numbers are compared by value, so `1.0` equals `1`; strings byte by byte; objects regardless
+  /// of the order of their members.
   public static func == (left: SyncJSON, right: SyncJSON) -> Bool {
-    // Not by recursion, which a deep value would overflow the stack with.
+    // Without recursion, because a deep value would overflow the stack.
     var pair = (left, right)
     var rest: [(SyncJSON, SyncJSON)] = []
     while true {
@@ -32,7 +32,7 @@ extension SyncJSON: Hashable {
     hash(into: &hasher, levels: 16)
   }
 
-  /// Hashes what is at the top: equal values are equal there.
+  /// Hashes only the top levels, which are equal in equal values.
   private func hash(into hasher: inout Hasher, levels: Int) {
     switch self {
     case .null: hasher.combine(0)
@@ -49,6 +49,6 @@ extension SyncJSON: Hashable {
 }
 
 extension SyncJSON: CustomReflectable {
-  /// No children: what shows values by their parts would go down with no end to it.
+  /// No children: a tool that displays values through reflection would recurse without limit.
   public var customMirror: Mirror { Mirror(self, children: []) }
 }

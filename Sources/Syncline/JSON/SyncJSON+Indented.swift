@@ -1,5 +1,5 @@
 extension SyncJSON {
-  /// The value as JSON text over several lines, for people.
+  /// The value as indented JSON over several lines, for people to read.
   public var indented: String {
     lines().joined(separator: "\n")
   }

@@ -1,18 +1,55 @@
 import Foundation
 
-/// Any JSON value.
+/// A JSON value: null, a boolean, a number, a string, an array or an object.
 ///
-/// Numbers keep their digits and objects the order of their members; equality ignores both.
-///
-/// A value may nest as deeply as a program makes it: it is compared, hashed and released without a stack. As text there
-/// are 512 levels: parsing, ``data()``, ``init(any:)``, exports and writing a row throw
-/// ``SyncError/invalidPayload(model:reason:)`` for more, and `description` says `(too deep)`.
+/// Numbers keep their digits and objects the order of their members. Equality ignores both: `1.0` is equal to `1`.
 ///
 /// ```swift
 /// let json = try SyncJSON(parsing: #"{"id": 1, "tags": ["a", "b"]}"#)
-/// json["id"]?.int          // 1
-/// json["tags"]?[1]?.string // "b"
+/// print(json["id"]?.int ?? 0)  // 1
+/// print(json["tags"]?[1]?.string ?? "none")  // b
+///
+/// let body: SyncJSON = ["id": 1, "title": "Write", "details": nil]
+/// print(body)  // {"id":1,"title":"Write","details":null}
 /// ```
+///
+/// A value may be nested without limit: it is compared, hashed and released without recursion. JSON text has at most 512
+/// levels. For more, parsing, ``SyncJSON/data()``, ``SyncJSON/init(any:)``, exports and writing a row throw
+/// ``SyncError/invalidPayload(model:reason:)``, and `description` returns `(too deep)`.
+///
+/// ## Topics
+///
+/// ### Cases
+///
+/// - ``SyncJSON/null``
+/// - ``SyncJSON/bool(_:)``
+/// - ``SyncJSON/number(_:)``
+/// - ``SyncJSON/string(_:)``
+/// - ``SyncJSON/object(_:)``
+///
+/// ### Creating a value
+///
+/// - ``SyncJSON/init(any:)``
+///
+/// ### Reading a value
+///
+/// - ``SyncJSON/isNull``
+/// - ``SyncJSON/bool``
+/// - ``SyncJSON/int``
+/// - ``SyncJSON/double``
+/// - ``SyncJSON/string``
+/// - ``SyncJSON/array``
+/// - ``SyncJSON/object``
+///
+/// ### Writing text
+///
+/// - ``SyncJSON/data()``
+/// - ``SyncJSON/description``
+/// - ``SyncJSON/indented``
+///
+/// ### Checking text
+///
+/// - ``SyncJSON/validate(_:)``
 public enum SyncJSON: Sendable {
   /// `null`, which is not the absence of a value.
   case null
@@ -20,7 +57,7 @@ public enum SyncJSON: Sendable {
   case bool(Bool)
   /// A number with its digits as written.
   case number(SyncNumber)
-  /// Text, its escapes resolved.
+  /// A string, with its escapes resolved.
   case string(String)
   /// A list of values.
   case array(SyncJSONArray)
@@ -80,7 +117,7 @@ public enum SyncJSON: Sendable {
 // MARK: - Accessors
 
 extension SyncJSON {
-  /// Whether the value is `null`; a member that is absent is a Swift nil.
+  /// Whether the value is `null`. An absent member is a Swift nil instead.
   public var isNull: Bool {
     if case .null = self { true } else { false }
   }
@@ -90,7 +127,7 @@ extension SyncJSON {
     if case .bool(let value) = self { value } else { nil }
   }
 
-  /// The exact integer of a number, or nil if it is none or exceeds `Int`.
+  /// The exact integer of a number, or nil if the value is not an integer or exceeds `Int`.
   public var int: Int? {
     if case .number(let number) = self { number.integer.flatMap { Int(exactly: $0) } } else { nil }
   }
@@ -100,7 +137,7 @@ extension SyncJSON {
     if case .number(let number) = self { number.double } else { nil }
   }
 
-  /// The text of a string, or nil for anything else.
+  /// The string, or nil for anything else.
   public var string: String? {
     if case .string(let value) = self { value } else { nil }
   }
@@ -115,7 +152,7 @@ extension SyncJSON {
     if case .object(let members) = self { members } else { nil }
   }
 
-  /// The member of an object, or nil.
+  /// The member of an object with a key, or nil.
   public subscript(key: String) -> SyncJSON? {
     object?[key]
   }
@@ -126,7 +163,7 @@ extension SyncJSON {
     return array[index]
   }
 
-  /// What holds the values of an array or an object.
+  /// The storage of an array's or object's values.
   var storage: SyncJSONStorage? {
     switch self {
     case .array(let elements): elements.storage

@@ -1,10 +1,10 @@
 /// The members of a JSON object, in the order they were written. Equality ignores the order.
 public struct SyncJSONObject: Sendable, Hashable {
-  /// The names of the members in their order. None is there twice.
+  /// The names of the members in order, without duplicates.
   public private(set) var keys: [String] = []
   /// The values in the order of the keys.
   private(set) var storage = SyncJSONObject.noValues
-  /// Only for objects with more members than a search is good for.
+  /// An index of the keys, only for objects with many members.
   private var positions: [String.UTF8Key: Int] = [:]
   private static let searchLimit = 16
   private static let noValues = SyncJSONStorage([])
@@ -12,19 +12,19 @@ public struct SyncJSONObject: Sendable, Hashable {
   /// An object without members.
   public init() {}
 
-  /// An object of members; of equal keys the last value counts.
+  /// Creates an object from members. If a key is repeated, the last value wins.
   public init(_ members: some Sequence<(String, SyncJSON)>) {
     for (key, value) in members { self[key] = value }
   }
 
-  /// How many members there are.
+  /// The number of members.
   public var count: Int { keys.count }
   /// Whether there are no members.
   public var isEmpty: Bool { keys.isEmpty }
 
   /// The value of a member. Keys are compared byte by byte. Setting nil removes the member.
   ///
-  /// A look-up takes the same time however many members there are; removing one takes time for each.
+  /// A lookup takes constant time. Removing a member takes time proportional to the number of members.
   public subscript(key: String) -> SyncJSON? {
     get { position(of: key).map { storage.values[$0] } }
     set {
@@ -41,7 +41,7 @@ public struct SyncJSONObject: Sendable, Hashable {
     }
   }
 
-  /// Adds a member whose key is not there yet, without looking for it.
+  /// Adds a member whose key must be new; this is not checked.
   mutating func append(_ key: String, _ value: SyncJSON) {
     if !isKnownUniquelyReferenced(&storage) { storage = SyncJSONStorage(storage.values) }
     keys.append(key)
@@ -88,7 +88,7 @@ extension SyncJSONObject: Sequence {
 }
 
 extension String {
-  /// Text that is compared byte by byte, without Unicode equivalence.
+  /// A string that is compared byte by byte, without Unicode equivalence.
   struct UTF8Key: Hashable, Sendable, Comparable {
     let text: String
 
@@ -111,7 +111,7 @@ extension String {
     }
   }
 
-  /// Whether two texts have the same bytes. `==` would call canonical equivalents equal.
+  /// Whether two strings have the same bytes. `==` also treats canonically equivalent strings as equal.
   @inline(__always)
   func isIdentical(to other: String) -> Bool {
     var left = self

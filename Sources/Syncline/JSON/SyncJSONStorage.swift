@@ -1,9 +1,9 @@
 /// The values of an array or an object.
 ///
-/// A value that nests deeply is released level by level here. Left to itself, each level would release the next one from
-/// inside of its own release, and 100,000 of them overflow the stack.
+/// A deeply nested value is released level by level here. Without this, each level would release the next one recursively, and
+/// 100,000 levels overflow the stack.
 final class SyncJSONStorage: @unchecked Sendable {
-  /// Changed only by who holds the storage alone.
+  /// Changed only by a unique owner of the storage.
   var values: [SyncJSON]
 
   init(_ values: [SyncJSON]) {
@@ -13,12 +13,12 @@ final class SyncJSONStorage: @unchecked Sendable {
   deinit {
     var rest = takeContainers()
     while var next = rest.popLast() {
-      // What others hold, they release.
+      // Storage with other owners is released by them.
       if isKnownUniquelyReferenced(&next) { rest += next.takeContainers() }
     }
   }
 
-  /// The storage of the values that have one, which are not here any more.
+  /// Removes and returns the storage of all nested arrays and objects.
   private func takeContainers() -> [SyncJSONStorage] {
     let containers = values.compactMap(\.storage)
     if !containers.isEmpty { values = [] }
@@ -28,7 +28,8 @@ final class SyncJSONStorage: @unchecked Sendable {
 
 /// The elements of a JSON array. A collection: it can be iterated, mapped and indexed.
 ///
-/// It is what `case .array(let elements)` gives; `.array(_:)` takes a Swift array, and ``SyncJSON/array`` is one.
+/// `case .array(let elements)` binds a value of this type. `.array(_:)` takes a Swift array, and ``SyncJSON/array`` returns
+/// one.
 public struct SyncJSONArray: Sendable, Hashable, RandomAccessCollection {
   let storage: SyncJSONStorage
 
@@ -51,11 +52,11 @@ public struct SyncJSONArray: Sendable, Hashable, RandomAccessCollection {
 }
 
 extension SyncJSONArray: CustomStringConvertible {
-  /// The array as compact JSON text.
+  /// The array as compact JSON.
   public var description: String { SyncJSON.array(self).description }
 }
 
 extension SyncJSONObject: CustomStringConvertible {
-  /// The object as compact JSON text.
+  /// The object as compact JSON.
   public var description: String { SyncJSON.object(self).description }
 }

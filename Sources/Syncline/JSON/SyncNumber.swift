@@ -1,22 +1,23 @@
 import Foundation
 
-/// A JSON number, kept as it was written: no digit is lost.
+/// A JSON number as written, without loss of digits.
 ///
-/// Two numbers are equal when their values are, however they are written.
+/// Two numbers are equal when their values are equal, regardless of their notation.
 public struct SyncNumber: Sendable, Hashable, CustomStringConvertible {
-  /// The digits, in the grammar of JSON.
+  /// The number in JSON's grammar.
   public let text: String
 
   init(verified text: String) {
     self.text = text
   }
 
-  /// An integer, of as many digits as it has.
+  /// Creates a number from an integer of any size.
   public init(_ value: some BinaryInteger) {
     text = String(value)
   }
 
-  /// A number of the fewest digits that give the same double; nil for a value that is not finite, which JSON cannot hold.
+  /// Creates a number with the fewest digits that give the same double; nil if the value is not finite, which JSON cannot
+  /// represent.
   public init?(_ value: Double) {
     guard value.isFinite else { return nil }
     if let integer = Int64(exactly: value), integer.magnitude < 1 << 53 {
@@ -26,7 +27,7 @@ public struct SyncNumber: Sendable, Hashable, CustomStringConvertible {
     }
   }
 
-  /// A number of all digits of a decimal; nil for one that is not finite, which JSON cannot hold.
+  /// Creates a number with all digits of a decimal; nil if the value is not finite, which JSON cannot represent.
   public init?(_ value: Decimal) {
     guard value.isFinite else { return nil }
     text = NSDecimalNumber(decimal: value).description(withLocale: Locale(identifier: "en_US_POSIX"))

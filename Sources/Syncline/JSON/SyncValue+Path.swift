@@ -1,7 +1,7 @@
 import SynclineNaming
 
 extension SyncValue {
-  /// What a key or a path of an object leads to.
+  /// The result of looking up a key or a path.
   enum Lookup {
     case absent
     case null
@@ -10,7 +10,7 @@ extension SyncValue {
     case found(SyncValue)
   }
 
-  /// What a path leads to from here; where it leads to many values, what these are in.
+  /// The value at a path from here; for a path that selects many values, their container.
   func follow(_ path: some Sequence<PathStep>) -> Lookup {
     var value = self
     for step in path {
@@ -22,7 +22,7 @@ extension SyncValue {
         value = member
       case .index(let index):
         guard value.isArray else { return .unreadable }
-        // The list has no such element.
+        // The list is too short.
         guard let element = value.element(index) else { return .null }
         value = element
       case .each, .members: return .found(value)
@@ -31,7 +31,7 @@ extension SyncValue {
     return value.isNull ? .null : .found(value)
   }
 
-  /// An element of a list; nil where it has no more.
+  /// An element of a list; nil if the list is shorter.
   private func element(_ index: Int) -> SyncValue? {
     var elements = elements
     for _ in 0..<index where elements.next() == nil { return nil }
@@ -39,7 +39,7 @@ extension SyncValue {
   }
 }
 
-/// A step of a path, its names as they are compared.
+/// A step of a path, with its name as UTF-8.
 enum PathStep: Sendable, Hashable {
   case member([UInt8])
   case index(Int)
@@ -53,7 +53,7 @@ enum PathStep: Sendable, Hashable {
     }
   }
 
-  /// The steps of a key that is more than a name; nil for one that is not a path.
+  /// The steps of a key that is more than a name; nil if it is not a path.
   static func steps(of key: String) -> [PathStep]? {
     guard key.contains(where: { $0 == "." || $0 == "[" || $0 == "{" }), let path = try? RemotePath(key),
       path.steps.count > 1
@@ -61,9 +61,9 @@ enum PathStep: Sendable, Hashable {
     return path.steps.map(PathStep.init)
   }
 
-  /// The steps of the path that a call names.
+  /// The steps of a path in a call.
   ///
-  /// - Throws: ``SyncError/invalidPayload(model:reason:)`` for a text that is not a path.
+  /// - Throws: ``SyncError/invalidPayload(model:reason:)`` if the string is not a path.
   static func steps(ofCall path: String?, model: String) throws -> [PathStep] {
     guard let path, case let names = path.split(separator: "."), !names.isEmpty else { return [] }
     do {

@@ -1,5 +1,5 @@
 extension SyncValue {
-  /// The kind of the value, and of a scalar what it is.
+  /// The kind of the value and, for a scalar, its content.
   var summary: String {
     switch kind {
     case .null: return "null"
@@ -12,7 +12,7 @@ extension SyncValue {
     }
   }
 
-  /// At most 64 bytes of the content, cut before a character.
+  /// At most 64 bytes of the content, without a partial character.
   private var shortContent: UnsafeBufferPointer<UInt8> {
     var end = min(content.count, 64)
     if end < content.count {

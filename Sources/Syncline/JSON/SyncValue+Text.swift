@@ -1,5 +1,5 @@
 extension SyncValue {
-  /// Writes the text of the value unchanged.
+  /// Appends the JSON text of the value unchanged.
   func append(to bytes: inout [UInt8]) {
     guard isString else { return bytes.append(contentsOf: content) }
     bytes.append(UInt8(ascii: "\""))

@@ -1,7 +1,7 @@
 /// A view of one JSON value inside a scanned payload.
 ///
-/// Scalars read themselves from it (see ``SyncScalar``). It points into the payload's bytes and is valid only
-/// during the call it is passed to.
+/// Scalars are read from it (see ``SyncScalar``). It points into the payload's bytes, so it is valid only
+/// during the call that it is passed to.
 public struct SyncValue {
   let bytes: UnsafePointer<UInt8>
   let nodes: UnsafePointer<JSONNode>
@@ -10,20 +10,21 @@ public struct SyncValue {
   @inline(__always) var node: JSONNode { nodes[position] }
   @inline(__always) var kind: JSONNode.Kind { node.kind }
 
-  /// The bytes of a scalar's content, of a string without its quotes and with its escapes, or of a container.
+  /// The bytes of a container or of a scalar's content; for a string without its quotes, but with its
+  /// escapes.
   @inline(__always) var content: UnsafeBufferPointer<UInt8> {
     let node = node
     return UnsafeBufferPointer(start: bytes + node.offset, count: Int(node.length))
   }
 
-  /// Where its content ends, in bytes of the text.
+  /// The offset of the content's end in the text.
   var end: Int { Int(node.offset) + Int(node.length) }
 
   /// Whether the value is `null`.
   public var isNull: Bool { kind == .null }
-  /// Whether the value is text, and ``string`` has it.
+  /// Whether the value is a string. ``string`` returns it.
   public var isString: Bool { kind == .string }
-  /// Whether the value is a number, and ``number`` has it.
+  /// Whether the value is a number. ``number`` returns it.
   public var isNumber: Bool { kind == .number }
   /// Whether the value is a list.
   public var isArray: Bool { kind == .array }
@@ -42,21 +43,21 @@ public struct SyncValue {
     }
   }
 
-  /// The text of a string with its escapes resolved, or nil for anything else.
+  /// The string with its escapes resolved, or nil for anything else.
   ///
-  /// An escaped lone surrogate, which no Unicode text can hold, reads as U+FFFD.
+  /// An escaped lone surrogate, which a Unicode string cannot contain, is read as U+FFFD.
   public var string: String? {
     let node = node
     guard node.kind == .string else { return nil }
     return node.flag ? JSONText.withUnescaped(content, JSONText.string) : JSONText.string(content)
   }
 
-  /// The digits of a number as written, or nil for anything else.
+  /// The number as written, or nil for anything else.
   public var number: SyncNumber? {
     kind == .number ? SyncNumber(verified: JSONText.string(content)) : nil
   }
 
-  /// The text of a string, or a number or boolean as written; nil for null and containers.
+  /// The string, or a number or boolean as written; nil for null and containers.
   var scalarText: String? {
     switch kind {
     case .string: string
@@ -65,7 +66,7 @@ public struct SyncValue {
     }
   }
 
-  /// Calls the body with the bytes of a string's text, its escapes resolved, or of a number's digits.
+  /// Calls the body with the bytes of a string, its escapes resolved, or of a number.
   @inline(__always)
   func withText<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
     guard hasEscapes else { return body(content) }
@@ -92,7 +93,7 @@ public struct SyncValue {
       return value
     }
 
-    /// How many there are, which takes a pass over them.
+    /// The number of elements, counted in one pass over them.
     var underestimatedCount: Int {
       var (count, rest) = (0, self)
       while rest.next() != nil { count += 1 }
@@ -103,7 +104,7 @@ public struct SyncValue {
   /// Whether an array has objects among its elements.
   var hasObjects: Bool { elements.contains(where: \.isObject) }
 
-  /// Calls the body with each key and value of an object, in the order they are written.
+  /// Calls the body with each key and value of an object, in the order of the text.
   @inline(__always)
   func forEachMember(_ body: (_ key: SyncValue, _ value: SyncValue) -> Void) {
     guard isObject else { return }
@@ -117,7 +118,7 @@ public struct SyncValue {
     }
   }
 
-  /// The value of an object's member. Of equal keys the last one counts.
+  /// The value of an object's member. If a key is repeated, the last one wins.
   func member(_ name: [UInt8]) -> SyncValue? {
     var result: SyncValue?
     forEachMember { key, value in
@@ -126,7 +127,7 @@ public struct SyncValue {
     return result
   }
 
-  /// Whether the string's text is the given UTF-8.
+  /// Whether the string equals the given UTF-8.
   @inline(__always)
   func hasText(_ text: [UInt8]) -> Bool {
     text.withUnsafeBufferPointer { expected in withText { JSONText.equal($0, expected) } }

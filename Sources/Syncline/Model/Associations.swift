@@ -1,11 +1,11 @@
 import GRDB
 
 extension SyncUpdatableModel {
-  /// The association of a many-to-many relationship, through its table of links. Generated code calls it.
+  /// The association of a many-to-many relationship, through its join table. Generated code calls it.
   public static func syncLinks<Related: SyncUpdatableModel>(
     to related: Related.Type, through link: SyncLinkTable
   ) -> HasManyThroughAssociation<Self, Related> {
-    // Both ends of a relationship may be joined at once.
+    // The key differs for each end, so both can be joined in one request.
     let key = "\(link.name)_\(link.ownColumn)"
     let table = Table(link.name)
     let own = ForeignKey([link.ownColumn], to: [syncTable.identityProperty.name])

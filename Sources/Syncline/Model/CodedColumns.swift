@@ -1,6 +1,6 @@
 import GRDB
 
-/// The columns of a model as a `Decoder` has them: keyed by their names.
+/// The columns of a model in a `Decoder`, keyed by their names.
 @usableFromInline
 final class CodedColumns {
   private let container: KeyedDecodingContainer<ColumnKey>
@@ -22,7 +22,7 @@ final class CodedColumns {
   }
 }
 
-/// Encodes the columns of a model under their names. Writing a column throws nothing, so the first error is kept.
+/// Encodes the columns of a model under their names. Writing a column does not throw; the first error is kept.
 final class ColumnCoder {
   private var container: KeyedEncodingContainer<ColumnKey>
   private let table: SyncTable
@@ -59,10 +59,10 @@ struct ColumnKey: CodingKey {
   }
 }
 
-/// A value that GRDB's decoder reads as it is stored, and another decoder by the value's own `Decodable`.
+/// A value that GRDB's decoder reads from its stored form, and any other decoder through the value's own `Decodable`.
 ///
-/// GRDB decodes the rows of `including(all:)` by `Decodable`, and would read the columns of some types in another form
-/// than ours: dates without microseconds, lists by a `JSONDecoder`.
+/// GRDB decodes the rows of `including(all:)` through `Decodable`, which reads some types in another form than ours: dates
+/// without microseconds, and lists by a `JSONDecoder`.
 private struct CodedColumn<Value: SyncScalar>: Decodable, DatabaseValueConvertible {
   let value: Value
 
@@ -84,12 +84,12 @@ private struct CodedColumn<Value: SyncScalar>: Decodable, DatabaseValueConvertib
 extension SyncGeneratedModel {
   /// Decodes the columns.
   ///
-  /// - Throws: `DecodingError` where a required one is missing or is of another type.
+  /// - Throws: `DecodingError` when a required column is missing or has another type.
   public init(from decoder: any Decoder) throws {
-    // Not by init(row:), which may be one of the model's own that decodes by this one.
+    // Does not call init(row:), because a model's own init(row:) may call this initializer.
     if let row = try DecodedRow.prefetched(decoder) {
       let columns = try SyncColumnDecoder(row, Self.syncTable)
-      // Else they may be called otherwise, by a strategy that the decoder knows.
+      // Otherwise the columns may have other names, by a strategy of the decoder.
       if columns.hasAllColumns {
         self = try Self(columns: columns)
         return
@@ -106,7 +106,7 @@ extension SyncGeneratedModel {
     self = try Self(columns: SyncColumnDecoder(CodedColumns(container, Self.syncTable)))
   }
 
-  /// Encodes the columns under their names, those without a value left out.
+  /// Encodes the columns under their names. Columns without a value are omitted.
   public func encode(to encoder: any Encoder) throws {
     let coder = ColumnCoder(encoder.container(keyedBy: ColumnKey.self), Self.syncTable)
     try encodeColumns(to: SyncColumnEncoder(coder))

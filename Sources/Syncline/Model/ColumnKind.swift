@@ -1,22 +1,23 @@
 import Foundation
 
-/// How the column of a scalar is compared with a payload without reading either into a value.
+/// How a scalar's column is compared with a payload, if possible without creating a value of either.
 enum ColumnKind: Sendable {
   case integer(ClosedRange<Int64>)
   case double, bool, text, date, uuid
-  /// Stored as the text of the payload, as a rule.
+  /// Usually stored as the text in the payload.
   case url, decimal, json
-  /// Compared by the text that a payload's value would be stored as.
+  /// Compared by the text as which the payload's value would be stored.
   case value(Transcribe)
-  /// Compared as values by the type itself.
+  /// Compared as values, by the transform.
   case transformed(ColumnType, IsStored)
   /// Compared as values.
   case other(ColumnType)
 
-  /// Whether a column has a payload's value.
+  /// Whether a column has the value in a payload.
   typealias IsStored = @Sendable (SyncValue, SyncColumn, SyncForm) -> Bool
 
-  /// Writes a payload's value as it would be stored; false where it takes a report, or is none of the type.
+  /// Writes a payload's value as it would be stored. Returns false if the value must be reported, or has
+  /// another type.
   typealias Transcribe = @Sendable (SyncValue, SyncForm, inout SyncStoredText) -> Bool
 
   init<Value: SyncScalar>(_ type: Value.Type) {
@@ -75,7 +76,7 @@ enum ColumnKind: Sendable {
   }
 }
 
-/// The type of a column, as its table declares it.
+/// The type of a column in its table's declaration.
 enum ColumnType: String, Sendable {
   case integer = "INTEGER"
   case double = "DOUBLE"
@@ -90,7 +91,7 @@ struct ComparedProperty: Sendable {
     case scalar(ColumnKind)
     /// The identity of another row.
     case toOne
-    /// A relationship that is stored elsewhere.
+    /// A relationship that is stored in another table.
     case elsewhere
   }
 

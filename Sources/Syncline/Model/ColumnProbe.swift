@@ -1,10 +1,10 @@
 import GRDB
 
-/// Where GRDB reads a value: its statement and the column there, behind all adapters.
+/// The statement and column from which GRDB reads a value, after all row adapters.
 ///
-/// GRDB gives them only to a type that reads columns itself.
+/// GRDB passes them only to a type that reads columns itself.
 struct ColumnProbe: DatabaseValueConvertible, StatementColumnConvertible {
-  /// Nil where the row holds its values itself.
+  /// Nil if the row holds its own values.
   let statement: SQLiteStatement?
   let column: Int32
 
@@ -16,7 +16,7 @@ struct ColumnProbe: DatabaseValueConvertible, StatementColumnConvertible {
     (statement, column) = (nil, -1)
   }
 
-  // Null is asked for like any other value.
+  // GRDB also calls this for null.
   static func fromStatement(_ statement: SQLiteStatement, atUncheckedIndex index: CInt) -> Self? {
     Self(sqliteStatement: statement, index: index)
   }

@@ -1,10 +1,10 @@
 import GRDB
 
-/// The rows that GRDB's decoder reads, from which a model is read faster, and more exactly, than from the decoder.
+/// Gets the rows of GRDB's decoder. Reading a model from a row is faster and more exact than from the decoder.
 enum DecodedRow {
-  /// A row of `including(all:)`, which GRDB decodes column by column; nil of any other decoder.
+  /// A row of `including(all:)`, which GRDB decodes column by column; nil for any other decoder.
   ///
-  /// It hands a row to whatever is made of rows: ``Caught``.
+  /// GRDB passes its row to any `FetchableRecord` that is decoded: ``Caught``.
   static func prefetched(_ decoder: any Decoder) throws -> Row? {
     guard decoder.codingPath.isEmpty, isOfGRDB(decoder) else { return nil }
     return try decoder.singleValueContainer().decode(Caught.self).row
@@ -12,9 +12,9 @@ enum DecodedRow {
 
   /// The model that a request joined under the name of one of its columns.
   ///
-  /// A to-one's association is called like its column, and GRDB's decoder prefers the column: it asks the model to decode
-  /// itself from one value. The row that the value was taken from is only to be had by looking into that decoder. Where
-  /// that fails, the decoder's own error is thrown.
+  /// A to-one association has the name of its column, and GRDB's decoder prefers the column: it asks the model to decode itself
+  /// from a single value. Only reflection on that decoder gives access to the row of the value. If it fails, the decoder's own
+  /// error is thrown.
   static func joined<Model: SyncGeneratedModel>(_ decoder: any Decoder) throws -> Model? {
     guard let name = decoder.codingPath.last?.stringValue,
       let row = Mirror(reflecting: decoder).children.first?.value as? Row
@@ -35,7 +35,7 @@ enum DecodedRow {
 
   private static let decoderTypes = ThreadLocal { DecoderTypes() }
 
-  /// The types of decoders that a thread has met: a type's name takes as long to make as a row to read.
+  /// Caches which decoder types are GRDB's, per thread: creating a type's name takes as long as reading a row.
   private final class DecoderTypes {
     private var known: [ObjectIdentifier: Bool] = [:]
 

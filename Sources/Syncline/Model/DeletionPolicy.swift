@@ -1,9 +1,27 @@
-/// What happens to rows of the slice that a payload does not name.
+/// What a sync does with stored rows that are missing from the payload.
+///
+/// It applies to all rows of the synced model, or with `parent:` to the rows of that parent. A call without a policy deletes
+/// the rows, or marks them as deleted if the model has `@SoftDelete`. For other models a call with
+/// ``DeletionPolicy/softDeleteMissing`` throws ``SyncError/invalidPayload(model:reason:)``.
+///
+/// ```swift
+/// let changed = #"[{"id": 1, "title": "Write it"}]"#
+/// let report = try await container.sync(payload: changed, as: Task.self, deletionPolicy: .none)
+/// print(report.deleted)  // 0
+/// ```
+///
+/// ## Topics
+///
+/// ### Policies
+///
+/// - ``DeletionPolicy/none``
+/// - ``DeletionPolicy/hardDeleteMissing``
+/// - ``DeletionPolicy/softDeleteMissing``
 public enum DeletionPolicy: String, Sendable, Codable, CaseIterable {
-  /// They stay.
+  /// Missing rows are kept.
   case none
-  /// They are deleted.
+  /// Missing rows are deleted.
   case hardDeleteMissing
-  /// They are marked with the time they went missing. For models with `@SoftDelete`.
+  /// Missing rows are marked with the time they went missing. For models with `@SoftDelete`.
   case softDeleteMissing
 }

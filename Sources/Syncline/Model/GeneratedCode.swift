@@ -1,22 +1,22 @@
-/// A type by its name, for generated code: between angle brackets Swift looks for types only, so a property,
-/// method or case of that name does not shadow it.
+/// A type in angle brackets, for generated code. Swift looks up only types there, so a property, method or case of the same
+/// name does not shadow it.
 public enum SyncNamed<Value> {
   /// The type.
   @inlinable
   public static var type: Value.Type { Value.self }
 }
 
-/// The form of generated code that this version of Syncline fits. A generated file names its own form, and one in
-/// another form fails to compile, with a sentence that says what to do.
+/// The formats of generated code that this version of Syncline supports. A generated file states its format. A file in another
+/// format fails to compile, with a message that explains what to do.
 @dynamicMemberLookup
 public enum SyncGeneratedCode {
-  /// The form of the files that this version's compiler writes.
+  /// The format of the files that this version's compiler writes.
   public static var format4: Int { 4 }
 
-  /// The form before: its files import this module and Foundation themselves. They still compile.
+  /// The previous format: its files import this module and Foundation themselves. They still compile.
   public static var format3: Int { 3 }
 
-  /// All other forms, so that naming one is an error with a sentence.
+  /// All other formats, unavailable, so that using one is an error with that message.
   @available(
     *, unavailable,
     message: """
@@ -28,8 +28,8 @@ public enum SyncGeneratedCode {
 }
 
 extension SyncSchema {
-  /// Models and all that they relate to, through however many relationships. Generated code calls it where a schema
-  /// imports others.
+  /// The given models and all models related to them, directly or through others. Generated code calls it if a schema imports
+  /// others.
   public static func related(
     to models: [any SyncUpdatableModel.Type]
   ) -> [any SyncUpdatableModel.Type] {

@@ -1,6 +1,6 @@
-/// What a model written by hand does not write: it is read and stored by GRDB.
+/// Default implementations for handwritten models, which GRDB reads and stores.
 extension SyncUpdatableModel {
-  /// The table of a model written by hand.
+  /// The table of a handwritten model.
   public static var syncTable: SyncTable { SyncTable(handwritten: Self.self) }
 
   public func encodeColumns(to encoder: SyncColumnEncoder) throws {}

@@ -1,8 +1,8 @@
 import GRDB
 
 extension Row {
-  /// The model that a request joined under an association's key, read without making a row of it, which is what makes
-  /// GRDB's `row["project"]` twice as slow.
+  /// The model that a request joined under an association's key. GRDB's `row["project"]` creates a row first, which makes it
+  /// twice as slow.
   ///
   /// ```swift
   /// struct TaskInfo: FetchableRecord {
@@ -16,8 +16,8 @@ extension Row {
   /// }
   /// ```
   ///
-  /// - Throws: ``SyncError/unreadableRow(model:reason:)`` when nothing was joined under the key, or a column holds what
-  ///   its property cannot.
+  /// - Throws: ``SyncError/unreadableRow(model:reason:)`` when nothing was joined under the key, or a column's value does not
+  ///   fit its property.
   @inlinable
   public func joined<Model: SyncGeneratedModel>(
     _ type: Model.Type = Model.self, forKey key: String
@@ -26,9 +26,9 @@ extension Row {
     throw SyncError.notJoined(Model.syncTable, key)
   }
 
-  /// The model that a request joined under an association's key; nil where it joined none.
+  /// The model that a request joined under an association's key; nil if no row was joined.
   ///
-  /// - Throws: ``SyncError/unreadableRow(model:reason:)`` when a column holds what its property cannot.
+  /// - Throws: ``SyncError/unreadableRow(model:reason:)`` when a column's value does not fit its property.
   @inlinable
   public func joinedIfPresent<Model: SyncGeneratedModel>(
     _ type: Model.Type = Model.self, forKey key: String
@@ -38,17 +38,17 @@ extension Row {
 }
 
 extension SyncColumnDecoder {
-  /// Nil where no row was joined.
+  /// Nil if no row was joined.
   @usableFromInline
   init?(joined key: String, in row: Row, _ table: SyncTable) throws {
     if let layout = try RowLayout.ofJoined(key, in: row, table) {
       self.init(statement: layout.statement, layout.columns)
-      // An outer join that found no row has nulls alone, that of the identity first.
+      // An outer join without a match gives only nulls. The identity is checked first.
       guard hasValue(at: table.identity) || table.columns.indices.contains(where: hasValue) else {
         return nil
       }
     } else {
-      // It holds its values itself.
+      // The row holds its own values.
       guard let joined = row.scopesTree[key], joined.containsNonNullValue else { return nil }
       self.init(storedIn: joined, table)
     }

@@ -1,5 +1,5 @@
 extension KeyTable {
-  /// The identity of an object, by the first readable key of the model's identity.
+  /// The identity of an object, from the first readable key of the model's identity.
   func identity(of table: SyncTable, in object: SyncValue) -> SyncIdentity? {
     for candidate in candidates[table.identity] {
       guard names.indices.contains(candidate.name), let member = object.member(names[candidate.name]),

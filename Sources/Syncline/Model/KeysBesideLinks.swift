@@ -1,12 +1,12 @@
 import SynclineNaming
 
-/// Scalars that read a key of a relationship (`assigneeID` and `assignee`), as an export writes them.
+/// Scalars that read a key of a relationship (`assigneeID` and `assignee`), for export.
 ///
-/// Of a key and an object together the key decides what is linked. But a link may have been made or cut from its other
-/// end since the key was read: then the two say different things, and the scalar is left out. What is absent changes
+/// If a payload has both the key and an object, the key decides the link. After the key was read, a link may have been set or
+/// removed from its other end. Then the scalar and the link differ, and the export omits the scalar. An absent key changes
 /// nothing, so the body can be synced back.
 struct KeysBesideLinks: Sendable {
-  /// The relationships by the positions of the scalars.
+  /// The position of the relationship, by the position of the scalar.
   private let links: [Int: Int]
 
   init(_ properties: [SyncProperty], identity: Int, _ style: KeyStyle) {
@@ -30,7 +30,7 @@ struct KeysBesideLinks: Sendable {
 
   func hasScalar(beside link: Int) -> Bool { links.contains { $0.value == link } }
 
-  /// Whether a scalar says what a relationship does: its key or null, or a list of keys in any order.
+  /// Whether a scalar equals the keys of a relationship: one key or null, or a list of keys in any order.
   static func agree(_ scalar: SyncJSON, _ keys: SyncJSON) -> Bool {
     guard case .array(let scalars) = scalar, case .array(let keys) = keys else {
       return text(scalar) == text(keys)
@@ -38,7 +38,7 @@ struct KeysBesideLinks: Sendable {
     return scalars.count == keys.count && Set(scalars.map(text)) == Set(keys.map(text))
   }
 
-  /// A key as text: the scalar may be a number where the identity is text.
+  /// A key as a string. The scalar may be a number although the identity is a string.
   private static func text(_ key: SyncJSON) -> String? {
     if case .string(let text) = key { return text }
     return key.isNull ? nil : key.description

@@ -1,31 +1,31 @@
-/// One end of a relationship: the property of a model that leads to rows of another.
+/// One end of a relationship: a property of a model that refers to rows of another.
 ///
-/// A container's catalog makes each one once, so two are the same if they are identical.
+/// A container's catalog creates each end once, so ends are compared by identity.
 final class LinkEnd: @unchecked Sendable {
   /// Where the links are stored.
   enum Storage {
     /// In the end's own column.
     case column
-    /// In a column of the rows that it leads to, which is the inverse.
+    /// In a column of the related rows, which is the inverse.
     case inverse
     case table(SyncLinkTable)
   }
 
-  /// The model whose property it is, and the model of the rows that it leads to.
+  /// The model of the property, and the model of the related rows.
   let owner, target: ModelNumber
   let table, targetTable: SyncTable
   /// The position of the property in its table.
   let position: Int
   let storage: Storage
   let isToMany, isOptional, isUnique: Bool
-  /// Whether its keys may be parts of longer texts.
+  /// Whether its keys may be parts of longer strings.
   let hasKeyPatterns: Bool
-  /// What deleting a row of the owner does to the rows that it leads to.
+  /// What deleting a row of the owner does to the related rows.
   let deleteRule: SyncProperty.DeleteRule?
-  /// What a complete list does to the rows that it no longer has.
+  /// What a complete list does to the rows that it no longer contains.
   let missing: SyncProperty.MissingRule?
-  /// The relationship at the other end; nil where nothing points back. It is set before the end is handed out, and lives
-  /// as long as the catalog does.
+  /// The relationship at the other end; nil if there is none. It is set before the end is used, and lives as long as the
+  /// catalog.
   unowned(unsafe) fileprivate(set) var inverse: LinkEnd?
 
   fileprivate init(
@@ -38,7 +38,8 @@ final class LinkEnd: @unchecked Sendable {
     targetTable = target.table
     self.position = position
     isToMany = property.isToMany
-    // Without its parent no call could name the row: it goes with it, as though the parent were required.
+    // A row without its parent could not be identified by any call. So it is deleted with the parent, as if the relationship
+    // were required.
     isOptional = property.isOptional && table.parentScope != position
     isUnique = property.isUnique
     hasKeyPatterns = !property.keyPatterns.isEmpty || !target.table.identityReader.patterns.isEmpty
@@ -54,13 +55,13 @@ final class LinkEnd: @unchecked Sendable {
 
   var property: SyncProperty { table.properties[position] }
 
-  /// The key that a value of a payload is.
+  /// The key of a related row in a value of a payload.
   func key(in value: SyncValue, isLoose: Bool) -> SyncIdentity? {
     targetTable.identityReader.key(in: value, own: property.keyPatterns, isLoose: isLoose)
   }
   var name: String { property.name }
 
-  /// The column of the rows at the other end that holds the links; nil where these are stored elsewhere.
+  /// The column of the related rows that stores the links; nil if they are stored elsewhere.
   var memberColumn: LinkEnd? {
     if case .inverse = storage { inverse } else { nil }
   }
@@ -73,7 +74,7 @@ final class LinkEnd: @unchecked Sendable {
     if case .column = storage { true } else { false }
   }
 
-  /// Whether another end of the related model is the other end of this one's relationship.
+  /// Whether an end of the related model is the inverse of this one.
   private func isInverse(_ other: LinkEnd) -> Bool {
     guard other.target == owner else { return false }
     switch (property.kind, other.property.kind) {
@@ -111,7 +112,7 @@ extension LinkEnd: Hashable {
 }
 
 extension LinkEnd: Comparable {
-  /// The order of the models in their catalog, and of the properties in their model.
+  /// Sorts by model in the catalog, then by property in the model.
   static func < (left: LinkEnd, right: LinkEnd) -> Bool {
     (left.owner, left.position) < (right.owner, right.position)
   }
@@ -123,13 +124,13 @@ struct LinkPlace: Hashable {
   let owner: RowKey
 }
 
-/// A link between two rows as one relationship sees it.
+/// A link between two rows, seen from one end.
 struct Link: Hashable {
   let place: LinkPlace
   let member: SyncIdentity
 }
 
 extension LinkEnd {
-  /// The position of the property, as payloads are asked for it.
+  /// The position of the property, as a key for payloads.
   var key: SyncKey { SyncKey(position) }
 }

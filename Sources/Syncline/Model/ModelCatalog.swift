@@ -1,6 +1,6 @@
 import SynclineNaming
 
-/// The models of a container and how they point at each other.
+/// The models of a container, and the references between them.
 final class ModelCatalog: Sendable {
   struct Entry: Sendable {
     let number: ModelNumber
@@ -10,14 +10,14 @@ final class ModelCatalog: Sendable {
     let ends: [LinkEnd?]
     /// The columns of other models that hold identities of this one.
     let references: [Reference]
-    /// The tables of links that hold identities of this one.
+    /// The join tables that hold identities of this one.
     let links: [Links]
   }
 
-  /// A table of links, as a model sees it whose identities are in it.
+  /// A join table, seen from one of its models.
   struct Links: Sendable {
     let table: SyncLinkTable
-    /// The relationship that counts its links: the model's own; where it has none, the one that leads to it.
+    /// The relationship under which its links are counted: the model's own or, if it has none, the one that refers to it.
     let end: LinkEnd
     let isOwn: Bool
 
@@ -30,7 +30,7 @@ final class ModelCatalog: Sendable {
   /// A column of another model that holds identities of this one.
   struct Reference: Sendable {
     let end: LinkEnd
-    /// What deleting a row of this model does to the rows that point at it.
+    /// What deleting a row of this model does to the rows that refer to it.
     let rule: SyncProperty.DeleteRule
   }
 
@@ -40,11 +40,11 @@ final class ModelCatalog: Sendable {
 
   var tables: [SyncTable] { entries.map(\.table) }
 
-  /// The table of a name; nil where a model is gone since.
+  /// The table with a name; nil if the model no longer exists.
   func table(named name: String) -> SyncTable? { entries.first { $0.table.name == name }?.table }
 
-  /// - Throws: ``SyncError/schemaValidation(reason:)`` when a relationship leads outside of the models, or two models have
-  ///   one table.
+  /// - Throws: ``SyncError/schemaValidation(reason:)`` when a relationship refers to a model that is not included, or two
+  ///   models have the same table.
   init(_ all: [any SyncUpdatableModel.Type]) throws {
     var numbers: [ObjectIdentifier: ModelNumber] = [:]
     var models: [any SyncUpdatableModel.Type] = []
@@ -77,12 +77,14 @@ final class ModelCatalog: Sendable {
     for table in tables {
       guard !TableNames.isFunction(table.name) else {
         throw SyncError.schemaValidation(
-          reason: "a table “\(table.name)” would hide SQLite's function of that name")
+          reason: "a table “\(table.name)” would shadow SQLite's function of that name")
       }
       for property in table.properties {
         guard let related = property.related, !isKnown(related) else { continue }
         throw SyncError.schemaValidation(
-          reason: "“\(table.name).\(property.name)” relates to \(related), which the container is not for")
+          reason:
+            "“\(table.name).\(property.name)” refers to \(related), which is not among the container's models"
+        )
       }
     }
   }
@@ -94,10 +96,10 @@ final class ModelCatalog: Sendable {
 
   /// - Parameters:
   ///   - own: the relationships of a model.
-  ///   - others: those that lead to it.
+  ///   - others: the relationships that refer to it.
   private static func links(_ own: [LinkEnd?], _ others: [LinkEnd]) -> [Links] {
     var links: [Links] = []
-    // A model's own relationships first: they count.
+    // A model's own relationships come first, because links are counted under them.
     for case let end? in own {
       guard let table = end.linkTable, !links.contains(where: { $0.table == table }) else { continue }
       links.append(Links(table: table, end: end, isOwn: true))
@@ -111,10 +113,11 @@ final class ModelCatalog: Sendable {
     return links
   }
 
-  /// - Throws: ``SyncError/schemaValidation(reason:)`` for a model that the container is not for.
+  /// - Throws: ``SyncError/schemaValidation(reason:)`` for a model that the container was not opened with.
   func entry(for model: any SyncUpdatableModel.Type) throws -> Entry {
     guard let number = numbers[ObjectIdentifier(model)] else {
-      throw SyncError.schemaValidation(reason: "the container is not for the model \(model)")
+      throw SyncError.schemaValidation(
+        reason: "the model \(model) is not among those the container was opened with")
     }
     return entries[number]
   }
@@ -122,12 +125,13 @@ final class ModelCatalog: Sendable {
   /// - Throws: ``SyncError/schemaValidation(reason:)`` for a table of another container.
   func entry(for table: SyncTable) throws -> Entry {
     guard let number = numbers[ObjectIdentifier(table)] else {
-      throw SyncError.schemaValidation(reason: "the container is not for the model \(table.name)")
+      throw SyncError.schemaValidation(
+        reason: "the model \(table.name) is not among those the container was opened with")
     }
     return entries[number]
   }
 
-  /// The relationship of a name; nil where a model or a relationship is gone since.
+  /// The relationship with a name; nil if the model or relationship no longer exists.
   func end(_ relationship: String, of table: String) -> LinkEnd? {
     entries.first { $0.table.name == table }?.ends.lazy.compactMap(\.self).first { $0.name == relationship }
   }

@@ -1,4 +1,4 @@
-/// What names a row in its table: the identity, and for a parent-scoped model the parent.
+/// The key of a row in its table: the identity and, for a parent-scoped model, the parent.
 struct RowKey: Hashable {
   let identity: SyncIdentity
   var parent: SyncIdentity?

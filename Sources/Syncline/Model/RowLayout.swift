@@ -1,16 +1,15 @@
 import GRDB
 
-/// Where the columns of a model are in the statement behind a row of GRDB.
+/// The positions of a model's columns in the statement of a GRDB row.
 ///
-/// Columns are found by their names, as GRDB finds them, once for all rows of a cursor: it hands the same `Row` again and
-/// again.
+/// Columns are found by their names, as in GRDB, but only once for all rows of a cursor, because a cursor reuses its `Row`.
 struct RowLayout {
   let statement: SQLiteStatement
   let columns: ColumnMap
 
   private static let known = ThreadLocal { KnownLayouts() }
 
-  /// The layout of a row; nil for one that holds its values itself.
+  /// The layout of a row; nil if the row holds its own values.
   static func of(_ row: Row, _ table: SyncTable) throws -> RowLayout? {
     try known.value.layout(of: row, table, scope: nil) { row }
   }
@@ -20,7 +19,7 @@ struct RowLayout {
     try known.value.layout(of: row, table, scope: key) { row.scopesTree[key] }
   }
 
-  /// Whether a row of the same statement has all columns where this one has them.
+  /// Whether a row of the same statement has all columns at the same positions.
   func fits(_ row: Row, _ table: SyncTable) -> Bool {
     table.columnKeys.indices.allSatisfy { position in
       let (name, index) = (table.columnKeys[position], columns.indices[position])
@@ -30,12 +29,12 @@ struct RowLayout {
   }
 }
 
-/// Where a table's columns are in a statement.
+/// The positions of a table's columns in a statement.
 final class ColumnMap: Sendable {
   /// The names of the model and of its columns, for errors.
   let model: String
   let names: [String]
-  /// Columns of the statement by the positions of their properties; -1 for one that is not there.
+  /// The columns of the statement by the positions of their properties; -1 for missing ones.
   nonisolated(unsafe) let indices: UnsafeBufferPointer<Int32>
 
   init(_ indices: [Int32], of model: String, _ names: [String]) {
@@ -61,11 +60,11 @@ final class ColumnMap: Sendable {
   }
 }
 
-/// The layouts that a thread has met last.
+/// The layouts that a thread used last.
 private final class KnownLayouts {
   private struct Entry {
     var row: ObjectIdentifier
-    /// Keeps the row's address from being used again, and lets go of its statement.
+    /// Keeps the row's address from being reused, but does not keep its statement alive.
     unowned var holder: Row
     let table: SyncTable
     let scope: String?
@@ -79,7 +78,7 @@ private final class KnownLayouts {
 
   func layout(of row: Row, _ table: SyncTable, scope: String?, in target: () -> Row?) throws -> RowLayout? {
     let identity = ObjectIdentifier(row)
-    // By index: an entry that is copied is counted by all that it holds.
+    // By index, because copying an entry retains everything in it.
     for index in entries.indices
     where entries[index].row == identity && entries[index].table === table && entries[index].scope == scope {
       return entries[index].layout
@@ -87,7 +86,7 @@ private final class KnownLayouts {
     guard let target = target(), target.count > 0,
       let statement = try target.decode(ColumnProbe.self, atIndex: 0).statement
     else { return nil }
-    // GRDB makes the row of a scope anew for each row of the cursor: it replaces the former one.
+    // GRDB creates a new row of a scope for each row of the cursor. It replaces the previous one here.
     let forerunner = entries.firstIndex {
       $0.layout.statement == statement && $0.table === table && $0.scope == scope
         && $0.layout.fits(target, table)

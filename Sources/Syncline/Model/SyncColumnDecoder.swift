@@ -1,11 +1,11 @@
 import GRDB
 
-/// Reads a row's columns in the order of its ``SyncTable``, from a statement, a row of GRDB or a `Decoder`.
+/// Reads a row's columns in the order of its ``SyncTable``, from a statement, a GRDB row or a `Decoder`.
 public struct SyncColumnDecoder {
   /// The statement whose current row is read.
   private let statement: SQLiteStatement?
   private let columns: ColumnMap?
-  // The map's, which would be counted for each column.
+  // The map's own buffer: reading it through the map would count references for each column.
   private let indices: UnsafeBufferPointer<Int32>
   /// The source that is read instead of a statement.
   @usableFromInline let stored: StoredColumns?
@@ -33,7 +33,7 @@ public struct SyncColumnDecoder {
     }
   }
 
-  /// - Parameter row: one that holds its values itself.
+  /// - Parameter row: a row that holds its own values.
   init(storedIn row: Row, _ table: SyncTable) {
     (statement, columns, coded) = (nil, nil, nil)
     indices = UnsafeBufferPointer(start: nil, count: 0)
@@ -42,7 +42,7 @@ public struct SyncColumnDecoder {
 
   /// The value of a required property.
   ///
-  /// - Throws: ``SyncError/unreadableRow(model:reason:)`` when the column holds none of this type.
+  /// - Throws: ``SyncError/unreadableRow(model:reason:)`` when the column does not hold a value of this type.
   @inlinable
   public func decode<Value: SyncScalar>(_ type: Value.Type, _ key: SyncKey) throws -> Value {
     if let coded { return try coded.decode(type, key) }
@@ -56,7 +56,7 @@ public struct SyncColumnDecoder {
 
   /// The value of an optional property; nil for null.
   ///
-  /// - Throws: ``SyncError/unreadableRow(model:reason:)`` when the column holds none of this type.
+  /// - Throws: ``SyncError/unreadableRow(model:reason:)`` when the column does not hold a value of this type.
   @inlinable
   public func decodeIfPresent<Value: SyncScalar>(_ type: Value.Type, _ key: SyncKey) throws -> Value? {
     if let coded { return try coded.decodeIfPresent(type, key) }
@@ -98,7 +98,7 @@ public struct SyncColumnDecoder {
     return SyncColumn(handle: statement, index: indices[key.position])
   }
 
-  /// Why a column has no value of a type.
+  /// The error for a column without a value of the type.
   @usableFromInline
   func mismatch(_ type: Any.Type, _ key: SyncKey) -> any Error {
     if let fault = SQLFault.take() { return fault }
@@ -111,12 +111,12 @@ public struct SyncColumnDecoder {
   }
 }
 
-/// The columns of a row of GRDB that holds its values itself: a copy, or one made by hand.
+/// The columns of a GRDB row that holds its own values: a copy, or a row created from values.
 @usableFromInline
 final class StoredColumns {
   private let row: Row
   private let table: SyncTable
-  /// Whether the row begins with the table's columns. Else each is looked up by its name.
+  /// Whether the row begins with the table's columns. If not, each is looked up by its name.
   private let isInOrder: Bool
 
   init(_ row: Row, _ table: SyncTable) {
@@ -125,7 +125,7 @@ final class StoredColumns {
     isInOrder = row.count >= table.columnCount && zip(row, table.columns).allSatisfy { $0.0 == $1.name }
   }
 
-  /// The value of a property; null where there is none.
+  /// The value of a property; null if there is none.
   @usableFromInline
   subscript(key: SyncKey) -> DatabaseValue {
     isInOrder ? row[key.position] : row[table.properties[key.position].name] ?? .null
@@ -142,7 +142,7 @@ final class StoredColumns {
 }
 
 extension RowProblem {
-  /// A column holds a value that its property cannot have; nil where there is no such column.
+  /// A column holds a value that does not fit its property; `found` is nil if the column is missing.
   fileprivate init(model: String, property: String, noType type: Any.Type, found: DatabaseValue?) {
     self.init(
       model: model, property: property,
@@ -151,7 +151,7 @@ extension RowProblem {
 }
 
 extension ReadStatement {
-  /// The columns of the current row, which are those of a table.
+  /// The columns of the current row of a statement that selects a table's columns in order.
   func decoder(of table: SyncTable) -> SyncColumnDecoder {
     SyncColumnDecoder(statement: handle, table.ownColumns)
   }

@@ -1,13 +1,13 @@
 import GRDB
 
-/// Writes a row's columns in the order of its ``SyncTable``: to a statement's parameters, to an `Encoder`, as values or as
-/// JSON.
+/// Writes a row's columns in the order of its ``SyncTable``: to the parameters of a statement, to an `Encoder`, as values, or
+/// as JSON.
 public final class SyncColumnEncoder {
   @usableFromInline let statement: SyncStatement?
   private(set) var values: [DatabaseValue]
   private(set) var json: [SyncJSON] = []
   private let coder: ColumnCoder?
-  /// Whether a value cannot be stored, since it nests deeper than text does, or holds a number that JSON cannot.
+  /// Whether a value cannot be stored, because it is nested too deeply or has a number that JSON cannot represent.
   private(set) var isTooDeep = false
 
   /// Binds column `n` to parameter `n + 1`.
@@ -98,14 +98,14 @@ extension SyncUpdatableModel {
 }
 
 extension SyncScalar {
-  /// Whether the value is stored as JSON text.
+  /// Whether the value is stored as JSON.
   fileprivate var isMade: Bool {
     self is SyncJSON || self is any SyncStruct || self is any SyncValueUnion
       || Self.self is any ScalarList.Type
       || Self.self is any ScalarMap.Type
   }
 
-  /// Whether what is stored is read as the value.
+  /// Whether reading the stored value gives an equal value.
   fileprivate var isReadBack: Bool {
     Self.syncLoad(syncDatabaseValue).map { Self.syncIsSame($0, self) } ?? false
   }

@@ -1,11 +1,11 @@
 import GRDB
 
-/// A model whose table the compiler described. Its conformances to GRDB's protocols, `Codable` and `Hashable` follow from
-/// the table.
+/// A model whose table was generated from a schema. Its conformances to GRDB's protocols, `Codable` and `Hashable` are derived
+/// from the table.
 ///
-/// As GRDB has it, `Codable` is of the columns: their names are the keys, a ``Reference`` is the identity, and what is
-/// `@Transient` is left out and has its default again. So models can be parts of joined results, and can be kept or handed
-/// on in any format. The JSON of an API is what `SyncContainer.export` gives.
+/// As in GRDB, `Codable` encodes the columns: the keys are their names, and a ``Reference`` is encoded as its identity. A
+/// `@Transient` property is omitted, and gets its default when decoded. So models can be parts of joined results, and can be
+/// stored or passed on in any format. For the JSON of an API, use `SyncContainer.export`.
 ///
 /// ```swift
 /// struct IssueRow: Decodable, FetchableRecord {
@@ -18,9 +18,9 @@ import GRDB
 /// let rows = try request.asRequest(of: IssueRow.self).fetchAll(db)
 /// ```
 ///
-/// Two models are equal when all their properties are; a model's hash is its identity's.
+/// Models are equal when all their properties are. The hash uses only the identity.
 public protocol SyncGeneratedModel: SyncUpdatableModel, Codable, Hashable {
-  /// The name of the property of a key path; nil for what the schema does not have.
+  /// The name of the property at a key path; nil if it is not in the schema.
   static func syncPropertyName(_ keyPath: PartialKeyPath<Self>) -> String?
 }
 
@@ -28,21 +28,21 @@ extension SyncGeneratedModel {
   /// The name of the table, which is the model's.
   public static var databaseTableName: String { syncTable.name }
 
-  /// What the model's relationships are, from its table.
+  /// The descriptions of the model's relationships, from its table.
   public static var syncRelationshipSchemaDescriptors: [SyncRelationshipSchemaDescriptor] {
     syncTable.relationshipDescriptors
   }
 
-  /// A row that GRDB has fetched. Columns are found by their names, once for all rows of a cursor.
+  /// Reads a row that GRDB fetched. Columns are found by their names, once for all rows of a cursor.
   ///
-  /// - Throws: ``SyncError/unreadableRow(model:reason:)`` when the column of a required property is missing, or one holds
-  ///   what its property cannot.
+  /// - Throws: ``SyncError/unreadableRow(model:reason:)`` when the column of a required property is missing, or a value does
+  ///   not fit its property.
   @inlinable
   public init(row: Row) throws {
     self = try Self(columns: SyncColumnDecoder(row, Self.syncTable))
   }
 
-  /// Gives GRDB the columns, for its own ways to insert and update.
+  /// Passes the columns to GRDB, for its own insert and update methods.
   ///
   /// - Throws: ``SyncError/invalidPayload(model:reason:)`` for a JSON value of more than 512 levels.
   public func encode(to container: inout PersistenceContainer) throws {

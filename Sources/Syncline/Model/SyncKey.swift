@@ -3,19 +3,19 @@ public struct SyncKey: Sendable {
   /// The index in the table's list of properties.
   public let position: Int
 
-  /// The key of the property at an index; generated code has one for each.
+  /// Creates the key of the property at an index. Generated code has one for each property.
   @inlinable
   public init(_ position: Int) {
     self.position = position
   }
 
-  /// A value inside of the property, for an index.
+  /// A value inside the property, for an index.
   public func member(_ names: [String]) -> SyncIndexTerm { SyncIndexTerm(position: position, path: names) }
 }
 
-/// What an index is of: a property, or a value inside of it.
+/// A term of an index: a property, or a value inside it.
 public struct SyncIndexTerm: Sendable {
   let position: Int
-  /// The members that lead to the value.
+  /// The names of the members on the path to the value.
   let path: [String]
 }

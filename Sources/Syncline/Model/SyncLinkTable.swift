@@ -1,7 +1,7 @@
-/// A table of links: its name, and which end of it a property is.
+/// A join table as one of its ends sees it: the table's name, and the end.
 public struct SyncLinkTable: Sendable, Hashable {
   let name: String
-  /// The name as SQL writes it.
+  /// The quoted name for SQL.
   let quotedName: String
   let isSource: Bool
 
@@ -16,7 +16,7 @@ public struct SyncLinkTable: Sendable, Hashable {
   /// The end whose identities are in the table's `target` column.
   public static func target(of name: String) -> SyncLinkTable { SyncLinkTable(name: name, isSource: false) }
 
-  /// The table as the other end sees it.
+  /// The same table, seen from the other end.
   var reversed: SyncLinkTable { SyncLinkTable(name: name, isSource: !isSource) }
 
   /// The column that holds the identities of this end's rows.

@@ -2,7 +2,7 @@ import GRDB
 
 /// The models of a target. The compiler generates it as `<Target>Schema`.
 public protocol SyncSchema {
-  /// All models of the target, and those of other targets that they relate to.
+  /// All models of the target, and the models of other targets that they are related to.
   static var models: [any SyncUpdatableModel.Type] { get }
 }
 
@@ -17,14 +17,13 @@ public protocol SyncModelable: Sendable, FetchableRecord, PersistableRecord {
   /// The JSON keys of the identity; empty to derive them from its name.
   static var syncIdentityRemoteKeys: [String] { get }
 
-  /// The name of the identity's column, and of the property that its keys follow from: `id` unless a model written
-  /// by hand says otherwise.
+  /// The name of the identity's column, from which its JSON keys are derived: `id`, unless a handwritten model overrides it.
   static var syncIdentityColumn: String { get }
 
-  /// The models whose changes refresh a query of this one by default: those it has relationships to.
+  /// The models whose changes refresh a query of this model by default: the related models.
   static var syncDefaultRefreshModelTypes: [any SyncModelable.Type] { get }
 
-  /// What the model's relationships are, in the order of the schema.
+  /// The descriptions of the model's relationships, in the order of the schema.
   static var syncRelationshipSchemaDescriptors: [SyncRelationshipSchemaDescriptor] { get }
 }
 
@@ -37,13 +36,13 @@ extension SyncModelable {
   public static var syncRelationshipSchemaDescriptors: [SyncRelationshipSchemaDescriptor] { [] }
 }
 
-/// What a relationship is, for tools that look at a schema.
+/// The description of a relationship, for tools that inspect a schema.
 public struct SyncRelationshipSchemaDescriptor: Sendable {
   /// The property's name.
   public let name: String
-  /// The model that the relationship leads to.
+  /// The related model.
   public let relatedType: any SyncModelable.Type
-  /// Whether it leads to a list of rows, and not to one at most.
+  /// Whether the relationship has a list of rows, rather than at most one.
   public let isToMany: Bool
   /// Whether the schema names the other end: `@Relationship(inverse:)`.
   public let hasExplicitInverse: Bool

@@ -1,7 +1,8 @@
 import Foundation
 import GRDB
 
-/// Reads the order of a list, `@Ordered tags: [Tag]`: the identities of its rows, nested or named by keys. Generated code names it.
+/// Reads the order of a list (`@Ordered tags: [Tag]`): the identities of its rows, from nested objects or keys. Generated code
+/// uses it.
 public enum SyncOrder<Model: SyncUpdatableModel>: SyncTransform, ListOrder {
   public static func read(_ json: SyncJSON) throws -> [Model.SyncID]? {
     let text = Array(json.description.utf8)
@@ -12,9 +13,9 @@ public enum SyncOrder<Model: SyncUpdatableModel>: SyncTransform, ListOrder {
     }
   }
 
-  /// Reads the identities, without values that name no row.
+  /// Reads the identities, without duplicates. Values that do not identify a row are skipped.
   ///
-  /// - Throws: if it is not a list.
+  /// - Throws: an error if the value is not a list.
   public static func read(_ value: SyncValue, form: SyncForm) throws -> [Model.SyncID]? {
     guard value.isArray else { throw NoList() }
     let table = Model.syncTable
@@ -30,8 +31,8 @@ public enum SyncOrder<Model: SyncUpdatableModel>: SyncTransform, ListOrder {
     }
   }
 
-  /// Whether a list is in the order that is stored, with those that this does not have behind the others, by their identities: as it
-  /// is read and exported.
+  /// Whether a list has the stored order. Rows without a stored position must follow the others, sorted by identity, as in
+  /// queries and exports.
   public static func isSame(_ stored: [Model.SyncID]?, _ new: [Model.SyncID]) -> Bool {
     if let stored, stored == new { return true }
     var places: [SyncIdentity: Int] = [:]
@@ -55,17 +56,18 @@ extension SyncOrder: SyncNamedType {
 }
 
 extension SyncTransformed where Transform.Value: Collection {
-  /// The order of a new row's list: an empty one has none, as one that was never there. Generated code calls it.
+  /// The order of a new row's list; nil for an empty list, as for an absent one. Generated code calls it.
   public var order: Transform.Value? { value.isEmpty ? nil : value }
 }
 
-/// An order, of which the list itself is reported where it cannot be read.
+/// An order. If it cannot be read, the list itself is reported instead.
 protocol ListOrder {}
 
 extension QueryInterfaceRequest where RowDecoder: SyncUpdatableModel {
-  /// The rows in an order of their identities, and behind them those that it does not have, by their identities. Generated code calls it.
+  /// The rows in the order of the given identities, followed by all other rows in the order of their identities. Generated code
+  /// calls it.
   ///
-  /// It takes SQLite one look-up for each row: the list is joined, and SQLite makes an index of it.
+  /// SQLite joins the list with an automatic index, so it needs one lookup per row.
   public func syncOrdered<ID: SyncIdentityValue>(by identities: [ID]?) -> QueryInterfaceRequest<RowDecoder> {
     let identity = Column(RowDecoder.syncTable.identityProperty.name)
     guard let identities, !identities.isEmpty else { return order(identity) }
@@ -92,7 +94,7 @@ extension QueryInterfaceRequest where RowDecoder: SyncUpdatableModel {
 }
 
 extension SyncIdentity {
-  /// Writes what SQLite's `hex` gives of the identity: JSON carries it whole, be it binary or text with a NUL.
+  /// Writes the identity as SQLite's `hex` does. JSON can represent that for binary identities and strings with NUL too.
   fileprivate func writeHex(to output: inout [UInt8]) {
     func write(_ byte: UInt8) {
       output.append(hexadecimalDigit(byte >> 4))
@@ -107,7 +109,7 @@ extension SyncIdentity {
 }
 
 extension SyncTable {
-  /// The column of the order that a list is kept in; nil for one without.
+  /// The column that stores the order of a list; nil if the list has none.
   func order(of list: Int) -> Int? {
     properties.firstIndex { $0.orderedList == properties[list].name }
   }

@@ -2,7 +2,7 @@ import GRDB
 import SynclineNaming
 import SynclineSchema
 
-/// One property of a model: where it is stored, which JSON keys it is read from and how it is exported.
+/// A property of a model: where it is stored, which JSON keys it is read from, and how it is exported.
 ///
 /// The compiler generates these; the position of a property in its table is its ``SyncKey``.
 public struct SyncProperty: Sendable {
@@ -16,46 +16,46 @@ public struct SyncProperty: Sendable {
   }
 
   let name: String
-  /// The name as SQL writes it.
+  /// The quoted name for SQL.
   let quotedName: String
   let kind: Kind
   let related: (any SyncUpdatableModel.Type)?
   let snakeKeys: [String]
   let camelKeys: [String]
   let columnType: ColumnType
-  /// A stored value as JSON; nil where the column holds none of the property's type.
+  /// A stored value as JSON; nil if the column does not hold a value of the property's type.
   let storedJSON: StoredJSON?
   let bindPayload: BindPayload?
-  /// Reads a payload's value as it would be stored, where it is kept whole; nil for a relationship.
+  /// Reads a payload's value as it would be stored, if it is read without loss; nil for a relationship.
   let readStored: ReadStored?
   var format: SyncDateFormat?
   var export: Export = .objects
   var deleteRule: DeleteRule?
-  /// The texts that surround the keys of rows.
+  /// The patterns of the strings that contain keys of rows.
   private(set) var keyPatterns: [KeyPattern] = []
-  /// What a complete list does to the rows that it no longer has; nil where the schema says nothing.
+  /// What a complete list does to the rows that it no longer contains; nil if the schema does not specify it.
   var missing: MissingRule?
-  /// Whether it is the index of its row in the synced list.
+  /// Whether it holds the index of its row in the synced list.
   private(set) var isPlace = false
-  /// The list whose order it is.
+  /// The list whose order it holds.
   private(set) var orderedList: String?
-  /// What it is of a union; nil where it is of none.
+  /// The case of a union that it holds; nil if it is not part of one.
   private(set) var union: UnionPlace?
   /// Whether no two rows may have the same value.
   var isUnique = false
   var hasExplicitInverse = false
-  /// What a new row gets where its payload has no value; nil for null.
+  /// The value of a new row whose payload has none; nil for null.
   let defaultValue: DatabaseValue?
-  /// What the property holds, as far as its store goes; nil for a relationship.
+  /// The stored type of the property's values; nil for a relationship.
   let storedType: SyncStoredType?
-  /// The Swift type of composed values: a struct, a map, a list of such.
+  /// The Swift type of composed values: a struct, a map, or a list of these.
   let madeType: (any SyncScalar.Type)?
-  /// The type that a transform reads; nil without one.
+  /// The type that a transform reads; nil without a transform.
   let transformedType: (any SyncScalar.Type)?
-  /// The names that the property had before.
+  /// The former names of the property.
   var renamedFrom: [String] = []
 
-  /// Reads a payload's value and binds it; false where that takes a report, or there is none of the property's type.
+  /// Reads a payload's value and binds it. Returns false if the value must be reported, or has another type.
   typealias BindPayload = @Sendable (SyncValue, SyncForm, SyncStatement, Int32) -> Bool
   typealias ReadStored = @Sendable (SyncValue, SyncForm) -> DatabaseValue?
   typealias StoredJSON = @Sendable (SyncColumn, SyncForm) throws -> SyncJSON?
@@ -83,33 +83,33 @@ public struct SyncProperty: Sendable {
     self.transformedType = transformedType
   }
 
-  /// How an export writes a property.
+  /// How a property is exported.
   public enum Export: Sendable {
-    /// Not at all: `@NotExport`.
+    /// It is not exported: `@NotExport`.
     case never
-    /// A scalar by its value, a relationship by the objects of its rows.
+    /// A scalar is exported as its value, a relationship as the objects of its rows.
     case objects
-    /// A relationship by the identities of its rows.
+    /// A relationship is exported as the identities of its rows.
     case identities
   }
 
   /// What deleting a row does to the rows at the other end of a relationship.
   public enum DeleteRule: Sendable {
-    /// The links to it are cut.
+    /// The links to it are removed.
     case nullify
     /// They are deleted with it.
     case cascade
-    /// The row is kept as long as there are any, and the report says so.
+    /// The row is kept while related rows exist, and the report lists it.
     case deny
   }
 
-  /// What a complete list of a to-many relationship does to the rows that it no longer has.
+  /// What a complete list of a to-many relationship does to the rows that it no longer contains.
   public enum MissingRule: Sendable {
-    /// They stay as they are, without a report.
+    /// They are kept unchanged, without a report.
     case keep
     /// They are deleted, by the delete rules of their model.
     case delete
-    /// They are marked with the time. For models with `@SoftDelete`.
+    /// They are marked with the current time. For models with `@SoftDelete`.
     case softDelete
   }
 
@@ -138,7 +138,7 @@ public struct SyncProperty: Sendable {
       transformedType: type is any AnyTransformed.Type ? type : nil)
   }
 
-  /// A to-one relationship stored as the identity of its row.
+  /// A to-one relationship, stored as the identity of the related row.
   public static func toOne<Model: SyncUpdatableModel>(
     _ name: String, _ type: Model.Type, isOptional: Bool = true, snake: [String], camel: [String]
   ) -> SyncProperty {
@@ -162,7 +162,7 @@ public struct SyncProperty: Sendable {
     SyncProperty(name, .inverse(column: column, isToMany: false), related: type, snake: snake, camel: camel)
   }
 
-  /// A to-many relationship stored in a table of links.
+  /// A to-many relationship stored in a join table.
   public static func toMany<Model: SyncUpdatableModel>(
     _ name: String, _ type: Model.Type, through table: SyncLinkTable, snake: [String], camel: [String]
   ) -> SyncProperty {
@@ -171,35 +171,35 @@ public struct SyncProperty: Sendable {
 
   // MARK: Modifiers
 
-  /// The same property, which holds the index of its row in the synced list.
+  /// The same property, holding the index of its row in the synced list.
   public func takingPlace() -> SyncProperty { modified { $0.isPlace = true } }
-  /// The same property, which holds the order of a list.
+  /// The same property, holding the order of a list.
   public func ordering(_ list: String) -> SyncProperty {
     modified { $0.orderedList = list }
   }
-  /// The same relationship, one case of a union.
+  /// The same relationship, as one case of a union.
   func inUnion(_ place: UnionPlace) -> SyncProperty { modified { $0.union = place } }
-  /// The same property, never exported.
+  /// The same property, excluded from exports.
   public func notExported() -> SyncProperty { modified { $0.export = .never } }
   /// The same relationship, exported as identities.
   public func exportingIdentities() -> SyncProperty { modified { $0.export = .identities } }
-  /// The same date, read and written in a pattern.
+  /// The same date, read and written with a pattern.
   public func dateFormat(_ pattern: String) -> SyncProperty {
     modified { $0.format = SyncDateFormat(checkedPattern: pattern) }
   }
-  /// The same identity or relationship, whose keys are surrounded by texts: the first is written.
+  /// The same identity or relationship, with patterns of the strings that contain its keys. Exports use the first pattern.
   public func keyPattern(_ patterns: [String]) -> SyncProperty {
     modified { $0.keyPatterns = patterns.compactMap(KeyPattern.init) }
   }
   /// The same relationship with a delete rule.
   public func onDelete(_ rule: DeleteRule) -> SyncProperty { modified { $0.deleteRule = rule } }
-  /// The same list with a rule for the rows that a complete list no longer has.
+  /// The same list, with a rule for the rows that a complete list no longer contains.
   public func whenMissing(_ rule: MissingRule) -> SyncProperty { modified { $0.missing = rule } }
-  /// The same property; no two rows have the same value.
+  /// The same property, with a unique value in each row.
   public func unique() -> SyncProperty { modified { $0.isUnique = true } }
-  /// The same property, which had other names before.
+  /// The same property, with its former names.
   public func renamed(from names: [String]) -> SyncProperty { modified { $0.renamedFrom = names } }
-  /// The same relationship, its inverse named in the schema.
+  /// The same relationship, with an inverse that the schema names.
   public func withExplicitInverse() -> SyncProperty { modified { $0.hasExplicitInverse = true } }
 
   private func modified(_ change: (inout SyncProperty) -> Void) -> SyncProperty {
@@ -236,7 +236,7 @@ public struct SyncProperty: Sendable {
     }
   }
 
-  /// How keys of a relationship are written; nil for a scalar.
+  /// The reader for keys of a relationship; nil for a scalar.
   var keyReader: IdentityReader? {
     related.map { related in
       let target = related.syncTable.identityReader

@@ -1,18 +1,19 @@
 import GRDB
 
-/// A relationship's property: a ``Reference``, an optional of it, or the request for the rows of a to-many.
+/// The property of a relationship: a ``Reference``, an optional one, or the request for the rows of a to-many
+/// relationship.
 public protocol SyncRelationshipLink {
-  /// The model that the relationship leads to.
+  /// The related model.
   associatedtype RelatedModel: SyncModelable
 }
 
 extension Reference: SyncRelationshipLink {
-  /// The model that the reference leads to.
+  /// The related model.
   public typealias RelatedModel = Model
 }
 
 extension Optional: SyncRelationshipLink where Wrapped: SyncRelationshipLink {
-  /// The model that the relationship leads to, where there is a row.
+  /// The related model, if there is a row.
   public typealias RelatedModel = Wrapped.RelatedModel
 }
 
@@ -21,7 +22,7 @@ extension QueryInterfaceRequest: SyncRelationshipLink where RowDecoder: SyncMode
   public typealias RelatedModel = RowDecoder
 }
 
-/// A to-one relationship's property: a ``Reference`` or an optional of it.
+/// The property of a to-one relationship: a ``Reference`` or an optional one.
 public protocol SyncParentLink: SyncRelationshipLink, Sendable where RelatedModel: SyncUpdatableModel {
   /// The model whose rows are parents.
   typealias Parent = RelatedModel

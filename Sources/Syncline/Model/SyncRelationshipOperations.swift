@@ -1,4 +1,4 @@
-/// Which relationship work a sync does.
+/// The relationship changes that a sync may make.
 public struct SyncRelationshipOperations: OptionSet, Sendable, Hashable {
   public let rawValue: Int
 
@@ -12,6 +12,6 @@ public struct SyncRelationshipOperations: OptionSet, Sendable, Hashable {
   public static let update = SyncRelationshipOperations(rawValue: 2)
   /// Clear links, and remove members.
   public static let delete = SyncRelationshipOperations(rawValue: 4)
-  /// All of it, as a sync does by default.
+  /// All of them, the default of a sync.
   public static let all: SyncRelationshipOperations = [.insert, .update, .delete]
 }

@@ -13,7 +13,7 @@ extension SyncStoredType {
   private static let scalars = Dictionary(
     uniqueKeysWithValues: types.map { (ObjectIdentifier($0.type), $0.scalar) })
 
-  /// How values of a type are stored; nil for a type that no schema has.
+  /// The stored form of a type's values; nil for a type that schemas cannot use.
   init?(_ type: any SyncScalar.Type) {
     switch type {
     case let transformed as any AnyTransformed.Type: self.init(transformed.valueType)
@@ -27,7 +27,7 @@ extension SyncStoredType {
     case is any ScalarMap.Type, is any SyncStruct.Type:
       self.init(shape: SyncStoredType.shape(of: type))
     case let enumeration as any SyncEnum.Type: self.init(enumeration.rawType)
-    // Whatever case it is.
+    // Any case is stored as JSON.
     case is any SyncValueUnion.Type: self.init(.json)
     case is any SyncCompositeID.Type: self.init(.string)
     default:
@@ -36,9 +36,9 @@ extension SyncStoredType {
     }
   }
 
-  /// What a type is made of. A struct that was written before is referred to by its number.
+  /// A description of a type's structure. A struct that appeared before is referred to by its number.
   ///
-  /// - Parameter name: what a member of a struct is called.
+  /// - Parameter name: the name to use for a member of a struct.
   static func shape(
     of type: any SyncScalar.Type, naming name: (SyncMember) -> String = \.name
   ) -> String {
@@ -67,7 +67,7 @@ extension SyncStoredType {
     }
   }
 
-  /// The Swift type of the values; that of an enum is not known, and composed types are any JSON.
+  /// The Swift type of the values. An enum is represented by its raw type, and a composed type by JSON.
   var scalarType: any SyncScalar.Type {
     let type = SyncStoredType.types.first { $0.scalar == scalar }?.type ?? String.self
     func list<Element: SyncScalar>(of type: Element.Type) -> any SyncScalar.Type { [Element].self }
@@ -80,7 +80,7 @@ extension SyncEnum {
 }
 
 extension SyncScalar {
-  /// Whether a struct in it has members that had other names.
+  /// Whether a struct in the type has members with former names.
   static var hasRenamedMembers: Bool {
     var structs: Set<ObjectIdentifier> = []
     return hasRenamedMembers(besides: &structs)

@@ -2,7 +2,7 @@ import SynclineNaming
 import SynclineSchema
 
 extension SyncTable {
-  /// A short text that is another one when the model's rows are read from other keys, or in another way.
+  /// A short string that changes when the model's rows are read from other keys, or in another way.
   func readingFingerprint(_ style: KeyStyle) -> String {
     var hash = StableHash()
     hash.add(name, identityProperty.name)

@@ -4,59 +4,59 @@ import SynclineNaming
 public final class SyncTable: Sendable {
   /// The name of the table and of its model.
   public let name: String
-  /// The name as SQL writes it.
+  /// The quoted name for SQL.
   let quotedName: String
   let properties: [SyncProperty]
-  /// How many of the properties are columns.
+  /// The number of properties that are columns.
   let columnCount: Int
   let identity: Int
   let identityKind: SyncIdentityKind
-  /// The properties that identify a row together; empty where one does.
+  /// The properties that together identify a row; empty if a single one does.
   let identityParts: [Int]
-  /// How identities are read from payloads.
+  /// Reads identities from payloads.
   let identityReader: IdentityReader
   /// The to-one relationship within which the identity is unique.
   let parentScope: Int?
   let updatedAt: Int?
   let softDelete: Int?
-  /// The property with the index of a row in the synced list.
+  /// The property that holds the index of a row in the synced list.
   let place: Int?
   let indexes: [[SyncIndexTerm]]
-  /// The names that the model had before.
+  /// The former names of the model.
   let renamedFrom: [String]
-  /// What JSON calls the type of the rows; nil for the model's name, in one way or another.
+  /// The type of the rows in JSON; nil if it is the model's name in some form.
   let typeName: String?
-  /// The positions of the properties in the order they are exported in.
+  /// The positions of the properties in export order.
   let exportOrder: [Int]
-  /// The columns of a statement that reads them in order.
+  /// The columns of a statement that selects them in order.
   let ownColumns: ColumnMap
-  /// The names of the columns as GRDB looks them up: in small letters.
+  /// The lowercased names of the columns, as GRDB looks them up.
   let columnKeys: [String]
-  /// The columns in order, as SQL lists them.
+  /// The columns in order, as a list for SQL.
   let columnList: String
-  /// Reads the row of an identity.
+  /// Selects a row by its identity.
   let fetchSQL: String
-  /// Whether a to-one relationship is required.
+  /// Whether any to-one relationship is required.
   let hasRequiredLinks: Bool
-  /// Whether a to-one relationship is required, or no two rows may share its row.
+  /// Whether any to-one relationship is required or unique.
   let needsLinkChecks: Bool
-  /// How rows are compared with payloads: all properties but the identity.
+  /// The properties to compare with payloads: all but the identity.
   let comparedProperties: [ComparedProperty]
-  /// Whether any property has a date format of its own.
+  /// Whether any property has its own date format.
   let hasFormats: Bool
-  /// Whether no property is a relationship.
+  /// Whether the model has no relationships.
   let isFlat: Bool
-  /// The columns, except the identity, that a new row takes from its payload.
+  /// The columns, except the identity, that a new row must get from its payload.
   let required: [Int]
-  /// Whether the table is described by a schema, and so created and read by column.
+  /// Whether a schema describes the table, so the container creates it and reads it by column.
   let isGenerated: Bool
-  /// The name that SQLite has for a row's number; a property may have taken the others.
+  /// A name of SQLite's row number that no property has taken.
   let rowNumberColumn: String
   /// The number of each relationship among those of the model, by position.
   let ordinals: [Int]
-  /// Selects, for each relationship of a union, its own objects.
+  /// Selects the objects of each relationship that is a case of a union.
   let unionGates: [Int: UnionGate]
-  /// The properties that hold the types of rows which the schema does not know.
+  /// The properties that hold types of rows that the schema does not know.
   let unionTypes: [Int: UnionType]
   private let keyTables: (snake: KeyTable, camel: KeyTable)
   private let keysBesideLinks: (snake: KeysBesideLinks, camel: KeysBesideLinks)
@@ -65,17 +65,17 @@ public final class SyncTable: Sendable {
   ///
   /// - Parameters:
   ///   - name: the name of the model and of its table.
-  ///   - identity: the property that distinguishes rows.
+  ///   - identity: the property that identifies rows.
   ///   - identityType: its type.
-  ///   - identityParts: the properties that identify a row together, of which the identity is made.
+  ///   - identityParts: the properties that together identify a row, from which the identity is composed.
   ///   - parentScope: the to-one relationship within which the identity is unique.
   ///   - updatedAt: the date that decides which of two rows is newer.
   ///   - softDelete: the date that marks a row as deleted.
   ///   - indexes: the columns of each index.
-  ///   - valueIndexes: what each index is of that leads into a value.
-  ///   - exportOrder: the properties in the order they are exported in; that of the list where it is nil.
-  ///   - renamedFrom: the names that the model had before: a store that has one of them is evolved.
-  ///   - typeName: what JSON calls the type of the rows.
+  ///   - valueIndexes: the terms of each index that includes a value inside a property.
+  ///   - exportOrder: the properties in export order; nil for the order of `properties`.
+  ///   - renamedFrom: the former names of the model. A store that has one of them is evolved.
+  ///   - typeName: the type of the rows in JSON.
   ///   - properties: all properties by their ``SyncKey``s, the stored ones first.
   public init<ID: SyncIdentityValue>(
     _ name: String, identity: SyncKey, _ identityType: ID.Type, identityParts: [SyncKey] = [],
@@ -127,7 +127,7 @@ public final class SyncTable: Sendable {
     keysBesideLinks = SyncTable.inStyles { KeysBesideLinks(properties, identity: identity.position, $0) }
   }
 
-  /// The table of a model written by hand: only its identity is known.
+  /// The table of a handwritten model, of which only the identity is known.
   init<Model: SyncUpdatableModel>(handwritten model: Model.Type) {
     name = Model.databaseTableName
     quotedName = name.quotedIdentifier
@@ -163,7 +163,7 @@ public final class SyncTable: Sendable {
     keysBesideLinks = (noKeys, noKeys)
   }
 
-  /// The name that SQLite has for a row's number where there are columns of these names; nil where they take them all.
+  /// A name of SQLite's row number that is not among the given columns; nil if all are taken.
   static func rowNumberColumn(besides columns: [String]) -> String? {
     let taken = Set(columns.map { $0.lowercased() })
     return ["rowid", "_rowid_", "oid"].first { !taken.contains($0) }
@@ -195,11 +195,11 @@ public final class SyncTable: Sendable {
 
   var columns: ArraySlice<SyncProperty> { properties[..<columnCount] }
   var identityProperty: SyncProperty { properties[identity] }
-  /// Whether several properties identify a row together.
+  /// Whether several properties together identify a row.
   var isComposite: Bool { !identityParts.isEmpty }
 
-  /// Whether rows are scanned in the order of their identities: integers are the numbers of their rows, and of a
-  /// table that was made by hand nothing else is known.
+  /// Whether rows are scanned in the order of their identities. Integer identities are row numbers; for a handwritten table
+  /// this is the only known order.
   var isOrderedByIdentity: Bool {
     guard isGenerated else { return true }
     if case .integer = identityKind { return parentScope == nil } else { return false }

@@ -11,16 +11,16 @@
 /// }
 /// ```
 public protocol SyncUnion: Sendable, Equatable, Identifiable where ID == Reference {
-  /// The identity of a row, and which case it is.
+  /// The identity of a row, together with its case.
   associatedtype Reference: SyncUnionReference
 
-  /// The cases, and what distinguishes them.
+  /// The cases, and the keys and types that distinguish them.
   static var syncCases: SyncUnionCases<any SyncUpdatableModel.Type> { get }
 }
 
-/// The identity of a row of a ``SyncUnion``, and which case it is.
+/// The identity of a row of a ``SyncUnion``, together with its case.
 public protocol SyncUnionReference: Sendable, Hashable {
-  /// What the server calls the type of the row.
+  /// The server's name for the type of the row.
   var type: String { get }
 
   /// A row of a type that the schema does not know.
@@ -28,16 +28,16 @@ public protocol SyncUnionReference: Sendable, Hashable {
 }
 
 extension SyncUnionReference {
-  /// The reference to a row of which the type alone is known. Generated code calls it.
+  /// The reference to a row of which only the type is known. Generated code calls it.
   public init?(unrecognized type: String?) {
     guard let type else { return nil }
     self = .unrecognized(type)
   }
 }
 
-/// Reads the type of a row where the schema does not know it. Generated code names it.
+/// Reads the type of a row if the schema does not know that type. Generated code uses it.
 public enum SyncUnrecognized<Union: SyncUnion>: SyncTransform {
-  /// Reads a type; nil for one that the schema knows, and for other values, which are reported with the row.
+  /// Reads a type; nil for a type that the schema knows, and for other values, which are reported with the row.
   public static func read(_ json: SyncJSON) -> String? {
     guard let type = json.string else { return nil }
     return Union.syncCases.cases.contains { $0.type == type } ? nil : type

@@ -1,6 +1,6 @@
 import Foundation
 
-/// An object of each thread, released when the thread ends.
+/// One object per thread, released when the thread ends.
 struct ThreadLocal<Value: AnyObject>: Sendable {
   private let key: pthread_key_t?
   private let make: @Sendable () -> Value
@@ -15,7 +15,7 @@ struct ThreadLocal<Value: AnyObject>: Sendable {
     self.make = make
   }
 
-  /// This thread's object; a new one each time once the process has no more thread-local keys.
+  /// This thread's object. If the process has no more thread-local keys, a new one is created each time.
   var value: Value {
     guard let key else { return make() }
     if let pointer = pthread_getspecific(key) {

@@ -6,15 +6,15 @@ struct UnionPlace: Sendable {
   /// The case.
   let index: Int
 
-  /// Whether it is the one that reports problems of the union.
+  /// Whether this case reports the problems of the union.
   var isFirst: Bool { index == 0 }
 
-  /// The name of the property that holds the type of a to-one where the schema does not know it.
+  /// The name of the property that holds a to-one relationship's type if the schema does not know it.
   var unrecognizedName: String { property + "Unrecognized" }
 }
 
 extension SyncProperty {
-  /// The same relationship, which is one case of a union.
+  /// The same relationship, as one case of a union.
   public func oneOf<Union: SyncUnion>(
     _ name: String, of union: Union.Type, in property: String
   ) -> SyncProperty {
@@ -27,9 +27,9 @@ extension SyncProperty {
 /// Selects the objects of one case of a union's property.
 struct UnionGate: Sendable {
   let union: UnionPlace
-  /// The property that holds the type of a to-one where the schema does not know it; its keys hold the type of a row.
+  /// The property that holds a to-one relationship's type if the schema does not know it. Its keys hold the type of a row.
   let typePosition: Int?
-  /// The columns of the other cases, and of the type: of a row that the case leads to, they are null.
+  /// The columns of the other cases and of the type. They are null if this case has a row.
   let otherColumns: [Int]
   /// The relationships of all cases, in the order of the cases.
   let positions: [Int]
@@ -53,11 +53,11 @@ struct UnionGate: Sendable {
   }
 }
 
-/// The property that holds the type of a to-one of a union.
+/// The property that holds the type of a union's to-one relationship.
 struct UnionType: Sendable {
   /// The gate of the first case.
   let gate: UnionGate
-  /// The keys of the rows, of which null means that there is none.
+  /// The keys of the rows. A null at one of them means that there is no row.
   let rowKeys: Set<String>
 
   var union: UnionPlace { gate.union }

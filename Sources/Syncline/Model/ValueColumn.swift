@@ -1,20 +1,20 @@
 import Foundation
 import GRDB
 
-/// A column that holds a struct or a map, or a value inside of it: in SQL, so that rows can be filtered and ordered by it.
+/// A column that holds a struct or a map, or a value inside it, for SQL: rows can be filtered and ordered by it.
 ///
 /// ```swift
 /// User.filter(User.Columns.address.city == "Bern").order(User.Columns.address.street)
 /// Item.filter(Item.Columns.prices["EUR"] < 100)
 /// ```
 ///
-/// A value inside is `json_extract` of the column: dates are text in ISO 8601 with microseconds, decimals the nearest
-/// floating-point numbers. `@Index(\.address.city)` makes an index of just that expression.
+/// A value inside a column is read by `json_extract`. Dates are ISO 8601 strings with microseconds, and decimals the nearest
+/// floating-point numbers. `@Index(\.address.city)` creates an index on exactly that expression.
 public struct ValueColumn<Value>: SQLSpecificExpressible, Sendable {
   let syncColumn: String
   let syncSteps: [ValueStep]
 
-  /// The column of a name. Generated code calls it.
+  /// The column with a name. Generated code calls it.
   public init(_ column: String) {
     self.init(column, [])
   }
@@ -39,7 +39,7 @@ public struct ValueColumn<Value>: SQLSpecificExpressible, Sendable {
       case .member(let name): path += ".\"\(name)\""
       case .element(let index): path += index < 0 ? "[#\(index)]" : "[\(index)]"
       case .key(let key):
-        // No path can name every key.
+        // A JSON path cannot express every key.
         value =
           SQL("(SELECT value FROM json_each(\(value.jsonMember(at: path))) WHERE key = \(key))").sqlExpression
         path = ""
@@ -50,7 +50,7 @@ public struct ValueColumn<Value>: SQLSpecificExpressible, Sendable {
 }
 
 extension SQLExpression {
-  /// The value at a path of JSON text. The path is not a parameter, so that SQLite finds an index of the expression.
+  /// The value at a path in JSON text. The path is not a parameter, so that SQLite can use an index on the expression.
   fileprivate func jsonMember(at path: String) -> SQLExpression {
     path.isEmpty
       ? self : SQL("json_extract(\(self), \(sql: "$\(path)".sqlLiteral))").sqlExpression
@@ -58,49 +58,50 @@ extension SQLExpression {
 }
 
 extension ValueColumn {
-  /// An element of a list, counted from 0; from the end for negative numbers.
+  /// An element of a list, counted from 0. A negative index counts from the end.
   public subscript<Element>(index: Int) -> ValueColumn<Element> where Value == [Element] {
     step(.element(index))
   }
 
-  /// The value of a key of a map.
+  /// The value for a key of a map.
   public subscript<Element>(key: String) -> ValueColumn<Element> where Value == [String: Element] {
     step(.key(key))
   }
 }
 
 extension ValueColumn where Value: SyncScalar {
-  /// The column has a value.
+  /// Whether the column equals a value.
   public static func == (column: Self, value: Value) -> SQLExpression {
     column.sqlExpression == column.syncOperand(value)
   }
 
-  /// The column has another value.
+  /// Whether the column differs from a value.
   public static func != (column: Self, value: Value) -> SQLExpression {
     column.sqlExpression != column.syncOperand(value)
   }
 
-  /// The column is before a value.
+  /// Whether the column is less than a value.
   public static func < (column: Self, value: Value) -> SQLExpression {
     column.sqlExpression < column.syncOperand(value)
   }
 
-  /// The column is not after a value.
+  /// Whether the column is not greater than a value.
   public static func <= (column: Self, value: Value) -> SQLExpression {
     column.sqlExpression <= column.syncOperand(value)
   }
 
-  /// The column is after a value.
+  /// Whether the column is greater than a value.
   public static func > (column: Self, value: Value) -> SQLExpression {
     column.sqlExpression > column.syncOperand(value)
   }
 
-  /// The column is not before a value.
+  /// Whether the column is not less than a value.
   public static func >= (column: Self, value: Value) -> SQLExpression {
     column.sqlExpression >= column.syncOperand(value)
   }
 
-  /// A value as SQL has it there: a whole column as it is stored, a value inside as SQLite reads it from the text.
+  /// A value in the form of the column's SQL: its stored form for a whole column, else the form that SQLite extracts from the
+  /// text.
   private func syncOperand(_ value: Value) -> DatabaseValue {
     guard !syncSteps.isEmpty else { return value.syncDatabaseValue }
     return switch value.storedJSON {

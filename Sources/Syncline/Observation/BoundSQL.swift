@@ -1,7 +1,7 @@
 import GRDB
 import GRDBSQLite
 
-/// A query as text and values, so that all who ask the same share one statement.
+/// A query as SQL and values, so that equal queries share one statement.
 struct BoundSQL {
   let sql: String
   let values: [DatabaseValue]
@@ -11,7 +11,7 @@ struct BoundSQL {
     self.values = values
   }
 
-  /// The text and the values of a request, of as many values as SQLite accepts.
+  /// The SQL and the values of a request, up to the number of values that SQLite accepts.
   init(_ request: some FetchRequest, _ database: Database) throws {
     let statement = try request.makePreparedRequest(database, forSingleResult: false).statement
     sql = statement.sql
@@ -19,17 +19,17 @@ struct BoundSQL {
       values = []
       return
     }
-    // GRDB does not say what the arguments of a request are; SQLite does.
+    // GRDB does not expose the arguments of a request, so SQLite reads them.
     let handle = statement.sqliteStatement
     let list = (1...max(sqlite3_bind_parameter_count(handle), 1)).map { index in
       sqlite3_bind_parameter_name(handle, index).map { String(cString: $0) } ?? "?"
     }
-    // One row each: a row has no more than 2,000 columns, and statements have more parameters.
+    // One row for each value: a row has at most 2,000 columns, and a statement may have more parameters.
     let reading = try database.makeStatement(sql: "VALUES (\(list.joined(separator: "), (")))")
     values = try DatabaseValue.fetchAll(reading, arguments: statement.arguments)
   }
 
-  /// The statement at its start. The first parameters are for row numbers, the values follow them.
+  /// The statement, reset and bound. The first parameters are row numbers; the values follow them.
   func statement(_ numbers: Int64..., in database: Database) throws -> ReadStatement {
     let statement = try ReadStatement(database, sql)
     let parameters = statement.restart()
@@ -42,7 +42,7 @@ struct BoundSQL {
     return statement
   }
 
-  /// What the query reads.
+  /// The region that the query reads.
   func region(_ database: Database) throws -> DatabaseRegion {
     try database.cachedStatement(sql: sql).databaseRegion
   }

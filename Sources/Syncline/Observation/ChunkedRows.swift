@@ -1,4 +1,4 @@
-/// Rows in their order, in chunks.
+/// An ordered list of rows, in chunks.
 struct ChunkedRows: Sendable {
   private(set) var chunks: [RowChunk]
   /// The position of each chunk's first row, and the count at the end.
@@ -14,7 +14,7 @@ struct ChunkedRows: Sendable {
 
   func start(of chunk: Int) -> Int { starts[chunk] }
 
-  /// The chunk of a position, and the offset in it.
+  /// The chunk that contains a position, and the offset in it.
   func place(of position: Int) -> (chunk: Int, offset: Int) {
     let chunk = max(starts.partitioningIndex { $0 > position } - 1, 0)
     return (chunk, position - starts[chunk])
@@ -46,7 +46,7 @@ struct ChunkedRows: Sendable {
       && hash(at: position) == other.hash(at: otherPosition)
   }
 
-  /// The positions between the chunks that both have at the start, and those that both have at the end.
+  /// The positions that may differ: without the chunks that both share at the start and at the end.
   func differingRanges(from other: ChunkedRows) -> (own: Range<Int>, other: Range<Int>) {
     let shorter = min(chunks.count, other.chunks.count)
     var head = 0
@@ -61,7 +61,7 @@ struct ChunkedRows: Sendable {
 
   // MARK: Changing
 
-  /// The chunk, copied where something that was published has it, too.
+  /// The chunk. It is copied first if a published list shares it.
   mutating func ownedChunk(_ index: Int) -> RowChunk {
     if !isKnownUniquelyReferenced(&chunks[index]) {
       chunks[index] = chunks[index].part(0..<chunks[index].count)
@@ -86,7 +86,7 @@ struct ChunkedRows: Sendable {
     starts.remove(at: index)
   }
 
-  /// Makes two chunks of one.
+  /// Splits a chunk in two.
   mutating func split(_ index: Int, at middle: Int) {
     let chunk = chunks[index]
     chunks[index] = chunk.part(0..<middle)

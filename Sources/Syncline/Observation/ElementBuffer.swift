@@ -1,8 +1,8 @@
 import Foundation
 
-/// Elements that wait to be taken, in their order. When it is full, a new element is joined to the last one.
+/// Elements that wait to be taken, in order. When it is full, a new element is merged into the last one.
 ///
-/// A cancelled task ends its own wait alone: others go on, and nothing that was added is lost.
+/// Cancelling a task ends only that task's wait. Others continue, and no element is lost.
 final class ElementBuffer<Element: Sendable>: @unchecked Sendable {
   private let limit: Int
   private let join: @Sendable (inout Element, Element) -> Bool
@@ -13,8 +13,8 @@ final class ElementBuffer<Element: Sendable>: @unchecked Sendable {
   private var lastWait = 0
 
   /// - Parameters:
-  ///   - limit: how many elements are kept apart.
-  ///   - join: adds an element to the last one; false where it has to be kept apart. By default it replaces it.
+  ///   - limit: how many elements are kept separately.
+  ///   - join: merges an element into the last one; false if it must be kept separately. By default it replaces the last.
   init(
     limit: Int = 1,
     join: @escaping @Sendable (inout Element, Element) -> Bool = {
@@ -32,7 +32,7 @@ final class ElementBuffer<Element: Sendable>: @unchecked Sendable {
     }
   }
 
-  /// Ends the buffer: when the elements are taken, no other will come.
+  /// Ends the buffer: no elements will follow those that it has.
   func finish() { change { isFinished = true } }
 
   /// Takes the first element, if there is one.
@@ -42,7 +42,7 @@ final class ElementBuffer<Element: Sendable>: @unchecked Sendable {
 
   /// Takes the first element, or waits for one.
   ///
-  /// - Returns: nil when the task is cancelled, or no other element will come.
+  /// - Returns: nil when the task is cancelled, or when no elements will follow.
   func next(isolation: isolated (any Actor)? = #isolation) async -> Element? {
     while !_Concurrency.Task.isCancelled {
       let (first, isOver) = lock.withLock {
@@ -54,7 +54,7 @@ final class ElementBuffer<Element: Sendable>: @unchecked Sendable {
     return nil
   }
 
-  /// Changes the buffer, and has all who wait look at it.
+  /// Changes the buffer, and resumes all waiting tasks.
   private func change(_ body: () -> Void) {
     let waits = lock.withLock {
       body()
@@ -64,7 +64,7 @@ final class ElementBuffer<Element: Sendable>: @unchecked Sendable {
     for wait in waits.values { wait.resume() }
   }
 
-  /// Waits until there is something to look at, or the task is cancelled.
+  /// Waits until the buffer changes, or the task is cancelled.
   private func changed(isolation: isolated (any Actor)?) async {
     let number = lock.withLock {
       lastWait += 1
@@ -73,7 +73,7 @@ final class ElementBuffer<Element: Sendable>: @unchecked Sendable {
     await withTaskCancellationHandler {
       await withCheckedContinuation { wait in
         let isOver = lock.withLock {
-          // A task that was cancelled before has called the handler already.
+          // If the task was cancelled earlier, the handler has already run.
           guard elements.isEmpty, !isFinished, !_Concurrency.Task.isCancelled else { return true }
           waits[number] = wait
           return false

@@ -1,13 +1,13 @@
 import GRDB
 
-/// Any read of the database, made anew when a table or a column that it reads has changed.
+/// Any read of the database, repeated when a table or a column that it reads has changed.
 final class FollowedFetch<Value: Sendable>: Follower {
   private let fetch: @Sendable (Database) throws -> Value
   private let refreshTables: Set<String>
   private let isEqual: (Value, Value) -> Bool
   private let publish: (Result<Value, any Error>) -> Void
 
-  /// What the last read has read.
+  /// The region that the last read has read.
   private var region = DatabaseRegion.fullDatabase
   private var published: Value?
   private var hasFailed = false
@@ -27,7 +27,7 @@ final class FollowedFetch<Value: Sendable>: Follower {
     publish(.failure(error))
   }
 
-  // What was missed may have been a change that brings an equal result again.
+  // A missed change may have been in a refresh table, which publishes equal results, too.
   func load(_ pass: ReadPass) throws { try read(pass, always: published != nil && !refreshTables.isEmpty) }
 
   func update(_ events: StoreEvents, rows: Set<Int64>?, _ pass: ReadPass) throws {

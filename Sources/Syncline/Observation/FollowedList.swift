@@ -1,26 +1,26 @@
 import GRDB
 
-/// The rows of one model by filter, order and limit, maintained: after a commit the changed rows alone are asked for, and
-/// put where they belong.
+/// Maintains the rows of one model by filter, order and limit: after a commit, only the changed rows are read, and moved to their
+/// positions.
 ///
-/// SQLite filters, orders and compares. All rows are read again only where a single row does not decide: filters and orders
-/// with queries, windows or functions whose results may change by themselves, very many changes, a changed schema or
-/// identity.
+/// SQLite filters, orders and compares. All rows are read again only if single rows do not decide the result: for filters and
+/// orders with subqueries, window functions, or functions whose results may change by themselves; after very many changes; and
+/// after a change of the schema or of an identity.
 final class FollowedList<Model: SyncUpdatableModel>: Follower {
   private let query: ListQuery<Model>
-  /// How many rows behind a window's end are kept, to fill it again.
+  /// How many rows after the limit are kept, to refill the list.
   private let slack: Int
   private let publish: (Result<SyncRows<Model>, any Error>) -> Void
 
   private var statements: ListStatements<Model>?
   private var rows = MaintainedRows<Model>()
-  /// Whether there are no rows behind those that are kept.
+  /// Whether no rows follow the kept ones.
   private var isComplete = true
   private var published: SyncRows<Model>?
   private var hasFailed = false
   private var moves = RowMoves()
 
-  /// - Parameter slack: how many rows behind a window's end are kept; nil for as many as pay off.
+  /// - Parameter slack: how many rows after the limit are kept; nil for a default.
   init(
     _ query: ListQuery<Model>, slack: Int? = nil,
     publish: @escaping (Result<SyncRows<Model>, any Error>) -> Void
@@ -49,7 +49,7 @@ final class FollowedList<Model: SyncUpdatableModel>: Follower {
     let database = pass.database
     statements = try ListStatements(query, reading: readCount, database)
     try readAll(database)
-    // What was missed may have been a change that brings equal rows again.
+    // A missed change may have been in a refresh table, which publishes equal rows, too.
     publishChanges(always: published != nil && !query.refreshTables.isEmpty)
   }
 
@@ -66,7 +66,7 @@ final class FollowedList<Model: SyncUpdatableModel>: Follower {
     if route != nil { moves = RowMoves(arrived: rows.list.numbers, isAnew: true) }
   }
 
-  /// Reads the numbers of all rows, and those rows that are not known or have changed.
+  /// Reads the numbers of all rows, and the rows that are new or have changed.
   private func reorder(changed: Set<Int64>, _ database: Database) throws {
     guard let statements else { return }
     var numbers: [Int64] = []
@@ -111,9 +111,9 @@ final class FollowedList<Model: SyncUpdatableModel>: Follower {
     return events.contains { $0 == table.name || $1.modifies(region, table: $0) }
   }
 
-  /// Takes over changes of the table's rows.
+  /// Applies changes of the table's rows.
   ///
-  /// - Returns: false where everything has to be read.
+  /// - Returns: false if all rows must be read.
   private func merge(
     _ events: TableEvents?, of changed: Set<Int64>?, hasOtherLinks: Bool,
     by statements: ListStatements<Model>,
@@ -124,12 +124,12 @@ final class FollowedList<Model: SyncUpdatableModel>: Follower {
       return true
     }
     if events.isMany { return false }
-    // A row whose number was changed is reported by its new number only.
+    // If the number of a row changed, only the new number is reported.
     let changesNumbers =
       events.kinds.contains(.updated) && table.isOrderedByIdentity
       && events.columns.contains(table.identityProperty.name)
     let changed = changed ?? events.rows
-    // Each row is asked for with all values of the filter, of which SQLite makes a set each time.
+    // Reading a row binds all values of the filter, and SQLite makes a set of them each time.
     if statements.valueCount > 1, changed.count > 100_000 / statements.valueCount { return false }
     if hasOtherLinks || changesNumbers || changed.count > max(200, rows.count / 150) {
       try reorder(changed: changed, database)
@@ -139,7 +139,7 @@ final class FollowedList<Model: SyncUpdatableModel>: Follower {
     return true
   }
 
-  /// Asks for each changed row, and puts it where it belongs.
+  /// Reads each changed row, and moves it to its position.
   private func place(
     _ changed: Set<Int64>, of events: TableEvents, by statements: ListStatements<Model>, in database: Database
   ) throws {
@@ -171,10 +171,10 @@ final class FollowedList<Model: SyncUpdatableModel>: Follower {
     defer { comparison.reset() }
     for (row, former) in arriving {
       guard let position = try position(of: row.number, former: former, comparison) else {
-        // A kept row is gone, without an event.
+        // A kept row was deleted without an event.
         return try readAll(database)
       }
-      // What is behind the rows that are kept may not be the next one.
+      // A row after the kept ones may not be the next one.
       if position < rows.count || isComplete { insert(row, at: position) }
     }
     if let limit = query.limit, rows.count < limit, !isComplete { return try reorder(changed: [], database) }
@@ -194,17 +194,17 @@ final class FollowedList<Model: SyncUpdatableModel>: Follower {
     rows.insert(row, at: position)
   }
 
-  /// Asks for a row, if the list has it.
+  /// Reads a row; nil if the list does not contain it.
   private func ask(_ number: Int64, _ database: Database) throws -> FollowedRow<Model>? {
     guard let statement = try statements?.row.statement(number, in: database) else { return nil }
     defer { statement.reset() }
     return try statement.step() ? ListStatements.row(statement) : nil
   }
 
-  /// Where a row belongs; nil where a row that it was compared with is not stored.
+  /// The position of a row; nil if a row that it was compared with is not stored.
   private func position(of number: Int64, former: Int?, _ comparison: ReadStatement) throws -> Int? {
     var (low, high) = (0, rows.count)
-    // Most rows stay where they were, or near.
+    // Most rows stay at or near their positions.
     if let former, former <= rows.count {
       if former > 0 {
         guard let isBehind = try isOrdered(rows.list.number(at: former - 1), number, comparison) else {
@@ -227,7 +227,7 @@ final class FollowedList<Model: SyncUpdatableModel>: Follower {
     return low
   }
 
-  /// Whether one row comes before another; nil where one of them is not stored.
+  /// Whether one row comes before another; nil if one of them is not stored.
   private func isOrdered(
     _ first: Int64, _ second: Int64, _ comparison: ReadStatement
   ) throws -> Bool? {

@@ -10,12 +10,12 @@ final class FollowedValue<Value: Sendable> {
   @ObservationIgnored private let results: ElementBuffer<Result<Value, any Error>>
   @ObservationIgnored private let following: Following?
   @ObservationIgnored private var delivery: _Concurrency.Task<Void, Never>?
-  /// Whether what was read at once is still to be delivered.
+  /// Whether the value that was read at once has not been delivered yet.
   @ObservationIgnored private var isReadAtOnce = false
 
   /// - Parameters:
-  ///   - first: what there is before anything was read.
-  ///   - now: reads at once; nil where that may wait.
+  ///   - first: the value before anything was read.
+  ///   - now: reads at once; nil to read in the background only.
   init(_ first: Value, _ values: SyncValues<Value>, now: (() throws -> Value)?) {
     value = first
     let first = now.map { Result(catching: $0) }
@@ -31,7 +31,7 @@ final class FollowedValue<Value: Sendable> {
 
   deinit { delivery?.cancel() }
 
-  /// Takes over at once what has been read.
+  /// Delivers at once what has been read.
   func receiveNewest() {
     while let result = results.takeFirst() { receive(result) }
   }

@@ -1,15 +1,15 @@
 import GRDB
 
-/// Which rows of a model are followed, and in which order.
+/// Which rows of a model to follow, and in which order.
 struct ListQuery<Model: SyncUpdatableModel>: Sendable {
   let filter: SQLExpression?
   let order: [SQLOrdering]
   let limit: Int?
-  /// The tables of models whose changes bring the rows again, changed or not.
+  /// The tables of models whose changes publish the rows again, changed or not.
   let refreshTables: Set<String>
   /// The relationship that links the rows to one row.
   private let relationship: Relationship?
-  /// What the relationship comes to, once it was looked up.
+  /// The resolved relationship; nil before `resolved()`.
   var related: RelatedRows?
 
   init(
@@ -24,29 +24,29 @@ struct ListQuery<Model: SyncUpdatableModel>: Sendable {
     refreshTables = Set(refreshOn.map { $0.syncTable.name })
   }
 
-  /// The row of an identity.
+  /// The query for the row with an identity.
   static func row(_ id: Model.SyncID, _ refreshOn: [any SyncUpdatableModel.Type]) -> ListQuery {
     let column = Column(Model.syncTable.identityProperty.name)
     return ListQuery(where: column == id.syncIdentity.databaseValue, limit: 1, refreshOn: refreshOn)
   }
 
-  /// The query with its relationship looked up.
+  /// The query with its relationship resolved.
   ///
-  /// - Throws: ``SyncError/schemaValidation(reason:)`` where the model has no such relationship.
+  /// - Throws: ``SyncError/schemaValidation(reason:)`` if the model has no such relationship.
   func resolved() throws -> ListQuery {
     var query = self
     query.related = try relationship.map { try RelatedRows(of: Model.syncTable, $0) }
     return query
   }
 
-  /// A text that two queries have in common that ask the same.
+  /// A string that is the same for equal queries.
   var key: String {
     let filter = filter.map { "\($0)" } ?? ""
     let relationship = relationship.map { "\($0)" } ?? ""
     return "\(filter) \(order) \(limit ?? -1) \(relationship) \(refreshTables.sorted())"
   }
 
-  /// The request for all that a fresh query would find. The identity is the last to order by.
+  /// The request for all rows. The identity is its last ordering term.
   var request: QueryInterfaceRequest<Model> {
     let rows = related.map { Model.filter($0.expression) } ?? Model.all()
     let request = ordered(filtered(rows))
@@ -60,7 +60,7 @@ struct ListQuery<Model: SyncUpdatableModel>: Sendable {
     return SyncRows(rows.list)
   }
 
-  /// Fetches models that read their rows themselves.
+  /// Fetches models that decode their rows themselves.
   private func fetchRecords(_ database: Database) throws -> SyncRows<Model> {
     let number = "syncline_row_number"
     let column = SQL(sql: "\(Model.syncTable.quotedName).\(Model.syncTable.rowNumberColumn)").forKey(number)
@@ -80,15 +80,15 @@ struct ListQuery<Model: SyncUpdatableModel>: Sendable {
 
   func ordered(_ request: QueryInterfaceRequest<Model>) -> QueryInterfaceRequest<Model> {
     let table = Model.syncTable
-    // The same identity may be in the scopes of several parents.
+    // The same identity may exist under several parents.
     let last = [table.identityProperty.name] + (table.parentScope.map { [table.properties[$0].name] } ?? [])
     return request.order(order + last.map { Column($0).sqlOrdering })
   }
 }
 
-/// A relationship of a model, and a row that it may lead to.
+/// A relationship of a model, and a row that it may refer to.
 struct Relationship: Sendable {
-  /// The property's name; nil where the model has no such relationship.
+  /// The property's name; nil if the model has no such relationship.
   let name: String?
   let identity: SyncIdentity
 
@@ -100,17 +100,17 @@ struct Relationship: Sendable {
 
 /// The rows of a model that a relationship links to one row.
 struct RelatedRows: Sendable {
-  /// The condition for a query of the model's table alone. Its parameter is the row's identity.
+  /// The condition for a query of the model's table only. Its parameter is the row's identity.
   let condition: String
-  /// The same for any request.
+  /// The same condition for any request.
   let expression: SQLExpression
-  /// The table that the links are in, where that is not the model's own.
+  /// The table that stores the links, if that is not the model's own.
   let table: String?
-  /// The column of the model that holds the link.
+  /// The column of the model that stores the link, if there is one.
   let column: String?
   let identity: SyncIdentity
 
-  /// - Throws: ``SyncError/schemaValidation(reason:)`` where the model has no such relationship.
+  /// - Throws: ``SyncError/schemaValidation(reason:)`` if the model has no such relationship.
   init(of table: SyncTable, _ relationship: Relationship) throws {
     guard let name = relationship.name, let position = table.position(of: name) else {
       throw SyncError.schemaValidation(reason: "the key path is not a relationship of “\(table.name)”")

@@ -1,23 +1,24 @@
 import GRDB
 import GRDBSQLite
 
-/// The SQL that a list is maintained by, and what may be concluded from it.
+/// The SQL that maintains a list, and properties that follow from it.
 ///
-/// GRDB writes the condition and the order once. Lists that differ in values alone have one text, and share SQLite's statements.
+/// GRDB writes the condition and the order once. Lists that differ only in values have the same SQL, and share SQLite's
+/// statements.
 struct ListStatements<Model: SyncUpdatableModel> {
   /// All rows in their order, with their numbers.
   let rows: BoundSQL
   /// The numbers of all rows in their order.
   let numbers: BoundSQL
-  /// The row of a number, where the list has it.
+  /// The row with a number, if the list contains it.
   let row: BoundSQL
   /// The numbers of two rows in their order.
   let comparison: BoundSQL
-  /// How many values are bound whenever a row is asked for.
+  /// How many values are bound to read a single row.
   let valueCount: Int
-  /// Whether the rows of the table alone decide what the list has, each for itself.
+  /// Whether each row of the table decides on its own whether the list contains it, and where.
   let isMaintainable: Bool
-  /// The same value in all rows, where there is one.
+  /// The column value that all rows share, if there is one.
   let route: Route?
   private let condition: BoundSQL
   private let order: BoundSQL
@@ -47,7 +48,7 @@ struct ListStatements<Model: SyncUpdatableModel> {
     condition = BoundSQL("SELECT \(number) \(source)\(filter)", values)
     order = BoundSQL("SELECT \(number) \(source) ORDER BY \(written.order.sql)", written.order.values)
     valueCount = values.count + written.order.values.count
-    // Questions about single rows have up to two parameters more than the query.
+    // Queries for single rows have up to two parameters more than the query.
     let parameterLimit = Int(sqlite3_limit(database.sqliteConnection, SQLITE_LIMIT_VARIABLE_NUMBER, -1))
     isMaintainable =
       valueCount + 2 <= parameterLimit && written.order.tokens.dependOnRowAlone
@@ -66,7 +67,7 @@ struct ListStatements<Model: SyncUpdatableModel> {
     return read
   }
 
-  /// The current row of a statement of all columns.
+  /// The current row of a statement that selects all columns.
   static func row(_ statement: ReadStatement) throws -> FollowedRow<Model> {
     let table = Model.syncTable
     return FollowedRow(
@@ -74,9 +75,9 @@ struct ListStatements<Model: SyncUpdatableModel> {
       model: try Model(columns: statement.decoder(of: table)))
   }
 
-  // MARK: Concluding
+  // MARK: Analyzing
 
-  /// Finds what is the same in all rows.
+  /// Finds a column value that all rows share.
   private static func sameValue(_ query: ListQuery<Model>, _ condition: SQLParts.Part?) -> Route? {
     let table = Model.syncTable
     func route(_ column: String, _ value: DatabaseValue) -> Route? {
@@ -88,7 +89,7 @@ struct ListStatements<Model: SyncUpdatableModel> {
           table: table.name, rowNumberColumn: table.rowNumberColumn,
           numbers: table.isOrderedByIdentity ? table.identityProperty.name : nil, name: column), value: value)
     }
-    // What else it depends on is not found by a value.
+    // If the list depends on other tables too, a value does not find its changes.
     guard query.refreshTables.isEmpty, query.related?.table == nil else { return nil }
     if let related = query.related, let column = related.column {
       return route(column, related.identity.databaseValue)
@@ -99,7 +100,7 @@ struct ListStatements<Model: SyncUpdatableModel> {
     .first
   }
 
-  /// Whether updates of columns may bring rows into the list, or out of it.
+  /// Whether updates of columns may add rows to the list, or remove them.
   func filterReads(_ columns: Set<String>, _ database: Database) throws -> Bool {
     try ListStatements.reads(condition.region(database), columns)
   }
@@ -115,7 +116,7 @@ struct ListStatements<Model: SyncUpdatableModel> {
 }
 
 extension ColumnType {
-  /// Whether a column of this type stores a value as it is.
+  /// Whether a column of this type stores a value unchanged.
   fileprivate func isClass(of value: DatabaseValue) -> Bool {
     switch (self, value.storage) {
     case (.integer, .int64), (.text, .string), (.blob, .blob): true

@@ -1,6 +1,6 @@
 import Observation
 
-/// Work that is done now and then, one at a time, and how far it is.
+/// Runs work on request, one run at a time, and reports its phase.
 @MainActor @Observable
 final class LoadState<Input: Sendable> {
   private(set) var phase = SyncLoadPhase.idle
@@ -10,10 +10,10 @@ final class LoadState<Input: Sendable> {
   @ObservationIgnored private let caughtUp: @Sendable () async -> Void
   @ObservationIgnored private let receive: @MainActor () -> Void
   @ObservationIgnored private var running: Run?
-  /// The phase that a cancellation leads back to.
+  /// The phase to return to after a cancellation.
   @ObservationIgnored private var settledPhase = SyncLoadPhase.idle
 
-  /// One time that the work is done.
+  /// One run of the work.
   @MainActor
   private final class Run {
     let task: _Concurrency.Task<Result<Void, any Error>, Never>
@@ -24,7 +24,7 @@ final class LoadState<Input: Sendable> {
       self.task = task
     }
 
-    /// Waits for the end. When all who wait are cancelled, the work is.
+    /// Waits for the end. If all waiting tasks are cancelled, the work is cancelled.
     func end() async -> Result<Void, any Error> {
       waiting += 1
       return await withTaskCancellationHandler {
@@ -41,9 +41,9 @@ final class LoadState<Input: Sendable> {
   }
 
   /// - Parameters:
-  ///   - work: what is done.
-  ///   - caughtUp: waits until what the work has committed was read.
-  ///   - receive: shows what was read, before the phase says that the work has ended.
+  ///   - work: the function to run.
+  ///   - caughtUp: waits until the commits of the work have been read.
+  ///   - receive: delivers what was read, before the phase changes.
   init(
     _ work: @escaping @Sendable (Input) async throws -> Void,
     caughtUp: @escaping @Sendable () async -> Void = {}, receive: @escaping @MainActor () -> Void = {}
@@ -53,7 +53,7 @@ final class LoadState<Input: Sendable> {
     self.receive = receive
   }
 
-  /// Does the work, and waits for its end.
+  /// Runs the work, and waits for its end.
   func run(_ input: Input, _ mode: SyncLoadMode) async {
     if let running, mode == .joining {
       return finish(running, await running.end())
@@ -71,20 +71,20 @@ final class LoadState<Input: Sendable> {
     finish(run, await run.end())
   }
 
-  /// How many have waited for the work that is done now.
+  /// How many callers have waited for the current run.
   var waiting: Int { running?.waiting ?? 0 }
 
   func cancel() { running?.task.cancel() }
 
   private func finish(_ run: Run, _ result: Result<Void, any Error>) {
-    // Another load has replaced it, or another caller that waited was first.
+    // Another run has replaced it, or another waiting caller was first.
     guard running === run else { return }
     running = nil
     receive()
     switch result {
     case .success:
       (settledPhase, error) = (.loaded, nil)
-    // Each library has an error of its own for what was cancelled.
+    // Each library has its own cancellation error.
     case .failure where run.task.isCancelled: break
     case .failure(let failure) where failure is CancellationError || failure as? SyncError == .cancelled:
       break
@@ -96,7 +96,7 @@ final class LoadState<Input: Sendable> {
 }
 
 extension ChangeHub {
-  /// Waits until those who follow have read what was committed before the call, or the task is cancelled.
+  /// Waits until the followers have read all commits before the call, or the task is cancelled.
   func caughtUp() async {
     let reads = ElementBuffer<Void>()
     whenCaughtUp { reads.add(()) }

@@ -1,11 +1,11 @@
-/// The rows of a list that is maintained: found by number and by position, changed one by one.
+/// The rows of a maintained list: found by row number and by position, changed one by one.
 struct MaintainedRows<Model: Sendable> {
   private var places = RowPlaces()
 
   var list: ChunkedRows { places.list }
   var count: Int { places.list.count }
 
-  /// A row's position; nil where the list does not have it.
+  /// A row's position; nil if the list does not contain it.
   func position(of number: Int64) -> Int? { places.position(of: number) }
 
   subscript(position: Int) -> FollowedRow<Model> {
@@ -31,15 +31,15 @@ struct MaintainedRows<Model: Sendable> {
 
   mutating func remove(at position: Int) { places.remove(at: position) }
 
-  /// All chunks of a list are of its model.
+  /// All chunks of a list contain its model.
   private static func models(of chunk: RowChunk) -> ModelChunk<Model> {
     unsafeDowncast(chunk, to: ModelChunk<Model>.self)
   }
 }
 
-/// Where the rows of a maintained list are.
+/// The positions of a maintained list's rows.
 private struct RowPlaces {
-  /// Where a chunk is. It moves when chunks before it come or go.
+  /// The index of a chunk. It changes when earlier chunks are added or removed.
   private final class Slot {
     var index: Int
     init(_ index: Int) { self.index = index }
@@ -62,14 +62,14 @@ private struct RowPlaces {
     slots = [Slot(0)]
   }
 
-  /// Counts a row that the chunk then has to be given.
+  /// Makes room for a row, which the caller must then insert into the chunk.
   mutating func makeRoom(for number: Int64, at position: Int) -> (RowChunk, offset: Int) {
     let end = list.chunks.count - 1
     var (index, offset) =
       position == list.count ? (end, list.chunks[end].count) : list.place(of: position)
     let count = list.chunks[index].count
     if offset == count, count >= RowChunk.limit * 3 / 4 {
-      // What is read from start to end leaves some room in each chunk, so that not each later insertion splits one.
+      // Appending leaves some room in each chunk, so that not every later insertion splits one.
       list.insert(list.chunks[index].part(count..<count), at: index + 1)
       slots.append(Slot(index + 1))
       (index, offset) = (index + 1, 0)

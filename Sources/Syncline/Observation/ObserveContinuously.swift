@@ -1,7 +1,7 @@
 import Observation
 
-/// Calls a closure now, and again after each change of the observable properties that it has read: for UIKit, AppKit and programs
-/// without views.
+/// Calls a closure now, and again after each change of the observable properties that it reads. Use it in UIKit, AppKit and
+/// programs without views.
 ///
 /// ```swift
 /// observation = observeContinuously { [weak self] in
@@ -9,9 +9,9 @@ import Observation
 /// }
 /// ```
 ///
-/// Changes that come together are one call.
+/// Changes that come together cause one call.
 ///
-/// - Returns: what keeps it going.
+/// - Returns: the observation; the calls end when it is cancelled or released.
 @MainActor
 public func observeContinuously(_ body: @escaping @MainActor () -> Void) -> SyncObservation {
   let observation = SyncObservation(body)
@@ -19,7 +19,7 @@ public func observeContinuously(_ body: @escaping @MainActor () -> Void) -> Sync
   return observation
 }
 
-/// Keeps a closure being called after changes, until it is cancelled or released.
+/// Calls a closure after changes, until it is cancelled or released.
 @MainActor
 public final class SyncObservation {
   private var body: (@MainActor () -> Void)?

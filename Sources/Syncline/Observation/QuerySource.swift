@@ -1,13 +1,14 @@
-/// The publisher of a view's query: another when the container or the query is another.
+/// The publisher of a view's query. It is replaced when the container or the query changes.
 @MainActor
 final class QuerySource<Model: SyncUpdatableModel> {
   private(set) var publisher: SyncQueryPublisher<Model>?
-  private var key: String?
+  /// The followed query. The container is retained: otherwise a new one could have its address.
+  private var key: (container: SyncContainer, query: String)?
 
-  /// Follows a query in a container, unless it does already.
+  /// Follows a query in a container, unless it already does.
   func follow(_ query: ListQuery<Model>, in container: SyncContainer?) {
-    let newKey = container.map { "\(ObjectIdentifier($0)) \(query.key)" }
-    guard newKey != key else { return }
+    let newKey = container.map { ($0, query.key) }
+    guard newKey?.0 !== key?.container || newKey?.1 != key?.query else { return }
     key = newKey
     publisher = container.map { SyncQueryPublisher(query, $0, readsImmediately: true) }
   }
@@ -15,16 +16,16 @@ final class QuerySource<Model: SyncUpdatableModel> {
   var rows: SyncRows<Model> { publisher?.rows ?? SyncRows() }
 }
 
-/// The publisher of a view's row: another when the container or the identity is another.
+/// The publisher of a view's row. It is replaced when the container or the identity changes.
 @MainActor
 final class RowSource<Model: SyncUpdatableModel> {
   private(set) var publisher: SyncModelPublisher<Model>?
-  private var key: (container: ObjectIdentifier, id: SyncIdentity)?
+  private var key: (container: SyncContainer, id: SyncIdentity)?
 
-  /// Follows the row of an identity in a container, unless it does already.
+  /// Follows the row with an identity in a container, unless it already does.
   func follow(_ id: Model.SyncID, in container: SyncContainer?, refreshOn: [any SyncUpdatableModel.Type]) {
-    let newKey = container.map { (ObjectIdentifier($0), id.syncIdentity) }
-    guard newKey?.0 != key?.container || newKey?.1 != key?.id else { return }
+    let newKey = container.map { ($0, id.syncIdentity) }
+    guard newKey?.0 !== key?.container || newKey?.1 != key?.id else { return }
     key = newKey
     publisher = container.map {
       SyncModelPublisher(Model.self, id: id, in: $0, refreshOn: refreshOn, readsImmediately: true)

@@ -1,12 +1,11 @@
-/// Some rows of a list, next to each other. It is shared between what was published and what is maintained, and copied
-/// when a shared one is changed.
+/// Some adjacent rows of a list. Published and maintained lists share chunks; a shared chunk is copied before it changes.
 ///
-/// Rows are found and compared without their models: those are of a type that the compiler does not know here.
+/// Rows are found and compared without their models, whose type is unknown here.
 class RowChunk: @unchecked Sendable {
   static let limit = 256
 
   fileprivate(set) final var numbers: ContiguousArray<Int64>
-  /// Hashes of the stored values, by which rows are compared.
+  /// Hashes of the stored values, to compare rows.
   fileprivate(set) final var hashes: ContiguousArray<Int>
 
   fileprivate init(_ numbers: ContiguousArray<Int64>, _ hashes: ContiguousArray<Int>) {
@@ -16,12 +15,12 @@ class RowChunk: @unchecked Sendable {
   final var count: Int { numbers.count }
   final func offset(of number: Int64) -> Int? { numbers.firstIndex(of: number) }
 
-  /// Some of its rows, as a chunk of their own.
+  /// Copies some of its rows into a new chunk.
   func part(_ range: Range<Int>) -> RowChunk {
     RowChunk(ContiguousArray(numbers[range]), ContiguousArray(hashes[range]))
   }
 
-  /// Removes a row. Only one who alone has the chunk may change it.
+  /// Removes a row. Only the sole owner of a chunk may change it.
   func remove(at offset: Int) {
     numbers.remove(at: offset)
     hashes.remove(at: offset)

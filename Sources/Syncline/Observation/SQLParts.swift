@@ -1,6 +1,6 @@
 import GRDB
 
-/// The condition and the order of a query of one table, as GRDB has written them.
+/// The condition and the order of a query of one table, as GRDB wrote them.
 struct SQLParts {
   struct Part {
     let sql: String
@@ -11,7 +11,7 @@ struct SQLParts {
   let condition: Part?
   let order: Part
 
-  /// - Parameter query: `SELECT … FROM table [WHERE …] ORDER BY …`, with parameters in these two parts alone.
+  /// - Parameter query: `SELECT … FROM table [WHERE …] ORDER BY …`, with parameters in these two parts only.
   init(_ query: BoundSQL) {
     var pieces = SQLToken.pieces(of: query.sql)
     let order = pieces.lastIndexAtTop(of: "ORDER") ?? pieces.endIndex
@@ -29,7 +29,7 @@ struct SQLParts {
         values: Array(values.prefix(count)))
     }
     condition = start.map { part(pieces[($0 + 1)..<order]) }
-    // Behind ORDER BY.
+    // The order is what follows ORDER BY.
     pieces.append(SQLToken.Piece(token: .other(" "), text: query.sql[query.sql.endIndex...]))
     self.order = part(pieces[min(order + 2, pieces.endIndex - 1)..<pieces.endIndex - 1])
   }

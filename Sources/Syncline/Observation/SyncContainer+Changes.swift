@@ -1,8 +1,8 @@
 extension SyncContainer {
-  /// The changes of each commit, from the call on: commits of syncs, of records and of SQL through ``database``.
+  /// Returns the changes of each later commit: of syncs, and of records and SQL through ``database``.
   ///
-  /// A commit that changes no row of a model is left out. Finding what a transaction of your own changed takes a
-  /// few microseconds a row, in its commit, while somebody listens; a sync knows it already.
+  /// Commits that change no row of a model are left out. While you listen, your own transactions take a few microseconds longer
+  /// for each changed row, in their commits. A sync already knows its changes.
   ///
   /// ```swift
   /// for try await changes in container.changes() {
@@ -10,15 +10,15 @@ extension SyncContainer {
   /// }
   /// ```
   ///
-  /// - Returns: the commits in their order. Up to a thousand are buffered; later ones are merged.
+  /// - Returns: the changes in the order of the commits. Up to a thousand are buffered; later ones are merged.
   public func changes() -> SyncChangeNotices {
     let buffer = SyncChangeNotices.makeBuffer()
     return SyncChangeNotices(buffer: buffer, following: hub.listen { buffer.add($0) })
   }
 }
 
-/// The changes of a store, commit by commit, for one iteration. The container sends them as long as this, or its
-/// iterator, is kept.
+/// The changes of a store, commit by commit, for one iteration. The container sends them as long as you keep this or its
+/// iterator.
 public struct SyncChangeNotices: AsyncSequence, Sendable {
   typealias Buffer = ElementBuffer<Result<SyncChanges, any Error>>
 
@@ -27,11 +27,11 @@ public struct SyncChangeNotices: AsyncSequence, Sendable {
 
   static let limit = 1_000
 
-  /// A buffer of notices. When there are many, later ones become one.
+  /// A buffer of notices. When it is full, later notices are merged.
   static func makeBuffer() -> Buffer {
     Buffer(limit: limit) { last, next in
       guard case .success(var changes) = last, case .success(let later) = next else { return false }
-      // What is changed must have no other owner: else it would be copied.
+      // The changes must have no other owner, or merging would copy them.
       last = .success(SyncChanges())
       changes.merge(later)
       last = .success(changes)
@@ -39,26 +39,25 @@ public struct SyncChangeNotices: AsyncSequence, Sendable {
     }
   }
 
-  /// The iteration.
+  /// An iterator of the changes.
   public struct AsyncIterator: AsyncIteratorProtocol {
     fileprivate let notices: SyncChangeNotices
 
-    /// What the next commit changed; nil when the task is cancelled, which ends this call alone.
+    /// Returns the changes of the next commit; nil when the task is cancelled, which ends only this call.
     ///
-    /// - Throws: the database's error where what a commit changed could not be found out. The next call goes on.
+    /// - Throws: the database's error if the changes of a commit could not be found. The next call continues.
     public mutating func next() async throws -> SyncChanges? {
       try await notices.buffer.next()?.get()
     }
 
-    /// What the next commit changed, given on the caller's actor; nil when the task is cancelled, which ends this call
-    /// alone.
+    /// Returns the changes of the next commit on the caller's actor; nil when the task is cancelled, which ends only this call.
     ///
-    /// - Throws: the database's error where what a commit changed could not be found out. The next call goes on.
+    /// - Throws: the database's error if the changes of a commit could not be found. The next call continues.
     public mutating func next(isolation actor: isolated (any Actor)?) async throws -> SyncChanges? {
       try await notices.buffer.next()?.get()
     }
   }
 
-  /// Begins to take the changes.
+  /// Creates the iterator, which takes the changes.
   public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(notices: self) }
 }

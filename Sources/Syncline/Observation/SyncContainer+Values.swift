@@ -1,9 +1,9 @@
 import GRDB
 
 extension SyncContainer {
-  /// The rows of a model, as they are and as they become.
+  /// Returns the rows of a model: the current ones, and new ones after each change.
   ///
-  /// After a commit the changed rows alone are read: <doc:Following> says when all are.
+  /// After a commit, only the changed rows are read. <doc:Following> describes when all rows are.
   ///
   /// ```swift
   /// let open = container.values(of: Task.self, where: Task.Columns.state == .open, orderBy: [Task.Columns.title])
@@ -12,10 +12,10 @@ extension SyncContainer {
   ///
   /// - Parameters:
   ///   - model: the model of the rows.
-  ///   - filter: which rows; nil for all.
-  ///   - order: what they are ordered by, before their identities.
-  ///   - limit: how many rows at most; nil for all.
-  ///   - refreshOn: models whose changes bring the rows again, equal or not: for who reads related rows with them.
+  ///   - filter: the condition of the rows; nil for all.
+  ///   - order: the ordering terms; the identity follows them.
+  ///   - limit: the maximum number of rows; nil for all.
+  ///   - refreshOn: models whose changes publish the rows again, equal or not. Use it if you read related rows with them.
   public func values<Model: SyncUpdatableModel>(
     of model: Model.Type, where filter: (any SQLExpressible)? = nil,
     orderBy order: [any SQLOrderingTerm] = [],
@@ -24,7 +24,7 @@ extension SyncContainer {
     values(ListQuery(where: filter, orderBy: order, limit: limit, refreshOn: refreshOn))
   }
 
-  /// The rows of a model that a relationship links to one row, as they are and as they become.
+  /// Returns the rows of a model that a relationship links to one row: the current ones, and new ones after each change.
   ///
   /// ```swift
   /// container.values(of: Task.self, relationship: \.project, relationshipID: 7)   // the tasks of project 7
@@ -33,12 +33,12 @@ extension SyncContainer {
   ///
   /// - Parameters:
   ///   - model: the model of the rows.
-  ///   - filter: which of these rows; nil for all.
-  ///   - order: what they are ordered by, before their identities.
-  ///   - limit: how many rows at most; nil for all.
+  ///   - filter: the condition of these rows; nil for all.
+  ///   - order: the ordering terms; the identity follows them.
+  ///   - limit: the maximum number of rows; nil for all.
   ///   - relationship: the relationship, to-one or to-many.
-  ///   - relationshipID: the identity of the row that it leads to.
-  ///   - refreshOn: models whose changes bring the rows again, equal or not.
+  ///   - relationshipID: the identity of the row that it refers to.
+  ///   - refreshOn: models whose changes publish the rows again, equal or not.
   public func values<Model: SyncUpdatableModel, Link: SyncRelationshipLink>(
     of model: Model.Type, where filter: (any SQLExpressible)? = nil,
     orderBy order: [any SQLOrderingTerm] = [],
@@ -51,9 +51,9 @@ extension SyncContainer {
         relationship: Relationship(relationship, relationshipID.syncIdentity), refreshOn: refreshOn))
   }
 
-  /// The row of an identity, as it is and as it becomes; nil where there is none.
+  /// Returns the row with an identity: the current one, and a new one after each change; nil if there is none.
   ///
-  /// Of a model whose identities are unique within a parent only, the row of the first parent.
+  /// If identities are unique only within a parent, it is the row of the first parent.
   ///
   /// ```swift
   /// for try await task in container.value(of: Task.self, id: 42) { print(task?.title ?? "gone") }
@@ -64,10 +64,10 @@ extension SyncContainer {
     values(.row(id, refreshOn)).map(\.first)
   }
 
-  /// The result of any fetch, as it is and as it becomes.
+  /// Returns the result of any fetch: the current one, and a new one after each change.
   ///
-  /// It is fetched again when a table or a column has changed that it has read, and is given where it is another: of
-  /// values that are `Equatable`, as arrays of models are.
+  /// The fetch runs again when a table or a column that it reads has changed. If the results are `Equatable`, as arrays of models
+  /// are, a result that equals the last one is left out.
   ///
   /// ```swift
   /// for try await count in container.values({ db in try Task.filter(Task.Columns.state == .open).fetchCount(db) }) {
@@ -75,7 +75,7 @@ extension SyncContainer {
   /// }
   /// ```
   ///
-  /// - Parameter fetch: reads the database. It must not write, and its result must follow from what it reads.
+  /// - Parameter fetch: reads the database. It must not write, and its result must depend only on what it reads.
   public func values<Value: Sendable>(
     _ fetch: @escaping @Sendable (Database) throws -> Value
   ) -> SyncValues<Value> {

@@ -1,25 +1,25 @@
 import Foundation
 
-/// How far a load is, or a submission.
+/// The phase of a load or of a submission.
 public enum SyncLoadPhase: Sendable, Hashable {
-  /// Nothing was begun, or it was cancelled before anything had ended.
+  /// None has begun, or it was cancelled before any had ended.
   case idle
-  /// It runs.
+  /// One is running.
   case loading
-  /// The last one ended well. What a load has committed is among the rows.
+  /// The last one succeeded. The rows include what a load has committed.
   case loaded
-  /// The last one failed, for this reason.
+  /// The last one failed, with this reason.
   case failed(String)
 
-  /// Whether one runs.
+  /// Whether one is running.
   public var isLoading: Bool { self == .loading }
 }
 
-/// What becomes of a load that is asked for while one runs.
+/// What happens to a load that is requested while one is running.
 public enum SyncLoadMode: Sendable, Hashable {
-  /// The one that runs counts for it.
+  /// It joins the running one.
   case joining
-  /// The one that runs is cancelled, and the new one begins.
+  /// The running one is cancelled, and the new one begins.
   case replacing
 }
 

@@ -1,34 +1,46 @@
 import Observation
 
-/// One row, for views: observable, on the main actor, and following the store.
+/// An observable object that holds one row for views, and updates it when the store changes.
+///
+/// It reads in the background, and follows the store until it is released. If a read fails, the row stays unchanged, and the
+/// publisher reads again after the next change.
 ///
 /// ```swift
-/// let publisher = SyncModelPublisher(Task.self, id: 42, in: container)
-/// publisher.row?.title
+/// let task = SyncModelPublisher(Task.self, id: 1, in: container, readsImmediately: true)
+/// print(task.row?.title ?? "not stored")  // Write
 /// ```
 ///
-/// It reads in the background, and follows the store until it is released. A read that fails leaves the row as it was, and
-/// is tried again at the next change.
+/// ## Topics
+///
+/// ### Creating a publisher
+///
+/// - ``SyncModelPublisher/init(_:id:in:refreshOn:readsImmediately:)``
+///
+/// ### Reading the row
+///
+/// - ``SyncModelPublisher/row``
+/// - ``SyncModelPublisher/isLoaded``
+/// - ``SyncModelPublisher/error``
 @MainActor
 public final class SyncModelPublisher<Model: SyncUpdatableModel> {
   private let state: FollowedValue<Model?>
 
-  /// The row, as the store had it last; nil where there is none.
+  /// The row, as it was last read; nil if there is none.
   public var row: Model? { state.value }
-  /// Why the last read failed; nil where it did not.
+  /// Why the last read failed; nil if it did not fail.
   public var error: (any Error)? { state.error }
   /// Whether the row has been read, or found to be missing.
   public var isLoaded: Bool { state.isLoaded }
 
-  /// Follows the row of an identity.
+  /// Follows the row with an identity.
   ///
   /// - Parameters:
   ///   - model: the row's model.
-  ///   - id: its identity. Of a model whose identities are unique within a parent only, the row of the first parent.
+  ///   - id: its identity. If identities are unique only within a parent, the row of the first parent is followed.
   ///   - container: the container of the store.
-  ///   - refreshOn: models whose changes bring the row again, equal or not: for views that read related rows with it.
-  ///   - readsImmediately: reads the row before the initializer returns, on the main thread. A store in memory waits for
-  ///     its writer then.
+  ///   - refreshOn: models whose changes publish the row again, equal or not. Use it for views that read related rows with it.
+  ///   - readsImmediately: whether to read the row before the initializer returns, on the main thread. With a store in memory,
+  ///     this waits for the writer.
   public init(
     _ model: Model.Type, id: Model.SyncID, in container: SyncContainer,
     refreshOn: [any SyncUpdatableModel.Type] = [],
@@ -39,7 +51,7 @@ public final class SyncModelPublisher<Model: SyncUpdatableModel> {
     state = FollowedValue(nil, container.values(query).map(\.first), now: readsImmediately ? now : nil)
   }
 
-  /// Shows at once what has been read.
+  /// Delivers at once what has been read.
   func receiveNewest() { state.receiveNewest() }
 }
 

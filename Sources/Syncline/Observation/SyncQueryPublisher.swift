@@ -1,23 +1,38 @@
 import GRDB
 import Observation
 
-/// The rows of a query, for views: observable, on the main actor, and following the store.
+/// An observable object that holds the rows of a query for views, and updates them when the store changes.
+///
+/// It reads in the background, and follows the store until it is released. If a read fails, the rows stay unchanged, and the
+/// publisher reads again after the next change.
 ///
 /// ```swift
 /// let tasks = SyncQueryPublisher(
-///   Task.self, in: container, where: Task.Columns.state == .open, orderBy: [Task.Columns.title], limit: 50)
-/// tasks.rows      // observed by SwiftUI, or by `withObservationTracking`
+///   Task.self, in: container, where: Task.Columns.state == .open, orderBy: [Task.Columns.title], readsImmediately: true)
+/// print(tasks.rows.map(\.title))  // ["Write"]
 /// ```
 ///
-/// It reads in the background, and follows the store until it is released. A read that fails leaves the rows as they were,
-/// and is tried again at the next change.
+/// SwiftUI observes its properties, and so does `withObservationTracking`.
+///
+/// ## Topics
+///
+/// ### Creating a publisher
+///
+/// - ``SyncQueryPublisher/init(_:in:where:orderBy:limit:refreshOn:readsImmediately:)``
+/// - ``SyncQueryPublisher/init(_:in:where:orderBy:limit:relationship:relationshipID:refreshOn:readsImmediately:)``
+///
+/// ### Reading the rows
+///
+/// - ``SyncQueryPublisher/rows``
+/// - ``SyncQueryPublisher/isLoaded``
+/// - ``SyncQueryPublisher/error``
 @MainActor
 public final class SyncQueryPublisher<Model: SyncUpdatableModel> {
   private let state: FollowedValue<SyncRows<Model>>
 
-  /// The rows, as the store had them last.
+  /// The rows, as they were last read.
   public var rows: SyncRows<Model> { state.value }
-  /// Why the last read failed; nil where it did not.
+  /// Why the last read failed; nil if it did not fail.
   public var error: (any Error)? { state.error }
   /// Whether the rows have been read.
   public var isLoaded: Bool { state.isLoaded }
@@ -27,12 +42,12 @@ public final class SyncQueryPublisher<Model: SyncUpdatableModel> {
   /// - Parameters:
   ///   - model: the model of the rows.
   ///   - container: the container of the store.
-  ///   - filter: which rows; nil for all.
-  ///   - order: what they are ordered by, before their identities.
-  ///   - limit: how many rows at most; nil for all.
-  ///   - refreshOn: models whose changes bring the rows again, equal or not: for views that read related rows with them.
-  ///   - readsImmediately: reads the first rows before the initializer returns, on the main thread. A store in memory
-  ///     waits for its writer then.
+  ///   - filter: the condition of the rows; nil for all.
+  ///   - order: the ordering terms; the identity follows them.
+  ///   - limit: the maximum number of rows; nil for all.
+  ///   - refreshOn: models whose changes publish the rows again, equal or not. Use it for views that read related rows with them.
+  ///   - readsImmediately: whether to read the first rows before the initializer returns, on the main thread. With a store in
+  ///     memory, this waits for the writer.
   public convenience init(
     _ model: Model.Type, in container: SyncContainer, where filter: (any SQLExpressible)? = nil,
     orderBy order: [any SQLOrderingTerm] = [], limit: Int? = nil,
@@ -64,7 +79,7 @@ public final class SyncQueryPublisher<Model: SyncUpdatableModel> {
     state = FollowedValue(SyncRows(), container.values(query), now: readsImmediately ? now : nil)
   }
 
-  /// Shows at once what has been read.
+  /// Delivers at once what has been read.
   func receiveNewest() { state.receiveNewest() }
 }
 

@@ -1,19 +1,31 @@
-/// The rows that a query found, in its order.
+/// A collection of the rows that a query found, in the order of the query.
 ///
-/// A collection like an array, of which a later result shares all but what has changed: publishing one change among half a
-/// million rows copies a few hundred. `Array(rows)` makes an array.
+/// Use it like an array; `Array(rows)` creates one. A later result of the query shares all unchanged rows with this one:
+/// publishing one change among half a million rows copies a few hundred.
 ///
 /// ```swift
-/// for task in publisher.rows { print(task.title) }
-/// let first = publisher.rows.first
+/// for try await rows in container.values(of: Task.self, orderBy: [Task.Columns.title]) {
+///   print(rows.count, rows.first?.title ?? "none")
+///   for task in rows { print(task.title) }
+/// }
 /// ```
 ///
-/// Two results are equal when they have the same rows, of the same stored values, in the same order. That takes as long
-/// as what differs, not as there are rows.
+/// Two results are equal if they have the same rows, with the same stored values, in the same order. The time of a comparison
+/// depends on how much differs, not on the number of rows.
+///
+/// ## Topics
+///
+/// ### Creating an empty collection
+///
+/// - ``SyncRows/init()``
+///
+/// ### Comparing results
+///
+/// - ``SyncRows/difference(from:)``
 public struct SyncRows<Model: SyncModelable>: Sendable {
   let list: ChunkedRows
 
-  /// No rows.
+  /// Creates an empty collection.
   public init() { list = ChunkedRows() }
 
   init(_ list: ChunkedRows) { self.list = list }
@@ -23,11 +35,11 @@ extension SyncRows: RandomAccessCollection {
   public var startIndex: Int { 0 }
   public var endIndex: Int { list.count }
 
-  /// The row at a position; about as fast as in an array.
+  /// The row at a position. Access is about as fast as in an array.
   public subscript(position: Int) -> Model {
     precondition(indices.contains(position), "Index out of range")
     let (chunk, offset) = list.place(of: position)
-    // All chunks of a list are of its model.
+    // All chunks of a list contain its model.
     return unsafeDowncast(list.chunks[chunk], to: ModelChunk<Model>.self).models[offset]
   }
 }
@@ -42,6 +54,6 @@ extension SyncRows: Equatable {
 }
 
 extension SyncRows: CustomStringConvertible {
-  /// The rows as an array shows them.
+  /// The rows, described as an array.
   public var description: String { Array(self).description }
 }

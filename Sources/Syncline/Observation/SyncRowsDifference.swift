@@ -1,18 +1,18 @@
-/// What is different between two results of a query, for lists that animate.
+/// The difference between two results of a query, for animated lists.
 public struct SyncRowsDifference<Model: SyncModelable>: Sendable {
-  /// The rows as they are now.
+  /// The current rows.
   public let rows: SyncRows<Model>
-  /// The rows that were removed and inserted, by their positions. A row that moved is both, each associated with the other.
+  /// The removed and inserted rows, by position. A moved row is both; its removal and its insertion are associated.
   public let difference: CollectionDifference<Model>
-  /// The positions of rows whose values are others, among the rows as they are now.
+  /// The positions of the rows whose values changed, in the current rows.
   public let changed: [Int]
 
-  /// Whether nothing is different.
+  /// Whether the results are equal.
   public var isEmpty: Bool { difference.isEmpty && changed.isEmpty }
 }
 
 extension SyncRows {
-  /// What is different from an earlier result. That takes as long as the parts that differ have rows.
+  /// Returns the difference from an earlier result. The time depends on the number of rows in the parts that differ.
   ///
   /// ```swift
   /// let step = newRows.difference(from: oldRows)
@@ -24,7 +24,7 @@ extension SyncRows {
     let formerPositions = Dictionary(
       other.map { (old.list.number(at: $0), $0) }, uniquingKeysWith: { first, _ in first })
     var changed: [Int] = []
-    // The rows that both have, in the order of now, by their positions before.
+    // The rows that both results have, in the current order, with their positions before.
     var kept: [(new: Int, old: Int)] = []
     var isKept: Set<Int> = []
     for position in own {
@@ -53,9 +53,9 @@ extension SyncRows {
 }
 
 extension Array {
-  /// The longest part, in order, whose keys increase.
+  /// The longest subsequence whose keys increase.
   fileprivate func longestIncreasing(by key: (Element) -> Int) -> [Element] {
-    /// The last element of the best part of each length.
+    /// The last element of the best subsequence of each length.
     var ends: [Int] = []
     var before = [Int?](repeating: nil, count: count)
     for index in indices {
@@ -87,7 +87,7 @@ extension SyncRows: SyncRowCollection {
 }
 
 extension SyncValues where Element: SyncRowCollection {
-  /// The results, each with what is different from the one before; the first from no rows.
+  /// The results, each with its difference from the previous one; the first is compared with no rows.
   ///
   /// ```swift
   /// for try await step in container.values(of: Task.self).differences { list.animate(step) }
@@ -95,11 +95,11 @@ extension SyncValues where Element: SyncRowCollection {
   public var differences: SyncDifferences<Element.Model> { SyncDifferences(values: map(\.syncRows)) }
 }
 
-/// The results of a query, each with what is different from the one before.
+/// The results of a query, each with its difference from the previous one.
 public struct SyncDifferences<Model: SyncModelable>: AsyncSequence, Sendable {
   let values: SyncValues<SyncRows<Model>>
 
-  /// An iteration.
+  /// An iterator of the differences.
   public struct AsyncIterator: AsyncIteratorProtocol {
     fileprivate var values: SyncValues<SyncRows<Model>>.AsyncIterator
     private var last = SyncRows<Model>()
@@ -108,14 +108,14 @@ public struct SyncDifferences<Model: SyncModelable>: AsyncSequence, Sendable {
 
     /// The next difference; nil when the task is cancelled.
     ///
-    /// - Throws: what the read has thrown.
+    /// - Throws: the error of the read.
     public mutating func next() async throws -> SyncRowsDifference<Model>? {
       step(to: try await values.next())
     }
 
-    /// The next difference, given on the caller's actor without leaving it; nil when the task is cancelled.
+    /// The next difference, returned on the caller's actor without leaving it; nil when the task is cancelled.
     ///
-    /// - Throws: what the read has thrown.
+    /// - Throws: the error of the read.
     @available(macOS 15, iOS 18, *)
     public mutating func next(isolation actor: isolated (any Actor)?) async throws -> SyncRowsDifference<
       Model
@@ -130,6 +130,6 @@ public struct SyncDifferences<Model: SyncModelable>: AsyncSequence, Sendable {
     }
   }
 
-  /// Begins to follow the store.
+  /// Creates an iterator, which follows the store.
   public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(values) }
 }

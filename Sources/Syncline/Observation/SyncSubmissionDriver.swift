@@ -1,6 +1,6 @@
 import Observation
 
-/// A submission, such as saving a form: sends what it is given, syncs the answer, and says how far it is.
+/// Runs a submission, such as saving a form: sends the input, syncs the response, and reports the phase.
 ///
 /// ```swift
 /// let saving = SyncSubmissionDriver { (draft: Task) in
@@ -11,34 +11,34 @@ import Observation
 /// saving.phase   // .loaded: saved; .failed with the reason
 /// ```
 ///
-/// While one runs, another is not sent: a button that is pressed twice submits once.
+/// While one is running, another is not sent: a button that is pressed twice submits once.
 @MainActor
 public final class SyncSubmissionDriver<Input: Sendable> {
   private let state: LoadState<Input>
 
-  /// How far the submission is.
+  /// The phase of the submission.
   public var phase: SyncLoadPhase { state.phase }
-  /// Why the last submission failed; nil where it did not.
+  /// Why the last submission failed; nil if it did not.
   public var error: (any Error)? { state.error }
 
-  /// A driver of submissions; nothing is sent yet.
+  /// Creates a driver. Nothing is sent yet.
   ///
-  /// - Parameter submit: sends what is submitted, and syncs the answer.
+  /// - Parameter submit: sends the input, and syncs the response.
   public init(submit: @escaping @Sendable (Input) async throws -> Void) {
     state = LoadState(submit)
   }
 
-  /// Submits, and waits for the end. When all who wait are cancelled, the submission is.
+  /// Submits, and waits for the end. If all waiting tasks are cancelled, the submission is cancelled.
   ///
   /// - Parameters:
-  ///   - input: what is submitted.
-  ///   - mode: what becomes of it while a submission runs.
+  ///   - input: the value to submit.
+  ///   - mode: what happens if a submission is already running.
   public func submit(_ input: Input, _ mode: SyncLoadMode = .joining) async { await state.run(input, mode) }
 
-  /// How many have waited for the submission that runs.
+  /// How many callers have waited for the running submission.
   var waiting: Int { state.waiting }
 
-  /// Cancels the submission that runs. The phase is what it was before.
+  /// Cancels the running submission. The phase returns to the one before.
   public func cancel() { state.cancel() }
 }
 

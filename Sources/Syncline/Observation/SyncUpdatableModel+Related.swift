@@ -1,8 +1,8 @@
 import GRDB
 
 extension SyncUpdatableModel {
-  /// The condition that a relationship leads to a row, for any request: of a to-one that it is this row, of a to-many
-  /// that the row is among its members.
+  /// Returns the condition that a relationship refers to a row, for any request. For a to-one relationship, its target must be
+  /// this row; for a to-many relationship, this row must be a member.
   ///
   /// ```swift
   /// let tagged = try Task.filter(Task.related(\.tags, to: 7)).fetchAll(db)
@@ -11,8 +11,8 @@ extension SyncUpdatableModel {
   ///
   /// - Parameters:
   ///   - relationship: the relationship's property.
-  ///   - id: the identity of the row that it leads to.
-  /// - Returns: a condition that no row meets where the key path is not a relationship of the model.
+  ///   - id: the identity of the row that it refers to.
+  /// - Returns: a condition. It is always false if the key path is not a relationship of the model.
   public static func related<Link: SyncRelationshipLink>(
     _ relationship: KeyPath<Self, Link>, to id: Link.RelatedModel.SyncID
   ) -> SQLExpression {

@@ -1,46 +1,61 @@
 import GRDB
 
-/// The results of a read that follows the store: the first, and another after each change.
+/// An asynchronous sequence of the results of a read: the first one, and a new one after each change.
 ///
-/// Each iteration reads by itself, and follows for as long as it is kept. A result that is not taken before the next one
-/// comes is left out; the last never is.
+/// ```swift
+/// for try await tasks in container.values(of: Task.self, orderBy: [Task.Columns.title]) {
+///   print(tasks.map(\.title))
+/// }
+/// ```
 ///
-/// A read that fails throws, which ends a `for` loop. An iterator that is asked again waits for the next change, which is
-/// read again.
+/// Each iterator reads by itself, and follows the store as long as you keep it. A slow consumer may miss intermediate results;
+/// it always gets the latest. A read that fails throws, which ends a `for` loop. If you call `next()` of the iterator again, it
+/// waits for the next change and reads again.
+///
+/// ## Topics
+///
+/// ### Iterating
+///
+/// - ``SyncValues/makeAsyncIterator()``
+/// - ``SyncValues/AsyncIterator``
+///
+/// ### Comparing results
+///
+/// - ``SyncValues/differences``
 public struct SyncValues<Element: Sendable>: AsyncSequence, Sendable {
   typealias Publish = @Sendable (Result<Element, any Error>) -> Void
 
-  /// Begins to read; throws where nothing can be read.
+  /// Starts to read; throws if nothing can be read.
   let follow: @Sendable (@escaping Publish) throws -> Following
 
-  /// An iteration.
+  /// An iterator of the results.
   public struct AsyncIterator: AsyncIteratorProtocol {
     private let results: ElementBuffer<Result<Element, any Error>>
     private let following: Following?
 
     fileprivate init(_ values: SyncValues) { (results, following) = values.results() }
 
-    /// The next result; nil when the task is cancelled, which ends this call alone.
+    /// The next result; nil when the task is cancelled, which ends only this call.
     ///
-    /// - Throws: what the read has thrown.
+    /// - Throws: the error of the read.
     public mutating func next() async throws -> Element? {
       try await results.next()?.get()
     }
 
-    /// The next result, given on the caller's actor without leaving it; nil when the task is cancelled, which ends this
-    /// call alone.
+    /// The next result, returned on the caller's actor without leaving it; nil when the task is cancelled, which ends only this
+    /// call.
     ///
-    /// - Throws: what the read has thrown.
+    /// - Throws: the error of the read.
     @available(macOS 15, iOS 18, *)
     public mutating func next(isolation actor: isolated (any Actor)?) async throws -> Element? {
       try await results.next(isolation: actor)?.get()
     }
   }
 
-  /// Begins to follow the store.
+  /// Creates an iterator, which follows the store.
   public func makeAsyncIterator() -> AsyncIterator { AsyncIterator(self) }
 
-  /// A buffer of the newest result, and what keeps results coming.
+  /// A buffer of the newest result, and the token that keeps results coming.
   func results() -> (ElementBuffer<Result<Element, any Error>>, Following?) {
     let results = ElementBuffer<Result<Element, any Error>>()
     do {

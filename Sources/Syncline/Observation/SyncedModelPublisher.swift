@@ -1,6 +1,7 @@
 import Observation
 
-/// One row, and the load that brings it: what is stored is shown while it runs, and after it failed.
+/// An observable object that holds one row, and runs the load that fetches it. The stored row stays while it
+/// runs or fails.
 ///
 /// ```swift
 /// let task = SyncedModelPublisher(Task.self, id: 42, in: container) {
@@ -13,24 +14,24 @@ public final class SyncedModelPublisher<Model: SyncUpdatableModel> {
   private let publisher: SyncModelPublisher<Model>
   private let state: LoadState<Void>
 
-  /// The row, as the store had it last; nil where there is none.
+  /// The row, as it was last read; nil if there is none.
   public var row: Model? { publisher.row }
   /// Whether the row has been read from the store, or found to be missing.
   public var isLoaded: Bool { publisher.isLoaded }
-  /// How far the load is.
+  /// The phase of the load.
   public var phase: SyncLoadPhase { state.phase }
-  /// Why the last load failed, or else the last read; nil where neither did.
+  /// Why the last load failed, or else the last read; nil if neither failed.
   public var error: (any Error)? { state.error ?? publisher.error }
 
-  /// Follows the row of an identity. Nothing is loaded before ``load(_:)``.
+  /// Follows the row with an identity. Nothing is loaded before ``load(_:)``.
   ///
   /// - Parameters:
   ///   - model: the row's model.
   ///   - id: its identity.
   ///   - container: the container of the store.
-  ///   - refreshOn: models whose changes bring the row again, equal or not.
-  ///   - readsImmediately: reads the row before the initializer returns, on the main thread.
-  ///   - load: brings the row: asks an API, and syncs what it answers.
+  ///   - refreshOn: models whose changes publish the row again, equal or not.
+  ///   - readsImmediately: whether to read the row before the initializer returns, on the main thread.
+  ///   - load: fetches the row: requests it from an API, and syncs the response.
   public init(
     _ model: Model.Type, id: Model.SyncID, in container: SyncContainer,
     refreshOn: [any SyncUpdatableModel.Type] = [],
@@ -41,12 +42,12 @@ public final class SyncedModelPublisher<Model: SyncUpdatableModel> {
     state = LoadState(load, caughtUp: container.hub.caughtUp) { [publisher] in publisher.receiveNewest() }
   }
 
-  /// Loads, and waits for the end. When all who wait are cancelled, the load is.
+  /// Loads, and waits for the end. If all waiting tasks are cancelled, the load is cancelled.
   ///
-  /// - Parameter mode: what becomes of it while a load runs.
+  /// - Parameter mode: what happens if a load is already running.
   public func load(_ mode: SyncLoadMode = .joining) async { await state.run((), mode) }
 
-  /// Cancels the load that runs. The phase is what it was before.
+  /// Cancels the running load. The phase returns to the one before.
   public func cancel() { state.cancel() }
 }
 

@@ -1,27 +1,49 @@
 import GRDB
 import Observation
 
-/// The rows of a query, and the load that brings them: what is stored is shown while it runs, and after it failed.
+/// An observable object that holds the rows of a query, and runs the load that fetches them.
+///
+/// Views show the stored rows while the load runs, and after it has failed.
 ///
 /// ```swift
 /// let tasks = SyncedQueryPublisher(Task.self, in: container, orderBy: [Task.Columns.title]) {
-///   try await container.sync(payload: try await api.tasks(), as: Task.self)
+///   // Ask your server for the payload.
+///   try await container.sync(payload: #"[{"id": 1, "title": "Write"}]"#, as: Task.self)
 /// }
 /// await tasks.load()
-/// tasks.phase   // .loaded, or .failed with the reason
+/// print(tasks.phase, tasks.rows.map(\.title))  // loaded ["Write"]
 /// ```
+///
+/// ## Topics
+///
+/// ### Creating a publisher
+///
+/// - ``SyncedQueryPublisher/init(_:in:where:orderBy:limit:refreshOn:readsImmediately:load:)``
+/// - ``SyncedQueryPublisher/init(_:in:where:orderBy:limit:relationship:relationshipID:refreshOn:readsImmediately:load:)``
+///
+/// ### Reading the rows
+///
+/// - ``SyncedQueryPublisher/rows``
+/// - ``SyncedQueryPublisher/isLoaded``
+///
+/// ### Loading
+///
+/// - ``SyncedQueryPublisher/load(_:)``
+/// - ``SyncedQueryPublisher/cancel()``
+/// - ``SyncedQueryPublisher/phase``
+/// - ``SyncedQueryPublisher/error``
 @MainActor
 public final class SyncedQueryPublisher<Model: SyncUpdatableModel> {
   private let query: SyncQueryPublisher<Model>
   private let state: LoadState<Void>
 
-  /// The rows, as the store had them last.
+  /// The rows, as they were last read.
   public var rows: SyncRows<Model> { query.rows }
   /// Whether the rows have been read from the store.
   public var isLoaded: Bool { query.isLoaded }
-  /// How far the load is.
+  /// The phase of the load.
   public var phase: SyncLoadPhase { state.phase }
-  /// Why the last load failed, or else the last read; nil where neither did.
+  /// Why the last load failed, or else the last read; nil if neither failed.
   public var error: (any Error)? { state.error ?? query.error }
 
   /// Follows the rows of a model. Nothing is loaded before ``load(_:)``.
@@ -29,12 +51,12 @@ public final class SyncedQueryPublisher<Model: SyncUpdatableModel> {
   /// - Parameters:
   ///   - model: the model of the rows.
   ///   - container: the container of the store.
-  ///   - filter: which rows; nil for all.
-  ///   - order: what they are ordered by, before their identities.
-  ///   - limit: how many rows at most; nil for all.
-  ///   - refreshOn: models whose changes bring the rows again, equal or not.
-  ///   - readsImmediately: reads the first rows before the initializer returns, on the main thread.
-  ///   - load: brings the rows: asks an API, and syncs what it answers.
+  ///   - filter: the condition of the rows; nil for all.
+  ///   - order: the ordering terms; the identity follows them.
+  ///   - limit: the maximum number of rows; nil for all.
+  ///   - refreshOn: models whose changes publish the rows again, equal or not.
+  ///   - readsImmediately: whether to read the first rows before the initializer returns, on the main thread.
+  ///   - load: fetches the rows: requests them from an API, and syncs the response.
   public init(
     _ model: Model.Type, in container: SyncContainer, where filter: (any SQLExpressible)? = nil,
     orderBy order: [any SQLOrderingTerm] = [], limit: Int? = nil,
@@ -60,15 +82,15 @@ public final class SyncedQueryPublisher<Model: SyncUpdatableModel> {
     state = LoadState(load, caughtUp: container.hub.caughtUp) { [query] in query.receiveNewest() }
   }
 
-  /// Loads, and waits for the end. When all who wait are cancelled, the load is.
+  /// Loads, and waits for the end. If all waiting tasks are cancelled, the load is cancelled.
   ///
-  /// - Parameter mode: what becomes of it while a load runs.
+  /// - Parameter mode: what happens if a load is already running.
   public func load(_ mode: SyncLoadMode = .joining) async { await state.run((), mode) }
 
-  /// How many have waited for the load that runs.
+  /// How many callers have waited for the running load.
   var waiting: Int { state.waiting }
 
-  /// Cancels the load that runs. The phase is what it was before.
+  /// Cancels the running load. The phase returns to the one before.
   public func cancel() { state.cancel() }
 }
 

@@ -1,25 +1,27 @@
 import SynclineNaming
 
-/// Tries the candidate keys of a property: the first readable one counts, and null is readable.
+/// Tries the candidate keys of a property in order. The first readable value wins; null counts as readable.
 ///
-/// The cursor is not generic, and its callers are inlined into generated code: nothing is looked up at run time.
+/// The cursor is not generic, and its callers are inlined into generated code, so no type metadata is looked up at run time.
 @usableFromInline
 struct CandidateCursor {
   enum Outcome {
     case absent, null, unreadable
   }
 
-  /// The candidates of a property that is known by name only.
+  /// The candidates of a property that is read by name, without a key table.
   fileprivate let named: [KeyTable.Candidate]?
   fileprivate let property: Int
-  /// The entries of the key table, or the candidates, that are left.
+  /// The indexes of the entries of the key table, or of the candidates, that were not tried yet.
   fileprivate var rest: Range<Int>
+  /// The earlier object of the row that is being searched, after the later objects had no value.
+  fileprivate var part: PayloadObject?
   fileprivate(set) var outcome = Outcome.absent
   /// Whether a value was found, readable or not.
   fileprivate var hasFound = false
-  /// The first unreadable candidate, and what was found.
+  /// The key of the first unreadable candidate, and a summary of its value.
   fileprivate(set) var unreadable: (key: String, found: String)?
-  /// What keeps the first unreadable candidate from being read, where it has members.
+  /// Why the first unreadable candidate could not be read, if its value has members.
   fileprivate(set) var fault: SyncFault?
 
   @usableFromInline var isAbsent: Bool { outcome == .absent }
@@ -32,7 +34,7 @@ extension PayloadObject {
     CandidateCursor(named: nil, property: key.position, rest: keys?.entries(of: key.position) ?? 0..<0)
   }
 
-  /// The candidates of a property that is known by name only; a name with a dot is a path.
+  /// A cursor for a property that is read by name. A name with a dot is a path.
   @usableFromInline
   func cursor(named name: String) -> CandidateCursor {
     let keys =
@@ -44,9 +46,15 @@ extension PayloadObject {
     return CandidateCursor(named: candidates, property: 0, rest: candidates.indices)
   }
 
-  /// The next value, for the caller to read; nil when a null was met or nothing is left.
+  /// The next value for the caller to read; nil after a null, or when no candidate is left.
   @usableFromInline
   func next(_ cursor: inout CandidateCursor) -> SyncValue? {
+    if cursor.part == nil, let value = nextOfItself(&cursor) { return value }
+    return earlier == nil ? nil : nextOfEarlier(&cursor)
+  }
+
+  @inline(__always)
+  private func nextOfItself(_ cursor: inout CandidateCursor) -> SyncValue? {
     while let index = cursor.rest.first {
       cursor.rest = (index + 1)..<cursor.rest.upperBound
       switch lookUp(index, at: cursor) {
@@ -60,14 +68,20 @@ extension PayloadObject {
         return value
       }
     }
-    return earlier == nil ? nil : nextOfEarlier(&cursor)
+    return nil
   }
 
-  /// Goes on with the earlier objects of the row, as long as the later ones say nothing of the property.
+  /// Continues with the earlier objects of the row while the later ones have no value for the property. For an optional
+  /// property, an unreadable value counts as none.
   private func nextOfEarlier(_ cursor: inout CandidateCursor) -> SyncValue? {
-    guard let earlier, !cursor.hasFound, cursor.outcome == .absent else { return nil }
-    cursor.rest = cursor.named?.indices ?? keys?.entries(of: cursor.property) ?? 0..<0
-    return earlier.next(&cursor)
+    let isOptional = cursor.named == nil && table?.properties[cursor.property].isOptional == true
+    while true {
+      if let part = cursor.part, let value = part.nextOfItself(&cursor) { return value }
+      let saysNothing = isOptional ? cursor.outcome != .null : !cursor.hasFound && cursor.outcome == .absent
+      guard saysNothing, let part = (cursor.part ?? self).earlier else { return nil }
+      cursor.part = part
+      cursor.rest = cursor.named?.indices ?? part.keys?.entries(of: cursor.property) ?? 0..<0
+    }
   }
 
   @inline(__always)
@@ -85,18 +99,18 @@ extension PayloadObject {
   /// The value that was found last.
   @usableFromInline
   func value(of cursor: CandidateCursor) -> SyncValue? {
-    let candidates = candidates(of: cursor)
+    let part = cursor.part ?? self
+    let candidates = part.candidates(of: cursor)
     let left = cursor.rest.count
-    guard candidates.count > left, case .found(let value) = lookUp(candidates[candidates.count - left - 1])
-    else {
-      return earlier?.value(of: cursor)
-    }
+    guard candidates.count > left,
+      case .found(let value) = part.lookUp(candidates[candidates.count - left - 1])
+    else { return nil }
     return value
   }
 
   /// The key of the value that was found last.
   func key(of cursor: CandidateCursor) -> String {
-    let candidates = candidates(of: cursor)
+    let candidates = (cursor.part ?? self).candidates(of: cursor)
     let left = cursor.rest.count
     return candidates.count > left ? candidates[candidates.count - left - 1].text : ""
   }
@@ -136,11 +150,11 @@ extension PayloadObject {
     return table.properties[key.position].format
   }
 
-  /// How values are read and written where a date has a format.
+  /// The form in which values are read and written, with the date format of a property.
   @usableFromInline
   func form(_ format: SyncDateFormat?) -> SyncForm { SyncForm(dates: format, style: style) }
 
-  /// The identity by which the row is matched, if a key or a name is the identity's.
+  /// The identity by which the row is matched, if the key is that of the identity property.
   @usableFromInline
   func identity(at key: SyncKey) -> SyncIdentity? {
     key.position == table?.identity ? identity : nil

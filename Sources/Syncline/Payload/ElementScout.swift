@@ -1,7 +1,7 @@
-/// Finds the offsets and identities of the elements of a list before they are read.
+/// Finds the offsets and identities of a list's elements before they are read.
 ///
-/// It passes over what it does not look for, and validates nothing: whoever reads an element does, and compares what was
-/// found here with what it reads.
+/// The scout skips everything else and validates nothing. The caller that reads an element validates it, and compares its
+/// identity with the one found here.
 struct ElementScout: ~Copyable {
   private var scanner: JSONScanner
   private let names: [[UInt8]]
@@ -11,10 +11,10 @@ struct ElementScout: ~Copyable {
   private let isLines: Bool
 
   enum Step {
-    /// An object, which begins at an offset.
+    /// An object, with its offset.
     case element(Int)
     case end
-    /// The list goes on with something else than objects, or is not JSON.
+    /// The next element is not an object, or the text is not JSON.
     case odd
   }
 
@@ -22,15 +22,15 @@ struct ElementScout: ~Copyable {
   private var identityPosition: Int?
   private(set) var isAtEnd = false
 
-  /// The identity of the last element, where its keys have a readable one; valid until the next is found.
+  /// The identity of the last element, if one of its keys has a readable one; valid until the next call of ``next()``.
   var identity: SyncValue? { identityPosition.map(tape.value) }
-  /// Where the next element begins.
+  /// The offset of the next element.
   var offset: Int { scanner.offset }
 
   /// - Parameters:
-  ///   - scanner: is at an element.
-  ///   - names: the keys of an identity, the first of them first.
-  ///   - endsText: whether nothing comes behind the list.
+  ///   - scanner: is at the first element to find.
+  ///   - names: the keys that may have the identity, by descending priority.
+  ///   - endsText: whether nothing may follow the list.
   ///   - isLines: whether each element is a line.
   init(
     _ scanner: consuming JSONScanner, names: [[UInt8]], _ identities: IdentityReader, endsText: Bool,
@@ -46,14 +46,14 @@ struct ElementScout: ~Copyable {
 
   /// Finds the next element.
   mutating func next() -> Step {
-    // What is wrong first is for the reader to say, who looks at all of the text.
+    // Errors are not thrown here: the reader scans the whole text and reports the first one.
     guard !isAtEnd else { return .end }
     guard scanner.peek() == UInt8(ascii: "{") else { return .odd }
     let offset = scanner.offset
     guard (try? skipObject()) == true, let hasNext = try? scanner.moveToNextElement(isLines: isLines)
     else { return .odd }
     if hasNext {
-      // What is found next is said to begin where it does, not at the space before.
+      // Skips white space, so that the next offset is that of the element itself.
       guard scanner.peek() != nil else { return .odd }
     } else {
       isAtEnd = true
@@ -62,7 +62,7 @@ struct ElementScout: ~Copyable {
     return .element(offset)
   }
 
-  /// Moves behind the object at the cursor, and finds its identity; false where it has no end.
+  /// Moves past the object at the cursor, and finds its identity. Returns false if the object has no end.
   private mutating func skipObject() throws(JSONError) -> Bool {
     scanner.advance()
     tape.clear()
@@ -85,7 +85,7 @@ struct ElementScout: ~Copyable {
     return scanner.skipToEnd(ofContainers: 1)
   }
 
-  /// Moves behind a value; false where it has no end.
+  /// Moves past a value. Returns false if the value has no end.
   private mutating func skipValue() throws(JSONError) -> Bool {
     switch scanner.peek() {
     case UInt8(ascii: "{"), UInt8(ascii: "["):

@@ -1,18 +1,18 @@
-/// The values that a path leads to, as a list, without what surrounds them.
+/// The values that a path selects, copied into one list.
 ///
-/// It has a text of its own, which says that it begins where the first step of the path does: so what is nested in it is
-/// before and behind the same as in the payload.
+/// The copy has its own text. Its offsets begin at the offset of the value of the path's first key, so comparing the offsets of
+/// nested values gives the same order as in the payload.
 struct GatheredList {
   let tape: JSONTape
-  /// The path, and which property's it is.
+  /// The path, and the position of its property.
   let text: String
   let property: Int
-  /// Whether it has the rows of one case of a union.
+  /// Whether the list has only the rows of one case of a union.
   var isOfCase = false
 }
 
 extension PayloadObject {
-  /// The values of a path that leads to many, as a list.
+  /// The values of a path that selects many, as a list.
   func gather(_ candidate: KeyTable.Candidate, from value: SyncValue) -> Lookup {
     if let known = known(candidate, isOfCase: false) { return known }
     let related = table?.properties[candidate.property].related?.syncTable
@@ -30,7 +30,7 @@ extension PayloadObject {
     }.map { .found($0.tape.value(at: 0)) }
   }
 
-  /// Keeps the text of a list as long as the object is read.
+  /// Keeps the text of a list for as long as the object is read.
   private func keep(
     _ text: [UInt8], at offset: Int, _ candidate: KeyTable.Candidate, isOfCase: Bool
   ) -> Lookup {
@@ -44,16 +44,16 @@ extension PayloadObject {
   }
 }
 
-/// Properties of unions: what is there may be another case's.
+/// Properties of unions: their value may belong to another case.
 extension PayloadObject {
-  /// The value of one case of a union, among those of all cases.
+  /// The part of a value that belongs to the candidate's case of a union.
   func ofUnion(_ lookup: Lookup, _ candidate: KeyTable.Candidate) -> Lookup {
     guard let table else { return lookup }
     guard let gate = table.unionGates[candidate.property] else { return ofType(lookup, candidate, table) }
     guard case .found(let value) = lookup else { return lookup }
     guard gate.isMany else {
       return switch match(value, gate) {
-      // What another case says is nothing that this one knows of: it is cleared when that one is linked.
+      // A row of another case is absent for this one. This case is cleared when the other one is linked.
       case .known(let index): index == gate.union.index ? .found(value) : .absent
       // The first case reports it.
       case .unrecognized: gate.union.isFirst ? .unreadable : .null
@@ -65,17 +65,17 @@ extension PayloadObject {
     return keep(text(of: value, gate), at: value.node.offset, candidate, isOfCase: true)
   }
 
-  /// What an object says of a to-one of a union. All its cases are one relationship: the first key that can be read counts.
+  /// A to-one relationship of a union, as an object states it. All cases share one relationship: the first readable key wins.
   struct UnionStatement {
-    /// The key, or the path, that counts.
+    /// The key or path that won.
     let key: String
-    /// The case that it is of; nil for null.
+    /// The case of the row; nil for null.
     let match: UnionMatch?
-    /// Whether the type is a member of the row's object, not a key next to it.
+    /// Whether the type is a member of the row's object, rather than a key next to it.
     let hasOwnType: Bool
   }
 
-  /// What the object says of the to-one that a gate is of; nil where it says nothing that can be read.
+  /// The statement for the to-one relationship of a gate; nil if the object has no readable value for it.
   func statement(of gate: UnionGate) -> UnionStatement? {
     guard let table, let first = gate.positions.first else { return nil }
     for candidate in candidates(of: SyncKey(first)) {
@@ -87,7 +87,7 @@ extension PayloadObject {
         switch match {
         case .untold: continue
         case .known(let index) where !value.isObject:
-          // A key that cannot be read gives way to the next.
+          // If the key cannot be read, the next candidate is tried.
           let position = gate.positions[index]
           guard let target = table.properties[position].related?.syncTable,
             foreignKey(in: value, at: SyncKey(position), of: target) != nil
@@ -101,18 +101,18 @@ extension PayloadObject {
     return nil
   }
 
-  /// What a candidate has, whichever case it is of.
+  /// The value of a candidate, for any case of the union.
   private func value(of candidate: KeyTable.Candidate) -> Lookup {
     guard tape.isOpen, candidate.name >= 0, positions[candidate.name] >= 0 else { return .absent }
     return tape.value(at: Int(positions[candidate.name])).follow(candidate.rest)
   }
 
-  /// What a candidate of the type of a to-one has. It is null where the row is null or of a case that the schema knows, and
-  /// absent where the type is of another row than the one that counts.
+  /// The value of a candidate for the type of a to-one relationship. It is null if the row is null or of a case that the schema
+  /// knows. It is absent if the type belongs to another row than the one that won.
   private func ofType(_ lookup: Lookup, _ candidate: KeyTable.Candidate, _ table: SyncTable) -> Lookup {
     if case .absent = lookup { return lookup }
     guard let type = table.unionTypes[candidate.property] else { return lookup }
-    // The list around the object makes it one of the cases.
+    // The list around the object decides the case.
     if scope.flatMap({ table.unionGates[$0.position]?.typePosition }) == candidate.property { return .null }
     guard let statement = statement(of: type.gate) else { return .absent }
     if case .known? = statement.match { return setsUnions ? .null : .absent }
@@ -125,7 +125,7 @@ extension PayloadObject {
     return statement.hasOwnType || type.rowKeys.contains(where: isOf) ? .absent : lookup
   }
 
-  /// The case of the row that a to-one leads to, by its object, or by a key next to it.
+  /// The case of a row, by the type in its object or by a key next to it.
   func match(_ row: SyncValue, _ gate: UnionGate) -> UnionMatch {
     let cases = gate.union.cases
     if let type = cases.type(of: row) { return cases.match(type: type) }
@@ -138,8 +138,8 @@ extension PayloadObject {
     return .untold
   }
 
-  /// The text of a list with the rows of one case at their indexes: `false` for rows of others, null for rows without a
-  /// type, and the type itself if no case has it, which the first case reports.
+  /// The text of a list that keeps only the rows of one case, at their indexes. Rows of other cases become `false`, and rows
+  /// without a type null. A type that no case has becomes that type itself, for the first case to report.
   private func text(of list: SyncValue, _ gate: UnionGate) -> [UInt8] {
     var writer = JSONWriter()
     writer.write(byte: UInt8(ascii: "["))
@@ -152,7 +152,7 @@ extension PayloadObject {
       case .known, .unrecognized: writer.write(bool: false)
       case .untold: writer.writeNull()
       }
-      // What is nested in the next element is about as far behind as it was.
+      // Spaces keep the offsets of the following elements about the same.
       for _ in 0..<max(0, end - writer.bytes.count) { writer.write(byte: UInt8(ascii: " ")) }
     }
     writer.write(byte: UInt8(ascii: "]"))
@@ -160,19 +160,19 @@ extension PayloadObject {
   }
 }
 
-/// Writes the values that a path leads to as the text of a list.
+/// Writes the values that a path selects as the text of a list.
 struct GatheredText {
   private var bytes: [UInt8] = [UInt8(ascii: "[")]
-  /// The key, as JSON, for the identity that the key of a map gives its row; nil where the values are not rows.
+  /// The key under which a row gets the key of its map as identity, as JSON; nil if the values are not rows.
   private let identityKey: [UInt8]?
-  /// The key of the property whose value is the value of a map.
+  /// The keys of the model, to find the one of the property that takes a map's values.
   private let keys: KeyTable?
   private let table: SyncTable?
 
   init(_ table: SyncTable?, _ style: KeyStyle) {
     self.table = table
     keys = table?.keyTable(style)
-    // A name of the identity's, of which the last that is there is read.
+    // A key of the identity. The last candidate without a path is used.
     identityKey = table.flatMap { table in
       table.keyTable(style).candidates[table.identity].last { $0.rest.isEmpty }.map {
         GatheredText.quoted($0.text)
@@ -183,9 +183,9 @@ struct GatheredText {
   /// The text of the list.
   var list: [UInt8] { bytes + [UInt8(ascii: "]")] }
 
-  /// Writes what steps lead to from a value.
+  /// Writes the values that steps select from a value.
   ///
-  /// - Returns: the value that was found instead of a list.
+  /// - Returns: the container of the values; or why there is none.
   mutating func write(_ value: SyncValue, _ steps: ArraySlice<PathStep>) -> SyncValue.Lookup {
     guard let many = steps.firstIndex(where: \.isMany) else { return .unreadable }
     let outer = value.follow(steps[..<many])
@@ -205,7 +205,7 @@ struct GatheredText {
 
   private mutating func writeElement(_ element: SyncValue, _ steps: ArraySlice<PathStep>) {
     if steps.contains(where: \.isMany) {
-      // A list that is not there has no elements; any other value is an unreadable list.
+      // An absent or null inner list has no elements. Any other value is an unreadable list.
       switch write(element, steps) {
       case .found, .absent, .null: return
       case .unreadable: return writeNull()
@@ -239,7 +239,7 @@ struct GatheredText {
     } else if property != nil {
       writeRow(identityKey, key, property: property, value)
     } else if value.bool == true {
-      // The key alone says that it is in the list.
+      // `true` means that the row with this key is in the list.
       separate()
       open(identityKey, key)
       bytes.append(UInt8(ascii: "}"))
@@ -254,7 +254,7 @@ struct GatheredText {
     return keys.identity(of: table, in: value) != nil
   }
 
-  /// A row of its identity and one value; null for none.
+  /// Writes a row with its identity and one value; null if the value is nil.
   private mutating func writeRow(
     _ identityKey: [UInt8], _ key: SyncValue, property: String?, _ value: SyncValue?
   ) {

@@ -1,21 +1,21 @@
 import SynclineNaming
 
-/// Looks at a sample of rows for keys that no property reads, and for properties that no row carries.
+/// Samples rows to find keys that no property reads, and properties that no row has.
 struct KeyCensus {
   private let style: KeyStyle
   private var sheets: [ObjectIdentifier: Sheet] = [:]
   private var order: [ObjectIdentifier] = []
 
-  /// How many keys of a model are counted.
+  /// The maximum number of keys that are counted for a model.
   private static let countedKeys = 1_000
-  /// How many levels of nested objects are looked at.
+  /// The maximum depth of nested objects that are examined.
   private static let levelLimit = 8
 
   init(_ style: KeyStyle) {
     self.style = style
   }
 
-  /// What is known of the objects of one model or struct.
+  /// The counts for the objects of one model or struct.
   fileprivate struct Sheet {
     let name: String
     let fields: [KeyField]
@@ -26,7 +26,7 @@ struct KeyCensus {
     var reads: [SyncUnreadKeys.Read] = []
     var readIndexes: [SyncUnreadKeys.Read.Source: Int] = [:]
 
-    /// Counts a row that has a property at a key.
+    /// Counts a row that has a value for a property at a key.
     mutating func count(_ source: SyncUnreadKeys.Read.Source) {
       if let known = readIndexes[source] {
         reads[known].rows += 1
@@ -39,10 +39,10 @@ struct KeyCensus {
 
   // MARK: Reading
 
-  /// Looks at an object of a model's.
+  /// Examines an object of a model.
   ///
   /// - Parameters:
-  ///   - scope: the property that a call gives to each row, which no row need carry.
+  ///   - scope: the property that the call gives to each row, so rows need not have it.
   ///   - key: the key that distinguishes cases of a union, which no property reads.
   mutating func add(
     _ object: SyncValue, of table: SyncTable, scope: Int? = nil, besides key: String? = nil
@@ -75,11 +75,11 @@ struct KeyCensus {
     return id
   }
 
-  /// Looks at an object.
+  /// Examines an object.
   ///
   /// - Parameters:
-  ///   - given: the property that need not be carried.
-  ///   - identity: the properties of which an object that has nothing else only names a row.
+  ///   - given: the property that the object need not have.
+  ///   - identity: the properties that identify a row. An object that has no others is only a reference.
   ///   - key: the key that distinguishes cases of a union.
   private mutating func add(
     _ object: SyncValue, _ id: ObjectIdentifier, given: Int? = nil, named identity: [Int] = [],
@@ -101,7 +101,7 @@ struct KeyCensus {
       if kind != .null { found.kinds.insert(kind) }
       sheets[id]?.unread[key] = found
     }
-    // A list has many values at one key.
+    // A list has many values at one key, which count once.
     let sources = carried.compactMap { field, key, _ in
       sheets[id].map { SyncUnreadKeys.Read.Source(property: $0.fields[field].name, key: key) }
     }
@@ -110,7 +110,7 @@ struct KeyCensus {
     for (field, _, value) in carried { addInner(value, sheets[id]?.fields[field].inner, level: level + 1) }
   }
 
-  /// Looks at the objects in a value.
+  /// Examines the objects in a value.
   private mutating func addInner(_ value: SyncValue, _ inner: KeyField.Inner?, level: Int) {
     guard let inner, level < KeyCensus.levelLimit else { return }
     let values = value.isArray ? Array(value.elements) : [value]
@@ -147,7 +147,7 @@ struct KeyCensus {
 }
 
 extension KeyCensus.Sheet {
-  /// The properties that no row carried.
+  /// The properties that no row has.
   fileprivate var properties: [SyncUnreadKeys.Property] {
     let missing = fields.indices.filter { !carried.contains($0) && !fields[$0].keys.isEmpty }
     let names = Vocabulary(unread.keys.sorted())
@@ -160,7 +160,7 @@ extension KeyCensus.Sheet {
     }
   }
 
-  /// The key that is most like one of a property's, and holds what the property may.
+  /// The key that is most similar to one of the property's keys, and holds values that the property can read.
   fileprivate func nearest(to field: KeyField, _ names: Vocabulary) -> String? {
     func letters(_ text: String) -> String { text.filter { $0.isLetter || $0.isNumber }.lowercased() }
     func fits(_ key: String) -> Bool { unread[key].map { field.mayHold($0.kinds) } ?? false }
@@ -171,7 +171,7 @@ extension KeyCensus.Sheet {
     return spelled ?? own.lazy.compactMap { names.nearest(to: $0) }.first(where: fits)
   }
 
-  /// The one key that the property may be read from, where there is one alone, and one such property.
+  /// The only unread key that the property could be read from, if no other missing property could be.
   private func onlyKey(for field: KeyField, among missing: [Int]) -> String? {
     guard field.isExpected else { return nil }
     let found = unread.filter { !$0.value.kinds.isEmpty && field.mayHold($0.value.kinds) }

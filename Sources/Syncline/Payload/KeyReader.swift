@@ -3,7 +3,7 @@ final class KeyReader {
   /// The properties that read the value as a whole.
   private var fields: [Int] = []
   private var members: [[UInt8]: KeyReader] = [:]
-  /// What reads the elements of a list, or the members of a map.
+  /// The reader of the elements of a list, or of the members of a map.
   private var elements: KeyReader?
 
   private init() {}
@@ -31,12 +31,12 @@ final class KeyReader {
     }
   }
 
-  /// Finds what reads the parts of a value.
+  /// Finds which parts of a value are read.
   ///
   /// - Parameters:
   ///   - path: the path of the value.
-  ///   - isRead: whether the value is read as a whole, or is in one that is.
-  ///   - unread: the parts that nothing reads, and their kinds.
+  ///   - isRead: whether the value, or one around it, is read as a whole.
+  ///   - unread: receives the paths that nothing reads, and their kinds.
   ///   - carried: is called with each property that is present, its key, and its value.
   func read(
     _ value: SyncValue, at path: String, isRead: Bool = false, _ unread: inout [String: JSONNode.Kind],
@@ -68,9 +68,9 @@ final class KeyReader {
   }
 }
 
-/// A property of a model, or a member of a struct, as far as its keys go.
+/// A property of a model, or a member of a struct, with its keys.
 struct KeyField {
-  /// What is looked at in its values.
+  /// The objects in the values of a property.
   indirect enum Inner {
     case rows(SyncTable, of: UnionPlace?)
     case object(SyncMembers)
@@ -80,7 +80,7 @@ struct KeyField {
   let name: String
   let keys: [String]
   let inner: Inner?
-  /// Whether rows of an API have it, as a rule: a column that is exported.
+  /// Whether rows of an API usually have it: a column that is exported and has no default.
   let isExpected: Bool
   private let kind: ColumnKind?
   private let isList: Bool
@@ -119,7 +119,7 @@ struct KeyField {
     }
   }
 
-  /// Whether values of some kinds of JSON may be the property's.
+  /// Whether the property can read values of the given JSON kinds.
   func mayHold(_ kinds: Set<JSONNode.Kind>) -> Bool {
     guard let kind else {
       return isList ? kinds.isSubset(of: [.array]) : kinds.isSubset(of: [.object, .string, .number])

@@ -2,7 +2,7 @@
 ///
 /// Objects of one list mostly have the same keys in the same order, so a key is found by one comparison.
 final class ObjectShape {
-  /// A key's bytes are the shape's own: comparing with them counts no references.
+  /// The shape owns a copy of the key's bytes, so comparing needs no reference counting.
   private struct Entry {
     let name: UnsafeMutableBufferPointer<UInt8>
     let position: Int32
@@ -22,7 +22,7 @@ final class ObjectShape {
 
   /// Writes the position of each name's value to the output, which holds -1 for all of them.
   ///
-  /// Of equal keys the last one counts.
+  /// If a key is repeated, the last one wins.
   func resolve(_ object: SyncValue, into output: UnsafeMutablePointer<Int32>) {
     var index = 0
     var next = object.position + 1

@@ -1,4 +1,4 @@
-/// Looking up the keys and paths that a property may be read from.
+/// Looking up the candidate keys and paths of a property.
 extension PayloadObject {
   typealias Lookup = SyncValue.Lookup
 
@@ -64,18 +64,18 @@ extension PayloadObject {
     }
   }
 
-  /// How many of the row's objects so far have a value for a key.
+  /// The number of the row's objects so far that have a value for a key.
   func partCount(stating key: SyncKey) -> Int {
     (states(key) ? 1 : 0) + (earlier?.partCount(stating: key) ?? 0)
   }
 
-  /// Where the value of a candidate begins in the text of the payload.
+  /// The offset of a candidate's value in the text of the payload.
   func begin(of candidate: KeyTable.Candidate) -> Int {
     guard tape.isOpen, candidate.name >= 0, positions[candidate.name] >= 0 else { return value.node.offset }
     return tape.value(at: Int(positions[candidate.name])).node.offset
   }
 
-  /// Whether the object has an identity and nothing else that the model reads, where a new row takes more.
+  /// Whether the object has only an identity, although a new row of the model requires more.
   var isKeyAlone: Bool {
     guard let table,
       table.required.contains(where: { $0 != scope?.position && !table.identityParts.contains($0) })
@@ -83,7 +83,7 @@ extension PayloadObject {
     return isIdentityAlone
   }
 
-  /// Whether the object has nothing that the model reads but an identity.
+  /// Whether the identity is the only property that the object has.
   var isIdentityAlone: Bool {
     guard let table else { return false }
     return !table.properties.indices.contains {

@@ -1,4 +1,4 @@
-/// Reading what identifies rows.
+/// Reading the identities of rows.
 extension PayloadObject {
   /// The first readable identity among the model's keys for it.
   var identity: SyncIdentity? {
@@ -14,13 +14,13 @@ extension PayloadObject {
 
   /// The identity of a nested object, without resolving its other keys.
   ///
-  /// - Parameter scope: what the list around the object gives the row.
+  /// - Parameter scope: the parent that the list around the object gives the row.
   func identity(of value: SyncValue, in table: SyncTable, _ scope: Scope? = nil) -> SyncIdentity? {
     if table.isComposite { return object(of: value, in: table, scope).identity }
     return table.keyTable(style).identity(of: table, in: value)
   }
 
-  /// An object that is looked at for what identifies it.
+  /// An object that is read only for its identity.
   private func object(of value: SyncValue, in table: SyncTable, _ scope: Scope?) -> PayloadObject {
     let object = PayloadObject(
       tape: tape(of: value), position: value.position, table: table,
@@ -30,7 +30,7 @@ extension PayloadObject {
     return object
   }
 
-  /// What a list of this row gives the rows in it, where that identifies them.
+  /// The parent that a list of this row gives to its elements, if the parent is part of their identity.
   func scope(ofListAt key: SyncKey, in target: SyncTable) -> Scope? {
     guard target.isComposite, case .inverse(let column, _)? = table?.properties[key.position].kind,
       let position = target.position(of: column), let identity
@@ -38,7 +38,7 @@ extension PayloadObject {
     return Scope(position: position, parent: identity, isFromList: true)
   }
 
-  /// What several properties are together; nil where one has no value that can be read.
+  /// The composite identity; nil if a part of it has no readable value.
   private func composite(_ table: SyncTable) -> SyncIdentity? {
     var parts = SyncIDWriter()
     for position in table.identityParts {
@@ -55,7 +55,7 @@ extension PayloadObject {
     return .text(parts.text)
   }
 
-  /// A scalar as it would be stored, read as `make` reads it: what the first readable key has.
+  /// A scalar as it would be stored, read as `make` reads it: from the first readable key.
   private func storedValue(of property: SyncProperty, at position: Int) -> DatabaseValue? {
     let form = form(property.format)
     for candidate in candidates(of: SyncKey(position)) {
@@ -69,24 +69,24 @@ extension PayloadObject {
     return nil
   }
 
-  /// Whether the object has any part of an identity.
+  /// Whether the object has any part of a composite identity.
   var statesPartOfIdentity: Bool {
     table?.identityParts.contains { contains(SyncKey($0)) } ?? false
   }
 
-  /// Why the object is not a row of its model.
+  /// Why the object has no identity.
   var noIdentity: Finding {
     guard let table, let missing = missingPart(of: table) else { return .noIdentity }
     return .missingIdentity(missing, model: table.name)
   }
 
-  /// Why an object is not a row of a model with a composite identity; nil for others.
+  /// Why an object has no composite identity; nil for models whose identity is not composite.
   func missingPart(of value: SyncValue, in table: SyncTable, _ scope: Scope?) -> MissingIdentity? {
     guard table.isComposite else { return nil }
     return object(of: value, in: table, scope).missingPart(of: table)
   }
 
-  /// What it is that identifies a row, and that the object does not have, or that cannot be read.
+  /// The part of the composite identity that is missing or unreadable.
   private func missingPart(of table: SyncTable) -> MissingIdentity? {
     for position in table.identityParts {
       let property = table.properties[position]
@@ -112,7 +112,7 @@ extension PayloadObject {
 }
 
 extension PayloadObject {
-  /// The row of the object; nil where it has no identity, or none without the parent that it is unique in.
+  /// The row of the object; nil if it has no identity, or lacks the parent in which the identity is unique.
   var row: RowKey? {
     guard let identity, let table else { return nil }
     guard let position = table.parentScope else { return RowKey(identity: identity) }

@@ -1,27 +1,32 @@
-/// Reading relationships: keys of other rows, and the rows nested in an object.
+/// Reading relationships: foreign keys, and the rows nested in an object.
 extension PayloadObject {
-  /// What the payload says of a to-one relationship.
+  /// The value of a to-one relationship in the payload.
   struct ToOneReading {
     enum Decision {
       case absent
       case null
       case key(SyncIdentity)
-      /// The nested object decides.
+      /// The nested object is the value.
       case nested
       case unreadable
     }
 
     var decision = Decision.absent
-    /// The nested object, if there is one, and its identity. Of a union it may be there without a decision: another case counts.
+    /// The nested object, if any, and its identity. For a union it may be set without a decision, if another case wins.
     var nested: (value: SyncValue, identity: SyncIdentity?, key: String)?
-    /// The key of an unreadable value, and the value; nil where a path leads through a value that is not an object.
+    /// The key and value that could not be read. The value is nil if a step of a path is not an object.
     var unreadable: (key: String, value: SyncValue?)?
-    /// Why the value is not a row of the union: set for one of its cases.
+    /// Why the value matches no case of the union. Only one of the cases has it.
     var noCase: (key: String, why: Finding)?
     /// The key of the deciding value.
     var key = ""
-    /// Where the deciding value begins in the text.
+    /// The offset of the deciding value in the text.
     var begin = 0
+
+    /// Whether a nested object may be the row with an identity.
+    func nests(_ identity: SyncIdentity) -> Bool {
+      nested.map { $0.identity == nil || $0.identity == identity } ?? false
+    }
 
     var identity: SyncIdentity? {
       switch decision {
@@ -31,7 +36,7 @@ extension PayloadObject {
       }
     }
 
-    /// Takes the first decision.
+    /// Takes a decision, unless there is one.
     fileprivate mutating func decide(_ decision: Decision, _ key: String, begin: @autoclosure () -> Int) {
       switch self.decision {
       case .absent, .unreadable: (self.decision, self.key, self.begin) = (decision, key, begin())
@@ -39,7 +44,7 @@ extension PayloadObject {
       }
     }
 
-    /// - Parameter isReported: false where another case of the union reports it.
+    /// - Parameter isReported: false if another case of the union reports it.
     fileprivate mutating func noteUnreadable(_ value: SyncValue?, _ key: String, isReported: Bool) {
       if unreadable == nil, isReported { unreadable = (key, value) }
       if case .absent = decision { decision = .unreadable }
@@ -94,7 +99,7 @@ extension PayloadObject {
     }
   }
 
-  /// The object of one case of a union, where a key before it names a row of another case.
+  /// The object of one case of a union, if an earlier key refers to a row of another case.
   private func ignoredRow(
     of key: SyncKey, target: SyncTable, _ union: UnionPlace
   ) -> (value: SyncValue, identity: SyncIdentity?, key: String)? {
@@ -107,7 +112,7 @@ extension PayloadObject {
     return nil
   }
 
-  /// Whether an object has an identity and its type alone: it names a row, and is none.
+  /// Whether an object has only an identity and its type. It then refers to a row, and has no values for it.
   private func isReference(_ object: SyncValue, to target: SyncTable, _ union: UnionPlace) -> Bool {
     guard object.isObject, !target.isComposite else { return false }
     let (keys, style) = (target.keyTable(style), union.cases.firstKey)
@@ -122,7 +127,7 @@ extension PayloadObject {
     return isAlone && count > 0 && identity(of: object, in: target) != nil
   }
 
-  /// Whether the list around the object makes its row one case of a union, and a relationship is another case.
+  /// Whether the list around the object decides a union's case, and the relationship is another case.
   func isOfOtherCase(than position: Int) -> Bool {
     guard let table, let scope, scope.position != position, let gate = table.unionGates[position] else {
       return false
@@ -130,7 +135,7 @@ extension PayloadObject {
     return table.unionGates[scope.position]?.union.property == gate.union.property
   }
 
-  /// The type of a candidate, if no case of the union has it.
+  /// The type of a candidate's row, if no case of the union matches it.
   private func unrecognizedType(_ candidate: KeyTable.Candidate, _ gate: UnionGate) -> String? {
     guard candidate.name >= 0, positions[candidate.name] >= 0, gate.union.isFirst else { return nil }
     let value = tape.value(at: Int(positions[candidate.name]))
@@ -140,50 +145,50 @@ extension PayloadObject {
     return type
   }
 
-  /// Reads a key of another row: one of the identity's own JSON type, or what names the identity.
+  /// Reads a foreign key. It must have the identity's own JSON type, unless a key pattern or the settings allow another.
   func foreignKey(in value: SyncValue, at key: SyncKey, of target: SyncTable) -> SyncIdentity? {
     target.identityReader.key(
       in: value, own: table?.properties[key.position].keyPatterns ?? [],
       isLoose: settings.readsKeysAsIdentities)
   }
 
-  /// What the payload says of a to-many relationship.
+  /// The value of a to-many relationship in the payload.
   struct ToManyReading {
     struct Element {
       let identity: SyncIdentity?
       let value: SyncValue
       let key: String
       let index: Int
-      /// Why it is none of a union's cases.
+      /// Why the element matches no case of a union.
       var noCase: Finding?
-      /// Whether it is a row of no case: it is not missing from any.
+      /// Whether the element has a type that no case matches. It is then not an unreadable element.
       var isOfNoCase = false
 
-      /// Whether it names a row of a union, and is none.
+      /// Whether the element only refers to a row of a union, and has no values for it.
       var isReference = false
 
       var nested: SyncValue? { value.isObject && !isReference ? value : nil }
     }
 
     var isPresent = false
-    /// A list decided, so rows that it does not name are not members; false if all that was found is unreadable.
+    /// A list was read, so rows that are not in it are not members. False if every value found was unreadable.
     var isReadable = false
-    /// Some elements could not be read: nothing is removed.
+    /// Some elements could not be read, so no members are removed.
     var hasUnreadableElements = false
     var elements: [Element] = []
-    /// The elements of nested lists next to a list of keys: applied where the keys name them.
+    /// The objects of nested lists next to a list of keys. They are applied if the keys include them.
     var extras: [Element] = []
     var key = ""
-    /// Where the list begins in the text.
+    /// The offset of the list in the text.
     var begin = 0
     var unreadable: (key: String, found: String)?
-    /// Whether it is said of it what could not be read: of a union, of the first case.
+    /// Whether unreadable values are reported here. Only the first case of a union reports them.
     var isReported = true
     /// Whether the list has no elements at all.
     var isEmpty = true
 
-    /// Whether the list has keys alone, and they are those of some rows. Sorting short lists is quicker than hashing
-    /// what they hold.
+    /// Whether the list consists of keys only, and they are exactly those of the given rows. For short lists, sorting is faster
+    /// than hashing.
     func areKeys(of members: [SyncIdentity]) -> Bool {
       guard isReadable, extras.isEmpty, elements.count >= members.count else { return false }
       var keys: [SyncIdentity] = []
@@ -254,7 +259,7 @@ extension PayloadObject {
     }
   }
 
-  /// The elements of a list of a union that are of one case, or of none.
+  /// The elements of a union's list that belong to one case, or to none.
   private func elements(
     of list: SyncValue, _ text: String, at key: SyncKey, _ union: UnionPlace, target: SyncTable
   ) -> [ToManyReading.Element] {
@@ -275,7 +280,7 @@ extension PayloadObject {
     }
   }
 
-  /// Whether a relationship's key has objects, which are rows of their own.
+  /// Whether a relationship's key has objects, which are rows themselves.
   var hasNestedRows: Bool {
     guard let table, let keys else { return false }
     return table.properties.indices.contains { position in
@@ -287,7 +292,7 @@ extension PayloadObject {
     }
   }
 
-  /// The parent that the call, or the list around the object, gives the row by a relationship.
+  /// The parent that the call, or the list around the object, gives the row for a relationship.
   func scopeParent(for key: SyncKey) -> SyncIdentity? {
     scope?.position == key.position ? scope?.parent : nil
   }

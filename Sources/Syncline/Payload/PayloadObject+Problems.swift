@@ -1,4 +1,4 @@
-/// The path of an object, and its problems.
+/// The path of an object, and the problems that are reported for it.
 extension PayloadObject {
   var path: String {
     switch place {
@@ -19,14 +19,14 @@ extension PayloadObject {
     }
   }
 
-  /// The path of a member; of the object itself where the key is empty.
+  /// The path of a member. With an empty key, the path of the object itself.
   func path(of key: String) -> String {
-    // Asked for once: the path of a nested object asks for those around it.
+    // Read once, because the path of a nested object computes those of the objects around it.
     let path = path
     return key.isEmpty ? path : path.isEmpty ? key : "\(path).\(key)"
   }
 
-  /// The path of a member in parts, most of which it shares with those of other objects.
+  /// The path of a member, split so that most of it is shared with other objects.
   func pathParts(of key: String) -> PathParts {
     switch place {
     case .row(let index, let prefix): return PathParts(list: prefix, element: index, rest: key, kind: .row)
@@ -43,7 +43,7 @@ extension PayloadObject {
 
   // MARK: Reporting
 
-  /// Reports what was found at a member; in the object itself where the key is empty.
+  /// Reports a finding at a member. With an empty key, at the object itself.
   func report(_ key: String, _ finding: @autoclosure () -> Finding, _ action: SyncProblem.Action) {
     log?.record(
       SyncProblem(
@@ -56,7 +56,7 @@ extension PayloadObject {
     report(key(of: cursor), Finding.fraction, .truncatedFraction)
   }
 
-  /// Reports what was not read of a value that was found.
+  /// Reports the parts of a found value that could not be read.
   @usableFromInline
   func report(_ faults: [SyncFault], _ cursor: CandidateCursor) {
     let key = key(of: cursor)
@@ -67,7 +67,7 @@ extension PayloadObject {
   func reportUnreadable(_ cursor: CandidateCursor, _ type: any SyncScalar.Type, _ action: SyncProblem.Action)
   {
     guard let (key, found) = cursor.unreadable else { return }
-    // The list itself is reported.
+    // The list itself is reported instead.
     if let transformed = type as? any AnyTransformed.Type, transformed.transform is any ListOrder.Type {
       return
     }
@@ -77,19 +77,19 @@ extension PayloadObject {
 
   // MARK: Errors
 
-  /// What is wrong with a property, of which a key says the path.
+  /// A problem of a property, at the path of a key.
   func problem(_ property: String, key: String, _ reason: RowProblem.Reason) -> RowProblem {
     RowProblem(
       model: table?.name ?? "", property: property, path: path(of: key), row: rowIndex,
       identity: identity?.description, reason: reason)
   }
 
-  /// What is wrong with a property, as the error that keeps the row.
+  /// A problem of a property, as the error that rejects the row.
   func error(_ property: String, key: String = "", _ reason: RowProblem.Reason) -> SyncError {
     SyncError(problem(property, key: key, reason))
   }
 
-  /// What keeps a row that is longer than SQLite stores: the value, where one alone is too long.
+  /// The error for a row that exceeds SQLite's length limit. It names the value, if a single value is too long.
   func tooLong(limit: Int) -> SyncError {
     for position in 0..<(table?.columnCount ?? 0) {
       for candidate in candidates(of: SyncKey(position)) {
@@ -117,16 +117,16 @@ extension PayloadObject {
     return SyncError(problem(property, key: key, reason))
   }
 
-  // MARK: Values that name no row
+  // MARK: Values without an identity
 
-  /// Why a value of a relationship names no row.
+  /// Why a value of a relationship does not identify a row.
   ///
-  /// - Parameter value: nil where a path to it leads through a value that is not an object.
+  /// - Parameter value: nil if a step of its path is not an object.
   func missingIdentity(of value: SyncValue?, in table: SyncTable, _ scope: Scope? = nil) -> Finding {
     .missingIdentity(reasonForNoIdentity(of: value, in: table, scope), model: table.name)
   }
 
-  /// Which keys of an object were looked for, or what a scalar is.
+  /// Which keys of an object were tried, or which scalar was found.
   func reasonForNoIdentity(
     of value: SyncValue?, in table: SyncTable, _ scope: Scope? = nil
   ) -> MissingIdentity {
@@ -145,27 +145,27 @@ extension PayloadObject {
       case .found(let value): return .unreadable(key: candidate.text, found: value.summary)
       }
     }
-    // A path is two candidates of one text.
+    // A path has two candidates with the same text.
     var texts: [String] = []
     for text in keys.candidates[table.identity].map(\.text) where !texts.contains(text) { texts.append(text) }
     return .absent(keys: texts)
   }
 
-  /// The type of the identities, where a key names a row but is of another JSON type than they are.
+  /// The JSON type of the identities, if the value would be an identity but has another JSON type.
   private func otherType(of value: SyncValue, in table: SyncTable) -> MissingIdentity.IdentityType? {
     guard !settings.readsKeysAsIdentities, table.identityReader.identity(in: value) != nil else { return nil }
     return if case .text = table.identityKind { .text } else { .integers }
   }
 }
 
-/// A path of the payload: what is the same for many, and the number of the row or the element that it leads through.
+/// A path in the payload, as a part that many paths share and the index of the row or element in it.
 struct PathParts: Hashable {
   enum Kind {
-    /// Through an element of the payload's list: a row.
+    /// Through an element of the payload's list, a row.
     case row
     /// Through an element of a list in an item.
     case item
-    /// All of it is in ``list``. The number, if any, is that of the row.
+    /// The whole path is in ``list``. The number, if any, is the index of the row.
     case whole, wholeInRow
   }
 
@@ -193,7 +193,7 @@ struct PathParts: Hashable {
 }
 
 extension String {
-  /// The path of an element at a key or a path: instead of its one step that leads to many, else after it.
+  /// The path of an element at a key or path. The index replaces the path's one `[]` or `{}` step, or is appended.
   func path(ofElement index: Int) -> String {
     guard utf8.contains(where: { $0 == UInt8(ascii: "[") || $0 == UInt8(ascii: "{") }) else {
       return "\(self)[\(index)]"

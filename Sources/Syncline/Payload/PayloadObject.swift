@@ -1,14 +1,14 @@
 import SynclineNaming
 
-/// One JSON object as a model reads it: its keys resolved to the positions of their values.
+/// A JSON object as a model reads it, with its keys resolved to the positions of their values.
 @usableFromInline
 final class PayloadObject {
-  /// Where an object is in the payload, for problems.
+  /// The location of an object in the payload, for problems.
   enum Location {
     case row(index: Int, prefix: String)
     case item(prefix: String)
     case nested(in: PayloadObject, key: String, element: Int?)
-    /// Set aside, to be looked at again when the payload ends.
+    /// Kept aside, to be read again at the end of the payload.
     case setAside(path: String, row: Int?, level: Int)
   }
 
@@ -18,30 +18,31 @@ final class PayloadObject {
   let table: SyncTable?
   let keys: KeyTable?
   private(set) var place: Location
-  /// The object that this one reads by other keys.
+  /// The object whose value this one reads by another model's keys.
   private var origin: PayloadObject?
-  /// Whether `make` reads the references of optional to-one relationships. A sync whose operations do not link
-  /// new rows makes them without.
+  /// Whether `make` reads the references of optional to-one relationships. False for a sync whose operations do not link new
+  /// rows.
   var readsReferences = true
-  /// Whether the operations let the row's unions be linked to rows, and to none or to those of types that the schema does not
-  /// know. Else their types stay as they are, too.
+  /// Whether the operations allow the row's unions to be linked to rows (`setsUnions`), and to be cleared or set to types that
+  /// the schema does not know (`clearsUnions`). If not, the stored types stay as well.
   var setsUnions = true, clearsUnions = true
   /// The parent that the call, or the list around the object, gives the row.
   var scope: Scope?
-  /// The index of the first row of the payload in its list; nil where rows have none: they are items, or parts of one.
+  /// The index of the payload's first row in the synced list; nil if rows have no index, because they are items or parts of
+  /// one.
   var firstPlace: Int?
-  /// The identity that a key next to the object gives a row without its own.
+  /// The identity from a key next to the object, for an object that has none itself.
   var givenIdentity: SyncIdentity?
-  /// An earlier object of the same row, that could not be kept alone: it says what this one does not.
+  /// An earlier object of the same row, from which missing values are read.
   var earlier: PayloadObject?
-  /// Where the row's own values are read from.
+  /// The objects from which the row's own values are read.
   var values = Values.own
 
   enum Values {
     case own
-    /// From all objects of the row in the payload together.
+    /// All objects of the row in the payload, merged.
     case merged(PayloadObject)
-    /// They were read with another object of the row, and are applied, or older than what is stored.
+    /// None: the values were read with another object of the row, and were applied or are older than the stored ones.
     case synced(isStale: Bool)
   }
 
@@ -49,11 +50,11 @@ final class PayloadObject {
     /// The position of the to-one relationship.
     let position: Int
     let parent: SyncIdentity
-    /// Whether a list gives it: then the payload's last list does.
+    /// Whether a list gives the parent. If several lists do, the last one in the payload wins.
     var isFromList = false
   }
 
-  /// The lists that were gathered from paths that lead to many values.
+  /// The lists that were gathered from paths that select many values.
   var gathered: [GatheredList] = []
 
   private let shape: ObjectShape?
@@ -85,7 +86,7 @@ final class PayloadObject {
     move(to: position)
   }
 
-  /// Reads an object that is only looked at, and of which nothing is reported.
+  /// Moves to an object that is only inspected, and reports no problems.
   func move(to position: Int) {
     self.position = position
     readsReferences = true
@@ -103,7 +104,7 @@ final class PayloadObject {
   var log: RunLog? { settings.log }
   @usableFromInline var outputFormat: SyncDateFormat { settings.outputFormat }
 
-  /// The tape of a value that was read from the object, or from an earlier one of the row.
+  /// The tape of a value that was read from this object, or from an earlier one of the row.
   func tape(of value: SyncValue) -> JSONTape {
     var object = self
     while object.tape.nodes != value.nodes {
@@ -116,7 +117,7 @@ final class PayloadObject {
     return object.tape
   }
 
-  /// The object read by another model's keys.
+  /// The same object, read by another model's keys.
   func read(by table: SyncTable) -> PayloadObject {
     let copy = PayloadObject(
       tape: tape, position: position, table: table, shape: ObjectShape(table.keyTable(style)), place: place,
@@ -127,16 +128,16 @@ final class PayloadObject {
     return copy
   }
 
-  /// The object with a tape of its own, to be read as long as the payload is there.
+  /// A copy of the object with its own tape, valid for as long as the payload is.
   ///
-  /// - Throws: nothing but what scanning the bytes again throws.
+  /// - Throws: only what scanning the bytes throws.
   func setAside(in reader: some PayloadReading) throws(JSONError) -> PayloadObject {
     let own = JSONTape(borrowing: tape.bytes, capacity: 16)
     let offset = value.node.offset
     var scanner = JSONScanner(tape.bytes, count: offset + Int(value.node.length), offset: offset)
     try scanner.scanValue(onto: own)
     reader.keep(own)
-    // What was gathered is kept by nobody else.
+    // The tape of a gathered list has no other owner.
     if tape.isOwner { reader.keep(tape) }
     let copy = PayloadObject(
       tape: own, position: 0, table: table, shape: shape,
@@ -146,7 +147,7 @@ final class PayloadObject {
     return copy
   }
 
-  /// Makes the object be read as another one of the same value is.
+  /// Copies the settings of another object with the same value.
   private func beRead(like object: PayloadObject) {
     readsReferences = object.readsReferences
     (setsUnions, clearsUnions) = (object.setsUnions, object.clearsUnions)
@@ -155,12 +156,12 @@ final class PayloadObject {
     givenIdentity = object.givenIdentity
   }
 
-  /// Whether no other object of the row has a say.
+  /// Whether the row's values come from this object only.
   var isAlone: Bool {
     if case .own = values { earlier == nil } else { false }
   }
 
-  /// How deep the object is nested; a row of the payload is level 1.
+  /// The nesting depth of the object; a row of the payload has level 1.
   var level: Int {
     switch place {
     case .row, .item: 1
@@ -175,7 +176,7 @@ final class PayloadObject {
     return firstPlace + rowIndex
   }
 
-  /// Whether the object is nested in an object of the same row.
+  /// Whether the object is nested in another object of the same row.
   var isInsideItself: Bool {
     var object = self
     while case .nested(let outer, _, _) = object.place {

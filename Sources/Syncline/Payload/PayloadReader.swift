@@ -1,16 +1,16 @@
 internal import SynclineBytes
 
-/// Finds the part of a document that a sync is of, and reads it element by element.
+/// Finds the part of a document that is synced, and reads it element by element.
 ///
 /// Only one element's positions are held at a time, so memory does not grow with the number of rows.
 struct PayloadReader: ~Copyable {
   private let bytes: UnsafePointer<UInt8>
   private let count: Int
   private let path: ArraySlice<PathStep>
-  /// Whether the text has an element a line, without an array.
+  /// Whether each line of the text is an element, without an array around them.
   private let isLines: Bool
 
-  /// - Parameter path: leads to one value; of lines there is none.
+  /// - Parameter path: selects one value; empty for lines.
   init(_ source: UnsafeRawBufferPointer, path: ArraySlice<PathStep>, isLines: Bool = false) {
     bytes = JSONDocument.pointer(source)
     count = source.count
@@ -23,7 +23,7 @@ struct PayloadReader: ~Copyable {
     case missing(key: String)
   }
 
-  /// Where the value at the path starts. With a path the whole document is checked on the way.
+  /// The offset of the value at the path. If there is a path, the whole document is validated first.
   func locate() throws(JSONError) -> Target {
     var scanner = try JSONDocument.scanner(bytes, count: count)
     guard !path.isEmpty else {
@@ -52,7 +52,7 @@ struct PayloadReader: ~Copyable {
     return .value(offset: scanner.offset, depth: path.count)
   }
 
-  /// The offset of a member's value in the object at the scanner; of equal keys the last one counts.
+  /// The offset of a member's value in the object at the scanner. If a key is repeated, the last one wins.
   private static func member(
     _ name: [UInt8], of scanner: inout JSONScanner, depth: Int
   ) throws(JSONError) -> Int? {
@@ -72,7 +72,7 @@ struct PayloadReader: ~Copyable {
     }
   }
 
-  /// The offset of an element of the list at the scanner; nil where it has no more.
+  /// The offset of an element of the list at the scanner; nil if the list is shorter.
   private static func element(
     _ index: Int, of scanner: inout JSONScanner, depth: Int
   ) throws(JSONError) -> Int? {
@@ -87,7 +87,8 @@ struct PayloadReader: ~Copyable {
     return scanner.peek() == nil ? nil : scanner.offset
   }
 
-  /// What many values of a path are in, where it begins and what it holds, for the body.
+  /// Scans the value at an offset, and passes it to the body. Used for the container of a path that selects
+  /// many values.
   func withContainer<Result>(
     at offset: Int, depth: Int, _ body: (SyncValue) throws -> Result
   ) throws -> Result {
@@ -98,30 +99,30 @@ struct PayloadReader: ~Copyable {
     return try body(tape.value(at: 0))
   }
 
-  /// What is done with the tape of an element.
+  /// What the body did with the tape of an element.
   enum Use {
-    /// Nothing holds on to the tape, which can be used again.
+    /// The body did not keep the tape, so it can be reused.
     case done
     case kept
-    /// The list is not read on.
+    /// Stops reading the list.
     case stop
   }
 
   enum End {
-    /// There was no list, but one value.
+    /// There was a single value, not a list.
     case item
     case list
-    /// Where the elements that were not read begin.
+    /// The position of the first element that was not read.
     case stopped(Position)
   }
 
-  /// Where the elements of a list are read on from.
+  /// The position in a list from which reading continues.
   struct Position {
     let offset: Int
     let index: Int
   }
 
-  /// Calls the body with a value other than an array; not at all for an empty array.
+  /// Calls the body with a value that is not an array, and does not call it for an empty array.
   ///
   /// - Parameter body: gets the tape, and nil instead of an index.
   func withValue(
@@ -143,7 +144,7 @@ struct PayloadReader: ~Copyable {
     return .list
   }
 
-  /// The position of the first element of an array; nil without one.
+  /// The position of the first element of an array; nil if there is none.
   func firstElement(at offset: Int) -> Position? {
     var scanner = JSONScanner(bytes, count: count, offset: offset)
     if isLines { return scanner.peek() == nil ? nil : Position(offset: scanner.offset, index: 0) }
@@ -152,7 +153,7 @@ struct PayloadReader: ~Copyable {
     return scanner.peek() == UInt8(ascii: "]") ? nil : Position(offset: scanner.offset, index: 0)
   }
 
-  /// Calls the body with the elements of an array from one on.
+  /// Calls the body with the elements of an array, starting at a position.
   func forEachElement(
     from start: Position, depth: Int, _ body: (JSONTape, Int?) throws -> Use
   ) throws -> End {
@@ -173,10 +174,10 @@ struct PayloadReader: ~Copyable {
     }
   }
 
-  /// Whether nothing comes behind what is read. With a path, all that does was checked on the way.
+  /// Whether nothing may follow what is read. With a path, ``locate()`` validated the rest.
   private var endsText: Bool { path.isEmpty }
 
-  /// What finds the elements of an array from one on, by the keys of their identities.
+  /// A scout for the elements of an array, starting at a position, with the keys of their identities.
   func scout(from start: Position, names: [[UInt8]], _ identities: IdentityReader) -> ElementScout {
     ElementScout(
       JSONScanner(bytes, count: count, offset: start.offset), names: names, identities, endsText: endsText,
@@ -186,7 +187,7 @@ struct PayloadReader: ~Copyable {
   /// Calls the body with elements of an array, at positions in any order.
   ///
   /// - Parameters:
-  ///   - next: where the next element begins, and its index; nil behind the last.
+  ///   - next: returns the offset and index of the next element; nil after the last.
   func forEachElement(
     depth: Int, next: () throws -> Position?, _ body: (JSONTape, Int?) throws -> Use
   ) throws {
@@ -200,14 +201,14 @@ struct PayloadReader: ~Copyable {
     }
   }
 
-  /// Empties a tape for the next element, or makes another where the last one is held on to.
+  /// Empties the tape for the next element, or replaces it if the body kept it.
   private func renew(_ tape: inout JSONTape, after use: Use) {
     if case .done = use { return tape.clear() }
     tape.close()
     tape = JSONTape(borrowing: bytes)
   }
 
-  /// Asks for the bytes from an offset on, which are read soon.
+  /// Prefetches bytes that are read soon, starting at an offset.
   @inline(__always)
   func prefetch(_ offset: Int, _ count: Int) {
     syncline_prefetch(bytes + offset, max(0, min(count, self.count - offset)))

@@ -1,11 +1,11 @@
 import SynclineNaming
 
-/// How all objects of a sync are read.
+/// The settings by which all objects of a sync are read.
 final class PayloadSettings {
   let style: KeyStyle
-  /// How dates are exported: what it cannot express makes no difference.
+  /// The format of exported dates. Dates that export as the same text count as equal.
   let outputFormat: SyncDateFormat
-  /// Whether keys of relationships are read as the identities that they name.
+  /// Whether string keys of relationships match integer identities, and vice versa.
   let readsKeysAsIdentities: Bool
   let log: RunLog?
   /// The sync that reads the objects. It lives as long as they do.
@@ -23,14 +23,14 @@ final class PayloadSettings {
   }
 }
 
-/// What objects ask of the sync that reads them.
+/// The services that objects need from the sync that reads them.
 protocol PayloadReading: AnyObject {
-  /// Keeps the positions of an object that is looked at again, until the sync ends.
+  /// Keeps the tape of an object that is read again, until the sync ends.
   func keep(_ tape: JSONTape)
-  /// What a new row's required reference is until the payload's links are decided; nil where it must be said at once.
+  /// A placeholder for a new row's required reference until the payload's links are decided; nil if the sync cannot wait.
   ///
-  /// - Parameter error: what is wrong where nothing gives the row one.
+  /// - Parameter error: is thrown later if nothing gives the row a reference.
   func provisionalTarget(of key: SyncKey, in table: SyncTable, _ error: SyncError) -> SyncIdentity?
-  /// Whether a row is stored; true where that is unknown: the next statement throws why.
+  /// Whether a row is stored; true if the query fails, because the next statement then throws its error.
   func isStored(_ identity: SyncIdentity, of model: any SyncUpdatableModel.Type) -> Bool
 }

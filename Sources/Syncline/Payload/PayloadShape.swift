@@ -8,7 +8,7 @@ extension PayloadShape {
       keys: PayloadShape.members(of: value).map(\.key), lists: PayloadShape.pathsOfLists(in: value))
   }
 
-  /// The paths of the lists among the members of an object, else of its objects.
+  /// The paths of the lists among the members of an object. If there are none, those in its member objects.
   private static func pathsOfLists(in value: SyncValue) -> [String] {
     let members = namedMembers(of: value)
     let lists = members.filter { $0.value.isArray }.map(\.key)
@@ -18,7 +18,7 @@ extension PayloadShape {
     }
   }
 
-  /// A path cannot name a key that has a dot.
+  /// A path cannot contain a key that has a dot.
   private static func namedMembers(of value: SyncValue) -> [(key: String, value: SyncValue)] {
     members(of: value).filter { !$0.key.isEmpty && !$0.key.contains(".") }
   }

@@ -1,17 +1,18 @@
 import Foundation
 
-/// What every client of a paged API reads in the fields of its responses.
+/// Parsers for response header fields that clients of paged APIs need.
 public enum SyncHTTP {
-  /// The address of a relation in a field `Link` (RFC 8288), as it is written there: it may be relative.
+  /// The URL of a relation in a `Link` header field (RFC 8288), as written there. It may be relative.
   ///
   /// ```swift
   /// let next = SyncHTTP.link("next", in: #"<https://api.example.com/tasks?page=2>; rel="next""#)
   /// ```
   ///
   /// - Parameters:
-  ///   - relation: `next`, `last`, in any letter case.
-  ///   - field: the value of the field; of several, joined by commas. Nil for a response that has none.
-  /// - Returns: the first address of the relation; nil where there is none.
+  ///   - relation: such as `next` or `last`, ignoring case.
+  ///   - field: the value of the field. Join several values with commas. Pass nil if the response has no such
+  ///     field.
+  /// - Returns: the first URL of the relation; nil if there is none.
   public static func link(_ relation: String, in field: String?) -> String? {
     guard let field else { return nil }
     var reader = FieldReader(field)
@@ -22,12 +23,13 @@ public enum SyncHTTP {
     return nil
   }
 
-  /// How long a server asks to wait, in seconds, by its field `Retry-After`: a number of seconds, or a date.
+  /// The delay that a server asks for, in seconds, from a `Retry-After` header field: a number of seconds, or
+  /// a date.
   ///
   /// - Parameters:
-  ///   - field: the value of the field; nil for a response that has none.
-  ///   - now: what a date is measured from.
-  /// - Returns: never less than 0; nil where the field says nothing that can be read.
+  ///   - field: the value of the field; nil if the response has no such field.
+  ///   - now: the time from which a date is measured.
+  /// - Returns: at least 0; nil if the field cannot be read.
   public static func delay(retryAfter field: String?, now: Date = Date()) -> TimeInterval? {
     guard let text = field?.trimmingCharacters(in: .whitespaces), !text.isEmpty else { return nil }
     if text.utf8.allSatisfy({ $0 &- UInt8(ascii: "0") < 10 }) {
@@ -39,7 +41,7 @@ public enum SyncHTTP {
   }
 }
 
-/// Reads the value of a field character by character.
+/// Parses the value of a field character by character.
 private struct FieldReader {
   typealias Link = (address: String, parameters: [(name: String, value: String)])
 
@@ -49,7 +51,7 @@ private struct FieldReader {
     rest = Substring(text).unicodeScalars
   }
 
-  /// The next link; nil at the end, or where the text is none.
+  /// The next link; nil at the end, or if the text is not a link.
   mutating func nextLink() -> Link? {
     skip { $0 == "," || $0 == " " || $0 == "\t" }
     guard take("<") else { return nil }
@@ -73,7 +75,7 @@ private struct FieldReader {
     return (address, parameters)
   }
 
-  /// The rest of a text in quotes.
+  /// The rest of a quoted string.
   private mutating func readQuoted() -> String {
     var text = String.UnicodeScalarView()
     while let scalar = rest.popFirst(), scalar != "\"" {

@@ -1,10 +1,11 @@
 import Foundation
 
 extension SyncJSON {
-  /// The JSON of Swift values: what `JSONSerialization` gives, and `Date`, `UUID`, `URL`, `Data` and `Decimal`.
+  /// Creates JSON from Swift values: the types that `JSONSerialization` returns, and `Date`, `UUID`, `URL`, `Data` and
+  /// `Decimal`.
   ///
-  /// - Throws: ``SyncError/invalidPayload(model:reason:)`` with the path of a value that JSON cannot hold, and for more
-  ///   than 512 levels of nesting.
+  /// - Throws: ``SyncError/invalidPayload(model:reason:)``, with the path of the value, if JSON cannot represent it or if
+  ///   values are nested more than 512 levels deep.
   public init(any value: Any) throws {
     self = try SyncJSON(any: value, path: "", depth: 0)
   }
@@ -13,7 +14,7 @@ extension SyncJSON {
     guard depth <= JSONScanner.depthLimit else {
       throw SyncError(RowProblem(path: path, reason: .tooDeep(limit: JSONScanner.depthLimit)))
     }
-    // A cast to a class would turn a container into an object first, with all that is in it, by recursion.
+    // A cast to a class would first bridge a whole container to an object, recursively.
     if type(of: value) is AnyObject.Type, let json = try SyncJSON(object: value, path: path) {
       self = json
     } else if let json = try SyncJSON(scalar: value, path: path) {
@@ -25,7 +26,7 @@ extension SyncJSON {
     }
   }
 
-  /// Nil for what is none of Foundation's objects.
+  /// Nil if the value is not one of Foundation's objects.
   private init?(object: Any, path: String) throws {
     if object is NSNull {
       self = .null
@@ -36,7 +37,7 @@ extension SyncJSON {
     }
   }
 
-  /// Nil for other values than scalars.
+  /// Nil if the value is not a scalar.
   private init?(scalar: Any, path: String) throws {
     switch scalar {
     case let json as SyncJSON: self = json
@@ -56,7 +57,7 @@ extension SyncJSON {
     }
   }
 
-  /// Nil for what is neither an object, nor an array, nor an optional.
+  /// Nil if the value is neither an object, nor an array, nor an optional.
   private init?(container: Any, path: String, depth: Int) throws {
     switch container {
     case let members as [String: Any]:
@@ -76,7 +77,7 @@ extension SyncJSON {
     }
   }
 
-  /// - Parameter number: nil for one that is not finite.
+  /// - Parameter number: nil if it is not finite.
   private init(_ number: SyncNumber?, path: String) throws {
     guard let number else { throw SyncError(RowProblem(path: path, reason: .notFinite)) }
     self = .number(number)
@@ -97,7 +98,7 @@ extension SyncJSON {
   }
 }
 
-/// Finds the booleans among the numbers of Foundation.
+/// Distinguishes booleans from the other numbers of Foundation.
 private enum CFBooleanTypeCheck {
   static func isBoolean(_ number: NSNumber) -> Bool {
     type(of: number) == type(of: NSNumber(value: true))

@@ -1,5 +1,5 @@
 extension SyncJSON {
-  /// Checks that bytes are JSON, and makes nothing of them.
+  /// Checks that a payload is valid JSON, without creating values from it.
   ///
   /// - Throws: ``SyncError/invalidPayload(model:reason:)`` with the position of the error.
   public static func validate(_ payload: some SyncPayloadSource) throws {

@@ -1,4 +1,5 @@
-/// Reading to-one relationships: the identity of the related row, from a key or from the nested object.
+/// Reading to-one relationships: the identity of the related row, from a foreign key or from the nested
+/// object.
 extension SyncPayload {
   /// The reference of an optional to-one relationship of a new row.
   public func reference<Model: SyncUpdatableModel>(to type: Model.Type, for key: SyncKey) -> Reference<Model>?
@@ -6,14 +7,14 @@ extension SyncPayload {
     guard object.readsReferences || object.scopeParent(for: key) != nil,
       let reference = object.reference(to: type, for: key)
     else { return nil }
-    // A link whose row is not there yet waits.
+    // A link to a row that is not stored yet is left pending.
     guard let reader = object.settings.reader, object.scopeParent(for: key) == nil else { return reference }
     return reader.isStored(reference.id.syncIdentity, of: type) ? reference : nil
   }
 
   /// The reference of a required to-one relationship of a new row.
   ///
-  /// - Throws: ``SyncError/invalidPayload(model:reason:)`` when the payload names no row.
+  /// - Throws: ``SyncError/invalidPayload(model:reason:)`` when the payload does not identify a related row.
   public func requiredReference<Model: SyncUpdatableModel>(
     to type: Model.Type, for key: SyncKey
   ) throws -> Reference<Model> {

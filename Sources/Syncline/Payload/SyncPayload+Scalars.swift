@@ -13,9 +13,10 @@ extension SyncPayload {
     return try missing(type, cursor, property: object.name(key), default: `default`)
   }
 
-  /// The value of a required property of a type that identities have.
+  /// The value of a required property whose type can be an identity.
   ///
-  /// The identity is the one by which the row is matched, so that it is stored under it.
+  /// If the property is the row's identity, returns the identity by which the row is matched, so that the row is stored under
+  /// it.
   ///
   /// - Throws: ``SyncError/invalidPayload(model:reason:)`` when the value is absent without a default or
   ///   unreadable.
@@ -29,7 +30,7 @@ extension SyncPayload {
     return try missing(type, cursor, property: object.name(key), default: `default`)
   }
 
-  /// The value of an optional property of a new row: the default, else nil, when it is absent or unreadable.
+  /// The value of an optional property of a new row. If it is absent or unreadable, returns the default, or nil.
   @inlinable
   public func value<Value: SyncScalar>(
     for key: SyncKey, as type: Value.Type, default: Value? = nil
@@ -43,7 +44,7 @@ extension SyncPayload {
     return `default`
   }
 
-  /// Takes over the value of a required property of a known row, if the payload has it.
+  /// Updates a required property of a stored row, if the payload has a value for it.
   ///
   /// - Throws: ``SyncError/invalidPayload(model:reason:)`` when the value is null where the type has no zero
   ///   value, or unreadable.
@@ -56,7 +57,7 @@ extension SyncPayload {
       changed: &changed)
   }
 
-  /// Takes over the value of an optional property of a known row, if the payload has it.
+  /// Updates an optional property of a stored row, if the payload has a value for it.
   @inlinable
   public func update<Value: SyncScalar>(
     _ property: inout Value?, for key: SyncKey, changed: inout Bool
@@ -64,10 +65,10 @@ extension SyncPayload {
     update(&property, from: object.cursor(key), format: object.format(key), changed: &changed)
   }
 
-  /// Takes over a value that a transform reads, of a known row.
+  /// Updates a required property of a stored row through a transform.
   ///
-  /// - Throws: ``SyncError/invalidPayload(model:reason:)`` when it is required, and is null where the type has no zero value,
-  ///   or unreadable.
+  /// - Throws: ``SyncError/invalidPayload(model:reason:)`` when the value is null where the type has no zero value, or
+  ///   unreadable.
   public func update<Transform: SyncTransform>(
     _ property: inout Transform.Value, for key: SyncKey, by transform: Transform.Type, changed: inout Bool
   ) throws {
@@ -76,7 +77,7 @@ extension SyncPayload {
     property = value.value
   }
 
-  /// Takes over a value that a transform reads, of a known row.
+  /// Updates an optional property of a stored row through a transform.
   public func update<Transform: SyncTransform>(
     _ property: inout Transform.Value?, for key: SyncKey, by transform: Transform.Type, changed: inout Bool
   ) throws {
@@ -89,15 +90,15 @@ extension SyncPayload {
   }
 }
 
-/// Reading by property names, for models written by hand.
+/// Reading by property names, for handwritten models.
 extension SyncPayload {
-  /// Whether the payload has a value, null included, for the property of a name.
+  /// Whether the payload has a value, which may be null, for a property.
   public func contains(_ name: String) -> Bool {
     var cursor = object.cursor(named: name)
     return object.next(&cursor) != nil || !cursor.isAbsent
   }
 
-  /// The value of a property with the coercions of its type; nil when it is absent, null or unreadable.
+  /// The value of a property, with the coercions of its type; nil when it is absent, null or unreadable.
   public func value<Value: SyncScalar>(for name: String, as type: Value.Type) -> Value? {
     var cursor = object.cursor(named: name)
     if let value = read(type, &cursor, nil) { return value }
@@ -115,8 +116,8 @@ extension SyncPayload {
     return try missing(type, cursor, property: name, default: nil)
   }
 
-  /// The value of a required property of a type that identities have; of the identity, the one by which the row is
-  /// matched.
+  /// The value of a required property whose type can be an identity. If it is the row's identity, returns the one by which the
+  /// row is matched.
   ///
   /// - Throws: ``SyncError/invalidPayload(model:reason:)`` when the value is absent or unreadable.
   public func required<Value: SyncIdentityValue>(_ type: Value.Type, for name: String) throws -> Value {
@@ -126,7 +127,7 @@ extension SyncPayload {
     return try missing(type, cursor, property: name, default: nil)
   }
 
-  /// The value of a property without coercions: text is text, a number a number, and nothing is cut.
+  /// The value of a property without coercions: its JSON type must match, and fractions are not truncated.
   public func strictValue<Value: SyncScalar>(for name: String, as type: Value.Type) -> Value? {
     var cursor = object.cursor(named: name)
     while let value = object.next(&cursor) {
@@ -137,7 +138,7 @@ extension SyncPayload {
     return nil
   }
 
-  /// Takes over the value of a required property, if the payload has it; true when it changed.
+  /// Updates a required property, if the payload has a value for it. Returns true if the property changed.
   ///
   /// - Throws: ``SyncError/invalidPayload(model:reason:)`` when the value is null where the type has no zero
   ///   value, or unreadable.
@@ -148,7 +149,7 @@ extension SyncPayload {
     return changed
   }
 
-  /// Takes over the value of an optional property, if the payload has it; true when it changed.
+  /// Updates an optional property, if the payload has a value for it. Returns true if the property changed.
   public func update<Value: SyncScalar>(_ property: inout Value?, for name: String) throws -> Bool {
     var changed = false
     update(&property, from: object.cursor(named: name), format: nil, changed: &changed)
@@ -156,7 +157,7 @@ extension SyncPayload {
   }
 }
 
-// MARK: - The one way that all of them read
+// MARK: - Shared implementation
 
 extension SyncPayload {
   /// The first readable value.
@@ -189,7 +190,7 @@ extension SyncPayload {
     return nil
   }
 
-  /// Replaces a required value that a new row's payload lacks.
+  /// The replacement for a required value that a new row's payload lacks.
   @inlinable
   func missing<Value: SyncScalar>(
     _ type: Value.Type, _ cursor: CandidateCursor, property name: String, default: Value?
@@ -248,7 +249,7 @@ extension SyncPayload {
     }
   }
 
-  /// Whether a stored value and the payload's are the same, for export can express no difference.
+  /// Whether a stored value and the payload's count as equal, because they export as the same JSON.
   @inlinable
   func isSame<Value: SyncScalar>(
     _ stored: Value, _ new: Value, readFrom cursor: CandidateCursor, format: SyncDateFormat?
@@ -257,14 +258,14 @@ extension SyncPayload {
     guard Value.syncIsSame(stored, new, exportedBy: object.form(format ?? object.outputFormat)) else {
       return false
     }
-    // A value that no export writes, and that the payload has, is not lost.
+    // They still differ if the payload has members that export omits.
     guard Value.syncHasMembers, let value = object.value(of: cursor) else { return true }
     return !Value.syncStatesUnexported(value, form: object.form(format))
   }
 }
 
 extension SyncValue {
-  /// Whether the value's JSON type is the one that the read value is written as.
+  /// Whether the value has the JSON type as which its result is exported.
   fileprivate func hasKind(of result: some SyncScalar) -> Bool {
     switch result.plainJSON {
     case .string: isString

@@ -1,17 +1,35 @@
 import SynclineNaming
 
-/// One JSON object of a payload, as `make` and `apply` read it.
+/// A JSON object of a payload, from which a model reads its values.
 ///
-/// Values are read from the payload's bytes when they are asked for. Absent, null and unreadable differ:
+/// Values are read from the payload's bytes when you ask for them, by property name. An absent key, a null and an unreadable
+/// value are distinguished.
 ///
 /// ```swift
-/// let payload = try SyncPayload(SyncJSON(parsing: #"{"title": "A", "notes": null}"#))
-/// payload.contains("notes")                        // true
-/// payload.value(for: "notes", as: String.self)     // nil
-/// try payload.required(String.self, for: "title")  // "A"
+/// let payload = try SyncPayload(SyncJSON(parsing: #"{"title": "Write", "notes": null}"#))
+/// print(payload.contains("notes"), payload.contains("state"))  // true false
+/// print(payload.value(for: "notes", as: String.self) ?? "nil")  // nil
+/// print(try payload.required(String.self, for: "title"))  // Write
 /// ```
 ///
-/// A payload is valid during the call it is passed to; one that is kept longer reads as empty.
+/// A payload is valid only during the call that it is passed to. If you keep it longer, it reads as empty.
+///
+/// ## Topics
+///
+/// ### Reading values
+///
+/// - ``SyncPayload/contains(_:)``
+/// - ``SyncPayload/value(for:as:)``
+/// - ``SyncPayload/strictValue(for:as:)``
+///
+/// ### Inspecting the payload
+///
+/// - ``SyncPayload/json``
+/// - ``SyncPayload/keyStyle``
+///
+/// ### Creating a payload outside of a sync
+///
+/// - ``SyncPayload/init(_:keyStyle:)``
 public struct SyncPayload {
   @usableFromInline let object: PayloadObject
 
@@ -19,7 +37,7 @@ public struct SyncPayload {
     self.object = object
   }
 
-  /// A payload of its own, outside of a sync.
+  /// Creates a payload outside of a sync.
   ///
   /// - Throws: ``SyncError/invalidPayload(model:reason:)`` when the JSON is not an object.
   public init(_ json: SyncJSON, keyStyle: KeyStyle = .snakeCase) throws {
@@ -44,7 +62,7 @@ public struct SyncPayload {
   /// The payload as JSON.
   public var json: SyncJSON { object.tape.isOpen ? SyncJSON(object.value) : .null }
 
-  /// The payload read by the keys of a generated model.
+  /// The same payload, read by the keys of a generated model.
   public func read(by table: SyncTable) -> SyncPayload {
     object.table === table ? self : SyncPayload(object.read(by: table))
   }

@@ -1,12 +1,12 @@
 import Foundation
 
-/// What a sync takes as its payload: `Data`, `[UInt8]`, `String`, ``SyncJSON``, `[[String: Any]]`,
-/// `[String: Any]`, and values and lists of ``SyncPayloadConvertible``.
+/// The payload of a sync: `Data`, `[UInt8]`, `String`, ``SyncJSON``, `[[String: Any]]`, `[String: Any]`, or
+/// ``SyncPayloadConvertible`` values and arrays of them.
 public protocol SyncPayloadSource {
-  /// The payload as JSON text. A sync asks for it once.
+  /// The payload as JSON text. A sync calls this once.
   ///
-  /// - Throws: ``SyncError/invalidPayload(model:reason:)`` for values that JSON cannot hold, and what a conversion of your
-  ///   own throws.
+  /// - Throws: ``SyncError/invalidPayload(model:reason:)`` for values that JSON cannot represent, and the errors of your own
+  ///   conversion.
   func syncPayloadBytes() throws -> SyncPayloadBytes
 }
 
@@ -18,26 +18,26 @@ public struct SyncPayloadBytes: Sendable {
   }
 
   let storage: Storage
-  /// Whether it is a value a line, and not one value.
+  /// Whether each line is a value, rather than the whole text.
   private(set) var isLines = false
-  /// Whether it is a document of JSON:API.
+  /// Whether it is a JSON:API document.
   private(set) var isDocument = false
-  /// What the store remembers of the response that it is the body of.
+  /// The validator and cursor to store, if the bytes are the body of a ``SyncResponse``.
   var response: ResponseBookmark?
 
-  /// The bytes of data, which is not copied: a file that is mapped is read where it is.
+  /// Bytes from data, which is not copied: a memory-mapped file is read in place.
   public init(_ data: Data) { storage = .data(data) }
-  /// The bytes of an array, which is not copied.
+  /// Bytes from an array, which is not copied.
   public init(_ bytes: [UInt8]) { storage = .bytes(bytes) }
 
-  /// The same bytes as lines: a JSON value in each.
+  /// The same bytes as lines, with a JSON value in each.
   var lines: SyncPayloadBytes {
     var lines = self
     lines.isLines = true
     return lines
   }
 
-  /// The same bytes as a document of JSON:API.
+  /// The same bytes as a JSON:API document.
   var document: SyncPayloadBytes {
     var document = self
     document.isDocument = true
@@ -66,7 +66,7 @@ extension SyncPayloadConvertible {
   }
 }
 
-/// What an array that is a payload may hold.
+/// The element type of an array that is a payload.
 public protocol SyncPayloadElement {
   /// An array of such elements as JSON text.
   ///

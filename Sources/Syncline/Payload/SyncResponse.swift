@@ -1,21 +1,31 @@
 import Foundation
 
-/// A payload, and what its server calls it by: stored in the transaction of the payload's sync.
+/// A payload with the validator and the cursor of its response. Both are stored in the transaction of the sync.
+///
+/// To make the next request, read them with the container's `validator(for:)` and `cursor(for:)`.
 ///
 /// ```swift
-/// let validator = SyncValidator(etag: fields["ETag"], lastModified: fields["Last-Modified"])
-/// try await container.sync(payload: SyncResponse(body, validator: validator), as: Task.self)
+/// let validator = SyncValidator(etag: #""v1""#)
+/// let response = SyncResponse(#"[{"id": 1, "title": "Write"}]"#, validator: validator)
+/// try await container.sync(payload: response, as: Task.self)
+/// print(try await container.validator(for: Task.self)?.etag ?? "none")  // "v1"
 /// ```
+///
+/// ## Topics
+///
+/// ### Reading the bytes
+///
+/// - ``SyncResponse/syncPayloadBytes()``
 public struct SyncResponse: SyncPayloadSource, Sendable {
   private let bytes: SyncPayloadBytes
 
-  /// A payload of any kind.
+  /// Creates a response from any payload.
   ///
   /// - Parameters:
   ///   - body: the payload.
-  ///   - name: which of the model's responses it is, where it has more than one: a path, or the identity of a parent.
-  ///   - validator: what the response is known by; nil forgets that of an earlier one.
-  ///   - cursor: where the server goes on, for the next call; nil leaves that of an earlier one.
+  ///   - name: identifies the response if the model has more than one: a path, or the identity of a parent.
+  ///   - validator: the validator of the response; nil removes that of an earlier response.
+  ///   - cursor: the server's cursor for the next call; nil keeps that of an earlier response.
   /// - Throws: what ``SyncPayloadSource/syncPayloadBytes()`` throws.
   @_disfavoredOverload
   public init(
@@ -25,20 +35,20 @@ public struct SyncResponse: SyncPayloadSource, Sendable {
       bytes: try body.syncPayloadBytes(), ResponseBookmark(name: name, validator: validator, cursor: cursor))
   }
 
-  /// Data, such as the body of a response.
+  /// Creates a response from data, such as its body.
   public init(_ body: Data, name: String = "", validator: SyncValidator? = nil, cursor: String? = nil) {
     self.init(
       bytes: SyncPayloadBytes(body), ResponseBookmark(name: name, validator: validator, cursor: cursor))
   }
 
-  /// Text.
+  /// Creates a response from a string.
   public init(_ body: String, name: String = "", validator: SyncValidator? = nil, cursor: String? = nil) {
     self.init(
       bytes: SyncPayloadBytes(Array(body.utf8)),
       ResponseBookmark(name: name, validator: validator, cursor: cursor))
   }
 
-  /// A JSON:API document.
+  /// Creates a response from a JSON:API document.
   public init(
     _ body: SyncDocument, name: String = "", validator: SyncValidator? = nil, cursor: String? = nil
   ) {
@@ -55,7 +65,7 @@ public struct SyncResponse: SyncPayloadSource, Sendable {
   public func syncPayloadBytes() -> SyncPayloadBytes { bytes }
 }
 
-/// What the store remembers of a response.
+/// The name, validator and cursor of a response, as stored.
 struct ResponseBookmark {
   let name: String
   let validator: SyncValidator?

@@ -1,26 +1,26 @@
-/// What is wrong with a call, or with a payload for the call it was given to.
+/// What is wrong with a call, or with its payload.
 enum CallProblem {
-  /// Rows are to be marked, and the model has no `@SoftDelete`.
+  /// Rows should be marked as deleted, but the model has no `@SoftDelete`.
   case cannotMark
-  /// The relationship to the parent is none of the model's.
+  /// The key path to the parent is not a stored relationship of the model.
   case noParentRelationship
-  /// Rows are unique within a relationship's row, which the call does not name.
+  /// Identities are unique only within a parent, and the call does not state one.
   case needsParent(relationship: String)
   case parentIsNotStored(relationship: String, model: String, identity: String)
-  /// A child policy names no relationship of the model.
+  /// The key path of a child policy is not a relationship of the model.
   case noChildRelationship
   case itemIsAList
   case noObject(found: String, path: String)
-  /// A key path names no property of the schema's.
+  /// A key path is not a property of the schema.
   case noProperty(path: String)
-  /// A key path names no list of rows that are known by their identities alone.
+  /// A key path is not a to-many relationship, or its rows are identified by their parent.
   case noMembership(property: String)
-  /// A row is to be taken out of a list that requires its owner.
+  /// A row cannot be removed from a list, because it requires its owner.
   case requiredOwner(property: String, model: String, identity: String, column: String)
   case noPath(String, why: String)
-  /// A path was given into lines, of which each is a row.
+  /// A path cannot be combined with lines, each of which is a row.
   case pathIntoLines
-  /// There is none of the lists of changes where they are looked for.
+  /// None of the lists of changes was found at its key.
   case noChanges(keys: [String], found: PayloadShape)
   /// The changes are not a list.
   case noListOfChanges(found: String, path: String)
@@ -31,6 +31,6 @@ enum CallProblem {
   /// A document has errors, and no data.
   case documentOfErrors(String)
   case documentWithoutData
-  /// No model has any of the types of a document.
+  /// No model matches any of a document's types.
   case noModelOfTypes([String])
 }

@@ -1,42 +1,42 @@
-/// What keeps a row, or a payload as a whole, from being read: what is wrong, and where.
+/// Why a row, or a payload as a whole, cannot be read: the problem and its location.
 ///
-/// It is worded where it becomes a ``SyncError``.
+/// It is worded when it becomes a ``SyncError``.
 struct RowProblem: Equatable {
   enum Reason: Equatable {
-    // Of a value.
+    // Problems of a value.
     case missing
     case null(type: String)
     case unreadable(found: String, type: String)
-    /// A required link has nothing that names its row.
+    /// A required link has no key that identifies its row.
     case noRowNamed
-    /// It is null, and required.
+    /// It is required, but null.
     case requiredIsNull
-    /// Its row is nowhere, and it is required.
+    /// It is required, but its row does not exist.
     case noRow(model: String, identity: String)
-    /// A row that another one requires.
+    /// Another row requires the target.
     case requiredBy(row: String, target: String)
-    /// A row requires the partner that another one takes.
+    /// A row requires its partner, and another row takes it.
     case cannotGiveUp(target: String, to: String)
-    /// The row that was made has another identity than the payload's.
+    /// The created row has another identity than the payload.
     case otherIdentity(than: String)
-    /// It, or the row as a whole where no property is named, is longer than SQLite stores.
+    /// The value is longer than SQLite stores; the row as a whole if there is no property.
     case tooLong
 
-    // Of a payload.
+    // Problems of a payload.
     case tooDeep(limit: Int)
     case notFinite
     case notJSON(type: String)
     case notAnObject
     case notAList(PayloadShape)
 
-    // Of a stored row.
-    /// Its column holds something else than its property takes; the type is nil where the property implies it.
+    // Problems of a stored row.
+    /// The value of the column does not fit its property; the type is nil if the property implies it.
     case columnHolds(found: String, noType: String?)
-    /// What was read has no such column.
+    /// The result has no such column.
     case noColumn
-    /// No request joined a row under the key.
+    /// The request joined no row under the key.
     case notJoined(key: String)
-    /// The model reads rows of GRDB only.
+    /// The model can only be decoded from GRDB's rows.
     case isReadFromRows
   }
 
@@ -59,17 +59,17 @@ enum PayloadShape: Equatable {
   case object(keys: [String], lists: [String])
 }
 
-/// Why a value of a relationship names no row.
+/// Why a relationship's value does not identify a row.
 enum MissingIdentity {
-  /// A path to it leads through a value that is not an object.
+  /// Its path leads through a value that is not an object.
   case noObjectOnPath
-  /// A value that is not an object; the type of the identities where `readsKeysAsIdentities` would read it.
+  /// A value that is not an object; the identities' type, if `readsKeysAsIdentities` would accept the value.
   case scalar(found: String, otherType: IdentityType?)
-  /// The object has a key of the identity, and something else in it.
+  /// The object has a key of the identity, but its value cannot be read.
   case unreadable(key: String, found: String)
   /// The object has none of the keys.
   case absent(keys: [String])
-  /// The object has none of the keys of a property that identifies a row with others.
+  /// The object has none of the keys of a part of a composite identity.
   case absentPart(keys: [String])
 
   enum IdentityType {
@@ -77,20 +77,20 @@ enum MissingIdentity {
   }
 }
 
-/// What is wrong with a value that was not applied as it was.
+/// What is wrong with a value that was not applied unchanged.
 enum Finding {
   case fraction
   case unreadable(found: String, type: String)
   /// A struct has no value for a required member.
   case missingMember(String)
-  /// Values are nested in each other more deeply.
+  /// Values are nested too deeply.
   case tooDeepValue(limit: Int)
-  /// A map has two keys that Swift takes for one.
+  /// A map has two keys that Swift considers equal.
   case equalKeys(String)
   case missingIdentity(MissingIdentity, model: String)
-  /// An object names no row, and none is linked that it could be.
+  /// An object does not identify a row, and no row is linked that it could be.
   case noRowLinked(MissingIdentity, model: String)
-  /// The object is another row than its key names.
+  /// The object is another row than its key refers to.
   case otherRow(model: String)
   case noList(found: String)
   case noIdentity
@@ -98,12 +98,12 @@ enum Finding {
   case tooManyLevels(limit: Int)
   case emptyList
   case emptyPayload
-  /// A list does not have a row any more whose column requires its owner.
+  /// A list no longer contains a row whose column requires its owner.
   case missingRequired(model: String, identity: String, column: String)
-  /// A row that stays denies the deletion.
+  /// A row that stays prevents the deletion.
   case denied(by: String)
-  /// An object is of no case of a union: its type is unknown, or missing.
+  /// An object matches no case of a union: its type is unknown or missing.
   case noCase(String?, of: String, key: String)
-  /// The type that a resource names is none of the schema's.
+  /// The type of a resource matches no model of the schema.
   case noModelOfType(String)
 }

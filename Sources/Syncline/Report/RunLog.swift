@@ -1,7 +1,7 @@
-/// Collects the problems of one sync, and the links that wait. It keeps the first thousand of each, and counts them all.
+/// Collects the problems and the pending links of one sync. It keeps the first thousand of each, and counts all.
 final class RunLog {
   static let limit = 1_000
-  /// Whether rows come in another order than the payload's. Then those of the first thousand rows are kept.
+  /// Whether rows are read in another order than the payload's. Then the problems of the payload's first rows are kept.
   var isReordered = false {
     didSet { if !isReordered { keepFirst() } }
   }
@@ -10,7 +10,7 @@ final class RunLog {
   private(set) var waiting: [SyncWaitingLink] = []
   private(set) var waitingCount = 0
 
-  /// The problems in the order of their rows, what is of no row last.
+  /// The problems in the order of their rows; those without a row come last.
   var problemsInOrder: [SyncProblem] {
     problems.enumerated().sorted {
       ($0.element.row ?? .max, $0.offset) < ($1.element.row ?? .max, $1.offset)
@@ -27,7 +27,7 @@ final class RunLog {
     problems = Array(problemsInOrder.prefix(Self.limit))
   }
 
-  /// Records a link that waits for its row.
+  /// Records a pending link.
   func recordWaiting(_ link: @autoclosure () -> SyncWaitingLink) {
     waitingCount += 1
     if waiting.count < Self.limit { waiting.append(link()) }

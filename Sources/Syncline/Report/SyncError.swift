@@ -1,10 +1,50 @@
-/// Why a container could not be opened or a payload not synced.
+/// An error that a container throws when it cannot be opened, or cannot sync, read or export.
 ///
-/// More cases may come: a `switch` over them should have a `default`.
+/// Each case states what happened to the store. Later versions may add cases: a `switch` over them needs a `default`.
+///
+/// ```swift
+/// do {
+///   try await container.sync(payload: #"[{"id": 50}]"#, as: Task.self)
+/// } catch SyncError.invalidPayload(_, let reason) {
+///   print(reason)  // “title” is missing (at [0].title, row 0, identity 50)
+/// } catch SyncError.storeBusy {
+///   // Another connection holds the file: call again.
+/// }
+/// ```
+///
+/// ## Topics
+///
+/// ### The payload
+///
+/// - ``SyncError/invalidPayload(model:reason:)``
+///
+/// ### The models
+///
+/// - ``SyncError/schemaValidation(reason:)``
+/// - ``SyncError/containerInitialization(reason:)``
+///
+/// ### The store
+///
+/// - ``SyncError/storeBusy(reason:)``
+/// - ``SyncError/storeUnavailable(reason:)``
+/// - ``SyncError/storeCorrupted(reason:)``
+/// - ``SyncError/storeReplaced(reason:)``
+/// - ``SyncError/storeEvolved(reason:)``
+/// - ``SyncError/unreadableRow(model:reason:)``
+///
+/// ### The call
+///
+/// - ``SyncError/cancelled``
+/// - ``SyncError/reentrantCall(reason:)``
+///
+/// ### Descriptions
+///
+/// - ``SyncError/description``
+/// - ``SyncError/errorDescription``
 public enum SyncError: Error, Equatable, Sendable {
-  /// The payload is not JSON, not of the expected shape, or a row of it cannot be kept. Nothing was written.
+  /// The payload is not JSON or not of the expected shape, or a row of it cannot be stored. Nothing was written.
   ///
-  /// The reason names the property, the JSON path and the row. The model is empty where the text is not JSON.
+  /// The reason names the property, the JSON path and the row. The model is empty if the payload is not JSON.
   case invalidPayload(model: String, reason: String)
   /// The call's task was cancelled, or `interrupt()` was called on the database. Nothing was written.
   case cancelled
@@ -12,29 +52,29 @@ public enum SyncError: Error, Equatable, Sendable {
   case schemaValidation(reason: String)
   /// The store could not be opened or does not fit the models.
   case containerInitialization(reason: String)
-  /// Another connection held the store for longer than the call waits: ten seconds, where the container opened the file.
-  /// Nothing was written. The call can be made again.
+  /// Another connection held the store for longer than the call waits: ten seconds if the container opened the file. Nothing was
+  /// written. You can make the call again.
   case storeBusy(reason: String)
-  /// The store could not be read or written: the disk is full or failed, the file must not be written, or SQLite got no
-  /// memory. Nothing was written. The call can be made again when the cause is gone.
+  /// The store could not be read or written: the disk is full or failed, the file must not be written, SQLite got no memory, or
+  /// the database was closed. Nothing was written. You can make the call again when the cause is gone.
   ///
-  /// The reason begins with SQLite's code: `SQLite error 7: out of memory, in a sync of Task`.
+  /// The reason usually begins with SQLite's code: `SQLite error 7: out of memory, in a sync of Task`.
   case storeUnavailable(reason: String)
-  /// The store is damaged. Nothing was written, and later calls that meet the damage say the same. See
-  /// ``SyncContainer`` and its `check()` for what is damaged, and `recoverOnFailure` for a way to begin anew.
+  /// The store is damaged. Nothing was written, and later calls that read the damage throw the same error. The `check()` of
+  /// ``SyncContainer`` finds the damage, and `recoverOnFailure` starts with a new store.
   case storeCorrupted(reason: String)
-  /// The store's file was removed, moved or replaced while it was open. Nothing was written, and later calls say the
-  /// same for as long as that is so: open another container.
+  /// The store's file was removed, moved or replaced while it was open. Nothing was written, and later calls throw the same error
+  /// while the file is missing or another one: open another container.
   case storeReplaced(reason: String)
   /// The store was evolved to another schema while it was open, by another container or program. Nothing was written, and later
-  /// calls say the same.
+  /// calls throw the same error.
   case storeEvolved(reason: String)
-  /// A column of a stored row holds another type than its property takes, which something else than a sync has written.
-  /// Nothing was written, and later calls that read the row say the same.
+  /// A column of a stored row has a value of a type that its property does not accept. A sync did not write this value. The call
+  /// wrote nothing, and later calls that read the row throw the same error.
   ///
-  /// The reason names the column. The model is empty where the row was read by a statement that does not say it.
+  /// The reason names the column. The model is empty if the statement that read the row does not state it.
   case unreadableRow(model: String, reason: String)
   /// A blocking call was made where it would wait for itself: in a closure of the database's `read` or `write`, or in a
-  /// `progress:` handler. Nothing was read. Make the call when the closure has returned, or from another task.
+  /// `progress:` handler. Nothing was read. Make the call after the closure has returned, or from another task.
   case reentrantCall(reason: String)
 }

@@ -1,12 +1,12 @@
-/// How a call of `sync` ended: for logs, metrics and traces.
+/// How a `sync` call ended: for logs, metrics and traces.
 public struct SyncOutcome: Sendable {
   /// The model of the call.
   public let model: String
-  /// What was done, or why nothing was.
+  /// The report, or the error.
   public let result: Result<SyncReport, any Error>
   /// How long the call waited for its turn, in seconds.
   public let waiting: Double
-  /// How long it took then, in seconds.
+  /// How long the call took after that, in seconds.
   public let duration: Double
 
   /// Whether the call was cancelled.

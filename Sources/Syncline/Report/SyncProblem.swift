@@ -1,31 +1,58 @@
-/// A value of a payload that was not applied as it was, and what was done instead.
+/// A part of a payload that a sync could not apply as it was, and what the sync did instead.
+///
+/// A problem does not end the sync. ``SyncReport/problems`` lists them in the order of the rows.
+///
+/// ```swift
+/// let payload = #"[{"id": 1, "title": "Write", "updated_at": "soon"}]"#
+/// let report = try await container.sync(payload: payload, as: Task.self)
+/// for problem in report.problems {
+///   print(problem.path, problem.action)  // [0].updated_at usedNil
+///   print(problem)  // Task “1”, [0].updated_at: the text “soon” is not a valid Date (it is nil)
+/// }
+/// ```
+///
+/// ## Topics
+///
+/// ### Finding the value
+///
+/// - ``SyncProblem/model``
+/// - ``SyncProblem/row``
+/// - ``SyncProblem/identity``
+/// - ``SyncProblem/path``
+///
+/// ### Understanding the problem
+///
+/// - ``SyncProblem/reason``
+/// - ``SyncProblem/action``
+/// - ``SyncProblem/Action``
+/// - ``SyncProblem/description``
 public struct SyncProblem: Sendable, Hashable, Codable {
-  /// What a sync did about a value.
+  /// What a sync did with a value.
   public enum Action: String, Sendable, Codable {
-    /// The value could not be read, and the row keeps the one it has.
+    /// The value could not be read. The row keeps its stored value.
     case keptStoredValue
-    /// The value could not be read, and a new row has the property's default; a required date is the first of 1970.
+    /// The value could not be read. A new row has the property's default; a required date is the first of 1970.
     case usedDefault
-    /// The value could not be read, and a new row has none.
+    /// The value could not be read. A new row has none.
     case usedNil
     /// A number with a fraction was read as an integer.
     case truncatedFraction
-    /// A row that cannot be kept was left out, as ``SyncConfiguration/InvalidRows/skip`` says; or an object in a list, which
-    /// has no identity.
+    /// A row that cannot be stored was skipped, as set by ``SyncConfiguration/InvalidRows/skip``; or an object in a list that has
+    /// no identity.
     case skippedRow
-    /// What a to-one or a list says could not be read, and the links stay as they are.
+    /// The value of a to-one or of a list could not be read. The links stay unchanged.
     case keptLink
     /// Some elements of a list could not be read: the others were linked, and no member was removed.
     case ignoredElements
-    /// A nested object was left out: it is not the row that its key names, or not a row, or nested too deeply.
+    /// A nested object was ignored: it is not the row that its key refers to, or not a row, or nested too deeply.
     case ignoredObject
-    /// A row was to be deleted, and another denies that.
+    /// A row was not deleted, because another row prevents that.
     case keptRow
-    /// An empty list was to delete rows, and the call forbids that.
+    /// An empty list did not delete rows, because the call forbids that.
     case deletedNothing
-    /// A value is of a type that the schema does not know, and is kept as it came.
+    /// The value has a type that the schema does not know. It is stored unchanged.
     case keptAsItCame
-    /// The row has no readable `@UpdatedAt`, and was applied as if it were newer.
+    /// The row has no readable `@UpdatedAt`. It was applied as if it were newer.
     case appliedWithoutStamp
   }
 
@@ -33,12 +60,12 @@ public struct SyncProblem: Sendable, Hashable, Codable {
   public let model: String
   /// The index of the row in the payload, counted from 0; nil for an item.
   public let row: Int?
-  /// The identity of the row, where it has one.
+  /// The identity of the row, if it has one.
   public let identity: String?
   /// The JSON path of the value: `[3].user.name`.
   public let path: String
   /// What is wrong with the value.
   public let reason: String
-  /// What was done about it.
+  /// What the sync did about it.
   public let action: Action
 }

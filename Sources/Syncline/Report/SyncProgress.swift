@@ -1,37 +1,59 @@
 import Dispatch
 
-/// How far a sync has come.
+/// The progress of a sync, as its `progress:` handler gets it.
+///
+/// A handler is called at most sixty times a second, and once at the end of a sync that succeeds.
 ///
 /// ```swift
-/// try await container.sync(payload: data, as: Task.self) { progress in
-///   print("\(Int(progress.fraction * 100)) %, \(progress.rows) rows")
+/// let payload = #"[{"id": 1, "title": "Write"}]"#
+/// try await container.sync(payload: payload, as: Task.self) { progress in
+///   guard progress.phase == .finished else { return }
+///   print("\(Int(progress.fraction * 100)) %, \(progress.rows) row")  // 100 %, 1 row
 /// }
 /// ```
+///
+/// ## Topics
+///
+/// ### How much is done
+///
+/// - ``SyncProgress/fraction``
+/// - ``SyncProgress/bytes``
+/// - ``SyncProgress/totalBytes``
+/// - ``SyncProgress/rows``
+///
+/// ### Which step runs
+///
+/// - ``SyncProgress/phase``
+/// - ``SyncProgress/Phase``
+///
+/// ### Handling progress
+///
+/// - ``SyncProgress/Handler``
 public struct SyncProgress: Sendable, Hashable {
-  /// What a sync does, in the order in which it does it.
+  /// The steps of a sync, in their order.
   public enum Phase: Int, Sendable, Hashable, Codable, Comparable {
     /// Reads the rows of the payload, compares and writes them.
     case reading
-    /// Decides the links that take the whole payload to know.
+    /// Decides the links that depend on the whole payload.
     case linking
-    /// Deletes the rows that the payload does not name.
+    /// Deletes the rows that the payload does not contain.
     case deleting
     /// Ends the transaction.
     case committing
-    /// All is written. It comes once, as the last, and not where the sync throws.
+    /// Everything is written. It is reported once, at the end, and not if the sync throws.
     case finished
 
     /// Whether a phase comes before another.
     public static func < (left: Phase, right: Phase) -> Bool { left.rawValue < right.rawValue }
   }
 
-  /// What is done at the moment.
+  /// The current step.
   public let phase: Phase
-  /// How many bytes of the payload were read. It never falls.
+  /// How many bytes of the payload were read. The number never decreases.
   public let bytes: Int
   /// How many bytes the payload has.
   public let totalBytes: Int
-  /// How many rows of the list were read. It never falls.
+  /// How many rows of the list were read. The number never decreases.
   public let rows: Int
 
   /// How much of the payload was read, from 0 to 1.
@@ -39,21 +61,21 @@ public struct SyncProgress: Sendable, Hashable {
     totalBytes > 0 ? Double(bytes) / Double(totalBytes) : phase == .finished ? 1 : 0
   }
 
-  /// What is called with the progress of a sync: at most sixty times a second, and once at the end.
+  /// A closure that receives the progress of a sync: at most sixty times a second, and once at the end.
   ///
-  /// It is called where the sync runs, which waits for it. So it must not wait for another call: a blocking read throws
-  /// ``SyncError/reentrantCall(reason:)``, and one that waits for another sync of the store waits for ever.
+  /// It is called where the sync runs, and the sync waits for it. So it must not wait for another call: a blocking read throws
+  /// ``SyncError/reentrantCall(reason:)``, and a wait for another sync of the store never ends.
   public typealias Handler = @Sendable (SyncProgress) -> Void
 }
 
-/// Tells of the progress of one call. A call that begins again, because its payload contradicts itself, goes on from where it was.
+/// Reports the progress of one call. If a call restarts because its payload conflicts with itself, the progress does not go back.
 final class ProgressReporter {
   private let handler: SyncProgress.Handler
   private let totalBytes: Int
   private var phase = SyncProgress.Phase.reading
   private var bytes = 0
   private var rows = 0
-  /// When it was told last, in nanoseconds.
+  /// When the handler was called last, in nanoseconds.
   private var last: UInt64 = 0
 
   private static let interval: UInt64 = 1_000_000_000 / 60
@@ -72,7 +94,7 @@ final class ProgressReporter {
   func begin(_ phase: SyncProgress.Phase) {
     guard phase > self.phase else { return }
     self.phase = phase
-    // All was read.
+    // The whole payload was read.
     bytes = totalBytes
     tell()
   }

@@ -1,5 +1,5 @@
 extension SyncReport: CustomStringConvertible {
-  /// A table of the models, the columns without a count left out, and the problems below it.
+  /// A table with a line for each model, without the empty columns, and the problems below it.
   public var description: String {
     let rows = models.sorted { $0.key < $1.key } + (models.count > 1 ? [("all", totals)] : [])
     let fields = Counts.fields.filter { field in

@@ -1,36 +1,122 @@
 import Foundation
 
-/// What a sync did.
+/// The result of a sync: counts of rows and links, problems, and pending links.
 ///
-/// A row counts once, as the first of inserted, reactivated, updated and unchanged; <doc:Reports> has all rules of
-/// counting. `print(report)` shows a table; the report encodes to JSON for logs.
+/// A row counts once, as the first of inserted, reactivated, updated and unchanged; <doc:Reports> has all rules of counting.
+/// `print(report)` shows a table. A report is `Codable`, so you can log it as JSON.
+///
+/// ```swift
+/// let payload = #"[{"id": 1, "title": "Write", "updated_at": "soon", "tag_ids": [7]}]"#
+/// let report = try await container.sync(payload: payload, as: Task.self)
+/// print(report[Task.self].inserted, report.deleted)  // 1 0
+/// for problem in report.problems { print(problem) }
+/// // Task “1”, [0].updated_at: the text “soon” is not a valid Date (it is nil)
+/// for link in report.waiting { print(link) }
+/// // Task “1”, [0].tag_ids: Tag “7” is not there yet
+/// ```
+///
+/// ## Topics
+///
+/// ### Counts of one model
+///
+/// - ``SyncReport/subscript(_:)``
+/// - ``SyncReport/models``
+/// - ``SyncReport/Counts``
+///
+/// ### Counts of all models
+///
+/// - ``SyncReport/totals``
+/// - ``SyncReport/inserted``
+/// - ``SyncReport/updated``
+/// - ``SyncReport/unchanged``
+/// - ``SyncReport/deleted``
+/// - ``SyncReport/softDeleted``
+/// - ``SyncReport/reactivated``
+/// - ``SyncReport/skipped``
+/// - ``SyncReport/merged``
+/// - ``SyncReport/linked``
+/// - ``SyncReport/unlinked``
+/// - ``SyncReport/isUnchanged``
+///
+/// ### Problems
+///
+/// - ``SyncReport/problems``
+/// - ``SyncReport/problemCount``
+/// - ``SyncReport/unreadKeys``
+///
+/// ### Pending links
+///
+/// - ``SyncReport/waiting``
+/// - ``SyncReport/waitingCount``
+///
+/// ### Time
+///
+/// - ``SyncReport/duration``
+///
+/// ### Creating an empty report
+///
+/// - ``SyncReport/init()``
 public struct SyncReport: Sendable, Hashable, Codable {
-  /// What a sync did to the rows of one model.
+  /// The numbers of rows and links of one model, by what a sync did with them.
+  ///
+  /// ```swift
+  /// let report = try await container.sync(item: #"{"id": 1, "title": "Write"}"#, as: Task.self)
+  /// let counts = report[Task.self]
+  /// print(counts.inserted, counts.updated, counts.unchanged)  // 1 0 0
+  /// ```
+  ///
+  /// ## Topics
+  ///
+  /// ### Rows
+  ///
+  /// - ``SyncReport/Counts/inserted``
+  /// - ``SyncReport/Counts/updated``
+  /// - ``SyncReport/Counts/unchanged``
+  /// - ``SyncReport/Counts/deleted``
+  /// - ``SyncReport/Counts/softDeleted``
+  /// - ``SyncReport/Counts/reactivated``
+  /// - ``SyncReport/Counts/skipped``
+  ///
+  /// ### Objects of one row
+  ///
+  /// - ``SyncReport/Counts/merged``
+  ///
+  /// ### Links
+  ///
+  /// - ``SyncReport/Counts/linked``
+  /// - ``SyncReport/Counts/unlinked``
+  ///
+  /// ### Looking for changes
+  ///
+  /// - ``SyncReport/Counts/isUnchanged``
+  ///
+  /// ### Creating empty counts
+  ///
+  /// - ``SyncReport/Counts/init()``
   public struct Counts: Sendable, Hashable, Codable {
     /// Rows that were not stored before.
     public var inserted = 0
     /// Rows with another value in a column, or other members in a list that they state themselves.
     public var updated = 0
-    /// Rows that the payload names and nothing changed of.
+    /// Rows that the payload contains and that did not change.
     public var unchanged = 0
-    /// Rows that are gone.
+    /// Rows that were deleted.
     public var deleted = 0
     /// Rows that were marked as deleted.
     public var softDeleted = 0
-    /// Rows that were marked as deleted, and are not any more.
+    /// Rows that were marked as deleted, and no longer are.
     public var reactivated = 0
-    /// Rows of the payload that were left out.
+    /// Rows of the payload that were skipped.
     public var skipped = 0
-    /// Objects of the payload that say another value than another object of the same row. They were merged, and what comes
-    /// later counted. Where there are many, the key that is read as the identity may not identify the rows.
+    /// Objects of the payload that have another value than another object of the same row. They were merged, and later values
+    /// count. If there are many, the key that is read as the identity may not identify the rows.
     public var merged = 0
-    /// Links that are new. One that is stored in a to-one and named by the other end's list counts for both
-    /// models.
+    /// New links. A link that is stored in a to-one and stated by the other end's list counts for both models.
     public var linked = 0
-    /// Links that are gone.
+    /// Links that were removed.
     public var unlinked = 0
 
-    /// Counts of nothing.
+    /// Creates counts of zero.
     public init() {}
 
     /// Whether nothing was written.
@@ -52,23 +138,23 @@ public struct SyncReport: Sendable, Hashable, Codable {
     }
   }
 
-  /// The counts of each model by its name, those without any left out.
+  /// The counts of each model, by name. Models without counts are left out.
   public internal(set) var models: [String: Counts] = [:]
-  /// Values that were not applied as they were: the first thousand.
+  /// Values that were not applied unchanged: the first thousand.
   public internal(set) var problems: [SyncProblem] = []
-  /// How many problems there were in all.
+  /// The number of all problems.
   public internal(set) var problemCount = 0
-  /// Links that wait for rows which no payload has brought yet: the first thousand. They are made when the rows come.
-  /// Where lists arrive one after the other that is ordinary.
+  /// Pending links, to rows that no payload has contained yet: the first thousand. They are made when the rows come. If lists
+  /// arrive one after the other, pending links are normal.
   public internal(set) var waiting: [SyncWaitingLink] = []
-  /// How many links wait in all.
+  /// The number of all pending links.
   public internal(set) var waitingCount = 0
-  /// What the schema and the payload do not know of each other; nil where nobody looked.
+  /// Keys that the schema does not read, and properties that the payload does not have; nil if they were not checked.
   public internal(set) var unreadKeys: SyncUnreadKeys?
-  /// How long the sync took, in seconds, without the wait for others.
+  /// How long the sync took, in seconds, without waiting for other calls.
   public internal(set) var duration: TimeInterval = 0
 
-  /// A report of nothing, such as one to compare with.
+  /// Creates an empty report, to compare with another.
   public init() {}
 
   /// The counts of all models together.
@@ -76,25 +162,25 @@ public struct SyncReport: Sendable, Hashable, Codable {
     models.values.reduce(into: Counts()) { $0 += $1 }
   }
 
-  /// The new rows of all models.
+  /// The number of new rows of all models.
   public var inserted: Int { totals.inserted }
-  /// The changed rows of all models.
+  /// The number of changed rows of all models.
   public var updated: Int { totals.updated }
-  /// The rows of all models that were named and stayed as they were.
+  /// The number of rows of all models that the payload contains and that did not change.
   public var unchanged: Int { totals.unchanged }
-  /// The deleted rows of all models.
+  /// The number of deleted rows of all models.
   public var deleted: Int { totals.deleted }
-  /// The rows of all models that were marked as deleted.
+  /// The number of rows of all models that were marked as deleted.
   public var softDeleted: Int { totals.softDeleted }
-  /// The rows of all models that are not marked as deleted any more.
+  /// The number of rows of all models that are no longer marked as deleted.
   public var reactivated: Int { totals.reactivated }
-  /// The rows of the payload that were left out.
+  /// The number of rows of the payload that were skipped.
   public var skipped: Int { totals.skipped }
-  /// The objects of all models that say another value than another object of the same row.
+  /// The number of objects of all models that have another value than another object of the same row.
   public var merged: Int { totals.merged }
-  /// The new links of all models.
+  /// The number of new links of all models.
   public var linked: Int { totals.linked }
-  /// The links of all models that are gone.
+  /// The number of removed links of all models.
   public var unlinked: Int { totals.unlinked }
 
   /// Whether the sync wrote nothing.

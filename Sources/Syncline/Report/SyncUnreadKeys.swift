@@ -1,13 +1,13 @@
-/// What a schema and a payload do not know of each other, in a sample of rows.
+/// The keys that no property reads, and the properties that no row has, in a sample of rows.
 ///
-/// A key that never matches is the commonest mistake in a schema: the property is nil for ever. And an API that renames a key looks
-/// just like that. ``SyncConfiguration/unreadKeys`` says how many rows are looked at.
+/// A key that never matches is the most common mistake in a schema: the property is always nil. An API that renames a key looks
+/// the same. ``SyncConfiguration/unreadKeys`` sets how many rows are checked.
 public struct SyncUnreadKeys: Sendable, Hashable, Codable {
   /// A key that no property reads.
   public struct Key: Sendable, Hashable, Codable {
-    /// The model, or the struct, whose objects have it.
+    /// The model or struct whose objects have it.
     public let model: String
-    /// The key, or its path where other properties read the same object: `profile.age`.
+    /// The key, or its path if other properties read the same object: `profile.age`.
     public let key: String
     /// How many of the rows have it.
     public internal(set) var rows: Int
@@ -15,13 +15,13 @@ public struct SyncUnreadKeys: Sendable, Hashable, Codable {
 
   /// A property whose keys no row has.
   public struct Property: Sendable, Hashable, Codable {
-    /// The model, or the struct.
+    /// The model or struct.
     public let model: String
     /// The property.
     public let property: String
     /// The keys that it is read from.
     public let keys: [String]
-    /// The key that no property reads, and that may be meant; nil where none is like it.
+    /// The unread key that may be meant; nil if none is similar.
     public let suggestion: String?
   }
 
@@ -37,7 +37,7 @@ public struct SyncUnreadKeys: Sendable, Hashable, Codable {
     package internal(set) var rows: Int
   }
 
-  /// The keys that were read. Two of these are always equal.
+  /// The keys that were read. All values of this type are equal.
   package struct Reads: Sendable, Hashable {
     package internal(set) var all: [Read] = []
 
@@ -49,24 +49,24 @@ public struct SyncUnreadKeys: Sendable, Hashable, Codable {
     case rows, keys, properties
   }
 
-  /// How many rows were looked at, by models.
+  /// How many rows were checked, by model.
   public internal(set) var rows: [String: Int] = [:]
-  /// The keys that no property reads, those of most rows first; at most a hundred of a model.
+  /// The keys that no property reads, the most frequent first; at most a hundred for each model.
   public internal(set) var keys: [Key] = []
-  /// The properties that no row carried. Relationships, and what is not exported, may well be left out: they are here where a
-  /// key is like theirs.
+  /// The properties that no row has. Relationships and properties that are not exported may be left out on purpose: they are
+  /// listed only if a key is similar.
   public internal(set) var properties: [Property] = []
 
   /// The keys that properties read, in the order in which they came; they are neither compared nor encoded.
   package internal(set) var reads = Reads()
 
-  /// How many keys of a model are reported.
+  /// How many keys are reported for each model.
   static let keyLimit = 100
 
-  /// Nothing, such as to compare with.
+  /// Creates an empty value, to compare with another.
   public init() {}
 
-  /// Adds what another page of the same list has.
+  /// Adds the result of another page of the same list.
   mutating func add(_ other: SyncUnreadKeys) {
     for key in other.keys {
       let known = keys.firstIndex { $0.model == key.model && $0.key == key.key }
@@ -78,7 +78,7 @@ public struct SyncUnreadKeys: Sendable, Hashable, Codable {
       counts[key.model, default: 0] += 1
       return counts[key.model, default: 0] > SyncUnreadKeys.keyLimit
     }
-    // What one of the pages has is carried.
+    // A property is only missing if neither page has it.
     let both = properties.filter { property in
       other.rows[property.model] == nil
         || other.properties.contains { $0.model == property.model && $0.property == property.property }

@@ -1,16 +1,46 @@
-/// A link to a row that no payload has brought yet. It is remembered, and made when the row comes.
+/// A pending link: its key refers to a row that is not stored yet.
+///
+/// The container stores the link. It makes the link when a payload brings the row, unless that payload states otherwise.
+///
+/// ```swift
+/// let payload = #"[{"id": 1, "title": "Write", "tag_ids": [7]}]"#
+/// let report = try await container.sync(payload: payload, as: Task.self)
+/// print(report.waiting)  // [Task “1”, [0].tag_ids: Tag “7” is not there yet]
+///
+/// let later = try await container.sync(item: #"{"id": 7, "name": "urgent"}"#, as: Tag.self)
+/// print(later.linked)  // 1
+/// ```
+///
+/// ## Topics
+///
+/// ### The row that has the link
+///
+/// - ``SyncWaitingLink/model``
+/// - ``SyncWaitingLink/row``
+/// - ``SyncWaitingLink/identity``
+/// - ``SyncWaitingLink/relationship``
+/// - ``SyncWaitingLink/path``
+///
+/// ### The row that is missing
+///
+/// - ``SyncWaitingLink/target``
+/// - ``SyncWaitingLink/targetIdentity``
+///
+/// ### Describing the link
+///
+/// - ``SyncWaitingLink/description``
 public struct SyncWaitingLink: Sendable, Hashable, Codable {
-  /// The model of the row that waits.
+  /// The model of the row that has the link.
   public let model: String
   /// The index of the row in the payload, counted from 0; nil for an item.
   public let row: Int?
-  /// The identity of the row that waits.
+  /// The identity of the row that has the link.
   public let identity: String
   /// The relationship.
   public let relationship: String
-  /// The model of the row that it waits for.
+  /// The model of the missing row.
   public let target: String
-  /// The identity of the row that it waits for.
+  /// The identity of the missing row.
   public let targetIdentity: String
   /// The JSON path of the key: `[3].user_id`.
   public let path: String

@@ -1,4 +1,4 @@
-// All that is said of errors and problems.
+// The wording of all errors and problems.
 
 import Foundation
 import GRDB
@@ -16,7 +16,7 @@ extension SyncError: LocalizedError, CustomStringConvertible {
     case .storeCorrupted(let reason): "The store is damaged: \(reason)"
     case .storeReplaced(let reason): "The store's file is not the one that was opened: \(reason)"
     case .storeEvolved(let reason): "The store was evolved to another schema while it was open: \(reason)"
-    case .reentrantCall(let reason): "The call would wait for itself: \(reason)"
+    case .reentrantCall(let reason): "The call would deadlock: \(reason)"
     case .unreadableRow("", let reason): "A stored row cannot be read: \(reason)"
     case .unreadableRow(let model, let reason): "A stored row of \(model) cannot be read: \(reason)"
     }
@@ -37,35 +37,36 @@ extension SyncError {
 }
 
 extension RowProblem {
-  /// Replaces a value where a path leads through a value that is not an object.
-  static let noObjectOnPath = "no object on the path"
+  /// Describes the value if a path leads through a value that is not an object.
+  static let noObjectOnPath = "a value on the path that is not an object"
 
   var sentence: String {
     switch reason {
     case .missing: ofProperty("is missing")
     case .null(let type): ofProperty("is null, and \(type) has no value for null")
     case .unreadable(let found, let type): ofProperty("is not a valid \(type): \(found)")
-    case .noRowNamed: ofProperty("is required, and no row is named")
+    case .noRowNamed: ofProperty("is required, but the payload names no row")
     case .requiredIsNull: ofProperty("is required, and null")
     case .noRow(let model, let identity): ofProperty("is required, and there is no \(model) \(identity)")
-    case .requiredBy(let row, let target): ofProperty("is \(target), which \(row) requires")
+    case .requiredBy(let row, let target): ofProperty("would take \(target) from \(row), which requires it")
     case .cannotGiveUp(let target, let other):
-      "“\(property)” of \(identity ?? "a row") is required and cannot give up \(target) to \(other)"
-    case .otherIdentity(let identity): ofProperty("is made with another identity than \(identity)")
+      "“\(property)” of \(identity ?? "a row") is required, so \(target) cannot be linked to \(other) instead"
+    case .otherIdentity(let identity): ofProperty("does not match the payload's identity \(identity)")
     case .tooLong:
       property.isEmpty
         ? ofPayload("a value that is longer than SQLite stores") : ofProperty("is longer than SQLite stores")
     case .tooDeep(let limit): ofPayload("more than \(limit) levels of nesting")
     case .notFinite: ofPayload("a number that is not finite")
-    case .notJSON(let type): ofPayload("a \(type), which JSON cannot hold,")
+    case .notJSON(let type): ofPayload("no JSON representation for \(type)")
     case .notAnObject: "a payload is an object"
-    case .notAList(let shape): "a payload is a list of objects, not \(shape.sentence(below: path))"
-    case .columnHolds(let found, let type?): "the column “\(property)” holds no \(type): \(found)"
+    case .notAList(let shape): "the payload must be a list of objects, not \(shape.sentence(below: path))"
+    case .columnHolds(let found, let type?):
+      "the column “\(property)” does not hold a valid \(type): \(found)"
     case .columnHolds(let found, nil):
-      "the column “\(property)” does not hold what its property takes: \(found)"
-    case .notJoined(let key): "no row was joined under “\(key)”"
-    case .noColumn: "there is no column “\(property)”, and it is required"
-    case .isReadFromRows: "it is read from rows only"
+      "the column “\(property)” holds a value that its property cannot read: \(found)"
+    case .notJoined(let key): "the request joined no row for the association key “\(key)”"
+    case .noColumn: "the required column “\(property)” is missing"
+    case .isReadFromRows: "a handwritten model is decoded by GRDB, not by init(columns:)"
     }
   }
 
@@ -85,7 +86,7 @@ extension RowProblem {
 extension PayloadShape {
   private static let limit = 5
 
-  /// What was found, and how the list in it is named.
+  /// What was found, and how to name the list in it.
   fileprivate func sentence(below path: String) -> String {
     switch self {
     case .value(let found): return found
@@ -108,22 +109,23 @@ extension Finding {
     case .unreadable(let found, let type): "\(found) is not a valid \(type)"
     case .missingMember(let name): "“\(name)” is missing"
     case .tooDeepValue(let limit): "more than \(limit) levels of values"
-    case .equalKeys(let key): "two keys are equal in Swift: “\(key)”"
+    case .equalKeys(let key): "two keys compare equal as Swift strings: “\(key)”"
     case .missingIdentity(let reason, let model): reason.sentence(model)
     case .noRowLinked(let reason, let model): "\(reason.sentence(model)), and no row is linked"
-    case .otherRow(let model): "the object is not the \(model) that the key names"
+    case .otherRow(let model): "the nested object and the foreign key name different \(model) rows"
     case .noList(let found): "\(found) is not a list"
     case .noIdentity: "no readable identity"
-    case .noStamp: "no readable stamp"
+    case .noStamp: "no valid @UpdatedAt date"
     case .tooManyLevels(let limit): "more than \(limit) levels of nested rows"
     case .emptyList: "an empty list"
     case .emptyPayload: "an empty payload"
     case .missingRequired(let model, let identity, let column):
-      "\(model) \(identity) is missing, and its “\(column)” is required"
-    case .denied(let row): "\(row) denies the deletion"
-    case .noCase(let type?, let union, _): "“\(type)” is not a type of \(union)"
-    case .noCase(nil, let union, let key): "no “\(key)” names a case of \(union)"
-    case .noModelOfType(let type): "no model has the type “\(type)”; others of it are skipped, too"
+      "the payload no longer links \(model) \(identity), but its “\(column)” is required"
+    case .denied(let row): "\(row) prevents the deletion: it requires this row, or a delete rule is .deny"
+    case .noCase(let type?, let union, _): "“\(type)” matches no case of \(union)"
+    case .noCase(nil, let union, let key):
+      "“\(key)” is missing or not a string, so no case of \(union) matches"
+    case .noModelOfType(let type): "no model matches type “\(type)”; its resources are skipped"
     }
   }
 }
@@ -131,20 +133,20 @@ extension Finding {
 extension MissingIdentity {
   fileprivate func sentence(_ model: String) -> String {
     switch self {
-    case .noObjectOnPath: "\(RowProblem.noObjectOnPath) to the \(model)"
-    case .scalar(let found, nil): "\(found) names no \(model)"
+    case .noObjectOnPath: "cannot reach the \(model): \(RowProblem.noObjectOnPath)"
+    case .scalar(let found, nil): "\(found) is not an identity of \(model)"
     case .scalar(let found, let type?):
-      "\(found) names no \(model): its identities are \(type), and so are keys of it"
+      "\(found) is not an identity of \(model): its foreign keys must be \(type), as its identities are"
         + " (see SyncConfiguration.foreignKeys)"
     case .unreadable(let key, let found): "its “\(key)” is not an identity of \(model): \(found)"
-    case .absent(let keys): "the object has no identity of \(model), which is read from \(keys.quotedList())"
-    case .absentPart(let keys): "it has no \(keys.quotedList()), by which with others a \(model) is known"
+    case .absent(let keys): "the object has no identity: \(model) reads it from \(keys.quotedList())"
+    case .absentPart(let keys): "\(keys.quotedList()) is missing; it is part of \(model)'s primary key"
     }
   }
 }
 
 extension DatabaseValue {
-  /// The kind of the value, and what it is, at most 64 characters of text.
+  /// The kind and the content of the value, with at most 64 characters of text.
   var summary: String {
     switch storage {
     case .null: "null"
@@ -157,7 +159,7 @@ extension DatabaseValue {
 }
 
 extension [String] {
-  /// The texts in quotes, the last two joined by a word.
+  /// The strings in quotes, the last two joined by a word.
   fileprivate func quotedList(with word: String = "or") -> String {
     let quoted = map { "“\($0)”" }
     guard let last = quoted.last, quoted.count > 1 else { return quoted.first ?? "" }
@@ -192,12 +194,12 @@ extension SyncProblem.Action {
     case .truncatedFraction: "the fraction was cut"
     case .skippedRow: "the row was skipped"
     case .keptLink: "the link was kept"
-    case .ignoredElements: "readable elements were added, nothing was removed"
+    case .ignoredElements: "valid elements were linked, none were unlinked"
     case .ignoredObject: "the object was ignored"
     case .keptRow: "the row was kept"
     case .deletedNothing: "nothing was deleted"
     case .appliedWithoutStamp: "the row was applied"
-    case .keptAsItCame: "it was kept as it came"
+    case .keptAsItCame: "the raw value was kept"
     }
   }
 }
@@ -218,29 +220,29 @@ extension CallProblem {
   fileprivate var sentence: String {
     switch self {
     case .cannotMark: "rows cannot be marked as deleted: the model has no @SoftDelete"
-    case .noParentRelationship: "the relationship to the parent is none of the model's"
+    case .noParentRelationship: "the key path to the parent is not a stored relationship of the model"
     case .needsParent(let relationship):
-      "rows are unique within “\(relationship)”: name that parent in the call"
+      "identities are unique only within “\(relationship)”: pass that parent to the call"
     case .parentIsNotStored(let relationship, let model, let identity):
       "the parent named by “\(relationship)”, \(model) \(identity), is not stored"
-    case .noChildRelationship: "a child policy names no relationship of the model"
+    case .noChildRelationship: "the key path of a child policy is not a relationship of the model"
     case .itemIsAList: "an item is an object, not a list"
-    case .noObject(let found, let path): "\(found) is not an object (at \(path))"
+    case .noObject(let found, let path): "\(found) is not an object" + (path.isEmpty ? "" : " (at \(path))")
     case .noProperty(let path): "“\(path)” is not a property of the schema"
     case .noMembership(let property):
-      "“\(property)” is not a list of rows that are known by their identities alone"
+      "“\(property)” is not a to-many relationship, or its rows are identified by their parent"
     case .requiredOwner(let property, let model, let identity, let column):
-      "\(model) \(identity) cannot leave “\(property)”: its “\(column)” is required. Delete it, or give it another owner"
-    case .pathIntoLines: "each line is a row: there is no path into lines"
+      "\(model) \(identity) cannot be removed from “\(property)”: its “\(column)” is required. Delete the row, or link it to another owner"
+    case .pathIntoLines: "a path cannot be combined with lines: each line is a row"
     case .noChanges(let keys, let found):
-      "there is none of \(keys.quotedList(with: "and")), but \(found.sentence(below: ""))"
+      "none of \(keys.quotedList(with: "and")) was found, but \(found.sentence(below: ""))"
     case .noListOfChanges(let found, let path): "\(found) is not a list (at \(path))"
-    case .noDocument(let found): "a document of JSON:API is an object, not \(found)"
+    case .noDocument(let found): "a JSON:API document must be an object, not \(found)"
     case .documentOfErrors(let errors):
       "the document has errors" + (errors.isEmpty ? "" : ": \(errors)")
     case .documentWithoutData: "the document has no “data”"
     case .noModelOfTypes(let types):
-      "no model has \(types.count == 1 ? "the type" : "any of the types") \(types.quotedList())"
+      "no model matches \(types.count == 1 ? "type" : "any of the types") \(types.quotedList())"
     case .noPath(let path, let why): "“\(path)” is not a path: \(why)"
     case .nothingAtPath(let key, let path): "there is no “\(key)” at “\(path)”"
     case .noIdentities(let keys):

@@ -4,7 +4,7 @@ import GRDBSQLite
 extension ReadStatement {
   var columnCount: Int { Int(sqlite3_column_count(handle)) }
 
-  /// A hash of the first columns of the current row: of their stored types and bytes, without Unicode equivalence.
+  /// A hash of the first columns of the current row, by their stored types and bytes, without Unicode equivalence.
   func hash(ofColumns count: Int) -> Int {
     var hasher = Hasher()
     for index in 0..<count {
@@ -47,7 +47,7 @@ extension [DatabaseValue] {
         hasher.combine(text.utf8.count)
         hasher.combine(String.UTF8Key(text))
       case .blob(let data):
-        // Data itself hashes its first bytes only.
+        // `Data` hashes only its first bytes.
         hasher.combine(4 as UInt8)
         hasher.combine(data.count)
         data.withUnsafeBytes { hasher.combine(bytes: $0) }

@@ -1,14 +1,13 @@
 import GRDB
 internal import SynclineBytes
 
-/// An error of SQLite where nothing can throw: a parameter that was not bound, a column that was not read, a
-/// question that was not answered.
+/// An SQLite error in a place that cannot throw: binding a parameter, reading a column, or running a query for a callback.
 ///
-/// The thread keeps the first one. The next statement throws it instead of running, and so does the end of a
-/// transaction: nothing runs after an error, and nothing is stored that lacks a value. Its code is one number for each
-/// thread, so that looking for it costs one comparison for each step of a statement.
+/// Each thread keeps the first error. The next statement throws it instead of running, and so does the end of a transaction. So
+/// nothing runs after an error, and no row is stored with a missing value. The error is a thread-local code, so checking for it
+/// costs one comparison per step of a statement.
 enum SQLFault {
-  /// Forgets what a call before this one may have left.
+  /// Removes an error that an earlier call may have left.
   static func clear() { syncline_set_fault(0) }
 
   @inline(__always)
@@ -16,7 +15,7 @@ enum SQLFault {
     if code != 0, syncline_fault() == 0 { syncline_set_fault(code) }
   }
 
-  /// Runs a body where nothing can throw: notes its error, and returns an answer in its stead.
+  /// Runs a body in a place that cannot throw. If it throws, notes the error and returns the given answer.
   static func noting<T>(_ answer: T, _ body: () throws -> T) -> T {
     do {
       return try body()
@@ -32,7 +31,7 @@ enum SQLFault {
     if syncline_fault() != 0, let error = take() { throw error }
   }
 
-  /// The error that was noted, which is noted no longer.
+  /// Removes and returns the noted error.
   static func take() -> DatabaseError? {
     let code = syncline_fault()
     guard code != 0 else { return nil }

@@ -1,8 +1,8 @@
 import Foundation
 
-/// What a piece of SQL consists of, as far as it takes to see what it depends on.
+/// A token of SQL, with enough detail to find what an expression depends on.
 enum SQLToken: Equatable {
-  /// A bare word, in capitals: a keyword, a function or a name.
+  /// An unquoted word in uppercase: a keyword, a function or a name.
   case word(String)
   /// A quoted name.
   case name(String)
@@ -16,7 +16,7 @@ enum SQLToken: Equatable {
     let text: Substring
   }
 
-  /// The tokens of a statement, each with its text. Comments are passed over.
+  /// The tokens of a statement, each with its text. Comments are skipped.
   static func pieces(of sql: String) -> [Piece] {
     var pieces: [Piece] = []
     var rest = Substring(sql)
@@ -33,7 +33,7 @@ enum SQLToken: Equatable {
     return pieces
   }
 
-  /// The name in quotes.
+  /// The quoted name.
   var name: String? {
     if case .name(let name) = self { name } else { nil }
   }
@@ -65,7 +65,7 @@ enum SQLToken: Equatable {
     character == "_" || character.isLetter || character.isNumber
   }
 
-  /// Takes a text in quotes; nil where none begins. Doubled quotes mean one.
+  /// Reads a quoted string; nil if there is none. Doubled quotes mean one quote.
   private static func quoted(_ rest: inout Substring) -> String? {
     guard let quote = rest.first, "\"'`[".contains(quote) else { return nil }
     let end: Character = quote == "[" ? "]" : quote
@@ -83,9 +83,9 @@ enum SQLToken: Equatable {
 }
 
 extension [SQLToken] {
-  /// Whether what is computed depends on one row of one table alone.
+  /// Whether the expression depends on one row of one table only.
   ///
-  /// A region of the database shows neither a second use of a table nor that a function's result changes by itself.
+  /// A database region shows neither that a table is used twice, nor that a function's result changes by itself.
   var dependOnRowAlone: Bool {
     for (index, token) in enumerated() {
       guard case .word(let word) = token else { continue }
@@ -93,7 +93,7 @@ extension [SQLToken] {
       if SQLToken.unsteady.contains(word) { return false }
       if isCall, !SQLToken.operators.contains(word), !SQLToken.steadyFunctions.contains(word) { return false }
     }
-    // A quoted name may be called, too.
+    // A quoted name may be a function call too.
     return !zip(self, dropFirst()).contains { first, second in
       if case .name = first { second == .other("(") } else { false }
     }
@@ -104,7 +104,7 @@ extension SQLToken {
   fileprivate static let unsteady: Set = [
     "SELECT", "OVER", "EXISTS", "MATCH", "REGEXP", "CURRENT_TIME", "CURRENT_DATE", "CURRENT_TIMESTAMP",
   ]
-  /// Words that a parenthesis may follow without a call.
+  /// Words that may precede a parenthesis without being a function call.
   fileprivate static let operators: Set = [
     "AND", "OR", "NOT", "IN", "IS", "LIKE", "GLOB", "ESCAPE", "BETWEEN", "CASE", "WHEN", "THEN", "ELSE",
     "ISNULL",
@@ -121,8 +121,7 @@ extension SQLToken {
 }
 
 extension [SQLToken] {
-  /// The columns that a condition compares with a parameter for equality, in each row that fulfils it, with the number of the
-  /// parameter.
+  /// The columns that a condition requires to equal a parameter, each with the number of the parameter.
   var equalities: [(column: String, parameter: Int)] {
     var found: [(String, Int)] = []
     var parameter = 0
@@ -138,13 +137,13 @@ extension [SQLToken] {
     return found
   }
 
-  /// The conditions that all have to hold; one where it takes more to say what does.
+  /// The conditions that are joined by `AND`; the whole condition if it cannot be split safely.
   private func conjuncts() -> [[SQLToken]] {
     var parts: [[SQLToken]] = [[]]
     var depth = 0
     for token in self {
       if depth == 0, case .word(let word) = token {
-        // Between has an AND of its own.
+        // `BETWEEN` has its own `AND`.
         guard word == "AND" else { return [self] }
         parts.append([])
         continue
@@ -162,12 +161,12 @@ extension [SQLToken] {
 }
 
 extension ArraySlice<SQLToken.Piece> {
-  /// Where a keyword is outside of all parentheses.
+  /// The index of the first occurrence of a keyword outside all parentheses.
   func firstIndexAtTop(of word: String) -> Int? { indicesAtTop(of: word).first }
 }
 
 extension [SQLToken.Piece] {
-  /// Where a keyword is outside of all parentheses for the last time.
+  /// The index of the last occurrence of a keyword outside all parentheses.
   func lastIndexAtTop(of word: String) -> Int? { self[...].indicesAtTop(of: word).last }
 }
 

@@ -1,6 +1,6 @@
 import GRDB
 
-/// The statements that run for row after row: each one's SQL is written once.
+/// Statements that run for many rows. The SQL of each is built only once.
 final class StatementCache<Purpose: Hashable> {
   private unowned(unsafe) let database: Database
   private var reads: [Purpose: ReadStatement] = [:]

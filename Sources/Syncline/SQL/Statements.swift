@@ -2,10 +2,10 @@ import GRDB
 import GRDBSQLite
 
 extension Database {
-  /// A statement of GRDB's cache, at its start and without arguments.
+  /// A statement from GRDB's cache, reset and without arguments.
   ///
-  /// A cached statement whose last step failed may not have been reset, by whoever used it: SQLite then returns
-  /// the error again from the first reset, and GRDB takes that for a mistake of the program.
+  /// The previous user of a cached statement may not have reset it after a failed step. SQLite then returns that error again
+  /// from the first reset, and GRDB treats it as a programming error.
   fileprivate func restartedStatement(_ sql: String) throws -> Statement {
     let statement = try cachedStatement(sql: sql)
     sqlite3_reset(statement.sqliteStatement)
@@ -15,15 +15,15 @@ extension Database {
 }
 
 extension Database {
-  /// How many bytes a value or a row has at most.
+  /// The maximum number of bytes of a value or a row.
   var lengthLimit: Int {
     sqliteConnection.map { Int(sqlite3_limit($0, SQLITE_LIMIT_LENGTH, -1)) } ?? .max
   }
 
-  /// Runs a transaction that ends in any case, and throws the first error of it.
+  /// Runs a transaction that is always ended, and throws its first error.
   ///
-  /// GRDB prepares ROLLBACK when it is needed. Where memory is exhausted that fails, and a transaction that is left open
-  /// is a trap. So it is prepared before the transaction begins.
+  /// GRDB prepares ROLLBACK only when it needs it, which fails if memory is exhausted. GRDB traps if a transaction then stays
+  /// open. So ROLLBACK is prepared before the transaction begins.
   func transaction(
     _ kind: TransactionKind, _ operations: () throws -> TransactionCompletion
   ) throws {
@@ -38,50 +38,50 @@ extension Database {
         return completion
       }
     } catch {
-      // The error that led here is the one to throw.
+      // The original error is thrown, even if the rollback fails.
       if hasBegun, isInsideTransaction { try? rollback.execute() }
       throw SQLFault.take() ?? error
     }
   }
 }
 
-/// A statement that reads. It steps by itself: reading needs no observation.
+/// A statement that reads. It is stepped without GRDB, because observations need not see reads.
 struct ReadStatement {
   private let statement: Statement
-  /// The statement's own. Asking the statement for each row would count references.
+  /// The handle of the statement. Getting it from the statement for each row would count references.
   let handle: SQLiteStatement
   private unowned(unsafe) let database: Database
 
-  /// A cached statement. It is one for all who ask for the same SQL.
+  /// A cached statement. It is shared by all callers with the same SQL.
   init(_ database: Database, _ sql: String) throws {
     self.database = database
     statement = try database.restartedStatement(sql)
     handle = statement.sqliteStatement
   }
 
-  /// A statement of its own, for SQL that is read while another of the same text is.
+  /// An uncached statement, for SQL that is read while another statement with the same SQL is.
   init(own sql: String, in database: Database) throws {
     self.database = database
     statement = try database.makeStatement(sql: sql)
     handle = statement.sqliteStatement
   }
 
-  /// The statement at its start, for binding.
+  /// Resets the statement, for binding.
   @inline(__always)
   func restart() -> SyncStatement {
     reset()
     return SyncStatement(handle: handle)
   }
 
-  /// Ends the reading, so that it holds no lock.
+  /// Ends the reading, so that the statement holds no lock.
   ///
-  /// Where memory was exhausted when a column was read, SQLite says so here.
+  /// If memory was exhausted while a column was read, SQLite reports that here.
   @inline(__always)
   func reset() {
     if sqlite3_reset(handle) == SQLITE_NOMEM { SQLFault.note(SQLITE_NOMEM) }
   }
 
-  /// Moves to the next row; false at the end, after which it must not be called again.
+  /// Moves to the next row. Returns false at the end, after which it must not be called again.
   @inline(__always)
   func step() throws -> Bool {
     try SQLFault.check()
@@ -91,7 +91,7 @@ struct ReadStatement {
     throw failure(code)
   }
 
-  /// What a failed step is thrown as. The statement is reset: it goes back to the cache as it came.
+  /// The error for a failed step. Resets the statement before it goes back to the cache.
   private func failure(_ code: Int32) -> DatabaseError {
     let message = database.lastErrorMessage
     sqlite3_reset(handle)
@@ -104,7 +104,7 @@ struct ReadStatement {
   }
 }
 
-/// A cached statement that writes. It runs through GRDB, which observes it.
+/// A cached statement that writes. It runs through GRDB, so that observations see it.
 struct WriteStatement {
   private let statement: Statement
   private unowned(unsafe) let database: Database
@@ -114,26 +114,26 @@ struct WriteStatement {
     statement = try database.restartedStatement(sql)
   }
 
-  /// The statement at its start, for binding.
+  /// Resets the statement, for binding.
   @inline(__always)
   func restart() -> SyncStatement {
     sqlite3_reset(statement.sqliteStatement)
     return SyncStatement(handle: statement.sqliteStatement)
   }
 
-  /// Forgets what the parameters are bound to.
+  /// Removes the bindings of all parameters.
   func clearBindings() {
     sqlite3_clear_bindings(statement.sqliteStatement)
   }
 
-  /// Runs the statement; returns how many rows it changed.
+  /// Runs the statement, and returns the number of rows that it changed.
   @discardableResult
   func execute() throws -> Int {
     try SQLFault.check()
     do {
       try statement.execute()
     } catch {
-      // GRDB resets it where the step failed, and not where an observer did.
+      // GRDB resets the statement if the step failed, but not if an observer threw.
       sqlite3_reset(statement.sqliteStatement)
       throw error
     }
@@ -142,12 +142,12 @@ struct WriteStatement {
 }
 
 extension String {
-  /// The text as an SQL literal.
+  /// The string as an SQL literal.
   var sqlLiteral: String { "'" + replacing("'", with: "''") + "'" }
 
   /// The name as an SQL identifier.
   var quotedIdentifier: String {
-    // Nearly all have none to double, and looking for them as characters takes ten times as long.
+    // Few names contain a quote, and searching for one by characters takes ten times as long.
     "\"" + (utf8.contains(UInt8(ascii: "\"")) ? replacing("\"", with: "\"\"") : self) + "\""
   }
 }

@@ -4,7 +4,7 @@ import GRDBSQLite
 
 /// A prepared statement whose parameters are bound one by one, without an array of arguments.
 ///
-/// A value that SQLite refuses, since memory is exhausted or it is too long, is an error that the next statement throws.
+/// If SQLite refuses a value, because it is too long or memory is exhausted, the next statement throws the error.
 public struct SyncStatement {
   let handle: SQLiteStatement
 
@@ -26,7 +26,7 @@ public struct SyncStatement {
     bind(text, at: index, SyncStatement.transient)
   }
 
-  /// Binds text that stays where it is until the statement has run; it is not copied.
+  /// Binds text without copying it. The text must stay valid until the statement has run.
   func bind(lastingText text: UnsafeBufferPointer<UInt8>, at index: Int32) {
     bind(text, at: index, nil)
   }
@@ -68,9 +68,9 @@ public struct SyncStatement {
   private static let transient = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
 }
 
-/// A column of a statement's current row; one that is not there is null.
+/// A column of a statement's current row. A missing column is null.
 public struct SyncColumn {
-  /// Asked once: each question to the statement looks for the column and locks.
+  /// Read from the statement once, because each access searches for the column and takes a lock.
   private let value: OpaquePointer?
 
   @usableFromInline static var absent: SyncColumn { SyncColumn(value: nil) }
@@ -93,8 +93,8 @@ public struct SyncColumn {
   @usableFromInline var int64: Int64 { value.map { sqlite3_value_int64($0) } ?? 0 }
   var double: Double { value.map { sqlite3_value_double($0) } ?? 0 }
 
-  /// The bytes of a text column, valid until the statement moves on; no address, and an error of the next statement, where memory is
-  /// exhausted.
+  /// The bytes of a text column, valid until the next step of the statement. If memory is exhausted, the buffer has no address,
+  /// and the next statement throws the error.
   var text: UnsafeBufferPointer<UInt8> {
     guard let start = sqlite3_value_text(value) else {
       SQLFault.note(SQLITE_NOMEM)
@@ -103,7 +103,7 @@ public struct SyncColumn {
     return UnsafeBufferPointer(start: start, count: Int(sqlite3_value_bytes(value)))
   }
 
-  /// The bytes of a blob column, valid until the statement moves on.
+  /// The bytes of a blob column, valid until the next step of the statement.
   var blob: UnsafeRawBufferPointer {
     guard let start = sqlite3_value_blob(value) else {
       // An empty blob has no address.

@@ -13,7 +13,8 @@ extension Date: SyncScalar {
     Instant(left) == Instant(right)
   }
 
-  /// A stored date that export rounds to the payload's is the same: what was exported can be synced back.
+  /// A stored date is the same as a payload's if export rounds it to that date. So what was exported can be
+  /// synced back.
   public static func syncIsSame(_ stored: Date, _ new: Date, exportedBy form: SyncForm) -> Bool {
     form.outputDates.rounded(Instant(stored)) == Instant(new)
   }
@@ -40,7 +41,7 @@ extension Date: SyncScalar {
   public static func syncTranscribe(_ value: SyncValue, form: SyncForm, to text: inout SyncStoredText) -> Bool
   {
     guard let instant = Instant(value, format: form.dates) else { return false }
-    // As a date keeps it.
+    // With the precision of a `Date`.
     text.write(Instant(instant.date))
     return true
   }
@@ -49,7 +50,7 @@ extension Date: SyncScalar {
 }
 
 extension Instant {
-  /// Reads a JSON value by a property's own format, then by the standard forms.
+  /// Reads a JSON value in a property's own format, then in the standard forms.
   init?(_ value: SyncValue, format: SyncDateFormat?) {
     let instant: Instant? =
       switch value.kind {
@@ -65,7 +66,7 @@ extension Instant {
 extension Instant {
   /// Binds the stored form to a parameter of a statement.
   ///
-  /// - Parameter text: what the moment was read from: ISO 8601 in UTC has the digits of the stored form.
+  /// - Parameter text: the text of the payload. ISO 8601 in UTC already has the digits of the stored form.
   func bindStored(to statement: SyncStatement, at index: Int32, readFrom text: Bytes) {
     guard Instant.isoParts(text) != nil, text[17] < UInt8(ascii: "6"),
       text.count == 20 || text[19] == UInt8(ascii: "."),

@@ -1,14 +1,15 @@
 import GRDB
 
-/// A map of values is stored as JSON text, its keys sorted by their bytes.
+/// A map of values is stored as JSON text, with its keys sorted by their bytes.
 ///
-/// An empty list is an empty map: what PHP makes of one. Two keys that are equal in Swift, and have other bytes, are no map.
+/// An empty list is read as an empty map, because PHP writes empty maps as lists. A map is unreadable if it has two keys that
+/// are equal in Swift but have different bytes.
 extension Dictionary: SyncStored, SyncScalar where Key == String, Value: SyncScalar {
   public static func syncRead(_ value: SyncValue, form: SyncForm) -> SyncReading<[String: Value]> {
     if value.isEmptyArray { return .value([:]) }
     guard value.isObject else { return .unreadable }
     var result: [String: Value] = [:]
-    // Of equal keys the last one counts, readable or not.
+    // If a key is repeated, the last value wins, readable or not.
     var unreadable: Set<String> = []
     var inexact: Set<String> = []
     var isMap = true
@@ -39,7 +40,7 @@ extension Dictionary: SyncStored, SyncScalar where Key == String, Value: SyncSca
   public static func syncIsSame(_ left: [String: Value], _ right: [String: Value]) -> Bool {
     left.count == right.count
       && left.allSatisfy { key, value in
-        // Swift takes more keys for equal than have the same bytes.
+        // Swift also treats keys with different bytes as equal.
         guard let index = right.index(forKey: key) else { return false }
         return right[index].key.isIdentical(to: key) && Value.syncIsSame(value, right[index].value)
       }
@@ -101,7 +102,7 @@ extension Dictionary: SyncStored, SyncScalar where Key == String, Value: SyncSca
     text.write(byte: "{")
     value.forEachMember { key, member in
       guard isDone else { return }
-      // What is not in order yet, or twice there, is made and sorted.
+      // If keys are unsorted or repeated, the map is created and sorted instead.
       guard !key.hasEscapes, JSONText.isASCII(key.content),
         previous.map({ $0.lexicographicallyPrecedes(key.content) }) ?? true
       else {

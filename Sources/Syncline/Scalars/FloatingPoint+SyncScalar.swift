@@ -51,7 +51,7 @@ extension Float: SyncScalar {
   }
 
   public func syncExport(form: SyncForm) -> SyncJSON {
-    // The shortest text of a float, not of the double nearest to it.
+    // The shortest notation of the float, not of the double nearest to it.
     guard isFinite else { return .null }
     return .number(Int64(exactly: self).map { SyncNumber($0) } ?? SyncNumber(verified: "\(self)"))
   }

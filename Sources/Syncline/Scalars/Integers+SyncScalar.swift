@@ -3,7 +3,7 @@ import GRDB
 extension SyncScalar where Self: FixedWidthInteger {
   @inlinable
   public static func syncRead(_ value: SyncValue, form: SyncForm) -> SyncReading<Self> {
-    // SQLite holds signed 64-bit integers: what exceeds them is refused on the way in.
+    // SQLite stores signed 64-bit integers, so larger values are unreadable.
     var isTruncated = false
     guard let integer = value.integer(isTruncated: &isTruncated), let result = Self(exactly: integer) else {
       return .unreadable
@@ -18,7 +18,7 @@ extension SyncScalar where Self: FixedWidthInteger {
   public static func syncLoad(_ stored: DatabaseValue) -> Self? {
     switch stored.storage {
     case .int64(let value): Self(exactly: value)
-    // GRDB would cut a fraction.
+    // GRDB would truncate a fraction.
     case .double(let value): Self(exactly: value)
     default: nil
     }
@@ -45,7 +45,8 @@ extension SyncScalar where Self: FixedWidthInteger {
 }
 
 extension SyncValue {
-  /// The integer of a number or of whole text, its fraction cut; nil where there is none of 64 bits.
+  /// The integer of a number or of a numeric string, with its fraction truncated; nil if it does not fit in
+  /// 64 bits.
   @usableFromInline
   func integer(isTruncated: inout Bool) -> Int64? {
     switch kind {

@@ -1,18 +1,18 @@
 import Foundation
 
-/// The text around the key of a row: `Organization/{}`.
+/// A pattern for strings that contain the key of a row: `Organization/{}`.
 struct KeyPattern: Sendable, Hashable {
   private let prefix: [UInt8]
   private let suffix: [UInt8]
 
-  /// - Parameter text: has one `{}`, which the compiler has seen to; nil for another.
+  /// - Parameter text: contains one `{}`, which the compiler has checked; nil otherwise.
   init?(_ text: String) {
     guard let place = text.range(of: "{}") else { return nil }
     prefix = Array(text[..<place.lowerBound].utf8)
     suffix = Array(text[place.upperBound...].utf8)
   }
 
-  /// The key in a text; nil where the text has another form.
+  /// The key in a string; nil if the string does not match.
   func key(in text: UnsafeBufferPointer<UInt8>) -> UnsafeBufferPointer<UInt8>? {
     guard text.count > prefix.count + suffix.count, text.starts(with: prefix),
       text.suffix(suffix.count).elementsEqual(suffix)
@@ -20,20 +20,20 @@ struct KeyPattern: Sendable, Hashable {
     return UnsafeBufferPointer(rebasing: text[prefix.count..<(text.count - suffix.count)])
   }
 
-  /// The text of a key.
+  /// The string for a key.
   func text(of identity: SyncIdentity) -> String {
     String(decoding: prefix, as: UTF8.self) + identity.description + String(decoding: suffix, as: UTF8.self)
   }
 }
 
-/// How the identities of a model, or keys of them, are read and written.
+/// Reads and writes the identities of a model, or keys that refer to them.
 struct IdentityReader: Sendable {
   let kind: SyncIdentityKind
   let patterns: [KeyPattern]
 
-  /// The identity that a value is.
+  /// The identity in a value.
   ///
-  /// Text without any of the patterns is not an identity; a number is an integer identity nevertheless.
+  /// A string that matches none of the patterns is not an identity. A number is still an integer identity.
   @inline(__always)
   func identity(in value: SyncValue) -> SyncIdentity? {
     patterns.isEmpty ? kind.identity(in: value) : patterned(value) ?? plain(value)
@@ -53,11 +53,11 @@ struct IdentityReader: Sendable {
     if case .integer = kind, !value.isString { kind.identity(in: value) } else { nil }
   }
 
-  /// The identity that a key names.
+  /// The identity to which a key refers.
   ///
   /// - Parameters:
-  ///   - own: the patterns of the relationship; without any, keys may have those of the identity.
-  ///   - isLoose: whether keys are read as identities are.
+  ///   - own: the patterns of the relationship; if empty, those of the identity apply.
+  ///   - isLoose: whether string keys match integer identities, and vice versa.
   func key(in value: SyncValue, own: [KeyPattern], isLoose: Bool) -> SyncIdentity? {
     if own.isEmpty, patterns.isEmpty {
       return isLoose ? kind.identity(in: value) : kind.foreignKey(in: value)
@@ -72,7 +72,7 @@ struct IdentityReader: Sendable {
 }
 
 extension SyncIdentityKind {
-  /// Reads an identity that is a part of a text.
+  /// Reads an identity from a part of a string.
   fileprivate func identity(inText text: UnsafeBufferPointer<UInt8>) -> SyncIdentity? {
     switch self {
     case .integer(let range):

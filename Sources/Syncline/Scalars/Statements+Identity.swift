@@ -1,11 +1,11 @@
 extension ReadStatement {
-  /// The rows of one identity column.
+  /// The rows of a single identity column, for one parameter.
   func identities(of identity: SyncIdentity) throws -> [SyncIdentity] {
     identity.bind(to: restart(), at: 1)
     return try remainingIdentities()
   }
 
-  /// The rows of one identity column, for identities in the order of the parameters.
+  /// The rows of a single identity column, for identities in the order of the parameters.
   func identities(of identities: [SyncIdentity?]) throws -> [SyncIdentity] {
     restart().bind(identities)
     return try remainingIdentities()
@@ -20,9 +20,9 @@ extension ReadStatement {
     return result
   }
 
-  /// Whether the rows of one integer column, none of which is there twice, are those numbers.
+  /// Whether the rows of a single integer column, which must be distinct, are the given numbers.
   ///
-  /// - Parameter numbers: in order, none twice.
+  /// - Parameter numbers: sorted and distinct.
   func isOf(_ numbers: ContiguousArray<Int64>, owner: SyncIdentity) throws -> Bool {
     owner.bind(to: restart(), at: 1)
     defer { reset() }
@@ -39,13 +39,13 @@ extension ReadStatement {
     return rows == numbers
   }
 
-  /// Whether there is a row.
+  /// Whether the statement returns a row.
   func exists(_ identity: SyncIdentity) throws -> Bool {
     identity.bind(to: restart(), at: 1)
     return try hasNext()
   }
 
-  /// Whether there is a row, for identities in the order of the parameters.
+  /// Whether the statement returns a row, for identities in the order of the parameters.
   func exists(_ identities: [SyncIdentity?]) throws -> Bool {
     restart().bind(identities)
     return try hasNext()
@@ -70,7 +70,7 @@ extension WriteStatement {
 }
 
 extension SyncStatement {
-  /// Binds identities to the parameters in their order.
+  /// Binds identities to the parameters in order.
   func bind(_ identities: [SyncIdentity?]) {
     for (index, identity) in identities.enumerated() { bind(identity, at: Int32(index + 1)) }
   }

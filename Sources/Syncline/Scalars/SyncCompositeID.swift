@@ -1,18 +1,18 @@
 import Foundation
 import GRDB
 
-/// What identifies a row where several properties do so together: `@PrimaryKey(\.user, \.group)`. The compiler generates
-/// it as `Membership.ID`.
+/// The identity of a row that several properties identify together: `@PrimaryKey(\.user, \.group)`. The compiler generates it
+/// as `Membership.ID`.
 ///
-/// It is stored as one text, the JSON list of its parts: `[5,7]`. So other rows refer to the row by one column, and
-/// `Codable` has it as that text.
+/// It is stored as one string, the JSON list of its parts: `[5,7]`. So other rows refer to the row by a single column.
+/// `Codable` encodes the same string.
 public protocol SyncCompositeID: SyncIdentityValue {
-  /// Reads the parts in their order.
+  /// Reads the parts in order.
   ///
-  /// - Throws: ``SyncError/unreadableRow(model:reason:)`` for what is none.
+  /// - Throws: ``SyncError/unreadableRow(model:reason:)`` if a part does not have the expected type.
   init(from parts: inout SyncIDReader) throws
 
-  /// Writes the parts in their order.
+  /// Writes the parts in order.
   func write(to parts: inout SyncIDWriter)
 }
 
@@ -64,14 +64,14 @@ extension SyncCompositeID {
   public static func fromDatabaseValue(_ value: DatabaseValue) -> Self? { syncLoad(value) }
 }
 
-/// Writes what identifies a row, part by part, so that equal parts are equal texts.
+/// Writes a composite identity part by part. Equal parts give equal strings.
 public struct SyncIDWriter {
   private var json = JSONWriter()
   private var isEmpty = true
 
   init() {}
 
-  /// The list of the parts.
+  /// The list of the parts, as JSON.
   var text: String { String(decoding: json.bytes, as: UTF8.self) + (isEmpty ? "[]" : "]") }
 
   /// Writes a part.
@@ -79,7 +79,7 @@ public struct SyncIDWriter {
     write(part.syncDatabaseValue, isComposite: part is any SyncCompositeID)
   }
 
-  /// Writes a part as it is stored.
+  /// Writes a part in its stored form.
   mutating func write(_ part: DatabaseValue, isComposite: Bool) {
     json.write(byte: UInt8(ascii: isEmpty ? "[" : ","))
     isEmpty = false
@@ -88,13 +88,13 @@ public struct SyncIDWriter {
     case .string(let text) where isComposite: json.write(Array(text.utf8))
     case .string(let text): json.write(string: text)
     case .blob: json.write(string: UUID.fromDatabaseValue(part)?.uuidString ?? "")
-    // No part is optional, or a fraction.
+    // No part is optional or a fraction.
     case .null, .double: json.writeNull()
     }
   }
 }
 
-/// Reads what identifies a row, part by part.
+/// Reads a composite identity part by part.
 public struct SyncIDReader {
   private var parts: ArraySlice<SyncJSON>
 
@@ -102,7 +102,7 @@ public struct SyncIDReader {
     parts = SyncIDReader.parts(of: text)[...]
   }
 
-  /// The parts of a stored identity; none if it is not a list of parts.
+  /// The parts of a stored identity; empty if it is not a list of parts.
   static func parts(of text: String) -> [SyncJSON] { (try? SyncJSON(parsing: text))?.array ?? [] }
 
   /// Whether all parts were read.
@@ -110,7 +110,7 @@ public struct SyncIDReader {
 
   /// Reads a part.
   ///
-  /// - Throws: ``SyncError/unreadableRow(model:reason:)`` where the next part is none of a type.
+  /// - Throws: ``SyncError/unreadableRow(model:reason:)`` if the next part does not have the type.
   public mutating func next<Part: SyncScalar>(_ type: Part.Type) throws -> Part {
     let stored: DatabaseValue? =
       switch parts.popFirst() {

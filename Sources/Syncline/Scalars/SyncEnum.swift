@@ -1,6 +1,6 @@
 import GRDB
 
-/// An enum of a schema: stored and exported by raw value, with a case for the values it does not know.
+/// An enum of a schema. It is stored and exported as its raw value, and has a case for unknown values.
 public protocol SyncEnum: RawRepresentable, SyncScalar, Hashable, Codable, DatabaseValueConvertible
 where RawValue: SyncScalar & Codable & DatabaseValueConvertible {
   init(rawValue: RawValue)
@@ -46,7 +46,7 @@ extension SyncEnum {
     RawValue.fromDatabaseValue(value).map { Self(rawValue: $0) }
   }
 
-  /// Decodes the raw value; one that the schema does not know is kept.
+  /// Decodes the raw value. A value that the schema does not know is kept.
   public init(from decoder: any Decoder) throws {
     self.init(rawValue: try decoder.singleValueContainer().decode(RawValue.self))
   }

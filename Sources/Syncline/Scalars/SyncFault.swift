@@ -1,9 +1,9 @@
-/// What keeps a value from being read whole, and where in it that is.
+/// A part of a value that could not be read, and its path.
 public struct SyncFault {
-  /// The way to it from the value: `.street`, `[2].price`; empty for the value itself.
+  /// The path from the value to the part: `.street`, `[2].price`; empty for the value itself.
   private(set) var path: String
   let finding: Finding
-  /// What replaces an optional member that cannot be read; nil if it makes the whole value unreadable.
+  /// What is used in place of an optional member that cannot be read; nil if the whole value is unreadable.
   private(set) var action: SyncProblem.Action?
 
   init(_ finding: Finding, at path: String = "") {
@@ -12,14 +12,14 @@ public struct SyncFault {
     if case .fraction = finding { action = .truncatedFraction }
   }
 
-  /// The fault as one of the value around it.
+  /// The same fault, as a part of the value around it.
   func inside(_ step: String) -> SyncFault {
     var fault = self
     fault.path = step + path
     return fault
   }
 
-  /// The fault as one of an optional member, which was replaced.
+  /// The same fault, in an optional member that was replaced.
   func replaced(_ action: SyncProblem.Action) -> SyncFault {
     var fault = self
     fault.action = action
@@ -28,7 +28,7 @@ public struct SyncFault {
 }
 
 extension SyncScalar {
-  /// Whether values have members, so that a fault is said of the member and not of the whole.
+  /// Whether values have members, so that a fault is reported for the member rather than for the whole value.
   public static var syncHasMembers: Bool { false }
 
   public static func syncStatesUnexported(_ value: SyncValue, form: SyncForm) -> Bool { false }

@@ -1,6 +1,6 @@
 import SynclineNaming
 
-/// How values are read and written: the names of their members, and the format of their dates.
+/// The form in which values are read and written: the names of their members, and the format of their dates.
 public struct SyncForm: Sendable {
   /// The names of the members of a ``SyncStruct``.
   enum Names: Hashable {
@@ -10,13 +10,14 @@ public struct SyncForm: Sendable {
     case swift
   }
 
-  /// Read before the standard forms of dates, and written; nil for the standard forms alone.
+  /// The format of dates: tried before the standard forms when reading, and used for writing; nil for the
+  /// standard forms only.
   public let dates: SyncDateFormat?
   let names: Names
-  /// How many values are around this one.
+  /// The number of values around this one.
   private(set) var level = 0
 
-  /// A form with JSON keys in a style.
+  /// Creates a form with JSON keys in a style.
   public init(dates: SyncDateFormat? = nil, style: KeyStyle = .snakeCase) {
     self.init(dates: dates, names: .keys(style))
   }
@@ -26,21 +27,21 @@ public struct SyncForm: Sendable {
     self.names = names
   }
 
-  /// How keys are spelled; nil for Swift names.
+  /// The spelling of keys; nil for Swift names.
   var style: KeyStyle? { if case .keys(let style) = names { style } else { nil } }
 
-  /// As values are stored: under their Swift names, with all digits of dates.
+  /// The stored form: Swift names, and dates with microseconds.
   static let stored = SyncForm(dates: .iso8601Microseconds, names: .swift)
-  /// Under their Swift names, with dates in milliseconds.
+  /// Swift names, and dates with milliseconds.
   static let plain = SyncForm(dates: .iso8601, names: .swift)
 
-  /// How deep values may be nested in each other.
+  /// The maximum nesting depth of values.
   static let levelLimit = 64
 
-  /// What dates are written by.
+  /// The format in which dates are written.
   var outputDates: SyncDateFormat { dates ?? .iso8601 }
 
-  /// The form of a value inside of this one; nil where that is too deep.
+  /// The form of a value inside this one; nil if it is nested too deeply.
   var inner: SyncForm? {
     guard level < SyncForm.levelLimit else { return nil }
     var form = self
@@ -48,7 +49,7 @@ public struct SyncForm: Sendable {
     return form
   }
 
-  /// The form of a member with a date format of its own.
+  /// The form of a member with its own date format.
   func with(_ format: SyncDateFormat?) -> SyncForm {
     guard let format, names != .swift else { return self }
     var form = SyncForm(dates: format, names: names)

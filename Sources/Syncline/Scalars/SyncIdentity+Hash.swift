@@ -1,12 +1,12 @@
 import GRDBSQLite
 
-/// Hashes that payloads cannot predict.
+/// Hashes with a random seed, so that payloads cannot provoke collisions.
 extension SyncIdentity {
   static let hashSeed = UInt64.random(in: .min ... .max)
 
   var hash: UInt64 { hash(from: SyncIdentity.hashSeed) }
 
-  /// The hash of the identity that a column holds.
+  /// The hash of the identity in a column.
   static func hash(of column: SyncColumn) -> UInt64 {
     switch column.type {
     case SQLITE_TEXT: hash(of: UnsafeRawBufferPointer(column.text))
@@ -15,7 +15,7 @@ extension SyncIdentity {
     }
   }
 
-  /// The hash of the identity that is stored as some bytes.
+  /// The hash of the identity with the given stored bytes.
   static func hash(of bytes: UnsafeRawBufferPointer) -> UInt64 { hash(bytes, from: hashSeed) }
 
   func hash(from seed: UInt64) -> UInt64 {
@@ -44,7 +44,7 @@ extension SyncIdentity {
     return mix(rest, hash)
   }
 
-  /// Multiplies to 128 bits and folds them: every bit of the value reaches every bit of the hash.
+  /// Multiplies to 128 bits and folds them, so that every bit of the value affects every bit of the hash.
   private static func mix(_ value: UInt64, _ seed: UInt64) -> UInt64 {
     let product = (value ^ seed).multipliedFullWidth(by: 0x9E37_79B9_7F4A_7C15 ^ (seed << 1 | 1))
     return product.high ^ product.low

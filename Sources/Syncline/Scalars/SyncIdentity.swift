@@ -2,19 +2,19 @@ import Foundation
 import GRDB
 import GRDBSQLite
 
-/// The identity of a row, whatever its model: an integer, text or a UUID.
+/// The identity of a row of any model: an integer, a string or a UUID.
 public enum SyncIdentity: Hashable, Sendable {
-  /// An integer of any width that 64 signed bits hold.
+  /// An integer of any width that fits in 64 signed bits.
   case integer(Int64)
-  /// A UUID, written in capitals.
+  /// A UUID, written in uppercase.
   case uuid(UUID)
-  /// Text is compared byte by byte.
+  /// A string, compared byte by byte.
   case text(Text)
 
-  /// Text that is equal to other text only if its bytes are.
+  /// A string that equals another only if their bytes are equal.
   public struct Text: Hashable, Sendable {
     let key: String.UTF8Key
-    /// The text as a Swift string, whose `==` takes more texts for equal.
+    /// The string as a Swift string. Its `==` also treats canonically equivalent strings as equal.
     public var string: String { key.text }
   }
 
@@ -41,7 +41,7 @@ public enum SyncIdentity: Hashable, Sendable {
     }
   }
 
-  /// The identity in a column of the statement's current row; nil where it is null.
+  /// The identity in a column of the statement's current row; nil if the column is null.
   init?(_ column: SyncColumn) {
     switch column.type {
     case SQLITE_INTEGER: self = .integer(column.int64)
@@ -84,7 +84,7 @@ public enum SyncIdentity: Hashable, Sendable {
 }
 
 extension SyncIdentity: Comparable {
-  /// Numbers by value, UUIDs and text byte by byte.
+  /// Compares numbers by value, and UUIDs and strings byte by byte.
   public static func < (left: SyncIdentity, right: SyncIdentity) -> Bool {
     switch (left, right) {
     case (.integer(let left), .integer(let right)): left < right
@@ -109,18 +109,18 @@ extension SyncIdentity: CustomStringConvertible {
   }
 }
 
-/// Which JSON values are identities of a model.
+/// The JSON values that are identities of a model.
 public enum SyncIdentityKind: Sendable {
-  /// Integers of a range: whole numbers, and text of digits.
+  /// Integers in a range: whole numbers, and strings of digits.
   case integer(ClosedRange<Int64>)
-  /// Text of 36 characters, in any letter case.
+  /// Strings of 36 characters, ignoring case.
   case uuid
-  /// Text, and whole numbers as their digits.
+  /// Strings, and whole numbers as their digits.
   case text
-  /// What several properties are together. No value alone is one.
+  /// Several properties together. A single value is never a composite identity.
   case composite
 
-  /// Reads an identity: text and integers count as each other, whole floats as integers.
+  /// Reads an identity. Strings match integers and vice versa, and whole floats match integers.
   func identity(in value: SyncValue) -> SyncIdentity? {
     switch (self, value.kind) {
     case (.integer(let range), .number), (.integer(let range), .string):
@@ -137,7 +137,7 @@ public enum SyncIdentityKind: Sendable {
     }
   }
 
-  /// Reads a foreign key, which is of the identity's own JSON type.
+  /// Reads a foreign key, which must have the identity's own JSON type.
   func foreignKey(in value: SyncValue) -> SyncIdentity? {
     switch (self, value.kind) {
     case (.integer, .number), (.text, .string), (.uuid, .string): identity(in: value)
@@ -147,7 +147,7 @@ public enum SyncIdentityKind: Sendable {
 }
 
 extension SyncIdentityKind {
-  /// The identity that is a part of one which several properties are together.
+  /// The identity in one part of a composite identity.
   func identity(inPart part: SyncJSON) -> SyncIdentity? {
     switch (self, part) {
     case (.integer, .number(let number)): number.integer.map(SyncIdentity.integer)
@@ -158,20 +158,20 @@ extension SyncIdentityKind {
     }
   }
 
-  /// The identity that an element of a stored list is.
+  /// The identity in an element of a stored list.
   func identity(stored column: SyncColumn) -> SyncIdentity? {
     guard case .uuid = self, column.isText else { return SyncIdentity(column) }
     return UUID(text: column.text).map(SyncIdentity.uuid)
   }
 }
 
-/// A type that identities can have: an integer, `String` or `UUID`.
+/// A type of identities: an integer, `String` or `UUID`.
 public protocol SyncIdentityValue: SyncScalar, Hashable, Codable, DatabaseValueConvertible {
-  /// Which JSON values are read as identities of the type.
+  /// The JSON values that are read as identities of this type.
   static var syncIdentityKind: SyncIdentityKind { get }
-  /// The value without its type.
+  /// The value as an untyped identity.
   var syncIdentity: SyncIdentity { get }
-  /// The value of an identity; nil for one of another kind, or out of range.
+  /// Creates a value from an identity; nil if the identity has another kind or is out of range.
   init?(_ identity: SyncIdentity)
 }
 

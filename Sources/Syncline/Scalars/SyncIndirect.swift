@@ -1,5 +1,4 @@
-/// Holds a value outside of the struct that it is a member of, so that a struct can be a member of itself. Generated code
-/// has it.
+/// Holds a value outside the struct that has it as a member, so that a struct can contain itself. Generated code uses it.
 public struct SyncIndirect<Value> {
   private final class Box {
     let value: Value
@@ -44,10 +43,10 @@ extension SyncIndirect: Encodable where Value: Encodable {
   public func encode(to encoder: any Encoder) throws { try value.encode(to: encoder) }
 }
 
-// What Swift derives calls these: a member without a value is left out.
+// Synthesized `Codable` code calls these. A member without a value is omitted.
 
 extension KeyedDecodingContainer {
-  /// Decodes an optional member; nil where it is absent.
+  /// Decodes an optional member; nil if it is absent.
   public func decode<Value: Decodable>(
     _ type: SyncIndirect<Value?>.Type, forKey key: Key
   ) throws -> SyncIndirect<Value?> {

@@ -1,6 +1,6 @@
 import GRDB
 
-/// Any JSON value, stored as its text.
+/// Any JSON value, stored as JSON text.
 extension SyncJSON: SyncScalar {
   public static func syncRead(_ value: SyncValue, form: SyncForm) -> SyncReading<SyncJSON> {
     .value(SyncJSON(value))
@@ -8,7 +8,7 @@ extension SyncJSON: SyncScalar {
 
   public static var syncValueForNull: SyncJSON? { .null }
 
-  /// Whether two values are the same as ``SyncJSON/==(_:_:)`` has it: `1.0` is `1`, and the order of members is none.
+  /// Whether two values are equal by ``SyncJSON/==(_:_:)``: `1.0` equals `1`, and the order of members does not matter.
   public static func syncIsSame(_ left: SyncJSON, _ right: SyncJSON) -> Bool { left == right }
 
   public var syncDatabaseValue: DatabaseValue { description.databaseValue }
@@ -21,14 +21,14 @@ extension SyncJSON: SyncScalar {
   public func syncExport(form: SyncForm) -> SyncJSON { self }
 }
 
-/// Stored as its text, as in the columns of models: so records of your own can hold it too.
+/// Stored as JSON text, as in the columns of models. So your own records can have a JSON column too.
 extension SyncJSON: DatabaseValueConvertible {
   public var databaseValue: DatabaseValue { syncDatabaseValue }
   public static func fromDatabaseValue(_ value: DatabaseValue) -> SyncJSON? { syncLoad(value) }
 }
 
 extension SyncJSON {
-  /// A scalar as JSON, dates in ISO 8601; null for nil.
+  /// A scalar as JSON, with dates in ISO 8601; null for nil.
   public init(_ value: (some SyncScalar)?) {
     self = value.map(\.plainJSON) ?? .null
   }

@@ -1,4 +1,4 @@
-/// One member of a ``SyncStruct``. Generated code makes it.
+/// A member of a ``SyncStruct``. Generated code creates it.
 public struct SyncMember: Sendable {
   let name: String
   let isOptional: Bool
@@ -8,9 +8,9 @@ public struct SyncMember: Sendable {
   private(set) var format: SyncDateFormat?
   private(set) var isExported = true
   private(set) var renamedFrom: [String] = []
-  /// The name and the colon behind it, as they are stored.
+  /// The name and the colon after it, in stored form.
   let storedKey: [UInt8]
-  /// The default as it is stored.
+  /// The default in stored form.
   let storedDefault: [UInt8]?
   let takesNull: Bool
   let transcribe: @Sendable (SyncValue, SyncForm, inout SyncStoredText) -> Bool
@@ -18,7 +18,7 @@ public struct SyncMember: Sendable {
   let statesUnexported: @Sendable (SyncValue, SyncForm) -> Bool
   let isReadable: @Sendable (SyncValue, SyncForm) -> Bool
 
-  /// A member of a name and a type.
+  /// Creates a member with a name and a type.
   public static func member<Value: SyncScalar>(
     _ name: String, _ type: Value.Type, isOptional: Bool = false, default value: Value? = nil,
     snake: [String], camel: [String]
@@ -36,16 +36,16 @@ public struct SyncMember: Sendable {
       isReadable: { if case .unreadable = Value.syncRead($0, form: $1) { false } else { true } })
   }
 
-  /// The type as problems name it.
+  /// The name of the type in problems.
   var typeName: String { type.syncTypeName }
 
-  /// The same date, read and written in a pattern.
+  /// The same date, read and written with a pattern.
   public func dateFormat(_ pattern: String) -> SyncMember {
     modified { $0.format = SyncDateFormat(checkedPattern: pattern) }
   }
-  /// The same member, never exported.
+  /// The same member, excluded from exports.
   public func notExported() -> SyncMember { modified { $0.isExported = false } }
-  /// The same member, which had other names before.
+  /// The same member, with its former names.
   public func renamed(from names: [String]) -> SyncMember { modified { $0.renamedFrom = names } }
 
   private func modified(_ change: (inout SyncMember) -> Void) -> SyncMember {
@@ -61,7 +61,7 @@ public struct SyncMemberReader {
   private let positions: SyncMembers.Positions
   private let members: SyncMembers
   private let form: SyncForm
-  /// Whether all that was there was read whole.
+  /// Whether everything was read without loss.
   private(set) var isExact = true
 
   init(_ object: SyncValue, at positions: SyncMembers.Positions, of members: SyncMembers, in form: SyncForm) {
@@ -71,10 +71,10 @@ public struct SyncMemberReader {
     self.form = form
   }
 
-  /// The members that were read do not make a struct.
+  /// The members do not form a valid struct.
   private struct Unreadable: Error {}
 
-  /// What the candidates of a member have.
+  /// The result of reading a member's candidates.
   private enum Found<Value> {
     case value(Value)
     case null, absent, unreadable
@@ -82,14 +82,14 @@ public struct SyncMemberReader {
 
   /// The value of a required member.
   ///
-  /// - Throws: where it is missing, or unreadable.
+  /// - Throws: an error if it is missing or unreadable.
   public mutating func required<Value: SyncScalar>(
     _ type: Value.Type, _ index: Int, default: Value? = nil
   ) throws -> Value {
     switch read(type, index) {
     case .value(let value): return value
     case .null: if let value = Value.syncValueForNull { return value }
-    // A value that was stored before the member was there has what null would give.
+    // A value that was stored before the member existed gets the value for null.
     case .absent:
       if let value = `default` ?? (form.names == .swift ? Value.syncValueForNull : nil) { return value }
     case .unreadable: break
@@ -97,14 +97,15 @@ public struct SyncMemberReader {
     throw Unreadable()
   }
 
-  /// The value of an optional member: nil for null, the default, else nil, where it is absent or unreadable.
+  /// The value of an optional member; nil for null. If it is absent or unreadable, returns the default, or
+  /// nil.
   public mutating func value<Value: SyncScalar>(
     _ type: Value.Type, _ index: Int, default: Value? = nil
   ) -> Value? {
     switch read(type, index) {
     case .value(let value): return value
     case .null: return nil
-    // What is nil is left out where it is stored.
+    // Nil is omitted from stored values.
     case .absent: return form.names == .swift ? nil : `default`
     case .unreadable:
       isExact = false
@@ -141,7 +142,7 @@ public struct SyncMemberWriter {
   private let members: SyncMembers
   private let form: SyncForm
   private var object = SyncJSONObject()
-  /// What a transform threw first.
+  /// The first error that a transform threw.
   private(set) var error: (any Error)?
 
   init(_ members: SyncMembers, _ form: SyncForm) {
@@ -149,7 +150,7 @@ public struct SyncMemberWriter {
     self.form = form
   }
 
-  /// What was written.
+  /// The object with the written members.
   var json: SyncJSON {
     guard form.names == .swift else { return .object(object) }
     let names = members.inStoredOrder.map(\.name)
@@ -160,7 +161,7 @@ public struct SyncMemberWriter {
   public mutating func write<Value: SyncScalar>(_ value: Value?, _ index: Int) {
     let member = members.members[index]
     if form.names == .swift {
-      // What is nil is left out.
+      // Nil is omitted.
       if let value { append(value, to: member) }
       return
     }
@@ -173,7 +174,7 @@ public struct SyncMemberWriter {
     }
   }
 
-  /// Writes a member that a transform writes.
+  /// Writes a member through a transform.
   public mutating func write<Transform: SyncTransform>(
     _ value: Transform.Value?, _ index: Int, by transform: Transform.Type
   ) {

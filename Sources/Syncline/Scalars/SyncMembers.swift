@@ -1,17 +1,17 @@
 import SynclineNaming
 
-/// The members of a ``SyncStruct`` in their order. Generated code makes it.
+/// The members of a ``SyncStruct`` in order. Generated code creates it.
 public final class SyncMembers: Sendable {
   /// The name of the struct.
   let name: String
   let members: [SyncMember]
-  /// The positions of the members in the order in which they are stored: that of their names, whatever the schema's is.
+  /// The positions of the members in stored order, which is by name and independent of the schema's order.
   let storedOrder: [Int]
-  /// The members in that order, as they are written.
+  /// The members in stored order, prepared for writing.
   private let written: [WrittenMember]
   private let snake, camel, swift: KeyTable
 
-  /// The members of a struct.
+  /// Creates the members of a struct.
   public init(_ name: String, _ members: [SyncMember]) {
     self.name = name
     self.members = members
@@ -34,7 +34,7 @@ public final class SyncMembers: Sendable {
     }
   }
 
-  /// Calls the body with the position of the value of each name of a key table; -1 for those that are absent.
+  /// Calls the body with the position of the value for each name of a key table; -1 for absent ones.
   func withPositions<Result>(
     in object: SyncValue, _ form: SyncForm, _ body: (Positions) -> Result
   ) -> Result {
@@ -52,12 +52,12 @@ public final class SyncMembers: Sendable {
     }
   }
 
-  /// Where the values of an object's names are. It is valid during a call.
+  /// The positions of the values of an object's names, valid during a call.
   struct Positions {
     let keys: KeyTable
     let values: UnsafeMutableBufferPointer<Int32>
 
-    /// What the first candidate of a member that is present has.
+    /// The value of a member's first candidate that is present.
     @inline(__always)
     func first(of member: Int, in object: SyncValue) -> SyncValue.Lookup {
       for entry in keys.entries(of: member) {
@@ -68,7 +68,7 @@ public final class SyncMembers: Sendable {
       return .absent
     }
 
-    /// What a candidate of a member has.
+    /// The value of a candidate of a member.
     @inline(__always)
     func lookUp(_ entry: Int, of member: Int, in object: SyncValue) -> SyncValue.Lookup {
       let candidate = keys.entries[entry]
@@ -82,7 +82,7 @@ public final class SyncMembers: Sendable {
     }
   }
 
-  /// Writes an object's members as they would be stored.
+  /// Writes an object's members in stored form.
   func transcribe(
     _ object: SyncValue, _ positions: Positions, _ form: SyncForm, to text: inout SyncStoredText
   ) -> Bool {
@@ -93,7 +93,7 @@ public final class SyncMembers: Sendable {
         text.write(byte: separator)
         text.write(member.key)
         guard member.transcribe(value, form.with(member.format), &text) else { return false }
-      // What is nil is left out.
+      // Nil is omitted.
       case .null where member.isOptional, .absent where member.isOptional && member.fallback == nil:
         continue
       case .absent:
@@ -110,7 +110,7 @@ public final class SyncMembers: Sendable {
     return true
   }
 
-  /// Whether an object has members that no export writes.
+  /// Whether an object has members that exports omit.
   func statesUnexported(_ object: SyncValue, _ positions: Positions, _ form: SyncForm) -> Bool {
     members.indices.contains { index in
       positions.keys.entries(of: index).contains { entry in
@@ -124,7 +124,7 @@ public final class SyncMembers: Sendable {
     }
   }
 
-  /// What keeps an object from being read whole.
+  /// The parts of an object that cannot be read.
   func faults(in object: SyncValue, _ positions: Positions, _ form: SyncForm) -> [SyncFault] {
     members.indices.flatMap { index -> [SyncFault] in
       let member = members[index]
@@ -169,11 +169,11 @@ extension KeyTable {
   }
 }
 
-/// What writing a member takes: a class, so that going from one to the next counts one reference.
+/// The data for writing a member. It is a class, so that iterating over members counts one reference each.
 private final class WrittenMember: Sendable {
   let index: Int
   let isOptional: Bool
-  /// The name and the colon behind it, and the default.
+  /// The name and the colon after it.
   let key: [UInt8]
   let fallback: [UInt8]?
   let format: SyncDateFormat?

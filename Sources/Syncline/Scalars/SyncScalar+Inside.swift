@@ -1,13 +1,13 @@
 import GRDB
 
-/// A type that problems call by another name than Swift does.
+/// A type that has another name in problems than in Swift.
 package protocol SyncNamedType {
   static var syncName: String { get }
 }
 
-/// What lists, maps and structs ask of the values in them.
+/// Requirements of lists, maps and structs for the values in them.
 extension SyncScalar {
-  /// What problems call the type.
+  /// The name of the type in problems.
   static var syncTypeName: String {
     switch Self.self as any SyncScalar.Type {
     case let transformed as any AnyTransformed.Type: transformed.name
@@ -18,7 +18,7 @@ extension SyncScalar {
     }
   }
 
-  /// Reads an element of a list or a map, which is never null but where null is a value.
+  /// Reads an element of a list or a map. A null is unreadable, except as any JSON value.
   static func syncReadElement(_ value: SyncValue, form: SyncForm) -> SyncReading<Self> {
     value.isNull && Self.self != SyncJSON.self ? .unreadable : syncRead(value, form: form)
   }
@@ -33,16 +33,16 @@ extension SyncScalar {
     return syncTranscribe(value, form: form, to: &text)
   }
 
-  // MARK: Forms in which no transform is asked, and nothing is thrown
+  // MARK: Forms that call no transform and never throw
 
-  /// As values are stored inside of others.
+  /// The value as JSON, as it is stored inside other values.
   var storedJSON: SyncJSON { (try? syncExport(form: .stored)) ?? .null }
-  /// With dates in milliseconds.
+  /// The value as JSON, with dates in milliseconds.
   var plainJSON: SyncJSON { (try? syncExport(form: .plain)) ?? .null }
 
   // MARK: Values that are stored as JSON text
 
-  /// The text that the value is stored as.
+  /// The stored text of the value.
   var storedText: DatabaseValue { storedJSON.description.databaseValue }
 
   static func load(storedText stored: DatabaseValue) -> Self? {
@@ -60,8 +60,8 @@ extension SyncScalar {
     return syncRead(tape.value(at: 0), form: .stored).value
   }
 
-  /// Whether a payload's value is what an export of the stored one reads back as: what it cannot express, as digits of a
-  /// date or members that are not exported, makes no difference.
+  /// Whether a payload's value equals the stored one after an export and a sync. Digits of a date or members that exports omit
+  /// make no difference.
   static func isSameAsExported(_ stored: Self, _ new: Self, _ form: SyncForm) -> Bool {
     guard let text = try? stored.syncExport(form: form).utf8() else { return false }
     return text.withUnsafeBytes { bytes in
@@ -74,7 +74,7 @@ extension SyncScalar {
 }
 
 extension SyncScalar {
-  /// Reads a value from JSON, as payloads are read.
+  /// Reads a value from JSON like a payload's value.
   package init?(syncJSON json: SyncJSON, form: SyncForm = SyncForm()) {
     let bytes = Array(json.description.utf8)
     let value: Self? = bytes.withUnsafeBytes { bytes in

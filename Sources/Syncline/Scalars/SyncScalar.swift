@@ -2,16 +2,16 @@ import Foundation
 import GRDB
 import GRDBSQLite
 
-/// What reading a JSON value as a scalar gave.
+/// The result of reading a JSON value as a scalar.
 @frozen
 public enum SyncReading<Value> {
-  /// The value, whole.
+  /// The value, read without loss.
   case value(Value)
-  /// A value that could not be kept whole, as a fraction read as an integer. It counts, and is reported.
+  /// A value that was read with loss, such as an integer from a fraction. It is used, and reported.
   case inexact(Value)
   /// The JSON value means null.
   case null
-  /// The JSON value is none of the type.
+  /// The JSON value does not have this type.
   case unreadable
 
   /// The value, exact or not.
@@ -40,37 +40,39 @@ public enum SyncReading<Value> {
 
 /// A value that is stored in one column.
 public protocol SyncStored {
-  /// The value as it is stored.
+  /// The value in stored form.
   var syncDatabaseValue: DatabaseValue { get }
 }
 
-/// A type that a property of a model can have: read from JSON, stored in one column, written to JSON.
+/// A type for properties of a model. Its values are read from JSON, stored in one column, and written to
+/// JSON.
 public protocol SyncScalar: SyncStored, Sendable, Codable {
   /// Reads a JSON value that is not null, with the coercions of its type.
   ///
   /// - Parameters:
   ///   - value: the value.
-  ///   - form: the property's own date format, tried before the standard forms, and the names of members.
+  ///   - form: the property's own date format, which is tried before the standard forms, and the names of
+  ///     members.
   static func syncRead(_ value: SyncValue, form: SyncForm) -> SyncReading<Self>
 
-  /// What null means for a required property; nil where it is an error.
+  /// The value of a required property for null; nil if null is an error.
   static var syncValueForNull: Self? { get }
 
-  /// What an unreadable value means for a required property of a new row; nil where it is an error.
+  /// The value of a new row's required property if the payload's is unreadable; nil if that is an error.
   static var syncValueForUnreadable: Self? { get }
 
-  /// Whether two values are stored alike, byte by byte.
+  /// Whether the stored forms of two values are equal, byte by byte.
   static func syncIsSame(_ left: Self, _ right: Self) -> Bool
 
-  /// Whether two values are the same but for what an export of the stored one loses.
+  /// Whether two values are equal, apart from what an export of the stored one loses.
   static func syncIsSame(_ stored: Self, _ new: Self, exportedBy form: SyncForm) -> Bool
 
-  /// The value of a stored one; nil where it is none of this type.
+  /// The value in a stored one; nil if that does not have this type.
   static func syncLoad(_ stored: DatabaseValue) -> Self?
 
   /// The value as JSON.
   ///
-  /// - Throws: what a ``SyncTransform`` throws.
+  /// - Throws: the error of a ``SyncTransform``.
   func syncExport(form: SyncForm) throws -> SyncJSON
 
   /// Binds the value to a parameter of a statement.
@@ -79,18 +81,19 @@ public protocol SyncScalar: SyncStored, Sendable, Codable {
   /// Reads the value of a column of the statement's current row.
   static func syncLoad(_ column: SyncColumn) -> Self?
 
-  /// Whether values have members: of one that cannot be read, it is said which member is why.
+  /// Whether values have members. If so, problems name the member that cannot be read.
   static var syncHasMembers: Bool { get }
 
-  /// Whether a JSON value has members that no export writes. Without them, those that are stored stay.
+  /// Whether a JSON value has members that exports omit. If not, the stored values of those members are kept.
   static func syncStatesUnexported(_ value: SyncValue, form: SyncForm) -> Bool
 
-  /// What keeps a JSON value from being read whole.
+  /// The parts of a JSON value that cannot be read.
   static func syncFaults(in value: SyncValue, form: SyncForm) -> [SyncFault]
 
-  /// Writes a JSON value that is not null as it would be stored inside of another, without making it.
+  /// Writes a JSON value that is not null in the form in which it is stored inside another value, without
+  /// creating a Swift value.
   ///
-  /// - Returns: false where it takes a report, or is none of the type.
+  /// - Returns: false if the value must be reported, or has another type.
   static func syncTranscribe(_ value: SyncValue, form: SyncForm, to text: inout SyncStoredText) -> Bool
 }
 

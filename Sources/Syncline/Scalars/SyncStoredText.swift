@@ -1,19 +1,19 @@
-/// The JSON text that a value is stored as, while it is written.
+/// The JSON text of a value in stored form, while it is written.
 ///
-/// A value of a payload is written as it would be stored without being made: so an unchanged one is compared, and a new one
+/// A payload's value is written in stored form without creating a Swift value. So an unchanged value is compared, and a new one
 /// inserted, by its bytes.
 public struct SyncStoredText {
   private(set) var writer = JSONWriter()
 
-  /// The text. It is valid during the call.
+  /// Calls the body with the text, which is valid during the call.
   func withBytes<Result>(_ body: (UnsafeBufferPointer<UInt8>) -> Result) -> Result {
     writer.bytes.withUnsafeBufferPointer(body)
   }
 
-  /// Forgets the text, and keeps the room.
+  /// Removes the text, and keeps the capacity.
   mutating func clear() { writer.clear() }
 
-  /// Writes a value; false where it nests deeper than text does.
+  /// Writes a value. Returns false if it is nested too deeply.
   mutating func write(_ json: SyncJSON) -> Bool { (try? writer.write(json)) != nil }
 
   mutating func write(byte: Unicode.Scalar) { writer.write(byte: UInt8(ascii: byte)) }
@@ -22,7 +22,7 @@ public struct SyncStoredText {
   mutating func write(integer: Int64) { writer.write(integer: integer) }
   mutating func write(bool: Bool) { writer.write(bool: bool) }
 
-  /// Writes a string of a payload, as it is written there.
+  /// Writes a string of a payload unchanged.
   mutating func write(string value: SyncValue) {
     write(byte: "\"")
     write(bytes: value.content)
@@ -49,11 +49,11 @@ public struct SyncStoredText {
   }
 }
 
-/// The room in which values of payloads are written as they would be stored, one after the other.
+/// A reusable buffer in which payload values are written in stored form.
 final class StoredTextScratch {
   private var text = SyncStoredText()
 
-  /// Calls the body with the text of a value; nil where it takes a report, or is none of the type.
+  /// Calls the body with the stored text of a value. Returns nil if the value must be reported, or has another type.
   func withText<Result>(
     of value: SyncValue, _ form: SyncForm,
     _ transcribe: (SyncValue, SyncForm, inout SyncStoredText) -> Bool,

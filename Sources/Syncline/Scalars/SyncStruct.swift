@@ -1,6 +1,6 @@
 import GRDB
 
-/// A struct of a schema: a value of members, stored as JSON text in one column of the row that has it.
+/// A struct of a schema: a value with members, stored as JSON text in one column.
 ///
 /// ```swift
 /// User.filter(User.Columns.address.city == "Bern").order(User.Columns.address.street)
@@ -11,10 +11,10 @@ public protocol SyncStruct: SyncScalar, Hashable, DatabaseValueConvertible {
 
   /// Reads the members.
   ///
-  /// - Throws: where a required one is missing or unreadable.
+  /// - Throws: an error if a required member is missing or unreadable.
   init(syncMembers members: inout SyncMemberReader) throws
 
-  /// Writes the members in their order.
+  /// Writes the members in order.
   func syncWrite(to members: inout SyncMemberWriter)
 }
 
@@ -30,7 +30,8 @@ extension SyncStruct {
 
   public static var syncValueForNull: Self? { nil }
 
-  /// Whether all members are stored alike: text byte by byte, where Swift's `==` takes more texts for equal.
+  /// Whether the stored forms of all members are equal. Strings are compared byte by byte, unlike in Swift's
+  /// `==`.
   public static func syncIsSame(_ left: Self, _ right: Self) -> Bool {
     left.storedJSON == right.storedJSON
   }
@@ -50,7 +51,7 @@ extension SyncStruct {
     return writer.json
   }
 
-  /// True: of a value that cannot be read, it is said which member is why.
+  /// True: problems name the member that cannot be read.
   public static var syncHasMembers: Bool { true }
 
   public static func syncStatesUnexported(_ value: SyncValue, form: SyncForm) -> Bool {

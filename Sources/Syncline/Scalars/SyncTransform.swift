@@ -1,41 +1,61 @@
 import GRDB
 
-/// Reads and writes values that an API has in a form of its own. A type of yours conforms to it, and `@Transform` names it.
+/// Reads and writes the values of a property in a form that is specific to your API.
+///
+/// Conform a type of your own, and name it in the schema: `@Transform(GroupedNumber) views: Int?`.
 ///
 /// ```swift
-/// /// `"1,358"`, and `"unknown"` for none.
+/// /// `"1,358"`, and `"unknown"` for nil.
 /// nonisolated enum GroupedNumber: SyncTransform {
 ///   static func read(_ json: SyncJSON) throws -> Int? {
 ///     guard let text = json.string, text != "unknown" else { return json.int }
 ///     return Int(text.replacing(",", with: ""))
 ///   }
-///
-///   static func write(_ value: Int) -> SyncJSON { .string(value.formatted()) }
+///   static func write(_ value: Int) -> SyncJSON { .string(value.formatted(.number.locale(Locale(identifier: "en_US")))) }
 /// }
 /// ```
 ///
-/// It is written without isolation, in targets whose default is the main actor too: syncs call it where they run.
+/// Declare it `nonisolated` in targets whose default isolation is the main actor, because syncs call it on their own threads.
+///
+/// ## Topics
+///
+/// ### Reading
+///
+/// - ``SyncTransform/read(_:)``
+/// - ``SyncTransform/read(_:form:)``
+///
+/// ### Writing
+///
+/// - ``SyncTransform/write(_:)``
+///
+/// ### Comparing
+///
+/// - ``SyncTransform/isSame(_:_:)``
+///
+/// ### The type of the property
+///
+/// - ``SyncTransform/Value``
 public protocol SyncTransform: Sendable {
   /// The type of the property, without the `?` of an optional.
   associatedtype Value: SyncScalar
 
   /// Reads a value of a payload, which is not null.
   ///
-  /// - Returns: nil for what means null.
-  /// - Throws: what makes it unreadable.
+  /// - Returns: nil for a value that means null.
+  /// - Throws: any error, if the value is unreadable.
   static func read(_ json: SyncJSON) throws -> Value?
 
-  /// Reads a value from the payload itself, which is faster than making JSON of it first.
+  /// Reads a value directly from the payload, which is faster than creating JSON first.
   ///
-  /// - Throws: what makes it unreadable.
+  /// - Throws: any error, if the value is unreadable.
   static func read(_ value: SyncValue, form: SyncForm) throws -> Value?
 
-  /// Whether a value says what is stored; nil for nothing.
+  /// Whether a new value equals the stored one, which is nil for null.
   static func isSame(_ stored: Value?, _ new: Value) -> Bool
 
   /// Writes a value.
   ///
-  /// - Throws: what keeps the row from being exported.
+  /// - Throws: any error, to stop the export of the row.
   static func write(_ value: Value) throws -> SyncJSON
 }
 
@@ -49,12 +69,12 @@ extension SyncTransform {
   }
 }
 
-/// A value that a ``SyncTransform`` reads and writes. It is stored as what it is. Generated code names it.
+/// A value that a ``SyncTransform`` reads and writes. It is stored like its own type. Generated code uses it.
 public struct SyncTransformed<Transform: SyncTransform>: SyncScalar {
   /// The value.
   public var value: Transform.Value
 
-  /// A value.
+  /// Wraps a value.
   public init(_ value: Transform.Value) {
     self.value = value
   }
@@ -69,7 +89,7 @@ public struct SyncTransformed<Transform: SyncTransform>: SyncScalar {
     }
   }
 
-  /// Whether a column holds the value: SQLite has no numbers that are not finite, and none above those of 64 bits with a sign.
+  /// Whether a column can hold the value. Numbers must be finite, and integers fit in 64 signed bits.
   private static func isStorable(_ value: Transform.Value) -> Bool {
     switch value {
     case let value as Double: value.isFinite
@@ -115,11 +135,11 @@ public struct SyncTransformed<Transform: SyncTransform>: SyncScalar {
   public func encode(to encoder: any Encoder) throws { try value.encode(to: encoder) }
 }
 
-/// A transformed value whatever its transform is.
+/// A transformed value with any transform.
 protocol AnyTransformed {
   static var valueType: any SyncScalar.Type { get }
   static var transform: Any.Type { get }
-  /// Whether a value of the type says no more than null.
+  /// Whether a value of the type is equivalent to null.
   static func isNull(_ value: Any) -> Bool
   static var name: String { get }
 }

@@ -1,15 +1,15 @@
-/// The cases of a union, and what distinguishes their objects. Generated code makes it.
+/// The cases of a union, and the key that distinguishes their objects. Generated code creates it.
 public struct SyncUnionCases<Element: Sendable>: Sendable {
-  /// A case: its name, what its objects are, and what the key of the union has in them.
+  /// A case: its name, the type of its objects, and their value at the union's key.
   public struct Case: Sendable {
     let name: String
     let element: Element
     let type: String
     fileprivate let bytes: [UInt8]
-    /// The name and the colon behind it, as they are stored.
+    /// The name and the colon after it, in stored form.
     let storedKey: [UInt8]
 
-    /// A case of a name.
+    /// Creates a case with a name.
     public init(_ name: String, _ element: Element, type: String) {
       self.name = name
       self.element = element
@@ -29,7 +29,7 @@ public struct SyncUnionCases<Element: Sendable>: Sendable {
   private let steps: [PathStep]
   let cases: [Case]
 
-  /// The cases of a union, distinguished by a key or a path of keys.
+  /// Creates the cases of a union, distinguished by a key or a path.
   public init(_ name: String, on key: String, _ cases: [Case]) {
     self.name = name
     self.key = key
@@ -40,13 +40,13 @@ public struct SyncUnionCases<Element: Sendable>: Sendable {
   /// The first step of the key.
   var firstKey: [UInt8] { if case .member(let name)? = steps.first { name } else { [] } }
 
-  /// The value of an object that names its case.
+  /// An object's value at the union's key.
   func type(of object: SyncValue) -> SyncValue? {
     guard object.isObject, case .found(let type) = object.follow(steps), type.isString else { return nil }
     return type
   }
 
-  /// The case of a type.
+  /// The case for a type.
   func match(type: SyncValue?) -> UnionMatch {
     guard let type else { return .untold }
     if let index = cases.firstIndex(where: { type.hasText($0.bytes) }) { return .known(index) }
@@ -56,26 +56,26 @@ public struct SyncUnionCases<Element: Sendable>: Sendable {
   /// The case of an object.
   func match(_ object: SyncValue) -> UnionMatch { match(type: type(of: object)) }
 
-  /// The case of an object; nil where it is of none.
+  /// The index of an object's case; nil if it matches none.
   func index(of object: SyncValue) -> Int? {
     if case .known(let index) = match(object) { index } else { nil }
   }
 
-  /// Why an object is none of a case.
+  /// Why an object matches no case.
   func finding(_ type: String?) -> Finding { .noCase(type, of: name, key: key) }
 }
 
-/// What is known of the case of an object.
+/// The result of matching an object with the cases.
 enum UnionMatch {
   case known(Int)
   /// It has a type that the schema does not know.
   case unrecognized(String)
-  /// It does not say of which type it is.
+  /// The object has no type.
   case untold
 }
 
 extension SyncJSONObject {
-  /// Says of which type the object is, unless it does by itself.
+  /// Adds the type to the object, unless it has one.
   mutating func setType<Element>(_ union: SyncUnionCases<Element>, _ index: Int) {
     let path = ExportKey(union.key)
     var present: SyncJSON? = .object(self)

@@ -1,21 +1,21 @@
 import GRDB
 
-/// A union of structs: a value of one of them, distinguished by a key, stored as JSON text under the name of its case.
+/// A union of structs: a value of one of them, distinguished by a key. It is stored as JSON text under the name of its case.
 ///
 /// ```swift
 /// for case .text(let block) in article.body { print(block.text) }
 /// ```
 public protocol SyncValueUnion: SyncScalar, Hashable, DatabaseValueConvertible {
-  /// The cases, and what distinguishes them.
+  /// The cases, and the key that distinguishes them.
   static var syncCases: SyncUnionCases<any SyncScalar.Type> { get }
 
-  /// The value of a case; nil where it is none of it.
+  /// Creates a value of a case; nil if the value does not have the case's type.
   init?(syncCase index: Int, _ value: any SyncScalar)
 
-  /// The case and its value; -1 and the JSON for one that the schema does not know.
+  /// The case and its value. For a case that the schema does not know, -1 and the JSON.
   var syncValue: (index: Int, value: any SyncScalar) { get }
 
-  /// A value of a type that the schema does not know, as it came.
+  /// A value of a type that the schema does not know, unchanged.
   static func unrecognized(_ json: SyncJSON) -> Self
 }
 
@@ -25,7 +25,7 @@ extension SyncValueUnion {
     guard value.isObject else { return .unreadable }
     switch syncCases.match(value) {
     case .known(let index): return read(index, value, form)
-    // It is reported, and kept.
+    // It is reported, but kept.
     case .unrecognized: return .inexact(.unrecognized(SyncJSON(value)))
     case .untold: return .unreadable
     }
@@ -42,8 +42,8 @@ extension SyncValueUnion {
     return read(as: syncCases.cases[index].element)
   }
 
-  /// What is stored: an object of one member. What was stored otherwise, as a case that is gone or a struct that was other then,
-  /// is kept.
+  /// Reads a stored value, an object with one member. Any other value is kept as unrecognized, such as that of a removed case
+  /// or a changed struct.
   private static func readStored(_ value: SyncValue, _ form: SyncForm) -> SyncReading<Self> {
     var members: [(key: SyncValue, value: SyncValue)] = []
     if value.isObject { value.forEachMember { members.append(($0, $1)) } }
@@ -59,7 +59,7 @@ extension SyncValueUnion {
 
   public static var syncValueForNull: Self? { nil }
 
-  /// Whether both are stored alike: text byte by byte, where Swift's `==` takes more texts for equal.
+  /// Whether both stored forms are equal. Strings are compared byte by byte, unlike in Swift's `==`.
   public static func syncIsSame(_ left: Self, _ right: Self) -> Bool { left.storedJSON == right.storedJSON }
 
   public static func syncIsSame(_ stored: Self, _ new: Self, exportedBy form: SyncForm) -> Bool {
@@ -83,7 +83,7 @@ extension SyncValueUnion {
     return .object(object)
   }
 
-  /// True: of a value that cannot be read, it is said which member is why.
+  /// True: problems name the member that cannot be read.
   public static var syncHasMembers: Bool { true }
 
   public static func syncStatesUnexported(_ value: SyncValue, form: SyncForm) -> Bool {
@@ -114,7 +114,7 @@ extension SyncValueUnion {
   public var databaseValue: DatabaseValue { syncDatabaseValue }
   public static func fromDatabaseValue(_ value: DatabaseValue) -> Self? { syncLoad(value) }
 
-  /// Decodes what ``encode(to:)`` writes: an object of the case and its value.
+  /// Decodes an object with the case and its value, as ``encode(to:)`` writes it.
   public init(from decoder: any Decoder) throws {
     let json = try SyncJSON(from: decoder)
     guard let value = Self.load(storedText: json.description.databaseValue) else {
@@ -124,7 +124,7 @@ extension SyncValueUnion {
     self = value
   }
 
-  /// Encodes an object of the case and its value.
+  /// Encodes an object with the case and its value.
   public func encode(to encoder: any Encoder) throws { try storedJSON.encode(to: encoder) }
 
 }

@@ -6,7 +6,7 @@ extension URL: SyncScalar {
     value.isString ? SyncReading(value.withText(URL.init(payloadText:))) : .unreadable
   }
 
-  /// A URL, relative or not, with its non-ASCII characters percent-encoded.
+  /// A URL, absolute or relative, with its non-ASCII characters percent-encoded.
   private init?(payloadText text: UnsafeBufferPointer<UInt8>) {
     var nonASCII = 0
     for byte in text {
@@ -39,7 +39,8 @@ extension URL: SyncScalar {
     self.init(string: encoded)
   }
 
-  /// Whether a scalar that is not ASCII is one. The table of blanks, which is slow, is asked between its first and last.
+  /// Whether a scalar above ASCII is white space or a control character. The slow table of white space is used only within its
+  /// range.
   private static func isBlankOrControl(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.value {
     case 0x80...0xA0: true

@@ -7,7 +7,7 @@ extension UUID: SyncScalar {
     return SyncReading(value.withText(UUID.init(text:)))
   }
 
-  /// Reads the 36-character form in any letter case.
+  /// Reads the 36-character form, ignoring case.
   init?(text: UnsafeBufferPointer<UInt8>) {
     guard text.count == 36 else { return nil }
     var bytes: uuid_t = (0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0)

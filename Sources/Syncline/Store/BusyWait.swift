@@ -2,7 +2,8 @@ import Foundation
 import GRDB
 import GRDBSQLite
 
-/// SQLite's wait for the locks of other connections, ended by the cancellation of the task that waits.
+/// A busy handler for SQLite: waits for the locks of other connections, until a time limit or the task's
+/// cancellation.
 final class BusyWait {
   private let limit: UInt64
   private var start: UInt64 = 0
@@ -11,7 +12,7 @@ final class BusyWait {
     limit = UInt64(max(milliseconds, 0)) * 1_000_000
   }
 
-  /// Makes a connection wait this way. It must be made to wait in another way before this one is gone.
+  /// Installs this handler in a connection. Replace it before this object is deallocated.
   func install(in connection: SQLiteConnection) {
     sqlite3_busy_handler(
       connection,
@@ -21,12 +22,12 @@ final class BusyWait {
       }, Unmanaged.passUnretained(self).toOpaque())
   }
 
-  /// Waits a little; false when the wait is over.
+  /// Sleeps before the next try; false when the wait is over.
   private func waits(_ tries: Int32) -> Bool {
     let now = DispatchTime.now().uptimeNanoseconds
     if tries == 0 { start = now }
     guard !_Concurrency.Task.isCancelled, now &- start < limit else { return false }
-    // Soon at first: most locks are held for a moment. Never so long that a cancellation would wait for it.
+    // Short at first, as most locks are held briefly. Never long, so that a cancellation takes effect soon.
     usleep(tries < 10 ? 1_000 : tries < 30 ? 5_000 : 20_000)
     return true
   }

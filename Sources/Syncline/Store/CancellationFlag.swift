@@ -1,6 +1,6 @@
 import Foundation
 
-/// Set when a call's task is cancelled, and looked at between rows.
+/// A flag that is set when a call's task is cancelled, and checked between rows.
 final class CancellationFlag: @unchecked Sendable {
   private let lock = NSLock()
   private var value = false
@@ -8,7 +8,7 @@ final class CancellationFlag: @unchecked Sendable {
 
   var isSet: Bool { lock.withLock { value } }
 
-  /// Starts the task that does the call's work, to be cancelled with it.
+  /// Starts a task that does the call's work. Setting the flag cancels it.
   func start(_ work: @Sendable @escaping () async -> Void) {
     let task = _Concurrency.Task { await work() }
     let isSet = lock.withLock {

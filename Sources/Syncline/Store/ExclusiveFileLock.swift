@@ -1,11 +1,10 @@
 import GRDBSQLite
 
-/// SQLite's exclusive lock on a database file, whatever is in the file.
+/// SQLite's exclusive lock on a database file, whatever the file contains.
 ///
-/// The lock is taken from SQLite itself, below its reading of the file. So it also sees the connections of this process,
-/// which file locks of one's own would not, and lets them keep their locks. A connection in WAL mode holds a lock from
-/// its first access until it is closed; one in another journal mode only while it reads or writes, and is not seen
-/// between.
+/// The lock uses SQLite's own file methods, without reading the file. So it sees other connections of this process, which a file
+/// lock of our own would not, and it does not release their locks. A connection in WAL mode holds a lock from its first access
+/// until it is closed. A connection in another journal mode holds one only while it reads or writes, and is not seen in between.
 final class ExclusiveFileLock {
   private var connection: OpaquePointer?
   private var file: UnsafeMutablePointer<sqlite3_file>?

@@ -1,14 +1,14 @@
 import Foundation
 
-/// What a file is, whatever paths lead to it: symbolic links and hard links to one file are one file.
+/// Identifies a file: all paths, symbolic links and hard links to a file have the same identity.
 ///
-/// An inode is given to another file when the one that had it is gone. An identity is good for as long as a
+/// The system may give the inode of a deleted file to another file. So an identity is only valid while a
 /// connection has the file open.
 struct FileIdentity: Hashable, Sendable {
   private let device: UInt64
   private let inode: UInt64
 
-  /// - Returns: nil where there is no file at the path.
+  /// - Returns: nil if there is no file at the path.
   init?(path: String) {
     var status = stat()
     guard stat(path, &status) == 0 else { return nil }
@@ -20,7 +20,7 @@ struct FileIdentity: Hashable, Sendable {
     inode = UInt64(truncatingIfNeeded: status.st_ino)
   }
 
-  /// How long the file at a path is, in bytes; nil where there is none.
+  /// The size of the file at a path, in bytes; nil if there is none.
   static func size(of path: String) -> Int64? {
     var status = stat()
     guard stat(path, &status) == 0 else { return nil }

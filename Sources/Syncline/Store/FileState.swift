@@ -1,16 +1,16 @@
 import Foundation
 
-/// The state of a store's file: it changes whenever the file is written.
+/// The state of a store's file. It changes whenever the file is written.
 struct FileState: Equatable {
   private let identity: FileIdentity
-  /// How long the file is, in bytes.
+  /// The size of the file, in bytes.
   let size: Int64
   private let seconds: Int
   private let nanoseconds: Int
-  /// Whether the file has a log or a journal: somebody has it open to write it, or has left it so.
+  /// Whether the file has a log or a journal: it is open for writing, or was not closed cleanly.
   let hasLog: Bool
 
-  /// - Returns: nil where there is no file at the path.
+  /// - Returns: nil if there is no file at the path.
   init?(path: String) {
     var status = stat()
     guard stat(path, &status) == 0 else { return nil }

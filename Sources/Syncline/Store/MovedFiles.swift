@@ -1,19 +1,19 @@
 import Foundation
 
-/// The files of a store, moved to names with the time in them.
+/// The files of a store, renamed to names with a time stamp.
 struct MovedFiles {
-  /// The file itself is the last that is moved. While it is there, and locked, nobody makes its other files; when it is
-  /// gone, a file that others make at its path stays.
+  /// The database file is moved last. While it exists and is locked, no connection creates its side files. Once it is moved, a
+  /// file that another process creates at its path stays.
   static let suffixes = ["-journal", "-shm", "-wal", ""]
 
   private var moves: [(source: URL, target: URL)] = []
 
-  /// Where the files are now, the store's own first.
+  /// The new locations of the files, the database file first.
   var targets: [URL] { moves.reversed().map(\.target) }
 
-  /// Moves all, or none.
+  /// Moves all files, or none.
   ///
-  /// - Parameter stamp: what the names have in them.
+  /// - Parameter stamp: the number in the new names.
   init(of path: String, stamp: Int = Int(Date().timeIntervalSince1970 * 1_000)) throws {
     do {
       for suffix in MovedFiles.suffixes {

@@ -1,12 +1,12 @@
 import Foundation
 
-/// A store that is made under another name, and replaces one that was moved aside.
+/// A store that is created under a temporary name, to replace one that was moved aside.
 struct NewStore {
   let url: URL
 
-  /// Makes an empty file in the folder of another, with the same permissions.
+  /// Creates an empty file in the folder of another, with the same permissions.
   ///
-  /// - Throws: the error of the file system.
+  /// - Throws: the file system's error.
   init(like path: String) throws {
     url = URL(fileURLWithPath: "\(path).new-\(UUID())")
     let attributes = try FileManager.default.attributesOfItem(atPath: path)
@@ -15,13 +15,13 @@ struct NewStore {
     try FileManager.default.setAttributes([.posixPermissions: permissions], ofItemAtPath: url.path)
   }
 
-  /// Puts the store at a path, unless there is a file. On a file system without links, which has no permissions either, SQLite
-  /// makes the file.
+  /// Puts the store at a path, unless a file exists there. If the file system has no hard links, it has no permissions to keep
+  /// either: then this does nothing, and SQLite creates the file.
   func put(at path: String) {
     if link(url.path, path) == 0 { unlink(url.path) }
   }
 
-  /// Removes the file's other name, and its log and journal.
+  /// Removes the temporary name, with its log and journal.
   func remove() {
     for suffix in MovedFiles.suffixes { try? FileManager.default.removeItem(atPath: url.path + suffix) }
   }

@@ -2,7 +2,7 @@ import Foundation
 import GRDB
 import GRDBSQLite
 
-/// The store behind a container's database: the file it was opened as, and the queue of its syncs.
+/// The store of a container's database: the file that it was opened from, and the queue of its syncs.
 struct OpenStore: Sendable {
   private struct File: Sendable {
     let path: String
@@ -10,21 +10,21 @@ struct OpenStore: Sendable {
   }
 
   let queue: SyncQueue
-  /// Whether nothing is ever written.
+  /// Whether the store is read-only.
   let isReadOnly: Bool
   /// The fingerprint of the schema that the store was opened with.
   private let schema: String?
   private let file: File?
-  /// How long SQLite waits for the locks of other connections; 0 where it does not, or as the user says.
+  /// How long SQLite waits for the locks of other connections; 0 if it does not, or if the user has set a busy handler.
   private let busyMilliseconds: Int32
 
-  /// - Parameter schema: the fingerprint of the schema that the store was found to have; nil for one that has more than that.
+  /// - Parameter schema: the fingerprint of the store's schema; nil if the store may have more models than the container.
   init(_ database: any DatabaseWriter, of storage: SyncStorage, schema: String?) throws {
     isReadOnly = storage.isReadOnly
     (file, queue, busyMilliseconds, self.schema) = try database.writeWithoutTransaction { database in
-      // In memory, the name is empty.
+      // The name is empty for a store in memory.
       let name = sqlite3_db_filename(database.sqliteConnection, "main").map { String(cString: $0) } ?? ""
-      // The path that the store was opened by may be another one than SQLite knows.
+      // SQLite may report another path than the store was opened with.
       let path = storage.path ?? name
       let file = FileIdentity(path: path).map { File(path: path, identity: $0) }
       let key =
@@ -38,12 +38,20 @@ struct OpenStore: Sendable {
     }
   }
 
-  /// - Throws: ``SyncError/storeUnavailable(reason:)`` for a store that is not to be written.
+  /// - Throws: ``SyncError/storeUnavailable(reason:)`` if the store is read-only.
   func checkIsWritable() throws {
-    if isReadOnly { throw SyncError.storeUnavailable(reason: "it was opened to be read only") }
+    if isReadOnly { throw SyncError.storeUnavailable(reason: "it was opened read-only") }
   }
 
-  /// Checks that the store's path still leads to the file that is open: what is written to another is lost.
+  /// - Throws: ``SyncError/storeUnavailable(reason:)`` if the database was closed. SQLite itself would report that it has no
+  ///   memory.
+  func checkIsOpen(_ database: Database) throws {
+    if database.sqliteConnection == nil {
+      throw SyncError.storeUnavailable(reason: "its database was closed")
+    }
+  }
+
+  /// Checks that the store's path still refers to the open file: writes to a file that was replaced would be lost.
   ///
   /// - Throws: ``SyncError/storeReplaced(reason:)``
   func checkFile() throws {
@@ -54,19 +62,19 @@ struct OpenStore: Sendable {
       reason: identity == nil ? "there is no file at \(file.path)" : "there is another file at \(file.path)")
   }
 
-  /// Checks that the store has the schema that it was opened with: another program may have evolved it since.
+  /// Checks that the store still has the schema that it was opened with: another program may have evolved it.
   ///
   /// - Throws: ``SyncError/storeEvolved(reason:)``
   func checkSchema(_ database: Database) throws {
     guard try StoredSchema.fingerprint(database) != schema else { return }
-    throw SyncError.storeEvolved(reason: "open a container of the schema that the store has now")
+    throw SyncError.storeEvolved(reason: "open a new container with the store's current schema")
   }
 
-  /// Lets the cancellation of the task end the waits for the locks of other connections.
+  /// Runs a closure. A cancellation of the task ends its waits for the locks of other connections.
   ///
-  /// A busy handler that the user has set stays.
+  /// A busy handler that the user has set is kept.
   func endingWaits<T>(of database: Database, _ body: () throws -> T) rethrows -> T {
-    // A database that was closed has no connection.
+    // A closed database has no connection.
     guard file != nil, busyMilliseconds > 0, let connection = database.sqliteConnection else {
       return try body()
     }

@@ -1,7 +1,7 @@
 import Foundation
 import GRDB
 
-/// What makes two containers share a store: one file, or one connection to memory.
+/// Identifies a store. Two containers with the same file, or the same connection to memory, share a store.
 enum StoreKey: Hashable, Sendable {
   case file(FileIdentity)
   case connection(UInt)
@@ -13,7 +13,7 @@ final class OpenStores: @unchecked Sendable {
 
   private struct Entry {
     weak var queue: SyncQueue?
-    /// The path by which SQLite has the file open; the name of its log follows from it.
+    /// The path that SQLite opened the file with; the log's name derives from it.
     let path: String
   }
 
@@ -21,11 +21,11 @@ final class OpenStores: @unchecked Sendable {
   private var entries: [StoreKey: Entry] = [:]
 
   private let condition = NSCondition()
-  // What the condition guards: how many openings of a path are under way, and whether a recovery is.
+  // Guarded by the condition: the number of openings in progress by path, and the paths that are being recovered.
   private var openings: [String: Int] = [:]
   private var recoveries: Set<String> = []
 
-  /// Opens a file, when none of the path is being moved aside.
+  /// Runs a closure that opens a file, when no recovery of its path is in progress.
   func opening<T>(_ path: String, _ body: () throws -> T) rethrows -> T {
     condition.withLock {
       while recoveries.contains(path) { condition.wait() }
@@ -41,8 +41,8 @@ final class OpenStores: @unchecked Sendable {
     return try body()
   }
 
-  /// Moves a file aside and makes a new one, when none of the path is being opened. SQLite would take the new one's log, which it
-  /// finds by its name, for that of the file that is moved, and cut off what other connections share.
+  /// Runs a closure that moves a file aside and creates a new one, when no opening of its path is in progress. SQLite finds a log
+  /// by its name: it would mistake the new file's log for the moved file's, and truncate what other connections share.
   func recovering<T>(_ path: String, _ body: () throws -> T) rethrows -> T {
     condition.withLock {
       while openings[path] != nil || recoveries.contains(path) { condition.wait() }
@@ -57,7 +57,7 @@ final class OpenStores: @unchecked Sendable {
     return try body()
   }
 
-  /// The queue of a store, kept for as long as one of its containers is.
+  /// The queue of a store. It lives as long as one of the store's containers.
   func queue(of key: StoreKey, path: String) -> SyncQueue {
     lock.withLock {
       if let queue = entries[key]?.queue { return queue }
@@ -67,16 +67,16 @@ final class OpenStores: @unchecked Sendable {
     }
   }
 
-  /// Called when a queue is gone. Another container may have opened the store meanwhile.
+  /// Removes the entry of a queue that was deallocated, unless another container has opened the store since.
   func forget(_ key: StoreKey) {
     lock.withLock {
       if let entry = entries[key], entry.queue == nil { entries[key] = nil }
     }
   }
 
-  /// Where a container has a file open, by this path or another to it; nil where none has.
+  /// The path by which a container has a file open, even if `path` is another path to it; nil if no container has.
   ///
-  /// A store that was closed and removed may have left its inode to another file: so its own path is looked at too.
+  /// A store that was closed and deleted may have left its inode to another file, so the entry's own path is checked too.
   func openPath(of path: String) -> String? {
     guard let identity = FileIdentity(path: path) else { return nil }
     return lock.withLock {

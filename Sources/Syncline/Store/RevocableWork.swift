@@ -1,7 +1,7 @@
 import Foundation
 
-/// Work that is awaited, until it is cancelled: before the work has begun, the wait ends at once, and the work is
-/// never done.
+/// Work with an awaited result. If the task is cancelled before the work has begun, the wait ends at once, and the work is never
+/// done.
 final class RevocableWork<Success: Sendable>: @unchecked Sendable {
   private enum State {
     case new
@@ -34,7 +34,7 @@ final class RevocableWork<Success: Sendable>: @unchecked Sendable {
     }
   }
 
-  /// Whether the work may be done. From here on its end is awaited.
+  /// Begins the work; false if it was cancelled. From here on, a cancellation does not end the wait.
   func begin() -> Bool {
     lock.withLock {
       guard case .waiting(let continuation) = state else { return false }
@@ -43,7 +43,7 @@ final class RevocableWork<Success: Sendable>: @unchecked Sendable {
     }
   }
 
-  /// Ends the wait, if it has not ended.
+  /// Ends the wait with a result, if it has not ended.
   func end(with result: Result<Success, any Error>) {
     let continuation: CheckedContinuation<Success, any Error>? = lock.withLock {
       defer { state = .ended }

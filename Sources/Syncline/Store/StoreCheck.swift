@@ -1,24 +1,24 @@
 import GRDB
 
-/// What SQLite found when it looked through a whole store, as `container.check()` does.
+/// The result of checking a whole store with `container.check()`.
 public struct StoreCheck: Sendable, Hashable {
-  /// What is wrong, in SQLite's words: pages, rows and indexes that are damaged, and rows that point at none. At most
-  /// a hundred of each kind.
+  /// The problems, in SQLite's words: damaged pages, rows and indexes, and rows that reference a missing row. At most a hundred
+  /// of each kind.
   public let problems: [String]
 
-  /// A result to compare with, or to show.
+  /// Creates a result, to compare with another or to show.
   public init(problems: [String]) {
     self.problems = problems
   }
 
-  /// Whether nothing is wrong.
+  /// Whether there are no problems.
   public var isIntact: Bool { problems.isEmpty }
 
   fileprivate static let limit = 100
 
   fileprivate init(_ database: Database) throws {
     var problems: [String] = []
-    // What is too damaged to be looked through is a finding too.
+    // Damage that prevents a check is a problem too.
     func find(_ body: () throws -> [String]) throws {
       do {
         problems += try body()
@@ -43,7 +43,7 @@ public struct StoreCheck: Sendable, Hashable {
     self.problems = problems
   }
 
-  /// What is found when reading cannot even begin.
+  /// The result for a store that cannot be read at all.
   fileprivate init(damageIn error: any Error) throws {
     guard let damage = error as? DatabaseError, damage.isCorruption else {
       throw SyncError.ofSync(error, isCancelled: _Concurrency.Task.isCancelled)
@@ -59,17 +59,17 @@ extension StoreCheck: CustomStringConvertible {
 }
 
 extension SyncContainer {
-  /// Looks through the whole store: SQLite's integrity check, and its check of the foreign keys.
+  /// Checks the whole store: runs SQLite's integrity check and its foreign key check.
   ///
-  /// It reads every page, about as long as copying the file takes; syncs go on meanwhile.
+  /// It reads every page, which takes about as long as copying the file. Syncs continue meanwhile.
   ///
   /// ```swift
   /// let check = try await container.check()
   /// if !check.isIntact { print(check) }
   /// ```
   ///
-  /// - Throws: ``SyncError``, or the database's error, when the store cannot be read; findings are not errors. Within a read
-  ///   or a write of the database, ``SyncError/reentrantCall(reason:)``.
+  /// - Throws: ``SyncError``, or the database's error, if the store cannot be read; problems that it finds are not errors. Inside
+  ///   a database access, ``SyncError/reentrantCall(reason:)``.
   public func check() throws -> StoreCheck {
     do {
       return try database.snapshot { try StoreCheck($0) }
@@ -78,9 +78,9 @@ extension SyncContainer {
     }
   }
 
-  /// Looks through the whole store without holding up the caller.
+  /// Checks the whole store without blocking the caller.
   ///
-  /// - Throws: ``SyncError/cancelled`` when the task is cancelled; else as the other form does.
+  /// - Throws: ``SyncError/cancelled`` when the task is cancelled; otherwise as the blocking form does.
   public func check() async throws -> StoreCheck {
     do {
       return try await database.snapshot { try StoreCheck($0) }

@@ -1,10 +1,10 @@
 import GRDB
 
 extension SyncError {
-  /// The error that a sync or an export throws for what went wrong in it. What the user's own code, constraints and triggers
-  /// throw is left as it is.
+  /// The error that a sync or an export throws for an underlying error. Errors of the user's own code, constraints and triggers
+  /// are returned unchanged.
   ///
-  /// - Parameter model: the model of a sync; nil of an export.
+  /// - Parameter model: the model of a sync; nil for an export.
   static func ofSync(_ error: any Error, of model: String? = nil, isCancelled: Bool) -> any Error {
     switch error {
     case is CancellationError: SyncError.cancelled
@@ -31,19 +31,19 @@ extension SyncError {
 }
 
 extension DatabaseError {
-  /// Whether the file itself is of no use.
+  /// Whether the file is corrupt, or not a database.
   var isCorruption: Bool { resultCode == .SQLITE_CORRUPT || resultCode == .SQLITE_NOTADB }
 
-  /// Whether `interrupt()`, or the cancellation of the task, ended what was done.
+  /// Whether `interrupt()` or the task's cancellation ended the statement.
   fileprivate func isInterruption(isCancelled: Bool) -> Bool {
     resultCode == .SQLITE_INTERRUPT
       || isCancelled && (resultCode == .SQLITE_ABORT || resultCode == .SQLITE_BUSY)
   }
 
-  /// Whether the store was the reason, not what was to be written.
+  /// Whether the store caused the error, rather than the values to be written.
   var isOfStore: Bool { isInterruption(isCancelled: false) || SyncError(storageFailure: self) != nil }
 
-  /// SQLite's code, its extended code where that says more, and its message.
+  /// SQLite's code, its extended code if that differs, and its message.
   var summary: String {
     let code = resultCode.rawValue
     let extended = extendedResultCode.rawValue

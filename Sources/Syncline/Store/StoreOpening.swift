@@ -1,17 +1,17 @@
 import Foundation
 import GRDB
 
-/// Opens a store; where that fails for the file's sake, moves the file aside and makes a new one.
+/// Opens a store. If the file is corrupt or does not fit the models, can move it aside and create a new one.
 struct StoreOpening {
   let storage: SyncStorage
   let schema: SchemaEvolution
 
-  /// An open store, and what was done to the one that was found.
+  /// An open store, how it was recovered, and how it was evolved.
   typealias Opened = (database: any DatabaseWriter, recovery: StoreRecovery?, evolution: SyncEvolution?)
 
   func run(recovering: Bool) throws -> Opened {
     guard let path = storage.path else { return try open() }
-    // A link stays: what it leads to is moved, and made anew.
+    // A symbolic link stays: its target is moved and recreated.
     let file = URL(fileURLWithPath: path).resolvingSymlinksInPath().path
     let found = FileIdentity(path: path)
     do {
@@ -31,13 +31,13 @@ struct StoreOpening {
 
   private func open() throws -> Opened {
     guard !storage.isReadOnly else { return (try openReader(), nil, nil) }
-    // A store that cannot be evolved is left as it is, to the byte; what is done is looked for again when it is done.
+    // Look first, without writing: a store that cannot be evolved stays the same to the byte. The evolution checks again.
     if try fitsAsItIs() { return (try storage.open(), nil, nil) }
     let database = try storage.open()
     return (database, nil, try schema.run(database))
   }
 
-  /// What is wrong with the file itself: it is corrupt, or does not fit the models. Nil for other errors.
+  /// Why the file is corrupt or does not fit the models; nil for other errors.
   private static func damage(in error: any Error) -> String? {
     switch error {
     case let error as DatabaseError where error.isCorruption: error.description
@@ -50,17 +50,17 @@ struct StoreOpening {
     do {
       return try storage.look(schema.fits) ?? false
     } catch is DatabaseError {
-      // Opening it says what is wrong.
+      // Opening the store throws the error.
       return false
     }
   }
 
-  /// Opens a store that is not to be written, and so not evolved.
+  /// Opens a store read-only. It cannot be evolved.
   private func openReader() throws -> any DatabaseWriter {
     let database = try storage.open()
     guard try database.read(schema.fits) else {
       throw StoreMisfit(
-        reason: "the store has another schema, and is not to be written: it cannot be evolved")
+        reason: "the store has another schema, and cannot be evolved because it was opened read-only")
     }
     return database
   }
@@ -70,7 +70,7 @@ struct StoreOpening {
   ) throws -> Opened {
     guard OpenStores.shared.openPath(of: file) == nil, let lock = ExclusiveFileLock(path: file) else {
       throw SyncError.containerInitialization(
-        reason: "\(reason); the file stays: another connection has it open, or it must not be written")
+        reason: "\(reason); the file was not replaced: another connection has it open, or it is not writable")
     }
     defer { lock.release() }
     // Another opening may have recovered the store meanwhile.
@@ -78,8 +78,8 @@ struct StoreOpening {
       lock.release()
       return try open()
     }
-    // Whether a new store can be made is known before anything is moved. What was moved could not be put back: another process
-    // may have made a store there meanwhile.
+    // Make sure that a new store can be created before the old one is moved. It could not be moved back: another process may have
+    // created a store there meanwhile.
     let new = try NewStore(like: file)
     defer { new.remove() }
     try StoreOpening(storage: .file(new.url), schema: schema).open().database.close()

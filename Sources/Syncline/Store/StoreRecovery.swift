@@ -1,10 +1,11 @@
 import Foundation
 
-/// What became of a store that could not be opened: its files were moved aside, and a new one was made.
+/// How a store that could not be opened was replaced: its files were moved aside, and a new store was
+/// created.
 public struct StoreRecovery: Sendable, Hashable {
   /// Why the store could not be opened.
   public let reason: String
-  /// Where its files are now.
+  /// The new locations of its files.
   public let movedFiles: [URL]
 }
 

@@ -1,10 +1,10 @@
 import GRDB
 
-/// The table of the links that wait for rows which no payload has brought yet.
+/// The table of pending links, whose target rows no payload has contained yet.
 final class StoredPendingLinks {
   static let table = "syncline_pending_link"
 
-  /// Creates the table, where it is missing.
+  /// Creates the table if it is missing.
   static func create(_ database: Database) throws {
     try database.execute(
       sql: """
@@ -31,10 +31,10 @@ final class StoredPendingLinks {
   }
 
   private let database: Database
-  /// The statements that run for link after link. Their SQL contains what is the same for all links of an end.
+  /// Statements that run for many links. Their SQL contains the values that all links of an end share.
   private let statements: StatementCache<StatementPurpose>
   private(set) var hasChanged = false
-  /// Whether the store has entries with a name, asked for once: however many there are, that takes the same work.
+  /// Whether a table has entries, as owner or target. Each answer is cached; the query stops at the first entry.
   private var known: [Question: Bool] = [:]
 
   private struct Question: Hashable {
@@ -53,7 +53,7 @@ final class StoredPendingLinks {
 
   // MARK: Asking
 
-  /// Whether there are entries since an earlier sync.
+  /// Whether earlier syncs left entries.
   private(set) lazy var hasEntries = isAny("SELECT 1 FROM \(Self.table) LIMIT 1")
 
   func hasOwners(of table: SyncTable) -> Bool { hasEntries && has("owner", table) }
@@ -67,12 +67,12 @@ final class StoredPendingLinks {
     return answer
   }
 
-  /// Entries are looked for where an error cannot be thrown: the next statement throws it.
+  /// Used where no error can be thrown. A failing query returns true, and the next statement throws its error.
   private func isAny(_ sql: String, _ names: SyncIdentity...) -> Bool {
     SQLFault.noting(true) { try ReadStatement(database, sql).exists(names) }
   }
 
-  /// The entries that wait for a row, the oldest first.
+  /// The entries whose target is a row, the oldest first.
   func entries(for table: SyncTable, _ identity: SyncIdentity) throws -> [Entry] {
     let statement = try ReadStatement(
       database,
@@ -97,7 +97,7 @@ final class StoredPendingLinks {
     return entries
   }
 
-  /// Whether a relationship of some row waits for a row.
+  /// Whether some row of a model has a pending link to a row, by a relationship.
   func hasEntry(
     _ relationship: String, of model: String, for target: SyncIdentity, in targetModel: String
   ) throws -> Bool {
@@ -106,15 +106,15 @@ final class StoredPendingLinks {
     ).exists([.text(targetModel), target, .text(model), .text(relationship)])
   }
 
-  /// The entries for a target of a relationship. They are found by the target: many rows may wait by one relationship, and a plus
-  /// keeps SQLite from looking through these.
+  /// Selects a relationship's entries for one target. The unary plus makes SQLite search by target: many rows may have pending
+  /// links of one relationship.
   private static let conditionOfTarget =
     "\"target\" = ?1 AND \"targetID\" = ?2 AND +\"owner\" = ?3 AND +\"relationship\" = ?4"
 
-  /// What a relationship of a row waits for.
+  /// The missing targets of a row's relationship.
   func targets(of place: LinkPlace) throws -> Set<SyncIdentity> { Set(try rows(of: place).map(\.target)) }
 
-  /// The entries of a relationship of a row.
+  /// The entries of a row's relationship.
   private func rows(of place: LinkPlace) throws -> [(number: Int64, target: SyncIdentity)] {
     guard hasOwners(of: place.end.table) else { return [] }
     let statement = try statements.read(
@@ -145,7 +145,7 @@ final class StoredPendingLinks {
     if try statement.execute() > 0 { hasChanged = true }
   }
 
-  /// Makes the entries of a relationship of a row those that are still missing.
+  /// Replaces the entries of a row's relationship by those for the missing targets.
   func replace(_ place: LinkPlace, with missing: [SyncIdentity], keepsOthers: Bool = false) throws {
     let rows = try rows(of: place)
     if rows.isEmpty, missing.count <= 1 { return try missing.forEach { try insert($0, at: place) } }
@@ -173,7 +173,7 @@ final class StoredPendingLinks {
         """), [place.owner.identity, place.owner.parent, target])
   }
 
-  /// Forgets that lists of other rows wait for a member that one waits for now: it has one owner.
+  /// Removes the pending links from other owners to a member: a member has one owner.
   func removeOthers(than place: LinkPlace, waitingFor member: SyncIdentity) throws {
     guard hasOwners(of: place.end.table) else { return }
     try write(
@@ -191,8 +191,8 @@ final class StoredPendingLinks {
       statements.write(.deletion, "DELETE FROM \(Self.table) WHERE rowid = ?1"), [number])
   }
 
-  /// Forgets what a row waits for. The index finds the row by its relationships: without their names it would find all rows of
-  /// the table.
+  /// Removes the entries that a row owns. The relationship names make the index apply: without them it would find all rows of the
+  /// table.
   func removeAll(of table: SyncTable, _ key: RowKey) throws {
     guard hasOwners(of: table) else { return }
     let names = table.properties.lazy.filter(\.isRelationship).map(\.name.sqlLiteral)

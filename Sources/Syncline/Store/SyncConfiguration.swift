@@ -3,42 +3,84 @@ import Logging
 import SynclineNaming
 import SynclineSchema
 
-/// How a container reads payloads and writes exports.
+/// Sets how a container reads payloads, writes exports, and reports its syncs.
+///
+/// The key style and the date format apply where the schema names no key and no format.
+///
+/// ```swift
+/// let configuration = SyncConfiguration(keyStyle: .camelCase, dateFormat: .unixSeconds, invalidRows: .skip)
+/// let container = try SyncContainer(for: AppSchema.self, configuration: configuration)
+/// let payload = #"[{"id": 1, "title": "Write", "updatedAt": 1714644072}, {"id": 2}]"#
+/// let report = try await container.sync(payload: payload, as: Task.self)
+/// print(report.inserted, report.skipped)  // 1 1: the second row has no title
+/// ```
+///
+/// ## Topics
+///
+/// ### Creating a configuration
+///
+/// - ``SyncConfiguration/init(keyStyle:dateFormat:invalidRows:foreignKeys:beforeEvolution:afterEvolution:logger:onSync:)``
+///
+/// ### Reading payloads
+///
+/// - ``SyncConfiguration/keyStyle``
+/// - ``SyncConfiguration/invalidRows``
+/// - ``SyncConfiguration/InvalidRows``
+/// - ``SyncConfiguration/foreignKeys``
+/// - ``SyncConfiguration/ForeignKeys``
+/// - ``SyncConfiguration/unreadKeys``
+/// - ``SyncConfiguration/UnreadKeys``
+///
+/// ### Writing exports
+///
+/// - ``SyncConfiguration/dateFormat``
+///
+/// ### Evolving a store
+///
+/// - ``SyncConfiguration/beforeEvolution``
+/// - ``SyncConfiguration/afterEvolution``
+/// - ``SyncConfiguration/EvolutionStep``
+///
+/// ### Observing syncs
+///
+/// - ``SyncConfiguration/logger``
+/// - ``SyncConfiguration/onSync``
 public struct SyncConfiguration: Sendable {
-  /// What happens to a sync when a row of its payload cannot be kept.
+  /// What a sync does with a row that it cannot store.
   public enum InvalidRows: String, Sendable, Codable {
     /// The sync throws, and nothing is written.
     case fail
-    /// The row is skipped and reported, and so are rows that only it contains. The others go on.
-    /// A stored row that cannot be read is skipped, too.
+    /// The row and the rows that only it contains are skipped and reported. The sync continues with the other rows. It also skips
+    /// stored rows that cannot be read.
     case skip
   }
 
-  /// Which JSON values are keys of related rows.
+  /// Which JSON types the key of a related row may have.
   public enum ForeignKeys: String, Sendable, Codable {
-    /// Those of the identity's own JSON type: a number names an integer identity, text a text identity.
+    /// Only the identity's own type: a number for an integer identity, a string for a text identity.
     case strict
-    /// All that are read as the identity where the row itself has them: `"user_id": "7"` names 7 where `"id": "7"` is 7.
+    /// All types that the identity itself may have: if `"id": "7"` is read as 7, `"user_id": "7"` refers to that row.
     case likeIdentities
   }
 
-  /// Work of the user's own on a store whose schema has changed, in the transaction that evolves it.
+  /// Your own work on a store whose schema has changed. It runs in the transaction that evolves the store.
   ///
-  /// It is given the database and the schema that the store has had until now. What it throws ends the opening, and the store
-  /// is as it was. Foreign keys are off: what points at a row that it deletes has to be deleted with it, else the store is refused.
+  /// It receives the database and the schema that the store has had until now. If it throws, opening fails and the store is
+  /// unchanged. Foreign keys are off: if it deletes a row, it must delete the rows that reference it, or opening fails.
   public typealias EvolutionStep = @Sendable (Database, SyncSchemaSnapshot) throws -> Void
 
-  /// How JSON keys are spelled where a schema names none.
+  /// How JSON keys are spelled if the schema states none.
   public var keyStyle: KeyStyle
-  /// How dates are exported where a schema names no format.
+  /// How dates are exported if the schema states no format.
   public var dateFormat: SyncDateFormat
-  /// What happens to a sync when a row of its payload cannot be kept.
+  /// What a sync does with a row that it cannot store.
   public var invalidRows: InvalidRows
-  /// Whether text and numbers count as each other in keys of related rows, as they do in identities.
+  /// Whether string keys of related rows match integer identities and vice versa, as they do in identities.
   public var foreignKeys: ForeignKeys
-  /// Runs before a store is evolved, while its tables are as they were.
+  /// Runs before a store is evolved, while it still has its old tables.
   ///
-  /// A column that it adds under the name of a new property becomes that property's: so a required one can be filled.
+  /// If it adds a column with the name of a new property, that column becomes the property's. So you can fill a required
+  /// property.
   ///
   /// ```swift
   /// configuration.beforeEvolution = { db, schema in
@@ -48,41 +90,41 @@ public struct SyncConfiguration: Sendable {
   /// }
   /// ```
   public var beforeEvolution: EvolutionStep?
-  /// Runs after a store was evolved, when its tables are those of the new schema.
+  /// Runs after a store was evolved, when it has the tables of the new schema.
   public var afterEvolution: EvolutionStep?
 
   /// Whether a step may change rows while foreign keys are off.
   var hasEvolutionSteps: Bool { beforeEvolution != nil || afterEvolution != nil }
 
-  /// Where syncs are logged: a line each at `.info`, its problems at `.notice`, failures at `.error`, and what became of a store as it
-  /// was opened at `.warning`. Nil for nowhere.
+  /// Receives a line for each sync at `.info`, its problems at `.notice`, and failures at `.error`. The recovery or evolution of
+  /// a store is logged at `.warning` when it is opened. Nil turns logging off.
   public var logger: Logger?
-  /// Receives each call that ended; `SynclineMetrics` has one that counts them.
+  /// Receives the outcome of each call that ended; `SynclineMetrics` has a closure that counts them.
   ///
-  /// It is called when the call has left the queue of the store, before the caller goes on, on one of the
-  /// threads of Swift's concurrency. So it may call the container; but these threads are few, and a closure that blocks holds
-  /// one: start a task for what takes long.
+  /// It is called when the call has left the queue of the store, before the caller continues, on one of the threads of Swift's
+  /// concurrency pool. So it may call the container. The pool has few threads, and a closure that blocks holds one: start a task
+  /// for work that takes long.
   public var onSync: (@Sendable (SyncOutcome) -> Void)?
 
-  /// How values of a property are exported.
+  /// How a property's values are exported.
   func form(_ property: SyncProperty) -> SyncForm {
     SyncForm(dates: property.format ?? dateFormat, style: keyStyle)
   }
 
-  /// How many rows of each payload are looked at for keys that no property reads, and properties that no row carries: what is
-  /// found is in ``SyncReport/unreadKeys``.
+  /// How many rows of each payload are checked for keys that no property reads, and for properties that no row has.
+  /// ``SyncReport/unreadKeys`` lists them.
   ///
-  /// By default it is a hundred in debug builds, and none in others, where nothing is spent on it.
+  /// By default a hundred rows in debug builds, and none in others, where the check costs nothing.
   public var unreadKeys: UnreadKeys = .standard
 
-  /// How many rows are looked at for keys that no property reads.
+  /// How many rows are checked for keys that no property reads.
   public enum UnreadKeys: Sendable, Hashable {
-    /// None.
+    /// No rows.
     case off
-    /// The first of each payload.
+    /// The first rows of each payload.
     case first(rows: Int)
 
-    /// A hundred in debug builds, none in others.
+    /// A hundred rows in debug builds, none in others.
     public static var standard: UnreadKeys {
       #if DEBUG
         .first(rows: 100)
@@ -94,11 +136,10 @@ public struct SyncConfiguration: Sendable {
     var rowLimit: Int { if case .first(let rows) = self { max(0, rows) } else { 0 } }
   }
 
-  /// How many rows of a payload are read in the order of the stored ones at a time: what is remembered of so
-  /// many takes up to 64 MB.
+  /// How many payload rows are sorted into the order of the stored rows at a time. Their bookkeeping takes up to 64 MB.
   var orderedRows = 1 << 20
 
-  /// A configuration; what is not named is as APIs mostly have it.
+  /// Creates a configuration. The defaults fit most APIs.
   public init(
     keyStyle: KeyStyle = .snakeCase, dateFormat: SyncDateFormat = .iso8601, invalidRows: InvalidRows = .fail,
     foreignKeys: ForeignKeys = .strict, beforeEvolution: EvolutionStep? = nil,

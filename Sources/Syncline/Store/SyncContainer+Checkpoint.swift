@@ -1,10 +1,10 @@
 import GRDB
 
 extension SyncContainer {
-  /// Moves all that SQLite's write-ahead log holds into the store's file, and gives the log's disk space back.
+  /// Moves the contents of SQLite's write-ahead log into the store's file, and frees the log's disk space.
   ///
-  /// SQLite moves it now and then by itself, but leaves the log as long as it ever was: after a large sync it takes as much
-  /// of the disk as that wrote. On a full disk that may be the space which a deletion needs. This is the way out:
+  /// SQLite moves the contents from time to time, but never shrinks the log: after a large sync it takes as much disk space as
+  /// that sync wrote. On a full disk, a deletion may need this space. A checkpoint frees it:
   ///
   /// ```swift
   /// do {
@@ -15,13 +15,13 @@ extension SyncContainer {
   /// }
   /// ```
   ///
-  /// The store's file grows by the rows that only the log had. <doc:Storage> says what to do without room for that
-  /// either. Syncs and other writes wait meanwhile, and it waits for reads that have begun before. Do not call it while
-  /// another program copies the log, as Litestream does: that program makes its checkpoints itself.
+  /// The store's file grows by the rows that only the log had. <doc:Storage> describes what to do if there is no room for that
+  /// either. Syncs and other writes wait meanwhile, and the checkpoint waits for reads that began before. Do not call it while
+  /// another program copies the log, as Litestream does: that program makes its own checkpoints.
   ///
-  /// - Throws: ``SyncError/storeUnavailable(reason:)`` where the disk has no room for what the log holds, or the store is read
-  ///   only; ``SyncError/storeBusy(reason:)`` where a read or another connection holds the log for as long as a sync would wait
-  ///   for a lock; ``SyncError/cancelled`` when the task is cancelled. The store's rows are the same as before.
+  /// - Throws: ``SyncError/storeUnavailable(reason:)`` if the disk has no room for the log's contents, or the store is read-only;
+  ///   ``SyncError/storeBusy(reason:)`` if a read or another connection holds the log longer than a sync would wait for a lock;
+  ///   ``SyncError/cancelled`` when the task is cancelled. The store's rows are unchanged in all cases.
   public func checkpoint() async throws {
     try store.checkIsWritable()
     let cancellation = CancellationFlag()

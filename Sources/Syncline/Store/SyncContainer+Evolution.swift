@@ -2,16 +2,16 @@ import GRDB
 import SynclineSchema
 
 extension SyncContainer {
-  /// What opening a store for the models of a schema would do to it, without touching it: for a look before an update.
+  /// Returns how opening a store for the models of a schema would change it, without changing it. Use it before an update.
   ///
-  /// The steps of a configuration are not run: what they would mend is among the obstacles.
+  /// The steps of a configuration do not run: problems that they would fix are listed as obstacles.
   ///
   /// ```swift
   /// let evolution = try SyncContainer.evolution(for: TrackerSchema.self, storage: .file(url))
   /// print(evolution.rebuiltTables)
   /// ```
   ///
-  /// - Returns: what would be done; for a store that is not there, how it would be made.
+  /// - Returns: the changes; for a store that does not exist, how it would be created.
   /// - Throws: ``SyncError/schemaValidation(reason:)`` and ``SyncError/containerInitialization(reason:)``, as opening does.
   public static func evolution(
     for schema: any SyncSchema.Type, storage: SyncStorage
@@ -19,16 +19,16 @@ extension SyncContainer {
     try evolution(of: schema.models, isWhole: true, storage)
   }
 
-  /// What opening a store for models would do to it, without touching it.
+  /// Returns how opening a store for models would change it, without changing it.
   ///
-  /// - Throws: what the other form does.
+  /// - Throws: the same errors as the form for a schema.
   public static func evolution(
     for models: any SyncUpdatableModel.Type..., storage: SyncStorage
   ) throws -> SyncEvolution {
     try evolution(of: models, isWhole: false, storage)
   }
 
-  /// Makes the tables of a schema that has no models: a store as an earlier version of a program has left it.
+  /// Creates the tables of a schema without models: a store as an earlier version of a program left it.
   package static func makeStore(of schema: SyncSchemaSnapshot, in database: any DatabaseWriter) throws {
     _ = try SchemaEvolution(to: schema).run(database)
   }

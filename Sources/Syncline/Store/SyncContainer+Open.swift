@@ -2,10 +2,10 @@ import Foundation
 import GRDB
 
 extension SyncContainer {
-  /// Opens a store for models without holding up the caller, which may wait for another connection's lock.
+  /// Opens a store for models without blocking the caller while it waits for another connection's lock.
   ///
-  /// - Throws: ``SyncError/cancelled`` as soon as the task is cancelled; an opening that has begun then ends by itself,
-  ///   and what it opened is closed. Else what opening a store for models throws.
+  /// - Throws: ``SyncError/cancelled`` as soon as the task is cancelled; an opening that has begun continues, and its store is
+  ///   closed afterwards. Otherwise what the initializer for models throws.
   public static func open(
     for models: any SyncUpdatableModel.Type..., storage: SyncStorage = .inMemory,
     configuration: SyncConfiguration = SyncConfiguration(), recoverOnFailure: Bool = false
@@ -15,13 +15,13 @@ extension SyncContainer {
       recoverOnFailure: recoverOnFailure)
   }
 
-  /// Opens a store for the models of a schema without holding up the caller.
+  /// Opens a store for the models of a schema without blocking the caller.
   ///
   /// ```swift
   /// let container = try await SyncContainer.open(for: TrackerSchema.self, storage: .file(url))
   /// ```
   ///
-  /// - Throws: what opening a store for models throws.
+  /// - Throws: the same errors as the form for models.
   public static func open(
     for schema: any SyncSchema.Type, storage: SyncStorage = .inMemory,
     configuration: SyncConfiguration = SyncConfiguration(), recoverOnFailure: Bool = false

@@ -1,8 +1,8 @@
 import GRDB
 
 extension SyncContainer {
-  /// Writes. A cancellation ends the wait for the writer and for the locks of other connections at once; what was
-  /// not begun then is never written.
+  /// Runs a closure that writes. A cancellation ends the waits for the writer and for other connections' locks at once. A closure
+  /// that has not begun by then never runs.
   func write<T: Sendable>(
     _ cancellation: CancellationFlag, _ body: @Sendable @escaping (Database) throws -> T
   ) async throws -> T {
@@ -13,6 +13,7 @@ extension SyncContainer {
           let result = try await database.writeWithoutTransaction { database in
             guard work.begin() else { throw CancellationError() }
             try store.checkFile()
+            try store.checkIsOpen(database)
             return try store.endingWaits(of: database) {
               try store.checkSchema(database)
               return try body(database)

@@ -1,39 +1,85 @@
 import Foundation
 import GRDB
 
-/// A store of models, and the calls that sync payloads into it and export rows from it.
+/// Opens a store for your models, syncs payloads into it, and exports its rows.
+///
+/// A sync inserts, updates, links and deletes rows in one transaction. If it throws, nothing was written. `sync(pages:as:)`
+/// uses a transaction for each page, and keeps the pages that came before an error.
 ///
 /// ```swift
-/// let container = try SyncContainer(for: TrackerSchema.self, storage: .file(url))
-/// let report = try await container.sync(payload: data, as: Project.self)
-/// let projects = try await container.database.read { db in try Project.fetchAll(db) }
+/// let container = try SyncContainer(for: AppSchema.self, storage: .file(url))
+/// let report = try await container.sync(payload: #"[{"id": 1, "title": "Write"}]"#, as: Task.self)
+/// print(report.inserted)  // 1
+/// let tasks = try await container.database.read { db in try Task.fetchAll(db) }
 /// ```
+///
+/// A container is `Sendable`: all tasks and actors of a program can share one. The syncs of a store run one at a time, in the
+/// order in which they were called.
+///
+/// ## Topics
+///
+/// ### Reading and writing rows of your own
+///
+/// - ``SyncContainer/database``
+///
+/// ### Syncing
+///
+/// - ``SyncContainer/sync(item:at:as:relationshipOperations:children:progress:isolation:)``
+/// - ``SyncContainer/sync(item:at:as:relationshipOperations:isolation:)``
+/// - ``SyncContainer/sync(changes:at:as:keys:relationshipOperations:children:isolation:)``
+/// - ``SyncContainer/sync(changes:at:as:parent:relationship:keys:relationshipOperations:children:isolation:)``
+/// - ``SyncContainer/sync(jsonAPI:relationshipOperations:isolation:)``
+///
+/// ### Following the store
+///
+/// - ``SyncContainer/values(of:where:orderBy:limit:refreshOn:)``
+/// - ``SyncContainer/values(of:where:orderBy:limit:relationship:relationshipID:refreshOn:)``
+/// - ``SyncContainer/value(of:id:refreshOn:)``
+/// - ``SyncContainer/values(_:)``
+/// - ``SyncContainer/changes()``
+///
+/// ### Exporting to files and streams
+///
+/// - ``SyncContainer/exportData(as:to:)``
+/// - ``SyncContainer/exportData(as:parent:relationship:to:)``
+/// - ``SyncContainer/exportChunks(as:)``
+/// - ``SyncContainer/exportChunks(as:parent:relationship:)``
+///
+/// ### Inspecting the container
+///
+/// - ``SyncContainer/configuration``
+/// - ``SyncContainer/recovery``
+/// - ``SyncContainer/evolution``
+///
+/// ### Maintaining the file
+///
+/// - ``SyncContainer/checkpoint()``
 public final class SyncContainer: Sendable {
   /// The database, for reads and local edits.
   public let database: any DatabaseWriter
-  /// How payloads are read and rows exported, as it was given to the container.
+  /// How payloads are read and rows exported, as given to the initializer.
   public let configuration: SyncConfiguration
-  /// What became of the store that was found, where it could not be opened and `recoverOnFailure` was set.
+  /// How the store was replaced, if it could not be opened and `recoverOnFailure` was set.
   public let recovery: StoreRecovery?
-  /// What was done to the store that was found so that it fits the models; nil where nothing had to be, or it was new.
+  /// How an existing store was changed to fit the models; nil if it fitted already, or was new.
   public let evolution: SyncEvolution?
   let catalog: ModelCatalog
   let store: OpenStore
   let hub: ChangeHub
 
-  /// Opens a store for models: creates the tables that are missing, and evolves those of another schema.
+  /// Opens a store for models: creates missing tables, and evolves tables that have another schema.
   ///
-  /// A file that another connection holds is waited for, up to ten seconds; `SyncContainer.open` does so without
-  /// holding up the caller.
+  /// If another connection has locked the file, this waits up to ten seconds; `SyncContainer.open` does so without blocking the
+  /// caller.
   ///
   /// - Parameters:
-  ///   - models: the models, and all that they relate to.
+  ///   - models: the models, and all models that they relate to.
   ///   - storage: where the store is.
   ///   - configuration: how payloads are read and rows exported.
-  ///   - recoverOnFailure: a file that is corrupt, truncated, no database, or does not fit the models is moved aside,
-  ///     with what belongs to it, and a new one is made; see ``recovery``. For stores that can be filled again. A file
+  ///   - recoverOnFailure: whether to move aside a file that is corrupt, truncated, not a database, or does not fit the models,
+  ///     together with its side files, and create a new one; see ``recovery``. Use it for stores that you can fill again. A file
   ///     that is busy, open elsewhere, read-only or unreadable is never moved.
-  /// - Throws: ``SyncError/schemaValidation(reason:)`` when a model's relationships lead outside of the models,
+  /// - Throws: ``SyncError/schemaValidation(reason:)`` when the target of a relationship is not among the models,
   ///   ``SyncError/containerInitialization(reason:)`` when the store cannot be opened or does not fit.
   public convenience init(
     for models: any SyncUpdatableModel.Type..., storage: SyncStorage = .inMemory,
@@ -46,7 +92,7 @@ public final class SyncContainer: Sendable {
 
   /// Opens a store for the models of a schema.
   ///
-  /// - Throws: what opening a store for models throws.
+  /// - Throws: the same errors as the form for models.
   public convenience init(
     for schema: any SyncSchema.Type, storage: SyncStorage = .inMemory,
     configuration: SyncConfiguration = SyncConfiguration(), recoverOnFailure: Bool = false

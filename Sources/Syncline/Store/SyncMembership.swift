@@ -1,18 +1,32 @@
 import GRDB
 
-/// The rows that a to-many relationship of a row leads to, to be changed in a transaction of yours.
+/// Changes the members of a to-many relationship of one row, in a transaction of yours.
+///
+/// The `membership` method of a model returns one. Members that are removed are unlinked; their rows stay.
 ///
 /// ```swift
 /// try await container.database.write { db in
-///   try task.membership(\.tags).insert([urgent.id], db)
-///   try task.membership(\.watchers).set([1, 2], db)
+///   let tags = Task.membership(\.tags, of: 42)
+///   try tags.insert([7], db)
+///   try tags.set([7, 8], db)
+///   try tags.remove([7], db)
+///   print(try Task.fetchOne(db, id: 42)?.tags.fetchAll(db).map(\.name) ?? [])  // ["text"]
 /// }
 /// ```
 ///
-/// Changes are noticed as all are. A link that waits for its row, and is not in the list any more, is forgotten.
+/// Pending links are dropped as well: by ``SyncMembership/set(_:_:)`` those to rows that are not among the new members, by
+/// ``SyncMembership/remove(_:_:)`` those to the rows that it removes.
+///
+/// ## Topics
+///
+/// ### Changing the members
+///
+/// - ``SyncMembership/set(_:_:)``
+/// - ``SyncMembership/insert(_:_:)``
+/// - ``SyncMembership/remove(_:_:)``
 public struct SyncMembership<Owner: SyncGeneratedModel, Related: SyncUpdatableModel>: Sendable {
   private let owner: SyncIdentity
-  /// Nil where the key path is not a relationship of the schema.
+  /// Nil if the key path is not a relationship of the schema.
   private let property: SyncProperty?
 
   fileprivate init(of owner: SyncIdentity, _ name: String?) {
@@ -20,13 +34,13 @@ public struct SyncMembership<Owner: SyncGeneratedModel, Related: SyncUpdatableMo
     property = Owner.syncTable.properties.first { $0.name == name }
   }
 
-  /// Makes the rows those of some identities: the others are unlinked, and stay.
+  /// Makes the rows with the given identities the only members. Other members are unlinked; their rows stay.
   ///
-  /// It takes a statement for each row that comes or goes.
+  /// It runs a statement for each member that is added or removed.
   ///
-  /// - Throws: `RecordError.recordNotFound` for a row that is not stored;
-  ///   ``SyncError/invalidPayload(model:reason:)`` for one that cannot be unlinked since it requires its owner, before
-  ///   anything is changed, and for rows that are unique only within their parent.
+  /// - Throws: `RecordError.recordNotFound` for a row that is not stored; ``SyncError/invalidPayload(model:reason:)`` for a row
+  ///   that cannot be unlinked because it requires its owner, before anything is changed, and for rows that are unique only
+  ///   within their parent.
   public func set(_ members: some Sequence<Related.SyncID>, _ db: Database) throws {
     let wanted = members.map(\.syncIdentity)
     let present = try self.members(db)
@@ -36,14 +50,14 @@ public struct SyncMembership<Owner: SyncGeneratedModel, Related: SyncUpdatableMo
     try forgetWaiting(besides: wanted, db)
   }
 
-  /// Adds the rows of some identities.
+  /// Adds the rows with the given identities to the members.
   ///
   /// - Throws: what ``set(_:_:)`` throws.
   public func insert(_ members: some Sequence<Related.SyncID>, _ db: Database) throws {
     try link(members.map(\.syncIdentity), besides: [], db)
   }
 
-  /// Takes the rows of some identities out, which stay. What is not in it is passed over.
+  /// Unlinks the rows with the given identities; the rows stay. Identities that are not members are skipped.
   ///
   /// - Throws: what ``set(_:_:)`` throws.
   public func remove(_ members: some Sequence<Related.SyncID>, _ db: Database) throws {
@@ -54,14 +68,14 @@ public struct SyncMembership<Owner: SyncGeneratedModel, Related: SyncUpdatableMo
 
   // MARK: Links
 
-  /// Where the links are stored.
+  /// The table and the columns that store the links.
   private struct Storage {
     let table: String
-    /// The column of the owner, and that of the row.
+    /// The column of the owner, and the column of the member.
     let own, other: String
-    /// The column of the rows that holds their owner; nil for a table of links.
+    /// The column of the member's table that holds the owner; nil for a join table.
     let column: String?
-    /// What a link ends of the other cases of a union, as SQL.
+    /// SQL that clears the columns of a union's other cases.
     var cleared = ""
   }
 
@@ -70,7 +84,7 @@ public struct SyncMembership<Owner: SyncGeneratedModel, Related: SyncUpdatableMo
     switch property?.kind {
     case .link(let link)?:
       return Storage(table: link.quotedName, own: link.ownColumn, other: link.otherColumn, column: nil)
-    // Of a row that its owner identifies, the owner cannot change.
+    // If the owner is part of a row's identity, it cannot change.
     case .inverse(let column, isToMany: true)?
     where related.parentScope == nil
       && !related.identityParts.contains { related.properties[$0].name == column }:
@@ -113,7 +127,7 @@ public struct SyncMembership<Owner: SyncGeneratedModel, Related: SyncUpdatableMo
       }
     }
     guard let column = storage.column else { return }
-    // A row that gets an owner now does not wait for another.
+    // A row that has an owner now does not wait for another one.
     for member in members {
       try WriteStatement(
         db,
@@ -157,7 +171,7 @@ public struct SyncMembership<Owner: SyncGeneratedModel, Related: SyncUpdatableMo
 
   private var place: [SyncIdentity?] { [.text(Owner.syncTable.name), .text(property?.name ?? ""), owner] }
 
-  /// Forgets the links of the list that wait for rows which are not in it.
+  /// Removes the list's pending links to rows that are not among its members.
   private func forgetWaiting(besides wanted: [SyncIdentity], _ db: Database) throws {
     let waiting = try ReadStatement(
       db,
@@ -179,14 +193,14 @@ public struct SyncMembership<Owner: SyncGeneratedModel, Related: SyncUpdatableMo
 }
 
 extension SyncGeneratedModel {
-  /// The rows that a to-many relationship leads to, to be changed.
+  /// Returns the members of a to-many relationship, to change them.
   public func membership<Related: SyncUpdatableModel>(
     _ relationship: KeyPath<Self, QueryInterfaceRequest<Related>>
   ) -> SyncMembership<Self, Related> {
     Self.membership(relationship, of: self[keyPath: Self.syncIdentity])
   }
 
-  /// The rows that a to-many relationship of the row of an identity leads to, to be changed.
+  /// Returns the members of a to-many relationship of the row with an identity, to change them.
   public static func membership<Related: SyncUpdatableModel>(
     _ relationship: KeyPath<Self, QueryInterfaceRequest<Related>>, of identity: SyncID
   ) -> SyncMembership<Self, Related> {

@@ -1,18 +1,18 @@
 import Foundation
 
-/// The syncs of one store, in the order in which they were called.
+/// The syncs of one store, in the order of their calls.
 ///
-/// A call takes a ticket without suspending, and awaits its turn afterwards. Every ticket is given back, even after an
-/// error; nothing is locked meanwhile.
+/// A call takes a ticket without suspending, and awaits its turn afterwards. Every ticket is returned, even after an error. No
+/// lock is held meanwhile.
 final class SyncQueue: @unchecked Sendable {
   /// A call's position in the queue.
   struct Ticket: Sendable {
     fileprivate let queue: SyncQueue
     fileprivate let number: UInt64
 
-    /// Waits until all that were called before have left.
+    /// Waits until all earlier calls have left the queue.
     ///
-    /// - Throws: `CancellationError` as soon as the task is cancelled while others are before it.
+    /// - Throws: `CancellationError` as soon as the task is cancelled while earlier calls are in the queue.
     func turn() async throws {
       try await withTaskCancellationHandler {
         try await withCheckedThrowingContinuation { queue.await(number, $0) }
@@ -21,7 +21,7 @@ final class SyncQueue: @unchecked Sendable {
       }
     }
 
-    /// Gives the turn to the next.
+    /// Leaves the queue, so that the next call has its turn.
     func leave() {
       queue.leave(number)
     }
@@ -34,9 +34,9 @@ final class SyncQueue: @unchecked Sendable {
 
   private let key: StoreKey
   private let lock = NSLock()
-  /// Those that have not left, by their numbers.
+  /// The calls that have not left, by their numbers.
   private var entries: [UInt64: Entry] = [:]
-  /// Whose turn it is; the next number where the queue is empty.
+  /// The number of the call whose turn it is; the next number if the queue is empty.
   private var current: UInt64 = 0
   private var next: UInt64 = 0
 
@@ -46,7 +46,7 @@ final class SyncQueue: @unchecked Sendable {
 
   deinit { OpenStores.shared.forget(key) }
 
-  /// How many have not left.
+  /// The number of calls that have not left.
   var count: Int { lock.withLock { entries.count } }
 
   func take() -> Ticket {
@@ -60,7 +60,7 @@ final class SyncQueue: @unchecked Sendable {
   private func await(_ number: UInt64, _ continuation: CheckedContinuation<Void, any Error>) {
     let result: Result<Void, any Error>? = lock.withLock {
       if number == current { return .success(()) }
-      // One that was cancelled has left.
+      // A cancelled call has left.
       guard entries[number] != nil else { return .failure(CancellationError()) }
       entries[number] = .awaiting(continuation)
       return nil

@@ -1,22 +1,44 @@
 import Foundation
 import GRDB
 
-/// Where a container keeps its rows.
+/// The place where a container keeps its rows: in memory, in a file, or in a database of yours.
+///
+/// The default of ``SyncContainer`` is ``SyncStorage/inMemory``.
+///
+/// ```swift
+/// let stored = try SyncContainer(for: AppSchema.self, storage: .file(URL(filePath: "tasks.sqlite")))
+/// let preview = try SyncContainer(for: AppSchema.self, storage: .inMemory)
+///
+/// let pool = try DatabasePool(path: "shared.sqlite")
+/// let shared = try SyncContainer(for: AppSchema.self, storage: .database(pool))
+/// ```
+///
+/// ## Topics
+///
+/// ### Storages that the container opens
+///
+/// - ``SyncStorage/inMemory``
+/// - ``SyncStorage/file(_:)``
+/// - ``SyncStorage/readOnly(_:)``
+///
+/// ### Storages of your own
+///
+/// - ``SyncStorage/database(_:)``
 public enum SyncStorage: Sendable {
-  /// In memory, gone with the container.
+  /// In memory; the rows are lost with the container.
   case inMemory
-  /// In a file, created if it is missing, in WAL mode: reads go on while a sync writes.
+  /// In a file in WAL mode, so that reads continue while a sync writes. The file is created if it is missing.
   case file(URL)
-  /// In a file that is not ours to write: a backup, a replica, a part of a bundle. It is read, followed and exported; a sync throws
-  /// ``SyncError/storeUnavailable(reason:)``, and a store that does not fit the models is refused.
+  /// In a file that must not be written: a backup, a replica, or part of a bundle. You can read, follow and export it. A sync
+  /// throws ``SyncError/storeUnavailable(reason:)``, and a store that does not fit the models cannot be opened.
   ///
-  /// Where nobody has the file open to write it (it has no log), it is treated as immutable: then no file is
-  /// made for it, and its folder need not be writable.
+  /// If the file has no log, no connection has it open for writing. Then it is treated as immutable: SQLite creates no files for
+  /// it, and its folder need not be writable.
   case readOnly(URL)
-  /// In a database that is open already. Syncline's tables are added to its own.
+  /// In a database that is already open. Syncline's tables are added to it.
   case database(any DatabaseWriter)
 
-  /// A writer waits for another process or container on the same file, up to ten seconds.
+  /// A writer waits up to ten seconds for another process or container on the same file.
   private static var configuration: Configuration {
     var configuration = Configuration()
     configuration.busyMode = .timeout(10)
@@ -33,11 +55,11 @@ public enum SyncStorage: Sendable {
       return try SyncStorage.reader(of: path, isImmutable: !FileState.hasLog(path))
     case .file(let url):
       try SyncStorage.checkFile(url)
-      // SQLite takes a file of one byte for an empty one.
+      // SQLite treats a file of one byte as empty.
       if FileIdentity.size(of: url.path) == 1 {
         throw DatabaseError(resultCode: .SQLITE_NOTADB, message: "file is not a database")
       }
-      // Through another hard link to it, SQLite would not find the log of a file that is open.
+      // By another hard link to an open file, SQLite would not find its log.
       let path = OpenStores.shared.openPath(of: url.path) ?? url.path
       return try DatabasePool(path: path, configuration: SyncStorage.configuration)
     case .database(let writer):
@@ -51,15 +73,15 @@ public enum SyncStorage: Sendable {
     }
   }
 
-  /// Whether nothing is ever written.
+  /// Whether the store is read-only.
   var isReadOnly: Bool {
     if case .readOnly = self { true } else { false }
   }
 
-  /// Looks at a store that is there, by a connection that does not write.
+  /// Reads an existing store by a connection that does not write.
   ///
-  /// - Returns: nil where there is none.
-  /// - Throws: the database's error where it cannot be read in this way.
+  /// - Returns: nil if there is no store.
+  /// - Throws: the database's error if the store cannot be read in this way.
   func look<T>(_ body: (Database) throws -> T) throws -> T? {
     switch self {
     case .inMemory: return nil
@@ -70,14 +92,14 @@ public enum SyncStorage: Sendable {
       while true {
         guard let state = FileState(path: path), state.size > 1 else { return nil }
         let result = Result { try SyncStorage.reader(of: path, isImmutable: !state.hasLog).read(body) }
-        // Read without a lock, one half may be from before what another wrote meanwhile, and the other from after it.
+        // A read without a lock may see one part from before another process's write and one from after it: then try again.
         if state.hasLog || FileState(path: path) == state { return try result.get() }
       }
     }
   }
 
-  /// A connection that leaves no trace: where the file has no log, SQLite would make one to read it, unless the
-  /// file is said to be immutable.
+  /// Opens a connection that creates no files. To read a file without a log, SQLite would create one, unless the file is opened
+  /// as immutable.
   private static func reader(of path: String, isImmutable: Bool) throws -> DatabaseQueue {
     var configuration = self.configuration
     configuration.readonly = true
@@ -90,7 +112,7 @@ public enum SyncStorage: Sendable {
     return try DatabaseQueue(path: "file:\(name)?mode=ro&immutable=1", configuration: configuration)
   }
 
-  /// The path of a file that the container opens itself.
+  /// The path of a file that the container opens itself; nil for other storages.
   var path: String? {
     switch self {
     case .file(let url) where url.isFileURL, .readOnly(let url) where url.isFileURL: return url.path

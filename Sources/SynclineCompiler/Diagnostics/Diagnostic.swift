@@ -1,62 +1,62 @@
-/// Something the compiler has to say about a place in a schema.
+/// A problem in a schema that the compiler reports.
 public struct Diagnostic: Sendable, Hashable {
-  /// How bad it is: errors leave no Swift.
+  /// How severe it is. With errors, no Swift is generated.
   public enum Severity: String, Sendable {
-    /// The schema means nothing, or what was not meant.
+    /// The schema is invalid, or does not mean what was intended.
     case error
-    /// The schema is compiled all the same.
+    /// The schema is compiled anyway.
     case warning
   }
 
-  /// Another place that belongs to it.
+  /// A related location.
   public struct Note: Sendable, Hashable {
-    /// What the place has to do with it.
+    /// How the location is related.
     public let message: String
-    /// The place.
+    /// The location.
     public let range: SourceRange
   }
 
-  /// A change of the text that would put it right.
+  /// A change of the source that fixes the problem.
   public struct FixIt: Sendable, Hashable {
     /// What the change does.
     public let message: String
-    /// What is replaced.
+    /// The range to replace.
     public let range: SourceRange
-    /// What stands there then.
+    /// The new source for the range.
     public let replacement: String
   }
 
-  /// The stable code of its kind.
+  /// The stable code of this kind of diagnostic.
   public let code: DiagnosticCode
-  /// How bad it is.
+  /// How severe it is.
   public let severity: Severity
-  /// The sentence, without its place and code.
+  /// The message, without location and code.
   public let message: String
-  /// The place.
+  /// The location.
   public let range: SourceRange
-  /// Other places that belong to it.
+  /// Related locations.
   public var notes: [Note] = []
-  /// The changes that would put it right; each of them does.
+  /// Alternative changes, each of which fixes the problem.
   public var fixIts: [FixIt] = []
 }
 
 extension Diagnostic.FixIt {
-  /// Writes another text in place of a range.
+  /// Replaces a range.
   static func write(_ replacement: String, for range: SourceRange) -> Self {
     .init(message: "write “\(replacement)”", range: range, replacement: replacement)
   }
 
-  /// Takes a range out of the text.
+  /// Deletes a range.
   static func remove(_ range: SourceRange) -> Self {
     .init(message: "remove “\(range.text)”", range: range, replacement: "")
   }
 }
 
 extension [Diagnostic] {
-  /// Whether one of them is an error.
+  /// Whether one of the diagnostics is an error.
   public var hasErrors: Bool { contains { $0.severity == .error } }
 
-  /// In the order of the files and their lines.
+  /// Sorts the diagnostics by file and line.
   func sorted() -> [Diagnostic] {
     sorted {
       ($0.range.file.path, $0.range.offsets.lowerBound, $0.code.rawValue, $0.message)

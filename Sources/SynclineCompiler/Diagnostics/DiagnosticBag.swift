@@ -1,4 +1,4 @@
-/// What a stage has to say, in the order in which it found it.
+/// The diagnostics of a stage, in the order in which they were found.
 struct DiagnosticBag: Sendable {
   private(set) var diagnostics: [Diagnostic] = []
 
@@ -23,7 +23,8 @@ struct DiagnosticBag: Sendable {
 
   mutating func add(_ bag: DiagnosticBag) { diagnostics += bag.diagnostics }
 
-  /// Of those that were added since there were so many, drops what may come of the first: all that says no mend.
+  /// Among the diagnostics after the first `count`, keeps the first one and unexpected characters with a
+  /// fix-it. Drops the others, which may follow from the first.
   mutating func keepFirst(from count: Int) {
     guard diagnostics.count > count + 1 else { return }
     let rest = diagnostics[(count + 1)...].filter { !$0.fixIts.isEmpty && $0.code == .unexpectedCharacter }

@@ -1,4 +1,4 @@
-/// The stable codes of what the compiler says. A code is never given another meaning.
+/// The stable codes of the compiler's diagnostics. The meaning of a code never changes.
 public enum DiagnosticCode: String, Sendable, CaseIterable {
   // Text
   case unexpectedCharacter = "SL001"
@@ -45,7 +45,7 @@ public enum DiagnosticCode: String, Sendable, CaseIterable {
   case overlappingKeys = "SL062"
   case invalidKey = "SL063"
   case invalidKeyPattern = "SL064"
-  // Properties that Swift has already
+  // Properties that exist in Swift already
   case hashValueName = "SL070"
   case descriptionName = "SL071"
   // Models

@@ -1,17 +1,17 @@
-/// Writes diagnostics as text, each in a time and a length that do not depend on the length of its line.
+/// Renders diagnostics as text. The time and length of each do not depend on the length of its source line.
 public enum DiagnosticRenderer {
-  /// How much is written of each diagnostic.
+  /// How much of each diagnostic is rendered.
   public enum Style: Sendable {
-    /// A line of its own for the diagnostic, and for each note.
+    /// One line for the diagnostic, and one for each note.
     case log
-    /// The lines of the log, each with its source and carets below the place.
+    /// The log lines, each followed by its source line and carets.
     case excerpts
   }
 
-  /// How many diagnostics are written before the rest is counted.
+  /// The number of diagnostics that are rendered. The others are only counted.
   public static let limit = 200
 
-  /// All diagnostics, one below the other, up to the limit.
+  /// All diagnostics up to the limit, one per line or excerpt.
   public static func report(
     _ diagnostics: [Diagnostic], style: Style = .excerpts, columns: SourceLocation.ColumnUnit = .utf8,
     limit: Int = limit
@@ -28,7 +28,7 @@ public enum DiagnosticRenderer {
   /// One line for a build log: `path:line:column: error: message [SL012]`, and a line for each note.
   public static func logLine(_ diagnostic: Diagnostic) -> String { logLine(diagnostic, columns: .utf8) }
 
-  /// The line for a build log, with columns of another unit.
+  /// The line for a build log, with columns in another unit.
   public static func logLine(_ diagnostic: Diagnostic, columns: SourceLocation.ColumnUnit) -> String {
     lines(of: diagnostic, columns).map(\.text).joined(separator: "\n")
   }
@@ -36,14 +36,14 @@ public enum DiagnosticRenderer {
   /// The line for a build log, with the source and carets below each place.
   public static func excerpt(_ diagnostic: Diagnostic) -> String { excerpt(diagnostic, columns: .utf8) }
 
-  /// The line for a build log, with its source and columns of another unit.
+  /// The line for a build log, with its source and columns in another unit.
   public static func excerpt(_ diagnostic: Diagnostic, columns: SourceLocation.ColumnUnit) -> String {
     lines(of: diagnostic, columns)
       .flatMap { [$0.text] + ($0.range.map { SourceExcerpt($0).lines } ?? []) }
       .joined(separator: "\n")
   }
 
-  /// A line, and the place that it speaks of.
+  /// An output line and the location that it refers to.
   private struct Line {
     let text: String
     let range: SourceRange?
@@ -55,7 +55,7 @@ public enum DiagnosticRenderer {
     func line(_ kind: String, _ message: String, _ range: SourceRange) -> Line {
       let start = range.file.location(of: range.offsets.lowerBound, counting: columns)
       let place = "\(range.file.path):\(start.line):\(start.column)"
-      // The source of one place is shown once.
+      // The source of one location is shown once.
       let isShown = kind == "note" && range == diagnostic.range
       return Line(text: "\(place): \(kind): \(message)", range: isShown ? nil : range)
     }

@@ -1,9 +1,10 @@
-/// What a message quotes from a schema may hold what ends a line, means something to a terminal, or has no end.
+/// Makes quoted schema source safe to print: it may contain line ends, terminal control characters, or be
+/// very long.
 package enum DiagnosticText {
   private static let quoteLimit = 100
   private static let messageLimit = 1000
 
-  /// A message as one line, with what it quotes cut to what can be read.
+  /// A message as one line, with quoted source shortened to a readable length.
   static func line(_ message: String) -> String {
     var result = ""
     var (total, quoted) = (0, 0)
@@ -23,16 +24,17 @@ package enum DiagnosticText {
     return result
   }
 
-  /// A text of one line, of which a terminal shows all and obeys nothing.
+  /// One line of printable characters: a terminal shows all of it and interprets nothing as a control
+  /// sequence.
   package static func escaped(_ text: String) -> String {
     text.unicodeScalars.reduce(into: "") { $0 += isShown($1) ? String($1) : escape($1) }
   }
 
-  /// Whether a scalar may be printed as it is.
+  /// Whether a scalar may be printed unescaped.
   static func isShown(_ scalar: Unicode.Scalar) -> Bool {
     switch scalar.properties.generalCategory {
     case .control, .lineSeparator, .paragraphSeparator: false
-    // These turn the direction of what comes behind them.
+    // These change the direction of the text after them.
     case .format: !(0x202A...0x202E).contains(scalar.value) && !(0x2066...0x2069).contains(scalar.value)
     default: true
     }

@@ -1,13 +1,13 @@
-/// The line of a place with carets below it. Of a line that no screen holds, what is around the place is enough: the time
-/// does not depend on the rest.
+/// The source line of a location with carets below it. A very long line is cut around the location, so the
+/// time does not depend on its length.
 struct SourceExcerpt {
   private let range: SourceRange
   private let line: Int
-  /// What is shown before the place, and from it on.
+  /// The shown source before the location, and from its start on.
   private let before: String
   private let behind: String
   private let length: Int
-  /// The bytes that were read of the line.
+  /// The bytes of the line that were read.
   let window: Range<Int>
 
   private static let bytesBefore = 80
@@ -32,7 +32,7 @@ struct SourceExcerpt {
   var lines: [String] {
     let number = String(line + 1)
     let gutter = String(repeating: " ", count: number.count)
-    // Tabs stay tabs, so that the caret stands below its character.
+    // Keep tabs, so that the caret is below its character.
     let indent = String(before.map { $0 == "\t" ? $0 : " " })
     return [
       " \(number) | \(SourceExcerpt.shown(before + behind))",
@@ -46,7 +46,7 @@ struct SourceExcerpt {
 }
 
 extension SourceFile {
-  /// The bytes of a line without its end, counted from 0.
+  /// The byte offsets of a line without its end. Lines are counted from 0.
   fileprivate func offsets(ofLine index: Int) -> Range<Int> {
     let start = lineStarts[index]
     var end = index + 1 < lineStarts.count ? lineStarts[index + 1] : bytes.count
@@ -56,7 +56,7 @@ extension SourceFile {
     return start..<end
   }
 
-  /// The start of the scalar that an offset is in.
+  /// The start of the scalar that contains an offset.
   fileprivate func scalarStart(_ offset: Int) -> Int {
     var start = offset
     while start > 0, start < bytes.count, bytes[start] & 0xC0 == 0x80 { start -= 1 }

@@ -1,8 +1,8 @@
 import SynclineNaming
 
-/// The name that somebody meant who wrote another.
+/// Suggests the intended name for an unknown one.
 enum Suggestion {
-  /// The candidate nearest to a name, if it is near enough to be meant.
+  /// The candidate nearest to a name, if it is near enough.
   static func nearest(to name: String, in candidates: some Sequence<String>) -> String? {
     Vocabulary(candidates).nearest(to: name)
   }
@@ -11,7 +11,7 @@ enum Suggestion {
     Vocabulary(candidates).didYouMean(name)
   }
 
-  /// The change that writes what was meant.
+  /// The fix-it that writes the suggested name.
   static func fixIts(for name: Located<String>, in candidates: some Sequence<String>) -> [Diagnostic.FixIt] {
     nearest(to: name.value, in: candidates).map { [.write($0, for: name.range)] } ?? []
   }

@@ -14,7 +14,8 @@ indirect enum Code: ExpressibleByStringInterpolation {
     .list(opening: "[", elements, closing: "]")
   }
 
-  /// Two parts of which the second comes to a line of its own where both are too long for one: `left = right`.
+  /// Two parts such as `left = right`. If both are too long for one line, the second part moves to a new
+  /// line.
   static func pair(_ left: String, _ right: Code) -> Code {
     .list(opening: left + " ", [right], closing: "")
   }
@@ -36,13 +37,13 @@ indirect enum Code: ExpressibleByStringInterpolation {
     }
   }
 
-  /// The pieces that stand one after the other, none of them joined of others.
+  /// The consecutive pieces, with nested joins flattened.
   private var pieces: [Code] {
     if case .joined(let pieces) = self { pieces.flatMap(\.pieces) } else { [self] }
   }
 
-  /// The lines of it, where none is longer than a limit: the longest list is broken, and so on inside of it. A name or
-  /// a text that alone is too long stays whole.
+  /// The code as lines within a limit. The longest list is broken first, then the lists inside it. A single
+  /// name or string that exceeds the limit stays whole.
   func lines(limit: Int) -> [String] {
     let flat = flat
     guard flat.count > limit else { return [flat] }
@@ -58,7 +59,7 @@ indirect enum Code: ExpressibleByStringInterpolation {
       if index < elements.count - 1 { inside[inside.count - 1] += "," }
       lines += inside.map { "  " + $0 }
     }
-    // What follows the list may hold one that must be broken, too.
+    // The code after the list may contain another list that must be broken.
     let rest = Code.joined([.text(closing)] + pieces[(broken + 1)...]).lines(limit: limit)
     return lines + (isOpen ? rest.map { String($0.drop { $0 == " " }) }.filter { !$0.isEmpty } : rest)
   }

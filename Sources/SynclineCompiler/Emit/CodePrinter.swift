@@ -1,4 +1,4 @@
-/// Prints lines of code at a depth of indentation, none of them longer than the project's own.
+/// Prints indented lines of code within the project's line length.
 struct CodePrinter {
   /// The limit of `.swift-format`.
   static let lineLength = 110
@@ -18,19 +18,19 @@ struct CodePrinter {
     for line in lines { self.line(line) }
   }
 
-  /// Prints code in as many lines as its length takes.
+  /// Prints code, broken into lines if it is too long.
   mutating func code(_ code: Code) {
     lines(code.lines(limit: CodePrinter.lineLength - indentation.utf8.count))
   }
 
-  /// Prints an opening line, what is inside one step deeper, and a closing brace.
+  /// Prints an opening line, an indented body, and a closing brace.
   mutating func block(_ opening: Code, _ body: (inout CodePrinter) -> Void) {
     code(opening + " {")
     indented(body)
     line("}")
   }
 
-  /// Prints a case of a `switch` and what it gives.
+  /// Prints a case of a `switch` and its value.
   mutating func choice(_ pattern: String, _ value: String) {
     let line = "case \(pattern): \(value)"
     guard indentation.utf8.count + line.count > CodePrinter.lineLength else { return self.line(line) }
@@ -38,7 +38,7 @@ struct CodePrinter {
     indented { $0.line(value) }
   }
 
-  /// Prints what is inside one step deeper.
+  /// Prints an indented body.
   mutating func indented(_ body: (inout CodePrinter) -> Void) {
     indentation += "  "
     body(&self)

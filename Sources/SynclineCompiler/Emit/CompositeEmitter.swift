@@ -1,4 +1,4 @@
-/// Writes the type of what identifies a row where several properties do so together.
+/// Generates the type of a composite identity.
 struct CompositeEmitter {
   let model: ModelEmitter
 
@@ -43,6 +43,6 @@ struct CompositeEmitter {
     }
   }
 
-  /// The type of a part's value; of a relationship, of the identity that it leads to.
+  /// The type of a part's value; for a relationship, the identity type of its target.
   private func type(_ part: Property) -> String { model.names.column(part) }
 }

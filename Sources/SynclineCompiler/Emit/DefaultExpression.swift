@@ -1,4 +1,4 @@
-/// A default value as Swift writes it where its type is known.
+/// A default value as a Swift expression, where its type is known from context.
 struct DefaultExpression {
   let type: Property.PropertyType
   let isOptional: Bool
@@ -8,7 +8,7 @@ struct DefaultExpression {
     case (.list(let values), .value(.list(let element))): list(values, of: .value(element))
     case (.list, _): "[]"
     case (.emptyMap, _): "[:]"
-    // Swift would take these for the optional's own.
+    // Swift would resolve these to the cases of `Optional`.
     case (.member(let name), _) where isOptional && (name == "none" || name == "some"): ".some(.\(name))"
     case (.member(let name), _): ".\(name)"
     case (.uuid(let bytes), _): uuid(bytes)
@@ -30,7 +30,7 @@ struct DefaultExpression {
       [.list(opening: "uuid: (", bytes.map { .text(String($0)) }, closing: ")")])
   }
 
-  /// A decimal from its digits: a literal would go through a binary fraction.
+  /// Builds a decimal from its digits, because a literal would be converted through a binary fraction.
   private func decimal(_ digits: String) -> Code {
     let isNegative = digits.hasPrefix("-")
     let parts = digits.drop { $0 == "-" }.split(separator: ".", omittingEmptySubsequences: false)

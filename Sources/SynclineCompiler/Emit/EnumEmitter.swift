@@ -1,4 +1,4 @@
-/// Writes an enum: its cases, and one for the raw values it does not know.
+/// Generates an enum: its cases, and one for unknown raw values.
 struct EnumEmitter {
   let enumeration: Enumeration
   let access: String

@@ -1,4 +1,4 @@
-/// Writes the columns of a model, and the associations and requests of its relationships.
+/// Generates the columns of a model, and the associations and requests of its relationships.
 struct InterfaceEmitter {
   let model: ModelEmitter
 
@@ -36,7 +36,8 @@ struct InterfaceEmitter {
       "\(access)static var \(SwiftText.declared(property.name)): GRDB.\(kind)"
         + .list(opening: "<", ["Self", .text(type)], closing: ">")
     ) { printer in
-      // Two relationships may lead to one model, and columns of joined structs are called like their properties.
+      // Two relationships may reference one model, and joined structs name their columns after their
+      // properties.
       printer.code(expression + .call(".forKey", [.text(SwiftText.literal(property.name))]))
     }
     guard !property.isStored else { return }
@@ -53,7 +54,7 @@ struct InterfaceEmitter {
     }
   }
 
-  /// The type of an association and the call that makes it.
+  /// The type of an association, and the call that creates it.
   private func association(
     _ property: Property, _ storage: Relationship.Storage, _ target: String
   ) -> (kind: String, Code) {

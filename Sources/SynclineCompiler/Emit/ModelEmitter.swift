@@ -1,4 +1,4 @@
-/// Writes a model in two parts: what a user of it reads, and what the runtime calls.
+/// Generates a model in two parts: its interface for users, and its conformance for the runtime.
 struct ModelEmitter {
   let model: Model
   let names: TypeNames
@@ -6,11 +6,11 @@ struct ModelEmitter {
   let access: String
   /// The properties in the order of their keys.
   let keyed: [Property]
-  /// Those of them that have a column.
+  /// The properties that have a column.
   let stored: [Property]
-  /// Those of them that are relationships.
+  /// The properties that are relationships.
   let related: [Property]
-  /// The properties that an instance holds.
+  /// The stored properties of the Swift type.
   let held: [Property]
 
   init(_ model: Model, of schema: Schema) {
@@ -23,7 +23,7 @@ struct ModelEmitter {
     held = model.properties.filter { ($0.isStored || $0.isTransient) && !$0.isComposite }
   }
 
-  /// The model where a type is expected; inside of it `Self` is shorter, and nothing hides it.
+  /// The model's name in a type position. Inside the model, `Self` is shorter and cannot be shadowed.
   var name: String { SwiftText.type(model.name) }
 
   /// The type, its columns, its associations and requests.
@@ -37,7 +37,7 @@ struct ModelEmitter {
     InterfaceEmitter(model: self).emit(&printer)
   }
 
-  /// What the runtime calls.
+  /// The conformance that the runtime uses.
   func emitConformance(_ printer: inout CodePrinter) {
     TableEmitter(model: self).emit(&printer)
     printer.line()
@@ -51,6 +51,6 @@ struct ModelEmitter {
 }
 
 extension Schema.Access {
-  /// The access as it stands before a declaration: what Swift takes for granted is not written.
+  /// The access modifier before a declaration; empty for Swift's default.
   var prefix: String { self == .internal ? "" : rawValue + " " }
 }

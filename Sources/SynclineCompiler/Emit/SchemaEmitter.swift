@@ -1,4 +1,4 @@
-/// Writes the Swift of a schema: one file for each schema file, and the index.
+/// Generates the Swift of a schema: one file for each schema file, and the index.
 struct SchemaEmitter {
   private let schema: Schema
 

@@ -1,11 +1,11 @@
 import SynclineNaming
 
-/// Writes a schema as the JSON that stores remember theirs by, with the JSON keys of its properties besides.
+/// Writes a schema as the JSON that stores save, with the JSON keys of its properties in addition.
 struct SnapshotEmitter {
   let schema: Schema
-  /// The schemas of the targets that may be imported.
+  /// The schemas of the targets that can be imported.
   let modules: [String: Schema]
-  /// Which of a property's keys are written.
+  /// The style of the keys that are written.
   let keys: KeyStyle
 
   func text() -> String {
@@ -21,7 +21,7 @@ struct SnapshotEmitter {
       """
   }
 
-  /// The models of the schema, and those of other targets that they relate to, as in `AppSchema.models`.
+  /// The models of the schema, and the related models of other targets, as in `AppSchema.models`.
   private var allModels: [(model: Model, schema: Schema)] {
     var found = schema.models.map { (model: $0, schema: schema) }
     var known = Set(schema.models.map(\.name))
@@ -38,7 +38,7 @@ struct SnapshotEmitter {
     return found
   }
 
-  /// The schema that declares what a name of another schema means.
+  /// The schema that declares a name used in another schema.
   private func home(of name: String, in schema: Schema) -> Schema? {
     schema.home(of: name, among: modules)
   }
@@ -71,7 +71,7 @@ struct SnapshotEmitter {
     return "    {\n      \(members.joined(separator: ",\n      "))\n    }"
   }
 
-  /// What is stored of a property that identifies a row with others.
+  /// The stored type of a property that is part of a composite identity.
   private func identityType(of property: Property, in schema: Schema) -> String {
     guard let target = property.target else { return type(property, in: schema) }
     guard let home = home(of: target, in: schema), let model = home.model(target) else { return target }
@@ -82,7 +82,7 @@ struct SnapshotEmitter {
 
   private func property(_ property: Property, in schema: Schema) -> String {
     var members = ["\"name\": \(JSONText.string(property.name))"]
-    // The far end of a one-to-one has no column that could require a row.
+    // The inverse end of a one-to-one has no column that could require a row.
     var isOptional = property.isOptional && !property.isToMany
     var storage: [String] = []
     if let target = property.target, let relationship = property.relationship {
@@ -107,7 +107,7 @@ struct SnapshotEmitter {
     return members.joined(separator: ", ")
   }
 
-  /// What is stored: an enum as its raw value.
+  /// The stored type; an enum is stored as its raw value.
   private func type(_ property: Property, in schema: Schema) -> String {
     return switch property.type {
     case .value(let type): shape(of: type, in: schema)
@@ -119,7 +119,7 @@ struct SnapshotEmitter {
 }
 
 extension SnapshotEmitter {
-  /// What a value is made of. Of a struct that was written before, the number stands.
+  /// The shape of a value. A struct that was written before is referred to by its number.
   private func shape(of type: ValueType, in schema: Schema) -> String {
     var structs: [String] = []
     return value(type, in: schema, &structs)
@@ -132,7 +132,7 @@ extension SnapshotEmitter {
       return home(of: name, in: schema)?.enumeration(name)?.rawType.rawValue ?? "String"
     case .list(let element): return "[\(value(element, in: schema, &structs))]"
     case .map(let element): return "[String: \(value(element, in: schema, &structs))]"
-    // Whatever case it is.
+    // The same for all of its cases.
     case .union: return "JSON"
     case .structure(let name):
       guard let home = home(of: name, in: schema), let structure = home.structure(name) else { return "JSON" }
@@ -151,7 +151,7 @@ extension SnapshotEmitter {
   }
 }
 
-/// Texts as JSON writes them.
+/// Encodes strings as JSON.
 private enum JSONText {
   static func list(_ texts: [String]) -> String { "[\(texts.map(string).joined(separator: ", "))]" }
 

@@ -1,4 +1,4 @@
-/// Writes how a row is read from and written to its columns.
+/// Generates the code that reads a row from its columns and writes it to them.
 struct StorageEmitter {
   let model: ModelEmitter
 

@@ -1,4 +1,4 @@
-/// Writes the type itself: its properties and the initializer.
+/// Generates the type itself: its properties and the initializer.
 struct StructEmitter {
   let model: ModelEmitter
 

@@ -1,12 +1,12 @@
 /// Names and literals as Swift writes them.
 ///
-/// Behind a dot no name needs backticks. Elsewhere it depends on the place, and an argument's label that has them
-/// without need is a warning.
+/// After a dot no name needs backticks. Elsewhere it depends on the context; unnecessary backticks around an
+/// argument label cause a warning.
 package enum SwiftText {
   /// A name that is declared: by `var`, `let`, `case`, `struct` or `enum`.
   static func declared(_ name: String) -> String { escaped(name, keywords.contains(name)) }
 
-  /// A name where a type is expected, which some words that are no keywords begin, too.
+  /// A name in a type position, where some words that are not keywords also need backticks.
   static func type(_ name: String) -> String {
     escaped(name, keywords.contains(name) || typeModifiers.contains(name))
   }
@@ -22,7 +22,7 @@ package enum SwiftText {
   /// The label of an argument.
   static func label(_ name: String) -> String { escaped(name, name == "inout") }
 
-  /// Whether a word is no name without backticks.
+  /// Whether a word must be in backticks to be a name.
   package static func isKeyword(_ word: String) -> Bool { keywords.contains(word) }
 
   private static func escaped(_ name: String, _ isEscaped: Bool) -> String {
@@ -45,7 +45,7 @@ package enum SwiftText {
     return result + "\""
   }
 
-  /// A text for a comment of one line.
+  /// A string for a one-line comment.
   static func comment(_ text: String) -> String {
     var result = ""
     for scalar in text.unicodeScalars {
@@ -54,7 +54,7 @@ package enum SwiftText {
     return result
   }
 
-  /// Whether a character ends a line, or would not be seen in one.
+  /// Whether a character ends a line, or is invisible in one.
   private static func isInvisible(_ scalar: Unicode.Scalar) -> Bool {
     scalar.value < 0x20 || (0x7F...0x9F).contains(scalar.value) || (0x2028...0x2029).contains(scalar.value)
   }

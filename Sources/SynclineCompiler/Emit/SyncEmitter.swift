@@ -1,4 +1,5 @@
-/// Writes the conformance of a model: its identity, `make`, `apply`, `applyRelationships` and `export`.
+/// Generates the sync conformance of a model: its identity, `make`, `apply`, `applyRelationships` and
+/// `export`.
 struct SyncEmitter {
   let model: ModelEmitter
 
@@ -69,7 +70,7 @@ struct SyncEmitter {
         ? .call("values.reference", [type, key])
         : .call("try values.requiredReference", [type, key])
     }
-    // A row takes its place when it is known.
+    // The position of a row is set when it is known.
     if property.isPosition { return property.payloadDefault ?? (property.isOptional ? "nil" : "0") }
     let type = model.names.readType(property)
     let fallback: [Code] = property.payloadDefault.map { ["default: " + $0] } ?? []
@@ -122,7 +123,7 @@ struct SyncEmitter {
     ) { printer in
       printer.line("let values = payload.read(by: Self.syncTable)")
       printer.line("var changed = false")
-      // What is required is refused before anything is written.
+      // Required values are checked before anything is written.
       let isRequired = { (property: Property) in property.isStored && !property.isOptional }
       for property in model.related.filter(isRequired) + model.related.filter({ !isRequired($0) }) {
         let target: [Code] =
@@ -162,7 +163,7 @@ struct SyncEmitter {
     }
   }
 
-  /// Whether the rows of a union are exported, whose type is beside them.
+  /// Whether the rows of a union are exported, with their type next to them.
   private func isExported(_ type: UnionPart?) -> Bool {
     guard let type else { return false }
     return model.model.properties.contains {
@@ -180,7 +181,7 @@ struct SyncEmitter {
       for property in model.model.properties where property.isKeyed {
         printer.choice("\\.\(property.name)", SwiftText.literal(property.name))
       }
-      // What a user reads of a union's cases as one value.
+      // The interface that exposes a union's cases as one value.
       for property in model.model.properties {
         guard let part = property.unionPart, part.caseName == nil else { continue }
         printer.choice("\\.\(part.property)", SwiftText.literal(part.property))

@@ -1,4 +1,4 @@
-/// Writes the table: the keys, and the description that the runtime works by.
+/// Generates the table: the keys, and the description that the runtime uses.
 struct TableEmitter {
   let model: ModelEmitter
 
@@ -42,7 +42,7 @@ struct TableEmitter {
     if !others.isEmpty {
       arguments.append("valueIndexes: " + .array(others.map { .array($0.terms.map(term)) }))
     }
-    // Keys are numbered with the columns first; exports keep the order of the schema.
+    // Keys are numbered with the columns first; exports use the schema's order.
     let declared = schema.properties.filter(\.isKeyed)
     if declared.map(\.name) != model.keyed.map(\.name) {
       arguments.append("exportOrder: " + .array(declared.map { .text(model.key($0)) }))

@@ -1,17 +1,18 @@
-/// How Swift names the types of a schema, so that nothing a schema declares hides them.
+/// The Swift names of a schema's types, written so that no declaration of the schema shadows them.
 ///
-/// What has the name of a module in front of it is out of reach of properties, cases and models. A model or an enum of
-/// the target itself stands where Swift expects a type, and so finds no property or method of its name.
+/// Properties, cases and models cannot shadow a name that is qualified by its module. A model or an enum of
+/// the target itself is written only in type positions, where Swift does not look for properties or methods.
 struct TypeNames {
   let schema: Schema
 
-  /// What protocols of models, structs and the columns that hold them call types of their own: inside of these the name means
+  /// Type names that protocols of models, structs and their columns use: inside these types, the name refers
+  /// to the protocol's type.
   /// that.
   static let ofProtocols: Set<String> = [
     "CodingKeys", "DatabaseComponents", "Reference", "SyncParentReference", "Value",
   ]
 
-  /// A model or an enum where a type is expected.
+  /// A model or an enum in a type position.
   func type(_ name: String) -> String {
     if let module = schema.importedModules[name], !schema.declares(name) {
       return "\(SwiftText.type(module)).\(name)"
@@ -20,13 +21,13 @@ struct TypeNames {
     return "\(SwiftText.type(schema.target)).\(name)"
   }
 
-  /// A model or an enum where an expression is expected.
+  /// A model or an enum as an expression.
   func metatype(_ name: String) -> String { "Syncline.SyncNamed<\(type(name))>.type" }
 
-  /// The type of a property's value, without the mark of an optional.
+  /// The type of a property's value, without the optional mark.
   func value(_ property: Property) -> String {
     switch property.type {
-    // The type stands inside of the model.
+    // The identity type is nested in the model.
     case _ where property.isComposite: "ID"
     case .value(let type): value(type)
     case .toOne(let name): "Syncline.Reference<\(type(name))>"
@@ -44,19 +45,19 @@ struct TypeNames {
     }
   }
 
-  /// The type of what a property's column holds, without the mark of an optional.
+  /// The type of a property's column, without the optional mark.
   func column(_ property: Property) -> String {
     if case .toOne(let name) = property.type { "\(type(name)).SyncID" } else { value(property) }
   }
 
   func full(_ property: Property) -> String { value(property) + (property.isOptional ? "?" : "") }
 
-  /// The type that a property's value is read from a payload as, where an expression is expected.
+  /// The type, as an expression, that decodes a property's value from a payload.
   func readType(_ property: Property) -> String {
     transform(property).map { "Syncline.SyncTransformed<\($0)>.self" } ?? metatype(property)
   }
 
-  /// The type that reads and writes a property's value; nil where that is the value's own.
+  /// The type that reads and writes a property's value; nil if that is the value's own type.
   func transform(_ property: Property) -> String? {
     if let order = property.relatedOrder { return "Syncline.SyncOrder<\(type(order))>" }
     if let part = property.unionPart, part.caseName == nil {
@@ -65,7 +66,7 @@ struct TypeNames {
     return property.transform?.value
   }
 
-  /// The type of a property's value where an expression is expected.
+  /// The type of a property's value, as an expression.
   func metatype(_ property: Property) -> String {
     guard let type = property.valueType, let name = type.declaredName else {
       return "\(value(property)).self"
@@ -75,7 +76,7 @@ struct TypeNames {
     return metatype(name)
   }
 
-  /// The other targets whose types the Swift of a property names.
+  /// The other targets whose types a property's Swift code uses.
   func modules(of property: Property) -> [String] {
     let names = [property.target ?? property.valueType?.declaredName, property.unionPart?.union]
     return names.compactMap { $0 }.compactMap(module)

@@ -1,4 +1,4 @@
-/// Writes a union: an enum with a case for each model or struct, and how its cases are told apart.
+/// Generates a union: an enum with a case for each model or struct, and the code that selects a case.
 struct UnionEmitter {
   let union: Union
   private let names: TypeNames
@@ -12,12 +12,12 @@ struct UnionEmitter {
 
   private var name: String { SwiftText.type(union.name) }
 
-  // MARK: What a user reads
+  // MARK: Interface for users
 
   func emitInterface(_ printer: inout CodePrinter) {
     printer.documentation(union.documentation)
     let conformance = union.isOfValues ? "SyncValueUnion" : "SyncUnion"
-    // A value may hold another one of the union.
+    // A value may contain another value of the union.
     let kind = union.isOfValues ? "indirect enum" : "enum"
     printer.block("\(access)nonisolated \(kind) \(name): Syncline.\(conformance)") { printer in
       for entry in union.cases {
@@ -61,7 +61,7 @@ struct UnionEmitter {
     }
   }
 
-  // MARK: What the runtime calls
+  // MARK: Conformance for the runtime
 
   func emitConformance(_ printer: inout CodePrinter) {
     printer.block("nonisolated extension \(name)") { printer in
@@ -80,7 +80,7 @@ struct UnionEmitter {
     }
   }
 
-  /// What tells the cases apart.
+  /// The table of tags and their cases.
   private func cases(of element: String) -> Code {
     let cases = union.cases.map { entry in
       Code.call(

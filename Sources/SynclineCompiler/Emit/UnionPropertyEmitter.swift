@@ -1,8 +1,9 @@
-/// Writes what a user reads of a property that is of a union of models: the row's reference as one value, and the rows.
+/// Generates the interface of a property whose type is a union of models: the reference as one value, and the
+/// rows.
 struct UnionPropertyEmitter {
   let model: ModelEmitter
 
-  /// The relationships that stand for a property of a union.
+  /// The relationships that represent a property of a union.
   private struct Parts {
     let name: String
     let union: String
@@ -70,7 +71,7 @@ struct UnionPropertyEmitter {
     printer.documentation([
       parts.isMany
         ? "The rows of `\(parts.name)`, case by case, each in the order of their identities."
-        : "The row that `\(parts.name)` leads to; nil where it is not there."
+        : "The row that `\(parts.name)` refers to; nil if it is not stored."
     ])
     printer.block(
       "\(model.access)func \(name)(_ db: GRDB.Database) throws -> \(parts.isMany ? "[\(union)]" : "\(union)?")"

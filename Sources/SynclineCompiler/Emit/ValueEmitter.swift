@@ -1,9 +1,10 @@
-/// Writes a struct of the schema: its members, the way to them in SQL, and how they are read and written.
+/// Generates a struct of the schema: its members, their SQL paths, and the code that reads and writes them.
 struct ValueEmitter {
   let structure: Model
   let names: TypeNames
   let access: String
-  /// The members that lead back to the struct without a list or a map between: Swift holds them elsewhere.
+  /// The members that contain the struct again without a list or a map in between. Swift stores them
+  /// indirectly.
   private let indirect: Set<String>
 
   init(_ structure: Model, of schema: Schema) {
@@ -15,7 +16,7 @@ struct ValueEmitter {
 
   private var name: String { SwiftText.type(structure.name) }
 
-  // MARK: What a user reads
+  // MARK: Interface for users
 
   func emitInterface(_ printer: inout CodePrinter) {
     printer.documentation(structure.documentation)
@@ -49,7 +50,7 @@ struct ValueEmitter {
     }
   }
 
-  /// A member that Swift holds elsewhere, and the property that gives it.
+  /// A member that is stored indirectly, and the property that accesses it.
   private func emitIndirect(_ member: Property, _ declaration: Code, _ printer: inout CodePrinter) {
     let storage = storage(of: member)
     printer.block(declaration) { printer in
@@ -63,7 +64,7 @@ struct ValueEmitter {
     indirect.contains(member.name) ? "sync_\(member.name)" : member.name
   }
 
-  /// What members are coded under: their own names, wherever they are held.
+  /// The coding keys: the members' own names, even if they are stored indirectly.
   private func codingKeys(_ printer: inout CodePrinter) {
     printer.block("private enum CodingKeys: Swift.String, Swift.CodingKey") { printer in
       for member in structure.properties {
@@ -74,7 +75,7 @@ struct ValueEmitter {
     }
   }
 
-  /// What a member is set to.
+  /// The assignment to a member.
   private func assign(_ value: Code, to member: Property, _ printer: inout CodePrinter) {
     guard indirect.contains(member.name) else {
       return printer.code(.pair("self.\(member.name) =", value))
@@ -94,7 +95,7 @@ struct ValueEmitter {
     }
   }
 
-  // MARK: What the runtime calls
+  // MARK: Conformance for the runtime
 
   func emitConformance(_ printer: inout CodePrinter) {
     printer.block("nonisolated extension \(name)") { printer in
@@ -145,14 +146,14 @@ struct ValueEmitter {
 }
 
 extension Property {
-  /// The default as a payload's reader takes it: its parameter is optional, whatever the property is.
+  /// The default for a payload reader, whose parameter is optional for every property.
   var payloadDefault: Code? {
     guard let defaultValue else { return nil }
     let code = DefaultExpression(type: type, isOptional: true).code(defaultValue)
     return transform == nil ? code : .call("Syncline.SyncTransformed", [code])
   }
 
-  /// The value that it begins with, where it need not be given.
+  /// The initial value, if the initializer argument is optional.
   var initialValue: Code? {
     if let value = defaultValue { return DefaultExpression(type: type, isOptional: isOptional).code(value) }
     return isOptional ? "nil" : nil

@@ -9,7 +9,7 @@ package indirect enum DefaultValue: Sendable, Hashable {
   /// A case of an enum.
   case member(String)
   case list([DefaultValue])
-  /// A map of nothing.
+  /// An empty map.
   case emptyMap
   /// JSON's null.
   case null

@@ -19,6 +19,6 @@ package struct Enumeration: Sendable {
   package let rawType: RawType
   package let cases: [Case]
   package let range: SourceRange
-  /// Whether some of it could not be read: nothing is said of what it seems to lack.
+  /// Whether part of it could not be read, so that missing parts are not reported.
   package let isIncomplete: Bool
 }

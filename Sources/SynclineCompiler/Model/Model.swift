@@ -1,25 +1,25 @@
-/// A model of a schema; or a struct, which is a model without identity and relationships.
+/// A model of a schema, or a struct: a model without identity and relationships.
 package struct Model: Sendable {
   /// An index of one or more columns.
   package struct Index: Sendable {
     /// A property, or a value inside of it.
     package struct Term: Sendable, Hashable {
-      /// The position of the property.
+      /// The index of the property.
       package let property: Int
-      /// The names of the members that lead to the value.
+      /// The names of the members on the path to the value.
       package var path: [String] = []
     }
 
     package let terms: [Term]
-    /// Where its attribute stands.
+    /// The range of its attribute.
     package let range: SourceRange
   }
 
-  /// The property that an attribute of the model names.
+  /// A property that an attribute of the model names.
   package struct Anchor: Sendable {
-    /// The position of the property.
+    /// The index of the property.
     package let position: Int
-    /// Where the attribute names it.
+    /// The range of its name in the attribute.
     package let range: SourceRange
   }
 
@@ -28,30 +28,30 @@ package struct Model: Sendable {
   package let module: String?
   package let documentation: [String]
   package let range: SourceRange
-  /// Where its last brace is, and the next property would stand.
+  /// The closing brace, before which the next property would be inserted.
   package let end: SourceRange
   package var properties: [Property]
   /// Whether it is a struct.
   package var isStruct = false
-  /// Whether some of it could not be read: nothing is said of what it seems to lack.
+  /// Whether part of it could not be read, so that missing parts are not reported.
   package var isIncomplete: Bool
-  /// The position of the property that identifies a row.
+  /// The index of the property that identifies a row.
   package var identity: Int?
-  /// The properties that identify a row together; empty where one does.
+  /// The properties of a composite identity; empty if one property is the identity.
   package var identityParts: [Anchor] = []
-  /// Where each attribute stands, right or not.
+  /// The range of each attribute, valid or not.
   package var places: [AttributeKind: SourceRange] = [:]
-  /// The attributes that properties have, right or not: most models have few of them.
+  /// The attributes of its properties, valid or not. Rules use it to skip models quickly.
   package var propertyAttributes: Set<AttributeKind> = []
   package var parentScopeAnchor: Anchor?
   package var updatedAtAnchor: Anchor?
   package var softDeleteAnchor: Anchor?
   package var indexes: [Index] = []
   package var renamedFrom: [Located<String>] = []
-  /// What JSON calls the type of its rows.
+  /// The type name of its rows in JSON.
   package var typeName: Located<String>?
 
-  /// The positions of the properties that attributes of the model name.
+  /// The indices of the properties that attributes of the model name.
   package var parentScope: Int? { parentScopeAnchor?.position }
   package var updatedAt: Int? { updatedAtAnchor?.position }
   package var softDelete: Int? { softDeleteAnchor?.position }
@@ -61,7 +61,7 @@ package struct Model: Sendable {
     properties.filter(\.isStored) + properties.filter { !$0.isStored && $0.isKeyed }
   }
 
-  /// The properties that payloads have values for: not what lives in memory, or is found out of other properties.
+  /// The properties that payloads contain: not transient, generated or position properties.
   package var carried: [Property] {
     properties.filter {
       ($0.isKeyed || isStruct) && $0.orderedList == nil && !$0.isComposite && !$0.isPosition
@@ -74,6 +74,6 @@ package struct Model: Sendable {
 
   package var identityProperty: Property? { identity.map { properties[$0] } }
 
-  /// The name of the property, and of the column, that has what identifies a row where several properties do.
+  /// The name of the property, and of the column, that stores a composite identity.
   package static let compositeName = "syncID"
 }

@@ -1,17 +1,17 @@
 import SynclineNaming
 
-/// A property of a model. What its attributes say is in fields: nothing behind the resolver reads attributes.
+/// A property of a model. The resolver copies its attributes into fields; later stages do not read attributes.
 ///
-/// It is an object, since rules and emitters go through all properties of a schema again and again, and so many fields are
-/// dear to copy. It is written while it is resolved, by who made it; who changes one that others have, changes a copy.
+/// A property is a class because rules and emitters iterate over all properties many times, and copying so many
+/// fields is slow. Only its creator mutates it, while resolving. Code that shares a property mutates a copy.
 package final class Property: @unchecked Sendable {
   package enum PropertyType: Sendable, Hashable {
     case value(ValueType)
     case toOne(String)
     case toMany(String)
-    /// A union of models: other properties stand for it.
+    /// A union of models: the compiler adds other properties that represent it.
     case union(String, isMany: Bool)
-    /// The type was refused, or is of something that could not be read.
+    /// The type was rejected, or refers to a declaration that could not be read.
     case invalid
   }
 
@@ -23,30 +23,30 @@ package final class Property: @unchecked Sendable {
   package internal(set) var documentation: [String]
   package internal(set) var type: PropertyType
   package let isOptional: Bool
-  /// Where its name stands.
+  /// The range of its name.
   package let range: SourceRange
-  /// Where its `var` or name begins: an attribute may be written here.
+  /// The offset of its `var` or name, where an attribute can be inserted.
   package let declaration: Int
   package let typeRange: SourceRange
   package let typeText: String
-  /// Whether some of it could not be read, or was refused: nothing more is said of it.
+  /// Whether part of it could not be read or was rejected. Rules skip it.
   package internal(set) var isIncomplete: Bool
-  /// Whether its name or one of its attributes could not be read: it may have been meant as the identity.
+  /// Whether its name or one of its attributes could not be read, so that it may be the identity.
   package internal(set) var mayBeIdentity = false
-  /// Where each attribute stands, right or not.
+  /// The range of each attribute, valid or not.
   package internal(set) var places: [AttributeKind: SourceRange] = [:]
   /// The key of `@PrimaryKey(remote:)`.
   package internal(set) var primaryRemoteKey: Located<String>?
-  /// The keys of `@RemoteKey`, the one that is written first.
+  /// The keys of `@RemoteKey`, in source order.
   package internal(set) var remoteKeys: [Located<String>] = []
-  /// The texts around keys of rows, by `@KeyPattern`, the one that is written first.
+  /// The patterns around keys of rows, from `@KeyPattern`, in source order.
   package internal(set) var keyPatterns: [Located<String>] = []
-  /// The type in Swift that reads and writes the values, by `@Transform`.
+  /// The Swift type that reads and writes the values, from `@Transform`.
   package internal(set) var transform: Located<String>?
   package internal(set) var export: Export = .objects
   package internal(set) var dateFormat: Located<String>?
   package internal(set) var renamedFrom: [Located<String>] = []
-  /// What `@Relationship` says.
+  /// The arguments of `@Relationship`.
   package internal(set) var relationshipClause: RelationshipClause?
   package internal(set) var defaultValue: DefaultValue?
   package let defaultRange: SourceRange?
@@ -70,7 +70,7 @@ package final class Property: @unchecked Sendable {
     self.defaultRange = defaultRange
   }
 
-  /// Another property that is the same.
+  /// Returns an independent copy.
   func copy() -> Property {
     let copy = Property(
       name: name, documentation: documentation, type: type, isOptional: isOptional, range: range,
@@ -98,15 +98,15 @@ package final class Property: @unchecked Sendable {
     return copy
   }
 
-  /// The keys that it is read from in a style, the first one first.
+  /// The JSON keys that it is read from in a style, in order of priority.
   package func keys(in style: KeyStyle) -> [String] { style == .snakeCase ? snakeKeys : camelKeys }
 
-  /// The keys that an attribute names: `@PrimaryKey(remote:)` or `@RemoteKey`.
+  /// The keys that an attribute specifies: `@PrimaryKey(remote:)` or `@RemoteKey`.
   package var explicitKeys: [Located<String>] { primaryRemoteKey.map { [$0] } ?? remoteKeys }
 
   package var hasExplicitKeys: Bool { primaryRemoteKey != nil || !remoteKeys.isEmpty }
 
-  /// What export writes: of a relationship whose keys have a pattern, the keys.
+  /// The form that export writes. A relationship with key patterns exports its keys.
   package var writtenExport: Export {
     let isPatterned = isRelationship && !keyPatterns.isEmpty && places[.export] == nil
     return isPatterned && export == .objects ? .identities : export
@@ -114,24 +114,24 @@ package final class Property: @unchecked Sendable {
 
   package var isTransient: Bool { places[.transient] != nil }
 
-  /// The keys of the type of a to-one of a union, which no attribute names.
+  /// The keys of the type of a to-one union relationship, if no attribute specifies them.
   package internal(set) var typeKeys: [Located<String>] = []
-  /// What it is for, where the compiler adds it for a union.
+  /// Its role, if the compiler added it for a union.
   package internal(set) var unionPart: UnionPart?
 
-  /// Whether it is what several properties are together: the compiler adds it, where they identify a row.
+  /// Whether it combines several properties. The compiler adds it for a composite identity.
   package internal(set) var isComposite = false
 
-  /// The list whose order it is: the compiler adds it to the properties of the schema.
+  /// The list whose order it stores. The compiler adds such properties to those of the schema.
   package internal(set) var orderedList: String?
   /// The model of the rows in that list.
   package internal(set) var relatedOrder: String?
-  /// Whether the order of a list is kept, in a property of its own.
+  /// Whether the order of the list is stored, in a separate property.
   package var isOrdered: Bool { places[.ordered] != nil }
-  /// The name of the property that holds the order of a list.
+  /// The name of the property that stores the order of the list.
   package var orderName: String { name + "Order" }
 
-  /// Whether it is the place of its row in a list, which no key has.
+  /// Whether it is the position of its row in a list. It has no JSON key.
   package var isPosition: Bool { places[.position] != nil }
 
   package var isDate: Bool { type == .value(.scalar(.date)) }
@@ -142,7 +142,7 @@ package final class Property: @unchecked Sendable {
   package var isRelationship: Bool { if case .union = type { true } else { target != nil } }
   package var isToMany: Bool { if case .toMany = type { true } else { false } }
 
-  /// The model that a relationship leads to.
+  /// The model that a relationship references.
   package var target: String? {
     switch type {
     case .toOne(let name), .toMany(let name): name
@@ -158,6 +158,7 @@ package final class Property: @unchecked Sendable {
     return false
   }
 
-  /// Whether the property has a key: all but what lives in memory only, and what could not be related.
+  /// Whether the property has a key: all properties except transient ones and relationships that could not be
+  /// resolved.
   package var isKeyed: Bool { isStored || (!isTransient && relationship != nil) }
 }

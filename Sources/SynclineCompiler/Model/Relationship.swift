@@ -1,4 +1,4 @@
-/// Where a relationship is stored, and what stands at its other end.
+/// Where a relationship is stored, and its inverse.
 package struct Relationship: Sendable {
   package enum Storage: Sendable, Hashable {
     /// In a column of the model itself.
@@ -12,7 +12,7 @@ package struct Relationship: Sendable {
     case nullify, cascade, deny
   }
 
-  /// What a complete list does to the rows that it no longer has.
+  /// What a complete list does to rows that it no longer contains.
   package enum MissingRule: String, Sendable, CaseIterable {
     case delete, softDelete, keep
   }
@@ -23,11 +23,11 @@ package struct Relationship: Sendable {
   package var hasExplicitInverse = false
   package var deleteRule: DeleteRule?
   package var missing: MissingRule?
-  /// Whether its other end is not known: nothing more is said of it.
+  /// Whether its other end is unknown, so that rules skip it.
   package var isIncomplete = false
 }
 
-/// What `@Relationship` says of a property.
+/// The content of a property's `@Relationship`.
 package struct RelationshipClause: Sendable {
   package enum Inverse: Sendable {
     /// `inverse: nil`
@@ -36,13 +36,13 @@ package struct RelationshipClause: Sendable {
     case property(root: Located<String>?, name: Located<String>)
   }
 
-  /// Where the attribute stands.
+  /// The range of the attribute.
   package let range: SourceRange
-  /// Where its first argument begins, and what that is called.
+  /// The label and the start of its first argument.
   package var firstArgument: Located<String>?
   package var inverse: Located<Inverse>?
   package var deleteRule: Located<Relationship.DeleteRule>?
   package var missing: Located<Relationship.MissingRule>?
-  /// Whether its arguments are right.
+  /// Whether its arguments are valid.
   package var isRight = true
 }

@@ -21,7 +21,7 @@ package enum ScalarType: String, Sendable, CaseIterable {
   case data = "Data"
   case json = "JSON"
 
-  /// The module that the type is written with where a declaration has its name.
+  /// The module that qualifies the type if a declaration has the same name.
   package var module: String {
     switch self {
     case .date, .uuid, .url, .decimal, .data: "Foundation"
@@ -30,7 +30,7 @@ package enum ScalarType: String, Sendable, CaseIterable {
     }
   }
 
-  /// Whether a declaration of the schema may have the type's name, and then stands for itself.
+  /// Whether a declaration of the schema may shadow the type.
   package var canBeShadowed: Bool {
     switch self {
     case .date, .uuid, .url, .decimal, .data, .json: true
@@ -38,7 +38,7 @@ package enum ScalarType: String, Sendable, CaseIterable {
     }
   }
 
-  /// The integers that the type holds and SQLite stores.
+  /// The range of integers that both the type and SQLite can hold.
   package var integerRange: ClosedRange<Int64>? {
     switch self {
     case .int8: Int64(Int8.min)...Int64(Int8.max)

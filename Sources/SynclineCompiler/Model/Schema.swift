@@ -1,23 +1,23 @@
-/// The resolved schema of a target, without a mistake: what Swift is written from, and from nothing else.
+/// The resolved, valid schema of a target, and the only input of the emitter.
 public struct Schema: Sendable {
   package enum Access: String, Sendable, CaseIterable {
     case `public`, package, `internal`
   }
 
-  /// What the `schema { … }` block of a target sets.
+  /// The settings of a target's `schema { … }` block.
   package struct Settings: Sendable {
-    /// The access level of what is generated.
+    /// The access level of generated code.
     package var access = Access.internal
     /// Whether an import of another target states its access level.
     package var hasExplicitImports = false
   }
 
-  /// A schema file, and what it declares in its own order.
+  /// A schema file and its declarations, in source order.
   package struct File: Sendable {
     let tree: SyntaxTree
 
     package var source: SourceFile { tree.file }
-    /// What its tokens are, in short: of what was written, blanks and comments left out.
+    /// A hash of its tokens, ignoring blanks and comments.
     package var hash: String { tree.hash }
     package var models: [String] { tree.models.map(\.name.text) }
     package var enums: [String] { tree.enums.map(\.name.text) }
@@ -35,9 +35,9 @@ public struct Schema: Sendable {
   package let enums: [Enumeration]
   package let structs: [Model]
   package let unions: [Union]
-  /// The models of imports, as far as rules look at them.
+  /// The imported models, with the parts that rules need.
   package let imported: [Model]
-  /// Where each model, enum, struct and union is: a large schema asks for them once for each relationship.
+  /// The index of each model, enum, struct and union by name, because each relationship looks one up.
   private let modelPositions: [String: Int]
   private let enumPositions: [String: Int]
   private let structPositions: [String: Int]
@@ -66,19 +66,19 @@ public struct Schema: Sendable {
 
   package var access: Access { settings.access }
 
-  /// The first of each name.
+  /// The index of the first declaration of each name.
   private static func positions(of names: [String]) -> [String: Int] {
     Dictionary(zip(names, names.indices), uniquingKeysWith: { first, _ in first })
   }
 
-  /// Whether a model, an enum, a struct or a union of the target has a name.
+  /// Whether the target declares a model, an enum, a struct or a union of a name.
   package func declares(_ name: String) -> Bool {
     declaresModel(name) || enumeration(name) != nil || structure(name) != nil || union(name) != nil
   }
 
-  /// The schema that declares what a name of this one means.
+  /// The schema that declares a name used in this schema.
   ///
-  /// - Parameter modules: the schemas of the targets that may be imported, whole.
+  /// - Parameter modules: the complete schemas of the targets that can be imported.
   package func home(of name: String, among modules: [String: Schema]) -> Schema? {
     declares(name) ? self : importedModules[name].flatMap { modules[$0] }
   }
@@ -87,7 +87,7 @@ public struct Schema: Sendable {
 
   package func model(_ name: String) -> Model? { modelPositions[name].map { models[$0] } }
 
-  /// Whether several properties identify the rows of a model of the target or of an imported one.
+  /// Whether a model of the target or of an imported one has a composite identity.
   package func isComposite(_ name: String) -> Bool {
     visibleModel(name)?.identityProperty?.isComposite ?? false
   }
@@ -99,7 +99,7 @@ public struct Schema: Sendable {
 
   package func union(_ name: String) -> Union? { unionPositions[name].map { unions[$0] } }
 
-  /// All that has properties.
+  /// All models and structs.
   package var typesWithProperties: [Model] { models + structs }
 
   package func enumeration(_ name: String) -> Enumeration? { enumPositions[name].map { enums[$0] } }

@@ -1,6 +1,6 @@
-/// Which structs are members of themselves, without a list or a map between.
+/// Finds structs that contain themselves without a list or a map in between.
 struct StructCycles {
-  /// A member that is a struct.
+  /// A member whose type is a struct.
   struct Edge: Sendable {
     let member: Property
     let target: String
@@ -24,21 +24,22 @@ struct StructCycles {
       }, uniquingKeysWith: { first, _ in first })
   }
 
-  /// The optional members of a struct that lead back to it.
+  /// The optional members of a struct that contain it again.
   func indirectMembers(of name: String) -> Set<String> {
     Set(
       (edges[name] ?? []).filter { $0.member.isOptional && reaches(name, from: $0.target) { _ in true } }
         .map(\.member.name))
   }
 
-  /// The first required member of a struct that leads back to it by required members alone, of which no value could be made.
+  /// The first required member through which a struct contains itself by required members only, so that no
+  /// value can be created.
   func endlessMember(of name: String) -> Property? {
     (edges[name] ?? []).first { edge in
       !edge.member.isOptional && reaches(name, from: edge.target) { !$0.member.isOptional }
     }?.member
   }
 
-  /// Whether two structs hold each other by required members alone.
+  /// Whether two structs contain each other by required members only.
   func areEndless(_ name: String, _ other: String) -> Bool {
     reaches(other, from: name) { !$0.member.isOptional }
       && reaches(name, from: other) { !$0.member.isOptional }

@@ -1,6 +1,6 @@
-/// A name that a schema declares or imports, and every place where it stands: what renaming and editors work by.
+/// A name that a schema declares or imports, with all its uses. Renaming and editors use it.
 public struct Symbol: Sendable, Hashable {
-  /// What a name stands for.
+  /// The kind of declaration.
   public enum Kind: String, Sendable {
     /// A model.
     case model
@@ -18,20 +18,20 @@ public struct Symbol: Sendable, Hashable {
     case module
   }
 
-  /// What the name stands for.
+  /// The kind of its declaration.
   public let kind: Kind
   /// The name.
   public let name: String
   /// The model or struct of a property, the enum or union of a case.
   public let container: String?
-  /// The target that declares it, where that is another.
+  /// The target that declares it, if it is another target.
   public let module: String?
   /// Where it is declared; nil for a target.
   public let declaration: SourceRange?
-  /// Where else its name stands, file by file.
+  /// The other uses of its name, file by file.
   public internal(set) var references: [SourceRange]
 
-  /// Where its name stands at an offset of a file; nil where it does not.
+  /// The range of its name at an offset of a file; nil if there is none.
   package func place(at offset: Int, in file: SourceFile) -> SourceRange? {
     func holds(_ range: SourceRange) -> Bool {
       range.file === file && range.offsets.lowerBound <= offset && offset <= range.offsets.upperBound

@@ -1,11 +1,11 @@
-/// A union of a schema: models, or structs, told apart by a key of their objects.
+/// A union of a schema: models or structs, distinguished by a key of their JSON objects.
 package struct Union: Sendable {
   package struct Case: Sendable {
     package let name: String
     package let documentation: [String]
     /// The model or the struct.
     package let type: String
-    /// What the key has.
+    /// The key's value.
     package let tag: String
     package let range: SourceRange
   }
@@ -15,25 +15,25 @@ package struct Union: Sendable {
   /// The key, or a path of keys.
   package let key: Located<String>
   package let cases: [Case]
-  /// Whether it is of structs: a value.
+  /// Whether its cases are structs, so that it is a value.
   package let isOfValues: Bool
-  /// Whether what all of its cases are is known.
+  /// Whether all of its cases are known.
   package let isWhole: Bool
   package let range: SourceRange
 }
 
-/// What a property is for that stands for one of a union: the compiler adds one for each model, and one for the type.
+/// The role of a property that the compiler adds for a union: one for each model, and one for the type.
 package struct UnionPart: Sendable {
   /// The property of the schema.
   package let property: String
   package let union: String
-  /// The case; nil for the property that holds the type of a to-one where the schema does not know it.
+  /// The case; nil for the property that stores an unknown type of a to-one.
   package let caseName: String?
 
-  /// The name of the property that holds a type which the schema does not know.
+  /// The name of the property that stores a type unknown to the schema.
   package static func unrecognizedName(of property: String) -> String { property + "Unrecognized" }
 
-  /// The name of the property that holds the rows of a case.
+  /// The name of the property that stores the rows of a case.
   package static func name(of property: String, _ caseName: String) -> String {
     property + caseName.prefix(1).uppercased() + caseName.dropFirst()
   }

@@ -1,4 +1,4 @@
-/// The type of a value: what a column, a member of a struct, or an element of a list or a map holds.
+/// The type of a value in a column, a struct member, a list or a map.
 package indirect enum ValueType: Sendable, Hashable {
   case scalar(ScalarType)
   case enumeration(String)
@@ -6,10 +6,10 @@ package indirect enum ValueType: Sendable, Hashable {
   /// A union of structs.
   case union(String)
   case list(ValueType)
-  /// Keys are texts.
+  /// A map with string keys.
   case map(ValueType)
 
-  /// The scalar, enum, struct or union inside of all lists and maps.
+  /// The scalar, enum, struct or union inside all lists and maps.
   package var innermost: ValueType {
     switch self {
     case .list(let element), .map(let element): element.innermost
@@ -17,7 +17,7 @@ package indirect enum ValueType: Sendable, Hashable {
     }
   }
 
-  /// The enum, struct or union that it names.
+  /// The enum, struct or union that it refers to.
   package var declaredName: String? {
     switch innermost {
     case .enumeration(let name), .structure(let name), .union(let name): name
@@ -25,7 +25,7 @@ package indirect enum ValueType: Sendable, Hashable {
     }
   }
 
-  /// Whether SQL looks into it: a struct, a map, or a list of what is no scalar.
+  /// Whether SQL can access parts of it: a struct, a map, or a list of non-scalars.
   package var hasParts: Bool {
     switch self {
     case .structure, .union, .map: true

@@ -1,9 +1,9 @@
-/// What the models of a file are, and what was found on the way to them.
+/// The resolved models of a file, with the diagnostics and symbols found while resolving them.
 struct ResolvedModels: Sendable {
   let file: SourceFile
   let models: [Model]
   let log: ResolutionLog
-  /// What is wrong with them whatever else there is, once that was looked for.
+  /// The diagnostics that depend on no other file, once they were computed.
   fileprivate(set) var problems: [Diagnostic]?
 
   init(file: SourceFile, models: [Model], log: ResolutionLog) {
@@ -13,26 +13,27 @@ struct ResolvedModels: Sendable {
   }
 }
 
-/// The models of files as they were resolved last: while one file is typed, those of the others are what they were, as
-/// long as all names mean what they did.
+/// Caches the resolved models of each file. While one file is edited, the models of the other files stay
+/// valid, provided that all names keep their meaning.
 package struct AnalysisMemory: Sendable {
-  /// All that models are resolved by, but for themselves: what the files declare, and how that is written which is no model.
+  /// Everything that models are resolved from, except the models themselves: the declared names, and the
+  /// declarations that are not models.
   struct Surroundings: Sendable, Equatable {
     let target: [[String]]
     let imports: [String]
-    /// Of the targets that are imported the files themselves.
+    /// The identities of the imported targets' files.
     let modules: [ObjectIdentifier]
   }
 
   private var surroundings: Surroundings?
   private var known: [ObjectIdentifier: ResolvedModels] = [:]
   private var kept: [ObjectIdentifier: ResolvedModels] = [:]
-  /// Keeps the files, whose places in memory tell them apart.
+  /// Retains the files, because their object identities are compared.
   private var modules: [SyntaxTree] = []
 
   package init() {}
 
-  /// Begins an analysis: what was known is of use where the surroundings are the same.
+  /// Begins an analysis. Cached models are reused if the surroundings are equal.
   mutating func begin(_ surroundings: Surroundings, modules: [SyntaxTree]) {
     known = self.surroundings == surroundings ? kept : [:]
     kept = [:]
@@ -40,14 +41,14 @@ package struct AnalysisMemory: Sendable {
     self.modules = modules
   }
 
-  /// The models of a file: those that are known, or newly resolved ones.
+  /// The models of a file: cached, or newly resolved.
   mutating func models(of file: SourceFile, resolve: () -> ResolvedModels) -> ResolvedModels {
     let models = known[ObjectIdentifier(file)] ?? resolve()
     kept[ObjectIdentifier(file)] = models
     return models
   }
 
-  /// What is wrong with all models whatever else there is.
+  /// The diagnostics of each model's own rules, which depend on no other file.
   mutating func problems(in files: [SourceFile], _ find: ([Model]) -> [Diagnostic]) -> [Diagnostic] {
     files.flatMap { file in
       let found = kept[ObjectIdentifier(file)].map { $0.problems ?? find($0.models) } ?? []
@@ -58,7 +59,7 @@ package struct AnalysisMemory: Sendable {
 }
 
 extension SyntaxTree {
-  /// What a file has that models of other files may be resolved by.
+  /// The parts of a file that models of other files may depend on.
   var surroundings: [String] {
     var texts = imports.map(\.module.text) + [mayDeclareMore ? "…" : ""]
     for (declaration, name) in named {

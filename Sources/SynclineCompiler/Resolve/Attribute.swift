@@ -1,17 +1,17 @@
-/// An attribute whose name is known to be right.
+/// An attribute with a valid name.
 struct Attribute: Sendable {
   let kind: AttributeKind
-  /// None where they were refused.
+  /// Empty if they were rejected.
   let arguments: [ArgumentSyntax]
   let range: SourceRange
-  /// Whether its arguments are right.
+  /// Whether its arguments are valid.
   let isRight: Bool
 
-  /// A key path as it is written.
+  /// A key path as written.
   struct Path: Sendable {
     let root: NameSyntax?
     let property: NameSyntax
-    /// The members of structs that it leads into.
+    /// The struct members after the property.
     let members: [NameSyntax]
   }
 
@@ -35,7 +35,7 @@ struct Attribute: Sendable {
     }
   }
 
-  /// All texts without a label.
+  /// All strings without a label.
   var texts: [Located<String>] {
     arguments.compactMap { argument in
       guard argument.label == nil, case .text(let text) = argument.value.value else { return nil }
@@ -43,7 +43,7 @@ struct Attribute: Sendable {
     }
   }
 
-  /// The member of an argument as what it stands for.
+  /// The member of an argument, converted to a raw-representable type.
   func member<Value: RawRepresentable & Sendable>(_ label: String?, as type: Value.Type) -> Located<Value>?
   where Value.RawValue == String {
     guard let argument = argument(label), case .member(let name) = argument.value,
@@ -61,7 +61,7 @@ struct Attribute: Sendable {
     }
   }
 
-  /// What `@Relationship` says.
+  /// The content of `@Relationship`.
   var relationshipClause: RelationshipClause {
     var clause = RelationshipClause(range: range)
     clause.isRight = isRight
@@ -84,7 +84,7 @@ struct Attribute: Sendable {
 }
 
 extension Property {
-  /// Takes what an attribute says into the fields of the property.
+  /// Copies the content of an attribute into the fields of the property.
   func lower(_ attribute: Attribute) {
     places[attribute.kind] = attribute.range
     if !attribute.isRight { isIncomplete = true }

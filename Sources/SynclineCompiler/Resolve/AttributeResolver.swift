@@ -2,7 +2,7 @@
 struct AttributeResolver {
   private(set) var bag = DiagnosticBag()
 
-  /// The attributes of a model or a property that are right.
+  /// Returns the valid attributes of a model or a property.
   mutating func resolve(
     _ attributes: [AttributeSyntax], targets: Set<AttributeSpec.Target>, on subject: String,
     named name: String
@@ -22,11 +22,11 @@ struct AttributeResolver {
       let mayRepeat = kind == .index && targets.contains(.model)
       guard seen.insert(kind).inserted || mayRepeat else {
         bag.error(
-          .duplicateAttribute, "“@\(kind.rawValue)” stands twice on “\(name)”", at: attribute.range,
+          .duplicateAttribute, "“@\(kind.rawValue)” is repeated on “\(name)”", at: attribute.range,
           fixIts: [.remove(attribute.range)])
         continue
       }
-      // That it stands there is known even where its arguments are wrong.
+      // Its presence is recorded even if its arguments are invalid.
       let isRight =
         attribute.isComplete && checkArguments(of: attribute, ArgumentCheck(kind: kind, spec: spec))
         && (kind != .primaryKey || checkKey(attribute, isOfModel: targets.contains(.model)))
@@ -64,12 +64,12 @@ struct AttributeResolver {
     _ attribute: AttributeSyntax, _ kind: AttributeKind, on subject: String,
     _ targets: Set<AttributeSpec.Target>
   ) {
-    bag.error(.misplacedAttribute, "“@\(kind.rawValue)” cannot stand on \(subject)", at: attribute.range)
+    bag.error(.misplacedAttribute, "“@\(kind.rawValue)” is not allowed on \(subject)", at: attribute.range)
   }
 
   // MARK: Arguments
 
-  /// What the arguments of an attribute are checked against.
+  /// The context for checking the arguments of an attribute.
   private struct ArgumentCheck {
     let kind: AttributeKind
     let spec: AttributeSpec
@@ -96,7 +96,8 @@ struct AttributeResolver {
     if let missing = check.spec.arguments.first(where: { $0.isRequired && !seen.contains($0.label ?? "") }) {
       let what = missing.label.map { "“\($0):”" } ?? "its argument"
       bag.error(
-        .invalidArgument, "\(check.name) misses \(what); write \(check.spec.example)", at: attribute.range)
+        .invalidArgument, "\(check.name) is missing \(what); write \(check.spec.example)", at: attribute.range
+      )
       return false
     }
     return true
@@ -152,41 +153,42 @@ struct AttributeResolver {
 }
 
 extension AttributeResolver {
-  /// On a model several properties are named, on a property none.
+  /// On a model, `@PrimaryKey` names several properties; on a property, it names none.
   private mutating func checkKey(_ attribute: AttributeSyntax, isOfModel: Bool) -> Bool {
     let paths = attribute.arguments.filter { $0.label == nil }
     guard isOfModel else {
       guard let path = paths.first else { return true }
       bag.error(
         .invalidArgument,
-        "“@PrimaryKey” on a property names no other: @PrimaryKey(\\.user, \\.group) stands on the model",
+        "“@PrimaryKey” on a property takes no key path: write @PrimaryKey(\\.user, \\.group) on the model",
         at: path.value.range)
       return false
     }
     guard paths.count > 1, paths.count == attribute.arguments.count else {
       bag.error(
         .invalidArgument,
-        "“@PrimaryKey” on a model names the properties that identify a row together, as @PrimaryKey(\\.user, \\.group); that of one property stands before the property",
+        "“@PrimaryKey” on a model takes two or more properties, as @PrimaryKey(\\.user, \\.group); for a single one, write it before that property",
         at: attribute.range)
       return false
     }
     return true
   }
 
-  /// Indexes alone lead into structs.
+  /// Only indexes may refer to members of structs.
   private mutating func checkDepth(of value: LiteralSyntax, _ check: ArgumentCheck) -> Bool {
     guard check.kind != .index, case .keyPath(_, let property, let members) = value.value,
       let last = members.last
     else { return true }
     let rest = property.range.behind.through(last.range)
     bag.error(
-      .invalidArgument, "the key path of \(check.name) has one property", at: rest, fixIts: [.remove(rest)])
+      .invalidArgument, "the key path of \(check.name) must be a single property", at: rest,
+      fixIts: [.remove(rest)])
     return false
   }
 }
 
 extension AttributeSpec.ArgumentType {
-  /// Whether a value is of the type.
+  /// Whether a value has the type.
   fileprivate func takes(_ value: LiteralSyntax.Value) -> Bool {
     switch (self, value) {
     case (.text, .text), (.typeName, .word), (.typeName, .path), (.keyPath, .keyPath),
@@ -197,7 +199,7 @@ extension AttributeSpec.ArgumentType {
     }
   }
 
-  /// What somebody meant who wrote a value of another type.
+  /// The likely intended value, if the value has another type.
   fileprivate func mended(_ literal: LiteralSyntax) -> String? {
     switch (self, literal.value) {
     case (.typeName, .text(let word)) where word.first?.isLetter ?? false: return word

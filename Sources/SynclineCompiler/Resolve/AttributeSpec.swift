@@ -1,4 +1,4 @@
-/// What an attribute looks like and where it may stand.
+/// The form of an attribute, and where it is allowed.
 package struct AttributeSpec: Sendable {
   package enum Target: Sendable {
     case property, member, scalar, date, relationship, model
@@ -18,7 +18,7 @@ package struct AttributeSpec: Sendable {
     package let label: String?
     package let type: ArgumentType
     package var isRequired = false
-    /// Whether more of the same may follow.
+    /// Whether further arguments of the same kind may follow.
     package var repeats = false
   }
 
@@ -105,7 +105,7 @@ package struct AttributeSpec: Sendable {
 }
 
 extension AttributeSpec {
-  /// Where attributes of a property stand by its type, and what it is called.
+  /// Where attributes of a property are allowed, by its type, and how messages name the property.
   static func targets(on type: Property.PropertyType) -> (targets: Set<Target>, subject: String) {
     switch type {
     case .toOne, .toMany, .union: ([.property, .relationship], "a relationship")
@@ -116,7 +116,7 @@ extension AttributeSpec {
     }
   }
 
-  /// Where attributes of a struct's member stand by its type, and what it is called.
+  /// Where attributes of a struct's member are allowed, by its type, and how messages name the member.
   static func targets(onMember type: Property.PropertyType) -> (targets: Set<Target>, subject: String) {
     switch type {
     case .value(.scalar(.date)): ([.member, .date], "a date of a struct")

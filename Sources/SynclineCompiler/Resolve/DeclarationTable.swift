@@ -1,11 +1,11 @@
-/// What each name declares: the first that has it. What a target declares goes before what it imports.
+/// Maps each name to its first declaration. The target's declarations take precedence over imported ones.
 struct DeclarationTable: Sendable {
   enum Declaration: Sendable {
     case model(module: String?)
     case enumeration(module: String?)
     case structure(module: String?)
     case union(module: String?)
-    /// Something that could not be read.
+    /// A declaration that could not be read.
     case unreadable
   }
 
@@ -16,15 +16,15 @@ struct DeclarationTable: Sendable {
   }
 
   private(set) var declarations: [String: Declaration] = [:]
-  /// The cases of all enums, those included that are declared further down.
+  /// The cases of all enums, including enums declared later.
   private(set) var cases: [String: Cases] = [:]
-  /// The unions, those included that are declared further down.
+  /// The unions, including unions declared later.
   private(set) var unions: [String: ModelSyntax] = [:]
   /// The target of each imported model, enum, struct and union.
   private(set) var importedModules: [String: String] = [:]
   /// Names that two imported targets declare.
   private(set) var ambiguous: [String: [String]] = [:]
-  /// Whether something could not be read that may declare any name.
+  /// Whether part of the source could not be read and may declare any name.
   private(set) var mayDeclareMore: Bool
 
   init(
@@ -43,7 +43,7 @@ struct DeclarationTable: Sendable {
   ) {
     for (declaration, name) in tree.named {
       if let first = seen[name.text.lowercased()] {
-        let same = first.text == name.text ? "" : ", but for letter case"
+        let same = first.text == name.text ? "" : ", ignoring case"
         log.bag.error(
           .duplicateDeclaration, "“\(name.text)” is declared twice\(same)", at: name.range,
           notes: [.init(message: "“\(first.text)” is declared here", range: first.range)])
@@ -81,7 +81,7 @@ struct DeclarationTable: Sendable {
       names: syntax.cases.map(\.name.text), isIncomplete: syntax.isIncomplete)
   }
 
-  /// Whether a union is of structs.
+  /// Whether the cases of a union are structs.
   func isOfValues(_ union: ModelSyntax) -> Bool {
     for entry in union.properties {
       switch declarations[entry.type.name.text] {
@@ -99,7 +99,7 @@ struct DeclarationTable: Sendable {
     _ module: String, _ trees: [SyntaxTree], own: [String: NameSyntax], _ log: inout ResolutionLog
   ) {
     for model in trees.flatMap(\.models) {
-      // Rows of both would be in one table.
+      // Rows of both models would be in one table.
       if let name = own[model.name.text.lowercased()], case .model(module: nil)? = declarations[name.text] {
         log.bag.error(
           .duplicateDeclaration, "the model “\(name.text)” is declared by “\(module)” too, which is imported",
@@ -122,7 +122,7 @@ struct DeclarationTable: Sendable {
     }
   }
 
-  /// False where the name has a meaning already.
+  /// Returns false if the name is already declared.
   private mutating func declareImported(_ name: String, _ declaration: Declaration, from module: String)
     -> Bool
   {

@@ -3,7 +3,7 @@ struct DefaultResolver {
   /// The cases of each enum.
   let cases: [String: DeclarationTable.Cases]
 
-  /// The value, or nil where it does not fit.
+  /// The value, or nil if it does not fit the type.
   func value(_ literal: LiteralSyntax, _ type: Property.PropertyType) -> DefaultValue? {
     if case .value(let type) = type { value(literal, type) } else { nil }
   }
@@ -60,7 +60,7 @@ struct DefaultResolver {
     }
   }
 
-  /// Whether a number is neither too large nor too small for its type.
+  /// Whether a number is in the range of its type.
   private static func isHeld(_ digits: String, by value: (some BinaryFloatingPoint)?) -> Bool {
     guard let value, value.isFinite else { return false }
     let significand = digits.lowercased().prefix { $0 != "e" }

@@ -2,7 +2,7 @@
 struct EnumResolver {
   private let syntax: EnumSyntax
   private let rawType: Enumeration.RawType
-  /// Whether the raw values can be judged.
+  /// Whether the raw values can be checked.
   private let isJudged: Bool
   private var next = 0
   private var bag = DiagnosticBag()
@@ -30,7 +30,7 @@ struct EnumResolver {
     }
     for attribute in syntax.attributes {
       bag.error(
-        .misplacedAttribute, "“@\(attribute.name.text)” cannot stand on an enum", at: attribute.range)
+        .misplacedAttribute, "“@\(attribute.name.text)” is not allowed on an enum", at: attribute.range)
     }
     if syntax.cases.isEmpty, !syntax.isIncomplete {
       bag.error(.emptyEnum, "“\(syntax.name.text)” has no cases", at: syntax.name.range)
@@ -65,7 +65,7 @@ struct EnumResolver {
     return cases
   }
 
-  /// The raw value of a case; nil where it was refused.
+  /// The raw value of a case; nil if it was rejected.
   private mutating func rawValue(_ entry: EnumCaseSyntax) -> DefaultValue? {
     switch (rawType, entry.rawValue?.value) {
     case (.string, nil): return .text(entry.name.text)
@@ -91,7 +91,7 @@ struct EnumResolver {
 }
 
 extension DefaultValue {
-  /// The value as a sentence names it.
+  /// The value as a message names it.
   fileprivate var summary: String {
     switch self {
     case .text(let text): "“\(text)”"

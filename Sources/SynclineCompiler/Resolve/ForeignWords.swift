@@ -1,6 +1,6 @@
-/// What people write who come from other languages and libraries, and what that is called here.
+/// Words of other languages and libraries, and their equivalents here.
 enum ForeignWords {
-  /// The scalar that a type of another language means.
+  /// The equivalent scalar of a type of another language.
   static let types: [String: ScalarType] = {
     let words: [ScalarType: [String]] = [
       .date: [
@@ -25,7 +25,7 @@ enum ForeignWords {
       uniquingKeysWith: { first, _ in first })
   }()
 
-  /// What an attribute of another library is called here, with what is said of it.
+  /// The equivalent of another library's attribute, with the message about it.
   enum AttributeMeaning {
     case renamed(AttributeKind)
     case nothing(String)
@@ -42,15 +42,16 @@ enum ForeignWords {
     case "ephemeral", "ignore", "ignored": return .renamed(.transient)
     case "indexed": return .renamed(.index)
     case "unique":
-      return .nothing("the identity alone is unique, by “@PrimaryKey”; other rules are the server's")
+      return .nothing(
+        "only the identity is unique, with “@PrimaryKey”; leave other constraints to the server")
     case "attribute":
       let isUnique = attribute.arguments.contains { $0.value.word == "unique" }
       return isUnique
         ? .renamed(.primaryKey)
-        : .nothing("“@PrimaryKey”, “@Transient” and “@RenamedFrom” say what it says in SwiftData")
-    case "default": return .nothing("a default stands behind the type: “name: Type = value”")
+        : .nothing("use “@PrimaryKey”, “@Transient” or “@RenamedFrom” for SwiftData's options")
+    case "default": return .nothing("write a default after the type: “name: Type = value”")
     case "model", "observable", "table", "entity", "persisted", "published", "objc":
-      return .nothing("what a schema declares is stored and observed without it")
+      return .nothing("models are stored and observed without it")
     default: return nil
     }
   }

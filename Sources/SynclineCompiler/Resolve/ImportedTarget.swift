@@ -2,13 +2,13 @@
 struct ImportedTarget {
   let name: NameSyntax
   let trees: [SyntaxTree]
-  /// Whether it is of another package, which sees less of it.
+  /// Whether it is in another package, to which fewer declarations are visible.
   let isOfOtherPackage: Bool
 
-  /// Reports what keeps the Swift of an importing target from using it: models that it does not see, and a module that
-  /// cannot be named.
+  /// Reports why the importing target's Swift cannot use it: models that are not visible there, or a module
+  /// name that cannot be written.
   func check(from access: Schema.Access, _ bag: inout DiagnosticBag) {
-    // What is wrong with its settings is reported there.
+    // Errors in its settings are reported in that target.
     var foreign = DiagnosticBag()
     let own = SettingsResolver.settings(of: trees, &foreign).access
     let needed = isOfOtherPackage || access == .public ? [Schema.Access.public] : [.public, .package]
@@ -16,7 +16,7 @@ struct ImportedTarget {
       let settings = needed.map { "“schema { access: \($0.rawValue) }”" }.joined(separator: " or ")
       bag.error(
         .invalidImport,
-        "the models of “\(name.text)” are \(own.rawValue), and not seen here: write \(settings) in a schema file of it",
+        "the models of “\(name.text)” are \(own.rawValue) and not visible here: write \(settings) in one of its schema files",
         at: name.range)
     }
     let declared = trees.flatMap { tree in
@@ -25,7 +25,7 @@ struct ImportedTarget {
     if let twin = declared.first(where: { $0.text == name.text }) {
       bag.error(
         .invalidImport,
-        "“\(name.text)” declares “\(twin.text)”, so that Swift cannot name what else is in its module: rename one of them",
+        "the target “\(name.text)” declares “\(twin.text)”, which shadows its module's name in Swift: rename one of them",
         at: name.range, notes: [.init(message: "“\(twin.text)” is declared here", range: twin.range)])
     }
   }

@@ -17,7 +17,7 @@ extension Model {
 }
 
 extension Property {
-  /// Finds the JSON keys, but for those that an identity has only where no other property does.
+  /// Finds the JSON keys, except those that an identity gets only if no other property has them.
   func resolveKeys() {
     guard !isTransient else { return }
     snakeKeys = candidates(.snakeCase)
@@ -33,7 +33,7 @@ extension Property {
     }
     let explicit = explicitKeys.map(\.value)
     let name = unionPart?.property ?? name
-    // The type of a key in a list could not be told.
+    // A to-many union has no keys for its type: they would not fit a list.
     if unionPart != nil, isToMany { return KeyCandidates.scalar(name, explicit: explicit, style: style) }
     if let orderedList { return KeyCandidates.toMany(orderedList, explicit: explicit, style: style) }
     return switch type {

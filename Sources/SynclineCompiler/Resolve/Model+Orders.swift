@@ -1,7 +1,8 @@
 extension Model {
-  /// The model with a property for the order of each list whose order is kept: the identities, as the server lists them.
+  /// The model with one added property for each `@Ordered` list. The property stores the identities in the
+  /// server's order.
   ///
-  /// - Parameter models: all models, by their names.
+  /// - Parameter models: all models, by name.
   func withOrders(among models: [String: Model]) -> Model {
     guard propertyAttributes.contains(.ordered) else { return self }
     var model = self
@@ -29,7 +30,7 @@ extension Model {
     return model
   }
 
-  /// Whether there is a property of a name, in any letter case: columns have none.
+  /// Whether a property has a name, ignoring case, as SQLite compares column names.
   private func hasProperty(_ name: String) -> Bool {
     properties.contains { $0.name.lowercased() == name.lowercased() }
   }

@@ -1,11 +1,11 @@
-/// Resolves models: the types, attributes and defaults of their properties, their identity, and what their own attributes
-/// name.
+/// Resolves models: the types, attributes and defaults of their properties, their identity, and the
+/// attributes of the model.
 struct ModelResolver {
   private let types: TypeResolver
   private(set) var log: ResolutionLog
-  /// The structs that were resolved, by their names: key paths of models lead into them.
+  /// The resolved structs by name. Key paths of models may refer to their members.
   private var structs: [String: Model] = [:]
-  /// The unions that were resolved, by their names.
+  /// The resolved unions by name.
   private var unions: [String: Union] = [:]
 
   init(table: DeclarationTable, log: ResolutionLog) {
@@ -13,7 +13,7 @@ struct ModelResolver {
     self.log = log
   }
 
-  /// Structs stand before the models whose attributes lead into them.
+  /// Resolves a struct. Structs are resolved before the models whose key paths refer to their members.
   mutating func structure(_ syntax: ModelSyntax, module: String? = nil) -> Model {
     var structure = resolve(syntax, module: module, [], on: "a struct").model
     structure.isStruct = true
@@ -22,7 +22,7 @@ struct ModelResolver {
     return structure
   }
 
-  /// Resolves the structs and unions of other targets. What is wrong in them is reported there.
+  /// Resolves the structs and unions of other targets. Their errors are reported in those targets.
   mutating func learn(_ foreign: [SyntaxTree]) {
     let log = log
     for syntax in foreign.flatMap(\.structs) { _ = structure(syntax) }
@@ -30,7 +30,7 @@ struct ModelResolver {
     self.log = log
   }
 
-  /// Unions stand before the models whose properties are of them.
+  /// Resolves a union. Unions are resolved before the models whose properties have their types.
   mutating func union(_ syntax: ModelSyntax) -> Union {
     let union = UnionResolver.union(syntax, types, &log)
     if unions[union.name] == nil { unions[union.name] = union }
@@ -46,7 +46,7 @@ struct ModelResolver {
     return model
   }
 
-  /// The models of a file, and what was found on the way to them.
+  /// The models of a file, with the diagnostics and symbols found while resolving them.
   mutating func models(of tree: SyntaxTree) -> ResolvedModels {
     let outer = log
     log = ResolutionLog()
@@ -55,7 +55,7 @@ struct ModelResolver {
     return ResolvedModels(file: tree.file, models: models, log: log)
   }
 
-  /// A type with its properties, its own attributes, and the indexes of properties.
+  /// Resolves a type: its properties, its attributes, and the indexes of its properties.
   private mutating func resolve(
     _ syntax: ModelSyntax, module: String?, _ targets: Set<AttributeSpec.Target>, on subject: String
   ) -> (model: Model, own: [Attribute], indexed: [(property: Int, attribute: Attribute)]) {
@@ -68,7 +68,7 @@ struct ModelResolver {
     var indexed: [(property: Int, attribute: Attribute)] = []
     for property in syntax.properties {
       if let first = seen[property.name.text.lowercased()] {
-        let same = first.text == property.name.text ? "" : ", but for letter case"
+        let same = first.text == property.name.text ? "" : ", ignoring case"
         log.bag.error(
           .duplicateProperty,
           "“\(syntax.name.text)” has the property “\(property.name.text)” twice\(same)",
@@ -81,7 +81,7 @@ struct ModelResolver {
         if part.name != resolved.name, let first = seen[part.name.lowercased()] {
           log.bag.error(
             .duplicateProperty,
-            "“\(syntax.name.text)” has a property “\(part.name)” by the union “\(resolved.name)”, and another one",
+            "“\(syntax.name.text)” has two properties “\(part.name)”: one is generated for the union “\(resolved.name)”",
             at: property.name.range, notes: [.init(message: "the other is here", range: first.range)])
         }
         seen[part.name.lowercased()] = NameSyntax(text: part.name, range: property.name.range)
@@ -93,14 +93,14 @@ struct ModelResolver {
       }
     }
     log.bag.add(attributes.bag)
-    // One that was refused may have been meant as any other.
+    // A rejected attribute may have been meant as any other one.
     if own.count < syntax.attributes.count { model.isIncomplete = true }
     return (model, own, indexed)
   }
 
   // MARK: Properties
 
-  /// A property, and its `@Index`.
+  /// Resolves a property and its `@Index`.
   private mutating func property(
     _ syntax: PropertySyntax, of owner: ModelSyntax, _ resolver: inout AttributeResolver
   ) -> (Property, Attribute?) {
@@ -126,7 +126,7 @@ struct ModelResolver {
     return (property, attributes.first { $0.kind == .index && $0.isRight })
   }
 
-  /// The type of a struct's member, which leads to no row.
+  /// The type of a struct's member, which cannot be a relationship.
   private mutating func memberType(_ syntax: PropertySyntax, of owner: ModelSyntax) -> Property.PropertyType {
     let type = types.type(syntax, &log)
     switch type {
@@ -134,7 +134,7 @@ struct ModelResolver {
       if !syntax.isIncomplete {
         log.bag.error(
           .invalidType,
-          "“\(owner.name.text)” is a value, and “\(target)” a model: a value leads to no rows; make a model of the one, or a struct of the other",
+          "the struct “\(owner.name.text)” cannot refer to the model “\(target)”: make the first a model, or the second a struct",
           at: syntax.type.range)
       }
       return .invalid
@@ -142,7 +142,7 @@ struct ModelResolver {
       if !syntax.isIncomplete {
         log.bag.error(
           .invalidType,
-          "“\(owner.name.text)” is a value, and “\(union)” a union of models: a value leads to no rows",
+          "the struct “\(owner.name.text)” cannot refer to “\(union)”, a union of models",
           at: syntax.type.range)
       }
       return .invalid
@@ -150,7 +150,8 @@ struct ModelResolver {
     }
   }
 
-  /// What stands for a property: for one of a union of models a relationship to each, and what holds the type.
+  /// The properties that represent a property. For a union of models: a relationship to each model, and for a
+  /// to-one another property for an unknown type.
   private mutating func parts(of property: Property) -> [Property] {
     guard case .union(let name, let isMany) = property.type else { return [property] }
     let module = types.table.importedModules[name]
@@ -189,7 +190,7 @@ struct ModelResolver {
     }
   }
 
-  /// Adds the property that has what several others are together.
+  /// Adds the property that combines the parts of a composite identity.
   private mutating func identify(by attribute: Attribute, _ model: inout Model) {
     for path in attribute.paths {
       guard let position = find(path, in: model) else {
@@ -215,21 +216,21 @@ struct ModelResolver {
     {
       log.bag.error(
         .duplicateProperty,
-        "“\(model.name)” has a property “\(Model.compositeName)” by “@PrimaryKey”, and another one",
+        "“\(model.name)” has two properties “\(Model.compositeName)”: one is generated for “@PrimaryKey”",
         at: other.range, notes: [.init(message: "“@PrimaryKey” is here", range: attribute.range)])
     }
     model.identity = model.properties.count
     model.properties.append(composite)
   }
 
-  /// The property that an attribute of the model names, if it is of the right type.
+  /// The property that an attribute of the model names, if it has the right type.
   private mutating func anchor(_ attribute: Attribute, of model: Model) -> Model.Anchor? {
     guard let path = attribute.paths.first, let position = find(path, in: model) else { return nil }
     let property = model.properties[position]
     if property.type == .invalid { return nil }
     let problem: String? =
       switch attribute.kind {
-      case .parentScoped: if case .toOne = property.type { nil } else { "is no to-one relationship" }
+      case .parentScoped: if case .toOne = property.type { nil } else { "is not a to-one relationship" }
       case .updatedAt: property.isDate ? nil : "is \(property.typeText), not a date"
       case .softDelete:
         property.isDate && property.isOptional
@@ -266,7 +267,7 @@ struct ModelResolver {
   private mutating func reportUnknown(_ name: NameSyntax, of model: Model) {
     if model.properties.contains(where: { $0.unionPart?.property == name.text }) {
       return log.bag.error(
-        .unknownKeyPath, "“\(name.text)” leads to rows of several models, and is no column of its own",
+        .unknownKeyPath, "“\(name.text)” refers to rows of several models and has no column of its own",
         at: name.range)
     }
     let names = model.properties.map(\.name)
@@ -288,14 +289,14 @@ struct ModelResolver {
     model.indexes.append(Model.Index(terms: terms, range: attribute.range))
   }
 
-  /// What a key path of an index names: a property, or a value inside of it.
+  /// The property, or the value inside it, that a key path of an index refers to.
   private mutating func term(_ path: Attribute.Path, in model: Model) -> Model.Index.Term? {
     guard let position = find(path, in: model) else { return nil }
     var (property, owner) = (model.properties[position], model.name)
     for (index, member) in path.members.enumerated() {
       if property.isIncomplete { return nil }
       if property.type == .invalid {
-        // The way leads through a struct of a target, whose own imports are not seen here.
+        // The path goes through a struct of another target, whose imports are not available here.
         if index > 0, let module = types.table.importedModules[owner] {
           log.bag.error(
             .unknownType,

@@ -1,4 +1,4 @@
-/// The properties that stand for one of a union of models.
+/// The properties that represent a property whose type is a union of models.
 extension Property {
   /// The relationship to the rows of a case.
   func part(for entry: Union.Case, of union: Union, isMany: Bool) -> Property {
@@ -9,7 +9,7 @@ extension Property {
     part.renamedFrom = renamedFrom.map {
       Located(value: UnionPart.name(of: $0.value, entry.name), range: $0.range)
     }
-    // A model that is named is that of one case alone.
+    // An inverse with a model name applies only to the case of that model.
     if case .property(let root?, _)? = relationshipClause?.inverse?.value, root.value != entry.type,
       union.cases.contains(where: { $0.type == root.value })
     {
@@ -18,11 +18,11 @@ extension Property {
     return part
   }
 
-  /// What holds the type of the row that a to-one leads to, where the schema does not know it.
+  /// The property that stores the row's type if the schema does not know it.
   func unrecognizedPart(of union: Union) -> Property {
     let part = copy()
     part.name = UnionPart.unrecognizedName(of: name)
-    part.documentation = ["The type of `\(name)`, where it is one that the schema does not know."]
+    part.documentation = ["The type of `\(name)`, if the schema does not have it."]
     part.type = .value(.scalar(.string))
     part.unionPart = UnionPart(property: name, union: union.name, caseName: nil)
     part.renamedFrom = renamedFrom.map {
@@ -35,7 +35,8 @@ extension Property {
     return part
   }
 
-  /// The keys of a type: beside the key of a row, and in its object; then those of the row, of which null says that there is none.
+  /// The keys of a type: next to the row's key, and in the row's object. The row's own keys follow, because
+  /// null there means that there is no row.
   private func typeKeys(of union: Union) -> [Located<String>] {
     let keys = explicitKeys.isEmpty ? [Located(value: name, range: range)] : explicitKeys
     let types = keys.flatMap { key -> [String] in
@@ -43,7 +44,7 @@ extension Property {
       let isCamel = key.value.hasSuffix("Id") || key.value.hasSuffix("ID")
       var types = ["\(stem ?? key.value[...])\(isCamel ? "Type" : "_type")"]
       if stem == nil { types.append("\(key.value).\(union.key.value)") }
-      // `subject.id` stands in the row's object.
+      // The type of `subject.id` is in the row's object.
       if let dot = key.value.lastIndex(of: ".") { types.append("\(key.value[..<dot]).\(union.key.value)") }
       return types
     }

@@ -1,16 +1,16 @@
-/// Finds the two ends of each relationship, and where it is stored.
+/// Finds the two ends of each relationship, and where the relationship is stored.
 struct RelationshipPairing {
   private var models: [Model]
   private let imported: [Model]
   private(set) var log: ResolutionLog
-  /// The other end of each property that is paired by name; nil for one that is named as without inverse.
+  /// The named inverse of each property; nil for a property with `inverse: nil`.
   private var named: [End: End?] = [:]
-  /// Properties whose inverse is named wrongly or not known, which was reported.
+  /// Properties whose inverse is invalid or unknown, which was reported.
   private var broken: Set<End> = []
   private var pairs: [End: End] = [:]
   private let positions: [String: Int]
 
-  /// A property by the positions of its model and itself.
+  /// A property, identified by the indices of its model and itself.
   private struct End: Hashable {
     let model: Int
     let property: Int
@@ -72,7 +72,7 @@ struct RelationshipPairing {
     {
       log.bag.error(
         .inverseMismatch,
-        "“\(name(end))” and “\(name(named))” are both of unions, of which each has columns of its own",
+        "“\(name(end))” and “\(name(named))” are both to-one unions, which cannot be inverses of each other",
         at: place)
     } else {
       pairs[end] = named
@@ -80,7 +80,7 @@ struct RelationshipPairing {
     }
   }
 
-  /// Whether the other end cannot be known: something that it would follow from could not be read.
+  /// Whether the other end cannot be determined, because a part that decides it could not be read.
   private func isUnknown(_ end: End) -> Bool {
     if models[end.model].isIncomplete || self[end].isIncomplete { return true }
     return self[end].target.flatMap { positions[$0] }.map { models[$0].isIncomplete } ?? false
@@ -100,7 +100,8 @@ struct RelationshipPairing {
     }
     guard let model = positions[target] else {
       log.bag.error(
-        .inverseMismatch, "“\(target)” belongs to another target and cannot point back", at: path.range)
+        .inverseMismatch, "“\(target)” belongs to another target and cannot declare the inverse",
+        at: path.range)
       return nil
     }
     guard
@@ -121,12 +122,12 @@ struct RelationshipPairing {
   }
 
   private mutating func check(_ other: End, isInverseOf end: End, at range: SourceRange) -> End? {
-    // What could not be read of it was reported.
+    // Its unreadable part was reported.
     if self[other].isIncomplete || self[other].type == .invalid { return nil }
     guard self[other].target == models[end.model].name else {
       log.bag.error(
         .inverseMismatch,
-        "“\(name(other))” is \(self[other].typeText); the inverse of “\(name(end))” leads to “\(models[end.model].name)”",
+        "“\(name(other))” is \(self[other].typeText); the inverse of “\(name(end))” must refer to “\(models[end.model].name)”",
         at: range)
       return nil
     }
@@ -149,7 +150,7 @@ struct RelationshipPairing {
     return ends
   }
 
-  /// What leads from one model to another, and nothing is named for.
+  /// The unpaired relationships from one model to another.
   private struct Open {
     var lists: [End] = []
     var singles: [End] = []
@@ -167,7 +168,7 @@ struct RelationshipPairing {
   private mutating func pairUnnamed(_ ends: [End]) {
     var open: [Route: Open] = [:]
     var order: [Route] = []
-    // Where one end between two models is not known, it may be the other one of any.
+    // If one end between two models is unknown, it may be the inverse of any other end between them.
     let closed = Set(broken.compactMap(route(of:)).flatMap { [$0, Route(from: $0.to, to: $0.from)] })
     for end in ends where pairs[end] == nil && named[end] == nil && !broken.contains(end) {
       guard let route = route(of: end) else { continue }
@@ -194,7 +195,7 @@ struct RelationshipPairing {
 
   private mutating func pair(_ there: Open, _ back: Open) {
     switch (there.lists.count, there.singles.count, back.lists.count, back.singles.count) {
-    // Each of two unions reads and sets columns of its own.
+    // Unions on both sides have separate columns, so they are not paired.
     case (0, 1, 0, 1) where [there, back].allSatisfy({ self[$0.singles[0]].unionPart != nil }): return
     case (0, 1, 0, 1): pair(there.singles[0], back.singles[0])
     case (1, 0, 0, 1): pair(there.lists[0], back.singles[0])
@@ -204,7 +205,7 @@ struct RelationshipPairing {
     }
   }
 
-  /// Pairs what leads from a model to itself. A to-one alone, or a list alone, has no other end.
+  /// Pairs the relationships of a model to itself. A single to-one or a single list has no other end.
   private mutating func pairWithin(_ open: Open) {
     switch (open.lists.count, open.singles.count) {
     case (0, _), (1, 0): return
@@ -229,10 +230,11 @@ struct RelationshipPairing {
       fixIts: [anchor(owner, other)])
   }
 
-  /// A list and a to-one of a model to itself: the children and the parent, or friends and a spouse.
+  /// Reports a list and a to-one of a model to itself: they may be children and parent, or unrelated, such as
+  /// friends and a spouse.
   private mutating func reportListAndSingle(_ list: End, _ single: End) {
     broken.formUnion([list, single])
-    // Rows that nothing points back from are kept as links, which have no other rules.
+    // A list without an inverse is stored in a join table, which supports no other rules.
     let clause = self[list].relationshipClause
     let mayStandAlone = clause?.missing == nil && clause?.deleteRule?.value ?? .nullify == .nullify
     log.bag.error(
@@ -250,7 +252,7 @@ struct RelationshipPairing {
     let secondNames = second.map { "“\(name($0))”" }.joined(separator: ", ")
     log.bag.error(
       .ambiguousInverse,
-      "which of \(firstNames) belongs to which of \(secondNames)? Name the inverse, or “inverse: nil” where nothing points back",
+      "it is ambiguous which of \(firstNames) is the inverse of which of \(secondNames): name the inverse, or write “inverse: nil” if there is none",
       at: self[owner].range,
       notes: (first.dropFirst() + second).map {
         .init(message: "“\(name($0))” is here", range: self[$0].range)
@@ -258,10 +260,10 @@ struct RelationshipPairing {
       fixIts: second.map { anchor(owner, $0) })
   }
 
-  /// Names the inverse, or that there is none: in the attribute that the property has, else in a new one.
+  /// A fix-it that states the inverse, or `inverse: nil`: in the existing attribute, or in a new one.
   private func anchor(_ owner: End, _ other: End?) -> Diagnostic.FixIt {
     let property = self[owner]
-    // A union's property has one attribute for all of its cases.
+    // A union's property has one attribute for all of its cases, so the fix-it changes the other end.
     if let other, property.unionPart != nil, self[other].unionPart == nil { return anchor(other, owner) }
     let argument =
       other.map { "inverse: \\\(models[$0.model].name).\(self[$0].unionPart?.property ?? self[$0].name)" }
@@ -285,7 +287,7 @@ struct RelationshipPairing {
       range: SourceRange(file: property.range.file, offsets: offset..<offset), replacement: replacement)
   }
 
-  /// What the anchor is written before.
+  /// The source before which the attribute is inserted.
   private func attributeText(_ property: Property) -> String {
     property.relationshipClause?.firstArgument?.value ?? property.name
   }
@@ -298,7 +300,7 @@ struct RelationshipPairing {
     let clause = property.relationshipClause
     let hasExplicitInverse = if case .property? = clause?.inverse?.value { true } else { false }
     let storage: Relationship.Storage
-    // A table of links is called like its source: no model has a dot in its name.
+    // A join table is named after its source. Model names contain no dot, so the names cannot collide.
     switch (property.isToMany, other.map { self[$0].isToMany }) {
     case (false, nil), (false, true?): storage = .column(isUnique: false)
     case (false, false?):
@@ -320,9 +322,10 @@ struct RelationshipPairing {
     models[end.model].properties[end.property] = related
   }
 
-  /// A one-to-one is stored at the end that is required, else at the one whose name comes first.
+  /// Whether a one-to-one is stored at this end: at the required end, otherwise at the one whose name sorts
+  /// first.
   private func isStored(_ end: End, rather other: End) -> Bool {
-    // A union reads and sets the columns of its cases.
+    // A union reads and writes the columns of its cases.
     if (self[end].unionPart == nil) != (self[other].unionPart == nil) { return self[end].unionPart != nil }
     if self[end].isOptional != self[other].isOptional { return !self[end].isOptional }
     return name(end) < name(other)

@@ -1,14 +1,15 @@
-/// Makes the schema of a target from the trees of its files: names, types, attributes, relationships and keys.
+/// Builds the schema of a target from the trees of its files: names, types, attributes, relationships and
+/// keys.
 struct Resolver {
   let target: String
   let trees: [SyntaxTree]
-  /// The trees of the targets that may be imported.
+  /// The trees of the targets that can be imported.
   let modules: [String: [SyntaxTree]]
-  /// Those of them that are of other packages.
+  /// The names of those targets that are in other packages.
   let otherPackages: Set<String>
   private var log = ResolutionLog()
 
-  /// A schema, and what was found on the way to it.
+  /// A schema, and the diagnostics and symbols found while building it.
   struct Output {
     let schema: Schema
     let log: ResolutionLog
@@ -55,7 +56,7 @@ struct Resolver {
       models += resolved.models
       log.add(resolved.log)
     }
-    // What is wrong in another target is reported there.
+    // Errors in another target are reported in that target.
     var foreign = ModelResolver(table: table, log: ResolutionLog())
     for syntax in trees.flatMap(\.unions) { _ = foreign.union(syntax) }
     foreign.learn(importedTrees)

@@ -34,11 +34,11 @@ enum SettingsResolver {
 }
 
 extension Schema {
-  /// The settings by their names, for what reads them and what completes them.
+  /// The settings by name, shared by the resolver and by completion.
   package enum Setting: String, CaseIterable {
     case access, imports
 
-    /// The values it takes.
+    /// The values it accepts.
     package var values: [String] {
       switch self {
       case .access: Access.allCases.map(\.rawValue)
@@ -48,7 +48,7 @@ extension Schema {
 
     /// Applies a value.
     ///
-    /// - Returns: whether the setting takes it.
+    /// - Returns: whether the setting accepts it.
     fileprivate func set(_ value: String, in settings: inout Settings) -> Bool {
       guard values.contains(value) else { return false }
       switch self {

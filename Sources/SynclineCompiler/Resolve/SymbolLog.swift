@@ -1,6 +1,6 @@
-/// What is declared, and where it is used, as it is come upon.
+/// Collects declarations and their uses during resolution.
 struct SymbolLog: Sendable {
-  /// What a name means at a place.
+  /// The meaning of a name at a location.
   enum Key: Sendable, Hashable {
     case model(String)
     case property(model: String, String)
@@ -11,7 +11,7 @@ struct SymbolLog: Sendable {
     case module(String)
   }
 
-  /// What declares names: a type with its members, or a target.
+  /// A declaration that contains names: a type with its members, or a target.
   private enum Source: Sendable {
     case model(ModelSyntax, module: String?)
     case enumeration(EnumSyntax, module: String?)
@@ -38,7 +38,7 @@ struct SymbolLog: Sendable {
     uses += log.uses
   }
 
-  /// All symbols with their uses in the order of the files; of two with one name the first is the one that is meant.
+  /// All symbols with their uses, in file order. If two symbols have the same name, uses belong to the first.
   func symbols() -> [Symbol] {
     var positions: [Key: Int] = [:]
     var symbols: [Symbol] = []
@@ -102,7 +102,7 @@ extension SymbolLog.Key {
   }
 }
 
-/// What resolving has to say, and the names it came upon.
+/// The diagnostics and symbols that resolution collects.
 struct ResolutionLog: Sendable {
   var bag = DiagnosticBag()
   var symbols = SymbolLog()

@@ -1,5 +1,5 @@
 extension TypeResolver {
-  /// The default of a property, or nil where it has none or it was refused.
+  /// The default of a property, or nil if it has none or an invalid one.
   func defaultValue(_ literal: LiteralSyntax, for property: Property, _ log: inout ResolutionLog)
     -> DefaultValue?
   {
@@ -24,10 +24,10 @@ extension TypeResolver {
       let isIdentity = property.places[.primaryKey] != nil || property.name == "id"
       let advice =
         isIdentity
-        ? "the identity comes with the payload"
+        ? "the identity comes from the payload"
         : "make “\(property.name)” optional, or give it its value in Swift"
       bag.error(
-        .invalidDefault, "a default is written out, and “\(literal.range.text)” is worked out: \(advice)",
+        .invalidDefault, "a default must be a literal, and “\(literal.range.text)” is computed: \(advice)",
         at: literal.range, fixIts: [.init(message: "remove the default", range: place, replacement: "")])
       return
     }
@@ -45,7 +45,7 @@ extension TypeResolver {
     }
     bag.error(
       .invalidDefault,
-      "\(literal.quotedName) is no default for “\(property.name)”, which is \(property.typeText)\(meant.map { "; did you mean “\($0)”?" } ?? "")",
+      "\(literal.quotedName) is not a valid default for “\(property.name)”, which is \(property.typeText)\(meant.map { "; did you mean “\($0)”?" } ?? "")",
       at: literal.range, fixIts: meant.map { [.write($0, for: literal.range)] } ?? [])
   }
 
@@ -58,7 +58,7 @@ extension TypeResolver {
     }
   }
 
-  /// Whether a literal may be a case that could not be read.
+  /// Whether a literal may be an enum case that could not be read.
   private func isUnknown(_ type: Property.PropertyType) -> Bool {
     type.enumeration.map { table.cases[$0]?.isIncomplete ?? false } ?? false
   }
@@ -72,7 +72,7 @@ extension Property.PropertyType {
 }
 
 extension LiteralSyntax {
-  /// Whether Swift would have to work the value out.
+  /// Whether Swift would have to compute the value.
   fileprivate func isComputed(for type: Property.PropertyType) -> Bool {
     switch value {
     case .call: true

@@ -1,10 +1,10 @@
 import SynclineNaming
 
-/// Finds what the types of properties mean.
+/// Resolves the types of properties.
 final class TypeResolver {
   let table: DeclarationTable
   private lazy var names = Vocabulary(Array(table.declarations.keys) + ScalarType.allCases.map(\.rawValue))
-  /// What was suggested for each unknown type.
+  /// The suggestion for each unknown type.
   private var suggestions: [String: String?] = [:]
 
   init(_ table: DeclarationTable) {
@@ -46,7 +46,7 @@ final class TypeResolver {
     return .invalid
   }
 
-  /// A relationship to rows of a union.
+  /// A relationship to the rows of a union.
   private func rows(
     _ syntax: TypeSyntax, of name: String, _ property: PropertySyntax, isJudged: Bool,
     _ bag: inout DiagnosticBag
@@ -58,7 +58,7 @@ final class TypeResolver {
       if isJudged {
         bag.error(
           .invalidType,
-          "“\(property.name.text)” may be of a type that the schema does not know, and is optional: write “\(name)?”",
+          "“\(property.name.text)” must be optional, since the payload may have a type unknown to the schema: write “\(name)?”",
           at: syntax.range, fixIts: [.write("\(name)?", for: syntax.range)])
       }
       return .invalid
@@ -82,7 +82,7 @@ final class TypeResolver {
       if isJudged {
         bag.error(
           .invalidType,
-          "“\(name)” is \(isUnion(name) ? "a union of models" : "a model"), and its rows are in a list: write “[\(name)]”",
+          "“\(name)” is \(isUnion(name) ? "a union of models" : "a model"), whose rows must be in a plain list: write “[\(name)]”",
           at: syntax.range,
           fixIts: [.write("[\(name)]", for: syntax.range)])
       }
@@ -94,7 +94,7 @@ final class TypeResolver {
     if case .union? = table.declarations[name] { true } else { false }
   }
 
-  /// `Foundation.Data` is the scalar, whatever the schema declares.
+  /// `Foundation.Data` is always the scalar, even if the schema declares `Data`.
   private func scalar(
     _ syntax: TypeSyntax, of module: NameSyntax, _ property: PropertySyntax, _ bag: inout DiagnosticBag
   ) -> Property.PropertyType {
@@ -102,7 +102,7 @@ final class TypeResolver {
     guard let scalar = ScalarType(rawValue: syntax.name.text) else {
       if !property.isIncomplete {
         bag.error(
-          .unknownType, "a type stands without its module: write “\(syntax.name.text)”", at: written,
+          .unknownType, "write a type without its module: “\(syntax.name.text)”", at: written,
           fixIts: [.write(syntax.name.text, for: written)])
       }
       return .invalid
@@ -124,7 +124,7 @@ final class TypeResolver {
         fixIts: [.write(scalar.rawValue, for: syntax.name.range)])
       return
     }
-    // What could not be read may declare it.
+    // An unreadable part of the schema may declare it.
     if table.mayDeclareMore { return }
     let meant = suggestions[name] ?? names.nearest(to: name)
     suggestions[name] = meant
@@ -135,7 +135,7 @@ final class TypeResolver {
 }
 
 extension TypeSyntax.Shape {
-  /// The type of what stands in the shape.
+  /// The type of an element inside the list or map.
   fileprivate func type(of element: ValueType) -> ValueType {
     switch self {
     case .name: element

@@ -1,6 +1,6 @@
 import SynclineNaming
 
-/// Resolves a union: its key, and its cases, which are all models or all structs.
+/// Resolves a union: its key, and its cases, which must be all models or all structs.
 struct UnionResolver {
   private let syntax: ModelSyntax
   private let types: TypeResolver
@@ -13,7 +13,7 @@ struct UnionResolver {
   private func union(_ log: inout ResolutionLog) -> Union {
     for attribute in syntax.attributes {
       log.bag.error(
-        .misplacedAttribute, "“@\(attribute.name.text)” cannot stand on a union", at: attribute.range,
+        .misplacedAttribute, "“@\(attribute.name.text)” is not allowed on a union", at: attribute.range,
         fixIts: [.remove(attribute.range)])
     }
     if syntax.properties.isEmpty, !syntax.isIncomplete {
@@ -31,12 +31,13 @@ struct UnionResolver {
     }
     let path: RemotePath
     do { path = try RemotePath(key) } catch {
-      bag.error(.invalidKey, "“\(key)” is no key: \(error.description)", at: literal.range)
+      bag.error(.invalidKey, "“\(key)” is not a valid key: \(error.description)", at: literal.range)
       return Located(value: key, range: literal.range)
     }
     if path.hasSteps {
       bag.error(
-        .invalidKey, "“\(key)” is no key of one object: what tells cases apart stands in no list",
+        .invalidKey,
+        "“\(key)” steps into a list or a map: the key that selects a case must be in the object itself",
         at: literal.range)
     }
     return Located(value: key, range: literal.range)
@@ -50,7 +51,7 @@ struct UnionResolver {
     for entry in syntax.properties {
       for attribute in entry.attributes {
         log.bag.error(
-          .misplacedAttribute, "“@\(attribute.name.text)” cannot stand on a case of a union",
+          .misplacedAttribute, "“@\(attribute.name.text)” is not allowed on a case of a union",
           at: attribute.range, fixIts: [.remove(attribute.range)])
       }
       guard names.insert(entry.name.text.lowercased()).inserted else {
@@ -62,14 +63,14 @@ struct UnionResolver {
       let tag = tag(of: entry, &log.bag)
       if !entry.isIncomplete, !tags.insert(tag).inserted {
         log.bag.error(
-          .duplicateRawValue, "two cases of “\(syntax.name.text)” are called “\(tag)”",
+          .duplicateRawValue, "two cases of “\(syntax.name.text)” have the same value “\(tag)”",
           at: entry.defaultValue?.range ?? entry.name.range)
       }
       guard let type = type(of: entry, &log) else { continue }
       if !seen.insert(type).inserted {
         log.bag.error(
           .invalidType,
-          "two cases of “\(syntax.name.text)” are of “\(type)”: which of them a row is could not be told",
+          "two cases of “\(syntax.name.text)” have the type “\(type)”, which makes them ambiguous",
           at: entry.type.range)
       }
       cases.append(
@@ -80,18 +81,18 @@ struct UnionResolver {
     return cases
   }
 
-  /// What the key has for a case.
+  /// The key's value for a case.
   private func tag(of entry: PropertySyntax, _ bag: inout DiagnosticBag) -> String {
     guard let literal = entry.defaultValue else { return entry.name.text }
     if case .text(let tag) = literal.value { return tag }
     if !entry.isIncomplete {
       bag.error(
-        .invalidRawValue, "what tells a case apart is a text, not \(literal.quotedName)", at: literal.range)
+        .invalidRawValue, "a case's value must be a string, not \(literal.quotedName)", at: literal.range)
     }
     return entry.name.text
   }
 
-  /// The model or the struct of a case; nil where it is none.
+  /// The model or the struct of a case; nil if its type is neither.
   private func type(of entry: PropertySyntax, _ log: inout ResolutionLog) -> String? {
     let name = entry.type.name.text
     if case .union? = types.table.declarations[name] {
@@ -103,10 +104,10 @@ struct UnionResolver {
     switch types.type(entry, &log) {
     case .toOne(let model) where !entry.type.isOptional:
       if !isOfValues { return model }
-      kind = "“\(model)” is a model, and others are structs: a union is of rows, or of values"
+      kind = "“\(model)” is a model, but other cases are structs: a union holds either models or structs"
     case .value(.structure(let structure)) where !entry.type.isOptional:
       if isOfValues { return structure }
-      kind = "“\(structure)” is a struct, and others are models: a union is of rows, or of values"
+      kind = "“\(structure)” is a struct, but other cases are models: a union holds either models or structs"
     case .value(.structure), .toOne, .toMany: kind = "a case is one row or value: write “\(name)”"
     case .value: kind = "“\(entry.type.text)” is neither a model nor a struct"
     case .union, .invalid: return nil

@@ -1,28 +1,28 @@
-/// A schema file: its path and its text. Positions are offsets in the UTF-8 of the text.
+/// A schema file: its path and its text. Positions are UTF-8 offsets.
 public final class SourceFile: Sendable {
   /// The path as diagnostics show it.
   public let path: String
-  /// The path below the folder that is searched, which names the generated file: files of one name in two folders
-  /// have two outputs.
+  /// The path relative to the searched folder. It determines the name of the generated file, so files of the
+  /// same name in two folders have two outputs.
   public let relativePath: String
   /// The whole text.
   public let text: String
   package let bytes: [UInt8]
   let lineStarts: [Int]
-  /// Whether each byte is a character.
+  /// Whether all bytes are ASCII.
   let isASCII: Bool
 
-  /// Makes a file from its text; without a relative path the path is taken as one.
+  /// Makes a file from its text. Without a relative path, `path` is used.
   public init(path: String, relativePath: String? = nil, text: String) {
     self.path = path
     self.relativePath = relativePath ?? path
     self.text = text
     let bytes = Array(text.utf8)
     self.bytes = bytes
-    // A byte order mark stands before the first line.
+    // A byte order mark precedes the first line.
     var lineStarts = [bytes.starts(with: SourceFile.byteOrderMark) ? 3 : 0]
     let (lineFeed, carriageReturn) = (UInt8(ascii: "\n"), UInt8(ascii: "\r"))
-    // A plain loop: users build the compiler without optimisation, where a closure for each byte is dear.
+    // A plain loop: users build the compiler without optimisation, where a closure call per byte is slow.
     var index = 0
     var isASCII = true
     while index < bytes.count {
@@ -39,7 +39,7 @@ public final class SourceFile: Sendable {
 
   static let byteOrderMark: [UInt8] = [0xEF, 0xBB, 0xBF]
 
-  /// The name of the file without folders.
+  /// The file name without folders.
   package var name: String {
     path.split(separator: "/").last.map(String.init) ?? path
   }

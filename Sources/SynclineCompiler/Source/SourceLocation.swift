@@ -1,6 +1,6 @@
 /// A line and a column, counted from 1.
 public struct SourceLocation: Sendable, Hashable {
-  /// What a column counts.
+  /// The unit of columns.
   public enum ColumnUnit: Sendable {
     /// Bytes, as compilers count in build logs.
     case utf8
@@ -15,8 +15,8 @@ public struct SourceLocation: Sendable, Hashable {
 }
 
 extension SourceFile {
-  /// The line and column of an offset, counted from 1. UTF-8 columns take the time of finding the line, UTF-16
-  /// columns that of reading it up to the offset, unless all of the file is ASCII.
+  /// The line and column of an offset, counted from 1. A UTF-8 column only requires finding the line. A
+  /// UTF-16 column requires reading the line up to the offset, unless the file is ASCII.
   public func location(of offset: Int, counting unit: SourceLocation.ColumnUnit = .utf8) -> SourceLocation {
     let line = lineIndex(of: offset)
     let start = lineStarts[line]
@@ -24,15 +24,15 @@ extension SourceFile {
     let column =
       switch unit {
       case .utf8: end - start
-      // Each byte that begins a character is a unit, and a byte that begins one of four bytes is two.
+      // Count each byte that begins a character, and one more for a four-byte character.
       case .utf16 where isASCII: end - start
       case .utf16: bytes[start..<end].reduce(0) { $0 + ($1 & 0xC0 == 0x80 ? 0 : $1 >= 0xF0 ? 2 : 1) }
       }
     return SourceLocation(line: line + 1, column: column + 1)
   }
 
-  /// The offset of a line and a column of UTF-16, both counted from 0, as editors count. What is behind the end of a
-  /// line, or of the file, is the end; the middle of a character is where that begins.
+  /// The offset of a line and a UTF-16 column, both counted from 0, as editors count. A position past the end
+  /// of a line or the file becomes that end. A position inside a character becomes its start.
   package func offset(line: Int, utf16Column: Int) -> Int {
     guard line < lineStarts.count else { return bytes.count }
     let line = max(line, 0)
@@ -48,7 +48,7 @@ extension SourceFile {
     return offset
   }
 
-  /// The line that an offset is in, counted from 0.
+  /// The line that contains an offset, counted from 0.
   package func lineIndex(of offset: Int) -> Int {
     var low = 0
     var high = lineStarts.count
@@ -64,10 +64,10 @@ extension SourceFile {
 public struct SourceRange: Sendable, Hashable {
   /// The file.
   public let file: SourceFile
-  /// The bytes of its UTF-8.
+  /// The range of its UTF-8 bytes.
   public let offsets: Range<Int>
 
-  /// A part of a file; the offsets are in it.
+  /// A part of a file; the offsets must be in the file.
   package init(file: SourceFile, offsets: Range<Int>) {
     self.file = file
     self.offsets = offsets
@@ -78,7 +78,7 @@ public struct SourceRange: Sendable, Hashable {
   /// Where it ends, in UTF-8 columns.
   public var end: SourceLocation { file.location(of: offsets.upperBound) }
 
-  /// Whether both are the same bytes of the same file.
+  /// Whether both are the same bytes of the same file object.
   public static func == (left: SourceRange, right: SourceRange) -> Bool {
     left.file === right.file && left.offsets == right.offsets
   }
@@ -89,7 +89,7 @@ public struct SourceRange: Sendable, Hashable {
     hasher.combine(offsets)
   }
 
-  /// Whether another range is in it.
+  /// Whether it contains another range.
   package func contains(_ other: SourceRange) -> Bool {
     file === other.file && offsets.lowerBound <= other.offsets.lowerBound
       && other.offsets.upperBound <= offsets.upperBound
@@ -98,24 +98,24 @@ public struct SourceRange: Sendable, Hashable {
   /// The text of the range.
   package var text: String { file.text(offsets) }
 
-  /// The empty range before it.
+  /// The empty range at its start.
   package var before: SourceRange {
     SourceRange(file: file, offsets: offsets.lowerBound..<offsets.lowerBound)
   }
 
-  /// The empty range behind it.
+  /// The empty range at its end.
   package var behind: SourceRange {
     SourceRange(file: file, offsets: offsets.upperBound..<offsets.upperBound)
   }
 
-  /// The range from the start of this to the end of another.
+  /// The range from the start of this one to the end of another.
   package func through(_ other: SourceRange) -> SourceRange {
     SourceRange(
       file: file, offsets: offsets.lowerBound..<max(offsets.lowerBound, other.offsets.upperBound))
   }
 }
 
-/// A value and where it was written.
+/// A value and its range in the source.
 package struct Located<Value: Sendable>: Sendable {
   package let value: Value
   package let range: SourceRange

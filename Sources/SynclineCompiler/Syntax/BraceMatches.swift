@@ -1,9 +1,9 @@
-/// The closing brace of each opening one of a file. All are found at once: looking for each of them anew would take
-/// ages where many are missing.
+/// The closing brace of each opening one in a file. All are found in one pass; a separate search for each
+/// would be slow if many are missing.
 struct BraceMatches {
-  /// As they stand.
+  /// All pairs, as nested in the source.
   private(set) var all: [Int: Int] = [:]
-  /// Those that close before the next declaration begins.
+  /// The pairs that close before the next declaration begins.
   private(set) var withinDeclaration: [Int: Int] = [:]
 
   init(_ tokens: [Token], startsDeclaration: (Int) -> Bool) {

@@ -1,7 +1,7 @@
-/// What stands between two tokens: comments, and line breaks.
+/// The comments and line breaks between two tokens.
 struct FormattedGap {
   var comments: [FormattedLines.Comment] = []
-  /// The line breaks between the last comment, or the token before, and the token.
+  /// The line breaks directly before the token, after the last comment or the previous token.
   var lineBreaks = 0
 
   init(before position: Int, in tree: SyntaxTree) {
@@ -26,7 +26,7 @@ struct FormattedGap {
     }
   }
 
-  /// Sets the comments above the token, and the token, apart from what stands before.
+  /// Adds a blank line before the token and the comments above it.
   mutating func addBlankLine() {
     if let first = comments.firstIndex(where: { $0.breaks > 0 }) {
       comments[first].breaks = max(comments[first].breaks, 2)
@@ -39,7 +39,7 @@ struct FormattedGap {
 }
 
 extension String {
-  /// The text without blanks at its end.
+  /// The string without blanks at its end.
   fileprivate var trimmingEnd: String {
     String(
       decoding: Array(utf8.reversed().drop { $0 == 0x20 || $0 == 0x09 || $0 == 0x0D }.reversed()),
@@ -47,7 +47,7 @@ extension String {
   }
 }
 
-/// The text that is written so far.
+/// The output so far.
 struct FormattedLines {
   struct Comment {
     let text: String
@@ -57,9 +57,9 @@ struct FormattedLines {
   }
 
   private(set) var text = ""
-  /// Whether blank lines are passed over: at the start, and behind a brace.
+  /// Whether blank lines are dropped: at the start of the file, and after an opening brace.
   private var isAtOpening = true
-  /// Whether a comment up to the end of the line was written.
+  /// Whether a line comment was written last, so that a line break must follow.
   private var isLineOver = false
 
   mutating func add(_ comments: [Comment], at level: Int) {

@@ -1,29 +1,29 @@
-/// Writes a file in one form: the same tokens and comments, with other blanks and line ends between them.
+/// Formats a file: keeps its tokens and comments, and rewrites the blanks and line breaks between them.
 ///
-/// Line breaks are the writer's own, as `swift format` has it, but for the members of a body that is not in one line:
-/// each has a line. Of several blank lines one is kept.
+/// Keeps the writer's line breaks, as `swift format` does. A body that is not on one line is the exception:
+/// each of its members gets a line. Several blank lines become one.
 struct Formatter {
-  /// How long a line may be that holds a whole body.
+  /// The longest line that may contain a whole body.
   static let lineLength = 100
 
   private let tree: SyntaxTree
   private var lines = FormattedLines()
-  /// The bodies and lists that the next token stands in.
+  /// The bodies and lists around the next token.
   private var enclosing: [Enclosing] = []
-  /// The offsets at which something begins that may stand at the start of a line.
+  /// The offsets of everything that may begin a line.
   private let starts: Set<Int>
-  /// Those of them at which a declaration of the file begins.
+  /// The offsets of the top-level declarations.
   private let declarationStarts: Set<Int>
   private let bodies: Bodies
 
   private struct Enclosing {
-    /// Whether it is the body of a declaration, and not a list or arguments.
+    /// Whether it is the body of a declaration, not a list or arguments.
     let isBody: Bool
     /// Whether each member has a line.
     let isBroken: Bool
   }
 
-  /// - Parameter tree: of a file without anything that could not be read.
+  /// - Parameter tree: of a file without syntax errors.
   static func text(_ tree: SyntaxTree) -> String {
     var formatter = Formatter(tree)
     formatter.write()
@@ -43,7 +43,7 @@ struct Formatter {
       let token = tree.tokens[position]
       var gap = FormattedGap(before: position, in: tree)
       if dropsSeparator(position) {
-        // Its comments belong to what stands before it.
+        // The comments before a dropped semicolon belong to the previous token.
         lines.add(gap.comments, at: indentation(for: nil))
         continue
       }
@@ -58,7 +58,7 @@ struct Formatter {
       } else if isOfBrokenBody, gap.lineBreaks == 0, !isFirst,
         followsBrace || closes || isDeclaration || followsSeparator(position)
       {
-        // What a body holds stands between lines.
+        // The members of a broken body are on lines of their own.
         gap.lineBreaks = 1
       }
       if isDeclaration, !isFirst, isApart(position) { gap.addBlankLine() }
@@ -89,7 +89,7 @@ struct Formatter {
 
   // MARK: Separators
 
-  /// Whether a token is a semicolon that a line break stands for.
+  /// Whether a token is a semicolon that a line break replaces.
   private func dropsSeparator(_ position: Int) -> Bool {
     tree.tokens[position].kind == .semicolon && (enclosing.last.map { $0.isBody && $0.isBroken } ?? true)
   }
@@ -106,7 +106,7 @@ struct Formatter {
     return enclosing.count + (isStart ? 0 : 1)
   }
 
-  /// Whether a declaration stands apart from the one before it: one of them takes several lines.
+  /// Whether a blank line separates a declaration from the previous one: if either takes several lines.
   private func isApart(_ position: Int) -> Bool {
     guard let index = tree.declarations.firstIndex(where: { $0.tokens.lowerBound == position }), index > 0
     else { return false }
@@ -115,7 +115,7 @@ struct Formatter {
     }
   }
 
-  /// Whether nothing stands between two tokens of a line.
+  /// Whether two tokens of a line have no space between them.
   private func isTight(_ left: Token, _ right: Token) -> Bool {
     switch (left.kind, right.kind) {
     case (.leftBrace, .rightBrace): true
@@ -128,7 +128,7 @@ struct Formatter {
     }
   }
 
-  /// Where members, cases, entries, declarations and attributes begin, and what stands behind attributes.
+  /// The offsets of members, cases, entries, declarations, attributes, and the tokens after attributes.
   private static func starts(_ tree: SyntaxTree) -> Set<Int> {
     var starts: Set<Int> = []
     func add(_ tokens: Range<Int>) { starts.insert(tree.tokens[tokens.lowerBound].range.lowerBound) }
@@ -161,7 +161,7 @@ struct Formatter {
   }
 }
 
-/// Which bodies stand in one line.
+/// Finds the bodies that are written on one line.
 private struct Bodies {
   private let tree: SyntaxTree
   private var inLine: Set<Int> = []
@@ -199,7 +199,7 @@ private struct Bodies {
     tree.trivia[token.leading].contains { $0.kind == .lineComment || $0.kind == .documentation }
   }
 
-  /// Whether the line of a body, with what stands before it, is short enough.
+  /// Whether the line of a body, including the tokens before it, is short enough.
   private func isShort(from brace: Int, to end: Int) -> Bool {
     var first = brace
     while first > 0, !tree.tokens[first].startsLine, tree.tokens[first - 1].kind != .rightBrace { first -= 1 }

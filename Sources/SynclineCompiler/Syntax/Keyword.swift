@@ -1,4 +1,4 @@
-/// What a declaration begins with, or was meant to.
+/// The keyword of a declaration, or a word used in its place.
 package struct Keyword {
   package enum Kind: String, CaseIterable {
     case model
@@ -10,31 +10,31 @@ package struct Keyword {
   }
 
   let kind: Kind
-  /// Whether another word stands there, or none.
+  /// Whether the source has the keyword, another word, or no word.
   var form: Form = .right
 
   enum Form {
     case right
     /// Another spelling of the word.
     case misspelled
-    /// A word of other languages.
+    /// A keyword of another language.
     case foreign
     case missing
   }
 
-  /// All of them, as a sentence names them.
+  /// All keywords, as a message names them.
   static let list = "“model”, “struct”, “enum”, “union”, “import” or “schema”"
 
-  /// What other languages call a model.
+  /// Names for a model in other languages.
   static let foreignModels: Set<String> = [
     "class", "actor", "entity", "table", "type", "record", "object", "interface", "data", "final",
   ]
-  /// What Swift declares, and a schema does not.
+  /// Swift declarations that schemas do not have.
   static let swift: Set<String> = [
     "func", "let", "var", "extension", "protocol", "typealias", "init", "subscript", "macro", "operator",
     "associatedtype", "precedencegroup",
   ]
-  /// What Swift and other languages write before a declaration.
+  /// Modifiers of declarations in Swift and other languages.
   static let modifiers: Set<String> = [
     "public", "private", "internal", "package", "fileprivate", "open", "final", "static", "lazy", "weak",
     "dynamic", "override", "indirect", "nonisolated", "mutating", "required", "unowned", "optional",
@@ -44,7 +44,7 @@ package struct Keyword {
 }
 
 extension Parser {
-  /// What a declaration that begins here declares; nil where none does.
+  /// The kind of declaration that begins here; nil if none does.
   func keyword() -> Keyword? {
     guard current.kind == .identifier else { return nil }
     let word = text
@@ -64,7 +64,7 @@ extension Parser {
     return keywordOfBody(next)
   }
 
-  /// What a name with a body declares: `User {`.
+  /// The kind that a name with a body declares: `User {`.
   private func keywordOfBody(_ next: Token?) -> Keyword? {
     if next?.kind == .leftBrace {
       let isEnum = peek(2)?.kind == .identifier && text(at: position + 2) == "case"
@@ -74,7 +74,7 @@ extension Parser {
     return Keyword(kind: .enumeration, form: .missing)
   }
 
-  /// Moves over a keyword, or says what stands in its place.
+  /// Skips a keyword, or reports the word found in its place.
   mutating func take(_ keyword: Keyword) {
     let (range, word) = (currentRange, keyword.kind.rawValue)
     switch keyword.form {
@@ -90,7 +90,7 @@ extension Parser {
         fixIts: [.write(word, for: range)])
     case .missing:
       mend(
-        "“\(text)” is declared as nothing: write “\(word) \(text)”", at: range,
+        "“\(text)” is declared without a keyword: write “\(word) \(text)”", at: range,
         fixIts: [.write("\(word) \(text)", for: range)])
       return
     }

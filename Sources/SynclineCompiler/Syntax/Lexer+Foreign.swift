@@ -1,6 +1,6 @@
 extension Lexer {
-  /// Scans what starts no token of the language: a name or a text in the quotes of others, a sign of another alphabet, or
-  /// a run of characters that mean nothing.
+  /// Scans characters that start no token of the language: a name or a string in foreign quotes, a look-alike
+  /// sign of another alphabet, or a run of meaningless characters.
   mutating func scanForeign() -> Token.Kind {
     if skipQuotedName() { return .identifier }
     guard let first = scalar(at: offset) else {
@@ -13,7 +13,7 @@ extension Lexer {
       offset += first.length
       problems.error(
         .unexpectedCharacter,
-        "“\(first.scalar)” (\(Lexer.codePoint(first.scalar))) is another sign than “\(Unicode.Scalar(sign))”",
+        "“\(first.scalar)” (\(Lexer.codePoint(first.scalar))) is not the character “\(Unicode.Scalar(sign))”",
         at: SourceRange(file: file, offsets: range),
         fixIts: [.write(String(Unicode.Scalar(sign)), for: SourceRange(file: file, offsets: range))])
       return kind
@@ -34,7 +34,7 @@ extension Lexer {
     return .unknown
   }
 
-  /// Moves over a name in backticks, which are for Swift to write; false where there is none.
+  /// Skips a name in backticks, which only Swift needs; false if there is none.
   mutating func skipQuotedName() -> Bool {
     guard bytes[offset] == UInt8(ascii: "`") else { return false }
     var end = offset + 1
@@ -45,13 +45,14 @@ extension Lexer {
     let range = SourceRange(file: file, offsets: offset..<end + 1)
     let name = file.text(offset + 1..<end)
     problems.error(
-      .unexpectedCharacter, "“\(name)” is written without backticks, keyword or not", at: range,
+      .unexpectedCharacter, "“\(name)” must be written without backticks, even if it is a Swift keyword",
+      at: range,
       fixIts: [.write(name, for: range)])
     offset = end + 1
     return true
   }
 
-  /// Moves over a text in other quotes.
+  /// Skips a string in foreign quotes.
   private mutating func scanForeignText(_ closing: Set<Unicode.Scalar>, _ length: Int) -> Token.Kind {
     let start = offset
     offset += length
@@ -62,14 +63,16 @@ extension Lexer {
       let content = file.text((start + (self.scalar(at: start)?.length ?? 1))..<(offset - length))
       let replacement = "\"\(content.replacing("\"", with: "\\\""))\""
       problems.error(
-        .unexpectedCharacter, "a text stands in “\"”", at: range, fixIts: [.write(replacement, for: range)])
+        .unexpectedCharacter, "a string must be in straight quotes, “\"”", at: range,
+        fixIts: [.write(replacement, for: range)])
       return .string
     }
-    report(.unterminatedString, "a text stands in “\"”, and ends on its line", start..<offset)
+    report(
+      .unterminatedString, "a string must be in straight quotes, “\"”, and end on its line", start..<offset)
     return .string
   }
 
-  /// What closes a text that begins with another quote.
+  /// The scalars that close a string, by its foreign opening quote.
   private static let closingQuotes: [Unicode.Scalar: Set<Unicode.Scalar>] = [
     "'": ["'"], "\u{201C}": typographicQuotes, "\u{201D}": typographicQuotes, "\u{201E}": typographicQuotes,
     "\u{201F}": typographicQuotes, "\u{2018}": ["\u{2018}", "\u{2019}", "'"],
@@ -80,7 +83,7 @@ extension Lexer {
     "\u{201C}", "\u{201D}", "\u{201E}", "\u{201F}", "\"",
   ]
 
-  /// Signs that look like those of the language.
+  /// Foreign signs that look like those of the language.
   private static let foreignSigns: [Unicode.Scalar: UInt8] = [
     "：": UInt8(ascii: ":"), "，": UInt8(ascii: ","), "；": UInt8(ascii: ";"), "？": UInt8(ascii: "?"),
     "！": UInt8(ascii: "!"), "＝": UInt8(ascii: "="), "（": UInt8(ascii: "("), "）": UInt8(ascii: ")"),
@@ -91,7 +94,7 @@ extension Lexer {
 
   // MARK: Trivia
 
-  /// Moves over comments as other languages write them; false where there is none.
+  /// Skips a comment of another language; false if there is none.
   mutating func skipHashComment() -> Bool {
     let next = peek(1) ?? UInt8(ascii: "\n")
     let isAlone = next <= UInt8(ascii: " ") || next == UInt8(ascii: "#") || next == UInt8(ascii: "!")
@@ -104,7 +107,7 @@ extension Lexer {
       let content = offset
       skipLine()
       replacement += "//" + file.text(content..<offset)
-      // The comments of the next lines are of the same mistake.
+      // The comments of the next lines belong to the same mistake.
       var ahead = offset
       while ahead < bytes.count, bytes[ahead] <= UInt8(ascii: " ") { ahead += 1 }
       guard ahead < bytes.count, ahead > line, bytes[ahead] == UInt8(ascii: "#") else { break }
@@ -134,7 +137,7 @@ extension Lexer {
     return index == 0 || isLineEnd(bytes[index - 1])
   }
 
-  /// Moves over blanks that nobody sees, and what has no width at all; false where there are none.
+  /// Skips invisible blanks and zero-width characters; false if there are none.
   mutating func skipInvisible() -> Bool {
     guard let first = scalar(at: offset)?.scalar, Lexer.isInvisible(first) else { return false }
     let start = offset
@@ -149,7 +152,7 @@ extension Lexer {
     let range = SourceRange(file: file, offsets: start..<offset)
     problems.error(
       .unexpectedCharacter,
-      "\(Lexer.codePoint(first))\(name) stands here\(times) and cannot be seen; \(isBlank ? "write a blank" : "remove it")",
+      "invisible character \(Lexer.codePoint(first))\(name)\(times); \(isBlank ? "write a blank" : "remove it")",
       at: range,
       fixIts: [
         .init(
@@ -158,7 +161,7 @@ extension Lexer {
     return true
   }
 
-  /// Moves over what has no width inside of a name, and the rest of the name; false where there is none.
+  /// Skips zero-width characters inside a name, and the rest of the name; false if there are none.
   mutating func skipInvisibleLetters() -> Bool {
     guard let (scalar, length) = scalar(at: offset), !scalar.isASCII, !scalar.properties.isWhitespace,
       Lexer.isInvisible(scalar), let next = self.scalar(at: offset + length)?.scalar,
@@ -171,7 +174,7 @@ extension Lexer {
     return true
   }
 
-  /// A name without what has no width in it, which was reported.
+  /// A name without its zero-width characters, which were reported.
   static func name(_ text: String) -> String {
     if text.utf8.allSatisfy({ $0 < 0x80 }) { return text }
     let letters = text.unicodeScalars.filter { scalar in
@@ -187,7 +190,7 @@ extension Lexer {
     }
   }
 
-  /// A scalar as people look it up: `U+00A0`.
+  /// A scalar in the usual notation: `U+00A0`.
   static func codePoint(_ scalar: Unicode.Scalar) -> String {
     let digits = String(scalar.value, radix: 16, uppercase: true)
     return "U+" + String(repeating: "0", count: max(0, 4 - digits.count)) + digits

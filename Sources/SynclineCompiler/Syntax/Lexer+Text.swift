@@ -1,6 +1,6 @@
 extension Lexer {
-  /// Scans a text in quotes. One that does not end is ended where it was most likely meant to, so that what stands behind
-  /// it is read.
+  /// Scans a string in quotes. An unterminated string is ended at the likeliest position, so that the tokens
+  /// after it are read.
   mutating func scanString() -> Token.Kind {
     if peek(1) == UInt8(ascii: "\""), peek(2) == UInt8(ascii: "\"") { return scanLongText() }
     let start = offset
@@ -10,7 +10,7 @@ extension Lexer {
         offset += 1
         return .string
       }
-      // An escape holds the character behind it, but never the end of the line.
+      // An escape includes the next character, but not a line end.
       let isEscape = bytes[offset] == UInt8(ascii: "\\") && !(peek(1).map(isLineEnd) ?? false)
       offset += isEscape ? 2 : 1
     }
@@ -24,7 +24,7 @@ extension Lexer {
     if let quote = typographicQuote(in: (start + 1)..<offset) {
       let range = SourceRange(file: file, offsets: quote)
       problems.error(
-        .unterminatedString, "a text ends with “\"”", at: range, fixIts: [.write("\"", for: range)])
+        .unterminatedString, "a string must end with “\"”", at: range, fixIts: [.write("\"", for: range)])
       offset = quote.upperBound
       return
     }
@@ -35,7 +35,7 @@ extension Lexer {
     while end > start + 1, bytes[end - 1] <= UInt8(ascii: " ") { end -= 1 }
     let place = SourceRange(file: file, offsets: end..<end)
     problems.error(
-      .unterminatedString, "the text does not end on its line",
+      .unterminatedString, "unterminated string",
       at: SourceRange(file: file, offsets: start..<end),
       fixIts: bytes[end - 1] == UInt8(ascii: "\\")
         ? [] : [.init(message: "write “\"” behind it", range: place, replacement: "\"")])
@@ -50,7 +50,7 @@ extension Lexer {
     return nil
   }
 
-  /// Scans a text in three quotes, which may have several lines.
+  /// Scans a string in three quotes, which may span several lines.
   private mutating func scanLongText() -> Token.Kind {
     let start = offset
     offset += 3
@@ -60,7 +60,7 @@ extension Lexer {
         offset += 3
         let range = SourceRange(file: file, offsets: start..<offset)
         problems.error(
-          .unexpectedCharacter, "a text stands on one line, in “\"”", at: range,
+          .unexpectedCharacter, "a string must be on one line, in “\"”", at: range,
           fixIts: [.write(Lexer.oneLine(content), for: range)])
         return .string
       }
@@ -68,13 +68,13 @@ extension Lexer {
     }
     offset = start
     skipLine()
-    report(.unterminatedString, "the text does not end", start..<(start + 3))
+    report(.unterminatedString, "unterminated string", start..<(start + 3))
     return .string
   }
 
   private static let longQuote = [UInt8](repeating: UInt8(ascii: "\""), count: 3)
 
-  /// The content of a text of several lines as one of one line.
+  /// The content of a multi-line string as that of a one-line string.
   private static func oneLine(_ content: String) -> String {
     var lines = content.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline)
     func isBlank(_ line: Substring) -> Bool { line.allSatisfy { $0 == " " || $0 == "\t" } }

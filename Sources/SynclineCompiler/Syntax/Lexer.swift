@@ -1,18 +1,18 @@
-/// Cuts text into tokens and trivia. Every byte is in one of them.
+/// Splits source into tokens and trivia, which together cover every byte.
 struct Lexer {
   let file: SourceFile
   let bytes: [UInt8]
   var offset = 0
   private var tokens: [Token] = []
   private var trivia: [TriviaPiece] = []
-  /// What is wrong with the text, in its order.
+  /// The problems of the source, in order.
   var problems = DiagnosticBag()
-  /// Whether a comment without end swallowed what comes behind it.
+  /// Whether an unterminated comment swallowed the rest of the file.
   var isCut = false
-  /// How many parentheses are open here.
+  /// The number of open parentheses.
   var openParentheses = 0
 
-  /// What a text was cut into.
+  /// The result of lexing a file.
   struct Output {
     let tokens: [Token]
     let trivia: [TriviaPiece]
@@ -42,7 +42,8 @@ struct Lexer {
       let kind = scanToken()
       let range = start..<offset
       scanTrivia()
-      // What stands behind a token on its line is its own; a line end, and what comes with it, is the next one's.
+      // Trivia after a token on its line belong to that token; a line end and the trivia after it belong to
+      // the next token.
       let trailing = end..<(trivia[end...].firstIndex(where: endsLine) ?? trivia.count)
       tokens.append(
         Token(kind: kind, leading: leading..<end, range: range, trailing: trailing, startsLine: startsLine))
@@ -105,7 +106,7 @@ struct Lexer {
     while offset < bytes.count, !isLineEnd(bytes[offset]) { offset += 1 }
   }
 
-  /// Moves over a block comment, others inside of it included.
+  /// Skips a block comment, including nested ones.
   private mutating func skipBlockComment() {
     let start = offset
     var depth = 0
@@ -122,7 +123,7 @@ struct Lexer {
       }
     }
     isCut = true
-    report(.unterminatedComment, "the comment does not end", start..<min(start + 2, bytes.count))
+    report(.unterminatedComment, "unterminated comment", start..<min(start + 2, bytes.count))
   }
 
   // MARK: Tokens
@@ -188,7 +189,7 @@ struct Lexer {
     return .number
   }
 
-  /// Scans an identifier as Swift has them, or a run of characters that start no token.
+  /// Scans an identifier by Swift's rules, or a run of characters that start no token.
   private mutating func scanIdentifier() -> Token.Kind {
     let start = offset
     while let (scalar, length) = scalar(at: offset), isIdentifierPart(scalar, isFirst: offset == start) {
@@ -210,7 +211,7 @@ struct Lexer {
         || (!isFirst && byte &- UInt8(ascii: "0") < 10)
     }
     if isFirst ? scalar.properties.isXIDStart : scalar.properties.isXIDContinue { return true }
-    // The pictographs of the lower planes are operators in Swift.
+    // Emoji in the basic multilingual plane are operators in Swift.
     if scalar.properties.isEmoji, scalar.value > 0xFFFF { return true }
     return !isFirst && (scalar == "\u{FE0F}" || scalar == "\u{200D}")
   }

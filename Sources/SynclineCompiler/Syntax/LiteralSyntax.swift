@@ -2,7 +2,7 @@
 package struct LiteralSyntax: Sendable {
   package indirect enum Value: Sendable {
     case text(String)
-    /// As written, with its sign.
+    /// The source, with its sign.
     case number(String)
     case bool(Bool)
     case null
@@ -11,20 +11,20 @@ package struct LiteralSyntax: Sendable {
     case emptyMap
     /// `.cascade`
     case member(NameSyntax)
-    /// `\Tag.tasks`, or `\.tasks` without a root; `\.address.city` leads into a struct.
+    /// `\Tag.tasks`, or `\.tasks` without a root; `\.address.city` refers to a member of a struct.
     case keyPath(root: NameSyntax?, property: NameSyntax, members: [NameSyntax])
-    /// A bare word, as settings have them.
+    /// A bare word, as used in settings.
     case word(String)
     /// `State.open`
     case path(root: NameSyntax, member: NameSyntax)
-    /// `Date()`, and what else only Swift can work out.
+    /// `Date()`, and other expressions that only Swift can evaluate.
     case call
   }
 
   package let value: Value
   package let range: SourceRange
 
-  /// The word of a text or a member.
+  /// The content of a string, or the name of a bare word or member.
   package var word: String? {
     switch value {
     case .text(let word), .word(let word): word
@@ -33,10 +33,10 @@ package struct LiteralSyntax: Sendable {
     }
   }
 
-  /// The kind as a sentence names it.
+  /// The kind, as a message names it.
   package var kindName: String {
     switch value {
-    case .text: "text"
+    case .text: "a string"
     case .number: "a number"
     case .bool: "a boolean"
     case .null: "nil"
@@ -48,7 +48,7 @@ package struct LiteralSyntax: Sendable {
     }
   }
 
-  /// The value as a sentence names it, a number with its digits.
+  /// The value as a message names it; numbers include their digits.
   package var quotedName: String {
     if case .number(let digits) = value { "“\(digits)”" } else { kindName }
   }

@@ -1,18 +1,17 @@
-/// A file as it was read.
+/// A parsed file.
 package struct ParsedFile: Sendable {
   /// The lossless tree.
   package let tree: SyntaxTree
-  /// What could not be read.
+  /// The syntax errors.
   package let diagnostics: [Diagnostic]
 
-  /// Reads a file.
+  /// Parses a file.
   package init(_ file: SourceFile) { (tree, diagnostics) = Parser.parse(file) }
 
   /// The file.
   package var source: SourceFile { tree.file }
 
-  /// The text in the one form that schema files have, with the line endings of the file; nil for what could not be read
-  /// whole.
+  /// The formatted text, with the line endings of the file; nil if the file has syntax errors.
   package var formatted: String? {
     guard !diagnostics.hasErrors else { return nil }
     let text = Formatter.text(tree)

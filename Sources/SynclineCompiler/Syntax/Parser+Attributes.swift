@@ -1,5 +1,5 @@
 extension Parser {
-  /// Parses an attribute; nil where it has no name.
+  /// Parses an attribute; nil if it has no name.
   mutating func parseAttribute() -> AttributeSyntax? {
     let start = current.range.lowerBound
     let sign = currentRange
@@ -8,7 +8,7 @@ extension Parser {
       mend("one “@” is enough", at: currentRange, fixIts: [.remove(currentRange)])
       advance()
     }
-    // What stands on the next line is what the attribute was to belong to.
+    // A token on the next line is the declaration that the attribute belongs to.
     if current.startsLine {
       report(.unexpectedToken, "expected the name of an attribute behind “@”", at: sign)
       return nil
@@ -32,7 +32,7 @@ extension Parser {
       name: name, arguments: arguments, range: range(from: start), isComplete: isComplete)
   }
 
-  /// Parses the arguments and the parenthesis behind them; false where they cannot be read.
+  /// Parses the arguments and the closing parenthesis; false if they cannot be read.
   private mutating func parseArguments(_ arguments: inout [ArgumentSyntax]) -> Bool {
     while current.kind != .rightParenthesis, current.kind != .end {
       let label = parseLabel()
@@ -75,7 +75,7 @@ extension Parser {
     return label
   }
 
-  /// The closing parenthesis of the line, looked for as far as people write.
+  /// The closing parenthesis on this line, searched within a limited distance.
   private var closingParenthesis: Int? {
     for index in position..<min(position + 64, tokens.count) {
       if tokens[index].kind == .rightParenthesis, index == position || !tokens[index].startsLine {
@@ -86,7 +86,7 @@ extension Parser {
     return nil
   }
 
-  /// Moves behind the closing parenthesis of the line; where there is none, to what the attribute stands before.
+  /// Skips the closing parenthesis on this line. Without one, skips to the declaration after the attribute.
   private mutating func recoverAtParenthesis() {
     if let closing = closingParenthesis {
       advance(to: closing)

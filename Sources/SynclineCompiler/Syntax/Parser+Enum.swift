@@ -1,5 +1,5 @@
 extension Parser {
-  /// What the head of an enum says.
+  /// The head of an enum.
   private struct EnumHead {
     var name: NameSyntax?
     var rawType: NameSyntax?
@@ -10,7 +10,7 @@ extension Parser {
   mutating func parseEnum(_ head: Head, _ keyword: Keyword) -> EnumSyntax {
     let title = once { $0.parseEnumHead(keyword) }
     var members: [EnumMemberSyntax] = []
-    /// The names that stand without “case”.
+    /// The names that are written without “case”.
     var bare: [SourceRange] = []
     var isClosed = false
     let end = bag.diagnostics.count
@@ -52,7 +52,7 @@ extension Parser {
     return head
   }
 
-  /// Parses the type of the raw values, past the protocols that stand beside it in Swift.
+  /// Parses the raw type, and skips the protocols that Swift allows next to it.
   private mutating func parseRawType() -> NameSyntax? {
     var names: [NameSyntax] = []
     while let name = parseName("“String” or “Int”", onThisLine: true) {
@@ -68,7 +68,7 @@ extension Parser {
     return right
   }
 
-  /// Says how an enum is written that names no type, or whose cases stand bare.
+  /// Reports an enum without a raw type, or cases without “case”, and shows the correct form.
   private mutating func reportForm(_ name: NameSyntax, _ rawType: String?, _ bare: [SourceRange]) {
     var insertions = bare.map { (offset: $0.offsets.lowerBound, text: "case ") }
     if let rawType {
@@ -85,7 +85,7 @@ extension Parser {
     }
   }
 
-  /// A change that writes texts at several places.
+  /// A fix-it that inserts strings at several offsets.
   private func inserting(_ insertions: [(offset: Int, text: String)], _ message: String) -> Diagnostic.FixIt {
     let start = insertions.first?.offset ?? 0
     var end = start
@@ -112,7 +112,8 @@ extension Parser {
     if ["func", "init", "var", "let", "static"].contains(text), peek(1)?.kind == .identifier || text == "init"
     {
       report(
-        .unexpectedToken, "an enum has cases alone: write what it does in a Swift extension", at: currentRange
+        .unexpectedToken, "an enum of a schema has only cases: write methods in a Swift extension",
+        at: currentRange
       )
       recoverAtMember(from: start)
       return .cases(tokens: start..<position, [])
@@ -167,12 +168,12 @@ extension Parser {
   private mutating func parseCaseName() -> NameSyntax? {
     let range = currentRange
     if current.kind == .dot, peek(1)?.kind == .identifier, !current.startsLine {
-      mend("the name of a case stands without a dot", at: range, fixIts: [.remove(range)])
+      mend("a case's name is written without a dot", at: range, fixIts: [.remove(range)])
       advance()
     }
     if !current.startsLine, current.kind == .string {
       let name = parseText()
-      mend("the name of a case stands without quotes", at: range, fixIts: [.write(name, for: range)])
+      mend("a case's name is written without quotes", at: range, fixIts: [.write(name, for: range)])
       advance()
       return NameSyntax(text: name, range: range)
     }
@@ -184,7 +185,7 @@ extension Parser {
     return parseName("the name of a case", onThisLine: true)
   }
 
-  /// Moves over the values of a case, which Swift has and a schema has not.
+  /// Skips the associated values of a case. Swift has them, schemas do not.
   private mutating func parseAssociated(_ name: NameSyntax) {
     guard current.kind == .leftParenthesis, !current.startsLine else { return }
     let start = current.range.lowerBound
@@ -196,7 +197,7 @@ extension Parser {
     isSpoiled = false
   }
 
-  /// Moves over the sign before a raw value.
+  /// Skips the sign before a raw value.
   private mutating func parseEquals() -> Bool {
     if accept(.equals) { return true }
     guard !current.startsLine, current.kind == .colon || current.kind == .string || current.kind == .number

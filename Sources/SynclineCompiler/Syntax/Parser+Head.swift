@@ -1,10 +1,10 @@
 extension Parser {
-  /// What stands before a declaration's keyword or a property's name.
+  /// The attributes and modifiers before a declaration's keyword or a property's name.
   struct Head {
     let start: Int
     var documentation: [String]
     var attributes: [AttributeSyntax]
-    /// Where what is declared begins.
+    /// The offset of the declaration, after its attributes.
     var declaration = 0
     /// Whether an attribute has no name.
     var isBroken = false
@@ -25,7 +25,7 @@ extension Parser {
     return head
   }
 
-  /// Moves over the modifiers of Swift, which mean nothing here. A property may begin with “var”.
+  /// Skips Swift's modifiers, which have no meaning here. A property may begin with “var”.
   private mutating func passModifiers() {
     let start = position
     while current.kind == .identifier, Keyword.modifiers.contains(text), let next = peek(1), !next.startsLine
@@ -42,7 +42,7 @@ extension Parser {
     let isAccess = ["public", "package", "internal"].contains(text(at: start)) && position == start + 1
     mend(
       isAccess && keyword() != nil
-        ? "“\(written.text)” is said once for all, in the settings: schema { access: \(written.text) }"
+        ? "“\(written.text)” is set once for the whole target: schema { access: \(written.text) }"
         : "“\(written.text)” means nothing in a schema",
       at: written,
       fixIts: [

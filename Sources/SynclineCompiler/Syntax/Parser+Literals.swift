@@ -50,7 +50,7 @@ extension Parser {
     let digits = text
     advance()
     guard let number = Parser.number(digits) else {
-      report(.invalidLiteral, "“\(digits)” is no number", at: range(from: start))
+      report(.invalidLiteral, "“\(digits)” is not a number", at: range(from: start))
       return .number("0")
     }
     return .number((isNegative ? "-" : "") + number)
@@ -70,7 +70,8 @@ extension Parser {
     return .keyPath(root: root, property: property, members: members)
   }
 
-  /// Parses what is no literal, so that what it was meant for can be said: `word`, `Type.member`, `call()`.
+  /// Parses an expression that is not a literal, so that the error can name its purpose: `word`,
+  /// `Type.member`, `call()`.
   private mutating func parseWord() -> LiteralSyntax? {
     let start = current.range.lowerBound
     guard let first = parseName("a value") else { return nil }
@@ -96,7 +97,7 @@ extension Parser {
       report(
         .tooDeep, "lists are nested more than \(Parser.depthLimit) deep",
         at: currentRange)
-      // Passing over the brackets keeps the error to one.
+      // Skip the brackets, so that only one error is reported.
       while current.kind == .leftBracket || current.kind == .rightBracket { advance() }
       return nil
     }
@@ -130,11 +131,11 @@ extension Parser {
     return plain
   }
 
-  /// The text of the current string token with its escapes resolved. It is read by scalars: a quote and an
-  /// accent behind it are one character.
+  /// The content of the current string token with its escapes resolved. It is read by scalars, because a
+  /// quote and a following accent are one character.
   mutating func parseText() -> String {
     let range = currentRange
-    // What stands in other quotes was reported, and is as it is.
+    // Foreign quotes were reported; their content is taken as it is.
     let written = range.text
     if written.hasPrefix("\"\"\""), written.count > 5 { return String(written.dropFirst(3).dropLast(3)) }
     if !written.hasPrefix("\"") { return String(written.dropFirst().dropLast()) }
@@ -161,10 +162,10 @@ extension Parser {
         {
           result.append(scalar)
         } else {
-          report(.invalidLiteral, "“\\u{\(digits)\(isClosed ? "}" : "")” is no character", at: range)
+          report(.invalidLiteral, "“\\u{\(digits)\(isClosed ? "}" : "")” is not a character", at: range)
         }
-      case let other?: report(.invalidLiteral, "“\\\(other)” is no escape", at: range)
-      // A text that does not end was reported when it was read.
+      case let other?: report(.invalidLiteral, "“\\\(other)” is not an escape sequence", at: range)
+      // An unterminated string was reported by the lexer.
       case nil: break
       }
     }

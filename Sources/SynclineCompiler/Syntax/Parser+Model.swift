@@ -39,12 +39,13 @@ extension Parser {
       key: key, members: members, end: end, isIncomplete: isBroken || hasGap || !isClosed)
   }
 
-  /// The name of what has none.
+  /// The empty name of a declaration without one.
   var missingName: NameSyntax { NameSyntax(text: "", range: currentRange.before) }
 
   // MARK: Members
 
-  /// A declaration inside of a model, which should stand beside it; where only a brace is missing before it, it does.
+  /// Parses a declaration nested in a model, which should be outside it. If only the model's closing brace is
+  /// missing, the declaration is treated as outside.
   private mutating func parseNested(openedAt open: Int, indent: Int) -> MemberSyntax? {
     while accept(.semicolon) {}
     guard depth < 4, current.kind == .identifier || current.kind == .at else { return nil }
@@ -57,7 +58,7 @@ extension Parser {
     let place = currentRange
     let declaration = once { parser in
       parser.report(
-        .unexpectedToken, "“\(name)” stands inside of a model: declarations stand beside each other",
+        .unexpectedToken, "“\(name)” is declared inside another type: move it to the top level",
         at: place
       )
       parser.depth += 1
@@ -67,16 +68,16 @@ extension Parser {
     return .nested(declaration)
   }
 
-  /// Whether a type with its body begins here, on the line of a member: no keyword of the language stands there.
+  /// Whether a foreign type with a body begins on this line, without a keyword of the language.
   private var startsForeign: Bool {
     guard current.kind == .identifier, let word = keyword() else { return false }
-    // A property may be called “struct”.
+    // A property may be named “struct”.
     return
       (word.form == .foreign || ([.structure, .union].contains(word.kind) && peek(1)?.kind == .identifier))
       && hasBodyOnLine
   }
 
-  /// Parses the members of a line, whose separators may be the mistake: of the line one is reported.
+  /// Parses the members of a line. Wrong separators are reported once per line.
   private mutating func parseLine() -> [MemberSyntax] {
     let (before, written) = (bag.diagnostics.count, commas.count)
     var members: [MemberSyntax] = []
@@ -94,7 +95,7 @@ extension Parser {
     let head = parseHead()
     if !head.isBroken, let first = head.attributes.first, current.kind == .rightBrace || current.kind == .end
     {
-      report(.unexpectedToken, "“@\(first.name.text)” stands before nothing", at: first.range)
+      report(.unexpectedToken, "“@\(first.name.text)” is not followed by a declaration", at: first.range)
       return unexpected(from: start, mayDeclare: false)
     }
     if !head.isBroken, isInUnion {
@@ -103,13 +104,13 @@ extension Parser {
       next.kind == .identifier,
       !next.startsLine
     {
-      report(.unexpectedToken, "a case stands in an enum or a union", at: currentRange)
+      report(.unexpectedToken, "a case is allowed only in an enum or a union", at: currentRange)
       recoverAtMember(from: start)
       return unexpected(from: start, mayDeclare: false)
     }
     if !head.isBroken, startsMethod {
       report(
-        .unexpectedToken, "a schema has properties alone: write what a type does in a Swift extension",
+        .unexpectedToken, "a type of a schema has only properties: write methods in a Swift extension",
         at: currentRange)
       recoverAtMember(from: start)
       return unexpected(from: start, mayDeclare: false)
@@ -138,7 +139,7 @@ extension Parser {
     }
   }
 
-  /// Parses a property as far as it can be read; nil where it has no name.
+  /// Parses as much of a property as can be read; nil if it has no name.
   private mutating func parseProperty(_ head: Head) -> PropertySyntax? {
     let start = tokens[head.start].range.lowerBound
     let declaration = current.range.lowerBound
@@ -164,12 +165,12 @@ extension Parser {
       isIncomplete: isSpoiled)
   }
 
-  /// Parses the name of a property, past a sign that was put before it, and out of quotes.
+  /// Parses the name of a property; skips a sign before it, and quotes around it.
   private mutating func parsePropertyName() -> NameSyntax? {
     let range = currentRange
     if current.kind == .string, peek(1)?.kind == .colon {
       let name = parseText()
-      mend("the name of a property stands without quotes", at: range, fixIts: [.write(name, for: range)])
+      mend("a property's name is written without quotes", at: range, fixIts: [.write(name, for: range)])
       advance()
       return NameSyntax(text: name, range: range)
     }
@@ -183,7 +184,7 @@ extension Parser {
     return parseName("the name of a property")
   }
 
-  /// Moves over the colon, or what was written for it; false where no type can follow.
+  /// Skips the colon or its replacement; false if no type can follow.
   private mutating func parseColon(behind name: NameSyntax) -> Bool {
     if accept(.colon) {
       if current.kind == .colon, !current.startsLine {
@@ -237,7 +238,7 @@ extension Parser {
     return true
   }
 
-  /// `name?: String`, as other languages have it.
+  /// `name?: String`, as other languages write it.
   private mutating func parseOptionalName(_ name: NameSyntax) -> Bool {
     let start = current.range.lowerBound
     let mark = currentRange
@@ -249,12 +250,12 @@ extension Parser {
       [.identifier, .leftBracket, .rightBracket].contains(tokens[ahead].kind)
     { ahead += 1 }
     guard ahead > first else {
-      report(.unexpectedToken, "the mark of an optional stands behind its type", at: mark)
+      report(.unexpectedToken, "“?” goes after the type", at: mark)
       return true
     }
     let type = file.text(tokens[first].range.lowerBound..<tokens[ahead - 1].range.upperBound)
     report(
-      .unexpectedToken, "the mark of an optional stands behind its type: “\(name.text): \(type)?”", at: mark,
+      .unexpectedToken, "“?” goes after the type: “\(name.text): \(type)?”", at: mark,
       fixIts: [
         .write(
           ": \(type)?",

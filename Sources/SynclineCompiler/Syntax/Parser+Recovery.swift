@@ -1,6 +1,6 @@
 extension Parser {
-  /// Finds the brace that opens a body: its position, or that of the name behind which it is missing; nil where there
-  /// is no body.
+  /// Finds the brace that opens a body. Returns its position, or the position of the name after which it is
+  /// missing; nil if there is no body.
   mutating func openBody(of subject: String) -> Int? {
     let start = position
     let isBase = current.kind == .colon
@@ -17,7 +17,7 @@ extension Parser {
       guard open > start else { return open }
       let message =
         isBase
-        ? "\(subject) has no base and names no protocols: what is generated has those that it needs"
+        ? "\(subject) cannot have a superclass or protocols: generated code adds the conformances it needs"
         : "expected “{”, found “\(written.text)”"
       let gap = SourceRange(
         file: file,
@@ -40,13 +40,13 @@ extension Parser {
     return hasMembers || current.kind == .rightBrace ? max(0, start - 1) : nil
   }
 
-  /// What a sentence says was found here.
+  /// The current token as a message names it.
   var foundName: String {
     if endsMember, current.startsLine { return "the end of the line" }
     return current.kind == .identifier ? "“\(text)”" : current.kind.name
   }
 
-  /// Whether a brace is closed by another, all declarations between them included.
+  /// Whether a brace has a closing brace, even one after further declarations.
   mutating func hasMatch(_ open: Int) -> Bool { matches.all[open] != nil }
 
   /// Whether a body begins on this line.
@@ -59,17 +59,17 @@ extension Parser {
     return false
   }
 
-  /// Whether a body ends here. Passes over semicolons.
+  /// Whether a body ends here. Skips semicolons.
   mutating func endsBody() -> Bool {
     while accept(.semicolon) {}
     return current.kind == .rightBrace || current.kind == .end || startsDeclaration(at: position)
   }
 
-  /// Closes a body; false where its brace is missing.
+  /// Closes a body; returns false if its brace is missing.
   @discardableResult
   mutating func closeBody(openedAt open: Int, of subject: String) -> Bool {
     if accept(.rightBrace) { return true }
-    // What a comment without end swallowed may hold the brace; where none opened, that was reported.
+    // An unterminated comment may contain the brace. If no brace opened the body, that was reported.
     guard !scanned.isCut || current.kind != .end, tokens[open].kind == .leftBrace else { return false }
     report(
       .unexpectedToken, "the brace of \(subject) is not closed",
@@ -79,12 +79,12 @@ extension Parser {
     return false
   }
 
-  /// Whether a member ends here: with its line, a semicolon or the brace.
+  /// Whether a member ends here: at a line end, a semicolon or the brace.
   var endsMember: Bool {
     current.startsLine || current.kind == .semicolon || current.kind == .rightBrace || current.kind == .end
   }
 
-  /// Ends a member with what it was read of.
+  /// Ends a member, and reports anything that follows it on the line.
   mutating func endMember(of name: String? = nil) {
     guard !endsMember else { return }
     if current.kind == .comma {
@@ -109,7 +109,7 @@ extension Parser {
     recoverAtMember(from: position)
   }
 
-  /// Says once of all members of a model how they end.
+  /// Reports once per model that commas do not separate members.
   mutating func reportCommas() {
     guard let first = commas.first, let last = commas.last else { return }
     var replacement = ""
@@ -129,7 +129,7 @@ extension Parser {
       ])
   }
 
-  /// Where the next token begins.
+  /// The offset after a range and the blanks that follow it, and after the line end if one comes next.
   private func nextOffset(behind range: SourceRange) -> Int {
     var index = range.offsets.upperBound
     while index < file.bytes.count,
@@ -141,15 +141,15 @@ extension Parser {
       ? index + 1 : index
   }
 
-  /// Whether a brace opens what nothing closes, since the model would lack its own.
+  /// Whether a brace has no partner here, so that the model would lack its own closing brace.
   private var isStrayBrace: Bool {
     mutating get { body.map { tokens[$0].kind == .leftBrace && !hasMatch($0) } ?? false }
   }
 
-  /// Says that the token before stands here once more.
+  /// Reports that the previous token is repeated.
   mutating func reportDouble() {
     report(
-      .unexpectedToken, "“\(text)” stands twice", at: currentRange,
+      .unexpectedToken, "“\(text)” is repeated", at: currentRange,
       fixIts: [.init(message: "remove one", range: behind.through(currentRange), replacement: "")])
   }
 
@@ -159,7 +159,7 @@ extension Parser {
     while !endsMember { advance() }
   }
 
-  /// Moves behind what stands in parentheses.
+  /// Skips a group in parentheses.
   mutating func skipParentheses() {
     var depth = 0
     while current.kind != .end, depth == 0 || !startsDeclaration(at: position) {
@@ -171,13 +171,13 @@ extension Parser {
     }
   }
 
-  /// Moves to the next line, a semicolon or the closing brace, and at least one token behind the start.
+  /// Skips to the next line, a semicolon or the closing brace, and at least one token past the start.
   mutating func recoverAtMember(from start: Int) {
     isSpoiled = true
     while current.kind != .rightBrace, current.kind != .end, current.kind != .semicolon,
       position == start || !current.startsLine
     {
-      // Braces and parentheses inside of a member belong to it.
+      // Braces and parentheses inside a member belong to it.
       if current.kind == .leftParenthesis, position == start || !current.startsLine {
         skipParentheses()
         continue
@@ -198,13 +198,13 @@ extension Parser {
     }
   }
 
-  /// Whether a declaration of the file begins here, so that a brace is missing before it.
+  /// Whether a top-level declaration begins here, so that a brace is missing before it.
   func startsDeclaration(at start: Int) -> Bool {
     let previous = start > 0 ? tokens[start - 1].kind : .semicolon
     guard tokens[start].startsLine || [.semicolon, .leftBrace, .rightBrace].contains(previous) else {
       return false
     }
-    // Its attributes are passed over, which are a name and what is in parentheses.
+    // Skip its attributes: a name and a group in parentheses each.
     var index = start
     let limit = start + 64
     while index < limit, index + 1 < tokens.count, tokens[index].kind == .at,
@@ -227,7 +227,7 @@ extension Parser {
     }
   }
 
-  /// Moves behind the braces of what could not be read, or to the next declaration.
+  /// Skips the braces of an unreadable declaration, or skips to the next declaration.
   mutating func recoverAtDeclaration() {
     isSpoiled = true
     var depth = 0

@@ -2,7 +2,7 @@ extension Parser {
   var current: Token { tokens[min(position, tokens.count - 1)] }
   var text: String { text(at: position) }
 
-  /// The text of a token; a name in backticks without these, which were reported.
+  /// The text of a token. For a name in backticks, the name without them; they were reported.
   func text(at position: Int) -> String {
     let range = tokens[min(position, tokens.count - 1)].range
     guard range.count > 2, file.bytes[range.lowerBound] == UInt8(ascii: "`") else {
@@ -14,7 +14,7 @@ extension Parser {
 
   var currentRange: SourceRange { SourceRange(file: file, offsets: current.range) }
 
-  /// The place behind the token before the current one.
+  /// The empty range after the previous token.
   var behind: SourceRange {
     let end = position > 0 ? tokens[position - 1].range.upperBound : current.range.lowerBound
     return SourceRange(file: file, offsets: end..<end)
@@ -34,7 +34,7 @@ extension Parser {
     if position < tokens.count - 1 { position += 1 }
   }
 
-  /// Moves to a token further on.
+  /// Skips to a later token.
   mutating func advance(to end: Int) {
     position = max(position, min(end, tokens.count - 1))
     passProblems(upTo: current.range.lowerBound)
@@ -63,7 +63,7 @@ extension Parser {
     return name
   }
 
-  /// Parses the name of what is declared. Where something else stands, it is passed over.
+  /// Parses the name of a declaration. Skips anything else found there.
   mutating func parseDeclaredName(_ what: String, _ keyword: Keyword) -> NameSyntax? {
     let range = currentRange
     if keyword.form == .missing { return parseName(what) }
@@ -74,14 +74,14 @@ extension Parser {
     let isString = current.kind == .string
     report(
       .unexpectedToken,
-      isString ? "a name stands without quotes" : "“\(word)” is no name: names begin with a letter",
+      isString ? "a name is written without quotes" : "“\(word)” is not a name: names begin with a letter",
       at: range,
       fixIts: isString ? [.write(word, for: range)] : [])
     advance()
     return NameSyntax(text: word, range: range)
   }
 
-  /// The range from an offset to the end of the token before the current one.
+  /// The range from an offset to the end of the previous token.
   func range(from start: Int) -> SourceRange {
     let end = position > 0 ? tokens[position - 1].range.upperBound : start
     return SourceRange(file: file, offsets: start..<max(start, end))
@@ -89,7 +89,7 @@ extension Parser {
 
   mutating func reportUnexpected(_ expected: String, atEndOfLine: Bool = false) {
     isSpoiled = true
-    // A character that is no token was reported when it was read.
+    // A character that starts no token was reported by the lexer.
     if current.kind == .unknown, !atEndOfLine { return }
     if atEndOfLine, position > 0 {
       return report(.unexpectedToken, "expected \(expected), found the end of the line", at: behind)
@@ -100,13 +100,13 @@ extension Parser {
       at: currentRange)
   }
 
-  /// Reports what is not written as it should be, and means one thing all the same.
+  /// Reports wrong notation whose meaning is unambiguous.
   mutating func mend(_ message: String, at range: SourceRange, fixIts: [Diagnostic.FixIt]) {
     passProblems(upTo: current.range.lowerBound)
     bag.error(.unexpectedToken, message, at: range, fixIts: fixIts)
   }
 
-  /// Reports what makes the piece that is read another than it was meant.
+  /// Reports an error that makes the current piece's meaning uncertain.
   mutating func report(
     _ code: DiagnosticCode, _ message: String, at range: SourceRange, notes: [Diagnostic.Note] = [],
     fixIts: [Diagnostic.FixIt] = []
@@ -124,7 +124,7 @@ extension Parser {
       case .documentation:
         let content = file.text(piece.range).dropFirst(3)
         lines.append(String(content.hasPrefix(" ") ? content.dropFirst() : content))
-      // A comment between the documentation and the token parts them.
+      // A comment between the documentation and the token separates them.
       case .blockComment: lines = []
       default: break
       }

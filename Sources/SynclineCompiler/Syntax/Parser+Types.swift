@@ -1,4 +1,4 @@
-/// A type as people write it.
+/// A type as it is written.
 indirect enum TypeExpression {
   case named(module: NameSyntax?, NameSyntax)
   case list(TypeExpression)
@@ -6,10 +6,10 @@ indirect enum TypeExpression {
   case optional(TypeExpression)
   /// `Array<Int>`
   case generic(NameSyntax, [TypeExpression])
-  /// A tuple, a function, and what else no schema has.
+  /// A tuple, a function type, or another type that schemas do not have.
   case foreign
 
-  /// The type of the language that it means; nil where there is none.
+  /// The equivalent type of the schema language; nil if there is none.
   func mended(_ range: SourceRange) -> TypeSyntax? {
     switch self {
     case .named(let module, let name):
@@ -34,7 +34,7 @@ indirect enum TypeExpression {
     }
   }
 
-  /// Whether it stands in the language as it is.
+  /// Whether the schema language allows it as it is written.
   var isPlain: Bool {
     switch self {
     case .optional(let wrapped): wrapped.isPlainElement
@@ -63,7 +63,7 @@ indirect enum TypeExpression {
     }
   }
 
-  /// Whether a map has other keys than texts.
+  /// Whether the keys of a map are not strings.
   var hasOtherKeys: Bool {
     switch self {
     case .map(let element, let key): !key.isText || element.hasOtherKeys
@@ -74,7 +74,7 @@ indirect enum TypeExpression {
 }
 
 extension TypeSyntax {
-  /// A list or a map of the type. What is in it is never nil.
+  /// A list or a map of the type. Its elements are never nil.
   fileprivate func wrapped(by wrap: (Shape) -> Shape) -> TypeSyntax {
     TypeSyntax(module: module, name: name, shape: wrap(shape), isOptional: false, range: range)
   }
@@ -135,7 +135,7 @@ extension Parser {
       if let inner, accept(.rightParenthesis) {
         expression = inner
       } else {
-        // A tuple or a function.
+        // A tuple or a function type.
         position = open
         skipParentheses()
         expression = .foreign
@@ -143,7 +143,8 @@ extension Parser {
     case .string where !current.startsLine:
       let range = currentRange
       let name = parseText()
-      report(.unexpectedToken, "a type stands without quotes", at: range, fixIts: [.write(name, for: range)])
+      report(
+        .unexpectedToken, "a type is written without quotes", at: range, fixIts: [.write(name, for: range)])
       advance()
       return .named(module: nil, NameSyntax(text: name, range: range))
     default:
@@ -158,7 +159,7 @@ extension Parser {
     return expression
   }
 
-  /// Whether one name stands in the parentheses.
+  /// Whether the parentheses contain one name.
   private func peekTypeInParentheses() -> Bool {
     current.kind == .identifier && peek(1)?.kind == .rightParenthesis
   }
@@ -209,7 +210,8 @@ extension Parser {
     return .generic(name, arguments)
   }
 
-  /// The type that an expression means. Where it is none of the language, what is to be written is said.
+  /// The type that an expression means. If the language does not have it, the error suggests the correct
+  /// form.
   private mutating func lower(_ expression: TypeExpression, _ isMended: Bool, _ range: SourceRange)
     -> TypeSyntax?
   {
@@ -225,7 +227,7 @@ extension Parser {
           .invalidType, "types of a schema have no parameters, as “\(name.text)” has here", at: range)
       } else {
         report(
-          .invalidType, "“\(written)” is no type of a schema: “JSON” holds any value", at: range,
+          .invalidType, "“\(written)” is not a schema type: “JSON” holds any value", at: range,
           fixIts: [.write("JSON", for: range)])
       }
       return nil

@@ -1,5 +1,5 @@
 extension Parser {
-  /// Parses `on "type"`, the key that tells the cases of a union apart.
+  /// Parses `on "type"`, the key that distinguishes the cases of a union.
   mutating func parseUnionKey(behind name: NameSyntax?) -> LiteralSyntax? {
     guard let name, !isSpoiled else { return nil }
     if !current.startsLine, current.kind == .identifier, text == "on" {
@@ -18,7 +18,7 @@ extension Parser {
     }
     report(
       .unexpectedToken,
-      "“\(name.text)” does not say which key tells its cases apart: write “on \"type\"” behind it",
+      "“\(name.text)” does not name the key that selects its case: write “on \"type\"” after it",
       at: name.range,
       fixIts: [
         .init(message: "write “on \"type\"” behind it", range: name.range.behind, replacement: " on \"type\"")
@@ -26,7 +26,7 @@ extension Parser {
     return nil
   }
 
-  /// Moves over the `case` of a member of a union.
+  /// Skips the `case` of a union's member.
   mutating func takeCase() {
     guard current.kind == .identifier else { return }
     guard text != "case" || peek(1)?.kind == .colon else { return advance() }
@@ -50,7 +50,7 @@ extension ModelSyntax.Kind {
       }
   }
 
-  /// What a sentence calls it that has no name.
+  /// How a message names the declaration if it has no name.
   var subject: String {
     switch self {
     case .model: "the model"

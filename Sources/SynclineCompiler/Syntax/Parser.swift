@@ -1,27 +1,27 @@
 import SynclineNaming
 
-/// Parses a file. What could be read of a broken declaration or member is kept and marked as incomplete; each of them
-/// gives one error at most, and the parser goes on with the next member or brace.
+/// Parses a file. The readable part of a broken declaration or member is kept and marked as incomplete. Each
+/// declaration or member reports at most one error; then parsing resumes at the next member or brace.
 struct Parser {
   let file: SourceFile
   let scanned: Lexer.Output
   var position = 0
   var bag = DiagnosticBag()
-  /// The first problem of the text that was not passed yet.
+  /// The index of the first lexer problem that is not reported yet.
   private var nextProblem = 0
-  /// Whether what is read now cannot be read as it was meant.
+  /// Whether the current piece has an error, so that further errors in it are not reported.
   var isSpoiled = false
-  /// Whether it is a union that is read.
+  /// Whether the parser is in a union.
   var isInUnion = false
-  /// Whether its key is missing, so that no more is said of its cases.
+  /// Whether the union's key is missing, so that errors of its cases are not reported.
   var isUnionBroken = false
-  /// The brace of the model that is read.
+  /// The opening brace of the current model.
   var body: Int?
-  /// How many models that is in.
+  /// How deeply the current model is nested.
   var depth = 0
-  /// The commas that stand behind its members.
+  /// The commas after its members.
   var commas: [SourceRange] = []
-  /// The closing brace of each opening one, once they are asked for.
+  /// The closing brace of each opening one, found on first use.
   var braces: BraceMatches?
 
   var tokens: [Token] { scanned.tokens }
@@ -44,7 +44,8 @@ struct Parser {
     scanned = Lexer.scan(file)
   }
 
-  /// Reads a piece of which one mistake is reported: what comes of it says nothing.
+  /// Parses a piece and reports only its first error, because later ones may follow from it. Fixable
+  /// unexpected characters are always reported.
   mutating func once<Piece>(_ read: (inout Parser) -> Piece) -> Piece {
     let before = bag.diagnostics.count
     let wasSpoiled = isSpoiled
@@ -55,7 +56,7 @@ struct Parser {
     return piece
   }
 
-  /// Reports the problems of the text before an offset.
+  /// Reports the lexer's problems before an offset.
   mutating func passProblems(upTo offset: Int) {
     while nextProblem < scanned.problems.count,
       scanned.problems[nextProblem].range.offsets.lowerBound < offset
@@ -75,14 +76,14 @@ struct Parser {
     let isMember = current.kind == .identifier && peek(1)?.kind == .colon
     let gap = once { $0.parseUnexpected(head) }
     if isMember || gap.closesBody, case .model(var model)? = declarations.last {
-      // The model ended before it was meant to.
+      // The model ended too early.
       model.isIncomplete = true
       declarations[declarations.count - 1] = .model(model)
     }
     return .unexpected(gap)
   }
 
-  /// Parses a declaration from its keyword on.
+  /// Parses a declaration, starting at its keyword.
   mutating func parse(_ keyword: Keyword, _ head: Head) -> DeclarationSyntax {
     switch keyword.kind {
     case .model, .structure, .union: return .model(parseModel(head, keyword))
@@ -99,7 +100,7 @@ struct Parser {
   mutating func refuse(_ attributes: [AttributeSyntax], on subject: String) {
     for attribute in attributes {
       bag.error(
-        .misplacedAttribute, "“@\(attribute.name.text)” cannot stand on \(subject)", at: attribute.range,
+        .misplacedAttribute, "“@\(attribute.name.text)” is not allowed on \(subject)", at: attribute.range,
         fixIts: [.remove(attribute.range)])
     }
   }
@@ -107,7 +108,7 @@ struct Parser {
   private mutating func parseUnexpected(_ head: Head) -> UnexpectedSyntax {
     let first = position
     let closesBody = current.kind == .rightBrace
-    // An attribute that could not be read was reported.
+    // An unreadable attribute was already reported.
     if !head.isBroken { reportOutside(head) }
     let name = current.kind == .identifier ? peek(1).flatMap { _ in declaredName() } : nil
     recoverAtDeclaration()
@@ -123,22 +124,22 @@ struct Parser {
     case .rightBrace:
       report(.unexpectedToken, "this brace closes nothing", at: range, fixIts: [.remove(range)])
     case .identifier where peek(1)?.kind == .colon:
-      report(.unexpectedToken, "“\(text)” stands outside of a model", at: range)
+      report(.unexpectedToken, "“\(text)” is outside of a model", at: range)
     case .identifier where Keyword.swift.contains(text) && peek(1)?.kind == .identifier:
       report(
         .unexpectedToken,
-        "“\(text)” is no part of a schema: it holds models, structs, enums and unions, the rest is Swift",
+        "“\(text)” is not allowed in a schema, which declares models, structs, enums and unions: write the rest in Swift",
         at: range)
     case .end where !head.attributes.isEmpty:
       report(
-        .unexpectedToken, "“@\(head.attributes[0].name.text)” stands before nothing",
+        .unexpectedToken, "“@\(head.attributes[0].name.text)” is not followed by a declaration",
         at: head.attributes[0].range)
     default:
       reportUnexpected(Keyword.list)
     }
   }
 
-  /// The name that something unknown seems to declare: `thing Name … {`.
+  /// The name that an unknown declaration seems to have: `thing Name … {`.
   private func declaredName() -> NameSyntax? {
     guard let next = peek(1), next.kind == .identifier, !next.startsLine else { return nil }
     return NameSyntax(
@@ -161,7 +162,7 @@ struct Parser {
     return .module(ImportSyntax(tokens: start..<position, module: module))
   }
 
-  /// Parses the name of a module. That of a target which is none is taken for the name of its module.
+  /// Parses the name of a module. A target name that is not an identifier is replaced by its module name.
   private mutating func parseModuleName() -> NameSyntax? {
     var end = position
     while end < tokens.count, [.identifier, .number, .minus, .dot].contains(tokens[end].kind),
@@ -174,7 +175,7 @@ struct Parser {
       file: file, offsets: current.range.lowerBound..<tokens[end - 1].range.upperBound)
     let module = ModuleName.of(target: file.text(range.offsets))
     mend(
-      "the module of the target “\(file.text(range.offsets))” is called “\(module)”", at: range,
+      "the module of the target “\(file.text(range.offsets))” is named “\(module)”", at: range,
       fixIts: [.write(module, for: range)])
     advance(to: end)
     return NameSyntax(text: module, range: range)

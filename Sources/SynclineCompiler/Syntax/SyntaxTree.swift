@@ -1,25 +1,25 @@
 import SynclineNaming
 
-/// The lossless tree of a file: its tokens and trivia hold every byte, and each token is in one of its declarations,
-/// which stand in the order of the source.
+/// The lossless tree of a file. Its tokens and trivia cover every byte. Each token is in one of its
+/// declarations, which are in source order.
 package struct SyntaxTree: Sendable {
   package let file: SourceFile
   package let tokens: [Token]
   package let trivia: [TriviaPiece]
   package let declarations: [DeclarationSyntax]
-  /// Whether a comment without end swallowed the rest of the file.
+  /// Whether an unterminated comment swallowed the rest of the file.
   package let isCut: Bool
 
   package let imports: [ImportSyntax]
   package let settings: [SettingsSyntax]
-  /// Those that have a name.
+  /// The models that have a name.
   package let models: [ModelSyntax]
   package let structs: [ModelSyntax]
   package let unions: [ModelSyntax]
   package let enums: [EnumSyntax]
-  /// The declarations that have a name, in their order.
+  /// The declarations that have a name, in source order.
   let named: [(declaration: DeclarationSyntax, name: NameSyntax)]
-  /// Whether something could not be read that may declare any name.
+  /// Whether part of the file could not be read and may declare any name.
   package let mayDeclareMore: Bool
 
   init(file: SourceFile, scanned: Lexer.Output, declarations: [DeclarationSyntax]) {
@@ -42,7 +42,7 @@ package struct SyntaxTree: Sendable {
     mayDeclareMore = scanned.isCut || all.contains(where: \.mayDeclareMore)
   }
 
-  /// The same for all texts with the same tokens, whether lines or semicolons end their members.
+  /// Equal for all files with the same tokens, whether lines or semicolons end their members.
   package var hash: String {
     var hash = StableHash()
     for token in tokens where token.kind != .semicolon { hash.add(file.text(token.range)) }
@@ -62,7 +62,7 @@ package struct SyntaxTree: Sendable {
   }
 }
 
-/// A declaration of a file, or what could not be read as one.
+/// A declaration of a file, or tokens that could not be read as one.
 package enum DeclarationSyntax: Sendable {
   case module(ImportSyntax)
   case settings(SettingsSyntax)
@@ -102,7 +102,7 @@ package enum DeclarationSyntax: Sendable {
     }
   }
 
-  /// The declaration, and those that stand in it against the rules.
+  /// The declaration, and the declarations wrongly nested in it.
   package var withNested: [DeclarationSyntax] {
     guard case .model(let model) = self else { return [self] }
     let nested = model.members.flatMap { member in
@@ -115,20 +115,20 @@ package enum DeclarationSyntax: Sendable {
 /// Tokens that could not be read.
 package struct UnexpectedSyntax: Sendable {
   package let tokens: Range<Int>
-  /// The name of what it would declare.
+  /// The name that it seems to declare.
   package let name: NameSyntax?
-  /// Whether it may be more than it seems: what is missing elsewhere may be in it.
+  /// Whether it may contain more than it seems, such as a part that is missing elsewhere.
   package let mayDeclare: Bool
-  /// Whether it closes a body once more.
+  /// Whether it is an extra closing brace.
   package var closesBody = false
 }
 
-/// A name and where it stands.
+/// A name and its range.
 package struct NameSyntax: Sendable, Hashable {
   package let text: String
   package let range: SourceRange
 
-  /// The name as a value with its place.
+  /// The name as a value with its range.
   package var located: Located<String> { Located(value: text, range: range) }
 }
 
@@ -148,7 +148,8 @@ package struct SettingSyntax: Sendable {
   package let value: LiteralSyntax
 }
 
-/// A model, a struct, or a union, whose cases are written as its properties: a name, a type, and what the key has for a default.
+/// A model, a struct, or a union. The cases of a union are stored as properties: a name, a type, and the
+/// key's value as the default.
 package struct ModelSyntax: Sendable {
   package enum Kind: Sendable {
     case model, structure, union
@@ -159,12 +160,12 @@ package struct ModelSyntax: Sendable {
   package let documentation: [String]
   package let attributes: [AttributeSyntax]
   package let name: NameSyntax
-  /// The key that tells the cases of a union apart.
+  /// The key that distinguishes the cases of a union.
   package var key: LiteralSyntax?
   package let members: [MemberSyntax]
-  /// Where the next member would stand.
+  /// Where the next member would be inserted.
   package let end: SourceRange
-  /// Whether some of it could not be read.
+  /// Whether part of it could not be read.
   package var isIncomplete: Bool
 
   package var isStruct: Bool { kind == .structure }
@@ -174,10 +175,10 @@ package struct ModelSyntax: Sendable {
   }
 }
 
-/// A member of a model, or what could not be read as one.
+/// A member of a model, or tokens that could not be read as one.
 package enum MemberSyntax: Sendable {
   case property(PropertySyntax)
-  /// A declaration that should stand beside the model.
+  /// A declaration that should be outside the model.
   case nested(DeclarationSyntax)
   case unexpected(UnexpectedSyntax)
 
@@ -200,18 +201,18 @@ package struct PropertySyntax: Sendable {
   package let defaultValue: LiteralSyntax?
   /// From its first attribute to its end.
   package let range: SourceRange
-  /// Where its `var` or name begins, behind the attributes.
+  /// The offset of its `var` or name, after the attributes.
   package let declaration: Int
-  /// Whether some of it could not be read.
+  /// Whether part of it could not be read.
   package var isIncomplete: Bool
 }
 
 package struct TypeSyntax: Sendable {
-  /// What stands around the name.
+  /// The list, map and optional around a type's name.
   package indirect enum Shape: Sendable {
     case name
     case list(Shape)
-    /// Keys are texts.
+    /// A map with string keys.
     case map(Shape)
 
     fileprivate func text(_ name: String) -> String {
@@ -225,7 +226,7 @@ package struct TypeSyntax: Sendable {
 
   /// The module that it names.
   package let module: NameSyntax?
-  /// Empty where it could not be read.
+  /// Empty if it could not be read.
   package let name: NameSyntax
   package let shape: Shape
   package let isOptional: Bool
@@ -244,7 +245,7 @@ package struct EnumSyntax: Sendable {
   package let name: NameSyntax
   package let rawType: NameSyntax
   package let members: [EnumMemberSyntax]
-  /// Whether some of it could not be read.
+  /// Whether part of it could not be read.
   package let isIncomplete: Bool
 
   package var cases: [EnumCaseSyntax] {
@@ -252,7 +253,7 @@ package struct EnumSyntax: Sendable {
   }
 }
 
-/// A member of an enum, or what could not be read as one.
+/// A member of an enum, or tokens that could not be read as one.
 package enum EnumMemberSyntax: Sendable {
   case cases(tokens: Range<Int>, [EnumCaseSyntax])
   case unexpected(UnexpectedSyntax)
@@ -274,7 +275,7 @@ package struct EnumCaseSyntax: Sendable {
   package let documentation: [String]
   package let name: NameSyntax
   package let rawValue: LiteralSyntax?
-  /// Whether some of it could not be read.
+  /// Whether part of it could not be read.
   package let isIncomplete: Bool
 }
 

@@ -1,5 +1,5 @@
-/// A token of the text, with the trivia that belong to it: what stands before it up to the line of the token before,
-/// and what stands behind it on its line.
+/// A token and its trivia: the trivia before it, back to the line of the previous token, and the trivia after
+/// it on its line.
 package struct Token: Sendable, Hashable {
   package enum Kind: Sendable, Hashable {
     case identifier
@@ -8,13 +8,13 @@ package struct Token: Sendable, Hashable {
     case leftBrace, rightBrace, leftParenthesis, rightParenthesis, leftBracket, rightBracket
     case leftAngle, rightAngle
     case colon, comma, semicolon, dot, question, exclamation, equals, at, backslash, minus
-    /// What no token starts with.
+    /// Characters that start no token.
     case unknown
     case end
   }
 
   package let kind: Kind
-  /// The positions of its pieces among the trivia of the file.
+  /// The indices of its leading pieces in the trivia of the file.
   package let leading: Range<Int>
   package let range: Range<Int>
   package let trailing: Range<Int>
@@ -22,11 +22,11 @@ package struct Token: Sendable, Hashable {
   package let startsLine: Bool
 }
 
-/// A piece of what stands between tokens.
+/// A piece of the source between tokens.
 package struct TriviaPiece: Sendable, Hashable {
   package enum Kind: Sendable, Hashable {
     case blank, newline, lineComment, documentation, blockComment
-    /// What is no part of the language, and was reported.
+    /// Characters outside the language, which were reported.
     case unexpected
   }
 
@@ -35,11 +35,11 @@ package struct TriviaPiece: Sendable, Hashable {
 }
 
 extension Token.Kind {
-  /// The token as a sentence names it.
+  /// The token as a message names it.
   package var name: String {
     switch self {
     case .identifier: "a name"
-    case .string: "text in quotes"
+    case .string: "a string"
     case .number: "a number"
     case .leftBrace: "“{”"
     case .rightBrace: "“}”"

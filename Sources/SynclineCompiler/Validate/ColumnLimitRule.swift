@@ -1,4 +1,4 @@
-/// SQLite's tables have so many columns, and those that have many are slow.
+/// SQLite limits the number of columns of a table, and tables with many columns are slow.
 enum ColumnLimitRule: ValidationRule {
   private static let limit = 2000
   private static let advised = 300
@@ -13,7 +13,7 @@ enum ColumnLimitRule: ValidationRule {
       } else if count >= advised {
         bag.warning(
           .tooManyColumns,
-          "“\(model.name)” has \(count) columns, and each row is read whole: keep what is shown together in models of their own, or in “JSON”",
+          "“\(model.name)” has \(count) columns, all of which each read loads: move groups of them to models of their own, or to a “JSON” property",
           at: model.range)
       }
     }

@@ -1,5 +1,4 @@
-/// What identifies a row where several properties do so together: scalars and to-one relationships, none of which may be
-/// missing or change.
+/// A composite identity consists of scalars and to-one relationships. None of them may be optional or change.
 enum CompositeRule {
   static func check(_ model: Model, _ schema: Schema, _ bag: inout DiagnosticBag) {
     for part in model.identityParts {
@@ -13,28 +12,28 @@ enum CompositeRule {
     if let scope = model.places[.parentScoped] {
       bag.error(
         .contradiction,
-        "several properties identify a row of “\(model.name)”: “@ParentScoped” says the same again",
+        "“\(model.name)” has a composite primary key, which makes “@ParentScoped” redundant",
         at: scope,
         fixIts: [.remove(scope)])
     }
   }
 
   private static func problem(_ property: Property, in model: Model, _ schema: Schema) -> String? {
-    if property.unionPart != nil { return "it leads to rows of several models" }
+    if property.unionPart != nil { return "it refers to rows of several models" }
     if property.isTransient { return "it is transient, and must be stored" }
     if property.isOptional { return "it is \(property.typeText), and must not be optional" }
-    if property.defaultValue != nil { return "it comes with the payload, and has no default" }
-    if property.isPosition { return "it is the place of the row in a list" }
-    if property.transform != nil { return "no “@Transform” reads what identifies a row" }
+    if property.defaultValue != nil { return "its value comes from the payload, so it cannot have a default" }
+    if property.isPosition { return "it is the position of the row in a list" }
+    if property.transform != nil { return "“@Transform” is not allowed in a primary key" }
     if names.contains(property.name) { return "generated code cannot use its name there" }
     switch property.type {
     case .toOne(let target):
       guard let relationship = property.relationship else { return nil }
       guard case .column(let isUnique) = relationship.storage else {
-        return "it is stored with “\(target)”"
+        return "its foreign key is stored in “\(target)”"
       }
-      if isUnique { return "no two rows have the same, so it would identify a row alone" }
-      return leads(from: target, to: model.name, schema) ? "it leads back to “\(model.name)”" : nil
+      if isUnique { return "it is one-to-one, so it would identify a row on its own" }
+      return leads(from: target, to: model.name, schema) ? "its own identity depends on “\(model.name)”" : nil
     case .value(.enumeration): return nil
     case .value(.scalar(let scalar)) where scalar.canBeIdentity || scalar == .date: return nil
     default:
@@ -43,7 +42,7 @@ enum CompositeRule {
     }
   }
 
-  /// Whether what identifies rows of a model leads on to another model, as it must not without an end.
+  /// Whether the identity of a model depends on another model's. Such dependencies must not form a cycle.
   private static func leads(from name: String, to goal: String, _ schema: Schema) -> Bool {
     var (next, seen): ([String], Set<String>) = ([name], [])
     while let name = next.popLast() {
@@ -54,7 +53,7 @@ enum CompositeRule {
     return false
   }
 
-  /// What the type of identities has already.
+  /// The names that the generated identity type already uses.
   private static let names: Set<String> = [
     "syncIdentity", "syncDatabaseValue", "databaseValue", "sqlExpression",
   ]

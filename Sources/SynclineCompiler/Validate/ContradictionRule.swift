@@ -1,13 +1,13 @@
-/// Attributes of a property of which one says that the other cannot matter.
+/// Pairs of attributes on a property of which one makes the other meaningless.
 enum ContradictionRule: ModelRule {
   private static let pairs: [(winner: AttributeKind, losers: [AttributeKind], why: String)] = [
     (
       .transient, [.remoteKey, .notExport, .export, .dateFormat, .transform, .keyPattern, .index],
       "is neither synced, stored nor exported"
-    ), (.transform, [.dateFormat, .keyPattern], "is read and written by a type of yours"),
+    ), (.transform, [.dateFormat, .keyPattern], "is read and written by your own type"),
     (
       .position, [.primaryKey, .remoteKey, .export, .dateFormat, .transform, .keyPattern, .transient],
-      "is the place of its row in a list"
+      "is the position of its row in a list"
     ), (.notExport, [.export], "is never exported"),
   ]
 
@@ -18,7 +18,7 @@ enum ContradictionRule: ModelRule {
           guard let range = property.places[loser] else { continue }
           bag.error(
             .contradiction,
-            "“\(property.name)” \(why), by “@\(winner.rawValue)”: “@\(loser.rawValue)” says nothing of it",
+            "“\(property.name)” \(why) because of “@\(winner.rawValue)”: “@\(loser.rawValue)” has no effect",
             at: range, fixIts: [.init(message: "remove “@\(loser.rawValue)”", range: range, replacement: "")])
         }
       }

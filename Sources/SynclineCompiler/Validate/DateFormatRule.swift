@@ -1,6 +1,6 @@
 import SynclineNaming
 
-/// Date patterns that nothing can be read by.
+/// Date patterns that cannot parse any date.
 enum DateFormatRule: ModelRule {
   static func check(_ model: Model, _ bag: inout DiagnosticBag) {
     for property in model.properties {
@@ -10,7 +10,7 @@ enum DateFormatRule: ModelRule {
       } else if fields(of: format.value).contains("h"), !fields(of: format.value).contains("a") {
         bag.warning(
           .invalidDateFormat,
-          "the date pattern “\(format.value)” has hours of half a day, “h”, and not which half, “a”; “H” is for 24 hours",
+          "the date pattern “\(format.value)” has 12-hour hours, “h”, without AM/PM, “a”; use “H” for 24-hour hours",
           at: format.range)
       }
     }
@@ -27,7 +27,7 @@ enum DateFormatRule: ModelRule {
       return error.description
     }
     let fields = fields(of: pattern)
-    if fields.isEmpty { return "the date pattern “\(pattern)” holds no part of a date" }
+    if fields.isEmpty { return "the date pattern “\(pattern)” has no date field" }
     return fields.contains("d") ? nil : "the date pattern “\(pattern)” has no day, “d”"
   }
 

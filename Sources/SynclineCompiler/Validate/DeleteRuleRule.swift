@@ -1,4 +1,4 @@
-/// Delete rules that cannot be kept.
+/// Delete rules that cannot be enforced.
 enum DeleteRuleRule: ValidationRule {
   static func check(_ schema: Schema, _ bag: inout DiagnosticBag) {
     for model in schema.models where model.propertyAttributes.contains(.relationship) {
@@ -10,7 +10,7 @@ enum DeleteRuleRule: ValidationRule {
         if case .link = relationship.storage, rule != .nullify {
           bag.error(
             .invalidDeleteRule,
-            "“\(model.name).\(property.name)” is stored as links, whose only delete rule is “.nullify”",
+            "“\(model.name).\(property.name)” is stored in a join table, whose only delete rule is “.nullify”",
             at: range, fixIts: [.write(".nullify", for: range)])
         }
         guard rule == .nullify, case .inverse(let name) = relationship.storage,
@@ -19,7 +19,7 @@ enum DeleteRuleRule: ValidationRule {
         if target.parentScopeAnchor?.position == target.properties.firstIndex(where: { $0.name == name }) {
           bag.error(
             .invalidDeleteRule,
-            "rows of “\(target.name)” cannot be named without their parent; use “.cascade” or “.deny”",
+            "rows of “\(target.name)” are identified within their parent and cannot lose it; use “.cascade” or “.deny”",
             at: range, notes: [.init(message: "“\(name)” is here", range: other.range)],
             fixIts: [".cascade", ".deny"].map { .write($0, for: range) })
           continue

@@ -1,4 +1,4 @@
-/// Structs that hold themselves, and so can never be made.
+/// Structs that contain themselves, so that no value can be created.
 enum EndlessStructRule: ValidationRule {
   static func check(_ schema: Schema, _ bag: inout DiagnosticBag) {
     let cycles = StructCycles(schema)
@@ -9,7 +9,7 @@ enum EndlessStructRule: ValidationRule {
       reported.append(structure.name)
       bag.error(
         .endlessStruct,
-        "every “\(structure.name)” would hold another one, by “\(member.name)”: make it optional, a list or a map",
+        "“\(structure.name)” always contains another one through “\(member.name)”: make it optional, a list or a map",
         at: member.range, fixIts: [.write(member.typeText + "?", for: member.typeRange)])
     }
   }

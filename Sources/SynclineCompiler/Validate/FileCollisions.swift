@@ -1,4 +1,4 @@
-/// Schema files whose Swift would be written to one file, letter case ignored; the index of the target is one of them.
+/// Schema files whose generated files, including the target's index, have the same name, ignoring case.
 enum FileCollisions {
   static func check(_ files: [SourceFile], target: String, _ bag: inout DiagnosticBag) {
     let index = GeneratedFile.indexName(forTarget: target).lowercased()
@@ -9,11 +9,12 @@ enum FileCollisions {
       if name == index {
         bag.error(
           .collidingFiles,
-          "the schema file “\(file.path)” gives the Swift file of the target's schema: rename it", at: place)
+          "the Swift file of “\(file.path)” would have the name of the target's index file: rename the schema file",
+          at: place)
       } else if let other = first[name] {
         bag.error(
           .collidingFiles,
-          "the schema files “\(other.path)” and “\(file.path)” give one Swift file: rename one of them",
+          "the schema files “\(other.path)” and “\(file.path)” would generate the same Swift file: rename one of them",
           at: place)
       } else {
         first[name] = file

@@ -1,4 +1,4 @@
-/// Each model has one identity, which names a row.
+/// Each model has one identity, which identifies its rows.
 enum IdentityRule: ValidationRule {
   static func check(_ schema: Schema, _ bag: inout DiagnosticBag) {
     for model in schema.models {
@@ -12,7 +12,7 @@ enum IdentityRule: ValidationRule {
       if let attribute = model.places[.primaryKey], let marked = marked.first {
         bag.error(
           .twoIdentities,
-          "“\(model.name)” is identified by several properties, and “\(marked.name)” is marked besides: mark none, and name all",
+          "“\(model.name)” has “@PrimaryKey” both on the model and on “\(marked.name)”: keep the one on the model, and name all properties there",
           at: marked.range, notes: [.init(message: "several are named here", range: attribute)])
       }
       if model.identityProperty?.isComposite ?? false {
@@ -36,7 +36,7 @@ enum IdentityRule: ValidationRule {
     if identity.transform != nil, let range = identity.places[.transform] {
       bag.error(
         .contradiction,
-        "“\(identity.name)” is the identity, which no “@Transform” reads: “@KeyPattern” says what stands around it",
+        "“\(identity.name)” is the identity, where “@Transform” is not allowed: use “@KeyPattern” for text around it",
         at: range, fixIts: [.remove(range)])
       return
     }
@@ -53,7 +53,7 @@ enum IdentityRule: ValidationRule {
   private static func reportDefault(of identity: Property, _ bag: inout DiagnosticBag) {
     guard identity.defaultValue != nil, let range = identity.defaultRange else { return }
     bag.error(
-      .invalidIdentity, "the identity “\(identity.name)” comes with the payload and has no default",
+      .invalidIdentity, "the identity “\(identity.name)” comes from the payload and cannot have a default",
       at: range,
       fixIts: [
         .init(
@@ -75,7 +75,7 @@ enum IdentityRule: ValidationRule {
       at: model.range, fixIts: isTaken ? [] : [fixIt(model)])
   }
 
-  /// A property before the closing brace, on a line of its own if the brace has one.
+  /// Inserts a property before the closing brace, on its own line if the brace has its own.
   private static func fixIt(_ model: Model) -> Diagnostic.FixIt {
     let (file, offset) = (model.end.file, model.end.offsets.lowerBound)
     let before = file.text(file.lineStarts[file.lineIndex(of: offset)]..<offset)

@@ -1,4 +1,4 @@
-/// Properties that would read or write the same place of the JSON.
+/// Properties that would read or write the same JSON value.
 enum KeyOverlapRule: ModelRule {
   static func check(_ model: Model, _ bag: inout DiagnosticBag) {
     var keys = ModelKeys(model: model)
@@ -6,9 +6,9 @@ enum KeyOverlapRule: ModelRule {
   }
 }
 
-/// The keys of a model, and the first property that has each.
+/// The keys of a model, and the first property that has each key.
 private struct ModelKeys {
-  /// A key with what makes it clash: a scalar beside a relationship may read the relationship's key.
+  /// A key, and what decides a clash: a scalar may read the same key as a relationship.
   private struct Claim: Hashable {
     let key: String
     let style: KeyStyle
@@ -48,7 +48,7 @@ private struct ModelKeys {
       for key in keys(property, style) {
         let claim = Claim(key: key, style: style, isRelationship: property.isRelationship)
         if let owner = owners[claim], owner != index {
-          // Of a union one at a time is read.
+          // Only one case of a union is read at a time.
           if let part = property.unionPart, part.property == properties[owner].unionPart?.property {
             continue
           }
@@ -66,7 +66,7 @@ private struct ModelKeys {
       at: property.range, notes: [note(other.index)])
   }
 
-  /// Looks for a scalar that reads as a whole what a path of the property leads into.
+  /// Reports a scalar that reads a whole object while a path of this property reads inside it.
   private mutating func checkPaths(of inner: Int, _ bag: inout DiagnosticBag) {
     for style in KeyStyle.allCases {
       for key in keys(properties[inner], style) where key.utf8.contains(where: ModelKeys.beginsStep) {
@@ -85,7 +85,7 @@ private struct ModelKeys {
     }
   }
 
-  /// Whether a step of a path begins with a byte.
+  /// Whether a byte begins a step of a path.
   private static func beginsStep(_ byte: UInt8) -> Bool {
     byte == UInt8(ascii: ".") || byte == UInt8(ascii: "[") || byte == UInt8(ascii: "{")
   }

@@ -1,4 +1,4 @@
-/// Patterns of keys that no key could be read by, or that stand where there is none.
+/// Key patterns that cannot match any key, or are on a property that has no key.
 enum KeyPatternRule: ValidationRule {
   static func check(_ schema: Schema, _ bag: inout DiagnosticBag) {
     for model in schema.models where model.propertyAttributes.contains(.keyPattern) {
@@ -8,13 +8,13 @@ enum KeyPatternRule: ValidationRule {
         {
           bag.error(
             .invalidKeyPattern,
-            "“\(model.name).\(property.name)” is no key: “@KeyPattern” stands on the identity, and on relationships",
+            "“\(model.name).\(property.name)” is not a key: “@KeyPattern” is allowed only on the identity and on relationships",
             at: range, fixIts: [.remove(range)])
           continue
         }
         if property.unionPart != nil, let range = property.places[.keyPattern] {
           bag.error(
-            .invalidKeyPattern, "keys of several models are not told apart by texts around them", at: range,
+            .invalidKeyPattern, "“@KeyPattern” is not supported on a union of models", at: range,
             fixIts: [.remove(range)])
           continue
         }
@@ -22,7 +22,7 @@ enum KeyPatternRule: ValidationRule {
         {
           bag.error(
             .invalidKeyPattern,
-            "rows of “\(target)” are identified by several properties, and have no key that texts could stand around",
+            "“\(target)” has a composite primary key, which “@KeyPattern” cannot read",
             at: range, fixIts: [.remove(range)])
           continue
         }
@@ -37,14 +37,14 @@ enum KeyPatternRule: ValidationRule {
     bag.error(
       .invalidKeyPattern,
       count == 0
-        ? "“\(pattern.value)” does not say where the key is: write “{}” in its place"
+        ? "“\(pattern.value)” has no place for the key: write “{}” there"
         : "“\(pattern.value)” has more than one place for a key",
       at: pattern.range)
   }
 }
 
 extension String {
-  /// The texts between a separator.
+  /// The substrings around a separator.
   fileprivate func components(around separator: String) -> [Substring] {
     split(separator: separator, omittingEmptySubsequences: false)
   }

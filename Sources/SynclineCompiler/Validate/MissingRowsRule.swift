@@ -1,4 +1,4 @@
-/// `@Relationship(missing:)` where no complete list could keep it.
+/// `@Relationship(missing:)` where no complete list could apply it.
 enum MissingRowsRule: ValidationRule {
   static func check(_ schema: Schema, _ bag: inout DiagnosticBag) {
     for model in schema.models where model.propertyAttributes.contains(.relationship) {
@@ -12,7 +12,7 @@ enum MissingRowsRule: ValidationRule {
         guard property.isToMany else {
           bag.error(
             .invalidMissingRule,
-            "\(name) is to-one; “missing:” says what a list does to the rows that it no longer has",
+            "\(name) is to-one; “missing:” applies to rows that a list no longer contains",
             at: range)
           continue
         }
@@ -20,7 +20,7 @@ enum MissingRowsRule: ValidationRule {
           let reason =
             relationship.inverse == nil
             ? "nothing in “\(target)” points back at \(name): give “\(target)” a to-one to “\(model.name)”"
-            : "\(name) is many-to-many: what one list no longer has may be in another"
+            : "\(name) is many-to-many: a row that leaves one list may be in another"
           bag.error(
             .invalidMissingRule, "\(reason); “missing:” is for the rows of one parent", at: range)
         } else if rule == .softDelete, let other = schema.model(target), other.softDelete == nil,

@@ -1,20 +1,21 @@
 import SynclineNaming
 
-/// Names that the generated Swift or SQLite cannot carry.
+/// Names that the generated Swift or SQLite cannot use.
 package enum NameRule: ValidationRule {
-  /// Words that Swift reserves even in backticks, and what the language itself forbids.
+  /// Words that Swift reserves even in backticks, and names that the schema language forbids.
   static let forbidden: Set<String> = ["self", "Self", "Type", "Protocol", "init", "_"]
-  /// What generated code calls modules and its own nested types, and the types it names without a module.
+  /// Names in generated code: modules, nested types, and types without a module qualifier.
   private static let modelNames: Set<String> = Set(
     [
       "Swift", "Foundation", "GRDB", "Syncline", "Columns", "SyncKeys", "SyncID", "ID", "Any", "AnyObject",
       "Never", "Optional", "Array",
     ])
-  /// What structs and the columns that hold them have already.
+  /// The names that structs and their columns already use.
   private static let memberNames: Set<String> = [
     "syncMembers", "syncDatabaseValue", "databaseValue", "sqlExpression", "syncColumn", "syncSteps",
   ]
-  /// The names that mean a type inside of a model, where the compiler writes the module before a type of the schema:
+  /// Whether a name refers to another type inside a model. The compiler qualifies schema types with the
+  /// module there, which does not work if the schema declares something with the module's name.
   /// not where the schema declares something of the module's name.
   private static func isHidden(_ name: String, in schema: Schema) -> Bool {
     TypeNames.ofProtocols.contains(name)
@@ -28,7 +29,7 @@ package enum NameRule: ValidationRule {
     !forbidden.contains(name) && !caseNames.contains(name)
   }
 
-  /// What unions have besides.
+  /// Further names that unions use.
   private static let unionNames: Set<String> = [
     "id", "type", "Reference", "syncValue", "syncCases", "Swift", "Foundation", "GRDB", "Syncline",
   ]
@@ -59,7 +60,7 @@ package enum NameRule: ValidationRule {
     }
     for model in schema.models where TableNames.isFunction(model.name) {
       bag.error(
-        .unusableName, "a table “\(model.name)” would hide SQLite's function of that name", at: model.range)
+        .unusableName, "a table “\(model.name)” would shadow SQLite's function of that name", at: model.range)
     }
   }
 
@@ -67,7 +68,7 @@ package enum NameRule: ValidationRule {
     let typeNames = Set(
       schema.typesWithProperties.map(\.name) + schema.enums.map(\.name) + schema.unions.map(\.name)
         + schema.imports)
-    // Most properties begin as no type does.
+    // Most property names start with a character that no type name starts with, so this check is fast.
     let initials = Set(typeNames.compactMap(\.utf8.first))
     func check(_ property: Property, isColumn: Bool) {
       if let initial = property.name.utf8.first, initials.contains(initial),
@@ -90,7 +91,7 @@ package enum NameRule: ValidationRule {
     for structure in schema.structs {
       for property in structure.properties { check(property, isColumn: false) }
     }
-    // The properties of a union have a name that the user reads, too.
+    // The properties of a union have an additional name, which users read.
     for property in schema.models.lazy.flatMap(\.properties) {
       guard let part = property.unionPart else { continue }
       let named = property.copy()
@@ -102,7 +103,8 @@ package enum NameRule: ValidationRule {
 
   private static func checkCases(_ schema: Schema, _ bag: inout DiagnosticBag) {
     for union in schema.unions {
-      // A value is stored under the name of its case; one of no case as it came, with the key.
+      // A value is stored under the name of its case. An unrecognized value is stored as received, including
+      // the key.
       let key = union.key.value.prefix { $0 != "." }
       for entry in union.cases
       where !isUsable(case: entry.name) || unionNames.contains(entry.name)
@@ -117,12 +119,12 @@ package enum NameRule: ValidationRule {
   }
 }
 
-/// Names of properties that the generated Swift or SQLite cannot carry.
+/// Property names that the generated Swift or SQLite cannot use.
 enum PropertyNameRule: ModelRule {
   private static let names: Set<String> = [
     "Swift", "Foundation", "GRDB", "Syncline", "Columns", "SyncKeys", "SyncID", "ID",
   ]
-  /// What generated code declares beside the associations of relationships.
+  /// Names that generated code declares in addition to the associations of relationships.
   private static let associationNames = TypeNames.ofProtocols.union([
     "syncTable", "syncIdentity", "syncIdentityRemoteKeys", "parentRelationship", "belongsTo", "hasMany",
     "hasOne", "syncLinks", "request", "membership", "syncPropertyName",

@@ -1,4 +1,4 @@
-/// One-to-one relationships that no row could be the first of.
+/// One-to-one relationships that are required at the inverse end, so that no first row could be inserted.
 enum OneToOneRule: ValidationRule {
   static func check(_ schema: Schema, _ bag: inout DiagnosticBag) {
     for model in schema.models {
@@ -8,7 +8,7 @@ enum OneToOneRule: ValidationRule {
         else { continue }
         bag.error(
           .requiredBothWays,
-          "“\(model.name).\(property.name)” is the far end of “\(target).\(name)”, where the link is stored, and cannot be required: write “\(target)?”",
+          "“\(model.name).\(property.name)” is the inverse of “\(target).\(name)”, which stores the foreign key, and cannot be required: write “\(target)?”",
           at: property.range, fixIts: [.write("\(target)?", for: property.typeRange)])
       }
     }

@@ -1,4 +1,4 @@
-/// Lists whose order is kept: a property beside them holds it.
+/// Ordered lists: an added property stores the order.
 enum OrderedRule: ValidationRule {
   static func check(_ schema: Schema, _ bag: inout DiagnosticBag) {
     for model in schema.models where model.propertyAttributes.contains(.ordered) {
@@ -13,18 +13,23 @@ enum OrderedRule: ValidationRule {
   }
 
   private static func problem(_ property: Property, in model: Model, _ schema: Schema) -> String? {
-    if property.unionPart != nil { return "rows of several models have no order in one list" }
-    guard property.isToMany else { return property.type == .invalid ? nil : "one row has no order" }
+    if property.unionPart != nil { return "a union of models cannot be ordered" }
+    guard property.isToMany else {
+      return property.type == .invalid ? nil : "a to-one relationship cannot be ordered"
+    }
     if property.explicitKeys.contains(where: { $0.value.contains("{") }) {
-      return "the members of an object have none"
+      return "the members of a JSON object have no order"
     }
     if let target = property.target, schema.isComposite(target) {
       return "rows of “\(target)” are identified by several properties"
     }
-    if !property.keyPatterns.isEmpty { return "its keys stand in texts, by “@KeyPattern”" }
+    if !property.keyPatterns.isEmpty {
+      return "it has “@KeyPattern”, which cannot be combined with “@Ordered”"
+    }
     let name = property.orderName.lowercased()
     if model.properties.contains(where: { $0.name.lowercased() == name && $0.orderedList != property.name }) {
-      return "the order is kept in a property “\(property.orderName)”, and there is another one of that name"
+      return
+        "the order is stored in a generated property “\(property.orderName)”, but the model declares that name itself"
     }
     return nil
   }

@@ -1,4 +1,4 @@
-/// Links to rows whose identity alone names no row.
+/// Relationships to rows that the identity without the parent does not identify.
 enum ParentScopeRule: ValidationRule {
   static func check(_ schema: Schema, _ bag: inout DiagnosticBag) {
     let scoped = names(of: schema)
@@ -11,7 +11,7 @@ enum ParentScopeRule: ValidationRule {
         if scoped.contains(target), !isOwnList(relationship, of: schema.model(target)) {
           bag.error(
             .linkToParentScoped,
-            "\(name) leads to “\(target)”, whose identity is unique only within its parent",
+            "\(name) refers to “\(target)”, whose identity is unique only within its parent",
             at: property.range)
         } else if scoped.contains(model.name), case .link = relationship.storage {
           bag.error(

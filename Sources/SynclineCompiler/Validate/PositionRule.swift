@@ -1,4 +1,4 @@
-/// Places of rows in their lists: one of a model, and a number.
+/// `@Position`: at most one per model, and it must be a number.
 enum PositionRule: ValidationRule {
   static func check(_ schema: Schema, _ bag: inout DiagnosticBag) {
     for model in schema.models where model.propertyAttributes.contains(.position) {
@@ -8,7 +8,7 @@ enum PositionRule: ValidationRule {
         if property.type != .value(.scalar(.int)) {
           bag.error(
             .invalidModelAttribute,
-            "“@Position” is the place of a row in a list, an “Int”, and “\(property.name)” is \(property.typeText)",
+            "“@Position” must be an “Int”, the position of a row in a list, but “\(property.name)” is \(property.typeText)",
             at: range)
         } else if let first {
           bag.error(

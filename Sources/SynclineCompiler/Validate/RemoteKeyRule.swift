@@ -1,6 +1,6 @@
 import SynclineNaming
 
-/// Explicit JSON keys: one for a property, and one that can be found.
+/// Explicit JSON keys: at most one attribute per property, with valid paths.
 enum RemoteKeyRule: ValidationRule {
   static func check(_ schema: Schema, _ bag: inout DiagnosticBag) {
     for model in schema.typesWithProperties
@@ -28,14 +28,15 @@ enum RemoteKeyRule: ValidationRule {
     _ key: Located<String>, of property: Property, in model: Model, _ schema: Schema,
     _ bag: inout DiagnosticBag
   ) {
-    guard !key.value.isEmpty else { return bag.error(.invalidKey, "an empty text is no key", at: key.range) }
+    guard !key.value.isEmpty else { return bag.error(.invalidKey, "a key cannot be empty", at: key.range) }
     if let (place, problem) = problem(of: key.value, property, in: model, schema) {
       bag.error(
-        .invalidKey, "“\(key.value)” is no key: \(problem)", at: key.range.inText(key.value, at: place))
+        .invalidKey, "“\(key.value)” is not a valid key: \(problem)",
+        at: key.range.inText(key.value, at: place))
     }
   }
 
-  /// Why a key finds nothing, and where in it that is.
+  /// Why a key is invalid, and the range of the error in it.
   private static func problem(
     of key: String, _ property: Property, in model: Model, _ schema: Schema
   ) -> (place: Range<Int>, problem: String)? {
@@ -44,7 +45,7 @@ enum RemoteKeyRule: ValidationRule {
     if let number = path.number(in: key) {
       return (
         number,
-        "“\(key.utf8Text(number))” is a place in a list: write “[\(key.utf8Text(number))]” behind its name"
+        "“\(key.utf8Text(number))” is a list index: write “[\(key.utf8Text(number))]” after the name of the list"
       )
     }
     guard path.isMany, !property.isIncomplete, property.type != .invalid else { return nil }
@@ -55,31 +56,31 @@ enum RemoteKeyRule: ValidationRule {
       default: false
       }
     guard isList else {
-      return (place, "it leads to many values, and “\(property.name)” is \(property.typeText)")
+      return (place, "it selects many values, but “\(property.name)” is \(property.typeText)")
     }
-    if model.isStruct { return (place, "what leads to many values stands in models, not in structs") }
+    if model.isStruct { return (place, "a path to many values is allowed only in models, not in structs") }
     return map(path, property, schema).map { (place, $0) }
   }
 
-  /// What is wrong with a step into a map.
+  /// The problem with a step into a map, if any.
   private static func map(_ path: RemotePath, _ property: Property, _ schema: Schema) -> String? {
     let maps = path.steps.indices.filter { if case .members = path.steps[$0] { true } else { false } }
     guard let last = maps.last, case .members(let name) = path.steps[last] else { return nil }
     if maps.count > 1 || path.steps[(last + 1)...].contains(where: \.isMany) {
-      return "behind “{}” no other step leads to many values: an export could not write them back"
+      return "no step after “{}” may select many values: an export could not write them back"
     }
     if property.unionPart != nil {
       return "the rows of a union are in a list, not in an object by their keys"
     }
     guard let target = property.target else {
       return name.map { "“{\($0)}” names a property of a row, and these are values" }
-        ?? "values under keys of their own are a map: “\(property.name): [String: …]”"
+        ?? "declare the values of a JSON object as a map: “\(property.name): [String: …]”"
     }
     if schema.isComposite(target) {
-      return "the keys of an object are no identities of “\(target)”, whose rows several properties identify"
+      return "the keys of an object cannot be identities of “\(target)”, which has a composite primary key"
     }
     guard let name else { return nil }
-    guard last == path.steps.endIndex - 1 else { return "“{\(name)}” is the end of a path" }
+    guard last == path.steps.endIndex - 1 else { return "“{\(name)}” must be the last step of a path" }
     guard let model = schema.visibleModel(target), !model.isIncomplete else { return nil }
     guard let found = model.property(name) else {
       return "“\(target)” has no property “\(name)”"
@@ -89,14 +90,15 @@ enum RemoteKeyRule: ValidationRule {
     guard !found.isRelationship, isPlain, found.name != model.identityProperty?.name, !found.isTransient,
       found.export != .never, case .value(let type) = found.type, !type.mayBeObject
     else {
-      return "“\(target).\(name)” cannot stand for its row: that is a value with a key of its own"
+      return
+        "“\(target).\(name)” cannot be given in place of its row: only an exported, non-object value with a plain key can"
     }
     return nil
   }
 }
 
 extension ValueType {
-  /// Whether its JSON may be an object, which would be taken for a row.
+  /// Whether its JSON may be an object, which would be read as a row.
   fileprivate var mayBeObject: Bool {
     switch self {
     case .scalar(.json), .structure, .union, .map: true
@@ -106,7 +108,7 @@ extension ValueType {
 }
 
 extension RemotePath {
-  /// Where a name is a number, which alone would be the name of a member.
+  /// The range of a numeric component. Without other components, a number is a valid member name.
   fileprivate func number(in key: String) -> Range<Int>? {
     var offset = 0
     let components = key.split(separator: ".", omittingEmptySubsequences: false)
@@ -127,7 +129,7 @@ extension String {
     String(decoding: Array(utf8)[range], as: UTF8.self)
   }
 
-  /// The first step that leads to many values.
+  /// The first step that selects many values.
   fileprivate var placeOfMany: Range<Int> {
     let bytes = Array(utf8)
     for index in bytes.indices.dropLast() {
@@ -142,7 +144,8 @@ extension String {
 }
 
 extension SourceRange {
-  /// The part of a text between quotes. In a text with escapes letters are not where they are in the file: of those, the whole.
+  /// The range of a part of a string literal. If the literal has escapes, offsets differ from the source, so
+  /// this returns the whole literal.
   fileprivate func inText(_ text: String, at place: Range<Int>) -> SourceRange {
     guard offsets.count == text.utf8.count + 2 else { return self }
     let start = offsets.lowerBound + 1

@@ -1,4 +1,4 @@
-/// `@RenamedFrom` of what could not have been renamed.
+/// `@RenamedFrom` with names that cannot be earlier names.
 enum RenameRule: ValidationRule {
   static func check(_ schema: Schema, _ bag: inout DiagnosticBag) {
     check(schema.models.map { Named(name: $0.name, earlier: $0.renamedFrom) }, "model", &bag)
@@ -9,7 +9,7 @@ enum RenameRule: ValidationRule {
     for structure in schema.structs { checkMembers(of: structure, &bag) }
   }
 
-  /// Values hold no version: one that was stored before is read by the names of today, then by the earlier ones.
+  /// Stored values have no version. They are read by the current names first, then by the earlier ones.
   private static func checkMembers(of structure: Model, _ bag: inout DiagnosticBag) {
     for member in structure.properties {
       for earlier in member.renamedFrom {
@@ -18,26 +18,26 @@ enum RenameRule: ValidationRule {
         else { continue }
         bag.error(
           .invalidRename,
-          "“\(other.name)” is a member of “\(structure.name)” again: in values that are stored, it could be either; give one of them another name",
+          "“\(other.name)” is both a member of “\(structure.name)” and an earlier name, so stored values are ambiguous: rename one of them",
           at: earlier.range)
       }
     }
   }
 
-  /// A name of today, and those of earlier versions.
+  /// A current name and its earlier names.
   private struct Named {
     let name: String
     let earlier: [Located<String>]
   }
 
   private static func check(_ all: [Named], _ kind: String, _ bag: inout DiagnosticBag) {
-    // What is renamed itself has left its name to others.
+    // If a declaration was itself renamed, another one may have had its current name before.
     let staying = Set(all.filter(\.earlier.isEmpty).map(\.name))
     var claimed: [String: SourceRange] = [:]
     for named in all {
       for earlier in named.earlier {
         if earlier.value.isEmpty {
-          bag.error(.invalidRename, "an empty text is no earlier name", at: earlier.range)
+          bag.error(.invalidRename, "an earlier name must not be empty", at: earlier.range)
         } else if earlier.value == named.name {
           bag.error(.invalidRename, "“\(named.name)” is its own earlier name", at: earlier.range)
         } else if staying.contains(earlier.value) {

@@ -1,4 +1,4 @@
-/// A model or a struct called like a scalar takes its name: whoever writes it may have meant the other.
+/// A model or a struct named like a scalar shadows it, so a use of the name may be a mistake.
 enum ScalarNameRule: ValidationRule {
   static func check(_ schema: Schema, _ bag: inout DiagnosticBag) {
     checkStructs(schema, &bag)
@@ -14,20 +14,21 @@ enum ScalarNameRule: ValidationRule {
         let spelling = "\(scalar.module).\(target)"
         bag.warning(
           .scalarName,
-          "“\(model.name).\(property.name)” leads to the model “\(target)”; the scalar is “\(spelling)”, and “@Relationship(inverse:)” says that the model is meant",
+          "“\(model.name).\(property.name)” refers to the model “\(target)”; write “\(spelling)” for the scalar, or add “@Relationship(inverse:)” to confirm the model",
           at: property.typeRange,
           fixIts: [.write(property.typeText.replacing(target, with: spelling), for: property.typeRange)])
       }
     }
   }
 
-  /// A struct has nothing that could say that it is meant.
+  /// Structs have no attribute that could confirm the use.
   private static func checkStructs(_ schema: Schema, _ bag: inout DiagnosticBag) {
     for structure in schema.structs {
       guard let scalar = ScalarType(rawValue: structure.name), scalar.canBeShadowed else { continue }
       let spelling = "\(scalar.module).\(structure.name)"
       bag.warning(
-        .scalarName, "“\(structure.name)” is a scalar, which is “\(spelling)” where a struct has its name",
+        .scalarName,
+        "the struct “\(structure.name)” shadows the scalar of that name, which is now written “\(spelling)”",
         at: structure.range)
     }
   }

@@ -1,4 +1,4 @@
-/// One date cannot be both when a row was changed and when it was deleted.
+/// One date cannot be both the time of the last change and the time of the deletion.
 enum StampRule: ValidationRule {
   static func check(_ schema: Schema, _ bag: inout DiagnosticBag) {
     for model in schema.models {

@@ -1,4 +1,4 @@
-/// Properties that Swift types have already.
+/// Property names that Swift types already use.
 enum SwiftPropertyNameRule: ValidationRule {
   static func check(_ schema: Schema, _ bag: inout DiagnosticBag) {
     for property in schema.typesWithProperties.lazy.flatMap(\.properties) {
@@ -6,23 +6,23 @@ enum SwiftPropertyNameRule: ValidationRule {
       case "hashValue":
         bag.error(
           .hashValueName,
-          "“hashValue” is what Swift calls the hash of a value; use “hashValueRaw” with “@RemoteKey(\"hash_value\")”",
+          "“hashValue” is a property of Hashable; use “hashValueRaw” with “@RemoteKey(\"hash_value\")”",
           at: property.range, fixIts: [fixIt(property, "hashValueRaw", key: "hash_value")])
       case "description":
         bag.warning(
           .descriptionName,
-          "“description” is what Swift prints of a value; use “descriptionText” with “@RemoteKey(\"description\")”",
+          "“description” is what Swift prints for a value; use “descriptionText” with “@RemoteKey(\"description\")”",
           at: property.range, fixIts: [fixIt(property, "descriptionText", key: "description")])
       default: break
       }
     }
   }
 
-  /// Another name, with the key before it that the property was read by.
+  /// Renames the property, and adds an attribute with its previous key.
   private static func fixIt(_ property: Property, _ name: String, key: String) -> Diagnostic.FixIt {
     let needsKey = property.explicitKeys.isEmpty && !property.isTransient
     let replacement = needsKey ? "@RemoteKey(\"\(key)\") \(name)" : name
-    // An attribute cannot stand behind `var`, which goes.
+    // An attribute must be before `var`, so the fix-it replaces `var`, too.
     let start = needsKey ? property.declaration : property.range.offsets.lowerBound
     let range = SourceRange(file: property.range.file, offsets: start..<property.range.offsets.upperBound)
     return .init(message: "write “\(replacement)”", range: range, replacement: replacement)

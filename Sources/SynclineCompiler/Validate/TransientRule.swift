@@ -1,4 +1,4 @@
-/// What is neither synced nor stored needs a value of its own.
+/// A transient property is neither synced nor stored, so it needs a default.
 enum TransientRule: ValidationRule {
   static func check(_ schema: Schema, _ bag: inout DiagnosticBag) {
     for model in schema.models where model.propertyAttributes.contains(.transient) {

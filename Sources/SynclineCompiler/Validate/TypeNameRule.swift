@@ -1,17 +1,17 @@
 import SynclineNaming
 
-/// What JSON calls the types of rows: each model has a name of its own.
+/// Type names in JSON must be unique among the models.
 enum TypeNameRule: ValidationRule {
   static func check(_ schema: Schema, _ bag: inout DiagnosticBag) {
     var owners: [String: Model] = [:]
     for model in schema.models + schema.imported {
       guard let name = model.typeName else { continue }
       if name.value.isEmpty {
-        bag.error(.invalidModelAttribute, "an empty text is no name of a type", at: name.range)
+        bag.error(.invalidModelAttribute, "the name of a type must not be empty", at: name.range)
       } else if let other = owners[name.value], let first = other.typeName {
         bag.error(
           .invalidModelAttribute,
-          "“\(other.name)” and “\(model.name)” have the same name of their type “\(name.value)”",
+          "“\(other.name)” and “\(model.name)” have the same “@TypeName”, “\(name.value)”",
           at: name.range,
           notes: [.init(message: "“\(other.name)” has it here", range: first.range)])
       } else {
@@ -25,7 +25,7 @@ enum TypeNameRule: ValidationRule {
         guard let owner = owners[name], let place = owner.typeName else { continue }
         bag.error(
           .invalidModelAttribute,
-          "“\(name)” names the type of “\(model.name)” already; give it another name by “@TypeName” there",
+          "“\(name)” is already the type name of “\(model.name)”; give that model another one with “@TypeName”",
           at: place.range, notes: [.init(message: "“\(model.name)” is here", range: model.range)])
       }
     }

@@ -1,4 +1,4 @@
-/// Members of structs that no export has, and that every value needs: an exported body could not be synced back.
+/// Required struct members that are never exported: an exported body could not be synced back.
 enum UnexportedMemberRule: ValidationRule {
   static func check(_ schema: Schema, _ bag: inout DiagnosticBag) {
     for structure in schema.structs {

@@ -1,11 +1,11 @@
-/// One rule that a schema must meet. All rules are run, and all that they find is reported together. Of what is
-/// incomplete they say nothing.
+/// One rule that a schema must meet. All rules run, and all their diagnostics are reported together. Rules
+/// skip incomplete declarations.
 protocol ValidationRule {
   static func check(_ schema: Schema, _ bag: inout DiagnosticBag)
 }
 
-/// A rule that a model or a struct must meet whatever else there is. It looks at nothing that is found by other models: what it
-/// says of a model is remembered while other files are typed.
+/// A rule that depends on one model or struct only. It must not use information from other models, because
+/// its result is cached while other files are edited.
 protocol ModelRule {
   static func check(_ model: Model, _ bag: inout DiagnosticBag)
 }
@@ -15,7 +15,7 @@ enum Validation {
     [ContradictionRule.self, DateFormatRule.self, KeyOverlapRule.self, PropertyNameRule.self]
   }
 
-  /// What is wrong with models whatever else there is.
+  /// The diagnostics of models that depend on no other model.
   static func problems(of models: [Model]) -> [Diagnostic] {
     var bag = DiagnosticBag()
     for rule in modelRules {
@@ -41,13 +41,13 @@ enum Validation {
 
   /// Runs all rules.
   ///
-  /// - Parameter known: what is wrong with the models whatever else there is.
+  /// - Parameter known: the diagnostics of the model rules.
   static func run(_ schema: Schema, known: [Diagnostic], _ bag: inout DiagnosticBag) {
     var found = DiagnosticBag()
     known.forEach { found.add($0) }
     problems(of: schema.structs).forEach { found.add($0) }
     for rule in rules { rule.check(schema, &found) }
-    // What is wrong with a property of a union is found for each of its models.
+    // Errors of a union property are found once for each of its models.
     let places = schema.models.lazy.flatMap(\.properties).filter { $0.unionPart != nil }.map {
       [$0.range, $0.typeRange] + $0.places.values
     }.reduce([], +)

@@ -1,10 +1,12 @@
-/// Stores remember what a value is made of, struct within struct, and read it again to so many levels.
+/// Stores save the structure of a value, including nested structs, and can read back a limited number of
+/// levels.
 enum ValueDepthRule: ValidationRule {
-  /// How many structs, lists and maps may be within one another: `ValueShape` reads one level more, the scalar inside.
+  /// The deepest allowed nesting of structs, lists and maps: `ValueShape` reads one level more, the scalar
+  /// inside.
   private static let limit = 255
 
   static func check(_ schema: Schema, _ bag: inout DiagnosticBag) {
-    // Nearly all schemas have too few structs to be too deep, and are not looked through.
+    // Fast path: nearly all schemas have too few structs to exceed the limit.
     let levels = schema.structs.reduce(0) { $0 + 1 + ($1.properties.map { lists(in: $0.type) }.max() ?? 0) }
     guard levels > limit - Parser.typeDepthLimit else { return }
     let members = Dictionary(
@@ -14,7 +16,7 @@ enum ValueDepthRule: ValidationRule {
         guard case .value(let type) = property.type else { continue }
         var walk = Walk(members: members)
         guard walk.isTooDeep(type, at: 0) else { continue }
-        // The others of the schema lead into the same structs.
+        // Other properties may contain the same structs, so only the first is reported.
         return bag.error(
           .tooDeep,
           "the structs in “\(property.name)” are nested more than \(limit) deep: make one of them “JSON”",
@@ -23,7 +25,7 @@ enum ValueDepthRule: ValidationRule {
     }
   }
 
-  /// The types of a struct's members, in the order in which they are remembered.
+  /// The types of a struct's members, in stored order.
   private static func storedTypes(of structure: Model) -> [ValueType] {
     structure.properties.sorted { $0.name.utf8.lexicographicallyPrecedes($1.name.utf8) }.compactMap {
       if case .value(let type) = $0.type { type } else { nil }
@@ -41,7 +43,7 @@ enum ValueDepthRule: ValidationRule {
     }
   }
 
-  /// A way through the structs of one value, each of which is remembered once.
+  /// A traversal of the structs of one value. Each struct is stored once.
   private struct Walk {
     let members: [String: [ValueType]]
     var known: Set<String> = []

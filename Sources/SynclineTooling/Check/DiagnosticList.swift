@@ -1,6 +1,6 @@
 import SynclineCompiler
 
-/// Diagnostics as JSON: what `syncline check --json` prints.
+/// Diagnostics as JSON, which `syncline check --json` prints.
 public struct DiagnosticList: Encodable, Sendable {
   struct Entry: Encodable {
     let code: String

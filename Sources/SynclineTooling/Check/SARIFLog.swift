@@ -1,8 +1,8 @@
 import Foundation
 import SynclineCompiler
 
-/// Diagnostics in the Static Analysis Results Interchange Format 2.1.0, which forges show beside the lines: what
-/// `syncline check --sarif` prints.
+/// Diagnostics in the Static Analysis Results Interchange Format 2.1.0, for GitHub and GitLab code scanning;
+/// `syncline check --sarif` prints it.
 public struct SARIFLog: Encodable, Sendable {
   private enum CodingKeys: String, CodingKey {
     case schema = "$schema"
@@ -75,7 +75,7 @@ public struct SARIFLog: Encodable, Sendable {
     }
   }
 
-  /// A part of a file: lines and columns are counted from 1, and the end is behind the last one.
+  /// A range of a file: lines and columns are counted from 1, and the end is after the last character.
   struct Region: Encodable {
     let startLine, startColumn, endLine, endColumn: Int
 
@@ -113,7 +113,7 @@ public struct SARIFLog: Encodable, Sendable {
     }
   }
 
-  /// The log of one run, with the pages of all codes that it names.
+  /// The log of one run, with the explanations of all codes in it.
   public init(_ diagnostics: [Diagnostic]) {
     let codes = Set(diagnostics.map(\.code))
     let pages = Explanation.all.filter { codes.contains($0.code) }

@@ -1,7 +1,7 @@
 import SynclineCompiler
 
 extension ModelDiagram {
-  /// The models of a schema, and those of other targets that they relate to.
+  /// The models of a schema, and the related models of other targets.
   package init(_ schema: Schema, titled title: String) {
     let related = schema.models.flatMap(\.properties).compactMap(\.target).filter {
       !schema.declaresModel($0)
@@ -17,7 +17,7 @@ extension ModelDiagram {
 }
 
 extension ModelDiagram.Box {
-  /// A model with its values: what leads to other models is shown by lines.
+  /// A model with its values. Relationships are not listed, since lines show them.
   fileprivate init(_ model: Model) {
     let parts = Set(model.identityParts.map(\.position))
     let rows = model.properties.enumerated().compactMap { place, property -> ModelDiagram.Row? in
@@ -31,7 +31,7 @@ extension ModelDiagram.Box {
 }
 
 extension ModelDiagram.Edge {
-  /// A relationship; nil for the other end of one, and for what is none.
+  /// A relationship; nil for other properties, and for the end of a relationship that stores nothing.
   fileprivate init?(_ property: Property, from place: Int, _ places: [String: Int]) {
     guard let storage = property.relationship?.storage, let target = property.target.flatMap({ places[$0] })
     else {

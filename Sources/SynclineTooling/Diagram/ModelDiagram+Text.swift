@@ -1,10 +1,10 @@
 extension ModelDiagram {
-  /// The diagram as Mermaid's `erDiagram`, which many forges draw.
+  /// The diagram as a Mermaid `erDiagram`, which GitHub, GitLab and other code hosts draw.
   package var mermaid: String {
     var lines = ["erDiagram"]
     for box in boxes {
       lines.append("  \(box.name) {")
-      // Mermaid knows letters, digits and a few signs in types.
+      // Mermaid only accepts letters, digits and a few signs in types.
       for row in box.rows {
         let type = row.type.filter { $0.isLetter || $0.isNumber || $0 == "_" }
         lines.append("    \(type) \(row.name)\(row.isKey ? " PK" : "")")

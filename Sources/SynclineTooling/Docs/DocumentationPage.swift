@@ -3,21 +3,21 @@ import SynclineCompiler
 import SynclineInterpreter
 import SynclineNaming
 
-/// A page about a schema that needs nothing else: the diagram, and of each model its keys, properties and columns, what is
-/// read into them, its relationships, and a payload.
+/// A self-contained page about a schema. It has the diagram, and for each model its keys, properties, columns, sources of
+/// its values, relationships, and a payload.
 package struct DocumentationPage {
   private let schema: Schema
   private let modules: [String: Schema]
   private let style: KeyStyle
 
-  /// - Parameter modules: the schemas of the targets that may be imported, whole.
+  /// - Parameter modules: the complete schemas of the targets that may be imported.
   package init(_ schema: Schema, importing modules: [String: Schema] = [:], keys: KeyStyle = .snakeCase) {
     self.schema = schema
     self.modules = modules
     style = keys
   }
 
-  /// The text of the HTML.
+  /// The page as HTML.
   package var text: String {
     let title = XML.escaped(schema.target)
     let sections =

@@ -4,18 +4,18 @@ import SynclineCompiler
 import SynclineInterpreter
 import SynclineNaming
 
-/// A row that a schema reads whole, made of the schema: with everything that a row may have, and the rows that it leads to.
+/// An example row made from a schema, which reads it completely: it has all members, and nested related rows.
 struct ExamplePayload {
   let schema: Schema
   let modules: [String: Schema]
   let style: KeyStyle
 
-  /// How many rows stand in each other.
+  /// The maximum nesting depth of rows.
   private static let levelLimit = 2
 
   /// A row of a model.
   ///
-  /// - Parameter number: what identifies it.
+  /// - Parameter number: the number from which the identity is made.
   func row(of model: Model, number: Int = 1) -> SyncJSON { object(of: model, number, level: 0, from: nil) }
 
   private func object(of model: Model, _ number: Int, level: Int, from parent: String?) -> SyncJSON {
@@ -30,7 +30,7 @@ struct ExamplePayload {
     return result
   }
 
-  /// The key that is the clearest: of a relationship the one of rows.
+  /// The clearest key of a property; for a relationship, the key of nested rows.
   private func key(of property: Property) -> String? {
     let keys = property.keys(in: style)
     guard property.isRelationship, property.explicitKeys.isEmpty else { return keys.first }
@@ -42,7 +42,7 @@ struct ExamplePayload {
     of property: Property, in model: Model, _ number: Int, level: Int, from parent: String?
   ) -> SyncJSON? {
     if let part = property.unionPart {
-      // The first case stands for all.
+      // Only the first case is shown.
       guard let union = schema.union(part.union), let first = union.cases.first, part.caseName == first.name,
         level < ExamplePayload.levelLimit
       else { return nil }
@@ -51,7 +51,7 @@ struct ExamplePayload {
       return property.isToMany && !isEach(property) ? .array([typed]) : typed
     }
     if let target = property.target {
-      // Its own parent is around it.
+      // The parent is the enclosing row.
       if target == parent { return nil }
       let isNeeded = !property.isOptional && !property.isToMany
       guard level < ExamplePayload.levelLimit || isNeeded, level < 6 else { return nil }
@@ -121,7 +121,7 @@ struct ExamplePayload {
 
   private func scalar(_ scalar: ScalarType, _ name: String, _ number: Int) -> SyncJSON {
     switch scalar {
-    // A key beside a row names that row.
+    // A name that ends in `id` suggests the key of a related row, so it gets that row's number.
     case .string where Names.snake(name).hasSuffix("id"): .string(String(number))
     case .string: .string(Names.snake(name).replacing("_", with: " "))
     case .double, .float, .decimal: 1.5
@@ -138,7 +138,7 @@ struct ExamplePayload {
 
   // MARK: Paths
 
-  /// A value where a path leads to.
+  /// A value, wrapped in the objects that its path requires.
   private static func wrapped(_ value: SyncJSON, _ path: ArraySlice<RemotePath.Step>) -> SyncJSON {
     guard let step = path.first else { return value }
     let inner = wrapped(value, path.dropFirst())
@@ -150,7 +150,7 @@ struct ExamplePayload {
     }
   }
 
-  /// Two values that stand at one place, as one.
+  /// Merges two values at the same position.
   private static func merged(_ left: SyncJSON, _ right: SyncJSON) -> SyncJSON {
     switch (left, right) {
     case (.object(var object), .object(let other)):

@@ -1,4 +1,4 @@
-/// How a page about a schema looks, and its search.
+/// The styles of a page about a schema, and the script of its search.
 enum PageStyle {
   static let css = """
     :root{--page:#f7f8fa;--card:#fff;--ink:#1f2736;--soft:#5d6880;--line:#dbe1ec;--link:#2456c9;--code:#eef1f7}
@@ -34,7 +34,7 @@ enum PageStyle {
     @media (max-width:760px){body{display:block}nav{position:static;height:auto;border-right:0;border-bottom:1px solid var(--line)}nav ul{display:flex;flex-wrap:wrap;gap:.1rem .9rem}main{padding:1rem}}
     """
 
-  /// Shows what has all the words that are looked for.
+  /// Shows the items that contain all words of the search.
   static let script = """
     const search = document.getElementById("search");
     const sections = [...document.querySelectorAll(".declaration")];

@@ -1,8 +1,8 @@
 import SynclineCompiler
 
-/// What a property is read from and does, in words.
+/// Describes in words how a property is read and what it does.
 enum PropertyNotes {
-  /// How a property is read, related and written.
+  /// Notes on how a property is read, related and written.
   static func all(on property: Property) -> [String] {
     var notes: [String] = []
     if let transform = property.transform {

@@ -1,11 +1,11 @@
 import SynclineNaming
 
-/// Names of properties, types and cases that are made of keys and values, which are any text.
+/// Names of properties, types and cases, made from keys and values, which may be any string.
 enum DraftName {
-  /// The name of a property for a key: `created_at` is `createdAt`, `+1` is `plus1`.
+  /// The name of a property for a key: `createdAt` for `created_at`, `plus1` for `+1`.
   static func property(_ key: String) -> String {
     let name = spelled(key)
-    // Swift prints values by these.
+    // Swift uses these properties to print values.
     return name == "description" || name == "debugDescription" ? name + "Text" : name
   }
 
@@ -13,7 +13,7 @@ enum DraftName {
     let plain = words(key)
     let name = lowered(Names.camel(plain))
     guard !name.isEmpty, name.contains(where: { $0 != "_" }) else { return "value" }
-    // As Swift writes them, where the key is found all the same.
+    // Acronyms are spelled as in Swift; the key is derived from the name all the same.
     let parts = Names.snake(name).split(separator: "_", omittingEmptySubsequences: false)
     let spelled =
       parts.prefix(1).joined()
@@ -28,7 +28,7 @@ enum DraftName {
     "url": "URL", "urls": "URLs", "uuid": "UUID", "uuids": "UUIDs",
   ]
 
-  /// The name of a type: `issue_comments` is `IssueComment`.
+  /// The name of a type: `IssueComment` for `issue_comments`.
   static func type(_ key: String, isList: Bool = false) -> String {
     let name = Names.camel(words(key))
     let singular = Names.camel(isList ? Names.singulars(of: name).first ?? name : name).filter { $0 != "_" }
@@ -44,7 +44,7 @@ enum DraftName {
     return "\(name)\(number)"
   }
 
-  /// The letters and digits of a text, with `_` between its words.
+  /// The letters and digits of a string, with `_` between its words.
   private static func words(_ text: String) -> String {
     var result = ""
     for scalar in text.unicodeScalars {
@@ -61,13 +61,13 @@ enum DraftName {
       }
     }
     while result.last == "_" { result.removeLast() }
-    // A text of capitals is one word for each “_”.
+    // In an all-capitals string, only “_” separates words.
     return result.contains { $0.isLowercase } ? result : result.lowercased()
   }
 
   private static func lowered(_ name: String) -> String {
     guard let first = name.first, first.isUppercase else { return name }
-    // Of `URL` all is lowered, of `URLName` what is before the next word.
+    // `URL` is lowercased completely, `URLName` up to the next word.
     let capitals = name.prefix { $0.isUppercase }
     if capitals.count == name.count { return name.lowercased() }
     let count = capitals.count > 1 ? capitals.count - 1 : 1

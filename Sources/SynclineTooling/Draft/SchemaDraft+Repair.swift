@@ -1,13 +1,13 @@
 import SynclineCompiler
 
 extension SchemaDraft {
-  /// How often a draft is looked at: each time what is wrong becomes something simpler, and in the end nothing.
+  /// The maximum number of compilations of a draft: each round simplifies the rejected parts, and finally removes them.
   private static let roundLimit = 12
 
-  /// Changes what the compiler refuses: names that are taken in Swift, keys that two properties read, pairs that are not
-  /// clear. What cannot be put right is left out.
+  /// Changes the parts that the compiler rejects: names that Swift uses, keys that two properties read, ambiguous
+  /// inverses. Parts that cannot be fixed are left out.
   ///
-  /// - Parameter known: schema files that the draft is added to.
+  /// - Parameter known: schema files to which the draft is added.
   mutating func repair(beside known: [SourceFile] = []) {
     var attempts: [String: Int] = [:]
     for _ in 0..<SchemaDraft.roundLimit {
@@ -58,7 +58,7 @@ extension SchemaDraft {
     }
   }
 
-  /// Leaves out what could not be put right.
+  /// Leaves out the parts that could not be fixed.
   private mutating func removeEmpty() {
     for index in declarations.indices {
       for property in declarations[index].properties where property.name.isEmpty {

@@ -2,17 +2,17 @@ import Foundation
 import SynclineCompiler
 
 extension SchemaDraft {
-  /// What each line of a text is of.
+  /// The part of the draft from which a line was written.
   enum Line {
     case other
     case declaration(Int)
     case property(Int, Int)
   }
 
-  /// The schema file.
+  /// The contents of the schema file.
   var text: String { formatted(lines().text) }
 
-  /// The text, and what each of its lines is of.
+  /// The unformatted text, and the part of the draft for each of its lines.
   func lines() -> (text: String, lines: [Line]) {
     var text: [String] = []
     var lines: [Line] = []
@@ -32,7 +32,7 @@ extension SchemaDraft {
     return (text.joined(separator: "\n") + "\n", lines)
   }
 
-  /// The lines of a declaration, and the places of the properties that they are of.
+  /// The lines of a declaration, each with the index of its property.
   func declarationLines(_ index: Int) -> [(text: String, property: Int?)] {
     let declaration = declarations[index]
     let attributes = declaration.attributes.map { $0 + " " }.joined()
@@ -54,12 +54,12 @@ extension SchemaDraft {
     return lines.map { ($0, nil) } + members + [("}", nil)]
   }
 
-  /// A property, with what was guessed above it.
+  /// A property, below the comments about it.
   func lines(of property: Property) -> [String] {
     var attributes = property.attributes
     let key = property.isKeyExplicit ? property.key.map(SwiftText.literal) : nil
     if property.isIdentity {
-      // `id` is found without.
+      // The key `id` is found without an attribute.
       if key != nil || property.name != "id" {
         attributes.append("@PrimaryKey" + (key.map { "(remote: \($0))" } ?? ""))
       }
@@ -80,7 +80,7 @@ extension SchemaDraft {
       + [(attributes + ["\(property.name): \(type)\(fallback)"]).joined(separator: " ")]
   }
 
-  /// Comments on a line each, whatever is quoted in them.
+  /// One comment line for each string, whatever characters the string contains.
   private static func comments(_ texts: [String]) -> [String] {
     texts.map { text in
       var line = "// "

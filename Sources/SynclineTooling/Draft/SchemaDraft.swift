@@ -1,6 +1,6 @@
 import SynclineCompiler
 
-/// A schema that is proposed: what is written as a schema file for somebody to go on with.
+/// A proposed schema, to be written to a schema file that you then edit.
 struct SchemaDraft {
   /// A model, a struct or an enum.
   struct Declaration {
@@ -17,13 +17,13 @@ struct SchemaDraft {
 
     var kind: Kind
     var name: String
-    /// Lines above it: what was guessed, and why.
+    /// Comment lines above it: guesses and their reasons.
     var comments: [String] = []
-    /// Lines of documentation above it.
+    /// Documentation lines above it.
     var documentation: [String] = []
     var attributes: [String] = []
     var properties: [Property] = []
-    /// Whether it is not written: nothing is of it.
+    /// Whether it is not written, because nothing has this type.
     var isLeftOut = false
   }
 
@@ -33,37 +33,37 @@ struct SchemaDraft {
     var type: TypeReference
     var isOptional = false
     var attributes: [String] = []
-    /// The key that it is read from.
+    /// The key from which it is read.
     var key: String?
-    /// Whether the key is none of those that the name stands for.
+    /// Whether the key differs from the keys that the name implies.
     var isKeyExplicit = false
     var isIdentity = false
     var defaultValue: String?
     var comments: [String] = []
-    /// Lines of documentation above it.
+    /// Documentation lines above it.
     var documentation: [String] = []
-    /// The property that it is paired with, for a relationship; nil for none.
+    /// The inverse of a relationship.
     var inverse: Inverse = .derived
-    /// What becomes of the rows that it leads to, where it is not the usual.
+    /// The delete rule, unless it is the default.
     var deleteRule: String?
 
     enum Inverse {
-      /// What the compiler finds.
+      /// The one that the compiler derives.
       case derived
-      /// No other one.
+      /// No inverse.
       case nothing
       case property(declaration: Int, name: String)
     }
   }
 
-  /// The type of a property. What is declared is named by its place, since names may change.
+  /// The type of a property. It refers to a declaration by index, since names may change.
   indirect enum TypeReference: Hashable {
     case scalar(String)
     case declared(Int)
     case list(TypeReference)
     case map(TypeReference)
 
-    /// The place of what is declared.
+    /// The index of the declaration.
     var declaration: Int? {
       switch self {
       case .scalar: nil
@@ -73,11 +73,11 @@ struct SchemaDraft {
     }
   }
 
-  /// Lines at the top.
+  /// Comment lines at the top of the file.
   var comments: [String] = []
   var declarations: [Declaration] = []
 
-  /// Adds a declaration under a name that no other one has.
+  /// Adds a declaration, renamed if its name is taken, and returns its index.
   mutating func add(_ declaration: Declaration) -> Int {
     var declaration = declaration
     declaration.name = freeName(declaration.name)
@@ -85,7 +85,7 @@ struct SchemaDraft {
     return declarations.count - 1
   }
 
-  /// The enum of a name with these values, and no others.
+  /// The index of the enum with this name and exactly these values.
   func enumeration(_ name: String, of values: [String]) -> Int? {
     declarations.firstIndex { declaration in
       guard case .enumeration(let known) = declaration.kind, declaration.name == name else { return false }
@@ -93,19 +93,19 @@ struct SchemaDraft {
     }
   }
 
-  /// A name that no declaration has.
+  /// A name, changed if a declaration already has it.
   func freeName(_ name: String) -> String {
     let taken = Set(declarations.map { $0.name.lowercased() })
     return DraftName.free(name, besides: { taken.contains($0.lowercased()) })
   }
 
-  /// A name that no property of a declaration has.
+  /// A name, changed if a property of the declaration already has it.
   func freeName(_ name: String, in index: Int) -> String {
     let taken = Set(declarations[index].properties.map(\.name))
     return DraftName.free(name) { taken.contains($0) }
   }
 
-  /// Adds an identity to a model in whose source nothing identifies a row, and says so.
+  /// Adds an identity to a model whose source has none, with a comment that gives the reason.
   mutating func addMissingIdentity(to index: Int, _ type: String = "String", because reason: String) {
     declarations[index].comments.append("\(reason): this is to be another one.")
     declarations[index].properties.insert(
@@ -116,12 +116,12 @@ struct SchemaDraft {
     if case .model = declarations[index].kind { true } else { false }
   }
 
-  /// Whether a property leads to rows.
+  /// Whether a property is a relationship to a model.
   func isRelationship(_ property: Property) -> Bool { property.type.declaration.map(isModel) ?? false }
 }
 
 extension SchemaDraft.Declaration {
-  /// The cases of an enum of texts.
+  /// The cases of a string enum.
   static func cases(of values: [String]) -> [Case] {
     var names: Set<String> = []
     return values.map { value in

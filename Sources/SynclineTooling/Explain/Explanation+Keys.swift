@@ -1,4 +1,4 @@
-/// JSON keys, and names that Swift has.
+/// JSON keys, and names that Swift uses.
 extension Explanation {
   static let keys = [
     Explanation(
@@ -16,7 +16,7 @@ extension Explanation {
         """),
     Explanation(
       .sameKey, "two properties of one key",
-      "A value of a payload would be read twice, and written twice by an export. A scalar may stand beside the relationship whose key it is.",
+      "A value of a payload would be read twice, and written twice by an export. A scalar may read the same foreign key as a relationship.",
       wrong: """
         model Task {
           id: Int
@@ -33,7 +33,7 @@ extension Explanation {
         """),
     Explanation(
       .overlappingKeys, "a key that leads into another property",
-      "What one property reads as a whole, another reads a part of: an export could not write both.",
+      "One property reads an object as a whole, and another reads a part of it: an export could not write both.",
       wrong: """
         model Task {
           id: Int
@@ -50,7 +50,7 @@ extension Explanation {
         """),
     Explanation(
       .invalidKey, "a key that finds nothing",
-      "A path has names between its dots; `[]` steps into each element of a list, `[0]` to one, `{}` into each member of an object. What leads to many values is a list.",
+      "A path has names between its dots; `[]` steps into each element of a list, `[0]` to one, `{}` into each member of an object. A path to many values needs a property that is a list.",
       wrong: """
         model Task {
           id: Int
@@ -65,7 +65,7 @@ extension Explanation {
         """),
     Explanation(
       .invalidKeyPattern, "a pattern without a place for the key",
-      "`{}` stands for the key in the text around it. Patterns are of identities and of relationships.",
+      "`{}` stands for the key in the text around it. Patterns are allowed only on identities and relationships.",
       wrong: """
         model Patient {
           id: String

@@ -1,4 +1,4 @@
-/// What attributes say of models.
+/// Attributes of models.
 extension Explanation {
   static let models = [
     Explanation(
@@ -21,7 +21,7 @@ extension Explanation {
         """),
     Explanation(
       .invalidDateFormat, "a date format that cannot be read or written",
-      "A format has the letters of Unicode's date patterns that name a moment without a place or a language of the reader's: `yyyy-MM-dd HH:mm:ss`, `EEE MMM dd HH:mm:ss Z yyyy`; text stands in single quotes.",
+      "A format uses the letters of Unicode date patterns that do not depend on the reader's time zone or language: `yyyy-MM-dd HH:mm:ss`, `EEE MMM dd HH:mm:ss Z yyyy`; literal text is in single quotes.",
       wrong: """
         model Task {
           id: Int
@@ -36,7 +36,7 @@ extension Explanation {
         """),
     Explanation(
       .invalidRename, "an earlier name that cannot be one",
-      "`@RenamedFrom` names what a model or a property was called in an earlier version, and nothing is called now.",
+      "`@RenamedFrom` is the name of a model or property in an earlier version, which none has now.",
       wrong: """
         model Task {
           id: Int
@@ -52,7 +52,7 @@ extension Explanation {
         """),
     Explanation(
       .contradiction, "two things that exclude each other",
-      "What is `@Transient` has no key and no index; what is not exported has no form of export; several properties that identify a row say already within what it is unique.",
+      "A `@Transient` property has no key and no index; a property with `@NotExport` cannot have `@Export`; a composite primary key makes `@ParentScoped` redundant.",
       wrong: """
         model Task {
           id: Int
@@ -67,7 +67,7 @@ extension Explanation {
         """),
     Explanation(
       .repeatedIndex, "an index twice",
-      "An index is kept up with each row that is written: once is enough. Identities and the columns of relationships have one already.",
+      "Each write updates every index, so a second one only costs time. Identities and the columns of relationships have one already.",
       wrong: """
         @Index(\\.title)
         model Task {
@@ -83,7 +83,7 @@ extension Explanation {
         """),
     Explanation(
       .tooManyColumns, "more columns than a table can have",
-      "SQLite's tables have 2000 columns at most, and long before that each row that is read takes more time than it should: a warning from 300 on. Keep what is shown together in models of their own, or in a `struct`.",
+      "SQLite's tables have 2000 columns at most, and reading a row is slow long before that: the warning starts at 300. Move groups of columns to models of their own, or to a `struct`.",
       wrong: Example(
         [
           (

@@ -1,9 +1,9 @@
-/// What is called what, and where it stands.
+/// Declarations: their positions and names.
 extension Explanation {
   static let names = [
     Explanation(
       .duplicateDeclaration, "two declarations of one name",
-      "Models, structs, unions and enums of a target, and those that it imports, share one space of names, since each becomes a type in Swift. Tables have no letter case, so names that differ by it alone are one.",
+      "Models, structs, unions and enums of a target, and those that it imports, share one namespace, since each becomes a type in Swift. Table names are case-insensitive, so names must differ in more than case.",
       wrong: """
         model Task {
           id: Int
@@ -24,7 +24,7 @@ extension Explanation {
         """),
     Explanation(
       .duplicateProperty, "two properties of one name",
-      "Columns have no letter case, so a property has a name of its own in any. The compiler adds some: `subjectPost` for a case of a union, `tagsOrder` for an ordered list, `syncID` where several properties identify a row.",
+      "Column names are case-insensitive, so names of properties must differ in more than case. The compiler adds some: `subjectPost` for a case of a union, `tagsOrder` for an ordered list, `syncID` where several properties identify a row.",
       wrong: """
         model Task {
           id: Int
@@ -79,7 +79,7 @@ extension Explanation {
         """),
     Explanation(
       .duplicateRawValue, "two cases of one value",
-      "A value of a payload is one case. Without a value of its own, a case of texts has its name, and one of integers the number after the one before.",
+      "Each raw value belongs to one case. Without an explicit value, a `String` case has its own name, and an `Int` case the previous value plus one.",
       wrong: """
         model Task {
           id: Int
@@ -119,7 +119,7 @@ extension Explanation {
         """),
     Explanation(
       .unknownAttribute, "an attribute that the language does not have",
-      "The nearest one is suggested; for those of SwiftData and others it is said what to write here.",
+      "The message suggests the nearest one; for attributes of SwiftData and other libraries it says what to write instead.",
       wrong: """
         model Task {
           id: Int
@@ -148,8 +148,8 @@ extension Explanation {
         }
         """),
     Explanation(
-      .misplacedAttribute, "an attribute that cannot stand there",
-      "Some attributes are of models, some of relationships, some of dates or of any value.",
+      .misplacedAttribute, "an attribute that is not allowed there",
+      "Each attribute applies to certain declarations: to models, to relationships, to dates, or to any value.",
       wrong: """
         model Task {
           id: Int
@@ -169,7 +169,7 @@ extension Explanation {
         """),
     Explanation(
       .duplicateAttribute, "an attribute twice",
-      "An attribute says all that it has to say at once. `@Index` alone may stand on a model more than once.",
+      "Write an attribute once, with all its arguments. Only `@Index` may be repeated on a model.",
       wrong: """
         model Task {
           id: Int
@@ -184,7 +184,7 @@ extension Explanation {
         """),
     Explanation(
       .unknownKeyPath, "a key path that leads nowhere",
-      "A key path names a property of the model that the attribute is of, and of an index a member of its struct.",
+      "A key path names a property of the model that has the attribute; in an index, it may also name a member of a struct.",
       wrong: """
         @UpdatedAt(\\.changed)
         model Task {

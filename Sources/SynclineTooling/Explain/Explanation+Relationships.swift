@@ -28,7 +28,7 @@ extension Explanation {
         """),
     Explanation(
       .ambiguousInverse, "several properties that may be the other end",
-      "Of several to-ones that lead back, one belongs to the list. Name it; the others have lists of their own, or none. A list and a to-one of a model to itself may be its children and its parent, or its friends and its spouse: name the inverse, or write `inverse: nil` on the list.",
+      "If several to-one relationships refer back to the model, only one is the inverse of the list: name it. The others have lists of their own, or none. A list and a to-one of a model to itself may be its children and its parent, or its friends and its spouse: name the inverse, or write `inverse: nil` on the list.",
       wrong: """
         model User {
           id: Int
@@ -81,7 +81,7 @@ extension Explanation {
         """),
     Explanation(
       .invalidDeleteRule, "a delete rule that cannot be kept",
-      "What requires a row cannot be left without it: its rows are deleted with it (`.cascade`), or keep it (`.deny`). Links of many-to-many relationships are cut, `.nullify`.",
+      "A required relationship cannot be set to nil: the rows that have it are deleted with their target (`.cascade`), or prevent its deletion (`.deny`). Many-to-many links are only removed, `.nullify`.",
       wrong: """
         model Project {
           id: Int
@@ -105,7 +105,7 @@ extension Explanation {
         }
         """),
     Explanation(
-      .linkToParentScoped, "a link to a row that its identity does not name",
+      .linkToParentScoped, "a link to a row whose identity is ambiguous",
       "The identity of a `@ParentScoped` model is unique within its parent alone, so no column could say which row is meant. To refer to such rows, name the parent and the number together.",
       wrong: """
         @ParentScoped(\\.board)
@@ -143,7 +143,7 @@ extension Explanation {
         """),
     Explanation(
       .requiredBothWays, "two rows that require each other",
-      "Of a one-to-one relationship one end is stored, and the other is looked up: that one may be missing while rows come in.",
+      "A one-to-one relationship stores its foreign key at one end. The other end is looked up, may be missing during a sync, and must be optional.",
       wrong: """
         model Person {
           id: Int
@@ -168,7 +168,7 @@ extension Explanation {
         """),
     Explanation(
       .invalidMissingRule, "a rule for missing rows that the relationship cannot have",
-      "`missing:` says what becomes of rows that their parent's list no longer has. Rows of a many-to-many may be in another list, and rows are marked only where their model has `@SoftDelete`.",
+      "`missing:` decides what happens to rows that are no longer in their parent's list. A row of a many-to-many relationship may be in another list, and `.softDelete` needs a model with `@SoftDelete`.",
       wrong: """
         model Project {
           id: Int

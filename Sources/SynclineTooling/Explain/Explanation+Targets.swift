@@ -1,4 +1,4 @@
-/// Targets, and the files of one.
+/// Targets and their files.
 extension Explanation {
   static let targets = [
     Explanation(
@@ -55,7 +55,7 @@ extension Explanation {
         """),
     Explanation(
       .collidingFiles, "two files that give one Swift file",
-      "The Swift of a schema file is called by its path, whose folders stand before its name: `Models/Task.syncline` is `Models_Task.swift`. The file of the whole schema is called by the target, `AppSchema.swift`.",
+      "The generated file is named after the path of the schema file: `Models/Task.syncline` becomes `Models_Task.syncline.swift`. The index file is named after the target, `AppSchema.syncline.swift`.",
       wrong: Example([
         ("Models/Task.syncline", "model Task {\n  id: Int\n}"),
         ("Models_Task.syncline", "model Other {\n  id: Int\n}"),
@@ -66,7 +66,7 @@ extension Explanation {
       ])),
     Explanation(
       .invalidImport, "a target that Swift cannot use",
-      "Generated Swift names the types of another target, so they must be seen: `public`, or `package` in one package. And a type with the name of its target hides all others of it.",
+      "Generated Swift names the types of another target, so they must be seen: `public`, or `package` in one package. A type with the name of its target shadows the module, and hides all its other types.",
       wrong: Example(
         """
         import Base

@@ -1,9 +1,9 @@
-/// What cannot be read.
+/// Text that cannot be parsed.
 extension Explanation {
   static let texts = [
     Explanation(
       .unexpectedCharacter, "a character that is no part of the language",
-      "Schema files are made of names, numbers, texts in straight quotes, `{ } ( ) [ ]`, `: , ; . = ? @` and a backslash. Quotes and dashes that a word processor has made others, and characters that cannot be seen, are the usual ones.",
+      "Schema files are made of names, numbers, texts in straight quotes, `{ } ( ) [ ]`, `: , ; . = ? @` and a backslash. The usual causes are typographic quotes and dashes from a word processor, and invisible characters.",
       wrong: """
         model Task {
           id: Int
@@ -49,7 +49,7 @@ extension Explanation {
         /* What comes next. */
         """),
     Explanation(
-      .unexpectedToken, "something that cannot stand there",
+      .unexpectedToken, "an unexpected token",
       "A schema file has `import`, `schema`, `model`, `struct`, `union` and `enum`; a model has properties, `name: Type`. What cannot be read is reported once, at its beginning, and the rest of the file is checked all the same.",
       wrong: """
         model Task {

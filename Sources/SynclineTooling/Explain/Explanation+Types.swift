@@ -3,7 +3,7 @@ extension Explanation {
   static let types = [
     Explanation(
       .invalidType, "a type that a property cannot have",
-      "A to-many is a list, and never optional: without rows it is empty. A value holds no rows. Lists and maps hold what a value can be.",
+      "A to-many relationship is a list and never optional: without rows it is empty. Structs cannot refer to models. Other lists and maps hold only values.",
       wrong: """
         model Project {
           id: Int
@@ -178,7 +178,7 @@ extension Explanation {
         """),
     Explanation(
       .defaultOnRelationship, "a default on a relationship",
-      "A row that its payload does not link has no link, or no rows: that need not be said.",
+      "In a new row, a relationship that the payload does not set is nil or empty, so it needs no default.",
       wrong: """
         model Task {
           id: Int

@@ -1,14 +1,14 @@
 import SynclineCompiler
 
-/// What a diagnostic means: the page that `syncline explain SL012` prints.
+/// The explanation of a diagnostic: the page that `syncline explain SL012` prints.
 public struct Explanation: Sendable {
-  /// Schema files that show something.
+  /// Schema files that are an example.
   public struct Example: Sendable, ExpressibleByStringLiteral {
     /// The files, each with its path.
     public let files: [(path: String, text: String)]
-    /// The files of a target that is imported, by its name.
+    /// The name and the file of an imported target.
     public let imported: (target: String, text: String)?
-    /// What is shown of files that are too long.
+    /// The text to show instead, if the files are too long.
     private let excerpt: String?
 
     init(
@@ -26,7 +26,7 @@ public struct Explanation: Sendable {
 
     public init(stringLiteral text: String) { self.init([("Schema.syncline", text)]) }
 
-    /// The files as a compilation takes them.
+    /// The files as input of the compiler.
     public var input: CompilerInput {
       CompilerInput(
         target: "App", files: files.map { SourceFile(path: $0.path, text: $0.text + "\n") },
@@ -36,7 +36,7 @@ public struct Explanation: Sendable {
           ?? [:])
     }
 
-    /// The files as text. Where there are several, a comment names each.
+    /// The text of the files. If there are several, a comment precedes each.
     public var text: String {
       if let excerpt { return excerpt }
       let all = files + (imported.map { [("\($0.target)/\($0.target).syncline", $0.text)] } ?? [])
@@ -47,13 +47,13 @@ public struct Explanation: Sendable {
 
   /// The code.
   public let code: DiagnosticCode
-  /// What is wrong, in a few words.
+  /// A short description of the mistake.
   public let title: String
-  /// Why it is wrong, and what to do.
+  /// The reason why it is a mistake, and how to fix it.
   public let reason: String
-  /// A schema that has the mistake, and no other.
+  /// A schema with this mistake only.
   public let wrong: Example
-  /// The same put right.
+  /// The same schema, corrected.
   public let right: Example
 
   init(_ code: DiagnosticCode, _ title: String, _ reason: String, wrong: Example, right: Example) {
@@ -64,13 +64,13 @@ public struct Explanation: Sendable {
     self.right = right
   }
 
-  /// The explanations of all codes, in their order.
+  /// The explanations of all codes, sorted by code.
   public static let all =
     (texts + names + types + relationships + keys + models + targets).sorted {
       $0.code.rawValue < $1.code.rawValue
     }
 
-  /// The explanation of a code as it is written, in any letter case; nil for what is no code.
+  /// The explanation of a code, ignoring case; nil if there is no such code.
   public init?(_ code: String) {
     guard let found = Explanation.all.first(where: { $0.code.rawValue == code.uppercased() }) else {
       return nil
@@ -78,7 +78,7 @@ public struct Explanation: Sendable {
     self = found
   }
 
-  /// The page, as Markdown.
+  /// The page as Markdown.
   public var markdown: String {
     """
     ## \(code.rawValue): \(title)
@@ -104,7 +104,7 @@ public struct Explanation: Sendable {
     """
     # What the compiler says
 
-    Each error and warning has a code that stays what it is. `syncline explain SL012` prints the part of one.
+    Each error and warning has a stable code. `syncline explain SL012` prints the section of one.
 
     \(all.map(\.markdown).joined(separator: "\n\n"))
 

@@ -4,29 +4,29 @@ import SynclineNaming
 
 /// Proposes a schema for the tables of an SQLite file.
 package struct SQLiteImport {
-  /// A table, as far as it says something of a schema.
+  /// The parts of a table that matter for a schema.
   struct Table {
     let name: String
     let columns: [ColumnInfo]
-    /// The columns that identify a row, in their order.
+    /// The columns of the primary key, in order.
     let primaryKey: [String]
     let foreignKeys: [ForeignKeyInfo]
     let indexes: [IndexInfo]
-    /// What rows do when the row that they refer to is deleted, by columns.
+    /// The actions `ON DELETE` of foreign keys, by column.
     let deleteActions: [String: String]
 
-    /// The one column of a foreign key that leads from a column.
+    /// The foreign key that consists of this column only.
     func reference(from column: String) -> ForeignKeyInfo? {
       foreignKeys.first { $0.mapping.count == 1 && $0.mapping[0].origin.lowercased() == column.lowercased() }
     }
 
-    /// Whether each row has another value in a column.
+    /// Whether a column has a unique index.
     func isUnique(_ column: String) -> Bool {
       indexes.contains { $0.isUnique && $0.columns.map { $0.lowercased() } == [column.lowercased()] }
         || primaryKey.map { $0.lowercased() } == [column.lowercased()]
     }
 
-    /// Whether it only says which rows of two tables belong to each other.
+    /// Whether it is a join table without data of its own.
     var isLink: Bool {
       let references = columns.filter { reference(from: $0.name) != nil }
       let others = columns.filter { column in reference(from: column.name) == nil }
@@ -37,12 +37,12 @@ package struct SQLiteImport {
 
   private let tables: [Table]
   private(set) var draft = SchemaDraft()
-  /// The models, by the names of their tables.
+  /// The models, by table name.
   private var models: [String: Int] = [:]
 
-  /// Reads the tables of a file, which is not written to.
+  /// Reads the tables of a file, without writing to it.
   ///
-  /// - Throws: what SQLite says of a file that is none of its own.
+  /// - Throws: the error of SQLite if the file is not a database.
   package init(_ path: String) throws {
     var configuration = Configuration()
     configuration.readonly = true
@@ -72,7 +72,7 @@ package struct SQLiteImport {
   /// The schema file.
   package var text: String { draft.text }
 
-  /// The tables that GRDB cannot ask about: it does not double the quotation marks of names.
+  /// Tables that GRDB cannot inspect, since it does not escape quotation marks in names.
   private static func unreadableTables(in database: Database) throws -> [String] {
     try String.fetchAll(
       database,
@@ -127,7 +127,7 @@ package struct SQLiteImport {
       "@PrimaryKey(\(parts.map { "\\.\($0)" }.joined(separator: ", ")))")
   }
 
-  /// The columns of what identifies a row.
+  /// The columns of the identity.
   private func identity(of table: Table) -> [String] {
     if !table.primaryKey.isEmpty { return table.primaryKey }
     let unique = table.columns.first { $0.isNotNull && table.isUnique($0.name) }
@@ -159,7 +159,7 @@ package struct SQLiteImport {
       comments: isPossible ? [] : ["In the file it is \(found), which identifies no row here."])
   }
 
-  /// What a reference is called: `project_id` is `project`.
+  /// The name of a reference: `project` for `project_id`.
   private func reference(_ column: String) -> String {
     for ending in ["_id", "Id", "ID"] where column.hasSuffix(ending) && column.count > ending.count {
       return DraftName.property(String(column.dropLast(ending.count)))
@@ -176,7 +176,7 @@ package struct SQLiteImport {
 
   // MARK: Relationships
 
-  /// Adds the other ends of the references of a table.
+  /// Adds the inverses of a table's references.
   private mutating func addLists(to table: Table) {
     guard let index = models[table.name.lowercased()] else { return }
     for (place, property) in draft.declarations[index].properties.enumerated() {
@@ -205,7 +205,7 @@ package struct SQLiteImport {
 
   private func lowered(_ name: String) -> String { name.prefix(1).lowercased() + name.dropFirst() }
 
-  /// Adds both ends of a table of links.
+  /// Adds both ends of the relationship that a join table stores.
   private mutating func addLinks(of table: Table) {
     let ends = table.columns.compactMap { column -> Int? in
       table.reference(from: column.name).flatMap { models[$0.destinationTable.lowercased()] }
@@ -241,7 +241,7 @@ package struct SQLiteImport {
         draft.declarations[index].properties.first { $0.key?.lowercased() == column.lowercased() }
       }
       guard properties.count == entry.columns.count, !properties.isEmpty else { continue }
-      // References and identities have indexes of their own.
+      // References and identities are indexed anyway.
       if properties.count == 1, draft.isRelationship(properties[0]) || properties[0].isIdentity { continue }
       if entry.isUnique {
         let names = properties.map(\.name).joined(separator: ", ")

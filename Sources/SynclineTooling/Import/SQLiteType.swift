@@ -1,9 +1,9 @@
 import SynclineCompiler
 import SynclineNaming
 
-/// What the types of columns and their defaults are in a schema.
+/// Maps the types and defaults of columns to those of a schema.
 enum SQLiteType {
-  /// The type in a schema for one that a table declares, which may be any text.
+  /// The schema type for a declared column type, which may be any string.
   static func name(_ declared: String) -> String {
     let type = declared.uppercased()
     func has(_ words: String...) -> Bool { words.contains { type.contains($0) } }
@@ -18,7 +18,7 @@ enum SQLiteType {
     return type.isEmpty ? "JSON" : "String"
   }
 
-  /// A default as a schema writes it; nil where it is no literal of the type.
+  /// A default in the syntax of a schema; nil if it is not a literal of the type.
   static func literal(_ sql: String?, _ type: String) -> String? {
     guard var text = sql, text.uppercased() != "NULL" else { return nil }
     while text.hasPrefix("("), text.hasSuffix(")") { text = String(text.dropFirst().dropLast()) }

@@ -12,7 +12,7 @@ struct DescribedType {
     self.comments = comments
   }
 
-  /// Any value, and why no more is known.
+  /// Any JSON value, with the reason why its type is unknown.
   static func json(_ reason: String) -> DescribedType { DescribedType(.scalar("JSON"), comments: [reason]) }
 
   /// The type of values that are neither objects nor lists.
@@ -26,7 +26,7 @@ struct DescribedType {
     return scalar(of: schema, document, &seen, level: 0) ?? "JSON"
   }
 
-  /// The name of a scalar type; nil where it is what was looked at already.
+  /// The name of a scalar type; nil for a reference that is already being resolved.
   private static func scalar(
     of schema: SyncJSON, _ document: SchemaDocument, _ seen: inout Set<String>, level: Int
   ) -> String? {
@@ -64,19 +64,19 @@ struct DescribedType {
     return types.contains("boolean") ? "Bool" : "JSON"
   }
 
-  /// The scalar that reads the values of several.
+  /// The scalar that can read the values of all given scalars.
   static func common(_ scalars: Set<String>) -> String {
     let numbers: Set<String> = ["Int", "Int32", "Double", "Float", "Decimal"]
     if scalars.isSubset(of: numbers) { return scalars.contains("Decimal") ? "Decimal" : "Double" }
     return scalars.contains("JSON") ? "JSON" : "String"
   }
 
-  /// Whether values can be identities.
+  /// Whether the values can be identities.
   static func isIdentity(_ schema: SyncJSON, _ document: SchemaDocument) -> Bool {
     ["String", "Int", "Int32", "UUID"].contains(scalar(of: schema, document))
   }
 
-  /// The texts that an enum has; nil for what is none.
+  /// The strings of an enum; nil if the schema is not an enum.
   static func cases(of schema: SyncJSON) -> [String]? {
     guard let values = schema["enum"]?.array, !values.isEmpty else { return nil }
     var texts: [String] = []
@@ -87,7 +87,7 @@ struct DescribedType {
     return texts.isEmpty ? nil : texts
   }
 
-  /// What is said of a schema, line by line.
+  /// The description of a schema, line by line.
   static func documentation(of schema: SyncJSON) -> [String] {
     let text = schema["description"]?.string ?? ""
     let lines = text.split(omittingEmptySubsequences: false, whereSeparator: \.isNewline).map { line in

@@ -2,7 +2,7 @@ import Syncline
 import SynclineCompiler
 
 extension DocumentInference {
-  /// The type that values are of.
+  /// The type for the values of a schema.
   mutating func type(of schema: SyncJSON, _ key: String, in index: Int, level: Int = 0)
     -> DescribedType
   {
@@ -40,7 +40,7 @@ extension DocumentInference {
     guard open.insert(reference).inserted else { return .json("It leads to itself.") }
     defer { open.remove(reference) }
     let found = type(of: schema, key, in: index, level: level + 1)
-    // What is declared for one is of all; a model's rows are only where rows can be.
+    // The alias has this type wherever it is used. Uses in values are kept apart, since only a model can refer to rows.
     aliases[known] = found
     return found
   }

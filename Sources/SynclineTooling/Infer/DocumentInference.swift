@@ -2,15 +2,15 @@ import Syncline
 import SynclineCompiler
 import SynclineNaming
 
-/// Proposes a schema for a document of OpenAPI 3 or a JSON Schema: what has an identity is a model, other objects are structs,
-/// and what only holds rows is nothing, since the rows are what is synced.
+/// Proposes a schema for an OpenAPI 3 document or a JSON Schema. An object with an identity becomes a model, any other
+/// object a struct. An object that only contains rows gets no declaration, since the rows themselves are synced.
 package struct DocumentInference {
-  /// What a schema of the document is.
+  /// The role of a schema of the document.
   enum Role {
     case model(Int), structure(Int), enumeration(Int)
-    /// An object around rows.
+    /// An object that only contains rows.
     case envelope
-    /// Another name of a type.
+    /// Another name for a type.
     case alias
   }
 
@@ -20,7 +20,7 @@ package struct DocumentInference {
   var draft = SchemaDraft()
   private let style: KeyStyle
   var roles: [String: Role] = [:]
-  /// The types of aliases, and those that are looked at, which lead to themselves.
+  /// The types of aliases, and the aliases being resolved, which detects cycles.
   var aliases: [String: DescribedType] = [:]
   var open: Set<String> = []
 
@@ -66,7 +66,7 @@ package struct DocumentInference {
       }
     }
     for entry in document.entries where roles[entry.pointer] == nil {
-      // What stands at the root and has definitions may be the list of them alone.
+      // A root schema with definitions may only be the list of them.
       if holdsRows(entry.schema) {
         roles[entry.pointer] = .envelope
         envelopes.append(entry.name)
@@ -99,7 +99,7 @@ package struct DocumentInference {
     }
   }
 
-  /// Whether rows stand somewhere in a value.
+  /// Whether a value contains rows at any depth.
   func holdsRows(_ schema: SyncJSON) -> Bool {
     var seen: Set<String> = []
     return holdsRows(schema, &seen, level: 0)
@@ -123,7 +123,7 @@ package struct DocumentInference {
     return false
   }
 
-  /// Drops what others are made of, and no property is of.
+  /// Drops declarations that are only parts of others and not the type of a property.
   private mutating func dropParts() {
     let parts = Set(
       document.entries.flatMap { $0.schema["allOf"]?.array ?? [] }.compactMap { $0["$ref"]?.string })
@@ -140,7 +140,7 @@ package struct DocumentInference {
     let members = document.members(of: schema)
     let identity = path.isEmpty && draft.isModel(index) ? identity(of: members) : nil
     for (key, value) in members.list where key != identity {
-      // Objects that lead into each other have more members than anybody reads.
+      // Objects that contain each other would expand to too many members to be useful.
       guard draft.declarations[index].properties.count < DocumentInference.propertyLimit else { return }
       guard (try? RemotePath(key))?.steps == [.member(key)] else {
         draft.declarations[index].comments.append(
@@ -209,7 +209,7 @@ package struct DocumentInference {
     draft.declarations[index].properties.append(property)
   }
 
-  /// The relationship that a key like `project_id` stands for, where there is such a model.
+  /// The relationship for a key such as `project_id`, if there is such a model.
   private func rowKey(
     _ path: [String], _ schema: SyncJSON, _ described: DescribedType, in index: Int
   ) -> (name: String, model: Int)? {

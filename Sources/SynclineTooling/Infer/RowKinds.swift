@@ -1,25 +1,25 @@
 import SynclineNaming
 
-/// The kinds of rows in sample payloads: the objects that something identifies, those of the same kind taken together
-/// wherever they stand.
+/// The kinds of rows in sample payloads. A row is an object with an identity; rows of the same kind are merged,
+/// whatever their position in the payload.
 struct RowKinds {
   struct Kind {
     let shape: SampleShape
-    /// The key of what identifies a row; nil where nothing was found that does.
+    /// The key of the identity; nil if none was found.
     let identity: String?
-    /// What the places are called where such rows stand, with the number of rows.
+    /// The names suggested by the keys under which such rows were found, with the number of rows of each.
     var names: [String: Int]
     var order: [String]
-    /// Whether the name was given, and not found.
+    /// Whether the caller gave the name.
     var isNamed = false
   }
 
   private(set) var kinds: [Kind] = []
   private var numbers: [ObjectIdentifier: Int] = [:]
 
-  /// How many keys of two kinds are the same, of the fewer ones, where they are taken for one.
+  /// The share of the smaller kind's keys that two kinds must have in common to be merged.
   private static let likeness = 0.75
-  /// Of how many kinds each is compared with each.
+  /// The number of kinds up to which all pairs are compared.
   private static let countLimit = 200
 
   init(root: SampleShape, named name: String) {
@@ -29,7 +29,7 @@ struct RowKinds {
     unite(root: root)
   }
 
-  /// The kind of the rows at a place.
+  /// The kind of the rows with a shape; nil if they are not rows.
   func number(of shape: SampleShape) -> Int? { numbers[ObjectIdentifier(shape)] }
 
   private mutating func add(_ shape: SampleShape, _ name: String, identity: String?, isNamed: Bool = false) {
@@ -54,20 +54,20 @@ struct RowKinds {
         add(value, name, identity: identity)
         collect(in: value, &visited)
       } else if !isList, !KeyedObjects.isKeyed(value) {
-        // What has no identity may lead to what has one.
+        // An object without an identity may contain rows.
         collect(in: value, &visited)
       }
     }
   }
 
-  /// Takes kinds together whose rows have the same keys, until no two have.
+  /// Merges kinds whose rows have similar keys, until no such pair is left.
   private mutating func unite(root: SampleShape) {
     while kinds.count <= RowKinds.countLimit, let (first, second) = samePair {
       unite(first, second, root: root)
     }
   }
 
-  /// The first two kinds that are one.
+  /// The first two kinds that are the same.
   private var samePair: (Int, Int)? {
     for first in kinds.indices {
       for second in kinds.indices where second > first && isSame(kinds[first], kinds[second]) {
@@ -84,7 +84,7 @@ struct RowKinds {
     kept.shape.merge(gone.shape)
     visited = []
     RowKinds.replace(gone.shape, by: kept.shape, in: root, &visited)
-    // What is in both may have become one shape: all but the rows themselves is looked for anew.
+    // Shapes nested in both may have been merged, so all kinds except the root's are collected again.
     kinds = Array(kinds.prefix(1))
     numbers = numbers.filter { $0.value == 0 }
     visited = []
@@ -122,7 +122,7 @@ struct RowKinds {
 
   // MARK: Identities
 
-  /// What identifies rows that stand in others: what is called so.
+  /// The identity of nested rows: a key with an identity's usual name.
   private static func identity(of shape: SampleShape, named name: String) -> String? {
     let snake = Names.snake(name)
     let keys =
@@ -137,7 +137,7 @@ struct RowKinds {
     return value.nulls == 0 && value.count == shape.objects && (value.isText || value.isInteger)
   }
 
-  /// What identifies the rows of a list: what is called so, or is another one in each row.
+  /// The identity of the rows of a list: a key with an identity's usual name, or one whose value is unique.
   private static func rootIdentity(of shape: SampleShape, named name: String) -> String? {
     if let known = identity(of: shape, named: name) { return known }
     let scalars = shape.keys.filter { isIdentity($0, of: shape) }
@@ -157,7 +157,7 @@ struct RowKinds {
 
 /// Objects whose keys are data: each member is a value of the same kind.
 enum KeyedObjects {
-  /// How many members are taken for those of a struct.
+  /// The maximum number of members of a struct.
   private static let memberLimit = 300
 
   static func isKeyed(_ shape: SampleShape) -> Bool {
@@ -169,9 +169,9 @@ enum KeyedObjects {
     let areData = shape.keys.allSatisfy(isData)
     if areData { return true }
     guard areObjects || values.allSatisfy(\.isNumber) || values.allSatisfy(\.isText) else { return false }
-    // Nobody names so many members.
+    // A struct seldom declares so many members.
     if shape.keys.count > memberLimit { return true }
-    // Names of members come again in each object; keys that are data seldom do.
+    // Members of a struct recur in each object; keys that are data seldom do.
     let presence =
       values.map { Double($0.count) }.reduce(0, +) / Double(max(1, shape.objects * shape.keys.count))
     if shape.objects >= 3, shape.keys.count >= 8, presence < 0.5 { return true }
@@ -187,7 +187,7 @@ enum KeyedObjects {
         || (bytes.count == 36 && bytes.count { $0 == UInt8(ascii: "-") } == 4))
   }
 
-  /// Whether objects have the same keys.
+  /// Whether objects have mostly the same keys.
   private static func isAlike(_ shapes: [SampleShape]) -> Bool {
     let sets = shapes.map { Set($0.keys) }
     guard let first = sets.first, first.count > 1 else { return false }

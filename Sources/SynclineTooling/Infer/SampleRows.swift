@@ -2,15 +2,15 @@ import Syncline
 
 /// The rows of sample payloads.
 package enum SampleRows {
-  /// What a sample is not.
+  /// Thrown if a sample has no member at the path.
   package struct Mistake: Error, CustomStringConvertible {
     package let description: String
   }
 
-  /// The rows of a text: the elements of a list, an object, the members of an object at a path that ends in `{}`, or a
-  /// row on each line.
+  /// Returns the rows in sample data: the elements of a list, an object, the members of an object at a path that ends in
+  /// `{}`, or one row per line.
   ///
-  /// - Parameter path: where the rows are; names of members, with dots between them.
+  /// - Parameter path: the path of the rows, as member names separated by dots.
   package static func rows(in bytes: [UInt8], at path: String? = nil) throws -> [SyncJSON] {
     let values = try values(in: bytes)
     return try values.flatMap { try rows(in: $0, at: path) }
@@ -50,6 +50,6 @@ package enum SampleRows {
 }
 
 extension SampleRows {
-  /// What a row of a file is called: `open-issues.json` has `OpenIssue`s.
+  /// The name of a row's model, from the name of its file: `OpenIssue` for `open-issues.json`.
   package static func rowName(of file: String) -> String { DraftName.type(file, isList: true) }
 }

@@ -1,9 +1,9 @@
 import Foundation
 import Syncline
 
-/// What was seen of the values at one place of sample payloads.
+/// The values that were seen at one position of sample payloads.
 final class SampleShape {
-  /// How many values there were, null included.
+  /// The number of values, including null.
   private(set) var count = 0
   private(set) var nulls = 0
   private(set) var bools = 0
@@ -16,34 +16,34 @@ final class SampleShape {
   private(set) var hasHugeIntegers = false
   /// The smallest and the largest integer.
   private(set) var range: ClosedRange<Int>?
-  /// The members of objects, in the order in which they came.
+  /// The keys of objects, in the order of their first occurrence.
   private(set) var keys: [String] = []
   private(set) var members: [String: SampleShape] = [:]
   /// The elements of lists.
   private(set) var element: SampleShape?
-  /// Of scalars, each value, up to a limit.
+  /// The distinct scalars, up to a limit.
   private(set) var values: Set<String> = []
   private(set) var hasManyValues = false
-  /// Of elements, the list in which each identity was seen, and whether one was in two.
+  /// The list in which each element's identity was seen, and whether an identity was in two lists.
   private(set) var owners: [String: Int] = [:]
   private(set) var isShared = false
   private(set) var listNumbers: Set<Int> = []
 
   private static let valueLimit = 50_000
   private static let levelLimit = 60
-  /// What identifies a row, as a rule, first what is the clearest.
+  /// The usual keys of an identity, the clearest first.
   static let identityKeys = ["id", "uuid", "guid", "_id", "ID", "Id", "remote_id", "remoteId", "id_str"]
 
   var present: Int { count - nulls }
 
-  /// The kinds of values, null besides.
+  /// The kinds of values, ignoring null.
   var isObject: Bool { objects > 0 && objects == present }
   var isList: Bool { lists > 0 && lists == present }
   var isText: Bool { texts.count > 0 && texts.count == present }
   var isBool: Bool { bools > 0 && bools == present }
   var isInteger: Bool { integers > 0 && integers == present }
   var isNumber: Bool { integers + fractions > 0 && integers + fractions == present }
-  /// Texts, and numbers that stand for texts.
+  /// Strings, together with numbers that may be strings.
   var isTextOrNumber: Bool { texts.count > 0 && texts.count + integers + fractions == present }
   var isScalar: Bool { present > 0 && objects == 0 && lists == 0 }
 
@@ -99,7 +99,7 @@ final class SampleShape {
     return new
   }
 
-  /// Remembers which list has a row.
+  /// Records the list that contains a row.
   private func note(_ value: SyncJSON, inList list: Int) {
     guard let object = value.object,
       let identity = SampleShape.identityKeys.lazy.compactMap({ object[$0] }).first?.description
@@ -112,13 +112,13 @@ final class SampleShape {
     let left, right: ObjectIdentifier
   }
 
-  /// Adds all that was seen at another place.
+  /// Adds all values that were seen at another position.
   func merge(_ other: SampleShape) {
     var merged: Set<Pair> = []
     merge(other, &merged)
   }
 
-  /// - Parameter merged: what is being merged: rows may hold rows of their own kind.
+  /// - Parameter merged: the pairs already being merged, since rows may contain rows of their own kind.
   private func merge(_ other: SampleShape, _ merged: inout Set<Pair>) {
     guard other !== self,
       merged.insert(Pair(left: ObjectIdentifier(self), right: ObjectIdentifier(other))).inserted
@@ -137,7 +137,7 @@ final class SampleShape {
     }
     values.formUnion(other.values)
     hasManyValues = hasManyValues || other.hasManyValues
-    // Lists of two places have two owners.
+    // An identity in lists at two positions has two owners.
     isShared = isShared || other.isShared || !owners.keys.allSatisfy { other.owners[$0] == nil }
     listNumbers.formUnion(other.listNumbers)
     owners.merge(other.owners) { first, _ in first }
@@ -155,23 +155,23 @@ final class SampleShape {
     }
   }
 
-  /// Puts another shape in the place of one that became part of it.
+  /// Replaces a shape by the one into which it was merged.
   func replace(_ old: SampleShape, by new: SampleShape) {
     if element === old { element = new }
     for key in keys where members[key] === old { members[key] = new }
   }
 }
 
-/// What was seen of texts.
+/// The strings that were seen.
 struct TextSample {
   private(set) var count = 0
-  /// How often each text came, up to a limit.
+  /// The number of occurrences of each string, up to a limit.
   private(set) var counts: [String: Int] = [:]
   private(set) var areMany = false
   private(set) var areDates = true
   private(set) var areUUIDs = true
   private(set) var areURLs = true
-  /// The patterns that all of them have.
+  /// The date patterns that match all of the strings.
   private(set) var patterns = DatePatterns.all
 
   private static let limit = 64
@@ -185,7 +185,7 @@ struct TextSample {
     }
     let json = SyncJSON.string(text)
     let hasDigits = text.utf8.contains { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
-    // Digits alone are numbers to most.
+    // A string of digits is usually a number, not a date.
     areDates = areDates && hasDigits && !text.allSatisfy(\.isNumber) && Date(syncJSON: json) != nil
     patterns.removeAll { !hasDigits || !DatePatterns.matches(json, $0) }
     areUUIDs = areUUIDs && text.utf8.count == 36 && UUID(syncJSON: json) != nil
@@ -211,11 +211,11 @@ struct TextSample {
     patterns.removeAll { !other.patterns.contains($0) }
   }
 
-  /// The pattern of dates that are in none of the standard forms.
+  /// The pattern of the dates if they have none of the standard formats.
   var datePattern: String? { count > 0 && !areDates ? patterns.first : nil }
 }
 
-/// Forms of dates that APIs write besides the standard ones.
+/// Date formats that APIs use in addition to the standard ones.
 enum DatePatterns {
   static let all = [
     "EEE MMM dd HH:mm:ss Z yyyy", "EEE, dd MMM yyyy HH:mm:ss Z", "yyyy/MM/dd HH:mm:ss Z",
@@ -230,7 +230,7 @@ enum DatePatterns {
     })
 
   static func matches(_ json: SyncJSON, _ pattern: String) -> Bool {
-    // The standard forms are read besides, and digits alone are among them.
+    // The standard formats are read anyway; they include strings of digits.
     Date(syncJSON: json) == nil && (formats[pattern].map { Date(syncJSON: json, form: $0) != nil } ?? false)
   }
 }

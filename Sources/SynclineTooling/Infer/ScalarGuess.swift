@@ -1,7 +1,7 @@
 import SynclineCompiler
 import SynclineNaming
 
-/// The type of scalar values that were seen.
+/// The type of scalars, guessed from the values that were seen.
 struct ScalarGuess {
   private(set) var type = "JSON"
   private(set) var attributes: [String] = []
@@ -9,10 +9,10 @@ struct ScalarGuess {
   /// The raw values of an enum; nil for anything else.
   private(set) var cases: [String]?
 
-  /// The type without what attributes say.
+  /// The type without the attributes.
   var plainType: String { attributes.isEmpty ? type : "String" }
 
-  /// Names of numbers that may have fractions, though none was seen.
+  /// Names of numbers that may have fractions even if none was seen.
   private static let fractions: Set<String> = [
     "amount", "avg", "average", "balance", "cost", "degrees", "discount", "factor", "fee", "fraction", "lat",
     "latitude",
@@ -20,25 +20,25 @@ struct ScalarGuess {
     "subtotal", "tax",
     "temperature", "total", "weight",
   ]
-  /// Endings of names of times.
+  /// Last words of the names of times.
   private static let times: Set<String> = [
     "at", "date", "time", "timestamp", "created", "updated", "modified", "expires", "since", "until", "on",
   ]
   /// Seconds, and milliseconds, of the years 2000 to 2050.
   private static let seconds = 946_684_800...2_524_608_000
 
-  /// How many texts an enum has, and how often each came on average.
+  /// The maximum number of an enum's cases, and the minimum number of distinct rows per case.
   private static let caseLimit = 12
   private static let caseOccurrences = 6
 
-  /// Names of texts that are anything, however few were seen.
+  /// Names of free text, even if few values were seen.
   private static let texts: Set<String> = [
     "body", "city", "comment", "description", "email", "label", "login", "message", "name", "note", "summary",
     "text", "title",
     "username",
   ]
 
-  /// - Parameter rows: how many rows there are that are not the same: a text of a few that come often is none of a few.
+  /// - Parameter rows: the number of distinct rows. Strings that only recur because their row does suggest no enum.
   init(of value: SampleShape, key: String, rows: Int) {
     let words = Names.snake(key).split(separator: "_").map(String.init)
     if value.isBool {
@@ -98,7 +98,7 @@ struct ScalarGuess {
     }
   }
 
-  /// The values, where they are few and come again and again.
+  /// The distinct strings, if they are few compared with the rows.
   private static func cases(of texts: TextSample, _ rows: Int) -> [String]? {
     let values = texts.counts.keys.sorted()
     guard !texts.areMany, values.count > 1, values.count <= caseLimit,

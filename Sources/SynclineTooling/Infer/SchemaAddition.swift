@@ -1,20 +1,20 @@
 import SynclineCompiler
 import SynclineNaming
 
-/// Adds to schema files what sample payloads have besides, and changes no byte of what is there.
+/// Adds to schema files the properties and types that only sample payloads have. Existing text is kept byte for byte.
 package struct SchemaAddition {
-  /// The texts of the files that get something, by their paths.
+  /// The new contents of the files that change, by path.
   package private(set) var texts: [String: String] = [:]
-  /// What was added, in sentences.
+  /// Sentences that describe the additions.
   package private(set) var additions: [String] = []
 
-  /// What is written at a place of a file.
+  /// Lines to be inserted at an offset of a file.
   private struct Insertion {
     let file: SourceFile
     let offset: Int
     let lines: [String]
     let title: String
-    /// Whether the lines stand by themselves, at the end of a file.
+    /// Whether the lines are a declaration, appended to the file.
     var isDeclaration = false
   }
 
@@ -22,14 +22,14 @@ package struct SchemaAddition {
   private let schema: Schema
   private let style: KeyStyle
   private var draft: SchemaDraft
-  /// The declarations of the draft that the schema has, by their places.
+  /// The draft's declarations that the schema already has, by index.
   private var known: [Int: Model] = [:]
   private var insertions: [Insertion] = []
 
   /// - Parameters:
-  ///   - input: the schema files, without a mistake.
-  ///   - analysis: what they say.
-  ///   - model: what the rows are of.
+  ///   - input: schema files without errors.
+  ///   - analysis: their analysis.
+  ///   - model: the model of the rows.
   package init(_ inference: SchemaInference, to input: CompilerInput, _ analysis: Analysis, as model: String)
   {
     self.analysis = analysis
@@ -50,7 +50,7 @@ package struct SchemaAddition {
 
   // MARK: Matching
 
-  /// Finds what of the schema is read from the same objects.
+  /// Matches the draft's declarations with the models that are read from the same objects.
   private mutating func match(_ index: Int, _ model: Model) {
     guard known[index] == nil else { return }
     known[index] = model
@@ -66,7 +66,7 @@ package struct SchemaAddition {
     }
   }
 
-  /// Whether a property reads a key, what is around it or what is in it.
+  /// Whether a property reads a key, a path that contains it, or a path inside it.
   private func reads(_ key: String, _ model: Model) -> Bool {
     model.properties.contains { property in
       property.keys(in: style).contains { own in
@@ -78,13 +78,13 @@ package struct SchemaAddition {
 
   // MARK: Adding
 
-  /// Adds the properties that a model does not have.
+  /// Adds the properties that a model lacks.
   private mutating func add(_ index: Int, _ declared: inout [Int]) {
     guard let model = known[index] else { return }
     var names = Set(model.properties.map(\.name))
     for property in draft.declarations[index].properties {
       guard let key = property.key, !property.isIdentity, !reads(key, model) else { continue }
-      // In a struct there is no row.
+      // A struct cannot contain rows.
       if model.isStruct, draft.isRelationship(property) { continue }
       var property = property
       let name = DraftName.free(property.name) { names.contains($0) }
@@ -100,7 +100,7 @@ package struct SchemaAddition {
     }
   }
 
-  /// The declarations that a type needs, and that are new.
+  /// Collects the new declarations that a type needs.
   private func collect(_ type: SchemaDraft.TypeReference, _ declared: inout [Int]) {
     guard let index = type.declaration, known[index] == nil, !declared.contains(index) else { return }
     declared.append(index)
@@ -109,7 +109,7 @@ package struct SchemaAddition {
 
   private mutating func declare(_ added: [Int], in file: SourceFile) {
     for index in added {
-      // What it is paired with may be a property that is not added.
+      // The inverse may be a property that is not added.
       for place in draft.declarations[index].properties.indices {
         guard case .property(let other, _) = draft.declarations[index].properties[place].inverse,
           known[other] != nil
@@ -125,7 +125,7 @@ package struct SchemaAddition {
 
   // MARK: Writing
 
-  /// Leaves out what the compiler refuses, and writes the rest.
+  /// Leaves out additions that the compiler rejects, and writes the rest.
   private mutating func finish(_ input: CompilerInput) {
     while true {
       var owners: [String: [(Range<Int>, Int)]] = [:]
@@ -145,7 +145,7 @@ package struct SchemaAddition {
           refused.insert(insertion)
         }
       }
-      // What is wrong elsewhere comes of something that was added: the last of it is left out.
+      // An error elsewhere is caused by an addition, so the last one is left out.
       if refused.isEmpty, result.diagnostics.hasErrors, !insertions.isEmpty {
         refused.insert(insertions.count - 1)
       }
@@ -155,7 +155,7 @@ package struct SchemaAddition {
     additions = insertions.map(\.title)
   }
 
-  /// A file with what is written into it, and the lines of each insertion.
+  /// A file with its insertions, and the lines of each of them.
   private func merged(_ path: String, _ owners: inout [String: [(Range<Int>, Int)]]) -> String {
     let own = insertions.enumerated().filter { $0.element.file.path == path }
       .sorted { ($0.element.offset, $0.offset) < ($1.element.offset, $1.offset) }
@@ -179,7 +179,7 @@ package struct SchemaAddition {
     return String(decoding: result, as: UTF8.self)
   }
 
-  /// Where an insertion goes: at the beginning of the line of a brace that stands alone.
+  /// The offset of an insertion: the start of the closing brace's line if only whitespace precedes the brace.
   private func place(of insertion: Insertion, in bytes: [UInt8]) -> Int {
     guard !insertion.isDeclaration else { return bytes.count }
     var start = insertion.offset

@@ -1,29 +1,29 @@
 import Foundation
 import Syncline
 
-/// A document that describes payloads: one of OpenAPI 3, whose components are declared, or a JSON Schema with definitions.
+/// A document that describes payloads: OpenAPI 3 with components, or JSON Schema with definitions.
 package struct SchemaDocument {
-  /// Why a document describes nothing.
+  /// Why a document has no usable schemas.
   package struct Mistake: Error, CustomStringConvertible {
     package let description: String
   }
 
-  /// A schema of the document that has a name.
+  /// A named schema of the document.
   struct Entry {
     let name: String
-    /// Where it stands, as references name it.
+    /// Its JSON pointer, as in references.
     let pointer: String
     let schema: SyncJSON
   }
 
-  /// How far schemas are followed that lead from one to the next: a document may have a chain of any length.
+  /// The maximum number of references that are followed, since a document may have a chain of any length.
   static let levelLimit = 64
 
   private let root: SyncJSON
   let entries: [Entry]
 
-  /// - Parameter name: what the schema at the root of a JSON Schema is called that has no title.
-  /// - Throws: ``Mistake`` where nothing is described.
+  /// - Parameter name: the name of a JSON Schema's root schema if it has no title.
+  /// - Throws: ``Mistake`` if the document describes no payload.
   package init(_ root: SyncJSON, named name: String) throws(Mistake) {
     self.root = root
     var entries: [Entry] = []
@@ -48,7 +48,7 @@ package struct SchemaDocument {
     key.replacing("~", with: "~0").replacing("/", with: "~1")
   }
 
-  /// What stands at a reference within the document; nil for what is elsewhere, or nowhere.
+  /// The schema that a reference selects in this document; nil if there is none, or if it is in another document.
   func schema(at reference: String) -> SyncJSON? {
     guard reference.hasPrefix("#") else { return nil }
     var place: SyncJSON? = root
@@ -60,11 +60,11 @@ package struct SchemaDocument {
     return place
   }
 
-  /// The members of objects, and which of them are always there: those of all parts that a schema has.
+  /// The members of an object, and which of them are required, collected from all parts of its schema.
   struct Members {
     var list: [(key: String, schema: SyncJSON)] = []
     var required: Set<String> = []
-    /// What the values under other keys are.
+    /// The schema of the values under other keys.
     var others: SyncJSON?
   }
 
@@ -85,7 +85,7 @@ package struct SchemaDocument {
     for part in schema["allOf"]?.array ?? [] { collect(part, &members, &seen, level: level + 1) }
     for (key, value) in schema["properties"]?.object ?? SyncJSONObject() {
       if let known = members.list.firstIndex(where: { $0.key == key }) {
-        // A part that says more comes behind.
+        // A later part replaces the schema if it has a type.
         if value["type"] != nil || value["$ref"] != nil { members.list[known].schema = value }
       } else {
         members.list.append((key, value))
@@ -99,7 +99,7 @@ package struct SchemaDocument {
 }
 
 extension SyncJSON {
-  /// The types that a JSON Schema names, null besides.
+  /// The types in `type`, without null.
   var namedTypes: [String] {
     let names = self["type"]?.string.map { [$0] } ?? self["type"]?.array?.compactMap(\.string) ?? []
     return names.filter { $0 != "null" }
@@ -111,12 +111,12 @@ extension SyncJSON {
       || self["type"]?.string == "null" || self["enum"]?.array?.contains(where: \.isNull) == true
   }
 
-  /// The schemas of which a value has one, null besides.
+  /// The alternatives of `oneOf` or `anyOf`, without null.
   var variants: [SyncJSON]? {
     (self["oneOf"] ?? self["anyOf"])?.array?.filter { $0["type"]?.string != "null" }
   }
 
-  /// Whether null is one of those.
+  /// Whether one of the alternatives is null.
   var hasNullVariant: Bool {
     (self["oneOf"] ?? self["anyOf"])?.array?.contains { $0["type"]?.string == "null" } ?? false
   }

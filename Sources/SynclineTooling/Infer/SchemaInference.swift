@@ -4,24 +4,24 @@ import SynclineNaming
 
 /// Proposes a schema for sample payloads.
 package struct SchemaInference {
-  /// How many rows there have to be for a property to be required.
+  /// The number of rows from which on a property may be required.
   private static let requiredRows = 10
 
   private let kinds: RowKinds
   var draft = SchemaDraft()
   let style: KeyStyle
-  /// The declarations of kinds, by their numbers.
+  /// The declarations of the kinds, by the kind's number.
   private(set) var models: [Int] = []
-  /// How many rows of models there are that are not the same.
+  /// The number of distinct rows of each model.
   private var rowCounts: [Int: Int] = [:]
-  /// What lists lead to: kinds by the lists of others.
+  /// The lists of rows: the kind of the owner, the property, and the kind of the rows.
   private(set) var lists: [(owner: Int, property: String, kind: Int, isOneToMany: Bool)] = []
 
   /// Proposes a schema.
   ///
   /// - Parameters:
   ///   - rows: sample rows.
-  ///   - name: what a row is called.
+  ///   - name: the name of a row's model.
   package init(of rows: some Sequence<SyncJSON>, named name: String) {
     let root = SampleShape()
     for row in rows { root.add(row) }
@@ -89,7 +89,7 @@ package struct SchemaInference {
     draft.declarations[index].properties.append(property)
   }
 
-  /// Adds the members of objects, those of objects in them that lead to rows besides.
+  /// Adds the members of objects, and those of nested objects that contain rows.
   private mutating func addProperties(
     of shape: SampleShape, at path: [String], to index: Int, besides taken: Set<String>
   ) {
@@ -107,7 +107,7 @@ package struct SchemaInference {
           "Left out: the key \(SwiftText.literal(key)), beside which there is \(SwiftText.literal(other)).")
         continue
       }
-      // A nested row, and its key beside it, are one relationship.
+      // A nested row and the key with its identity are one relationship.
       if isModel, isKeyOfNested(key, in: shape) { continue }
       if isModel, value.isObject, kinds.number(of: value) == nil, !KeyedObjects.isKeyed(value),
         leadsToRows(value)
@@ -131,7 +131,7 @@ package struct SchemaInference {
     return false
   }
 
-  /// Whether rows stand somewhere in objects.
+  /// Whether objects contain rows at any depth.
   private func leadsToRows(_ shape: SampleShape, level: Int = 0) -> Bool {
     guard level < 8 else { return false }
     return shape.keys.contains { key in
@@ -183,14 +183,14 @@ package struct SchemaInference {
     draft.declarations[index].properties.append(property)
   }
 
-  /// Whether a key that is looked for before is there.
+  /// Whether a key that is read before this one exists and holds an object or a list.
   private func clashes(_ candidates: [String], _ key: String, _ shape: SampleShape) -> Bool {
     candidates.prefix { $0 != key }.contains { other in
       shape.members[other].map { $0.isObject || $0.isList } ?? false
     }
   }
 
-  /// Finds the type of values.
+  /// Decides the type of a property from its values.
   private mutating func decide(
     _ property: inout SchemaDraft.Property, _ key: String, _ value: SampleShape, in index: Int
   ) {
@@ -234,7 +234,7 @@ package struct SchemaInference {
     return .scalar("JSON")
   }
 
-  /// An object that nothing identifies: a struct, or a map.
+  /// The type of an object without an identity: a struct or a map.
   private mutating func object(
     _ value: SampleShape, _ key: String, in index: Int, isElement: Bool = false
   ) -> SchemaDraft.TypeReference {

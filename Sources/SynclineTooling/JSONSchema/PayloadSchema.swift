@@ -3,15 +3,15 @@ import SynclineCompiler
 import SynclineInterpreter
 import SynclineNaming
 
-/// The payloads that a schema reads without a problem, as JSON Schema (2020-12).
+/// A JSON Schema (2020-12) of the payloads that a schema reads without a problem.
 ///
-/// What one value tells is described: its keys, its type with all coercions, what has to be there. What it takes several
-/// rows to see is not: whether two of them contradict each other.
+/// It describes each value on its own: its keys, its type with all coercions, and the required members. It does not
+/// describe conditions on several rows, such as conflicts between them.
 package struct PayloadSchema {
   private let schema: Schema
   private let modules: [String: Schema]
   private let style: KeyStyle
-  /// Where declarations are in the document.
+  /// The JSON pointer of the declarations in the document.
   private let place: String
 
   private init(_ schema: Schema, importing modules: [String: Schema], _ style: KeyStyle, at place: String) {
@@ -21,7 +21,7 @@ package struct PayloadSchema {
     self.place = place
   }
 
-  /// A document of JSON Schema: of a list of rows, or of one, where a model is named.
+  /// A JSON Schema document for a list of rows, or for one row if a model is given.
   package static func jsonSchema(
     _ schema: Schema, importing modules: [String: Schema] = [:], of model: String? = nil,
     keys: KeyStyle = .snakeCase
@@ -38,7 +38,7 @@ package struct PayloadSchema {
     return .object(SyncJSONObject(members))
   }
 
-  /// A document of OpenAPI 3.1 without paths, whose schemas other documents refer to.
+  /// An OpenAPI 3.1 document without paths, whose schemas other documents can reference.
   package static func openAPI(
     _ schema: Schema, importing modules: [String: Schema] = [:], keys: KeyStyle = .snakeCase
   ) -> SyncJSON {
@@ -101,7 +101,7 @@ package struct PayloadSchema {
       })
   }
 
-  /// An unknown raw value is read, and kept.
+  /// An unknown raw value is accepted and kept.
   private func enumeration(_ enumeration: Enumeration) -> SyncJSON {
     let examples = SyncJSON.array(enumeration.cases.map(\.json))
     guard case .object(var object) = ScalarSchemas.schema(of: enumeration.rawType == .string ? .string : .int)
@@ -112,12 +112,12 @@ package struct PayloadSchema {
 
   // MARK: Properties
 
-  /// Whether a new row is refused without the property.
+  /// Whether a new row without the property is rejected.
   private func isRequired(_ property: Property, in model: Model) -> Bool {
     if property.name == model.identityProperty?.name { return true }
     guard !property.isOptional, property.defaultValue == nil, !property.isToMany else { return false }
     guard property.isRelationship else { return true }
-    // A list of the other model says whose row it is.
+    // With an inverse, a list of the other model may set the relationship instead.
     return property.isStored && property.relationship?.inverse == nil
   }
 
@@ -149,7 +149,7 @@ package struct PayloadSchema {
     return described(schema, property.documentation)
   }
 
-  /// Whether null is read as a value of a type that has to be there.
+  /// Whether null is read as a value of a required type.
   private func hasZero(_ type: ValueType) -> Bool {
     switch type {
     case .scalar(let scalar): ![.url, .data].contains(scalar)
@@ -158,7 +158,7 @@ package struct PayloadSchema {
     }
   }
 
-  /// Whether the keys themselves lead to each of the rows.
+  /// Whether a key of the property is a path that selects several rows.
   private func leadsToMany(_ property: Property) -> Bool {
     property.explicitKeys.contains { (try? RemotePath($0.value))?.isMany ?? false }
   }
@@ -170,7 +170,7 @@ package struct PayloadSchema {
     return ScalarSchemas.key(of: scalar)
   }
 
-  /// What stands where a property of a union of models does: each of its cases is a property, with the same keys.
+  /// The schema for a property of a union of models: each case is a property that reads the same keys.
   private func union(_ part: UnionPart, _ property: Property) -> SyncJSON? {
     guard part.caseName != nil else { return nil }
     let row = reference(part.union)
@@ -184,7 +184,7 @@ package struct PayloadSchema {
     case .scalar(let scalar): ScalarSchemas.schema(of: scalar)
     case .enumeration(let name), .structure(let name), .union(let name): reference(name)
     case .list(let element): ["type": "array", "items": schema(of: element)]
-    // An empty map is an empty list to some servers.
+    // Some servers write an empty map as an empty list.
     case .map(let element):
       ScalarSchemas.any(
         ["type": "object", "additionalProperties": schema(of: element)], ["type": "array", "maxItems": 0])

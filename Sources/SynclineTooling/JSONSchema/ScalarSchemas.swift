@@ -1,7 +1,7 @@
 import Syncline
 import SynclineCompiler
 
-/// JSON Schemas of what scalars are read from, coercions included.
+/// JSON Schemas of the values from which scalars are read, including coercions.
 enum ScalarSchemas {
   static func schema(of scalar: ScalarType) -> SyncJSON {
     switch scalar {
@@ -24,19 +24,19 @@ enum ScalarSchemas {
     }
   }
 
-  /// What names a row that is referred to, where text and numbers are not each other's.
+  /// The key of a related row, if strings and numbers do not match each other.
   static func key(of scalar: ScalarType) -> SyncJSON {
     if scalar.integerRange != nil { return integer(scalar) }
     return scalar == .uuid ? uuid : ["type": "string"]
   }
 
-  /// What identifies a row in itself.
+  /// The identity of a row in the row itself.
   static func identity(of scalar: ScalarType) -> SyncJSON {
     if scalar.integerRange != nil { return any(integer(scalar), integerText(scalar)) }
     return scalar == .uuid ? uuid : ["type": ["string", "integer"]]
   }
 
-  /// - Parameter pattern: what `@DateFormat` says: it is no regular expression, and so any text is let pass.
+  /// - Parameter pattern: the pattern of `@DateFormat`. It is not a regular expression, so any string is accepted.
   static func date(pattern: String?) -> SyncJSON {
     if let pattern {
       return ["type": ["string", "number"], "description": .string("A date, as a rule as \(pattern)")]
@@ -76,7 +76,7 @@ enum ScalarSchemas {
     ]
   }
 
-  /// Text of as many digits as all fit.
+  /// Strings with at most as many digits as always fit.
   private static func integerText(_ scalar: ScalarType) -> SyncJSON {
     let range = scalar.integerRange ?? Int64.min...Int64.max
     let digits = max(1, String(range.upperBound).count - 1)

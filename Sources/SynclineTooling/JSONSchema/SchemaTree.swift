@@ -10,15 +10,15 @@ final class SchemaTree {
   private var element: SchemaTree?
   private var value: SchemaTree?
   private var indices: [Int: SchemaTree] = [:]
-  /// Groups of members of which one is to be there.
+  /// Groups of members, of which at least one must be present.
   private var alternatives: [[String]] = []
 
-  /// Whether it is in a list of rows, each of which is to be there.
+  /// Whether it is in the elements of a list of rows, and required in each.
   private var isElement = false
 
-  /// Adds what is read at a path.
+  /// Adds a schema at a path.
   ///
-  /// - Parameter isElement: whether it is in each element of a list of rows.
+  /// - Parameter isElement: whether the path selects a member of each element of a list of rows.
   func add(
     _ schema: SyncJSON, at path: [RemotePath.Step], isRequired: Bool, ofRows: Bool = false,
     isElement: Bool = false
@@ -45,7 +45,7 @@ final class SchemaTree {
     }
   }
 
-  /// Says that one of some members is to be there.
+  /// Requires at least one of the members.
   func require(anyOf names: [String]) { alternatives.append(names) }
 
   private func member(_ name: String) -> SchemaTree {

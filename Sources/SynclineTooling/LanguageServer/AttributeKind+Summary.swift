@@ -1,7 +1,7 @@
 import SynclineCompiler
 
 extension AttributeKind {
-  /// What the attribute does, in a sentence.
+  /// A sentence that describes the attribute.
   var summary: String {
     switch self {
     case .primaryKey:
@@ -16,7 +16,7 @@ extension AttributeKind {
     case .transient: "The property lives in memory, and has no column and no key."
     case .index: "An index of the property, or of several properties together."
     case .parentScoped: "Rows belong to a parent: those of two parents may have the same identity."
-    case .updatedAt: "A row is only replaced by one whose date is not older."
+    case .updatedAt: "A row is only replaced by one whose date is newer."
     case .softDelete: "Rows that are missing in a list stay, with the time of it in the property."
     case .offline: "Is checked by the compiler, and has no effect yet."
     case .renamedFrom: "What it was called before: stores keep what they have of it."
@@ -28,7 +28,7 @@ extension AttributeKind {
 }
 
 extension Schema.Setting {
-  /// What the setting does, in a few words.
+  /// A short description of the setting.
   var summary: String {
     switch self {
     case .access: "the access level of the generated types"

@@ -1,17 +1,17 @@
 import Syncline
 import SynclineCompiler
 
-/// What may stand at a place of a file, found by the tokens before it: a file is seldom whole while it is typed.
+/// Completion items for a position, found from the tokens before it, since a file is seldom complete during typing.
 struct Completion {
   let schema: Schema
   let symbols: [Symbol]
   let file: ParsedFile
-  /// The targets that may be imported.
+  /// The targets that can be imported.
   let modules: [String]
 
-  /// Something that may stand there.
+  /// A completion item.
   struct Item {
-    /// What it is, by its number in the protocol.
+    /// The `CompletionItemKind` of the protocol.
     enum Kind: Int {
       case field = 5, type = 7, module = 9, property = 10, value = 12, enumeration = 13, keyword = 14
       case snippet = 15, enumCase = 20, structure = 22, label = 25
@@ -20,17 +20,17 @@ struct Completion {
     let label: String
     let kind: Kind
     var detail: String?
-    /// What is written, where that is not the label.
+    /// The text to insert, if it differs from the label.
     var text: String?
     var documentation: String?
   }
 
   private var tokens: [Token] { file.tree.tokens }
 
-  /// The items for an offset, as the protocol has them.
+  /// The items for an offset, in the form of the protocol.
   func items(at offset: Int) -> SyncJSON {
     guard !isInText(offset) else { return [] }
-    // The name that is typed is replaced.
+    // The item replaces the name that is being typed.
     let typed = tokens.lastIndex {
       $0.kind == .identifier && $0.range.lowerBound < offset && offset <= $0.range.upperBound
     }
@@ -53,7 +53,7 @@ struct Completion {
       })
   }
 
-  /// Whether an offset is in a comment or a text.
+  /// Whether an offset is in a comment or a string.
   private func isInText(_ offset: Int) -> Bool {
     let isText = tokens.contains {
       $0.kind == .string && $0.range.lowerBound < offset && offset < $0.range.upperBound
@@ -158,7 +158,7 @@ struct Completion {
     Item(label: scalar.rawValue, kind: .type, detail: PropertyNotes.sources(of: .scalar(scalar)))
   }
 
-  /// The types that are declared.
+  /// The declared types.
   private func declared(_ isMeant: (Symbol) -> Bool) -> [Item] {
     symbols.filter(isMeant).compactMap { symbol in
       let kind: Item.Kind
@@ -217,7 +217,7 @@ struct Completion {
     }
   }
 
-  /// The names that may follow on a way that begins with a root, or with nil where none is written.
+  /// The names that may follow in a key path. The path begins with its root, or with nil if the root is omitted.
   private func keyPath(_ attribute: String, _ path: [String?], _ before: [Token]) -> [Item] {
     guard let root = path.first else {
       return declared { $0.kind == .model }

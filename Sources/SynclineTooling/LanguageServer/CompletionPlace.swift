@@ -1,10 +1,10 @@
 import SynclineCompiler
 
-/// What is about to be written at a place.
+/// The syntactic context of a position: the kind of text that is about to be typed there.
 enum CompletionPlace {
   /// The beginning of a declaration.
   case declaration
-  /// The name of an attribute, behind its sign; nil outside of bodies.
+  /// The name of an attribute, after its `@`; nil outside of bodies.
   case attribute(in: Keyword.Kind?)
   case member(of: Keyword.Kind)
   case type(in: Keyword.Kind)
@@ -21,32 +21,32 @@ enum CompletionPlace {
   case argumentValue(of: String, label: String?)
   /// `deleteRule: .`
   case memberName(of: String, label: String?)
-  /// The next name of a way whose root, or nil, stands first; that itself where there is none yet.
+  /// The next name of a key path that starts with its root, nil if omitted; the root itself if the path is empty.
   case keyPath(of: String, path: [String?])
   case settingName
   case setting(String)
   case unionKey
   case nothing
 
-  /// A property before its value.
+  /// A property, without its value.
   struct PropertyHead {
     let type: String
     let isList: Bool
   }
 
-  /// What is open at the place.
+  /// The construct that is open at the position.
   private enum Frame {
     case body(Keyword.Kind)
-    /// The arguments of an attribute begin here.
+    /// The arguments of an attribute, and the token at which they begin.
     case arguments(of: String, from: Int)
   }
 
-  /// What is written behind tokens.
+  /// The context after tokens.
   ///
-  /// - Parameter startsLine: whether it begins a line.
+  /// - Parameter startsLine: whether the position begins a line.
   static func after(_ tokens: [Token], in file: SourceFile, startsLine: Bool) -> CompletionPlace {
     var frames: [Frame] = []
-    // Where the member or declaration begins that is written.
+    // The start of the member or declaration that is being written.
     var start = 0
     func text(_ index: Int) -> String { file.text(tokens[index].range) }
     for (index, token) in tokens.enumerated() {
@@ -81,13 +81,13 @@ enum CompletionPlace {
     return member(tokens[start...], in: body, file)
   }
 
-  /// Whether a line behind tokens begins something new: attributes stand above what they are of.
+  /// Whether a new line after tokens begins a new item: an attribute may be on the line above its item.
   private static func beginsAnew(_ tokens: ArraySlice<Token>) -> Bool {
     guard let last = tokens.last?.kind else { return true }
     return !withoutAttributes(tokens).isEmpty && last != .colon && last != .equals
   }
 
-  /// Tokens without the attributes that they begin with.
+  /// Tokens without leading attributes.
   private static func withoutAttributes(_ tokens: ArraySlice<Token>) -> ArraySlice<Token> {
     var rest = tokens
     while rest.first?.kind == .at {
@@ -183,14 +183,14 @@ enum CompletionPlace {
   }
 }
 
-/// What key paths without a root begin at.
+/// The model at which key paths without a root start.
 struct CompletionSurroundings {
-  /// The model or struct that the attribute is of, or of whose property.
+  /// The model or struct that has the attribute, or has the property with the attribute.
   private(set) var model: String?
-  /// What the type of the property leads to.
+  /// The type to which the property refers.
   private(set) var target: String?
 
-  /// Looks around the first of the tokens that are behind a place.
+  /// Finds the declarations around a token.
   init(of file: ParsedFile, behind first: Int) {
     let tokens = file.tree.tokens
     func text(_ index: Int) -> String { file.source.text(tokens[index].range) }
@@ -198,7 +198,7 @@ struct CompletionSurroundings {
       index + 1 < tokens.count && tokens[index].kind == .identifier && tokens[index + 1].kind == .identifier
         && ["model", "struct"].contains(text(index))
     }
-    // What it is in: the last that was opened and not closed.
+    // The enclosing declaration is the last one opened and not closed.
     var open: [String?] = []
     for index in tokens.indices.prefix(first) {
       if tokens[index].kind == .leftBrace {

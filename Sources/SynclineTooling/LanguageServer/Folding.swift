@@ -1,13 +1,13 @@
 import Syncline
 import SynclineCompiler
 
-/// The lines of a file that can be folded: bodies, arguments, comments and imports.
+/// The foldable ranges of a file: bodies, arguments, comments and imports.
 struct Folding {
   private let tree: SyntaxTree
 
   init(_ tree: SyntaxTree) { self.tree = tree }
 
-  /// The ranges, as the protocol has them.
+  /// The ranges, in the form of the protocol.
   var json: SyncJSON {
     .array(
       (bodies + comments + imports).filter { $0.lines.lowerBound < $0.lines.upperBound }.map { fold in
@@ -38,7 +38,7 @@ struct Folding {
     return found
   }
 
-  /// Comments on lines that follow each other are one.
+  /// Comments on consecutive lines are one range.
   private var comments: [(lines: ClosedRange<Int>, kind: String?)] {
     var found: [ClosedRange<Int>] = []
     for piece in tree.trivia {

@@ -1,15 +1,15 @@
 import Syncline
 import SynclineCompiler
 
-/// What each word of a file is, for its colours.
+/// The semantic tokens of a file, for syntax highlighting.
 struct Highlighting {
-  /// What a word is, by its name in the protocol.
+  /// The type of a token, by its name in the protocol.
   enum Kind: String, CaseIterable {
     case keyword, comment, string, number, decorator, namespace, type, structure = "struct"
     case enumeration = "enum", enumMember, property, parameter
   }
 
-  /// What more there is to a word, as bits in the order of the legend.
+  /// The modifiers of a token, as bits in the order of the legend.
   private enum Modifier {
     static let declaration = 1
     static let library = 2
@@ -25,7 +25,7 @@ struct Highlighting {
 
   init(_ tree: SyntaxTree) { self.tree = tree }
 
-  /// The tokens, as the protocol has them: each from the one before.
+  /// The tokens in the form of the protocol: each position is relative to the previous token.
   var json: SyncJSON {
     var numbers: [SyncJSON] = []
     var (line, column) = (0, 0)
@@ -46,7 +46,7 @@ struct Highlighting {
     return ["data": .array(numbers)]
   }
 
-  /// The parts of a range that are each on a line of their own.
+  /// The parts of a range, split at line ends.
   private func lines(of range: Range<Int>) -> [Range<Int>] {
     var parts: [Range<Int>] = []
     var start = range.lowerBound
@@ -92,7 +92,7 @@ struct Highlighting {
     }
   }
 
-  /// A word that is no name of a declaration or type.
+  /// A word that is not the name of a declaration or type.
   private func unnamed(_ index: Int) -> Word? {
     let token = tree.tokens[index]
     let text = tree.file.text(token.range)
@@ -110,7 +110,7 @@ struct Highlighting {
     return nil
   }
 
-  /// What the names are that the tree knows, by where they stand.
+  /// The types of the names in the syntax tree, by offset.
   private var names: [Int: (kind: Kind, modifiers: Int)] {
     var names: [Int: (kind: Kind, modifiers: Int)] = [:]
     func note(_ name: NameSyntax, _ kind: Kind, _ modifiers: Int = Modifier.declaration) {

@@ -2,14 +2,14 @@ import Syncline
 import SynclineCompiler
 import SynclineNaming
 
-/// What editors show of the name at a place: its declaration, its JSON keys and its column, its documentation.
+/// The hover text for a name: its declaration, JSON keys, column and documentation.
 struct Hover {
   let schema: Schema
-  /// What stands at the place.
+  /// The symbol at the position.
   let symbol: Symbol?
   let file: ParsedFile
 
-  /// The answer for an offset; null where there is nothing to say.
+  /// The response for an offset; null if there is no text.
   func text(at offset: Int) -> SyncJSON {
     guard
       let token = file.tree.tokens.first(where: {
@@ -119,7 +119,7 @@ struct Hover {
 
   private func inline(_ keys: [String]) -> String { keys.map(inline).joined(separator: ", ") }
 
-  /// Text as code, whatever is in it.
+  /// A string as inline code, whatever characters it contains.
   private func inline(_ text: String) -> String {
     text.contains("`") ? "`` \(text) ``" : "`\(text)`"
   }

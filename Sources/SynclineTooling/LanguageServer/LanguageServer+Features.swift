@@ -3,7 +3,7 @@ import SynclineCompiler
 import SynclineNaming
 
 extension LanguageServer {
-  /// What the server can do, as the answer to `initialize` says it.
+  /// The capabilities of the server, as in the response to `initialize`.
   static let abilities: SyncJSON = [
     "serverInfo": ["name": "syncline", "version": .string(CompilerPipeline.version)],
     "capabilities": [
@@ -30,7 +30,7 @@ extension LanguageServer {
     ],
   ]
 
-  /// Answers a request for what editors show of a language.
+  /// Answers a request for a language feature.
   mutating func feature(_ method: String, _ parameters: SyncJSON) throws(RequestError) -> SyncJSON {
     if method == "workspace/symbol" { return symbols(named: parameters["query"]?.string ?? "") }
     let isKnown = [
@@ -84,7 +84,7 @@ extension LanguageServer {
 
   // MARK: Formatting and actions
 
-  /// The change that brings a file into its form: from the first byte that differs to the last one.
+  /// The edit that formats a file: it spans the first to the last byte that differs.
   private func formatting(_ file: ParsedFile) -> SyncJSON {
     guard let formatted = file.formatted else { return [] }
     let (old, new) = (file.source.bytes, Array(formatted.utf8))
@@ -94,14 +94,14 @@ extension LanguageServer {
     while start < shared, old[start] == new[start] { start += 1 }
     var end = 0
     while end < shared - start, old[old.count - 1 - end] == new[new.count - 1 - end] { end += 1 }
-    // No change begins or ends in a character.
+    // An edit must not start or end within a character.
     while start > 0, start < old.count, old[start] & 0xC0 == 0x80 { start -= 1 }
     while end > 0, old[old.count - end] & 0xC0 == 0x80 { end -= 1 }
     let text = String(decoding: new[start..<(new.count - end)], as: UTF8.self)
     return [["range": file.source.range(of: start..<(old.count - end)), "newText": .string(text)]]
   }
 
-  /// The changes that put right what is wrong in a part of a file.
+  /// The quick fixes for diagnostics in a range of a file.
   private func actions(_ file: ParsedFile, _ analysis: Analysis, over offsets: Range<Int>) -> SyncJSON {
     var actions: [SyncJSON] = []
     for diagnostic in analysis.diagnostics where diagnostic.range.file === file.source {
@@ -120,7 +120,7 @@ extension LanguageServer {
     return .array(actions)
   }
 
-  /// Changes of files, as the protocol has them.
+  /// A `WorkspaceEdit` of the protocol.
   func changes(_ edits: [(range: SourceRange, text: String)]) -> SyncJSON {
     let files = Dictionary(grouping: edits) { $0.range.file.path }.sorted { $0.key < $1.key }
     return [

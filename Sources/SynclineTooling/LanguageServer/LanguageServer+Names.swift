@@ -2,9 +2,9 @@ import Syncline
 import SynclineCompiler
 import SynclineNaming
 
-/// Where names are declared and used, in all targets.
+/// Definitions, references and renaming, across all targets.
 extension LanguageServer {
-  /// A place of a file, as the protocol has it.
+  /// A source range as a `Location` of the protocol.
   func location(_ range: SourceRange) -> SyncJSON {
     ["uri": .string(uri(of: range.file.path)), "range": range.json]
   }
@@ -14,7 +14,7 @@ extension LanguageServer {
     return .array([symbol.declaration].compactMap(\.self).map(location))
   }
 
-  /// All places where the name stands that does so at an offset, in the order of the files.
+  /// All ranges of the symbol at an offset, in the order of the files.
   mutating func places(at offset: Int, in file: ParsedFile, declaration isWhole: Bool) -> [SourceRange] {
     guard let symbol = workspace.symbol(at: offset, in: file) else { return [] }
     guard let declaration = symbol.declaration else { return symbol.references }
@@ -30,7 +30,7 @@ extension LanguageServer {
     }
   }
 
-  /// The names that a text is part of, letter by letter.
+  /// The symbols whose names contain the letters of a query in the same order, ignoring case.
   mutating func symbols(named query: String) -> SyncJSON {
     let letters = query.lowercased()
     var found: [SyncJSON] = []
@@ -52,7 +52,7 @@ extension LanguageServer {
 
   // MARK: Renaming
 
-  /// The name at an offset, and where it stands there.
+  /// The symbol at an offset, and its range there.
   mutating func renamed(at offset: Int, in file: ParsedFile) throws(RequestError)
     -> (symbol: Symbol, place: SourceRange)
   {
@@ -68,7 +68,7 @@ extension LanguageServer {
     return (symbol, place)
   }
 
-  /// The changes that give a name another form everywhere.
+  /// The edits that rename the symbol at an offset in all files.
   mutating func rename(at offset: Int, in file: ParsedFile, to name: String) throws(RequestError) -> SyncJSON
   {
     let (symbol, _) = try renamed(at: offset, in: file)
@@ -82,27 +82,27 @@ extension LanguageServer {
 }
 
 extension Workspace {
-  /// The name that stands at an offset of a file.
+  /// The symbol at an offset of a file.
   mutating func symbol(at offset: Int, in file: ParsedFile) -> Symbol? {
     guard let target = target(of: file.source.path)?.folder.path else { return nil }
     return symbols(in: target).first { $0.place(at: offset, in: file.source) != nil }
   }
 
-  /// Whether a file is the editor's to change: it is open, or in an open folder, and not what the package manager fetched.
+  /// Whether the editor may change a file: it is open, or in an open folder and not in a dependency's checkout.
   func isOwn(_ path: String) -> Bool {
     if openPaths.contains(path) { return true }
     guard !path.contains("/.build/") else { return false }
     return roots.isEmpty || roots.contains { path.hasPrefix($0 + "/") }
   }
 
-  /// The targets whose files may use what a file declares: its own, and those beside it.
+  /// The targets that may use a file's declarations: its own, others of its package, and loaded ones of other packages.
   mutating func targetsNear(_ path: String) -> [String] {
     guard let own = target(of: path)?.folder else { return [] }
     for neighbor in own.neighbors() where neighbor.package == own.package { load(neighbor) }
     return targets.keys.sorted().filter { $0 == own.path || targets[$0]?.folder.package != nil }
   }
 
-  /// Why a name cannot be another one: what would be wrong then and is not now, or mean something else.
+  /// Why a symbol cannot be renamed: the new name would cause an error or change the meaning of a reference.
   func problem(renaming symbol: Symbol, to name: String, by edits: [(range: SourceRange, text: String)])
     -> String?
   {
@@ -118,7 +118,7 @@ extension Workspace {
       let known = before.diagnostics.count { $0.severity == .error }
       let errors = after.diagnostics.filter { $0.severity == .error }
       if errors.count > known {
-        // The first where the text was changed tells most.
+        // An error in an edited file is the most helpful.
         return (errors.first { files[$0.range.file.path] != nil } ?? errors.first)?.message
       }
       func uses(_ name: String, _ symbols: [Symbol]) -> Int? {
@@ -135,7 +135,7 @@ extension Workspace {
 }
 
 extension String {
-  /// Whether it is one name, and nothing else.
+  /// Whether the string is a single identifier.
   fileprivate var isIdentifier: Bool {
     let tokens = ParsedFile(SourceFile(path: "", text: self)).tree.tokens
     return tokens.map(\.kind) == [.identifier, .end] && tokens[0].range == 0..<utf8.count
@@ -143,7 +143,7 @@ extension String {
 }
 
 extension Symbol.Kind {
-  /// The kind in the protocol.
+  /// The `SymbolKind` of the protocol.
   var number: Int {
     switch self {
     case .model: 5
@@ -158,7 +158,7 @@ extension Symbol.Kind {
 }
 
 extension String {
-  /// Whether all letters are in another text, in their order.
+  /// Whether another string contains all letters of this one, in the same order.
   fileprivate func isSubsequence(of text: String) -> Bool {
     var rest = self[...]
     for letter in text where letter == rest.first { rest = rest.dropFirst() }

@@ -2,34 +2,34 @@ import Foundation
 import Syncline
 import SynclineCompiler
 
-/// A server of the Language Server Protocol for schema files: it takes the messages of an editor and gives its own.
+/// A server of the Language Server Protocol for schema files: it receives an editor's messages and sends replies.
 ///
-/// Messages are taken as they wait: what is wrong is found out once they all are, so that an editor that types faster
-/// is not told of what it has changed since.
+/// Messages are received in batches. Diagnostics are computed after the whole batch, so that an editor that types faster
+/// than the server compiles gets no diagnostics for outdated text.
 package struct LanguageServer {
-  /// How far the editor and the server are.
+  /// The state of the protocol's lifecycle.
   private enum Phase {
     case started, running, shutDown, exited(code: Int32)
   }
 
   private var phase = Phase.started
   var workspace = Workspace()
-  /// What the editor calls the files that were open, and the versions of their texts.
+  /// The URIs and versions of the open files, by path.
   private var documents: [String: (uri: String, version: SyncJSON?)] = [:]
-  /// The diagnostics of each file as the editor has them.
+  /// The diagnostics last sent to the editor, by path.
   private var published: [String: SyncJSON] = [:]
   private var hasChanged = false
-  /// Whether the editor can be asked for notice of files.
+  /// Whether the editor lets the server register for file changes.
   private var canRegister = false
 
   package init() {}
 
-  /// What the process ends with, once the editor has said that it shall.
+  /// The exit code of the process; nil until the editor has asked it to exit.
   package var exitCode: Int32? {
     if case .exited(let code) = phase { code } else { nil }
   }
 
-  /// Takes all messages that wait.
+  /// Handles a batch of all pending messages.
   package mutating func receive(_ batch: [SyncJSON], send: (SyncJSON) -> Void) {
     let cancelled = batch.filter { $0["method"]?.string == "$/cancelRequest" }
       .compactMap { $0["params"]?["id"] }
@@ -42,7 +42,7 @@ package struct LanguageServer {
 
   private mutating func receive(_ message: SyncJSON, isCancelled: Bool, _ send: (SyncJSON) -> Void) {
     guard let method = message["method"]?.string else {
-      // The answer to a request of the server, of which there is one, whose answer says nothing.
+      // A response to the server's only request, the registration, needs no handling.
       if message["result"] == nil, message["error"] == nil {
         send(.failed(message["id"] ?? .null, .invalidRequest("This is no message.")))
       }
@@ -83,7 +83,7 @@ package struct LanguageServer {
       workspace.close(path)
       hasChanged = true
     case "textDocument/didSave", "workspace/didChangeWatchedFiles":
-      // Editors write files that they did not open here, too.
+      // Editors may also write files that they have not opened here.
       workspace.refresh()
       hasChanged = true
     case "workspace/didChangeWorkspaceFolders":
@@ -102,7 +102,7 @@ package struct LanguageServer {
     hasChanged = true
   }
 
-  /// Asks for notice of files that change on disk.
+  /// The request to be notified of files that change on disk.
   private static let registration: SyncJSON = [
     "jsonrpc": "2.0", "id": "watch", "method": "client/registerCapability",
     "params": [
@@ -144,7 +144,7 @@ package struct LanguageServer {
 
   // MARK: Diagnostics
 
-  /// Says of which files other things are wrong than before.
+  /// Sends the diagnostics of each file for which they have changed.
   private mutating func publish(_ send: (SyncJSON) -> Void) {
     guard hasChanged else { return }
     hasChanged = false
@@ -158,7 +158,7 @@ package struct LanguageServer {
     }
     for path in Set(lists.keys).union(published.keys).sorted() {
       let list = SyncJSON.array(lists[path] ?? [])
-      // Of a file without any the editor need not be told that there are none.
+      // A file that is not open and never had diagnostics needs no empty list.
       if published[path] ?? [] != list || (published[path] == nil && documents[path] != nil) {
         send([
           "jsonrpc": "2.0", "method": "textDocument/publishDiagnostics",
@@ -171,14 +171,14 @@ package struct LanguageServer {
     }
   }
 
-  /// What the editor calls a file.
+  /// The URI of a file.
   func uri(of path: String) -> String {
     if let uri = documents[path]?.uri { return uri }
     return path.hasPrefix("/") ? URL(filePath: path).absoluteString : path
   }
 }
 
-/// Why a request has no answer.
+/// Why a request failed.
 enum RequestError: Error {
   case notInitialized
   case unknownMethod(String)
@@ -203,7 +203,7 @@ extension SyncJSON {
     ["jsonrpc": "2.0", "id": id, "error": error.json]
   }
 
-  /// The path of a file that has a URI; the URI itself where it is of none.
+  /// The path of a file URI; any other URI unchanged.
   var path: String? {
     guard let uri = self["uri"]?.string else { return nil }
     guard uri.hasPrefix("file:"), let url = URL(string: uri) else { return uri }
@@ -213,7 +213,7 @@ extension SyncJSON {
 }
 
 extension SourceFile {
-  /// The file with a change of the protocol: a part of the text, or all of it.
+  /// The file after a change of the protocol, which replaces a range or the whole text.
   fileprivate func applying(_ change: SyncJSON) -> SourceFile {
     guard let replacement = change["text"]?.string else { return self }
     guard let range = change["range"], range.object != nil else {
@@ -224,7 +224,7 @@ extension SourceFile {
       text: replacing([(offsets(of: range), replacement)]))
   }
 
-  /// The text with others in place of parts of it, which do not overlap.
+  /// The string with the given ranges replaced. The ranges must not overlap.
   func replacing(_ changes: [(offsets: Range<Int>, text: String)]) -> String {
     var result: [UInt8] = []
     var end = 0
@@ -239,7 +239,7 @@ extension SourceFile {
 }
 
 extension Diagnostic {
-  /// The diagnostic as the protocol has it.
+  /// The diagnostic as a `Diagnostic` of the protocol.
   func json(uri: (String) -> String) -> SyncJSON {
     .object([
       "range": range.json, "severity": severity == .error ? 1 : 2, "code": .string(code.rawValue),

@@ -1,7 +1,7 @@
 import Foundation
 import Syncline
 
-/// A server at the ends of two pipes: standard input and output, when an editor starts the command.
+/// A server that reads from one pipe and writes to another: standard input and output if an editor starts the command.
 package struct LanguageServerSession {
   private let input: FileHandle
   private let output: FileHandle
@@ -13,16 +13,16 @@ package struct LanguageServerSession {
     self.output = output
   }
 
-  /// Serves until the editor says that it is done, or is gone.
+  /// Serves until the editor asks it to exit or closes the connection.
   ///
-  /// - Returns: what the process ends with: 0 where the editor took its leave.
-  /// - Throws: where what comes is no message, or nobody takes what is sent.
+  /// - Returns: the exit code of the process: 0 if the editor shut the server down.
+  /// - Throws: an error if the input is not a message, or if the output is closed.
   package mutating func run() throws -> Int32 {
     while true {
       let read = input.availableData
       guard !read.isEmpty else { return 1 }
       framing.append(read)
-      // What came in the meantime is taken together.
+      // Messages that have arrived meanwhile are handled in the same batch.
       while hasMore(), case let more = input.availableData, !more.isEmpty { framing.append(more) }
       var batch: [SyncJSON] = []
       var replies: [SyncJSON] = []
@@ -36,13 +36,13 @@ package struct LanguageServerSession {
         }
       }
       server.receive(batch) { replies.append($0) }
-      // Nothing waits for what comes behind it: replies are few, and what is wrong comes last.
+      // Writing in order delays nothing: replies are few, and diagnostics come last.
       for reply in replies { try output.write(contentsOf: Data(MessageFraming.framed(reply))) }
       if let code = server.exitCode { return code }
     }
   }
 
-  /// Whether reading would not wait.
+  /// Whether input can be read without blocking.
   private func hasMore() -> Bool {
     var entry = pollfd(fd: input.fileDescriptor, events: Int16(POLLIN), revents: 0)
     return poll(&entry, 1, 0) > 0 && entry.revents & Int16(POLLIN) != 0

@@ -1,20 +1,20 @@
 import Syncline
 
-/// Messages between an editor and a server, as they are framed: headers, an empty line, and JSON of the length that
-/// the headers say.
+/// The framing of messages between an editor and a server: headers, an empty line, and JSON of the length in the
+/// headers.
 package struct MessageFraming {
-  /// Bytes that are no message, behind which none can be found any more.
+  /// Thrown for bytes that are not a message. No later message can be found after them.
   package struct Broken: Error, CustomStringConvertible {
     package let description: String
   }
 
   private var bytes: [UInt8] = []
-  /// Where the next message begins.
+  /// The offset of the next message.
   private var start = 0
 
   package init() {}
 
-  /// Adds bytes that were read.
+  /// Appends bytes that were read.
   package mutating func append(_ read: some Sequence<UInt8>) {
     if start > 0 {
       bytes.removeFirst(start)
@@ -23,16 +23,16 @@ package struct MessageFraming {
     bytes += read
   }
 
-  /// The next message whose bytes are all there; nil where more have to be read.
+  /// The next complete message; nil if more bytes are needed.
   ///
-  /// - Throws: ``Broken`` where headers do not say a length.
+  /// - Throws: ``Broken`` if the headers do not contain a length.
   package mutating func next() throws(Broken) -> [UInt8]? {
     guard let (length, body) = try header(), bytes.count - body >= length else { return nil }
     start = body + length
     return Array(bytes[body..<start])
   }
 
-  /// The length that the headers say, and where they end.
+  /// The length in the headers, and the offset of the body.
   private func header() throws(Broken) -> (length: Int, body: Int)? {
     var length: Int?
     var line = start
@@ -51,7 +51,7 @@ package struct MessageFraming {
         return (length, line)
       }
     }
-    // What is no header has no end, either.
+    // Bytes that are not a header may go on without an end.
     if bytes.count - line > 10_000 { throw Broken(description: "What came is no message.") }
     return nil
   }

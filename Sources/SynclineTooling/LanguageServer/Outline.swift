@@ -7,7 +7,7 @@ struct Outline {
 
   init(_ file: ParsedFile) { self.file = file }
 
-  /// The symbols of the document, as the protocol has them.
+  /// The document symbols, in the form of the protocol.
   var json: SyncJSON { .array(file.tree.declarations.flatMap(\.withNested).compactMap(symbol)) }
 
   private func symbol(_ declaration: DeclarationSyntax) -> SyncJSON? {
@@ -42,7 +42,7 @@ struct Outline {
     _ kind: Symbol.Kind, _ name: NameSyntax, detail: String?, over range: Range<Int>, _ children: [SyncJSON]
   ) -> SyncJSON {
     let place = name.range.offsets
-    // The name is always in the range.
+    // The protocol requires that the range contains the name.
     let whole = min(range.lowerBound, place.lowerBound)..<max(range.upperBound, place.upperBound)
     return .object([
       "name": .string(name.text), "detail": detail.map(SyncJSON.string), "kind": SyncJSON(kind.number),

@@ -1,21 +1,21 @@
 import Foundation
 import SynclineFiles
 
-/// The folder of a target: its schema files are compiled together. Which one a file is in follows from where it is,
-/// as Swift packages lay their files out; no manifest is run.
+/// The folder of a target, whose schema files are compiled together. A file's target is derived from its path, by the
+/// usual layout of Swift packages; the manifest is not run.
 struct TargetFolder: Hashable {
   let path: String
-  /// The folder of the package that it is in.
+  /// The folder of the package that contains it.
   var package: String?
 
-  /// The name of the target, unless its manifest gives it another one.
+  /// The name of the target, unless the manifest specifies another one.
   var name: String { URL(filePath: path).lastPathComponent }
 
   private static let sourceFolders: Set<String> = ["Sources", "Source", "src", "srcs", "Tests"]
 
-  /// The folder of the target that a file is of: one of its package, or the outermost folder with schema files.
+  /// The folder of the target that contains a file: a target of its package, or the outermost folder with schema files.
   ///
-  /// - Parameter roots: the folders that an editor has open, above which none is looked for.
+  /// - Parameter roots: the folders that are open in the editor. Folders above them are not searched.
   static func containing(_ file: String, below roots: [String]) -> TargetFolder {
     let folder = URL(filePath: file).deletingLastPathComponent().path
     let ancestors = Array(sequence(first: folder) { $0 == "/" ? nil : parent(of: $0) })
@@ -35,7 +35,7 @@ struct TargetFolder: Hashable {
     return TargetFolder(path: searched.last(where: holdsSchemas) ?? folder)
   }
 
-  /// The targets that schema files of this one may import: those of its package, and of packages that are used by it.
+  /// The targets that this one's schema files may import: those of its package and of the packages that it uses.
   func neighbors() -> [TargetFolder] {
     guard let package else { return [] }
     let checkouts = TargetFolder.folders(in: package + "/.build/checkouts")
@@ -53,7 +53,7 @@ struct TargetFolder: Hashable {
     return (below + named).map { TargetFolder(path: $0, package: package) }
   }
 
-  /// The folders that a manifest names.
+  /// The target paths in a manifest.
   private static func namedPaths(in package: String) -> [String] {
     guard let manifest = try? String(contentsOfFile: package + "/Package.swift", encoding: .utf8) else {
       return []
@@ -83,7 +83,7 @@ struct TargetFolder: Hashable {
     names(in: folder).contains { $0.hasSuffix(".syncline") }
   }
 
-  /// Whether a folder of sources is that of the package's one target.
+  /// Whether a folder contains sources directly, as it does if the package has a single target.
   private static func holdsSources(_ folder: String) -> Bool {
     names(in: folder).contains { $0.hasSuffix(".syncline") || $0.hasSuffix(".swift") }
   }

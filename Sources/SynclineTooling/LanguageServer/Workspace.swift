@@ -2,50 +2,49 @@ import SynclineCompiler
 import SynclineFiles
 import SynclineNaming
 
-/// The schema files that an editor works on, target by target: those that are open as they are typed, the others as
-/// they are stored.
+/// The schema files in the editor, by target. An open file has the editor's text, any other file the text on disk.
 struct Workspace {
-  /// The files of a target, and what is known of them.
+  /// The files of a target, and their analysis.
   struct Target {
     let folder: TargetFolder
     fileprivate(set) var files: [String: ParsedFile] = [:]
-    /// nil where a file has changed since.
+    /// The analysis; nil if a file has changed since.
     fileprivate var analysis: Analysis?
-    /// Those of the analysis, once they were asked for.
+    /// The symbols of the analysis; nil until they are needed.
     fileprivate var symbols: [Symbol]?
     fileprivate var memory = AnalysisMemory()
-    /// The targets that may be imported, once one is.
+    /// The targets that can be imported; nil until a file imports one.
     fileprivate var neighbors: [TargetFolder]?
-    /// Whether a file of it was open: others are read for what imports them.
+    /// Whether one of its files has been open. Other targets are only read because they are imported.
     fileprivate(set) var isShown = false
 
     fileprivate var hasImports: Bool { files.values.contains { !$0.tree.imports.isEmpty } }
   }
 
-  /// How many files and folders of a target are looked at.
+  /// The maximum number of files and folders of a target that are visited.
   private static let entryLimit = 20_000
 
-  /// The folders that the editor has open.
+  /// The folders that are open in the editor.
   var roots: [String] = []
   private(set) var targets: [String: Target] = [:]
-  /// The target of each file that is open.
+  /// The target of each open file.
   private var open: [String: String] = [:]
 
   // MARK: Files
 
-  /// The file at a path, as it is now.
+  /// The current version of the file at a path.
   func file(at path: String) -> ParsedFile? { target(of: path)?.files[path] }
 
-  /// The target that a file is of.
+  /// The target that contains a file.
   func target(of path: String) -> Target? {
     if let target = open[path] { return targets[target] }
     return targets.values.first { $0.files[path] != nil }
   }
 
-  /// The paths of the files that are open.
+  /// The paths of the open files.
   var openPaths: some Collection<String> { open.keys }
 
-  /// Takes the text of a file from the editor, from now on.
+  /// Sets the text of a file from the editor, which replaces the text on disk.
   mutating func take(_ text: String, at path: String, isFile: Bool) {
     if open[path] == nil {
       let folder = isFile ? TargetFolder.containing(path, below: roots) : TargetFolder(path: path)
@@ -60,7 +59,7 @@ struct Workspace {
     write(ParsedFile(source(path, in: target, text)), at: path, in: target)
   }
 
-  /// Takes the stored text of a file again, if it is stored.
+  /// Returns a file to its text on disk, if it exists there.
   mutating func close(_ path: String) {
     guard let target = open.removeValue(forKey: path) else { return }
     guard case .success(let text) = SchemaFile.read(path) else {
@@ -71,7 +70,7 @@ struct Workspace {
     }
   }
 
-  /// Reads again what is stored.
+  /// Reads the files on disk again.
   mutating func refresh() {
     for target in targets.keys {
       read(target)
@@ -87,20 +86,20 @@ struct Workspace {
     }
   }
 
-  /// Reads a target, unless it was.
+  /// Reads a target, unless it has been read.
   mutating func load(_ folder: TargetFolder) {
     guard targets[folder.path] == nil else { return }
     targets[folder.path] = Target(folder: folder)
     read(folder.path)
   }
 
-  /// Writes another text in place of one.
+  /// Replaces the text of a file.
   mutating func replace(_ source: SourceFile, _ text: String) {
     guard let target = target(of: source.path)?.folder.path else { return }
     write(ParsedFile(self.source(source.path, in: target, text)), at: source.path, in: target)
   }
 
-  /// Reads the stored files of a target, but for those that are open.
+  /// Reads the files of a target from disk, except for open ones.
   private mutating func read(_ target: String) {
     let stored = SchemaFolder(target).schemaFiles(lookingAt: Workspace.entryLimit).map(\.path)
     for gone in Set(targets[target]?.files.keys.map(\.self) ?? []).subtracting(stored)
@@ -122,11 +121,11 @@ struct Workspace {
 
   // MARK: Analyses
 
-  /// All that is known of a target.
+  /// The current analysis of a target.
   mutating func analysis(in path: String) -> Analysis {
     if let analysis = targets[path]?.analysis { return analysis }
     let (modules, otherPackages) = modules(for: path)
-    // Taken out while it is changed, so that it is not copied.
+    // Removed during the change, so that it is not copied.
     var memory = targets[path]?.memory ?? AnalysisMemory()
     targets[path]?.memory = AnalysisMemory()
     let analysis = CompilerPipeline.analyse(
@@ -138,7 +137,7 @@ struct Workspace {
     return analysis
   }
 
-  /// Each name of a target, with its declaration and all its uses.
+  /// Each symbol of a target, with its declaration and all uses.
   mutating func symbols(in path: String) -> [Symbol] {
     if let symbols = targets[path]?.symbols { return symbols }
     let symbols = analysis(in: path).symbols
@@ -146,7 +145,7 @@ struct Workspace {
     return symbols
   }
 
-  /// The files of the targets that one may import, and those of them that are of other packages.
+  /// The files of the targets that a target may import, and which of these targets are in other packages.
   private mutating func modules(for path: String) -> ([String: [ParsedFile]], Set<String>) {
     guard let target = targets[path], target.hasImports else { return ([:], []) }
     let neighbors = target.neighbors ?? target.folder.neighbors()
@@ -165,7 +164,7 @@ struct Workspace {
     return (modules, otherPackages)
   }
 
-  /// Analyses the targets of which a file was open.
+  /// Analyses the targets of which a file has been open.
   mutating func shownAnalyses() -> [(target: Target, analysis: Analysis)] {
     targets.keys.sorted().compactMap { path in
       guard let target = targets[path], target.isShown else { return nil }

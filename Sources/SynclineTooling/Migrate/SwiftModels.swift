@@ -1,18 +1,18 @@
-/// The models and enums of Swift source: classes with `@Model`, their stored properties, and what their attributes say.
+/// The models and enums of Swift source: classes with `@Model`, their stored properties, and the attributes of these.
 struct SwiftModels {
   struct Attribute {
     let name: String
-    /// What stands between its parentheses.
+    /// The tokens between its parentheses.
     let arguments: [SwiftTokens.Token]
 
-    /// The first text among the arguments.
+    /// The first string among the arguments.
     var text: String? {
       arguments.lazy.compactMap { if case .text(let text) = $0 { text } else { nil } }.first
     }
 
     func has(_ word: String) -> Bool { arguments.contains(.word(word)) }
 
-    /// What stands behind a label, up to the next comma.
+    /// The tokens after a label, up to the next comma.
     func value(of label: String) -> [SwiftTokens.Token]? {
       guard let place = arguments.firstIndex(of: .word(label)), arguments.indices.contains(place + 1),
         arguments[place + 1] == .sign(":")
@@ -45,11 +45,11 @@ struct SwiftModels {
 
   private(set) var models: [Model] = []
   private(set) var enumerations: [Enumeration] = []
-  /// The relationships that say whose rows they are, by the names of their models.
+  /// The relationship to the parent of each model, by the model's name.
   private(set) var parents: [String: String] = [:]
   private let tokens: [(token: SwiftTokens.Token, line: Int)]
   private var place = 0
-  /// How many types are around what is read, and how many there may be.
+  /// The current nesting depth of types, and its maximum.
   private var level = 0
   private static let levelLimit = 64
 
@@ -74,7 +74,7 @@ struct SwiftModels {
     return word
   }
 
-  /// Passes over what is between brackets, and gives it.
+  /// Skips a bracketed group, and returns its tokens.
   private mutating func bracketed() -> [SwiftTokens.Token] {
     let start = place
     var depth = 0
@@ -92,7 +92,7 @@ struct SwiftModels {
 
   // MARK: Declarations
 
-  /// Reads declarations up to the brace that ends what they are in.
+  /// Reads declarations up to the closing brace of the type that contains them.
   private mutating func readDeclarations(in type: String?) {
     var attributes: [Attribute] = []
     var isStatic = false
@@ -161,7 +161,7 @@ struct SwiftModels {
     place += 1
     let isModel = attributes.contains { $0.name == "Model" || $0.name == "Syncable" }
     if isModel { models.append(Model(name: name, line: line)) }
-    // An extension, before the class or behind it, may say whose row it is.
+    // An extension, before or after the class, may declare the model's parent.
     readDeclarations(in: name)
   }
 
@@ -220,7 +220,7 @@ struct SwiftModels {
     return tokens[slash...].lazy.compactMap { if case .word(let word) = $0 { word } else { nil } }.last
   }
 
-  /// What stands up to the end of its line, or to a sign that ends it.
+  /// The tokens up to the end of the line, or up to a delimiter.
   private mutating func expression() -> [SwiftTokens.Token] {
     var result: [SwiftTokens.Token] = []
     let line = tokens.indices.contains(place) ? tokens[place].line : 0

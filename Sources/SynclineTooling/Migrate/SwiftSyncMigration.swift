@@ -1,17 +1,17 @@
 import SynclineCompiler
 import SynclineNaming
 
-/// Proposes a schema for models of SwiftSync: `@Syncable @Model` classes.
+/// Proposes a schema for SwiftSync models: `@Syncable @Model` classes.
 package struct SwiftSyncMigration {
   private(set) var draft = SchemaDraft()
   private var places: [String: Int] = [:]
   private var parents: [String: String] = [:]
-  /// How many models there are.
+  /// The number of models.
   package var modelCount: Int { places.values.count(where: draft.isModel) }
 
   private static let scalars = Set(ScalarType.allCases.map(\.rawValue)).subtracting(["JSON"])
 
-  /// - Parameter sources: the texts of Swift files, and their names.
+  /// - Parameter sources: the names and contents of Swift files.
   package init(_ sources: [(name: String, text: String)]) {
     let files = sources.map { ($0.name, SwiftModels($0.text)) }
     for (_, file) in files { parents.merge(file.parents) { first, _ in first } }
@@ -103,7 +103,7 @@ package struct SwiftSyncMigration {
     }
   }
 
-  /// What identifies a row, as SwiftSync finds it.
+  /// The property that SwiftSync uses as identity.
   private func identity(of model: SwiftModels.Model) -> String? {
     model.properties.first { $0.attribute("PrimaryKey") != nil }?.name
       ?? ["id", "remoteID"].first { name in model.properties.contains { $0.name == name } }
@@ -126,7 +126,7 @@ package struct SwiftSyncMigration {
     }
   }
 
-  /// Two lists that lead to each other are one relationship, which a schema has said.
+  /// Two lists that refer to each other are one relationship, which the schema must state.
   private mutating func pair() {
     for index in draft.declarations.indices {
       for (place, property) in draft.declarations[index].properties.enumerated() {
@@ -144,9 +144,9 @@ package struct SwiftSyncMigration {
 
   // MARK: Types
 
-  /// The type of a property, nil where a schema has none such, and whether it may be nil.
+  /// The type of a property, nil if a schema has no such type; and whether it is optional.
   ///
-  /// - Returns: nil where there is no type.
+  /// - Returns: nil if the tokens are not a type.
   private func type(_ tokens: [SwiftTokens.Token]) -> (SchemaDraft.TypeReference?, isOptional: Bool)? {
     guard let last = tokens.last else { return nil }
     if last == .sign("?") || last == .sign("!") {
@@ -159,7 +159,7 @@ package struct SwiftSyncMigration {
   }
 
   private func reference(_ tokens: [SwiftTokens.Token]) -> SchemaDraft.TypeReference? {
-    // No type that a schema has is longer.
+    // No type of a schema has more tokens.
     guard tokens.count < 64 else { return nil }
     if tokens.count > 2, tokens[0] == .sign("["), tokens.last == .sign("]") {
       let inner = Array(tokens[1...].dropLast())
@@ -170,7 +170,7 @@ package struct SwiftSyncMigration {
       }
       return reference(inner).map { .list($0) }
     }
-    // Of a nested type, or one of a module, the name.
+    // A nested type, or a type of a module, is referred to by its last name.
     guard case .word(let name)? = tokens.last, tokens.allSatisfy({ $0 != .sign("<") && $0 != .sign("(") })
     else { return nil }
     if let place = places[name] { return .declared(place) }
@@ -203,7 +203,7 @@ package struct SwiftSyncMigration {
 }
 
 extension SchemaDraft.TypeReference {
-  /// Whether its values identify rows.
+  /// Whether values of the type can identify rows.
   fileprivate var canIdentify: Bool {
     guard case .scalar(let name) = self else { return false }
     return ScalarType(rawValue: name)?.canBeIdentity ?? false

@@ -1,9 +1,9 @@
-/// The tokens of Swift source, as far as the declarations of models need them told apart.
+/// The tokens of Swift source, as detailed as reading the declarations of models requires.
 struct SwiftTokens {
   enum Token: Equatable {
     /// A name, a number or a keyword.
     case word(String)
-    /// A text without interpolation, as it is written.
+    /// A string literal without interpolation, as written.
     case text(String)
     case sign(Character)
   }
@@ -37,7 +37,7 @@ struct SwiftTokens {
     }
   }
 
-  /// Comments may hold others. Says how many lines there are in it.
+  /// Skips a comment, which may be nested, and returns its number of lines.
   private static func skipComment(_ rest: inout Substring) -> Int {
     var (depth, lines) = (0, 0)
     while let character = rest.first {

@@ -2,23 +2,23 @@ import SynclineCompiler
 
 /// A package to start from: a schema, a payload, a program that syncs it, and a test.
 package struct NewPackage {
-  /// A name that a package cannot have.
+  /// Thrown if a package cannot have the name.
   package struct Mistake: Error, CustomStringConvertible {
     package let description: String
   }
 
-  /// Names of modules and of types that the package uses.
+  /// Names of modules and types that the package uses, and that it cannot have itself.
   private static let taken: Set<String> = [
     "Foundation", "GRDB", "Logging", "Main", "Program", "Project", "Self", "Swift", "Syncline",
-    "SynclineTesting", "Task", "TaskState", "Testing", "XCTest",
+    "SynclineTesting", "Task", "Todo", "TodoState", "Testing", "XCTest",
   ]
 
   private let name: String
   private let syncline: String
 
   /// - Parameters:
-  ///   - name: what the package and its target are called.
-  ///   - syncline: where the package of Syncline is, from the new one.
+  ///   - name: the name of the package and its target.
+  ///   - syncline: the path of the Syncline package, relative to the new package.
   package init(name: String, syncline: String) throws {
     let isWord =
       name.first?.isLetter ?? false
@@ -26,7 +26,7 @@ package struct NewPackage {
     guard isWord else {
       throw Mistake(description: "“\(name)” is to be a name of letters, digits and “_”, with a letter first.")
     }
-    let schema = SourceFile(path: "Tasks.syncline", text: NewPackage.schema)
+    let schema = SourceFile(path: "Todos.syncline", text: NewPackage.schema)
     let diagnostics = CompilerPipeline.analyse(CompilerInput(target: name, files: [schema])).diagnostics
     let isTaken = NewPackage.taken.contains { $0.lowercased() == name.lowercased() }
     guard diagnostics.isEmpty, !isTaken, !SwiftText.isKeyword(name) else {
@@ -36,11 +36,11 @@ package struct NewPackage {
     self.syncline = syncline
   }
 
-  /// The texts of the files, by their paths.
+  /// The paths and contents of the files.
   package var files: [(path: String, text: String)] {
     [
       ("Package.swift", manifest), (".gitignore", ".build/\nPackage.resolved\n*.sqlite*\n"),
-      ("Schemas/\(name)/Tasks.syncline", NewPackage.schema), ("Payloads/tasks.json", NewPackage.payload),
+      ("Schemas/\(name)/Todos.syncline", NewPackage.schema), ("Payloads/todos.json", NewPackage.payload),
       ("Sources/\(name)/\(name).swift", program), ("Tests/\(name)Tests/SyncTests.swift", test),
     ]
   }
@@ -49,18 +49,18 @@ package struct NewPackage {
     model Project {
       id: Int
       name: String
-      tasks: [Task]
+      todos: [Todo]
     }
 
-    model Task {
+    model Todo {
       id: Int
       title: String
-      state: TaskState = .open
+      state: TodoState = .open
       dueAt: Date?
       project: Project?
     }
 
-    enum TaskState: String {
+    enum TodoState: String {
       case open
       case inProgress = "in_progress"
       case done
@@ -108,11 +108,11 @@ package struct NewPackage {
     @main struct Program {
       /// Syncs the payload that is given into a store beside it.
       static func main() async throws {
-        let payload = CommandLine.arguments.dropFirst().first ?? "Payloads/tasks.json"
+        let payload = CommandLine.arguments.dropFirst().first ?? "Payloads/todos.json"
         let container = try SyncContainer(
           for: \(name)Schema.self, storage: .file(URL(filePath: "\(name).sqlite")))
-        print(try await container.sync(payload: Data(contentsOf: URL(filePath: payload)), as: Task.self))
-        for task in try await container.export(as: Task.self) { print(task) }
+        print(try await container.sync(payload: Data(contentsOf: URL(filePath: payload)), as: Todo.self))
+        for todo in try await container.export(as: Todo.self) { print(todo) }
       }
     }
 
@@ -130,19 +130,19 @@ package struct NewPackage {
 
     @Suite struct SyncTests {
       private static let payload = URL(
-        filePath: "../../Payloads/tasks.json", relativeTo: URL(filePath: #filePath))
+        filePath: "../../Payloads/todos.json", relativeTo: URL(filePath: #filePath))
 
       @Test func thePayloadIsStored() async throws {
         let container = try SyncContainer(for: \(name)Schema.self)
         let payload = try Data(contentsOf: SyncTests.payload)
-        let report = try await container.sync(payload: payload, as: Task.self)
+        let report = try await container.sync(payload: payload, as: Todo.self)
         #expect(report.inserted == 3)
         #expect(report.problems.isEmpty)
         let open = try await container.database.read { database in
-          try Task.filter { $0.state == .open }.fetchAll(database)
+          try Todo.filter { $0.state == .open }.fetchAll(database)
         }
         #expect(open.map(\\.title) == ["Sync a payload"])
-        try await expectUnchanged(in: container) { try await $0.sync(payload: payload, as: Task.self) }
+        try await expectUnchanged(in: container) { try await $0.sync(payload: payload, as: Todo.self) }
       }
     }
 

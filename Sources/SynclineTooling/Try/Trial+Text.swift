@@ -2,7 +2,7 @@ import Syncline
 import SynclineCompiler
 
 extension Trial {
-  /// What was found, for people.
+  /// The result as readable text.
   package var text: String {
     var parts = [readText, unreadText, missingText, mergedText, problemText, storedText].compactMap(\.self)
     if let failure {
@@ -67,13 +67,11 @@ extension Trial {
   }
 }
 
-/// A table of columns of text.
+/// Formats a table of strings.
 enum TextTable {
-  /// How many characters of a cell are written.
-  private static let cellLimit = 32
-
-  static func text(_ rows: [[String]]) -> String {
-    let rows = rows.map { $0.map(cell) }
+  /// - Parameter cellLimit: the maximum number of characters of a cell.
+  static func text(_ rows: [[String]], cellLimit: Int = 32) -> String {
+    let rows = rows.map { $0.map { cell($0, limit: cellLimit) } }
     let count = rows.map(\.count).max() ?? 0
     let widths = (0..<count).map { column in
       rows.map { $0.indices.contains(column) ? $0[column].count : 0 }.max() ?? 0
@@ -85,8 +83,8 @@ enum TextTable {
     }.joined(separator: "\n")
   }
 
-  private static func cell(_ text: String) -> String {
+  private static func cell(_ text: String, limit: Int) -> String {
     let line = DiagnosticText.escaped(text.split(whereSeparator: \.isNewline).joined(separator: "↵"))
-    return line.count > cellLimit ? line.prefix(cellLimit - 1) + "…" : line
+    return line.count > limit ? line.prefix(limit - 1) + "…" : line
   }
 }

@@ -3,9 +3,9 @@ import Syncline
 import SynclineCompiler
 import SynclineInterpreter
 
-/// What a sync does with a payload, found out by the runtime itself in a store that nobody keeps.
+/// The result of a sync of a payload, run by the runtime itself in a temporary store.
 package struct Trial: Sendable {
-  /// What a payload is.
+  /// The form of a payload.
   package enum Form: String, CaseIterable, Sendable {
     case rows, item, jsonAPI
   }
@@ -15,11 +15,11 @@ package struct Trial: Sendable {
     package let model: String
     package let rows: Int
     package let columns: [String]
-    /// The first rows as SQLite writes their values.
+    /// The first rows, with the values as SQLite prints them.
     package let values: [[String]]
   }
 
-  /// The key of a payload that a property is read from.
+  /// The key from which a property is read.
   package struct Reading: Encodable, Sendable {
     package let model: String
     package let key: String
@@ -28,24 +28,24 @@ package struct Trial: Sendable {
     package let rows: Int
   }
 
-  /// The sentence of what a sync throws, which stores nothing; the rest is what it does where it skips such rows.
+  /// The error of the sync, which stored nothing. The other results are then from a second sync that skips such rows.
   package private(set) var refusal: String?
-  /// The sentence of what even that throws.
+  /// The error of that second sync, if it fails too.
   package private(set) var failure: String?
   package private(set) var report = SyncReport()
   package private(set) var readings: [Reading] = []
   package private(set) var tables: [Table] = []
 
-  /// Whether all that the schema reads could be read.
+  /// Whether everything that the schema reads could be read.
   package var isClean: Bool { refusal == nil && report.problems.isEmpty }
 
   /// Syncs a payload.
   ///
   /// - Parameters:
-  ///   - payload: the text of the payload.
-  ///   - path: where its rows are.
-  ///   - model: what they are of.
-  ///   - rowLimit: how many rows of each table are told.
+  ///   - payload: the bytes of the payload.
+  ///   - path: the path of its rows.
+  ///   - model: the model of its rows.
+  ///   - rowLimit: the maximum number of rows of each table in the result.
   package init(
     of payload: [UInt8], at path: String? = nil, _ form: Form = .rows, as model: any SyncUpdatableModel.Type,
     in schema: InterpretedSchema, _ configuration: SyncConfiguration, rowLimit: Int = 5
@@ -101,7 +101,7 @@ extension Trial: Encodable {
 }
 
 extension Trial.Table {
-  /// The rows of a table; nil where there are none.
+  /// The rows of a table; nil if it is empty.
   fileprivate init?(of name: String, _ limit: Int, in database: Database) throws {
     let table = name.quotedDatabaseIdentifier
     let count = try Int.fetchOne(database, sql: "SELECT count(*) FROM \(table)") ?? 0

@@ -135,7 +135,7 @@ nonisolated struct Comment: Swift.Sendable, Swift.Equatable, Swift.Identifiable 
   var subjectPhoto: Syncline.Reference<Photo>?
   /// What it is about.
   var subjectDefault: Syncline.Reference<Topic>?
-  /// The type of `subject`, where it is one that the schema does not know.
+  /// The type of `subject`, if the schema does not have it.
   var subjectUnrecognized: Swift.String?
 
   init(
@@ -216,7 +216,7 @@ nonisolated extension Comment {
     }
   }
 
-  /// The row that `subject` leads to; nil where it is not there.
+  /// The row that `subject` refers to; nil if it is not stored.
   func fetchSubject(_ db: GRDB.Database) throws -> FeedItem? {
     if let row = self.subjectPost {
       let found = try Syncline.SyncNamed<Post>.type.fetchOne(db, id: row.id)
@@ -240,7 +240,7 @@ nonisolated struct Feed: Swift.Sendable, Swift.Equatable, Swift.Identifiable {
   var targetPost: Syncline.Reference<Post>?
   var targetPhoto: Syncline.Reference<Photo>?
   var targetDefault: Syncline.Reference<Topic>?
-  /// The type of `target`, where it is one that the schema does not know.
+  /// The type of `target`, if the schema does not have it.
   var targetUnrecognized: Swift.String?
   var body: [Block]
   var lead: Block?
@@ -419,7 +419,7 @@ nonisolated extension Feed {
     }
   }
 
-  /// The row that `target` leads to; nil where it is not there.
+  /// The row that `target` refers to; nil if it is not stored.
   func fetchTarget(_ db: GRDB.Database) throws -> FeedItem? {
     if let row = self.targetPost {
       let found = try Syncline.SyncNamed<Post>.type.fetchOne(db, id: row.id)

@@ -41,8 +41,8 @@ struct CheckedStore {
   /// - An error is a ``SyncError``, and leaves all tables as they were.
   /// - The report is the difference of the rows, as ``StoreDifference`` says.
   /// - What is noticed is what the report says.
-  /// - The same call once more reports nothing, writes no log, and leaves all tables as they are. Where its operations
-  ///   leave out new rows, that holds from the second call on.
+  /// - The same call once more reports nothing, writes no log, and leaves all tables as they are. Where it has not all
+  ///   operations, that holds from the second call on.
   mutating func failures(of call: Call) async throws -> [Failure] {
     let report: SyncReport
     do {
@@ -101,8 +101,9 @@ struct CheckedStore {
   }
 
   private mutating func failuresOfRepeating(_ call: Call) async throws -> [Failure] {
-    if !call.operations.contains(.insert) {
-      // New rows were left without what they relate to, and are known rows now: what relates to them may be refused.
+    if call.operations != .all {
+      // What was new to the operations is known now: new rows may have been left without what they relate to, and nested
+      // objects have no say in the values of known ones.
       guard (try? await call.run(on: store)) != nil else { return [] }
       _ = notices.buffer.takeFirst()
       try await look()

@@ -5,11 +5,17 @@ import TestSupport
 struct Outcome {
   private(set) var error: (any Error)?
   private(set) var isUnchanged = true
+  /// Whether a row was skipped, which may be written and taken back.
+  private(set) var skipsRows = false
   let tables: StoreDump
 
   init(of calls: [Call], on store: SyncContainer) async throws {
     do {
-      for call in calls where !(try await call.run(on: store).isUnchanged) { isUnchanged = false }
+      for call in calls {
+        let report = try await call.run(on: store)
+        if !report.isUnchanged { isUnchanged = false }
+        if report.skipped > 0 { skipsRows = true }
+      }
     } catch {
       self.error = error
     }

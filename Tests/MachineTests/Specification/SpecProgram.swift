@@ -60,7 +60,9 @@ final class SpecProgram {
   func expecting(_ sequence: SpecSequence) throws -> SpecSequence {
     let text = sequence.withoutExpectations.json.description
     input.fileHandleForWriting.write(Data("\(text)\n".utf8))
-    guard let answer = try next() else { throw UnreadableSequence(json: sequence.json) }
+    guard let answer = try next(), answer["steps"] != nil else {
+      throw UnreadableSequence(json: sequence.json)
+    }
     return SpecSequence(json: answer)
   }
 }

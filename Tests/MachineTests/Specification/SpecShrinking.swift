@@ -31,25 +31,32 @@ struct SpecShrinking {
   private func differing(
     _ calls: SpecSequence, like difference: SpecDifference
   ) async throws -> (SpecSequence, SpecDifference)? {
-    let sequence = try program.expecting(calls)
-    guard let found = try await SpecDifference.first(in: sequence, schema), found.isLike(difference) else {
+    do {
+      let sequence = try program.expecting(calls)
+      let found = try await SpecDifference.first(in: sequence, schema)
+      return found.flatMap { $0.isLike(difference) ? (sequence, $0) : nil }
+    } catch is UnreadableSequence {
+      // With less it has no sense any more.
       return nil
     }
-    return (sequence, found)
   }
 }
 
 extension SyncJSON {
   /// A sequence with less at a path: without a step, an argument or a part of a payload. Nil where there is nothing less.
   fileprivate func smaller(at path: JSONPath) -> SyncJSON? {
-    if path == [.member("skip")] { return self["skip"]?.bool == true ? replacing(path, by: false) : nil }
-    guard path.first == .member("steps"), path.count > 1 else { return nil }
-    guard path.count > 2, case .member(let argument) = path[2] else { return replacing(path, by: nil) }
+    // A JSON value may be written as nil, too.
+    let nothing: SyncJSON? = .none
+    if path == [.member("skip")] { return self["skip"]?.bool == true ? replacing(path, by: false) : nothing }
+    guard path.first == .member("steps"), path.count > 1 else { return nothing }
+    guard path.count > 2, case .member(let argument) = path[2] else { return without(path) }
     switch argument {
-    case "payload": return path.count > 3 ? replacing(path, by: nil) : nil
-    case "operations", "children", "parent": return path.count == 3 ? replacing(path, by: nil) : nil
-    case "deletionPolicy": return self[path]?.string == "none" ? nil : replacing(path, by: "none")
-    default: return nil
+    case "payload": return path.count > 3 ? without(path) : nothing
+    case "operations", "children", "parent": return path.count == 3 ? without(path) : nothing
+    case "deletionPolicy": return self[path]?.string == "none" ? nothing : replacing(path, by: "none")
+    default: return nothing
     }
   }
+
+  private func without(_ path: JSONPath) -> SyncJSON? { replacing(path, by: .none) }
 }

@@ -36,8 +36,7 @@ import Testing
       defer { trail.end() }
       guard let difference = try await SpecDifference.first(in: sequence, schema) else { continue }
       let shrinking = SpecShrinking(program: answering, schema: schema)
-      _ = shrinking
-      let (smaller, rest) = (sequence, difference)
+      let (smaller, rest) = try await shrinking.shrunk(sequence, difference)
       try Random.write(smaller, rest)
       let kind = "\(sequence.schema): \(rest.name)"
       found[kind, default: 0] += 1

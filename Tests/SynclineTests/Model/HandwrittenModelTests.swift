@@ -55,7 +55,7 @@ private struct Pragma: Codable, SyncUpdatableModel {
   @Test func aTableThatHidesAFunctionIsRefused() throws {
     #expect(
       throws: SyncError.schemaValidation(
-        reason: "a table “PRAGMA_table_info” would hide SQLite's function of that name")
+        reason: "a table “PRAGMA_table_info” would shadow SQLite's function of that name")
     ) {
       try SyncContainer(for: Pragma.self)
     }

@@ -126,7 +126,9 @@ import Testing
         continue
       }
       #expect(
-        reason == "Item a cannot leave “items”: its “task” is required. Delete it, or give it another owner")
+        reason
+          == "Item a cannot be removed from “items”: its “task” is required. Delete the row, or link it to another owner"
+      )
     }
     await #expect(throws: SyncError.self) {
       try await container.database.write { try Task.membership(\.items, of: 1).remove(["x", "b"], $0) }

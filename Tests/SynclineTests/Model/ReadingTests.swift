@@ -94,7 +94,7 @@ import Testing
       #expect(fault?.title == "A")
       #expect(fault?.user == nil)
       let error = SyncError.unreadableRow(
-        model: "Fault", reason: "there is no column “title”, and it is required")
+        model: "Fault", reason: "the required column “title” is missing")
       #expect(throws: error) { try Fault.fetchAll(db, sql: "SELECT id, openedAt FROM Fault") }
       let row = try #require(try Row.fetchOne(db, sql: "SELECT id, openedAt FROM Fault"))
       #expect(throws: error) { try Fault(row: row) }
@@ -131,7 +131,7 @@ import Testing
           #expect(column == "text" && text.hasPrefix("xxx"))
         } catch SyncError.unreadableRow(let model, let reason) {
           #expect(model == "Required")
-          #expect(reason == "the column “\(column)” holds no \(type): \(found)")
+          #expect(reason == "the column “\(column)” does not hold a valid \(type): \(found)")
         }
       }
     }
@@ -171,7 +171,8 @@ import Testing
       let copies = try Row.fetchAll(db, request)
       #expect(try copies.map { try $0.joinedIfPresent(User.self, forKey: "user") } == [u, u, nil])
       #expect(try copies.first?.joined(forKey: "closedBy") == v)
-      let error = SyncError.unreadableRow(model: "User", reason: "no row was joined under “nobody”")
+      let error = SyncError.unreadableRow(
+        model: "User", reason: "the request joined no row for the association key “nobody”")
       #expect(throws: error) { try copies.first?.joined(User.self, forKey: "nobody") }
       let cursor = try Row.fetchCursor(db, request)
       let first = try #require(try cursor.next())

@@ -261,9 +261,9 @@ import Testing
   }
 
   @Test(arguments: [
-    ("a[", "“a[” is not a path: “[” is no step: there are “[]”, “[0]”, “{}” and “{name}”"),
-    ("[]", "“[]” is not a path: “[]” is a step of nothing: a name stands before it"),
-    ("a[x]", "“a[x]” is not a path: “[x]” is no place in a list: places are counted from 0, to 99"),
+    ("a[", "“a[” is not a path: “[” is not a valid step: write “[]”, “[0]”, “{}” or “{name}”"),
+    ("[]", "“[]” is not a path: “[]” must follow a name"),
+    ("a[x]", "“a[x]” is not a path: “[x]” is not a list index: indexes are 0 to 99"),
     ("a[3]", "there is no “[3]” at “a[3]”"), ("b[]", "there is no “b” at “b[]”"),
   ])
   func aPathThatMakesNoSenseIsAnError(path: String, reason: String) async throws {
@@ -279,7 +279,7 @@ import Testing
     let error = try await #require(throws: SyncError.self) {
       try await container.sync(payload: #"{"a": {"id": 1}}"#, at: "a[]", as: Word.self)
     }
-    #expect(error.description.contains("a payload is a list of objects"))
+    #expect(error.description.contains("the payload must be a list of objects"))
     let row = try await #require(throws: SyncError.self) {
       try await container.sync(payload: #"{"a": [{"b": {"id": 1}}]}"#, at: "a[].b", as: Word.self)
     }

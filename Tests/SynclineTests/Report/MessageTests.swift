@@ -29,7 +29,7 @@ import Testing
   ])
   func aPayloadThatIsNoListIsDescribed(_ payload: String, _ path: String?, _ found: String) async throws {
     let store = try makeStore()
-    let reason = "a payload is a list of objects, not " + found
+    let reason = "the payload must be a list of objects, not " + found
     await #expect(throws: SyncError.invalidPayload(model: "Project", reason: reason)) {
       try await store.sync(payload: payload, at: path, as: Project.self)
     }
@@ -43,13 +43,13 @@ import Testing
     }
     #expect(
       try reason(#"{"name": "x"}"#, Tag.syncTable)
-        == "the object has no identity of Tag, which is read from “id”, “remote_id” or “remoteID”")
+        == "the object has no identity: Tag reads it from “id”, “remote_id” or “remoteID”")
     #expect(
       try reason("{}", Device.syncTable)
-        == "the object has no identity of Device, which is read from “device_uuid”")
+        == "the object has no identity: Device reads it from “device_uuid”")
     #expect(try reason(#"{"id": null}"#, Tag.syncTable) == "its “id” is not an identity of Tag: null")
     #expect(try reason(#"{"id": "x"}"#, Tag.syncTable) == "its “id” is not an identity of Tag: the text “x”")
-    #expect(try reason("1.5", Tag.syncTable) == "the number 1.5 names no Tag")
+    #expect(try reason("1.5", Tag.syncTable) == "the number 1.5 is not an identity of Tag")
   }
 
   /// Where the problems of an item stand, and what is said of them.
@@ -61,21 +61,21 @@ import Testing
   }
 
   @Test func aKeyOfAnotherTypeIsSaidToBeOne() async throws {
-    let hint = "and so are keys of it (see SyncConfiguration.foreignKeys)"
+    let hint = "as its identities are (see SyncConfiguration.foreignKeys)"
     #expect(
       try await problems(#"{"id": 1, "title": "A", "assignee_id": "7", "tag_ids": ["8", 9]}"#, Task.self) == [
-        "assignee_id: the text “7” names no User: its identities are integers, \(hint)",
-        "tag_ids[0]: the text “8” names no Tag: its identities are integers, \(hint)",
+        "assignee_id: the text “7” is not an identity of User: its foreign keys must be integers, \(hint)",
+        "tag_ids[0]: the text “8” is not an identity of Tag: its foreign keys must be integers, \(hint)",
       ])
     #expect(
       try await problems(#"{"id": 1, "category": 7, "categories": [8]}"#, Rack.self) == [
-        "category: the number 7 names no Category: its identities are text, \(hint)",
-        "categories[0]: the number 8 names no Category: its identities are text, \(hint)",
+        "category: the number 7 is not an identity of Category: its foreign keys must be text, \(hint)",
+        "categories[0]: the number 8 is not an identity of Category: its foreign keys must be text, \(hint)",
       ])
     // The far end of a one-to-one.
     #expect(
       try await problems(#"{"id": 1, "captain_id": "7"}"#, Ship.self) == [
-        "captain_id: the text “7” names no Captain: its identities are integers, \(hint)"
+        "captain_id: the text “7” is not an identity of Captain: its foreign keys must be integers, \(hint)"
       ])
   }
 
@@ -85,19 +85,21 @@ import Testing
       try await problems(
         #"{"id": 1, "title": "A", "assignee_id": "x", "tag_ids": [true, null, [1]]}"#, Task.self, foreignKeys)
         == [
-          "assignee_id: the text “x” names no User", "tag_ids[0]: the boolean true names no Tag",
-          "tag_ids[1]: null names no Tag", "tag_ids[2]: a list names no Tag",
+          "assignee_id: the text “x” is not an identity of User",
+          "tag_ids[0]: the boolean true is not an identity of Tag",
+          "tag_ids[1]: null is not an identity of Tag", "tag_ids[2]: a list is not an identity of Tag",
         ])
     #expect(
       try await problems(
         #"{"id": 1, "main_id": 7, "category_id": 1.5, "device_ids": ["7"]}"#, Rack.self, foreignKeys)
         == [
-          "main_id: the number 7 names no Device", "category_id: the number 1.5 names no Category",
-          "device_ids[0]: the text “7” names no Device",
+          "main_id: the number 7 is not an identity of Device",
+          "category_id: the number 1.5 is not an identity of Category",
+          "device_ids[0]: the text “7” is not an identity of Device",
         ])
     #expect(
       try await problems(#"{"id": 1, "meta": 5}"#, Ticket.self, foreignKeys).contains(
-        "meta.reporter: no object on the path to the Person"))
+        "meta.reporter: cannot reach the Person: a value on the path that is not an object"))
   }
 
   @Test func aNestedObjectWithoutIdentityIsSaidToMissItsKeys() async throws {
@@ -106,13 +108,13 @@ import Testing
       try await problems(
         #"{"id": 1, "title": "A", "assignee": {"name": "U"}, "tags": [{"name": "T"}, {"id": null}]}"#,
         Task.self) == [
-          "tags[0]: the object has no identity of Tag, which is read from \(keys)",
+          "tags[0]: the object has no identity: Tag reads it from \(keys)",
           "tags[1]: its “id” is not an identity of Tag: null",
-          "assignee: the object has no identity of User, which is read from \(keys), and no row is linked",
+          "assignee: the object has no identity: User reads it from \(keys), and no row is linked",
         ])
     #expect(
       try await problems(#"{"id": 1, "devices": [{"name": "D"}]}"#, Rack.self) == [
-        "devices[0]: the object has no identity of Device, which is read from “device_uuid”"
+        "devices[0]: the object has no identity: Device reads it from “device_uuid”"
       ])
   }
 

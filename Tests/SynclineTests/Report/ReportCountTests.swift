@@ -136,8 +136,9 @@ import Testing
     try await store.sync(payload: #"[{"id": 1, "name": "T"}]"#, as: Tag.self)
     let payload = #"[{"id": 2, "name": "S", "tasks": [{"id": 5, "title": "A", "tag_ids": [1, 2]}]}]"#
     let report = try await store.sync(payload: payload, as: Tag.self)
-    #expect(counts(report, "Tag") == ["inserted": 1, "deleted": 1])
-    #expect(counts(report, "Task") == ["inserted": 1, "linked": 1])
+    // The other link counts for the list that begins first.
+    #expect(counts(report, "Tag") == ["inserted": 1, "deleted": 1, "linked": 1])
+    #expect(counts(report, "Task") == ["inserted": 1])
     #expect(report.waiting.map(\.targetIdentity) == ["1"])
   }
 

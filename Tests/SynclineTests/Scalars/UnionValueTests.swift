@@ -88,7 +88,7 @@ import Testing
       #expect(report.inserted == (isNew ? 1 : 0) && report.updated == 0)
       #expect(
         report.problems.map(\.description) == [
-          "Saga “1”, [0].lead: “video” is not a type of Block (it was kept as it came)"
+          "Saga “1”, [0].lead: “video” matches no case of Block (the raw value was kept)"
         ])
     }
     let lead: SyncJSON = ["kind": "video", "src": [1, ["a": nil]]]

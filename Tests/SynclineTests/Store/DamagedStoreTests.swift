@@ -138,12 +138,10 @@ import Testing
     await expectError(container) { if case .storeUnavailable = $0 { true } else { false } }
   }
 
-  @Test func aStoreThatIsClosedIsAnErrorOfTheDatabase() async throws {
+  @Test func aStoreThatIsClosedIsATypedError() async throws {
     let (container, _) = try await makeTags()
     try container.database.close()
-    await #expect(throws: DatabaseError.self) {
-      try await container.sync(payload: [DamagedStoreTests.tag] as SyncJSON, as: Tag.self)
-    }
+    await expectError(container) { $0 == .storeUnavailable(reason: "its database was closed") }
   }
 
   @Test func theErrorsOfTheUsersTriggersAreLeftAsTheyAre() async throws {

@@ -20,13 +20,14 @@ import Testing
     _ column: String, _ value: String, _ type: String, _ found: String
   ) async throws {
     let store = try await makeStore("\(column) = \(value)")
-    let reason = "the column “\(column)” holds no \(type): \(found)"
+    let reason = "the column “\(column)” does not hold a valid \(type): \(found)"
     let error = SyncError.unreadableRow(model: "Kinds", reason: reason)
     await #expect(throws: error) { try await store.database.read { try Kinds.fetchAll($0) } }
     await #expect(throws: error) { try await store.export(as: Kinds.self) }
     await #expect(
       throws: SyncError.unreadableRow(
-        model: "Kinds", reason: "the column “\(column)” does not hold what its property takes: \(found)")
+        model: "Kinds", reason: "the column “\(column)” holds a value that its property cannot read: \(found)"
+      )
     ) {
       try await store.exportData(as: Kinds.self)
     }
@@ -50,7 +51,8 @@ import Testing
     try await store.database.write { try $0.execute(sql: "UPDATE Kinds SET int8 = 'x' WHERE id = 1") }
     let report = try await store.sync(payload: payload("B"), as: Kinds.self)
     #expect(
-      report.problems.map(\.description).joined().contains("the column “int8” holds no Int8: the text “x”"))
+      report.problems.map(\.description).joined().contains(
+        "the column “int8” does not hold a valid Int8: the text “x”"))
     #expect(report[Kinds.self].updated == 2)
     #expect(report[Kinds.self].skipped == 1)
     let texts = try await store.database.read {

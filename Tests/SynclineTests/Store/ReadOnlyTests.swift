@@ -40,10 +40,10 @@ import Testing
 
   @Test func aSyncIsRefused() async throws {
     let container = try SyncContainer(for: SynclineTestsSchema.self, storage: .readOnly(try await makeFile()))
-    await #expect(throws: SyncError.storeUnavailable(reason: "it was opened to be read only")) {
+    await #expect(throws: SyncError.storeUnavailable(reason: "it was opened read-only")) {
       try await container.sync(payload: "[]", as: Tag.self)
     }
-    await #expect(throws: SyncError.storeUnavailable(reason: "it was opened to be read only")) {
+    await #expect(throws: SyncError.storeUnavailable(reason: "it was opened read-only")) {
       try await container.sync(item: #"{"id": 1}"#, as: Tag.self)
     }
     #expect(throws: DatabaseError.self) {
@@ -103,7 +103,7 @@ import Testing
     try pool.close()
     #expect(
       throws: SyncError.containerInitialization(
-        reason: "the store has another schema, and is not to be written: it cannot be evolved")
+        reason: "the store has another schema, and cannot be evolved because it was opened read-only")
     ) {
       try SyncContainer(for: SynclineTestsSchema.self, storage: .readOnly(file))
     }

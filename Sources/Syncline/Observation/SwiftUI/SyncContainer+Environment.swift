@@ -14,7 +14,7 @@
   }
 
   extension View {
-    /// Gives the view, and those in it, the container that their queries read.
+    /// Sets the container that the queries of this view and of the views in it read.
     public func syncContainer(_ container: SyncContainer) -> some View {
       environment(\.syncContainer, container)
     }

@@ -1,7 +1,7 @@
 #if canImport(SwiftUI)
   import SwiftUI
 
-  /// One row in a view, following the store of the view's container, or of one that is given; nil where there is none.
+  /// One row in a view. It follows the store of the view's container, or of a container that you pass; nil if there is no row.
   ///
   /// ```swift
   /// struct TaskView: View {
@@ -22,7 +22,7 @@
     private let id: Model.SyncID
     private let refreshOn: [any SyncUpdatableModel.Type]
 
-    /// The row of an identity.
+    /// Creates a property for the row with an identity.
     public init(
       _ model: Model.Type, id: Model.SyncID, in container: SyncContainer? = nil,
       refreshOn: [any SyncUpdatableModel.Type] = []
@@ -32,9 +32,9 @@
       self.refreshOn = refreshOn
     }
 
-    /// The row, as the store had it last.
+    /// The row, as it was last read.
     public var wrappedValue: Model? { source.row }
-    /// What follows the store; nil without a container.
+    /// The publisher that follows the store; nil without a container.
     public var projectedValue: SyncModelPublisher<Model>? { source.publisher }
 
     /// Called by SwiftUI before the view's body.

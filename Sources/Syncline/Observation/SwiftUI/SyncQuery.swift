@@ -2,7 +2,7 @@
   import GRDB
   import SwiftUI
 
-  /// The rows of a query in a view, following the store of the view's container, or of one that is given.
+  /// The rows of a query in a view. They follow the store of the view's container, or of a container that you pass.
   ///
   /// ```swift
   /// struct OpenTasks: View {
@@ -24,7 +24,7 @@
     private let container: SyncContainer?
     private let query: ListQuery<Model>
 
-    /// The rows of a model.
+    /// Creates a property for the rows of a model.
     public init(
       _ model: Model.Type, in container: SyncContainer? = nil, where filter: (any SQLExpressible)? = nil,
       orderBy order: [any SQLOrderingTerm] = [], limit: Int? = nil,
@@ -34,7 +34,7 @@
       query = ListQuery(where: filter, orderBy: order, limit: limit, refreshOn: refreshOn)
     }
 
-    /// The rows of a model that a relationship, to-one or to-many, links to one row.
+    /// Creates a property for the rows of a model that a to-one or to-many relationship links to one row.
     public init<Link: SyncRelationshipLink>(
       _ model: Model.Type, in container: SyncContainer? = nil, where filter: (any SQLExpressible)? = nil,
       orderBy order: [any SQLOrderingTerm] = [], limit: Int? = nil, relationship: KeyPath<Model, Link>,
@@ -46,9 +46,9 @@
         relationship: Relationship(relationship, relationshipID.syncIdentity), refreshOn: refreshOn)
     }
 
-    /// The rows, as the store had them last.
+    /// The rows, as they were last read.
     public var wrappedValue: SyncRows<Model> { source.rows }
-    /// What follows the store; nil without a container.
+    /// The publisher that follows the store; nil without a container.
     public var projectedValue: SyncQueryPublisher<Model>? { source.publisher }
 
     /// Called by SwiftUI before the view's body.

@@ -1,6 +1,6 @@
 import GRDB
 
-/// How many runs of pages in a row did not find a row, for the rows of one slice.
+/// Counts for each row of a slice how many consecutive runs of pages did not contain it.
 struct StoredAbsences {
   static let table = "syncline_absence"
 
@@ -28,9 +28,9 @@ struct StoredAbsences {
     return counts
   }
 
-  /// Makes the counts what they are to be.
+  /// Replaces the counts.
   ///
-  /// - Returns: whether they were others.
+  /// - Returns: whether they changed.
   func replace(with counts: [SyncIdentity: Int]) throws -> Bool {
     guard try self.counts() != counts else { return false }
     try database.makeTable(

@@ -1,17 +1,16 @@
 import Foundation
 import GRDB
 
-/// What a store remembers of where its rows came from: one text for each kind, model and name.
+/// What a store remembers about the source of its rows: a string for each kind, model and name.
 ///
-/// A bookmark is valid while its models are read as they were when it was made: a new property has to be filled from
-/// the start.
+/// A bookmark is valid while its models are read as they were when it was stored: a new property must be filled from the start.
 struct StoredBookmarks {
   static let table = "syncline_mark"
 
   enum Kind: String {
-    /// Where a server goes on behind the last page.
+    /// Where the server continues after the last page.
     case cursor
-    /// What a run of pages that has not ended is of, and how many rows it has read.
+    /// The key of an unfinished run of pages; `rowCount` has the number of rows that it has read.
     case run
     case rowCount
     case validator
@@ -26,7 +25,7 @@ struct StoredBookmarks {
     fileprivate var values: [SyncIdentity?] { [.text(model), .text(kind.rawValue), .text(name)] }
   }
 
-  /// A value, and the models that were read when it was stored.
+  /// A value, and how its models were read when it was stored.
   struct Bookmark: Equatable {
     var value: String
     var models: String
@@ -52,9 +51,9 @@ struct StoredBookmarks {
     return Bookmark(value: value, models: models)
   }
 
-  /// Sets a bookmark, or removes it.
+  /// Sets or removes a bookmark.
   ///
-  /// - Returns: whether it has changed.
+  /// - Returns: whether it changed.
   func set(_ bookmark: Bookmark?, for key: Key) throws -> Bool {
     guard try self.bookmark(key) != bookmark else { return false }
     guard let bookmark else {
@@ -80,14 +79,14 @@ struct StoredBookmarks {
 }
 
 extension ModelCatalog {
-  /// What is read of some models, as text: another one when a schema reads them in another way.
+  /// Describes how some models are read. The string changes when a schema reads one in another way.
   func reading(of names: some Sequence<String>, in style: KeyStyle) -> String {
     names.sorted().compactMap { name in
       table(named: name).map { "\($0.readingFingerprint(style)) \(name)" }
     }.joined(separator: "\n")
   }
 
-  /// The models that a text is of; nil where one of them is gone, or read in another way.
+  /// The models that such a string describes; nil if one no longer exists, or is read in another way.
   func models(ofReading text: String, in style: KeyStyle) -> Set<String>? {
     var names: Set<String> = []
     for line in text.split(separator: "\n", omittingEmptySubsequences: false) {
@@ -102,14 +101,14 @@ extension ModelCatalog {
 }
 
 extension Database {
-  /// Whether a table exists now. GRDB caches the answer, even after another connection has made the table, or its own
-  /// transaction was rolled back.
+  /// Whether a table exists now. GRDB caches the answer, even after another connection has created the table, or after a
+  /// rollback.
   func hasTable(_ name: String) throws -> Bool {
     try ReadStatement(self, "SELECT 1 FROM sqlite_master WHERE \"type\" = 'table' AND \"name\" = ?1")
       .exists(.text(name))
   }
 
-  /// Makes a table where there is none: most stores need none of those that are made so.
+  /// Creates a table if it is missing. Most stores need none of the tables that are created in this way.
   func makeTable(_ name: String, _ definition: String) throws {
     if try !hasTable(name) { try execute(sql: "CREATE TABLE \(name) \(definition)") }
   }

@@ -1,11 +1,11 @@
 import Foundation
 import GRDB
 
-/// A run of pages that has not ended, as a store remembers it: which rows were stored when it began, and which of them it has
-/// seen, in eight bytes a row.
+/// An unfinished run of pages, as the store keeps it: the rows that were stored when it began, and the rows that it has seen,
+/// with eight bytes for each row.
 struct StoredRun {
   static let table = "syncline_run"
-  /// How many rows one piece holds.
+  /// The number of rows in one piece.
   private static let pieceLength = 1 << 16
 
   private let database: Database
@@ -20,10 +20,10 @@ struct StoredRun {
 
   private var bookmark: StoredBookmarks.Key { .init(kind: .run, model: model, name: name) }
 
-  /// Identifies the run; nil without one.
+  /// The key that identifies the run; nil if there is no run.
   func key() throws -> String? { try StoredBookmarks(database).bookmark(bookmark)?.value }
 
-  /// Forgets the run, and its rows.
+  /// Removes the run and its rows.
   ///
   /// - Returns: whether there was one.
   func remove() throws -> Bool {
@@ -33,7 +33,7 @@ struct StoredRun {
     return true
   }
 
-  /// Begins a run, and replaces the former one.
+  /// Begins a run, and replaces an earlier one.
   func begin(_ key: String, rows: [UInt64]) throws {
     _ = try remove()
     try database.makeTable(

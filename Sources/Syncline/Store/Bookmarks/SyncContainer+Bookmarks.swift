@@ -1,10 +1,10 @@
 import GRDB
 
 extension SyncContainer {
-  /// Where a server goes on with the rows of a model: the cursor of the last page that is stored.
+  /// Returns the cursor of the last stored page of a model's rows, where the server continues.
   ///
-  /// It is written in the transaction of its page, so it is never ahead of the rows; and it is forgotten when the schema reads
-  /// one of the models in another way that its pages touched, since what was stored before lacks what is read now.
+  /// The cursor is written in the transaction of its page, so it is never ahead of the rows. It is dropped when the schema reads
+  /// a model of its pages in another way, since the rows stored before lack the new values.
   ///
   /// ```swift
   /// let pages = SyncPages(startingAt: try await container.cursor(for: Task.self)) { cursor in
@@ -15,27 +15,27 @@ extension SyncContainer {
   ///
   /// - Parameters:
   ///   - model: the model of the rows.
-  ///   - name: which of the model's cursors it is, as given to `sync(pages:)`.
-  /// - Returns: nil where the rows are to be asked for from the start.
-  /// - Throws: ``SyncError/storeBusy(reason:)`` and its like where the store cannot be read,
-  ///   ``SyncError/reentrantCall(reason:)`` within a read or a write of the database.
+  ///   - name: the name of the cursor, as given to `sync(pages:)`.
+  /// - Returns: nil if you must request the rows from the start.
+  /// - Throws: ``SyncError/storeBusy(reason:)`` or a similar error if the store cannot be read,
+  ///   ``SyncError/reentrantCall(reason:)`` inside a database access.
   public func cursor<Model: SyncUpdatableModel>(for model: Model.Type, _ name: String = "") throws -> String?
   {
     try readStore { try bookmark(.cursor, of: model, name, $0) }
   }
 
-  /// Where a server goes on with the rows of a model, without holding up the caller.
+  /// Returns the cursor of the last stored page of a model's rows without blocking the caller.
   ///
-  /// - Throws: what the other form throws.
+  /// - Throws: the same errors as the blocking form.
   public func cursor<Model: SyncUpdatableModel>(
     for model: Model.Type, _ name: String = ""
   ) async throws -> String? {
     try await readStore { [self] in try bookmark(.cursor, of: model, name, $0) }
   }
 
-  /// The validators of the response that was synced last, to ask whether there is a newer one.
+  /// Returns the validators of the last synced response, to ask the server whether there is a newer one.
   ///
-  /// They are written in the transaction of the sync, and forgotten as a cursor is.
+  /// They are written in the transaction of the sync, and dropped in the same cases as a cursor.
   ///
   /// ```swift
   /// if let validator = try await container.validator(for: Task.self) {
@@ -45,9 +45,9 @@ extension SyncContainer {
   ///
   /// - Parameters:
   ///   - model: the model of the rows.
-  ///   - name: which of the model's responses it is, as given to ``SyncResponse``.
-  /// - Throws: ``SyncError/storeBusy(reason:)`` and its like where the store cannot be read,
-  ///   ``SyncError/reentrantCall(reason:)`` within a read or a write of the database.
+  ///   - name: the name of the response, as given to ``SyncResponse``.
+  /// - Throws: ``SyncError/storeBusy(reason:)`` or a similar error if the store cannot be read,
+  ///   ``SyncError/reentrantCall(reason:)`` inside a database access.
   public func validator<Model: SyncUpdatableModel>(
     for model: Model.Type, _ name: String = ""
   ) throws -> SyncValidator? {
@@ -55,9 +55,9 @@ extension SyncContainer {
       .flatMap(SyncValidator.init(stored:))
   }
 
-  /// The validators of the response that was synced last, without holding up the caller.
+  /// Returns the validators of the last synced response without blocking the caller.
   ///
-  /// - Throws: what the other form throws.
+  /// - Throws: the same errors as the blocking form.
   public func validator<Model: SyncUpdatableModel>(
     for model: Model.Type, _ name: String = ""
   ) async throws -> SyncValidator? {

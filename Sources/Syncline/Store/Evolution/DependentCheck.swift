@@ -1,7 +1,7 @@
 import GRDB
 import SynclineSchema
 
-/// The views and triggers of a database: which of them compile, and putting those aside that do not while tables are changed.
+/// The views and triggers of a database. Checks which ones compile, and drops the others while tables are changed.
 struct DependentCheck {
   /// Why each view and trigger does not compile; nil for those that do.
   private let errors: [String: String?]
@@ -22,7 +22,7 @@ struct DependentCheck {
     self.errors = errors
   }
 
-  /// What compiled before and does not now, and why.
+  /// The views and triggers that compiled before and do not now, with the reason.
   func broken(since before: DependentCheck) -> [String] {
     let lost = before.errors.keys.filter { errors[$0] == nil }.map { "the \($0) would be lost" }
     let broken = errors.compactMap { name, error -> String? in
@@ -45,7 +45,7 @@ struct DependentCheck {
 
   /// A statement that fires a trigger.
   private static func event(of trigger: LiveStore.Item, _ live: LiveStore) throws -> String? {
-    // Of a view that does not compile nothing can be asked.
+    // SQLite cannot list the columns of a view that does not compile.
     let all: [LiveStore.Column]
     do {
       all = try live.columns(of: trigger.table)
@@ -68,11 +68,11 @@ struct DependentCheck {
     return nil
   }
 
-  // MARK: What is broken already
+  // MARK: Broken views and triggers
 
-  /// Drops the views and triggers that keep SQLite from renaming anything.
+  /// Drops the views and triggers that prevent SQLite from renaming anything.
   ///
-  /// - Returns: what was dropped, to be made again word by word.
+  /// - Returns: the dropped views and triggers, to recreate them with the same SQL.
   static func putAside(_ database: Database) throws -> [LiveStore.Item] {
     var aside: [LiveStore.Item] = []
     guard try LiveStore(database).items.contains(where: { $0.type == "view" || $0.type == "trigger" }) else {
@@ -91,7 +91,7 @@ struct DependentCheck {
         }
         .max { $0.name.count < $1.name.count }
         guard let broken, broken.type == "view" || broken.type == "trigger" else { throw error }
-        // With a view its triggers go.
+        // Dropping a view also drops its triggers.
         let triggers = try LiveStore(database).items(of: broken.name, "trigger")
         try database.execute(sql: "DROP \(broken.type.uppercased()) \(broken.name.quotedIdentifier)")
         aside += [broken] + (broken.type == "view" ? triggers : [])
@@ -103,7 +103,7 @@ struct DependentCheck {
 }
 
 extension LiveStore.Item {
-  /// The SQL of a trigger that was put aside, on what its table is called by now.
+  /// The SQL of a trigger that was put aside, with the current name of its table.
   func sql(_ names: FormerNames) -> String {
     guard type == "trigger", let table = names.tables[table] else { return sql }
     let pieces = SQLToken.pieces(of: sql)

@@ -2,9 +2,9 @@ import Foundation
 import GRDB
 import SynclineSchema
 
-/// What users have made of things that would be gone.
+/// Checks of the users' own objects that depend on dropped tables and columns.
 extension EvolutionCheck {
-  /// Columns that are not the schema's, and that no sync could fill.
+  /// Columns that are not in the schema, and that no sync could fill.
   func leftover(
     of model: SyncSchemaSnapshot.Model, _ former: SyncSchemaSnapshot.Model
   ) throws -> [String] {
@@ -12,12 +12,12 @@ extension EvolutionCheck {
     return try live.columns(of: former.name).filter {
       $0.isRequired && !$0.hasDefault && !$0.isKey && !known.contains($0.name.lowercasedASCII)
     }.map {
-      "the column “\(former.name).\($0.name)” is not the schema's, is required and has no default: no row could be inserted. Drop it in `beforeEvolution`"
+      "the column “\(former.name).\($0.name)” is not in the schema, and is NOT NULL without a default: no row could be inserted. Drop it in `beforeEvolution`"
     }
   }
 
-  /// Indexes, triggers and foreign keys of users that hang on what is dropped. Views and triggers of other tables are looked at
-  /// when all is done.
+  /// Indexes, triggers and foreign keys of users that depend on a dropped table or column. Views and triggers of other tables are
+  /// checked after the evolution.
   func dependents() throws -> [String] {
     let ours = Set(plan.formerTables.map(\.lowercasedASCII))
     let today = Set(plan.match.models.values)
@@ -33,10 +33,10 @@ extension EvolutionCheck {
     let formerIndexes = Set(plan.formerDefinition.indexes)
     for table in dropped {
       found += live.items(of: table, "trigger").map {
-        "\(table) is dropped, and the trigger “\($0.name)” hangs on it"
+        "\(table) is dropped, and the trigger “\($0.name)” depends on it"
       }
       found += try live.indexes(of: table).filter { $0.isOwn && !isOurs($0, formerIndexes) }.map {
-        "\(table) is dropped, and the index “\($0.name)” hangs on it"
+        "\(table) is dropped, and the index “\($0.name)” depends on it"
       }
     }
     for (table, target, column) in try live.foreignKeys(besides: ours) {
@@ -55,19 +55,19 @@ extension EvolutionCheck {
         guard let column = index.named.first(where: { columns.contains($0.lowercasedASCII) }) else {
           continue
         }
-        found.append("\(model.name).\(column) is dropped, and the index “\(index.name)” hangs on it")
+        found.append("\(model.name).\(column) is dropped, and the index “\(index.name)” depends on it")
       }
-      // SQLite does not mind a trigger on updates of a column that is not there.
+      // SQLite accepts a trigger on updates of a missing column.
       for trigger in live.items(of: model.name, "trigger") {
         guard let column = trigger.updatedColumns.first(where: { columns.contains($0) }) else { continue }
-        found.append("\(model.name).\(column) is dropped, and the trigger “\(trigger.name)” hangs on it")
+        found.append("\(model.name).\(column) is dropped, and the trigger “\(trigger.name)” depends on it")
       }
     }
     found += try readers()
-    return found.map { "\($0). Drop that in `beforeEvolution`, or keep the other" }
+    return found.map { "\($0). Drop the dependent object in `beforeEvolution`, or keep what it depends on" }
   }
 
-  /// Virtual tables that read a table by its name, and the names of its columns: they would fail when they are asked.
+  /// Virtual tables that read a table by the names of the table and its columns: queries would fail.
   private func readers() throws -> [String] {
     try live.items.filter(\.isVirtual).flatMap { item -> [String] in
       guard let content = item.option("CONTENT"),
@@ -103,7 +103,7 @@ extension EvolutionCheck {
     return indexes.contains(StoreIndex(table: index.table, columns: columns, isUnique: index.isUnique))
   }
 
-  /// The columns of a table that are dropped, in small letters.
+  /// The columns of a table that are dropped, in lowercase.
   private func droppedColumns(of table: String) -> Set<String> {
     guard let former = plan.old.models.first(where: { $0.name.lowercasedASCII == table.lowercasedASCII })
     else {
@@ -114,7 +114,7 @@ extension EvolutionCheck {
 }
 
 extension LiveStore.Item {
-  /// The columns whose updates a trigger waits for, in small letters.
+  /// The columns of a trigger on `UPDATE OF`, in lowercase.
   fileprivate var updatedColumns: [String] {
     let pieces = SQLToken.pieces(of: sql)
     guard let start = pieces.firstIndex(where: { $0.token == .word("OF") }),
@@ -124,7 +124,7 @@ extension LiveStore.Item {
       .map { ($0.token.name ?? String($0.text)).lowercasedASCII }
   }
 
-  /// What a virtual table was made with, in small letters: of a full-text index, the table that it reads.
+  /// The value of a virtual table's option, in lowercase, such as the table that a full-text index reads.
   fileprivate func option(_ name: String) -> String? {
     let pieces = SQLToken.pieces(of: sql)
     for index in pieces.indices.dropLast(2)

@@ -2,14 +2,14 @@ import Foundation
 import GRDB
 import SynclineSchema
 
-/// Looks for what cannot become part of another schema, without writing anything: values that do not fit, rows without a
-/// value that is required, and what users have made of things that would be gone.
+/// Finds obstacles to an evolution without writing anything: values that do not fit, rows without a required value, and objects
+/// of users that depend on something that would be dropped.
 struct EvolutionCheck {
   let plan: EvolutionPlan
   let live: LiveStore
   let database: Database
 
-  /// Why the store cannot be evolved; empty where it can.
+  /// Why the store cannot be evolved; empty if it can.
   func obstacles() throws -> [String] {
     for conversion in plan.conversions { conversion.add(to: database) }
     var found = plan.match.conflicts
@@ -62,7 +62,7 @@ struct EvolutionCheck {
     ]
   }
 
-  /// A value that becomes a required relationship, and names no row. An optional one waits for its row.
+  /// Values of a new relationship that are not unique, or that refer to no row if it is required. Optional links become pending.
   private func dangling(_ column: EvolutionPlan.KeptColumn, _ name: String) throws -> String? {
     guard case .toOne(let target, let isUnique) = column.property.kind, case .value = column.former.kind
     else {
@@ -89,8 +89,8 @@ struct EvolutionCheck {
       "\(name) leads to \(target), and \(none.counted("value names", "values name")) none, the first is \(none.value) (\(none.row)). Make it optional, or change them in `beforeEvolution`"
   }
 
-  /// A property that keeps its name and none of its values: a column that leads to another model than before, links
-  /// without a successor, values that become rows.
+  /// A property that keeps its name but loses its values: a column that refers to another model than before, links without a
+  /// successor, or values that become rows.
   private func lost(
     _ property: SyncSchemaSnapshot.Property, of model: SyncSchemaSnapshot.Model
   ) throws -> [String] {
@@ -105,7 +105,7 @@ struct EvolutionCheck {
     ]
   }
 
-  /// The rows with what a property held, where a property of today does not hold it.
+  /// The rows that hold a value of an earlier property, if today's property does not keep it.
   private func held(
     by former: SyncSchemaSnapshot.Property, of model: SyncSchemaSnapshot.Model,
     as property: SyncSchemaSnapshot.Property
@@ -127,12 +127,12 @@ struct EvolutionCheck {
       return try found(
         "SELECT COUNT(DISTINCT \"\(owner)\"), NULL, MIN(\"\(owner)\") FROM \(table.quotedIdentifier)",
         model: model.name)
-    // The column at the other end holds it.
+    // The column at the other end holds the link.
     case .inverse: return nil
     }
   }
 
-  /// A required column that is new, and that nothing fills.
+  /// A new required column that nothing fills.
   private func missing(
     _ property: SyncSchemaSnapshot.Property, of model: SyncSchemaSnapshot.Model,
     _ former: SyncSchemaSnapshot.Model,
@@ -219,9 +219,9 @@ struct EvolutionCheck {
       """, model: "")
   }
 
-  // MARK: Questions
+  // MARK: Queries
 
-  /// How many rows a question found, and the first of them.
+  /// The number of rows that a query found, and the first of them.
   private struct Found {
     let count: Int
     let value: String
@@ -263,7 +263,7 @@ struct EvolutionCheck {
 }
 
 extension DatabaseValue {
-  /// The value for people.
+  /// The value as messages show it.
   fileprivate var shown: String {
     switch storage {
     case .null: "NULL"

@@ -1,8 +1,8 @@
 import SynclineSchema
 
 extension EvolutionPlan {
-  /// The links of an earlier relation as pairs of identities, `near` and `far` as today's relation has its ends; nil for a
-  /// relation that is new.
+  /// SQL for the links of an earlier relation, as pairs of identities. The columns `near` and `far` are the ends of today's
+  /// relation. Nil if the relation is new.
   ///
   /// - Parameter place: the current names of the tables and columns of the earlier schema.
   func formerPairs(of relation: SchemaRelation, in place: FormerNames = FormerNames()) -> String? {
@@ -30,7 +30,7 @@ extension EvolutionPlan {
   }
 }
 
-/// What the tables and columns of an earlier schema are called at the moment.
+/// The current names of an earlier schema's tables and columns.
 struct FormerNames {
   var tables: [String: String] = [:]
   var columns: [SchemaRelation.End: String] = [:]
@@ -43,14 +43,14 @@ struct FormerNames {
 }
 
 extension SchemaRelation {
-  /// The table of its links, where it has one.
+  /// The name of its join table, if it has one.
   var table: String? {
     if case .table(let table) = storage { table } else { nil }
   }
 }
 
 extension String {
-  /// Whether indexes of ours are called so: neither models nor properties have parentheses in their names.
+  /// Whether this is the name of one of Syncline's indexes: names of models and properties have no parentheses.
   var isNameOfIndex: Bool {
     hasSuffix("_index") || contains("(") && last.map { $0 == ")" || $0.isNumber } ?? false
   }

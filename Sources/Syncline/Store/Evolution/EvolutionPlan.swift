@@ -1,13 +1,13 @@
 import SynclineSchema
 
-/// How the parts of a store become those of another schema.
+/// How the parts of a store are changed to fit another schema.
 struct EvolutionPlan {
   let difference: SchemaDifference
   let definition: TableDefinition
   let formerDefinition: TableDefinition
   /// The defaults of properties as SQL, by model and property.
   private let defaults: [SchemaRelation.End: String]
-  /// The types in Swift of structs, maps and lists.
+  /// The Swift types of structs, maps and lists.
   private let madeTypes: [SchemaRelation.End: any SyncScalar.Type]
   private let formerRelations: [SchemaRelation.End: SchemaRelation]
 
@@ -27,14 +27,14 @@ struct EvolutionPlan {
     formerRelations = SchemaRelation.byEnd(old.relations)
   }
 
-  /// What a property has by default, as SQL.
+  /// A property's default value, as SQL.
   func defaultValue(of property: SyncSchemaSnapshot.Property, in model: SyncSchemaSnapshot.Model) -> String? {
     defaults[.init(model: model.name, property: property.name)]
   }
 
   // MARK: Columns
 
-  /// A column that stays, under another name or as another type perhaps.
+  /// A column that is kept, perhaps with another name or type.
   struct KeptColumn {
     let model: SyncSchemaSnapshot.Model
     let property: SyncSchemaSnapshot.Property
@@ -42,14 +42,14 @@ struct EvolutionPlan {
     let former: SyncSchemaSnapshot.Property
   }
 
-  /// The columns that stay.
+  /// The columns that are kept.
   var keptColumns: [KeptColumn] {
     new.models.flatMap { model in
       model.properties.compactMap { keptColumn($0, of: model) }
     }
   }
 
-  /// The column that a property's column was; nil where it has none, or it is another's.
+  /// The earlier column that a property keeps; nil if it has none, or if that refers to another model.
   func keptColumn(_ property: SyncSchemaSnapshot.Property, of model: SyncSchemaSnapshot.Model) -> KeptColumn?
   {
     guard property.isStored, let end = match.former(property.name, of: model.name),
@@ -60,20 +60,20 @@ struct EvolutionPlan {
     return KeptColumn(model: model, property: property, formerModel: formerModel, former: former)
   }
 
-  /// The columns of an earlier model that no property has any more.
+  /// The columns of an earlier model that no property keeps.
   func droppedColumns(of former: SyncSchemaSnapshot.Model) -> [String] {
     guard let model = match.modelsToday[former.name].flatMap(new.model) else { return [] }
     let kept = Set(model.properties.compactMap { keptColumn($0, of: model)?.former.name })
     return former.properties.filter { $0.isStored && !kept.contains($0.name) }.map(\.name)
   }
 
-  /// How the values of a column are converted; nil where they stay.
+  /// How the values of a column are converted; nil if they are unchanged.
   func conversion(of column: KeptColumn) -> ValueConversion? {
     let (from, to) = (
       formerDefinition.valueType(of: column.former), definition.valueType(of: column.property)
     )
     let type = madeTypes[.init(model: column.model.name, property: column.property.name)]
-    // A member that was renamed is in the texts under its former name, which SQL does not look for.
+    // The stored JSON has a renamed member under its earlier name, which SQL does not look for.
     let isRenamed = from != to && type?.hasRenamedMembers ?? false
     var conversion = isRenamed ? ValueConversion(from: from, to: to) : conversion(from: from, to: to)
     conversion?.type = type.map { ValueConversion.MadeType(type: $0) }
@@ -84,18 +84,18 @@ struct EvolutionPlan {
     from.isKept(as: to) ? nil : ValueConversion(from: from, to: to)
   }
 
-  /// How a model's identities are converted; nil where they stay.
+  /// How a model's identities are converted; nil if they are unchanged.
   func identityConversion(of model: String) -> ValueConversion? {
     guard let former = match.models[model] else { return nil }
     return conversion(from: formerDefinition.identityType(of: former), to: definition.identityType(of: model))
   }
 
-  /// All conversions that any column, link or remembered link needs.
+  /// All conversions that any column, link or pending link needs.
   var conversions: Set<ValueConversion> {
     Set(keptColumns.compactMap(conversion(of:)) + new.models.compactMap { identityConversion(of: $0.name) })
   }
 
-  /// Whether a model's identities are unique within another parent than before, or within one at last, or in all of the table.
+  /// Whether a model's identities are unique within another parent than before, or gained or lost a parent.
   func changesScope(_ model: SyncSchemaSnapshot.Model, _ former: SyncSchemaSnapshot.Model) -> Bool {
     guard let scope = model.parentScope, let formerScope = former.parentScope else {
       return model.parentScope != former.parentScope
@@ -103,28 +103,28 @@ struct EvolutionPlan {
     return match.properties[model.name]?[scope] != formerScope
   }
 
-  /// Whether rows get their identities for their numbers, which they had not.
+  /// Whether identities become row numbers, which they were not before.
   func renumbers(_ model: SyncSchemaSnapshot.Model, _ former: SyncSchemaSnapshot.Model) -> Bool {
     definition.isNumbered(model) && !formerDefinition.isNumbered(former)
   }
 
   // MARK: Relations
 
-  /// The relation that one of today continues, and whether its near end is today's far end.
+  /// The earlier relation that a relation of today continues, and whether its near end is today's far end.
   func source(of relation: SchemaRelation) -> (relation: SchemaRelation, isReversed: Bool)? {
     match.source(of: relation, in: formerRelations)
   }
 
-  /// Whether a relation of today continues the earlier one of an end.
+  /// Whether a relation of today continues the earlier relation of an end.
   func continues(_ former: SchemaRelation.End) -> Bool {
     guard let relation = formerRelations[former] else { return false }
-    // Two that become one are refused for that.
+    // Two relations that become one are refused for that reason.
     return new.relations.contains {
       source(of: $0)?.relation == relation || sources(of: $0).count > 1 && sources(of: $0).contains(relation)
     }
   }
 
-  /// Two relations of an earlier schema that became one.
+  /// The earlier relations of both ends: two if they became one relation.
   func sources(of relation: SchemaRelation) -> [SchemaRelation] {
     let ends = [relation.near] + (relation.far.map { [$0] } ?? [])
     var found: [SchemaRelation] = []
@@ -137,7 +137,7 @@ struct EvolutionPlan {
     return found
   }
 
-  /// The table that a relation's links have been in, where they stay in it.
+  /// The earlier name of a relation's join table, if the links stay in it.
   func keepsTable(_ relation: SchemaRelation) -> String? {
     guard case .table = relation.storage, let source = source(of: relation), !source.isReversed,
       case .table(let former) = source.relation.storage,
@@ -150,7 +150,7 @@ struct EvolutionPlan {
     identityConversion(of: model)?.changesValues != true
   }
 
-  /// Whether the links of a relation have to be moved.
+  /// Whether the links of a relation must be moved.
   func moves(_ relation: SchemaRelation) -> Bool {
     guard let source = source(of: relation) else { return false }
     switch (source.relation.storage, relation.storage) {
@@ -168,7 +168,7 @@ extension TableDefinition {
     return identityType(of: property.target ?? "")
   }
 
-  /// Whether the identities of a model are the numbers of its rows.
+  /// Whether the identities of a model are its row numbers.
   func isNumbered(_ model: SyncSchemaSnapshot.Model) -> Bool {
     model.parentScope == nil && identityType(of: model.name).integers != nil
   }

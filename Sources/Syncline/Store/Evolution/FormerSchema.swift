@@ -1,9 +1,9 @@
 import GRDB
 import SynclineSchema
 
-/// The current schema of a store: the stored one, compared with its tables. Tables and columns that the new schema needs
-/// are taken over if they exist: from a store of an earlier version, which has no stored schema, and from users, who may
-/// add and fill a column before the evolution.
+/// The current schema of a store: the stored one, compared with its tables. Tables and columns that the new schema needs are
+/// adopted if they exist. A store of an earlier version has no stored schema, and users may add and fill a column before the
+/// evolution.
 struct FormerSchema {
   private let stored: SyncSchemaSnapshot?
   private let new: SyncSchemaSnapshot
@@ -17,24 +17,35 @@ struct FormerSchema {
     self.database = database
   }
 
-  /// - Throws: ``StoreMisfit`` where a table or a column is not as the store remembers it.
+  /// - Throws: ``StoreMisfit`` if a table or a column differs from the stored schema.
   func schema() throws -> SyncSchemaSnapshot {
-    // A table that somebody dropped is made again.
+    // A table that the user dropped is recreated.
     var models = (stored?.models ?? []).filter { live.table($0.name) != nil }
     let known = SyncSchemaSnapshot(models: models)
     let match = SchemaMatch(from: known, to: new)
+    let storedCounts = models.map(\.properties.count)
     for index in models.indices {
       let today = match.modelsToday[models[index].name].flatMap(new.model)
       try check(models[index], today, match)
       if let today { models[index].properties += try added(to: models[index], today, match) }
     }
+    var tables = match.models
     for model in new.models where match.models[model.name] == nil {
-      if let found = try found(model, besides: known) { models.append(found) }
+      guard let found = try found(model, besides: known) else { continue }
+      tables[model.name] = found.name
+      models.append(found)
+    }
+    // What was adopted has the types of the new schema, which names its models as they are called now.
+    for index in models.indices {
+      let stored = index < storedCounts.count ? storedCounts[index] : 0
+      for property in stored..<models[index].properties.count {
+        retarget(&models[index].properties[property], to: tables)
+      }
     }
     return withLinks(SyncSchemaSnapshot(models: models))
   }
 
-  // MARK: What the store remembers
+  // MARK: The stored schema
 
   private func check(
     _ model: SyncSchemaSnapshot.Model, _ today: SyncSchemaSnapshot.Model?, _ match: SchemaMatch
@@ -59,7 +70,7 @@ struct FormerSchema {
     }
   }
 
-  /// Rows are scanned by their numbers, and observed by them.
+  /// Rows are scanned and observed by their row numbers.
   private func checkRowNumbers(_ table: String) throws {
     guard live.table(table)?.mayLackRowNumbers == true else { return }
     let number = SyncTable.rowNumberColumn(besides: try live.columns(of: table).map(\.name)) ?? "rowid"
@@ -71,7 +82,7 @@ struct FormerSchema {
     }
   }
 
-  /// Columns that somebody added under the names of new properties.
+  /// Columns that the user added under the names of new properties.
   private func added(
     to model: SyncSchemaSnapshot.Model, _ today: SyncSchemaSnapshot.Model, _ match: SchemaMatch
   ) throws -> [SyncSchemaSnapshot.Property] {
@@ -86,7 +97,20 @@ struct FormerSchema {
     }
   }
 
-  // MARK: What it does not remember
+  /// Makes a relationship refer to a table instead of the model that will have it.
+  private func retarget(_ property: inout SyncSchemaSnapshot.Property, to tables: [String: String]) {
+    guard let target = property.target, let table = tables[target] else { return }
+    switch property.kind {
+    case .value: break
+    case .toOne(_, let isUnique): property.kind = .toOne(table, isUnique: isUnique)
+    case .inverse(let column, _, let isToMany):
+      property.kind = .inverse(of: column, in: table, isToMany: isToMany)
+    case .links(_, let links, let isSource):
+      property.kind = .links(to: table, table: links, isSource: isSource)
+    }
+  }
+
+  // MARK: Adopted tables and columns
 
   private func found(
     _ model: SyncSchemaSnapshot.Model, besides known: SyncSchemaSnapshot
@@ -115,7 +139,7 @@ struct FormerSchema {
     let keys = columns.filter(\.isKey)
     found.parentScope =
       keys.count > 1 ? keys.first { $0.name.lowercasedASCII != model.identity.lowercasedASCII }?.name : nil
-    // Which indexes are the schema's is known by their names.
+    // The schema's indexes are recognized by their names.
     found.indexes = try live.indexes(of: item.name).filter {
       $0.isOwn && $0.name.isNameOfIndex && !$0.isUnique
     }
@@ -130,7 +154,7 @@ struct FormerSchema {
     try check(property, in: columns, of: table, TableDefinition(schema: new).type(of: property))
     var found = property
     found.name = column.name
-    // The key of a table is never null, whatever is declared.
+    // The primary key is never null, whatever is declared.
     found.isOptional = !column.isRequired && !column.isKey
     return found
   }
@@ -139,8 +163,8 @@ struct FormerSchema {
     columns.first { $0.name.lowercasedASCII == name.lowercasedASCII }
   }
 
-  /// The schema without links whose tables are not there. Earlier versions called the table of `Task.tags` as a model may be
-  /// called, too.
+  /// The schema without links whose join tables are missing. Earlier versions gave the join table of `Task.tags` a name that a
+  /// model may have, too.
   private func withLinks(_ schema: SyncSchemaSnapshot) -> SyncSchemaSnapshot {
     var models = schema.models
     for model in models.indices {

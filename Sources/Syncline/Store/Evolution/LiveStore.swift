@@ -2,18 +2,17 @@ import GRDB
 import SynclineNaming
 import SynclineSchema
 
-/// The current tables, indexes, triggers and views of a database. SQLite does not distinguish names that differ in the
-/// case of ASCII letters.
+/// The current tables, indexes, triggers and views of a database. SQLite ignores the case of ASCII letters in names.
 final class LiveStore {
-  /// A thing of the database, with the SQL that made it.
+  /// A table, index, trigger or view, with the SQL that created it.
   struct Item: Equatable {
     let type: String
     let name: String
-    /// The table that it is of; a table's own name.
+    /// The table that it belongs to; for a table, its own name.
     let table: String
     let sql: String
 
-    /// Whether a table's text speaks of row numbers.
+    /// Whether the SQL of a table contains `WITHOUT ROWID`.
     let mayLackRowNumbers: Bool
 
     var isVirtual: Bool { type == "table" && sql.prefix(14).uppercased() == "CREATE VIRTUAL" }
@@ -33,17 +32,17 @@ final class LiveStore {
     let name: String
     let table: String
     let isUnique: Bool
-    /// Whether `CREATE INDEX` made it, and not a constraint of its table.
+    /// Whether `CREATE INDEX` created it, rather than a constraint of its table.
     let isOwn: Bool
-    /// The columns; nil where something else than columns in ascending order is indexed, or not all rows are.
+    /// The columns; nil if it indexes anything but columns in ascending order, or is partial.
     let columns: [String]?
-    /// All columns that it names, whatever it does with them.
+    /// All columns that its terms mention.
     let named: [String]
   }
 
   let items: [Item]
   private let database: Database
-  /// The tables by their names, and what is of each, in small letters.
+  /// Tables, with their indexes and triggers, by lowercased table name.
   private lazy var tables = Dictionary(
     items.lazy.filter { $0.type == "table" }.map { ($0.name.lowercasedASCII, $0) },
     uniquingKeysWith: { first, _ in first })
@@ -51,7 +50,7 @@ final class LiveStore {
   private var columns: [String: [Column]] = [:]
   private var indexes: [String: [Index]] = [:]
 
-  /// - Parameter former: what the database had before, of which what is as it was is not read again.
+  /// - Parameter former: an earlier state of the database. Its unchanged parts are not read again.
   init(_ database: Database, after former: LiveStore? = nil) throws {
     self.database = database
     items = try Row.fetchAll(
@@ -70,7 +69,7 @@ final class LiveStore {
 
   func table(_ name: String) -> Item? { tables[name.lowercasedASCII] }
 
-  /// The fingerprint of the tables of a schema, as the text that made them says what they are.
+  /// The fingerprint of a schema's tables, from the SQL that created them.
   func fingerprint(of schema: SyncSchemaSnapshot) -> String {
     let names = schema.models.map(\.name) + schema.relations.compactMap(\.table) + [StoredPendingLinks.table]
     var hash = StableHash()
@@ -78,12 +77,12 @@ final class LiveStore {
     return hash.text
   }
 
-  /// What is of a table: its indexes and triggers.
+  /// The indexes or triggers of a table.
   func items(of table: String, _ type: String) -> [Item] {
     (itemsOfTables[table.lowercasedASCII] ?? []).filter { $0.type == type }
   }
 
-  /// The columns of a table, asked for once.
+  /// The columns of a table, read once.
   func columns(of table: String) throws -> [Column] {
     if let known = columns[table] { return known }
     let found = try readColumns(of: table)
@@ -91,7 +90,7 @@ final class LiveStore {
     return found
   }
 
-  /// The indexes of a table, asked for once.
+  /// The indexes of a table, read once.
   func indexes(of table: String) throws -> [Index] {
     if let known = indexes[table] { return known }
     let found = try readIndexes(of: table)
@@ -132,7 +131,7 @@ final class LiveStore {
     }
   }
 
-  /// The foreign keys of all tables that are not the named ones: table, column, the table it leads to and its column.
+  /// The foreign keys of all tables but the given ones: the table, the table that it references, and the column there.
   func foreignKeys(besides tables: Set<String>) throws -> [(table: String, target: String, column: String?)] {
     try items.filter { $0.type == "table" && !$0.isVirtual && !tables.contains($0.name.lowercasedASCII) }
       .flatMap { item in
@@ -142,7 +141,7 @@ final class LiveStore {
       }
   }
 
-  /// Whether there is anything but tables, and those of syncline, that are not named.
+  /// Whether there is anything but the given tables, Syncline's own tables, and their indexes.
   func hasMoreThan(_ tables: [String]) -> Bool {
     let own = [
       StoredSchema.table, StoredPendingLinks.table, StoredBookmarks.table, StoredRun.table,

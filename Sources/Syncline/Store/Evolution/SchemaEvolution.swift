@@ -1,18 +1,18 @@
 import GRDB
 import SynclineSchema
 
-/// Brings stores to the schema of a container's models.
+/// Evolves stores to the schema of a container's models.
 struct SchemaEvolution: Sendable {
   private let configuration: SyncConfiguration
-  /// Whether the models are all of the store. A part of its models can be opened, too.
+  /// Whether the models are all models of the store. A container can also open a part of them.
   private let isWhole: Bool
   private let new: SyncSchemaSnapshot
   private let fingerprint: String
   /// The defaults of properties as SQL, by model and property.
   private let defaults: [SchemaRelation.End: String]
-  /// The types in Swift of structs, maps and lists, by model and property.
+  /// The Swift types of structs, maps and lists, by model and property.
   private let madeTypes: [SchemaRelation.End: any SyncScalar.Type]
-  /// The tables of models that are written by hand: they are their users'.
+  /// The tables of handwritten models. They belong to the user.
   private let handwritten: [String]
 
   init(
@@ -29,7 +29,7 @@ struct SchemaEvolution: Sendable {
     self.isWhole = isWhole
   }
 
-  /// - Parameter isWhole: whether the models are all that a store is to have.
+  /// - Parameter isWhole: whether the models are all that the store should have.
   init(_ catalog: ModelCatalog, _ configuration: SyncConfiguration, isWhole: Bool) {
     var defaults: [SchemaRelation.End: String] = [:]
     var madeTypes: [SchemaRelation.End: any SyncScalar.Type] = [:]
@@ -44,21 +44,21 @@ struct SchemaEvolution: Sendable {
       handwritten: catalog.tables.filter { !$0.isGenerated }.map(\.name), configuration, isWhole: isWhole)
   }
 
-  /// What a store needs.
+  /// The evolution that a store needs.
   private struct Need {
     let stored: StoredSchema?
     let plan: EvolutionPlan
-    /// Whether there is anything to evolve: nothing was there before.
+    /// Whether the store is new: there is nothing to evolve.
     let isNew: Bool
     let live: LiveStore
   }
 
-  /// The fingerprint that a store has which fits; nil where it may have more models.
+  /// The fingerprint of a store that fits; nil if the store may have more models.
   var wholeFingerprint: String? { isWhole ? fingerprint : nil }
 
-  // MARK: Looking
+  // MARK: Checking
 
-  /// What would be done to a store, without touching it.
+  /// How a store would be changed, without changing it.
   func preview(_ database: Database) throws -> SyncEvolution {
     do {
       guard let need = try need(database) else { return .none }
@@ -73,35 +73,35 @@ struct SchemaEvolution: Sendable {
     }
   }
 
-  /// Whether a store fits as it is.
+  /// Whether a store fits without changes.
   ///
-  /// - Throws: ``StoreMisfit`` where it cannot be evolved.
+  /// - Throws: ``StoreMisfit`` if it cannot be evolved.
   func fits(_ database: Database) throws -> Bool {
     guard let need = try need(database) else { return true }
-    // What a step may mend is looked at when it has run.
+    // The step may fix obstacles, so they are checked after it has run.
     if configuration.beforeEvolution == nil {
       try SchemaEvolution.refuse(try obstacles(need, database))
-      // What users have added may prevent this in ways that cannot all be checked.
+      // Objects that users have added may prevent it in ways that cannot all be checked.
       if need.live.hasMoreThan(need.plan.formerTables) { _ = try rehearse(need, database) }
     }
     return false
   }
 
-  /// - Returns: nil for a store that fits as it is.
+  /// - Returns: nil for a store that fits without changes.
   private func need(_ database: Database) throws -> Need? {
     let live = try LiveStore(database)
     try checkHandwritten(live)
     let stored = try StoredSchema(database, live)
     let hasSystemTables = live.table(StoredPendingLinks.table) != nil
     let isSame = stored?.fingerprint == fingerprint
-    // Names that change hands leave no trace in the fingerprint.
+    // Swapped names do not change the fingerprint.
     let isRemembered = isSame && !new.swapsNames
     if isRemembered, hasSystemTables, stored?.tables == live.fingerprint(of: new) { return nil }
     if let stored, !isSame, !isWhole, try isPart(of: stored.schema()), hasSystemTables { return nil }
     if let stored, !isSame, stored.history.contains(fingerprint) {
       throw StoreMisfit(
         reason:
-          "the store was evolved past the schema of this program, by a later version of it: use that version")
+          "a later version of this program has evolved the store to a newer schema: use that version")
     }
     let remembered = try isRemembered ? new : stored?.schema()
     let former = withoutHandwritten(try FormerSchema(remembered, new: new, live, database).schema())
@@ -111,7 +111,7 @@ struct SchemaEvolution: Sendable {
     return Need(stored: stored, plan: plan, isNew: stored == nil && former.models.isEmpty, live: live)
   }
 
-  /// An earlier schema without the tables that were ours, and are their user's now: they are let alone.
+  /// An earlier schema without the tables whose models are handwritten now: they belong to the user, and are not changed.
   private func withoutHandwritten(_ former: SyncSchemaSnapshot) -> SyncSchemaSnapshot {
     let theirs = Set(handwritten.map(\.lowercasedASCII))
     guard !theirs.isEmpty else { return former }
@@ -125,7 +125,7 @@ struct SchemaEvolution: Sendable {
     return former
   }
 
-  /// Whether a store of another schema has the models as they are.
+  /// Whether a store of another schema has the models unchanged.
   private func isPart(of schema: SyncSchemaSnapshot) -> Bool {
     let names = Set(new.models.map(\.name))
     return SyncSchemaSnapshot(models: schema.models.filter { names.contains($0.name) }).fingerprint
@@ -144,14 +144,14 @@ struct SchemaEvolution: Sendable {
       + (isWhole ? [] : modelsNotGiven(need, database))
   }
 
-  /// Models of the store that are not among those which a container was given one by one: nobody has said that they are gone.
+  /// Models of the store that the container was not given, if it was given models one by one: they may still be in use.
   private func modelsNotGiven(_ need: Need, _ database: Database) throws -> [String] {
     let kept = Set(need.plan.match.models.values)
     let filled = try SchemaEvolution.filledTables(need, database)
     let names = need.plan.old.models.map(\.name).filter { !kept.contains($0) && filled.contains($0) }
     guard !names.isEmpty else { return [] }
     return [
-      "the store has rows of \(names.joined(separator: ", ")) too, and the container was given other models alone. Open it with the schema, or with all models; or delete the rows in `beforeEvolution`"
+      "the store also has rows of \(names.joined(separator: ", ")), which the container was not given. Open it with the schema or with all models, or delete the rows in `beforeEvolution`"
     ]
   }
 
@@ -160,12 +160,12 @@ struct SchemaEvolution: Sendable {
     throw StoreMisfit(reason: obstacles.joined(separator: "; "))
   }
 
-  /// Evolves an empty copy of the store's tables: what is done there is what the store needs.
+  /// Evolves an empty copy of the store's tables, to find out what the store needs.
   private func rehearse(_ need: Need, _ database: Database) throws -> SyncEvolution {
     let filled = try SchemaEvolution.filledTables(need, database)
     return try DatabaseQueue().writeWithoutTransaction { copy in
       try copy.execute(sql: "PRAGMA foreign_keys = OFF")
-      // What users made with functions or modules of their own cannot be made here.
+      // Objects that use the users' own functions or modules cannot be created here.
       for type in ["table", "index", "view", "trigger"] {
         for item in need.live.items where item.type == type {
           do {
@@ -192,8 +192,8 @@ struct SchemaEvolution: Sendable {
 
   /// Evolves a store.
   ///
-  /// - Returns: what was done; nil where the store fitted, or was new.
-  /// - Throws: ``StoreMisfit`` where it cannot be evolved; then it is as it was.
+  /// - Returns: the changes; nil if the store fitted, or was new.
+  /// - Throws: ``StoreMisfit`` if it cannot be evolved; the store is then unchanged.
   func run(_ writer: any DatabaseWriter) throws -> SyncEvolution? {
     let evolution = try writer.barrierWriteWithoutTransaction { database in
       try SchemaEvolution.withoutForeignKeys(database) { try run(database) }
@@ -226,7 +226,7 @@ struct SchemaEvolution: Sendable {
         if configuration.hasEvolutionSteps {
           try StoreEvolution.checkLinks(
             database, since: formerViolations,
-            ": foreign keys are off in `beforeEvolution` and `afterEvolution`, so what points at a row has to be deleted with it"
+            ": foreign keys are off in `beforeEvolution` and `afterEvolution`, so delete the rows that reference a deleted row, too"
           )
         }
       }
@@ -236,7 +236,7 @@ struct SchemaEvolution: Sendable {
     return result
   }
 
-  /// Runs a step of the user's, which may do to the connection whatever it likes.
+  /// Runs a step of the user's. It may change the state of the connection.
   private static func run(
     _ step: SyncConfiguration.EvolutionStep, named name: String, _ database: Database,
     _ schema: SyncSchemaSnapshot
@@ -248,7 +248,7 @@ struct SchemaEvolution: Sendable {
     try database.execute(sql: "PRAGMA legacy_alter_table = OFF")
   }
 
-  /// Evolves a database, whose views and triggers stay. Those that do not compile are made again word by word.
+  /// Evolves a database, and keeps its views and triggers. Those that do not compile are recreated with the same SQL.
   private func evolve(
     _ database: Database, _ need: Need, filled: Set<String>
   ) throws -> StoreEvolution {
@@ -261,7 +261,7 @@ struct SchemaEvolution: Sendable {
     return evolution
   }
 
-  /// With foreign keys on, copying a table would delete what points at it. Within a transaction they cannot be switched off.
+  /// With foreign keys on, copying a table would delete the rows that reference it. They cannot be switched off in a transaction.
   private static func withoutForeignKeys<T>(_ database: Database, _ body: () throws -> T) throws -> T {
     let areOn = try Bool.fetchOne(database, sql: "PRAGMA foreign_keys") ?? false
     let isLegacy = try Bool.fetchOne(database, sql: "PRAGMA legacy_alter_table") ?? false
@@ -273,7 +273,7 @@ struct SchemaEvolution: Sendable {
       }
       return try body()
     }
-    // A store is not to be written without its foreign keys.
+    // The store must not be written with foreign keys off.
     let restoration = Result {
       try database.execute(sql: "PRAGMA legacy_alter_table = \(isLegacy ? "ON" : "OFF")")
       try database.execute(sql: "PRAGMA foreign_keys = \(areOn ? "ON" : "OFF")")
@@ -293,7 +293,7 @@ extension StoreEvolution {
 }
 
 extension DatabaseValue {
-  /// The value as a literal of SQL; nil for a text that no literal can hold.
+  /// The value as an SQL literal; nil for a string that no literal can hold.
   fileprivate var sqlLiteral: String? {
     switch storage {
     case .null: "NULL"

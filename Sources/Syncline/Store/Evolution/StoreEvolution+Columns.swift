@@ -2,7 +2,7 @@ import GRDB
 import SynclineSchema
 
 extension StoreEvolution {
-  /// Makes the tables that are missing.
+  /// Creates the missing tables.
   func createTables() throws {
     let live = try self.live()
     for model in plan.new.models where live.table(model.name) == nil {
@@ -14,9 +14,9 @@ extension StoreEvolution {
     }
   }
 
-  /// Adds the columns that are missing. What is required and is filled afterwards is optional until then.
+  /// Adds the missing columns. A required column that is filled later is optional until then.
   func addColumns() throws {
-    // What is added to one table changes no other.
+    // Adding columns to one table changes no other.
     let live = try self.live()
     for model in plan.new.models {
       guard let former = plan.match.models[model.name] else { continue }
@@ -27,7 +27,7 @@ extension StoreEvolution {
         let value = plan.defaultValue(of: property, in: model)
         if value == nil, hasRows(former) { added.isOptional = true }
         var text = "\(property.name.quotedIdentifier) \(plan.definition.type(of: property))"
-        // A key is made by copying the table.
+        // A key is added by copying the table.
         let isKey = property.name == model.identity && model.parentScope == nil
         if !isKey { text += plan.definition.constraints(added, of: model, isKey: false) }
         if let value { text += " DEFAULT \(value)" }
@@ -36,7 +36,7 @@ extension StoreEvolution {
     }
   }
 
-  /// Writes the links of relations to where they are stored now.
+  /// Moves the links of relations to where the new schema stores them.
   func moveLinks() throws {
     for relation in plan.new.relations where plan.moves(relation) {
       guard let pairs = plan.formerPairs(of: relation, in: names) else { continue }
@@ -69,7 +69,7 @@ extension StoreEvolution {
     }
   }
 
-  /// Values that became a relationship may name rows that are not there: such links wait.
+  /// Values that became a relationship may refer to missing rows: these become pending links.
   func rememberDanglingKeys() throws {
     for column in plan.keptColumns {
       guard case .toOne(let target, _) = column.property.kind, case .value = column.former.kind,
@@ -92,7 +92,7 @@ extension StoreEvolution {
     }
   }
 
-  /// Drops the tables of models and links that are gone.
+  /// Drops the tables of removed models and links.
   func dropTables() throws {
     let kept = Set(
       plan.new.models.map(\.name.lowercasedASCII)

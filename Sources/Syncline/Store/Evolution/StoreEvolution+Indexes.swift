@@ -1,14 +1,14 @@
 import SynclineSchema
 
 extension StoreEvolution {
-  /// Makes the indexes those of the schema. They are compared by what they index: a renamed model keeps its index under the
-  /// name it has.
+  /// Creates and drops indexes as the schema needs. They are compared by what they index: a renamed model keeps its index under
+  /// the earlier name.
   func changeIndexes() throws {
     let indexes = plan.definition.indexes
     let wanted = Set(indexes)
     let wantedOfTables = Dictionary(grouping: indexes, by: \.table)
     let former = formerIndexes
-    // What is done to the indexes of one table changes those of no other, but their names.
+    // Changing the indexes of one table affects only the index names of others.
     let live = try self.live()
     var taken = Set(live.items.lazy.filter { $0.type != "trigger" }.map(\.name.lowercasedASCII))
     for table in Set(wanted.map(\.table)).union(former.map(\.table)).sorted() {
@@ -17,7 +17,7 @@ extension StoreEvolution {
       for index in try live.indexes(of: table) {
         guard let columns = index.columns else { continue }
         let found = StoreIndex(table: table, columns: columns, isUnique: index.isUnique)
-        // What is unique finds rows as well; two of ours are one too many.
+        // A unique index finds rows as well; a second index of ours is redundant.
         let isWanted = wanted.contains(found) || !index.isOwn
         if index.isOwn, index.name.isNameOfIndex, former.contains(found), !isWanted || present.contains(found)
         {
@@ -28,7 +28,7 @@ extension StoreEvolution {
         }
       }
       for index in wantedOfTables[table] ?? [] where !present.contains(index) {
-        // A constraint of the table may make it unique, as in stores of earlier versions.
+        // In stores of earlier versions, a constraint of the table may make it unique.
         let name = free(index.name, taken)
         try execute(index.create(as: name))
         taken.insert(name.lowercasedASCII)
@@ -37,7 +37,7 @@ extension StoreEvolution {
     }
   }
 
-  /// The indexes of the earlier schema, by the names that tables and columns have now.
+  /// The indexes of the earlier schema, with the current names of tables and columns.
   private var formerIndexes: Set<StoreIndex> {
     Set(
       plan.formerDefinition.indexes.map { index in
@@ -51,7 +51,7 @@ extension StoreEvolution {
       })
   }
 
-  /// A free name for an index: the usual one may belong to an index of another table.
+  /// A free name for an index: the usual one may belong to another table's index.
   private func free(_ name: String, _ taken: Set<String>) -> String {
     var free = name
     var number = 2

@@ -1,7 +1,7 @@
 import SynclineSchema
 
 extension StoreEvolution {
-  /// Gives the links that wait the names and identities of the schema, and forgets those of relationships that are gone.
+  /// Updates pending links to the names and identities of the schema, and deletes those of removed relationships.
   func changePendingLinks() throws {
     let table = StoredPendingLinks.table
     guard hasRows(table) else { return }
@@ -30,10 +30,10 @@ extension StoreEvolution {
       assignment("targetID", conversions(of: "target", "targetID")),
     ].compactMap(\.self)
     if !assignments.isEmpty {
-      // With its indexes, it would take ten times as long.
+      // With indexes, the update would take ten times as long.
       try execute("DROP INDEX IF EXISTS \"\(table)_owner\"")
       try execute("DROP INDEX IF EXISTS \"\(table)_target\"")
-      // At once: one after the other, a name that changes hands would be changed twice.
+      // In one statement: otherwise a swapped name would be changed twice.
       try execute("UPDATE \(table) SET \(assignments.joined(separator: ", "))")
       try StoredPendingLinks.indexes.forEach(execute)
     }
@@ -41,7 +41,7 @@ extension StoreEvolution {
     try keepLast()
   }
 
-  /// The parents of owners whose identities are unique within them, where the parents' own are of another type.
+  /// Conversions of the parents of owners, if the parents' identities have another type now.
   private func parentConversions() -> [(condition: String, value: String)] {
     plan.new.models.compactMap { model in
       guard let former = plan.match.models[model.name], let scope = model.parentScope,
@@ -53,7 +53,7 @@ extension StoreEvolution {
     }
   }
 
-  /// Owners whose identities are unique within another parent than before, or within one at last, or in all of the table.
+  /// Updates owners whose identities are unique within another parent than before, or gained or lost a parent.
   private func changeParents() throws {
     for model in plan.new.models {
       guard let former = plan.match.models[model.name].flatMap(plan.old.model),
@@ -77,7 +77,7 @@ extension StoreEvolution {
     }
   }
 
-  /// A relationship that leads to one row alone waits for the last one only, and for none where it has one.
+  /// A to-one relationship keeps only its last pending link, and none if it has a row.
   private func keepLast() throws {
     for model in plan.new.models {
       for property in model.properties where property.target != nil && !property.isToMany {
@@ -99,7 +99,7 @@ extension StoreEvolution {
     }
   }
 
-  /// What the links of a relationship that wait are called; nil where none are remembered any more.
+  /// The current end for pending links of an earlier one; nil if they are not kept.
   private func today(_ end: SchemaRelation.End) -> SchemaRelation.End? {
     guard let now = plan.match.today(end), let property = plan.new.model(now.model)?.property(now.property),
       let former = plan.old.model(end.model)?.property(end.property), property.target != nil,
@@ -112,7 +112,7 @@ extension StoreEvolution {
     plan.match.models.compactMap { now, former in
       guard let conversion = plan.identityConversion(of: now), conversion.changesValues else { return nil }
       let value = conversion.sql("\"\(identity)\"")
-      // A remembered identity that is none of the new type names no row that could come.
+      // If an identity has no equal in the new type, no such row can come: it is kept unchanged.
       return ("\"\(model)\" = \(former.sqlLiteral)", "ifnull(\(value), \"\(identity)\")")
     }
   }

@@ -49,29 +49,29 @@ extension StoreEvolution {
   }
 }
 
-/// Names that change hands.
+/// Renames things, which may swap names.
 private struct NameMoves {
   private var moves: [(from: String, to: String?)] = []
   private var needed: Set<String> = []
 
-  /// One that gets another name, or keeps its own.
+  /// Adds a thing that gets another name, or keeps its own.
   mutating func add(_ from: String, to: String) {
     moves.append((from, to))
     needed.insert(to.lowercasedASCII)
   }
 
-  /// A name that something new gets.
+  /// Notes a name that a new thing gets.
   mutating func need(_ name: String) {
     needed.insert(name.lowercasedASCII)
   }
 
-  /// One that is not kept: it makes room where its name is needed. Those that are kept are added before.
+  /// Adds a thing that is not kept: it gives up its name if that is needed. Add kept things first.
   mutating func vacate(_ name: String) {
     guard !moves.contains(where: { $0.from == name }), needed.contains(name.lowercasedASCII) else { return }
     moves.append((name, nil))
   }
 
-  /// Renames in two rounds; returns what each that was renamed is called.
+  /// Renames in two rounds; returns the current name of each renamed thing.
   func run(_ temporaryName: () -> String, rename: (_ from: String, _ to: String) throws -> Void) rethrows
     -> [String: String]
   {
@@ -82,7 +82,7 @@ private struct NameMoves {
       names[from] = temporaryName()
       try rename(from, names[from] ?? from)
     }
-    // Those that wait in a temporary name come last: what had theirs has left it then.
+    // Things with a temporary name come last: by then their new names are free.
     let waiting = Set(names.keys)
     for isWaiting in [false, true] {
       for case (let from, let to?) in changed where waiting.contains(from) == isWaiting {

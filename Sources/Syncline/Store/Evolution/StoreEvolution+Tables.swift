@@ -2,7 +2,7 @@ import GRDB
 import SynclineSchema
 
 extension StoreEvolution {
-  /// Changes the columns of the tables that stay: in place where SQLite can, by copying the table where it cannot.
+  /// Changes the columns of kept tables: in place if SQLite can, otherwise by copying the table.
   func changeTables() throws {
     for model in plan.new.models {
       guard let former = plan.match.models[model.name].flatMap(plan.old.model) else { continue }
@@ -16,7 +16,7 @@ extension StoreEvolution {
     }
   }
 
-  /// Converts the values of columns that are declared as they were.
+  /// Converts the values of columns whose declarations stay the same.
   private func convertValues(_ change: TableChange) throws {
     for (property, conversion) in change.conversions {
       try willMoveRows()
@@ -40,7 +40,7 @@ extension StoreEvolution {
     }
   }
 
-  /// Indexes of ours on columns that go; those of users were looked for before.
+  /// Drops our indexes on dropped columns; those of users were checked before.
   private func dropIndexes(of table: String, on columns: [String]) throws {
     let columns = Set(columns.map(\.lowercasedASCII))
     for index in try live().indexes(of: table)
@@ -49,7 +49,7 @@ extension StoreEvolution {
     }
   }
 
-  /// Copies a table into a new one of its name. Rows keep their numbers; indexes and triggers are made again word by word.
+  /// Copies a table into a new one with its name. Rows keep their numbers; indexes and triggers are recreated with the same SQL.
   private func copyTable(_ change: TableChange) throws {
     let table = change.model.name
     let live = try self.live()
@@ -66,7 +66,7 @@ extension StoreEvolution {
     try execute(text.create(copy))
     try execute(try copying(change, live, to: copy))
     try execute("DROP TABLE \(table.quotedIdentifier)")
-    // Else SQLite would rename what refers to the table, too.
+    // Otherwise SQLite would also rename the references to the table.
     try execute("PRAGMA legacy_alter_table = ON")
     try execute("ALTER TABLE \(copy.quotedIdentifier) RENAME TO \(table.quotedIdentifier)")
     try execute("PRAGMA legacy_alter_table = OFF")
@@ -77,8 +77,7 @@ extension StoreEvolution {
   /// The SQL that fills the copy of a table.
   private func copying(_ change: TableChange, _ live: LiveStore, to copy: String) throws -> String {
     let (table, copy) = (change.model.name.quotedIdentifier, copy.quotedIdentifier)
-    // SQLite copies whole rows, without taking them apart, where it is asked for all columns. Numbers of rows that are no
-    // identities may be lost then.
+    // With `SELECT *`, SQLite copies whole rows without decoding them. Row numbers that are not identities may be lost then.
     if try change.copiesWholeRows(live) { return "INSERT INTO \(copy) SELECT * FROM \(table)" }
     let columns = try change.copiedColumns(live)
     return """
@@ -87,7 +86,7 @@ extension StoreEvolution {
       """
   }
 
-  // MARK: What ANALYZE found
+  // MARK: Statistics of ANALYZE
 
   private func savedStatistics(of table: String) throws -> [Row] {
     guard try database.tableExists("sqlite_stat1") else { return [] }
@@ -104,19 +103,19 @@ extension StoreEvolution {
   }
 }
 
-/// What has to be done to the columns of a table.
+/// The changes to the columns of a table.
 struct TableChange {
   let model, former: SyncSchemaSnapshot.Model
-  /// The columns that go, by the names they have at the moment.
+  /// The columns that are dropped, by their current names.
   let dropped: [String]
   /// The columns whose values are converted.
   let conversions: [(property: String, conversion: ValueConversion)]
-  /// Whether only a copy of the table can have the columns as they are to be.
+  /// Whether the table must be copied to change the columns.
   let needsCopy: Bool
   private let plan: EvolutionPlan
-  /// The columns whose definitions are written anew.
+  /// The columns whose definitions change.
   private let rewritten: Set<String>
-  /// What fills the rows without a value, by column.
+  /// The values for rows without one, by column.
   private let fillings: [String: String]
 
   init(
@@ -144,7 +143,7 @@ struct TableChange {
           fillings[property.name] = value
         }
       } else if let column, !isKey, column.isRequired == property.isOptional {
-        // It was added as optional, and is filled by now.
+        // It was added as optional, and is filled now.
         rewritten.insert(property.name)
       }
     }
@@ -162,14 +161,14 @@ struct TableChange {
     needsCopy = keyChanges || !rewritten.isEmpty || isStuck || loosened
   }
 
-  /// Whether all columns stay as they are, in their order, and the rows' numbers are among them.
+  /// Whether all columns stay unchanged, in their order, and include the row numbers.
   func copiesWholeRows(_ live: LiveStore) throws -> Bool {
     let isSame = dropped.isEmpty && conversions.isEmpty && fillings.isEmpty
     return try isSame && plan.definition.isNumbered(model)
       && !live.columns(of: model.name).contains(where: \.isGenerated)
   }
 
-  /// The table's new text.
+  /// The table's new SQL.
   func text(_ sql: String) -> TableText? {
     guard var text = TableText(sql) else { return nil }
     for name in dropped { text.replace(name, with: nil) }
@@ -185,7 +184,7 @@ struct TableChange {
     return text
   }
 
-  /// The columns of the copy, with what fills them; the numbers of the rows first, which stay.
+  /// The columns of the copy, with the values that fill them. Row numbers come first; they do not change.
   func copiedColumns(_ live: LiveStore) throws -> [(name: String, value: String)] {
     let gone = Set(dropped.map(\.lowercasedASCII))
     let columns = try live.columns(of: model.name)
@@ -204,14 +203,14 @@ struct TableChange {
 }
 
 extension EvolutionPlan {
-  /// Whether a column that stays must be declared otherwise.
+  /// Whether a kept column must be declared differently.
   fileprivate func needsOtherColumn(_ column: KeptColumn) -> Bool {
     if definition.type(of: column.property) != formerDefinition.type(of: column.former) { return true }
     if column.property.isOptional != column.former.isOptional { return true }
     return (column.property.target == nil) != (column.former.target == nil)
   }
 
-  /// The columns that were unique and are no more. In stores of earlier versions a constraint says so.
+  /// The columns that are no longer unique. In stores of earlier versions, a constraint makes them unique.
   fileprivate func loosened(_ model: SyncSchemaSnapshot.Model) -> [String] {
     model.properties.compactMap { property in
       guard let column = keptColumn(property, of: model), case .toOne(_, isUnique: true) = column.former.kind

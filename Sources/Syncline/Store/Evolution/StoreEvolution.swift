@@ -1,31 +1,31 @@
 import GRDB
 import SynclineSchema
 
-/// Makes the tables of a store those of another schema.
+/// Evolves the tables of a store to another schema.
 ///
-/// It runs in a transaction, with foreign keys off. What a step does is looked up in the database as the steps before have
-/// left it; so the same steps run on an empty copy of the database's tables, to say what they would do.
+/// It runs in a transaction, with foreign keys off. Each step reads the database as the earlier steps left it. So the same steps
+/// can run on an empty copy of the database's tables, to find out what they would do.
 final class StoreEvolution {
   let plan: EvolutionPlan
   let database: Database
   /// Whether a table of the earlier schema has rows.
   let hasRows: (_ table: String) -> Bool
-  /// What the tables and columns of the earlier schema are called by now.
+  /// The current names of the earlier schema's tables and columns.
   var names = FormerNames()
-  /// What was executed.
+  /// The executed statements.
   private(set) var statements: [String] = []
   /// The tables that were copied.
   var rebuilt: [String] = []
-  /// How many rows pointed at none before any were written; nil as long as none are.
+  /// The rows with dangling foreign keys before any rows were written; nil until then.
   private var formerViolations: [String: Int]?
-  /// Triggers that were dropped, to be made again word by word.
+  /// The SQL of dropped triggers, to recreate them.
   private var asideTriggers: [String] = []
   private var temporaryNames = 0
-  /// What the database had when somebody asked.
+  /// The last known state of the database.
   private var found: LiveStore
   private var isStale = true
 
-  /// - Parameter found: what the database had when somebody asked.
+  /// - Parameter found: the last known state of the database.
   init(
     _ plan: EvolutionPlan, _ database: Database, found: LiveStore,
     hasRows: @escaping (_ table: String) -> Bool
@@ -52,23 +52,23 @@ final class StoreEvolution {
     if let formerViolations { try StoreEvolution.checkLinks(database, since: formerViolations) }
   }
 
-  /// Checks that no more rows point at none than did.
+  /// Checks that no more foreign keys dangle than before.
   static func checkLinks(_ database: Database, since former: [String: Int], _ hint: String = "") throws {
     let found = try database.danglingReferences()
     guard found.values.reduce(0, +) > former.values.reduce(0, +) else { return }
     let tables = found.filter { $0.value > former[$0.key] ?? 0 }.keys.sorted()
     throw StoreMisfit(
       reason:
-        "rows of \(tables.map { "“\($0)”" }.joined(separator: ", ")) would point at rows that are not there\(hint)"
+        "rows of \(tables.map { "“\($0)”" }.joined(separator: ", ")) would have dangling foreign keys\(hint)"
     )
   }
 
-  /// Called before rows are written: afterwards no more of them may point at none than do now.
+  /// Called before rows are written. Afterwards, no more foreign keys may dangle than now.
   func willMoveRows() throws {
     if formerViolations == nil { formerViolations = try database.danglingReferences() }
   }
 
-  /// What the database has at the moment.
+  /// The current state of the database.
   func live() throws -> LiveStore {
     if isStale { found = try LiveStore(database, after: found) }
     isStale = false
@@ -89,13 +89,13 @@ final class StoreEvolution {
     }
   }
 
-  /// A name that nothing has.
+  /// An unused name.
   func temporaryName() -> String {
     temporaryNames += 1
     return "syncline_former_\(temporaryNames)"
   }
 
-  /// Drops the triggers of a table for now: an evolution is not an edit.
+  /// Drops the triggers of a table for now: an evolution must not fire them.
   func putTriggersAside(of table: String) throws {
     for trigger in try live().items(of: table, "trigger") {
       asideTriggers.append(trigger.sql)
@@ -105,7 +105,7 @@ final class StoreEvolution {
 }
 
 extension Database {
-  /// How many rows point at rows that are not there, by tables. A user's table whose foreign keys cannot be checked has none.
+  /// The numbers of rows with dangling foreign keys, by table. Tables whose foreign keys cannot be checked are left out.
   func danglingReferences() throws -> [String: Int] {
     let tables = try String.fetchAll(
       self, sql: "SELECT name FROM sqlite_master WHERE type = 'table' AND sql LIKE '%references%'")

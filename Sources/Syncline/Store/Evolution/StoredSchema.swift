@@ -2,19 +2,19 @@ import Foundation
 import GRDB
 import SynclineSchema
 
-/// The schema that a store was made with, as the store remembers it: one row of a table of its own.
+/// The schema of a store, as the store keeps it in a table with one row.
 struct StoredSchema {
   static let table = "syncline_schema"
 
   /// The fingerprint of the schema.
   let fingerprint: String
-  /// The fingerprints that the store had before, the oldest first.
+  /// The fingerprints of the store's earlier schemas, the oldest first.
   let history: [String]
-  /// The fingerprint of the tables that the store had then: as long as they are the same, nobody has to look at them.
+  /// The fingerprint of the store's tables at that time: while it is the same, the tables need no check.
   let tables: String
   private let json: String
 
-  /// - Returns: nil for a store that has none.
+  /// - Returns: nil for a store without a schema.
   init?(_ database: Database, _ live: LiveStore) throws {
     guard live.table(Self.table) != nil else { return nil }
     let row = try Row.fetchOne(
@@ -32,7 +32,7 @@ struct StoredSchema {
 
   /// The schema itself.
   ///
-  /// - Throws: ``StoreMisfit`` where it cannot be read.
+  /// - Throws: ``StoreMisfit`` if it cannot be read.
   func schema() throws -> SyncSchemaSnapshot {
     do {
       return try SyncSchemaSnapshot(json: Data(json.utf8))
@@ -41,7 +41,7 @@ struct StoredSchema {
     }
   }
 
-  /// Makes a schema the one that the store has; what it had before becomes history.
+  /// Stores a schema, and adds the earlier one to the history.
   static func write(_ schema: SyncSchemaSnapshot, after former: StoredSchema?, to database: Database) throws {
     try database.execute(
       sql: """
@@ -63,7 +63,7 @@ struct StoredSchema {
       ])
   }
 
-  /// The fingerprint of the store's schema; nil where there is none.
+  /// The fingerprint of the store's schema; nil if there is none.
   static func fingerprint(_ database: Database) throws -> String? {
     try String.fetchOne(
       database.cachedStatement(sql: "SELECT \"fingerprint\" FROM \(table) WHERE \"id\" = 1"))

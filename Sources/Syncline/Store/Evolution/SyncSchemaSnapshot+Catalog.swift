@@ -1,7 +1,7 @@
 import SynclineSchema
 
 extension SyncSchemaSnapshot {
-  /// The schema of the generated models of a catalog; the tables of others are their users'.
+  /// The schema of a catalog's generated models. The tables of other models belong to the user.
   init(_ catalog: ModelCatalog) {
     self.init(models: catalog.tables.filter(\.isGenerated).map(Model.init))
   }
@@ -21,7 +21,7 @@ extension SyncSchemaSnapshot.Model {
 }
 
 extension SyncProperty {
-  /// What is stored of a property that identifies a row with others.
+  /// The stored type of a property that is part of a composite identity.
   fileprivate var identityType: String {
     guard let table = related?.syncTable else { return storedType?.name ?? "" }
     guard table.isComposite else { return table.identityProperty.storedType?.name ?? "" }

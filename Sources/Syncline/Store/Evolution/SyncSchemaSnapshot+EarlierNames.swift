@@ -1,7 +1,7 @@
 import SynclineSchema
 
 extension SyncSchemaSnapshot {
-  /// Whether a name of today is an earlier name of something else.
+  /// Whether a current name is an earlier name of something else.
   var swapsNames: Bool {
     func swaps(_ names: [String], _ earlier: [String]) -> Bool {
       !earlier.isEmpty && !Set(names).isDisjoint(with: earlier)
@@ -10,7 +10,7 @@ extension SyncSchemaSnapshot {
       || models.contains { swaps($0.properties.map(\.name), $0.properties.flatMap(\.renamedFrom)) }
   }
 
-  /// The schema with all earlier names that have counted for a store: none counts twice.
+  /// The schema with all earlier names that were applied to a store, so that none is applied twice.
   func counting(_ plan: EvolutionPlan) -> SyncSchemaSnapshot {
     func union(_ names: [String], _ earlier: [String], without name: String) -> [String] {
       var result: [String] = []

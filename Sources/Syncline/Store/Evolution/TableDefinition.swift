@@ -1,17 +1,17 @@
 import SynclineSchema
 
-/// The SQL that makes the tables of a schema.
+/// The SQL that creates the tables of a schema.
 struct TableDefinition {
   let schema: SyncSchemaSnapshot
 
-  /// The table of a model.
+  /// The SQL that creates the table of a model.
   func create(_ model: SyncSchemaSnapshot.Model) -> String {
     var lines = model.properties.filter(\.isStored).map { column($0, of: model) }
     if let key = TableDefinition.compositeKey(model) { lines.append(key) }
     return "CREATE TABLE \(model.name.quotedIdentifier) (\n  \(lines.joined(separator: ",\n  "))\n)"
   }
 
-  /// The constraint of a model whose identity is unique within its parent.
+  /// The primary key constraint of a model whose identity is unique within its parent.
   static func compositeKey(_ model: SyncSchemaSnapshot.Model) -> String? {
     model.parentScope.map { "PRIMARY KEY (\($0.quotedIdentifier), \(model.identity.quotedIdentifier))" }
   }
@@ -30,7 +30,7 @@ struct TableDefinition {
     if isKey { text += " PRIMARY KEY" }
     if !property.isOptional { text += " NOT NULL" }
     if case .toOne(let target, _) = property.kind {
-      // Rows that are unique within their parent cannot be named without it.
+      // Rows that are unique within their parent cannot be identified without it.
       let staysAlone = property.isOptional && property.name != model.parentScope
       text += " " + reference(to: target, onDelete: staysAlone ? "SET NULL" : "CASCADE")
     }
@@ -61,7 +61,7 @@ struct TableDefinition {
       + " ON DELETE \(action) DEFERRABLE INITIALLY DEFERRED"
   }
 
-  /// The table of a relationship's links.
+  /// The SQL that creates the join table of a relationship.
   func createLinks(_ table: String, from source: String, to target: String) -> String {
     func end(_ column: String, _ model: String) -> String {
       "\"\(column)\" \(identityType(of: model).column) NOT NULL \(reference(to: model, onDelete: "CASCADE"))"
@@ -75,8 +75,7 @@ struct TableDefinition {
       """
   }
 
-  /// The indexes of all tables: those that are declared, one for each foreign key, and unique ones for one-to-one
-  /// relationships.
+  /// The indexes of all tables: the declared ones, one for each foreign key, and unique ones for one-to-one relationships.
   var indexes: [StoreIndex] {
     schema.models.flatMap { model -> [StoreIndex] in
       var indexes = model.indexes.map { StoreIndex(table: model.name, columns: $0) }
@@ -99,19 +98,18 @@ struct TableDefinition {
   }
 }
 
-/// An index of a table that the models are stored in.
+/// An index of a model's table or a join table.
 ///
-/// Neither models nor properties have parentheses or dots in their names: the names of tables, of links and of indexes
-/// cannot meet, nor can those of two indexes.
+/// Names of models and properties have no parentheses or dots. So the names of tables, join tables and indexes cannot collide.
 struct StoreIndex: Hashable {
   let table: String
-  /// What is indexed: columns, and values inside of them: `address.city`.
+  /// The indexed terms: columns, and values inside them such as `address.city`.
   let columns: [String]
   var isUnique = false
 
   var name: String { "\(table)(\(columns.joined(separator: ", ")))" }
 
-  /// The SQL that makes it under a name.
+  /// The SQL that creates it under a name.
   func create(as name: String) -> String {
     """
     CREATE \(isUnique ? "UNIQUE " : "")INDEX \(name.quotedIdentifier) ON \(table.quotedIdentifier)\
@@ -119,7 +117,7 @@ struct StoreIndex: Hashable {
     """
   }
 
-  /// A column, or the expression of a value inside of it, as ``ValueColumn`` has it.
+  /// The SQL of a column, or of a value inside it, in the form of ``ValueColumn``.
   private static func sql(_ column: String) -> String {
     let names = column.split(separator: ".").map(String.init)
     guard let first = names.first, names.count > 1 else { return column.quotedIdentifier }
@@ -127,7 +125,7 @@ struct StoreIndex: Hashable {
     return "json_extract(\(first.quotedIdentifier), '$\(path)')"
   }
 
-  /// What an index is of, by the SQL that made it; nil where it is something else.
+  /// The columns of an index, from the SQL that created it; nil if it indexes anything else.
   static func columns(ofSQL sql: String) -> [String]? {
     let tokens = SQLToken.pieces(of: sql)
     guard let open = tokens.firstIndex(where: { $0.text == "(" }), tokens.last?.text == ")" else {

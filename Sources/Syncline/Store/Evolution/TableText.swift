@@ -1,23 +1,23 @@
-/// The text of a `CREATE TABLE`, taken apart: what users have added to a table stays when it is copied.
+/// The parts of a `CREATE TABLE` statement. Copying a table keeps the parts that users have added.
 struct TableText {
   /// A column's definition.
   struct Column {
     let name: String
-    /// The text, its name included.
+    /// The text, including the name.
     var text: String
     /// The text after the type that no schema describes: checks, collations, generated columns.
     let others: String
-    /// Its default, where it has one.
+    /// Its default, if it has one.
     let defaultValue: String
   }
 
   private(set) var columns: [Column]
   /// The constraints of the table.
   private(set) var constraints: [String]
-  /// The text after the last parenthesis: `STRICT`.
+  /// The text after the last parenthesis, such as `STRICT`.
   let options: String
 
-  /// - Returns: nil for a text that lists no columns.
+  /// - Returns: nil if the text lists no columns.
   init?(_ sql: String) {
     let pieces = SQLToken.pieces(of: sql)
     guard let open = pieces.firstIndex(where: { $0.token == .other("(") }),
@@ -39,7 +39,7 @@ struct TableText {
 
   private static let constraintWords: Set = ["CONSTRAINT", "PRIMARY", "UNIQUE", "CHECK", "FOREIGN"]
 
-  /// Makes a column's text another one, or removes the column.
+  /// Replaces a column's text; nil removes the column.
   mutating func replace(_ name: String, with text: String?) {
     let name = name.lowercasedASCII
     guard let index = columns.firstIndex(where: { $0.name.lowercasedASCII == name }) else { return }
@@ -51,7 +51,7 @@ struct TableText {
     return columns.first { $0.name.lowercasedASCII == name }
   }
 
-  /// Makes the key of several columns another one; nil where one column is the key.
+  /// Replaces the constraint for a key of several columns; nil removes it.
   mutating func replaceKey(with text: String?) {
     constraints.removeAll { $0.uppercased().hasPrefix("PRIMARY") }
     if let text { constraints.insert(text, at: 0) }
@@ -90,7 +90,7 @@ extension ArraySlice<SQLToken.Piece> {
     return String(first.text.base[first.text.startIndex..<last.text.endIndex])
   }
 
-  /// The parts between pieces that are outside of all parentheses.
+  /// The parts between separators that are outside of all parentheses.
   fileprivate func splitAtTop(by separator: SQLToken) -> [ArraySlice] {
     var parts: [ArraySlice] = []
     var start = startIndex
@@ -105,7 +105,7 @@ extension ArraySlice<SQLToken.Piece> {
     return parts + [self[start..<endIndex]]
   }
 
-  /// The clauses of a column's definition, each from its first word on.
+  /// The clauses of a column's definition, each with its first word.
   fileprivate func splitIntoClauses() -> [ArraySlice] {
     var clauses: [ArraySlice] = []
     var start = startIndex
@@ -122,7 +122,7 @@ extension ArraySlice<SQLToken.Piece> {
         // ON DELETE SET DEFAULT
         case "DEFAULT": previous != .word("SET")
         case "AS": previous != .word("ALWAYS")
-        // NOT NULL, and not the NOT DEFERRABLE of a reference.
+        // NOT NULL, but not the NOT DEFERRABLE of a reference.
         case "NOT": !(isInReference && index + 1 < endIndex && self[index + 1].token == .word("DEFERRABLE"))
         // NULL by itself is a constraint, too.
         case "NULL": previous != .word("NOT") && previous != .word("SET") && previous != .word("DEFAULT")

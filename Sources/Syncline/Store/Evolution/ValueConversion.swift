@@ -3,7 +3,7 @@ import GRDB
 import SynclineNaming
 import SynclineSchema
 
-/// How the values of a column become those of another type: by the rules that payloads are read by.
+/// Converts the values of a column to another type, by the rules for reading payloads.
 struct ValueConversion: Hashable {
   let from, to: SyncStoredType
   /// The Swift type of composed values.
@@ -17,7 +17,7 @@ struct ValueConversion: Hashable {
     func hash(into hasher: inout Hasher) { hasher.combine(ObjectIdentifier(type)) }
   }
 
-  /// The name of the SQL function that converts a value, and gives null where none of the new type is the same.
+  /// The name of the SQL function that converts a value. It returns NULL if the new type has no equal value.
   var function: String {
     func word(_ type: SyncStoredType) -> String {
       guard let shape = type.shape else { return (type.isList ? "list_" : "") + type.scalar.rawValue }
@@ -28,7 +28,7 @@ struct ValueConversion: Hashable {
     return "syncline_convert_\(word(from))_to_\(word(to))"
   }
 
-  /// Whether a value is stored otherwise afterwards: integers that fit stay as they are.
+  /// Whether stored values change. Integers that fit do not.
   var changesValues: Bool { from.integers == nil || to.integers == nil }
 
   func sql(_ value: String) -> String { "\(function)(\(value))" }
@@ -42,7 +42,7 @@ struct ValueConversion: Hashable {
       })
   }
 
-  /// The value as one of the new type; nil where there is none that says the same.
+  /// The value in the new type; nil if that has no equal value.
   func convert(_ value: DatabaseValue) -> DatabaseValue? {
     if let integer = Int64.fromDatabaseValue(value), from.integers != nil, let range = to.integers {
       return range.contains(integer) ? value : nil
@@ -52,7 +52,7 @@ struct ValueConversion: Hashable {
       guard let loaded = From.syncLoad(value) else { return nil }
       func read<To: SyncScalar>(as other: To.Type) -> DatabaseValue? {
         guard case .value(let read)? = loaded.read(as: other) else { return nil }
-        // What is made of others loses neither digits nor, where its members were not known, any of them.
+        // A composed value must keep all digits, and all members that no schema names.
         guard
           self.type == nil
             || loaded.storedJSON.isKept(
@@ -76,7 +76,7 @@ struct ValueConversion: Hashable {
 }
 
 extension ValueConversion {
-  /// Whether a number, or each of a list, is the same as it was, also where that was a text.
+  /// Whether a number, or each number of a list, stays the same, also if it was a string.
   private func keepsDigits(_ loaded: some SyncScalar, _ read: some SyncScalar) -> Bool {
     func isSame<Digits: SyncScalar>(_ type: Digits.Type) -> Bool {
       guard case .value(let before)? = loaded.read(as: type) else { return true }
@@ -88,7 +88,7 @@ extension ValueConversion {
 }
 
 extension SyncScalar {
-  /// The value as it would be read from a payload that has it.
+  /// The value as it would be read from a payload.
   fileprivate func read<Other: SyncScalar>(as type: Other.Type) -> SyncReading<Other>? {
     var text = storedJSON.description
     return text.withUTF8 { utf8 in
@@ -103,7 +103,7 @@ extension SyncScalar {
 extension SyncStoredType {
   fileprivate var isNumber: Bool { !isList && hasDigits }
 
-  /// Whether it is a number, or a list of them.
+  /// Whether it is a number, or a list of numbers.
   fileprivate var hasDigits: Bool {
     guard shape == nil else { return false }
     let element = SyncStoredType(scalar)
@@ -112,9 +112,9 @@ extension SyncStoredType {
 }
 
 extension SyncJSON {
-  /// Whether all of a value is in another one, numbers with all their digits.
+  /// Whether another value contains all of this one, numbers with all their digits.
   ///
-  /// - Parameter isKnown: whether members that are not may have been dropped or renamed, as the schema says.
+  /// - Parameter isKnown: whether missing members may have been dropped or renamed, as the schema says.
   fileprivate func isKept(in other: SyncJSON, knowing isKnown: Bool) -> Bool {
     switch (self, other) {
     case (.number(let own), .number(let others)): return own == others

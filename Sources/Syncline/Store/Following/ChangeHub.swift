@@ -1,9 +1,9 @@
 import Foundation
 import GRDB
 
-/// Observes the writer while anybody follows or listens: one for each container, however many follow.
+/// Observes the writer while there are followers or listeners. Each container has one hub.
 ///
-/// Nothing is done for a store that nobody follows. ``FollowerPasses`` lets the followers read what was committed.
+/// A hub without followers and listeners does nothing. ``FollowerPasses`` lets the followers read what was committed.
 final class ChangeHub: @unchecked Sendable {
   private enum Observing { case no, starting, yes, ending }
 
@@ -12,7 +12,7 @@ final class ChangeHub: @unchecked Sendable {
   private let passes: FollowerPasses
   private let listeners: NoticeListeners
 
-  /// Held while the passes are locked, never the other way round.
+  /// Taken before the lock of the passes, never after it.
   private let lock = NSLock()
   // The lock guards:
   private var observing = Observing.no
@@ -30,30 +30,30 @@ final class ChangeHub: @unchecked Sendable {
     listeners = NoticeListeners(database, catalog)
   }
 
-  /// Whether anybody follows or listens.
+  /// Whether there are followers or listeners.
   var isFollowed: Bool { lock.withLock { !ids.isEmpty } }
   /// Whether the writer is observed.
   var isObserving: Bool { lock.withLock { observing != .no } }
-  /// Whether anybody listens to changes.
+  /// Whether there are listeners to changes.
   var isListenedTo: Bool { !listeners.isEmpty }
 
   // MARK: Following
 
-  /// Lets a follower read, and read again after each change. It never waits for the writer.
+  /// Lets a follower read now, and again after each change. Never waits for the writer.
   ///
-  /// - Returns: a token that ends the following when it is released.
+  /// - Returns: a token; releasing it ends the following.
   func follow(_ follower: any Follower) -> Following {
     let id = newID()
     passes.add(follower, id)
-    // First: where the reader is the writer itself, nothing is missed then.
+    // Observe first: if the reader is the writer itself, no commit is missed then.
     observe()
     passes.schedule()
     return Following(self, id)
   }
 
-  /// Calls a listener after each commit from here on, with its changes, or the error that kept them unknown.
+  /// Calls a listener after each later commit, with its changes or with the error that prevented finding them.
   ///
-  /// - Returns: a token that ends the listening when it is released.
+  /// - Returns: a token; releasing it ends the listening.
   func listen(_ listener: @escaping NoticeListeners.Listener) -> Following {
     let id = newID()
     observe()
@@ -76,17 +76,17 @@ final class ChangeHub: @unchecked Sendable {
     stopObserving()
   }
 
-  /// Takes over what a sync changed, within its transaction.
+  /// Takes the changes that a sync recorded, within its transaction.
   func adopt(_ changes: [String: SyncChanges.Table], _ database: Database) throws {
     try listeners.adopt(changes, database)
   }
 
-  /// Calls when the followers have read what was committed before, or have received the error that prevents it.
+  /// Calls a closure when the followers have read all earlier commits, or have received the error that prevents it.
   func whenCaughtUp(_ body: @escaping @Sendable () -> Void) { passes.whenCaughtUp(body) }
 
   // MARK: Observing
 
-  /// Starts to observe the writer, as soon as it is free.
+  /// Starts to observe the writer as soon as it is free.
   private func observe() {
     let starts = lock.withLock {
       if observing == .ending { observing = .yes }
@@ -98,7 +98,7 @@ final class ChangeHub: @unchecked Sendable {
     guard starts else { return }
     database.asyncWriteWithoutTransaction { database in
       guard database.sqliteConnection != nil else { return self.didClose() }
-      // Fails without memory; then the next follower tries again.
+      // Fails if there is no memory; then the next follower tries again.
       if !self.watchesClosing {
         self.watchesClosing = (try? database.whenClosed { [weak self] in self?.didClose() }) != nil
       }
@@ -109,12 +109,12 @@ final class ChangeHub: @unchecked Sendable {
         self.passes.withCommits { $0.completeObservation() }
       }
       self.passes.schedule()
-      // All may have left while the writer was busy.
+      // All followers may have left while the writer was busy.
       self.stopObserving()
     }
   }
 
-  /// Stops observing the writer, as soon as it is free and if still nobody follows.
+  /// Stops observing the writer as soon as it is free, if there are still no followers.
   private func stopObserving() {
     let ends = lock.withLock {
       guard observing == .yes, ids.isEmpty else { return false }
@@ -133,8 +133,8 @@ final class ChangeHub: @unchecked Sendable {
     }
   }
 
-  /// Called on the writer's queue when its connection is closed: reports the error to all, and closes the reader, which
-  /// would stay open without the writer.
+  /// Called on the writer's queue when its connection is closed. Reports the error to all, and closes the reader, which would
+  /// otherwise stay open.
   private func didClose() {
     let reader = lock.withLock {
       observing = .no
@@ -155,10 +155,10 @@ final class ChangeHub: @unchecked Sendable {
 
   /// Called on the writer's queue when a transaction was committed.
   func didCommit(_ committed: StoreEvents, _ database: Database) {
-    // A change of the schema has no events.
+    // A schema change has no events.
     if committed.isEmpty {
       let version = try? database.schemaVersion()
-      // A version that cannot be read may have changed.
+      // If the version cannot be read, it may have changed.
       if version == nil || version != schemaVersion { passes.withCommits { $0.miss() } }
       schemaVersion = version
     }
@@ -173,7 +173,7 @@ final class ChangeHub: @unchecked Sendable {
   }
 }
 
-/// Keeps a follower following until it is released.
+/// Keeps a follower registered until this token is released.
 final class Following: Sendable {
   private let hub: ChangeHub
   private let id: Int

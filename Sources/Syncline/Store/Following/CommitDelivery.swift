@@ -1,17 +1,17 @@
-/// Which commits the next pass delivers: exactly those that its snapshot contains.
+/// Decides which commits the next pass delivers: exactly those that its snapshot contains.
 ///
-/// The observer reports a commit before other connections see it, and again when it has ended. A snapshot taken while no
-/// commit is under way, and before another begins, contains what was reported and nothing else.
+/// The observer reports a commit before other connections see it, and again when it has ended. A snapshot taken while no commit
+/// is in progress, and before another begins, contains exactly the reported commits.
 struct CommitDelivery {
   /// Whether the observer reports all commits.
   enum Observation { case none, starting, complete }
 
-  /// What one pass delivers.
+  /// The changes that one pass delivers.
   struct Batch {
     let events: StoreEvents
-    /// Whether a commit may have gone unobserved, which the pass has to check.
+    /// Whether a commit may have been missed, so that the pass must check.
     let mustCheck: Bool
-    /// Whether a commit went unobserved, so that the events do not suffice.
+    /// Whether a commit was missed, so that the events are incomplete.
     let mustReload: Bool
   }
 
@@ -19,20 +19,20 @@ struct CommitDelivery {
   private var events: StoreEvents = [:]
   private var mustCheck = false
   private var mustReload = false
-  /// How many commits have begun, and how many of these have ended.
+  /// The number of commits that have begun, and of those that have ended.
   private var (begun, ended) = (0, 0)
 
   /// Whether there is anything to deliver.
   var isNeeded: Bool { !events.isEmpty || mustCheck || mustReload }
   var isCommitUnderWay: Bool { begun != ended }
-  /// The number of the last commit; nil while one is under way.
+  /// The number of the last commit; nil while a commit is in progress.
   var lastCommit: Int? { isCommitUnderWay ? nil : ended }
 
   // MARK: Observation
 
   mutating func startObservation() { observation = .starting }
 
-  /// Commits made since the followers first read may have gone unobserved.
+  /// Commits made since the followers first read may have been missed.
   mutating func completeObservation() { (observation, mustCheck) = (.complete, true) }
 
   mutating func endObservation() { (observation, events) = (.none, [:]) }
@@ -47,24 +47,24 @@ struct CommitDelivery {
     if !committed.isEmpty { events.merge(committed) }
   }
 
-  /// Ends commits of which GRDB never reported the end: what they wrote is unknown.
+  /// Ends commits whose end GRDB never reported: their changes are unknown.
   mutating func endUnreportedCommits() {
     if isCommitUnderWay { mustReload = true }
     endCommits()
   }
 
-  /// Something was changed that has no events.
+  /// Notes a change that has no events.
   mutating func miss() { mustReload = true }
 
   // MARK: Delivery
 
-  /// Takes what a snapshot contains; nil if a commit has begun since the one that was the last.
+  /// Takes the changes that a snapshot contains; nil if a commit has begun since `last`.
   mutating func take(after last: Int) -> Batch? {
     guard begun == last else { return nil }
     defer { discard() }
     return Batch(events: events, mustCheck: mustCheck, mustReload: mustReload)
   }
 
-  /// Drops what nobody has to read.
+  /// Drops changes that no follower has to read.
   mutating func discard() { (events, mustCheck, mustReload) = ([:], false, false) }
 }

@@ -2,18 +2,18 @@ import GRDB
 import GRDBSQLite
 
 extension DatabaseError {
-  /// What those who follow a store are told when its writer was closed.
+  /// The error that followers of a store receive when its writer was closed.
   static let storeIsClosed = DatabaseError(resultCode: .SQLITE_MISUSE, message: "Connection is closed")
 }
 
 extension Database {
-  /// Calls when the connection is closed, on its queue. GRDB has no callback, but SQLite releases the functions of a connection
-  /// with it.
+  /// Calls a closure when the connection is closed, on its queue. GRDB has no such callback, but SQLite releases a connection's
+  /// functions when it closes the connection.
   ///
-  /// - Throws: SQLite's error where there is no memory for that.
+  /// - Throws: SQLite's error if there is no memory.
   func whenClosed(_ body: @escaping @Sendable () -> Void) throws {
     let sentinel = ClosingSentinel(body)
-    // A function of another container's, with the same name, would be replaced.
+    // The name is unique: the same name would replace another container's function.
     let name = "syncline_open_\(UInt(bitPattern: ObjectIdentifier(sentinel)))"
     let result = sqlite3_create_function_v2(
       sqliteConnection, name, 0, SQLITE_UTF8, Unmanaged.passRetained(sentinel).toOpaque(), { _, _, _ in },
@@ -23,13 +23,13 @@ extension Database {
       guard let sentinel else { return }
       Unmanaged<ClosingSentinel>.fromOpaque(sentinel).takeRetainedValue().end()
     }
-    // Where it fails, SQLite has released it already.
+    // If it failed, SQLite has already released the sentinel.
     sentinel.isInstalled = result == SQLITE_OK
     guard result == SQLITE_OK else { throw DatabaseError(resultCode: ResultCode(rawValue: result)) }
   }
 }
 
-/// What SQLite releases with a connection. The queue of that alone uses it.
+/// An object that SQLite releases with a connection. Only the connection's queue uses it.
 private final class ClosingSentinel {
   var isInstalled = false
   private let onClose: @Sendable () -> Void

@@ -1,22 +1,22 @@
 import GRDB
 
-/// A read that follows the store. Only the queue of the reader calls it.
+/// A read that follows the store. It is called on the reader's queue only.
 protocol Follower: AnyObject {
-  /// Reads everything anew.
+  /// Reads everything again.
   func load(_ pass: ReadPass) throws
 
-  /// Reads what the changes concern.
+  /// Reads what the changes affect.
   ///
-  /// - Parameter rows: which of the changed rows of its table may concern it; nil for all.
+  /// - Parameter rows: the changed rows of its table that may affect it; nil for all.
   func update(_ events: StoreEvents, rows: Set<Int64>?, _ pass: ReadPass) throws
 
-  /// Shows an error. What was read before stays.
+  /// Receives an error. The values that were read before stay.
   func fail(_ error: any Error)
 
-  /// What wakes it, apart from its rows; nil if it looks at all changes itself.
+  /// The route by which changes wake it, in addition to its rows; nil if it checks all changes itself.
   var route: Route? { get }
 
-  /// The numbers of the rows that came to a routed follower since this was asked last, and of those that went.
+  /// The numbers of the rows that entered and left a routed follower since the last call.
   func takeMoves() -> RowMoves
 }
 
@@ -25,13 +25,13 @@ extension Follower {
   func takeMoves() -> RowMoves { RowMoves() }
 }
 
-/// What is the same in all rows of a list: the value of a column.
+/// The column value that all rows of a list share.
 struct Route: Hashable {
   struct Column: Hashable {
     let table: String
-    /// The name that SQLite has for the number of the table's rows.
+    /// SQLite's name for the row number of the table.
     let rowNumberColumn: String
-    /// The column that holds the number of each row; nil where none does.
+    /// The column that holds the row number; nil if none does.
     let numbers: String?
     let name: String
   }
@@ -40,7 +40,7 @@ struct Route: Hashable {
   let value: DatabaseValue
 }
 
-/// The rows that came to a list, and those that left it.
+/// The rows that entered a list, and those that left it.
 struct RowMoves {
   var arrived: [Int64] = []
   var left: [Int64] = []

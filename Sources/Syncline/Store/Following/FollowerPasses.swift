@@ -1,7 +1,7 @@
 import Foundation
 import GRDB
 
-/// Runs passes, in which the followers read what was committed: at most one waits, and none runs without need.
+/// Runs passes, in which the followers read what was committed. At most one is scheduled, and none runs without need.
 ///
 /// A pass takes a snapshot on the reader's queue that contains exactly the commits of a ``CommitDelivery``.
 final class FollowerPasses: @unchecked Sendable {
@@ -13,13 +13,13 @@ final class FollowerPasses: @unchecked Sendable {
   private let condition = NSCondition()
   // The condition guards:
   private var commits = CommitDelivery()
-  /// Whether commits have to wait until the reader has its snapshot.
+  /// Whether new commits must wait until the reader has its snapshot.
   private var holdsCommits = false
   private var isWriterAsked = false
   private var isScheduled = false
   private var arrivals: [Arrival] = []
   private var departures: [Int] = []
-  /// Called when all that was committed has been read.
+  /// Called when all earlier commits have been read.
   private var callbacks: [Callback] = []
   private var reader: ReadConnection?
   private var isClosed = false
@@ -41,7 +41,7 @@ final class FollowerPasses: @unchecked Sendable {
 
   func remove(_ id: Int) { condition.withLock { departures.append(id) } }
 
-  /// Calls when the followers have read what was committed before, or have received the error that prevents it.
+  /// Calls a closure when the followers have read all earlier commits, or have received the error that prevents it.
   func whenCaughtUp(_ body: @escaping @Sendable () -> Void) {
     condition.withLock { callbacks.append(body) }
     schedule()
@@ -49,12 +49,12 @@ final class FollowerPasses: @unchecked Sendable {
 
   // MARK: Commits
 
-  /// Changes which commits are delivered.
+  /// Changes the commits to deliver.
   func withCommits(_ body: (inout CommitDelivery) -> Void) { condition.withLock { body(&commits) } }
 
-  /// The writer was closed: the next pass to begin reports that to all followers. One that runs may still read.
+  /// Notes that the writer was closed. The next pass to begin reports it to all followers; a running pass may still read.
   ///
-  /// - Returns: the reader, which has to be closed.
+  /// - Returns: the reader, which the caller must close.
   func close() -> ReadConnection? {
     condition.withLock {
       commits.endObservation()
@@ -65,7 +65,7 @@ final class FollowerPasses: @unchecked Sendable {
 
   func beginCommit() {
     condition.withLock {
-      // A writer that never rests lets the reader take its snapshot, and waits for a moment at most.
+      // A writer that never rests must let the reader take its snapshot. It waits for a second at most.
       let limit = Date(timeIntervalSinceNow: 1)
       while holdsCommits, condition.wait(until: limit) {}
       commits.beginCommit()
@@ -82,7 +82,7 @@ final class FollowerPasses: @unchecked Sendable {
 
   // MARK: Scheduling
 
-  /// Runs a pass soon, if one is needed and none waits.
+  /// Runs a pass soon, if one is needed and none is scheduled.
   func schedule() {
     let (isNeeded, reader) = condition.withLock {
       let isEndUnreported = isClosed && self.reader != nil
@@ -102,7 +102,7 @@ final class FollowerPasses: @unchecked Sendable {
 
   private func open() {
     do {
-      // The file of a store that was closed may be gone, and would be made anew.
+      // The file of a closed store may be deleted: opening it would create a new one.
       guard let pool = database as? DatabasePool, !condition.withLock({ isClosed }) else {
         throw DatabaseError.storeIsClosed
       }
@@ -151,15 +151,15 @@ final class FollowerPasses: @unchecked Sendable {
     update(pass)
   }
 
-  /// Reports to all that the writer was closed. Nothing is read: the reader may be closed already, or not yet.
+  /// Reports to all followers that the writer was closed. Reads nothing, as the reader may already be closed.
   private func end(_ coming: [Arrival]) {
     for arrival in coming { arrival.follower.fail(DatabaseError.storeIsClosed) }
     router.fail(DatabaseError.storeIsClosed)
-    // With the followers, the statements go that would keep the reader open.
+    // This releases the followers' statements, which would keep the reader open.
     router = Router()
     let callbacks = condition.withLock {
       commits.discard()
-      // Where a statement of somebody else's still keeps it open, it is closed when that is released.
+      // If another open statement keeps it open, it is closed when that statement is released.
       reader = nil
       defer { self.callbacks = [] }
       return self.callbacks
@@ -167,7 +167,7 @@ final class FollowerPasses: @unchecked Sendable {
     for callback in callbacks { callback() }
   }
 
-  /// Lets new followers read the store. A commit that is reported later is read again then.
+  /// Lets new followers read the store. If a commit is reported later, they read it again.
   private func admit(_ coming: [Arrival], _ pass: ReadPass) {
     let isObserved = condition.withLock { commits.observation == .complete }
     let snapshot = Result {
@@ -206,7 +206,7 @@ final class FollowerPasses: @unchecked Sendable {
     }
   }
 
-  /// Whether something was changed that the snapshot's events do not contain.
+  /// Whether the snapshot's events lack a change.
   private func isStale(_ snapshot: Snapshot, _ pass: ReadPass) throws -> Bool {
     var isStale = snapshot.batch.mustReload
     if let schemaVersion, schemaVersion != snapshot.schemaVersion { isStale = true }
@@ -218,8 +218,8 @@ final class FollowerPasses: @unchecked Sendable {
     return isStale
   }
 
-  /// The callbacks for what is read now. What was committed before the observation starts is read when it has started;
-  /// that the writer was closed is reported by a later pass.
+  /// The callbacks for what is read now. There are none while the observation starts, as earlier commits are read when it has
+  /// started, and none for a closed writer, which a later pass reports.
   private func takeCallbacks() -> [Callback] {
     guard commits.observation != .starting, !isClosed else { return [] }
     defer { callbacks = [] }
@@ -234,7 +234,7 @@ final class FollowerPasses: @unchecked Sendable {
     let callbacks: [Callback]
   }
 
-  /// Takes a snapshot of exactly the reported commits; nil if a commit does not end. Another pass follows when it does.
+  /// Takes a snapshot of exactly the reported commits; nil if a commit does not end. Its end schedules another pass.
   private func snapshot(_ pass: ReadPass) throws -> Snapshot? {
     defer {
       condition.withLock {
@@ -243,7 +243,7 @@ final class FollowerPasses: @unchecked Sendable {
       }
     }
     for attempt in 0..<5 {
-      // In the end a writer that never rests has to wait.
+      // At the last attempt, a writer that never rests has to wait.
       guard let last = lastCommit(pass, holdingOthers: attempt == 4) else { break }
       if let snapshot = try snapshot(pass, after: last) { return snapshot }
     }
@@ -251,7 +251,7 @@ final class FollowerPasses: @unchecked Sendable {
     return nil
   }
 
-  /// The number of the last commit, when none is under way; nil where that takes too long.
+  /// The number of the last commit, when none is in progress; nil if that takes too long.
   private func lastCommit(_ pass: ReadPass, holdingOthers: Bool) -> Int? {
     condition.withLock {
       if !pass.isPrivate, commits.isCommitUnderWay { return nil }
@@ -262,7 +262,7 @@ final class FollowerPasses: @unchecked Sendable {
     }
   }
 
-  /// Takes a snapshot; nil if a commit has begun since the last one.
+  /// Takes a snapshot; nil if a commit has begun since `last`.
   private func snapshot(_ pass: ReadPass, after last: Int) throws -> Snapshot? {
     let version = try pass.begin()
     return condition.withLock {
@@ -271,8 +271,8 @@ final class FollowerPasses: @unchecked Sendable {
     }
   }
 
-  /// Asks the writer whether the commit that has begun is still under way. GRDB never reports the end of one that was
-  /// made without it.
+  /// Asks the writer whether the commit that has begun is still in progress. GRDB never reports the end of a commit that was made
+  /// without GRDB.
   private func askWriter() {
     let asks = condition.withLock {
       defer { isWriterAsked = true }

@@ -1,7 +1,7 @@
 import Foundation
 import GRDB
 
-/// The listeners to the changes of each commit. Without listeners, nothing is compared.
+/// The listeners to the changes of each commit. Without listeners, no rows are compared.
 final class NoticeListeners: @unchecked Sendable {
   typealias Listener = @Sendable (Result<SyncChanges, any Error>) -> Void
 
@@ -9,7 +9,7 @@ final class NoticeListeners: @unchecked Sendable {
   private let lock = NSLock()
   private var listeners: [Int: Listener] = [:]
   private var isClosed = false
-  // What belongs to the writer's queue.
+  // Used on the writer's queue only.
   private let notices: NoticeMaker
 
   init(_ database: any DatabaseWriter, _ catalog: ModelCatalog) {
@@ -19,7 +19,7 @@ final class NoticeListeners: @unchecked Sendable {
 
   var isEmpty: Bool { lock.withLock { listeners.isEmpty } }
 
-  /// Calls a listener for all that is written from here on, or at once where the writer was closed.
+  /// Adds a listener. It is called for each later write, or at once if the writer was closed.
   func add(_ id: Int, _ listener: @escaping Listener) {
     let (isFirst, isClosed) = lock.withLock {
       listeners[id] = listener
@@ -32,7 +32,7 @@ final class NoticeListeners: @unchecked Sendable {
     }
   }
 
-  /// - Returns: whether there was such a listener.
+  /// - Returns: whether the listener existed.
   func remove(_ id: Int) -> Bool {
     let (isRemoved, isLast) = lock.withLock {
       (listeners.removeValue(forKey: id) != nil, listeners.isEmpty)
@@ -45,7 +45,7 @@ final class NoticeListeners: @unchecked Sendable {
     return isRemoved
   }
 
-  /// Takes over what a sync changed, within its transaction.
+  /// Takes the changes that a sync recorded, within its transaction.
   func adopt(_ changes: [String: SyncChanges.Table], _ database: Database) throws {
     try notices.adopt(changes, database)
   }
@@ -57,7 +57,7 @@ final class NoticeListeners: @unchecked Sendable {
   }
 
   func didCommit(_ committed: StoreEvents, _ database: Database) {
-    // What is stored is not what was known of it any more.
+    // Without listeners, the kept rows become outdated.
     guard !isEmpty else { return notices.stop() }
     guard !committed.isEmpty else { return notices.reset() }
     tell {
@@ -68,7 +68,7 @@ final class NoticeListeners: @unchecked Sendable {
 
   func didRollBack() { notices.reset() }
 
-  /// Called when the writer's connection is closed, or was found closed: no notice follows.
+  /// Called when the writer's connection is closed, or found closed. No notice follows.
   func didClose() {
     notices.stop()
     let told = lock.withLock {
@@ -78,7 +78,7 @@ final class NoticeListeners: @unchecked Sendable {
     for listener in told { listener(.failure(DatabaseError.storeIsClosed)) }
   }
 
-  /// Sends an error to all listeners. The commit goes on.
+  /// Runs a closure, and sends its error to all listeners. The commit continues.
   private func tell(_ body: () throws -> Void) {
     do { try body() } catch { tellAll(.failure(error)) }
   }

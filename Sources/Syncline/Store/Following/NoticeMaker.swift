@@ -1,22 +1,22 @@
 import GRDB
 
-/// Finds what a commit changed, while somebody listens: by the journal of a sync, otherwise by comparing the written
-/// rows with their former values.
+/// Finds the changes of a commit, while there are listeners: from a sync's journal, otherwise by comparing the written rows with
+/// their earlier values.
 ///
-/// All but the start is called on the queue of the writer, within its transactions.
+/// All methods are called on the writer's queue.
 final class NoticeMaker {
   private let database: any DatabaseWriter
   private let tables: [String: RowImages.Table]
-  /// Sees what is stored until a commit has ended; nil where no connection does.
+  /// Sees the earlier state until a commit has ended; nil if no other connection can.
   private var reader: DatabaseQueue?
-  /// What is stored, kept where no other connection sees it.
+  /// All stored rows, kept if no other connection can read their earlier values.
   private var kept: [String: [Int64: RowImages.Image]]?
 
-  /// What the rows of the transaction were; nil where nobody listened yet when that could be asked for.
+  /// The earlier values of the transaction's rows; nil if there was no listener when they could be read.
   private var before: [String: [Int64: RowImages.Image]]?
-  /// What a sync says that it changed.
+  /// The changes that a sync recorded.
   private var journal: [String: SyncChanges.Table]?
-  /// Whether the rows have to be compared: triggers write what a sync does not know of.
+  /// Whether the rows must be compared: triggers write rows that a sync does not know of.
   private var compares = true
 
   init(_ database: any DatabaseWriter, _ catalog: ModelCatalog) {
@@ -35,13 +35,13 @@ final class NoticeMaker {
     self.tables = tables
   }
 
-  /// Begins to know what is stored, where that cannot be asked for later.
+  /// Reads all stored rows, if their earlier values cannot be read later.
   func start(_ database: Database) throws {
     guard !(self.database is DatabasePool), kept == nil else { return }
     kept = try tables.mapValues { try RowImages.images(of: $0, rows: nil, database) }
   }
 
-  /// Ends to know it.
+  /// Drops them.
   func stop() {
     kept = nil
     reader = nil
@@ -54,7 +54,7 @@ final class NoticeMaker {
     compares = true
   }
 
-  /// Takes over what a sync changed, in its transaction, which commits next.
+  /// Takes the changes that a sync recorded, in its transaction, which commits next.
   func adopt(_ changes: [String: SyncChanges.Table], _ database: Database) throws {
     journal = changes
     let triggers = "SELECT 1 FROM sqlite_master WHERE type = 'trigger'"
@@ -64,7 +64,7 @@ final class NoticeMaker {
       != nil
   }
 
-  /// Looks up what the rows were. The commit has not ended: other connections see what was there before.
+  /// Reads the earlier values of the written rows. Until the commit has ended, other connections see these.
   func willCommit(_ events: StoreEvents) throws {
     guard compares, let pool = database as? DatabasePool else { return }
     let touched = touched(events)
@@ -78,7 +78,7 @@ final class NoticeMaker {
     }
   }
 
-  /// What a commit changed; nil for nothing.
+  /// The changes of a commit; nil if there are none.
   func didCommit(_ events: StoreEvents, _ database: Database) throws -> SyncChanges? {
     defer { reset() }
     var changes = SyncChanges()
@@ -110,7 +110,7 @@ final class NoticeMaker {
     return changes.tables.isEmpty ? nil : changes
   }
 
-  /// Adds what a sync says. It knows better than what was written.
+  /// Adds the changes that a sync recorded. They replace those found by comparing.
   private func add(
     _ journal: [String: SyncChanges.Table], _ events: StoreEvents, to changes: inout SyncChanges
   ) {
@@ -128,7 +128,7 @@ final class NoticeMaker {
     }
   }
 
-  /// The tables that were written, and the rows; nil for all, where it takes these to find the ones that are gone.
+  /// The tables that were written, and their rows; nil for all rows, if row numbers may have changed.
   private func touched(_ events: StoreEvents) -> [(table: RowImages.Table, rows: Set<Int64>?)] {
     events.compactMap { name, events in
       guard !events.isMany, let table = tables[name] else { return nil }
@@ -136,7 +136,7 @@ final class NoticeMaker {
     }
   }
 
-  /// Compares what the rows of a table are with what they were.
+  /// Compares the rows of a table with their earlier values.
   private func note(
     _ table: RowImages.Table, _ rows: Set<Int64>, from before: [Int64: RowImages.Image],
     to after: [Int64: RowImages.Image], in changes: inout SyncChanges
@@ -151,7 +151,7 @@ final class NoticeMaker {
       } else if old?.rows == new?.rows, let name = new?.rows.first {
         found[name] = .updated
       } else {
-        // Of a row whose identity is another, one is gone and one is new.
+        // If a row's identity changed, the old one is deleted and the new one inserted.
         for name in old?.rows ?? [] { found[name] = found[name] == .inserted ? .updated : .deleted }
         for name in new?.rows ?? [] { found[name] = found[name] == .deleted ? .updated : .inserted }
       }
@@ -165,7 +165,7 @@ final class NoticeMaker {
     for (row, named) in zip(image?.rows ?? [], table.named) {
       guard let relationship = named.relationship else { continue }
       changes.tables[named.model, default: .init()].columns.insert(relationship)
-      // A new or deleted row is not updated as well.
+      // An inserted or deleted row does not also count as updated.
       if changes.tables[named.model]?.rows[row] == nil {
         changes.tables[named.model]?.rows[row] = .updated
       }

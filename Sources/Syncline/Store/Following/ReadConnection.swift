@@ -2,10 +2,11 @@ import Foundation
 import Dispatch
 import GRDB
 
-/// Where followers read: a connection of their own if the writer allows concurrent reads, else the writer's.
+/// The connection that followers read: their own if the writer allows concurrent reads, otherwise the
+/// writer's.
 ///
-/// An own connection keeps its prepared statements, never takes a reader from the user's pool, and holds no
-/// transaction between passes.
+/// A connection of their own keeps its prepared statements, never takes a reader from the user's pool, and
+/// holds no transaction between passes.
 final class ReadConnection: Sendable {
   let queue: any DatabaseWriter
   /// Whether the connection sees commits that the writer has not reported yet.
@@ -13,39 +14,39 @@ final class ReadConnection: Sendable {
 
   /// Opens another connection to the file of a pool.
   ///
-  /// - Throws: GRDB's error where the file cannot be opened again.
+  /// - Throws: GRDB's error if the file cannot be opened again.
   init(of pool: DatabasePool) throws {
     queue = try ReadConnection.queue(of: pool, label: ".follow")
     isPrivate = true
   }
 
-  /// A connection that reads what a pool's writer has committed.
+  /// Opens a connection that reads what a pool's writer has committed.
   static func queue(of pool: DatabasePool, label: String) throws -> DatabaseQueue {
     // GRDB reports the region of a fetch only on connections that may write. This one never does.
     var configuration = pool.configuration
     configuration.label = (configuration.label ?? "Syncline") + label
-    // Whatever queue the user's own reads are on.
+    // Do not run on the queue of the user's own reads.
     configuration.targetQueue = nil
     return try DatabaseQueue(path: pool.path, configuration: configuration)
   }
 
-  /// The writer itself.
+  /// Uses the writer itself.
   init(_ database: any DatabaseWriter) {
     queue = database
     isPrivate = false
   }
 
-  /// Closes a connection of its own, when what it reads has ended.
+  /// Closes a connection of the followers' own, when its current read has ended.
   func close() {
     guard isPrivate else { return }
     let end = DispatchSemaphore(value: 0)
-    // A queue of its own has a thread at once, however many wait on those of the system's queues.
+    // A new queue has a thread at once, even if the system's queues have none free.
     DispatchQueue(label: "Syncline.close").async {
-      // A statement that is left open keeps it open, until it is released.
+      // An open statement keeps the connection open until the statement is released.
       try? self.queue.close()
       end.signal()
     }
-    // Who closes the writer may be whom a read waits for: then it is not waited for the read.
+    // A read may be waiting for the caller that closes the writer: then do not wait for the read.
     _ = end.wait(timeout: .now() + 1)
   }
 }
@@ -62,18 +63,18 @@ struct ReadPass {
 
   var isPrivate: Bool { connection.isPrivate }
 
-  /// Takes a snapshot, which is read until the end.
+  /// Takes a snapshot, which is read until `end()`.
   ///
-  /// - Returns: the version of its schema, which is another after each change of that.
+  /// - Returns: the version of its schema. It differs after each schema change.
   func begin() throws -> Int32 {
     end()
     SQLFault.clear()
     if isPrivate {
-      // Prepared before it is needed: a transaction that is left open is a trap of GRDB's.
+      // Prepared now, so that ending cannot fail: GRDB traps if a transaction is left open.
       _ = try database.cachedStatement(sql: ReadPass.endSQL)
       try database.cachedStatement(sql: "BEGIN DEFERRED TRANSACTION").execute()
     }
-    // The transaction sees nothing before its first statement.
+    // The snapshot is taken by the first statement of the transaction.
     return try database.schemaVersion()
   }
 
@@ -85,7 +86,7 @@ struct ReadPass {
 
   private static let endSQL = "ROLLBACK TRANSACTION"
 
-  /// A number that is another after each commit of another connection.
+  /// A number that differs after each commit of another connection.
   func dataVersion() throws -> Int64 {
     let statement = try ReadStatement(database, "PRAGMA data_version")
     _ = statement.restart()
@@ -95,13 +96,13 @@ struct ReadPass {
 }
 
 extension ReadPass {
-  /// Fetches, and finds what is read for that.
+  /// Fetches, and records the region that the fetch reads.
   ///
-  /// - Returns: the result, and the region of the database; all of it where the fetch failed.
+  /// - Returns: the result, and the region of the database; the full database if the fetch failed.
   func recordingRegion<Value>(
     of fetch: @escaping @Sendable (Database) throws -> Value
   ) -> (result: Result<Value, any Error>, region: DatabaseRegion) {
-    // GRDB gives the region to its own observations only. This one ends as soon as it has begun.
+    // GRDB reports the region to its own observations only. This one ends as soon as it has begun.
     nonisolated(unsafe) var result: Result<Value, any Error>?
     nonisolated(unsafe) var region = DatabaseRegion.fullDatabase
     let observation = ValueObservation.tracking { database in
@@ -116,7 +117,7 @@ extension ReadPass {
     return (result ?? Result { try fetch(database) }, region)
   }
 
-  /// Fetches on the queue that the observation is started on.
+  /// Fetches on the queue on which the observation starts.
   private struct AtOnce: ValueObservationScheduler {
     func immediateInitialValue() -> Bool { true }
     func schedule(_ action: @escaping @Sendable () -> Void) { action() }

@@ -1,17 +1,17 @@
 import GRDB
 
-/// Knows which followers a change concerns, so that the others do no work.
+/// Selects the followers that a change concerns, so that the others do no work.
 final class Router {
   typealias ID = Int
 
   private var followers: [ID: any Follower] = [:]
-  /// Those that look at all changes themselves.
+  /// The followers that check all changes themselves.
   private var unrouted: Set<ID> = []
-  /// Those that failed, and are read anew at the next change.
+  /// The followers that failed; they load again at the next change.
   private var failed: Set<ID> = []
-  /// The routed lists by the value that is the same in all their rows.
+  /// The routed lists, by the column value that all their rows share.
   private var lists: [String: [Route.Column: [DatabaseValue: Set<ID>]]] = [:]
-  /// The routed lists that hold a row, which finds those that it leaves.
+  /// The routed lists that hold a row, to find the lists that the row leaves.
   private var holders: [String: [Int64: Set<ID>]] = [:]
   private var held: [ID: Set<Int64>] = [:]
   private var routes: [ID: Route] = [:]
@@ -20,7 +20,7 @@ final class Router {
 
   // MARK: Coming and going
 
-  /// Reads a follower for the first time, and follows it.
+  /// Loads a follower for the first time, and follows it.
   func add(_ follower: any Follower, _ id: ID, _ load: () throws -> Void) {
     followers[id] = follower
     unrouted.insert(id)
@@ -34,7 +34,7 @@ final class Router {
     unrouted.remove(id)
   }
 
-  /// Finds a list by what it says of itself since it was read.
+  /// Registers the route that a follower has since it was read.
   private func route(_ id: ID, _ route: Route?) {
     guard routes[id] != route else { return }
     unroute(id)
@@ -61,7 +61,7 @@ final class Router {
     for (id, follower) in followers { run(id, follower) { try follower.load(pass) } }
   }
 
-  /// Shows all followers an error that kept the store from being read.
+  /// Reports an error to all followers: the store could not be read.
   func fail(_ error: any Error) {
     for (id, follower) in followers {
       failed.insert(id)
@@ -80,7 +80,7 @@ final class Router {
       guard let follower = followers[id] else { continue }
       update(follower, id, for: events, rows: rows, pass)
     }
-    // A routed list that could not be read knows no row that would wake it.
+    // A routed list that could not be read holds no rows that would wake it.
     for id in failed where routes[id] != nil && woken[id] == nil {
       guard let follower = followers[id] else { continue }
       run(id, follower) { try follower.load(pass) }
@@ -126,12 +126,12 @@ final class Router {
     if holders[table]?[row]?.isEmpty == true { holders[table]?[row] = nil }
   }
 
-  /// The routed lists that changes concern, each with the rows that do; nil for all rows.
+  /// The routed lists that changes concern, each with the rows that concern it; nil for all rows.
   private func woken(by events: StoreEvents, _ pass: ReadPass) -> [ID: Set<Int64>?] {
     var woken: [ID: Set<Int64>?] = [:]
     for (table, columns) in lists {
       guard let events = events[table] else { continue }
-      // A row whose number was changed is reported by its new number only.
+      // If the number of a row changed, only the new number is reported.
       let changesNumbers =
         events.kinds.contains(.updated)
         && columns.keys.contains { $0.numbers.map(events.columns.contains) ?? false }

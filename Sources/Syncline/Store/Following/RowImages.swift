@@ -1,35 +1,35 @@
 import GRDB
 
-/// The stored rows of a table of models or links, compared to find what changed.
+/// The stored rows of a model's table or a join table, compared to find changes.
 struct RowImages {
   /// The identity of a row, and a hash of its values.
   struct Image: Equatable {
-    /// The row of a model, or those at both ends of a link.
+    /// The row of a model, or the rows at both ends of a link.
     let rows: [SyncChanges.Row]
     let hash: Int
   }
 
   /// A table whose changes are reported.
   struct Table {
-    /// A model whose rows are named by columns of the table, and what changes of these rows.
+    /// A model whose rows are identified by columns of the table, and its relationship that changes.
     struct Named {
       let model: String
-      /// The property that links are of; nil for the model's own table.
+      /// The relationship whose links the table holds; nil for the model's own table.
       let relationship: String?
     }
 
     let name: String
     let named: [Named]
     let isOfLinks: Bool
-    /// All rows: their numbers, their names, and what is stored.
+    /// SQL for all rows: row numbers, identities and values.
     fileprivate let allRows: String
-    /// The row of a number.
+    /// SQL for the row with a number.
     fileprivate let oneRow: String
     fileprivate let hasParent: Bool
-    /// The identity, where it is the number of the row.
+    /// The identity column, if it is the row number.
     private let number: String?
 
-    /// Whether rows may have got other numbers: SQLite reports the new ones only.
+    /// Whether row numbers may have changed: SQLite reports only the new ones.
     func changesNumbers(_ events: TableEvents) -> Bool {
       number.map { events.kinds.contains(.updated) && events.columns.contains($0) } ?? false
     }
@@ -57,7 +57,7 @@ struct RowImages {
     }
   }
 
-  /// What is stored of some rows, or of all, by their numbers.
+  /// The images of some rows, or of all, by row number.
   static func images(of table: Table, rows: Set<Int64>?, _ database: Database) throws -> [Int64: Image] {
     var images: [Int64: Image] = [:]
     func add(_ statement: ReadStatement) {

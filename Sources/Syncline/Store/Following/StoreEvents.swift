@@ -1,8 +1,8 @@
 import GRDB
 
-/// What commits did to one table, as SQLite reports it row by row.
+/// What commits changed in one table, as SQLite reports it row by row.
 struct TableEvents: Sendable {
-  /// Of more rows than this only that there are many is kept.
+  /// If more rows changed, their numbers are not kept.
   static let rowLimit = 100_000
 
   struct Kinds: OptionSet, Sendable {
@@ -25,12 +25,12 @@ struct TableEvents: Sendable {
   private(set) var kinds: Kinds = []
   /// The columns that updates assigned.
   private(set) var columns: Set<String> = []
-  /// The numbers of the rows, again for each time that one was written. A write that was undone may be among them.
+  /// The row numbers, repeated for each write of a row. They may include writes that were undone.
   private var log: ContiguousArray<Int64> = []
-  /// Whether there are more rows than are kept.
+  /// Whether there are more rows than the limit.
   private(set) var isMany = false
 
-  /// The numbers of the rows; empty where there are many.
+  /// The numbers of the rows; empty if there are more than the limit.
   var rows: Set<Int64> { Set(log) }
 
   mutating func record(_ kind: Kinds, row: Int64) {
@@ -40,7 +40,7 @@ struct TableEvents: Sendable {
     if log.count > 2 * TableEvents.rowLimit { compact() }
   }
 
-  /// Ends the recording of a transaction, whose updates assigned some columns.
+  /// Ends the recording of a transaction, with the columns that its updates assigned.
   mutating func finish(assigned names: Set<String>) {
     if kinds.contains(.updated) { columns.formUnion(names) }
     if log.count > TableEvents.rowLimit { compact() }
@@ -55,7 +55,7 @@ struct TableEvents: Sendable {
     if log.count > 2 * TableEvents.rowLimit { compact() }
   }
 
-  /// Keeps each row once.
+  /// Removes duplicate rows.
   private mutating func compact() {
     let rows = Set(log)
     if rows.count > TableEvents.rowLimit {
@@ -66,7 +66,7 @@ struct TableEvents: Sendable {
     }
   }
 
-  /// Whether something may be different that a region of the database reads.
+  /// Whether the events may have changed a region of the database.
   func modifies(_ region: DatabaseRegion, table: String) -> Bool {
     kinds.contains(.inserted) && region.isModified(byEventsOfKind: .insert(tableName: table))
       || kinds.contains(.deleted) && region.isModified(byEventsOfKind: .delete(tableName: table))
@@ -75,7 +75,7 @@ struct TableEvents: Sendable {
   }
 }
 
-/// What commits did to a store, by the names of its tables.
+/// What commits changed in a store, by table name.
 typealias StoreEvents = [String: TableEvents]
 
 extension StoreEvents {

@@ -1,16 +1,15 @@
 import GRDB
 
-/// Collects what each transaction does. It never asks who wants to know: that would be paid for each row.
+/// Collects the changes of each transaction. It does not check whether anyone follows: that would cost time for each row.
 ///
-/// GRDB calls it on the queue of the writer alone.
+/// GRDB calls it on the writer's queue only.
 final class StoreObserver: TransactionObserver {
   /// A transaction may outlive the hub.
   private weak var hub: ChangeHub?
   private var events: StoreEvents = [:]
-  /// The table of the last event, whose events are kept apart until another table's come: rows are written table by
-  /// table.
+  /// The table of the last event. Its events are kept separate until another table's come: rows are written table by table.
   private var current: (name: String, events: TableEvents)?
-  /// The columns that the transaction's updates assign. Savepoints hold events back until later statements have run.
+  /// The columns that the transaction's updates assign. Savepoints delay events until later statements have run.
   private var assigned: [String: Set<String>] = [:]
   private var lastAssignment: (table: String, columns: Set<String>)?
 
@@ -18,14 +17,14 @@ final class StoreObserver: TransactionObserver {
     self.hub = hub
   }
 
-  /// GRDB asks for each statement that is about to run. Only the statement knows its columns.
+  /// GRDB calls this for each statement before it runs. The events do not have the statement's columns.
   func observes(eventsOfKind kind: DatabaseEventKind) -> Bool {
     if case .update(let table, let columns) = kind {
       if let last = lastAssignment, last.table == table, last.columns == columns { return true }
       lastAssignment = (table, columns)
       assigned[table, default: []].formUnion(columns)
     }
-    // A statement that deletes all rows of a table would be carried out without events if this were false.
+    // If this returned false, SQLite would delete all rows of a table without events.
     return true
   }
 

@@ -1,54 +1,75 @@
-/// What one commit changed in a store: the rows of each model that are new, other than before, or gone.
+/// The rows of each model that one commit inserted, updated or deleted.
 ///
-/// A sync changes what its report says: a row of which only links change counts as updated. Changes that a transaction
-/// undoes again do not count, nor does a row that was written with the same values.
+/// ``SyncContainer/changes()`` yields one for each commit. If its reader is more than a thousand commits late, later ones are
+/// merged. If only a row's links change, the row counts as updated. Changes that their transaction undoes are left out, and so
+/// are rows that are written with the same values.
 ///
 /// ```swift
-/// for await changes in container.changes() {
-///   print(changes[Task.self].inserted, changes[Task.self].updated, changes[Task.self].columns)
+/// var changes = container.changes().makeAsyncIterator()
+/// try await container.sync(item: #"{"id": 1, "title": "Write it"}"#, as: Task.self)
+/// if let commit = try await changes.next() {
+///   print(commit[Task.self].updated, commit[Task.self].columns)  // [1] ["title"]
 /// }
 /// ```
+///
+/// ## Topics
+///
+/// ### Changes of one model
+///
+/// - ``SyncChanges/subscript(_:)``
+/// - ``SyncChanges/Rows``
+///
+/// ### Changes by table name
+///
+/// - ``SyncChanges/tables``
+/// - ``SyncChanges/Table``
+/// - ``SyncChanges/Row``
+/// - ``SyncChanges/Kind``
+///
+/// ### Creating and describing changes
+///
+/// - ``SyncChanges/init()``
+/// - ``SyncChanges/description``
 public struct SyncChanges: Sendable, Hashable {
-  /// What became of a row.
+  /// What happened to a row.
   public enum Kind: String, Sendable, Hashable, Codable {
-    /// It is new.
+    /// The row was inserted.
     case inserted
-    /// Its values or its links are others.
+    /// The row's values or links changed.
     case updated
-    /// It is gone.
+    /// The row was deleted.
     case deleted
   }
 
-  /// A row by its identity.
+  /// Identifies a row.
   public struct Row: Sendable, Hashable {
     /// The identity.
     public let id: SyncIdentity
-    /// The identity of the row's parent, where identities are unique among the rows of one parent only.
+    /// The identity of the row's parent, if identities are unique only within a parent.
     public let parent: SyncIdentity?
 
-    /// A row to compare with.
+    /// Creates an identifier, to compare with another.
     public init(id: SyncIdentity, parent: SyncIdentity? = nil) {
       self.id = id
       self.parent = parent
     }
   }
 
-  /// What a commit changed in one model's table.
+  /// The changes of a commit to one model's table.
   public struct Table: Sendable, Hashable {
-    /// What became of each row that was changed; empty where there are ``isMany``.
+    /// What happened to each changed row; empty if ``isMany`` is true.
     public internal(set) var rows: [Row: Kind] = [:]
-    /// The columns that updates of the commit assigned, and the relationships whose links are others.
+    /// The columns that the commit's updates assigned, and the relationships whose links changed.
     public internal(set) var columns: Set<String> = []
-    /// Whether rows were changed that are not listed: more than 100,000, or in a transaction in which the first
-    /// began to listen.
+    /// Whether changed rows are not listed: there are more than 100,000, or the first listener began during the transaction.
     public internal(set) var isMany = false
 
-    /// No changes.
+    /// Creates a table without changes.
     public init() {}
 
     var isEmpty: Bool { rows.isEmpty && !isMany }
 
-    /// Records what became of a row; nil for nothing.
+    /// Records what happened to a row; nil removes the record.
     mutating func record(_ row: RowKey, _ kind: Kind?) {
       guard !isMany else { return }
       rows[Row(id: row.identity, parent: row.parent)] = kind
@@ -62,21 +83,20 @@ public struct SyncChanges: Sendable, Hashable {
     }
   }
 
-  /// What a commit changed in the rows of a model, by the model's type.
+  /// The changes of a commit to the rows of a model, with the model's identity type.
   public struct Rows<Model: SyncModelable>: Sendable, Hashable {
-    /// The changes by rows without types.
+    /// The changes without the model's types.
     public let table: Table
 
-    /// The identities of the new rows, in order.
+    /// The identities of the inserted rows, in order.
     public var inserted: [Model.SyncID] { identities(.inserted) }
-    /// The identities of rows with other values or links than before, in order.
+    /// The identities of the rows whose values or links changed, in order.
     public var updated: [Model.SyncID] { identities(.updated) }
-    /// The identities of the rows that are gone, in order.
+    /// The identities of the deleted rows, in order.
     public var deleted: [Model.SyncID] { identities(.deleted) }
-    /// The columns that updates of the commit assigned, and the relationships whose links are others.
+    /// The columns that the commit's updates assigned, and the relationships whose links changed.
     public var columns: Set<String> { table.columns }
-    /// Whether rows were changed that are not listed: more than 100,000, or in a transaction in which the first
-    /// began to listen.
+    /// Whether changed rows are not listed: there are more than 100,000, or the first listener began during the transaction.
     public var isMany: Bool { table.isMany }
     /// Whether there are changes.
     public var isEmpty: Bool { table.isEmpty }
@@ -86,20 +106,20 @@ public struct SyncChanges: Sendable, Hashable {
     }
   }
 
-  /// What was changed, by the names of the models' tables; those without changes are left out.
+  /// The changes by table name. Tables without changes are left out.
   public internal(set) var tables: [String: Table] = [:]
 
-  /// No changes.
+  /// Creates a value without changes.
   public init() {}
 
-  /// What was changed in the rows of a model.
+  /// The changes to the rows of a model.
   public subscript<Model: SyncModelable>(_ model: Model.Type) -> Rows<Model> {
     Rows(table: tables[Model.databaseTableName] ?? Table())
   }
 }
 
 extension SyncChanges {
-  /// Adds what a later commit changed.
+  /// Adds the changes of a later commit.
   mutating func merge(_ later: SyncChanges) {
     for (name, changes) in later.tables {
       tables[name, default: Table()].merge(changes)
@@ -118,7 +138,7 @@ extension SyncChanges.Table {
 }
 
 extension SyncChanges.Kind {
-  /// What became of a row in all, after something had become of it before; nil for nothing.
+  /// What happened to a row in total, after an earlier change; nil for nothing.
   fileprivate func following(_ earlier: SyncChanges.Kind?) -> SyncChanges.Kind? {
     switch (earlier, self) {
     case (.inserted, .deleted): nil
@@ -130,7 +150,7 @@ extension SyncChanges.Kind {
 }
 
 extension SyncChanges: CustomStringConvertible {
-  /// The numbers of changed rows, by tables: `Task: 1 inserted, 2 updated`.
+  /// The numbers of changed rows for each table: `Task: 1 inserted, 2 updated`.
   public var description: String {
     tables.sorted { $0.key < $1.key }.map { name, table in
       let counts = [SyncChanges.Kind.inserted, .updated, .deleted].compactMap { kind in

@@ -1,12 +1,12 @@
-/// Counts the objects of a payload that say other values than another object of their row: they are merged, which may be the
-/// sign of a key that does not identify rows.
+/// Counts objects whose values differ from those of another object of the same row. They are merged, but may be a sign of a key
+/// that does not identify rows.
 ///
-/// Only rows are looked at that a later object wrote. When the payload ends their objects are read twice more: what they say
-/// together, and which of them say something else. So a row takes no more room than its values.
+/// Only rows that a later object wrote are checked. At the end of the payload their objects are read twice more: to merge their
+/// values, and to find those that differ from the result. So a row takes only the memory of its values.
 final class DifferingObjects {
   private unowned(unsafe) let run: Run
   private var rows: [ModelNumber: Set<RowKey>] = [:]
-  /// How objects are read, so that what is wrong with them is not reported once more.
+  /// Settings for reading the objects again without reporting their problems again.
   private(set) lazy var settings = PayloadSettings(
     style: run.style, outputFormat: run.payloadSettings.outputFormat,
     readsKeysAsIdentities: run.payloadSettings.readsKeysAsIdentities)
@@ -17,17 +17,17 @@ final class DifferingObjects {
 
   var isEmpty: Bool { rows.isEmpty }
 
-  /// Notes that a row was written by another object than its first.
+  /// Notes that an object other than the first one wrote a row.
   func note(_ row: RowKey, in model: ModelRows) {
     rows[model.entry.number, default: []].insert(row)
   }
 
-  /// Takes over what an object of the payload, and those nested in it, say of noted rows.
+  /// Merges the values of noted rows from an object of the payload and those nested in it.
   func merge(_ object: PayloadObject) throws {
     try forEachNoted(in: object) { object, row, model in try model.syncer?.merge(object, of: row) }
   }
 
-  /// Counts what differs from that.
+  /// Counts the objects that differ from the merged values.
   func count(_ object: PayloadObject) throws {
     try forEachNoted(in: object) { object, row, model in
       if try model.syncer?.differs(object, of: row) == true { model.counts.merged += 1 }

@@ -1,14 +1,14 @@
-/// New rows that an object of the payload does not say enough of. What is missing may stand elsewhere in the payload:
-/// they are decided when another object names them, or when the payload ends.
+/// Rows with an object that cannot be applied on its own, such as a new row without a required value. The value may be elsewhere
+/// in the payload: the row is decided with its next object, or at the end of the payload.
 final class IncompleteRows {
   private struct Entry {
     let model: ModelNumber
     let row: RowKey
-    /// The latest object, which has the earlier ones behind it.
+    /// The latest object, with the earlier ones linked to it.
     var object: PayloadObject
-    /// What is wrong with the row as it was met first.
+    /// The error of the row's first object.
     let error: SyncError
-    /// Where the row was met first.
+    /// The index in the payload of the row with the first object.
     let rowIndex: Int?
   }
 
@@ -22,7 +22,7 @@ final class IncompleteRows {
 
   var isEmpty: Bool { indexes.isEmpty }
 
-  /// What the payload has said of a row so far.
+  /// The objects of a row that could not be applied so far; nil if there are none.
   func object(of row: RowKey, in model: ModelRows) -> PayloadObject? {
     guard !indexes.isEmpty, let index = indexes[model.entry.number]?[row] else { return nil }
     return entries[index]?.object
@@ -40,43 +40,24 @@ final class IncompleteRows {
     }
   }
 
-  /// Forgets a row that is made.
+  /// Forgets a row that was made.
   func remove(_ row: RowKey, in model: ModelRows) {
     guard !indexes.isEmpty, let index = indexes[model.entry.number]?.removeValue(forKey: row) else { return }
     entries[index] = nil
     if indexes[model.entry.number]?.isEmpty == true { indexes[model.entry.number] = nil }
   }
 
-  /// Ends with the rows that are not complete: the first one's error is thrown, or all are skipped.
+  /// Decides the rows that are still incomplete: throws the first one's error, or restarts the call without these rows. A row is
+  /// stored as a whole, or not at all.
   func finish() throws {
     var entries = entries.compactMap(\.self)
+    guard !entries.isEmpty else { return }
+    // A list, or an object nested in the row itself, may state the missing link.
+    try run.logLinks()
     if run.isReordered { entries.sort { $0.rowIndex ?? .max < $1.rowIndex ?? .max } }
-    // What is missing may come by a list, or by what is nested in the row itself.
-    if !entries.isEmpty { try run.logLinks() }
-    if run.skipsInvalidRows { try skipWholeRows(entries) }
-    for entry in entries {
-      guard run.skipsInvalidRows, case .invalidPayload(let model, let reason) = entry.error else {
-        throw entry.error
-      }
-      run.skip(entry.object, entry.row, in: run.rows(entry.model), error: (model, reason))
-      try run.nameNested(in: entry.object)
-    }
-    self.entries = []
-    indexes = [:]
-  }
-
-  /// Begins again without the rows of which other objects were applied: a row is kept as a whole, or not at all.
-  private func skipWholeRows(_ entries: [Entry]) throws {
-    let written =
-      run.mode.logsLinks
-      ? entries
-      : entries.filter { entry in
-        let journal = run.rows(entry.model).journal
-        return journal.isInserted(entry.row) || journal.isChanged(entry.row)
-      }
-    guard !written.isEmpty else { return }
+    guard run.skipsInvalidRows else { throw entries[0].error }
     var rows = run.rowsToSkip()
-    for entry in written { rows.add(entry.row, of: entry.model, error: entry.error) }
-    throw rows
+    for entry in entries { rows.add(entry.row, of: entry.model, error: entry.error) }
+    throw Restart.skipping(rows)
   }
 }

@@ -1,7 +1,7 @@
-/// Lists that have the members that are stored: most lists, where a payload comes again. They take little to see, and
-/// nothing to be written.
+/// Fast path for lists that have the stored members: most lists, if a payload is synced again. They are cheap to recognize, and
+/// nothing is written.
 extension RowApplier {
-  /// Whether all lists of a row's object are as they are stored; then they are remembered.
+  /// Whether all lists of a row's object have the stored members. If so, they are noted.
   func areListsAsStored(
     _ object: PayloadObject, _ row: RowKey, in model: ModelRows, _ mode: RowMode
   ) throws -> Bool {
@@ -48,34 +48,34 @@ extension SyncContext {
       ?? isStoredAsListed(place, object.toMany(place.end.key, target: place.end.targetTable))
   }
 
-  /// What a complete list of a relationship does to the rows that it does not have.
+  /// What happens to members that are missing from a complete list of a relationship.
   func policy(of end: LinkEnd) -> ChildPolicy? {
     if let policy = policies.first(where: { $0.position == end.position }) ?? end.childPolicy {
       return policy
     }
-    // A row that is unique within its parent can have no other.
+    // A row that is unique within its parent cannot move to another parent.
     guard let column = end.memberColumn, end.targetTable.parentScope == column.position else { return nil }
     return ChildPolicy(
       position: end.position, policy: .hardDeleteMissing, requireNonEmpty: false, children: [])
   }
 
-  /// Whether a list of keys has those of the links that are stored: then there is nothing to do.
+  /// Whether a list of keys equals the stored links. If so, it is noted, and there is nothing to write.
   func isStoredAsListed(
     _ place: LinkPlace, _ reading: PayloadObject.ToManyReading
   ) throws -> Bool {
     guard reading.areKeys(of: try run.members(of: place)) else { return false }
-    try links.linkLists.note(place, begin: reading.begin, changes: [])
+    try links.linkLists.note(place)
     return true
   }
 
-  /// Whether a list that has the links that are stored takes nothing but to be remembered, as all there is of them.
+  /// Whether a list that equals the stored links only has to be noted, as a complete list.
   func mayBeStoredAsListed(_ place: LinkPlace, _ policy: ChildPolicy?, _ mask: LinkMask) -> Bool {
     !isNew && !isStale && policy == nil && mask.canRemove && place.end.linkTable != nil
       && links.statements == nil && links.pending.isIdle(owner.table)
   }
 
-  /// Whether a list of integers, or of objects that were met before, has those of the links that are stored, without making
-  /// identities of either; nil where it is no such list.
+  /// Whether a list of integers, or of objects that were seen before, equals the stored links. No identities are made. Nil for
+  /// other lists.
   func isStoredAsNumbered(_ place: LinkPlace, _ object: PayloadObject) throws -> Bool? {
     guard case .integer(let range) = place.end.targetTable.identityKind, !place.end.hasKeyPatterns,
       let list = object.onlyList(of: place.end.key)?.value
@@ -99,16 +99,16 @@ extension SyncContext {
       }
     }
     keys.sort()
-    // A key that is there twice is left to the usual way.
+    // A list with a duplicate key takes the slow path.
     guard zip(keys, keys.dropFirst()).allSatisfy(<) else { return nil }
     guard try run.memberStatement(of: place)?.isOf(keys, owner: row.identity) == true else { return false }
-    try links.linkLists.note(place, begin: list.node.offset, changes: [])
+    try links.linkLists.note(place)
     return true
   }
 }
 
 extension LinkEnd {
-  /// What the schema says happens to members that a complete list does not name.
+  /// The schema's policy for members that are missing from a complete list.
   fileprivate var childPolicy: ChildPolicy? {
     guard let missing else { return nil }
     let policy: DeletionPolicy =
@@ -121,13 +121,12 @@ extension LinkEnd {
   }
 }
 
-/// Lists of nested rows that are stored as the payload has them: most lists, where a payload comes again.
+/// Fast path for lists of nested rows that equal the stored ones: most lists, if a payload is synced again.
 ///
-/// Their members are read in one go and compared with the objects, instead of each being looked up by its identity. What is
-/// other than that is left to ``SyncContext/updateToMany(_:_:_:)``, before anything is remembered of it.
+/// The members are read with one statement and compared with the objects, instead of one lookup per member. All other lists are
+/// left to ``SyncContext/updateToMany(_:_:_:)``, before anything of them is noted.
 extension SyncContext {
-  /// Whether a list has the members that are stored, in the order in which they are, and none of them differs; then all of
-  /// it is remembered.
+  /// Whether a list has the stored members, in the stored order, and none of them differs. If so, the list is noted.
   func isStoredAsNested(
     _ place: LinkPlace, _ object: PayloadObject, _ operations: SyncRelationshipOperations
   ) throws -> Bool {
@@ -136,13 +135,13 @@ extension SyncContext {
     return true
   }
 
-  /// A list that has the members that are stored, in the order in which they are, where none of them differs; else nil.
+  /// A list with the stored members, in the stored order, if none of them differs; else nil.
   func listAsStored(
     _ place: LinkPlace, _ object: PayloadObject, _ operations: SyncRelationshipOperations
   ) throws -> NestedList? {
     guard !isNew, !isStale, operations == .all, place.end.isToMany, let column = place.end.memberColumn,
-      links.statements == nil, run.mode.mergedTables.isEmpty, applier.refused.isEmpty,
-      applier.incomplete.isEmpty, links.lists.mayBeAsStored(place, column),
+      links.statements == nil, !run.mode.mergesAny, applier.incomplete.isEmpty,
+      links.lists.mayBeAsStored(place, column),
       let list = object.onlyList(of: place.end.key),
       object.level < PayloadObject.levelLimit
     else { return nil }
@@ -154,23 +153,23 @@ extension SyncContext {
       links.lists.noteWrongGuess(column)
       return nil
     }
-    return NestedList(place: place, column: column, members: members, begin: list.value.node.offset)
+    return NestedList(place: place, column: column, members: members)
   }
 
-  /// Remembers a list that is as it is stored.
+  /// Notes a list that equals the stored one.
   func note(_ list: NestedList) {
     let named = run.rows(list.place.end.target).named
     for member in list.members { named.insertListed(member, at: list.column.position) }
-    links.lists.noteAsStored(list.place, list.column, begin: list.begin)
+    links.lists.noteAsStored(list.place, list.column)
   }
 
-  /// The members of a list, where its objects are the same as they are; else nil.
+  /// The stored members of a list, if they equal its objects; else nil.
   private func storedMembers(
     _ column: LinkEnd, of target: ModelRows, asIn list: (value: SyncValue, key: String),
     _ object: PayloadObject
   ) throws -> [RowKey]? {
     let (table, named, journal) = (target.table, target.named, target.journal)
-    let claims = links.lists.claims[column].flatMap { $0.isEmpty ? nil : $0 }
+    let changes = links.lists.changes[column]
     let comparison = RowComparison(target, trustsKeys: true)
     let statement = try target.heldRows(at: column.position)
     defer { statement.reset() }
@@ -184,7 +183,7 @@ extension SyncContext {
         nested.move(to: value.position)
       } else {
         nested = object.nested(value, in: target, key: list.key, element: 0)
-        nested?.scope = PayloadObject.Scope(position: column.position, parent: row.identity, isFromList: true)
+        nested?.scope = scope(at: column)
       }
       guard let nested, comparison.isIdentity(of: nested, statement),
         comparison.match(nested, statement) == .same,
@@ -192,7 +191,7 @@ extension SyncContext {
         let identity = SyncIdentity(statement.column(table.identity))
       else { return nil }
       let member = RowKey(identity: identity)
-      guard !named.containsOutsideScan(member), !journal.isChanged(member), claims?.concern(member) != true
+      guard !named.containsOutsideScan(member), !journal.isChanged(member), changes?.concern(member) != true
       else { return nil }
       members.append(member)
     }
@@ -200,45 +199,33 @@ extension SyncContext {
   }
 }
 
-/// A list of nested rows, and the rows that it has.
+/// A list of nested rows, and its members.
 struct NestedList {
   let place: LinkPlace
   let column: LinkEnd
   let members: [RowKey]
-  let begin: Int
 }
 
 extension ChildLists {
-  /// Whether a list may be the only one of its row so far, and nothing waits to be decided.
+  /// Whether this may be its row's first list, and recent lists of the column equaled the stored ones.
   fileprivate func mayBeAsStored(_ place: LinkPlace, _ column: LinkEnd) -> Bool {
     if run.isDecided(place) { return false }
-    guard let claims = claims[column] else { return true }
-    return claims.wrongGuesses < ListClaims.guessLimit && claims.lastLists[place.owner] == nil
+    guard let changes = changes[column] else { return true }
+    return changes.wrongGuesses < ListChanges.guessLimit && !changes.partial.contains(place.owner)
   }
 
   fileprivate func noteWrongGuess(_ column: LinkEnd) {
-    claims[column, default: ListClaims()].wrongGuesses += 1
+    changes[column, default: ListChanges()].wrongGuesses += 1
   }
 
-  fileprivate func noteAsStored(_ place: LinkPlace, _ column: LinkEnd, begin: Int) {
-    claims[column, default: ListClaims()].noteAsStored(begin)
+  fileprivate func noteAsStored(_ place: LinkPlace, _ column: LinkEnd) {
+    changes[column]?.wrongGuesses = 0
     run.noteDecided(place)
   }
 }
 
-extension ListClaims {
-  fileprivate mutating func noteAsStored(_ begin: Int) {
-    wrongGuesses = 0
-    lastBegin = max(lastBegin, begin)
-  }
-
-  fileprivate func concern(_ member: RowKey) -> Bool {
-    claims[member] != nil || leftOut[member] != nil || unlisted[member] != nil
-  }
-}
-
 extension PayloadObject {
-  /// The list of a to-many relationship, where one of its keys is present alone.
+  /// The list of a to-many relationship, if only one of its keys is present.
   func onlyList(of key: SyncKey) -> (value: SyncValue, key: String)? {
     guard isAlone else { return nil }
     var list: (value: SyncValue, key: String)?

@@ -1,40 +1,31 @@
-/// Thrown where a payload has several objects of a row that cannot be applied one after the other: the sync begins again,
-/// and merges the objects of the rows of some tables before it compares them with what is stored.
-struct RowsToMerge: Error {
-  let tables: Set<ObjectIdentifier>
-}
-
-/// The rows that a payload has several objects of, in the tables whose rows are merged.
+/// The rows with several objects in the payload, in tables whose rows are merged.
 ///
-/// Those are the stamped and marked ones, where the objects of a row are not the same, and those with new rows that took
-/// several objects to make, which state one relationship differently; and all where links are decided when all is known.
-/// Of all other rows the objects may be applied one after the other: what is stored in the end is the same.
+/// These are stamped and marked rows whose objects differ, and all rows if links are decided at the end of the payload.
+/// In other tables, objects may be applied one after the other: the result is the same.
 final class RepeatedRows {
   private struct Entry {
     var count = 0
     /// Whether the store did not have the row before the call.
     let isNew: Bool
-    /// The objects; none when the row's values were synced.
+    /// The objects; empty once the row's values were synced.
     var objects: [PayloadObject] = []
-    /// Whether the stored row is as new as all objects together.
+    /// Whether the stored row is at least as new as all objects together.
     var isStale = false
   }
 
   private var entries: [ModelNumber: [RowKey: Entry]] = [:]
-  private let operations: SyncRelationshipOperations
-  private let tables: Set<ObjectIdentifier>
+  private let mode: Run.Mode
   private let differing: DifferingObjects
 
   init(_ mode: Run.Mode, _ differing: DifferingObjects) {
-    tables = mode.mergedTables
-    operations = mode.operations
+    self.mode = mode
     self.differing = differing
   }
 
-  /// Counts the objects of rows in an object of the payload. It is called for all of them before ``collect``.
+  /// Counts the objects of rows in an object of the payload. It is called for the whole payload before ``collect``.
   func count(in object: PayloadObject, of run: Run) throws {
     try run.forEachObject(in: object) { object, model in
-      guard tables.contains(ObjectIdentifier(model.table)), let row = object.row else { return }
+      guard mode.merges(model.table), let row = object.row else { return }
       let number = model.entry.number
       let isNew = try entries[number]?[row]?.isNew ?? !model.exists(row.identity)
       guard hasValues(object, isNew: isNew) else { return }
@@ -42,7 +33,7 @@ final class RepeatedRows {
     }
   }
 
-  /// Keeps the objects of the rows that have several.
+  /// Keeps the objects of rows that have several.
   func collect(from object: PayloadObject, of run: Run) throws {
     try run.forEachObject(in: object) { object, model in
       guard let row = object.row, let entry = entries[model.entry.number]?[row], entry.count > 1,
@@ -52,12 +43,12 @@ final class RepeatedRows {
     }
   }
 
-  /// Whether the values of an object have a say: those of a nested one where the operations let it make or change its row.
+  /// Whether an object's values count. A nested object's values do if the operations let it insert or update its row.
   private func hasValues(_ object: PayloadObject, isNew: Bool) -> Bool {
-    object.level == 1 || (operations.contains(isNew ? .insert : .update) && !object.isIdentityAlone)
+    object.level == 1 || (mode.operations.contains(isNew ? .insert : .update) && !object.isIdentityAlone)
   }
 
-  /// The object that begins last in the text, with the earlier ones behind it.
+  /// The object that begins last in the payload, with the earlier ones linked to it.
   private static func merged(_ objects: [PayloadObject]) -> PayloadObject? {
     objects.sorted { $0.value.node.offset < $1.value.node.offset }.reduce(nil) { earlier, object in
       object.earlier = earlier
@@ -65,8 +56,8 @@ final class RepeatedRows {
     }
   }
 
-  /// Prepares one of a row's objects: the first one that is met reads its values from all of them, the others have but
-  /// their links and nested rows.
+  /// Prepares one of a row's objects. The first one that is applied gets the values of all objects; the others apply only their
+  /// links and nested rows.
   func prepare(_ object: PayloadObject, _ row: RowKey, in model: ModelRows) {
     guard let entry = entries[model.entry.number]?[row], entry.count > 1,
       hasValues(object, isNew: entry.isNew)
@@ -88,21 +79,6 @@ final class RepeatedRows {
 }
 
 extension Run {
-  /// What is thrown where a row of a stamped or marked table has other objects; nil where they are merged already.
-  func unmergedRows(of table: SyncTable) -> RowsToMerge? {
-    guard table.isMerged, !merges(table) else { return nil }
-    return RowsToMerge(tables: Set(catalog.tables.filter(\.isMerged).map { ObjectIdentifier($0) }))
-  }
-
-  /// Begins again, and merges the rows of a table, where several objects of a new row state one relationship: applied
-  /// together they would lose the rows that are nested in one of them.
-  func mergeParts(of object: PayloadObject, in table: SyncTable) throws {
-    guard !merges(table) else { return }
-    for position in table.properties.indices where table.properties[position].isRelationship {
-      guard object.partCount(stating: SyncKey(position)) > 1 else { continue }
-      throw RowsToMerge(tables: [ObjectIdentifier(table)])
-    }
-  }
-
-  private func merges(_ table: SyncTable) -> Bool { mode.mergedTables.contains(ObjectIdentifier(table)) }
+  /// Whether the objects of a table's rows must be merged, but this run does not merge them.
+  func needsMerging(of table: SyncTable) -> Bool { table.isMerged && !mode.mergesAny }
 }

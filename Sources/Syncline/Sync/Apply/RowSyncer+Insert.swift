@@ -1,10 +1,10 @@
 import GRDB
 
-/// Inserting the rows that the store does not have.
+/// Inserting rows that are not stored.
 extension RowSyncer {
   /// Inserts a row of a model without relationships from the payload's bytes.
   ///
-  /// - Returns: false when nothing was inserted: the row is stored already, or has to be made as a value.
+  /// - Returns: false if nothing was inserted: the row is stored already, or needs a model value.
   func insertDirectly(_ object: PayloadObject, _ row: RowKey, isInOrder: Bool = false) throws -> Bool {
     guard table.isFlat, table.isGenerated, object.isAlone, incomplete.object(of: row, in: rows) == nil
     else { return false }
@@ -27,15 +27,14 @@ extension RowSyncer {
     -> RowOutcome
   {
     if try insertDirectly(object, row, isInOrder: isInOrder) { return .inserted }
+    // All objects of the row together could not make it.
+    if case .synced = object.values { return .waits }
     let linksNewRows = LinkMask.applies(mode.operations, isNew: true)
     object.readsReferences = linksNewRows && links.statements == nil
     try addEarlier(to: object, row)
     guard var value = try make(from: object, row, mode.operations) else { return .waits }
     if let place = object.placeInList { _ = value.syncTakePlace(place) }
-    if object.earlier != nil {
-      try run.mergeParts(of: object, in: table)
-      applier.differing.note(row, in: rows)
-    }
+    if object.earlier != nil { applier.differing.note(row, in: rows) }
     incomplete.remove(row, in: rows)
     guard value[keyPath: Model.syncIdentity].syncIdentity == row.identity else {
       throw object.error(
@@ -44,41 +43,39 @@ extension RowSyncer {
     if table.isGenerated {
       let values = try checkRequired(value, object, row)
       try insert(value, values)
-      // Held back is what another row has to give up first.
+      // Some columns are held back until another row gives up its partner.
       if values != nil { value = try reread(row) ?? value }
     } else {
       try value.insert(run.database)
     }
     didInsert(row, isInOrder: isInOrder)
     links.statements?.addNew(LinkedRow(rows.entry.number, row))
-    if linksNewRows || (object.scope != nil && links.statements == nil) {
+    if linksNewRows {
       try applyRelationships(to: value, object, row, mode, isNew: true)
     } else {
       try run.nameNested(in: object)
-      if let statements = links.statements { return stateRequired(row, object, in: statements) }
-      // What is required belongs to the insertion.
-      rows.counts.linked += table.required.count { table.properties[$0].isRelationship }
+      try stateInsertion(of: row, object, isNew: true)
     }
     return .inserted
   }
 
-  /// - Returns: nil where the payload's object does not say enough.
+  /// - Returns: nil if the payload's object lacks values.
   private func make(
     from object: PayloadObject, _ row: RowKey, _ operations: SyncRelationshipOperations
   ) throws -> Model? {
+    var values = object
+    if case .merged(let merged) = object.values {
+      // Each object of the row makes its own links.
+      merged.readsReferences = false
+      values = merged
+    }
     do {
-      var values = object
-      if case .merged(let merged) = object.values {
-        // Each object of the row makes its own links.
-        merged.readsReferences = false
-        values = merged
-      }
       if !table.unionTypes.isEmpty { values.limitUnions(to: operations, isNew: true) }
       return try Model.make(from: SyncPayload(values))
     } catch SyncError.invalidPayload(let model, let reason) {
-      // The rest of the row may stand elsewhere in the payload.
+      // The other values of the row may be elsewhere in the payload.
       try incomplete.add(
-        object, row, in: rows, error: SyncError.invalidPayload(model: model, reason: reason))
+        values, row, in: rows, error: SyncError.invalidPayload(model: model, reason: reason))
       return nil
     }
   }
@@ -99,35 +96,33 @@ extension RowSyncer {
     return "INSERT INTO \(table.quotedName) (\(table.columnList)) VALUES (\(parameters))"
   }
 
-  /// Logs the parent that the call gives a row.
-  func stateScope(of object: PayloadObject, _ row: RowKey, in statements: LinkStatements) {
-    guard let scope = object.scope, let end = rows.end(scope.position), end.isColumn,
-      !scope.isFromList || table.parentScope == scope.position
-    else { return }
-    statements.give(
-      LinkPlace(end: end, owner: row), scope.parent, begin: object.value.node.offset, ProblemPlace(object, "")
-    )
-  }
-
-  /// Logs the links that a new row requires, where the operations link no new rows: they belong to the insertion.
-  private func stateRequired(_ row: RowKey, _ object: PayloadObject, in statements: LinkStatements)
-    -> RowOutcome
-  {
-    stateScope(of: object, row, in: statements)
+  /// Logs the links of an inserted row if the operations link no rows: its required links, and the parent that the call gives it.
+  func stateInsertion(of row: RowKey, _ object: PayloadObject, isNew: Bool) throws {
+    let parent = object.scope.flatMap { scope -> LinkEnd? in
+      let isGiven = !scope.isFromList || table.parentScope == scope.position
+      return isGiven ? rows.end(scope.position).flatMap { $0.isColumn ? $0 : nil } : nil
+    }
+    guard parent != nil || (isNew && table.hasRequiredLinks) else { return }
+    guard let statements = links.statements else { return try run.logLinks() }
+    if let parent, let scope = object.scope {
+      statements.give(
+        LinkPlace(end: parent, owner: row), scope.parent, begin: object.value.node.offset,
+        ProblemPlace(object, ""))
+    }
+    guard isNew else { return }
     for case let end? in rows.entry.ends where end.isColumn && !end.isOptional {
       let reading = object.toOne(end.key, target: end.targetTable)
       guard let target = reading.identity else { continue }
       statements.add(
         LinkPlace(end: end, owner: row), target: target, begin: reading.begin, isStale: false,
-        ProblemPlace(object, reading.key))
+        isUnmade: reading.nests(target), ProblemPlace(object, reading.key))
     }
-    return .inserted
   }
 
-  /// Remembers required links whose rows are not there yet, to be checked when the payload ends, and takes
-  /// one-to-one partners.
+  /// Notes required links to rows that are not stored yet, to check them at the end of the payload. Takes one-to-one partners
+  /// from other rows.
   ///
-  /// - Returns: the values to insert in place of the row's own; nil for those.
+  /// - Returns: the values to insert instead of the row's own; nil for the row's own.
   private func checkRequired(_ value: Model, _ object: PayloadObject, _ row: RowKey) throws
     -> [DatabaseValue]?
   {
@@ -137,7 +132,7 @@ extension RowSyncer {
     for case let end? in rows.entry.ends where end.isColumn {
       guard let target = SyncIdentity(values[end.position]) else { continue }
       if end.isOptional {
-        // An optional unique reference is linked once the row is there.
+        // An optional one-to-one reference is linked after the insertion.
         if end.isUnique {
           values[end.position] = .null
           isHeldBack = true
@@ -146,11 +141,11 @@ extension RowSyncer {
       }
       if links.statements != nil {
         if end.isUnique, try !rows.holders(of: target, at: end.position).isEmpty {
-          values[end.position] = try run.parked.placeholder(at: end)?.databaseValue ?? .null
+          values[end.position] = try run.placeholders.identity(for: end)?.databaseValue ?? .null
           isHeldBack = true
         }
-        if let error = run.parked.provisional[target] {
-          links.required.add(LinkPlace(end: end, owner: row), target: target, error: error)
+        if let error = run.placeholders.errors[target] {
+          links.required.add(LinkPlace(end: end, owner: row), error: error)
           continue
         }
       } else if end.isUnique {
@@ -159,15 +154,14 @@ extension RowSyncer {
       guard try !run.rows(end.target).exists(target) else { continue }
       let error = object.error(
         end.name, .noRow(model: end.targetTable.name, identity: target.description))
-      // What names a row, and no more, waits for the rest of the payload: else a link that waits for such a row would have
-      // it made and removed by each sync.
-      if links.statements == nil, run.skipsInvalidRows, table.isComposite, object.level > 1,
-        object.isIdentityAlone,
+      // An object with just a composite identity waits for the rest of the payload. Otherwise, each sync would insert and remove
+      // the row of a pending link.
+      if run.skipsInvalidRows, table.isComposite, object.level > 1, object.isIdentityAlone,
         case .key = object.toOne(end.key, target: end.targetTable).decision
       {
-        throw PartnerTaken(error: error)
+        try run.logLinks()
       }
-      links.required.add(LinkPlace(end: end, owner: row), target: target, error: error)
+      links.required.add(LinkPlace(end: end, owner: row), error: error)
     }
     return isHeldBack ? values : nil
   }

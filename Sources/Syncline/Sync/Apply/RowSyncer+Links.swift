@@ -1,8 +1,8 @@
 import GRDB
 
-/// Linking a row as its payload says.
+/// Linking a row as the payload states.
 extension RowSyncer {
-  /// - Parameter unwritten: the stored row, where the row differs from it already.
+  /// - Parameter unwritten: the stored row, if `changed` differs from it and was not written.
   func applyRelationships(
     to changed: Model, from unwritten: Model? = nil, _ object: PayloadObject, _ row: RowKey, _ mode: RowMode,
     isNew: Bool, isStale: Bool = false
@@ -22,7 +22,7 @@ extension RowSyncer {
     guard before != journal.writeCount, let fresh = try reread(row) else {
       return try rows.update(row, from: old, to: yielding(value.columnValues(), stored: old, row, object))
     }
-    // Rows nested in this one may have written it otherwise.
+    // Rows nested in this one may have written other values.
     let current = try fresh.columnValues()
     var new = zip(try value.columnValues(), zip(old, current)).map { $0.isStoredLike($1.0) ? $1.1 : $0 }
     for (position, target) in context.decisions?.targets ?? [:] {
@@ -31,7 +31,8 @@ extension RowSyncer {
     try rows.update(row, from: current, to: yielding(new, stored: current, row, object))
   }
 
-  /// A row's columns where its own keys yield to lists, which may have been read since the keys were.
+  /// A row's columns, without its own keys where lists override them. A list may have been read after the
+  /// keys.
   private func yielding(
     _ values: [DatabaseValue], stored: [DatabaseValue], _ row: RowKey, _ object: PayloadObject
   ) throws -> [DatabaseValue] {
@@ -44,11 +45,7 @@ extension RowSyncer {
       } else if !end.isUnique, let target = SyncIdentity(values[position]),
         !values[position].isStoredLike(stored[position])
       {
-        switch links.lists.listed(LinkPlace(end: end, owner: row), target) {
-        case .linked: break
-        case .unlisted: links.lists.noteUnlisted(LinkPlace(end: end, owner: row), target)
-        case .kept: values[position] = stored[position]
-        }
+        if links.lists.isUnlisted(LinkPlace(end: end, owner: row), target) { try run.logLinks() }
       }
     }
     return values

@@ -1,4 +1,4 @@
-/// What the objects of a row say together.
+/// Merging the objects of a row.
 extension RowSyncer {
   func merge(_ object: PayloadObject, of row: RowKey) throws {
     guard table.isGenerated, var value = try merged[row] ?? reread(row) else { return }
@@ -11,7 +11,7 @@ extension RowSyncer {
     return try apply(object, to: &value)
   }
 
-  /// Applies an object; false where nothing of it differs, or it cannot be read.
+  /// Applies an object; false if it changes nothing, or cannot be read.
   private func apply(_ object: PayloadObject, to value: inout Model) throws -> Bool {
     do {
       return try value.apply(SyncPayload(object))

@@ -1,24 +1,17 @@
 import Foundation
 import GRDB
 
-/// Updating the rows that the store has.
+/// Updating stored rows.
 extension RowSyncer {
   func update(_ object: PayloadObject, _ row: RowKey, _ mode: RowMode, stored: StoredRow) throws {
     var mode = mode
-    // A row that the payload brought is new for all of its objects.
+    // A row that this call inserted is new for all of its objects.
     if mode.updatesFields != mode.inserts, journal.isInserted(row) { mode.updatesFields = mode.inserts }
     let trustsKeys = !rows.mayWait
-    let comparison = RowComparison(rows, trustsKeys: trustsKeys)
     try addEarlier(to: object, row)
+    var match = compare(object, with: stored, mode, trustsKeys: trustsKeys)
     var isMarked = table.softDelete.map { !stored.statement.column($0).isNull } ?? false
-    var match: RowMatch
-    if object.isAlone {
-      match = mode.updatesFields ? comparison.match(object, stored.statement) : .relationships
-    } else if case .synced = object.values {
-      (match, isMarked) = (.relationships, false)
-    } else {
-      match = mode.updatesFields ? .different : .relationships
-    }
+    if case .synced = object.values { isMarked = false }
     let hasLists = match == .lists
     if hasLists {
       let isKnownOther = rows.otherList?.owner == row
@@ -27,16 +20,16 @@ extension RowSyncer {
         && applier.areListsAsStored(object, row, in: rows, mode)
       match = areAsStored ? .same : .relationships
     }
-    // A nested object that is an identity alone is a key, which does not bring a row back.
+    // A nested object with just an identity is a key, which does not reactivate a row.
     let isSame = match == .same && (!isMarked || (object.level > 1 && object.isIdentityAlone))
     if stored.isRepeated,
       isSame
         ? rows.notes.unstamped.contains(row, .named)
         : match == .different || isMarked || (table.updatedAt != nil && journal.isChanged(row)),
-      let error = run.unmergedRows(of: table)
+      run.needsMerging(of: table)
     {
       stored.statement.reset()
-      throw error
+      throw Restart.mergingRows
     }
     if isSame {
       if !hasLists { rows.noteSeen(object, row) }
@@ -51,37 +44,50 @@ extension RowSyncer {
     }
     let writes = journal.writeCount
     try update(object, row, mode, stored: stored, match: match, isMarked: isMarked)
-    // Another object of the row has said something else, or what it waits for.
+    // Another object of the row stated something else, or its links may be pending.
     if mayTell, journal.writeCount != writes || rows.mayWait { try run.noteOrderTells() }
     if mayTell, journal.writeCount != writes, object.value.node.offset < lastBegin { try run.logLinks() }
   }
 
-  /// Whether nothing but the objects of its row matters for an object: they are read in their order.
+  private func compare(
+    _ object: PayloadObject, with stored: StoredRow, _ mode: RowMode, trustsKeys: Bool
+  ) -> RowMatch {
+    if case .synced = object.values { return .relationships }
+    guard mode.updatesFields else { return .relationships }
+    guard object.isAlone else { return .different }
+    return RowComparison(rows, trustsKeys: trustsKeys).match(object, stored.statement)
+  }
+
+  /// Whether only objects of the same row affect an object: these are always read in payload order.
   private func isAlone(_ object: PayloadObject) -> Bool { table.isFlat && object.level == 1 }
 
-  /// What earlier objects say of the row, and could not be applied alone, counts where an object says nothing.
+  /// Lets an object read missing values from earlier objects of the row that could not be applied on their own.
   func addEarlier(to object: PayloadObject, _ row: RowKey) throws {
-    // What all objects of a row say together is not made up for by one of them.
+    // All objects together could not make the row, so one of them cannot.
     if case .synced = object.values { return }
     guard let earlier = incomplete.object(of: row, in: rows) else { return }
     object.earlier = earlier
-    if !isAlone(object) { try run.noteOrderTells() }
+    // The links that these objects state are decided together.
+    if !isAlone(object) { try run.logLinks() }
   }
 
-  /// Applies an object to a row that is not the same. On its own, so that rows that are take no room for a model's
-  /// value.
+  /// Applies an object to a row that differs. A separate, non-inlined function, so that unchanged rows do not reserve stack for a
+  /// `Model`.
   @inline(never)
   private func update(
     _ object: PayloadObject, _ row: RowKey, _ mode: RowMode, stored: StoredRow, match: RowMatch,
     isMarked: Bool
   ) throws {
     let old = try decode(stored)
-    let (values, isStale) = try values(of: object, row, stored: old, isReported: !stored.saysWhatIsStored)
-    // An object before this one may have been older than what is stored, or have no stamp at all.
+    // If no field may change, the stamp does not concern links either.
+    let (values, isStale) =
+      mode.updatesFields
+      ? try values(of: object, row, stored: old, isReported: !stored.saysWhatIsStored) : (object, false)
+    // An earlier object may have been older than the stored row, or without a stamp.
     if stored.isRepeated, !isStale || rows.notes.unstamped.contains(row, .named), table.updatedAt != nil,
-      !journal.isInserted(row), let error = run.unmergedRows(of: table)
+      !journal.isInserted(row), run.needsMerging(of: table)
     {
-      throw error
+      throw Restart.mergingRows
     }
     var value = old
     var changed = false
@@ -97,12 +103,12 @@ extension RowSyncer {
         }
       } catch SyncError.invalidPayload(let model, let reason) {
         if stored.isRepeated, !isAlone(object) { try run.noteOrderTells() }
-        // A later object of the row may say what this one should.
+        // A later object of the row may have the missing value.
         return try incomplete.add(
           values, row, in: rows, error: SyncError.invalidPayload(model: model, reason: reason))
       }
     }
-    // Where a row stands is no part of what its stamp is of.
+    // The row's place in its list does not depend on its stamp.
     if mode.updatesFields, let place = object.placeInList, value.syncTakePlace(place) { changed = true }
     if object.earlier != nil {
       incomplete.remove(row, in: rows)
@@ -111,10 +117,9 @@ extension RowSyncer {
     let reactivates =
       isMarked && mode.updatesFields && !(object.level > 1 && object.isIdentityAlone)
       && !values.contains(SyncKey(table.softDelete ?? 0))
-    let appliesLinks =
-      LinkMask.applies(mode.operations, isNew: journal.isInserted(row))
-      || (object.scope != nil && links.statements == nil)
-    // With no rows nested in it, nothing but its own keys changes the row meanwhile: it is written once.
+    let isNew = journal.isInserted(row)
+    let appliesLinks = LinkMask.applies(mode.operations, isNew: isNew)
+    // Without nested rows, only the row's own keys change it, so one write is enough.
     let isWrittenOnce =
       appliesLinks && changed && !reactivates && !isStale && table.isGenerated && !object.hasNestedRows
     if changed || reactivates, !isWrittenOnce {
@@ -122,7 +127,7 @@ extension RowSyncer {
       if reactivates { value = try reread(row) ?? value }
     }
     guard appliesLinks else {
-      if let statements = links.statements { stateScope(of: object, row, in: statements) }
+      try stateInsertion(of: row, object, isNew: isNew)
       return try run.nameNested(in: object)
     }
     try applyRelationships(
@@ -142,12 +147,12 @@ extension RowSyncer {
 
   // MARK: Stamps
 
-  /// Where a row's values are read from, and whether the stored ones are as new.
+  /// The object from which a row's values are read, and whether the stored row is at least as new.
   private func values(
     of object: PayloadObject, _ row: RowKey, stored: Model, isReported: Bool
   ) throws -> (values: PayloadObject, isStale: Bool) {
     switch object.values {
-    // A row that is new in this payload is older than all that the payload says of it.
+    // A row that this call inserted is older than all of its objects.
     case .own:
       let isStale = try !journal.isInserted(row) && isStale(object, row, stored: stored, isReported)
       return (object, isStale)
@@ -159,7 +164,7 @@ extension RowSyncer {
     }
   }
 
-  /// Whether the stored row is as new as the payload's, or newer.
+  /// Whether the stored row is at least as new as the payload's.
   ///
   /// - Parameter isReported: whether an object without a stamp is reported.
   private func isStale(
@@ -188,8 +193,7 @@ extension RowSyncer {
 
   // MARK: Required links
 
-  /// A required link that cannot be cleared, or taken from its owner, is refused before anything of the row is
-  /// written.
+  /// Throws before anything is written if a required link is cleared, or its target is another row's partner.
   private func checkRequiredLinks(_ object: PayloadObject, _ row: RowKey, _ mode: RowMode) throws {
     guard table.hasRequiredLinks, links.statements == nil else { return }
     for case let end? in rows.entry.ends where end.isColumn && !end.isOptional {
@@ -199,11 +203,8 @@ extension RowSyncer {
         throw object.error(end.name, key: reading.key, .requiredIsNull)
       }
       guard run.skipsInvalidRows, end.isUnique, let target = reading.identity else { continue }
-      if let owner = try rows.holders(of: target, at: end.position).first(where: { $0 != row.identity }) {
-        throw PartnerTaken(
-          error: object.error(
-            end.name, key: reading.key,
-            .requiredBy(row: owner.description, target: target.description)))
+      if try rows.holders(of: target, at: end.position).contains(where: { $0 != row.identity }) {
+        try run.logLinks()
       }
     }
   }

@@ -1,9 +1,9 @@
 import Foundation
 import GRDB
 
-/// What one sync does to the rows of a model of known type: reads, makes, applies and writes them.
+/// Syncs the rows of one model in one call: reads, makes, applies and writes them. It knows the model's type.
 final class RowSyncer<Model: SyncUpdatableModel>: RowSyncing {
-  /// They own what syncs them, and the run owns them. Asked for each row: counting references would be dear.
+  /// Unowned, since they own the syncer, or the run owns them. They are used for each row, and retaining them is slow.
   unowned(unsafe) let rows: ModelRows
   unowned(unsafe) let applier: RowApplier
   unowned(unsafe) let run: Run
@@ -12,9 +12,9 @@ final class RowSyncer<Model: SyncUpdatableModel>: RowSyncing {
   let named: NamedRows
   let journal: RowJournal
   let incomplete: IncompleteRows
-  /// What all objects of a row say together, of rows with several that may differ.
+  /// The merged values of rows with several objects that may differ.
   var merged: [RowKey: Model] = [:]
-  /// Where the nested object begins that stands last in the text, of those that were read.
+  /// Where the last nested object begins in the payload, of those read so far.
   private(set) var lastBegin = 0
 
   init(_ rows: ModelRows, _ applier: RowApplier) {
@@ -30,7 +30,7 @@ final class RowSyncer<Model: SyncUpdatableModel>: RowSyncing {
 
   func sync(_ object: PayloadObject, _ row: RowKey, _ mode: RowMode) throws -> RowOutcome {
     if object.level == 1, let scope = object.scope {
-      // An object of the row that is nested elsewhere may say otherwise.
+      // An object of the row that is nested elsewhere may state another parent.
       if named.containsOutsideScan(row), !rows.isGiven(row) { try run.logLinks() }
       rows.markGiven(row, at: scope.position)
     } else if rows.isGiven(row) || (object.level > 1 && object.isInsideItself) {
@@ -50,11 +50,11 @@ final class RowSyncer<Model: SyncUpdatableModel>: RowSyncing {
     case .stored, .outdated:
       guard try lookUp(object, row, mode, isMet: true).isStored else { return .left }
     case .absent where object.scope == nil:
-      // What another row of the payload had inserted before, the scan may have missed.
+      // The scan may not see rows that other rows of the payload inserted.
       guard !journal.isInserted(row) else { return try lookUp(object, row, mode) }
       return try insert(object, row, mode, isInOrder: true)
     case .absent, .unknown:
-      // Behind the last stored row a row is most likely new, and SQLite says so if it is not.
+      // After the last stored row, a row is most likely new. If not, SQLite finds the conflict.
       if scan.isAtEnd, scan.isByRowNumbers, object.scope == nil, try insertDirectly(object, row) {
         return .inserted
       }
@@ -64,8 +64,7 @@ final class RowSyncer<Model: SyncUpdatableModel>: RowSyncing {
     return .known
   }
 
-  /// Counts a row that the scan met. Within a parent's slice the scan does not see the rows of others, so all are
-  /// marked.
+  /// Counts a row that the scan met. In a parent's slice the scan does not see the rows of other parents, so all rows are marked.
   private func nameMet(_ row: RowKey, _ object: PayloadObject, isWritten: Bool) {
     if isWritten || object.scope != nil {
       named.insert(row)
@@ -74,12 +73,12 @@ final class RowSyncer<Model: SyncUpdatableModel>: RowSyncing {
     }
   }
 
-  /// - Parameter isMet: the scan met the row just now.
+  /// - Parameter isMet: whether the scan just met the row.
   private func lookUp(
     _ object: PayloadObject, _ row: RowKey, _ mode: RowMode, isMet: Bool = false
   ) throws -> RowOutcome {
     if rows.isKnownMissing(row) {
-      // Every row of the table was inserted by this sync.
+      // This sync inserted all rows of the table, but not this one.
     } else if table.isGenerated {
       let statement = try rows.select(row)
       if try statement.step() {
@@ -99,14 +98,15 @@ final class RowSyncer<Model: SyncUpdatableModel>: RowSyncing {
       try updateHandwritten(object, row, mode, stored: stored)
       return .known
     }
-    guard mode.inserts else { return .left }
+    guard mode.inserts else {
+      try run.nameNested(in: object)
+      return .left
+    }
     if object.level > 1, object.isKeyAlone { return .waits }
-    // All objects of the row together are not enough to make it.
-    if case .synced = object.values { return .waits }
     return try insert(object, row, mode)
   }
 
-  /// Remembers that the payload holds a stored row that the scan did not meet just now; false where that was known.
+  /// Records that the payload has a stored row that the scan did not just meet; false if that was known.
   private func nameFound(_ row: RowKey, rowNumber: Int64) throws -> Bool {
     if let scan = named.scan {
       let wasMet =
@@ -139,19 +139,19 @@ final class RowSyncer<Model: SyncUpdatableModel>: RowSyncing {
   }
 }
 
-/// A stored row in the statement that found it.
+/// A stored row, and the statement that found it.
 struct StoredRow {
   let statement: ReadStatement
-  /// Whether the scan is on the row: its statement goes on with the next one.
+  /// Whether the statement is the scan's, which goes on with the next row.
   let isScanned: Bool
-  /// Whether the scan met the row just now.
+  /// Whether the scan just met the row.
   let isMet: Bool
-  /// Whether the payload had other objects of the row. Of rows that the scan meets it is asked where that matters to links.
+  /// Whether the payload had other objects of the row. For rows that the scan met, only known if rows are merged or reordered.
   let isRepeated: Bool
-  /// Whether the object says what is stored, and is looked at for links that wait alone.
+  /// Whether the object equals the stored row, so that only its pending links need checking.
   var saysWhatIsStored = false
 
-  /// Ends the reading of a row that was looked up.
+  /// Resets the statement of a row that was looked up.
   func release() {
     if !isScanned { statement.reset() }
   }

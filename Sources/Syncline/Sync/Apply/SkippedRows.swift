@@ -1,6 +1,6 @@
-/// Rows that are skipped, since they cannot be kept.
+/// Skipping rows that cannot be kept.
 extension Run {
-  /// Reports a row that is skipped, and keeps what is stored of it.
+  /// Reports a skipped row, and keeps its stored values.
   func skip(
     _ object: PayloadObject, _ row: RowKey, in model: ModelRows, error: (model: String, reason: String)
   ) {
@@ -9,7 +9,7 @@ extension Run {
     reportSkipped(object, row.identity, in: model, error: error)
   }
 
-  /// Reports a row of an object that cannot be kept.
+  /// Reports an object whose row cannot be kept.
   func reportSkipped(
     _ object: PayloadObject, _ identity: SyncIdentity, in model: ModelRows,
     error: (model: String, reason: String)
@@ -21,7 +21,7 @@ extension Run {
         reason: error.reason, action: .skippedRow))
   }
 
-  /// Skips an object of a row that cannot be kept, and names what is nested in it.
+  /// Skips an object of a row that cannot be kept, and records the rows nested in it.
   ///
   /// - Returns: nil for all other rows.
   func skipped(_ object: PayloadObject, _ row: RowKey, in model: ModelRows) throws -> RowOutcome? {
@@ -33,7 +33,7 @@ extension Run {
     return try model.storedValues(of: row) == nil ? .waits : .known
   }
 
-  /// Reports the skipped rows that stand in rows which were found to be skipped after them.
+  /// Reports skipped rows that were not reached, since they are nested in rows that were skipped after them.
   func reportSkippedInside() {
     mode.skipped.forEachMet { number, row, error in
       let model = rows(number)

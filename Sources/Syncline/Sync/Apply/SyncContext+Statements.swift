@@ -1,13 +1,13 @@
-/// Logging what a payload says of a row's links, where they are decided when all of it is known.
+/// Logging a row's statements about links, for calls that decide links at the end of the payload.
 extension SyncContext {
-  /// Whether the store did not have the row before the call: for all objects of the row.
-  private var isNewRow: Bool { isNew || owner.journal.isInserted(row) }
+  /// Whether the row was not stored before the call. It is the same for all objects of the row.
+  var isNewRow: Bool { isNew || owner.journal.isInserted(row) }
 
-  private func mask(_ operations: SyncRelationshipOperations) -> LinkMask {
+  func mask(_ operations: SyncRelationshipOperations) -> LinkMask {
     LinkMask(operations, isNew: isNewRow)
   }
 
-  /// Logs what the row says of a to-one, and syncs what is nested there. The column stays as it is until then.
+  /// Logs the row's to-one statement, and syncs the nested object. The column does not change until links are decided.
   func state(
     toOne place: LinkPlace, _ object: PayloadObject, _ operations: SyncRelationshipOperations,
     in statements: LinkStatements
@@ -30,16 +30,25 @@ extension SyncContext {
       return
     }
     statements.add(
-      place, target: named, begin: reading.begin, isStale: isStale, ProblemPlace(object, reading.key))
+      place, target: named, begin: reading.begin, isStale: isStale,
+      isUnmade: mayBeUnmade(reading, named, operations), ProblemPlace(object, reading.key))
   }
 
-  /// The scope of a row that is nested in its partner: what it says back links nothing.
+  /// Whether the operations may prevent the insertion of the target, which is nested there.
+  private func mayBeUnmade(
+    _ reading: PayloadObject.ToOneReading, _ named: SyncIdentity?, _ operations: SyncRelationshipOperations
+  ) -> Bool {
+    guard let named, !operations.contains(.insert) else { return false }
+    return reading.nests(named)
+  }
+
+  /// The scope of a row that is nested in its partner, so that its own statement back is ignored.
   private func backScope(of end: LinkEnd) -> PayloadObject.Scope? {
     guard let back = end.memberColumn ?? (end.isUnique ? end.inverse : nil) else { return nil }
-    return PayloadObject.Scope(position: back.position, parent: row.identity, isFromList: true)
+    return self.scope(at: back)
   }
 
-  /// Whether none of a union's cases leads to a row, for the first of them.
+  /// Whether no case of a union has a target. It is true only for the first case, so that the null is logged once.
   private func isNullOfAllCases(_ end: LinkEnd, _ object: PayloadObject) -> Bool {
     guard let gate = end.table.unionGates[end.position] else { return true }
     return gate.union.isFirst
@@ -49,12 +58,12 @@ extension SyncContext {
       }
   }
 
-  /// What an object says of the row that it stands in links nothing; the call gives its rows their parent.
+  /// Handles an object's statement about the row around it, which links nothing. Logs the parent that the call gives.
   private func state(
     _ place: LinkPlace, inside scope: PayloadObject.Scope, reading: PayloadObject.ToOneReading,
     _ object: PayloadObject, _ operations: SyncRelationshipOperations, in statements: LinkStatements
   ) throws {
-    if let nested = reading.nested, nested.identity == nil || nested.identity == scope.parent {
+    if reading.nests(scope.parent) {
       try syncNested(
         reading, beside: scope.parent, at: place, in: object, operations, scope: backScope(of: place.end))
     } else {
@@ -66,7 +75,7 @@ extension SyncContext {
     statements.give(place, scope.parent, begin: object.value.node.offset, ProblemPlace(object, ""))
   }
 
-  /// Logs what the row says at the far end of a one-to-one.
+  /// Logs the row's statement at the far end of a one-to-one relationship.
   func state(
     farEnd place: LinkPlace, _ object: PayloadObject, _ operations: SyncRelationshipOperations,
     in statements: LinkStatements
@@ -83,8 +92,8 @@ extension SyncContext {
     guard named == nil ? mask.canRemove || isNewRow : mask.canAdd else { return }
     statements.add(
       farEnd: place, target: named, begin: reading.begin, isStale: isStale,
-      isNested: reading.nested.map { $0.identity == nil || $0.identity == named } ?? false,
-      ProblemPlace(object, reading.key))
+      isNested: named.map(reading.nests) ?? false,
+      isUnmade: mayBeUnmade(reading, named, operations), ProblemPlace(object, reading.key))
   }
 
   /// Logs a list of the row, and syncs the rows nested in it.

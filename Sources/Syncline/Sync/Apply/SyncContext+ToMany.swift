@@ -1,6 +1,6 @@
 /// To-many relationships of a row.
 extension SyncContext {
-  /// Makes a to-many relationship's members those that the payload lists.
+  /// Makes the members of a to-many relationship match the payload's list.
   func updateToMany(
     _ place: LinkPlace, _ object: PayloadObject, _ operations: SyncRelationshipOperations
   ) throws {
@@ -24,41 +24,26 @@ extension SyncContext {
     if let statements = links.statements {
       return try state(toMany: place, reading, object, operations, in: statements)
     }
-    // A list of links that stands inside of another one of its row is read before it, and begins later.
+    // A join table's list that is inside another one of the same row is read before it, but begins later.
     if end.inverse == nil, object.isInsideItself { try run.logLinks() }
     if mayBeAsStored, isStoredAsNumbered == nil, try isStoredAsListed(place, reading) { return }
     var list = statement(of: reading, at: place, object, mask: mask)
     list.policy = policy
     if policy?.policy == DeletionPolicy.none { list.isComplete = false }
     try read(reading, into: &list, object)
-    if isStale, end.linkTable != nil, end.inverse != nil,
-      try Set(list.elements.map(\.identity)) != Set(run.members(of: place))
-    {
-      try run.logLinks()
-    }
     if isStale {
-      try links.lists.noteStale(&list)
+      try links.noteStale(list)
     } else {
       try links.lists.claimMembers(of: &list)
     }
     try syncElements(of: &list, object, operations)
-    if isStale { try links.lists.noteStanding(list) }
-    // What is not kept says nothing of the others, unless the operations leave it out.
+    // A nested row that is not kept makes the list incomplete, unless the operations leave it out.
     if list.creates, list.elements.contains(where: { $0.outcome == .left && $0.nested != nil }) {
       list.isComplete = false
     }
     guard list.canAdd || list.isComplete else { return }
-    try checkCompleteness(of: list)
+    if !list.isComplete { run.notePartialList() }
     try links.settle(list)
-  }
-
-  /// Begins again where a row of a list of links is not complete, and may be skipped: then the list keeps its other members.
-  private func checkCompleteness(of list: ListStatement) throws {
-    guard run.skipsInvalidRows, list.place.end.linkTable != nil else { return }
-    for element in list.elements where element.outcome == .waits {
-      let member = list.member(element.identity)
-      if applier.incomplete.object(of: member, in: list.target) != nil { try run.logLinks() }
-    }
   }
 
   func statement(
@@ -96,7 +81,7 @@ extension SyncContext {
           element.nested == nil ? .ignoredElements : .skippedRow)
         continue
       }
-      // What is not kept says nothing of the others.
+      // A row that is not kept makes the list incomplete.
       if run.skipsRows, element.nested != nil, case let member = list.member(identity),
         run.mode.skipped.error(of: member, in: list.place.end.target) != nil,
         try list.target.storedValues(of: member) == nil
@@ -112,9 +97,13 @@ extension SyncContext {
       guard let identity = element.identity else { continue }
       if keys.contains(identity) {
         list.elements.append(
-          .init(identity: identity, nested: element.nested, key: element.key, index: element.index))
+          .init(
+            identity: identity, nested: element.nested, key: element.key, index: element.index,
+            isBesideKey: true))
       } else if let nested = element.nested {
-        try run.name(object.nested(nested, in: list.target, key: element.key, element: element.index))
+        let other = object.nested(nested, in: list.target, key: element.key, element: element.index)
+        other.scope = list.column.map(scope)
+        try run.name(other)
       }
     }
   }
@@ -129,12 +118,12 @@ extension SyncContext {
       var nested = Nested(
         value: value, identity: element.identity, key: element.key, element: element.index,
         policies: list.policy?.children ?? [])
-      // A member keeps its parent; another gets this one, if it may be added. The list of a row that is not newer has a say in
-      // the parent of new rows alone.
+      // Members keep their parent. Other rows get this one if they may be added. The list of a stale row sets the parent of new
+      // rows only.
       let canAdd =
         links.statements != nil || (isStale ? LinkMask(operations, isNew: isNew).canAdd : list.canAdd)
       if let column = list.column, canAdd || list.current.contains(element.identity) {
-        nested.scope = PayloadObject.Scope(position: column.position, parent: row.identity, isFromList: true)
+        nested.scope = scope(at: column)
       }
       guard nested.scope != nil || list.target.table.parentScope == nil else {
         try run.name(object.nested(value, in: list.target, key: element.key, element: element.index))

@@ -1,6 +1,6 @@
 /// To-one relationships of a row.
 extension SyncContext {
-  /// What a to-one column holds after the payload: the current identity where nothing changes.
+  /// The target of a to-one column after the payload; the current target if nothing changes.
   func resolveToOne(
     _ place: LinkPlace, current: SyncIdentity?, _ object: PayloadObject,
     _ operations: SyncRelationshipOperations
@@ -9,7 +9,7 @@ extension SyncContext {
       try state(toOne: place, object, operations, in: statements)
       return current
     }
-    // What the row was made with; what it is linked to since is counted when it is written.
+    // Counts the link that the row was made with. Later links are counted when they are written.
     if isNew, current != nil { owner.counts.linked += 1 }
     let end = place.end
     let reading = object.toOne(end.key, target: end.targetTable)
@@ -20,56 +20,50 @@ extension SyncContext {
       if let nested = reading.nested { try ignore(nested, at: place, in: object) }
       return current
     }
-    if end.isUnique { try run.noteOrderTells() }
     guard let named = try named(by: reading, at: place, in: object, operations) else {
       return isNew ? nil : current
     }
-    // What a stale row says at either end of a one-to-one counts against others, if it is not what is stored.
-    if isStale, end.isUnique, named != current { try run.logLinks() }
-    // A list that the row is in counts more than its own key.
+    if isStale, end.isUnique {
+      // A stale row's statement of the stored link counts against other statements.
+      if named != current { try run.logLinks() }
+      try links.pairs.state(.init(begin: reading.begin, holder: row, partner: current), at: end)
+    }
+    // A list with the row overrides the row's own key.
     if isStale || run.isDecided(place) { return current }
     if isListedAsOtherCase(than: end) { return nil }
     links.pending.noteOwnLink(place)
     if named != nil { links.pending.forgetOtherCases(than: place) }
-    let link = ToOneDecision.Link(
-      current: current, isNew: isNew, isOptional: end.isOptional, isUnique: end.isUnique)
     let decision = try ToOneDecision(
-      statement(named, at: place, current: current), link, mask: LinkMask(operations, isNew: isNew),
-      listed: named.map { links.lists.listed(place, $0) } ?? .linked)
-    switch decision {
-    case .clearedByList, .keptByList, .heldAgainstList:
-      // A list that names a row which is new waits for it.
-      if let list = end.inverse, let named,
-        !links.pending.waits(LinkPlace(end: list, owner: RowKey(identity: named)), for: row.identity)
-      {
-        try run.noteOrderTells()
-      }
-    case .keep, .hold, .wait, .pair: break
+      statement(named, at: place, current: current),
+      ToOneDecision.Link(isNew: isNewRow, isOptional: end.isOptional, isUnique: end.isUnique),
+      mask: mask(operations))
+    if case .hold(let target?) = decision, isNew || target != current, links.lists.isUnlisted(place, target) {
+      try run.logLinks()
     }
     return try carryOut(
       decision, at: place, current: current, begin: reading.begin, ProblemPlace(object, reading.key))
   }
 
-  /// Whether a list has the row as another case of a union.
+  /// Whether a list has the row under another case of a union.
   private func isListedAsOtherCase(than end: LinkEnd) -> Bool {
     owner.table.unionGates[end.position]?.otherColumns.contains { position in
       owner.end(position).map { run.isDecided(LinkPlace(end: $0, owner: row)) } ?? false
     } ?? false
   }
 
-  /// What the payload says, and whether the row is there that it names.
+  /// The payload's statement, and whether its target is stored.
   private func statement(
     _ named: SyncIdentity?, at place: LinkPlace, current: SyncIdentity? = nil
   ) throws -> ToOneDecision.Statement {
     guard let named else { return .null }
-    // What a row holds that is new in this payload may not be there yet.
+    // The target of a row that this call inserted may not be stored yet.
     let isHeld = named == current && !owner.journal.isInserted(row)
     return .named(named, isStored: try isHeld || run.rows(place.end.target).exists(named))
   }
 
-  /// Does what was decided of a to-one column.
+  /// Carries out a decision about a to-one column.
   ///
-  /// - Returns: what the column holds for now.
+  /// - Returns: the column's target for now.
   private func carryOut(
     _ decision: ToOneDecision, at place: LinkPlace, current: SyncIdentity?, begin: Int,
     _ problem: @autoclosure () -> ProblemPlace
@@ -77,47 +71,46 @@ extension SyncContext {
     switch decision {
     case .keep: return current
     case .wait(let target):
-      // Of several rows that wait for a partner the last one does.
-      if place.end.isUnique { try run.logLinks() }
-      // A new row holds what it requires already; others keep their link until the row arrives.
+      // If several rows wait for one partner, the last one gets it. If a row has several pending keys, the last one stays
+      // pending, but an earlier one links the row when its target arrives.
+      if place.end.isUnique || links.pending.targets(of: place).contains(where: { $0 != target }) {
+        try run.logLinks()
+      }
+      // A new row already holds its required target; other rows keep their link until the target arrives.
       let isHeld = isNew && !place.end.isOptional
       if !isHeld { links.pending.decide(place, waitsFor: [target], begin: begin, problem()) }
       return isHeld ? target : isNew ? nil : current
     default: links.pending.decide(place, waitsFor: [], begin: begin, problem())
     }
     switch decision {
-    case .keep, .wait, .keptByList: return current
-    case .clearedByList: return nil
+    case .keep, .wait: return current
     case .hold(let target):
       decisions?.targets[place.end.position] = .some(target)
       return target
-    case .heldAgainstList(let target):
-      links.lists.noteUnlisted(place, target)
-      return target
     case .pair(let target):
-      links.pairs.state(.init(begin: begin, holder: place.owner, partner: target), at: place.end)
+      try links.pairs.state(.init(begin: begin, holder: place.owner, partner: target), at: place.end)
       return isNew && target == nil ? nil : current
     }
   }
 
-  /// What the column holds where the call, or the list that the row stands in, gives its parent.
+  /// The column's target if the call, or the list around the row, gives its parent.
   private func link(
     _ place: LinkPlace, inside scope: PayloadObject.Scope, current: SyncIdentity?,
     _ reading: PayloadObject.ToOneReading, of object: PayloadObject, operations: SyncRelationshipOperations
   ) throws -> SyncIdentity? {
-    if let nested = reading.nested, nested.identity == nil || nested.identity == scope.parent {
+    if reading.nests(scope.parent) {
       try syncNested(reading, beside: scope.parent, at: place, in: object, operations)
     } else {
       try run.nameNested(place.end.position, object)
     }
-    // The list that gives it is written at the end, when no later one says otherwise.
+    // The list's parent is written at the end, if no later list has the row.
     if scope.isFromList { return isNew ? scope.parent : current }
     links.pending.decide(place, waitsFor: [], begin: 0, ProblemPlace(object, ""))
     links.pending.noteOwnLink(place)
-    if place.end.isUnique {
-      links.pairs.state(.init(begin: .max, holder: place.owner, partner: scope.parent), at: place.end)
-    }
-    return scope.parent
+    guard place.end.isUnique else { return scope.parent }
+    // Written now, it would take the partner from a row that the scan of the parent's rows has not met.
+    try links.pairs.state(.init(begin: .max, holder: place.owner, partner: scope.parent), at: place.end)
+    return current
   }
 
   // MARK: The far end
@@ -132,33 +125,34 @@ extension SyncContext {
     guard let column = place.end.memberColumn else { return }
     let reading = object.toOne(place.end.key, target: place.end.targetTable)
     if case .absent = reading.decision { return }
-    try run.noteOrderTells()
-    let mask = LinkMask(operations, isNew: isNew, isStale: isStale)
+    let mask = LinkMask(operations, isNew: isNewRow, isStale: isStale)
     let scope =
-      mask.canAdd
-      ? PayloadObject.Scope(position: column.position, parent: row.identity, isFromList: true) : nil
+      mask.canAdd ? self.scope(at: column) : nil
     guard let named = try named(by: reading, at: place, in: object, operations, scope: scope) else { return }
     if isStale {
       if try run.members(of: place).first != named { try run.logLinks() }
-      return
+      return try links.pairs.state(
+        .init(
+          begin: reading.begin, holder: named.map { RowKey(identity: $0) }, partner: row.identity,
+          far: (place.end, nil)), at: column)
     }
     let problem = ProblemPlace(object, reading.key)
     switch try ToOneDecision(far: statement(named, at: place), mask: mask) {
     case .pair(let target):
       links.pending.decide(place, waitsFor: [], begin: reading.begin, problem)
-      links.pairs.state(
+      try links.pairs.state(
         .init(
           begin: reading.begin, holder: target.map { RowKey(identity: $0) }, partner: row.identity,
           far: (place.end, target == nil ? problem.kept() : nil)), at: column)
     case .wait: try run.logLinks()
-    case .keep, .hold, .clearedByList, .keptByList, .heldAgainstList: break
+    case .keep, .hold: break
     }
   }
 
   // MARK: Nested rows
 
-  /// The row that a payload names, after the object that stands there is synced: nil in it for null. Nil where it says
-  /// nothing that can be kept.
+  /// The target that a payload states, after its nested object is synced. The inner nil means null. The outer nil means that
+  /// there is no usable statement.
   func named(
     by reading: PayloadObject.ToOneReading, at place: LinkPlace, in object: PayloadObject,
     _ operations: SyncRelationshipOperations, scope: PayloadObject.Scope? = nil
@@ -175,29 +169,44 @@ extension SyncContext {
       if let (key, why) = reading.noCase { object.report(key, why, .ignoredObject) }
       return .some(nil)
     case .key(let identity):
-      try syncNested(reading, beside: identity, at: place, in: object, operations, scope: scope)
-      return identity
+      let isMade = try syncNested(reading, beside: identity, at: place, in: object, operations, scope: scope)
+      return isMade ? identity : nil
     case .nested:
       return try syncNested(reading, at: place, in: object, operations, scope: scope).map { .some($0) }
     }
   }
 
-  /// Syncs the object that stands beside a key.
+  /// Syncs the object next to a key; false if the operations prevent the insertion of its row.
+  @discardableResult
   func syncNested(
     _ reading: PayloadObject.ToOneReading, beside identity: SyncIdentity, at place: LinkPlace,
     in object: PayloadObject, _ operations: SyncRelationshipOperations, scope: PayloadObject.Scope? = nil
-  ) throws {
-    guard let nested = reading.nested else { return }
-    let target = run.rows(place.end.target)
-    guard nested.identity == nil || nested.identity == identity else {
-      return try ignore(nested, at: place, in: object)
+  ) throws -> Bool {
+    guard let nested = reading.nested else { return true }
+    guard reading.nests(identity) else {
+      try ignore(nested, at: place, in: object)
+      return true
     }
-    _ = try sync(
-      Nested(value: nested.value, identity: identity, key: nested.key, scope: scope), in: target, of: object,
+    return try syncNested(
+      Nested(value: nested.value, identity: identity, key: nested.key, scope: scope), at: place, in: object,
       operations)
   }
 
-  /// Reports an object that is another row than the key beside it names, and names its rows.
+  /// Syncs the object of a linked row.
+  ///
+  /// - Returns: false if the operations prevent the row's insertion: then the payload states nothing, unless the row is inserted
+  ///   elsewhere.
+  private func syncNested(
+    _ nested: Nested, at place: LinkPlace, in object: PayloadObject, _ operations: SyncRelationshipOperations
+  ) throws -> Bool {
+    let target = run.rows(place.end.target)
+    let outcome = try sync(nested, in: target, of: object, operations)
+    guard outcome == .left, links.statements == nil, try !target.exists(nested.identity) else { return true }
+    links.noteUnmade(nested.identity, of: place.end.target)
+    return false
+  }
+
+  /// Reports an object of another row than the key next to it, and records its rows as part of the payload.
   func ignore(
     _ nested: (value: SyncValue, identity: SyncIdentity?, key: String), at place: LinkPlace,
     in object: PayloadObject
@@ -209,7 +218,7 @@ extension SyncContext {
 
   /// Syncs the object that decides a link.
   ///
-  /// - Returns: the row's identity; nil where the row is not kept.
+  /// - Returns: the row's identity; nil if it has none, or is not kept.
   private func syncNested(
     _ reading: PayloadObject.ToOneReading, at place: LinkPlace, in object: PayloadObject,
     _ operations: SyncRelationshipOperations, scope: PayloadObject.Scope?
@@ -217,16 +226,21 @@ extension SyncContext {
     guard let nested = reading.nested else { return nil }
     let target = run.rows(place.end.target)
     guard let identity = nested.identity else {
+      if let answer = run.mode.answers[nested.value.node.offset] {
+        links.statements?.fix(place, LinkedRow(answer.model, answer.row))
+        _ = try sync(
+          Nested(value: nested.value, identity: answer.row.identity, key: nested.key, scope: scope),
+          in: target, of: object, operations)
+        return nil
+      }
       let unidentified = object.nested(nested.value, in: target, key: nested.key, element: nil)
       unidentified.scope = scope
       try applier.unidentified.add(.init(place, unidentified.setAside(in: run), operations))
       return nil
     }
-    let outcome = try sync(
-      Nested(value: nested.value, identity: identity, key: nested.key, scope: scope), in: target, of: object,
+    let isMade = try syncNested(
+      Nested(value: nested.value, identity: identity, key: nested.key, scope: scope), at: place, in: object,
       operations)
-    // What the operations keep from being created is not waited for.
-    guard outcome == .left else { return identity }
-    return try target.exists(identity) ? identity : nil
+    return isMade ? identity : nil
   }
 }

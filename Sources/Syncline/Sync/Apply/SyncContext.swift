@@ -1,19 +1,19 @@
-/// The sync that a row's relationships are applied in.
+/// The context in which a row's relationships are applied.
 public struct SyncContext {
   let applier: RowApplier
-  /// What the applier keeps. It is asked again and again: counting references would be dear.
+  /// Unowned, since the applier holds both. They are used often, and retaining them is slow.
   unowned(unsafe) let run: Run
   unowned(unsafe) let links: PayloadLinks
   let owner: ModelRows
   let row: RowKey
   /// Whether the row is new.
   let isNew: Bool
-  /// Whether the stored row is as new as the payload's: its own links stay as they are.
+  /// Whether the stored row is at least as new as the payload's: its own links stay as they are.
   let isStale: Bool
   let policies: [ChildPolicy]
-  /// How often rows of the model had been written when the row's relationships began.
+  /// How many writes to rows of the model came before the row's relationships.
   let writeCount: Int
-  /// What the row's own keys decide, where rows nested in it may say otherwise of it.
+  /// The targets of the row's own keys, which rows nested in it may overwrite.
   let decisions: LinkDecisions?
 
   /// Links an optional to-one relationship, and syncs the row nested in it.
@@ -22,8 +22,8 @@ public struct SyncContext {
   ///   - reference: the property.
   ///   - key: the relationship.
   ///   - payload: the row's payload.
-  ///   - operations: what is done.
-  ///   - changed: set where the reference changed.
+  ///   - operations: which relationship work is done.
+  ///   - changed: set to true if the reference changed.
   public func update<Related: SyncUpdatableModel>(
     _ reference: inout Reference<Related>?, for key: SyncKey, from payload: SyncPayload,
     operations: SyncRelationshipOperations, changed: inout Bool
@@ -46,7 +46,7 @@ public struct SyncContext {
     let current = reference.id.syncIdentity
     let place = try place(of: key)
     guard let new = try resolveToOne(place, current: current, payload.object, operations) else {
-      // A new row's link waits for its target; it is checked when the payload ends.
+      // A new row may get its target later: this is checked at the end of the payload.
       if isNew { return }
       throw payload.object.error(place.end.name, .requiredIsNull)
     }
@@ -58,7 +58,7 @@ public struct SyncContext {
 
   /// Applies a relationship that is stored elsewhere: a to-many, or the far end of a one-to-one.
   ///
-  /// - Throws: what syncing the rows nested in it throws.
+  /// - Throws: the errors of the rows nested in it.
   public func update(
     _ key: SyncKey, from payload: SyncPayload, operations: SyncRelationshipOperations, changed: inout Bool
   ) throws {
@@ -70,7 +70,7 @@ public struct SyncContext {
     }
   }
 
-  /// The row's relationship of a key.
+  /// The row's place for a relationship.
   private func place(of key: SyncKey) throws -> LinkPlace {
     guard let end = owner.end(key.position) else {
       throw SyncError.schemaValidation(
@@ -79,7 +79,7 @@ public struct SyncContext {
     return LinkPlace(end: end, owner: row)
   }
 
-  /// Links the row again as it was, where rows nested in it have taken the link away.
+  /// Restores the row's link if rows nested in it have removed it.
   private func restore(_ place: LinkPlace, _ identity: SyncIdentity?, _ object: PayloadObject) throws {
     guard owner.journal.writeCount != writeCount, let identity, !place.end.isUnique,
       object.contains(place.end.key) || object.scopeParent(for: place.end.key) != nil, !run.isDecided(place)
@@ -89,7 +89,12 @@ public struct SyncContext {
 
   // MARK: Nested rows
 
-  /// An object nested under a relationship, and where it stands.
+  /// The scope of rows nested in this one: their end for the link back, and this row as the parent.
+  func scope(at back: LinkEnd) -> PayloadObject.Scope {
+    PayloadObject.Scope(position: back.position, parent: row.identity, isFromList: true)
+  }
+
+  /// An object nested under a relationship, and its location.
   struct Nested {
     let value: SyncValue
     let identity: SyncIdentity
@@ -129,7 +134,7 @@ extension SyncUpdatableModel {
   ) throws -> Bool { false }
 }
 
-/// What a row's own keys decide of its to-one columns.
+/// The targets that a row's own keys decided for its to-one columns.
 final class LinkDecisions {
   var targets: [Int: SyncIdentity?] = [:]
 }

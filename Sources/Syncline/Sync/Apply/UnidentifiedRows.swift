@@ -1,5 +1,5 @@
-/// Objects without identity, nested under to-one relationships: each is the row that is linked when all links of the payload
-/// are decided, and stays linked to the row it stands in.
+/// Objects without identity, nested under to-one relationships. Each is applied to the row that is linked when all links of the
+/// payload are decided, and this link is kept.
 final class UnidentifiedRows {
   struct Entry {
     let place: LinkPlace
@@ -12,6 +12,10 @@ final class UnidentifiedRows {
       self.operations = operations
     }
   }
+
+  /// How often the call restarts with the rows that were found. If objects are found one by one, those after the limit are
+  /// applied without a restart, in the order in which they are found.
+  private static let roundLimit = 16
 
   private unowned(unsafe) let applier: RowApplier
   private unowned(unsafe) let run: Run
@@ -27,20 +31,23 @@ final class UnidentifiedRows {
     entries.append(entry)
   }
 
-  /// Applies the objects to the rows that are linked when all else is decided, and keeps those links.
+  /// Applies the objects to the rows that are linked when all else is decided, and keeps these links.
   ///
   /// - Returns: whether there were any.
   func answer(_ settlement: LinkSettlement) throws -> Bool {
-    let open = entries
-    entries = []
-    var isAnswered = false
-    for entry in open {
-      let object = entry.object
-      guard !object.statesPartOfIdentity, let row = try settlement.linked(by: entry.place) else {
-        entries.append(entry)
-        continue
+    var answered: [(entry: Entry, row: LinkedRow)] = []
+    var open: [Entry] = []
+    for entry in entries {
+      if !entry.object.statesPartOfIdentity, let row = try settlement.linked(by: entry.place) {
+        answered.append((entry, row))
+      } else {
+        open.append(entry)
       }
-      isAnswered = true
+    }
+    try merge(answered)
+    entries = open
+    for (entry, row) in answered {
+      let object = entry.object
       settlement.statements.fix(entry.place, row)
       object.givenIdentity = row.key.identity
       guard object.level <= PayloadObject.levelLimit else {
@@ -48,13 +55,26 @@ final class UnidentifiedRows {
         continue
       }
       let mode = RowMode.nested(entry.operations, policies: [])
-      _ = try applier.apply(object, row.key.identity, in: run.rows(row.model), mode)
+      _ = try applier.apply(object, row.key.identity, in: run.rows(row.model), mode, isCounted: false)
     }
-    if isAnswered { try applier.incomplete.finish() }
-    return isAnswered
+    if !answered.isEmpty { try applier.incomplete.finish() }
+    return !answered.isEmpty
   }
 
-  /// Reports the objects that are no row.
+  /// Restarts with the rows that were found if other objects of the payload may concern the same rows. Then the object that
+  /// begins last wins.
+  private func merge(_ answered: [(entry: Entry, row: LinkedRow)]) throws {
+    let areAlone = answered.allSatisfy { entry, row in
+      !entry.object.hasNestedRows && !run.rows(row.model).isNamed(row.key)
+    }
+    if areAlone || run.mode.answerRounds == UnidentifiedRows.roundLimit { return }
+    let answers = answered.map { entry, row in
+      (entry.object.value.node.offset, Run.Mode.Answer(model: row.model, row: row.key))
+    }
+    throw Restart.answering(Dictionary(answers) { $1 })
+  }
+
+  /// Reports the objects for which no row is linked.
   func reportUnanswered() {
     for entry in entries { report(entry) }
   }

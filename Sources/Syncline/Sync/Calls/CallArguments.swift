@@ -4,12 +4,12 @@ struct CallArguments: Sendable {
   let entry: ModelCatalog.Entry
   let path: PayloadPath
   let operations: SyncRelationshipOperations
-  /// The policy that the call names; nil for that of the model.
+  /// The call's own policy; nil for the model's.
   let ownPolicy: DeletionPolicy?
   let requiresRows: Bool
   let children: [ChildPolicy]
   let scope: PayloadObject.Scope?
-  /// What is told how far the sync has come.
+  /// Is called with the progress of the sync.
   let progress: SyncProgress.Handler?
 
   /// - Throws: ``SyncError/invalidPayload(model:reason:)`` for arguments that do not fit the model.
@@ -38,7 +38,7 @@ struct CallArguments: Sendable {
     }
   }
 
-  /// What happens to rows that the payload does not name.
+  /// What happens to rows that are missing from the payload.
   var policy: DeletionPolicy { ownPolicy ?? entry.table.missingPolicy }
 
   /// A payload as one list of rows of the model.

@@ -1,10 +1,10 @@
-/// What becomes of a run of pages in the store: its cursor and what it has seen are written with each page, so that another
-/// call can go on.
+/// Stores the state of a run of pages: its cursor and the rows seen so far. Both are written in each page's transaction, so that
+/// a later call can resume the run.
 final class PageRun: @unchecked Sendable {
   let notes: PageNotes
   private let call: PageSync
   private let key: String
-  /// Whether the store has the run.
+  /// Whether the store has this run.
   private var isStored: Bool
 
   init(
@@ -18,41 +18,42 @@ final class PageRun: @unchecked Sendable {
     self.isStored = isStored
   }
 
-  /// What the rows of a run are hashed from; nil for a run of another slice.
+  /// The hash seed in the key of a stored run; nil if the run is of another slice.
   static func seed(ofKey key: String, slice: String) -> UInt64? {
     let parts = key.split(separator: " ", maxSplits: 1, omittingEmptySubsequences: false)
     return parts.count == 2 && parts[1] == slice ? UInt64(parts[0]) : nil
   }
 
-  /// Whether the store goes on behind a page. Where rows are to be deleted, it does so behind the last when that was done.
+  /// Whether to store the page's cursor together with the page. If the run deletes rows, the last page's cursor is stored with
+  /// the deletion.
   private func goesOn(behind page: SyncPage) -> Bool {
     page.cursor != nil && !page.isStuck && (!page.isLast || notes.unseen == nil)
   }
 
-  /// Whether the last page that was read goes into what the store knows of the run.
+  /// Whether `remember` added the last page to the stored run.
   private var writes = false
 
-  /// Writes, in the transaction of a page, where to go on behind it.
+  /// Stores where to resume after a page, in the page's transaction. Returns whether the stored state changed.
   func remember(_ page: SyncPage, _ transaction: SyncTransaction) throws -> Bool {
     let run = transaction.run
     notes.models.formUnion(run.order.map(\.table.name))
     notes.readPage(run, transaction.links)
     writes = false
     let stored = StoredRun(run.database, of: call.model, call.name)
-    // A list that leads to itself is never at its end: it begins anew.
+    // The cursor repeats, so the list would never end: the next run starts from the beginning.
     if page.isStuck, try !isStored || stored.key() == key {
       let isForgotten = try stored.remove()
       return try setCursor(nil, rowCount: nil, run) || isForgotten
     }
     guard goesOn(behind: page) else { return false }
     guard let unseen = notes.unseen else {
-      // A run that was left off is not gone on with from this cursor.
+      // A stored run that was interrupted cannot resume from this cursor.
       let isForgotten = try stored.remove()
-      // What comes behind the last page is another list: that of what changes later.
+      // The last page's cursor starts another list: later changes. It has no row count.
       let count = page.isLast ? nil : notes.rowCount.map { $0 + notes.lastRowCount }
       return try setCursor(page.cursor, rowCount: count, run) || isForgotten
     }
-    // Another run may have begun, whose cursor it is.
+    // Another run may have started since: then the stored cursor is that run's.
     guard notes.isAllStored, try !isStored || stored.key() == key else { return false }
     if isStored {
       try stored.addSeen(unseen.noted ?? [])
@@ -65,7 +66,7 @@ final class PageRun: @unchecked Sendable {
     return true
   }
 
-  /// A page was stored.
+  /// Called after the page's transaction.
   func didStore() {
     notes.storePage()
     guard writes else { return }
@@ -73,7 +74,7 @@ final class PageRun: @unchecked Sendable {
     isStored = true
   }
 
-  /// Ends the run, in the transaction that deletes what is missing.
+  /// Ends the run, in the transaction that deletes the missing rows. Returns whether the stored state changed.
   func end(after last: SyncPage, absences: [SyncIdentity: Int]?, _ transaction: SyncTransaction)
     throws -> Bool
   {
@@ -84,7 +85,7 @@ final class PageRun: @unchecked Sendable {
     }
     notes.models.formUnion(run.order.map(\.table.name))
     let stored = StoredRun(run.database, of: call.model, call.name)
-    // Where another run has begun, its cursor stays.
+    // If another run has started, keep its cursor.
     if isStored, try stored.key() != key { return isNew }
     isNew = try stored.remove() || isNew
     return try setCursor(last.cursor, rowCount: nil, run) || isNew
@@ -93,7 +94,7 @@ final class PageRun: @unchecked Sendable {
   private func setCursor(_ cursor: String?, rowCount: Int?, _ run: Run) throws -> Bool {
     let models = call.catalog.reading(of: notes.models, in: call.style)
     let bookmarks = StoredBookmarks(run.database)
-    // Where rows have no places, nobody asks how many there were.
+    // The row count is needed only by models that store the place of their rows.
     let count = rowCount.flatMap { call.arguments.entry.table.place == nil ? nil : String($0) }
     let isNew = try bookmarks.set(count.map { .init(value: $0, models: models) }, for: call.rowCountKey)
     return try bookmarks.set(cursor.map { .init(value: $0, models: models) }, for: call.cursorKey) || isNew

@@ -3,7 +3,7 @@ import GRDB
 /// One call of `sync(pages:)`.
 struct PageSync: Sendable {
   let arguments: CallArguments
-  /// Which of the model's cursors is stored.
+  /// The name of the cursor to store; a model may have several.
   let name: String
   /// The cursor that the pages begin at; nil for the start of the list.
   let start: String?
@@ -43,7 +43,8 @@ struct PageSync: Sendable {
     do {
       for try await page in pages {
         try _Concurrency.Task.checkCancellation()
-        // Pages that were asked for from elsewhere on are no whole list, whatever the call says.
+        // The cursor of the first request decides whether the pages are the whole list, not the call's
+        // argument.
         if last == nil, let asked = page.askedBy, asked != start { run = try await begin(at: asked) }
         report.add(
           try await container.enqueue(isolation: nil) { [run] in
@@ -52,20 +53,20 @@ struct PageSync: Sendable {
         run.didStore()
         last = page
       }
-      // A stream of a cancelled task ends as if there were no more pages.
+      // If the task is cancelled, a stream ends as if there were no more pages.
       try _Concurrency.Task.checkCancellation()
     } catch is CancellationError {
       throw SyncError.cancelled
     }
     if let last, last.isLast { report.add(try await end(run, after: last, report)) }
-    // All is stored: what cannot be looked at any more is no failure.
+    // All pages are stored, so a failed read is not an error: the report then lists too many pending links.
     let waiting = try? await container.readStore { [report] in
       try report.withoutArrived(StoredPendingLinks($0), in: container.catalog)
     }
     return waiting ?? report
   }
 
-  /// - Throws: ``SyncError/invalidPayload(model:reason:)`` for a page that the call's path leads nowhere in.
+  /// - Throws: ``SyncError/invalidPayload(model:reason:)`` for a page of lines if the call has a path.
   private func call(of page: SyncPage, _ run: PageRun) throws -> SyncCall {
     let bytes = page.payload
     if bytes.isLines, !arguments.path.steps.isEmpty { throw SyncError(.pathIntoLines, model: table.name) }
@@ -89,7 +90,7 @@ struct PageSync: Sendable {
         run.notes.rowCount = 0
         return run
       }
-      // Pages that begin anywhere else than where a run left off do not make a whole.
+      // Pages that do not start where a run stopped are not a whole list.
       guard cursor?.value == start, let models else { return PageRun(self, nil) }
       let rowCount = try StoredBookmarks(database).bookmark(rowCountKey).flatMap { Int($0.value) }
       guard deletes, let key = try stored.key(), let seed = PageRun.seed(ofKey: key, slice: slice) else {
@@ -114,7 +115,7 @@ struct PageSync: Sendable {
   var style: KeyStyle { container.configuration.keyStyle }
   var model: String { table.name }
 
-  /// The slice that the pages are of, as text.
+  /// The slice that the pages belong to, as a string.
   var slice: String {
     arguments.scope.map { "\(table.properties[$0.position].name)=\($0.parent)" } ?? ""
   }
@@ -131,7 +132,7 @@ struct PageSync: Sendable {
   /// Calls the body with the identity of each stored row of the slice.
   private func forEachRow(_ database: Database, _ body: (SyncIdentity) -> Void) throws {
     var conditions = arguments.scope.map { ["\(table.properties[$0.position].quotedName) = ?1"] } ?? []
-    // What is marked is gone already.
+    // Marked rows count as deleted.
     if arguments.policy == .softDeleteMissing, let mark = table.softDelete {
       conditions.append("\(table.properties[mark].quotedName) IS NULL")
     }
@@ -170,7 +171,7 @@ struct PageSync: Sendable {
       }
       if let confirm, !missing.isEmpty {
         let gone = Set(try await confirmed(by: confirm, missing))
-        // What is not gone was not missing.
+        // Rows that `confirm` keeps were not missing: reset their counts.
         for row in missing { counts?[row] = nil }
         missing = missing.filter(gone.contains)
       } else {

@@ -1,9 +1,9 @@
-/// One call of `sync`, or one page of a call, as it stands in the queue of the store.
+/// One call of `sync`, or one page of a call, in the store's queue.
 struct SyncCall: Sendable {
   let arguments: CallArguments
   let bytes: SyncPayloadBytes
   let kind: PayloadKind
-  /// Writes what the store remembers of the payload besides its rows; says whether that is anything new.
+  /// Writes the state that is stored along with the rows, such as a cursor. Returns whether it changed.
   let remember: (@Sendable (SyncTransaction) throws -> Bool)?
 
   var container: SyncContainer { arguments.container }
@@ -33,7 +33,7 @@ struct SyncCall: Sendable {
     self.init(arguments, bytes, kind.read(from: bytes))
   }
 
-  /// Awaits the call's turn, runs it, and leaves its place, also where the caller's actor is busy.
+  /// Waits for the call's turn, runs it, and leaves the queue, even if the caller's actor is busy.
   func run(in place: SyncQueue.Ticket) async throws -> SyncReport {
     let cancellation = CancellationFlag()
     var operation = SyncOperation(of: table.name, container.configuration)
@@ -50,7 +50,7 @@ struct SyncCall: Sendable {
     }
     let outcome = operation?.end(result)
     place.leave()
-    // Told behind its turn, `onSync` may wait for another call.
+    // Called after the turn, so `onSync` may wait for another sync.
     if let outcome { container.configuration.onSync?(outcome) }
     return try result.get()
   }

@@ -1,7 +1,7 @@
-// With an optional policy, `.none` would mean no policy, which is the model's default, and delete. These overloads
-// make it mean what it says.
+// As an argument for an optional parameter, `.none` would be nil: the model's default, which deletes. These overloads make it
+// ``DeletionPolicy/none``.
 extension SyncContainer {
-  /// Makes the stored rows of a model those of a payload, with a deletion policy of the call's own.
+  /// Makes the stored rows of a model match a payload, with the given deletion policy.
   ///
   /// - Throws: what `sync(payload:as:)` throws; then nothing was written.
   @discardableResult
@@ -17,7 +17,7 @@ extension SyncContainer {
       children: children, progress: progress)
   }
 
-  /// Makes the rows of one parent those of a payload, with a deletion policy of the call's own.
+  /// Makes the rows of one parent match a payload, with the given deletion policy.
   ///
   /// - Throws: what `sync(payload:as:)` throws; then nothing was written.
   @discardableResult
@@ -34,7 +34,7 @@ extension SyncContainer {
       requireNonEmptyFullSlice: requireNonEmptyFullSlice, children: children, progress: progress)
   }
 
-  /// Makes the rows of one parent those of a payload, with a deletion policy of the call's own.
+  /// Makes the rows of one parent match a payload, with the given deletion policy.
   ///
   /// - Throws: what `sync(payload:as:)` throws; then nothing was written.
   @discardableResult

@@ -1,31 +1,31 @@
 import Foundation
 
 extension SyncContainer {
-  /// Syncs a document of JSON:API: the rows of a model, and all that is included with them, in one transaction.
+  /// Syncs a JSON:API document: the rows of a model and the included resources, in one transaction.
   ///
-  /// A resource is a row of the model that its `type` names: the model's name in any style, as one or as many (`BlogPost` is
-  /// `blog_posts`, `blog-posts`, `BlogPost`), or what `@TypeName("posts")` says. What stands in its `attributes` and
-  /// `relationships` is read as if it stood beside its `id`; names with hyphens are read in the container's style, and
-  /// identities are text, whatever they are in the store.
+  /// A resource becomes a row of the model that matches its `type`: the model's name in any style, singular or plural (`BlogPost`
+  /// matches `blog_posts`, `blog-posts` and `BlogPost`), or the name in `@TypeName("posts")`. Members of `attributes` and
+  /// `relationships` are read as if they were next to `id`. Names with hyphens are read in the container's key style. Identities
+  /// may be strings, whatever their type in the store.
   ///
-  /// Rows of the model that `data` does not name are deleted by the policy, where it is a list of known types, and neither
-  /// `links.next` nor `links.prev` says that it is a page of it. What is included deletes nothing. Types that no model has are
-  /// reported, and passed over.
+  /// Rows that are missing from `data` are deleted by the policy, if `data` is a list of known types, and neither `links.next`
+  /// nor `links.prev` marks it as a page. Included resources delete nothing. Resources whose type no model has are reported and
+  /// skipped.
   ///
   /// ```swift
   /// let report = try await container.sync(jsonAPI: body, as: Article.self)
   /// ```
   ///
-  /// In pages, and with validators, ``SyncDocument`` is the payload.
+  /// For pages and validators, use ``SyncDocument`` as the payload.
   ///
   /// - Parameters:
   ///   - document: the document.
   ///   - model: the model of the rows in `data`.
   ///   - relationshipOperations: which relationship work is done.
-  ///   - deletionPolicy: what happens to rows the document does not name; nil for the model's default.
-  ///   - isolation: the actor that waits: the caller's.
-  /// - Throws: what `sync(payload:as:)` throws, and ``SyncError/invalidPayload(model:reason:)`` for a document of errors, or
-  ///   without a resource of the model.
+  ///   - deletionPolicy: what happens to rows that are missing from the document; nil for the model's default.
+  ///   - isolation: the actor of the caller.
+  /// - Throws: what `sync(payload:as:)` throws, and ``SyncError/invalidPayload(model:reason:)`` for a document of errors, or one
+  ///   whose `data` has only resources of other models.
   @discardableResult
   @_disfavoredOverload
   public func sync<Model: SyncUpdatableModel>(
@@ -38,9 +38,9 @@ extension SyncContainer {
       deletionPolicy: deletionPolicy, isolation: isolation)
   }
 
-  // With an optional policy, `.none` would mean no policy, which is the model's default, and delete.
+  // As an argument for an optional parameter, `.none` would be nil: the model's default, which deletes.
 
-  /// Syncs a document of JSON:API, with a deletion policy of the call's own.
+  /// Syncs a JSON:API document, with the given deletion policy.
   ///
   /// - Throws: what the other form throws.
   @discardableResult
@@ -54,13 +54,12 @@ extension SyncContainer {
       deletionPolicy: deletionPolicy, isolation: isolation)
   }
 
-  /// Syncs a document of JSON:API, whose model is told by the types in `data`.
+  /// Syncs a JSON:API document, and takes the model from the types in `data`.
   ///
-  /// Where these are of one type, rows of it that are not named are deleted by the model's default, as in a sync of that model.
-  /// Where they are of several, nothing is.
+  /// If all resources in `data` have one type, missing rows of its model are deleted by the model's default, as in a sync of that
+  /// model. If they have several types, nothing is deleted.
   ///
-  /// - Throws: ``SyncError/invalidPayload(model:reason:)`` for a document whose types no model has; else what the other
-  ///   form throws.
+  /// - Throws: ``SyncError/invalidPayload(model:reason:)`` if no model has any of the types, and what the other form throws.
   @discardableResult
   public func sync(
     jsonAPI document: some SyncPayloadSource, relationshipOperations: SyncRelationshipOperations = .all,

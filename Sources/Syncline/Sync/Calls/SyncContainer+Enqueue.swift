@@ -1,8 +1,8 @@
 extension SyncContainer {
-  /// Runs a call when it is its turn among the syncs of the store.
+  /// Runs a call when its turn comes among the store's syncs.
   ///
-  /// It takes its place before it suspends, and before the payload is read: calls that one actor makes run in the
-  /// order in which it makes them.
+  /// The call joins the queue before it suspends, and before the payload is read. So calls of one actor run in the order in which
+  /// the actor makes them.
   func enqueue(
     isolation: isolated (any Actor)?, _ makeCall: () throws -> SyncCall
   ) async throws -> SyncReport {

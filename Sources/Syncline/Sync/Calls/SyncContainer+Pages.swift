@@ -1,22 +1,22 @@
 import GRDB
 
 extension SyncContainer {
-  /// Makes the stored rows of a model those of a list that comes in pages.
+  /// Makes the stored rows of a model match a list that arrives in pages.
   ///
-  /// Each page is synced as it comes, in a transaction of its own, and others may sync and write between two of them. Memory does
-  /// not grow with the pages, but for eight bytes a row that was stored before. Rows that no page names are deleted
-  /// when the last was read, by the policy. Nothing is deleted
+  /// Each page is synced in its own transaction as it arrives. Other syncs and writes may run between two pages. Memory does not
+  /// grow with the number of pages, except for eight bytes per row that was stored before. Rows that are missing from all pages
+  /// are deleted by the policy, after the last page. Nothing is deleted
   ///
-  /// - where the pages, or what they are synced to, throw, or the task is cancelled: what was stored till then stays, and the
-  ///   next call may go on behind it;
-  /// - where the pages end before one that ``SyncPage/isLast``, or there is none at all;
-  /// - where they begin at a cursor that is not the one which an earlier call left off at: then they are no whole list.
+  /// - if the pages or the sync of one of them throw, or the task is cancelled: the synced pages stay stored, and the next call
+  ///   may resume after them;
+  /// - if the pages end before one that ``SyncPage/isLast``, or there are no pages;
+  /// - if they start at a cursor other than the one where an earlier call stopped: then they are not the whole list.
   ///
-  /// Rows that came to be while the pages were read are no missing rows; one that was there before, was deleted by another and made
-  /// again meanwhile is. Pages may come twice. Those with cursors come in their order, others in any.
+  /// Rows that were inserted while the pages were read are not missing. A row that was stored before, and that another writer
+  /// deleted and inserted again meanwhile, is. A page may arrive twice. Pages with cursors arrive in order, others in any order.
   ///
-  /// Servers that count offsets skip rows when others are deleted meanwhile. So that none of these is deleted here, `confirm` can
-  /// ask for them once more, or more than one run in a row has to miss them, as `absences` says.
+  /// Servers that count offsets skip rows when others are deleted meanwhile. To keep the skipped rows, check them with the server
+  /// in `confirm`, or use `absences` to delete a row only after several runs in succession have missed it.
   ///
   /// ```swift
   /// let pages = SyncPages(startingAt: try await container.cursor(for: Task.self)) { cursor in
@@ -26,21 +26,20 @@ extension SyncContainer {
   /// ```
   ///
   /// - Parameters:
-  ///   - pages: any sequence of pages. Of an `AsyncSequence` of data, `map` makes one: `bodies.map { SyncPage($0) }`.
-  ///   - path: where the array is inside of each page; nil for the root.
+  ///   - pages: any sequence of pages. `map` makes one from an `AsyncSequence` of data: `bodies.map { SyncPage($0) }`.
+  ///   - path: where the array is inside each page; nil for the root.
   ///   - model: the model of the rows.
-  ///   - cursor: the cursor that the first page begins at; that of ``SyncPages`` need not be said again. Nil for the start of
-  ///     the list.
-  ///   - name: which of the model's cursors is stored: a name for each list that is synced by itself.
+  ///   - cursor: the cursor of the first page; nil for the start of the list. ``SyncPages`` has its own.
+  ///   - name: which of the model's cursors is stored. Use one name per list that is synced separately.
   ///   - relationshipOperations: which relationship work is done.
-  ///   - deletionPolicy: what happens to rows that no page names; nil for the model's default. With
-  ///     ``DeletionPolicy/none`` the pages need not be the whole list, but what has changed.
-  ///   - absences: how many runs in a row have to miss a row before it is deleted.
-  ///   - confirm: is given the identities of the rows that would be deleted, and returns those that are gone.
-  ///   - requireNonEmptyFullSlice: pages without any row delete nothing, and that is reported.
-  ///   - children: what happens to the members that nested lists do not name. What is to be deleted is deleted at the end.
-  /// - Returns: what all pages did together. A row that is in two pages counts in both.
-  /// - Throws: what the pages throw, what `sync(payload:as:)` throws of a page, and what `confirm` throws.
+  ///   - deletionPolicy: what happens to rows that are missing from all pages; nil for the model's default. With
+  ///     ``DeletionPolicy/none`` the pages may have just the changes instead of the whole list.
+  ///   - absences: how many runs in succession have to miss a row before it is deleted.
+  ///   - confirm: receives the identities of the rows that would be deleted, and returns those to delete.
+  ///   - requireNonEmptyFullSlice: if no page has a row, nothing is deleted, and that is reported.
+  ///   - children: what happens to members that are missing from nested lists. They are deleted after the last page.
+  /// - Returns: the combined report of all pages. A row that is in two pages is counted twice.
+  /// - Throws: the errors of the pages and of `confirm`, and what `sync(payload:as:)` throws for a page.
   @discardableResult
   @_disfavoredOverload
   public func sync<Model: SyncUpdatableModel, Pages: AsyncSequence>(
@@ -59,22 +58,22 @@ extension SyncContainer {
     ).run(pages)
   }
 
-  /// Makes the rows of one parent those of a list that comes in pages, each linked to exactly that parent.
+  /// Makes the rows of one parent match a list that arrives in pages. Each row is linked to that parent.
   ///
   /// - Parameters:
   ///   - pages: any sequence of pages.
-  ///   - path: where the array is inside of each page; nil for the root.
+  ///   - path: where the array is inside each page; nil for the root.
   ///   - model: the model of the rows.
   ///   - parent: the identity of the parent.
   ///   - relationship: the to-one relationship to the parent, as `\.project`.
-  ///   - cursor: the cursor that the first page begins at; nil for the start of the list.
-  ///   - name: which of the model's cursors is stored: another name for each parent.
+  ///   - cursor: the cursor of the first page; nil for the start of the list.
+  ///   - name: which of the model's cursors is stored. Use another name for each parent.
   ///   - relationshipOperations: which relationship work is done.
-  ///   - deletionPolicy: what happens to the parent's rows that no page names; nil for the model's default.
-  ///   - absences: how many runs in a row have to miss a row before it is deleted.
-  ///   - confirm: is given the identities of the rows that would be deleted, and returns those that are gone.
-  ///   - requireNonEmptyFullSlice: pages without any row delete nothing, and that is reported.
-  ///   - children: what happens to the members that nested lists do not name.
+  ///   - deletionPolicy: what happens to the parent's rows that are missing from all pages; nil for the model's default.
+  ///   - absences: how many runs in succession have to miss a row before it is deleted.
+  ///   - confirm: receives the identities of the rows that would be deleted, and returns those to delete.
+  ///   - requireNonEmptyFullSlice: if no page has a row, nothing is deleted, and that is reported.
+  ///   - children: what happens to members that are missing from nested lists.
   /// - Throws: what the other form throws.
   @discardableResult
   @_disfavoredOverload
@@ -95,9 +94,9 @@ extension SyncContainer {
     ).run(pages)
   }
 
-  // With an optional policy, `.none` would mean no policy, which is the model's default, and delete.
+  // As an argument for an optional parameter, `.none` would be nil: the model's default, which deletes.
 
-  /// Makes the stored rows of a model those of a list that comes in pages, with a deletion policy of the call's own.
+  /// Makes the stored rows of a model match a list that arrives in pages, with the given deletion policy.
   ///
   /// - Throws: what the other form throws.
   @discardableResult
@@ -114,7 +113,7 @@ extension SyncContainer {
       children: children)
   }
 
-  /// Makes the rows of one parent those of a list that comes in pages, with a deletion policy of the call's own.
+  /// Makes the rows of one parent match a list that arrives in pages, with the given deletion policy.
   ///
   /// - Throws: what the other form throws.
   @discardableResult
@@ -134,7 +133,7 @@ extension SyncContainer {
   }
 }
 
-/// Asks which of the rows are gone that no page of a list has named: it is given their identities, in order, and returns those
-/// that are to be deleted.
+/// Confirms which rows to delete: receives the identities of rows that are missing from all pages, in order, and returns those
+/// that are deleted on the server.
 public typealias SyncConfirmation<Model: SyncModelable> =
   @Sendable (_ missing: [Model.SyncID]) async throws -> [Model.SyncID]

@@ -2,34 +2,34 @@ import Foundation
 import GRDB
 
 extension SyncContainer {
-  /// Makes the stored rows of a model those of a payload: inserts, updates, links, and deletes the missing.
+  /// Makes the stored rows of a model match a payload: inserts, updates and links rows, and deletes the missing ones.
   ///
-  /// The cost follows the payload and, for the search of missing rows, the table. All happens in one
-  /// transaction; a payload that changes nothing writes nothing.
+  /// The cost grows with the payload and, to find missing rows, with the table. Everything happens in one transaction; a payload
+  /// that changes nothing writes nothing.
   ///
-  /// Syncs on one store, whichever containers they are called on, run one at a time in the order in which they were
-  /// called. Calls of one actor are made in the order in which the actor makes them; calls that tasks make side by side
-  /// have none. A call that waits ends as soon as its task is cancelled.
+  /// Syncs on one store run one at a time, in the order in which they were called, whichever containers they are called on. Calls
+  /// of one actor keep that actor's order; calls of concurrent tasks have no defined order. A waiting call ends as soon as its
+  /// task is cancelled.
   ///
   /// - Parameters:
   ///   - payload: a JSON array of objects; see ``SyncPayloadSource`` for what it may be.
   ///   - path: where the array is inside an envelope: `statuses`, `data.items`. Nil for the root.
   ///   - model: the model of the rows.
   ///   - relationshipOperations: which relationship work is done.
-  ///   - deletionPolicy: what happens to rows the payload does not name; nil for the model's default, which is to
-  ///     delete them, or to mark them where the model has `@SoftDelete`.
+  ///   - deletionPolicy: what happens to rows that are missing from the payload; nil for the model's default, which is to delete
+  ///     them, or to mark them if the model has `@SoftDelete`.
   ///   - requireNonEmptyFullSlice: an empty payload deletes nothing, and is reported.
-  ///   - children: what happens to the members that nested lists do not name.
-  ///   - progress: is told how far the sync has come.
-  ///   - isolation: the actor that waits: the caller's.
-  /// - Throws: and then nothing was written:
+  ///   - children: what happens to members that are missing from nested lists.
+  ///   - progress: is called with the progress of the sync.
+  ///   - isolation: the actor of the caller.
+  /// - Throws: one of these errors; then nothing was written:
   ///   - ``SyncError/invalidPayload(model:reason:)`` for a payload that cannot be synced, and
-  ///     ``SyncError/schemaValidation(reason:)`` for a model that the container is not for;
+  ///     ``SyncError/schemaValidation(reason:)`` for a model that is not the container's;
   ///   - ``SyncError/cancelled`` when the task was cancelled;
-  ///   - ``SyncError/storeBusy(reason:)``, ``SyncError/storeUnavailable(reason:)``,
-  ///     ``SyncError/storeCorrupted(reason:)`` and ``SyncError/storeReplaced(reason:)`` for what is wrong with the file;
-  ///   - what the payload's conversion and models written by hand throw, and GRDB's `DatabaseError` for constraints and
-  ///     triggers of one's own.
+  ///   - ``SyncError/storeBusy(reason:)``, ``SyncError/storeUnavailable(reason:)``, ``SyncError/storeCorrupted(reason:)`` and
+  ///     ``SyncError/storeReplaced(reason:)`` for problems with the file;
+  ///   - errors of the payload's conversion and of handwritten models, and GRDB's `DatabaseError` for your own constraints and
+  ///     triggers.
   @discardableResult
   @_disfavoredOverload
   public func sync<Model: SyncUpdatableModel>(
@@ -46,7 +46,7 @@ extension SyncContainer {
     }
   }
 
-  /// Makes the rows of one parent those of a payload, each linked to exactly that parent.
+  /// Makes the rows of one parent match a payload. Each row is linked to that parent.
   ///
   /// - Parameters:
   ///   - payload: a JSON array of objects; see ``SyncPayloadSource`` for what it may be.
@@ -55,11 +55,11 @@ extension SyncContainer {
   ///   - parent: the identity of the parent.
   ///   - relationship: the to-one relationship to the parent, as `\.project`.
   ///   - relationshipOperations: which relationship work is done.
-  ///   - deletionPolicy: what happens to the parent's rows that the payload does not name; nil for the model's default.
+  ///   - deletionPolicy: what happens to the parent's rows that are missing from the payload; nil for the model's default.
   ///   - requireNonEmptyFullSlice: an empty payload deletes nothing, and is reported.
-  ///   - children: what happens to the members that nested lists do not name.
-  ///   - progress: is told how far the sync has come.
-  ///   - isolation: the actor that waits: the caller's.
+  ///   - children: what happens to members that are missing from nested lists.
+  ///   - progress: is called with the progress of the sync.
+  ///   - isolation: the actor of the caller.
   /// - Throws: ``SyncError/invalidPayload(model:reason:)`` when the parent is not stored, any other ``SyncError``, or the
   ///   database's error; then nothing was written.
   @discardableResult
@@ -79,7 +79,7 @@ extension SyncContainer {
     }
   }
 
-  /// Makes the rows of one parent those of a payload, each linked to exactly that parent.
+  /// Makes the rows of one parent match a payload. Each row is linked to that parent.
   @discardableResult
   @_disfavoredOverload
   public func sync<Model: SyncUpdatableModel, Link: SyncParentLink>(
@@ -96,16 +96,16 @@ extension SyncContainer {
       requireNonEmptyFullSlice: requireNonEmptyFullSlice, children: children, progress: progress)
   }
 
-  /// Updates or inserts one row, and deletes nothing but what nested lists drop.
+  /// Updates or inserts one row. Deletes only members that are missing from nested lists.
   ///
   /// - Parameters:
   ///   - item: a JSON object.
   ///   - path: where the object is inside an envelope; nil for the root.
   ///   - model: the model of the row.
   ///   - relationshipOperations: which relationship work is done.
-  ///   - children: what happens to the members that nested lists do not name.
-  ///   - progress: is told how far the sync has come.
-  ///   - isolation: the actor that waits: the caller's.
+  ///   - children: what happens to members that are missing from nested lists.
+  ///   - progress: is called with the progress of the sync.
+  ///   - isolation: the actor of the caller.
   /// - Throws: what `sync(payload:as:)` throws; then nothing was written.
   @discardableResult
   public func sync<Model: SyncUpdatableModel>(

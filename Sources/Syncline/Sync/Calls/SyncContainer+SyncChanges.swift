@@ -1,8 +1,9 @@
 extension SyncContainer {
-  /// Applies what a server says has changed since an earlier call: rows that are new or others than before, and rows that are gone.
+  /// Applies a server's changes since an earlier call: new, changed and deleted rows.
   ///
-  /// Rows that are gone are deleted, or marked where the model has `@SoftDelete`. All is one transaction, and nothing is missing that the payload does not name. A row that is both gone and among the others is
-  /// gone. A payload that comes twice writes nothing the second time.
+  /// Rows in the `deleted` list are deleted, or marked if the model has `@SoftDelete`. Everything happens in one transaction.
+  /// Rows that are in none of the lists stay. A row that is in `deleted` and in another list is deleted. A payload that is synced
+  /// twice writes nothing the second time.
   ///
   /// ```swift
   /// let body = #"{"created": [{"id": 9, "title": "New"}], "updated": [], "deleted": [4, 5], "token": "t7"}"#
@@ -15,8 +16,8 @@ extension SyncContainer {
   ///   - model: the model of the rows.
   ///   - keys: the keys of the lists.
   ///   - relationshipOperations: which relationship work is done.
-  ///   - children: what happens to the members that nested lists do not name.
-  ///   - isolation: the actor that waits: the caller's.
+  ///   - children: what happens to members that are missing from nested lists.
+  ///   - isolation: the actor of the caller.
   /// - Throws: what `sync(payload:as:)` throws; then nothing was written.
   @discardableResult
   public func sync<Model: SyncUpdatableModel>(
@@ -32,7 +33,7 @@ extension SyncContainer {
     }
   }
 
-  /// Applies what a server says has changed among the rows of one parent. A row that has another parent by now is not deleted.
+  /// Applies a server's changes among the rows of one parent. A row that has another parent by now is not deleted.
   ///
   /// - Throws: what `sync(payload:as:)` throws; then nothing was written.
   @discardableResult

@@ -1,10 +1,9 @@
 extension SyncContainer {
-  /// Makes the stored rows of all models of a union those of a payload whose rows are of any of them: a feed.
+  /// Makes the stored rows of a union's models match a payload that mixes them, such as a feed.
   ///
-  /// Each row goes to the model that its type names, in one transaction. Rows that the payload does not name are missing in
-  /// each of the models, so one that it has no row of at all is emptied. Rows of a type that the schema does not know are
-  /// reported, and passed over. Where a row does not say of which type it is, it is reported, and nothing is deleted: it may
-  /// be any of those that are stored.
+  /// Each row goes to the model that matches its type, in one transaction. Missing rows are found for each model, so a model
+  /// without rows in the payload is emptied. Rows of a type that the schema does not know are reported and skipped. A row without
+  /// a type is reported, and nothing is deleted: it may be any of the stored rows.
   ///
   /// ```swift
   /// try await container.sync(payload: feed, at: "items", as: FeedItem.self)
@@ -15,10 +14,10 @@ extension SyncContainer {
   ///   - path: where the array is inside an envelope; nil for the root.
   ///   - union: the union of the rows.
   ///   - relationshipOperations: which relationship work is done.
-  ///   - deletionPolicy: what happens to rows the payload does not name; nil for the defaults of their models.
+  ///   - deletionPolicy: what happens to rows that are missing from the payload; nil for the defaults of their models.
   ///   - requireNonEmptyFullSlice: an empty payload deletes nothing, and is reported.
-  ///   - progress: is told how far the sync has come, model by model.
-  ///   - isolation: the actor that waits: the caller's.
+  ///   - progress: is called with the progress of the sync, model by model.
+  ///   - isolation: the actor of the caller.
   /// - Throws: what `sync(payload:as:)` throws; then nothing was written.
   @discardableResult
   @_disfavoredOverload
@@ -35,9 +34,9 @@ extension SyncContainer {
     }
   }
 
-  // With an optional policy, `.none` would mean no policy, which is the models' default, and delete.
+  // As an argument for an optional parameter, `.none` would be nil: the models' defaults, which delete.
 
-  /// Makes the stored rows of all models of a union those of a payload, with a deletion policy of the call's own.
+  /// Makes the stored rows of a union's models match a payload, with the given deletion policy.
   ///
   /// - Throws: what the other form throws.
   @discardableResult
@@ -54,14 +53,14 @@ extension SyncContainer {
     }
   }
 
-  /// Updates or inserts one row of the model that its type names.
+  /// Updates or inserts one row of the model that matches its type.
   ///
   /// - Parameters:
   ///   - item: a JSON object.
   ///   - path: where the object is inside an envelope; nil for the root.
   ///   - union: the union of the row.
   ///   - relationshipOperations: which relationship work is done.
-  ///   - isolation: the actor that waits: the caller's.
+  ///   - isolation: the actor of the caller.
   /// - Throws: what `sync(item:as:)` throws; then nothing was written.
   @discardableResult
   public func sync<Union: SyncUnion>(
@@ -76,7 +75,7 @@ extension SyncContainer {
 
   /// The call for rows of a union.
   ///
-  /// - Parameter isItem: whether the payload is one row by itself.
+  /// - Parameter isItem: whether the payload is a single row.
   private func call(
     _ bytes: SyncPayloadBytes, at path: String?, _ cases: SyncUnionCases<any SyncUpdatableModel.Type>,
     isItem: Bool = false, operations: SyncRelationshipOperations, policy: DeletionPolicy? = nil,

@@ -1,7 +1,7 @@
 import Dispatch
 import Logging
 
-/// One call of `sync` as operators see it: what is logged, counted and traced of it. Nothing is done where nobody asked.
+/// Logs one call of `sync`, and measures how long it waits and runs. Nil if there is neither a logger nor `onSync`.
 struct SyncOperation {
   private let model: String
   private let configuration: SyncConfiguration
@@ -16,12 +16,12 @@ struct SyncOperation {
     began = called
   }
 
-  /// The call has its turn.
+  /// Called when the call's turn begins.
   mutating func begin() {
     began = DispatchTime.now().uptimeNanoseconds
   }
 
-  /// Logs how the call ended.
+  /// Logs how the call ended, and returns the outcome.
   func end(_ result: Result<SyncReport, any Error>) -> SyncOutcome {
     let now = DispatchTime.now().uptimeNanoseconds
     let outcome = SyncOutcome(
@@ -33,7 +33,7 @@ struct SyncOperation {
 }
 
 extension Logger {
-  /// The most problems of one sync that have a line of their own.
+  /// How many problems of one sync are logged, one line each.
   private static let problemLimit = 20
 
   fileprivate func log(_ outcome: SyncOutcome) {

@@ -1,7 +1,7 @@
 import Foundation
 
 extension SyncReport {
-  /// Adds what a later transaction of the same call did.
+  /// Adds the report of a later transaction of the same call.
   mutating func add(_ later: SyncReport) {
     models.merge(later.models) { earlier, later in
       var sum = earlier
@@ -25,7 +25,7 @@ extension SyncReport {
     return counts.inserted + counts.updated + counts.unchanged + counts.reactivated + counts.skipped > 0
   }
 
-  /// The report without the links that do not wait any more: a later page brought their rows.
+  /// The report without pending links whose rows a later page brought.
   func withoutArrived(_ pending: StoredPendingLinks, in catalog: ModelCatalog) throws -> SyncReport {
     var report = self
     try report.waiting.removeAll { link in
@@ -40,7 +40,7 @@ extension SyncReport {
 }
 
 extension SyncIdentityKind {
-  /// The identity that a description is of.
+  /// The identity with the given description.
   fileprivate func identity(of description: String) -> SyncIdentity? {
     switch self {
     case .integer: Int64(description).map(SyncIdentity.integer)

@@ -2,7 +2,7 @@
   import os
 #endif
 
-/// An interval in Instruments for what a call does when it has its turn. On Apple's platforms; it was not tried there.
+/// An interval in Instruments for the time that a call runs. Apple platforms only; it has not been tested there.
 struct SyncSignpost {
   #if canImport(os)
     private static let signposter = OSSignposter(subsystem: "Syncline", category: "Syncs")

@@ -1,6 +1,6 @@
-/// The end of a run of pages, and what the store remembers of responses.
+/// Ends a run of pages, and stores the state of responses.
 extension SyncTransaction {
-  /// Deletes what no page has named.
+  /// Deletes the rows that are missing from all pages.
   func delete(_ end: PagesEnd, _ notes: PageNotes) throws {
     let arguments = call.arguments
     if end.isHeldBack {
@@ -13,18 +13,19 @@ extension SyncTransaction {
     let parent = call.table.parentScope == nil ? nil : arguments.scope?.parent
     var keys = end.missing.map { RowKey(identity: $0, parent: parent) }
     if let scope = arguments.scope, parent == nil {
-      // Another may have taken the row meanwhile.
+      // Another writer may have moved the row to another parent since.
       keys = try keys.filter { try rows.target(of: $0, at: scope.position) == scope.parent }
     }
-    try settle {
-      try links.missing.delete(keys, in: rows, arguments.policy, isOfSlice: true)
-      for leftOut in notes.leftOut { try delete(leftOut, besides: notes.unseen) }
-    }
+    let missing = keys.map { (LinkedRow(rows.entry.number, $0), arguments.policy) }
+    let members = try notes.leftOut.flatMap { try self.missing($0, besides: notes.unseen) }
+    try settle { missing + members }
     try finishPending()
   }
 
-  /// Deletes what is still in the list that has left it out, and in no other; and what no page has named.
-  private func delete(_ leftOut: LeftOutRows, besides unseen: UnseenRows?) throws {
+  /// The left-out rows that are still in that list, in no other list, and in no page.
+  private func missing(_ leftOut: LeftOutRows, besides unseen: UnseenRows?) throws
+    -> [(LinkedRow, DeletionPolicy)]
+  {
     let end = leftOut.list.end
     let members = Set(try run.members(of: leftOut.list))
     let rows = try leftOut.rows.filter { row in
@@ -36,10 +37,10 @@ extension SyncTransaction {
         "SELECT 1 FROM \(link.quotedName) WHERE \(link.otherColumn) = ?1 AND \(link.ownColumn) <> ?2 LIMIT 1"
       ).exists([row.identity, leftOut.list.owner.identity])
     }
-    try links.missing.delete(rows, in: run.rows(end.target), leftOut.policy)
+    return rows.map { (LinkedRow(end.target, $0), leftOut.policy) }
   }
 
-  /// Writes what the store remembers of the response; says whether that is anything new.
+  /// Stores a response's validator and cursor. Returns whether they changed.
   func remember(_ response: ResponseBookmark?) throws -> Bool {
     guard let response else { return false }
     let model = call.table.name
@@ -50,7 +51,7 @@ extension SyncTransaction {
         .init(value: $0.stored, models: run.catalog.reading(of: models, in: run.style))
       }, for: .init(kind: .validator, model: model, name: response.name))
     guard let cursor = response.cursor else { return isNew }
-    // What was stored before by the same cursor is gone on with.
+    // The cursor also covers the models that were stored with it before.
     let key = StoredBookmarks.Key(kind: .cursor, model: model, name: response.name)
     let former = try bookmarks.bookmark(key).flatMap {
       run.catalog.models(ofReading: $0.models, in: run.style)

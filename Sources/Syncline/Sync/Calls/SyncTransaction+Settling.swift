@@ -1,48 +1,35 @@
-/// What takes the whole payload to decide, and the report.
+/// Decisions that need the whole payload, and the report.
 extension SyncTransaction {
-  /// Decides the links of the payload, and deletes the rows of the slices that it does not name.
+  /// Decides the payload's links, and deletes the rows of the slices that are missing from it.
   func settle(_ slices: [SliceSync]) throws {
-    guard let settlement = links.settlement else {
-      return try settle { for slice in slices { try slice.deleteMissing() } }
-    }
+    try settle { try slices.flatMap { try $0.missingRows(links.settlement) } }
+    for slice in slices { slice.reportHeldBack() }
+  }
+
+  /// Decides and writes everything that needs the whole payload.
+  ///
+  /// - Parameter missing: the rows to delete or mark because they are missing from the payload.
+  func settle(missing: () throws -> [(row: LinkedRow, policy: DeletionPolicy)]) throws {
     run.mode.progress?.begin(.deleting)
     try applier.incomplete.finish()
-    try settlement.settle(
-      answer: { try applier.unidentified.answer(settlement) },
-      missing: { try slices.flatMap { try $0.missingRows(settlement) } })
-    for slice in slices { slice.reportHeldBack() }
+    if links.statements == nil {
+      try links.decide()
+      try links.required.check()
+    }
+    try links.settlement.settle(
+      answer: { try applier.unidentified.answer(links.settlement) },
+      missing: { try missing() + links.missing.rows() })
     applier.unidentified.reportUnanswered()
-    var writing = LinkWriting(run, settlement, links.missing)
+    var writing = LinkWriting(run, links.settlement, links.missing)
     try writing.write()
+    if links.statements == nil { try links.required.check() }
     for model in run.order { try model.settleUnions() }
     if run.skipsRows { run.reportSkippedInside() }
   }
 
-  /// Decides the links and the rows that waited for the rest of the payload.
+  /// Finishes the counts of links and rows.
   ///
-  /// - Parameter deleteMissing: deletes the rows of the slice that the payload does not name.
-  func settle(deleteMissing: () throws -> Void) throws {
-    try applier.incomplete.finish()
-    try links.decide()
-    try applier.retryRefused(links.decide)
-    try links.required.check(isLast: false, mayBringMore: !applier.refused.isEmpty)
-    try deleteMissing()
-    try links.missing.deletePostponed()
-    try links.pairs.rewrite()
-    try applier.retryRefused(links.decide)
-    try applier.incomplete.finish()
-    try links.pairs.retryHeld()
-    links.pairs.reportHeld()
-    try applier.skipRefused(links.decide)
-    try links.required.check(isLast: true)
-    try run.parked.check()
-    for model in run.order { try model.settleUnions() }
-    if run.skipsRows { run.reportSkippedInside() }
-  }
-
-  /// Ends the counting of links and rows.
-  ///
-  /// - Returns: whether anything is different from before. What was written may have been undone within the payload.
+  /// - Returns: whether the store differs from before. Writes may have been undone within the payload.
   func finishCounts() throws -> Bool {
     try run.ledger.finish()
     for model in run.order { model.finishCounts() }
@@ -50,7 +37,7 @@ extension SyncTransaction {
       || run.order.contains { $0.journal.hasNetChanges }
   }
 
-  /// What is different from before, by the names of the tables.
+  /// The rows that differ from before, by table name.
   var changes: [String: SyncChanges.Table] {
     Dictionary(uniqueKeysWithValues: run.order.map { ($0.table.name, $0.journal.changedRows) })
   }
@@ -58,7 +45,7 @@ extension SyncTransaction {
   /// Whether any statement wrote.
   var hasWritten: Bool { run.ledger.hasWritten || run.order.contains { $0.journal.hasWritten } }
 
-  /// The report, when all is counted.
+  /// The report, once `finishCounts` was called.
   func report() -> SyncReport {
     var report = SyncReport()
     for model in run.order where model.counts != SyncReport.Counts() {

@@ -1,13 +1,13 @@
 import Dispatch
 import GRDB
 
-/// One transaction of a call: it reads the payload, applies it, and ends what takes all of it.
+/// One transaction of a call. It reads the payload, applies it, and does the work that needs all of it.
 final class SyncTransaction {
   let run: Run
   let links: PayloadLinks
   let applier: RowApplier
   let call: SyncCall
-  /// What was found of keys that no property reads; nil where nobody looks.
+  /// Keys that no property reads; nil if the container does not look for them.
   private(set) var unreadKeys: SyncUnreadKeys?
 
   private init(_ call: SyncCall, _ run: Run) {
@@ -17,7 +17,7 @@ final class SyncTransaction {
     applier = RowApplier(run, links)
   }
 
-  /// Runs a call, again where the payload contradicts itself in a way that takes more work.
+  /// Runs a call. Restarts it in another mode if statements of the payload conflict in a way that needs it.
   static func run(
     _ call: SyncCall, in database: Database, _ cancellation: CancellationFlag
   ) throws -> SyncReport {
@@ -37,15 +37,8 @@ final class SyncTransaction {
         mode.progress?.begin(.finished)
         report.duration = Double(DispatchTime.now().uptimeNanoseconds - start) / 1_000_000_000
         return report
-      } catch is LinksToLog where !mode.logsLinks {
-        mode.logLinks(of: call.container.catalog)
-      } catch let rows as RowsToMerge where !rows.tables.isSubset(of: mode.mergedTables) {
-        mode.mergedTables.formUnion(rows.tables)
-      } catch let rows as RowsToSkip {
-        mode.skipped = rows
-        mode.logLinks(of: call.container.catalog)
-      } catch is PayloadOrderTells where !mode.keepsOrder {
-        mode.keepsOrder = true
+      } catch let restart as Restart {
+        try mode.begin(restart)
       }
     }
   }
@@ -61,11 +54,11 @@ final class SyncTransaction {
       do {
         try transaction.apply()
       } catch let error
-        where run.isReordered && !cancellation.isSet && !(error is RowsToMerge)
+        where run.isReordered && !cancellation.isSet && !(error is Restart)
         && (error as? DatabaseError)?.isOfStore != true
       {
-        // What is wrong first, in the payload's order, is what is told.
-        throw PayloadOrderTells()
+        // Report the error that is first in the payload: read it again in order.
+        throw Restart.inOrder
       } catch let error as JSONError {
         throw SyncError.invalidPayload(model: call.table.name, reason: error.description)
       }
@@ -81,7 +74,7 @@ final class SyncTransaction {
     return report
   }
 
-  /// Applies the payload: each of its lists is read, and then all of them are ended.
+  /// Applies the payload: reads each of its lists, then finishes all of them.
   private func apply() throws {
     if case .end(let end, let notes) = call.kind { return try delete(end, notes) }
     try call.bytes.withUnsafeBytes { bytes in
@@ -97,7 +90,6 @@ final class SyncTransaction {
       for slice in slices { try slice.finishReading() }
       try settle(slices)
       for slice in slices.reversed() {
-        try slice.rememberDeleted()
         try slice.countMerged()
       }
       if slices.isEmpty { return }
@@ -112,7 +104,7 @@ final class SyncTransaction {
     unreadKeys = found
   }
 
-  /// Remembers the links that still wait.
+  /// Stores the links that are still pending.
   func finishPending() throws {
     try links.arrived.resolve()
     try links.pending.finish()

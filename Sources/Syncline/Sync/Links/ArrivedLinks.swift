@@ -1,4 +1,4 @@
-/// Makes the links whose rows have arrived.
+/// Makes pending links whose rows have arrived.
 final class ArrivedLinks {
   private unowned(unsafe) let run: Run
   private let pending: PendingLinks
@@ -12,36 +12,34 @@ final class ArrivedLinks {
     self.pairs = pairs
   }
 
-  /// Makes the links of the payload whose rows have arrived.
+  /// Makes this payload's pending links whose rows have arrived.
   func resolve() throws {
     try pending.resolve { try link($0, to: $1, begin: $2) }
   }
 
-  /// Makes a link of this payload, unless the payload says otherwise elsewhere.
+  /// Makes a link of this payload, unless another of its statements decides it.
   private func link(_ place: LinkPlace, to identity: SyncIdentity, begin: Int) throws {
     let end = place.end
     let arrived = RowKey(identity: identity)
     switch end.storage {
     case .column where end.isUnique:
-      pairs.state(.init(begin: begin, holder: place.owner, partner: identity), at: end)
+      try pairs.state(.init(begin: begin, holder: place.owner, partner: identity), at: end)
     case .column:
       if run.isDecided(place) { return }
-      // The list of the row that it leads to says what there is, and does not name it.
+      // The arrived row has a list at the other end, which lacks this row.
       let isLeftOut = end.inverse.map { run.isDecided(LinkPlace(end: $0, owner: arrived)) } ?? false
-      if isLeftOut { try run.noteOrderTells() }
-      // A required key leads there nevertheless, as it does where the row was there before.
-      let target = isLeftOut && end.isOptional ? nil : identity
-      _ = try run.rows(end.owner).link(place.owner, at: end.position, to: target)
+      if isLeftOut { try run.logLinks() }
+      _ = try run.rows(end.owner).link(place.owner, at: end.position, to: identity)
     case .inverse:
       guard let column = end.memberColumn else { return }
       if end.isToMany {
-        try lists.claimArrived(LinkPlace(end: column, owner: arrived), for: place, begin: begin)
+        try lists.claimArrived(LinkPlace(end: column, owner: arrived), for: place)
       } else {
-        pairs.state(
+        try pairs.state(
           .init(begin: begin, holder: arrived, partner: place.owner.identity, far: (end, nil)), at: column)
       }
     case .table:
-      // The other end's list was read when the row arrived: which one begins later?
+      // The arrived row has a list at the other end: the one that begins later decides.
       if let far = end.inverse, run.isDecided(LinkPlace(end: far, owner: arrived)),
         try !run.members(of: place).contains(identity)
       {
@@ -51,8 +49,7 @@ final class ArrivedLinks {
     }
   }
 
-  /// Makes the links that earlier syncs remembered for the rows that are new now, where this payload does not say
-  /// otherwise.
+  /// Makes the links that earlier syncs left pending for rows that are new now, unless this payload states otherwise.
   func linkArrivals() throws {
     for (model, row) in pending.arrivals {
       let target = run.rows(model)
@@ -60,7 +57,7 @@ final class ArrivedLinks {
       for entry in try pending.stored.entries(for: target.table, row.identity) {
         if let end = run.catalog.end(entry.relationship, of: entry.owner) {
           let place = LinkPlace(end: end, owner: entry.key)
-          // What this payload said of the place counts instead, unless it only adds to it.
+          // A complete statement of this payload replaces the pending link.
           if pending.isDecided(place) { continue }
           try linkRemembered(place, row)
         }
@@ -72,26 +69,19 @@ final class ArrivedLinks {
   private func linkRemembered(_ place: LinkPlace, _ arrived: RowKey) throws {
     let end = place.end
     guard try run.rows(end.owner).exists(place.owner.identity) else { return }
-    // The row that arrives says itself what it is linked to.
+    // The arrived row states its links itself.
     if let far = end.inverse, !far.isColumn, run.isDecided(LinkPlace(end: far, owner: arrived)) { return }
     switch end.storage {
     case .column:
       if run.isDecided(place) { return }
-      if end.isUnique {
-        try run.noteOrderTells()
-        pairs.state(.remembered(holder: place.owner, partner: arrived.identity), at: end)
-      } else {
-        _ = try run.rows(end.owner).link(place.owner, at: end.position, to: arrived.identity)
-      }
+      if end.isUnique { try run.logLinks() }
+      _ = try run.rows(end.owner).link(place.owner, at: end.position, to: arrived.identity)
     case .inverse:
       guard let column = end.memberColumn else { return }
       let member = LinkPlace(end: column, owner: arrived)
-      guard !pending.ownLinks.contains(member) else { return }
-      if !end.isToMany {
-        try run.noteOrderTells()
-        pairs.state(
-          .remembered(holder: arrived, partner: place.owner.identity, far: (end, nil)), at: column)
-      } else if !run.isDecided(member),
+      guard !pending.isOwnLink(member) else { return }
+      if !end.isToMany { try run.logLinks() }
+      if !run.isDecided(member),
         try run.rows(column.owner).link(arrived, at: column.position, to: place.owner.identity)
       {
         run.ledger.recordListed(arrived, at: place)

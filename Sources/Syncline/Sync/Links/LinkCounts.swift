@@ -1,11 +1,11 @@
-/// Counts the links that a payload makes and cuts: each for the row that stores it, and for the row whose list or far end
+/// Counts the links that a payload adds and removes: each for the row that stores it, and for the row whose list or far end
 /// states it.
 struct LinkCounts {
   typealias Links = LinkStatements.Links
 
   private unowned(unsafe) let run: Run
   private let settlement: LinkSettlement
-  /// The lists that count, by their owners.
+  /// The lists that decide links, by owner.
   private var lists: [LinkEnd: [LinkedRow: [Links.List]]] = [:]
 
   init(_ run: Run, _ settlement: LinkSettlement) {
@@ -26,7 +26,7 @@ struct LinkCounts {
 
   // MARK: Columns
 
-  /// Counts what becomes of a row's column. What known rows' columns lose and get is counted when it is written.
+  /// Counts the change of a row's column. For a row that was stored before, the column itself is counted when it is written.
   func count(_ row: LinkedRow, to new: LinkedRow?, at end: LinkEnd, _ outcome: Links.Outcome) {
     let old = settlement.known[end]?.targets[row]
     guard old != new else { return }
@@ -64,20 +64,19 @@ struct LinkCounts {
 
   // MARK: Join tables
 
-  /// Counts a link of a join table by the list that states it; else for the row that waited for it, or its source.
+  /// Counts a join table's link for the list that states it. Without one, counts it for the row with the pending link, or for the
+  /// source.
   func count(_ pair: Links.Pair, isThere: Bool, at end: LinkEnd, _ outcome: Links.Outcome) {
     var stating = [pair.source, pair.target].flatMap { lists[end]?[$0] ?? [] }
       .filter { $0.end == end ? $0.owner == pair.source : $0.owner == pair.target }
     if isThere { stating = stating.filter { $0.members.contains($0.end == end ? pair.target : pair.source) } }
     stating.sort { $0.begin < $1.begin }
     if let list = isThere ? stating.first : stating.last { return count(list.owner, isMade: isThere) }
-    let waiting = outcome.recalled.first {
-      $0.end == end
-        ? $0.owner == pair.source && $0.target == pair.target
-        : $0.owner == pair.target && $0.target == pair.source
-    }
     if isThere {
-      count(waiting?.owner ?? pair.source, isMade: true)
+      let isTargets = end.inverse.map {
+        outcome.recalled.contains(.init(end: $0, owner: pair.target, target: pair.source))
+      }
+      count(isTargets == true ? pair.target : pair.source, isMade: true)
     } else {
       run.rows(pair.source.model).counts.unlinked += 1
     }

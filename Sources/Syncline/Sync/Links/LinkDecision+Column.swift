@@ -1,9 +1,9 @@
 extension LinkDecision {
-  /// Decides the column of a to-one, which lists at its other end fill, too. (Of a union: at its other ends.)
+  /// Decides the column of a to-one, which is also set by the lists at its other end (for a union: its other ends).
   ///
-  /// A row goes to the first of these: an object without identity, or the call, fixes its target; the list that has it and
-  /// begins last; its own last statement that leads to a row, or nowhere, unless the complete list of that row lacks it; a
-  /// pending link of an earlier payload; what is stored.
+  /// A row gets its target from the first of these: an object without identity or the call, which fix it; the list that has the
+  /// row and begins last; its own last statement with an existing target or null, unless that target's complete list lacks the
+  /// row; a pending link of an earlier payload; the store.
   static func column(_ end: End, own: [Row: [OwnKey]], lists: [List], _ known: Known) -> Outcome {
     var decision = ColumnDecision(end: end, own: own, lists: lists, known: known)
     return decision.decide()
@@ -14,15 +14,15 @@ extension LinkDecision {
     let own: [Row: [OwnKey]]
     let lists: [List]
     let known: Known
-    /// The complete list of an owner that counts.
+    /// The complete list of each owner that counts.
     let complete: [Row: List]
-    /// The members of all lists of an owner that count.
+    /// The members of each owner's lists that count.
     private var members: [Row: Set<Row>] = [:]
-    /// The last list that has a row.
+    /// The last list with each row.
     private var listed: [Row: List] = [:]
-    /// The last list that a new row is nested in.
+    /// The last list that each new row is nested in.
     private var nesting: [Row: List] = [:]
-    /// The links that earlier payloads wait for, by the rows that have the column.
+    /// The pending links of earlier payloads, by the rows with the column.
     private let pending: [Row: [Pending]]
     private var outcome = Outcome()
 
@@ -50,7 +50,7 @@ extension LinkDecision {
       return outcome
     }
 
-    /// The rows of which anything is said.
+    /// The rows that any statement concerns.
     private var concernedRows: Set<Row> {
       var rows = Set(own.keys).union(known.fixed.keys).union(known.given.keys)
       rows.formUnion(listed.keys)
@@ -60,12 +60,12 @@ extension LinkDecision {
       return rows
     }
 
-    /// Whether a row's list is complete and lacks another row.
+    /// Whether an owner's list is complete and lacks a row.
     private func lacks(_ owner: Row, _ row: Row) -> Bool {
       complete[owner] != nil && members[owner]?.contains(row) != true
     }
 
-    /// The same of a list that may change what is stored.
+    /// The same for a list that may change the store.
     private func isRemoved(_ row: Row, from owner: Row) -> Bool {
       complete[owner]?.isStale == false && members[owner]?.contains(row) != true
     }
@@ -75,7 +75,7 @@ extension LinkDecision {
       var stored = known.stored(row)
       var (target, isSaid) = destination(of: row, stored, placing, waiting)
       if target == nil, known.isRequired, let list = nesting[row], outcome.refused[row] == nil {
-        // It can be nowhere else.
+        // A required link: no other target is possible.
         target = list.owner
         stored = list.owner
       }
@@ -103,7 +103,7 @@ extension LinkDecision {
       }
     }
 
-    /// Where a row goes, and whether something says so.
+    /// The row's target, and whether a statement gives it.
     private mutating func destination(
       of row: Row, _ stored: Row?, _ placing: OwnKey?, _ waiting: OwnKey?
     ) -> (target: Row?, isSaid: Bool) {
@@ -123,7 +123,7 @@ extension LinkDecision {
       return recalled(for: row) ?? (stored, false)
     }
 
-    /// The row that a pending link of an earlier payload leads to.
+    /// The target from a pending link of an earlier payload.
     private mutating func recalled(for row: Row) -> (target: Row?, isSaid: Bool)? {
       for link in pending[row] ?? [] {
         if link.end == end {
@@ -140,7 +140,7 @@ extension LinkDecision {
       return nil
     }
 
-    /// A row has one owner: of the lists that wait for a row the last one does.
+    /// Decides the pending links of lists. A row has one owner: the last list that waits for it.
     private mutating func decidePending() {
       let remembered = Set(known.pending)
       var waiting: [Row: List] = [:]

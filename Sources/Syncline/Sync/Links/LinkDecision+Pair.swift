@@ -1,13 +1,13 @@
 extension LinkDecision {
   /// Decides the column of a one-to-one.
   ///
-  /// From the last statement to the first, each holds unless a later one that holds is about one of its two rows. A row
-  /// whose statement does not hold has no partner; the other row is not concerned by it.
+  /// From the last statement to the first, each one holds unless a later one that holds concerns one of its two rows. If a row's
+  /// statement does not hold, that row has no partner; the other row is not affected.
   ///
   /// - Parameters:
-  ///   - column: the end that has the column.
+  ///   - column: the end with the column.
   ///   - farEnd: the other end.
-  ///   - dropped: the numbers of statements that are not carried out: their rows require what they would take.
+  ///   - dropped: the numbers of statements to ignore, since they would take a partner from a row that requires it.
   static func pair(
     column: End, farEnd: End, own: [Row: [OwnKey]], far: [Row: [FarEnd]], _ known: Known,
     dropped: Set<Int> = []
@@ -22,25 +22,25 @@ extension LinkDecision {
     let own: [Row: [OwnKey]]
     let known: Known
     let dropped: Set<Int>
-    /// The stored rows by their partners.
+    /// The stored holder of each partner.
     let holders: [Row: Row]
     private var claims: [Claim] = []
-    /// The links that rows wait for, by the rows.
+    /// The pending links, by the rows that wait.
     private var waiting: [Place: [Waiting]] = [:]
-    /// The links that earlier payloads wait for, by their owners.
+    /// The pending links of earlier payloads, by owner.
     private let pending: [Place: [Pending]]
-    /// What rows say that are newer than what is stored.
+    /// The links that rows state which are newer than the stored rows.
     private var fresh: Set<Pair> = []
-    /// The decided partner of each row with a column, and the decided holder of each partner.
+    /// The decided partner of each row with the column, and the decided holder of each partner.
     private var partner: [Row: Row?] = [:]
     private var holder: [Row: Row?] = [:]
-    /// The statement that decided who holds a partner.
+    /// The statement that decided each partner's holder.
     private var decidedBy: [Row: Int?] = [:]
     private var outcome = Outcome()
 
     private var rows: Rows { known.rows }
 
-    /// How much a claim counts, and where it begins.
+    /// The priority of a claim, and where it begins in the payload.
     private struct Rank: Comparable {
       enum Kind: Int { case pending, nesting, said, given, fixed }
       let kind: Kind
@@ -51,7 +51,7 @@ extension LinkDecision {
       }
     }
 
-    /// That two rows are linked, or that one of them has no partner.
+    /// The claim that two rows are linked, or that one of them has no partner.
     private struct Claim {
       let rank: Rank
       let holder: Row?
@@ -96,7 +96,7 @@ extension LinkDecision {
       return outcome
     }
 
-    /// The rows that let go of a partner which requires them, by the numbers of their statements.
+    /// Rows that state null although their partner requires them, by statement number.
     private var keptPartners: [Int: Row] = [:]
 
     private mutating func collectFresh(_ far: [Row: [FarEnd]]) {
@@ -135,7 +135,7 @@ extension LinkDecision {
       } else {
         claimFresh(end, row, statements, stored: stored)
       }
-      // A row that is new where it is nested: of a stale row, or where it can be nowhere else.
+      // New rows get the partner they are nested in if it is stale, or if they require it.
       for statement in statements where nested.contains(statement.number) {
         guard let target = statement.target, rows.isNew(target), statement.isStale || known.isRequired else {
           continue
@@ -144,7 +144,7 @@ extension LinkDecision {
       }
     }
 
-    /// The link of a stale row stays, unless a newer row says the same.
+    /// Claims the stored link of a stale row, unless a newer row agrees with the stale statement.
     private mutating func claimStale(_ end: End, _ row: Row, _ statements: [OwnKey], stored: Row?) {
       if let last = spoken(statements, rows, isStale: true).placing {
         let isSaid = last.target.map { target in
@@ -166,7 +166,7 @@ extension LinkDecision {
       let (placing, last) = spoken(statements, rows)
       if let placing {
         if end == column, known.isRequired, placing.target != nil {
-          // An earlier statement may hold where the last one does not.
+          // An earlier statement may hold if the last one does not.
           for statement in statements
           where statement.begin < placing.begin && rows.exists(statement.target) {
             claim(Rank(kind: .said, begin: statement.begin), end, row, to: statement.target, by: statement)
@@ -227,7 +227,7 @@ extension LinkDecision {
       let holds =
         (claim.holder.map { partner[$0] == nil } ?? true) && (claim.partner.map { holder[$0] == nil } ?? true)
       if claim.rank.kind.rawValue < Rank.Kind.said.rawValue {
-        // It takes nothing from a row that requires its partner.
+        // It takes no partner from a row that requires it.
         let keeper = claim.partner.flatMap { holders[$0] }
         let takes = known.isRequired && rows.exists(keeper) && keeper.map { partner[$0] == nil } ?? false
         if !holds || takes { return }
@@ -252,7 +252,7 @@ extension LinkDecision {
       }
     }
 
-    /// What the two rows of a claim wait for since earlier in the text is forgotten.
+    /// Forgets the pending links of a claim's two rows that begin earlier in the payload.
     private mutating func settleEnds(of claim: Claim) {
       var ends: Set<Place> = []
       if let row = claim.holder { ends.insert(Place(end: column, row: row)) }
@@ -264,7 +264,7 @@ extension LinkDecision {
       outcome.settled.formUnion(ends)
     }
 
-    /// Of several rows that wait for one row the last one does.
+    /// If several rows wait for one row, only the last one stays pending.
     private mutating func settleWaiting() {
       var last: [Place: Waiting] = [:]
       for waiting in waiting.values.joined().sorted(by: {
@@ -286,7 +286,7 @@ extension LinkDecision {
         target = (holder[stored] ?? row) == row ? stored : nil
       }
       if target == nil, known.isRequired {
-        // It keeps its partner, where no other row gets it.
+        // It keeps its partner, unless another row gets it.
         let placing = spoken(own[row] ?? [], rows).placing
         if let placing, placing.target == nil {
           outcome.refused[row] = placing.number

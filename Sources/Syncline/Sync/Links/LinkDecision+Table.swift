@@ -1,9 +1,9 @@
 extension LinkDecision {
-  /// Decides a join table: of the lists of both ends the one that begins last and says anything of a link decides it.
+  /// Decides a join table. For each link, the list that begins last decides, of all lists at both ends that concern it.
   ///
   /// - Parameters:
   ///   - source: the end whose rows are the links' sources.
-  ///   - target: the other end; nil where nothing points back.
+  ///   - target: the other end; nil if there is none.
   static func table(source: End, target: End?, lists: [List], _ known: Known) -> Outcome {
     var decision = TableDecision(
       source: source, target: target, lists: counting(lists, known.rows), known: known)
@@ -15,7 +15,7 @@ extension LinkDecision {
     let target: End?
     let lists: [List]
     let known: Known
-    /// The lists of each row, in the order they begin.
+    /// The lists of each row, in payload order.
     private let ofRow: [Place: [List]]
     private var outcome = Outcome()
 
@@ -49,7 +49,7 @@ extension LinkDecision {
       )
     }
 
-    /// The links of which anything is said.
+    /// The links that any list concerns.
     private var concernedPairs: Set<Pair> {
       var pairs = Set(lists.lazy.flatMap { list in list.members.lazy.map { pair(list.end, list.owner, $0) } })
       for pair in known.pairs {
@@ -59,7 +59,7 @@ extension LinkDecision {
       return pairs
     }
 
-    /// Makes the links that earlier payloads wait for, unless a complete list of either row decides them.
+    /// Makes pending links of earlier payloads, unless a complete list of either row decides them.
     private mutating func recall() {
       for link in known.pending where rows.isNew(link.target) && rows.exists(link.owner) {
         let far = link.end == source ? target : source
@@ -94,7 +94,7 @@ extension LinkDecision {
       }
     }
 
-    /// What a list says of a link: there, not there, or nothing.
+    /// Whether a list states that a link exists; nil if it states nothing about it.
     private func says(_ list: List, _ other: Row, isStored: Bool) -> Bool? {
       let isThere = list.members.contains(other)
       if !isThere, !list.isComplete { return nil }

@@ -1,32 +1,34 @@
-/// Decides links: what a payload says of them and what is stored go in, what the links are afterwards comes out.
+/// Decides links: the input is a payload's statements and the stored links, the output is the links afterwards.
 ///
-/// Links are stored in three ways, and each has one pure function: the column of a to-one with the lists that fill it
-/// (``column``), a join table (``table``), and the column of a one-to-one (``pair``). None of them reads a payload or the
-/// store. A statement counts by where it begins in the text of the payload; the order in which statements are given never
-/// matters.
+/// Links are stored in three ways, and there is one pure function for each: the column of a to-one with the lists that fill it
+/// (``column``), a join table (``table``), and the column of a one-to-one (``pair``). None of them reads a payload or the store.
+/// Statements are ordered by where they begin in the payload; the order in which they are passed never matters.
 ///
-/// `End` is a relationship of a model, `Row` a row of any model: a union's column needs no rule of its own.
+/// `End` is a relationship of a model, `Row` a row of any model, so a union's column needs no special rule.
 enum LinkDecision<End: Hashable, Row: Hashable & Comparable> {
-  /// What a row says of its to-one: its key, or the object nested there.
+  /// A row's statement about its to-one: its key, or the object nested there.
   struct OwnKey {
     let row: Row
-    /// The row it names; nil for null.
+    /// The row it references; nil for null.
     let target: Row?
     let begin: Int
-    /// Whether the row is as old as what is stored. It changes nothing, but what it says that is stored counts.
+    /// Whether the stored row is at least as new. Then the statement changes nothing, but counts if it states the stored link.
     var isStale = false
-    /// Names the statement in an ``Outcome``.
+    /// Whether the operations prevent the insertion of the row nested here. Then the statement counts only if that row exists.
+    var isUnmade = false
+    /// Identifies the statement in an ``Outcome``.
     var number = 0
   }
 
-  /// What a row says at the far end of a one-to-one: the other row has the column.
+  /// A row's statement at the far end of a one-to-one: the other row has the column.
   struct FarEnd {
     let row: Row
     let target: Row?
     let begin: Int
     var isStale = false
-    /// Whether the other row is nested there.
+    /// Whether the other row is nested here.
     var isNested = false
+    var isUnmade = false
     var number = 0
   }
 
@@ -34,21 +36,23 @@ enum LinkDecision<End: Hashable, Row: Hashable & Comparable> {
   struct List {
     let end: End
     let owner: Row
-    let members: Set<Row>
+    var members: Set<Row>
     /// The members that are nested in the list.
     var nested: Set<Row> = []
+    /// The nested members that the operations do not insert here.
+    var unmade: Set<Row> = []
     let begin: Int
-    /// Whether rows that the list lacks are removed from it.
+    /// Whether rows that are missing from the list are removed from it.
     var isComplete = true
-    /// Whether rows may be added.
+    /// Whether the list may add rows.
     var adds = true
-    /// What happens to a row that the list lacks and the payload does not hold; nil to unlink it.
+    /// What happens to a row that is missing from the list and from the payload; nil to unlink it.
     var policy: DeletionPolicy?
     var isStale = false
     var number = 0
   }
 
-  /// A link whose row is not stored.
+  /// A link whose target is not stored.
   struct Pending: Hashable {
     let end: End
     let owner: Row
@@ -67,54 +71,54 @@ enum LinkDecision<End: Hashable, Row: Hashable & Comparable> {
     let target: Row
   }
 
-  /// The rows that statements name, as they are when the payload ends.
+  /// The rows that statements reference, in their state at the end of the payload.
   struct Rows {
     /// Rows that are not stored, or are deleted or skipped.
     var absent: Set<Row> = []
     /// Rows that the store did not have before the call.
     var new: Set<Row> = []
-    /// Rows that the payload holds an object of.
+    /// Rows with an object in the payload.
     var held: Set<Row> = []
 
     func exists(_ row: Row?) -> Bool { row.map { !absent.contains($0) } ?? false }
     func isNew(_ row: Row?) -> Bool { row.map { new.contains($0) && !absent.contains($0) } ?? false }
   }
 
-  /// What becomes of the links.
+  /// The decided links.
   struct Outcome {
-    /// The target of each row that was decided, changed or not.
+    /// The target of each decided row, changed or not.
     var targets: [Row: Row?] = [:]
-    /// Whether each link of a join table that was decided is there.
+    /// Whether each decided link of a join table exists.
     var pairs: [Pair: Bool] = [:]
-    /// The links that this payload waits for, by the numbers of their statements.
+    /// The pending links of this payload, with the numbers of their statements.
     var pending: [Pending: Int] = [:]
-    /// The places that were decided: what was pending there is forgotten.
+    /// The decided places, whose earlier pending links are removed.
     var settled: Set<Place> = []
-    /// Single pending links that are forgotten.
+    /// Other pending links that are removed.
     var forgotten: Set<Pending> = []
-    /// Pending links of earlier payloads that are made.
+    /// Pending links of earlier payloads that are now made.
     var recalled: Set<Pending> = []
-    /// Rows that lists lack, which are deleted or marked.
+    /// Rows that are missing from lists, to be deleted or marked.
     var missing: [Row: Missing] = [:]
-    /// Rows that stay, since they require the link that a statement removes.
+    /// Rows that keep a required link although a statement removes it.
     var kept: [(row: Row, statement: Int)] = []
-    /// Rows whose own null is for a link that they require.
+    /// Rows that state null for a required link.
     var refused: [Row: Int] = [:]
-    /// Rows whose required partner is taken, by the statement that takes it; nil for a pending or fixed link.
+    /// Rows that lose a required partner, with the statement that takes it; nil for a pending or fixed link.
     var lost: [Row: Int?] = [:]
   }
 
-  /// What happens to a row that a list lacks.
+  /// What happens to a row that is missing from a list.
   struct Missing: Equatable {
     let policy: DeletionPolicy
     /// The number of the list.
     let statement: Int
   }
 
-  /// What is known of one column or join table besides the statements.
+  /// The facts about one column or join table, other than the statements.
   struct Known {
     var rows = Rows()
-    /// Links that earlier payloads wait for.
+    /// Pending links of earlier payloads.
     var pending: [Pending] = []
     /// The stored targets of a column.
     var targets: [Row: Row] = [:]
@@ -122,7 +126,7 @@ enum LinkDecision<End: Hashable, Row: Hashable & Comparable> {
     var pairs: Set<Pair> = []
     /// Whether a row must have a target.
     var isRequired = false
-    /// Links that an object without identity was applied to: nothing moves them any more.
+    /// Links to which an object without identity was applied. They do not change any more.
     var fixed: [Row: Row] = [:]
     /// The parents that the call gives.
     var given: [Row: OwnKey] = [:]
@@ -131,10 +135,10 @@ enum LinkDecision<End: Hashable, Row: Hashable & Comparable> {
   }
 }
 
-// MARK: What lists and rows say
+// MARK: Statements that count
 
 extension LinkDecision {
-  /// Of each owner the last complete list and the partial ones behind it, in the order they begin.
+  /// For each owner, the last complete list and the partial lists after it, in payload order.
   static func counting(_ lists: [List], _ rows: Rows) -> [List] {
     var lastComplete: [Place: Int] = [:]
     for list in lists where list.isComplete {
@@ -146,8 +150,8 @@ extension LinkDecision {
     }.sorted { $0.begin < $1.begin }
   }
 
-  /// Of what a row says of a to-one: the last statement whose row exists, or null, which places it; and the last of all,
-  /// where its row does not exist, which is pending.
+  /// Of a row's statements about a to-one: `placing` is the last one with an existing target or null. `waiting` is the last of
+  /// all if its target does not exist; it becomes pending.
   static func spoken(_ statements: [OwnKey], _ rows: Rows, isStale: Bool = false)
     -> (placing: OwnKey?, waiting: OwnKey?)
   {

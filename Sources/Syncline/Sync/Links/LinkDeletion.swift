@@ -1,22 +1,22 @@
-/// What a payload deletes: rows that it does not name, rows that its lists leave out, and what the delete rules take with
+/// The rows that a payload deletes: rows that are missing from it or from its lists, and rows that the delete rules delete with
 /// them.
 struct LinkDeletion {
   /// The rows that are deleted.
   var gone: Set<LinkedRow> = []
-  /// The rows of the slices that the payload does not name.
+  /// The rows of the slices that are missing from the payload.
   var missing: Set<LinkedRow> = []
-  /// Rows that are kept, since others deny their deletion.
+  /// Rows that stay because others deny their deletion.
   var spared: Set<LinkedRow> = []
-  /// The rows whose deletion is denied, by a row that denies it.
+  /// The rows whose deletion is denied, each with a row that denies it.
   var denied: [LinkedRow: LinkedRow] = [:]
   /// The rows that are marked as deleted.
   var marked: Set<LinkedRow> = []
 }
 
 extension LinkSettlement {
-  /// Finds what is deleted.
+  /// Finds the deleted rows.
   ///
-  /// - Returns: whether that is other than it was: then the links are decided again, without it.
+  /// - Returns: whether they differ from before: then links are decided again without them.
   func findDeleted(_ missing: [(row: LinkedRow, policy: DeletionPolicy)]) throws -> Bool {
     var wanted: [LinkedRow: DeletionPolicy] = [:]
     for (row, policy) in missing where !deletion.spared.contains(row) { wanted[row] = policy }
@@ -31,7 +31,7 @@ extension LinkSettlement {
     where policy == .hardDeleteMissing && !deletion.gone.contains(row) {
       deletion.gone.formUnion(try rowsDeleted(with: row))
     }
-    // Rows that came to hang on what goes, or keep it.
+    // Rows that now reference a deleted row, or deny its deletion.
     for row in before { deletion.gone.formUnion(try rowsDeleted(with: row)) }
     let spared = before.intersection(deletion.denied.keys)
     guard spared.isEmpty else {
@@ -42,22 +42,23 @@ extension LinkSettlement {
     return deletion.gone != before
   }
 
-  /// The rows that lists leave out. Those of a page another page may have: they are left to the end of the pages.
+  /// The rows that are missing from lists. For a page they are left to the end of the pages, since another page may have them.
   private var leftOut: [(row: LinkedRow, Links.Missing)] {
     guard run.mode.unseen == nil else { return [] }
     return outcomes.values.flatMap { outcome in outcome.missing.map { ($0.key, $0.value) } }
   }
 
-  /// The rows that the delete rules delete with a row; none where one denies it.
+  /// The rows that the delete rules delete with a row; empty if one denies it.
   private func rowsDeleted(with row: LinkedRow) throws -> Set<LinkedRow> {
     var (found, open): (Set<LinkedRow>, [LinkedRow]) = ([], [row])
     var denying: Set<LinkedRow> = []
     while let row = open.popLast() {
       guard found.insert(row).inserted else { continue }
       let model = run.rows(row.model)
-      for reference in model.entry.references {
+      for reference in model.entry.references
+      where reference.rule == .cascade || reference.rule == .deny || !reference.end.isOptional {
         for holder in try holders(of: row, at: reference.end) {
-          // No rule deletes a row that the payload holds: it loses the link, or keeps what it requires.
+          // No rule deletes a row that the payload has. It loses the link, or denies the deletion if it requires the link.
           if reference.rule == .cascade, !stored.isHeld(holder) {
             open.append(holder)
           } else if reference.rule == .deny || !reference.end.isOptional {
@@ -83,7 +84,7 @@ extension LinkSettlement {
     return found
   }
 
-  /// The rows whose to-one leads to a row when all is decided, or led there and leads nowhere now.
+  /// The rows that reference a row once links are decided, or that did before and reference nothing now.
   private func holders(of row: LinkedRow, at column: LinkEnd) throws -> [LinkedRow] {
     let decided = outcomes[statements.group(of: column)]?.targets ?? [:]
     var holders: [LinkedRow] = []
@@ -92,7 +93,7 @@ extension LinkSettlement {
       holders.append(holder)
     }
     let known = Set(holders)
-    for (holder, target) in decided where target == row && !known.contains(holder) {
+    for holder in decidedHolders(of: row, at: column) where !known.contains(holder) {
       if try stored.exists(holder), !deletion.gone.contains(holder) { holders.append(holder) }
     }
     return holders

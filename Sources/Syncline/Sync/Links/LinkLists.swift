@@ -1,15 +1,13 @@
-/// Lists whose links are stored in a table of their own. They are written as they are read: of two lists that
-/// contradict each other the one that begins later is written later, and so counts.
+/// Lists that are stored in join tables. They are written as they are read. If lists of both ends change links, or two lists of a
+/// row conflict, the call restarts and logs all link statements.
 final class LinkLists {
   private unowned(unsafe) let run: Run
   private let pending: PendingLinks
   private let missing: MissingRows
-  /// The tables of links, by one of their ends.
+  /// The join tables, by one of their ends.
   private var tables: [ObjectIdentifier: Table] = [:]
 
   private struct Table {
-    /// Where the last list begins.
-    var lastBegin = -1
     /// Whether rows at the table's source, and at its target, have lists.
     var hasLists = (ofSources: false, ofTargets: false)
     var isChanged = false
@@ -25,23 +23,18 @@ final class LinkLists {
     guard list.place.end.linkTable != nil else { return }
     let members = try list.isFirst ? [] : run.members(of: list.place)
     var decision = ToManyDecision(current: Set(members), canAdd: list.canAdd, isComplete: list.isComplete)
+    let unmade = list.unmade
+    var areMembers = true
     for element in list.elements {
-      if element.outcome == .waits, run.skipsInvalidRows,
-        list.target.journal.isSkipped(list.member(element.identity))
-      {
-        decision.keepsOthers = true
-      }
-      try decision.add(
-        element.identity, isKept: element.outcome != .left, exists: list.target.exists(element.identity))
+      let isKept = element.outcome != .left && !unmade.contains(element.identity)
+      let decided = try decision.add(
+        element.identity, isKept: isKept, exists: list.target.exists(element.identity))
+      if decided != .member { areMembers = false }
     }
     let removed = decision.removed
-    if list.isHeldBack { try run.noteOrderTells() }
     pending.decide(
-      list.place, waitsFor: decision.waiting, begin: list.begin, isComplete: list.isComplete, list.problem)
-    let added = decision.added + decision.waiting
-    try note(
-      list.place, begin: list.begin, isComplete: list.isComplete,
-      changes: list.policy == nil ? added + removed : added)
+      list.place, waitsFor: decision.waiting, begin: list.begin, isComplete: list.isWhole, list.problem)
+    try note(list.place, isComplete: list.isWhole, isChanged: !areMembers || !removed.isEmpty)
     for identity in decision.added { try run.addMember(identity, to: list.place) }
     if !removed.isEmpty { try remove(removed, list) }
   }
@@ -53,35 +46,20 @@ final class LinkLists {
     }
     if policy.policy == .none { return }
     if list.isHeldBack { return run.reportHeldBack(list) }
-    // What is deleted first may keep other rows from it.
-    try run.noteOrderTells()
-    let rows = removed.map { RowKey(identity: $0) }
-    if missing.leaveOut(rows, of: list.place, policy.policy) { return }
-    missing.postpone(rows, in: list.target, policy.policy)
+    missing.leaveOut(removed.map { RowKey(identity: $0) }, of: list.place, policy.policy)
   }
 
-  /// Remembers that a row has a list of its links, where the row, or the other end, may have one too.
-  func note(_ place: LinkPlace, begin: Int, isComplete: Bool = true, changes: [SyncIdentity]) throws {
+  /// Notes that a row has a list, if the row or the other end may have another list.
+  func note(_ place: LinkPlace, isComplete: Bool = true, isChanged: Bool = false) throws {
     let far = place.end.inverse
     guard let link = place.end.linkTable, far != nil || run.isReordered else { return }
     let hasList = run.isDecided(place)
-    if isComplete { run.noteDecided(place) }
+    if isComplete { run.noteDecided(place) } else { try run.noteOrderTells() }
     let id = ObjectIdentifier(link.isSource ? place.end : far ?? place.end)
     var table = tables[id] ?? Table()
-    let last = table.lastBegin
-    table.lastBegin = max(last, begin)
-    table.isChanged = table.isChanged || !changes.isEmpty
+    table.isChanged = table.isChanged || isChanged
     if link.isSource { table.hasLists.ofSources = true } else { table.hasLists.ofTargets = true }
     tables[id] = table
-    // A link counts for the end that states it first, and of two lists the last one counts.
-    if table.hasLists == (true, true) ? table.isChanged : (hasList && !changes.isEmpty) || !isComplete {
-      try run.noteOrderTells()
-    }
-    guard let far, begin < last, !changes.isEmpty else { return }
-    if hasList
-      || changes.contains(where: { run.isDecided(LinkPlace(end: far, owner: RowKey(identity: $0))) })
-    {
-      try run.logLinks()
-    }
+    if table.isChanged && table.hasLists == (true, true) || hasList && isChanged { try run.logLinks() }
   }
 }

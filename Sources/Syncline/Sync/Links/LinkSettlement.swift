@@ -1,5 +1,5 @@
-/// Settles the links of a payload: decides them from what it says and what is stored, finds what is deleted, and decides
-/// again without it, until nothing more is. Nothing is written before that.
+/// Settles the links of a payload: decides them from its statements and the store, finds deleted rows, and decides again without
+/// these, until no more are found. Logged links are not written before that.
 final class LinkSettlement {
   typealias Links = LinkStatements.Links
 
@@ -10,14 +10,17 @@ final class LinkSettlement {
   let stored: StoredLinks
   private(set) var outcomes: [LinkEnd: Links.Outcome] = [:]
   private(set) var known: [LinkEnd: Links.Known] = [:]
-  /// What is deleted by the payload.
+  /// The rows that the payload deletes.
   var deletion = LinkDeletion()
-  /// Statements that would take a partner from a row that requires it, where invalid rows are skipped.
+  /// Ignored statements: they would take a partner from a row that requires it. Only if invalid rows are skipped.
   private(set) var dropped: Set<Int> = []
+  private var roundsOfDropping = 0
+  /// The rows whose to-one references a row once links are decided. Filled on demand.
+  private var decidedHolders: [LinkEnd: [LinkedRow: [LinkedRow]]] = [:]
 
-  /// How often links are decided again, which a payload needs a few times at most.
+  /// How often links are decided again. Payloads need a few rounds at most.
   private static let roundLimit = 200
-  /// How often rows are skipped one after the other, before all are skipped at once that require skipped ones.
+  /// In how many rounds rows are skipped, or statements dropped, one by one. After that it is all at once.
   private static let roundsOfSkipping = 16
 
   init(_ run: Run, _ statements: LinkStatements, _ pending: PendingLinks, required: RequiredLinks) {
@@ -33,9 +36,9 @@ final class LinkSettlement {
   /// Settles all links.
   ///
   /// - Parameters:
-  ///   - answer: applies objects without identity to the rows that are linked; says whether there were any.
-  ///   - missing: the rows of the slices that the payload does not name.
-  /// - Throws: the error of a row that cannot be kept; under `.skip` ``RowsToSkip``.
+  ///   - answer: applies objects without identity to the rows that are linked; returns whether there were any.
+  ///   - missing: the rows of the slices that are missing from the payload.
+  /// - Throws: the error of a row that cannot be kept; under `.skip` ``Restart/skipping(_:)``.
   func settle(
     answer: () throws -> Bool, missing: () throws -> [(row: LinkedRow, policy: DeletionPolicy)]
   ) throws {
@@ -43,25 +46,28 @@ final class LinkSettlement {
       try run.checkCancellation()
       try decide()
       if try answer() { continue }
-      if try findDeleted(missing()) { continue }
+      // Links that are already written are not decided again. But a denied row may be deleted with the row that denied it.
+      if try findDeleted(missing()), run.mode.logsLinks || !deletion.denied.isEmpty { continue }
       if try dropStatement() {
         deletion.gone = []
         continue
       }
       return try checkRequired()
     }
-    throw SyncError.schemaValidation(reason: "the links of the payload do not settle")
+    throw SyncError.schemaValidation(reason: "the payload's links could not be resolved")
   }
 
   private func decide() throws {
+    guard run.mode.logsLinks else { return }
     try stored.readPending()
     outcomes = [:]
     known = [:]
+    decidedHolders = [:]
     for end in Set(statements.groups.keys).union(stored.pendingGroups) {
       let group = statements.groups[end] ?? LinkStatements.Group()
       let known = try stored.known(of: end, group, without: deletion.gone)
       self.known[end] = known
-      outcomes[end] = decide(end, group, known)
+      outcomes[end] = decide(end, group.said(known.rows), known)
     }
   }
 
@@ -76,47 +82,70 @@ final class LinkSettlement {
     return Links.column(end, own: group.own, lists: group.lists, known)
   }
 
-  /// The row that a to-one leads to when all is decided.
+  /// The row that a to-one references once links are decided.
   func target(of row: LinkedRow, at column: LinkEnd) throws -> LinkedRow? {
     if let decided = outcomes[statements.group(of: column)]?.targets[row] { return decided }
     return try stored.target(of: row, at: column)
   }
 
-  /// The rows whose to-one leads to a row since this payload.
+  /// The rows whose to-one references a row since this payload.
   func arrivals(at target: LinkedRow, by column: LinkEnd) -> [LinkedRow] {
+    guard run.mode.logsLinks else {
+      return run.ledger.arrivals(at: target.key.identity, by: column)
+        .filter { !run.rows(column.owner).isGiven($0, at: column.position) }
+        .map { LinkedRow(column.owner, $0) }.sorted()
+    }
     let end = statements.group(of: column)
     let stored = known[end]?.targets ?? [:]
     return (outcomes[end]?.targets ?? [:]).filter { $0.value == target && stored[$0.key] != target }
       .keys.sorted()
   }
 
-  /// The row that an object without identity is, nested in a row under a to-one.
+  /// The rows whose to-one was decided to reference a row.
+  func decidedHolders(of row: LinkedRow, at column: LinkEnd) -> [LinkedRow] {
+    let end = statements.group(of: column)
+    if decidedHolders[end] == nil {
+      var holders: [LinkedRow: [LinkedRow]] = [:]
+      for case (let holder, let target?) in outcomes[end]?.targets ?? [:] {
+        holders[target, default: []].append(holder)
+      }
+      decidedHolders[end] = holders
+    }
+    return decidedHolders[end]?[row] ?? []
+  }
+
+  /// The row for an object without identity, nested in a row under a to-one.
   func linked(by place: LinkPlace) throws -> LinkedRow? {
     let row = LinkedRow(place.end.owner, place.owner)
     guard let column = place.end.memberColumn else {
       return try target(of: row, at: place.end).flatMap { $0.model == place.end.target ? $0 : nil }
     }
     let decided = outcomes[statements.group(of: column)]?.targets ?? [:]
-    if let holder = decided.first(where: { $0.value == row })?.key { return holder }
+    if let holder = decidedHolders(of: row, at: column).first { return holder }
     return try stored.holders(of: row, at: column).first { decided[$0] == nil }
   }
 
   // MARK: Rows that cannot be kept
 
-  /// Drops a statement that takes a partner from a row which requires it; false where there is none.
+  /// Drops a statement that takes a partner from a row that requires it. In later rounds, drops all of them. False if there are
+  /// none.
   private func dropStatement() throws -> Bool {
+    let earlier = dropped
+    roundsOfDropping += 1
     for (end, outcome) in outcomes.sorted(by: { $0.key < $1.key }) {
       for (row, statement) in outcome.lost.sorted(by: { $0.key < $1.key })
       where !deletion.missing.contains(row) && !deletion.gone.contains(row) {
-        let error = lostError(row, end)
-        guard run.skipsInvalidRows else { throw error }
+        guard run.skipsInvalidRows else { throw lostError(row, end) }
         let given = statements.groups[end]?.given.values.first { $0.number == statement }
-        if let given { throw skipping([(given.row, error)]) }
-        guard let statement, dropped.insert(statement).inserted else { throw skipping([(row, error)]) }
-        return true
+        if let given { throw skipping([(given.row, lostError(row, end))]) }
+        guard let statement, !earlier.contains(statement) else {
+          throw skipping([(row, lostError(row, end))])
+        }
+        dropped.insert(statement)
+        if roundsOfDropping <= LinkSettlement.roundsOfSkipping { return true }
       }
     }
-    return false
+    return dropped.count > earlier.count
   }
 
   private func lostError(_ row: LinkedRow, _ end: LinkEnd) -> SyncError {
@@ -132,23 +161,26 @@ final class LinkSettlement {
   }
 
   private func checkRequired() throws {
-    var failed: [(row: LinkedRow, error: SyncError)] = []
-    for (end, outcome) in outcomes.sorted(by: { $0.key < $1.key }) {
+    var failed: [(row: LinkedRow, begin: Int, error: SyncError)] = []
+    for (end, outcome) in outcomes {
       for (row, statement) in outcome.refused where !deletion.gone.contains(row) {
         let source = statements.sources[statement]
-        failed.append((row, source.error(end, .requiredIsNull)))
+        failed.append((row, source.begin, source.error(end, .requiredIsNull)))
       }
     }
     for row in statements.newRows where !deletion.gone.contains(row) {
       for end in requiredColumns(of: row) where outcomes[end]?.refused[row] == nil {
         if case .some(.some) = outcomes[end]?.targets[row] { continue }
-        failed.append((row, required.error(of: LinkPlace(end: end, owner: row.key)) ?? noRow(row, end)))
+        let begin = statements.groups[end]?.own[row]?.map(\.begin).max() ?? .max
+        let error = required.error(of: LinkPlace(end: end, owner: row.key)) ?? noRow(row, end)
+        failed.append((row, begin, error))
       }
     }
     guard !failed.isEmpty else { return }
-    failed.sort { $0.row < $1.row }
+    // Report the first one in the payload.
+    failed.sort { ($0.begin, $0.row) < ($1.begin, $1.row) }
     guard run.skipsInvalidRows else { throw failed[0].error }
-    throw skipping(failed)
+    throw skipping(failed.map { ($0.row, $0.error) })
   }
 
   private func requiredColumns(of row: LinkedRow) -> [LinkEnd] {
@@ -165,15 +197,15 @@ final class LinkSettlement {
           model: end.targetTable.name, identity: target.map { "\($0.key.identity)" } ?? "")))
   }
 
-  private func skipping(_ failed: [(row: LinkedRow, error: SyncError)]) -> RowsToSkip {
+  private func skipping(_ failed: [(row: LinkedRow, error: SyncError)]) -> Restart {
     var rows = run.rowsToSkip()
     for (row, error) in failed { rows.add(row.key, of: row.model, error: error) }
-    // Each round finds the rows that require those of the last one. A chain of rows of one model may be long.
+    // Each round only finds rows that require those of the last round, and a chain of such rows may be long.
     if rows.rounds > LinkSettlement.roundsOfSkipping { addHolders(of: failed.map(\.row), to: &rows) }
-    return rows
+    return .skipping(rows)
   }
 
-  /// Adds the new rows that require rows which are skipped, and those that require them in turn.
+  /// Adds the new rows that require skipped rows, directly or through others.
   private func addHolders(of failed: [LinkedRow], to rows: inout RowsToSkip) {
     var holders: [LinkedRow: [(row: LinkedRow, end: LinkEnd)]] = [:]
     for (end, outcome) in outcomes where known[end]?.isRequired == true {

@@ -14,33 +14,47 @@ struct LinkedRow: Hashable, Comparable {
   }
 }
 
-/// What a payload says of links, logged while it is read and decided when all of it is known.
+/// A payload's statements about links. They are logged while it is read, and decided at its end.
 final class LinkStatements {
   typealias Links = LinkDecision<LinkEnd, LinkedRow>
 
-  /// What is said of one to-one column (of a union: of all of its columns), or of one join table.
+  /// The statements about one to-one column (for a union: all of its columns) or one join table.
   struct Group {
     var own: [LinkedRow: [Links.OwnKey]] = [:]
     var far: [LinkedRow: [Links.FarEnd]] = [:]
     var lists: [Links.List] = []
     /// The parents that the call gives.
     var given: [LinkedRow: Links.OwnKey] = [:]
-    /// Links that an object without identity was applied to.
+    /// Links to which an object without identity was applied.
     var fixed: [LinkedRow: LinkedRow] = [:]
+    /// Whether statements nest rows that the operations do not insert there.
+    var hasUnmade = false
+
+    /// The statements without references to such rows, if they are not inserted elsewhere either.
+    func said(_ rows: Links.Rows) -> Group {
+      guard hasUnmade else { return self }
+      var group = self
+      group.own = own.mapValues { $0.filter { !$0.isUnmade || rows.exists($0.target) } }
+      group.far = far.mapValues { $0.filter { !$0.isUnmade || rows.exists($0.target) } }
+      for index in lists.indices {
+        group.lists[index].members.subtract(lists[index].unmade.filter { !rows.exists($0) })
+      }
+      return group
+    }
   }
 
-  /// Where a statement stands in the payload, for reports.
+  /// Where a statement is in the payload, for reports.
   struct Source {
     let place: LinkPlace
     let begin: Int
     let problem: ProblemPlace
-    /// The members of a list, as it has them.
+    /// The members of a list, in its order.
     var members: [LinkedRow] = []
   }
 
-  /// By the end that has the column (of a union: that of its first case), or the source of the join table.
+  /// By the end with the column (for a union: its first case), or by the source of the join table.
   private(set) var groups: [LinkEnd: Group] = [:]
-  /// The sources of the statements, by their numbers.
+  /// The sources of the statements, by statement number.
   private(set) var sources: [Source] = []
   /// The rows that the payload inserts.
   private(set) var newRows: [LinkedRow] = []
@@ -52,7 +66,7 @@ final class LinkStatements {
 
   // MARK: Ends
 
-  /// The end that an end's links are decided by.
+  /// The end whose group decides an end's links.
   func group(of end: LinkEnd) -> LinkEnd {
     switch end.storage {
     case .column: firstCase(of: end)
@@ -63,7 +77,7 @@ final class LinkStatements {
 
   private func firstCase(of column: LinkEnd) -> LinkEnd { cases(of: column).first ?? column }
 
-  /// The columns that a to-one is stored in: one, or one for each case of a union.
+  /// The columns that store a to-one: one, or one for each case of a union.
   func cases(of column: LinkEnd) -> [LinkEnd] {
     guard let gate = column.table.unionGates[column.position] else { return [column] }
     return gate.positions.compactMap { catalog.entries[column.owner].ends[$0] }
@@ -71,54 +85,64 @@ final class LinkStatements {
 
   // MARK: Logging
 
-  /// Logs a row that is inserted. Its columns hold what it was made with, until its links are decided.
+  /// Logs an inserted row. Its columns keep their first values until its links are decided.
   func addNew(_ row: LinkedRow) { newRows.append(row) }
 
-  /// Logs what a row says of its own to-one.
-  func add(_ place: LinkPlace, target: SyncIdentity?, begin: Int, isStale: Bool, _ problem: ProblemPlace) {
+  /// Logs a row's statement about its own to-one.
+  func add(
+    _ place: LinkPlace, target: SyncIdentity?, begin: Int, isStale: Bool, isUnmade: Bool = false,
+    _ problem: ProblemPlace
+  ) {
     let row = LinkedRow(place.end.owner, place.owner)
     let key = Links.OwnKey(
       row: row, target: target.map { LinkedRow(place.end.target, $0) }, begin: begin, isStale: isStale,
-      number: note(place, begin, problem))
-    groups[group(of: place.end), default: Group()].own[row, default: []].append(key)
+      isUnmade: isUnmade, number: note(place, begin, problem))
+    let end = group(of: place.end)
+    groups[end, default: Group()].own[row, default: []].append(key)
+    if isUnmade { groups[end]?.hasUnmade = true }
   }
 
-  /// Logs what a row says at the far end of a one-to-one.
+  /// Logs a row's statement at the far end of a one-to-one.
   func add(
     farEnd place: LinkPlace, target: SyncIdentity?, begin: Int, isStale: Bool, isNested: Bool,
-    _ problem: ProblemPlace
+    isUnmade: Bool, _ problem: ProblemPlace
   ) {
     let row = LinkedRow(place.end.owner, place.owner)
     let statement = Links.FarEnd(
       row: row, target: target.map { LinkedRow(place.end.target, $0) }, begin: begin, isStale: isStale,
-      isNested: isNested, number: note(place, begin, problem))
-    groups[group(of: place.end), default: Group()].far[row, default: []].append(statement)
+      isNested: isNested, isUnmade: isUnmade, number: note(place, begin, problem))
+    let end = group(of: place.end)
+    groups[end, default: Group()].far[row, default: []].append(statement)
+    if isUnmade { groups[end]?.hasUnmade = true }
   }
 
   /// Logs a list.
   func add(_ list: ListStatement, isStale: Bool) {
     let isScoped = list.target.table.parentScope != nil
-    let isPartial = !list.isComplete || list.isHeldBack || list.policy?.policy == DeletionPolicy.none
+    let isPartial = !list.isWhole || list.policy?.policy == DeletionPolicy.none
     let policy = list.policy?.policy
     let target = list.place.end.target
-    var (members, nested): ([LinkedRow], Set<LinkedRow>) = ([], [])
-    // What the operations keep from being made is not waited for.
-    let left = list.creates ? [] : Set(list.elements.lazy.filter { $0.outcome == .left }.map(\.identity))
-    for element in list.elements where !left.contains(element.identity) {
+    var (members, nested, unmade): ([LinkedRow], Set<LinkedRow>, Set<LinkedRow>) = ([], [], [])
+    for element in list.elements {
       let row = LinkedRow(target, list.member(element.identity))
       members.append(row)
-      if element.nested != nil { nested.insert(row) }
+      guard element.nested != nil else { continue }
+      if !element.isBesideKey { nested.insert(row) }
+      if !list.creates { unmade.insert(row) }
     }
     let statement = Links.List(
       end: list.place.end, owner: LinkedRow(list.place.end.owner, list.place.owner), members: Set(members),
-      nested: nested, begin: list.begin, isComplete: !isPartial, adds: list.canAdd && !isScoped,
+      nested: nested, unmade: unmade, begin: list.begin, isComplete: !isPartial,
+      adds: list.canAdd && !isScoped,
       policy: policy == DeletionPolicy.none ? nil : policy, isStale: isStale,
       number: note(list.place, list.begin, list.problem))
     sources[statement.number].members = members
-    groups[group(of: list.place.end), default: Group()].lists.append(statement)
+    let end = group(of: list.place.end)
+    groups[end, default: Group()].lists.append(statement)
+    if !statement.unmade.isEmpty { groups[end]?.hasUnmade = true }
   }
 
-  /// Logs the parent that the call, or the list of a row that is unique within it, gives a row.
+  /// Logs the parent that a row gets from the call, or from the list of the parent within which it is unique.
   func give(_ place: LinkPlace, _ parent: SyncIdentity, begin: Int, _ problem: ProblemPlace) {
     let row = LinkedRow(place.end.owner, place.owner)
     let end = group(of: place.end)
@@ -128,7 +152,7 @@ final class LinkStatements {
       number: note(place, begin, problem))
   }
 
-  /// Keeps a link as it is: an object without identity was applied to the row that it leads to.
+  /// Fixes a link: an object without identity was applied to its target.
   func fix(_ place: LinkPlace, _ target: LinkedRow) {
     let row = LinkedRow(place.end.owner, place.owner)
     let end = group(of: place.end)
@@ -139,7 +163,7 @@ final class LinkStatements {
     }
   }
 
-  /// The row that a statement about a to-one names.
+  /// The row that a statement about a to-one references.
   func target(of number: Int, at place: LinkPlace) -> LinkedRow? {
     let row = LinkedRow(place.end.owner, place.owner)
     let group = groups[group(of: place.end)]

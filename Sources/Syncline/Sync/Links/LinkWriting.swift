@@ -1,4 +1,6 @@
-/// Writes the links of a payload when they are settled, and deletes the rows that go.
+import Foundation
+
+/// Writes the links of a payload once they are settled, and deletes rows.
 struct LinkWriting {
   typealias Links = LinkStatements.Links
 
@@ -6,13 +8,17 @@ struct LinkWriting {
   private let settlement: LinkSettlement
   private let statements: LinkStatements
   private let missing: MissingRows
+  private let deletion: RowDeletion
   private var counts: LinkCounts
+  /// The time at which rows are marked as deleted.
+  private let now = Date()
 
   init(_ run: Run, _ settlement: LinkSettlement, _ missing: MissingRows) {
     self.run = run
     self.settlement = settlement
     self.missing = missing
     statements = settlement.statements
+    deletion = RowDeletion(run, settlement.pending)
     counts = LinkCounts(run, settlement)
   }
 
@@ -48,7 +54,7 @@ struct LinkWriting {
     for (row, target) in targets { try link(row, to: target, at: end, in: model) }
   }
 
-  /// Clears the columns of new rows of which nothing was decided: they hold what the rows were made with.
+  /// Clears optional columns of new rows that were not decided: they hold their first values.
   private func clearUndecided() throws {
     for row in statements.newRows where !gone.contains(row) {
       let model = run.rows(row.model)
@@ -70,7 +76,7 @@ struct LinkWriting {
     }
   }
 
-  /// Frees the partners that rows give up, or that rows have which go, before others take them.
+  /// Takes partners from their former holders before other rows get them, since the column is unique.
   private func free(_ targets: [(row: LinkedRow, target: LinkedRow?)], at end: LinkEnd) throws {
     let model = run.rows(end.owner)
     for (row, target) in targets {
@@ -79,7 +85,7 @@ struct LinkWriting {
         if end.isOptional {
           _ = try model.link(holder, at: end.position, to: nil)
         } else {
-          try run.parked.giveUp(LinkPlace(end: end, owner: holder))
+          try run.placeholders.giveUp(LinkPlace(end: end, owner: holder))
         }
       }
     }
@@ -107,26 +113,36 @@ struct LinkWriting {
 
   private func writePending() throws {
     var wanted: [LinkPlace: Set<SyncIdentity>] = [:]
-    var waiting: [(link: SyncWaitingLink, begin: Int, index: Int)] = []
+    var waiting: [(place: LinkPlace, target: LinkedRow, statement: Int, index: Int)] = []
+    var indexes: [Int: [LinkedRow: Int]] = [:]
     for (end, outcome) in settlement.outcomes {
       for (place, targets) in try forgetSettled(end, outcome) { wanted[place] = targets }
-      for (link, statement) in outcome.pending where !gone.contains(link.owner) {
+      for (link, statement) in outcome.pending where !gone.contains(link.owner) && !hasArrived(link) {
         let place = storedPlace(link)
-        let source = statements.sources[statement]
         if wanted[place] == nil { wanted[place] = try run.storedLinks.targets(of: place) }
         wanted[place]?.insert(link.target.key.identity)
-        let index = source.members.firstIndex(of: link.target) ?? 0
-        waiting.append((waitingLink(place, link.target, source), source.begin, index))
+        let members = statements.sources[statement].members
+        if !members.isEmpty, indexes[statement] == nil {
+          indexes[statement] = Dictionary(zip(members, members.indices)) { first, _ in first }
+        }
+        waiting.append((place, link.target, statement, indexes[statement]?[link.target] ?? 0))
       }
     }
     for (place, targets) in wanted.sorted(by: { $0.key.order < $1.key.order }) {
       try run.storedLinks.replace(place, with: targets.sorted())
     }
-    waiting.sort { ($0.begin, $0.index) < ($1.begin, $1.index) }
-    for (link, _, _) in waiting { run.log.recordWaiting(link) }
+    let sources = statements.sources
+    waiting.sort { (sources[$0.statement].begin, $0.index) < (sources[$1.statement].begin, $1.index) }
+    for (place, target, statement, _) in waiting {
+      run.log.recordWaiting(waitingLink(place, target, sources[statement]))
+    }
   }
 
-  /// What the places of a group still wait for since earlier payloads, where that has changed.
+  private func hasArrived(_ link: Links.Pending) -> Bool {
+    settlement.stored.isNew(link.target) && !gone.contains(link.target)
+  }
+
+  /// The targets that each place of a group still waits for since earlier payloads.
   private func forgetSettled(_ end: LinkEnd, _ outcome: Links.Outcome) throws -> [LinkPlace: Set<
     SyncIdentity
   >] {
@@ -134,8 +150,7 @@ struct LinkWriting {
     for link in settlement.stored.pending(in: end) {
       let place = storedPlace(link)
       if kept[place] == nil { kept[place] = try run.storedLinks.targets(of: place) }
-      let hasArrived = settlement.stored.isNew(link.target) && !gone.contains(link.target)
-      if hasArrived || outcome.settled.contains(Links.Place(end: link.end, row: link.owner))
+      if hasArrived(link) || outcome.settled.contains(Links.Place(end: link.end, row: link.owner))
         || outcome.forgotten.contains(link) || outcome.recalled.contains(link)
       {
         kept[place]?.remove(link.target.key.identity)
@@ -144,7 +159,7 @@ struct LinkWriting {
     return kept
   }
 
-  /// The place of a pending link in the store: of a union that of the case.
+  /// The place that stores a pending link: for a union, that of the case.
   private func storedPlace(_ link: Links.Pending) -> LinkPlace {
     let end =
       link.end.isColumn
@@ -165,23 +180,24 @@ struct LinkWriting {
 
   private func delete() throws {
     for row in settlement.deletion.marked.sorted() where !gone.contains(row) {
-      try missing.mark(row.key, in: run.rows(row.model))
+      try run.rows(row.model).softDelete(row.key, at: now)
     }
     var deleted: Set<LinkedRow> = []
     for row in gone.sorted() { try delete(row, &deleted) }
   }
 
-  /// Deletes a row behind those that hold it, which SQLite would delete with it.
+  /// Deletes a row after the rows that reference it, which SQLite would delete with it.
   private func delete(_ row: LinkedRow, _ deleted: inout Set<LinkedRow>) throws {
     var open = [(row: row, isFollowed: false)]
     while let (row, isFollowed) = open.popLast() {
       let model = run.rows(row.model)
       if isFollowed {
         try run.checkCancellation()
-        try missing.delete(row.key, in: model)
+        try deletion.delete(row.key, in: model)
       } else if deleted.insert(row).inserted {
         open.append((row, true))
-        for reference in model.entry.references {
+        for reference in model.entry.references where reference.rule == .cascade || !reference.end.isOptional
+        {
           for key in try run.rows(reference.end.owner).holderKeys(
             of: row.key.identity, at: reference.end.position)
           {
@@ -193,11 +209,11 @@ struct LinkWriting {
     }
   }
 
-  /// Leaves rows that lists of a page lack to the end of the pages.
+  /// Leaves rows that are missing from a page's lists to the end of the pages.
   private func leaveOut(_ outcome: Links.Outcome) {
     guard run.mode.unseen != nil else { return }
     for (row, left) in outcome.missing.sorted(by: { $0.key < $1.key }) {
-      _ = missing.leaveOut([row.key], of: statements.sources[left.statement].place, left.policy)
+      missing.leaveOut([row.key], of: statements.sources[left.statement].place, left.policy)
     }
   }
 
@@ -217,15 +233,21 @@ struct LinkWriting {
     }
   }
 
-  /// Reports the statements that would take a partner from a row which requires it.
+  /// Reports the dropped statements, which would take a partner from a row that requires it.
   private func reportDropped() {
+    var holders: [LinkEnd: [LinkedRow: LinkedRow]] = [:]
     for number in settlement.dropped.sorted() {
       let source = statements.sources[number]
       let end = source.place.end
       guard let target = statements.target(of: number, at: source.place) else { continue }
       let (partner, column) =
         end.isColumn ? (target, end) : (LinkedRow(end.owner, source.place.owner), end.memberColumn ?? end)
-      let holder = settlement.known[statements.group(of: end)]?.targets.first { $0.value == partner }?.key
+      let group = statements.group(of: end)
+      if holders[group] == nil {
+        let targets = settlement.known[group]?.targets ?? [:]
+        holders[group] = Dictionary(targets.lazy.map { ($0.value, $0.key) }) { first, _ in first }
+      }
+      let holder = holders[group]?[partner]
       run.log.record(
         SyncProblem(
           model: end.table.name, row: source.problem.row, identity: "\(source.place.owner.identity)",

@@ -1,52 +1,62 @@
-/// What a payload's list says of the members of one relationship of one row.
+/// A payload's list of the members of one relationship of one row.
 struct ListStatement {
   struct Element {
     let identity: SyncIdentity
     let nested: SyncValue?
     let key: String
     let index: Int
-    /// What became of a nested row.
+    /// Whether it is an object next to a list of keys.
+    var isBesideKey = false
+    /// The outcome of a nested row.
     var outcome: RowOutcome?
   }
 
   let place: LinkPlace
   let owner: ModelRows
   let target: ModelRows
-  /// Where the list begins in the text of the payload: of two that contradict each other the later one counts.
+  /// Where the list begins in the payload. If two lists conflict, the later one wins.
   let begin: Int
-  /// Whether nothing can be linked yet: the row is new, and no row was nested in it.
+  /// Whether there can be no links yet: the row is new, and no row was nested in it.
   let isFirst: Bool
-  /// Whether a list of the row was read that begins later.
-  var followsLater = false
+  /// Whether the row has another list with the same members.
+  var isRepeated = false
   var canAdd: Bool
-  /// Whether the operations create the rows that are nested in the list.
+  /// Whether the operations insert the rows that are nested in the list.
   let creates: Bool
-  /// Whether the list is all there is of the row's members.
+  /// Whether the list has all members of the row.
   var isComplete: Bool
   var policy: ChildPolicy?
   var elements: [Element] = []
-  /// Whether elements are left out that no row could be told from.
+  /// Whether elements were left out because they identify no row.
   var hasUnreadableElements = false
   /// Whether the list has no element at all.
   var isEmpty = false
-  /// What was linked before the list, by a column of the members.
+  /// The members before the list, if a column of theirs stores the links.
   var current: Set<SyncIdentity> = []
-  /// Where waiting members and required ones are reported.
+  /// Where to report pending and required members.
   var problem: ProblemPlace
 
-  /// The column of the members that holds their owner; nil for members in a table of links.
+  /// The members' column for their owner; nil for a join table.
   var column: LinkEnd? { place.end.memberColumn }
 
-  /// Whether the list is empty, and the call asks for lists that are not.
+  /// Whether the list is empty, but the call requires elements.
   var isHeldBack: Bool { isEmpty && policy?.requireNonEmpty == true }
 
-  /// A member's name in its table.
+  /// Rows that the operations do not insert. They do not become pending, even if a key in the list references them, too.
+  var unmade: Set<SyncIdentity> {
+    creates ? [] : Set(elements.lazy.filter { $0.outcome == .left }.map(\.identity))
+  }
+
+  /// Whether rows that are missing from the list are removed from it.
+  var isWhole: Bool { isComplete && !isHeldBack }
+
+  /// A member's key in its table.
   func member(_ identity: SyncIdentity) -> RowKey {
     RowKey(identity: identity, parent: target.table.parentScope == nil ? nil : place.owner.identity)
   }
 }
 
-/// Where a problem stands in a payload. Its path is put together when it is reported.
+/// The location of a problem in a payload. Its path is built when it is reported.
 struct ProblemPlace {
   private let object: PayloadObject?
   private let key: String
@@ -71,20 +81,11 @@ struct ProblemPlace {
   var path: String { known?.path ?? object?.path(of: key) ?? "" }
   var row: Int? { known == nil ? object?.rowIndex : known?.row }
 
-  /// The place, for when the object is gone.
+  /// A copy that does not need the object.
   func kept() -> ProblemPlace { ProblemPlace(path: path, row: row) }
 }
 
-/// Thrown where statements of a payload about links concern each other: the sync begins again, logs all of them, and decides
-/// them together.
-struct LinksToLog: Error {}
-
 extension Run {
-  /// Begins again with a log of what is said of links, unless there is one already.
-  func logLinks() throws {
-    if !mode.logsLinks { throw LinksToLog() }
-  }
-
   /// Reports an empty list that deletes nothing.
   func reportHeldBack(_ list: ListStatement) {
     log.record(

@@ -1,76 +1,92 @@
-/// The one-to-one links of a payload, by the columns that store them.
+/// A payload's statements about one-to-one links, by the columns that store them. They are written at the end of the payload.
+///
+/// Each row has one statement, or several that agree. If two conflict, the call restarts and logs all link statements.
 final class OneToOneLinks {
+  struct Statement {
+    /// Where the statement begins in the payload.
+    var begin: Int
+    /// The row with the column; nil if its partner states that there is none.
+    let holder: RowKey?
+    /// The row that the column references; nil if the holder states that there is none.
+    let partner: SyncIdentity?
+    /// The partner's end, if it made the statement, and where to report a problem.
+    var far: (end: LinkEnd, problem: ProblemPlace?)?
+
+    /// The far end's place, if that end made the statement.
+    var farPlace: LinkPlace? {
+      guard let far, let partner else { return nil }
+      return LinkPlace(end: far.end, owner: RowKey(identity: partner))
+    }
+  }
+
+  private struct Column {
+    var statements: [Statement] = []
+    /// The statements by the rows that they concern.
+    var ofHolders: [RowKey: Int] = [:]
+    var ofPartners: [SyncIdentity: Int] = [:]
+
+    /// Adds a statement; false if it conflicts with another one about one of its rows.
+    mutating func add(_ statement: Statement) -> Bool {
+      let ofHolder = statement.holder.flatMap { ofHolders[$0] }
+      guard let known = ofHolder ?? statement.partner.flatMap({ ofPartners[$0] }) else {
+        if let holder = statement.holder { ofHolders[holder] = statements.count }
+        if let partner = statement.partner { ofPartners[partner] = statements.count }
+        statements.append(statement)
+        return true
+      }
+      guard statements[known].holder == statement.holder, statements[known].partner == statement.partner
+      else { return false }
+      statements[known].begin = max(statements[known].begin, statement.begin)
+      if statements[known].far == nil { statements[known].far = statement.far }
+      return true
+    }
+  }
+
   private unowned(unsafe) let run: Run
   private let pending: PendingLinks
-  private let deletedTargets: DeletedTargets
-  private var claims: [LinkEnd: PairClaims] = [:]
-  /// What was said where it is written.
-  private var written: [LinkEnd: PairClaims] = [:]
-  /// Links that take a partner from a row that requires it, where invalid rows are skipped.
-  private var held: [HeldPair] = []
+  private var columns: [LinkEnd: Column] = [:]
 
-  private struct HeldPair {
-    let column: LinkEnd
-    let statement: PairClaims.Statement
-    let error: SyncError
-  }
-
-  init(_ run: Run, _ pending: PendingLinks, _ deletedTargets: DeletedTargets) {
+  init(_ run: Run, _ pending: PendingLinks) {
     self.run = run
     self.pending = pending
-    self.deletedTargets = deletedTargets
   }
 
-  /// Remembers what one end says.
-  func state(_ statement: PairClaims.Statement, at column: LinkEnd) {
-    claims[column, default: PairClaims()].statements.append(statement)
-  }
-
-  /// The columns of the rows that are held.
-  var heldPlaces: Set<LinkPlace> {
-    Set(held.compactMap { pair in pair.statement.holder.map { LinkPlace(end: pair.column, owner: $0) } })
+  /// Notes the statement of one end.
+  func state(_ statement: Statement, at column: LinkEnd) throws {
+    if columns[column, default: Column()].add(statement) { return }
+    try run.logLinks()
   }
 
   // MARK: Writing
 
-  /// Writes what the payload says.
+  /// Writes the statements.
   func write() throws {
-    let unwritten = claims
-    claims = [:]
-    for (column, claims) in unwritten where try !written.isEmpty || concernOthers(claims, column) {
-      try run.logLinks()
-    }
-    for (column, claims) in unwritten.sorted(by: { $0.key < $1.key }) {
-      written[column, default: PairClaims()].statements += claims.statements
-      let outcome = claims.decide()
-      try clearPartners(outcome, column)
-      for statement in outcome.held {
+    for (end, column) in columns.sorted(by: { $0.key < $1.key }) {
+      for statement in column.statements { try clear(statement, column, end) }
+      for statement in column.statements {
         guard let holder = statement.holder, let partner = statement.partner else { continue }
-        let place = LinkPlace(end: column, owner: holder)
-        try link(place, to: partner, statement)
-        if !statement.isRemembered { forgetKeys(of: statement, place, partner) }
+        try link(LinkPlace(end: end, owner: holder), to: partner, statement)
       }
     }
-    try retryHeld()
+    columns = [:]
   }
 
-  /// Whether statements concern the same rows, or take a partner from a row that requires it.
-  private func concernOthers(_ claims: PairClaims, _ column: LinkEnd) throws -> Bool {
-    var (holders, partners): (Set<RowKey>, Set<SyncIdentity>) = ([], [])
-    for statement in claims.statements {
-      if statement.isRemembered { return true }
-      if let holder = statement.holder, !holders.insert(holder).inserted { return true }
-      guard let partner = statement.partner else { continue }
-      if !partners.insert(partner).inserted { return true }
-      guard !column.isOptional else { continue }
-      let others = try run.rows(column.owner).holders(of: partner, at: column.position)
-      if others.contains(where: { $0 != statement.holder?.identity }) { return true }
+  private func link(_ place: LinkPlace, to partner: SyncIdentity, _ statement: Statement) throws {
+    let (column, holder) = (place.end, place.owner)
+    let model = run.rows(column.owner)
+    let former = statement.far == nil ? [] : try model.holders(of: partner, at: column.position)
+    let isLinked = try model.link(holder, at: column.position, to: partner)
+    if let far = statement.farPlace, isLinked || model.journal.isInserted(holder) {
+      run.ledger.recordPartner(holder, at: far)
+      for identity in former where identity != holder.identity {
+        run.ledger.recordPartner(RowKey(identity: identity), at: far)
+      }
     }
-    return false
+    forgetKeys(of: statement, place, partner)
   }
 
-  /// Forgets the key that the other end waits with.
-  private func forgetKeys(of statement: PairClaims.Statement, _ place: LinkPlace, _ partner: SyncIdentity) {
+  /// Forgets the pending key of the other end.
+  private func forgetKeys(of statement: Statement, _ place: LinkPlace, _ partner: SyncIdentity) {
     if statement.far != nil {
       pending.forgetKey(place, saidBefore: statement.begin)
     } else if let far = place.end.inverse {
@@ -79,108 +95,34 @@ final class OneToOneLinks {
     }
   }
 
-  /// Decides links again, of which rows were deleted since: what they outdid counts now, as it would if the payload came
-  /// again.
-  func rewrite() throws {
-    for (column, claims) in written {
-      let holders = run.rows(column.owner).journal.deleted
-      let partners = run.rows(column.target).journal.deleted
-      let kept = claims.statements.filter { statement in
-        statement.holder.map { !holders.contains($0) } ?? true
-          && statement.partner.map { !partners.contains(RowKey(identity: $0)) } ?? true
-      }
-      guard kept.count < claims.statements.count else { continue }
-      written[column] = nil
-      self.claims[column] = PairClaims(statements: kept)
-    }
-    try write()
-  }
-
-  /// Tries again to make the links that others had a claim to, as long as that helps.
-  func retryHeld() throws {
-    while !held.isEmpty {
-      let pairs = held
-      held = []
-      for pair in pairs {
-        guard let holder = pair.statement.holder, let partner = pair.statement.partner else { continue }
-        if let far = pair.statement.farPlace, try !run.rows(pair.column.owner).exists(holder.identity) {
-          // The row was deleted meanwhile: the link waits for it, as it would if the payload came again.
-          deletedTargets.note(holder.identity, at: far)
-          continue
-        }
-        try link(LinkPlace(end: pair.column, owner: holder), to: partner, pair.statement)
-      }
-      if held.count == pairs.count { return }
-    }
-  }
-
-  private func link(_ place: LinkPlace, to partner: SyncIdentity, _ statement: PairClaims.Statement) throws {
-    let (column, holder) = (place.end, place.owner)
-    let model = run.rows(column.owner)
-    do {
-      let former = statement.far == nil ? [] : try model.holders(of: partner, at: column.position)
-      let isLinked = try model.link(holder, at: column.position, to: partner)
-      guard let far = statement.farPlace, isLinked || model.journal.isInserted(holder) else { return }
-      run.ledger.recordPartner(holder, at: far)
-      for identity in former where identity != holder.identity {
-        run.ledger.recordPartner(RowKey(identity: identity), at: far)
-      }
-    } catch let error as PartnerTaken {
-      held.append(HeldPair(column: column, statement: statement, error: error.error))
-    }
-  }
-
-  // MARK: Clearing
-
-  /// Clears the columns of rows that have no partner any more.
-  private func clearPartners(_ outcome: PairClaims.Outcome, _ column: LinkEnd) throws {
-    let model = run.rows(column.owner)
-    guard column.isOptional else {
-      for statement in outcome.held where statement.holder == nil {
-        try reportKeptPartner(statement, outcome, column)
-      }
+  /// Clears the column of a row that has no partner any more.
+  private func clear(_ statement: Statement, _ column: Column, _ end: LinkEnd) throws {
+    let model = run.rows(end.owner)
+    if let holder = statement.holder {
+      if statement.partner == nil, end.isOptional { _ = try model.link(holder, at: end.position, to: nil) }
       return
     }
-    for holder in outcome.partners.filter({ $0.value == nil }).keys.sorted(by: { $0.identity < $1.identity })
-    {
-      _ = try model.link(holder, at: column.position, to: nil)
-    }
-    for statement in outcome.held where statement.holder == nil {
-      guard let partner = statement.partner, let far = statement.farPlace else { continue }
-      for identity in try model.holders(of: partner, at: column.position) {
-        let holder = RowKey(identity: identity)
-        guard outcome.partners[holder] == nil, try model.link(holder, at: column.position, to: nil) else {
-          continue
-        }
+    guard let partner = statement.partner, let far = statement.farPlace else { return }
+    for identity in try model.holders(of: partner, at: end.position) {
+      let holder = RowKey(identity: identity)
+      guard column.ofHolders[holder] == nil else { continue }
+      if !end.isOptional {
+        reportKept(holder, statement, end)
+      } else if try model.link(holder, at: end.position, to: nil) {
         run.ledger.recordPartner(holder, at: far)
       }
     }
   }
 
-  /// A row that requires its partner keeps it when the partner lets go.
-  private func reportKeptPartner(
-    _ statement: PairClaims.Statement, _ outcome: PairClaims.Outcome, _ column: LinkEnd
-  ) throws {
-    guard let partner = statement.partner, let far = statement.far, let problem = far.problem else { return }
-    for identity in try run.rows(column.owner).holders(of: partner, at: column.position)
-    where outcome.partners[RowKey(identity: identity)] == nil {
-      run.log.record(
-        SyncProblem(
-          model: far.end.table.name, row: problem.row, identity: partner.description, path: problem.path,
-          .missingRequired(
-            model: column.table.name, identity: identity.description, column: column.name),
-          action: .keptRow))
-    }
-  }
-
-  /// Reports the links that cannot be made.
-  func reportHeld() {
-    for pair in held {
-      run.log.record(
-        SyncProblem(
-          model: pair.column.table.name, row: nil, identity: pair.statement.holder?.identity.description,
-          path: pair.column.name, reason: pair.error.description, action: .keptLink))
-    }
-    held = []
+  /// Reports that a row keeps its partner, which it requires, although the partner states null.
+  private func reportKept(_ holder: RowKey, _ statement: Statement, _ column: LinkEnd) {
+    guard let far = statement.far, let problem = far.problem else { return }
+    run.log.record(
+      SyncProblem(
+        model: far.end.table.name, row: problem.row, identity: statement.partner?.description,
+        path: problem.path,
+        .missingRequired(
+          model: column.table.name, identity: holder.identity.description, column: column.name),
+        action: .keptRow))
   }
 }

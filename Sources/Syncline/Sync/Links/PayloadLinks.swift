@@ -1,5 +1,6 @@
-/// The links of one payload: what is said of them, what waits for other rows, and what is deleted with the missing ones.
+/// The links of one payload: statements about them, pending links, and deletions because of missing members.
 final class PayloadLinks {
+  private unowned(unsafe) let run: Run
   let pending: PendingLinks
   let arrived: ArrivedLinks
   let lists: ChildLists
@@ -7,33 +8,53 @@ final class PayloadLinks {
   let pairs: OneToOneLinks
   let required: RequiredLinks
   let missing: MissingRows
-  /// What the payload says of links, and how they are settled, where that is done when all of it is known.
+  /// The logged statements; nil unless links are decided at the end of the payload.
   let statements: LinkStatements?
-  let settlement: LinkSettlement?
-  let deletedTargets: DeletedTargets
+  let settlement: LinkSettlement
+  /// Rows that the operations do not insert where they are nested. If they are inserted elsewhere, they are linked here, too.
+  private var unmade: Set<LinkedRow> = []
 
   init(_ run: Run) {
+    self.run = run
     pending = PendingLinks(run)
-    deletedTargets = DeletedTargets(run, pending)
-    missing = MissingRows(run, DeleteRules(run, pending, deletedTargets), deletedTargets)
-    pairs = OneToOneLinks(run, pending, deletedTargets)
-    required = RequiredLinks(run, pairs)
+    missing = MissingRows(run)
+    pairs = OneToOneLinks(run, pending)
+    required = RequiredLinks(run)
     lists = ChildLists(run, pending, missing: missing, required: required)
     linkLists = LinkLists(run, pending, missing)
     statements = run.mode.logsLinks ? LinkStatements(run.catalog) : nil
-    settlement = statements.map { [pending, required] in LinkSettlement(run, $0, pending, required: required)
-    }
+    settlement = LinkSettlement(
+      run, statements ?? LinkStatements(run.catalog), pending, required: required)
     arrived = ArrivedLinks(run, pending, lists: lists, pairs: pairs)
   }
 
-  /// Decides what a list says when the rows nested in it are synced.
+  /// Notes a list of a stale row. If it differs from the stored list, the call restarts and logs all link statements.
+  func noteStale(_ list: ListStatement) throws {
+    // Without an inverse, no other statement concerns these links.
+    guard list.column != nil || list.place.end.inverse != nil else { return }
+    let members = Set(try run.members(of: list.place))
+    if list.hasUnreadableElements || Set(list.elements.map(\.identity)) != members { try run.logLinks() }
+    try lists.noteStale(list, members)
+    if list.place.end.linkTable != nil { try linkLists.note(list.place) }
+  }
+
+  /// Notes a row that the operations do not insert where it is nested.
+  func noteUnmade(_ identity: SyncIdentity, of model: ModelNumber) {
+    unmade.insert(LinkedRow(model, identity))
+  }
+
+  /// Decides a list after the rows nested in it were synced.
   func settle(_ list: ListStatement) throws {
+    for identity in list.unmade where try !list.target.exists(identity) {
+      noteUnmade(identity, of: list.place.end.target)
+    }
     try lists.settle(list)
     try linkLists.settle(list)
   }
 
-  /// Decides the links that the payload has said something of so far.
+  /// Decides the links that the payload has stated so far.
   func decide() throws {
+    for row in unmade where try run.rows(row.model).exists(row.key.identity) { try run.logLinks() }
     try arrived.resolve()
     try arrived.linkArrivals()
     try pairs.write()

@@ -1,17 +1,17 @@
 import GRDB
 
-/// Links to rows that are not stored yet. They are remembered in the store, and made when the row arrives.
+/// Links to rows that are not stored yet. They are saved in the store, and made when the row arrives.
 final class PendingLinks {
   unowned(unsafe) let run: Run
   let stored: StoredPendingLinks
-  /// What this payload says that relationships wait for.
+  /// The targets that relationships wait for since this payload.
   private(set) var decisions = PendingDecisions()
-  /// All before it were looked at since they were decided.
+  /// All decisions before this one were looked up since they were made.
   private var firstOpen = 0
-  /// New rows that an earlier sync may have waited for.
+  /// New rows that pending links of earlier syncs may reference.
   private(set) var arrivals: [(model: ModelNumber, row: RowKey)] = []
-  /// The to-one relationships that the rows of this payload decide by keys of their own, where rows wait for others.
-  private(set) var ownLinks: Set<LinkPlace> = []
+  /// The to-one links that rows of this payload state themselves. Only noted if the store has pending links.
+  private var ownLinks: [LinkEnd: RowMarks] = [:]
 
   init(_ run: Run) {
     self.run = run
@@ -20,28 +20,25 @@ final class PendingLinks {
 
   // MARK: Asking
 
-  /// Whether what is remembered changed.
+  /// Whether the saved links changed.
   var hasChanged: Bool { stored.hasChanged }
 
-  /// Whether nothing is remembered of a model's rows, neither by this sync nor by earlier ones.
+  /// Whether there are no pending links: neither of this sync nor, for the model's rows, of earlier ones.
   func isIdle(_ table: SyncTable) -> Bool { decisions.isEmpty && !stored.hasOwners(of: table) }
 
-  /// Whether a relationship waits for a row since this payload.
-  func waits(_ place: LinkPlace, for target: SyncIdentity) -> Bool {
-    decisions.number(of: place).map { decisions.targets($0).contains(target) } ?? false
+  /// The targets that a relationship waits for since this payload.
+  func targets(of place: LinkPlace) -> [SyncIdentity] {
+    decisions.number(of: place).map { decisions.targets($0) } ?? []
   }
 
-  /// Whether this payload says all that a relationship waits for.
+  /// Whether this payload states all targets that a relationship waits for.
   func isDecided(_ place: LinkPlace) -> Bool {
     decisions.number(of: place).map(decisions.isComplete) ?? false
   }
 
-  /// Whether a relationship waits for any row since this payload; nil where nothing was decided of it.
-  func waits(_ place: LinkPlace) -> Bool? { decisions.number(of: place).map(decisions.hasTargets) }
+  // MARK: Statements of the payload
 
-  // MARK: What the payload says
-
-  /// Remembers what a relationship waits for; nothing, when the payload decided it otherwise.
+  /// Sets the targets that a relationship waits for. They are empty if the payload decided it otherwise.
   func decide(
     _ place: LinkPlace, waitsFor targets: [SyncIdentity], begin: Int, isComplete: Bool = true,
     _ problem: @autoclosure () -> ProblemPlace
@@ -49,7 +46,7 @@ final class PendingLinks {
     if targets.isEmpty, !isComplete { return }
     let known = decisions.number(of: place)
     if targets.isEmpty, known == nil, !stored.hasOwners(of: place.end.table) { return }
-    // Of two lists of a row the one that begins later counts, whichever is read first.
+    // If a row has two lists, the one that begins later wins, whichever is read first.
     if let known, decisions.begin(known) > begin, place.end.isToMany || run.isReordered { return }
     if !isComplete, let known {
       if !decisions.hasTargets(known) { decisions.set(problem().parts, at: known) }
@@ -61,29 +58,21 @@ final class PendingLinks {
       targets.isEmpty ? nil : problem().parts)
   }
 
-  /// Remembers that the payload says what a row is linked to, where rows wait for others.
+  /// Notes that the payload states a row's link, if the store has pending links.
   func noteOwnLink(_ place: LinkPlace) {
-    if stored.hasEntries { ownLinks.formUnion([place] + otherCases(of: place)) }
+    guard stored.hasEntries else { return }
+    ownLinks[place.end, default: RowMarks()].insert(place.owner, .named)
+    for other in otherCases(of: place) {
+      ownLinks[other.end, default: RowMarks()].insert(other.owner, .named)
+    }
   }
 
-  /// Goes on waiting for those rows of a list that it waited for already.
-  func keep(_ targets: [SyncIdentity], of list: ListStatement) throws {
-    guard !targets.isEmpty else { return }
-    let waiting = try stored.targets(of: list.place)
-    decide(
-      list.place, waitsFor: targets.filter(waiting.contains), begin: list.begin, isComplete: false,
-      list.problem)
-  }
+  /// Whether the payload states a row's link.
+  func isOwnLink(_ place: LinkPlace) -> Bool { ownLinks[place.end]?.contains(place.owner, .named) ?? false }
 
-  /// Forgets a row that a list waits for.
-  func forget(_ target: SyncIdentity, at place: LinkPlace) {
-    guard let known = decisions.number(of: place) else { return }
-    decisions.set(decisions.targets(known).filter { $0 != target }, at: known)
-  }
-
-  /// Forgets the key that a row waits with: the other end names the row.
+  /// Forgets the pending key of a row, since the other end decides the link.
   ///
-  /// - Parameter begin: where the other end does so: a key of this payload counts that begins later.
+  /// - Parameter begin: where the other end's statement begins. A key of this payload that begins later stays.
   func forgetKey(_ place: LinkPlace, saidBefore begin: Int = 0) {
     let place = LinkPlace(end: place.end, owner: RowKey(identity: place.owner.identity))
     forgetOtherCases(than: place)
@@ -94,7 +83,7 @@ final class PendingLinks {
     }
   }
 
-  /// Forgets the keys that the other cases of a union wait with, of which one is told now.
+  /// Forgets the pending keys of a union's other cases, since the payload now states one case.
   func forgetOtherCases(than place: LinkPlace) {
     for other in otherCases(of: LinkPlace(end: place.end, owner: RowKey(identity: place.owner.identity))) {
       if let known = decisions.number(of: other) {
@@ -105,7 +94,7 @@ final class PendingLinks {
     }
   }
 
-  /// The other cases of a union, where a relationship is one.
+  /// The places of a union's other cases; empty if the relationship is not a case.
   private func otherCases(of place: LinkPlace) -> [LinkPlace] {
     guard let gate = place.end.table.unionGates[place.end.position] else { return [] }
     let model = run.rows(place.end.owner)
@@ -116,7 +105,7 @@ final class PendingLinks {
     if stored.hasTargets(in: model.table) { arrivals.append((model.entry.number, row)) }
   }
 
-  /// Forgets what a deleted row waited for.
+  /// Forgets the pending links of a deleted row.
   func forget(_ row: RowKey, in model: ModelRows) throws {
     if !decisions.isEmpty {
       for case let end? in model.entry.ends { decisions.forget(LinkPlace(end: end, owner: row)) }
@@ -126,9 +115,9 @@ final class PendingLinks {
 
   // MARK: The end
 
-  /// Looks for the rows that links wait for.
+  /// Looks up the targets of pending links.
   ///
-  /// - Parameter link: is called with those whose rows have arrived, and where the payload says so.
+  /// - Parameter link: is called with each link whose target has arrived, and where it begins in the payload.
   func resolve(_ link: (LinkPlace, SyncIdentity, _ begin: Int) throws -> Void) throws {
     let open = firstOpen..<decisions.count
     firstOpen = open.upperBound
@@ -147,21 +136,13 @@ final class PendingLinks {
         }
         decisions.set(missing, at: number)
       }
-      decisions.setResolved(number, true)
+      decisions.setResolved(number)
     }
   }
 
-  /// Looks once more at what waits: further rows have come.
-  func reopen() {
-    for number in 0..<decisions.count where decisions.hasTargets(number) {
-      decisions.setResolved(number, false)
-    }
-    firstOpen = 0
-  }
-
-  /// Remembers and reports what still waits.
+  /// Saves and reports the links that are still pending.
   func finish() throws {
-    // They are reported as they stand in the payload, whichever order it is read in.
+    // They are reported in payload order, whatever the order of reading.
     let places = resolvedInOrder()
     let owners = latestOwners(places)
     for number in places.lazy.map(Int.init) {
@@ -175,7 +156,7 @@ final class PendingLinks {
     }
   }
 
-  /// The places that were looked at, as they stand in the payload.
+  /// The places that were looked up, in payload order.
   private func resolvedInOrder() -> ContiguousArray<UInt32> {
     var places: ContiguousArray<UInt32> = []
     places.reserveCapacity(decisions.count)
@@ -198,7 +179,7 @@ final class PendingLinks {
       path: path)
   }
 
-  /// Of the lists that wait for one row, which can have one owner, the one that begins last.
+  /// For each row that several lists wait for, the list that begins last, since the row can have one owner.
   private func latestOwners(_ places: ContiguousArray<UInt32>) -> [WaitingMember: LinkPlace] {
     var owners: [WaitingMember: (place: LinkPlace, begin: Int)] = [:]
     for number in places.lazy.map(Int.init) {
@@ -219,7 +200,7 @@ final class PendingLinks {
     let identity: SyncIdentity
   }
 
-  /// Whether a list of the payload says otherwise of what waits.
+  /// Whether a list of the payload decides the pending link otherwise.
   private func isOutdone(
     _ place: LinkPlace, _ identity: SyncIdentity, _ owners: [WaitingMember: LinkPlace]
   ) -> Bool {

@@ -1,18 +1,21 @@
-/// What the store has of the links that a payload says something of, before anything of them is written.
+/// The stored links that a payload's statements concern, before any of them are written.
 final class StoredLinks {
   typealias Links = LinkStatements.Links
 
   private unowned(unsafe) let run: Run
   private let statements: LinkStatements
   private let pendingLinks: PendingLinks
-  /// The pending links of earlier payloads that may concern this one, by the groups of their ends.
+  /// The pending links of earlier payloads that may concern this one, by group.
   private var pending: [LinkEnd: [Links.Pending]] = [:]
   private var existing: [LinkedRow: Bool] = [:]
+  /// Whether links of new rows are written only once they are decided. Until then, the columns of new rows hold no links.
+  private let hidesNewRows: Bool
 
   init(_ run: Run, _ statements: LinkStatements, _ pendingLinks: PendingLinks) {
     self.run = run
     self.statements = statements
     self.pendingLinks = pendingLinks
+    hidesNewRows = run.mode.logsLinks
   }
 
   // MARK: Rows
@@ -20,37 +23,36 @@ final class StoredLinks {
   /// Whether the store did not have a row before the call.
   func isNew(_ row: LinkedRow) -> Bool { run.rows(row.model).journal.isInserted(row.key) }
 
-  /// Whether the payload holds a row.
+  /// Whether the payload has a row.
   func isHeld(_ row: LinkedRow) -> Bool { run.rows(row.model).isNamed(row.key) }
 
   func exists(_ row: LinkedRow) throws -> Bool {
     if let known = existing[row] { return known }
-    let model = run.rows(row.model)
-    let exists =
-      try row.key.parent == nil && model.table.parentScope == nil
-      ? model.exists(row.key.identity) : model.storedValues(of: row.key) != nil
+    let exists = try run.rows(row.model).isStored(row.key)
     existing[row] = exists
     return exists
   }
 
   // MARK: Columns
 
-  /// The row that a to-one leads to; nil for rows that are new.
+  /// The row that a to-one references; nil for new rows without written links.
   func target(of row: LinkedRow, at column: LinkEnd) throws -> LinkedRow? {
-    guard !isNew(row), let values = try run.rows(row.model).storedValues(of: row.key) else { return nil }
+    guard !hidesNewRows || !isNew(row), let values = try run.rows(row.model).storedValues(of: row.key) else {
+      return nil
+    }
     for end in statements.cases(of: column) {
       if let target = SyncIdentity(values[end.position]) { return LinkedRow(end.target, target) }
     }
     return nil
   }
 
-  /// The known rows whose to-one leads to a row.
+  /// The rows whose to-one references a row, except new rows without written links.
   func holders(of row: LinkedRow, at column: LinkEnd) throws -> [LinkedRow] {
     var holders: [LinkedRow] = []
     for end in statements.cases(of: column) where end.target == row.model {
       for key in try run.rows(end.owner).holderKeys(of: row.key.identity, at: end.position) {
         let holder = LinkedRow(end.owner, key)
-        if !isNew(holder) { holders.append(holder) }
+        if !hidesNewRows || !isNew(holder) { holders.append(holder) }
       }
     }
     return holders
@@ -60,10 +62,10 @@ final class StoredLinks {
 
   var pendingGroups: Dictionary<LinkEnd, [Links.Pending]>.Keys { pending.keys }
 
-  /// The pending links of earlier payloads in a group of links.
+  /// The pending links of earlier payloads in a group.
   func pending(in group: LinkEnd) -> [Links.Pending] { pending[group] ?? [] }
 
-  /// Reads the links that earlier payloads wait for, where their row has come, or the payload says something of them.
+  /// Reads the pending links of earlier payloads whose row has arrived, or that this payload's statements concern.
   func readPending() throws {
     existing = [:]
     pending = [:]
@@ -82,8 +84,8 @@ final class StoredLinks {
     }
   }
 
-  /// The relationships whose links are decided together: the columns of a to-one and the lists that fill them, or both
-  /// ends of a join table.
+  /// The relationships whose links are decided together: the columns of a to-one and the lists that fill them, or both ends of a
+  /// join table.
   private func ends(of group: LinkEnd) -> [LinkEnd] {
     let ends = group.isColumn ? statements.cases(of: group) : [group]
     return ends + ends.compactMap(\.inverse).filter { $0 != group }
@@ -108,7 +110,7 @@ final class StoredLinks {
 
   // MARK: All that is known
 
-  /// What is known of the links of a group.
+  /// The facts about a group's links.
   ///
   /// - Parameter gone: rows that the payload deletes.
   func known(of end: LinkEnd, _ group: LinkStatements.Group, without gone: Set<LinkedRow>) throws
@@ -163,7 +165,7 @@ final class StoredLinks {
 }
 
 extension LinkStatements.Group {
-  /// All rows that statements name.
+  /// All rows that statements reference.
   var rows: Set<LinkedRow> {
     var rows = Set(own.keys).union(far.keys).union(given.keys)
     for statement in own.values.joined() { if let target = statement.target { rows.insert(target) } }

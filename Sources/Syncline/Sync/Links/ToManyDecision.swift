@@ -1,46 +1,44 @@
-/// What a list says of the members of a relationship. It is decided from what is known, and carried out elsewhere.
+/// Decides the members of a relationship from a list. The caller carries the decision out.
 struct ToManyDecision {
-  /// What becomes of an element of the list.
+  /// The decision about an element of the list.
   enum Element: Equatable {
-    /// It is a member already.
+    /// It is already a member.
     case member
     case added
-    /// Its row is not there yet.
+    /// Its row is not stored yet.
     case waits
-    /// It says nothing: the operations leave it out, or it came before.
+    /// It has no effect: the operations leave it out, or it is a duplicate.
     case ignored
   }
 
-  /// The members that new rows are to have.
+  /// The members to add.
   private(set) var added: [SyncIdentity] = []
-  /// The members whose rows are not there yet.
+  /// The members whose rows are not stored yet.
   private(set) var waiting: [SyncIdentity] = []
-  /// Whether the members stay that the list does not name.
-  var keepsOthers = false
   private let current: Set<SyncIdentity>
-  /// The elements that are members already, as often as the list has them.
+  /// The elements that are already members, including duplicates.
   private var confirmed: [SyncIdentity] = []
   private let canAdd: Bool
   private let isComplete: Bool
-  /// The elements that were added or wait.
+  /// The elements that are added or pending.
   private var known: Set<SyncIdentity> = []
 
   /// - Parameters:
   ///   - current: the members that are stored.
   ///   - canAdd: whether the operations add members.
-  ///   - isComplete: whether the list is all there is of the members, and the operations remove the others.
+  ///   - isComplete: whether the list has all members, and the operations remove the others.
   init(current: Set<SyncIdentity>, canAdd: Bool, isComplete: Bool) {
     self.current = current
     self.canAdd = canAdd
     self.isComplete = isComplete
   }
 
-  /// Takes the next element of the list.
+  /// Adds the next element of the list.
   ///
   /// - Parameters:
-  ///   - isKept: whether it is to become a member, if it is none. A row that is not kept is not; one that was made for the
-  ///     list is already.
-  ///   - exists: whether its row is stored. It is asked where that matters.
+  ///   - isKept: whether it becomes a member, if it is not one yet. False for a row that is not kept, and for one that was made
+  ///     for the list, which is already a member.
+  ///   - exists: whether its row is stored. It is only evaluated if needed.
   @discardableResult
   mutating func add(
     _ element: SyncIdentity, isKept: Bool = true, exists: @autoclosure () throws -> Bool
@@ -58,10 +56,10 @@ struct ToManyDecision {
     return .waits
   }
 
-  /// The members that the list does not name, in order, where it is complete.
+  /// The members that are missing from a complete list, in order.
   var removed: [SyncIdentity] {
-    guard isComplete, !keepsOthers, !current.isEmpty else { return [] }
-    // Most lists name all members, and many in order, which takes no look-ups to see.
+    guard isComplete, !current.isEmpty else { return [] }
+    // Fast path without lookups: most lists have all members, and many have them in order.
     let isInOrder = zip(confirmed, confirmed.dropFirst()).allSatisfy(<)
     return isInOrder && confirmed.count == current.count ? [] : current.subtracting(confirmed).sorted()
   }

@@ -1,5 +1,4 @@
-/// The rows of one model that a payload has in one list, or a row by itself, and what is done with those of the store that it
-/// does not name.
+/// The rows of one model in one list of a payload, or a single row, and the policy for stored rows that are missing from it.
 struct PayloadSlice {
   let text: PayloadText
   let path: PayloadPath
@@ -11,18 +10,18 @@ struct PayloadSlice {
   var isItem = false
   var children: [ChildPolicy] = []
   var scope: PayloadObject.Scope?
-  /// The part of the payload that the rows are from; nil where it is one list.
+  /// The part of the payload that the rows come from; nil if the payload is one list.
   var part: PayloadPart?
-  /// The key that told the rows of a case of a union from those of others.
+  /// The key with the case of a union's row.
   var unionKey: String?
-  /// The rows that are gone, where the payload says so.
+  /// The rows that the payload lists as deleted.
   var gone: GoneRows?
-  /// Whether the list goes on in other payloads, or began in some.
+  /// Whether the list is one page of a longer list.
   var isPage = false
-  /// The place of the first row in its list; nil where rows have none.
+  /// The place of the first row in its list; nil if the rows have none.
   var firstPlace: Int? = 0
 
-  /// The rows of a part of the payload. What the call says of its own rows holds for the main part.
+  /// The slice of a part of the payload. The call's parent and child policies apply to the main part only.
   func part(_ part: PayloadPart, of entry: ModelCatalog.Entry, policy: DeletionPolicy) -> PayloadSlice {
     PayloadSlice(
       text: PayloadText(of: part), path: PayloadPath(), entry: entry, operations: operations, policy: policy,
@@ -31,13 +30,13 @@ struct PayloadSlice {
   }
 }
 
-/// Where the rows are inside of a payload.
+/// Where the rows are in a payload.
 struct PayloadPath: Sendable {
-  /// As the call says it; nil for the root.
+  /// The path as the call states it; nil for the root.
   var text: String?
   var steps: [PathStep] = []
 
-  /// - Throws: ``SyncError/invalidPayload(model:reason:)`` for a path that is none.
+  /// - Throws: ``SyncError/invalidPayload(model:reason:)`` for an invalid path.
   init(_ text: String?, model: String) throws {
     self.text = text
     steps = try PathStep.steps(ofCall: text, model: model)
@@ -46,9 +45,9 @@ struct PayloadPath: Sendable {
   init() {}
 }
 
-/// The rows that a server says are gone.
+/// The rows that a server lists as deleted.
 struct GoneRows {
-  /// The list of them, and its path.
+  /// Their list, and its path.
   let list: SyncPayloadBytes
   let path: String
   let policy: DeletionPolicy
@@ -56,14 +55,14 @@ struct GoneRows {
   func place(_ index: Int) -> PayloadObject.Location { .row(index: index, prefix: path) }
 }
 
-/// The text that rows stand in: that of the payload, or of one of its parts, which it holds.
+/// The text with the rows: the payload's bytes, or a copy of one of its parts, which the object owns.
 final class PayloadText {
   let bytes: UnsafeRawBufferPointer
-  /// Whether it is a value a line, and not one value.
+  /// Whether it is newline-delimited JSON, not one value.
   let isLines: Bool
   private let isOwner: Bool
 
-  /// - Parameter bytes: those of the payload, which outlive it.
+  /// - Parameter bytes: the payload's bytes, which must outlive the object.
   init(_ bytes: UnsafeRawBufferPointer, isLines: Bool) {
     self.bytes = bytes
     self.isLines = isLines
@@ -86,6 +85,6 @@ final class PayloadText {
 }
 
 extension SyncTable {
-  /// What happens to missing rows where a call does not say.
+  /// The policy for missing rows if a call states none.
   var missingPolicy: DeletionPolicy { softDelete == nil ? .hardDeleteMissing : .softDeleteMissing }
 }

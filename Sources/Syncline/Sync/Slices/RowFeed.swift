@@ -1,21 +1,21 @@
 import SynclineNaming
 
-/// The rows of a slice's text, one after the other. The text outlives it.
+/// Reads the rows of a slice one after the other. The slice's text must outlive it.
 struct RowFeed: ~Copyable {
   private let reader: PayloadReader
   private let offset: Int
   private let depth: Int
-  /// Where the first element of the list stands; nil where there is none.
+  /// The position of the first element of the list; nil if there is none.
   let firstElement: PayloadReader.Position?
 
-  /// The values of a path that leads to many, as a list of their own.
+  /// The values of a path that selects many, as a list of their own.
   private let gathered: JSONTape?
 
-  /// - Throws: ``SyncError/invalidPayload(model:reason:)`` when there is nothing at the slice's path, `JSONError` when
-  ///   the text on the way is no JSON.
+  /// - Throws: ``SyncError/invalidPayload(model:reason:)`` when there is nothing at the slice's path, `JSONError` when the text
+  ///   up to there is not JSON.
   init(of slice: PayloadSlice, _ style: KeyStyle) throws {
     let gathered = try RowFeed.gather(slice, style)
-    // What was gathered is a list, and nothing else.
+    // Gathered values are a list at the root.
     let (text, path) =
       gathered.map { (UnsafeRawBufferPointer(start: $0.bytes, count: $0.byteCount), []) } ?? (
         slice.text.bytes, slice.path.steps[...]
@@ -38,7 +38,7 @@ struct RowFeed: ~Copyable {
     }
   }
 
-  /// The values of a path that leads to many; nil where it does not.
+  /// The values of a path that selects many; nil for other paths.
   private static func gather(_ slice: PayloadSlice, _ style: KeyStyle) throws -> JSONTape? {
     let steps = slice.path.steps
     guard let end = steps.firstIndex(where: \.isMany) else { return nil }
@@ -56,20 +56,20 @@ struct RowFeed: ~Copyable {
     }
   }
 
-  /// Calls the body with each element of the list, or once with what stands in its place, as ``PayloadReader`` does.
+  /// Calls the body with each element of the list, or once with a value that is not a list, as ``PayloadReader`` does.
   func forEachElement(_ body: (JSONTape, Int?) throws -> PayloadReader.Use) throws -> PayloadReader.End {
     if let firstElement { return try forEachElement(from: firstElement, body) }
     return try reader.withValue(at: offset, depth: depth, body)
   }
 
-  /// Calls the body with the elements of the list from one on.
+  /// Calls the body with the elements of the list, starting at a position.
   func forEachElement(
     from place: PayloadReader.Position, _ body: (JSONTape, Int?) throws -> PayloadReader.Use
   ) throws -> PayloadReader.End {
     try reader.forEachElement(from: place, depth: depth, body)
   }
 
-  /// Calls the body with some elements of the list, wherever they stand.
+  /// Calls the body with the elements at the positions that `next` returns, in any order.
   func forEachElement(
     next: () throws -> PayloadReader.Position?, _ body: (JSONTape, Int?) throws -> PayloadReader.Use
   ) throws {
@@ -85,7 +85,7 @@ struct RowFeed: ~Copyable {
   @inline(__always)
   func prefetch(_ offset: Int, _ count: Int) { reader.prefetch(offset, count) }
 
-  /// Calls the body with each object of the list, or with the object in its place, to look at it only.
+  /// Calls the body with each object of the list, or with the single object. Nothing is synced.
   func forEachObject(_ body: (JSONTape, Int?) throws -> Void) throws {
     _ = try forEachElement { tape, index in
       guard tape.value(at: 0).isObject else { return .done }

@@ -1,21 +1,21 @@
 internal import SynclineBytes
 
-/// Finds what a payload says of stored rows, by the hashes of the identities.
+/// Joins stored rows with the payload's elements by the hashes of their identities.
 struct RowJoin {
   let places: [RowPlace]
-  /// One more than the number of the first place of a hash; 0 is an empty slot.
+  /// The number of the first place with a hash, plus one; 0 is an empty slot.
   private var slots: [UInt32]
-  /// One more than the number of the next place of the same hash, by the number of a place; 0 behind the last.
+  /// For each place, the number of the next place with the same hash, plus one; 0 after the last.
   private var following: [UInt32]
   private var isTaken: [Bool]
-  /// The numbers of the places that were taken, as the indexes of others, which sort as the numbers of the rows do.
+  /// The places that matched a stored row. The key sorts as the row's number does; the index is the number of the place.
   private var taken: [RowPlace] = []
 
-  /// The rows whose slots, and then places, are on their way to the processor.
+  /// The rows whose slots, and then places, are being prefetched.
   private var coming: [(hash: UInt64, rowNumber: Int64)] = []
   private static let comingLimit = 32
 
-  /// - Parameter places: in the order of the payload, by the hashes of the identities.
+  /// - Parameter places: in payload order. Their keys are the hashes of the identities; 0 means no identity.
   init(_ places: [RowPlace]) {
     self.places = places
     var size = 16
@@ -24,8 +24,8 @@ struct RowJoin {
     following = Array(repeating: 0, count: places.count)
     isTaken = Array(repeating: false, count: places.count)
     taken.reserveCapacity(places.count)
-    // From the last to the first, so that places of one hash follow each other in the payload's order. What has no
-    // identity is no stored row's.
+    // From the last to the first, so that places with one hash are chained in payload order. Elements without an identity match
+    // no row.
     for number in places.indices.reversed() where places[number].key != 0 {
       let slot = slot(of: places[number].key)
       following[number] = slots[slot]
@@ -44,7 +44,7 @@ struct RowJoin {
     Int(truncatingIfNeeded: hash) & (slots.count - 1)
   }
 
-  /// Takes what the payload says of a stored row, a little later.
+  /// Takes the elements of a stored row. The lookup is delayed until its memory is prefetched.
   mutating func take(_ hash: UInt64, rowNumber: Int64) {
     prefetch(slots, at: home(of: hash))
     coming.append((hash, rowNumber))
@@ -72,14 +72,14 @@ struct RowJoin {
     }
   }
 
-  /// Sorts the places that were taken by the numbers of the rows.
+  /// Sorts the taken places by row number.
   mutating func sort(_ check: () throws -> Void) rethrows {
     takeComing()
     (slots, following) = ([], [])
     try taken.sortByKeys(check)
   }
 
-  /// The places that were taken, in the order of the rows. They are asked for row by row, without counting references.
+  /// The places that matched stored rows, in row order. It holds buffers, since arrays would be retained on each access.
   struct Taken {
     fileprivate let places, rows: UnsafeBufferPointer<RowPlace>
 
@@ -87,7 +87,7 @@ struct RowJoin {
     func place(_ index: Int) -> RowPlace { places[rows[index].index] }
     func rowNumber(_ index: Int) -> Int64 { Int64(bitPattern: rows[index].key ^ 1 << 63) }
 
-    /// Asks for a place that is read soon.
+    /// Prefetches a place that is read soon.
     func prefetch(_ index: Int) {
       guard index < rows.count, let base = places.baseAddress else { return }
       syncline_prefetch(base + rows[index].index, 1)
@@ -100,7 +100,7 @@ struct RowJoin {
     }
   }
 
-  /// The places that no stored row took, in the order of the payload.
+  /// The places that matched no stored row, in payload order.
   var untaken: [RowPlace] { places.indices.filter { !isTaken[$0] }.map { places[$0] } }
 
   private func prefetch<Element>(_ array: [Element], at index: Int) {

@@ -1,4 +1,4 @@
-/// Where an element of the payload stands, and what it is looked for by, in sixteen bytes.
+/// The position of an element in the payload, and the key that it is sorted or found by, in sixteen bytes.
 struct RowPlace {
   /// A number that sorts as the identity does, or its hash.
   let key: UInt64
@@ -9,7 +9,7 @@ struct RowPlace {
 
   /// - Parameters:
   ///   - index: the index among the rows that are ordered together.
-  ///   - offset: where the element begins, counted from where the first of them does.
+  ///   - offset: where the element begins, relative to the first of these rows.
   init(key: UInt64, index: Int, offset: Int) {
     self.key = key
     word = UInt64(truncatingIfNeeded: offset) << Self.indexBits | UInt64(truncatingIfNeeded: index)
@@ -20,12 +20,12 @@ struct RowPlace {
 }
 
 extension [RowPlace] {
-  /// Sorts by the keys. Rows of one key keep their order.
+  /// Sorts by key. Rows with the same key keep their order.
   ///
-  /// It sorts by eleven bits at a time, from the lowest that differ to the highest, in a time that follows the number of
-  /// rows alone.
+  /// This is a radix sort of eleven bits at a time, from the lowest bits that differ to the highest. Its time is linear in the
+  /// number of rows.
   ///
-  /// - Parameter check: is called between the passes.
+  /// - Parameter check: is called before each pass.
   mutating func sortByKeys(_ check: () throws -> Void) rethrows {
     guard let first else { return }
     var differing: UInt64 = 0

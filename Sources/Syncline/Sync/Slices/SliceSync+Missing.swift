@@ -1,28 +1,21 @@
-/// What takes all rows of a slice to know: which are missing, or gone.
+/// Work that needs all rows of a slice: finding missing and deleted rows.
 extension SliceSync {
-  /// Ends the reading, when the rows of all slices were read.
+  /// Ends reading, after the rows of all slices were read.
   func finishReading() throws {
     run.endReading()
     try rows.named.scan?.finish { [table, named = rows.named] in
-      // Where identities are unique within a parent, they alone do not name a row.
+      // Identities that are unique within a parent do not identify a row without it.
       table.parentScope == nil && named.containsOutsideScan(RowKey(identity: $0))
     }
     run.mode.progress?.read(bytes: .max, rows: rowCount)
     run.mode.progress?.begin(.linking)
-    // What comes with the rows is reported.
-    // Of several models, the rows of the others are kept.
+    // Rows that come with the call's rows, and rows of a union, may have no identities: they were reported.
     if isWithoutIdentities, slice.part?.isMain ?? true, slice.unionKey == nil {
       throw missingIdentities()
     }
   }
 
-  /// Remembers the links that the rows state to rows that were deleted.
-  func rememberDeleted() throws {
-    guard !applier.links.deletedTargets.isEmpty else { return }
-    try feed.forEachObject { try applier.links.deletedTargets.remember(object($0, $1)) }
-  }
-
-  /// Counts the objects that say other values than another object of their row.
+  /// Counts the objects whose values differ from those of another object of the same row.
   func countMerged() throws {
     let differing = applier.differing
     guard !differing.isEmpty else { return }
@@ -38,8 +31,8 @@ extension SliceSync {
       .noIdentities(keys: named.flatMap { table.properties[$0].keys(in: run.style) }), model: table.name)
   }
 
-  /// The rows of the slice that the payload does not name, or says are gone, where all links are settled: of a parent
-  /// those that lead to it in the end, and those that did and lead nowhere now.
+  /// The rows of the slice that are missing from the payload, or that it lists as deleted, once all links are settled. For a
+  /// parent, these are rows that reference it after the sync, and rows that did before and reference nothing now.
   func missingRows(_ settlement: LinkSettlement) throws -> [(row: LinkedRow, policy: DeletionPolicy)] {
     let number = slice.entry.number
     let parent = table.parentScope == nil ? nil : slice.scope?.parent
@@ -80,28 +73,9 @@ extension SliceSync {
         action: .deletedNothing))
   }
 
-  /// Deletes the rows of the slice that the payload does not name, or says are gone.
-  func deleteMissing() throws {
-    run.mode.progress?.begin(.deleting)
-    if let rows = slice.gone { return try deleteGone(rows.policy) }
-    guard slice.policy != .none, !isWithoutIdentities, let scan = rows.named.scan else { return }
-    if isHeldBack { return reportHeldBack() }
-    let parent = table.parentScope == nil ? nil : slice.scope?.parent
-    // In one order, whichever the payload's is: what is denied first may be all that is denied.
-    var missing = scan.missing.map { RowKey(identity: $0, parent: parent) }
-    if scan.isDescending { missing.reverse() }
-    if let scope = slice.scope, parent == nil, let column = rows.end(scope.position) {
-      // Rows that a key brought into the slice would be missing if the payload came again.
-      missing += run.ledger.arrivals(at: scope.parent, by: column)
-        .filter { !rows.isGiven($0, at: scope.position) }.sorted { $0.identity < $1.identity }
-    }
-    try applier.links.missing.delete(
-      missing.filter { !rows.named.containsOutsideScan($0) }, in: rows, slice.policy, isOfSlice: true)
-  }
-
   // MARK: Rows that are gone
 
-  /// Reads which rows are gone: by their identities, or by objects that have them.
+  /// Reads the rows that are listed as deleted: identities, or objects that have them.
   func readGone() throws {
     guard let gone = slice.gone else { return }
     try gone.list.withUnsafeBytes { bytes in
@@ -122,15 +96,5 @@ extension SliceSync {
         return .kept
       }
     }
-  }
-
-  private func deleteGone(_ policy: DeletionPolicy) throws {
-    let parent = table.parentScope == nil ? nil : slice.scope?.parent
-    var keys = gone.sorted().map { RowKey(identity: $0, parent: parent) }
-    if let scope = slice.scope, parent == nil {
-      // A row that another parent has since is not gone.
-      keys = try keys.filter { try rows.target(of: $0, at: scope.position) == scope.parent }
-    }
-    try applier.links.missing.delete(keys, in: rows, policy, isOfSlice: true)
   }
 }

@@ -1,12 +1,11 @@
-/// Reading a payload's rows in the order of the stored ones.
+/// Reading a payload's rows in the order of the stored rows.
 ///
-/// Most lists come by date or by rank. Each row of such a list would be looked up, far from the one before; so what is
-/// left of it, once its order shows, is first looked through for the identities. Where they are the numbers of the rows,
-/// they are sorted, and the payload is read in that order; else each stored row is read along with what the payload says
-/// of it.
+/// Most lists are sorted by date or rank. In that order, each row would be looked up far from the one before. So once the order
+/// is known, the rest of the list is scanned for identities first. If these are row numbers, they are sorted, and the payload is
+/// read in that order. Otherwise, each stored row is joined with its objects in the payload.
 ///
-/// Without relationships what the payload says of a row is all that matters for it. Other rows are read in that order as
-/// well, as long as no two objects contradict each other: ``Run/noteOrderTells()``.
+/// For a model without relationships, only a row's own objects matter, so their order does not. Other rows are read in stored
+/// order too, as long as no two objects conflict: ``Run/noteOrderTells()``.
 extension SliceSync {
   /// Whether the rows may be read in any order.
   var canOrder: Bool {
@@ -16,10 +15,10 @@ extension SliceSync {
 
   private var canOrderRelated: Bool {
     slice.scope == nil && table.parentScope == nil && slice.operations == .all
-      && !run.mode.logsLinks && run.mode.mergedTables.isEmpty
+      && !run.mode.mergesAny
   }
 
-  /// The keys that the identity is read from; nil where some are paths, or several properties identify a row.
+  /// The keys that the identity is read from; nil if some are paths, or the primary key is composite.
   private var identityNames: [[UInt8]]? {
     guard !table.isComposite else { return nil }
     let keys = rows.shape.keys
@@ -28,10 +27,10 @@ extension SliceSync {
     return entries.map { keys.names[Int(keys.entries[$0].name)] }
   }
 
-  /// Whether the first rows show that the payload is not sorted by numbers that are identities. It saves inserting rows
-  /// far from each other, between which the others would have to be pressed.
+  /// Whether the first rows show that identities are row numbers and the payload is not sorted by them. Sorting them avoids
+  /// inserts at random positions of the table.
   func isShuffled(from place: PayloadReader.Position) -> Bool {
-    // The first rows of others are read as they come: they may show that the order tells.
+    // Rows with relationships are first read in payload order: they may show that the order matters.
     guard table.isFlat, table.isOrderedByIdentity, rows.named.scan?.watchesOrder == true,
       let names = identityNames
     else {
@@ -50,7 +49,7 @@ extension SliceSync {
     return ascents > 0 && descents > 0
   }
 
-  /// Syncs what the scan is not to follow as it comes.
+  /// Syncs the rows from a position on, in the order of the stored rows if possible.
   func consumeRest(from place: PayloadReader.Position) throws {
     guard let scan = rows.named.scan else { return }
     scan.watchesOrder = false
@@ -74,17 +73,17 @@ extension SliceSync {
   /// Rows of the payload that are read in another order.
   private struct RowList {
     var places: [RowPlace] = []
-    /// Where they begin.
+    /// Where they begin in the payload.
     let start: PayloadReader.Position
-    /// Where those behind them begin.
+    /// Where the rows after them begin.
     var rest: PayloadReader.Position?
-    /// Where they end.
+    /// Where they end in the payload.
     var end: Int
 
-    /// How long a row is that is as long as the others.
+    /// The average length of a row.
     var rowLength: Int { (end - start.offset) / max(places.count, 1) }
 
-    /// How far the payload counts as read behind so many of the rows.
+    /// The offset that counts as reached, for progress, after this many rows.
     func offset(after count: Int) -> Int { start.offset + count * rowLength }
 
     func place(_ place: RowPlace) -> PayloadReader.Position {
@@ -92,7 +91,7 @@ extension SliceSync {
     }
   }
 
-  /// The next rows of a payload; nil where it does not go on with objects alone.
+  /// The next rows of a payload; nil if they are not all objects.
   private func list(
     from start: PayloadReader.Position
   ) throws -> RowList? {
@@ -123,14 +122,14 @@ extension SliceSync {
   private func consumeSorted(_ list: RowList, _ scan: SliceScan) throws {
     if list.rest != nil { scan.suspend() }
     if rows.named.metNone {
-      // All that was read so far is known without the scan.
+      // The scan met none of the rows so far, so it can start again: they are known without it.
       rows.named.forgetOrder()
       try scan.restart()
     }
     try consume(list.places, of: list)
   }
 
-  /// Syncs what the payload says of stored rows, in their order, and then what is left of it.
+  /// Syncs the objects of stored rows, in the order of these rows, and then the remaining objects.
   private func consumeJoined(_ list: RowList, _ scan: SliceScan) throws {
     var join = RowJoin(list.places)
     let stored = try ReadStatement(
@@ -159,14 +158,14 @@ extension SliceSync {
   }
 
   private func consume(_ places: [RowPlace], of list: RowList) throws {
-    // Not the array, whose references would be counted for each row.
+    // A buffer, since the array would be retained for each row.
     try places.withUnsafeBufferPointer { places in
       try consume(places.count, of: list) { places[$0] }
     }
   }
 
   /// - Parameters:
-  ///   - place: the place of a row by its index among them. It is asked for again when the row is read.
+  ///   - place: returns the place of a row by its index. It is called again when the row is read.
   ///   - expect: is called before a row is read.
   private func consume(
     _ count: Int, of list: RowList, place: (Int) -> RowPlace,
@@ -190,10 +189,10 @@ extension SliceSync {
     expectedKey = nil
   }
 
-  /// - Throws: ``PayloadOrderTells`` where the row has another identity than was found for it.
+  /// - Throws: ``Restart/inOrder`` if the row has another identity than the scout found for it.
   func checkExpected(_ identity: SyncIdentity) throws {
     guard let expectedKey, orderKey(identity) != expectedKey else { return }
-    throw PayloadOrderTells()
+    throw Restart.inOrder
   }
 
   private func orderKey(_ identity: SyncIdentity) -> UInt64 {
@@ -203,7 +202,7 @@ extension SliceSync {
   }
 
   private func orderKey(_ value: SyncValue) -> UInt64 {
-    // Most are text that stands in the payload as it is stored.
+    // Fast path: most identities are strings that are stored as they are in the payload.
     if case .text = table.identityKind, table.identityReader.patterns.isEmpty, value.isString,
       !value.hasEscapes
     {

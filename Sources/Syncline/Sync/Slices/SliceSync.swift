@@ -1,4 +1,4 @@
-/// Syncs a slice: the rows that stand in its text, and those that it does not name.
+/// Syncs a slice: the rows in its text, and the stored rows that are missing from it.
 final class SliceSync {
   let slice: PayloadSlice
   let feed: RowFeed
@@ -7,21 +7,21 @@ final class SliceSync {
   let rows: ModelRows
   private(set) var rowCount = 0
   private(set) var identityCount = 0
-  /// The object of the row before, to read the next one with.
+  /// The object of the previous row, to be reused for the next one.
   private var reused: PayloadObject?
-  /// Whether rows may be compared with those that the scan meets, before anything else is asked of them.
+  /// Whether objects may be compared with the scan's next row before anything else is checked.
   private let comparesAhead: Bool
   private let incomplete: IncompleteRows
-  /// The rows that the payload says are gone.
+  /// The rows that the payload lists as deleted.
   var gone: Set<SyncIdentity> = []
-  /// Whether the rows keep the places that they have.
+  /// Whether the rows keep their stored places.
   private var keepsPlaces = false
-  /// What the identity of the next row has to be known by.
+  /// The key that the identity of the next row must have.
   var expectedKey: UInt64?
 
   var table: SyncTable { slice.entry.table }
 
-  /// Begins a sync.
+  /// Prepares the sync of a slice.
   ///
   /// - Throws: ``SyncError/invalidPayload(model:reason:)`` when the call's parent is not stored.
   init(of slice: PayloadSlice, _ applier: RowApplier) throws {
@@ -35,7 +35,7 @@ final class SliceSync {
     let table = slice.entry.table
     comparesAhead =
       !slice.isItem && slice.scope == nil && table.parentScope == nil && table.isGenerated
-      && run.mode.mergedTables.isEmpty
+      && !run.mode.mergesAny
     if slice.policy != .none {
       rows.named.scan = SliceScan(
         run.database, table, parent: slice.scope.map { (table.properties[$0.position].name, $0.parent) })
@@ -53,13 +53,13 @@ final class SliceSync {
     }
   }
 
-  /// Forgets what points into the payload, whose bytes may go.
+  /// Releases all pointers into the payload, whose bytes may be freed.
   func end() {
     rows.named.scan?.close()
     run.forgetPayload()
   }
 
-  /// How many rows the list has that the call is of; nil for the rows that come with them.
+  /// How many rows the call's own list has; nil for rows that come with them.
   var listLength: Int? {
     guard let part = slice.part else { return rowCount }
     return part.isMain ? part.listLength ?? rowCount : nil
@@ -69,7 +69,7 @@ final class SliceSync {
 
   // MARK: Rows
 
-  /// Looks at the first rows for keys that no property reads; nil where nobody asks.
+  /// Checks the first rows for keys that no property reads; nil if the configuration does not ask for it.
   func unreadKeys() throws -> SyncUnreadKeys? {
     let limit = run.configuration.unreadKeys.rowLimit
     guard limit > 0, table.isGenerated else { return nil }
@@ -82,7 +82,7 @@ final class SliceSync {
         return count < limit ? .done : .stop
       }
     } catch is JSONError {
-      // What is wrong with the text is said where it is read.
+      // A syntax error is reported when the rows are read.
     }
     return census.result
   }
@@ -115,7 +115,7 @@ final class SliceSync {
 
   /// Syncs an element of the payload.
   ///
-  /// - Parameter offset: up to where the payload was read.
+  /// - Parameter offset: up to where the payload was read, for progress.
   func consume(_ tape: JSONTape, _ index: Int?, readUpTo offset: Int) throws -> PayloadReader.Use {
     rowCount += 1
     if rowCount & 63 == 0 {
@@ -123,7 +123,7 @@ final class SliceSync {
       run.mode.progress?.read(bytes: offset, rows: rowCount)
     }
     if try sync(tape, index) { identityCount += 1 }
-    // A payload that was kept holds on to its object.
+    // Something else holds the object, which needs the tape: neither can be reused.
     if isKnownUniquelyReferenced(&reused) { return .done }
     reused = nil
     return .kept
@@ -135,7 +135,7 @@ final class SliceSync {
     try feed.forEachObject { try repeated.collect(from: object($0, $1), of: run) }
   }
 
-  /// Syncs one element of the payload; false when it has no identity.
+  /// Syncs one element of the payload; false if it has no identity.
   private func sync(_ tape: JSONTape, _ index: Int?) throws -> Bool {
     guard tape.value(at: 0).isObject else {
       let place = index.map((slice.path.text ?? "").path(ofElement:)) ?? slice.path.text ?? ""
@@ -156,23 +156,23 @@ final class SliceSync {
       object.report("", object.noIdentity, .skippedRow)
       return false
     }
-    // What is gone in the end is not made before.
+    // Do not insert a row that is deleted in the end.
     if gone.contains(identity) { return true }
     try checkExpected(identity)
     _ = try applier.apply(object, identity, in: rows, rowMode)
     return true
   }
 
-  /// Whether the scan meets the row next, and it is the same: what most rows of a payload are that comes again. Nothing is
-  /// made of them but a count.
+  /// Fast path: true if the scan's next row has this identity and equal columns and lists. It is counted as unchanged; no value
+  /// is decoded or written.
   private func isMetUnchanged(_ object: PayloadObject) throws -> Bool {
     let named = rows.named
-    guard let scan = named.scan, incomplete.isEmpty, applier.refused.isEmpty else { return false }
+    guard let scan = named.scan, incomplete.isEmpty else { return false }
     let comparison = RowComparison(rows, trustsKeys: table.isFlat || !rows.mayWait)
     guard let match = try scan.match(object, comparison), match == .same || match == .lists else {
       return false
     }
-    // By row numbers the row is the expected one.
+    // A scan by row numbers is on the expected row.
     if scan.isByRowNumbers {
       guard named.hasScannedRowsOnly || !named.containsOutsideScan(hash: expectedKey ?? scan.currentHash)
       else {
@@ -194,7 +194,7 @@ final class SliceSync {
     return true
   }
 
-  /// The place of the first row of the list that a row is from; nil where that is no list of the model's.
+  /// The place of the first row of the list; nil if the row is not in the model's own list, or keeps its place.
   private func firstPlace(of index: Int?) -> Int? {
     guard !keepsPlaces, let index, slice.part?.isOfList(index) ?? true else { return nil }
     return slice.firstPlace
@@ -218,8 +218,8 @@ final class SliceSync {
     return object
   }
 
-  /// Whether a list has the stored rows in the order of their places, all of them and no others, and rows that were deleted
-  /// since have left gaps: then nothing has moved.
+  /// Whether a list has exactly the stored rows, in the order of their places, and deleted rows have left gaps in these: then no
+  /// row has moved.
   private func listsRowsInPlace() throws -> Bool {
     guard let place = table.place.map({ table.properties[$0].quotedName }), !slice.isItem,
       !slice.isPage, slice.part?.isWholeList ?? true

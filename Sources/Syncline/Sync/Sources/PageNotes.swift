@@ -1,26 +1,26 @@
-/// What is kept from one page of a run to the next.
+/// State that is kept from one page of a run to the next.
 ///
 /// It is changed within the pages' transactions, and read between them.
 final class PageNotes: @unchecked Sendable {
-  /// What would be missing if the page were the last; nil where nothing is deleted.
+  /// The rows that no page has contained yet; nil if nothing is deleted.
   let unseen: UnseenRows?
-  /// How many rows the pages before had; nil where the pages are no whole list, and rows have no place in it.
+  /// How many rows the earlier pages had; nil if the pages are not the whole list, so that rows have no place in it.
   var rowCount: Int?
-  /// How many the last page had.
+  /// How many rows the last page had.
   var lastRowCount = 0
   /// The tables of the models that pages touched.
   var models: Set<String> = []
 
-  /// What lists of the pages before have left out, and no page since has named.
+  /// Rows that lists of earlier pages left out, and that no page since has contained.
   private(set) var leftOut: [LeftOutRows] = []
-  /// The same with what the last page says, until it is stored.
+  /// The same with the rows that the last page leaves out, until it is stored.
   private var next: [LeftOutRows] = []
 
   init(unseen: UnseenRows?) {
     self.unseen = unseen
   }
 
-  /// Takes over what lists of a page leave out. What the page names itself is not left out, whichever page said so.
+  /// Adds the rows that lists of a page leave out. Removes rows that the page contains, whichever page left them out.
   func readPage(_ run: Run, _ links: PayloadLinks) {
     next = (leftOut + links.missing.leftOut).compactMap { leftOut in
       let target = run.rows(leftOut.list.end.target)
@@ -29,19 +29,20 @@ final class PageNotes: @unchecked Sendable {
     }
   }
 
-  /// Whether a cursor behind the page that is read leaves nothing behind: what lists have left out is known here alone.
+  /// Whether the page's cursor may be stored. Left-out rows are kept in memory only: a run that resumed after the cursor would
+  /// not delete them.
   var isAllStored: Bool { next.isEmpty }
 
-  /// The page is stored.
+  /// Called when the page is stored.
   func storePage() {
     leftOut = next
     rowCount = rowCount.map { $0 + lastRowCount }
   }
 }
 
-/// The end of a run of pages: what is missing is deleted.
+/// The end of a run of pages, which deletes the missing rows.
 struct PagesEnd: Sendable {
   let missing: [SyncIdentity]
-  /// Whether no page had a row, and nothing is deleted for that.
+  /// Whether nothing is deleted because no page had a row.
   let isHeldBack: Bool
 }

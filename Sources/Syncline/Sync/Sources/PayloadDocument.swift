@@ -1,10 +1,10 @@
 import SynclineNaming
 
-/// Documents of JSON:API: resources of many types, which are rows of many models.
+/// JSON:API documents: resources of many types, which are rows of many models.
 enum PayloadDocument {
-  /// The rows of a document by their models, those of the call last.
+  /// The rows of a document, one slice per model; the call's model comes last.
   ///
-  /// - Throws: ``SyncError/invalidPayload(model:reason:)`` for what is no document, or one of errors.
+  /// - Throws: ``SyncError/invalidPayload(model:reason:)`` if the payload is not a document, or is a document of errors.
   static func slices(of whole: PayloadSlice, in run: Run) throws -> [PayloadSlice] {
     let model = whole.entry.table.name
     let tape = try JSONDocument.scan(whole.text.bytes)
@@ -19,15 +19,15 @@ enum PayloadDocument {
     if reader.parts[.own] == nil, !reader.unknown.isEmpty || !reader.parts.isEmpty {
       throw SyncError(.noModelOfTypes(types(of: data)), model: model)
     }
-    // What the data does not name is missing.
+    // Only a whole list of known types deletes missing rows.
     let isWhole = data.isArray && !whole.isItem && reader.unknown.isEmpty && !isPage(root)
     if let included = root.member("included") { reader.read(included, at: "included", isList: true) }
-    // What is looked up comes before what is scanned.
+    // Rows that are looked up come before the call's own rows, which are scanned.
     var slices = run.catalog.entries.compactMap { entry in
       reader.parts[.other(entry.number)].map { whole.part($0, of: entry, policy: .none) }
     }
     let own = reader.parts[.own] ?? PayloadPart(of: "data", length: 0)
-    // An item is looked for among the rows, and a list that is empty has none.
+    // Without a row of the model there is no item to sync.
     if whole.isItem, own.isEmpty { return slices }
     slices.append(
       whole.part(
@@ -35,7 +35,7 @@ enum PayloadDocument {
     return slices
   }
 
-  /// What a document is of.
+  /// The value of `data`.
   private static func data(of root: SyncValue, _ model: String) throws -> SyncValue {
     guard root.isObject else { throw SyncError(.noDocument(found: root.summary), model: model) }
     if let errors = root.member("errors"), errors.isArray {
@@ -45,7 +45,7 @@ enum PayloadDocument {
     return data
   }
 
-  /// The types of resources, each once.
+  /// The types of the resources, without duplicates.
   private static func types(of data: SyncValue) -> [String] {
     var types: [String] = []
     for resource in data.isArray ? Array(data.elements) : [data] {
@@ -54,9 +54,9 @@ enum PayloadDocument {
     return types
   }
 
-  /// The models of the rows that a document is of, and whether these are of one alone.
+  /// The models of the document's resources, and whether it is one model and all types are known.
   ///
-  /// - Throws: ``SyncError/invalidPayload(model:reason:)`` where no model has any of their types.
+  /// - Throws: ``SyncError/invalidPayload(model:reason:)`` if no model has any of the types.
   static func models(
     of bytes: UnsafeRawBufferPointer, in catalog: ModelCatalog
   ) throws -> (models: [any SyncUpdatableModel.Type], isOne: Bool) {
@@ -75,7 +75,7 @@ enum PayloadDocument {
     }
   }
 
-  /// Whether a document says that others stand before it or behind it.
+  /// Whether the links of a document point to a previous or next page.
   private static func isPage(_ root: SyncValue) -> Bool {
     ["next", "prev"].contains { name in
       guard let link = root.member("links")?.member(name) else { return false }
@@ -92,17 +92,17 @@ enum PayloadDocument {
 }
 
 extension SyncValue {
-  /// The value of a member of an object; nil for what is no object.
+  /// The value of an object's member; nil if the value is not an object.
   func member(_ name: String) -> SyncValue? { isObject ? member(Array(name.utf8)) : nil }
 }
 
-/// Reads the resources of a document as flat objects: what stands in `attributes` and `relationships` as if it stood beside `id`.
+/// Reads the resources of a document as flat objects, with `attributes` and `relationships` next to `id`.
 private struct DocumentReader {
   /// A list of rows.
   enum Part: Hashable {
-    /// Those that the call is of.
+    /// The rows of the call's model in `data`.
     case own
-    /// Those of a model that come with them, of the call's own too.
+    /// All other rows of a model, which may be the call's model, too.
     case other(ModelNumber)
   }
 
@@ -111,7 +111,7 @@ private struct DocumentReader {
   private(set) var parts: [Part: PayloadPart] = [:]
   /// The types that no model has.
   private(set) var unknown: Set<String> = []
-  /// What the types name that were met.
+  /// The models by the types that were found; nil for unknown types.
   private var known: [String: ModelCatalog.Entry?] = [:]
 
   init(_ run: Run, _ own: ModelCatalog.Entry) {
@@ -149,7 +149,7 @@ private struct DocumentReader {
 
   private mutating func entry(ofType type: String) -> ModelCatalog.Entry? {
     if let entry = known[type] { return entry }
-    // The call says itself of which parent its rows are.
+    // The call gives its own rows their parent, so their model may have a parent scope.
     let entry = own.table.isNamed(type) ? own : run.catalog.entry(ofType: type)
     known[type] = .some(entry)
     return entry
@@ -166,7 +166,7 @@ private struct DocumentReader {
   }
 }
 
-/// One resource of a document, to be written as a flat object.
+/// One resource of a document, to write as a flat object.
 private struct FlatResource {
   private let resource: SyncValue
   private let table: SyncTable
@@ -208,7 +208,8 @@ private struct FlatResource {
     text.append(UInt8(ascii: "}"))
   }
 
-  /// A name as it is looked for: with hyphens it is one in the container's style, where nothing is read under the other.
+  /// The key for a member's name. A name with hyphens is converted to the container's key style, unless a property reads it as it
+  /// is.
   private func name(of key: String) -> String {
     guard key.contains("-"), !isRead(key) else { return key }
     return style.transform(key.replacing("-", with: "_"))
@@ -216,14 +217,14 @@ private struct FlatResource {
 
   private func isRead(_ key: String) -> Bool { keys.names.contains { $0.elementsEqual(key.utf8) } }
 
-  /// The keys of related rows. One of another type than the relationship's is none.
+  /// Writes the keys of related rows. A resource of a type other than the relationship's becomes `false`.
   private func write(
     _ linkage: SyncValue, to text: inout [UInt8], _ key: String, _ type: (String) -> ModelCatalog.Entry?
   ) {
     let property = relationship(name(of: key))
     func write(_ identifier: SyncValue, to text: inout [UInt8]) {
       if let union = property?.union { return self.write(identifier, of: union, to: &text, type) }
-      // A scalar may read the key alone.
+      // The key may be read by a scalar instead of a relationship.
       let isRight =
         property.map { property in
           identifier.member("type")?.string.flatMap(type).map { $0.table === property.related?.syncTable }
@@ -244,13 +245,13 @@ private struct FlatResource {
     text.append(UInt8(ascii: "]"))
   }
 
-  /// What names a row: its identity, or an object of the properties that identify it together.
+  /// The value that identifies a row: its `id`, or the object in `meta` for a composite primary key.
   private func identity(in identifier: SyncValue, of related: SyncTable?) -> SyncValue? {
     if related?.isComposite ?? false, let parts = identifier.member("meta"), parts.isObject { return parts }
     return identifier.member("id")
   }
 
-  /// What names a row of a union: its identity, and what tells which case it is of.
+  /// Writes the value that identifies a row of a union: its identity and the type of its case.
   private func write(
     _ identifier: SyncValue, of union: UnionPlace, to text: inout [UInt8],
     _ type: (String) -> ModelCatalog.Entry?
@@ -278,7 +279,7 @@ private struct FlatResource {
 }
 
 extension ModelCatalog {
-  /// The model whose rows a type of a document is of; nil where there is none, or only one within its parents.
+  /// The model for a type of a document; nil if there is none, or it is handwritten or has a parent scope.
   func entry(ofType type: String) -> Entry? {
     let found =
       entries.first { $0.table.typeName == type }

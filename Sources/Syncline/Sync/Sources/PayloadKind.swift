@@ -1,19 +1,19 @@
-/// What a payload is, and so which rows it has.
+/// The kind of a payload. It decides which lists of rows the payload has.
 enum PayloadKind: Sendable {
   case list
   case item
-  /// A document of JSON:API.
+  /// A JSON:API document.
   case document(isItem: Bool)
   /// Rows of the models of a union.
   case union(RowUnion, isItem: Bool)
-  /// What has changed, under keys.
+  /// Lists of changes, under keys.
   case changes(SyncChangeKeys)
   /// One of the pages of a list.
   case page(PageNotes, isDocument: Bool = false)
-  /// The end of the pages: nothing but what is to be deleted.
+  /// The end of the pages: rows are deleted, and nothing else.
   case end(PagesEnd, PageNotes)
 
-  /// The same kind, of bytes that may be a document.
+  /// The same kind, or a document if the bytes are one.
   func read(from bytes: SyncPayloadBytes) -> PayloadKind {
     guard bytes.isDocument else { return self }
     switch self {
@@ -23,7 +23,7 @@ enum PayloadKind: Sendable {
     }
   }
 
-  /// What is kept from page to page.
+  /// The state that is kept from page to page.
   var notes: PageNotes? {
     switch self {
     case .page(let notes, _), .end(_, let notes): notes
@@ -31,7 +31,7 @@ enum PayloadKind: Sendable {
     }
   }
 
-  /// Whether it is one row by itself.
+  /// Whether the payload is a single row.
   var isItem: Bool {
     switch self {
     case .item: true
@@ -40,13 +40,13 @@ enum PayloadKind: Sendable {
     }
   }
 
-  /// Whether the rows that it does not name stay, whatever the call's policy.
+  /// Whether rows that are missing from the payload stay, whatever the call's policy.
   var keepsMissing: Bool {
     if case .page = self { return true }
     return isItem
   }
 
-  /// The lists of rows that the payload has.
+  /// The lists of rows in the payload.
   ///
   /// - Parameter whole: the payload as one list of rows of the call's model.
   func slices(of whole: PayloadSlice, in run: Run) throws -> [PayloadSlice] {

@@ -1,12 +1,12 @@
-/// A union of models, as a container has it.
+/// A union of models in a container.
 struct RowUnion: Sendable {
   let cases: SyncUnionCases<any SyncUpdatableModel.Type>
   /// The models of the cases.
   let entries: [ModelCatalog.Entry]
-  /// The policy that the call names; nil for those of the models.
+  /// The call's own policy; nil for those of the models.
   private let policy: DeletionPolicy?
 
-  /// - Throws: ``SyncError/schemaValidation(reason:)`` for a union of models that the container is not for.
+  /// - Throws: ``SyncError/schemaValidation(reason:)`` if one of the models is not the container's.
   init(
     _ cases: SyncUnionCases<any SyncUpdatableModel.Type>, in catalog: ModelCatalog, policy: DeletionPolicy?
   ) throws {
@@ -15,7 +15,7 @@ struct RowUnion: Sendable {
     self.policy = policy
   }
 
-  /// - Throws: ``SyncError/invalidPayload(model:reason:)`` where a call does not fit one of the models.
+  /// - Throws: ``SyncError/invalidPayload(model:reason:)`` if the call does not fit one of the models.
   func check() throws {
     for entry in entries {
       if let scope = entry.table.parentScope {
@@ -28,10 +28,10 @@ struct RowUnion: Sendable {
     }
   }
 
-  /// The rows of a payload by their models, a list for each: what a model has no row in the payload of is missing.
+  /// The rows of a payload, one slice per model. A model without rows in the payload has an empty slice.
   ///
-  /// - Parameter whole: the payload as rows of the first model, of which it is told what is wrong with it as a whole.
-  /// - Throws: ``SyncError/invalidPayload(model:reason:)`` for what is no object.
+  /// - Parameter whole: the payload as rows of the first model. It is returned as is if the payload as a whole is wrong.
+  /// - Throws: ``SyncError/invalidPayload(model:reason:)`` if an element is not an object.
   func slices(of whole: PayloadSlice, in run: Run) throws -> [PayloadSlice] {
     let path = whole.path.text ?? ""
     var parts = entries.map { _ in PayloadPart(of: path) }
@@ -63,7 +63,7 @@ struct RowUnion: Sendable {
       return .done
     }
     if case .item = end { isList = false }
-    // What is wrong with the payload as a whole is said where it is read.
+    // A problem with the payload as a whole is reported when the slice is read.
     guard whole.isItem != isList else { return [whole] }
     if whole.isItem {
       guard let position = parts.firstIndex(where: { !$0.isEmpty }) else { return [] }
@@ -71,7 +71,7 @@ struct RowUnion: Sendable {
     }
     let deletes = whole.policy != .none
     if !isTold, deletes {
-      // Any of the stored rows may be the one that does not say what it is.
+      // The row without a type may be any of the stored rows.
       run.log.record(
         SyncProblem(
           model: cases.name, identity: nil, path: path, cases.finding(nil), action: .deletedNothing))
@@ -82,7 +82,7 @@ struct RowUnion: Sendable {
     }
   }
 
-  /// The rows of one case.
+  /// The slice of one case.
   private func slice(
     of whole: PayloadSlice, _ part: PayloadPart, _ entry: ModelCatalog.Entry, deletes: Bool, isEmpty: Bool
   ) -> PayloadSlice {

@@ -1,13 +1,13 @@
-/// Under which keys a server says what has changed.
+/// The keys under which a server lists changes.
 public struct SyncChangeKeys: Sendable, Hashable {
-  /// The key, or the path, of the rows that are new.
+  /// The key or path of the new rows.
   public var created: String
-  /// The key of the rows that are others than before.
+  /// The key or path of the changed rows.
   public var updated: String
-  /// The key of the rows that are gone: their identities, or objects that have them.
+  /// The key or path of the deleted rows: their identities, or objects that have them.
   public var deleted: String
 
-  /// The keys that many servers use.
+  /// Creates keys. The defaults are those of many servers.
   public init(created: String = "created", updated: String = "updated", deleted: String = "deleted") {
     self.created = created
     self.updated = updated
@@ -18,7 +18,7 @@ public struct SyncChangeKeys: Sendable, Hashable {
 }
 
 extension SyncChangeKeys {
-  /// What a payload says has changed.
+  /// The slice of the changes in a payload.
   ///
   /// - Throws: ``SyncError/invalidPayload(model:reason:)`` for a payload without any of the lists.
   func slice(of whole: PayloadSlice) throws -> PayloadSlice {

@@ -1,11 +1,31 @@
 import Foundation
 
-/// Pages of lines, each of which is a row, cut from a body as it comes, or from a file: memory holds one page at a time.
+/// An asynchronous sequence that cuts newline-delimited JSON into pages, so that memory holds one page at a time.
+///
+/// The lines come from a file, or from a body that arrives in parts. The pages have no cursor: after an error the next call
+/// begins at the first line.
 ///
 /// ```swift
-/// try await container.sync(pages: SyncLinePages(of: file), as: Task.self)
-/// try await container.sync(pages: SyncLinePages(response.body.map(\.readableBytesView)), as: Task.self)
+/// try await container.sync(pages: SyncLinePages(of: URL(filePath: "tasks.ndjson")), as: Task.self)
+///
+/// let body = AsyncStream<Data> { parts in
+///   parts.yield(Data(#"{"id": 1, "title": "Write"}"#.utf8))
+///   parts.finish()
+/// }
+/// try await container.sync(pages: SyncLinePages(body, rowsPerPage: 500), as: Task.self)
 /// ```
+///
+/// ## Topics
+///
+/// ### Creating pages
+///
+/// - ``SyncLinePages/init(of:rowsPerPage:)``
+/// - ``SyncLinePages/init(_:rowsPerPage:)``
+///
+/// ### Iterating
+///
+/// - ``SyncLinePages/makeAsyncIterator()``
+/// - ``SyncLinePages/Iterator``
 public struct SyncLinePages<Chunks: AsyncSequence>: AsyncSequence
 where Chunks.Element: Sequence, Chunks.Element.Element == UInt8 {
   public typealias Element = SyncPage
@@ -13,7 +33,7 @@ where Chunks.Element: Sequence, Chunks.Element.Element == UInt8 {
   private let chunks: Chunks
   private let rowsPerPage: Int
 
-  /// Pages of a body that comes in parts, wherever these are cut.
+  /// Creates pages from a body that arrives in parts. Parts may end anywhere, even within a line.
   ///
   /// - Parameters:
   ///   - chunks: the parts of the body.
@@ -25,11 +45,11 @@ where Chunks.Element: Sequence, Chunks.Element.Element == UInt8 {
 
   public func makeAsyncIterator() -> Iterator { Iterator(chunks.makeAsyncIterator(), rowsPerPage) }
 
-  /// Cuts pages one after the other.
+  /// Cuts one page after the other.
   public struct Iterator: AsyncIteratorProtocol {
     private var chunks: Chunks.AsyncIterator
     private let rowsPerPage: Int
-    /// What was read, where the next page begins in it, and how far it was looked through.
+    /// The bytes that were read, where the next page begins, and up to where they were searched for newlines.
     private var bytes: [UInt8] = []
     private var start = 0
     private var position = 0
@@ -40,9 +60,9 @@ where Chunks.Element: Sequence, Chunks.Element.Element == UInt8 {
       self.rowsPerPage = rowsPerPage
     }
 
-    /// The next page; nil behind the last. A body without lines is one page without rows.
+    /// The next page; nil after the last one. A body without lines is one page without rows.
     ///
-    /// - Throws: what the parts throw.
+    /// - Throws: the errors of the parts.
     public mutating func next() async throws -> SyncPage? {
       if isAtEnd { return nil }
       var rows = 0
@@ -62,7 +82,7 @@ where Chunks.Element: Sequence, Chunks.Element.Element == UInt8 {
       return cut(upTo: bytes.count)
     }
 
-    /// Where the line ends that the position is in; nil where its end was not read.
+    /// Where the line at the position ends; nil if its end was not read yet.
     private func endOfLine() -> Int? {
       bytes.withUnsafeBytes { bytes in
         guard position < bytes.count, let start = bytes.baseAddress,
@@ -83,10 +103,10 @@ where Chunks.Element: Sequence, Chunks.Element.Element == UInt8 {
 extension SyncLinePages: Sendable where Chunks: Sendable {}
 
 extension SyncLinePages where Chunks == SyncFileChunks {
-  /// Pages of a file.
+  /// Creates pages from a file.
   ///
   /// - Parameters:
-  ///   - file: a file of lines. It is opened when the first page is asked for.
+  ///   - file: a file of lines. It is opened when the first page is requested.
   ///   - rowsPerPage: how many lines make a page.
   public init(of file: URL, rowsPerPage: Int = 1_000) {
     self.init(SyncFileChunks(of: file), rowsPerPage: rowsPerPage)
@@ -99,7 +119,7 @@ public struct SyncFileChunks: AsyncSequence, Sendable {
 
   private let file: URL
 
-  /// The bytes of a file, which is opened when the first part is asked for.
+  /// Creates a sequence of a file's bytes. The file is opened when the first part is requested.
   public init(of file: URL) { self.file = file }
 
   public func makeAsyncIterator() -> Iterator { Iterator(file) }

@@ -1,47 +1,65 @@
 import Foundation
 
-/// One page of a list: its rows, and where the server goes on behind them.
+/// One page of a list: its JSON, and the cursor at which the next page begins.
+///
+/// A page without a cursor is the last one, unless `isLast` says otherwise.
+///
+/// ```swift
+/// let first = SyncPage(#"[{"id": 7, "name": "urgent"}]"#, cursor: "page 2")
+/// print(first.cursor ?? "none", first.isLast)  // page 2 false
+///
+/// let last = SyncPage(#"[{"id": 8, "name": "text"}]"#)
+/// print(last.cursor ?? "none", last.isLast)  // none true
+/// ```
+///
+/// ## Topics
+///
+/// ### Reading a page
+///
+/// - ``SyncPage/payload``
+/// - ``SyncPage/cursor``
+/// - ``SyncPage/isLast``
 public struct SyncPage: Sendable {
   /// The JSON of the page.
   public let payload: SyncPayloadBytes
-  /// Where the server goes on behind the page; nil where it does not say. It is stored with the page's rows.
+  /// The cursor of the next page; nil if the server gives none. It is stored with the page's rows.
   public let cursor: String?
-  /// Whether no page follows. A page that has a cursor and is the last one says where the next run begins, as servers do that
-  /// answer with a token for what changes later.
+  /// Whether this is the last page. The cursor of a last page is where the next run begins. Servers use it as a token for later
+  /// changes.
   public let isLast: Bool
-  /// The cursor that the page was asked for by; nil where that is not known, or the start of the list.
+  /// The cursor that was used to request the page; nil if it is not known, or for the start of the list.
   var askedBy: String?
-  /// Whether its cursor is one that was asked for by before.
+  /// Whether the page's cursor was already used for a request.
   var isStuck = false
 
-  /// A page of any payload.
+  /// Creates a page from any payload.
   ///
   /// - Parameters:
   ///   - payload: the JSON of the page.
-  ///   - cursor: where the server goes on behind the page.
-  ///   - isLast: whether no page follows; nil for a page without a cursor.
+  ///   - cursor: the cursor of the next page.
+  ///   - isLast: whether this is the last page; by default, whether it has no cursor.
   /// - Throws: what ``SyncPayloadSource/syncPayloadBytes()`` throws.
   @_disfavoredOverload
   public init(_ payload: some SyncPayloadSource, cursor: String? = nil, isLast: Bool? = nil) throws {
     self.init(bytes: try payload.syncPayloadBytes(), cursor: cursor, isLast: isLast)
   }
 
-  /// A page of data, such as the body of a response.
+  /// Creates a page from data, such as the body of a response.
   public init(_ data: Data, cursor: String? = nil, isLast: Bool? = nil) {
     self.init(bytes: SyncPayloadBytes(data), cursor: cursor, isLast: isLast)
   }
 
-  /// A page of text.
+  /// Creates a page from a string.
   public init(_ text: String, cursor: String? = nil, isLast: Bool? = nil) {
     self.init(bytes: SyncPayloadBytes(Array(text.utf8)), cursor: cursor, isLast: isLast)
   }
 
-  /// A page of a response, whose validator is stored with the page's rows.
+  /// Creates a page from a response, whose validator is stored with the page's rows.
   public init(_ response: SyncResponse, cursor: String? = nil, isLast: Bool? = nil) {
     self.init(bytes: response.syncPayloadBytes(), cursor: cursor, isLast: isLast)
   }
 
-  /// A page of a JSON:API document.
+  /// Creates a page from a JSON:API document.
   public init(_ document: SyncDocument, cursor: String? = nil, isLast: Bool? = nil) {
     self.init(bytes: document.syncPayloadBytes(), cursor: cursor, isLast: isLast)
   }
@@ -53,15 +71,31 @@ public struct SyncPage: Sendable {
   }
 }
 
-/// The pages of a list, each asked for by the cursor of the one before.
+/// An asynchronous sequence that requests the pages of a list, each by the cursor of the page before.
+///
+/// The closure asks your server for the page at a cursor. It is called when the sync needs the next page.
 ///
 /// ```swift
-/// let pages = SyncPages(startingAt: try await container.cursor(for: Task.self)) { cursor in
-///   let response = try await api.tasks(after: cursor)
-///   return SyncPage(response.body, cursor: response.next)
+/// let pages = SyncPages(startingAt: try await container.cursor(for: Tag.self)) { cursor in
+///   // Ask your server for the page at the cursor.
+///   cursor == nil
+///     ? SyncPage(#"[{"id": 7, "name": "urgent"}]"#, cursor: "page 2") : SyncPage(#"[{"id": 8, "name": "text"}]"#)
 /// }
-/// try await container.sync(pages: pages, at: "items", as: Task.self)
+/// let report = try await container.sync(pages: pages, as: Tag.self)
+/// print(report.inserted)  // 2
 /// ```
+///
+/// ## Topics
+///
+/// ### Creating pages
+///
+/// - ``SyncPages/init(startingAt:_:)``
+/// - ``SyncPages/start``
+///
+/// ### Iterating
+///
+/// - ``SyncPages/makeAsyncIterator()``
+/// - ``SyncPages/Iterator``
 public struct SyncPages: AsyncSequence, Sendable {
   public typealias Element = SyncPage
 
@@ -69,14 +103,15 @@ public struct SyncPages: AsyncSequence, Sendable {
   public let start: String?
   private let page: @Sendable (String?) async throws -> SyncPage
 
-  /// Pages that a function asks for.
+  /// Creates a sequence that requests pages with a closure.
   ///
-  /// They end behind the first that ``SyncPage/isLast``. A page whose cursor was asked for by before ends them as well, so that
-  /// nothing is asked for without end; it counts as one that others would follow, and the next run begins at the start.
+  /// It ends after the first page that ``SyncPage/isLast``. It also ends after a page whose cursor was already used for a
+  /// request, because the requests would never end; that page does not count as the last one, and the next run begins at the
+  /// start.
   ///
   /// - Parameters:
-  ///   - cursor: that of the first page; nil for the start of the list.
-  ///   - page: asks for the page at a cursor.
+  ///   - cursor: the cursor of the first page; nil for the start of the list.
+  ///   - page: requests the page at a cursor.
   public init(
     startingAt cursor: String? = nil, _ page: @escaping @Sendable (_ cursor: String?) async throws -> SyncPage
   ) {
@@ -86,7 +121,7 @@ public struct SyncPages: AsyncSequence, Sendable {
 
   public func makeAsyncIterator() -> Iterator { Iterator(pages: self, cursor: start) }
 
-  /// Asks for one page after the other.
+  /// Requests one page after the other.
   public struct Iterator: AsyncIteratorProtocol {
     fileprivate let pages: SyncPages
     fileprivate var cursor: String?
@@ -98,9 +133,9 @@ public struct SyncPages: AsyncSequence, Sendable {
       self.cursor = cursor
     }
 
-    /// The next page; nil behind the last.
+    /// The next page; nil after the last one.
     ///
-    /// - Throws: what the function throws that asks for the pages, and `CancellationError`.
+    /// - Throws: the errors of the closure, and `CancellationError`.
     public mutating func next() async throws -> SyncPage? {
       guard !isAtEnd else { return nil }
       try _Concurrency.Task.checkCancellation()

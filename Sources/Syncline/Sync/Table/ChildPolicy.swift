@@ -1,6 +1,6 @@
 import GRDB
 
-/// What happens to the members of a nested to-many relationship that a payload's list does not name.
+/// What happens to members of a nested to-many relationship that are missing from a payload's list.
 ///
 /// ```swift
 /// children: [.policy(\.rooms, .softDeleteMissing, children: [.policy(\.beds, .none)])]

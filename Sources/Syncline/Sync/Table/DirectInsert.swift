@@ -1,8 +1,8 @@
 import Foundation
 
-/// Binds a payload's object to the parameters of an insertion, without making values of it.
+/// Binds a payload's object to the parameters of an insertion, without making a model value.
 ///
-/// It is quick, and careful: what takes more than reading a value of the column's own kind is left to `make`.
+/// Conservative: values that need more than a simple conversion to the column's kind are left to `make`.
 struct DirectInsert {
   private let table: SyncTable
   private let form: SyncForm
@@ -16,8 +16,8 @@ struct DirectInsert {
 
   /// Binds column `n` to parameter `n + 1`.
   ///
-  /// Text without escapes is bound where it stands in the payload: the statement runs before the payload goes, and its
-  /// parameters are bound anew before it runs again.
+  /// A string without escapes is bound as a pointer into the payload: the statement runs before the payload is freed, and its
+  /// parameters are bound again before its next run.
   ///
   /// - Returns: whether all columns are bound.
   func bind(_ object: PayloadObject, _ identity: SyncIdentity, to statement: SyncStatement) -> Bool {
@@ -46,7 +46,7 @@ struct DirectInsert {
     return true
   }
 
-  /// - Returns: whether the value is bound; nil for kinds that are read as values.
+  /// - Returns: whether the value is bound; nil for kinds that the property has to read as values.
   private func bind(
     _ value: SyncValue, _ kind: ColumnKind, format: SyncDateFormat?, to statement: SyncStatement,
     at parameter: Int32

@@ -1,7 +1,7 @@
-/// Follows a join of the payload with the stored rows: the number of each row is known before it is asked for.
+/// Scans the stored rows along their join with the payload: the number of each row is known in advance.
 struct JoinScan {
   var rows: RowNumberScan
-  /// The number of the row that is asked for next.
+  /// The number of the row that is requested next.
   var expected: Int64
 
   /// Reads the next row; nil if the payload has not reached the current one, or another row is expected.
@@ -11,7 +11,7 @@ struct JoinScan {
   }
 
   mutating func find(_ identity: SyncIdentity, _ order: inout OrderWatch) throws -> ScanFinding {
-    // The row may be behind: it was met, or the scan was ahead when its number became known.
+    // The scan may be past the row: it met it, or was ahead when the row's number became known.
     guard try rows.pass(before: expected) else { return .unknown }
     return try rows.find(identity, &order)
   }

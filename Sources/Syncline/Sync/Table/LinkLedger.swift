@@ -1,21 +1,30 @@
-/// Counts the links that a sync makes and cuts. What is undone within the sync counts nowhere.
+/// Counts the links that a sync adds and removes. A change that is undone within the sync is not counted.
 ///
-/// A link counts for the end that stores it or stated it, and a member of a list that the payload states for the list's
-/// model too. Links of new rows are counted as they are made: they can only become fewer.
+/// A link counts for the end that stores or states it; a member of a list in the payload also counts for the list's model. Links
+/// of new rows are counted when they are made, and taken back when they are removed.
 final class LinkLedger {
   private unowned(unsafe) let run: Run
-  /// Whether any statement wrote a link to a table of links.
+  /// Whether any statement wrote to a join table.
   private(set) var hasWritten = false
-  /// Whether links of tables are other than before, which are counted where they are decided.
+  /// Whether links of join tables changed that are counted where they are decided.
   private var hasOtherLinks = false
-  /// The changes of known rows' to-one columns, each counted up and down.
-  private var columns: [Link: Int] = [:]
-  /// The changes of rows in tables of links, whichever end stated them, and the end that did so last.
+  /// The to-one columns of existing rows that were written.
+  private var columns: [LinkEnd: RowTable<ColumnChange>] = [:]
+  /// The changes of join tables, by their rows, with the place that stated each one last.
   private var rows: [Row: RowChange] = [:]
-  /// The members that known rows' lists added or left out, and those rows.
+  /// The members that lists of existing rows added or left out, and the lists' rows.
   private var listed: [ListedMember: RowKey] = [:]
   /// The partners that were counted for the far ends of one-to-one links.
   private var partners: Set<ListedMember> = []
+
+  /// A column's target before the sync, and its target now.
+  fileprivate struct ColumnChange {
+    var before: Int64 = 0
+    var after: Int64 = 0
+    var kinds: (before: Kind, after: Kind) = (.none, .none)
+
+    enum Kind { case none, number, kept }
+  }
 
   private struct Row: Hashable {
     let table: String
@@ -27,7 +36,7 @@ final class LinkLedger {
       (source, target) = link.isSource ? (owner, member) : (member, owner)
     }
 
-    /// The two identities are enough to tell most rows apart.
+    /// The two identities distinguish most rows.
     func hash(into hasher: inout Hasher) { hasher.combine(source.hash(from: target.hash)) }
   }
 
@@ -46,7 +55,7 @@ final class LinkLedger {
     self.run = run
   }
 
-  /// Whether no member of a list is counted before all is written, so that none has to be taken back.
+  /// Whether links are decided at the end of the payload, so that no count of a list's member has to be taken back.
   private var logsLinks: Bool { run.mode.logsLinks }
 
   private func isNew(_ row: RowKey, in model: ModelNumber) -> Bool { run.rows(model).journal.isInserted(row) }
@@ -59,34 +68,31 @@ final class LinkLedger {
 
   /// Counts a change of a to-one column.
   func recordColumn(_ place: LinkPlace, from old: SyncIdentity?, to new: SyncIdentity?) {
-    if let old { record(-1, Link(place: place, member: run.parked.original(of: old))) }
-    if let new { record(1, Link(place: place, member: new)) }
-  }
-
-  private func record(_ change: Int, _ link: Link) {
-    let model = run.rows(link.place.end.owner)
-    if model.journal.isInserted(link.place.owner) {
-      if logsLinks { return }
-      model.counts.linked += change
+    let model = run.rows(place.end.owner)
+    if model.journal.isInserted(place.owner) {
+      if !logsLinks { model.counts.linked += (new == nil ? 0 : 1) - (old == nil ? 0 : 1) }
       return
     }
-    columns[link] = (columns[link] ?? 0) + change
-    if columns[link] == 0 { columns[link] = nil }
+    columns[place.end, default: RowTable()].record(
+      place.owner, from: old.map(run.placeholders.original), to: new)
   }
 
-  /// What became of a link in a known row's column in this sync: above zero it was made, below zero it was cut.
-  func change(of link: Link) -> Int { columns[link] ?? 0 }
+  /// The change of a link in an existing row's column in this sync: 1 if it was made, -1 if it was removed, else 0.
+  func change(of link: Link) -> Int {
+    guard let rows = columns[link.place.end], let number = rows.number(of: link.place.owner) else { return 0 }
+    return (rows.after(number) == link.member ? 1 : 0) - (rows.before(number) == link.member ? 1 : 0)
+  }
 
-  /// The known rows whose column leads to a row since this sync.
+  /// The existing rows whose column references a row since this sync.
   func arrivals(at target: SyncIdentity, by column: LinkEnd) -> [RowKey] {
-    columns.filter { link, change in change > 0 && link.member == target && link.place.end == column }
-      .map(\.key.place.owner)
+    guard let rows = columns[column] else { return [] }
+    return rows.changed.compactMap { rows.after($0) == target ? rows.row($0) : nil }
   }
 
   // MARK: Lists
 
-  /// Remembers that a row's list named a member that is stored in the member's column. Where lists contradict each other it is
-  /// counted at the end, when it is known which of them has the member.
+  /// Notes a new member of a row's list, or the partner at its far end. The member's column stores the link. Existing members are
+  /// counted by the changes of their columns.
   func recordListed(_ member: RowKey, at place: LinkPlace) {
     if isNew(place.owner, in: place.end.owner), !logsLinks {
       run.rows(place.end.owner).counts.linked += 1
@@ -96,15 +102,15 @@ final class LinkLedger {
     }
   }
 
-  /// Remembers a partner that a row states for the far end of a one-to-one link. It may state it more than once.
+  /// Notes a partner that a row states at the far end of a one-to-one link. Repeated statements are counted once.
   func recordPartner(_ partner: RowKey, at place: LinkPlace) {
     let row = ListedMember(end: place.end, owner: place.owner.identity, member: partner)
     if partners.insert(row).inserted { recordListed(partner, at: place) }
   }
 
-  // MARK: Tables of links
+  // MARK: Join tables
 
-  /// Counts a link that is added to a table, by the row whose list has it.
+  /// Counts a link that is added to a join table, for the row whose list has it.
   func recordAdded(_ member: SyncIdentity, to place: LinkPlace) {
     hasWritten = true
     if logsLinks {
@@ -118,7 +124,7 @@ final class LinkLedger {
     }
   }
 
-  /// Counts a link that is removed from a table.
+  /// Counts a link that is removed from a join table.
   func recordRemoved(_ member: SyncIdentity, from place: LinkPlace) {
     guard let link = place.end.linkTable else { return }
     hasWritten = true
@@ -134,8 +140,8 @@ final class LinkLedger {
     }
   }
 
-  /// Takes back the counting of a link of a new row. It was made in this sync, and counted at once by the end that made
-  /// it: most likely the other, where that is new and has a relationship for it.
+  /// Takes back the count of a new row's link. It was made in this sync, and counted at once for the end that made it: most
+  /// likely the other end, if that row is new and has a relationship for the link.
   private func takeBack(
     _ member: SyncIdentity, counting: ModelNumber, far: LinkEnd?, in farModel: ModelNumber
   ) {
@@ -147,7 +153,7 @@ final class LinkLedger {
     }
   }
 
-  /// Takes back the counting of a link whose row is deleted; false where nothing was counted.
+  /// Takes back the count of a link whose row is deleted; false if it was not counted.
   func cancel(_ member: SyncIdentity, of owner: RowKey, in links: ModelCatalog.Links, isNew: Bool) -> Bool {
     if rows.removeValue(forKey: Row(links.table, owner.identity, member)) != nil { return true }
     guard isNew || self.isNew(member, in: links.other) else { return false }
@@ -165,13 +171,12 @@ final class LinkLedger {
 
   // MARK: Deleted rows
 
-  /// Takes back that the list of a new row has a member: another list has it.
+  /// Takes back the count of a member of a new row's list: the member or the row is deleted.
   func takeBackListed(by model: ModelRows) {
     if !logsLinks { model.counts.linked -= 1 }
   }
 
-  /// Takes back what was counted for a row that is deleted: its own links where it is new, and those of new rows'
-  /// lists with it.
+  /// Takes back the counts for a deleted row: its own links if it is new, and its memberships in lists of new rows.
   func forget(_ row: RowKey, in model: ModelRows) throws {
     if logsLinks { return }
     let isNew = model.journal.isInserted(row)
@@ -184,7 +189,7 @@ final class LinkLedger {
     }
   }
 
-  /// Takes back what was counted for the list of a new row that is deleted: a member that it named.
+  /// Takes back the count of a member of a list, if the list's row is new and deleted.
   func forgetMember(_ member: RowKey, at column: LinkEnd, of row: RowKey) {
     guard let list = column.inverse, isNew(row, in: list.owner),
       run.rows(column.owner).named.isMarked(member, at: column.position)
@@ -194,16 +199,37 @@ final class LinkLedger {
 
   // MARK: The end
 
-  var hasChanges: Bool { hasOtherLinks || !columns.isEmpty || !rows.isEmpty }
+  var hasChanges: Bool {
+    hasOtherLinks || !rows.isEmpty || columns.values.contains { $0.changed.contains { _ in true } }
+  }
 
-  /// Adds what is left to the models' counts.
+  /// Adds the remaining changes to the models' counts.
   func finish() throws {
     for (member, owner) in listed {
       let place = LinkPlace(end: member.end, owner: owner)
       count(try netChange(of: member.member, at: place), at: place)
     }
-    for (link, change) in columns { count(change, at: link.place) }
+    for (end, rows) in columns {
+      for number in rows.changed {
+        let place = LinkPlace(end: end, owner: rows.row(number))
+        if let old = rows.before(number) { count(-1, Link(place: place, member: old)) }
+        if let new = rows.after(number) { count(1, Link(place: place, member: new)) }
+      }
+    }
     for change in rows.values { count(change.count, at: change.place) }
+  }
+
+  /// Counts a link that an existing row's column gained or lost. Also counts it for the list of the other row, if the payload has
+  /// that list.
+  private func count(_ change: Int, _ link: Link) {
+    count(change, at: link.place)
+    guard !logsLinks, let end = link.place.end.inverse, end.isToMany else { return }
+    let list = LinkPlace(end: end, owner: RowKey(identity: link.member))
+    if change < 0 {
+      if run.isDecided(list) { count(change, at: list) }
+    } else if run.isDecided(link.place), !run.rows(end.target).journal.deleted.contains(link.place.owner) {
+      count(change, at: list)
+    }
   }
 
   private func count(_ change: Int, at place: LinkPlace) {
@@ -213,18 +239,59 @@ final class LinkLedger {
     if change != 0 { model.journal.recordMembership(place.owner) }
   }
 
-  /// Whether a member came to a list in this sync, or left it.
+  /// 1 if a member joined a list in this sync, -1 if it left, else 0.
   private func netChange(of member: RowKey, at place: LinkPlace) throws -> Int {
     guard let column = place.end.memberColumn else { return 0 }
     let target = run.rows(place.end.target)
     if target.journal.isInserted(member) {
-      // A row that nothing wrote since holds the owner it was made with.
+      // A row that was not written since its insertion still has its first owner.
       if target.journal.writeCount == 0, !logsLinks { return 1 }
       return try target.target(of: member, at: column.position) == place.owner.identity ? 1 : 0
     }
     let change = change(
       of: Link(place: LinkPlace(end: column, owner: member), member: place.owner.identity))
-    // A row that is deleted came to no list.
+    // A deleted row has joined no list.
     return target.journal.deleted.contains(member) ? min(change, 0) : change
+  }
+}
+
+extension RowTable<LinkLedger.ColumnChange> {
+  fileprivate mutating func record(_ row: RowKey, from old: SyncIdentity?, to new: SyncIdentity?) {
+    let number: Number
+    if let known = self.number(of: row) {
+      number = known
+    } else {
+      var change = Value()
+      (change.before, change.kinds.before) = pack(old)
+      number = append(row, change)
+    }
+    if new == before(number) {
+      (self[number].after, self[number].kinds.after) = (self[number].before, self[number].kinds.before)
+    } else {
+      (self[number].after, self[number].kinds.after) = pack(new)
+    }
+  }
+
+  private mutating func pack(_ identity: SyncIdentity?) -> (Int64, LinkLedger.ColumnChange.Kind) {
+    guard let identity else { return (0, .none) }
+    let (value, isKept) = keep(identity)
+    return (value, isKept ? .kept : .number)
+  }
+
+  fileprivate func before(_ number: Number) -> SyncIdentity? {
+    unpack(self[number].before, self[number].kinds.before)
+  }
+
+  fileprivate func after(_ number: Number) -> SyncIdentity? {
+    unpack(self[number].after, self[number].kinds.after)
+  }
+
+  private func unpack(_ value: Int64, _ kind: LinkLedger.ColumnChange.Kind) -> SyncIdentity? {
+    kind == .none ? nil : identity(value, isKept: kind == .kept)
+  }
+
+  /// The rows whose column has another target than before.
+  fileprivate var changed: some Sequence<Number> {
+    (0..<count).lazy.filter { self.before($0) != self.after($0) }
   }
 }

@@ -1,8 +1,8 @@
 import GRDB
 
-/// Reading and writing what is stored of relationships, one link at a time.
+/// Reading and writing stored links, one at a time.
 extension Run {
-  /// The identities of the rows that a relationship of a row links.
+  /// The identities that a row's relationship links; empty for the row's own column.
   func members(of place: LinkPlace) throws -> [SyncIdentity] {
     let end = place.end
     switch end.storage {
@@ -14,7 +14,7 @@ extension Run {
     }
   }
 
-  /// Reads the members of a row in a table of links.
+  /// The statement that reads a row's members from a join table.
   func memberStatement(of place: LinkPlace) throws -> ReadStatement? {
     guard let link = place.end.linkTable else { return nil }
     return try rows(place.end.owner).statements.read(
@@ -22,7 +22,7 @@ extension Run {
       "SELECT \(link.otherColumn) FROM \(link.quotedName) WHERE \(link.ownColumn) = ?1")
   }
 
-  /// Adds a link to a table of links.
+  /// Adds a link to a join table.
   func addMember(_ member: SyncIdentity, to place: LinkPlace) throws {
     guard let link = place.end.linkTable else { return }
     let added = try rows(place.end.owner).statements.write(
@@ -33,7 +33,7 @@ extension Run {
     if added > 0 { ledger.recordAdded(member, to: place) }
   }
 
-  /// Takes a member out of a table of links.
+  /// Removes a link from a join table.
   func removeMember(_ member: SyncIdentity, from place: LinkPlace) throws {
     guard let link = place.end.linkTable else { return }
     try rows(place.end.owner).statements.write(

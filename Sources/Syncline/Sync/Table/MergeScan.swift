@@ -1,16 +1,16 @@
-/// Merges a payload with the stored rows by identity, in ascending or descending order. It proves that rows are new.
+/// Merges a payload with the stored rows by identity, in ascending or descending order. It can prove that rows are new.
 struct MergeScan {
   let isDescending: Bool
   private let statement: ReadStatement
   private let column: Int
-  /// The row that the scan is on; nil once the payload has it.
+  /// The current row of the scan; nil once the payload had it.
   private var current: SyncIdentity?
-  /// Whether the current row was read for the object that is looked for next: nothing was written since.
+  /// Whether the current row was read for the object that is looked for next, so that nothing was written since.
   private var isFresh = false
   private(set) var isAtEnd = false
-  /// The last identity that the payload asked for in order.
+  /// The last identity that was requested in order.
   private var last: SyncIdentity?
-  /// The rows passed over, in the order of the scan.
+  /// The rows that the scan passed without a match, in scan order.
   private(set) var missing: [SyncIdentity] = []
 
   init(_ query: SliceQuery, isDescending: Bool) throws {
@@ -44,7 +44,7 @@ struct MergeScan {
     return try current == nil && next() ? statement : nil
   }
 
-  /// The payload has the current row.
+  /// Called when the payload has the current row.
   mutating func accept() {
     if let current { last = current }
     current = nil

@@ -1,12 +1,12 @@
 import GRDB
 
-/// Reading and writing the columns of a model's known rows.
+/// Reading and writing the columns of a model's stored rows.
 extension ModelRows {
   var identityColumn: String { table.identityProperty.quotedName }
 
   func column(_ position: Int) -> String { table.properties[position].quotedName }
 
-  /// The condition that finds a row, its parameters counted from a number.
+  /// The condition that finds a row. Its parameters are numbered from the given number.
   func condition(_ row: RowKey, from parameter: Int) -> String {
     guard row.parent != nil, let scope = table.parentScope else { return "\(identityColumn) = ?\(parameter)" }
     return "\(identityColumn) = ?\(parameter) AND \(column(scope)) = ?\(parameter + 1)"
@@ -14,7 +14,7 @@ extension ModelRows {
 
   // MARK: Reading
 
-  /// The statement that finds a row, at its start: the columns, and behind them the row's number.
+  /// The statement that finds a row, before its first step. It has the columns, followed by the row's number.
   func select(_ row: RowKey) throws -> ReadStatement {
     let isScoped = row.parent != nil
     let statement: ReadStatement
@@ -42,13 +42,18 @@ extension ModelRows {
     return table.columns.indices.map { statement.column($0).databaseValue }
   }
 
+  /// Whether a row is stored; if it is unique within its parent, whether it is stored with that parent.
+  func isStored(_ row: RowKey) throws -> Bool {
+    try row.parent == nil && table.parentScope == nil ? exists(row.identity) : storedValues(of: row) != nil
+  }
+
   /// Binds the parameters of a row's ``condition(_:from:)``.
   func bind(_ row: RowKey, to parameters: SyncStatement, from first: Int = 1) {
     row.identity.bind(to: parameters, at: Int32(first))
     row.parent?.bind(to: parameters, at: Int32(first + 1))
   }
 
-  /// The row that a to-one column of a row holds; nil when there is none.
+  /// The target of a row's to-one column; nil if there is none.
   func target(of row: RowKey, at position: Int) throws -> SyncIdentity? {
     try storedValues(of: row).flatMap { SyncIdentity($0[position]) }
   }
@@ -61,7 +66,7 @@ extension ModelRows {
     ).identities(of: target)
   }
 
-  /// Reads the columns of the rows whose to-one column holds an identity.
+  /// The statement that reads the columns of the rows whose to-one column holds an identity.
   func heldRows(at position: Int) throws -> ReadStatement {
     try statements.read(
       .heldRows(position),
@@ -88,7 +93,7 @@ extension ModelRows {
 
   // MARK: Writing
 
-  /// Writes the columns of a known row that differ, and takes one-to-one partners from their former rows.
+  /// Writes the columns of a stored row that differ, and takes one-to-one partners from their former rows.
   func update(_ row: RowKey, from old: [DatabaseValue], to new: [DatabaseValue]) throws {
     let new = table.unionGates.isEmpty ? new : ofOneCase(new, from: old)
     if hasLinkAndType(new) { notes.linkedWithType.insert(row) }
@@ -113,23 +118,21 @@ extension ModelRows {
     }
   }
 
-  /// The columns of a row, where one that leads to another row by one case of a union by then leads there by no other.
+  /// A row's columns with one case of each union: if a case gets a target, the other cases are cleared.
   private func ofOneCase(_ new: [DatabaseValue], from old: [DatabaseValue]) -> [DatabaseValue] {
     var values = new
     for (position, gate) in table.unionGates where position < table.columnCount && !new[position].isNull {
       let isChanged = !new[position].isStoredLike(old[position])
       for other in gate.otherColumns {
         let isOtherChanged = !new[other].isStoredLike(old[other])
-        // A type that no case has comes before the link is cut.
-        if other == gate.typePosition ? isChanged || !isOtherChanged : isChanged && !isOtherChanged {
-          values[other] = .null
-        }
+        // An unknown type is set before the link is removed, so both may be there until then.
+        if isChanged, other == gate.typePosition || !isOtherChanged { values[other] = .null }
       }
     }
     return values
   }
 
-  /// Whether a union is linked to a row, and of a type that the schema does not know.
+  /// Whether a union has both a target and a type that the schema does not know.
   private func hasLinkAndType(_ values: [DatabaseValue]) -> Bool {
     table.unionGates.contains { position, gate in
       guard position < table.columnCount, !values[position].isNull, let type = gate.typePosition else {
@@ -139,18 +142,20 @@ extension ModelRows {
     }
   }
 
-  /// Takes back types that the schema does not know where the links that they stood for were not cut: a list that has the row
-  /// counts more than what the row says itself.
+  /// Removes unknown types from unions whose links were not removed, since a list with the row overrides the row's own statement.
   func settleUnions() throws {
     for row in notes.linkedWithType {
-      guard let old = try storedValues(of: row), hasLinkAndType(old) else { continue }
-      // A type that is as it was stands back behind the link.
-      try update(row, from: old, to: ofOneCase(old, from: old))
+      guard let old = try storedValues(of: row) else { continue }
+      var new = old
+      for (position, gate) in table.unionGates where position < table.columnCount && !old[position].isNull {
+        if let type = gate.typePosition { new[type] = .null }
+      }
+      try update(row, from: old, to: new)
     }
     notes.linkedWithType = []
   }
 
-  /// Writes some columns of a known row. All that changes one by its columns comes here.
+  /// Writes some columns of a stored row. All updates of rows by their columns use this function.
   func write(
     _ changes: [Int], of row: RowKey, from old: [DatabaseValue], to new: [DatabaseValue]
   ) throws {
@@ -171,7 +176,7 @@ extension ModelRows {
 
   /// Writes the identity of a related row into a to-one column.
   ///
-  /// - Returns: whether the column had another.
+  /// - Returns: whether the column had another target.
   func link(_ row: RowKey, at position: Int, to target: SyncIdentity?) throws -> Bool {
     guard let old = try storedValues(of: row), SyncIdentity(old[position]) != target else { return false }
     var new = old
@@ -187,14 +192,16 @@ extension ModelRows {
       if table.properties[position].isOptional {
         _ = try link(holder, at: position, to: nil)
       } else if let end = end(position) {
-        try run.parked.park(LinkPlace(end: end, owner: holder), target, for: row)
+        // The payload may give that row another partner.
+        try run.logLinks()
+        try run.placeholders.giveUp(LinkPlace(end: end, owner: holder))
       }
     }
   }
 }
 
 extension DatabaseValue {
-  /// Whether two values are stored alike. Text is compared byte by byte.
+  /// Whether two values are stored alike. Strings are compared byte by byte.
   func isStoredLike(_ other: DatabaseValue) -> Bool {
     if case .string(let left) = storage, case .string(let right) = other.storage {
       return left.isIdentical(to: right)

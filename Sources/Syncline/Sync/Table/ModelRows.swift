@@ -1,10 +1,10 @@
 import GRDB
 
-/// The rows of one model in one sync: what the payload names of them, what is stored, and what is written.
+/// The rows of one model in one sync: those in the payload, those in the store, and what is written.
 ///
-/// The part that needs the model's type is in a ``RowSyncing``.
+/// A ``RowSyncing`` has the part that needs the model's type.
 final class ModelRows {
-  /// It owns the rows. Asked for each of them: counting references would be dear.
+  /// Unowned, since the run owns the model's rows. It is used for each row, and retaining it is slow.
   unowned(unsafe) let run: Run
   let entry: ModelCatalog.Entry
   let table: SyncTable
@@ -12,29 +12,29 @@ final class ModelRows {
   let named: NamedRows
   let journal: RowJournal
   let statements: StatementCache<StatementPurpose>
-  /// What knows the model's type, when a row was applied.
+  /// Knows the model's type. It is set once a row was applied.
   var syncer: (any RowSyncing)?
 
-  /// The statements that rows are asked for with, one after the other.
+  /// The statements that run for row after row.
   var rowStatements = RowStatements()
 
-  /// What is counted as it happens: links, and rows of the payload that are left out.
+  /// Counts that are updated as things happen: links, and rows of the payload that are left out.
   var counts = SyncReport.Counts()
-  /// What is noted of rows that take more than most.
+  /// Facts about rows that need special handling.
   var notes = RowNotes()
-  /// The relationships that are stored elsewhere, those in tables of links first: whether these are as they are stored takes
-  /// less to see.
+  /// The relationships that are stored elsewhere. Those in join tables come first, since comparing them with the store is
+  /// cheaper.
   private(set) lazy var lists: [LinkEnd] = {
     let ends = entry.ends.compactMap { $0 }.filter { !$0.isColumn }
     return ends.filter { $0.linkTable != nil } + ends.filter { $0.linkTable == nil }
   }()
-  /// A list that was found not to be as it is stored, just now.
+  /// The list that was just found to differ from the stored one.
   var otherList: LinkPlace?
-  /// What was nested in the payload, and is stored as it is.
+  /// Nested objects that equal their stored rows.
   var seenObjects = SeenObjects()
   private var existence = Existence()
 
-  /// What the statements do that run for row after row; those of a row differ where a parent is part of its key.
+  /// The purposes of cached statements. Those for a single row differ if a parent is part of its key.
   enum StatementPurpose: Hashable {
     case anyRow, identity, insertion
     case row(isScoped: Bool), columns(isScoped: Bool)
@@ -56,7 +56,7 @@ final class ModelRows {
   /// The relationship at a position; nil for scalars.
   func end(_ position: Int) -> LinkEnd? { entry.ends[position] }
 
-  /// The parent within which the row's identity is unique, for a parent-scoped model.
+  /// The parent within which the row's identity is unique, for a model with a parent scope.
   func scopeParent(of object: PayloadObject) throws -> SyncIdentity? {
     guard let scope = table.parentScope else { return nil }
     if let parent = object.scopeParent(for: SyncKey(scope)) { return parent }
@@ -65,10 +65,10 @@ final class ModelRows {
 
   // MARK: Existence
 
-  /// Whether a row is known not to be stored, without looking for it.
+  /// Whether a row is known not to be stored, without a lookup.
   func isKnownMissing(_ row: RowKey) -> Bool { existence.isOwnAlone == true && !journal.isInserted(row) }
 
-  /// Remembers that a row was not found.
+  /// Notes that a row was not found. The first time, checks whether the table is empty.
   func noteMissing() throws {
     guard existence.isOwnAlone == nil else { return }
     let statement = try statements.read(.anyRow, "SELECT 1 FROM \(table.quotedName) LIMIT 1")
@@ -89,19 +89,19 @@ final class ModelRows {
     return true
   }
 
-  // MARK: What the payload says of rows
+  // MARK: Rows of the payload
 
-  /// Whether the payload holds a row.
+  /// Whether the payload has a row.
   func isNamed(_ row: RowKey) -> Bool { named.containsOutsideScan(row) || isMetInOrder(row) }
 
-  /// Records that the payload holds a row, unless the scan met it.
+  /// Records that the payload has a row, unless the scan met it.
   func name(_ row: RowKey) {
     if !isNamed(row) { named.insert(row) }
   }
 
-  /// Whether the scan met the row of the payload in its order. Where that cannot be read, the next statement throws why.
+  /// Whether the scan met a row of the payload in order. If this cannot be read, the next statement throws the error.
   func isMetInOrder(_ row: RowKey) -> Bool {
-    // Within a parent's slice all rows that the scan met are marked.
+    // In a parent's slice all rows that the scan met are marked.
     guard let scan = named.scan, !scan.isOfParent else { return false }
     return SQLFault.noting(false) {
       guard scan.isByRowNumbers else { return try scan.hasMet(row.identity) && exists(row.identity) }
@@ -115,7 +115,7 @@ final class ModelRows {
     return try statement.step() ? statement.column(table.columnCount).int64 : nil
   }
 
-  /// Records that the call names a row's parent, which lists of the payload do not change.
+  /// Records that the call gives a row its parent, which lists of the payload do not change.
   func markGiven(_ row: RowKey, at position: Int) {
     notes.givenPosition = position
     notes.given.insert(row, .named)
@@ -127,28 +127,29 @@ final class ModelRows {
     notes.givenPosition == position && notes.given.contains(row, .named)
   }
 
-  /// Whether rows of the model wait for others, or others for them.
+  /// Whether rows of the model have pending links, or other rows have pending links to them.
   var mayWait: Bool {
     notes.hasWaiting || run.storedLinks.hasOwners(of: table) || run.storedLinks.hasTargets(in: table)
   }
 
   // MARK: Objects that were seen
 
-  /// The row of an object that says what is stored of it, and was met before, without more being read of it; nil where it
-  /// has to be looked at.
+  /// The row of an object that was seen before and equals its stored row, without reading more of it. Nil if the object must be
+  /// read.
   func seenRow(_ object: SyncValue) -> SyncIdentity? {
     guard run.remembersObjects,
       let identity = seenObjects.identity(of: object.content, writeCount: journal.writeCount),
       table.isFlat || !mayWait
     else { return nil }
     let row = RowKey(identity: identity)
-    // What else the payload said of the row may take another object to make up for.
+    // Other objects of the row were incomplete or had no stamp, so this one must be read.
     guard !notes.setAside.contains(row, .named), !table.isMerged || !notes.unstamped.contains(row, .named)
     else { return nil }
     return identity
   }
 
-  /// Remembers an object that says what is stored of its row, by its bytes in the payload. One with rows nested in it may say something of them.
+  /// Remembers an object that equals its stored row, by its bytes in the payload. An object with nested rows may state something
+  /// about these, so it is not remembered.
   func noteSeen(_ object: PayloadObject, _ row: RowKey) {
     guard object.level > 1, run.remembersObjects, object.scope == nil, object.givenIdentity == nil,
       object.isAlone, !object.tape.isOwner, table.parentScope == nil, !table.isComposite,
@@ -165,36 +166,34 @@ final class ModelRows {
   }
 }
 
-/// The statements of a model that rows are asked for with one after the other, without looking for them.
+/// The statements of a model that run for row after row, without a cache lookup.
 struct RowStatements {
-  /// The one that finds a row whose model has no parent scope.
+  /// Finds a row of a model without a parent scope.
   var selection: ReadStatement?
-  /// The insertion of rows straight from the payload's bytes, which it points into until it is run.
+  /// Inserts a row from the payload's bytes. Its parameters point into these until it has run.
   var directInsertion: WriteStatement?
 }
 
-/// What is noted of rows that take more than most.
+/// Facts about rows that need special handling.
 struct RowNotes {
-  /// Known rows of a stamped model with an object that has no stamp.
+  /// Existing rows of a stamped model with an object that has no stamp.
   var unstamped = RowMarks()
-  /// Rows with objects that were set aside, until the rest of the payload is known.
+  /// Rows with objects that were set aside until the rest of the payload is known.
   var setAside = RowMarks()
-  /// Rows with lists that are as old as what is stored.
-  var stale = RowMarks()
-  /// The rows whose parent the call names, and the relationship to it.
+  /// The rows whose parent the call gives, and the relationship to it.
   fileprivate var given = RowMarks()
   fileprivate var givenPosition: Int?
-  /// Rows whose union has a link and a type that no case has, until all links are decided.
+  /// Rows whose union has both a target and an unknown type, until all links are decided.
   var linkedWithType: Set<RowKey> = []
-  /// Whether rows wait for others since this payload.
+  /// Whether rows have pending links since this payload.
   var hasWaiting = false
 }
 
-/// What is known of which rows are stored.
+/// What is known about which rows are stored.
 private struct Existence {
   /// Rows that were found by their identity.
   var found = RowMarks()
-  /// Whether all rows of the table are this sync's own, so that what it does not know is not stored. Asked for when a
-  /// row was not found.
+  /// Whether this sync inserted all rows of the table, so that all other rows are not stored. Checked when a row is first not
+  /// found.
   var isOwnAlone: Bool?
 }

@@ -1,22 +1,22 @@
-/// The rows of one model that a payload names: at the top, nested, or by what is said of their relationships.
+/// The rows of one model that a payload names: top-level, nested, or in statements about their relationships.
 ///
-/// Most rows of a long payload are named in order, and take no room: a scan along the stored rows met them, or they were
-/// inserted behind each other.
+/// Most rows of a long payload come in order and take little memory: a scan of the stored rows met them, or they were inserted
+/// one after the other.
 final class NamedRows {
-  /// The scan along the stored rows of the slice, for the model of the call.
+  /// The scan of the slice's stored rows, for the model of the call.
   var scan: SliceScan?
-  /// How many rows of the payload the scan met in order, besides those that are marked.
+  /// How many rows of the payload the scan met in order, not counting marked rows.
   private var metCount = 0
-  /// The new rows in the payload's order, where the scan showed that they are new.
+  /// The new rows in payload order, if the scan proved that they are new.
   private var insertedInOrder: ContiguousArray<Int64> = []
-  /// What the payload says of all other rows; further tables for the relationships that do not fit in the first.
+  /// The marks of all other rows. Relationships that do not fit in the first table have further tables.
   private var marks = [RowMarks()]
   /// How many rows are marked as named, and how many of these are new.
   private var marked = (named: 0, inserted: 0)
-  /// The numbers of the relationships among those of the model.
+  /// The number of each property among the model's relationships.
   private let ordinals: [Int]
 
-  /// The rows that no page has named yet, where the payload is a page.
+  /// The rows that no page has contained yet, if the payload is a page.
   private let unseen: UnseenRows?
 
   init(of table: SyncTable, unseen: UnseenRows?) {
@@ -26,9 +26,9 @@ final class NamedRows {
 
   // MARK: Rows
 
-  /// Records that the payload holds a row.
+  /// Records that the payload has a row.
   ///
-  /// - Returns: whether that was not known.
+  /// - Returns: whether that is new.
   @discardableResult
   func insert(_ row: RowKey) -> Bool {
     let isNew = marks[0].insert(row, .named)
@@ -39,40 +39,35 @@ final class NamedRows {
     return isNew
   }
 
-  /// Records that the scan met a row in its order, and nothing else is known of it.
+  /// Records that the scan met a row in order. Nothing else is stored about it.
   func countMet() { metCount += 1 }
 
-  /// Whether the payload holds no row so far but those that the scan met in order.
+  /// Whether the scan met all rows of the payload so far in order.
   var hasScannedRowsOnly: Bool { marked.named == 0 && insertedInOrder.isEmpty }
 
   /// Whether the scan met no row in order.
   var metNone: Bool { metCount == 0 }
 
-  /// Marks the rows that are known by their order alone, which goes on with others.
+  /// Marks the rows that were inserted in order one by one, since another order begins.
   func forgetOrder() {
     let rows = insertedInOrder
     insertedInOrder = []
     for number in rows { insertNew(RowKey(identity: .integer(number)), isInOrder: false) }
   }
 
-  /// Marks a row that the scan met in order, which does not know it any more when it is deleted.
-  func markMet(_ row: RowKey) {
-    if insert(row) { metCount -= 1 }
-  }
-
-  /// Whether the payload holds a row, besides those that the scan met in order.
+  /// Whether the payload has a row, not counting rows that the scan met in order.
   func containsOutsideScan(_ row: RowKey) -> Bool {
     marks[0].contains(row, .named) || isInOrder(row)
   }
 
-  /// The same of a row without a parent whose identity is no integer, by its hash.
+  /// The same for a row without a parent whose identity is not an integer, by its hash.
   func containsOutsideScan(hash: UInt64) -> Bool { marks[0].contains(hash, .named) }
 
   // MARK: New rows
 
   /// Records that a row of the payload was inserted.
   ///
-  /// - Parameter isInOrder: the row follows all others that were inserted so, in the payload's order.
+  /// - Parameter isInOrder: whether the row follows all others that were inserted this way, in payload order.
   func insertNew(_ row: RowKey, isInOrder: Bool) {
     if isInOrder, case .integer(let number) = row.identity {
       insertedInOrder.append(number)
@@ -83,7 +78,7 @@ final class NamedRows {
     }
   }
 
-  /// Whether this sync inserted a row, deleted since or not.
+  /// Whether this sync inserted a row, even if it was deleted since.
   func containsNew(_ row: RowKey) -> Bool {
     marks[0].contains(row, .inserted) || isInOrder(row)
   }
@@ -97,20 +92,19 @@ final class NamedRows {
   }
 
   var newCount: Int { insertedInOrder.count + marked.inserted }
-  /// How many known rows the payload names.
+  /// How many existing rows the payload has.
   var knownCount: Int { metCount + marked.named - marked.inserted }
 
   // MARK: Relationships
 
-  /// Records what the payload says of a relationship of a row: of a to-one that a list has the row, of others that there is
-  /// a list.
+  /// Records a statement about a row's relationship: for a to-one, that a list has the row; for others, that there is a list.
   func mark(_ row: RowKey, at position: Int) {
     let (group, mark) = place(position)
     while marks.count <= group { marks.append(RowMarks()) }
     marks[group].insert(row, mark)
   }
 
-  /// Records that the payload holds a row, in a list of the row that the row's column leads to.
+  /// Records that the payload has a row in a list of the column's target.
   func insertListed(_ row: RowKey, at position: Int) {
     insert(row)
     mark(row, at: position)

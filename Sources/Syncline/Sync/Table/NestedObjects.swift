@@ -1,13 +1,15 @@
-/// Looking at the objects of a payload without syncing them.
+/// Visiting the objects of a payload without syncing them.
 extension Run {
-  /// Calls the body with an object and those nested in it that are applied with it, in the order they are read.
+  /// Calls the body with an object and the nested objects that are applied with it, in reading order.
   ///
-  /// - Parameter skipped: includes all others, and the rows that are skipped, with what is nested in them.
+  /// - Parameter skipped: whether to include all other objects, and skipped rows with the objects nested in them.
   func forEachObject(
     in object: PayloadObject, skipped: Bool = false, _ body: (PayloadObject, ModelRows) throws -> Void
   ) throws {
     guard let table = object.table, object.level < JSONScanner.depthLimit else { return }
     let model = try rows(of: table)
+    // Objects nested in a row without identity are not applied.
+    if !skipped, object.level == 1, object.identity == nil { return }
     if skipsRows, !skipped, mode.skipped.contains(object, in: model.entry.number) { return }
     try body(object, model)
     if !skipped, try !linksRows(of: object, in: model) { return }
@@ -16,7 +18,7 @@ extension Run {
     }
   }
 
-  /// Whether the operations let an object's relationships be applied.
+  /// Whether the operations allow an object's relationships to be applied.
   private func linksRows(of object: PayloadObject, in model: ModelRows) throws -> Bool {
     guard mode.operations != .all, let identity = object.identity else { return true }
     return try LinkMask.applies(mode.operations, isNew: !model.exists(identity))
@@ -40,10 +42,11 @@ extension Run {
           nested.scope = PayloadObject.Scope(position: back.position, parent: identity, isFromList: true)
         }
         if nested.identity == nil, !end.isToMany {
-          // It is the row that the object stands in, or that a key beside it names.
+          // It is the row around the object, or the one that a key next to it references.
           nested.givenIdentity =
             object.scopeParent(for: SyncKey(position))
             ?? object.toOne(SyncKey(position), target: target.table).identity
+            ?? mode.answers[value.node.offset]?.row.identity
         }
         if let applied, !applied.contains(nested, at: candidate.text) { continue }
         try forEachObject(in: nested, skipped: skipped, body)
@@ -51,8 +54,8 @@ extension Run {
     }
   }
 
-  /// Which objects under a relationship are applied: those of the list that decides, and others that its keys name; or the
-  /// one that a to-one names.
+  /// The objects under a relationship that are applied: those of the deciding list and others with its keys, or the one that a
+  /// to-one references.
   private struct AppliedObjects {
     var key: String?
     var identities: Set<SyncIdentity> = []
@@ -74,18 +77,25 @@ extension Run {
       if !list.extras.isEmpty { applied.identities = Set(list.elements.compactMap(\.identity)) }
     } else if let parent = object.scopeParent(for: key) {
       (applied.identities, applied.appliesUnidentified) = ([parent], true)
-    } else if let identity = object.toOne(key, target: end.targetTable).identity {
+    } else if case let reading = object.toOne(key, target: end.targetTable),
+      let identity = reading.identity ?? answer(of: reading)
+    {
       (applied.identities, applied.appliesUnidentified) = ([identity], true)
     }
     return applied
   }
 
+  /// The row of an object without identity, if it is known.
+  private func answer(of reading: PayloadObject.ToOneReading) -> SyncIdentity? {
+    reading.nested.flatMap { mode.answers[$0.value.node.offset]?.row.identity }
+  }
+
   // MARK: Naming
 
-  /// Names the rows that the payload holds in an object that is not synced, so that they are not missing.
+  /// Records the rows in an object that is not synced, so that they are not missing.
   func name(_ object: PayloadObject) throws { try forEachObject(in: object, skipped: true, name) }
 
-  /// Names the rows nested in an object.
+  /// Records the rows nested in an object.
   func nameNested(in object: PayloadObject) throws {
     guard let table = object.table else { return }
     for position in table.properties.indices where table.properties[position].isRelationship {
@@ -93,24 +103,22 @@ extension Run {
     }
   }
 
-  /// Names the rows nested under one relationship of an object.
+  /// Records the rows nested under one relationship of an object.
   func nameNested(_ position: Int, _ object: PayloadObject) throws {
     try forEachObject(under: position, of: object, skipped: true, name)
   }
 
   private func name(_ object: PayloadObject, _ model: ModelRows) throws {
-    guard let identity = object.identity, model.table.parentScope == nil, try model.exists(identity) else {
-      return
-    }
-    model.name(RowKey(identity: identity))
+    guard let row = object.row, try model.isStored(row) else { return }
+    model.name(row)
   }
 }
 
 extension PayloadObject {
-  /// How many rows may stand inside of each other.
+  /// How deeply rows may be nested.
   static let levelLimit = 64
 
-  /// An object nested in this one, as another model reads it.
+  /// A nested object, read with another model's keys.
   func nested(_ value: SyncValue, in target: ModelRows, key: String, element: Int?) -> PayloadObject {
     PayloadObject(
       tape: tape(of: value), position: value.position, table: target.table, shape: target.shape,

@@ -1,4 +1,4 @@
-/// The parent that a call gives every row.
+/// The parent that a call gives to each of its rows.
 struct ParentScope {
   let relationship: String?
   let identity: SyncIdentity
@@ -8,7 +8,7 @@ struct ParentScope {
     self.identity = identity
   }
 
-  /// - Throws: ``SyncError/invalidPayload(model:reason:)`` where the relationship is none of the model's.
+  /// - Throws: ``SyncError/invalidPayload(model:reason:)`` if the model has no such relationship.
   func resolved(in table: SyncTable) throws -> PayloadObject.Scope {
     guard let relationship, let position = table.position(of: relationship),
       table.properties[position].isStored

@@ -1,24 +1,24 @@
 import Foundation
 import GRDBSQLite
 
-/// What a comparison says of an object and its stored row.
+/// The result of comparing an object with its stored row.
 enum RowMatch {
   /// Nothing to do.
   case same
-  /// The columns are the same; the payload has lists, or far ends of one-to-one links.
+  /// The columns are equal; the payload has lists, or far ends of one-to-one links.
   case lists
-  /// The columns are the same; the payload says something of relationships that must be followed.
+  /// The columns are equal; the payload has statements about relationships that must be followed.
   case relationships
   case different
 }
 
-/// Compares a payload's object with a stored row, column by column, without making values of either.
+/// Compares a payload's object with a stored row, column by column, without decoding either.
 ///
-/// It is quick, and careful: what it is not sure about counts as a difference and is looked at by `apply`.
+/// Conservative: anything it cannot compare cheaply is reported as different, and `apply` decides.
 struct RowComparison {
   private unowned(unsafe) let rows: ModelRows
   private let table: SyncTable
-  /// Whether keys of to-one relationships may be compared with the columns alone.
+  /// Whether it is enough to compare the keys of to-one relationships with the columns.
   private let trustsKeys: Bool
   private let form: SyncForm
   private let scratch: StoredTextScratch
@@ -44,9 +44,9 @@ struct RowComparison {
       switch compared.kind {
       case .toOne:
         if let scope = object.scope, scope.position == position {
-          // What a list gives is looked at by the list.
+          // A parent that a list gives is compared with the list.
           if !scope.isFromList, SyncIdentity(row.column(position)) != scope.parent { return .different }
-          if logsLinks { needsRelationships = true }
+          if logsLinks || table.properties[position].isUnique { needsRelationships = true }
         }
         if !needsRelationships {
           needsRelationships = !isSameKey(object, at: position, keys, row.column(position))
@@ -55,7 +55,7 @@ struct RowComparison {
         guard !needsRelationships, !hasLists else { continue }
         hasLists = object.states(position, in: keys)
       case .scalar(let kind):
-        // The first candidate that is present decides, if it is the same; what is not is looked at by `apply`.
+        // The first candidate that is present decides if it is equal. Otherwise `apply` decides.
         switch object.first(of: position, in: keys) {
         case .absent: break
         case .null:
@@ -70,8 +70,7 @@ struct RowComparison {
     return needsRelationships ? .relationships : hasLists ? .lists : .same
   }
 
-  /// Whether the payload says nothing of the relationship but the key that is stored, or has the row of that key as it is
-  /// stored.
+  /// Whether the payload states only the stored key of the relationship, or an object that equals the stored target.
   private func isSameKey(
     _ object: PayloadObject, at position: Int, _ keys: KeyTable, _ column: SyncColumn
   ) -> Bool {
@@ -85,7 +84,7 @@ struct RowComparison {
         }
       case .unreadable: return false
       case .found(let value):
-        // The other end of a one-to-one link may say otherwise.
+        // The other end of a one-to-one link may state something else.
         guard trustsKeys, !table.properties[position].isUnique, !logsLinks,
           value.isObject
             ? isSeen(value, in: object, at: position, column)
@@ -103,8 +102,8 @@ struct RowComparison {
     return end.key(in: value, isLoose: false)?.isStored(in: column) ?? false
   }
 
-  /// Whether lists have a say in a to-one, and are decided when all of the payload was read: what is stored until then may
-  /// not be what an earlier object has said.
+  /// Whether lists and to-ones are decided at the end of the payload. Until then, the store may not have what an earlier object
+  /// stated.
   private var logsLinks: Bool {
     rows.run.mode.logsLinks
   }
@@ -113,14 +112,14 @@ struct RowComparison {
     _ value: SyncValue, in object: PayloadObject, at position: Int, _ column: SyncColumn
   ) -> Bool {
     guard object.level < PayloadObject.levelLimit, let end = rows.end(position) else { return false }
-    // An object without a stamp is reported, whatever was seen before.
+    // An object without a stamp is reported, even if it was seen before.
     if let stamp = table.updatedAt, let keys = object.keys {
       guard case .found = object.first(of: stamp, in: keys) else { return false }
     }
     return rows.run.rows(end.target).seenRow(value)?.isStored(in: column) ?? false
   }
 
-  /// Whether an object's identity is that of a row, in the form in which it is stored.
+  /// Whether an object's identity equals a row's, in its stored form.
   func isIdentity(of object: PayloadObject, _ row: ReadStatement) -> Bool {
     if table.isComposite { return object.identity?.isStored(in: row.column(table.identity)) ?? false }
     guard let keys = object.keys, case .found(let value) = object.first(of: table.identity, in: keys) else {
@@ -168,7 +167,7 @@ struct RowComparison {
       return Instant(text: column.text) == new
     case .uuid:
       return type == SQLITE_BLOB && value.isString && RowComparison.isSameUUID(value, column)
-    // What is stored as it stands in the payload is read as it was stored.
+    // If the payload has the stored string, both are read as the same value.
     case .url:
       return type == SQLITE_TEXT && value.isString && value.withText { JSONText.equal($0, column.text) }
     case .decimal:

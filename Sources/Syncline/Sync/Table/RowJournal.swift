@@ -1,38 +1,43 @@
 import GRDB
 
-/// What one sync writes to the rows of one model. Its counts, and whether anything is different from before, follow from it
-/// alone.
+/// The writes of one sync to the rows of one model. The counts, and whether anything changed, follow from it.
 final class RowJournal {
   private let named: NamedRows
-  /// Whether any statement wrote a row. What was written may have been undone since.
+  /// Whether any statement wrote a row. The write may have been undone since.
   private(set) var hasWritten = false
-  /// How often known rows were written.
+  /// How often existing rows were written.
   private(set) var writeCount = 0
-  /// The known rows that were written or whose membership changed.
-  private var changes: [RowKey: Change] = [:]
+  /// The existing rows that were written or whose membership changed.
+  private var changes = RowTable<Change>()
   /// Rows of the payload that could not be kept.
   private var skipped: Set<RowKey> = []
   private(set) var deleted: Set<RowKey> = []
-  /// Known rows that this sync deleted, by a payload that does not name them or by the delete rules.
+  /// How many existing rows this sync deleted, because the payload lacks them or by the delete rules.
   private var deletedCount = 0
-  /// Rows that were marked as deleted: they count as that alone.
+  /// Rows that were marked as deleted. They are counted only as such.
   private var softDeleted: Set<RowKey> = []
 
-  /// The rows that were inserted, deleted since or not; nil where nobody wants to know which.
+  /// The rows that were inserted, even if deleted since; nil if changes are not listed.
   private var insertions: [RowKey]?
 
-  /// What became of a known row.
+  /// The change of an existing row.
   private struct Change {
-    /// The hash of the row's columns as they were before the sync: a change that is undone is none.
-    var original: Int?
-    var isWritten = false
-    var hasOtherMembers = false
-    var isReactivated = false
+    /// The hash of the row's columns before the sync. A change that is undone is not counted.
+    var original = 0
+    var flags: Flags = []
 
-    var isChange: Bool { isWritten || hasOtherMembers || isReactivated }
+    var isChange: Bool { !flags.isDisjoint(with: [.isWritten, .hasOtherMembers, .isReactivated]) }
   }
 
-  /// - Parameter listsRows: keeps which rows were inserted, for a list of all changes.
+  private struct Flags: OptionSet {
+    let rawValue: UInt8
+    static let hasOriginal = Flags(rawValue: 1)
+    static let isWritten = Flags(rawValue: 2)
+    static let hasOtherMembers = Flags(rawValue: 4)
+    static let isReactivated = Flags(rawValue: 8)
+  }
+
+  /// - Parameter listsRows: whether to keep the inserted rows, for a list of all changes.
   init(_ named: NamedRows, listsRows: Bool) {
     self.named = named
     insertions = listsRows ? [] : nil
@@ -40,7 +45,7 @@ final class RowJournal {
 
   // MARK: Recording
 
-  /// - Parameter isInOrder: the row follows all others that were inserted so, in the payload's order.
+  /// - Parameter isInOrder: whether the row follows all others that were inserted this way, in payload order.
   func recordInsertion(_ row: RowKey, isInOrder: Bool) {
     hasWritten = true
     if !deleted.isEmpty { deleted.remove(row) }
@@ -48,30 +53,37 @@ final class RowJournal {
     insertions?.append(row)
   }
 
-  /// Records that a row was written. Written back to what it was, it is unchanged.
+  /// Records that a row was written. If its former columns are written back, it is unchanged.
   func recordUpdate(_ row: RowKey, from old: [DatabaseValue], to new: [DatabaseValue]) {
     hasWritten = true
     writeCount += 1
     guard !isInserted(row) else { return }
-    var change = changes[row] ?? Change()
-    let original = change.original ?? old.fingerprint
-    change.original = original
-    change.isWritten = new.fingerprint != original
-    changes[row] = change
+    let number = changes.number(adding: row, Change())
+    if changes[number].flags.insert(.hasOriginal).inserted { changes[number].original = old.fingerprint }
+    if new.fingerprint == changes[number].original {
+      changes[number].flags.remove(.isWritten)
+    } else {
+      changes[number].flags.insert(.isWritten)
+    }
   }
 
   func recordReactivation(_ row: RowKey) {
     guard !isInserted(row) else { return }
-    changes[row, default: Change()].isReactivated = true
+    note(.isReactivated, of: row)
   }
 
-  /// Records that a known row's list gained or lost a member, or that its column was cleared with the row it led to.
+  /// Records that an existing row's list gained or lost a member, or that its column was cleared because its target was deleted.
   func recordMembership(_ row: RowKey) {
     guard !isInserted(row) else { return }
-    changes[row, default: Change()].hasOtherMembers = true
+    note(.hasOtherMembers, of: row)
   }
 
-  /// Records that a row of the payload, which is named, could not be kept.
+  private func note(_ flag: Flags, of row: RowKey) {
+    let number = changes.number(adding: row, Change())
+    changes[number].flags.insert(flag)
+  }
+
+  /// Records that a row of the payload could not be kept. It must be named.
   func recordSkip(_ row: RowKey) { skipped.insert(row) }
 
   func recordDeletion(_ row: RowKey) {
@@ -89,21 +101,25 @@ final class RowJournal {
 
   func isInserted(_ row: RowKey) -> Bool { named.containsNew(row) && !deleted.contains(row) }
 
-  /// Whether a known row was written, or has other members.
-  func isChanged(_ row: RowKey) -> Bool { !changes.isEmpty && changes[row] != nil }
+  /// Whether an existing row was written, or has other members.
+  func isChanged(_ row: RowKey) -> Bool { changes.number(of: row) != nil }
   func isSkipped(_ row: RowKey) -> Bool { skipped.contains(row) }
 
-  /// Whether anything is different from before the sync.
+  private var changedNumbers: some Sequence<Int> {
+    (0..<changes.count).lazy.filter { self.changes[$0].isChange }
+  }
+
+  /// Whether anything differs from before the sync.
   var hasNetChanges: Bool {
     !softDeleted.isEmpty || deleted.contains { !named.containsNew($0) }
       || named.newCount > deleted.count(where: named.containsNew)
-      || changes.contains { $0.value.isChange && !deleted.contains($0.key) }
+      || changedNumbers.contains { !deleted.contains(changes.row($0)) }
   }
 
-  /// What is different from before the sync, row by row.
+  /// The rows that differ from before the sync.
   var changedRows: SyncChanges.Table {
     var table = SyncChanges.Table()
-    for (row, change) in changes where change.isChange { table.record(row, .updated) }
+    for number in changedNumbers { table.record(changes.row(number), .updated) }
     for row in softDeleted { table.record(row, .updated) }
     for row in insertions ?? [] { table.record(row, .inserted) }
     for row in deleted { table.record(row, named.containsNew(row) ? nil : .deleted) }
@@ -112,7 +128,7 @@ final class RowJournal {
 
   /// Counts each row once.
   ///
-  /// - Parameter isNamed: whether the payload holds a row.
+  /// - Parameter isNamed: whether the payload has a row.
   func count(in counts: inout SyncReport.Counts, isNamed: (RowKey) -> Bool) {
     counts.inserted = named.newCount
     counts.unchanged = named.knownCount
@@ -124,13 +140,18 @@ final class RowJournal {
     for row in deleted {
       if named.containsNew(row) { counts.inserted -= 1 } else if isNamed(row) { counts.unchanged -= 1 }
     }
-    for (row, change) in changes where !deleted.contains(row) && !softDeleted.contains(row) {
-      guard change.isChange else { continue }
-      if change.isReactivated { counts.reactivated += 1 } else { counts.updated += 1 }
+    for number in changedNumbers {
+      let row = changes.row(number)
+      if deleted.contains(row) || softDeleted.contains(row) { continue }
+      if changes[number].flags.contains(.isReactivated) {
+        counts.reactivated += 1
+      } else {
+        counts.updated += 1
+      }
       if isNamed(row) { counts.unchanged -= 1 }
     }
     for row in skipped where !named.containsNew(row) && !deleted.contains(row) && !softDeleted.contains(row) {
-      if changes[row]?.isChange != true { counts.unchanged -= 1 }
+      if changes.number(of: row).map({ changes[$0].isChange }) != true { counts.unchanged -= 1 }
     }
   }
 }

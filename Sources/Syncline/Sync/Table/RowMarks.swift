@@ -1,18 +1,17 @@
-/// What a sync has seen of the rows of one model: a few bits a row, in about fifteen bytes.
+/// The marks of one model's rows in a sync: a few bits per row, in about fifteen bytes.
 ///
-/// Rows are known by 64 bits of their key. Those of an integer are the integer's own, mixed; those of text and UUIDs
-/// are a hash that payloads cannot predict: in a sync of a million rows two of them meet once in thirty million syncs.
+/// Rows are identified by 64 bits of their key. For an integer these are a bijection of its value. For strings and UUIDs they are
+/// a hash that payloads cannot predict: in a sync of a million rows, two of them collide once in thirty million syncs.
 struct RowMarks {
   /// One bit of a row.
   struct Mark: Hashable {
     fileprivate let bit: UInt8
-    /// The payload holds the row, at the top or nested.
+    /// The payload has the row, top-level or nested.
     static let named = Mark(bit: 1)
     /// This sync inserted the row.
     static let inserted = Mark(bit: 2)
 
-    /// What the payload says of a relationship of the row: of a to-one that a list names the row, of others that there
-    /// is a list.
+    /// A statement about a relationship of the row: for a to-one, that a list has the row; for others, that there is a list.
     ///
     /// - Parameter ordinal: the relationship's number, below ``placeLimit``.
     static func place(_ ordinal: Int) -> Mark { Mark(bit: 4 << UInt8(truncatingIfNeeded: ordinal)) }
@@ -20,13 +19,13 @@ struct RowMarks {
   }
 
   private var keys: ContiguousArray<UInt64> = []
-  /// The bits of the row in the same slot; no bit is an empty slot.
+  /// The bits of the row in the same slot; 0 is an empty slot.
   private var bits: ContiguousArray<UInt8> = []
   private var count = 0
 
   /// Sets a bit of a row.
   ///
-  /// - Returns: whether it was not set.
+  /// - Returns: whether it was not set before.
   @discardableResult
   mutating func insert(_ row: RowKey, _ mark: Mark) -> Bool {
     if count * 4 >= keys.count * 3 { grow() }
@@ -43,7 +42,7 @@ struct RowMarks {
 
   func contains(_ row: RowKey, _ mark: Mark) -> Bool { count > 0 && contains(row.markHash, mark) }
 
-  /// - Parameter hash: that of an identity which is no integer, and alone names its row.
+  /// - Parameter hash: the hash of an identity that is not an integer, and identifies its row without a parent.
   func contains(_ hash: UInt64, _ mark: Mark) -> Bool {
     count > 0 && bits[slot(of: hash)] & mark.bit != 0
   }
@@ -72,7 +71,7 @@ struct RowMarks {
 }
 
 extension RowKey {
-  /// 64 bits that payloads cannot predict. Different integers have different ones.
+  /// 64 bits that payloads cannot predict. Different integers have different bits.
   fileprivate var markHash: UInt64 {
     if let parent { return parent.hash(from: identity.hash) }
     if case .integer(let value) = identity {
@@ -81,7 +80,7 @@ extension RowKey {
     return identity.hash
   }
 
-  /// A bijection: every bit of the value reaches every bit of the result.
+  /// A bijection: every bit of the value affects every bit of the result.
   private static func mixed(_ value: UInt64) -> UInt64 {
     var value = (value ^ (value >> 30)) &* 0xBF58_476D_1CE4_E5B9
     value = (value ^ (value >> 27)) &* 0x94D0_49BB_1331_11EB
@@ -90,7 +89,7 @@ extension RowKey {
 }
 
 extension RandomAccessCollection where Index == Int {
-  /// The first index whose element meets a condition that all after it meet too.
+  /// The first index whose element meets a condition, if all elements after it meet it, too.
   func partitioningIndex(_ isBehind: (Element) -> Bool) -> Int {
     var low = startIndex
     var high = endIndex

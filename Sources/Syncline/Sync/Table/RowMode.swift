@@ -1,22 +1,22 @@
-/// What syncs the rows of a model of known type.
+/// Syncs the rows of a model whose type it knows.
 protocol RowSyncing: AnyObject {
-  /// Syncs an object of the payload: updates the row it names, or inserts it.
+  /// Syncs an object of the payload: updates its row, or inserts it.
   func sync(_ object: PayloadObject, _ row: RowKey, _ mode: RowMode) throws -> RowOutcome
-  /// Takes over the values of one of a row's objects, where they may differ.
+  /// Merges the values of one of a row's objects, if they may differ.
   func merge(_ object: PayloadObject, of row: RowKey) throws
-  /// Whether an object says another value than all of the row's objects together do.
+  /// Whether an object differs from the merged values of all of the row's objects.
   func differs(_ object: PayloadObject, of row: RowKey) throws -> Bool
 }
 
 /// How a row of a payload is synced.
 struct RowMode {
-  /// How the row's own values are treated: a top row's always apply.
+  /// Whether the row's own values are updated, and whether a new row is inserted. Both are always true for a top-level row.
   var updatesFields = true
   var inserts = true
   let operations: SyncRelationshipOperations
   var policies: [ChildPolicy] = []
 
-  /// How a row is synced that is nested in another.
+  /// The mode for a row that is nested in another.
   static func nested(_ operations: SyncRelationshipOperations, policies: [ChildPolicy]) -> RowMode {
     RowMode(
       updatesFields: operations.contains(.update), inserts: operations.contains(.insert),
@@ -24,12 +24,12 @@ struct RowMode {
   }
 }
 
-/// What became of an object of the payload.
+/// The outcome for an object of the payload.
 enum RowOutcome {
   /// The store had the row.
   case known
   case inserted
-  /// The row is not stored, and may come with another part of the payload: links to it wait.
+  /// The row is not stored, and may come with another part of the payload: links to it are pending.
   case waits
   /// The row is not kept: the operations leave it out, or it is skipped.
   case left
@@ -43,6 +43,6 @@ enum RowOutcome {
 }
 
 extension SyncTable {
-  /// Whether objects of one row that are not the same have to be merged before they are compared with what is stored.
+  /// Whether objects of one row that differ must be merged before they are compared with the store.
   var isMerged: Bool { updatedAt != nil || softDelete != nil }
 }

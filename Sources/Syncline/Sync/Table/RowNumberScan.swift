@@ -1,20 +1,20 @@
-/// Reads the stored rows in the order of their numbers, and compares the next one with the next row of the payload.
+/// Reads the stored rows by row number, and compares the next one with the payload's next row.
 struct RowNumberScan {
-  /// How many rows the scan passes at a time to meet one that was looked up.
+  /// How far ahead the scan moves at most to meet a row that was looked up.
   private static let skipLimit: Int64 = 64
 
   private let statement: ReadStatement
   private let columns: (identity: Int, rowNumber: Int)
-  /// The highest number in the table when the scan began: rows above it are new.
+  /// The highest row number when the scan began. Rows above it are new.
   private let highestNumber: Int64
-  /// The number of the last row that was read. Its identity stays in the statement until it is needed.
+  /// The number of the last row that was read. The row's identity stays in the statement until it is needed.
   private(set) var number = Int64.min
-  /// Whether the scan is on that row: the payload does not have it yet.
+  /// Whether the scan is still on that row, because the payload did not have it yet.
   private var isOnRow = false
-  /// Whether the current row was read for the object that is looked for next: nothing was written since.
+  /// Whether the current row was read for the object that is looked for next, so that nothing was written since.
   private var isFresh = false
   private(set) var isAtEnd = false
-  /// The rows passed over, in the order of the scan.
+  /// The rows that the scan passed without a match, in scan order.
   private var missing: [(identity: SyncIdentity, rowNumber: Int64)] = []
 
   init(_ query: SliceQuery) throws {
@@ -27,7 +27,7 @@ struct RowNumberScan {
 
   var missingIdentities: [SyncIdentity] { missing.map(\.identity) }
   var currentIdentity: SyncIdentity? { SyncIdentity(statement.column(columns.identity)) }
-  /// The hash of that identity, which is no integer.
+  /// The hash of that identity, which must not be an integer.
   var currentHash: UInt64 { SyncIdentity.hash(of: statement.column(columns.identity)) }
 
   private mutating func next() throws -> Bool {
@@ -49,7 +49,7 @@ struct RowNumberScan {
     return try !isOnRow && next() ? statement : nil
   }
 
-  /// The payload has the current row.
+  /// Called when the payload has the current row.
   mutating func accept() { isOnRow = false }
 
   mutating func find(_ identity: SyncIdentity, _ order: inout OrderWatch) throws -> ScanFinding {
@@ -63,7 +63,7 @@ struct RowNumberScan {
     return isFresh ? .stored(statement) : .outdated
   }
 
-  /// Moves on to a row that was looked up, if it is a little ahead.
+  /// Moves to a row that was looked up, if it is a little ahead.
   mutating func skip(to rowNumber: Int64) throws {
     guard !isAtEnd, rowNumber > number else { return }
     let (distance, isFar) = rowNumber.subtractingReportingOverflow(number)
@@ -72,7 +72,7 @@ struct RowNumberScan {
     isFresh = false
   }
 
-  /// Passes the rows before a number; false if the scan has already left it behind.
+  /// Passes the rows before a number; false if the scan is already past it.
   mutating func pass(before rowNumber: Int64) throws -> Bool {
     guard isOnRow || number < rowNumber else { return false }
     while try isOnRow || next(), number < rowNumber { pass() }

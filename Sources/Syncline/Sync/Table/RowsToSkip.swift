@@ -1,21 +1,22 @@
-/// Rows that cannot be kept: a link that they require leads nowhere, or one of several objects of theirs cannot be read. That is
-/// known when the payload ends. Where invalid rows are skipped the sync begins again without them, so that nothing is left of
-/// what was nested in them, led to them or waited for them.
-struct RowsToSkip: Error {
+/// Rows that cannot be kept, because a required link has no target, or one of their objects cannot be read. This is known at the
+/// end of the payload. If invalid rows are skipped, the sync restarts without them. So nothing remains of rows nested in them,
+/// links to them, or pending links.
+struct RowsToSkip {
   private struct Row {
     let error: SyncError
-    /// Whether a sync without the rows that failed before it, or with it, met the row. Others stand in skipped rows alone.
+    /// Whether a sync met the row that skipped the rows which failed before it, or with it. Other rows are only nested in skipped
+    /// rows.
     var isMet = false
   }
 
   private var rows: [ModelNumber: [RowKey: Row]] = [:]
-  /// How often the sync began again.
+  /// How often the sync restarted.
   private(set) var rounds = 0
 
-  /// Asked for each row.
+  /// Checked for each row.
   private(set) var isEmpty = true
 
-  /// What keeps a row, if it is skipped.
+  /// The error of a row, if it is skipped.
   func error(of row: RowKey, in model: ModelNumber) -> SyncError? { rows[model]?[row]?.error }
 
   /// Whether the row of an object is skipped.
@@ -24,7 +25,7 @@ struct RowsToSkip: Error {
     return object.row.map { error(of: $0, in: model) != nil } ?? false
   }
 
-  /// The rows for the next sync, without those that stand in others alone: they are as though they had never been in the
+  /// The rows for the next sync, without those that are only nested in others: these count as if they had never been in the
   /// payload.
   ///
   /// - Parameter isMet: whether this sync met a row.
@@ -40,7 +41,7 @@ struct RowsToSkip: Error {
     return confirmed
   }
 
-  /// Adds a row; false where it is known.
+  /// Adds a row; false if it is already there.
   @discardableResult
   mutating func add(_ row: RowKey, of model: ModelNumber, error: SyncError) -> Bool {
     guard rows[model]?[row] == nil else { return false }
@@ -49,7 +50,7 @@ struct RowsToSkip: Error {
     return true
   }
 
-  /// Calls the body with the rows that were met before, in the order of their models and identities.
+  /// Calls the body with the rows that a sync met, ordered by model and identity.
   func forEachMet(_ body: (ModelNumber, RowKey, SyncError) -> Void) {
     for (model, rows) in rows.sorted(by: { $0.key < $1.key }) {
       for (key, row) in rows.sorted(by: { $0.key.identity < $1.key.identity }) where row.isMet {

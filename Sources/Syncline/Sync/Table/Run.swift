@@ -2,7 +2,7 @@ import Foundation
 import GRDB
 import SynclineNaming
 
-/// What one transaction of a call works with: the store, its models, and how the call is run. It decides nothing.
+/// The context of one transaction of a call: the store, its models, and how the call runs. It decides nothing.
 final class Run {
   let database: Database
   let catalog: ModelCatalog
@@ -10,17 +10,17 @@ final class Run {
   let mode: Mode
   let log = RunLog()
   private let cancellation: CancellationFlag
-  /// The links that earlier syncs remembered.
+  /// The pending links that earlier syncs saved.
   let storedLinks: StoredPendingLinks
-  /// Where values are written as they would be stored.
+  /// A buffer for values in their stored form.
   let scratch = StoredTextScratch()
   private var reading: Reading
 
-  /// The models that are concerned, by their numbers, and in the order in which they came to be.
+  /// The models that the payload concerns, by number, and in the order of their first use.
   private var models: [ModelRows?]
   private(set) var order: [ModelRows] = []
   private(set) lazy var ledger = LinkLedger(self)
-  private(set) lazy var parked = ParkedRows(self)
+  private(set) lazy var placeholders = Placeholders(self)
 
   private var keptTapes: [JSONTape] = []
   private(set) lazy var payloadSettings = PayloadSettings(
@@ -28,41 +28,42 @@ final class Run {
     readsKeysAsIdentities: mode.readsKeysAsIdentities || configuration.foreignKeys == .likeIdentities,
     log: log, reader: self)
 
-  /// How a call is run: what contradictions in the payload take, and what its caller asked for.
+  /// How a call runs: what its caller asked for, and what conflicts in the payload require.
   struct Mode {
-    /// Whether what the payload says of links is logged, and decided when all of it was read.
+    /// Whether statements about links are logged, and decided at the end of the payload. Then the objects of each row are merged
+    /// in payload order.
     var logsLinks = false
-    /// Whether the payload is read in its own order.
+    /// Whether rows are read in payload order only.
     var keepsOrder = false
-    /// The tables whose rows' objects are merged before they are compared with what is stored.
-    var mergedTables: Set<ObjectIdentifier> = []
-    /// The rows that are skipped, since a link that they require leads nowhere.
+    /// Whether the objects of stamped and marked rows are merged before they are compared with the store.
+    var mergesRows = false
+    /// The rows of objects without identity, by where these objects begin.
+    var answers: [Int: Answer] = [:]
+    /// How often the call restarted with such rows.
+    var answerRounds = 0
+    /// The rows that are skipped, since they cannot be kept.
     var skipped = RowsToSkip()
     /// The call's relationship operations.
     var operations = SyncRelationshipOperations.all
-    /// The rows that no page has named yet, where the payload is a page of a whole list.
+    /// The rows that no page has contained yet, if the payload is a page of a whole list.
     var unseen: UnseenRows?
-    /// Whether text and numbers count as each other in keys of related rows, whatever is configured.
+    /// Whether string keys match integer identities, and vice versa, whatever is configured.
     var readsKeysAsIdentities = false
-    /// Whether somebody wants to know which rows change.
+    /// Whether the changed rows are listed, for followers.
     var listsRows = false
-    /// What is told how far the call has come; nil where nobody asks.
+    /// Reports the progress of the call; nil if it has no progress handler.
     var progress: ProgressReporter?
-
-    /// Logs what the payload says of links. The objects of each row are merged in the order in which they begin.
-    mutating func logLinks(of catalog: ModelCatalog) {
-      logsLinks = true
-      mergedTables = Set(catalog.tables.map { ObjectIdentifier($0) })
-    }
   }
 
-  /// In which order the payload is read, and how far.
+  /// The order in which the payload is read, and how far.
   private struct Reading {
-    /// Whether rows of the payload were read in another order than they come in.
+    /// Whether rows of the payload were read out of order.
     var isReordered = false
-    /// Whether what the payload says of some row depends on where its objects stand.
+    /// Whether the result for some row depends on where its objects are in the payload.
     var orderTells = false
-    /// Whether nested objects are remembered: nothing is deleted before all of the payload was read.
+    /// Whether lists were read that only add members.
+    var hasPartialLists = false
+    /// Whether nested objects are remembered. Nothing is deleted before the whole payload was read.
     var remembersObjects: Bool
   }
 
@@ -74,15 +75,15 @@ final class Run {
     catalog = container.catalog
     configuration = container.configuration
     models = Array(repeating: nil, count: catalog.entries.count)
-    reading = Reading(remembersObjects: mode.mergedTables.isEmpty && !mode.logsLinks)
+    reading = Reading(remembersObjects: !mode.mergesAny)
   }
 
   var style: KeyStyle { configuration.keyStyle }
   var skipsInvalidRows: Bool { configuration.invalidRows == .skip }
-  /// Whether rows are known that cannot be kept.
+  /// Whether there are rows to skip.
   var skipsRows: Bool { !mode.skipped.isEmpty }
 
-  /// The rows that are known to be skipped, to add others to.
+  /// The rows that are known to be skipped, for adding more.
   func rowsToSkip() -> RowsToSkip { mode.skipped.confirmed { rows($0).journal.isSkipped($1) } }
 
   /// - Throws: ``SyncError/cancelled`` once the call's task is cancelled.
@@ -92,31 +93,36 @@ final class Run {
 
   // MARK: Reading
 
-  /// Whether rows of the payload were read in another order than they come in.
+  /// Whether rows of the payload were read out of order.
   var isReordered: Bool { reading.isReordered }
-  /// Whether what the payload says of some row depends on where its objects stand.
+  /// Whether the result for some row depends on where its objects are in the payload.
   var orderTells: Bool { reading.orderTells }
-  /// Whether nested objects are remembered: nothing is deleted before all of the payload was read.
+  /// Whether nested objects are remembered. Nothing is deleted before the whole payload was read.
   var remembersObjects: Bool { reading.remembersObjects }
 
-  /// The rows that are read next come in another order than they do in the payload.
+  /// Called before rows of the payload are read out of order.
   func beginReordered() {
     reading.isReordered = true
     log.isReordered = true
   }
 
-  /// All of the payload was read.
+  /// Called when the whole payload was read.
   func endReading() {
     log.isReordered = false
     reading.remembersObjects = false
   }
 
-  /// Notes that what is stored in the end may depend on the order in which the payload's rows are read.
+  /// Notes that the result may depend on the order in which the payload's rows are read.
   ///
-  /// - Throws: ``PayloadOrderTells`` where it is not the payload's.
+  /// - Throws: ``Restart/inOrder`` if they were read out of order.
   func noteOrderTells() throws {
     reading.orderTells = true
-    if isReordered { throw PayloadOrderTells() }
+    if isReordered { throw Restart.inOrder }
+  }
+
+  /// Restarts the call with a log of link statements, unless there is one already.
+  func logLinks() throws {
+    if !mode.logsLinks { throw Restart.loggingLinks }
   }
 
   // MARK: Models
@@ -133,28 +139,38 @@ final class Run {
 
   // MARK: Relationships
 
-  /// Whether the payload has a list of a row's relationship; of a to-one column, whether a list has the row.
+  /// Whether the payload has a list for a row's relationship; for a to-one column, whether a list has the row.
   func isDecided(_ place: LinkPlace) -> Bool {
     rows(place.end.owner).named.isMarked(place.owner, at: place.end.position)
+  }
+
+  func notePartialList() { reading.hasPartialLists = true }
+
+  /// Whether the payload may have a list for a row's relationship. Lists that only add, and lists without an inverse, are not
+  /// noted: then it may if it has the row.
+  func mayHaveList(_ place: LinkPlace) -> Bool {
+    if isDecided(place) { return true }
+    let isRemembered = !reading.hasPartialLists && place.end.inverse != nil
+    return !isRemembered && rows(place.end.owner).isNamed(place.owner)
   }
 
   func noteDecided(_ place: LinkPlace) {
     rows(place.end.owner).named.mark(place.owner, at: place.end.position)
   }
 
-  /// The row that a to-one column leads to; nil where there is none.
+  /// The target of a to-one column; nil if there is none.
   func target(of place: LinkPlace) throws -> SyncIdentity? {
     try rows(place.end.owner).target(of: place.owner, at: place.end.position)
   }
 
   // MARK: The end
 
-  /// Ends the sync, however it went: what it keeps of the payload goes.
+  /// Ends the run, even after an error, and frees what it kept of the payload.
   func end() {
     for tape in keptTapes { tape.close() }
   }
 
-  /// Forgets what points into the payload, whose bytes may go.
+  /// Clears pointers into the payload, whose bytes may be freed.
   func forgetPayload() {
     for model in order { model.rowStatements.directInsertion?.clearBindings() }
   }
@@ -167,7 +183,7 @@ extension Run: PayloadReading {
     guard mode.logsLinks, !table.isComposite else { return nil }
     return SQLFault.noting(nil) {
       guard let end = try rows(of: table).end(key.position) else { return nil }
-      return try parked.provisional(at: end, error)
+      return try placeholders.identity(for: end, error)
     }
   }
 
@@ -175,7 +191,3 @@ extension Run: PayloadReading {
     SQLFault.noting(true) { try rows(catalog.entry(for: model).number).exists(identity) }
   }
 }
-
-/// Thrown where the order in which the rows of a payload are read tells: the sync begins again, and reads them as they
-/// come.
-struct PayloadOrderTells: Error {}

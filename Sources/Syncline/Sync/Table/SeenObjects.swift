@@ -1,7 +1,7 @@
 import Foundation
 
-/// Nested objects of one model that say what is stored of their rows. Where one comes again, byte by byte, as the author of
-/// many posts does, there is nothing to look up.
+/// Nested objects of one model that equal their stored rows. If the same bytes occur again, as the author of many posts does, no
+/// lookup is needed.
 struct SeenObjects {
   private struct Entry {
     let text: UnsafeBufferPointer<UInt8>
@@ -9,14 +9,14 @@ struct SeenObjects {
   }
 
   private var entries: [UInt64: Entry] = [:]
-  /// How often rows of the model had been written when they were seen.
+  /// How often rows of the model had been written when the objects were seen.
   private var writeCount = 0
-  /// How many objects are remembered.
+  /// How many objects are remembered at most.
   private static let limit = 4_096
-  /// How many bytes of an object it is looked for by.
+  /// How many bytes of an object are hashed.
   private static let hashedBytes = 128
 
-  /// The row of an object, where it was seen since rows of the model were written.
+  /// The row of an object, if it was seen and no row of the model was written since.
   func identity(of text: UnsafeBufferPointer<UInt8>, writeCount: Int) -> SyncIdentity? {
     guard self.writeCount == writeCount, !entries.isEmpty, let entry = entries[SeenObjects.hash(text)],
       entry.text.count == text.count, let old = entry.text.baseAddress, let new = text.baseAddress,

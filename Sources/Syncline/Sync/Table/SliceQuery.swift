@@ -3,15 +3,15 @@ import GRDB
 /// Counts how far the payload's order differs from the scan's.
 struct OrderWatch {
   var isOn = false
-  /// How many rows were asked for.
+  /// How many rows were requested.
   var asked = 0
-  /// How many rows of the payload the scan did not meet next, and how many stored ones it passed over.
+  /// How many rows of the payload were not the scan's next row, and how many stored rows the scan passed.
   var strays = 0
 
   var isAstray: Bool { isOn && strays > 32 + asked >> 6 }
 }
 
-/// The stored rows that a scan reads.
+/// The query for the stored rows that a scan reads.
 struct SliceQuery {
   let database: Database
   let table: SyncTable
@@ -39,10 +39,10 @@ struct SliceQuery {
 enum ScanFinding {
   /// The statement is on the row.
   case stored(ReadStatement)
-  /// The row was met, but was read earlier: it may have been written since.
+  /// The scan is on the row, but read it earlier: it may have been written since.
   case outdated
-  /// The scan shows that the slice does not hold the row.
+  /// The scan proves that the slice does not have the row.
   case absent
-  /// The row has to be looked up.
+  /// The row must be looked up.
   case unknown
 }

@@ -1,14 +1,14 @@
 import GRDB
 
-/// Reads the stored rows of a slice once, along with a payload that names them in about the same order.
+/// Reads the stored rows of a slice once, along with a payload that has them in about the same order.
 ///
-/// Identities that are row numbers are merged in order (``MergeScan``). Other rows are read in the order of their numbers
-/// (``RowNumberScan``), which a join may know beforehand (``JoinScan``). Rows that the scan passes are missing, unless the
-/// payload names them elsewhere.
+/// Rows whose identities are row numbers are merged in that order (``MergeScan``). Other rows are read by row number
+/// (``RowNumberScan``), which a join may know in advance (``JoinScan``). Rows that the scan passes are missing, unless the
+/// payload has them elsewhere.
 final class SliceScan {
 
   private let query: SliceQuery
-  // At most one scan is open. Optional values, not a class or a protocol: no reference is counted for each row.
+  // At most one scan is open. These are optional values, since a class or a protocol would be retained for each row.
   private var merge: MergeScan?
   private var byNumber: RowNumberScan?
   private var join: JoinScan?
@@ -18,7 +18,7 @@ final class SliceScan {
   private var isSuspended = false
   private(set) var isClosed = false
 
-  /// Whether it meets the rows of one parent alone.
+  /// Whether it reads the rows of one parent only.
   var isOfParent: Bool { query.parent != nil }
 
   init(_ database: Database, _ table: SyncTable, parent: (column: String, identity: SyncIdentity)?) {
@@ -33,27 +33,27 @@ final class SliceScan {
     set { order.isOn = newValue }
   }
 
-  /// Whether the order differs so much that the payload should be read in the scan's.
+  /// Whether the order differs so much that the payload should be read in the scan's order.
   var isAstray: Bool { order.isAstray }
   var isDescending: Bool { merge?.isDescending ?? false }
-  /// Whether rows are matched by their numbers, so that identities say nothing about the order.
+  /// Whether rows are matched by number, so that identities do not show the order.
   var isByRowNumbers: Bool { byNumber != nil || join != nil }
   var isAtEnd: Bool { isClosed || merge?.isAtEnd ?? byNumber?.isAtEnd ?? join?.rows.isAtEnd ?? false }
 
-  /// The identity of the row that the scan is on.
+  /// The identity of the scan's current row.
   var currentIdentity: SyncIdentity? {
     merge?.currentIdentity ?? byNumber?.currentIdentity ?? join?.rows.currentIdentity
   }
 
-  /// The hash of that identity, which is no integer.
+  /// The hash of that identity, which must not be an integer.
   var currentHash: UInt64 { byNumber?.currentHash ?? join?.rows.currentHash ?? 0 }
 
-  /// The rows passed over, in the order of the scan.
+  /// The rows that were passed without a match, in scan order.
   var missing: [SyncIdentity] { merge?.missing ?? byNumber?.missingIdentities ?? [] }
 
   // MARK: Scanning
 
-  /// Compares an object with the next stored row; nil if that is another row. Otherwise the scan is on it.
+  /// Compares an object with the next stored row, which becomes the current row; nil if the object is another row's.
   func match(_ object: PayloadObject, _ comparison: RowComparison) throws -> RowMatch? {
     guard !isSuspended, !isClosed, let statement = try readNext(),
       comparison.isIdentity(of: object, statement),
@@ -69,7 +69,7 @@ final class SliceScan {
     return try join?.readNext()
   }
 
-  /// Moves on: the payload has the row that the scan is on.
+  /// Moves on: the payload has the current row.
   func accept() {
     order.asked += 1
     merge?.accept()
@@ -77,7 +77,7 @@ final class SliceScan {
     join?.rows.accept()
   }
 
-  /// Looks for the row of the payload's next identity.
+  /// Looks for the row with the payload's next identity.
   func find(_ identity: SyncIdentity) throws -> ScanFinding {
     guard !isSuspended else { return .unknown }
     order.asked += 1
@@ -104,24 +104,24 @@ final class SliceScan {
     }
   }
 
-  /// Moves on to a row that was looked up, if it is a little ahead.
+  /// Moves to a row that was looked up, if it is a little ahead.
   func skip(to rowNumber: Int64) throws { try byNumber?.skip(to: rowNumber) }
 
   // MARK: The payload's order
 
-  /// Starts again, as though no row had been asked for.
+  /// Restarts the scan, as if no row had been requested.
   func restart() throws { merge = try MergeScan(query, isDescending: isDescending) }
 
-  /// Stays where it is: rows are looked up.
+  /// Stops the scan: further rows are looked up instead.
   func suspend() { isSuspended = true }
 
-  /// Sets the number of the row that is asked for next.
+  /// Sets the number of the row that is requested next.
   func expect(rowNumber: Int64) {
     if let rows = byNumber.take() { join = JoinScan(rows: rows, expected: rowNumber) }
     join?.expected = rowNumber
   }
 
-  /// Passes the rest: no row of the payload is ahead.
+  /// Passes the remaining rows, which the payload does not have.
   func passAll() throws {
     if let rows = join.take()?.rows { byNumber = rows }
     try byNumber?.passAll()
@@ -129,11 +129,11 @@ final class SliceScan {
 
   // MARK: The end
 
-  /// Passes the rest, and closes.
+  /// Passes the remaining rows, and closes the scan.
   ///
-  /// - Parameter isNamed: whether the payload holds a row.
+  /// - Parameter isNamed: whether the payload has a row.
   func finish(isNamed: (SyncIdentity) -> Bool) throws {
-    // The identities of one row show no direction.
+    // A single identity shows no direction.
     if merge == nil, !isByRowNumbers { try open() }
     try merge?.passAll(unless: isNamed)
     try byNumber?.passAll(unless: isNamed)
@@ -149,7 +149,7 @@ final class SliceScan {
 
   // MARK: Rows that were met
 
-  /// Whether the scan has gone by an identity in order, and did not pass its row over.
+  /// Whether the scan is past an identity in order, and did not pass its row without a match.
   func hasMet(_ identity: SyncIdentity) -> Bool { merge?.hasMet(identity) ?? false }
 
   /// Whether the scan matched the row of a number.

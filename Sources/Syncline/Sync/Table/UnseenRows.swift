@@ -1,8 +1,8 @@
-/// The rows of a slice that were stored when a run of pages began, and that no page has named since: what is missing in the
-/// end. Rows that came to be meanwhile are not among them.
+/// The rows of a slice that were stored when a run of pages began, and that no page has contained since. After the last page
+/// these are missing. Rows that were inserted meanwhile are not included.
 ///
-/// A row takes eight bytes and a bit. It is known by 64 bits that payloads cannot predict; where two rows share them, one that
-/// is missing is kept until the next run.
+/// A row takes eight bytes and a bit. It is identified by 64 bits that payloads cannot predict. If two rows share them, a missing
+/// one stays until the next run.
 ///
 /// It is changed within the pages' transactions, and read between them.
 final class UnseenRows: @unchecked Sendable {
@@ -10,11 +10,11 @@ final class UnseenRows: @unchecked Sendable {
   /// The parent within which identities are unique.
   private let parent: SyncIdentity?
   private let seed: UInt64
-  /// What the rows are known by, in order.
+  /// The hashes of the rows, in order.
   let hashes: [UInt64]
-  /// A bit for each of them.
+  /// One bit for each hash.
   private var seen: [UInt64]
-  /// What was seen since the store was told; nil as long as it was told nothing.
+  /// The hashes seen since the last time they were stored; nil until the first time.
   private(set) var noted: [UInt64]?
 
   init(_ model: ModelNumber, parent: SyncIdentity?, seed: UInt64, hashes: [UInt64]) {
@@ -25,7 +25,7 @@ final class UnseenRows: @unchecked Sendable {
     seen = Array(repeating: 0, count: hashes.count / 64 + 1)
   }
 
-  /// A payload names a row.
+  /// Notes that a payload has a row.
   func note(_ row: RowKey) {
     guard !hashes.isEmpty, row.parent == nil || row.parent == parent else { return }
     note(row.identity.hash(from: seed))
@@ -39,24 +39,24 @@ final class UnseenRows: @unchecked Sendable {
     noted?.append(hash)
   }
 
-  /// The store knows all that was seen.
+  /// Called when all seen hashes are stored.
   func storeNoted() { noted = [] }
 
-  /// All that was seen.
+  /// All hashes that were seen.
   var allSeen: [UInt64] {
     hashes.indices.filter(isSeen).map { hashes[$0] }
   }
 
-  /// Whether a page has named a row that was there when the run began.
+  /// Whether a page had a row that was stored when the run began.
   func hasSeen(_ row: RowKey) -> Bool {
     guard row.parent == nil || row.parent == parent else { return false }
     return isSeen(row.identity) ?? false
   }
 
-  /// Whether the row was there when the run began, and no page has named it.
+  /// Whether a row was stored when the run began, and no page had it.
   func contains(_ identity: SyncIdentity) -> Bool { isSeen(identity) == false }
 
-  /// Whether a page has named a row; nil for one that was not there when the run began.
+  /// Whether a page had a row; nil for one that was not stored when the run began.
   private func isSeen(_ identity: SyncIdentity) -> Bool? {
     index(of: identity.hash(from: seed)).map(isSeen)
   }

@@ -1,13 +1,13 @@
 /// The line of an edge, from the border of one box to the border of another.
 struct EdgePath: Hashable, Sendable {
-  /// A piece of it, which begins where the one before ends.
+  /// A piece of the line, which starts where the previous one ends.
   enum Piece: Hashable, Sendable {
     /// A straight line to a point.
     case line(Point)
     /// A cubic Bézier curve by two control points to a point.
     case curve(Point, Point, Point)
 
-    /// Where it ends.
+    /// The point at which it ends.
     var end: Point {
       switch self {
       case .line(let end), .curve(_, _, let end): end
@@ -15,26 +15,26 @@ struct EdgePath: Hashable, Sendable {
     }
   }
 
-  /// Where it leaves its first box.
+  /// The point at which it leaves its first box.
   var start: Point
-  /// What it consists of.
+  /// The pieces of the line.
   var pieces: [Piece] = []
 
-  /// Where it arrives.
+  /// The point at which it arrives.
   var end: Point { pieces.last?.end ?? start }
 
-  /// Adds a straight line, if there is a way to go.
+  /// Adds a straight line, unless it would have no length.
   mutating func addLine(to point: Point) {
     if point == end { return }
     if case .line(let corner)? = pieces.last {
-      // One line for two that have the same height.
+      // Two level lines at the same height become one.
       let before = pieces.count > 1 ? pieces[pieces.count - 2].end : start
       if before.y == corner.y, corner.y == point.y { pieces.removeLast() }
     }
     pieces.append(.line(point))
   }
 
-  /// Adds a curve that begins and ends level, or a line where both heights are the same.
+  /// Adds a curve that starts and ends level, or a straight line if both heights are the same.
   mutating func addLevelCurve(to point: Point) {
     let from = end
     if from.y == point.y { return addLine(to: point) }
@@ -42,7 +42,7 @@ struct EdgePath: Hashable, Sendable {
     pieces.append(.curve(Point(x: middle, y: from.y), Point(x: middle, y: point.y), point))
   }
 
-  /// The same line drawn from its other end.
+  /// The same line, drawn from its other end.
   var reversed: EdgePath {
     var path = EdgePath(start: end)
     for (index, piece) in pieces.enumerated().reversed() {
@@ -55,7 +55,7 @@ struct EdgePath: Hashable, Sendable {
     return path
   }
 
-  /// The same line somewhere else.
+  /// The same line, moved by an offset.
   func moved(by offset: Point) -> EdgePath {
     func move(_ point: Point) -> Point { Point(x: point.x + offset.x, y: point.y + offset.y) }
     return EdgePath(

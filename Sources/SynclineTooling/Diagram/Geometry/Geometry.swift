@@ -6,17 +6,17 @@ struct Point: Hashable, Sendable {
   var y: Double
 }
 
-/// How much room something takes.
+/// A width and a height.
 struct Size: Hashable, Sendable {
   /// The extent from left to right.
   var width: Double
   /// The extent from top to bottom.
   var height: Double
 
-  /// The height of the smallest page in landscape of 3:2 that holds it.
+  /// The height of the smallest 3:2 landscape page that it fits on.
   var pageHeight: Double { max(width / Size.pageRatio, height) }
 
-  /// The width of a page that is read comfortably, to its height.
+  /// The ratio of width to height of a page that is comfortable to read.
   static let pageRatio = 1.5
 }
 
@@ -24,7 +24,7 @@ struct Size: Hashable, Sendable {
 struct Rect: Hashable, Sendable {
   /// The top left corner.
   var origin: Point
-  /// Its extents.
+  /// Its width and height.
   var size: Size
 
   /// The left edge.
@@ -34,7 +34,7 @@ struct Rect: Hashable, Sendable {
   /// The top edge.
   var minY: Double { origin.y }
 
-  /// The same rectangle somewhere else.
+  /// The same rectangle, moved by an offset.
   func moved(by offset: Point) -> Rect {
     Rect(origin: Point(x: origin.x + offset.x, y: origin.y + offset.y), size: size)
   }

@@ -1,9 +1,9 @@
-/// Assigns boxes to a given number of layers of limited height, with short edges: what folds long chains, and
-/// splits the layer of a hub's many neighbours.
+/// Assigns boxes to a given number of layers of limited height, with short edges. This folds long chains, and splits
+/// the layer of a hub's many neighbours.
 ///
-/// The direction of a relationship says little about where its boxes stand, so that an edge may lead to an
-/// earlier layer; only within a layer none may lead. The search is threshold accepting: it takes random moves
-/// that worsen the layers by less than a threshold, which falls to nothing.
+/// The direction of a relationship matters little for the layout, so an edge may point to an earlier layer. It must
+/// not stay within a layer. The search is threshold accepting: it accepts a random move if it worsens the layers by
+/// less than a threshold, which falls to zero.
 struct BoundedLayers {
   private let heights: [Double]
   private let successors: [[Int]]
@@ -11,27 +11,26 @@ struct BoundedLayers {
   private let count: Int
   private let capacity: Double
   private let meanHeight: Double
-  /// What an edge to an earlier layer costs.
+  /// The cost of an edge to an earlier layer.
   private let costOfReversal: Double
   private let seed: UInt64
   private var layers: [Int]
   private var loads: [Double]
 
-  /// What an edge within a layer costs, in the layers that an edge passes.
+  /// The cost of an edge within a layer, in layers crossed.
   private static let costWithinLayer = 10.0
-  /// What a box costs that stands above the height of its layer.
+  /// The cost of a box that exceeds the height of its layer.
   private static let costOfOverflow = 4.0
 
-  /// The layer of each box, from 0 and without a gap; no edge leads within a layer.
+  /// The layer of each box, numbered from 0 without gaps; no edge stays within a layer.
   ///
   /// - Parameters:
-  ///   - edges: without self-loops; in the direction that they should have.
-  ///   - heights: of the boxes, with the distance to the next.
-  ///   - count: how many layers there should be.
-  ///   - capacity: how high a layer should be at most.
-  ///   - costOfReversal: how much an edge to an earlier layer is to be avoided, in the layers that
-  ///     an edge passes.
-  ///   - seed: what the random moves follow from.
+  ///   - edges: edges without self-loops, in their preferred direction.
+  ///   - heights: the heights of the boxes, including the distance to the next.
+  ///   - count: the desired number of layers.
+  ///   - capacity: the desired maximum height of a layer.
+  ///   - costOfReversal: the cost of an edge to an earlier layer, in layers crossed.
+  ///   - seed: the seed of the random moves.
   static func layers(
     _ edges: [(from: Int, to: Int)], heights: [Double], count: Int, capacity: Double, costOfReversal: Double,
     seed: UInt64
@@ -62,7 +61,7 @@ struct BoundedLayers {
     loads = [Double](repeating: 0, count: count)
   }
 
-  /// What a box costs in a layer; neighbours without a layer cost nothing.
+  /// The cost of a box in a layer; neighbours without a layer cost nothing.
   private func cost(of box: Int, in layer: Int) -> Double {
     var cost = 0.0
     for other in successors[box] where layers[other] >= 0 {
@@ -99,7 +98,7 @@ struct BoundedLayers {
         if (placed[a], degree[a]) > (placed[b], degree[b]) { best = index }
       }
       let box = remaining.remove(at: best)
-      // The first one in the middle, for its neighbours to have room at both sides.
+      // The first box goes to the middle, so that its neighbours have room on both sides.
       move(box, to: placed[box] == 0 ? count / 2 : bestLayer(of: box))
       for other in successors[box] { placed[other] += 1 }
       for other in predecessors[box] { placed[other] += 1 }
@@ -138,7 +137,7 @@ struct BoundedLayers {
     }
   }
 
-  /// The layers, those divided that an edge still leads within.
+  /// The layers, after dividing those that still contain an edge.
   private func separated() -> [Int] {
     var result = layers
     var next = 0

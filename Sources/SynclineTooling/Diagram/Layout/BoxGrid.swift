@@ -1,8 +1,8 @@
 /// The boxes without edges, in columns of their own.
 enum BoxGrid {
-  /// Puts each box below the column that is the shortest.
+  /// Puts each box at the bottom of the shortest column.
   ///
-  /// - Parameter parts: what else is on the page: with it, the grid should make a good page.
+  /// - Parameter parts: the sizes of the other parts of the page, which the grid should complete to a good page.
   static func place(_ sizes: [Size], beside parts: [Size], _ spacing: LayoutSpacing) -> (
     boxes: [Rect], size: Size
   ) {

@@ -1,6 +1,6 @@
 /// The layout of boxes that are connected.
 struct ComponentLayout {
-  /// What is to be laid out.
+  /// The boxes and edges to lay out.
   struct Input {
     /// The size of each box.
     var sizes: [Size]
@@ -10,21 +10,21 @@ struct ComponentLayout {
     var loops: [LayeredLayout.Edge]
   }
 
-  /// Where each box is.
+  /// The frame of each box.
   let boxes: [Rect]
   /// The lines of the edges between two boxes.
   let edges: [EdgePath]
   /// The lines of the self-references.
   let loops: [EdgePath]
-  /// The room that everything takes.
+  /// The size of the whole layout.
   let size: Size
-  /// How often edges cross.
+  /// The number of edge crossings.
   let crossings: Int
 
-  /// Of the layouts with several assignments of layers, the one that is best to read.
+  /// The most readable of the layouts for several layer assignments.
   static func best(_ input: Input, _ spacing: LayoutSpacing) -> ComponentLayout {
     let candidates = LayerCandidates.layers(input, spacing)
-    // All of them with little effort, then the most promising ones with more.
+    // All candidates are tried with little effort, then the most promising ones with more.
     var drafts: [(layers: [Int], layout: ComponentLayout)] = []
     for layers in candidates {
       drafts.append((layers, ComponentLayout(input, layers: layers, attempts: 1, spacing)))
@@ -40,14 +40,14 @@ struct ComponentLayout {
     guard let best else {
       return ComponentLayout(input, layers: input.sizes.map { _ in 0 }, attempts: 1, spacing)
     }
-    // A single box counts for less the more there are.
+    // The more boxes there are, the less a single box matters.
     var improvement = LayerImprovement(input, budget: input.sizes.count <= 60 ? 80 : 0)
     return improvement.improve(best.layout, layers: best.layers) {
       ComponentLayout(input, layers: $0, attempts: 1, spacing)
     }
   }
 
-  /// What a reader has to bear: the size of the drawing and of the page for it, and what crosses on it.
+  /// The cost for a reader, from the size of the drawing and its page, and the crossings per edge. Less is better.
   var score: Double {
     let extent = (size.width * size.height / Size.pageRatio).squareRoot() + size.pageHeight
     let crossingsPerEdge = Double(crossings) / Double(max(edges.count, 1))

@@ -1,6 +1,6 @@
 /// The connected parts of a graph.
 enum Components {
-  /// The vertices of each part, in ascending order; the parts by their first vertex.
+  /// The vertices of each part, in ascending order; parts are sorted by their first vertex.
   static func of(count: Int, edges: [(from: Int, to: Int)]) -> [[Int]] {
     var parents = Array(0..<count)
     func root(_ vertex: Int) -> Int {
@@ -13,7 +13,7 @@ enum Components {
     }
     for edge in edges {
       let (a, b) = (root(edge.from), root(edge.to))
-      // The smaller one stays the root, for the order of the parts.
+      // The smaller one stays the root, to keep the order of the parts.
       if a != b { parents[max(a, b)] = min(a, b) }
     }
     var place = [Int?](repeating: nil, count: count)

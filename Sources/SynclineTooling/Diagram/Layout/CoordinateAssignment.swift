@@ -1,9 +1,9 @@
-/// Finds the top of each item: near to what it is joined to, at the distances that its layer keeps.
+/// Finds the top of each item: close to the items it is connected to, at the distances that its layer requires.
 struct CoordinateAssignment {
-  /// A part of an edge, from the side of an item on which it stands.
+  /// A segment of an edge, seen from one of its two items.
   private struct Joint {
     var other: Int
-    /// What to add to the top of the other for the part to be level.
+    /// The offset to add to the other item's top for the segment to be level.
     var shift: Double
     var weight: Double
   }
@@ -39,7 +39,7 @@ struct CoordinateAssignment {
       for (index, (a, b)) in joints.enumerated() {
         let start = index == 0 ? ports.starts[edge] : 0
         let end = index == chain.items.count - 2 ? ports.ends[edge] : 0
-        // Long edges are to be straight before others are.
+        // Long edges must become straight before others.
         let weight = graph.isBox(a) && graph.isBox(b) ? 1.0 : graph.isBox(a) || graph.isBox(b) ? 2 : 6
         right[a].append(Joint(other: b, shift: end - start, weight: weight))
         left[b].append(Joint(other: a, shift: start - end, weight: weight))
@@ -47,10 +47,10 @@ struct CoordinateAssignment {
     }
   }
 
-  /// How far the top of an item is from that of the one before it in its layer.
+  /// The distance from the top of an item to the top of the next one in its layer.
   private func advance(_ a: Int, _ b: Int) -> Double { graph.heights[a] + graph.distance(a, b, spacing) }
 
-  /// Puts the items of each layer together around one middle.
+  /// Stacks the items of each layer; all layers have the same middle.
   private mutating func stack() {
     for layer in graph.layers {
       var bottom = 0.0
@@ -69,7 +69,7 @@ struct CoordinateAssignment {
     let all = Array(graph.layers.indices)
     for round in 0..<40 {
       let isForward = round % 2 == 0
-      // First by one side only, for whole branches to move; then by both.
+      // First from one side only, so that whole branches move; then from both.
       let isOneSided = round < 10
       for layer in isForward ? all : all.reversed() {
         place(
@@ -88,7 +88,7 @@ struct CoordinateAssignment {
         sum += (tops[joint.other] + joint.shift) * joint.weight
         weight += joint.weight
       }
-      // What is not joined stays where it is, unless it stands in the way.
+      // An item without connections keeps its position, unless others need the room.
       if weight == 0 { (sum, weight) = (tops[item] * 0.01, 0.01) }
       let next = index + 1 < items.count ? items[index + 1] : item
       wishes.append(.init(position: sum / weight, weight: weight, advance: advance(item, next)))
@@ -96,17 +96,17 @@ struct CoordinateAssignment {
     for (item, top) in zip(items, IsotonicPlacement.positions(wishes)) { tops[item] = top }
   }
 
-  /// Where the top of an item may be, as what stands above and below it lets it.
+  /// The range for the top of an item that its neighbours in the layer allow.
   private func range(of item: Int, at position: Int) -> ClosedRange<Double> {
     let items = graph.layers[graph.layerOf[item]]
     var (low, high) = (-Double.infinity, Double.infinity)
     if position > 0 { low = tops[items[position - 1]] + advance(items[position - 1], item) }
     if position + 1 < items.count { high = tops[items[position + 1]] - advance(item, items[position + 1]) }
-    // Rounding may have put it out by a trifle.
+    // Rounding may have moved it slightly outside.
     return min(low, tops[item])...max(high, tops[item])
   }
 
-  /// Moves boxes to where the edge in the middle of theirs is level.
+  /// Moves boxes so that their middle edge is level.
   private mutating func level() {
     for layer in graph.layers {
       for (position, item) in layer.enumerated() where graph.isBox(item) {
@@ -125,7 +125,7 @@ struct CoordinateAssignment {
     }
   }
 
-  /// Leads each long edge along as few heights as the room between its neighbours allows.
+  /// Routes each long edge along as few heights as the room between its neighbours allows.
   private mutating func straighten() {
     let positions = graph.positions
     for (edge, chain) in graph.chains.enumerated() where chain.items.count > 2 {

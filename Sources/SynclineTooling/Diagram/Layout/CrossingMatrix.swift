@@ -1,10 +1,10 @@
-/// How many crossings each pair of items of a layer has, by which of them stands first.
+/// The number of crossings between each pair of items of a layer, for both orders of the pair.
 struct CrossingMatrix {
   private let count: Int
   private var entries: [Int32]
 
   /// - Parameters:
-  ///   - ends: the sorted places of what each item is joined to, to the left and to the right.
+  ///   - ends: the sorted positions of the items to which each item is connected, on the left and on the right.
   init(left: [[Int]], right: [[Int]]) {
     count = left.count
     entries = [Int32](repeating: 0, count: count * count)
@@ -12,7 +12,7 @@ struct CrossingMatrix {
     enter(right)
   }
 
-  /// What is saved, if negative, by the second item standing before the first.
+  /// The change in crossings if the second item moves before the first; negative if that saves some.
   func change(_ first: Int, _ second: Int) -> Int {
     Int(entries[second * count + first] - entries[first * count + second])
   }
@@ -22,14 +22,14 @@ struct CrossingMatrix {
       guard let last = first.last else { continue }
       for (b, second) in ends.enumerated() where a != b {
         guard let start = second.first, start < last else { continue }
-        // Bends, which are most of the items, have one end at each side.
+        // Most items are bends, which have one end on each side.
         let isSimple = first.count == 1 && second.count == 1
         entries[a * count + b] += isSimple ? 1 : CrossingMatrix.crossings(first, second)
       }
     }
   }
 
-  /// How many ends of the second item stand before each of the first, where the first item stands first.
+  /// The number of crossings between the ends of two items if the first item comes first.
   private static func crossings(_ first: [Int], _ second: [Int]) -> Int32 {
     var crossings: Int32 = 0
     var before = 0

@@ -1,5 +1,5 @@
-/// Orders the items of the layers for few crossings: barycenter sweeps, each followed by a sifting of all
-/// layers, from several orders, of whose results the best is kept.
+/// Orders the items of the layers for few crossings. It starts from several orders, runs barycenter sweeps, each
+/// followed by sifting all layers, and keeps the best result.
 struct CrossingReduction {
   private let graph: LayeredGraph
   private var layers: [[Int]]
@@ -7,7 +7,7 @@ struct CrossingReduction {
   private var best: [[Int]]
   private var fewest: Int
 
-  /// The order of each layer, and how many crossings it has.
+  /// The order of each layer, and the number of crossings.
   static func order(_ graph: LayeredGraph, attempts: Int) -> (layers: [[Int]], crossings: Int) {
     var reduction = CrossingReduction(graph)
     for attempt in 0..<max(attempts, 1) where reduction.fewest > 0 {
@@ -58,7 +58,7 @@ struct CrossingReduction {
 
   private func count() -> Int { LayerCrossings.count(graph, layers: layers, positions: positions) }
 
-  /// Orders a layer by the mean place of what its items are joined to; items without keep their place.
+  /// Sorts a layer by the mean position of each item's neighbours; items without neighbours keep their position.
   private mutating func sort(_ layer: Int, byLeft: Bool) {
     let joined = byLeft ? graph.left : graph.right
     var movable: [(item: Int, mean: Double, place: Int)] = []
@@ -72,14 +72,14 @@ struct CrossingReduction {
     number(layer)
   }
 
-  /// Moves each item of a layer to the place where it has the fewest crossings.
+  /// Moves each item of a layer to the position with the fewest crossings.
   private mutating func sift(_ layer: Int) {
     let items = layers[layer]
     guard items.count > 1 else { return }
     let matrix = CrossingMatrix(
       left: items.map { item in graph.left[item].map { positions[$0] }.sorted() },
       right: items.map { item in graph.right[item].map { positions[$0] }.sorted() })
-    // By their places in `items`.
+    // These are indexes into `items`.
     var order = Array(items.indices)
     for index in items.indices {
       guard let place = order.firstIndex(of: index) else { continue }

@@ -1,7 +1,7 @@
 /// Removes the cycles of a directed graph: the heuristic of Eades, Lin and Smyth for a small
 /// feedback arc set.
 enum CycleRemoval {
-  /// The edges turned so that none closes a cycle, in their order; self-loops are left out.
+  /// The edges in their order, reversed where needed to avoid cycles; self-loops are left out.
   static func acyclic(_ edges: [(from: Int, to: Int)], count: Int) -> [(from: Int, to: Int)] {
     let position = sequence(edges, count: count)
     return edges.compactMap { edge in
@@ -10,7 +10,7 @@ enum CycleRemoval {
     }
   }
 
-  /// The place of each vertex in an order in which few edges point back.
+  /// The position of each vertex in an order in which few edges point back.
   private static func sequence(_ edges: [(from: Int, to: Int)], count: Int) -> [Int] {
     var successors = [[Int]](repeating: [], count: count)
     var predecessors = successors

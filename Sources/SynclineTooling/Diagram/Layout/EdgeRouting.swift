@@ -1,9 +1,8 @@
-/// Finds the columns of the layers, and leads the edges through the gaps between them.
+/// Computes the columns of the layers, and routes the edges through the gaps between them.
 ///
-/// Edges are level where they pass a column, at a height that nothing else has there. Between two
-/// columns they
-/// curve from height to height over the same distance, so that two of them cross once if their order changes,
-/// and not at all otherwise.
+/// An edge is level where it crosses a column, at a height where nothing else is. Between two columns, edges curve
+/// from height to height over the same distance, so two of them cross once if their order changes, and otherwise
+/// not at all.
 struct EdgeRouting {
   private let graph: LayeredGraph
   private let ports: Ports
@@ -12,12 +11,12 @@ struct EdgeRouting {
   private let spacing: LayoutSpacing
   /// The left edge and the width of each layer.
   private var columns: [(x: Double, width: Double)] = []
-  /// How far edges are level to the left and to the right of each layer.
+  /// The length for which edges are level to the left and to the right of each layer.
   private var stubs: [(left: Double, right: Double)]
 
   /// - Parameters:
-  ///   - labels: the width of the label of each edge, at its beginning.
-  ///   - loops: the box of each self-reference, and the width of its label.
+  ///   - labels: the width of each edge's label, at the start of the edge.
+  ///   - loops: the box and the label width of each self-reference.
   init(
     _ graph: LayeredGraph, ports: Ports, tops: [Double], sizes: [Size], labels: [Double],
     loops: [(box: Int, label: Double)], spacing: LayoutSpacing
@@ -41,7 +40,7 @@ struct EdgeRouting {
 
   private mutating func need(_ length: Double, at box: Int, isRight: Bool, _ widths: [Double]) {
     let layer = graph.layerOf[box]
-    // What the box leaves of its column is room as well.
+    // The part of the column next to the box is also free.
     let outside = length - (widths[layer] - sizes[box].width) / 2
     if isRight {
       stubs[layer].right = max(stubs[layer].right, outside)
@@ -59,7 +58,7 @@ struct EdgeRouting {
     }
   }
 
-  /// More room where edges have a long way up or down, for them not to be too steep.
+  /// Extra room for edges with a large change of height, so that they are not too steep.
   private func roomForCurves(after layer: Int) -> Double {
     var climb = 0.0
     var count = 0.0
@@ -72,7 +71,7 @@ struct EdgeRouting {
     return spacing.curves + min(count > 0 ? climb / count * 0.2 : 0, 50) + min(count * 0.7, 28)
   }
 
-  /// Where each box is.
+  /// The frame of each box.
   var boxes: [Rect] {
     (0..<graph.boxCount).map { box in
       let column = columns[graph.layerOf[box]]
@@ -81,7 +80,7 @@ struct EdgeRouting {
     }
   }
 
-  /// The line of each edge, from where it begins to where it leads.
+  /// The line of each edge, from its first box to its second.
   func paths(_ boxes: [Rect]) -> [EdgePath] {
     graph.chains.enumerated().map { edge, chain in
       guard let first = chain.items.first, let last = chain.items.last else {
@@ -118,7 +117,7 @@ struct EdgeRouting {
     }
   }
 
-  /// The room that everything takes.
+  /// The size of the whole layout.
   func size(_ boxes: [Rect]) -> Size {
     let width = zip(columns, stubs).map { $0.x + $0.width + $1.right }.max() ?? 0
     let height = tops.indices.map { tops[$0] + graph.heights[$0] }.max() ?? 0

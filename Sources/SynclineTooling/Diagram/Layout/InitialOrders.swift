@@ -1,11 +1,11 @@
-/// Orders of the items of layers to begin with.
+/// Initial orders of the items of layers.
 enum InitialOrders {
-  /// The items of each layer in the order in which a walk over the graph comes upon them.
+  /// The items of each layer in the order in which a graph traversal visits them.
   ///
-  /// A tree gets no crossing by the walk into the depth.
+  /// A depth-first traversal of a tree causes no crossings.
   ///
-  /// - Parameter attempt: the first walk keeps the order of the schema, the second goes level by level, the
-  ///   others are random.
+  /// - Parameter attempt: the first traversal keeps the order of the schema, the second is breadth-first, the others
+  ///   are random.
   static func order(_ graph: LayeredGraph, attempt: Int) -> [[Int]] {
     var random = SplitMix(seed: UInt64(attempt))
     let isRandom = attempt > 1
@@ -14,7 +14,7 @@ enum InitialOrders {
     var roots = Array(0..<graph.boxCount)
     if isRandom { shuffle(&roots, &random) }
     for root in roots where !isSeen[root] {
-      // What is still to come upon: the walk into the depth takes the last, the other one the first.
+      // The items to visit: depth-first takes the last one, breadth-first the first one.
       var pending = [root]
       var next = 0
       while next < pending.count {

@@ -1,13 +1,13 @@
-/// Places items in a row as near to where each wants to be as the distances between them let it,
-/// by the squares of what is missed: an isotonic regression, found by pooling adjacent violators.
+/// Places items in a row as close to their desired positions as the minimum distances allow. It minimises the weighted
+/// squared errors: an isotonic regression, computed by pooling adjacent violators.
 enum IsotonicPlacement {
-  /// Where an item wants to be.
+  /// The desired position of an item.
   struct Wish {
-    /// Where its start should be.
+    /// The desired position of its start.
     var position: Double
-    /// How much that counts; positive.
+    /// The weight of the wish; positive.
     var weight: Double
-    /// How far the start of the next item must be from its own, at least.
+    /// The minimum distance from its start to the start of the next item.
     var advance: Double
   }
 
@@ -18,12 +18,12 @@ enum IsotonicPlacement {
     var mean: Double { sum / weight }
   }
 
-  /// Where each item comes to be.
+  /// The position of each item.
   static func positions(_ wishes: [Wish]) -> [Double] {
     var blocks: [Block] = []
     var offset = 0.0
     for wish in wishes {
-      // Without the distances, the positions only have to ascend.
+      // After subtracting the distances, the positions only have to ascend.
       var block = Block(sum: (wish.position - offset) * wish.weight, weight: wish.weight, count: 1)
       while let last = blocks.last, last.mean > block.mean {
         block = Block(

@@ -1,8 +1,8 @@
 /// Assigns layers by the longest path, then shortens the edges.
 enum LayerAssignment {
-  /// The layer of each vertex, from 0: every edge leads to a later layer.
+  /// The layer of each vertex, from 0: every edge points to a later layer.
   ///
-  /// - Parameter edges: without cycles.
+  /// - Parameter edges: edges without cycles.
   static func layers(_ edges: [(from: Int, to: Int)], count: Int) -> [Int] {
     var successors = [[Int]](repeating: [], count: count)
     var predecessors = successors
@@ -34,7 +34,7 @@ enum LayerAssignment {
     return order
   }
 
-  /// Moves each vertex to the side where it has more edges, as far as they let it.
+  /// Moves each vertex towards the side with more of its edges, as far as the edges allow.
   private static func tighten(
     _ layers: inout [Int], order: [Int], _ successors: [[Int]], _ predecessors: [[Int]]
   ) {

@@ -1,5 +1,5 @@
-/// Assignments of layers to choose from: one by the direction of the edges, and some with a number of layers
-/// that makes a page.
+/// Candidates for the layer assignment: one follows the direction of the edges, others have a number of layers that
+/// suits a page.
 enum LayerCandidates {
   /// The layer of each box, for each assignment.
   static func layers(_ input: ComponentLayout.Input, _ spacing: LayoutSpacing) -> [[Int]] {
@@ -11,10 +11,10 @@ enum LayerCandidates {
     let total = heights.reduce(0, +)
     let column =
       input.sizes.reduce(0) { $0 + $1.width } / Double(count) + 2 * spacing.stub + 2 * spacing.curves
-    // As many as give a page its form, where edges take a third of the height.
+    // The number of layers that fits the page's ratio, if edges take a third of the height.
     let ideal = (Size.pageRatio * total * 1.3 / column).squareRoot()
     let tallest = heights.max() ?? 0
-    // Of large graphs there are fewer to choose from, for each takes long; and edges take more of the height.
+    // Large graphs get fewer candidates, since each takes long; and their edges take more of the height.
     let isLarge = count > 150
     let factors = isLarge ? [1, 1.2, 1.4, 1.7, 2, 2.4] : [0.6, 0.75, 0.9, 1, 1.15, 1.3, 1.5, 1.8]
     let costsOfReversal = isLarge ? [0.5] : [0.1, 0.5, 2]

@@ -1,6 +1,6 @@
 /// Counts the crossings between layers.
 enum LayerCrossings {
-  /// How many pairs of joints cross, over all layers.
+  /// The number of pairs of edge segments that cross, over all layers.
   static func count(_ graph: LayeredGraph, layers: [[Int]], positions: [Int]) -> Int {
     var crossings = 0
     for (layer, next) in zip(layers, layers.dropFirst()) {
@@ -17,7 +17,7 @@ enum LayerCrossings {
     var total = 0
     var crossings = 0
     for item in layer {
-      // All ends of an item are counted before any is entered: they do not cross each other.
+      // All ends of an item are counted before any is inserted, since they do not cross each other.
       for end in graph.right[item] {
         var index = positions[end] + 1
         var before = 0

@@ -1,12 +1,12 @@
-/// Moves single boxes to the layers next to theirs, as long as that makes the layout better.
+/// Moves single boxes to adjacent layers as long as that improves the layout.
 struct LayerImprovement {
   private let neighbours: [[Int]]
-  /// How many layouts may still be tried.
+  /// The number of layouts that may still be tried.
   private var budget: Int
 
   /// - Parameters:
-  ///   - input: what is laid out.
-  ///   - budget: how many layouts may be tried.
+  ///   - input: the boxes and edges to lay out.
+  ///   - budget: the number of layouts that may be tried.
   init(_ input: ComponentLayout.Input, budget: Int) {
     var neighbours = [[Int]](repeating: [], count: input.sizes.count)
     for edge in input.edges {
@@ -18,14 +18,14 @@ struct LayerImprovement {
 
   /// The best layout that was found.
   ///
-  /// - Parameter layout: makes the layout for an assignment of layers.
+  /// - Parameter layout: creates the layout for a layer assignment.
   mutating func improve(
     _ first: ComponentLayout, layers: [Int], layout: ([Int]) -> ComponentLayout
   ) -> ComponentLayout {
     var (best, layers) = (first, layers)
     var lastChange = 0
     var step = 0
-    // Round and round, until none of the moves is of use.
+    // Repeats until no move helps.
     while budget > 0, step - lastChange < 2 * layers.count {
       let box = step / 2 % layers.count
       let target = layers[box] + (step % 2 == 0 ? -1 : 1)

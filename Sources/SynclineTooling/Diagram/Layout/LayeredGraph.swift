@@ -1,34 +1,34 @@
-/// A graph whose edges lead from one layer to the next: longer ones are led through bends.
+/// A graph whose edges connect adjacent layers: longer edges are split by bends.
 ///
 /// Items are the boxes, by their index, and after them the bends.
 struct LayeredGraph {
-  /// The way of an edge from the left to the right.
+  /// The path of an edge from left to right.
   struct Chain {
     /// The box on the left, the bends, and the box on the right.
     var items: [Int]
-    /// Whether the edge begins on the right.
+    /// Whether the edge starts on the right.
     var isReversed: Bool
   }
 
-  /// How many boxes there are.
+  /// The number of boxes.
   let boxCount: Int
   /// The layer of each item.
   private(set) var layerOf: [Int]
-  /// The height of each item; bends have none.
+  /// The height of each item; 0 for bends.
   private(set) var heights: [Double]
-  /// The items of the layer before that each item is joined to.
+  /// The items of the previous layer to which each item is connected.
   private(set) var left: [[Int]]
-  /// The items of the layer after that each item is joined to.
+  /// The items of the next layer to which each item is connected.
   private(set) var right: [[Int]]
   /// The items of each layer, from top to bottom.
   var layers: [[Int]]
-  /// The way of each edge.
+  /// The path of each edge.
   private(set) var chains: [Chain] = []
 
   /// - Parameters:
-  ///   - heights: of the boxes.
+  ///   - heights: the heights of the boxes.
   ///   - layerOf: the layer of each box, from 0.
-  ///   - edges: none of them within a layer.
+  ///   - edges: the edges; none may stay within a layer.
   init(heights: [Double], layerOf: [Int], edges: [(from: Int, to: Int)]) {
     boxCount = heights.count
     (self.heights, self.layerOf) = (heights, layerOf)
@@ -63,13 +63,13 @@ struct LayeredGraph {
     return bend
   }
 
-  /// How many items there are.
+  /// The number of items.
   var itemCount: Int { layerOf.count }
 
   /// Whether an item is a box.
   func isBox(_ item: Int) -> Bool { item < boxCount }
 
-  /// The place of each item in its layer.
+  /// The position of each item in its layer.
   var positions: [Int] {
     var positions = [Int](repeating: 0, count: itemCount)
     for layer in layers {
@@ -78,7 +78,7 @@ struct LayeredGraph {
     return positions
   }
 
-  /// How far apart two items must be that stand next to each other in a layer.
+  /// The minimum distance of two adjacent items in a layer.
   func distance(_ a: Int, _ b: Int, _ spacing: LayoutSpacing) -> Double {
     switch (isBox(a), isBox(b)) {
     case (true, true): spacing.betweenBoxes

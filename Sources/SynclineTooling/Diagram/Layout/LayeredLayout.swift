@@ -1,25 +1,25 @@
-/// A layout of boxes and the edges between them, in layers from left to right: the method of Sugiyama.
+/// A layout of boxes and edges in layers from left to right, by Sugiyama's method.
 ///
-/// The same input gives the same layout. What is not connected is laid out by itself, and packed into a page.
+/// The same input gives the same layout. Each connected component is laid out on its own, and packed into a page.
 struct LayeredLayout: Hashable, Sendable {
   /// An edge between two boxes, or a self-reference.
   struct Edge: Hashable, Sendable {
-    /// The box at which it begins.
+    /// The box at which it starts.
     var from: Int
-    /// The box to which it leads.
+    /// The box at which it ends.
     var to: Int
-    /// How much room its label needs where it begins.
+    /// The room for its label at its start.
     var labelWidth = 0.0
   }
 
-  /// Where each box is.
+  /// The frame of each box.
   private(set) var boxes: [Rect]
-  /// The line of each edge, from the box at which it begins; nil if one of its boxes does not exist.
+  /// The line of each edge, from the box at which it starts; nil if one of its boxes does not exist.
   private(set) var paths: [EdgePath?]
-  /// The room that everything takes, from 0.
+  /// The size of the whole layout, which starts at the origin.
   private(set) var size: Size
 
-  /// - Parameter sizes: of the boxes, in the order of the schema.
+  /// - Parameter sizes: the sizes of the boxes, in the order of the schema.
   init(_ sizes: [Size], edges: [Edge], spacing: LayoutSpacing = LayoutSpacing()) {
     boxes = sizes.map { Rect(origin: Point(x: 0, y: 0), size: $0) }
     paths = [EdgePath?](repeating: nil, count: edges.count)
@@ -63,7 +63,7 @@ struct LayeredLayout: Hashable, Sendable {
     place(parts, gap: spacing.betweenComponents)
   }
 
-  /// Something that is laid out by itself.
+  /// A part that is laid out on its own.
   private struct Part {
     var boxes: [Int]
     var rects: [Rect]

@@ -1,4 +1,4 @@
-/// The distances that a layout keeps.
+/// The distances in a layout.
 struct LayoutSpacing: Hashable, Sendable {
   /// Between two boxes of a layer.
   var betweenBoxes = 36.0
@@ -10,11 +10,11 @@ struct LayoutSpacing: Hashable, Sendable {
   var betweenPorts = 22.0
   /// From a corner of a box to the first edge at its side.
   var portInset = 12.0
-  /// How far an edge is level where it leaves a box: the room of the mark at its end.
+  /// The length for which an edge is level where it leaves a box: the room for the mark at its end.
   var stub = 20.0
-  /// The least room for the curves between two layers.
+  /// The minimum room for the curves between two layers.
   var curves = 42.0
-  /// How far a self-reference reaches out of its box.
+  /// The distance that a self-reference extends from its box.
   var loop = 44.0
   /// Between two parts of the drawing that are not connected.
   var betweenComponents = 56.0

@@ -1,21 +1,21 @@
 /// Packs rectangles into a page of 3:2.
 enum Packing {
-  /// Where each rectangle comes to be, and what they all take.
+  /// The position of each rectangle, and the size of all together.
   struct Result {
     /// The top left corners.
     var origins: [Point] = []
-    /// The room of all.
+    /// The size of all together.
     var size = Size(width: 0, height: 0)
   }
 
-  /// A level of what is placed, as seen from below.
+  /// A step of the lower contour of the rectangles placed so far.
   private struct Step {
     var x: Double
     var width: Double
     var y: Double
   }
 
-  /// Tries several widths, and takes the one of the smallest page.
+  /// Tries several widths, and returns the packing with the smallest page.
   static func pack(_ sizes: [Size], gap: Double) -> Result {
     let widest = sizes.map(\.width).max() ?? 0
     let area = sizes.reduce(0) { $0 + ($1.width + gap) * ($1.height + gap) }
@@ -28,7 +28,7 @@ enum Packing {
     return best ?? Result()
   }
 
-  /// Puts each where it stands highest, the large ones first.
+  /// Puts each rectangle at the highest free position, the large ones first.
   private static func pack(_ sizes: [Size], gap: Double, width: Double) -> Result {
     let order = sizes.indices.sorted { (-sizes[$0].height, $0) < (-sizes[$1].height, $1) }
     var result = Result(origins: [Point](repeating: Point(x: 0, y: 0), count: sizes.count))

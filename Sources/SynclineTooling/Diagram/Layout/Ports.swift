@@ -1,18 +1,18 @@
-/// Where edges end at the sides of their boxes, as distances from the top of the box.
+/// The points at which edges meet the sides of their boxes, as distances from the top of the box.
 struct Ports {
-  /// Where a self-reference leaves and enters its box.
+  /// The points at which a self-reference leaves and enters its box.
   struct Loop {
-    /// Whether it stands at the right side.
+    /// Whether it is on the right side.
     var isRight: Bool
-    /// Where it leaves.
+    /// The point at which it leaves.
     var start: Double
-    /// Where it enters.
+    /// The point at which it enters.
     var end: Double
   }
 
-  /// Of each edge, where it leaves its left box.
+  /// The point at which each edge leaves its left box.
   private(set) var starts: [Double]
-  /// Of each edge, where it enters its right box.
+  /// The point at which each edge enters its right box.
   private(set) var ends: [Double]
   /// The self-references.
   private(set) var loops: [Loop]
@@ -24,7 +24,7 @@ struct Ports {
   }
 
   /// - Parameters:
-  ///   - graph: in the order of its layers.
+  ///   - graph: the graph, with its layers in order.
   ///   - loopBoxes: the box of each self-reference.
   init(_ graph: LayeredGraph, loopBoxes: [Int], spacing: LayoutSpacing) {
     starts = [Double](repeating: 0, count: graph.chains.count)
@@ -40,7 +40,7 @@ struct Ports {
       rightUses[first].append((.start(edge), positions[chain.items[1]]))
       leftUses[last].append((.end(edge), positions[chain.items[chain.items.count - 2]]))
     }
-    // In the order of what they lead to, for no two of a side to cross.
+    // Edges are sorted by their other ends, so that no two on a side cross.
     for box in 0..<graph.boxCount {
       leftUses[box] = leftUses[box].enumerated().sorted { ($0.1.place, $0.0) < ($1.1.place, $1.0) }.map(\.1)
       rightUses[box] = rightUses[box].enumerated().sorted { ($0.1.place, $0.0) < ($1.1.place, $1.0) }.map(\.1)

@@ -1,8 +1,8 @@
-/// Random numbers that are the same in every run and on every platform.
+/// A random number generator with the same numbers in every run and on every platform.
 struct SplitMix: RandomNumberGenerator, Sendable {
   private var state: UInt64
 
-  /// - Parameter seed: what the numbers follow from.
+  /// - Parameter seed: the start value that determines all numbers.
   init(seed: UInt64) {
     state = seed
   }
@@ -16,9 +16,9 @@ struct SplitMix: RandomNumberGenerator, Sendable {
     return z ^ (z >> 31)
   }
 
-  /// A number of 0 up to the bound, which is positive.
+  /// A random number from 0 up to, but not including, the positive bound.
   mutating func below(_ bound: Int) -> Int {
-    // Not `Int.random`, whose method the standard library may change.
+    // `Int.random` is not used, since the standard library may change its algorithm.
     bound < 2 ? 0 : Int(next() % UInt64(bound))
   }
 }

@@ -1,4 +1,4 @@
-/// Finds heights for a line through ranges that changes its height as seldom as possible.
+/// Finds heights for a line through ranges, so that the line changes its height as seldom as possible.
 enum StraightRuns {
   /// The height in each range.
   static func heights(_ ranges: [ClosedRange<Double>]) -> [Double] {
@@ -7,7 +7,7 @@ enum StraightRuns {
     var heights: [Double] = []
     var run: (range: ClosedRange<Double>, count: Int) = (first, 0)
     func closeRun() {
-      // Between both ends where it is free, not at the border of what it passes.
+      // As close as the range allows to the direct line between both ends.
       let middle = (Double(heights.count) + Double(run.count) / 2) / Double(ranges.count)
       let wish = start + (end - start) * middle
       let height = min(max(wish, run.range.lowerBound), run.range.upperBound)

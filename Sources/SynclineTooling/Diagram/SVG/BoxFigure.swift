@@ -1,17 +1,17 @@
-/// A model as it is drawn: a header with its name, and below it a row for each property.
+/// The drawing of a model: a header with its name, and below it a row for each property.
 struct BoxFigure {
   private let box: ModelDiagram.Box
   private let rows: [ModelDiagram.Row]
-  /// How many rows are not shown.
+  /// The number of rows that are not shown.
   private let hidden: Int
   private let name: String
-  /// How large the box is.
+  /// The size of the box.
   let size: Size
 
   private static let maximumRows = 12
   private static let header = 34.0
   private static let row = 22.0
-  /// The height that an end of an edge needs, for its mark and its label.
+  /// The height that an edge's end needs for its mark and its label.
   private static let end = 14.0
   private static let padding = 12.0
   private static let columnGap = 20.0
@@ -19,15 +19,15 @@ struct BoxFigure {
   private static let textSize = 12.0
   private static let maximumName = 180.0
   private static let maximumType = 150.0
-  /// The widths that boxes have, for columns of them to look even.
+  /// Widths are multiples of this, so that columns of boxes look even.
   private static let widthStep = 20.0
 
   /// - Parameters:
-  ///   - box: what is to be drawn.
-  ///   - degree: how many ends of edges it must have room for, at two sides.
+  ///   - box: the model to draw.
+  ///   - degree: the number of edge ends for which the box must have room, on two sides.
   init(_ box: ModelDiagram.Box, degree: Int) {
     self.box = box
-    // A row that says "1 more" would take as much room as the one that it stands for.
+    // A row “1 more” would take as much room as the row that it replaces.
     let isShortened = box.rows.count > BoxFigure.maximumRows + 1
     rows = isShortened ? Array(box.rows.prefix(BoxFigure.maximumRows)) : box.rows
     hidden = box.rows.count - rows.count
@@ -50,7 +50,7 @@ struct BoxFigure {
         BoxFigure.header + Double(degree) / 2 * BoxFigure.end))
   }
 
-  /// The two texts of a row, shortened to the most that a box has room for.
+  /// The name and the type of a row, shortened to the maximum width of a box.
   private static func texts(_ row: ModelDiagram.Row) -> (name: String, type: String) {
     (
       TextWidth.fitted(row.name, size: textSize, isBold: row.isKey, room: maximumName),
@@ -58,7 +58,7 @@ struct BoxFigure {
     )
   }
 
-  /// The element of the box.
+  /// The SVG element of the box.
   ///
   /// - Parameter id: unique in the document.
   func element(at origin: Point, id: String) -> String {

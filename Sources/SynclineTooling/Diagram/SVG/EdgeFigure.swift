@@ -1,6 +1,6 @@
-/// A relationship as it is drawn: a line with crow's feet, and the name of its property where it begins.
+/// The drawing of a relationship: a line with crow's feet, and the name of its property at its start.
 struct EdgeFigure {
-  /// What stands at an end of the line.
+  /// The mark at an end of the line.
   private enum Mark {
     case one
     case zeroOrOne
@@ -13,17 +13,17 @@ struct EdgeFigure {
 
   private static let labelSize = 11.0
   private static let maximumLabel = 110.0
-  /// From the border of the box to the label.
+  /// The distance from the border of the box to the label.
   private static let labelInset = 19.0
 
   /// - Parameters:
-  ///   - path: begins and ends level.
-  ///   - names: of the two models.
+  ///   - path: the line, which is level at both ends.
+  ///   - names: the names of the two models.
   init(_ edge: ModelDiagram.Edge, path: EdgePath, names: (from: String, to: String)) {
     (self.edge, self.path, self.names) = (edge, path, names)
   }
 
-  /// How much room the label of an edge needs after its stub, if some of it may lie over a curve.
+  /// The room that an edge's label needs after its stub, if part of the label may overlap a curve.
   static func labelWidth(_ edge: ModelDiagram.Edge) -> Double {
     edge.label.isEmpty ? 0 : TextWidth.of(label(edge), size: labelSize) * 0.75
   }
@@ -32,7 +32,7 @@ struct EdgeFigure {
     TextWidth.fitted(edge.label, size: labelSize, room: maximumLabel)
   }
 
-  /// The element of the line and its ends.
+  /// The SVG element of the line and its ends.
   var element: String {
     let (from, to) = marks
     let start = EdgeFigure.outward(path)
@@ -48,7 +48,7 @@ struct EdgeFigure {
     ].joined(separator: "\n")
   }
 
-  /// The element of the label; it stands above all lines.
+  /// The SVG element of the label, which is drawn above all lines.
   var labelElement: String? {
     if edge.label.isEmpty { return nil }
     let outward = EdgeFigure.outward(path)
@@ -86,7 +86,7 @@ struct EdgeFigure {
     }
   }
 
-  /// Whether a path leaves its box to the right, as the sign of its direction.
+  /// The direction in which a path leaves its box: 1 to the right, -1 to the left.
   private static func outward(_ path: EdgePath) -> Double {
     (path.pieces.first?.end.x ?? path.start.x) < path.start.x ? -1 : 1
   }

@@ -1,4 +1,4 @@
-/// What a diagram of models shows.
+/// The content of a diagram of models.
 package struct ModelDiagram: Hashable, Sendable {
   /// A model.
   struct Box: Hashable, Sendable {
@@ -12,13 +12,13 @@ package struct ModelDiagram: Hashable, Sendable {
   struct Row: Hashable, Sendable {
     /// The name of the property.
     var name: String
-    /// Its type as the schema has it.
+    /// Its type, as written in the schema.
     var type: String
-    /// Whether it identifies its model.
+    /// Whether it is the identity of its model, or part of it.
     var isKey = false
   }
 
-  /// How many objects a relationship joins.
+  /// The cardinality of a relationship.
   enum Kind: Hashable, Sendable {
     /// Many to one.
     case toOne
@@ -34,17 +34,17 @@ package struct ModelDiagram: Hashable, Sendable {
   struct Edge: Hashable, Sendable {
     /// The box of the model that has the property.
     var from: Int
-    /// The box of the model that the property leads to.
+    /// The box of the model to which the property refers.
     var to: Int
     /// The name of the property.
     var label: String
-    /// How many objects it joins.
+    /// Its cardinality.
     var kind = Kind.toOne
-    /// Whether there may be none at its end.
+    /// Whether the related object may be missing.
     var isOptional = false
   }
 
-  /// What the drawing is called.
+  /// The title of the drawing.
   var title: String
   /// The models.
   var boxes: [Box]

@@ -1,15 +1,15 @@
-/// Writes a diagram of models as SVG: one self-contained text without scripts and external fonts.
+/// Writes a diagram of models as self-contained SVG, without scripts and external fonts.
 package enum SVGDiagram {
   private static let margin = 40.0
 
-  /// The text of the SVG file.
+  /// The contents of the SVG file.
   package static func text(_ diagram: ModelDiagram) -> String {
     let figures = figures(diagram)
     let layout = layout(diagram, figures)
     let offset = Point(x: margin, y: margin)
     var edges: [EdgeFigure] = []
     for (edge, path) in zip(diagram.edges, layout.paths) {
-      // A path there is only if both boxes exist.
+      // An edge has a path only if both of its boxes exist.
       guard let path else { continue }
       let names = (diagram.boxes[edge.from].name, diagram.boxes[edge.to].name)
       edges.append(EdgeFigure(edge, path: path.moved(by: offset), names: names))
@@ -25,7 +25,7 @@ package enum SVGDiagram {
     return lines.joined(separator: "\n") + "\n"
   }
 
-  /// The boxes as they are drawn.
+  /// The drawings of the boxes.
   static func figures(_ diagram: ModelDiagram) -> [BoxFigure] {
     var degrees = [Int](repeating: 0, count: diagram.boxes.count)
     for end in diagram.edges.flatMap({ [$0.from, $0.to] }) where degrees.indices.contains(end) {
@@ -34,7 +34,7 @@ package enum SVGDiagram {
     return zip(diagram.boxes, degrees).map { BoxFigure($0, degree: $1) }
   }
 
-  /// Where everything comes to be.
+  /// The layout of the drawings.
   static func layout(_ diagram: ModelDiagram, _ figures: [BoxFigure]) -> LayeredLayout {
     let edges = diagram.edges.map {
       LayeredLayout.Edge(from: $0.from, to: $0.to, labelWidth: EdgeFigure.labelWidth($0))
@@ -55,7 +55,7 @@ package enum SVGDiagram {
     ]
   }
 
-  /// An identifier for each box: its name, with a number where that is taken.
+  /// An identifier for each box: its name, with a number if the name is taken.
   private static func ids(_ boxes: [ModelDiagram.Box]) -> [String] {
     var taken: Set<String> = []
     return boxes.map { box in

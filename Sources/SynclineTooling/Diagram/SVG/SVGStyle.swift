@@ -1,8 +1,8 @@
-/// The look of a diagram, in light and in dark.
+/// The styles of a diagram, for light and dark mode.
 enum SVGStyle {
   /// The content of the `<style>` element.
   ///
-  /// All of it stands within `.models`, for a page that holds the drawing not to be touched.
+  /// All rules are nested in `.models`, so that they do not affect a page that embeds the drawing.
   static let css = """
     .models{font-family:system-ui,-apple-system,"Segoe UI",Roboto,"Helvetica Neue",Arial,sans-serif}
     .models .page{fill:#f7f8fa}

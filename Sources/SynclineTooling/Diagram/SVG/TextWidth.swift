@@ -1,13 +1,13 @@
-/// Estimates how wide a text is, for a font that is not known.
+/// Estimates the width of a string in an unknown font.
 ///
-/// The widths are those of wide fonts (Verdana, DejaVu Sans), for a text not to leave its box in any other.
+/// The widths are those of wide fonts (Verdana, DejaVu Sans), so that a string fits into its box in other fonts.
 enum TextWidth {
-  /// The width of a text at a size, in units of the drawing.
+  /// The width of a string at a font size, in units of the drawing.
   static func of(_ text: String, size: Double, isBold: Bool = false) -> Double {
     text.reduce(0) { $0 + ems(of: $1) } * size * (isBold ? 1.1 : 1)
   }
 
-  /// The text, shortened by an ellipsis if it is wider than there is room for.
+  /// The string, shortened with an ellipsis if it is wider than the room.
   static func fitted(_ text: String, size: Double, isBold: Bool = false, room: Double) -> String {
     if of(text, size: size, isBold: isBold) <= room { return text }
     var width = of("…", size: size, isBold: isBold)

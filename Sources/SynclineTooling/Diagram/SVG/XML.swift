@@ -1,6 +1,6 @@
-/// Writes the parts of XML that need care.
+/// Writes parts of XML that need escaping or formatting.
 enum XML {
-  /// A text as the content of an element or of an attribute; what XML cannot hold becomes U+FFFD.
+  /// A string as the content of an element or attribute; characters that are invalid in XML become U+FFFD.
   static func escaped(_ text: String) -> String {
     var result = ""
     for scalar in text.unicodeScalars {
@@ -19,7 +19,7 @@ enum XML {
     return result
   }
 
-  /// A number with at most one decimal, without depending on a locale.
+  /// A number with at most one decimal, independent of the locale.
   static func number(_ value: Double) -> String {
     guard value.isFinite, abs(value) < 1e12 else { return "0" }
     let tenths = Int((value * 10).rounded())

@@ -89,7 +89,7 @@ import Testing
     try await container.sync(payload: #"[{"id": 1, "name": "a"}]"#, as: Tag.self)
     try evolve(file, addNote)
     await #expect(
-      throws: SyncError.storeEvolved(reason: "open a container of the schema that the store has now")
+      throws: SyncError.storeEvolved(reason: "open a new container with the store's current schema")
     ) {
       try await container.sync(payload: #"[{"id": 2, "name": "b"}]"#, as: Tag.self)
     }
@@ -160,7 +160,7 @@ import Testing
     #expect(
       throws: SyncError.containerInitialization(
         reason:
-          "the store was evolved past the schema of this program, by a later version of it: use that version")
+          "a later version of this program has evolved the store to a newer schema: use that version")
     ) {
       try SyncContainer(for: SynclineTestsSchema.self, storage: .file(file))
     }

@@ -11,7 +11,7 @@ import Testing
   private func decide(_ statement: ToOneDecision.Statement, _ row: MaskRow) -> ToOneDecision {
     guard LinkMask.applies(row.mask, isNew: false) else { return .keep }
     return ToOneDecision(
-      statement, .init(current: Self.one), mask: LinkMask(row.mask, isNew: false))
+      statement, .init(), mask: LinkMask(row.mask, isNew: false))
   }
 
   /// What becomes of a known row's list [1, 2].
@@ -69,31 +69,17 @@ import Testing
 
   @Test func aKeyWithoutItsRowWaits() {
     let missing = ToOneDecision.Statement.named(Self.two, isStored: false)
-    #expect(ToOneDecision(missing, .init(current: Self.one), mask: all) == .wait(Self.two))
+    #expect(ToOneDecision(missing, .init(), mask: all) == .wait(Self.two))
     #expect(ToOneDecision(missing, .init(isNew: true, isUnique: true), mask: all) == .wait(Self.two))
     #expect(ToOneDecision(far: missing, mask: all) == .wait(Self.two))
-  }
-
-  @Test func aKeyYieldsToTheListOfTheRowItLeadsTo() {
-    let stored = ToOneDecision.Statement.named(Self.two, isStored: true)
-    func decide(_ link: ToOneDecision.Link, _ listed: ListedRow) -> ToOneDecision {
-      ToOneDecision(stored, link, mask: all, listed: listed)
-    }
-    #expect(decide(.init(current: Self.one), .unlisted) == .clearedByList)
-    #expect(decide(.init(current: Self.one, isOptional: false), .unlisted) == .heldAgainstList(Self.two))
-    #expect(decide(.init(isNew: true), .unlisted) == .heldAgainstList(Self.two))
-    #expect(decide(.init(current: Self.one), .kept) == .keptByList)
-    #expect(decide(.init(isNew: true), .kept) == .heldAgainstList(Self.two))
-    // A link that stays as it is says nothing new.
-    #expect(decide(.init(current: Self.two), .unlisted) == .hold(Self.two))
   }
 
   @Test func aOneToOneLinkIsDecidedWithItsOtherEnd() {
     let stored = ToOneDecision.Statement.named(Self.two, isStored: true)
     #expect(ToOneDecision(stored, .init(isUnique: true), mask: all) == .pair(Self.two))
-    #expect(ToOneDecision(.null, .init(current: Self.one, isUnique: true), mask: all) == .pair(nil))
+    #expect(ToOneDecision(.null, .init(isUnique: true), mask: all) == .pair(nil))
     // What is required cannot be cleared: that is refused.
-    let required = ToOneDecision.Link(current: Self.one, isOptional: false, isUnique: true)
+    let required = ToOneDecision.Link(isOptional: false, isUnique: true)
     #expect(ToOneDecision(.null, required, mask: all) == .hold(nil))
     #expect(ToOneDecision(far: stored, mask: all) == .pair(Self.two))
     #expect(ToOneDecision(far: .null, mask: all) == .pair(nil))
@@ -115,7 +101,5 @@ import Testing
     #expect(decision.added == [.integer(3)])
     #expect(decision.waiting == [.integer(4)])
     #expect(decision.removed == [Self.one])
-    decision.keepsOthers = true
-    #expect(decision.removed.isEmpty)
   }
 }

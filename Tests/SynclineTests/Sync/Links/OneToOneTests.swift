@@ -133,6 +133,21 @@ import Testing
 
 /// One-to-one links that are required, where rows that cannot be kept are skipped (contract, section 7).
 @Suite struct SkippedOneToOneTests {
+  @Test func hundredsOfStatementsThatTakePartnersFall() async throws {
+    let store = try makeStore(invalidRows: .skip)
+    let passports = (1...600).map { #"{"id": \#($0), "number": "n", "person": {"id": \#($0), "name": "p"}}"# }
+    try await store.sync(payload: "[\(passports.joined(separator: ","))]", as: Passport.self)
+    let taking = (1...600).map {
+      $0 > 300 ? #"{"id": \#($0), "person_id": \#($0 - 300)}"# : #"{"id": \#($0)}"#
+    }
+    for _ in 0..<2 {
+      let report = try await store.sync(payload: "[\(taking.joined(separator: ","))]", as: Passport.self)
+      #expect(report.isUnchanged && report.actions == Array(repeating: .keptLink, count: 300))
+    }
+    let persons = try store.pick(Passport.self, "person")
+    #expect(persons == (1...600).map { [SyncJSON(integerLiteral: $0)] })
+  }
+
   @Test func aStatementThatTakesARequiredPartnerFallsAlone() async throws {
     let container = try makeStore(invalidRows: .skip)
     try await container.sync(

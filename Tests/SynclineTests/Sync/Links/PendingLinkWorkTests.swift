@@ -80,10 +80,6 @@ import Testing
 
   // MARK: In memory
 
-  @Test func aPlaceTakesFewBytes() {
-    #expect(MemoryLayout<PendingDecisions.Entry>.stride <= 48)
-  }
-
   @Test func placesAndTargetsOfAllKindsAreFound() throws {
     let catalog = try ModelCatalog(SynclineTestsSchema.models)
     let project = try #require(catalog.end("project", of: "Task"))

@@ -62,7 +62,8 @@ import Testing
       try await store.sync(payload: SyncLines(Self.lines([1])), at: "items", as: Tag.self)
     }
     #expect(
-      error?.description == "Invalid payload for Tag: each line is a row: there is no path into lines")
+      error?.description
+        == "Invalid payload for Tag: a path cannot be combined with lines: each line is a row")
   }
 
   @Test func aFileOfLinesIsSyncedInPages() async throws {

@@ -461,6 +461,6 @@ struct PageCursorTests {
     let error = await #expect(throws: SyncError.self) {
       try await store.sync(pages: SyncLinePages(of: file), at: "x", as: Tag.self)
     }
-    #expect(error?.description.contains("there is no path into lines") == true)
+    #expect(error?.description.contains("a path cannot be combined with lines") == true)
   }
 }

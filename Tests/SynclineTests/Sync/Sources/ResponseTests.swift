@@ -68,7 +68,7 @@ import Testing
     }
     let replica = try SyncContainer(for: SynclineTestsSchema.self, storage: .readOnly(file))
     #expect(try await replica.cursor(for: Tag.self) == "c")
-    await #expect(throws: SyncError.storeUnavailable(reason: "it was opened to be read only")) {
+    await #expect(throws: SyncError.storeUnavailable(reason: "it was opened read-only")) {
       try await replica.sync(pages: PagedServer(0..<2).pages(), as: Tag.self)
     }
   }

@@ -49,7 +49,7 @@ import Testing
     }
     #expect(
       error?.description
-        == "Invalid payload for Tag: there is none of “created”, “updated” and “deleted”, but an object with the keys “added”, “removed”; name the list with at: \"added\" or at: \"removed\""
+        == "Invalid payload for Tag: none of “created”, “updated” and “deleted” was found, but an object with the keys “added”, “removed”; name the list with at: \"added\" or at: \"removed\""
     )
     let other = await #expect(throws: SyncError.self) {
       try await store.sync(changes: #"{"deleted": 7}"#, as: Tag.self)
@@ -76,7 +76,9 @@ import Testing
       )
     }
     #expect(
-      other?.description == "Invalid payload for Tag: no object on the path is not a list (at removed.ids)")
+      other?.description
+        == "Invalid payload for Tag: a value on the path that is not an object is not a list (at removed.ids)"
+    )
     #expect(try store.tags() == [1, 2, 3, 4, 5])
   }
 

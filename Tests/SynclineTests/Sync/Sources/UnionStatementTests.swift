@@ -72,7 +72,7 @@ import Testing
     #expect(report[Tale.self].updated == 0 && report[Opinion.self].linked == 1)
     #expect(
       report.problems.map(\.description) == [
-        "Opinion “1”, subject: the object is not the Tale that the key names (the object was ignored)"
+        "Opinion “1”, subject: the nested object and the foreign key name different Tale rows (the object was ignored)"
       ])
   }
 

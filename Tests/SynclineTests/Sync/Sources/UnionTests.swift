@@ -46,7 +46,7 @@ import Testing
     let report = try await store.sync(payload: payload, at: "items", as: StreamItem.self)
     #expect(
       report.problems.map(\.description) == [
-        "StreamItem, items[0]: “video” is not a type of StreamItem (the row was skipped)"
+        "StreamItem, items[0]: “video” matches no case of StreamItem (the row was skipped)"
       ])
     // It is no row of any of the models.
     #expect(report.deleted == 2)
@@ -61,7 +61,9 @@ import Testing
       let report = try await store.sync(payload: "[\(row)]", as: StreamItem.self)
       #expect(report.deleted == 0)
       #expect(report.actions == [.skippedRow, .deletedNothing])
-      #expect(report.problems.first?.reason == "no “type” names a case of StreamItem")
+      #expect(
+        report.problems.first?.reason == "“type” is missing or not a string, so no case of StreamItem matches"
+      )
     }
   }
 
@@ -245,7 +247,7 @@ import Testing
       let report = try await store.sync(payload: payload, as: Opinion.self)
       #expect(
         report.problems.map(\.description) == [
-          "Opinion “1”, [0].subject: “video” is not a type of StreamItem (the object was ignored)"
+          "Opinion “1”, [0].subject: “video” matches no case of StreamItem (the object was ignored)"
         ])
       let opinion = try await store.database.read { try Opinion.fetchOne($0, id: 1) }
       #expect(opinion?.subject == .unrecognized("video"))
@@ -270,7 +272,7 @@ import Testing
       payload: #"[{"id": 1, "text": "x", "subject_type": "tale", "subject_id": 2}]"#, as: Opinion.self)
     for subject in [#""subject_id": 1"#, #""subject": {"id": 1}"#, #""subject": {"type": 1, "id": 1}"#] {
       let report = try await store.sync(item: "{\"id\": 1, \(subject)}", as: Opinion.self)
-      #expect(report.problems.contains { $0.action == .keptLink && $0.reason.contains("no “type” names") })
+      #expect(report.problems.contains { $0.action == .keptLink && $0.reason.contains("“type” is missing") })
       #expect(report.problems.filter { $0.action == .keptLink }.count == 1)
       #expect(try store.pick(Opinion.self, "subjectTale") == [[2]])
     }
@@ -484,7 +486,7 @@ import Testing
       let report = try await store.sync(payload: unknown, as: Wall.self)
       #expect(
         report.problems.map(\.description) == [
-          "Wall “1”, [0].items[0]: “video” is not a type of StreamItem (the row was skipped)"
+          "Wall “1”, [0].items[0]: “video” matches no case of StreamItem (the row was skipped)"
         ])
       #expect(report.unlinked == expected)
     }

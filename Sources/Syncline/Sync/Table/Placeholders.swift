@@ -1,0 +1,62 @@
+import Foundation
+import GRDB
+
+/// Identities that no row has. Required columns hold them until the payload's links are decided.
+final class Placeholders {
+  private unowned(unsafe) let run: Run
+  /// The errors of new rows that get no required target, by the placeholders in their columns.
+  private(set) var errors: [SyncIdentity: SyncError] = [:]
+  /// Where the search for a free integer begins.
+  private var firstFree: [LinkEnd: Int64] = [:]
+  /// The targets of columns before their placeholders.
+  private var originals: [SyncIdentity: SyncIdentity] = [:]
+
+  init(_ run: Run) {
+    self.run = run
+  }
+
+  /// The target of a column before its placeholder.
+  func original(of identity: SyncIdentity) -> SyncIdentity {
+    originals.isEmpty ? identity : originals[identity] ?? identity
+  }
+
+  /// Replaces the required partner of a row with a placeholder, until its link is written.
+  func giveUp(_ place: LinkPlace) throws {
+    let model = run.rows(place.end.owner)
+    guard let old = try model.storedValues(of: place.owner), let placeholder = try identity(for: place.end)
+    else { return }
+    var new = old
+    new[place.end.position] = placeholder.databaseValue
+    try model.write([place.end.position], of: place.owner, from: old, to: new)
+    if let target = SyncIdentity(old[place.end.position]) { originals[placeholder] = original(of: target) }
+  }
+
+  /// A target for a new row's required column, with the row's error if nothing else gives it a target.
+  func identity(for end: LinkEnd, _ error: SyncError) throws -> SyncIdentity? {
+    let target = try identity(for: end)
+    if let target { errors[target] = error }
+    return target
+  }
+
+  /// An identity of the related model's type that no row of it and no column has.
+  func identity(for end: LinkEnd) throws -> SyncIdentity? {
+    let model = run.rows(end.owner)
+    let target = run.rows(end.target)
+    let isTaken = try ReadStatement(
+      run.database, "SELECT 1 FROM \(model.table.quotedName) WHERE \(model.column(end.position)) = ?1")
+    switch target.table.identityKind {
+    case .uuid: return .uuid(UUID())
+    case .text, .composite: return .text(UUID().uuidString)
+    case .integer(let range):
+      var value = firstFree[end] ?? range.lowerBound
+      while value < range.upperBound {
+        if try !isTaken.exists(.integer(value)), try !target.exists(.integer(value)) {
+          firstFree[end] = value + 1
+          return .integer(value)
+        }
+        value += 1
+      }
+      return nil
+    }
+  }
+}

@@ -1,0 +1,44 @@
+/// Why a call restarts. It is thrown when the payload turns out to need another mode; the writes so far are rolled back.
+enum Restart: Error {
+  /// Statements about links affect each other: all of them are logged, and decided together.
+  case loggingLinks
+  /// A row of a stamped or marked table has several objects that differ: objects of such rows are merged before they are compared
+  /// with the store.
+  case mergingRows
+  /// Rows cannot be kept: they are skipped.
+  case skipping(RowsToSkip)
+  /// Objects without identity belong to rows of the payload: their values are merged with those of the other objects.
+  case answering([Int: Run.Mode.Answer])
+  /// The result depends on the reading order: rows are read in payload order.
+  case inOrder
+}
+
+extension Run.Mode {
+  /// The row of an object without identity.
+  struct Answer {
+    let model: ModelNumber
+    let row: RowKey
+  }
+
+  /// Whether the objects of any row are merged.
+  var mergesAny: Bool { logsLinks || mergesRows }
+
+  /// Whether the objects of a table's rows are merged.
+  func merges(_ table: SyncTable) -> Bool { logsLinks || (mergesRows && table.isMerged) }
+
+  /// Changes how the call runs.
+  ///
+  /// - Throws: the restart, if the call already runs that way.
+  mutating func begin(_ restart: Restart) throws {
+    switch restart {
+    case .loggingLinks where !logsLinks: logsLinks = true
+    case .mergingRows where !mergesRows: mergesRows = true
+    case .inOrder where !keepsOrder: keepsOrder = true
+    case .skipping(let rows): (skipped, logsLinks) = (rows, true)
+    case .answering(let rows):
+      answers.merge(rows) { $1 }
+      answerRounds += 1
+    case .loggingLinks, .mergingRows, .inOrder: throw restart
+    }
+  }
+}

@@ -1,0 +1,113 @@
+import Testing
+
+@testable import Syncline
+
+/// Contract, section 7: the links of a one-to-one. The rows with the column, ships, are 1 to 9; their captains 10 and up.
+@Suite("Section 7: a one-to-one") struct PairRuleTests {
+  typealias Links = NaiveLinks.Links
+  /// No row.
+  private let none: Int? = .none
+
+  private func own(_ row: Int, _ target: Int?, at begin: Int, stale: Bool = false) -> Links.OwnKey {
+    .init(row: row, target: target, begin: begin, isStale: stale, number: begin)
+  }
+
+  private func far(
+    _ row: Int, _ target: Int?, at begin: Int, stale: Bool = false, nested: Bool = false
+  ) -> Links.FarEnd {
+    .init(row: row, target: target, begin: begin, isStale: stale, isNested: nested, number: begin)
+  }
+
+  private func known(
+    _ stored: [Int: Int] = [:], absent: Set<Int> = [], new: Set<Int> = [], pending: [Links.Pending] = [],
+    required: Bool = false
+  ) -> Links.Known {
+    var known = Links.Known(pending: pending, targets: stored, isRequired: required)
+    known.rows = .init(absent: absent, new: new)
+    return known
+  }
+
+  private func decide(
+    _ own: [Links.OwnKey] = [], _ far: [Links.FarEnd] = [], _ known: Links.Known, dropped: Set<Int> = []
+  ) -> Links.Outcome {
+    Links.pair(
+      column: "captain", farEnd: "ship", own: Dictionary(grouping: own, by: \.row),
+      far: Dictionary(grouping: far, by: \.row), known, dropped: dropped)
+  }
+
+  @Test func eitherEndLinks() {
+    #expect(decide([own(1, 10, at: 1)], [], known()).targets[1] == 10)
+    #expect(decide([], [far(10, 1, at: 1)], known()).targets[1] == 10)
+  }
+
+  @Test func eitherEndClears() {
+    #expect(decide([own(1, nil, at: 1)], [], known([1: 10])).targets[1] == none)
+    #expect(decide([], [far(10, nil, at: 1)], known([1: 10])).targets[1] == none)
+  }
+
+  @Test func aPartnerThatIsTakenLeavesItsFormerRow() {
+    let outcome = decide([own(2, 10, at: 1)], [], known([1: 10]))
+    #expect(outcome.targets[2] == 10 && outcome.targets[1] == none)
+  }
+
+  @Test func aStatementHoldsUnlessALaterOneIsAboutOneOfItsRows() {
+    let outcome = decide([own(1, 10, at: 1), own(2, 10, at: 2)], [], known())
+    #expect(outcome.targets == [1: none, 2: 10])
+    let ends = decide([own(1, 10, at: 1)], [far(10, 2, at: 2)], known())
+    #expect(ends.targets[2] == 10 && ends.targets[1] == none)
+  }
+
+  @Test func whoSaysWhatDoesNotHoldHasNoPartnerAndTheOtherRowIsNotTouched() {
+    // Ship 1 says captain 10, who is with ship 2 by a later statement; ship 1 had captain 11, who stays without a ship.
+    let outcome = decide([own(1, 10, at: 1), own(2, 10, at: 2)], [], known([1: 11]))
+    #expect(outcome.targets[1] == none)
+  }
+
+  @Test func aRowThatRequiresItsPartnerKeepsItWhenThePartnerLetsGo() {
+    let outcome = decide([], [far(10, nil, at: 3)], known([1: 10], required: true))
+    #expect(outcome.targets[1] ?? 10 == 10)
+    #expect(outcome.kept.map(\.statement) == [3])
+  }
+
+  @Test func aRequiredPartnerThatAnotherRowGetsIsLostUnlessTheStatementIsDropped() {
+    let stored = known([1: 10], required: true)
+    #expect(decide([own(2, 10, at: 1)], [], stored).lost == [1: 1])
+    let dropped = decide([own(2, 10, at: 1)], [], stored, dropped: [1])
+    #expect(dropped.lost.isEmpty && dropped.targets[1] ?? 10 == 10)
+  }
+
+  @Test func nullForARequiredPartnerIsRefused() {
+    #expect(decide([own(1, nil, at: 4)], [], known(new: [1], required: true)).refused == [1: 4])
+  }
+
+  @Test func aStaleRowsLinkStaysUnlessAFreshRowSaysTheSame() {
+    let stays = decide([own(1, 10, at: 2, stale: true), own(2, 10, at: 1)], [], known([1: 10]))
+    #expect(stays.targets[1] ?? 10 == 10 && stays.targets[2] == none)
+    let same = decide([own(1, 11, at: 2, stale: true)], [far(11, 1, at: 1)], known([1: 10]))
+    #expect(same.targets[1] == 11)
+  }
+
+  @Test func ofRowsThatWaitForAPartnerTheLastDoes() {
+    let outcome = decide([own(1, 10, at: 1), own(2, 10, at: 2)], [], known(absent: [10]))
+    #expect(outcome.pending == [Links.Pending(end: "captain", owner: 2, target: 10): 2])
+  }
+
+  @Test func aRememberedLinkYieldsToAllThatIsSaid() {
+    let pending = [Links.Pending(end: "captain", owner: 1, target: 10)]
+    #expect(decide([], [], known(new: [10], pending: pending)).targets[1] == 10)
+    #expect(decide([own(2, 10, at: 1)], [], known(new: [10], pending: pending)).targets[2] == 10)
+    #expect(decide([own(1, 11, at: 1)], [], known(new: [10], pending: pending)).targets[1] == 11)
+  }
+
+  @Test func theCallsParentWins() {
+    var known = known()
+    known.given = [2: own(2, 10, at: 1)]
+    #expect(decide([own(1, 10, at: 9)], [], known).targets[2] == 10)
+  }
+
+  @Test func aLinkThatAnObjectWithoutIdentityWasAppliedToStays() {
+    var known = known([1: 10])
+    known.fixed = [1: 10]
+    #expect(decide([own(2, 10, at: 9)], [], known).targets[1] ?? 10 == 10)
+  }
+}
