@@ -10,7 +10,7 @@ SWIFT_FILES = Package.swift Sources Plugins Tests/*Tests Tests/TestSupport Tests
 # how long it takes.
 export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH ?= 4
 
-.PHONY: demo test test-fast build-optimised test-optimised soak spec sanitize replicate format check-format bench sqlite clean
+.PHONY: demo test test-fast build-optimised test-optimised soak spec sanitize replicate format check-format docs docs-serve bench sqlite clean
 
 # SwiftPM keeps the plan of a build, and does not see new source files of a package it depends on.
 demo: sqlite
@@ -102,8 +102,19 @@ bench: sqlite
 format:
 	$(SWIFT) format --in-place --recursive --parallel $(SWIFT_FILES)
 
+# The words are advice: they fail nothing.
 check-format:
 	$(SWIFT) format lint --strict --recursive --parallel $(SWIFT_FILES)
+	@./Tools/words || true
+
+# The documentation of all products as a static site, and a server for it: http://localhost:8000/documentation/syncline.
+SITE = .build/site
+docs: sqlite
+	$(SWIFT) build
+	@./.ci/documentation $(SITE)
+
+docs-serve: docs
+	python3 -m http.server --directory $(SITE) 8000
 
 # SQLite's header comes with the system on Apple's platforms, elsewhere with a package.
 sqlite:

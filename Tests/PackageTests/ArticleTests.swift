@@ -7,7 +7,8 @@ import Testing
   @Test(arguments: [
     "Sources/Syncline/Syncline.docc/Evolution.md", "Sources/Syncline/Syncline.docc/Operating.md",
     "Sources/Syncline/Syncline.docc/Payloads.md", "Sources/Syncline/Syncline.docc/Reading.md",
-    "Sources/Syncline/Syncline.docc/HandwrittenModels.md", "Documentation/Scaling.md",
+    "Sources/Syncline/Syncline.docc/HandwrittenModels.md", "Sources/Syncline/Syncline.docc/Storage.md",
+    "Documentation/Scaling.md",
   ])
   func theCodeOfTheArticlesTypeChecks(article: String) throws {
     let functions = try CodeBlock.functions(

@@ -5,6 +5,15 @@ struct CodeBlock {
   let language: String
   let text: String
 
+  /// Whether the code needs what is not here, is a test of its own, or a part of a manifest.
+  var isOfAnotherPlatform: Bool {
+    let modules = [
+      "SwiftUI", "BackgroundTasks", "Hummingbird", "Vapor", "SQLCipher", "WidgetKit", "UIKit", "Testing",
+    ]
+    return text.hasPrefix("// Not run") || text.hasPrefix("// Package.swift")
+      || modules.contains { text.contains("import \($0)\n") }
+  }
+
   /// The blocks of a file in Markdown.
   static func all(in file: URL) throws -> [CodeBlock] {
     let text = try String(contentsOf: file, encoding: .utf8)
@@ -23,6 +32,11 @@ struct CodeBlock {
       }
     }
     return blocks
+  }
+
+  /// The text of all blocks of a language.
+  static func joined(_ language: String, of blocks: [CodeBlock]) -> String {
+    blocks.filter { $0.language == language }.map(\.text).joined(separator: "\n")
   }
 
   /// The Swift of an article, each block as a function of a type. What a block declares or imports first stands outside of it.

@@ -134,7 +134,7 @@ import Testing
     let readme = Shell.package.appending(path: "README.md").path
     let folder = try TemporaryFolder()
     for (path, sentence) in [
-      (readme, "Error: “\(readme)” is no schema file: the names of these end in “.syncline”.\n"),
+      (readme, "Error: “\(readme)” is not a schema file: its name must end in “.syncline”.\n"),
       (folder.url.path, "Error: There is no schema file in “\(folder.url.path)”.\n"),
     ] {
       let result = try syncline("check", path)
@@ -143,10 +143,12 @@ import Testing
     }
   }
 
-  @Test func theVersionIsPrinted() throws {
+  @Test func theVersionIsThatOfTheFile() throws {
+    let version = try String(contentsOf: Shell.package.appending(path: "VERSION"), encoding: .utf8)
+    #expect(version.wholeMatch(of: /\d+\.\d+\.\d+\n/) != nil, "\(version)")
     let result = try syncline("--version")
     #expect(result.status == 0)
-    #expect(result.output.wholeMatch(of: /\d+\.\d+\.\d+\n/) != nil, "\(result.output)")
+    #expect(result.output == version)
   }
 
   @Test func aMissingFileIsNamed() throws {
@@ -389,7 +391,7 @@ import Testing
     let result = try syncline("diff", path("x.json"), path("1"))
     #expect(result.status == 1)
     #expect(
-      result.output.contains("is no schema that “syncline snapshot” wrote: there is no “format”"),
+      result.output.contains("is not a schema written by “syncline snapshot”: there is no “format”"),
       "\(result.output)")
   }
 }

@@ -15,7 +15,7 @@ extension OutsidePackageTests {
       let package = folder.url.appending(path: "Errands")
       let check = try Shell.syncline("format", "--check", package.appending(path: "Schemas").path)
       #expect(check.status == 0, "\(check.output)")
-      let payload = package.appending(path: "Payloads/tasks.json").path
+      let payload = package.appending(path: "Payloads/todos.json").path
       let run = try Shell.swift("run", package: package, "Errands", payload)
       #expect(run.status == 0 && run.output.contains("\"title\":\"Write the schema\""), "\(run.output)")
       let test = try Shell.swift("test", package: package)

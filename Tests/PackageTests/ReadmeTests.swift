@@ -8,72 +8,134 @@ extension OutsidePackageTests {
       try CodeBlock.all(in: Shell.package.appending(path: "README.md"))
     }
 
+    private static let articles = Shell.package.appending(path: "Sources/Syncline/Syncline.docc")
+
+    /// The articles whose code is of the quick start's schema: all that no other test runs or type-checks. Each is a program
+    /// that continues from block to block.
+    private static func guides() throws -> [Guide] {
+      let others: Set = [
+        "Evolution", "Following", "GettingStarted", "HandwrittenModels", "Operating", "Payloads", "Reading",
+        "SchemaLanguage", "Shapes", "Storage", "Syncline", "Tour",
+      ]
+      return try FileManager.default.contentsOfDirectory(atPath: articles.path).sorted()
+        .filter { $0.hasSuffix(".md") && !others.contains(String($0.dropLast(3))) }
+        .map { try Guide(String($0.dropLast(3))) }
+    }
+
     @Test func thePackageOfTheQuickStartBuildsAndAllCodeRuns() throws {
       let blocks = try blocks()
       let folder = try TemporaryFolder()
       let swift = blocks.filter { $0.language == "swift" }.map(\.text)
       let manifest = try #require(swift.first { $0.hasPrefix("// swift-tools-version") })
-      let shapes = try self.program(ofArticle: "Shapes")
-      // These are of the quick start's schema.
-      let others = try ["Pages", "Reports"].map { ($0, try self.program(ofArticle: $0).program) }
-      let schema = blocks.filter { $0.language == "syncline" }.map(\.text).joined(separator: "\n")
-      try folder.write(
-        manifest.replacing("../Syncline", with: Shell.package.path).replacing(
-          "targets: [",
-          with: """
-            targets: [
-              .executableTarget(
-                name: "Shapes", dependencies: [.product(name: "Syncline", package: "Syncline")],
-                plugins: [.plugin(name: "SynclinePlugin", package: "Syncline")]),
-              .executableTarget(
-                name: "Pages", dependencies: [.product(name: "Syncline", package: "Syncline")],
-                plugins: [.plugin(name: "SynclinePlugin", package: "Syncline")]),
-              .executableTarget(
-                name: "Reports", dependencies: [.product(name: "Syncline", package: "Syncline")],
-                plugins: [.plugin(name: "SynclinePlugin", package: "Syncline")]),
-            """), to: "Package.swift")
-      try folder.write(shapes.schema, to: "Schemas/Shapes/Shapes.syncline")
-      try folder.write(shapes.program, to: "Sources/Shapes/Shapes.swift")
-      for (name, program) in others {
-        try folder.write(schema, to: "Schemas/\(name)/App.syncline")
-        try folder.write(program, to: "Sources/\(name)/\(name).swift")
+      let schema = CodeBlock.joined("syncline", of: blocks)
+      let shapes = try Guide("Shapes")
+      let start = try Guide("GettingStarted")
+      #expect(start.code[0].contains("name: \"ReadingList\""))
+      let others = ["Shapes", "Guides", "ReadingList"].map { name in
+        """
+          .executableTarget(
+            name: "\(name)",
+            dependencies: [
+              .product(name: "Syncline", package: "Syncline"), .product(name: "SynclineTesting", package: "Syncline"),
+            ],
+            plugins: [.plugin(name: "SynclinePlugin", package: "Syncline")]),
+        """
       }
+      try folder.write(
+        manifest.replacing("../Syncline", with: Shell.package.path)
+          .replacing("targets: [", with: "targets: [\n" + others.joined(separator: "\n")), to: "Package.swift"
+      )
+
+      // The tour goes on where the quick start's `main()` ends.
+      let tour = try CodeBlock.all(in: Self.articles.appending(path: "Tour.md")).filter {
+        $0.language == "swift"
+      }
+      let code = swift.filter { $0 != manifest } + tour.map(\.text)
+      let app = try continued(code)
       try folder.write(schema, to: "Schemas/App/App.syncline")
-      // The examples go on where the quick start's `main()` ends.
-      let code = swift.filter { $0 != manifest }
+      try folder.write(app, to: "Sources/App/App.swift")
+
+      try folder.write(shapes.schema, to: "Schemas/Shapes/Shapes.syncline")
+      try folder.write(shapes.file(schema: "ShapesSchema"), to: "Sources/Shapes/Shapes.swift")
+      try folder.write(Guide.main(["Shapes"]), to: "Sources/Shapes/main.swift")
+
+      let guides = try Self.guides()
+      try folder.write(schema, to: "Schemas/Guides/App.syncline")
+      for guide in guides {
+        try folder.write(guide.file(schema: "GuidesSchema"), to: "Sources/Guides/\(guide.name).swift")
+      }
+      try folder.write(Guide.main(guides.map(\.name)), to: "Sources/Guides/main.swift")
+
+      try folder.write(start.schema, to: "Schemas/ReadingList/ReadingList.syncline")
+      let readingList = try continued(Array(start.code.dropFirst()))
+      try folder.write(readingList, to: "Sources/ReadingList/ReadingList.swift")
+
+      try check("App", app, in: folder, atLeast: 15)
+      try check("Shapes", shapes.code.joined(separator: "\n"), in: folder, atLeast: 3)
+      try check("Guides", guides.flatMap(\.code).joined(separator: "\n"), in: folder, atLeast: 20)
+      try check("ReadingList", readingList, in: folder, atLeast: 4)
+    }
+
+    /// The blocks behind the first one at the end of its `main()`.
+    private func continued(_ code: [String]) throws -> String {
       let start = try #require(code.first)
       let ending = "\n  }\n}"
       #expect(start.hasSuffix(ending))
-      let program = start.dropLast(ending.count) + "\n" + code.dropFirst().joined(separator: "\n") + ending
-      try folder.write(String(program), to: "Sources/App/App.swift")
-      try check("App", String(program), in: folder, atLeast: 15)
-      try check("Shapes", shapes.program, in: folder, atLeast: 3)
-      for (name, program) in others { try check(name, program, in: folder, atLeast: 1) }
+      return start.dropLast(ending.count) + "\n" + code.dropFirst().joined(separator: "\n") + ending
     }
 
-    /// The code of an article, which goes on from block to block, as a program.
-    private func program(ofArticle name: String) throws -> (schema: String, program: String) {
-      let blocks = try CodeBlock.all(
-        in: Shell.package.appending(path: "Sources/Syncline/Syncline.docc/\(name).md"))
-      func text(_ language: String) -> String {
-        blocks.filter { $0.language == language }.map(\.text).joined(separator: "\n")
+    /// An article's code: a function, and its declarations.
+    private struct Guide {
+      let name: String
+      let schema: String
+      let code: [String]
+
+      init(_ name: String) throws {
+        let blocks = try CodeBlock.all(in: articles.appending(path: "\(name).md"))
+        self.name = name
+        schema = CodeBlock.joined("syncline", of: blocks)
+        code = blocks.filter { $0.language == "swift" && !$0.isOfAnotherPlatform }.map(\.text)
       }
-      let code = blocks.filter { $0.language == "swift" }.map(\.text)
-      let isDeclaration = { (text: String) in text.hasPrefix("nonisolated ") }
-      let program = """
-        import Foundation
-        import Syncline
 
-        \(code.filter(isDeclaration).joined(separator: "\n"))
-
-        @main struct \(name) {
-          static func main() async throws {
-            let container = try SyncContainer(for: \(name)Schema.self)
-        \(code.filter { !isDeclaration($0) }.joined(separator: "\n"))
-          }
+      /// The file of a target whose schema is named so.
+      func file(schema: String) -> String {
+        var imports: Set = ["import Foundation", "import Syncline", "import SynclineTesting"]
+        var declarations: [String] = []
+        var statements: [String] = []
+        for block in code {
+          let lines = block.split(separator: "\n", omittingEmptySubsequences: false).map(String.init)
+          imports.formUnion(lines.filter { $0.hasPrefix("import ") })
+          let rest = lines.filter { !$0.hasPrefix("import ") }.drop { $0.isEmpty }.joined(separator: "\n")
+          if Self.isDeclarations(rest) { declarations.append(rest) } else { statements.append(rest) }
         }
-        """
-      return (text("syncline"), program)
+        return """
+          \(imports.sorted().joined(separator: "\n"))
+
+          \(declarations.joined(separator: "\n\n"))
+
+          @MainActor func run\(name)() async throws {
+            let container = try SyncContainer(for: \(schema).self)
+            _ = container
+          \(statements.joined(separator: "\n"))
+          }
+
+          """
+      }
+
+      /// Whether a block has only declarations, which are allowed outside of a function.
+      private static func isDeclarations(_ text: String) -> Bool {
+        let words = [
+          "nonisolated", "final", "struct", "actor", "enum", "extension", "func", "class", "private",
+        ]
+        return text.split(separator: "\n").filter {
+          $0.first != " " && $0.first != "}" && !$0.hasPrefix("//")
+        }
+        .allSatisfy { line in line.hasPrefix("@") || words.contains { line.hasPrefix($0 + " ") } }
+      }
+
+      static func main(_ names: [String]) -> String {
+        names.map { "try await run\($0)()\n" }.joined()
+      }
     }
 
     /// Runs a program, whose output is what its comments say.

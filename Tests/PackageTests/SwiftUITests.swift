@@ -20,9 +20,32 @@ import Testing
     try typeCheck(prelude + functions.joined(separator: "\n"))
   }
 
-  /// Type-checks a text with the property wrappers and what stands for SwiftUI.
-  private func typeCheck(_ text: String, _ options: String = "") throws {
+  /// The example of an app, with its generated models.
+  @Test(.enabled(if: AppleStub.isNeeded, "a build of the example compiles it"))
+  func theExampleOfAnAppTypeChecks() throws {
+    let example = Shell.package.appending(path: "Examples/ReadingListApp")
     let folder = try TemporaryFolder()
+    let made = try Shell.run(
+      "bash", "-c",
+      """
+      cd '\(example.path)' && '\(Shell.package.path)/.build/debug/syncline' generate --target ReadingListApp \
+        --output '\(folder.url.path)/Generated' Schemas/ReadingListApp 2>&1
+      """)
+    #expect(made.status == 0, "\(made.output)")
+    let generated = try FileManager.default.contentsOfDirectory(atPath: folder.url.path + "/Generated")
+    let files = generated.filter { $0.hasSuffix(".swift") }.map { folder.url.path + "/Generated/" + $0 }
+    #expect(files.count == 2)
+    let source = example.appending(path: "Sources/ReadingListApp/ReadingListApp.swift")
+    try typeCheck(
+      try String(contentsOf: source, encoding: .utf8), "-warnings-as-errors -parse-as-library", in: folder,
+      with: files)
+  }
+
+  /// Type-checks a text with the property wrappers and the declarations that replace SwiftUI.
+  private func typeCheck(
+    _ text: String, _ options: String = "", in given: TemporaryFolder? = nil, with others: [String] = []
+  ) throws {
+    let folder = try given ?? TemporaryFolder()
     let stub = try AppleStub.make("SwiftUI", in: folder)
     #expect(stub.status == 0, "\(stub.output)")
 
@@ -34,7 +57,7 @@ import Testing
       try folder.write("@testable import Syncline\n" + text, to: "Views/\(name)")
     }
     try folder.write(text, to: "Views/Views.swift")
-    let files = (names + ["Views.swift"]).map { folder.url.appending(path: "Views/\($0)").path }
+    let files = (names + ["Views.swift"]).map { folder.url.appending(path: "Views/\($0)").path } + others
     let result = try Shell.typeCheck(files, options, in: folder.url)
     #expect(result.status == 0, "\(result.output)")
   }
