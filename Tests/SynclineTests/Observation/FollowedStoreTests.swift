@@ -1,6 +1,7 @@
 import Foundation
 import GRDB
 import SynclineTesting
+import TestSupport
 import Testing
 
 @testable import Syncline
@@ -98,9 +99,8 @@ import Testing
     if isRead { _ = try await values.next() }
     #expect(openFiles(of: file) != [])
     try store.database.close()
-    // One that was being opened is closed when it is open.
-    while !isRead, openFiles(of: file) != [] { await _Concurrency.Task.yield() }
-    #expect(openFiles(of: file) == [])
+    // One that was being opened is closed when it is open, and one that is being read when it was read.
+    while openFiles(of: file) != [] { await _Concurrency.Task.yield() }
     await #expect(throws: DatabaseError.self) { while try await values.next() != nil {} }
     await #expect(throws: DatabaseError.self) { while try await changes.next() != nil {} }
     // Nor is it opened again, which would make it anew.
@@ -173,15 +173,6 @@ import Testing
     // The next follower finds it closed.
     listeners.didClose()
     for buffer in [early, late] { #expect(buffer.takeFirst() == nil) }
-  }
-
-  /// The descriptors of the process that lead to a store's files; none where the system does not list them.
-  private func openFiles(of file: URL) -> [String] {
-    let folder = "/proc/self/fd"
-    let path = file.resolvingSymlinksInPath().path
-    return ((try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []).compactMap {
-      try? FileManager.default.destinationOfSymbolicLink(atPath: "\(folder)/\($0)")
-    }.filter { $0.hasPrefix(path) }
   }
 
   @Test func aClosedConnectionIsAnErrorAndNotAWait() async throws {

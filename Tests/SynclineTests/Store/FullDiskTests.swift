@@ -1,6 +1,7 @@
 import Foundation
 import Syncline
 import SynclineTesting
+import TestSupport
 import Testing
 
 /// A store on a full disk, whose space is in the write-ahead log, and the ways out.
@@ -70,6 +71,8 @@ import Testing
     #expect(try await values.next()?.count == count)
     // As the documentation says it.
     try container.database.close()
+    // What was being read keeps its space until it is closed.
+    while openFiles(of: file) != [] { await _Concurrency.Task.yield() }
     for suffix in ["", "-wal", "-shm"] {
       let path = file.path + suffix
       if FileManager.default.fileExists(atPath: path) { try FileManager.default.removeItem(atPath: path) }
