@@ -9,10 +9,6 @@ import Testing
   /// No row.
   private let none: Int? = .none
 
-  private func own(_ row: Int, _ target: Int?, at begin: Int, stale: Bool = false) -> Links.OwnKey {
-    .init(row: row, target: target, begin: begin, isStale: stale, number: begin)
-  }
-
   private func list(
     _ owner: Int, _ members: Set<Int>, at begin: Int, nested: Set<Int> = [], complete: Bool = true,
     adds: Bool = true, policy: DeletionPolicy? = nil, stale: Bool = false

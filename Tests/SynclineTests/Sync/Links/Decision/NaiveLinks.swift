@@ -164,3 +164,8 @@ struct NaiveLinks {
     return links
   }
 }
+
+/// A row's own key, numbered by where it begins.
+func own(_ row: Int, _ target: Int?, at begin: Int, stale: Bool = false) -> NaiveLinks.Links.OwnKey {
+  .init(row: row, target: target, begin: begin, isStale: stale, number: begin)
+}

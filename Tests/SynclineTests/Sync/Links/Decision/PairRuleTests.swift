@@ -8,10 +8,6 @@ import Testing
   /// No row.
   private let none: Int? = .none
 
-  private func own(_ row: Int, _ target: Int?, at begin: Int, stale: Bool = false) -> Links.OwnKey {
-    .init(row: row, target: target, begin: begin, isStale: stale, number: begin)
-  }
-
   private func far(
     _ row: Int, _ target: Int?, at begin: Int, stale: Bool = false, nested: Bool = false
   ) -> Links.FarEnd {
