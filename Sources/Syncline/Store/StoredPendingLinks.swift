@@ -36,6 +36,7 @@ final class StoredPendingLinks {
   private(set) var hasChanged = false
   /// Whether a table has entries, as owner or target. Each answer is cached; the query stops at the first entry.
   private var known: [Question: Bool] = [:]
+  private var scans: [PendingLinkScan] = []
 
   private struct Question: Hashable {
     let column: String
@@ -132,6 +133,22 @@ final class StoredPendingLinks {
       if let target = SyncIdentity(statement.column(1)) { rows.append((statement.column(0).int64, target)) }
     }
     return rows
+  }
+
+  /// The stored pending link of a row's to-one. It is known for rows in ascending order.
+  func entry(of place: LinkPlace) throws -> PendingLinkScan.Entry {
+    let end = place.end
+    if let scan = scans.first(where: { $0.end === end }) { return try scan.entry(of: place.owner.identity) }
+    guard hasOwners(of: end.table) else { return .none }
+    guard end.table.parentScope == nil, end.targetTable.parentScope == nil else { return .unknown }
+    let scan = try PendingLinkScan(end, in: database)
+    scans.append(scan)
+    return try scan.entry(of: place.owner.identity)
+  }
+
+  /// Ends what ``entry(of:)`` reads.
+  func closeScans() {
+    for scan in scans { scan.close() }
   }
 
   // MARK: Writing

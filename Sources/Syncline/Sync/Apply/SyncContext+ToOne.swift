@@ -31,6 +31,12 @@ extension SyncContext {
     // A list with the row overrides the row's own key.
     if isStale || run.isDecided(place) { return current }
     if isListedAsOtherCase(than: end) { return nil }
+    if let named, !isNew, named != current, mask(operations).canAdd,
+      try links.pending.isWaiting(place, for: named)
+    {
+      links.pending.waitAgain(place, for: named, begin: reading.begin, ProblemPlace(object, reading.key))
+      return current
+    }
     links.pending.noteOwnLink(place)
     if named != nil { links.pending.forgetOtherCases(than: place) }
     let decision = try ToOneDecision(

@@ -28,6 +28,8 @@ struct PendingDecisions {
     static let isComplete = State(rawValue: 16)
     static let isResolved = State(rawValue: 32)
     static let isForgotten = State(rawValue: 64)
+    /// The store has the same pending link, and its target was not stored when the payload was read.
+    static let isStored = State(rawValue: 128)
     static let targets: State = [.hasTarget, .hasList, .targetIsKept]
   }
 
@@ -43,14 +45,16 @@ struct PendingDecisions {
   var isEmpty: Bool { count == forgotten }
 
   /// The number of a decided place; nil for others.
-  func number(of place: LinkPlace) -> Number? {
+  mutating func number(of place: LinkPlace) -> Number? {
     guard let end = endNumbers[place.end] else { return nil }
+    entries.index()
     return entries.number(of: place.owner, salt: UInt64(end)) {
       $0.end == end && !$0.state.contains(.isForgotten)
     }
   }
 
   private mutating func number(of end: LinkEnd) -> UInt32 {
+    if let last = ends.last, last === end { return UInt32(truncatingIfNeeded: ends.count - 1) }
     if let known = endNumbers[end] { return known }
     let number = UInt32(truncatingIfNeeded: ends.count)
     ends.append(end)
@@ -58,9 +62,9 @@ struct PendingDecisions {
     return number
   }
 
-  func place(_ number: Number) -> LinkPlace {
-    LinkPlace(end: ends[Int(entries[number].end)], owner: entries.row(number))
-  }
+  func place(_ number: Number) -> LinkPlace { LinkPlace(end: end(number), owner: entries.row(number)) }
+
+  func end(_ number: Number) -> LinkEnd { ends[Int(entries[number].end)] }
 
   // MARK: Decisions
 
@@ -82,6 +86,19 @@ struct PendingDecisions {
     if let problem { set(problem, at: number) }
   }
 
+  /// Decides that a place waits for the target that it has a stored pending link to.
+  mutating func decide(
+    _ place: LinkPlace, waitsAgainFor target: SyncIdentity, begin: Int, _ problem: PathParts
+  ) {
+    let number = entries.append(place.owner, Entry(end: self.number(of: place.end)), isIndexed: false)
+    let (value, isKept) = entries.keep(target)
+    entries[number].begin = begin
+    entries[number].target = value
+    entries[number].state =
+      isKept ? [.isComplete, .isStored, .hasTarget, .targetIsKept] : [.isComplete, .isStored, .hasTarget]
+    set(problem, at: number)
+  }
+
   /// Forgets the decision about a place.
   mutating func forget(_ place: LinkPlace) {
     guard let number = number(of: place) else { return }
@@ -97,6 +114,9 @@ struct PendingDecisions {
   func isResolved(_ number: Number) -> Bool { entries[number].state.contains(.isResolved) }
 
   mutating func setResolved(_ number: Number) { entries[number].state.insert(.isResolved) }
+
+  /// Whether the store has the same pending link.
+  func isStored(_ number: Number) -> Bool { entries[number].state.contains(.isStored) }
 
   // MARK: Targets
 
@@ -119,12 +139,12 @@ struct PendingDecisions {
     if entries[number].state.contains(.hasList) {
       lists[Int(truncatingIfNeeded: entries[number].target)] = targets
     } else if targets.count > 1 {
-      entries[number].state.subtract(.targets)
+      entries[number].state.subtract([.targets, .isStored])
       entries[number].state.insert(.hasList)
       entries[number].target = Int64(lists.count)
       lists.append(targets)
     } else if self.targets(number) != targets {
-      entries[number].state.subtract(.targets)
+      entries[number].state.subtract([.targets, .isStored])
       guard let target = targets.first else { return }
       let (value, isKept) = entries.keep(target)
       entries[number].target = value
@@ -146,7 +166,9 @@ struct PendingDecisions {
     var shared = problem
     shared.element = nil
     let path: UInt32
-    if let known = pathNumbers[shared] {
+    if let last = paths.last, last == shared {
+      path = UInt32(truncatingIfNeeded: paths.count)
+    } else if let known = pathNumbers[shared] {
       path = known
     } else {
       paths.append(shared)

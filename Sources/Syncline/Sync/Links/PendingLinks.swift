@@ -58,6 +58,17 @@ final class PendingLinks {
       targets.isEmpty ? nil : problem().parts)
   }
 
+  /// Decides that a row still waits for the target of its stored pending link. The payload must not have stated the link before.
+  func waitAgain(_ place: LinkPlace, for target: SyncIdentity, begin: Int, _ problem: ProblemPlace) {
+    decisions.decide(place, waitsAgainFor: target, begin: begin, problem.parts)
+  }
+
+  /// Whether a row has a stored pending link to a target that is not stored, and the payload has not stated the link before.
+  func isWaiting(_ place: LinkPlace, for target: SyncIdentity) throws -> Bool {
+    try !place.end.isUnique && place.end.table.unionGates[place.end.position] == nil
+      && stored.entry(of: place) == .waits(for: target) && decisions.number(of: place) == nil
+  }
+
   /// Notes that the payload states a row's link, if the store has pending links.
   func noteOwnLink(_ place: LinkPlace) {
     guard stored.hasEntries else { return }
@@ -68,7 +79,10 @@ final class PendingLinks {
   }
 
   /// Whether the payload states a row's link.
-  func isOwnLink(_ place: LinkPlace) -> Bool { ownLinks[place.end]?.contains(place.owner, .named) ?? false }
+  func isOwnLink(_ place: LinkPlace) -> Bool {
+    ownLinks[place.end]?.contains(place.owner, .named) ?? false
+      || decisions.number(of: place).map(decisions.isStored) ?? false
+  }
 
   /// Forgets the pending key of a row, since the other end decides the link.
   ///
@@ -122,7 +136,9 @@ final class PendingLinks {
     let open = firstOpen..<decisions.count
     firstOpen = open.upperBound
     for number in open where !decisions.isForgotten(number) && !decisions.isResolved(number) {
-      if decisions.hasTargets(number) {
+      if decisions.isStored(number), !mayHaveArrived(number) {
+        // The target was not stored.
+      } else if decisions.hasTargets(number) {
         let place = decisions.place(number)
         let target = run.rows(place.end.target)
         let begin = decisions.begin(number)
@@ -140,13 +156,25 @@ final class PendingLinks {
     }
   }
 
+  /// Whether this sync may have inserted a target that was not stored.
+  private func mayHaveArrived(_ number: PendingDecisions.Number) -> Bool {
+    let target = run.rows(decisions.end(number).target)
+    guard target.named.newCount > 0 else { return false }
+    return decisions.targets(number).contains { target.journal.isInserted(RowKey(identity: $0)) }
+  }
+
   /// Saves and reports the links that are still pending.
   func finish() throws {
+    stored.closeScans()
     // They are reported in payload order, whatever the order of reading.
     let places = resolvedInOrder()
     let owners = latestOwners(places)
     for number in places.lazy.map(Int.init) {
       let place = decisions.place(number)
+      if decisions.isStored(number), !run.isDecided(place) {
+        run.log.recordWaiting(waitingLink(number, place, decisions.targets(number)[0]))
+        continue
+      }
       let missing = decisions.targets(number).filter { !isOutdone(place, $0, owners) }
       try stored.replace(place, with: missing, keepsOthers: !decisions.isComplete(number))
       for identity in missing {
@@ -182,9 +210,8 @@ final class PendingLinks {
   /// For each row that several lists wait for, the list that begins last, since the row can have one owner.
   private func latestOwners(_ places: ContiguousArray<UInt32>) -> [WaitingMember: LinkPlace] {
     var owners: [WaitingMember: (place: LinkPlace, begin: Int)] = [:]
-    for number in places.lazy.map(Int.init) {
+    for number in places.lazy.map(Int.init) where decisions.end(number).memberColumn != nil {
       let place = decisions.place(number)
-      guard place.end.memberColumn != nil else { continue }
       let begin = decisions.begin(number)
       for identity in decisions.targets(number) {
         let member = WaitingMember(end: place.end, identity: identity)

@@ -168,8 +168,8 @@ final class SliceSync {
   private func isMetUnchanged(_ object: PayloadObject) throws -> Bool {
     let named = rows.named
     guard let scan = named.scan, incomplete.isEmpty else { return false }
-    let comparison = RowComparison(rows, trustsKeys: table.isFlat || !rows.mayWait)
-    guard let match = try scan.match(object, comparison), match == .same || match == .lists else {
+    let comparison = RowComparison(rows, trustsKeys: table.isFlat || !rows.mayWait, tellsKeys: true)
+    guard let match = try scan.match(object, comparison), [.same, .lists, .keys].contains(match) else {
       return false
     }
     // A scan by row numbers is on the expected row.
@@ -187,6 +187,11 @@ final class SliceSync {
     if match == .lists {
       guard let identity = scan.currentIdentity,
         try applier.areListsAsStored(object, RowKey(identity: identity), in: rows, rowMode)
+      else { return false }
+    }
+    if match == .keys {
+      guard let identity = scan.currentIdentity, let stored = scan.currentRow,
+        try applier.areKeysAsStored(object, RowKey(identity: identity), stored, in: rows, rowMode)
       else { return false }
     }
     scan.accept()

@@ -1,7 +1,7 @@
 /// Merges a payload with the stored rows by identity, in ascending or descending order. It can prove that rows are new.
 struct MergeScan {
   let isDescending: Bool
-  private let statement: ReadStatement
+  let statement: ReadStatement
   private let column: Int
   /// The current row of the scan; nil once the payload had it.
   private var current: SyncIdentity?

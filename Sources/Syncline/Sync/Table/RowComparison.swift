@@ -7,6 +7,8 @@ enum RowMatch {
   case same
   /// The columns are equal; the payload has lists, or far ends of one-to-one links.
   case lists
+  /// The columns are equal; the payload has keys of to-ones, which may be pending links.
+  case keys
   /// The columns are equal; the payload has statements about relationships that must be followed.
   case relationships
   case different
@@ -20,13 +22,16 @@ struct RowComparison {
   private let table: SyncTable
   /// Whether it is enough to compare the keys of to-one relationships with the columns.
   private let trustsKeys: Bool
+  /// Whether objects that state only keys besides equal columns are told apart.
+  private let tellsKeys: Bool
   private let form: SyncForm
   private let scratch: StoredTextScratch
 
-  init(_ rows: ModelRows, trustsKeys: Bool) {
+  init(_ rows: ModelRows, trustsKeys: Bool, tellsKeys: Bool = false) {
     self.rows = rows
     table = rows.table
     self.trustsKeys = trustsKeys
+    self.tellsKeys = tellsKeys && !trustsKeys && rows.table.unionGates.isEmpty && rows.table.updatedAt == nil
     form = SyncForm(style: rows.run.style)
     scratch = rows.run.scratch
   }
@@ -35,6 +40,7 @@ struct RowComparison {
     guard let keys = object.keys else { return .different }
     var needsRelationships = false
     var hasLists = false
+    var hasKeys = false
     if let position = table.place, let place = object.placeInList {
       let column = row.column(position)
       guard column.isInteger, column.int64 == Int64(place) else { return .different }
@@ -49,7 +55,11 @@ struct RowComparison {
           if logsLinks || table.properties[position].isUnique { needsRelationships = true }
         }
         if !needsRelationships {
-          needsRelationships = !isSameKey(object, at: position, keys, row.column(position))
+          if !trustsKeys, object.scope == nil, isKeyAlone(object, at: position, keys) {
+            hasKeys = true
+          } else {
+            needsRelationships = !isSameKey(object, at: position, keys, row.column(position))
+          }
         }
       case .elsewhere:
         guard !needsRelationships, !hasLists else { continue }
@@ -67,7 +77,23 @@ struct RowComparison {
         }
       }
     }
-    return needsRelationships ? .relationships : hasLists ? .lists : .same
+    if needsRelationships || (hasKeys && (hasLists || !tellsKeys)) { return .relationships }
+    return hasKeys ? .keys : hasLists ? .lists : .same
+  }
+
+  /// Whether the payload states a to-one, and by keys alone.
+  private func isKeyAlone(_ object: PayloadObject, at position: Int, _ keys: KeyTable) -> Bool {
+    guard tellsKeys, !table.properties[position].isUnique, !logsLinks else { return false }
+    var isStated = false
+    for entry in keys.entries(of: position) {
+      switch object.lookUp(entry, of: position, in: keys) {
+      case .absent: continue
+      case .null: isStated = true
+      case .found(let value) where !value.isObject: isStated = true
+      case .found, .unreadable: return false
+      }
+    }
+    return isStated
   }
 
   /// Whether the payload states only the stored key of the relationship, or an object that equals the stored target.

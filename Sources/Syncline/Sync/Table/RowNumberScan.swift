@@ -3,7 +3,7 @@ struct RowNumberScan {
   /// How far ahead the scan moves at most to meet a row that was looked up.
   private static let skipLimit: Int64 = 64
 
-  private let statement: ReadStatement
+  let statement: ReadStatement
   private let columns: (identity: Int, rowNumber: Int)
   /// The highest row number when the scan began. Rows above it are new.
   private let highestNumber: Int64

@@ -19,6 +19,8 @@ struct RowTable<Value> {
   private var isKept: ContiguousArray<Bool> = []
   /// The entries by the hashes of their rows, numbered from one; 0 is an empty slot.
   private var slots: ContiguousArray<UInt32> = []
+  /// How many entries have a slot.
+  private var indexed = 0
   /// Identities that are not integers.
   private var identities: ContiguousArray<SyncIdentity> = []
   /// The parents of rows that are unique within their parents only.
@@ -44,7 +46,7 @@ struct RowTable<Value> {
 
   /// The number of the first entry of a row whose value meets a condition; nil if there is none.
   func number(of row: RowKey, salt: UInt64 = 0, where isMeant: (Value) -> Bool = { _ in true }) -> Number? {
-    guard count > 0 else { return nil }
+    guard indexed > 0 else { return nil }
     var slot = slot(of: row.identity, salt)
     while slots[slot] != 0 {
       let number = Number(slots[slot] - 1)
@@ -71,8 +73,10 @@ struct RowTable<Value> {
     number(of: row) ?? append(row, value())
   }
 
-  mutating func append(_ row: RowKey, _ value: Value) -> Number {
-    if (count + 1) * 4 > slots.count * 3 { grow() }
+  /// Adds an entry.
+  ///
+  /// - Parameter isIndexed: whether the entry can be looked up; else only once ``index()`` was called.
+  mutating func append(_ row: RowKey, _ value: Value, isIndexed: Bool = true) -> Number {
     let number = count
     if number % Self.chunkSize == 0 {
       chunks.append([])
@@ -84,7 +88,7 @@ struct RowTable<Value> {
     self.isKept.append(isKept)
     if let parent = row.parent { parents[number] = parent }
     count += 1
-    occupySlot(number, row.identity)
+    if isIndexed { index() }
     return number
   }
 
@@ -101,9 +105,15 @@ struct RowTable<Value> {
     slots[slot] = UInt32(truncatingIfNeeded: number + 1)
   }
 
-  private mutating func grow() {
-    slots = ContiguousArray(repeating: 0, count: max(16, slots.count + slots.count / 2))
-    for number in 0..<count { occupySlot(number, identity(number)) }
+  /// Makes all entries ready to be looked up.
+  mutating func index() {
+    guard indexed < count else { return }
+    if count * 4 > slots.count * 3 {
+      slots = ContiguousArray(repeating: 0, count: max(16, slots.count + slots.count / 2, count * 3 / 2))
+      indexed = 0
+    }
+    for number in indexed..<count { occupySlot(number, identity(number)) }
+    indexed = count
   }
 
   // MARK: Identities

@@ -45,6 +45,9 @@ final class SliceScan {
     merge?.currentIdentity ?? byNumber?.currentIdentity ?? join?.rows.currentIdentity
   }
 
+  /// The statement whose columns are those of the current row.
+  var currentRow: ReadStatement? { merge?.statement ?? byNumber?.statement ?? join?.rows.statement }
+
   /// The hash of that identity, which must not be an integer.
   var currentHash: UInt64 { byNumber?.currentHash ?? join?.rows.currentHash ?? 0 }
 

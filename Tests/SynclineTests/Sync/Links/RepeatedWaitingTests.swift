@@ -1,0 +1,110 @@
+import Foundation
+import GRDB
+import SynclineTesting
+import Testing
+
+@testable import Syncline
+
+/// Rows that come again with keys of rows that are not stored (contract, section 8). Their stored links are read along with them.
+@Suite struct RepeatedWaitingTests {
+  private static let tasks = """
+    [{"id": 1, "title": "a", "project_id": 7}, {"id": 2, "title": "b", "project_id": 8}, \
+    {"id": 3, "title": "c", "project_id": 7}]
+    """
+
+  private func makeWaiting() async throws -> SyncContainer {
+    let store = try makeStore()
+    #expect(try await store.sync(payload: Self.tasks, as: Task.self).waitingCount == 3)
+    return store
+  }
+
+  private func project(of task: Int, in store: SyncContainer) async throws -> Int? {
+    try await store.database.read {
+      try Int.fetchOne($0, sql: "SELECT project FROM Task WHERE id = ?", arguments: [task])
+    }
+  }
+
+  @Test func theyAreReportedAgainAndNothingIsWritten() async throws {
+    let store = try await makeWaiting()
+    let report = try await store.sync(payload: Self.tasks, as: Task.self)
+    #expect(report[Task.self].unchanged == 3 && report[Task.self].updated == 0)
+    #expect(report.waiting.map(\.path) == ["[0].project_id", "[1].project_id", "[2].project_id"])
+    #expect(report.waiting.map(\.targetIdentity) == ["7", "8", "7"])
+  }
+
+  @Test func aRowThatAnotherProgramInsertedIsLinked() async throws {
+    let store = try await makeWaiting()
+    try await store.database.write { try $0.execute(sql: "INSERT INTO Project (id, name) VALUES (7, 'P')") }
+    let report = try await store.sync(payload: Self.tasks, as: Task.self)
+    #expect(report.waiting.map(\.identity) == ["2"])
+    #expect(try await project(of: 1, in: store) == 7)
+    #expect(try await project(of: 3, in: store) == 7)
+    #expect(try await store.waitingLinks().count == 1)
+  }
+
+  @Test func aRowThatThePayloadBringsLaterIsLinked() async throws {
+    let store = try await makeWaiting()
+    let payload = """
+      [{"id": 1, "title": "a", "project_id": 7}, {"id": 2, "title": "b", "project_id": 8}, \
+      {"id": 3, "title": "c", "project": {"id": 7, "name": "P"}}]
+      """
+    let report = try await store.sync(payload: payload, as: Task.self)
+    #expect(report.waiting.map(\.identity) == ["2"])
+    #expect(try await project(of: 1, in: store) == 7)
+    #expect(try await project(of: 3, in: store) == 7)
+  }
+
+  @Test(arguments: [
+    ("another key", "9", ["7", "9", "7"]), ("null", "null", ["7", "7"]),
+  ])
+  func anotherStatementReplacesTheLink(_ name: String, _ value: String, _ waiting: [String]) async throws {
+    let store = try await makeWaiting()
+    let payload = Self.tasks.replacing("\"project_id\": 8", with: "\"project_id\": \(value)")
+    let report = try await store.sync(payload: payload, as: Task.self)
+    #expect(report.waiting.map(\.targetIdentity) == waiting)
+    #expect(try await store.waitingLinks().count == waiting.count)
+    let again = try await store.sync(payload: payload, as: Task.self)
+    #expect(again.waiting == report.waiting && again[Task.self].unchanged == 3)
+  }
+
+  @Test func rowsInAnotherOrderAreFoundOneByOne() async throws {
+    let store = try await makeWaiting()
+    let payload = """
+      [{"id": 3, "title": "c", "project_id": 7}, {"id": 1, "title": "a", "project_id": 7}, \
+      {"id": 2, "title": "b", "project_id": 8}]
+      """
+    let report = try await store.sync(payload: payload, as: Task.self)
+    #expect(report[Task.self].unchanged == 3 && report.waitingCount == 3)
+    #expect(try await store.waitingLinks().count == 3)
+  }
+
+  /// A row that is twice in the payload waits for the target that it states last.
+  @Test func theLastOfTwoStatementsCounts() async throws {
+    let store = try await makeWaiting()
+    let payload = """
+      [{"id": 1, "title": "a", "project_id": 7}, {"id": 1, "title": "a", "project_id": 9}]
+      """
+    let report = try await store.sync(payload: payload, as: Task.self, deletionPolicy: DeletionPolicy.none)
+    #expect(report.waiting.map(\.targetIdentity) == ["9"])
+    let targets = try await store.database.read {
+      try Int.fetchAll($0, sql: "SELECT targetID FROM syncline_pending_link WHERE ownerID = 1")
+    }
+    #expect(targets == [9])
+  }
+
+  @Test func aLinkThatWasMadeAndOneThatWaitsAreToldApart() async throws {
+    let store = try await makeWaiting()
+    try await store.sync(item: #"{"id": 8, "name": "Q"}"#, as: Project.self)
+    #expect(try await project(of: 2, in: store) == 8)
+    let report = try await store.sync(payload: Self.tasks, as: Task.self)
+    #expect(report[Task.self].unchanged == 3 && report.waiting.map(\.identity) == ["1", "3"])
+  }
+
+  @Test func aListOfTheSamePayloadDecidesInstead() async throws {
+    let store = try await makeWaiting()
+    let item = #"{"id": 5, "name": "P", "tasks": [{"id": 1, "title": "a", "project_id": 7}]}"#
+    try await store.sync(item: item, as: Project.self)
+    #expect(try await project(of: 1, in: store) == 5)
+    #expect(try await store.waitingLinks().count == 2)
+  }
+}
