@@ -104,6 +104,8 @@ import Testing
         Probe {
           hold.yield()
           gate.wait()
+          // It may be read again.
+          gate.signal()
         })
       for await _ in holds { break }
       let loading = _Concurrency.Task { await load() }
