@@ -160,6 +160,12 @@ let package = Package(
         "TestSupport",
       ],
       plugins: ["SynclinePlugin"]),
+    .testTarget(
+      name: "OfflineTests",
+      dependencies: [
+        "Syncline", "SynclineGenerated", "SynclineSchema", "SynclineTesting", "TestRuns", "TestSupport",
+      ],
+      swiftSettings: unoptimised, plugins: ["SynclinePlugin"]),
     .testTarget(name: "PackageTests", dependencies: ["TestRuns"], swiftSettings: unoptimised),
     .testTarget(
       name: "RealPayloadTests",

@@ -157,6 +157,9 @@ private struct ModelComparison {
       changes.append(
         SyncSchemaChange(.parentScopeChanged, new.name, from: old.parentScope, to: new.parentScope ?? ""))
     }
+    if old.isOffline != new.isOffline {
+      changes.append(SyncSchemaChange(new.isOffline ? .offlineAdded : .offlineDropped, new.name))
+    }
     return changes + indexes(properties)
   }
 

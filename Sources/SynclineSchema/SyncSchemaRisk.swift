@@ -24,12 +24,12 @@ extension SchemaDifference {
         let former = old.model(end.model)?.property(end.property)
       else { return .none }
       return risk(of: former, becoming: property)
-    case .identityChanged: return .mayBeRefused
+    // The edits that are not pushed would be lost.
+    case .identityChanged, .offlineDropped: return .mayBeRefused
     // Identities that differed only in their parents may now be equal.
     case .parentScopeChanged: return change.from == nil ? .none : .mayBeRefused
     case .modelAdded, .modelRenamed, .propertyRenamed, .endDropped, .becameOptional, .relationshipMoved,
-      .indexAdded,
-      .indexDropped:
+      .indexAdded, .indexDropped, .offlineAdded:
       return .none
     }
   }

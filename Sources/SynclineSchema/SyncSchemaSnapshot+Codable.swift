@@ -29,7 +29,7 @@ extension SyncSchemaSnapshot: Codable {
 
 extension SyncSchemaSnapshot.Model: Codable {
   private enum Keys: String, CodingKey {
-    case name, identity, identityParts, parentScope, properties, indexes, renamedFrom
+    case name, identity, identityParts, parentScope, properties, indexes, renamedFrom, isOffline
   }
 
   /// Reads a model.
@@ -42,7 +42,8 @@ extension SyncSchemaSnapshot.Model: Codable {
       parentScope: try container.decodeIfPresent(String.self, forKey: .parentScope),
       properties: try container.decode([SyncSchemaSnapshot.Property].self, forKey: .properties),
       indexes: try container.decodeIfPresent([[String]].self, forKey: .indexes) ?? [],
-      renamedFrom: try container.decodeIfPresent([String].self, forKey: .renamedFrom) ?? [])
+      renamedFrom: try container.decodeIfPresent([String].self, forKey: .renamedFrom) ?? [],
+      isOffline: try container.decodeIfPresent(Bool.self, forKey: .isOffline) ?? false)
   }
 
   /// Writes the model. Empty members are omitted.
@@ -55,6 +56,7 @@ extension SyncSchemaSnapshot.Model: Codable {
     try container.encode(properties, forKey: .properties)
     if !indexes.isEmpty { try container.encode(indexes, forKey: .indexes) }
     if !renamedFrom.isEmpty { try container.encode(renamedFrom, forKey: .renamedFrom) }
+    if isOffline { try container.encode(true, forKey: .isOffline) }
   }
 }
 

@@ -19,11 +19,13 @@ public struct SyncSchemaSnapshot: Hashable, Sendable {
     public var indexes: [[String]]
     /// The former names, those that took effect in the store.
     public var renamedFrom: [String]
+    /// Whether local edits of its rows are kept for a push: `@Offline`.
+    public var isOffline: Bool
 
     /// Creates a model.
     public init(
       name: String, identity: String, identityParts: [String] = [], parentScope: String? = nil,
-      properties: [Property], indexes: [[String]] = [], renamedFrom: [String] = []
+      properties: [Property], indexes: [[String]] = [], renamedFrom: [String] = [], isOffline: Bool = false
     ) {
       self.name = name
       self.identity = identity
@@ -32,6 +34,7 @@ public struct SyncSchemaSnapshot: Hashable, Sendable {
       self.properties = properties
       self.indexes = indexes
       self.renamedFrom = renamedFrom
+      self.isOffline = isOffline
     }
 
     /// The property with a name; nil if there is none.

@@ -14,8 +14,9 @@ extension OutsidePackageTests {
     /// that continues from block to block.
     private static func guides() throws -> [Guide] {
       let others: Set = [
-        "Evolution", "Following", "GettingStarted", "HandwrittenModels", "Operating", "Payloads", "Reading",
-        "SchemaLanguage", "Shapes", "Storage", "Syncline", "Tour",
+        "Evolution", "Following", "GettingStarted", "HandwrittenModels", "OfflineEdits", "Operating",
+        "Payloads",
+        "Reading", "SchemaLanguage", "Shapes", "Storage", "Syncline", "Tour",
       ]
       return try FileManager.default.contentsOfDirectory(atPath: articles.path).sorted()
         .filter { $0.hasSuffix(".md") && !others.contains(String($0.dropLast(3))) }
@@ -31,7 +32,7 @@ extension OutsidePackageTests {
       let shapes = try Guide("Shapes")
       let start = try Guide("GettingStarted")
       #expect(start.code[0].contains("name: \"ReadingList\""))
-      let others = ["Shapes", "Guides", "ReadingList"].map { name in
+      let others = ["Shapes", "Offline", "Guides", "ReadingList"].map { name in
         """
           .executableTarget(
             name: "\(name)",
@@ -59,6 +60,11 @@ extension OutsidePackageTests {
       try folder.write(shapes.file(schema: "ShapesSchema"), to: "Sources/Shapes/Shapes.swift")
       try folder.write(Guide.main(["Shapes"]), to: "Sources/Shapes/main.swift")
 
+      let offline = try Guide("OfflineEdits")
+      try folder.write(offline.schema, to: "Schemas/Offline/Offline.syncline")
+      try folder.write(offline.file(schema: "OfflineSchema"), to: "Sources/Offline/Offline.swift")
+      try folder.write(Guide.main(["OfflineEdits"]), to: "Sources/Offline/main.swift")
+
       let guides = try Self.guides()
       try folder.write(schema, to: "Schemas/Guides/App.syncline")
       for guide in guides {
@@ -72,6 +78,7 @@ extension OutsidePackageTests {
 
       try check("App", app, in: folder, atLeast: 15)
       try check("Shapes", shapes.code.joined(separator: "\n"), in: folder, atLeast: 3)
+      try check("Offline", offline.code.joined(separator: "\n"), in: folder, atLeast: 3)
       try check("Guides", guides.flatMap(\.code).joined(separator: "\n"), in: folder, atLeast: 20)
       try check("ReadingList", readingList, in: folder, atLeast: 4)
     }

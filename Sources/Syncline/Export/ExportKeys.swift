@@ -3,16 +3,23 @@ import SynclineNaming
 extension SyncTable {
   /// The key that a property is exported under; nil if it is not exported.
   ///
-  /// - Parameter written: the properties that are written; nil for all.
-  func exportKey(of position: Int, in style: KeyStyle, besides written: Set<Int>? = nil) -> ExportKey? {
-    exportText(of: position, in: style, besides: written).map(ExportKey.init)
+  /// - Parameters:
+  ///   - written: the properties that are written; nil for all.
+  ///   - export: how a relationship is written; nil for what the schema says.
+  func exportKey(
+    of position: Int, in style: KeyStyle, besides written: Set<Int>? = nil,
+    as export: SyncProperty.Export? = nil
+  ) -> ExportKey? {
+    exportText(of: position, in: style, besides: written, as: export).map(ExportKey.init)
   }
 
-  private func exportText(of position: Int, in style: KeyStyle, besides written: Set<Int>?) -> String? {
+  private func exportText(
+    of position: Int, in style: KeyStyle, besides written: Set<Int>?, as export: SyncProperty.Export?
+  ) -> String? {
     let property = properties[position]
     let first = property.keys(in: style).first ?? property.name
     guard property.isRelationship else { return property.export == .never ? nil : first }
-    switch property.export {
+    switch export ?? property.export {
     case .never: return nil
     case .objects:
       // The key that the schema states, otherwise the name.

@@ -35,6 +35,8 @@ final class ModelCatalog: Sendable {
   }
 
   let entries: [Entry]
+  /// The models whose local edits are kept.
+  let offlineModels: [OfflineModel]
   /// The numbers of the models, by their types and by their tables.
   private let numbers: [ObjectIdentifier: ModelNumber]
 
@@ -63,6 +65,7 @@ final class ModelCatalog: Sendable {
         number: number, model: model, table: tables[number], ends: own,
         references: others.compactMap(ModelCatalog.reference), links: ModelCatalog.links(own, others))
     }
+    offlineModels = entries.compactMap(OfflineModel.init)
     for (number, table) in tables.enumerated() { numbers[ObjectIdentifier(table)] = number }
     self.numbers = numbers
   }

@@ -26,6 +26,8 @@ public final class SyncTable: Sendable {
   let renamedFrom: [String]
   /// The type of the rows in JSON; nil if it is the model's name in some form.
   let typeName: String?
+  /// Whether local edits of the rows are kept for a push.
+  let isOffline: Bool
   /// The positions of the properties in export order.
   let exportOrder: [Int]
   /// The columns of a statement that selects them in order.
@@ -76,12 +78,13 @@ public final class SyncTable: Sendable {
   ///   - exportOrder: the properties in export order; nil for the order of `properties`.
   ///   - renamedFrom: the former names of the model. A store that has one of them is evolved.
   ///   - typeName: the type of the rows in JSON.
+  ///   - isOffline: whether local edits of the rows are kept for a push.
   ///   - properties: all properties by their ``SyncKey``s, the stored ones first.
   public init<ID: SyncIdentityValue>(
     _ name: String, identity: SyncKey, _ identityType: ID.Type, identityParts: [SyncKey] = [],
     parentScope: SyncKey? = nil, updatedAt: SyncKey? = nil, softDelete: SyncKey? = nil,
     indexes: [[SyncKey]] = [], valueIndexes: [[SyncIndexTerm]] = [], exportOrder: [SyncKey]? = nil,
-    renamedFrom: [String] = [], typeName: String? = nil, properties: [SyncProperty]
+    renamedFrom: [String] = [], typeName: String? = nil, isOffline: Bool = false, properties: [SyncProperty]
   ) {
     self.name = name
     quotedName = name.quotedIdentifier
@@ -98,6 +101,7 @@ public final class SyncTable: Sendable {
     self.indexes = indexes.map { $0.map { $0.member([]) } } + valueIndexes
     self.renamedFrom = renamedFrom
     self.typeName = typeName
+    self.isOffline = isOffline
     self.exportOrder = exportOrder?.map(\.position) ?? Array(properties.indices)
     isGenerated = true
     let columns = properties.filter(\.isStored)
@@ -145,7 +149,7 @@ public final class SyncTable: Sendable {
     identityReader = IdentityReader(kind: identityKind, patterns: [])
     (parentScope, updatedAt, softDelete, indexes, renamedFrom, exportOrder) = (nil, nil, nil, [], [], [0])
     (typeName, place) = (nil, nil)
-    isGenerated = false
+    (isGenerated, isOffline) = (false, false)
     ownColumns = ColumnMap([0], of: name, properties.map(\.name))
     columnKeys = properties.map { $0.name.lowercased() }
     columnList = SyncTable.list(properties)

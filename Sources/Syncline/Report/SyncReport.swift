@@ -36,6 +36,8 @@ import Foundation
 /// - ``SyncReport/merged``
 /// - ``SyncReport/linked``
 /// - ``SyncReport/unlinked``
+/// - ``SyncReport/kept``
+/// - ``SyncReport/conflicts``
 /// - ``SyncReport/isUnchanged``
 ///
 /// ### Problems
@@ -86,6 +88,11 @@ public struct SyncReport: Sendable, Hashable, Codable {
   /// - ``SyncReport/Counts/linked``
   /// - ``SyncReport/Counts/unlinked``
   ///
+  /// ### Local edits
+  ///
+  /// - ``SyncReport/Counts/kept``
+  /// - ``SyncReport/Counts/conflicts``
+  ///
   /// ### Looking for changes
   ///
   /// - ``SyncReport/Counts/isUnchanged``
@@ -115,6 +122,10 @@ public struct SyncReport: Sendable, Hashable, Codable {
     public var linked = 0
     /// Links that were removed.
     public var unlinked = 0
+    /// Rows of the payload, and rows that it deletes, whose local edits stay on top of what it says.
+    public var kept = 0
+    /// Values that were edited and that the server has changed, too.
+    public var conflicts = 0
 
     /// Creates counts of zero.
     public init() {}
@@ -133,7 +144,8 @@ public struct SyncReport: Sendable, Hashable, Codable {
         ("inserted", \.inserted), ("updated", \.updated), ("unchanged", \.unchanged), ("deleted", \.deleted),
         ("soft-deleted", \.softDeleted), ("reactivated", \.reactivated), ("skipped", \.skipped),
         ("merged", \.merged),
-        ("linked", \.linked), ("unlinked", \.unlinked),
+        ("linked", \.linked), ("unlinked", \.unlinked), ("kept", \.kept),
+        ("conflicts", \.conflicts),
       ]
     }
   }
@@ -182,6 +194,10 @@ public struct SyncReport: Sendable, Hashable, Codable {
   public var linked: Int { totals.linked }
   /// The number of removed links of all models.
   public var unlinked: Int { totals.unlinked }
+  /// The number of rows of all models whose local edits stay on top of what the payload says.
+  public var kept: Int { totals.kept }
+  /// The number of values of all models that were edited and that the server has changed, too.
+  public var conflicts: Int { totals.conflicts }
 
   /// Whether the sync wrote nothing.
   public var isUnchanged: Bool { totals.isUnchanged }

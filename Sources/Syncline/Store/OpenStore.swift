@@ -10,6 +10,8 @@ struct OpenStore: Sendable {
   }
 
   let queue: SyncQueue
+  /// The pushes of the container, which run one at a time.
+  let pushes = SyncQueue()
   /// Whether the store is read-only.
   let isReadOnly: Bool
   /// The fingerprint of the schema that the store was opened with.

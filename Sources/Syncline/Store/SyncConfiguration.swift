@@ -93,6 +93,16 @@ public struct SyncConfiguration: Sendable {
   /// Runs after a store was evolved, when it has the tables of the new schema.
   public var afterEvolution: EvolutionStep?
 
+  /// Chooses between a local edit and the server's value, where a sync brings another value than the one that was edited. Nil, the
+  /// default, keeps the edit until it is pushed.
+  ///
+  /// It runs in the transaction of the sync, once for each value, and must not use the container.
+  ///
+  /// ```swift
+  /// configuration.conflict = { $0.property == "votes" ? .remote : .local }
+  /// ```
+  public var conflict: (@Sendable (SyncConflict) -> SyncConflict.Choice)?
+
   /// Whether a step may change rows while foreign keys are off.
   var hasEvolutionSteps: Bool { beforeEvolution != nil || afterEvolution != nil }
 

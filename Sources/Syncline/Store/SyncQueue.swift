@@ -32,7 +32,7 @@ final class SyncQueue: @unchecked Sendable {
     case awaiting(CheckedContinuation<Void, any Error>)
   }
 
-  private let key: StoreKey
+  private let key: StoreKey?
   private let lock = NSLock()
   /// The calls that have not left, by their numbers.
   private var entries: [UInt64: Entry] = [:]
@@ -40,11 +40,12 @@ final class SyncQueue: @unchecked Sendable {
   private var current: UInt64 = 0
   private var next: UInt64 = 0
 
-  init(of key: StoreKey) {
+  /// - Parameter key: the store that shares the queue; nil for a queue of one container.
+  init(of key: StoreKey? = nil) {
     self.key = key
   }
 
-  deinit { OpenStores.shared.forget(key) }
+  deinit { if let key { OpenStores.shared.forget(key) } }
 
   /// The number of calls that have not left.
   var count: Int { lock.withLock { entries.count } }

@@ -55,6 +55,7 @@ public enum DiagnosticCode: String, Sendable, CaseIterable {
   case contradiction = "SL083"
   case repeatedIndex = "SL084"
   case tooManyColumns = "SL085"
+  case cannotBeOffline = "SL086"
   // Targets
   case unknownImport = "SL090"
   case invalidSettings = "SL091"

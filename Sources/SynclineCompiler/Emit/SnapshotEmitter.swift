@@ -66,6 +66,7 @@ struct SnapshotEmitter {
     if !model.renamedFrom.isEmpty {
       members.append("\"renamedFrom\": \(JSONText.list(model.renamedFrom.map(\.value)))")
     }
+    if model.isOffline { members.append("\"isOffline\": true") }
     let properties = model.properties.filter(\.isKeyed).map { "        { \(property($0, in: schema)) }" }
     members.append("\"properties\": [\n\(properties.joined(separator: ",\n"))\n      ]")
     return "    {\n      \(members.joined(separator: ",\n      "))\n    }"

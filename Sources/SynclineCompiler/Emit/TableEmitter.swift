@@ -51,6 +51,7 @@ struct TableEmitter {
       arguments.append("renamedFrom: " + SwiftText.literals(schema.renamedFrom.map(\.value)))
     }
     if let name = schema.typeName { arguments.append("typeName: " + .text(SwiftText.literal(name.value))) }
+    if schema.isOffline { arguments.append("isOffline: true") }
     arguments.append("properties: " + .array(model.keyed.map(description)))
     printer.code("\(model.access)static let syncTable = " + .call("Syncline.SyncTable", arguments))
   }

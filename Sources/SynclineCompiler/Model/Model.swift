@@ -56,6 +56,9 @@ package struct Model: Sendable {
   package var updatedAt: Int? { updatedAtAnchor?.position }
   package var softDelete: Int? { softDeleteAnchor?.position }
 
+  /// Whether local edits of its rows are kept for a push.
+  package var isOffline: Bool { places[.offline] != nil }
+
   /// The properties in the order of their keys: those with a column first.
   package var keyed: [Property] {
     properties.filter(\.isStored) + properties.filter { !$0.isStored && $0.isKeyed }

@@ -30,6 +30,7 @@ enum Validation {
       KeyPatternRule.self,
       MissingRowsRule.self,
       NameRule.self,
+      OfflineRule.self,
       OneToOneRule.self, OrderedRule.self, ParentScopeRule.self, PositionRule.self, RemoteKeyRule.self,
       RenameRule.self,
       ScalarNameRule.self,

@@ -98,5 +98,33 @@ extension Explanation {
           values: [String: Int]
         }
         """),
+    Explanation(
+      .cannotBeOffline, "edits that could not be pushed",
+      "Edits of models with `@Offline` are pushed row by row, owners first. So what a row requires must be `@Offline`, too, rows must not require each other, and the model whose list a many-to-many relationship is stored for must be `@Offline`.",
+      wrong: """
+        @Offline
+        model Task {
+          id: Int
+          project: Project
+        }
+
+        model Project {
+          id: Int
+          tasks: [Task]
+        }
+        """,
+      right: """
+        @Offline
+        model Task {
+          id: Int
+          project: Project
+        }
+
+        @Offline
+        model Project {
+          id: Int
+          tasks: [Task]
+        }
+        """),
   ]
 }

@@ -18,7 +18,7 @@ extension AttributeKind {
     case .parentScoped: "Rows belong to a parent: those of two parents may have the same identity."
     case .updatedAt: "A row is only replaced by one whose date is newer."
     case .softDelete: "Rows that are missing in a list stay, with the time of it in the property."
-    case .offline: "Is checked by the compiler, and has no effect yet."
+    case .offline: "Local edits are kept until they are pushed, and put on top of what syncs bring."
     case .renamedFrom: "What it was called before: stores keep what they have of it."
     case .typeName: "What JSON calls the type of the rows."
     case .position: "The place of the row in its list."

@@ -132,6 +132,7 @@ nonisolated extension Task {
     softDelete: SyncKeys.removedAt,
     indexes: [[SyncKeys.title, SyncKeys.stamp], [SyncKeys.project], [SyncKeys.title]],
     renamedFrom: ["Todo"],
+    isOffline: true,
     properties: [
       .scalar("key", Foundation.UUID.self, snake: ["ext_id"], camel: ["ext_id", "extId"]),
       .scalar("title", Swift.String.self, snake: ["title"], camel: ["title"]).renamed(from: ["name"]),

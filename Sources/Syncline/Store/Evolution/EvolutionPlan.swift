@@ -15,6 +15,9 @@ struct EvolutionPlan {
   var new: SyncSchemaSnapshot { difference.new }
   var match: SchemaMatch { difference.match }
 
+  /// The changes of the models. The tables of edits follow them.
+  var changes: [SyncSchemaChange] { difference.changes.filter { EditTable.model(of: $0.model) == nil } }
+
   init(
     from old: SyncSchemaSnapshot, to new: SyncSchemaSnapshot, defaults: [SchemaRelation.End: String],
     madeTypes: [SchemaRelation.End: any SyncScalar.Type] = [:]

@@ -71,7 +71,10 @@ final class LiveStore {
 
   /// The fingerprint of a schema's tables, from the SQL that created them.
   func fingerprint(of schema: SyncSchemaSnapshot) -> String {
-    let names = schema.models.map(\.name) + schema.relations.compactMap(\.table) + [StoredPendingLinks.table]
+    let names =
+      schema.withEditTables.models.map(\.name) + schema.relations.compactMap(\.table) + [
+        StoredPendingLinks.table
+      ]
     var hash = StableHash()
     for name in Set(names.map(\.lowercasedASCII)).sorted() { hash.add(name, tables[name]?.sql ?? "") }
     return hash.text
@@ -145,7 +148,7 @@ final class LiveStore {
   func hasMoreThan(_ tables: [String]) -> Bool {
     let own = [
       StoredSchema.table, StoredPendingLinks.table, StoredBookmarks.table, StoredRun.table,
-      StoredAbsences.table,
+      StoredAbsences.table, EditTriggers.gate,
     ]
     let known = Set((tables + own).map(\.lowercasedASCII))
     return items.contains { item in
@@ -154,6 +157,7 @@ final class LiveStore {
       case "index":
         !known.contains(item.table.lowercasedASCII)
           || !item.name.isNameOfIndex && !item.name.hasPrefix("syncline_")
+      case "trigger": !item.name.hasPrefix("syncline_edit_")
       default: true
       }
     }

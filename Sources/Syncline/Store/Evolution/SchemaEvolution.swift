@@ -6,8 +6,11 @@ struct SchemaEvolution: Sendable {
   private let configuration: SyncConfiguration
   /// Whether the models are all models of the store. A container can also open a part of them.
   private let isWhole: Bool
-  private let new: SyncSchemaSnapshot
+  /// The schema of the models, and the same with the tables of edits.
+  private let schema, new: SyncSchemaSnapshot
   private let fingerprint: String
+  /// The triggers that record edits; nil without models of a program.
+  private let triggers: EditTriggers?
   /// The defaults of properties as SQL, by model and property.
   private let defaults: [SchemaRelation.End: String]
   /// The Swift types of structs, maps and lists, by model and property.
@@ -16,11 +19,14 @@ struct SchemaEvolution: Sendable {
   private let handwritten: [String]
 
   init(
-    to schema: SyncSchemaSnapshot, defaults: [SchemaRelation.End: String] = [:],
+    to schema: SyncSchemaSnapshot, triggers: EditTriggers? = nil,
+    defaults: [SchemaRelation.End: String] = [:],
     madeTypes: [SchemaRelation.End: any SyncScalar.Type] = [:], handwritten: [String] = [],
     _ configuration: SyncConfiguration = SyncConfiguration(), isWhole: Bool = true
   ) {
-    new = schema
+    self.schema = schema
+    self.triggers = triggers
+    new = schema.withEditTables
     fingerprint = schema.fingerprint
     self.defaults = defaults
     self.madeTypes = madeTypes
@@ -40,7 +46,8 @@ struct SchemaEvolution: Sendable {
       }
     }
     self.init(
-      to: SyncSchemaSnapshot(catalog), defaults: defaults, madeTypes: madeTypes,
+      to: SyncSchemaSnapshot(catalog), triggers: EditTriggers(catalog), defaults: defaults,
+      madeTypes: madeTypes,
       handwritten: catalog.tables.filter { !$0.isGenerated }.map(\.name), configuration, isWhole: isWhole)
   }
 
@@ -65,7 +72,7 @@ struct SchemaEvolution: Sendable {
       let obstacles = try obstacles(need, database)
       guard obstacles.isEmpty else {
         return SyncEvolution(
-          changes: need.plan.difference.changes, statements: [], rebuiltTables: [], obstacles: obstacles)
+          changes: need.plan.changes, statements: [], rebuiltTables: [], obstacles: obstacles)
       }
       return try rehearse(need, database)
     } catch let error as StoreMisfit {
@@ -96,18 +103,23 @@ struct SchemaEvolution: Sendable {
     let isSame = stored?.fingerprint == fingerprint
     // Swapped names do not change the fingerprint.
     let isRemembered = isSame && !new.swapsNames
-    if isRemembered, hasSystemTables, stored?.tables == live.fingerprint(of: new) { return nil }
-    if let stored, !isSame, !isWhole, try isPart(of: stored.schema()), hasSystemTables { return nil }
+    let isCaptured = try triggers?.areInstalled(database) ?? true
+    if isRemembered, isCaptured, hasSystemTables, stored?.tables == live.fingerprint(of: schema) {
+      return nil
+    }
+    if let stored, !isSame, !isWhole, isCaptured, try isPart(of: stored.schema()), hasSystemTables {
+      return nil
+    }
     if let stored, !isSame, stored.history.contains(fingerprint) {
       throw StoreMisfit(
         reason:
           "a later version of this program has evolved the store to a newer schema: use that version")
     }
-    let remembered = try isRemembered ? new : stored?.schema()
+    let remembered = try isRemembered ? new : stored?.schema().withEditTables
     let former = withoutHandwritten(try FormerSchema(remembered, new: new, live, database).schema())
     let plan = EvolutionPlan(from: former, to: new, defaults: defaults, madeTypes: madeTypes)
     let isAlike = plan.difference.changes.isEmpty && former.fingerprint == fingerprint
-    if isSame, isAlike, hasSystemTables { return nil }
+    if isSame, isAlike, isCaptured, hasSystemTables { return nil }
     return Need(stored: stored, plan: plan, isNew: stored == nil && former.models.isEmpty, live: live)
   }
 
@@ -141,14 +153,31 @@ struct SchemaEvolution: Sendable {
 
   private func obstacles(_ need: Need, _ database: Database) throws -> [String] {
     try EvolutionCheck(plan: need.plan, live: need.live, database: database).obstacles()
-      + (isWhole ? [] : modelsNotGiven(need, database))
+      + (isWhole ? [] : modelsNotGiven(need, database)) + lostEdits(need, database)
+  }
+
+  /// Edits that would be lost since their model is dropped, or no longer `@Offline`.
+  private func lostEdits(_ need: Need, _ database: Database) throws -> [String] {
+    let kept = Set(need.plan.match.models.values)
+    return try need.plan.old.models.compactMap { table in
+      guard !kept.contains(table.name), let model = EditTable.model(of: table.name),
+        need.live.table(table.name) != nil
+      else { return nil }
+      let count =
+        try Int.fetchOne(database, sql: "SELECT COUNT(*) FROM \(table.name.quotedIdentifier)") ?? 0
+      guard count > 0 else { return nil }
+      let edits = count == 1 ? "1 edit of \(model) is" : "\(count) edits of \(model) are"
+      return "\(edits) not pushed yet. Push or discard them before `@Offline` is removed"
+    }
   }
 
   /// Models of the store that the container was not given, if it was given models one by one: they may still be in use.
   private func modelsNotGiven(_ need: Need, _ database: Database) throws -> [String] {
     let kept = Set(need.plan.match.models.values)
     let filled = try SchemaEvolution.filledTables(need, database)
-    let names = need.plan.old.models.map(\.name).filter { !kept.contains($0) && filled.contains($0) }
+    let names = need.plan.old.withoutEditTables.models.map(\.name).filter {
+      !kept.contains($0) && filled.contains($0)
+    }
     guard !names.isEmpty else { return [] }
     return [
       "the store also has rows of \(names.joined(separator: ", ")), which the container was not given. Open it with the schema or with all models, or delete the rows in `beforeEvolution`"
@@ -211,8 +240,9 @@ struct SchemaEvolution: Sendable {
       if need.isNew {
         _ = try evolve(database, need, filled: [])
       } else {
-        let formerSchema = need.plan.old
+        let formerSchema = need.plan.old.withoutEditTables
         let formerViolations = try configuration.hasEvolutionSteps ? database.danglingReferences() : [:]
+        try dropTriggers(database)
         if let step = configuration.beforeEvolution {
           try SchemaEvolution.run(step, named: "beforeEvolution", database, formerSchema)
           need = try self.need(database) ?? need
@@ -230,7 +260,9 @@ struct SchemaEvolution: Sendable {
           )
         }
       }
-      try StoredSchema.write(new.counting(need.plan), after: need.stored, to: database)
+      try triggers?.install(database)
+      try StoredSchema.write(
+        new.counting(need.plan).withoutEditTables, after: need.stored, to: database)
       return .commit
     }
     return result
@@ -252,6 +284,7 @@ struct SchemaEvolution: Sendable {
   private func evolve(
     _ database: Database, _ need: Need, filled: Set<String>
   ) throws -> StoreEvolution {
+    try dropTriggers(database)
     let before = try DependentCheck(database)
     let aside = try DependentCheck.putAside(database)
     let evolution = StoreEvolution(need.plan, database, found: need.live, hasRows: filled.contains)
@@ -259,6 +292,11 @@ struct SchemaEvolution: Sendable {
     for item in aside { try database.execute(sql: item.sql(evolution.names)) }
     try SchemaEvolution.refuse(try DependentCheck(database).broken(since: before))
     return evolution
+  }
+
+  /// Drops the triggers that record edits: what an evolution writes is no edit. They are made anew at its end.
+  private func dropTriggers(_ database: Database) throws {
+    if let triggers, !isWhole { try triggers.drop(database) } else { try EditTriggers.dropAll(database) }
   }
 
   /// With foreign keys on, copying a table would delete the rows that reference it. They cannot be switched off in a transaction.
@@ -288,7 +326,7 @@ struct SchemaEvolution: Sendable {
 extension StoreEvolution {
   var result: SyncEvolution {
     SyncEvolution(
-      changes: plan.difference.changes, statements: statements, rebuiltTables: rebuilt, obstacles: [])
+      changes: plan.changes, statements: statements, rebuiltTables: rebuilt, obstacles: [])
   }
 }
 

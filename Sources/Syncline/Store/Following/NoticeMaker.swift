@@ -57,7 +57,9 @@ final class NoticeMaker {
   /// Takes the changes that a sync recorded, in its transaction, which commits next.
   func adopt(_ changes: [String: SyncChanges.Table], _ database: Database) throws {
     journal = changes
-    let triggers = "SELECT 1 FROM sqlite_master WHERE type = 'trigger'"
+    // Those that record edits write to tables of their own.
+    let triggers =
+      "SELECT 1 FROM sqlite_master WHERE type = 'trigger' AND name NOT LIKE 'syncline\\_edit\\_%' ESCAPE '\\'"
     compares =
       try Row.fetchOne(
         database, sql: "\(triggers) UNION ALL \(triggers.replacing("_master", with: "_temp_master")) LIMIT 1")

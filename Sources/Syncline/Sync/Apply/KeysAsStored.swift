@@ -4,7 +4,7 @@ extension RowApplier {
   ///
   /// - Parameter stored: the stored row.
   func areKeysAsStored(
-    _ object: PayloadObject, _ row: RowKey, _ stored: ReadStatement, in model: ModelRows, _ mode: RowMode
+    _ object: PayloadObject, _ row: RowKey, stored: ReadStatement, in model: ModelRows, _ mode: RowMode
   ) throws -> Bool {
     guard mode.operations == .all else { return false }
     for case let end? in model.entry.ends where end.isColumn {

@@ -1,3 +1,5 @@
+import GRDB
+
 /// One call of `sync`, or one page of a call, in the store's queue.
 struct SyncCall: Sendable {
   let arguments: CallArguments
@@ -5,18 +7,22 @@ struct SyncCall: Sendable {
   let kind: PayloadKind
   /// Writes the state that is stored along with the rows, such as a cursor. Returns whether it changed.
   let remember: (@Sendable (SyncTransaction) throws -> Bool)?
+  /// Runs in the transaction before the payload is read; nil if there is nothing to do.
+  let prepare: (@Sendable (Database) throws -> Void)?
 
   var container: SyncContainer { arguments.container }
   var table: SyncTable { arguments.entry.table }
 
   init(
     _ arguments: CallArguments, _ bytes: SyncPayloadBytes, _ kind: PayloadKind,
-    remember: (@Sendable (SyncTransaction) throws -> Bool)? = nil
+    remember: (@Sendable (SyncTransaction) throws -> Bool)? = nil,
+    prepare: (@Sendable (Database) throws -> Void)? = nil
   ) {
     self.arguments = arguments
     self.bytes = bytes
     self.kind = kind
     self.remember = remember
+    self.prepare = prepare
   }
 
   /// - Parameter kind: what the payload is; nil for a list of rows, or a document.

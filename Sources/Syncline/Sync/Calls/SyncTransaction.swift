@@ -51,6 +51,8 @@ final class SyncTransaction {
       let run = Run(database, of: call.container, cancellation, mode: mode)
       defer { run.end() }
       let transaction = SyncTransaction(call, run)
+      let edits = EditsDuringSync(run)
+      try edits?.begin(after: call.prepare)
       do {
         try transaction.apply()
       } catch let error
@@ -65,11 +67,16 @@ final class SyncTransaction {
       mode.progress?.begin(.committing)
       try run.checkCancellation()
       let hasChanges = try transaction.finishCounts()
+      try edits?.end()
       report = transaction.report()
       let isResponseNew = try transaction.remember(call.bytes.response)
       let isNoted = try call.remember?(transaction) ?? false || isResponseNew
-      if mode.listsRows, hasChanges { try call.container.hub.adopt(transaction.changes, database) }
-      return hasChanges || isNoted || !transaction.hasWritten ? .commit : .rollback
+      // With edits, the rows differ in other ways than the journal says: they are compared.
+      if mode.listsRows, hasChanges, edits?.isEmpty ?? true {
+        try call.container.hub.adopt(transaction.changes, database)
+      }
+      let isDone = hasChanges || isNoted || call.prepare != nil
+      return isDone || (!transaction.hasWritten && edits == nil) ? .commit : .rollback
     }
     return report
   }

@@ -191,7 +191,7 @@ final class SliceSync {
     }
     if match == .keys {
       guard let identity = scan.currentIdentity, let stored = scan.currentRow,
-        try applier.areKeysAsStored(object, RowKey(identity: identity), stored, in: rows, rowMode)
+        try applier.areKeysAsStored(object, RowKey(identity: identity), stored: stored, in: rows, rowMode)
       else { return false }
     }
     scan.accept()

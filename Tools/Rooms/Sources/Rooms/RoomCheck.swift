@@ -4,6 +4,7 @@ import Foundation
 let rooms = [
   "Report", "JSON", "Dates", "SQL", "Scalars", "Model", "Payload", "Store", "Sync/Table", "Sync/Links",
   "Sync/Apply", "Sync/Slices", "Sync/Sources", "Sync/Calls", "Export", "Observation",
+  "Offline",
 ]
 
 /// What may lead against the stream: the protocol that models conform to names what it is called with.

@@ -1,0 +1,37 @@
+/// The table of a model's edits that are not pushed yet. It has one row for each edited row.
+///
+/// It is part of the store's schema as if it were a model, so that it evolves by the same plan as the model.
+enum EditTable {
+  private static let prefix = "syncline_edit_"
+
+  static func name(of model: String) -> String { prefix + model }
+
+  /// The model whose edits a table has; nil for other tables.
+  static func model(of table: String) -> String? {
+    table.hasPrefix(prefix) ? String(table.dropFirst(prefix.count)) : nil
+  }
+
+  /// The columns that each of these tables has. Values in JSON are lists of names.
+  enum Column {
+    static let number = "number", key = "key", parent = "parent"
+    /// Whether the server does not know the row.
+    static let isNew = "isNew"
+    /// Whether the server no longer has the row, a pull has changed it since it was sent, and it cannot be stored.
+    static let isGone = "isGone", isPulled = "isPulled", isAside = "isAside"
+    /// What was sent and is not answered: its kind, key, body and time.
+    static let sentKind = "sentKind", pushKey = "pushKey", body = "body", sentAt = "sentAt"
+    static let attempts = "attempts", nextTry = "nextTry", reason = "reason", forced = "forced"
+  }
+
+  /// The values that are kept of a row, each in a column for each property.
+  enum Version: String, CaseIterable {
+    /// What the server last said.
+    case base
+    /// What was sent and is not answered, or was rejected.
+    case sent
+    /// The row itself, while it cannot be stored.
+    case own
+
+    func column(_ property: String) -> String { "\(rawValue)_\(property)" }
+  }
+}

@@ -1,0 +1,57 @@
+import GRDB
+
+/// A model whose local edits are kept: which of its columns and lists can be edited, and the names in SQL.
+struct OfflineModel: Sendable {
+  let entry: ModelCatalog.Entry
+  /// The quoted name of the table of edits.
+  let editTable: String
+  /// The positions of the columns whose changes are edits.
+  let tracked: [Int]
+  /// The lists that are stored in join tables which belong to the model.
+  let lists: [LinkEnd]
+
+  var table: SyncTable { entry.table }
+
+  /// - Returns: nil for a model whose edits are not kept.
+  init?(_ entry: ModelCatalog.Entry) {
+    let table = entry.table
+    guard table.isOffline else { return nil }
+    self.entry = entry
+    editTable = EditTable.name(of: table.name).quotedIdentifier
+    tracked = table.columns.indices.filter { position in
+      let property = table.properties[position]
+      // The parts of a composite identity have columns of their own.
+      return position != table.identity && position != table.updatedAt && !property.isPlace
+        && property.orderedList == nil
+        && (property.export != .never || table.identityParts.contains(position))
+    }
+    lists = entry.ends.compactMap { $0 }.filter { $0.linkTable?.isSource == true && $0.isExported }
+  }
+
+  /// The columns that identify a row, quoted.
+  var keyColumns: [String] {
+    [table.identityProperty.quotedName] + (table.parentScope.map { [table.properties[$0].quotedName] } ?? [])
+  }
+
+  /// The columns of the table of edits that hold these, quoted.
+  var editKeyColumns: [String] {
+    ["\"\(EditTable.Column.key)\""] + (table.parentScope == nil ? [] : ["\"\(EditTable.Column.parent)\""])
+  }
+
+  /// The columns of a version, quoted: those of the table, then the lists.
+  func columns(_ version: EditTable.Version) -> [String] {
+    (table.columns.map(\.name) + lists.map(\.name)).map { version.column($0).quotedIdentifier }
+  }
+
+  /// Selects the members of a list as JSON, for the owner that an SQL expression gives. JSON cannot hold bytes.
+  func membersSQL(_ list: LinkEnd, of owner: String) -> String {
+    let link = list.linkTable?.quotedName ?? ""
+    let member = if case .uuid = list.targetTable.identityKind { "hex(\"target\")" } else { "\"target\"" }
+    return "(SELECT json_group_array(\(member)) FROM \(link) WHERE \"source\" = \(owner))"
+  }
+}
+
+extension LinkEnd {
+  /// Whether exports have the relationship. If not, its links are no edits.
+  var isExported: Bool { table.properties[position].export != .never }
+}

@@ -1,0 +1,71 @@
+import GRDB
+
+/// Makes the body that a change is pushed with. Relationships are keys, whatever exports make of them.
+struct PushBody {
+  let model: OfflineModel
+  let context: SyncExportContext
+
+  /// All properties of a new row, or the edited ones. The stamp is the server's.
+  ///
+  /// - Parameters:
+  ///   - values: the row.
+  ///   - edited: the properties that are written, by name; nil for all.
+  func json(_ values: Edit.Values, only edited: Set<String>?) throws -> SyncJSON {
+    let table = model.table
+    let style = context.configuration.keyStyle
+    var object = SyncJSONObject()
+    for position in table.exportOrder where position != table.updatedAt {
+      let property = table.properties[position]
+      guard edited?.contains(property.name) ?? true, property.export != .never || property.isRelationship,
+        let json = try json(position, values)
+      else { continue }
+      if let union = property.union, json.isNull, hasOtherCase(union, than: position, values) { continue }
+      guard let key = table.exportKey(of: position, in: style, as: .identities) else { continue }
+      object.merge(json, at: key)
+      guard let union = property.union, let type = table.unionGates[position]?.typePosition,
+        let typeKey = table.properties[type].keys(in: style).first
+      else { continue }
+      let name: SyncJSON = json.isNull ? .null : .string(union.cases.cases[union.index].type)
+      object.merge(name, at: ExportKey(typeKey))
+    }
+    return .object(object)
+  }
+
+  /// The value of a property; nil for one that the row does not store.
+  private func json(_ position: Int, _ values: Edit.Values) throws -> SyncJSON? {
+    let table = model.table
+    let property = table.properties[position]
+    if let list = model.lists.firstIndex(where: { $0.position == position }) {
+      return .array(values.lists[list].sorted().map { $0.json })
+    }
+    guard position < table.columnCount else { return nil }
+    guard case .scalar = property.kind else {
+      guard let key = SyncIdentity(values.columns[position]), let related = property.related?.syncTable else {
+        return .null
+      }
+      return related.isComposite
+        ? context.reference(to: key, in: related) : property.keyReader?.json(key) ?? key.json
+    }
+    return try context.json(values.columns[position], of: property)
+  }
+
+  private func hasOtherCase(_ union: UnionPlace, than position: Int, _ values: Edit.Values) -> Bool {
+    model.table.properties.indices.contains {
+      $0 != position && $0 < model.table.columnCount
+        && model.table.properties[$0].union?.property == union.property
+        && !values.columns[$0].isNull
+    }
+  }
+}
+
+extension SyncExportContext {
+  /// A stored value of a scalar as JSON.
+  fileprivate func json(_ value: DatabaseValue, of property: SyncProperty) throws -> SyncJSON {
+    guard let stored = property.storedJSON, !value.isNull else { return .null }
+    let statement = try ReadStatement(database, "SELECT ?1")
+    statement.restart().bind(value, at: 1)
+    defer { statement.reset() }
+    guard try statement.step() else { return .null }
+    return try stored(statement.column(0), configuration.form(property)) ?? .null
+  }
+}

@@ -1,0 +1,134 @@
+import Foundation
+
+extension PendingChanges {
+  /// A change that is sent.
+  struct Sent: Sendable {
+    let row: LinkedRow
+    /// A ``SyncPendingChange``.
+    let change: any Sendable
+  }
+
+  /// The first time at which a change may be sent that may not be sent yet; nil if there is none.
+  func nextTry(after time: Double, of models: Set<ModelNumber>) throws -> Double? {
+    try all().filter { models.contains($0.model.entry.number) && !$0.isRejected && $0.edit.aside == nil }
+      .compactMap(\.edit.nextTry).filter { $0 > time }.min()
+  }
+
+  /// Prepares the first change that can be sent, of models for which there is a push.
+  func next(
+    at time: Double, retried: Set<LinkedRow>, besides sent: Set<LinkedRow>, of models: Set<ModelNumber>
+  ) throws
+    -> Sent?
+  {
+    for change in try sendable(at: time, retried: retried)
+    where models.contains(change.model.entry.number) && !sent.contains(change.row) {
+      let prepared = try prepare(change, at: time)
+      guard let pending = try prepared.model.entry.model.pendingChange(prepared, in: self) else { continue }
+      return Sent(row: change.row, change: pending)
+    }
+    return nil
+  }
+}
+
+extension SyncUpdatableModel {
+  fileprivate static func pendingChange(
+    _ change: PendingChanges.Change, in changes: PendingChanges
+  ) throws -> (any Sendable)? {
+    try SyncPendingChange<Self>(change, in: changes)
+  }
+}
+
+extension SyncContainer {
+  /// Sends all changes of some models until nothing is left that can be sent: new and edited rows after the rows that they refer to,
+  /// deletions last.
+  ///
+  /// A change that gets no answer is sent again as it was, with the same key, in a later round; a random time passes before it. A
+  /// change that was rejected is tried once more after the deletions. A second call waits for the first.
+  ///
+  /// ```swift
+  /// try await container.drainPendingChanges {
+  ///   SyncPush(Project.self) { change in try await api.send(change) }
+  ///   SyncPush(Task.self) { change in try await api.send(change) }
+  /// }
+  /// ```
+  ///
+  /// - Parameters:
+  ///   - retry: how long to wait between rounds.
+  ///   - clock: measures these times.
+  ///   - isolation: the actor of the caller.
+  ///   - pushes: how the changes of each model are sent.
+  /// - Returns: what became of the changes.
+  /// - Throws: ``SyncError/cancelled`` when the task is cancelled, any other ``SyncError``, or the database's error. What was sent
+  ///   by then is answered, or is sent again.
+  @discardableResult
+  public func drainPendingChanges<C: Clock>(
+    retry: SyncPushRetry = .exponential(), clock: C = ContinuousClock(),
+    isolation: isolated (any Actor)? = #isolation, @SyncPushBuilder _ pushes: () -> [SyncPush]
+  ) async throws -> SyncPushReport where C.Duration == Duration {
+    var senders: [ModelNumber: SyncPush] = [:]
+    for push in pushes() { senders[try offlineModel(push.model).entry.number] = push }
+    let place = store.pushes.take()
+    defer { place.leave() }
+    do { try await place.turn() } catch { throw SyncError.ofSync(error, isCancelled: true) }
+    var report = SyncPushReport()
+    let (begin, start) = (Date().timeIntervalSince1970, clock.now)
+    var round = 0
+    while true {
+      // Times go on as the clock says.
+      let time = begin + start.duration(to: clock.now).seconds
+      let answers = try await pushRound(senders, at: time, &report)
+      guard let wait = answers.wait else { return report }
+      round = answers.hasAnswer ? 0 : round + 1
+      if let rounds = retry.rounds, round >= rounds { return report }
+      do {
+        try await clock.sleep(for: max(wait, retry.delay(round: round)))
+      } catch {
+        throw SyncError.cancelled
+      }
+    }
+  }
+
+  /// Sends each change that can be sent, once.
+  ///
+  /// - Returns: whether the server answered, and how long to wait for another round; nil if there is nothing more to send.
+  private func pushRound(
+    _ senders: [ModelNumber: SyncPush], at time: Double, _ report: inout SyncPushReport
+  ) async throws -> (hasAnswer: Bool, wait: Duration?) {
+    let models = Set(senders.keys)
+    var (sent, rejected, retried): (Set<LinkedRow>, Set<LinkedRow>, Set<LinkedRow>) = ([], [], [])
+    var hasAnswer = false
+    var wait: Duration?
+    while true {
+      try _Concurrency.Task.checkCancellation()
+      let (skipped, again) = (sent, retried)
+      guard
+        let next = try await writeChanges({
+          try $0.next(at: time, retried: again, besides: skipped, of: models)
+        }), let sender = senders[next.row.model]
+      else {
+        // A unique value may be free once its row is deleted.
+        guard retried.isEmpty, !rejected.isEmpty else {
+          let later = try await readChanges { try $0.nextTry(after: time, of: models) }
+            .map { Duration.seconds($0 - time) }
+          return (hasAnswer, [wait, later].compactMap(\.self).min())
+        }
+        retried = rejected
+        sent.subtract(rejected)
+        continue
+      }
+      sent.insert(next.row)
+      switch try await sender.send(next, self, time, &report) {
+      case .answered:
+        hasAnswer = true
+        // What was edited meanwhile, or put on the server's row, is sent now.
+        sent.remove(next.row)
+      case .rejected:
+        hasAnswer = true
+        rejected.insert(next.row)
+      case .none: wait = wait ?? .zero
+      case .later(let delay): wait = min(wait ?? delay ?? .zero, delay ?? .zero)
+      case .pause(let delay): return (hasAnswer, delay ?? .zero)
+      }
+    }
+  }
+}

@@ -1,0 +1,137 @@
+import Foundation
+import GRDB
+
+/// Local edits that are not pushed yet, of models with `@Offline`.
+extension SyncContainer {
+  /// The local edits of a model's rows, in the order in which they are pushed: owners first, deletions last.
+  ///
+  /// Edits are found however they were made: by records, SQL, another program or a trigger. A row that was edited back to what the
+  /// server said is none. The cost grows with the number of edited rows.
+  ///
+  /// - Throws: ``SyncError/schemaValidation(reason:)`` for a model without `@Offline`, or the database's error.
+  public func pendingChanges<Model: SyncUpdatableModel>(
+    for model: Model.Type
+  ) async throws -> [SyncPendingChange<Model>] {
+    let number = try offlineModel(model).entry.number
+    return try await readChanges { changes in
+      try changes.all().filter { $0.model.entry.number == number }
+        .compactMap { try SyncPendingChange($0, in: changes) }
+    }
+  }
+
+  /// Whether any row of any model has local edits that are not pushed.
+  ///
+  /// - Throws: the database's error.
+  public func hasPendingChanges() async throws -> Bool {
+    try await readChanges { try !$0.all().isEmpty }
+  }
+
+  /// Where a row is in its way to the server; nil if it has no local edits.
+  ///
+  /// - Throws: ``SyncError/schemaValidation(reason:)`` for a model without `@Offline`, or the database's error.
+  public func pendingState<Model: SyncUpdatableModel>(of row: Model) async throws -> SyncPendingState? {
+    let model = try offlineModel(Model.self)
+    let parent = try model.table.parentScope.flatMap { SyncIdentity(try row.columnValues()[$0]) }
+    let key = RowKey(identity: row[keyPath: Model.syncIdentity].syncIdentity, parent: parent)
+    return try await readChanges { changes in
+      try changes.all().first {
+        $0.model.entry.number == model.entry.number && $0.edit.row == key
+      }?
+      .state
+    }
+  }
+
+  /// The number of changes that are not pushed: now, and after each commit that changes it. Rejected changes and rows that are set
+  /// aside count, too.
+  ///
+  /// ```swift
+  /// for try await count in container.pendingCount(for: Task.self) { badge = count }
+  /// ```
+  public func pendingCount<Model: SyncUpdatableModel>(for model: Model.Type) -> SyncValues<Int> {
+    values { [catalog, configuration] database in
+      let number = try catalog.entry(for: model).number
+      return try PendingChanges(database: database, catalog: catalog, configuration: configuration).all()
+        .count { $0.model.entry.number == number }
+    }
+  }
+
+  // MARK: Giving up
+
+  /// Puts a row back to what the server last said of it, and forgets its edit. While something that was sent is unanswered, this is
+  /// an edit like any other.
+  ///
+  /// A row that the server no longer has, or never had, is deleted. Rows that were deleted with the row come back with it.
+  ///
+  /// - Throws: ``SyncError``, or the database's error.
+  public func discard<Model: SyncUpdatableModel>(_ change: SyncPendingChange<Model>) async throws {
+    let model = try offlineModel(Model.self)
+    try await writeChanges { changes in
+      try PushAnswers(changes).discard(change.rowKey, model)
+    }
+  }
+
+  /// Forgets all edits of all models, and puts their rows back to what the server last said: for signing out.
+  ///
+  /// - Throws: ``SyncError``, or the database's error.
+  public func discardAllPendingChanges() async throws {
+    try await writeChanges { try PushAnswers($0).discardAll() }
+  }
+
+  /// Sends a rejected change again.
+  ///
+  /// - Throws: ``SyncError``, or the database's error.
+  public func retry<Model: SyncUpdatableModel>(_ change: SyncPendingChange<Model>) async throws {
+    let model = try offlineModel(Model.self)
+    try await writeChanges { changes in
+      try PushAnswers(changes).retry(change.rowKey, model)
+    }
+  }
+
+  // MARK: Access
+
+  /// - Throws: ``SyncError/schemaValidation(reason:)`` for a model without `@Offline`.
+  func offlineModel(_ model: any SyncUpdatableModel.Type) throws -> OfflineModel {
+    guard let model = OfflineModel(try catalog.entry(for: model)) else {
+      throw SyncError.schemaValidation(
+        reason: "local edits of \(model.databaseTableName) are not kept: the model has no `@Offline`")
+    }
+    return model
+  }
+
+  func readChanges<T: Sendable>(_ body: @Sendable @escaping (PendingChanges) throws -> T) async throws -> T {
+    try await readStore { [catalog, configuration] database in
+      try body(PendingChanges(database: database, catalog: catalog, configuration: configuration))
+    }
+  }
+
+  /// Runs a closure in a transaction, in its turn among the store's syncs. The triggers do not record what it writes.
+  func writeChanges<T: Sendable>(_ body: @Sendable @escaping (PendingChanges) throws -> T) async throws -> T {
+    let place = store.queue.take()
+    defer { place.leave() }
+    let cancellation = CancellationFlag()
+    do {
+      try store.checkIsWritable()
+      try await place.turn()
+      return try await write(cancellation) { [catalog, configuration] database in
+        var result: T?
+        try database.transaction(.immediate) {
+          let changes = PendingChanges(database: database, catalog: catalog, configuration: configuration)
+          try EditTriggers.setGate(database, isSyncing: true)
+          result = try body(changes)
+          try EditTriggers.setGate(database, isSyncing: false)
+          return .commit
+        }
+        guard let result else { throw SyncError.cancelled }
+        return result
+      }
+    } catch {
+      throw SyncError.ofSync(error, isCancelled: cancellation.isSet)
+    }
+  }
+}
+
+extension PendingChanges.Change {
+  var state: SyncPendingState {
+    edit.aside != nil ? .aside : edit.reason != nil ? .rejected : edit.isUnanswered ? .sent : .pending
+  }
+}

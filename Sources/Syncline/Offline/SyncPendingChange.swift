@@ -1,0 +1,72 @@
+import Foundation
+
+/// A local edit of a row that is not pushed yet.
+///
+/// ```swift
+/// for change in try await container.pendingChanges(for: Task.self) {
+///   print(change.kind, change.id, change.properties)  // update 1 ["title"]
+/// }
+/// ```
+///
+/// While an answer is awaited, the change is what was sent: its kind, properties, key and body stay the same until the server
+/// answers.
+public struct SyncPendingChange<Model: SyncUpdatableModel>: Sendable, Identifiable {
+  /// What the edit did with the row.
+  public enum Kind: String, Sendable, Hashable {
+    /// The server does not know the row.
+    case insert
+    /// The server knows the row with other values.
+    case update
+    /// The row was deleted.
+    case delete
+  }
+
+  /// What the edit did with the row.
+  public let kind: Kind
+  /// The identity of the row.
+  public let id: Model.SyncID
+  /// The parent within which the identity is unique.
+  let parent: SyncIdentity?
+  /// The row as it is stored; nil if it was deleted, or is set aside.
+  public let row: Model?
+  /// The row as the server last said it; nil if the server does not know it.
+  public let base: Model?
+  /// The names of the edited properties, in the order of the schema; empty for a deletion.
+  public let properties: [String]
+  /// Where the change is in its way to the server.
+  public let state: SyncPendingState
+  /// Identifies what is sent: a server that has seen it answers as before. Empty until it is sent.
+  public let key: String
+  /// How often it was sent.
+  public let attempts: Int
+  /// Why the server rejected it; nil if it did not.
+  public let reason: String?
+  /// Whether the server no longer has the row.
+  public let isGone: Bool
+  /// The body of the request as JSON: all properties of a new row, the edited ones of a known row; empty for a deletion.
+  public let body: Data
+
+  /// The key of the row.
+  var rowKey: RowKey { RowKey(identity: id.syncIdentity, parent: parent) }
+
+  /// The method of an HTTP request: `POST`, `PATCH` or `DELETE`.
+  public var method: String {
+    switch kind {
+    case .insert: "POST"
+    case .update: "PATCH"
+    case .delete: "DELETE"
+    }
+  }
+}
+
+/// Where an edited row is in its way to the server.
+public enum SyncPendingState: String, Sendable, Hashable {
+  /// It was not sent yet.
+  case pending
+  /// It was sent, and the server has not answered.
+  case sent
+  /// The server rejected it. It is sent again when it is edited, or by ``SyncContainer/retry(_:)``.
+  case rejected
+  /// A row that it requires is gone. It comes back with that row.
+  case aside
+}

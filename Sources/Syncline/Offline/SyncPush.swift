@@ -1,0 +1,97 @@
+import Foundation
+
+/// How the changes of one model are sent, for ``SyncContainer/drainPendingChanges(retry:clock:isolation:_:)``.
+///
+/// ```swift
+/// SyncPush(Task.self) { change in
+///   let (data, status) = try await api.send(change.method, change.body, key: change.key)
+///   return SyncPushOutcome(status: status, body: data, for: change)
+/// }
+/// ```
+public struct SyncPush: Sendable {
+  /// The model whose changes are sent.
+  let model: any SyncUpdatableModel.Type
+  /// Sends a change, and records the answer. False if there was none.
+  let send:
+    @Sendable (PendingChanges.Sent, SyncContainer, Double, inout SyncPushReport) async throws -> PushAnswer
+
+  /// Creates a push of one model.
+  ///
+  /// - Parameters:
+  ///   - model: the model, which has `@Offline`.
+  ///   - send: sends a change to the server. If it throws, the change is sent again as it was, with the same key.
+  public init<Model: SyncUpdatableModel>(
+    _ model: Model.Type,
+    _ send: @escaping @Sendable (SyncPendingChange<Model>) async throws -> SyncPushOutcome<Model>
+  ) {
+    self.model = model
+    self.send = { sent, container, time, report in
+      guard let change = sent.change as? SyncPendingChange<Model> else { return .none }
+      let outcome: SyncPushOutcome<Model>
+      do {
+        outcome = try await send(change)
+      } catch is CancellationError {
+        throw SyncError.cancelled
+      } catch {
+        report.unanswered += 1
+        report.errors.append(error)
+        // Without a connection, the others would fail, too.
+        let failure = error as NSError
+        return failure.domain == NSURLErrorDomain && failure.code == NSURLErrorNotConnectedToInternet
+          ? .pause(nil) : .none
+      }
+      try await container.record(outcome, of: change, at: time, in: &report)
+      report.sent += 1
+      switch outcome {
+      case .retry(let delay): return .later(delay)
+      case .pause(let delay): return .pause(delay)
+      case .rejected: return .rejected
+      case .confirmed, .confirmedWith, .confirmedAs, .conflict: return .answered
+      }
+    }
+  }
+}
+
+/// What a round of pushes does after an answer.
+enum PushAnswer {
+  case answered, rejected
+  /// There was no answer.
+  case none
+  /// The change is sent again, or the round ends, after a time at the earliest.
+  case later(Duration?), pause(Duration?)
+}
+
+/// Makes a list of pushes from a closure.
+@resultBuilder
+public enum SyncPushBuilder {
+  /// Combines pushes.
+  public static func buildBlock(_ pushes: SyncPush...) -> [SyncPush] { pushes }
+}
+
+/// When a change that the server did not answer is sent again.
+public struct SyncPushRetry: Sendable, Hashable {
+  /// The longest time before the first repetition; each one doubles it.
+  public var first: Duration
+  /// The longest time before a repetition.
+  public var longest: Duration
+  /// How many rounds without any answer end the drain; nil for no limit.
+  public var rounds: Int?
+
+  /// Waits up to twice as long after each round. The time is random below that, so that clients do not return together.
+  ///
+  /// - Parameters:
+  ///   - first: the longest time before the first repetition.
+  ///   - longest: the longest time before a repetition.
+  ///   - rounds: how many rounds without any answer end the drain; nil for no limit.
+  public static func exponential(
+    first: Duration = .seconds(1), longest: Duration = .seconds(300), rounds: Int? = 5
+  ) -> SyncPushRetry {
+    SyncPushRetry(first: first, longest: longest, rounds: rounds)
+  }
+
+  /// The time before a repetition.
+  func delay(round: Int) -> Duration {
+    let limit = min(longest, first * (1 << min(round, 30)))
+    return limit * Double.random(in: 0.5...1)
+  }
+}

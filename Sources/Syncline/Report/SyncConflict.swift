@@ -1,0 +1,36 @@
+import GRDB
+
+/// A value that was edited on this device, and that the server has changed, too.
+///
+/// ``SyncConfiguration/conflict`` chooses which of them the row has. The values are as they are stored.
+///
+/// ```swift
+/// configuration.conflict = { conflict in
+///   print(conflict.property, conflict.base, conflict.local, conflict.remote)
+///   return .local
+/// }
+/// ```
+public struct SyncConflict: Sendable {
+  /// The value that the row gets.
+  public enum Choice: Sendable {
+    /// The edit stays, and is pushed.
+    case local
+    /// The server's value replaces the edit.
+    case remote
+    /// Another value, which is the edit from now on.
+    case value(any DatabaseValueConvertible & Sendable)
+  }
+
+  /// The model of the row.
+  public let model: String
+  /// The identity of the row.
+  public let identity: String
+  /// The property that was edited.
+  public let property: String
+  /// What the server said when it was edited.
+  public let base: DatabaseValue
+  /// The edited value.
+  public let local: DatabaseValue
+  /// What the server says now.
+  public let remote: DatabaseValue
+}

@@ -1,0 +1,107 @@
+import Foundation
+import GRDB
+
+/// A local edit of a row: the difference between the row and what the server last said of it.
+struct Edit {
+  /// What an edit did with its row.
+  enum Kind: String {
+    case insert, update, delete
+  }
+
+  /// The columns and lists of a row.
+  struct Values: Equatable {
+    var columns: [DatabaseValue]
+    var lists: [Set<SyncIdentity>]
+  }
+
+  /// What was sent to the server.
+  struct Sent {
+    var kind: Kind
+    var values: Values
+    var key: String
+    var body: String
+    var time: Double
+  }
+
+  let number: Int64
+  let row: RowKey
+  /// Whether the server does not know the row.
+  var isNew: Bool
+  /// Whether the server no longer has the row.
+  var isGone: Bool
+  /// Whether a pull has changed the row since it was sent.
+  var isPulled: Bool
+  /// The row itself, if it cannot be stored since a row that it requires is gone.
+  var aside: Values?
+  /// What the server last said of the row; nil if it does not know it.
+  var base: Values?
+  /// What was sent and is not answered, or was rejected.
+  var sent: Sent?
+  var attempts: Int
+  /// When it may be sent again, in seconds since 1970.
+  var nextTry: Double?
+  /// Why the server rejected what was sent.
+  var reason: String?
+  /// The names of the columns and lists that were sent and are not answered, or are sent although they equal the base.
+  var forced: Set<String>
+
+  /// Whether what was sent is not answered.
+  var isUnanswered: Bool { sent != nil && reason == nil }
+}
+
+extension OfflineModel {
+  /// The positions of the tracked columns with another value, and the numbers of the lists with other members.
+  func difference(_ first: Edit.Values, _ second: Edit.Values) -> (columns: [Int], lists: [Int]) {
+    (
+      tracked.filter { !isSame(first.columns[$0], second.columns[$0], at: $0) },
+      lists.indices.filter { first.lists[$0] != second.lists[$0] }
+    )
+  }
+
+  /// Whether two versions of a row have the same tracked values.
+  func isSame(_ first: Edit.Values?, _ second: Edit.Values?) -> Bool {
+    guard let first, let second else { return first == nil && second == nil }
+    let (columns, lists) = difference(first, second)
+    return columns.isEmpty && lists.isEmpty
+  }
+
+  /// Whether two values of a column are the same value of its type: SQL may have written a date or JSON in another form.
+  func isSame(_ first: DatabaseValue, _ second: DatabaseValue, at position: Int) -> Bool {
+    if first == second { return true }
+    guard case .scalar(let kind, _) = table.properties[position].kind,
+      let one = String.fromDatabaseValue(first), let other = String.fromDatabaseValue(second)
+    else { return false }
+    switch kind {
+    case .date:
+      guard let one = Date.syncLoad(first), let other = Date.syncLoad(second) else { return false }
+      return Instant(one) == Instant(other)
+    case .json, .value:
+      // Text that is no JSON equals only itself.
+      do { return try SyncJSON(parsing: one) == SyncJSON(parsing: other) } catch { return false }
+    default: return false
+    }
+  }
+
+  /// What an edit does with its row, by the row as it is stored; nil if it changes nothing.
+  func kind(of edit: Edit, _ local: Edit.Values?) -> Edit.Kind? {
+    guard let local = local ?? edit.aside else { return edit.base == nil ? nil : .delete }
+    guard let base = edit.base else { return .insert }
+    return isSame(base, local) && edit.forced.isEmpty && !edit.isGone ? nil : .update
+  }
+}
+
+extension Edit.Values {
+  /// The positions of the columns that differ from those of another version in any way.
+  func differingColumns(from other: Edit.Values?) -> [Int] {
+    columns.indices.filter { columns[$0] != other?.columns[$0] }
+  }
+}
+
+extension OfflineModel {
+  /// The positions of the columns that an edit has changed, that were sent, or that are sent nevertheless.
+  func editedColumns(of edit: Edit, _ local: Edit.Values) -> Set<Int> {
+    guard let base = edit.base else { return Set(tracked) }
+    let edited = Set(difference(base, local).columns)
+    return edited.union(tracked.filter { edit.forced.contains(table.properties[$0].name) })
+  }
+}

@@ -1,0 +1,62 @@
+import SynclineSchema
+
+extension EditTable {
+  /// The table of a model.
+  static func model(
+    of model: SyncSchemaSnapshot.Model, in schema: SyncSchemaSnapshot
+  ) -> SyncSchemaSnapshot.Model {
+    typealias Property = SyncSchemaSnapshot.Property
+    let definition = TableDefinition(schema: schema)
+    func value(_ name: String, _ type: SyncStoredType, isOptional: Bool = true, from former: [String] = [])
+      -> Property
+    {
+      Property(name: name, kind: .value(type), isOptional: isOptional, renamedFrom: former)
+    }
+    var properties = [
+      value(Column.number, SyncStoredType(.int), isOptional: false),
+      value(Column.key, definition.identityType(of: model.name), isOptional: false),
+      value(Column.isNew, SyncStoredType(.bool), isOptional: false),
+    ]
+    if case .toOne(let target, _)? = model.parentScope.flatMap(model.property)?.kind {
+      properties.append(value(Column.parent, definition.identityType(of: target)))
+    }
+    for name in [Column.isGone, Column.isPulled, Column.isAside] {
+      properties.append(value(name, SyncStoredType(.bool)))
+    }
+    for name in [Column.sentKind, Column.pushKey, Column.body, Column.reason, Column.forced] {
+      properties.append(value(name, SyncStoredType(.string)))
+    }
+    for name in [Column.sentAt, Column.nextTry] { properties.append(value(name, SyncStoredType(.double))) }
+    properties.append(value(Column.attempts, SyncStoredType(.int)))
+    for version in Version.allCases {
+      for property in model.properties {
+        let type: SyncStoredType
+        switch property.kind {
+        case .value(let own): type = own
+        case .toOne(let target, _): type = definition.identityType(of: target)
+        case .links(_, _, isSource: true): type = SyncStoredType(.json)
+        case .links, .inverse: continue
+        }
+        properties.append(
+          value(
+            version.column(property.name), type, from: property.renamedFrom.map(version.column)))
+      }
+    }
+    return SyncSchemaSnapshot.Model(
+      name: name(of: model.name), identity: Column.number, properties: properties,
+      indexes: [model.parentScope == nil ? [Column.key] : [Column.key, Column.parent]],
+      renamedFrom: model.renamedFrom.map(name))
+  }
+}
+
+extension SyncSchemaSnapshot {
+  /// The schema together with the tables of edits.
+  var withEditTables: SyncSchemaSnapshot {
+    SyncSchemaSnapshot(models: models + models.filter(\.isOffline).map { EditTable.model(of: $0, in: self) })
+  }
+
+  /// The schema without these tables.
+  var withoutEditTables: SyncSchemaSnapshot {
+    SyncSchemaSnapshot(models: models.filter { EditTable.model(of: $0.name) == nil })
+  }
+}

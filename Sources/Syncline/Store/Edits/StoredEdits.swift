@@ -1,0 +1,334 @@
+import Foundation
+import GRDB
+
+/// The edits of one model's rows, as they are stored.
+struct StoredEdits {
+  private typealias Column = EditTable.Column
+
+  let database: Database
+  let model: OfflineModel
+
+  private var table: SyncTable { model.table }
+
+  init(_ database: Database, of model: OfflineModel) {
+    self.database = database
+    self.model = model
+  }
+
+  // MARK: Reading
+
+  var isEmpty: Bool {
+    get throws {
+      try Row.fetchOne(database.cachedStatement(sql: "SELECT 1 FROM \(model.editTable) LIMIT 1")) == nil
+    }
+  }
+
+  /// All edits, in the order in which the rows were first edited.
+  func all() throws -> [Edit] { try edits("ORDER BY \"number\"", []) }
+
+  func edit(of row: RowKey) throws -> Edit? {
+    let condition = model.editKeyColumns.enumerated().map { "\($1) = ?\($0 + 1)" }.joined(separator: " AND ")
+    return try edits("WHERE \(condition)", keyArguments(row)).first
+  }
+
+  private static let bookkeeping = [
+    Column.number, Column.key, Column.isNew, Column.isGone, Column.isPulled, Column.isAside, Column.sentKind,
+    Column.pushKey, Column.body, Column.sentAt, Column.attempts, Column.nextTry, Column.reason, Column.forced,
+  ]
+
+  private func edits(_ condition: String, _ arguments: StatementArguments) throws -> [Edit] {
+    let parent = table.parentScope == nil ? "NULL" : "\"\(Column.parent)\""
+    let columns =
+      StoredEdits.bookkeeping.map(\.quotedIdentifier) + [parent]
+      + EditTable.Version.allCases.flatMap(model.columns)
+    let statement = try database.cachedStatement(
+      sql: "SELECT \(columns.joined(separator: ", ")) FROM \(model.editTable) \(condition)")
+    return try Row.fetchAll(statement, arguments: arguments).compactMap(edit)
+  }
+
+  private func edit(_ row: Row) throws -> Edit? {
+    guard let identity = SyncIdentity(row[1] as DatabaseValue) else { return nil }
+    func flag(_ index: Int) -> Bool { Int.fromDatabaseValue(row[index]).map { $0 != 0 } ?? false }
+    func text(_ index: Int) -> String? { String.fromDatabaseValue(row[index]) }
+    func number(_ index: Int) -> Double? { Double.fromDatabaseValue(row[index]) }
+    var first = StoredEdits.bookkeeping.count + 1
+    func values() throws -> Edit.Values {
+      defer { first += table.columnCount + model.lists.count }
+      let columns = (0..<table.columnCount).map { row[first + $0] as DatabaseValue }
+      let lists = try model.lists.indices.map { list in
+        try members(String.fromDatabaseValue(row[first + table.columnCount + list]), of: model.lists[list])
+      }
+      return Edit.Values(columns: columns, lists: lists)
+    }
+    let isNew = flag(2)
+    let (base, sent, own) = (try values(), try values(), try values())
+    return Edit(
+      number: row[0],
+      row: RowKey(
+        identity: identity, parent: SyncIdentity(row[StoredEdits.bookkeeping.count] as DatabaseValue)),
+      isNew: isNew, isGone: flag(3), isPulled: flag(4), aside: flag(5) ? own : nil, base: isNew ? nil : base,
+      sent: text(6).flatMap(Edit.Kind.init).map {
+        Edit.Sent(kind: $0, values: sent, key: text(7) ?? "", body: text(8) ?? "", time: number(9) ?? 0)
+      },
+      attempts: Int.fromDatabaseValue(row[10]) ?? 0, nextTry: number(11), reason: text(12),
+      forced: Set(try StoredEdits.names(text(13))))
+  }
+
+  private static func names(_ json: String?) throws -> [String] {
+    guard let json else { return [] }
+    return try JSONDecoder().decode([String].self, from: Data(json.utf8))
+  }
+
+  /// The members of a list, as the triggers copied them.
+  private func members(_ json: String?, of list: LinkEnd) throws -> Set<SyncIdentity> {
+    guard let json, case .array(let values) = try SyncJSON(parsing: json) else { return [] }
+    return Set(
+      values.compactMap { value in
+        switch (value, list.targetTable.identityKind) {
+        case (.string(let hex), .uuid): UUID(hex: hex).map(SyncIdentity.uuid)
+        case (.string(let text), _): .text(text)
+        case (.number(let number), _): Int64(number.description).map(SyncIdentity.integer)
+        default: nil
+        }
+      })
+  }
+
+  // MARK: The rows
+
+  /// A row as it is stored; nil if it is not.
+  func stored(_ row: RowKey) throws -> Edit.Values? {
+    let condition = model.keyColumns.enumerated().map { "\($1) = ?\($0 + 1)" }.joined(separator: " AND ")
+    let statement = try database.cachedStatement(
+      sql: "SELECT \(table.columnList) FROM \(table.quotedName) WHERE \(condition)")
+    guard let values = try Row.fetchOne(statement, arguments: keyArguments(row)) else { return nil }
+    return Edit.Values(
+      columns: table.columns.indices.map { values[$0] as DatabaseValue },
+      lists: try model.lists.map { try members(of: $0, row) })
+  }
+
+  /// Values without links to rows that are not stored; nil if such a link is required.
+  func linked(_ values: Edit.Values) throws -> Edit.Values? {
+    var values = values
+    for case let end? in model.entry.ends where end.isColumn {
+      guard let target = SyncIdentity(values.columns[end.position]), try !isStored(target, end) else {
+        continue
+      }
+      guard end.isOptional else { return nil }
+      values.columns[end.position] = .null
+    }
+    for (index, list) in model.lists.enumerated() {
+      values.lists[index] = try values.lists[index].filter { try isStored($0, list) }
+    }
+    return values
+  }
+
+  /// Whether the row that a link leads to is stored.
+  func isStored(_ identity: SyncIdentity, _ end: LinkEnd) throws -> Bool {
+    let table = end.targetTable
+    let statement = try database.cachedStatement(
+      sql: "SELECT 1 FROM \(table.quotedName) WHERE \(table.identityProperty.quotedName) = ?1")
+    return try Row.fetchOne(statement, arguments: [identity.databaseValue]) != nil
+  }
+
+  private func members(of list: LinkEnd, _ row: RowKey) throws -> Set<SyncIdentity> {
+    let statement = try database.cachedStatement(
+      sql: "SELECT \"target\" FROM \(list.linkTable?.quotedName ?? "") WHERE \"source\" = ?1")
+    let members = try DatabaseValue.fetchAll(statement, arguments: [row.identity.databaseValue])
+    return Set(members.compactMap(SyncIdentity.init))
+  }
+
+  // MARK: Writing
+
+  /// Replaces a version of a row by the row as it is stored.
+  func copy(to version: EditTable.Version, of edit: Edit) throws {
+    let columns = model.columns(version).joined(separator: ", ")
+    let identity = "\(table.quotedName).\(table.identityProperty.quotedName)"
+    let values = table.columns.map(\.quotedName) + model.lists.map { model.membersSQL($0, of: identity) }
+    let condition = model.keyColumns.enumerated().map { "\($1) = ?\($0 + 2)" }.joined(separator: " AND ")
+    try write(
+      """
+      UPDATE \(model.editTable) SET (\(columns)) = (SELECT \(values.joined(separator: ", "))
+      FROM \(table.quotedName) WHERE \(condition)) WHERE "number" = ?1
+      """, [edit.number.databaseValue] + keyArguments(edit.row))
+  }
+
+  /// Replaces a version of a row by another one.
+  func copy(_ source: EditTable.Version, to target: EditTable.Version, of edit: Edit) throws {
+    let columns = zip(model.columns(target), model.columns(source)).map { "\($0) = \($1)" }
+    try write(
+      "UPDATE \(model.editTable) SET \(columns.joined(separator: ", ")) WHERE \"number\" = ?1",
+      [edit.number.databaseValue])
+  }
+
+  /// Sets columns of an edit.
+  func set(_ values: [String: (any DatabaseValueConvertible)?], of edit: Edit) throws {
+    let names = values.keys.sorted()
+    let columns = names.enumerated().map { "\"\($1)\" = ?\($0 + 2)" }.joined(separator: ", ")
+    try write(
+      "UPDATE \(model.editTable) SET \(columns) WHERE \"number\" = ?1",
+      StatementArguments(
+        [edit.number.databaseValue] + names.map { (values[$0] ?? nil)?.databaseValue ?? .null }))
+  }
+
+  /// Keeps the values of a row that cannot be stored.
+  func setOwn(_ values: Edit.Values, of edit: Edit) throws { try set(.own, values, of: edit) }
+
+  func setBase(_ values: Edit.Values, of edit: Edit) throws { try set(.base, values, of: edit) }
+
+  private func set(_ version: EditTable.Version, _ values: Edit.Values, of edit: Edit) throws {
+    let lists = try values.lists.map { list in
+      let members = list.sorted().map { member -> SyncJSON in
+        switch member {
+        case .integer(let number): .number(SyncNumber(number))
+        case .uuid(let uuid): .string(uuid.uuidString.replacing("-", with: ""))
+        case .text(let text): .string(text.string)
+        }
+      }
+      return String(decoding: try SyncJSON.array(members).data(), as: UTF8.self).databaseValue
+    }
+    let columns = model.columns(version).enumerated().map { "\($1) = ?\($0 + 2)" }.joined(separator: ", ")
+    try write(
+      "UPDATE \(model.editTable) SET \(columns) WHERE \"number\" = ?1",
+      StatementArguments([edit.number.databaseValue] + values.columns + lists))
+  }
+
+  func set(forced names: Set<String>, of edit: Edit) throws {
+    let json = String(decoding: try JSONEncoder().encode(names.sorted()), as: UTF8.self)
+    try set([Column.forced: names.isEmpty ? nil : json], of: edit)
+  }
+
+  /// Makes an edit that of another row.
+  func setKey(_ row: RowKey, of edit: Edit) throws {
+    try set([Column.key: row.identity.databaseValue], of: edit)
+  }
+
+  func remove(_ edit: Edit) throws {
+    try write("DELETE FROM \(model.editTable) WHERE \"number\" = ?1", [edit.number.databaseValue])
+  }
+
+  // MARK: Writing rows
+
+  /// Inserts a row, and the links of its lists.
+  func insert(_ values: Edit.Values, of row: RowKey) throws {
+    let parameters = table.columns.indices.map { "?\($0 + 1)" }.joined(separator: ", ")
+    try write(
+      "INSERT INTO \(table.quotedName) (\(table.columnList)) VALUES (\(parameters))",
+      StatementArguments(values.columns))
+  }
+
+  /// Changes columns of a stored row.
+  func update(_ row: RowKey, _ positions: [Int], to values: [DatabaseValue]) throws {
+    guard !positions.isEmpty else { return }
+    let columns = positions.enumerated().map {
+      "\(table.properties[$1].quotedName) = ?\($0 + 1)"
+    }
+    let condition = model.keyColumns.enumerated().map { "\($1) = ?\($0 + 1 + positions.count)" }
+    try write(
+      "UPDATE \(table.quotedName) SET \(columns.joined(separator: ", ")) WHERE \(condition.joined(separator: " AND "))",
+      StatementArguments(positions.map { values[$0] }) + keyArguments(row))
+  }
+
+  /// Sets the columns of a row that a trigger of the user's has changed since.
+  func putRight(_ row: RowKey, _ values: Edit.Values) throws {
+    // A trigger may write again.
+    for _ in 0..<3 {
+      guard let stored = try stored(row) else { return }
+      let columns = values.differingColumns(from: stored)
+      if columns.isEmpty { return }
+      try update(row, columns, to: values.columns)
+    }
+  }
+
+  /// Gives columns that are unique, of those given, values that no other row has.
+  func clearUnique(_ positions: [Int], of edit: Edit) throws {
+    let unique = try uniqueColumns().intersection(positions)
+    guard !unique.isEmpty else { return }
+    var values = [DatabaseValue](repeating: .null, count: table.columnCount)
+    for position in unique where !table.properties[position].isOptional {
+      values[position] =
+        table.properties[position].columnType == .integer
+        ? (-(1 << 53) - edit.number).databaseValue : "syncline \(edit.number)".databaseValue
+    }
+    try update(edit.row, unique.sorted(), to: values)
+  }
+
+  /// The positions of the columns, except those of the key, in any unique index.
+  private func uniqueColumns() throws -> Set<Int> {
+    let names = try String.fetchAll(
+      database.cachedStatement(
+        sql: """
+          SELECT info.name FROM pragma_index_list(?1) AS list, pragma_index_info(list.name) AS info
+          WHERE list."unique" AND list.origin <> 'pk' AND info.name IS NOT NULL
+          """), arguments: [table.name])
+    return Set(names.compactMap { table.position(of: $0) }).subtracting([table.identity])
+  }
+
+  /// Deletes a row, and what its foreign keys delete with it.
+  func delete(_ row: RowKey) throws {
+    let condition = model.keyColumns.enumerated().map { "\($1) = ?\($0 + 1)" }.joined(separator: " AND ")
+    try write("DELETE FROM \(table.quotedName) WHERE \(condition)", keyArguments(row))
+  }
+
+  /// Takes a row out of its table for now. What refers to it is not deleted with it: first it gets an identity that nothing
+  /// refers to.
+  func takeOut(_ row: RowKey) throws {
+    let condition = model.keyColumns.enumerated().map { "\($1) = ?\($0 + 2)" }.joined(separator: " AND ")
+    let unused: DatabaseValue =
+      switch table.identityKind {
+      case .uuid: UUID().databaseValue
+      case .integer: Int64.random(in: .min ..< -(1 << 53)).databaseValue
+      default: "syncline \(UUID().uuidString)".databaseValue
+      }
+    try write(
+      "UPDATE \(table.quotedName) SET \(table.identityProperty.quotedName) = ?1 WHERE \(condition)",
+      [unused] + keyArguments(row))
+    try write(
+      "DELETE FROM \(table.quotedName) WHERE \(table.identityProperty.quotedName) = ?1", [unused])
+    for list in model.lists {
+      try write(
+        "DELETE FROM \(list.linkTable?.quotedName ?? "") WHERE \"source\" = ?1", [row.identity.databaseValue])
+    }
+  }
+
+  /// Gives a row another identity.
+  func setIdentity(of row: RowKey, to identity: SyncIdentity) throws {
+    let condition = model.keyColumns.enumerated().map { "\($1) = ?\($0 + 2)" }.joined(separator: " AND ")
+    try write(
+      "UPDATE \(table.quotedName) SET \(table.identityProperty.quotedName) = ?1 WHERE \(condition)",
+      [identity.databaseValue] + keyArguments(row))
+  }
+
+  /// Makes the members of a list those that are given.
+  func set(_ list: LinkEnd, of row: RowKey, to members: Set<SyncIdentity>) throws {
+    let stored = try self.members(of: list, row)
+    let table = list.linkTable?.quotedName ?? ""
+    for member in stored.subtracting(members).sorted() {
+      try write(
+        "DELETE FROM \(table) WHERE \"source\" = ?1 AND \"target\" = ?2",
+        [row.identity.databaseValue, member.databaseValue])
+    }
+    for member in members.subtracting(stored).sorted() {
+      try write(
+        "INSERT INTO \(table) (\"source\", \"target\") VALUES (?1, ?2)",
+        [row.identity.databaseValue, member.databaseValue])
+    }
+  }
+
+  private func keyArguments(_ row: RowKey) -> StatementArguments {
+    StatementArguments([row.identity.databaseValue] + (row.parent.map { [$0.databaseValue] } ?? []))
+  }
+
+  private func write(_ sql: String, _ arguments: StatementArguments) throws {
+    try database.cachedStatement(sql: sql).execute(arguments: arguments)
+  }
+}
+
+extension UUID {
+  /// A UUID from the hexadecimal digits of its bytes.
+  fileprivate init?(hex: String) {
+    let digits = Array(hex)
+    guard digits.count == 32 else { return nil }
+    let groups = [0..<8, 8..<12, 12..<16, 16..<20, 20..<32].map { String(digits[$0]) }
+    self.init(uuidString: groups.joined(separator: "-"))
+  }
+}

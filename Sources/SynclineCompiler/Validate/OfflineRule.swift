@@ -1,0 +1,77 @@
+/// `@Offline` where edits could not be pushed, or would be lost.
+enum OfflineRule: ValidationRule {
+  static func check(_ schema: Schema, _ bag: inout DiagnosticBag) {
+    let models = schema.models.filter(\.isOffline)
+    for model in models {
+      for property in model.properties { check(property, of: model, schema, &bag) }
+    }
+    for model in models { if let ring = ring(through: model, schema) { report(ring, of: model, &bag) } }
+  }
+
+  private static func check(
+    _ property: Property, of model: Model, _ schema: Schema, _ bag: inout DiagnosticBag
+  ) {
+    guard let relationship = property.relationship, let target = property.target.flatMap(schema.model),
+      !target.isOffline, !target.isIncomplete
+    else { return }
+    let name = "“\(model.name).\(property.name)”"
+    let fixIt = model.places[.offline].map { [Diagnostic.FixIt.remove($0)] } ?? []
+    switch relationship.storage {
+    case .column where !property.isOptional:
+      bag.error(
+        .cannotBeOffline,
+        "\(name) requires a “\(target.name)”, whose edits are not kept: a new one could not be pushed before its “\(model.name)”",
+        at: property.range, notes: [.init(message: "“\(target.name)” is here", range: target.range)],
+        fixIts: fixIt)
+    case .link(_, isSource: false):
+      bag.error(
+        .cannotBeOffline,
+        "the links of \(name) belong to “\(target.name)”, whose edits are not kept: edits of the links would be lost",
+        at: property.range, notes: [.init(message: "“\(target.name)” is here", range: target.range)],
+        fixIts: fixIt)
+    case .column, .inverse, .link: break
+    }
+  }
+
+  // MARK: Rings
+
+  /// The required relationships that lead from a model back to it, through models with `@Offline`; nil if none do, or if another
+  /// model of the ring comes first in the schema.
+  private static func ring(through start: Model, _ schema: Schema) -> [(model: Model, property: Property)]? {
+    var steps: [String: (model: Model, property: Property)] = [:]
+    var next = [start]
+    while let model = next.popLast() {
+      for property in model.properties {
+        guard case .column? = property.relationship?.storage, !property.isOptional,
+          let target = property.target.flatMap(schema.model), target.isOffline
+        else { continue }
+        if target.name == start.name {
+          var ring = [(model: model, property: property)]
+          while let first = ring.first, first.model.name != start.name, let step = steps[first.model.name] {
+            ring.insert(step, at: 0)
+          }
+          return ring.allSatisfy { start.range.offsets.lowerBound <= $0.model.range.offsets.lowerBound }
+            ? ring : nil
+        }
+        if steps[target.name] == nil {
+          steps[target.name] = (model, property)
+          next.append(target)
+        }
+      }
+    }
+    return nil
+  }
+
+  private static func report(
+    _ ring: [(model: Model, property: Property)], of model: Model, _ bag: inout DiagnosticBag
+  ) {
+    guard let first = ring.first else { return }
+    let path = ring.map { "“\($0.model.name).\($0.property.name)”" }.joined(separator: ", ")
+    bag.error(
+      .cannotBeOffline,
+      ring.count == 1
+        ? "\(path) requires a row of its own model: of two new rows that require each other, neither could be pushed first"
+        : "\(path) require each other: of new rows, none could be pushed first",
+      at: first.property.range)
+  }
+}

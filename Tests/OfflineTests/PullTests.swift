@@ -1,0 +1,311 @@
+import Foundation
+import GRDB
+import TestSupport
+import Testing
+
+@testable import Syncline
+
+/// A sync over pending edits is decided as if nobody had edited; then the edits come on top again (contract, section 13).
+@Suite struct PullTests {
+  private static let server = """
+    [{"id": 1, "title": "one", "votes": 1, "project_id": 1, "tag_ids": [1, 2]}, \
+    {"id": 2, "title": "two", "votes": 2, "project_id": 1, "tag_ids": []}]
+    """
+
+  private func makeFilled(_ configuration: SyncConfiguration = SyncConfiguration()) async throws
+    -> SyncContainer
+  {
+    let store = try makeStore(configuration)
+    try await store.sync(payload: #"[{"id": 1, "name": "a"}, {"id": 2, "name": "b"}]"#, as: Project.self)
+    try await store.sync(payload: #"[{"id": 1}, {"id": 2}, {"id": 3}]"#, as: Tag.self)
+    try await store.sync(payload: Self.server, as: Task.self)
+    return store
+  }
+
+  private func tasks(in store: SyncContainer) async throws -> [String] {
+    try await store.rows("SELECT id, title, votes, project FROM Task ORDER BY id")
+  }
+
+  // MARK: An edited row
+
+  @Test func editedColumnsStayAndTheOthersFollow() async throws {
+    let store = try await makeFilled()
+    try await store.run("UPDATE Task SET title = 'mine' WHERE id = 1")
+    let report = try await store.sync(
+      payload: Self.server.replacing("\"votes\": 1", with: "\"votes\": 7"), as: Task.self)
+    #expect(try await tasks(in: store) == ["1 mine 7 1", "2 two 2 1"])
+    #expect(try await store.edits("Task") == ["update 1 title"])
+    #expect(report[Task.self].updated == 1 && report[Task.self].unchanged == 1 && report[Task.self].kept == 1)
+  }
+
+  @Test func anUnchangedPayloadWritesNothing() async throws {
+    let store = try await makeFilled()
+    try await store.run("UPDATE Task SET title = 'mine' WHERE id = 1")
+    try await store.run("DELETE FROM Task WHERE id = 2")
+    try await store.run("INSERT INTO Task (id, title, votes, isExpanded) VALUES (9, 'new', 0, 0)")
+    let before = try await store.rows("SELECT * FROM Task") + store.rows("SELECT * FROM syncline_edit_Task")
+    let report = try await store.sync(payload: Self.server, as: Task.self)
+    #expect(report.isUnchanged && report[Task.self].unchanged == 2)
+    let after = try await store.rows("SELECT * FROM Task") + store.rows("SELECT * FROM syncline_edit_Task")
+    #expect(after == before)
+  }
+
+  @Test func anEditThatTheServerHasTooEnds() async throws {
+    let store = try await makeFilled()
+    try await store.run("UPDATE Task SET title = 'mine' WHERE id = 1")
+    let report = try await store.sync(payload: Self.server.replacing("one", with: "mine"), as: Task.self)
+    #expect(try await store.entryCount("Task") == 0)
+    #expect(report[Task.self].kept == 0)
+  }
+
+  @Test(arguments: [nil, SyncConflict.Choice.local, .remote, .value("both")])
+  func theConfigurationChooses(_ choice: SyncConflict.Choice?) async throws {
+    var configuration = SyncConfiguration()
+    if let choice {
+      configuration.conflict = { conflict in
+        #expect(conflict.model == "Task" && conflict.identity == "1" && conflict.property == "title")
+        #expect("\(conflict.base) \(conflict.local) \(conflict.remote)" == "\"one\" \"mine\" \"theirs\"")
+        return choice
+      }
+    }
+    let store = try await makeFilled(configuration)
+    try await store.run("UPDATE Task SET title = 'mine' WHERE id = 1")
+    let report = try await store.sync(payload: Self.server.replacing("one", with: "theirs"), as: Task.self)
+    #expect(report[Task.self].conflicts == 1)
+    let title = try await store.text("SELECT title FROM Task WHERE id = 1")
+    let edits = try await store.edits("Task")
+    switch choice {
+    case nil, .local: #expect(title == "mine" && edits == ["update 1 title"])
+    case .remote: #expect(title == "theirs" && edits == [])
+    case .value: #expect(title == "both" && edits == ["update 1 title"])
+    }
+  }
+
+  @Test func anEditedRowThatTheServerHasNoMoreStays() async throws {
+    let store = try await makeFilled()
+    try await store.run("UPDATE Task SET title = 'mine' WHERE id = 1")
+    let report = try await store.sync(payload: #"[{"id": 2, "title": "two"}]"#, as: Task.self)
+    #expect(report[Task.self].deleted == 1 && report[Task.self].kept == 1)
+    #expect(try await tasks(in: store) == ["1 mine 1 1", "2 two 2 1"])
+    #expect(try await store.edits("Task") == ["update 1 title gone"])
+    // It may come back.
+    try await store.sync(payload: Self.server, as: Task.self)
+    #expect(try await store.edits("Task") == ["update 1 title"])
+    #expect(
+      try await store.rows("SELECT target FROM \"Task.tags\" WHERE source = 1 ORDER BY 1") == ["1", "2"])
+  }
+
+  // MARK: A deleted row
+
+  @Test func aDeletedRowStaysDeleted() async throws {
+    let store = try await makeFilled()
+    try await store.run("DELETE FROM Task WHERE id = 1")
+    try await store.sync(payload: Self.server.replacing("one", with: "theirs"), as: Task.self)
+    #expect(try await tasks(in: store) == ["2 two 2 1"])
+    #expect(try await store.edits("Task") == ["delete 1"])
+    #expect(try await store.text("SELECT base_title FROM syncline_edit_Task") == "theirs")
+    // The server deletes it, too: only an answer ends the edit.
+    try await store.sync(payload: #"[{"id": 2, "title": "two"}]"#, as: Task.self)
+    #expect(try await store.edits("Task") == ["delete 1"])
+  }
+
+  @Test func whatBelongsToADeletedRowGoesToo() async throws {
+    let store = try await makeFilled()
+    try await store.run("DELETE FROM Task WHERE id = 1")
+    let step = UUID().uuidString
+    try await store.sync(payload: #"[{"id": "\#(step)", "text": "s", "task_id": 1}]"#, as: Step.self)
+    #expect(try await store.rows("SELECT * FROM Step") == [])
+  }
+
+  // MARK: A new row
+
+  @Test func aNewRowIsNotDeletedByAbsence() async throws {
+    let store = try await makeFilled()
+    try await store.run("INSERT INTO Task (id, title, votes, isExpanded, project) VALUES (9, 'new', 0, 0, 2)")
+    let report = try await store.sync(payload: Self.server, as: Task.self)
+    #expect(report[Task.self].deleted == 0)
+    #expect(try await store.edits("Task") == ["insert 9"])
+    try await store.sync(payload: "[]", as: Task.self)
+    #expect(try await tasks(in: store) == ["9 new 0 2"])
+  }
+
+  @Test func aNewRowThatTheServerHasIsAnUpdate() async throws {
+    let store = try await makeFilled()
+    try await store.run("INSERT INTO Task (id, title, votes, isExpanded) VALUES (9, 'mine', 5, 0)")
+    let report = try await store.sync(
+      item: #"{"id": 9, "title": "theirs", "votes": 5}"#, as: Task.self)
+    #expect(report[Task.self].inserted == 1)
+    #expect(try await store.edits("Task") == ["update 9 title"])
+    #expect(try await store.text("SELECT title FROM Task WHERE id = 9") == "mine")
+  }
+
+  /// Rows of a model whose edits are not kept stay linked to a new row while it is out of its table.
+  @Test func whatRefersToANewRowStays() async throws {
+    let store = try await makeFilled()
+    try await store.run("INSERT INTO Project (id, name) VALUES (9, 'new')")
+    try await store.run("UPDATE Task SET project = 9 WHERE id = 1")
+    let step = UUID().uuidString
+    try await store.run("INSERT INTO Task (id, title, votes, isExpanded, project) VALUES (9, 'new', 0, 0, 9)")
+    try await store.run("INSERT INTO Step (id, text, task) VALUES (?, 's', 9)", [UUID(uuidString: step)])
+    try await store.run("INSERT INTO \"Task.tags\" (source, target) VALUES (9, 3)")
+    for payload in [Self.server, #"[{"id": 1, "title": "x", "votes": 1}]"#] {
+      try await store.sync(payload: payload, as: Task.self)
+      try await store.sync(payload: #"[{"id": 1, "name": "a"}, {"id": 2, "name": "c"}]"#, as: Project.self)
+    }
+    #expect(try await store.rows("SELECT id, project FROM Task ORDER BY id") == ["1 9", "9 9"])
+    #expect(try await store.rows("SELECT task FROM Step") == ["9"])
+    #expect(try await store.rows("SELECT target FROM \"Task.tags\" WHERE source = 9") == ["3"])
+    #expect(try await store.edits("Project") == ["insert 9"])
+    #expect(
+      try await store.edits("Task")
+        == ["update 1 title project", "insert 9"].map { $0.replacing("title ", with: "") })
+    #expect(try await store.edits("Step") == ["insert \(step)"])
+  }
+
+  // MARK: Links
+
+  @Test func listsAreMergedAsSets() async throws {
+    let store = try await makeFilled()
+    try await store.run("DELETE FROM \"Task.tags\" WHERE source = 1 AND target = 2")
+    try await store.sync(
+      payload: Self.server.replacing("[1, 2]", with: "[1, 2, 3]"), as: Task.self)
+    #expect(
+      try await store.rows("SELECT target FROM \"Task.tags\" WHERE source = 1 ORDER BY 1") == ["1", "3"])
+    #expect(try await store.edits("Task") == ["update 1 tags"])
+    try await store.sync(payload: Self.server.replacing("[1, 2]", with: "[3]"), as: Task.self)
+    #expect(try await store.edits("Task") == [])
+  }
+
+  @Test func anEditedLinkStays() async throws {
+    let store = try await makeFilled()
+    try await store.run("UPDATE Task SET project = 2 WHERE id = 1")
+    try await store.sync(
+      item: #"{"id": 1, "name": "a", "tasks": [{"id": 1, "title": "one"}, {"id": 2, "title": "two"}]}"#,
+      as: Project.self)
+    #expect(try await tasks(in: store) == ["1 one 1 2", "2 two 2 1"])
+    #expect(try await store.edits("Task") == ["update 1 project"])
+  }
+
+  @Test func anOptionalLinkFollowsItsRow() async throws {
+    let store = try await makeFilled()
+    try await store.run("UPDATE Task SET project = 2, title = 'mine' WHERE id = 1")
+    try await store.sync(payload: #"[{"id": 1, "name": "a"}]"#, as: Project.self)
+    #expect(try await store.edits("Task") == ["update 1 title project"])
+    #expect(try await store.rows("SELECT project FROM Task WHERE id = 1") == ["-"])
+  }
+
+  @Test func aRowWhoseOwnerIsGoneIsSetAside() async throws {
+    let store = try await makeFilled()
+    let step = UUID().uuidString
+    try await store.run(
+      "INSERT INTO Step (id, text, task) VALUES (?, 'mine', 1)", [UUID(uuidString: step)])
+    try await store.sync(payload: #"[{"id": 2, "title": "two"}]"#, as: Task.self)
+    #expect(try await store.rows("SELECT * FROM Step") == [])
+    #expect(try await store.edits("Step") == ["insert \(step) aside"])
+    // It comes back with its owner.
+    try await store.sync(payload: Self.server, as: Task.self)
+    #expect(try await store.rows("SELECT text, task FROM Step") == ["mine 1"])
+    #expect(try await store.edits("Step") == ["insert \(step)"])
+  }
+
+  @Test func aPartnerThatBothGive() async throws {
+    let store = try await makeFilled()
+    try await store.sync(
+      payload: #"[{"id": "p", "number": "1"}, {"id": "q", "number": "2"}]"#, as: Passport.self)
+    try await store.run("UPDATE Passport SET project = 1 WHERE id = 'p'")
+    try await store.sync(
+      payload: #"[{"id": "p", "number": "1"}, {"id": "q", "number": "2", "project_id": 1}]"#,
+      as: Passport.self)
+    #expect(try await store.rows("SELECT id, project FROM Passport ORDER BY id") == ["p 1", "q -"])
+    #expect(try await store.edits("Passport") == ["update p project", "update q project"])
+  }
+
+  // MARK: Marks and stamps
+
+  @Test func theMarkOfADeletedRowFollows() async throws {
+    let store = try makeStore()
+    try await store.sync(payload: #"[{"id": 1, "text": "a"}, {"id": 2, "text": "b"}]"#, as: Note.self)
+    try await store.run("UPDATE Note SET text = 'mine' WHERE id = 1")
+    let report = try await store.sync(payload: #"[{"id": 2, "text": "b"}]"#, as: Note.self)
+    #expect(report[Note.self].softDeleted == 1)
+    #expect(try await store.rows("SELECT text, deletedAt IS NULL FROM Note WHERE id = 1") == ["mine 0"])
+  }
+
+  /// A device whose clock is ahead does not ignore the server.
+  @Test func theStampThatIsComparedIsTheServers() async throws {
+    let store = try await makeFilled()
+    try await store.sync(
+      item: #"{"id": 1, "title": "one", "updated_at": "2026-01-01T00:00:00Z"}"#, as: Task.self)
+    try await store.run("UPDATE Task SET title = 'mine', updatedAt = '2030-01-01 00:00:00.000' WHERE id = 1")
+    try await store.sync(
+      item: #"{"id": 1, "title": "one", "votes": 8, "updated_at": "2026-01-02T00:00:00Z"}"#, as: Task.self)
+    #expect(try await tasks(in: store).first == "1 mine 8 1")
+    try await store.sync(
+      item: #"{"id": 1, "title": "mine", "updated_at": "2026-01-03T00:00:00Z"}"#, as: Task.self)
+    #expect(try await store.entryCount("Task") == 0)
+    let stamp = try await store.text("SELECT updatedAt FROM Task WHERE id = 1")
+    #expect(stamp?.hasPrefix("2026-01-03 00:00:00") == true)
+  }
+
+  @Test func whatTheServerDoesNotKnowStays() async throws {
+    let store = try await makeFilled()
+    try await store.run("UPDATE Task SET title = 'mine', isExpanded = 1 WHERE id = 1")
+    try await store.sync(payload: Self.server.replacing("\"votes\": 1", with: "\"votes\": 7"), as: Task.self)
+    #expect(try await store.rows("SELECT title, votes, isExpanded FROM Task WHERE id = 1") == ["mine 7 1"])
+  }
+
+  // MARK: Values that are unique
+
+  @Test func uniqueValuesThatWereSwapped() async throws {
+    let store = try await makeFilled()
+    try await store.run("CREATE UNIQUE INDEX titles ON Task (title)")
+    try await store.run("UPDATE Task SET title = 'x' WHERE id = 1")
+    try await store.run("UPDATE Task SET title = 'one' WHERE id = 2")
+    try await store.run("UPDATE Task SET title = 'two' WHERE id = 1")
+    try await store.sync(payload: Self.server.replacing("\"votes\": 1", with: "\"votes\": 7"), as: Task.self)
+    #expect(try await tasks(in: store) == ["1 two 7 1", "2 one 2 1"])
+    #expect(try await store.edits("Task") == ["update 1 title", "update 2 title"])
+  }
+
+  // MARK: Forms of a pull
+
+  @Test func pagesAndChanges() async throws {
+    let store = try await makeFilled()
+    try await store.run("UPDATE Task SET title = 'mine' WHERE id = 1")
+    try await store.run("INSERT INTO Task (id, title, votes, isExpanded) VALUES (9, 'new', 0, 0)")
+    let pages = AsyncStream<SyncPage> { stream in
+      stream.yield(SyncPage(#"[{"id": 1, "title": "one", "votes": 8}]"#, cursor: "2"))
+      stream.yield(SyncPage(#"[{"id": 2, "title": "two", "votes": 9}]"#, isLast: true))
+      stream.finish()
+    }
+    try await store.sync(pages: pages, as: Task.self)
+    #expect(try await tasks(in: store) == ["1 mine 8 1", "2 two 9 1", "9 new 0 -"])
+    try await store.sync(changes: #"{"updated": [{"id": 1, "votes": 10}], "deleted": [2, 9]}"#, as: Task.self)
+    #expect(try await tasks(in: store) == ["1 mine 10 1", "9 new 0 -"])
+    #expect(try await store.edits("Task") == ["update 1 title", "insert 9"])
+  }
+
+  @Test func noticesNameWhatDiffersInTheRows() async throws {
+    let store = try await makeFilled()
+    try await store.run("UPDATE Task SET title = 'mine' WHERE id = 1")
+    var changes = store.changes().makeAsyncIterator()
+    try await store.sync(payload: Self.server.replacing("one", with: "theirs"), as: Task.self)
+    try await store.sync(payload: Self.server.replacing("\"votes\": 1", with: "\"votes\": 7"), as: Task.self)
+    let notice = try #require(try await changes.next())
+    #expect(notice[Task.self].updated == [1])
+  }
+
+  @Test func aFailedSyncLeavesAllAsItWas() async throws {
+    let store = try await makeFilled()
+    try await store.run("UPDATE Task SET title = 'mine' WHERE id = 1")
+    try await store.run("DELETE FROM Task WHERE id = 2")
+    await #expect(throws: SyncError.self) {
+      try await store.sync(payload: #"[{"id": 1, "title": "x"}, {"id": 5}]"#, as: Task.self)
+    }
+    #expect(try await tasks(in: store) == ["1 mine 1 1"])
+    #expect(try await store.edits("Task") == ["update 1 title", "delete 2"])
+    // The triggers are on again.
+    try await store.run("UPDATE Project SET name = 'x' WHERE id = 1")
+    #expect(try await store.edits("Project") == ["update 1 name"])
+  }
+}

@@ -1,0 +1,143 @@
+import Foundation
+import GRDB
+import SynclineSchema
+import TestSupport
+import Testing
+
+@testable import Syncline
+
+/// Edits and their store: other programs, triggers of the user's, and another schema (contract, section 13).
+@Suite struct StoreTests {
+  private let folder = TemporaryFolder()
+
+  @Test func aContainerOfOtherModelsLeavesTheTriggersAlone() async throws {
+    let store = try makeStore(in: folder)
+    try await store.sync(payload: #"[{"id": 1, "name": "a"}]"#, as: Project.self)
+    let other = try SyncContainer(for: Tag.self, storage: .file(URL(filePath: store.database.path)))
+    try await other.sync(payload: #"[{"id": 1}]"#, as: Tag.self)
+    try await store.run("UPDATE Project SET name = 'x'")
+    #expect(try await store.edits("Project") == ["update 1 name"])
+  }
+
+  @Test func openingAgainKeepsTheEdits() async throws {
+    let store = try makeStore(in: folder)
+    try await store.sync(payload: #"[{"id": 1, "name": "a"}]"#, as: Project.self)
+    try await store.run("UPDATE Project SET name = 'x'")
+    let again = try SyncContainer(
+      for: OfflineTestsSchema.self, storage: .file(URL(filePath: store.database.path)))
+    #expect(again.evolution == nil)
+    #expect(try await again.edits("Project") == ["update 1 name"])
+  }
+
+  /// What a trigger writes while rows are put back and on again would be taken for the server's.
+  @Test func triggersDoNotChangeWhatTheServerSaid() async throws {
+    let store = try makeStore()
+    try await store.sync(payload: #"[{"id": 1, "title": "one", "votes": 1}]"#, as: Task.self)
+    try await store.run(
+      """
+      CREATE TRIGGER count_votes AFTER UPDATE OF title ON Task
+      BEGIN UPDATE Task SET votes = votes + 1 WHERE id = NEW.id; END
+      """)
+    try await store.run("UPDATE Task SET title = 'mine' WHERE id = 1")
+    #expect(try await store.rows("SELECT title, votes FROM Task") == ["mine 2"])
+    for title in ["one", "theirs", "others"] {
+      try await store.sync(
+        payload: #"[{"id": 1, "title": "\#(title)", "votes": 1, "due": "2026-01-0\#(title.count - 2)"}]"#,
+        as: Task.self)
+      #expect(try await store.rows("SELECT title, votes FROM Task") == ["mine 2"])
+    }
+    // What it writes during a sync belongs to the sync.
+    #expect(try await store.edits("Task") == ["update 1 title"])
+  }
+
+  @Test func aSearchIndexOfTriggersStaysRight() async throws {
+    let store = try makeStore()
+    try await store.sync(
+      payload: #"[{"id": 1, "name": "apple"}, {"id": 2, "name": "pear"}]"#, as: Project.self)
+    try await store.run("CREATE VIRTUAL TABLE found USING fts5(name, content='Project', content_rowid='id')")
+    try await store.run("INSERT INTO found (rowid, name) SELECT id, name FROM Project")
+    for (event, body) in [
+      ("INSERT", "INSERT INTO found (rowid, name) VALUES (NEW.id, NEW.name);"),
+      ("DELETE", "INSERT INTO found (found, rowid, name) VALUES ('delete', OLD.id, OLD.name);"),
+      (
+        "UPDATE",
+        "INSERT INTO found (found, rowid, name) VALUES ('delete', OLD.id, OLD.name); INSERT INTO found (rowid, name) VALUES (NEW.id, NEW.name);"
+      ),
+    ] {
+      try await store.run("CREATE TRIGGER found_\(event) AFTER \(event) ON Project BEGIN \(body) END")
+    }
+    try await store.run("UPDATE Project SET name = 'mine' WHERE id = 1")
+    try await store.run("DELETE FROM Project WHERE id = 2")
+    try await store.run("INSERT INTO Project (id, name) VALUES (9, 'new')")
+    try await store.sync(payload: #"[{"id": 1, "name": "plum"}, {"id": 2, "name": "fig"}]"#, as: Project.self)
+    try await store.run("INSERT INTO found (found) VALUES ('integrity-check')")
+    for (word, rows) in [("mine", ["1"]), ("new", ["9"]), ("plum", []), ("fig", []), ("apple", [])] {
+      #expect(try await store.rows("SELECT rowid FROM found WHERE found MATCH '\(word)'") == rows, "\(word)")
+    }
+  }
+
+  @Test func rowsWithinAParentArePushed() async throws {
+    let store = try makeStore()
+    try await store.sync(payload: #"[{"id": 1, "title": "a"}, {"id": 2, "title": "b"}]"#, as: Task.self)
+    for task in [1, 2] {
+      try await store.sync(
+        payload: #"[{"id": 1, "name": "s"}]"#, as: Seat.self, parent: task, relationship: \.task)
+    }
+    try await store.run("UPDATE Seat SET name = 'x' || task")
+    for expected in [1, 1] {
+      try await store.withPendingChanges(for: Seat.self) { changes in
+        #expect(changes.count == expected)
+        return [changes[0].id: .confirmed]
+      }
+    }
+    #expect(try await !store.hasPendingChanges())
+    #expect(try await store.rows("SELECT task, name FROM Seat ORDER BY task") == ["1 x1", "2 x2"])
+  }
+
+  // MARK: Another schema
+
+  private static func schema(_ properties: [SyncSchemaSnapshot.Property], isOffline: Bool = true)
+    -> SyncSchemaSnapshot
+  {
+    SyncSchemaSnapshot(models: [
+      .init(
+        name: "Person", identity: "id",
+        properties: [.init(name: "id", kind: .value(SyncStoredType(.int)))] + properties, isOffline: isOffline
+      )
+    ])
+  }
+
+  private static func text(_ name: String, from former: [String] = []) -> SyncSchemaSnapshot.Property {
+    .init(name: name, kind: .value(SyncStoredType(.string)), isOptional: true, renamedFrom: former)
+  }
+
+  @Test func theTableOfEditsFollowsARename() throws {
+    let database = try DatabaseQueue()
+    try SyncContainer.makeStore(of: Self.schema([Self.text("name")]), in: database)
+    try database.write { db in
+      try db.execute(sql: "INSERT INTO Person (id, name) VALUES (1, 'mine')")
+      try db.execute(sql: "INSERT INTO syncline_edit_Person (key, isNew, base_name) VALUES (1, 0, 'theirs')")
+    }
+    let new = Self.schema([Self.text("title", from: ["name"]), Self.text("note")])
+    try SyncContainer.makeStore(of: new, in: database)
+    let row = try database.read {
+      try Row.fetchOne($0, sql: "SELECT base_title, base_note FROM syncline_edit_Person")
+    }
+    #expect(row == ["base_title": "theirs", "base_note": nil])
+  }
+
+  @Test func editsThatArePendingPreventTheRemoval() throws {
+    let database = try DatabaseQueue()
+    try SyncContainer.makeStore(of: Self.schema([Self.text("name")]), in: database)
+    try database.write {
+      try $0.execute(sql: "INSERT INTO syncline_edit_Person (key, isNew) VALUES (1, 1), (2, 1)")
+    }
+    let error = #expect(throws: (any Error).self) {
+      try SyncContainer.makeStore(of: Self.schema([Self.text("name")], isOffline: false), in: database)
+    }
+    #expect("\(error as Any)".contains("2 edits of Person are not pushed yet"))
+    try database.write { try $0.execute(sql: "DELETE FROM syncline_edit_Person") }
+    try SyncContainer.makeStore(of: Self.schema([Self.text("name")], isOffline: false), in: database)
+    #expect(try database.read { try !$0.tableExists("syncline_edit_Person") })
+  }
+}
