@@ -52,6 +52,6 @@ struct OfflineModel: Sendable {
 }
 
 extension LinkEnd {
-  /// Whether exports have the relationship. If not, its links are no edits.
+  /// Whether exports have the relationship. If not, its links are not edits.
   var isExported: Bool { table.properties[position].export != .never }
 }

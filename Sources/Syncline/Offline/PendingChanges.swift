@@ -30,13 +30,7 @@ struct PendingChanges {
     var changes: [Change] = []
     for model in models {
       let store = StoredEdits(database, of: model)
-      for edit in try store.all() {
-        let local = try store.stored(edit.row)
-        let now = model.kind(of: edit, local)
-        // While an answer is awaited, the change is what was sent.
-        guard let kind = edit.isUnanswered ? edit.sent?.kind : now else { continue }
-        changes.append(Change(edit: edit, model: model, local: local, kind: kind))
-      }
+      changes += try store.all().compactMap { try change($0, in: store) }
     }
     let deleted = Set(changes.filter { $0.kind == .delete }.map(\.row))
     changes.removeAll { $0.kind == .delete && !$0.edit.isUnanswered && isConsequence($0, of: deleted) }
@@ -51,10 +45,14 @@ struct PendingChanges {
 
   func change(of row: RowKey, in model: OfflineModel) throws -> Change? {
     let store = StoredEdits(database, of: model)
-    guard let edit = try store.edit(of: row) else { return nil }
-    let local = try store.stored(row)
-    guard let kind = edit.isUnanswered ? edit.sent?.kind : model.kind(of: edit, local) else { return nil }
-    return Change(edit: edit, model: model, local: local, kind: kind)
+    return try store.edit(of: row).flatMap { try change($0, in: store) }
+  }
+
+  /// An edit as a change; nil if it changes nothing. While an answer is awaited, the change is what was sent.
+  private func change(_ edit: Edit, in store: StoredEdits) throws -> Change? {
+    let local = try store.stored(edit.row)
+    let kind = edit.isUnanswered ? edit.sent?.kind : store.model.kind(of: edit, local)
+    return kind.map { Change(edit: edit, model: store.model, local: local, kind: $0) }
   }
 
   /// Whether a row was deleted with the row that it requires.

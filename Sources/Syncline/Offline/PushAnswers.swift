@@ -135,7 +135,7 @@ struct PushAnswers {
       for list in lists { try store.set(model.lists[list], of: new, to: local.lists[list]) }
       return try sweep(new, store)
     }
-    if local != nil { try store.setIdentity(of: row, to: identity) }
+    if local != nil { try store.setIdentity(of: row, to: identity.databaseValue) }
     try move(row.identity, to: identity, model)
     try store.setKey(new, of: edit)
   }

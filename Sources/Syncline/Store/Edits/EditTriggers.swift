@@ -7,7 +7,6 @@ import GRDB
 struct EditTriggers {
   static let gate = "syncline_gate"
   private static let isOpen = "(SELECT \"isSyncing\" FROM \(gate)) = 0"
-  private static let prefix = "syncline_edit_"
 
   private let models: [OfflineModel]
   /// The models of the container, in lowercase. Triggers of other models are left alone.
@@ -26,7 +25,7 @@ struct EditTriggers {
     let table: String
     let sql: String
 
-    var isOurs: Bool { name.hasPrefix(EditTriggers.prefix) }
+    var isOurs: Bool { EditTable.model(of: name) != nil }
     /// The model whose edits it records; a join table is named after it.
     var model: String { String(table.prefix { $0 != "." }).lowercased() }
   }
@@ -130,7 +129,7 @@ struct EditTriggers {
     _ name: String, _ event: String, on table: String, of model: OfflineModel, _ body: [String]
   ) -> String {
     let separator = name.hasPrefix(".") ? "" : "_"
-    let full = (EditTriggers.prefix + model.table.name + separator + name).quotedIdentifier
+    let full = (EditTable.name(of: model.table.name) + separator + name).quotedIdentifier
     return """
       CREATE TRIGGER \(full) \(event) ON \(table) WHEN \(EditTriggers.isOpen) BEGIN \(body.map { $0 + ";" }.joined(separator: " ")) END
       """

@@ -27,8 +27,7 @@ struct StoredEdits {
   func all() throws -> [Edit] { try edits("ORDER BY \"number\"", []) }
 
   func edit(of row: RowKey) throws -> Edit? {
-    let condition = model.editKeyColumns.enumerated().map { "\($1) = ?\($0 + 1)" }.joined(separator: " AND ")
-    return try edits("WHERE \(condition)", keyArguments(row)).first
+    try edits("WHERE \(StoredEdits.condition(model.editKeyColumns, from: 1))", keyArguments(row)).first
   }
 
   private static let bookkeeping = [
@@ -97,7 +96,7 @@ struct StoredEdits {
 
   /// A row as it is stored; nil if it is not.
   func stored(_ row: RowKey) throws -> Edit.Values? {
-    let condition = model.keyColumns.enumerated().map { "\($1) = ?\($0 + 1)" }.joined(separator: " AND ")
+    let condition = StoredEdits.condition(model.keyColumns, from: 1)
     let statement = try database.cachedStatement(
       sql: "SELECT \(table.columnList) FROM \(table.quotedName) WHERE \(condition)")
     guard let values = try Row.fetchOne(statement, arguments: keyArguments(row)) else { return nil }
@@ -144,7 +143,7 @@ struct StoredEdits {
     let columns = model.columns(version).joined(separator: ", ")
     let identity = "\(table.quotedName).\(table.identityProperty.quotedName)"
     let values = table.columns.map(\.quotedName) + model.lists.map { model.membersSQL($0, of: identity) }
-    let condition = model.keyColumns.enumerated().map { "\($1) = ?\($0 + 2)" }.joined(separator: " AND ")
+    let condition = StoredEdits.condition(model.keyColumns, from: 2)
     try write(
       """
       UPDATE \(model.editTable) SET (\(columns)) = (SELECT \(values.joined(separator: ", "))
@@ -208,7 +207,7 @@ struct StoredEdits {
 
   // MARK: Writing rows
 
-  /// Inserts a row, and the links of its lists.
+  /// Inserts a row without the links of its lists.
   func insert(_ values: Edit.Values, of row: RowKey) throws {
     let parameters = table.columns.indices.map { "?\($0 + 1)" }.joined(separator: ", ")
     try write(
@@ -222,9 +221,9 @@ struct StoredEdits {
     let columns = positions.enumerated().map {
       "\(table.properties[$1].quotedName) = ?\($0 + 1)"
     }
-    let condition = model.keyColumns.enumerated().map { "\($1) = ?\($0 + 1 + positions.count)" }
+    let condition = StoredEdits.condition(model.keyColumns, from: 1 + positions.count)
     try write(
-      "UPDATE \(table.quotedName) SET \(columns.joined(separator: ", ")) WHERE \(condition.joined(separator: " AND "))",
+      "UPDATE \(table.quotedName) SET \(columns.joined(separator: ", ")) WHERE \(condition)",
       StatementArguments(positions.map { values[$0] }) + keyArguments(row))
   }
 
@@ -265,23 +264,20 @@ struct StoredEdits {
 
   /// Deletes a row, and what its foreign keys delete with it.
   func delete(_ row: RowKey) throws {
-    let condition = model.keyColumns.enumerated().map { "\($1) = ?\($0 + 1)" }.joined(separator: " AND ")
+    let condition = StoredEdits.condition(model.keyColumns, from: 1)
     try write("DELETE FROM \(table.quotedName) WHERE \(condition)", keyArguments(row))
   }
 
   /// Takes a row out of its table for now. What refers to it is not deleted with it: first it gets an identity that nothing
   /// refers to.
   func takeOut(_ row: RowKey) throws {
-    let condition = model.keyColumns.enumerated().map { "\($1) = ?\($0 + 2)" }.joined(separator: " AND ")
     let unused: DatabaseValue =
       switch table.identityKind {
       case .uuid: UUID().databaseValue
       case .integer: Int64.random(in: .min ..< -(1 << 53)).databaseValue
       default: "syncline \(UUID().uuidString)".databaseValue
       }
-    try write(
-      "UPDATE \(table.quotedName) SET \(table.identityProperty.quotedName) = ?1 WHERE \(condition)",
-      [unused] + keyArguments(row))
+    try setIdentity(of: row, to: unused)
     try write(
       "DELETE FROM \(table.quotedName) WHERE \(table.identityProperty.quotedName) = ?1", [unused])
     for list in model.lists {
@@ -291,11 +287,11 @@ struct StoredEdits {
   }
 
   /// Gives a row another identity.
-  func setIdentity(of row: RowKey, to identity: SyncIdentity) throws {
-    let condition = model.keyColumns.enumerated().map { "\($1) = ?\($0 + 2)" }.joined(separator: " AND ")
+  func setIdentity(of row: RowKey, to identity: DatabaseValue) throws {
+    let condition = StoredEdits.condition(model.keyColumns, from: 2)
     try write(
       "UPDATE \(table.quotedName) SET \(table.identityProperty.quotedName) = ?1 WHERE \(condition)",
-      [identity.databaseValue] + keyArguments(row))
+      [identity] + keyArguments(row))
   }
 
   /// Makes the members of a list those that are given.
@@ -312,6 +308,11 @@ struct StoredEdits {
         "INSERT INTO \(table) (\"source\", \"target\") VALUES (?1, ?2)",
         [row.identity.databaseValue, member.databaseValue])
     }
+  }
+
+  /// The condition that columns have the values of parameters, numbered from the given number.
+  private static func condition(_ columns: [String], from first: Int) -> String {
+    columns.enumerated().map { "\($1) = ?\($0 + first)" }.joined(separator: " AND ")
   }
 
   private func keyArguments(_ row: RowKey) -> StatementArguments {

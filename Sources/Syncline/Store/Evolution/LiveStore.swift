@@ -157,7 +157,7 @@ final class LiveStore {
       case "index":
         !known.contains(item.table.lowercasedASCII)
           || !item.name.isNameOfIndex && !item.name.hasPrefix("syncline_")
-      case "trigger": !item.name.hasPrefix("syncline_edit_")
+      case "trigger": EditTable.model(of: item.name) == nil
       default: true
       }
     }

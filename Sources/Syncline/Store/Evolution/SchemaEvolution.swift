@@ -294,7 +294,7 @@ struct SchemaEvolution: Sendable {
     return evolution
   }
 
-  /// Drops the triggers that record edits: what an evolution writes is no edit. They are made anew at its end.
+  /// Drops the triggers that record edits: what an evolution writes is not an edit. They are made anew at its end.
   private func dropTriggers(_ database: Database) throws {
     if let triggers, !isWhole { try triggers.drop(database) } else { try EditTriggers.dropAll(database) }
   }

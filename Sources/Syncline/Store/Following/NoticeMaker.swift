@@ -59,7 +59,7 @@ final class NoticeMaker {
     journal = changes
     // Those that record edits write to tables of their own.
     let triggers =
-      "SELECT 1 FROM sqlite_master WHERE type = 'trigger' AND name NOT LIKE 'syncline\\_edit\\_%' ESCAPE '\\'"
+      "SELECT 1 FROM sqlite_master WHERE type = 'trigger' AND name NOT GLOB \(EditTable.name(of: "*").sqlLiteral)"
     compares =
       try Row.fetchOne(
         database, sql: "\(triggers) UNION ALL \(triggers.replacing("_master", with: "_temp_master")) LIMIT 1")
