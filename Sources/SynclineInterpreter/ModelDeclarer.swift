@@ -40,7 +40,7 @@ struct ModelDeclarer {
           .map { $0.terms.compactMap { term in key(term.property)?.member(term.path) } },
         exportOrder: model.properties.filter(\.isKeyed).compactMap { keys[$0.name] },
         renamedFrom: model.renamedFrom.map(\.value), typeName: model.typeName?.value,
-        isOffline: model.isOffline,
+        isOffline: model.isOffline, isIdentityMadeByServer: model.isIdentityMadeByServer,
         properties: keyed.compactMap { description(of: $0, in: model) })
     }
     let exported = model.properties.filter { property in

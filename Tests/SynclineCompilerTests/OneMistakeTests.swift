@@ -133,6 +133,7 @@ import Testing
     .init("id: Int; case a", "3:12 SL004"),
     .init("i\u{200B}d: Int", "3:4 SL001", mended: "id: Int"),
     .init("id: Task", "3:7 SL032"),
+    .init("@PrimaryKey(madeBy: .server) key: Int", "3:3 SL087", mended: "@PrimaryKey key: Int"),
     .init("id: Int; a: Int? = nil nil", "3:26 SL004", mended: "id: Int; a: Int? = nil"),
   ]
 
@@ -220,6 +221,24 @@ import Testing
     .init("@PrimaryKey(\\.a, \\.b)\nmodel B { a: Int; b: Int? }", "1:20 SL032"),
     .init("@PrimaryKey(\\.a, \\.b)\nmodel B { a: Int; b: Int; syncID: Int }", "2:27 SL011"),
     .init("model B { @PrimaryKey(\\.b) a: Int; b: Int }", "1:23 SL017"),
+    .init(
+      "@Offline @PrimaryKey(\\.a, \\.b, madeBy: .server)\nmodel B { a: Int; b: Int }", "1:32 SL087",
+      mended: "@Offline @PrimaryKey(\\.a, \\.b)"),
+    .init("@Offline @PrimaryKey(madeBy: .server)\nmodel B { a: Int; b: Int }", "1:10 SL017"),
+    .init(
+      "@Offline\nmodel B { @PrimaryKey(madeBy: .server) a: Int64 }", "2:43 SL087",
+      mended: "@PrimaryKey a: Int64"),
+    .init("@Offline\nmodel B { @PrimaryKey(madeBy: .client) a: Int }", "2:31 SL017"),
+    .init(
+      "@Offline\nmodel B { @PrimaryKey(madeBy: .serve) a: Int }", "2:31 SL017",
+      mended: "@PrimaryKey(madeBy: .server) a: Int"),
+    .init(
+      "@Offline\nmodel B { @PrimaryKey(madeBy: server) a: Int }", "2:31 SL017",
+      mended: "@PrimaryKey(madeBy: .server) a: Int"),
+    .init(
+      "@Offline\nmodel B { @PrimaryKey(madeby: .server) a: Int }", "2:23 SL017",
+      mended: "@PrimaryKey(madeBy: .server) a: Int"),
+    .init("@Offline\nmodel B { @PrimaryKey(madeBy: .server) a: Double }", "2:43 SL032"),
     .init(
       "model A { id: Int; @Relationship(inverse: B.a) bs: [B] }\nmodel B { id: Int; a: A?; c: A? }",
       "1:43 SL017", mended: "model A { id: Int; @Relationship(inverse: \\B.a) bs: [B] }"),

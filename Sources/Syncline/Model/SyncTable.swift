@@ -28,6 +28,8 @@ public final class SyncTable: Sendable {
   let typeName: String?
   /// Whether local edits of the rows are kept for a push.
   let isOffline: Bool
+  /// Whether the server makes the identities of new rows. Until then they have identities of their own, which are not sent.
+  let isIdentityMadeByServer: Bool
   /// The positions of the properties in export order.
   let exportOrder: [Int]
   /// The columns of a statement that selects them in order.
@@ -79,12 +81,14 @@ public final class SyncTable: Sendable {
   ///   - renamedFrom: the former names of the model. A store that has one of them is evolved.
   ///   - typeName: the type of the rows in JSON.
   ///   - isOffline: whether local edits of the rows are kept for a push.
+  ///   - isIdentityMadeByServer: whether new rows are pushed without their identities.
   ///   - properties: all properties by their ``SyncKey``s, the stored ones first.
   public init<ID: SyncIdentityValue>(
     _ name: String, identity: SyncKey, _ identityType: ID.Type, identityParts: [SyncKey] = [],
     parentScope: SyncKey? = nil, updatedAt: SyncKey? = nil, softDelete: SyncKey? = nil,
     indexes: [[SyncKey]] = [], valueIndexes: [[SyncIndexTerm]] = [], exportOrder: [SyncKey]? = nil,
-    renamedFrom: [String] = [], typeName: String? = nil, isOffline: Bool = false, properties: [SyncProperty]
+    renamedFrom: [String] = [], typeName: String? = nil, isOffline: Bool = false,
+    isIdentityMadeByServer: Bool = false, properties: [SyncProperty]
   ) {
     self.name = name
     quotedName = name.quotedIdentifier
@@ -102,6 +106,7 @@ public final class SyncTable: Sendable {
     self.renamedFrom = renamedFrom
     self.typeName = typeName
     self.isOffline = isOffline
+    self.isIdentityMadeByServer = isIdentityMadeByServer
     self.exportOrder = exportOrder?.map(\.position) ?? Array(properties.indices)
     isGenerated = true
     let columns = properties.filter(\.isStored)
@@ -149,7 +154,7 @@ public final class SyncTable: Sendable {
     identityReader = IdentityReader(kind: identityKind, patterns: [])
     (parentScope, updatedAt, softDelete, indexes, renamedFrom, exportOrder) = (nil, nil, nil, [], [], [0])
     (typeName, place) = (nil, nil)
-    (isGenerated, isOffline) = (false, false)
+    (isGenerated, isOffline, isIdentityMadeByServer) = (false, false, false)
     ownColumns = ColumnMap([0], of: name, properties.map(\.name))
     columnKeys = properties.map { $0.name.lowercased() }
     columnList = SyncTable.list(properties)

@@ -56,6 +56,7 @@ public enum DiagnosticCode: String, Sendable, CaseIterable {
   case repeatedIndex = "SL084"
   case tooManyColumns = "SL085"
   case cannotBeOffline = "SL086"
+  case invalidIdentityMaker = "SL087"
   // Targets
   case unknownImport = "SL090"
   case invalidSettings = "SL091"

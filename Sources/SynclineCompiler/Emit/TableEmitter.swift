@@ -52,6 +52,7 @@ struct TableEmitter {
     }
     if let name = schema.typeName { arguments.append("typeName: " + .text(SwiftText.literal(name.value))) }
     if schema.isOffline { arguments.append("isOffline: true") }
+    if schema.isIdentityMadeByServer { arguments.append("isIdentityMadeByServer: true") }
     arguments.append("properties: " + .array(model.keyed.map(description)))
     printer.code("\(model.access)static let syncTable = " + .call("Syncline.SyncTable", arguments))
   }

@@ -156,6 +156,7 @@ extension Property {
   /// The initial value, if the initializer argument is optional.
   var initialValue: Code? {
     if let value = defaultValue { return DefaultExpression(type: type, isOptional: isOptional).code(value) }
+    if identityMaker != nil { return ".syncLocalIdentity()" }
     return isOptional ? "nil" : nil
   }
 }

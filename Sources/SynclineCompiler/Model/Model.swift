@@ -59,6 +59,9 @@ package struct Model: Sendable {
   /// Whether local edits of its rows are kept for a push.
   package var isOffline: Bool { places[.offline] != nil }
 
+  /// Whether the server makes the identities of its rows.
+  package var isIdentityMadeByServer: Bool { identityProperty?.identityMaker?.value == .server }
+
   /// The properties in the order of their keys: those with a column first.
   package var keyed: [Property] {
     properties.filter(\.isStored) + properties.filter { !$0.isStored && $0.isKeyed }

@@ -19,6 +19,11 @@ package final class Property: @unchecked Sendable {
     case objects, identities, never
   }
 
+  /// Who makes the identities of rows that are inserted on the device.
+  package enum IdentityMaker: String, Sendable, CaseIterable {
+    case server
+  }
+
   package internal(set) var name: String
   package internal(set) var documentation: [String]
   package internal(set) var type: PropertyType
@@ -37,6 +42,8 @@ package final class Property: @unchecked Sendable {
   package internal(set) var places: [AttributeKind: SourceRange] = [:]
   /// The key of `@PrimaryKey(remote:)`.
   package internal(set) var primaryRemoteKey: Located<String>?
+  /// From `@PrimaryKey(madeBy:)`; nil if the app makes identities.
+  package internal(set) var identityMaker: Located<IdentityMaker>?
   /// The keys of `@RemoteKey`, in source order.
   package internal(set) var remoteKeys: [Located<String>] = []
   /// The patterns around keys of rows, from `@KeyPattern`, in source order.
@@ -79,6 +86,7 @@ package final class Property: @unchecked Sendable {
     copy.mayBeIdentity = mayBeIdentity
     copy.places = places
     copy.primaryRemoteKey = primaryRemoteKey
+    copy.identityMaker = identityMaker
     copy.remoteKeys = remoteKeys
     copy.keyPatterns = keyPatterns
     copy.transform = transform

@@ -89,7 +89,9 @@ extension Property {
     places[attribute.kind] = attribute.range
     if !attribute.isRight { isIncomplete = true }
     switch attribute.kind {
-    case .primaryKey: primaryRemoteKey = attribute.text("remote")
+    case .primaryKey:
+      primaryRemoteKey = attribute.text("remote")
+      identityMaker = attribute.member("madeBy", as: Property.IdentityMaker.self)
     case .remoteKey: remoteKeys = attribute.texts
     case .keyPattern: keyPatterns = attribute.texts
     case .transform: transform = attribute.typeName

@@ -164,6 +164,17 @@ extension AttributeResolver {
         at: path.value.range)
       return false
     }
+    if paths.count > 1, paths.count + 1 == attribute.arguments.count,
+      let maker = attribute.arguments.first(where: { $0.label?.text == "madeBy" }), let label = maker.label
+    {
+      let names = paths.map(\.value.range.text).joined(separator: ", ")
+      bag.error(
+        .invalidIdentityMaker,
+        "“@PrimaryKey” names several properties, which are sent with the row: only a single one can be “madeBy: .server”",
+        at: label.range.through(maker.value.range),
+        fixIts: [.write("@PrimaryKey(\(names))", for: attribute.range)])
+      return false
+    }
     guard paths.count > 1, paths.count == attribute.arguments.count else {
       bag.error(
         .invalidArgument,

@@ -32,10 +32,12 @@ package struct AttributeSpec: Sendable {
       AttributeSpec(
         targets: [.scalar, .model],
         arguments: [
-          Argument(label: "remote", type: .text), Argument(label: nil, type: .keyPath, repeats: true),
+          Argument(label: "remote", type: .text),
+          Argument(label: "madeBy", type: .member(Property.IdentityMaker.allCases.map(\.rawValue))),
+          Argument(label: nil, type: .keyPath, repeats: true),
         ],
         example:
-          "@PrimaryKey or @PrimaryKey(remote: \"ext_id\") on a property, @PrimaryKey(\\.user, \\.group) on a model"
+          "@PrimaryKey, @PrimaryKey(remote: \"ext_id\") or @PrimaryKey(madeBy: .server) on a property, @PrimaryKey(\\.user, \\.group) on a model"
       )
     case .remoteKey:
       AttributeSpec(

@@ -126,5 +126,19 @@ extension Explanation {
           tasks: [Task]
         }
         """),
+    Explanation(
+      .invalidIdentityMaker, "an identity that the server cannot make",
+      "With `@PrimaryKey(madeBy: .server)` a new row has an identity of its own until the server has answered its push with another. So the model must be `@Offline`, and the identity a single property, an `Int`, a `String` or a `UUID`.",
+      wrong: """
+        model Task {
+          @PrimaryKey(madeBy: .server) id: Int
+        }
+        """,
+      right: """
+        @Offline
+        model Task {
+          @PrimaryKey(madeBy: .server) id: Int
+        }
+        """),
   ]
 }

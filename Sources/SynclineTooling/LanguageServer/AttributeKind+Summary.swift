@@ -5,7 +5,7 @@ extension AttributeKind {
   var summary: String {
     switch self {
     case .primaryKey:
-      "The property, or the properties together, that identify a row; `remote:` names its JSON key."
+      "The property, or the properties together, that identify a row; `remote:` names its JSON key, `madeBy:` who makes it."
     case .remoteKey: "The JSON keys, or paths of keys, that the property is read from; the first is written."
     case .keyPattern: "The text around the keys of rows: `Organization/{}` reads `Organization/7` as `7`."
     case .dateFormat: "How the date is written in JSON."

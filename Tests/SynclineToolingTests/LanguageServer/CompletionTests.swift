@@ -101,6 +101,7 @@ import Testing
     ("@Relationship(deleteRule: ‸) tags: [Tag]", [".nullify", ".cascade", ".deny"]),
     ("@Relationship(deleteRule: .‸) tags: [Tag]", ["nullify", "cascade", "deny"]),
     ("@Relationship(missing: .ke‸ep, deleteRule: .deny) tags: [Tag]", ["delete", "softDelete", "keep"]),
+    ("@PrimaryKey(madeBy: ‸) key: Int", [".server"]), ("@PrimaryKey(madeBy: .‸) key: Int", ["server"]),
     ("@Export(‸) tags: [Tag]", [".objects", ".identities"]),
     ("@Export(.‸) tags: [Tag]", ["objects", "identities"]),
     ("@Relationship(inverse: ‸) tags: [Tag]", ["\\.id", "\\.tasks", "nil"]),

@@ -1,0 +1,23 @@
+import Foundation
+
+// Identities of new rows, where the server makes the identities: `@PrimaryKey(madeBy: .server)`. Generated initializers call
+// these. The server's answer replaces what they return.
+
+extension Int {
+  /// A new identity for a row to which the server has not given one yet: a random negative number.
+  ///
+  /// It is of a size that programs which read the numbers of JSON as `Double` hold exactly.
+  public static func syncLocalIdentity() -> Int {
+    Int.random(in: Int(clamping: -(Int64(1) << 53))...(-1))
+  }
+}
+
+extension UUID {
+  /// A new identity for a row to which the server has not given one yet: a random UUID.
+  public static func syncLocalIdentity() -> UUID { UUID() }
+}
+
+extension String {
+  /// A new identity for a row to which the server has not given one yet: the text of a random UUID.
+  public static func syncLocalIdentity() -> String { UUID().uuidString }
+}
