@@ -135,7 +135,7 @@ import Testing
     #expect(await server.log == ["POST Project 8", "PATCH Task 1", "POST Project 8"])
     #expect(report.rejected == 2 && report.confirmed == 1)
     // What refers to the rejected row waits.
-    #expect(try await store.pendingChanges(for: Task.self).map(\.state) == [.pending])
+    #expect(try await store.pendingChanges(for: Task.self).map(\.state) == [.waiting])
   }
 
   @Test func aUniqueValueIsFreeAfterTheDeletion() async throws {

@@ -218,6 +218,23 @@ import Testing
     #expect(try await store.edits("Task") == ["update 70 votes"])
   }
 
+  @Test func anEditOfTheMeantimeIsOfTheServersRow() async throws {
+    let store = try await makeFilled()
+    try await insert(-1, in: store)
+    let sent = try await push(store) { _ in nil }
+    try await store.run("UPDATE Task SET votes = 4 WHERE id = -1")
+    var report = SyncPushReport()
+    try await store.record(.confirmedAs(50), of: sent[0], at: 0, in: &report)
+    let change = try #require(try await store.pendingChanges(for: Task.self).first)
+    #expect(change.kind == .update && change.id == 50 && change.base?.id == 50)
+    let rows = "SELECT id, title, votes FROM Task WHERE id NOT IN (1, 2)"
+    try await store.sync(item: #"{"id": 50, "title": "theirs"}"#, as: Task.self)
+    #expect(try await store.rows(rows) == ["50 theirs 4"])
+    try await store.discard(change)
+    #expect(try await store.rows(rows) == ["50 theirs 0"])
+    #expect(try await store.entryCount("Task") == 0)
+  }
+
   // MARK: Pulls between
 
   @Test func aPullWhileAnAnswerIsAwaited() async throws {

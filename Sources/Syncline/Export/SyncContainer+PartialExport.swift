@@ -83,14 +83,6 @@ extension SyncProperty {
   fileprivate func isCalled(_ name: String) -> Bool { self.name == name || union?.property == name }
 }
 
-extension SyncTable {
-  /// A property; for a case of a union, also the other cases and the type, as they are written as one value.
-  func withOtherCases(_ position: Int) -> [Int] {
-    guard let gate = unionGates[position] ?? unionTypes[position]?.gate else { return [position] }
-    return gate.positions + [gate.typePosition].compactMap(\.self)
-  }
-}
-
 extension SyncExportContext {
   /// Some properties of a row as JSON.
   fileprivate func json<Model: SyncGeneratedModel>(_ model: Model, only positions: Set<Int>) throws

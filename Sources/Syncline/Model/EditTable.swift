@@ -18,6 +18,8 @@ enum EditTable {
     static let isNew = "isNew"
     /// Whether the server no longer has the row, a pull has changed it since it was sent, and it cannot be stored.
     static let isGone = "isGone", isPulled = "isPulled", isAside = "isAside"
+    /// Whether a row that it requires was deleted before it, so that it was deleted along with that row.
+    static let isWithOwner = "isWithOwner"
     /// What was sent and is not answered: its kind, key, body and time.
     static let sentKind = "sentKind", pushKey = "pushKey", body = "body", sentAt = "sentAt"
     static let attempts = "attempts", nextTry = "nextTry", reason = "reason", forced = "forced"

@@ -65,7 +65,7 @@ final class ModelCatalog: Sendable {
         number: number, model: model, table: tables[number], ends: own,
         references: others.compactMap(ModelCatalog.reference), links: ModelCatalog.links(own, others))
     }
-    offlineModels = entries.compactMap(OfflineModel.init)
+    offlineModels = OfflineModel.all(of: entries)
     for (number, table) in tables.enumerated() { numbers[ObjectIdentifier(table)] = number }
     self.numbers = numbers
   }

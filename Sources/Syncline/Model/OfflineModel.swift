@@ -9,6 +9,11 @@ struct OfflineModel: Sendable {
   let tracked: [Int]
   /// The lists that are stored in join tables which belong to the model.
   let lists: [LinkEnd]
+  /// The relationships to rows with which its rows are deleted.
+  let owners: [LinkEnd]
+  /// How many models come before it when edits are pushed, since its rows refer to theirs. Models that refer to each other are on
+  /// one level.
+  private(set) var level = 0
 
   var table: SyncTable { entry.table }
 
@@ -25,7 +30,28 @@ struct OfflineModel: Sendable {
         && property.orderedList == nil
         && (property.export != .never || table.identityParts.contains(position))
     }
-    lists = entry.ends.compactMap { $0 }.filter { $0.linkTable?.isSource == true && $0.isExported }
+    let ends = entry.ends.compactMap(\.self)
+    lists = ends.filter { $0.linkTable?.isSource == true && $0.isExported }
+    owners = ends.filter { $0.isColumn && !$0.isOptional }
+  }
+
+  /// The models whose edits are kept, each with its level.
+  static func all(of entries: [ModelCatalog.Entry]) -> [OfflineModel] {
+    var models = entries.compactMap(OfflineModel.init)
+    let places = Dictionary(uniqueKeysWithValues: models.enumerated().map { ($1.entry.number, $0) })
+    let targets = models.map { model in
+      model.entry.ends.compactMap(\.self)
+        .filter { ($0.isColumn || $0.linkTable?.isSource == true) && $0.target != $0.owner }
+        .compactMap { places[$0.target] }
+    }
+    // As many rounds as there are models: a ring grows no further than that.
+    for _ in models {
+      for place in models.indices {
+        let level = targets[place].map { models[$0].level + 1 }.max() ?? 0
+        models[place].level = min(level, models.count)
+      }
+    }
+    return models
   }
 
   /// The columns that identify a row, quoted.
@@ -48,6 +74,14 @@ struct OfflineModel: Sendable {
     let link = list.linkTable?.quotedName ?? ""
     let member = if case .uuid = list.targetTable.identityKind { "hex(\"target\")" } else { "\"target\"" }
     return "(SELECT json_group_array(\(member)) FROM \(link) WHERE \"source\" = \(owner))"
+  }
+}
+
+extension SyncTable {
+  /// The name of a property in changes: that of a union, not of one of its cases.
+  func editedName(of position: Int) -> String {
+    withOtherCases(position).lazy.compactMap { self.properties[$0].union?.property }.first
+      ?? self.properties[position].name
   }
 }
 

@@ -73,3 +73,11 @@ struct UnionType: Sendable {
     return types
   }
 }
+
+extension SyncTable {
+  /// A property; for a case of a union, also the other cases and the type, as they are written as one value.
+  func withOtherCases(_ position: Int) -> [Int] {
+    guard let gate = unionGates[position] ?? unionTypes[position]?.gate else { return [position] }
+    return gate.positions + [gate.typePosition].compactMap(\.self)
+  }
+}

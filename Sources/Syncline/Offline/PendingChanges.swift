@@ -9,11 +9,21 @@ struct PendingChanges {
     let model: OfflineModel
     let local: Edit.Values?
     let kind: Edit.Kind
+    /// The new rows to which it does not refer yet when it is sent, since they refer to it.
+    var withheld: Set<LinkedRow> = []
 
     var row: LinkedRow { LinkedRow(model.entry.number, edit.row) }
     /// The row that the change is about: as it is stored, or as it was before it was deleted.
     var values: Edit.Values? { edit.aside ?? local ?? edit.base }
     var isRejected: Bool { edit.reason != nil }
+    /// Whether it refers to a new row that the server has rejected or not answered.
+    var isWaiting = false
+
+    var state: SyncPendingState {
+      if edit.aside != nil { return .aside }
+      if isRejected { return .rejected }
+      return edit.isUnanswered ? .sent : isWaiting ? .waiting : .pending
+    }
   }
 
   let database: Database
@@ -32,20 +42,49 @@ struct PendingChanges {
       let store = StoredEdits(database, of: model)
       changes += try store.all().compactMap { try change($0, in: store) }
     }
-    let deleted = Set(changes.filter { $0.kind == .delete }.map(\.row))
-    changes.removeAll { $0.kind == .delete && !$0.edit.isUnanswered && isConsequence($0, of: deleted) }
-    let levels = self.levels
-    func isBefore(_ first: Change, _ second: Change) -> Bool {
-      let (one, other) = (levels[first.model.entry.number] ?? 0, levels[second.model.entry.number] ?? 0)
-      return (one, first.edit.number) < (other, second.edit.number)
+    let deleted = Set(changes.lazy.filter { $0.kind == .delete }.map(\.row))
+    changes.removeAll { isConsequence($0) { deleted.contains($0) } }
+    let open = Set(changes.lazy.filter { $0.kind == .insert && $0.edit.sent != nil }.map(\.row))
+    if !open.isEmpty {
+      for index in changes.indices {
+        changes[index].isWaiting = references(changes[index]).contains { open.contains($0.row) }
+      }
     }
-    let kept = owners(first: changes.filter { $0.kind != .delete }.sorted(by: isBefore))
-    return kept + changes.filter { $0.kind == .delete }.sorted(by: isBefore).reversed()
+    func isBefore(_ first: Change, _ second: Change) -> Bool {
+      let (one, other) = (first.model, second.model)
+      return (one.level, first.edit.number, one.entry.number)
+        < (other.level, second.edit.number, other.entry.number)
+    }
+    let order = PushOrder(changes.filter { $0.kind != .delete }.sorted(by: isBefore), references)
+    return order.changes + changes.filter { $0.kind == .delete }.sorted(by: isBefore).reversed()
   }
 
-  func change(of row: RowKey, in model: OfflineModel) throws -> Change? {
+  /// Whether there is any change. The first one that is found ends the search.
+  func hasAny() throws -> Bool {
+    try models.contains { model in
+      let store = StoredEdits(database, of: model)
+      // What goes with its owner's deletion is pending only if that is.
+      return try !store.isEmpty && store.contains { try change($0, in: store) != nil }
+    }
+  }
+
+  /// The change of a row; nil if it has none.
+  func change(of row: LinkedRow) throws -> Change? {
+    guard let model = models.first(where: { $0.entry.number == row.model }) else { return nil }
     let store = StoredEdits(database, of: model)
-    return try store.edit(of: row).flatMap { try change($0, in: store) }
+    return try store.edit(of: row.key).flatMap { try change($0, in: store) }
+  }
+
+  /// Where a row is in its way to the server; nil if it has no change that is listed.
+  func state(of row: LinkedRow) throws -> SyncPendingState? {
+    guard var change = try change(of: row),
+      try !isConsequence(change, isDeleted: { try self.change(of: $0)?.kind == .delete })
+    else { return nil }
+    change.isWaiting = try references(change).contains { target, _ in
+      guard let target = try self.change(of: target) else { return false }
+      return target.kind == .insert && target.edit.sent != nil
+    }
+    return change.state
   }
 
   /// An edit as a change; nil if it changes nothing. While an answer is awaited, the change is what was sent.
@@ -55,138 +94,55 @@ struct PendingChanges {
     return kind.map { Change(edit: edit, model: store.model, local: local, kind: $0) }
   }
 
-  /// Whether a row was deleted with the row that it requires.
-  private func isConsequence(_ change: Change, of deleted: Set<LinkedRow>) -> Bool {
-    guard let base = change.edit.base else { return false }
-    return change.model.entry.ends.contains { end in
-      guard let end, end.isColumn, !end.isOptional || end.position == change.model.table.parentScope,
-        let target = SyncIdentity(base.columns[end.position])
-      else { return false }
-      return deleted.contains(LinkedRow(end.target, RowKey(identity: target)))
+  /// Whether a row was deleted with a row that it requires, whose deletion is pending.
+  ///
+  /// - Parameter isDeleted: whether the deletion of a row is pending.
+  func isConsequence(_ change: Change, isDeleted: (LinkedRow) throws -> Bool) rethrows -> Bool {
+    guard change.kind == .delete, change.edit.isWithOwner, !change.edit.isUnanswered,
+      let base = change.edit.base
+    else { return false }
+    return try change.model.owners.contains { end in
+      guard let owner = SyncIdentity(base.columns[end.position]) else { return false }
+      return try isDeleted(LinkedRow(end.target, RowKey(identity: owner)))
     }
   }
 
-  /// How many models come before each model, since its rows refer to theirs. Models that refer to each other are on one level.
-  private var levels: [ModelNumber: Int] {
-    var levels: [ModelNumber: Int] = [:]
-    let numbers = Set(models.map(\.entry.number))
-    // As many rounds as there are models: a ring grows no further than that.
-    for _ in models {
-      for model in models {
-        let targets = model.entry.ends.compactMap { $0 }.filter {
-          $0.isColumn || $0.linkTable?.isSource == true
-        }
-        .map(\.target).filter { numbers.contains($0) && $0 != model.entry.number }
-        let level = targets.map { (levels[$0] ?? 0) + 1 }.max() ?? 0
-        levels[model.entry.number] = min(level, models.count)
-      }
-    }
-    return levels
-  }
-
-  /// Moves new rows before the rows that refer to them, within the order.
-  private func owners(first changes: [Change]) -> [Change] {
-    let inserts = Dictionary(
-      changes.indices.filter { changes[$0].kind == .insert }.map { (changes[$0].row, $0) },
-      uniquingKeysWith: { first, _ in first })
-    var result: [Change] = []
-    var state = [UInt8](repeating: 0, count: changes.count)
-    for start in changes.indices {
-      var stack = [start]
-      while let index = stack.last {
-        if state[index] == 2 {
-          stack.removeLast()
-          continue
-        }
-        let open =
-          state[index] == 0
-          ? references(changes[index]).compactMap { inserts[$0] }.filter { state[$0] == 0 } : []
-        state[index] = max(state[index], 1)
-        if open.isEmpty {
-          state[index] = 2
-          result.append(changes[index])
-          stack.removeLast()
-        } else {
-          stack += open.reversed()
-        }
-      }
-    }
-    return result
-  }
+  /// A row that a change refers to, and whether the link may be left out.
+  typealias Target = (row: LinkedRow, isOptional: Bool)
 
   /// The rows that a change refers to.
-  func references(_ change: Change) -> [LinkedRow] {
+  func references(_ change: Change) -> [Target] {
     guard change.kind != .delete,
       let values = change.edit.isUnanswered ? change.edit.sent?.values : change.values
     else { return [] }
-    var rows: [LinkedRow] = []
+    var rows: [Target] = []
     for case let end? in change.model.entry.ends where end.isColumn {
       if let target = SyncIdentity(values.columns[end.position]) {
-        rows.append(LinkedRow(end.target, RowKey(identity: target)))
+        rows.append((LinkedRow(end.target, RowKey(identity: target)), end.isOptional))
       }
     }
     for (list, members) in zip(change.model.lists, values.lists) {
-      rows += members.sorted().map { LinkedRow(list.target, RowKey(identity: $0)) }
+      rows += members.sorted().map { (LinkedRow(list.target, RowKey(identity: $0)), true) }
     }
-    return rows.filter { $0 != change.row }
+    return rows.filter { $0.row != change.row }
   }
 
-  // MARK: Sending
-
-  /// The changes that can be sent now: not those that the server rejected, that are set aside, whose time has not come, or that
-  /// refer to a new row which is not confirmed.
-  ///
-  /// - Parameter retried: rejected changes that are sent once more.
-  func sendable(at time: Double, retried: Set<LinkedRow> = []) throws -> [Change] {
-    let changes = try all()
-    let new = Set(changes.filter { $0.kind == .insert }.map(\.row))
-    return changes.filter { change in
-      guard change.edit.aside == nil, (change.edit.nextTry ?? 0) <= time else { return false }
-      if change.isRejected, !retried.contains(change.row), !hasNewContent(change) { return false }
-      return references(change).allSatisfy { !new.contains($0) }
+  /// The values of a row without the links to some rows.
+  func values(_ change: Change, without rows: Set<LinkedRow>) -> Edit.Values? {
+    guard var values = change.values, !rows.isEmpty else { return change.values }
+    for case let end? in change.model.entry.ends where end.isColumn && end.isOptional {
+      if let target = SyncIdentity(values.columns[end.position]),
+        rows.contains(LinkedRow(end.target, RowKey(identity: target)))
+      {
+        values.columns[end.position] = .null
+      }
     }
-  }
-
-  /// Whether a rejected change has another content now.
-  private func hasNewContent(_ change: Change) -> Bool {
-    guard let sent = change.edit.sent else { return true }
-    return sent.kind != change.kind
-      || (change.kind != .delete && !change.model.isSame(sent.values, change.values))
-  }
-
-  /// Writes what is sent, with a new key, before it is sent. What was sent before and is not answered stays as it was.
-  func prepare(_ change: Change, at time: Double) throws -> Change {
-    var change = change
-    let store = StoredEdits(database, of: change.model)
-    if change.edit.isUnanswered {
-      try store.set(
-        [EditTable.Column.attempts: change.edit.attempts + 1, EditTable.Column.sentAt: time], of: change.edit)
-      change.edit.attempts += 1
-      return change
+    for (index, list) in change.model.lists.enumerated() {
+      values.lists[index] = values.lists[index].filter {
+        !rows.contains(LinkedRow(list.target, RowKey(identity: $0)))
+      }
     }
-    let key = UUID().uuidString
-    let properties = properties(change)
-    let context = SyncExportContext(database, catalog: catalog, configuration: configuration)
-    var body = ""
-    if change.kind != .delete, let values = change.values {
-      let edited = change.kind == .insert ? nil : Set(properties)
-      let json = try PushBody(model: change.model, context: context).json(values, only: edited)
-      body = String(decoding: try json.data(), as: UTF8.self)
-    }
-    if change.local != nil {
-      try store.copy(to: .sent, of: change.edit)
-    } else {
-      try store.copy(.base, to: .sent, of: change.edit)
-    }
-    try store.set(
-      [
-        EditTable.Column.sentKind: change.kind.rawValue, EditTable.Column.pushKey: key,
-        EditTable.Column.body: body, EditTable.Column.sentAt: time, EditTable.Column.reason: nil,
-        EditTable.Column.attempts: change.edit.attempts + 1, EditTable.Column.nextTry: nil,
-        EditTable.Column.isPulled: false,
-      ], of: change.edit)
-    try store.set(forced: Set(properties), of: change.edit)
-    return try self.change(of: change.edit.row, in: change.model) ?? change
+    return values
   }
 
   /// The names of the edited properties, in the order of the schema.
@@ -200,12 +156,17 @@ struct PendingChanges {
       let (columns, lists) = model.difference(base, values)
       positions = Set(columns + lists.map { model.lists[$0].position })
       positions.formUnion(
-        model.table.properties.indices.filter { change.edit.forced.contains(model.table.properties[$0].name) }
+        model.table.properties.indices.filter { change.edit.forced.contains(model.table.editedName(of: $0)) }
       )
       // The cases of a union are written as one value.
       positions = Set(positions.flatMap(model.table.withOtherCases))
     }
-    return model.table.exportOrder.filter(positions.contains).map { model.table.properties[$0].name }
+    var names: [String] = []
+    for position in model.table.exportOrder where positions.contains(position) {
+      let name = model.table.editedName(of: position)
+      if !names.contains(name) { names.append(name) }
+    }
+    return names
   }
 }
 
@@ -214,13 +175,13 @@ extension SyncPendingChange {
     guard let id = Model.SyncID(change.edit.row.identity) else { return nil }
     let edit = change.edit
     let isSent = edit.isUnanswered
-    kind = Kind(rawValue: change.kind.rawValue) ?? .update
+    kind = SyncPendingKind(change.kind)
     self.id = id
     parent = edit.row.parent
     row = try change.local.map { try Model.made(of: $0, change.model, in: changes.database) }
     base = try edit.base.map { try Model.made(of: $0, change.model, in: changes.database) }
     properties = changes.properties(change)
-    state = edit.aside != nil ? .aside : edit.reason != nil ? .rejected : isSent ? .sent : .pending
+    state = change.state
     key = edit.sent?.key ?? ""
     attempts = edit.attempts
     reason = edit.reason

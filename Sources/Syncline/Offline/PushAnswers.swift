@@ -3,15 +3,15 @@ import GRDB
 
 /// Records what the server answered, and decisions of the user, in a transaction in which the triggers are off.
 struct PushAnswers {
-  private typealias Column = EditTable.Column
+  typealias Column = EditTable.Column
 
-  private let changes: PendingChanges
-  private var database: Database { changes.database }
+  let changes: PendingChanges
+  var database: Database { changes.database }
 
   init(_ changes: PendingChanges) { self.changes = changes }
 
   /// The edit that an answer is about; nil if the answer is late: the edit was answered already.
-  private func edit(_ row: RowKey, _ model: OfflineModel, _ key: String) throws -> (
+  func edit(_ row: RowKey, _ model: OfflineModel, _ key: String) throws -> (
     edit: Edit, store: StoredEdits
   )? {
     let store = StoredEdits(database, of: model)
@@ -20,7 +20,7 @@ struct PushAnswers {
   }
 
   /// What an entry holds of what was sent, once that is answered.
-  private static var answered: [String: (any DatabaseValueConvertible)?] {
+  static var answered: [String: (any DatabaseValueConvertible)?] {
     [
       Column.sentKind: nil, Column.pushKey: nil, Column.body: nil, Column.sentAt: nil, Column.nextTry: nil,
       Column.attempts: nil, Column.reason: nil, Column.isPulled: false, Column.forced: nil,
@@ -32,11 +32,16 @@ struct PushAnswers {
   /// The server has what was sent.
   func confirm(_ row: RowKey, _ model: OfflineModel, key: String) throws {
     guard let (edit, store) = try edit(row, model, key), let sent = edit.sent else { return }
+    try noteAnswer(row, model)
     let local = try store.stored(row)
     var forced: Set<String> = []
     if sent.kind == .delete {
-      guard local != nil || edit.aside != nil || edit.isPulled else { return try store.remove(edit) }
+      guard local != nil || edit.aside != nil || edit.isPulled else {
+        try store.remove(edit)
+        return try endDeletions(with: row, model)
+      }
       if edit.isPulled, local == nil, let base = try edit.base.flatMap({ try store.linked($0) }) {
+        let base = try store.withoutTaken(base, of: row)
         // A pull has changed the row since: it comes back.
         try store.insert(base, of: row)
         for (list, members) in zip(model.lists, base.lists) { try store.set(list, of: row, to: members) }
@@ -47,14 +52,16 @@ struct PushAnswers {
     } else if edit.isPulled, edit.isGone {
       // A pull has deleted the row since.
       if let local, model.isSame(sent.values, local) {
-        try store.delete(row)
-        return try store.remove(edit)
+        try store.remove(edit)
+        return try deleteOrKeep(row, model)
       }
     } else if edit.isPulled {
       // What a pull said since is newer. What was edited since is sent, even if it equals that.
-      if let local {
-        let names = model.difference(sent.values, local).columns.map { model.table.properties[$0].name }
-        forced = edit.forced.intersection(names)
+      if let local, let base = edit.base {
+        let (columns, lists) = model.difference(sent.values, local)
+        let edited = columns + lists.map { model.lists[$0].position }
+        forced = edit.forced.intersection(edited.map(model.table.editedName))
+        try follow(base, row, store, besides: columns, lists: lists)
       }
     } else {
       try rebase(edit, store)
@@ -65,6 +72,44 @@ struct PushAnswers {
     }
     try store.set(forced: forced, of: edit)
     try sweep(row, store)
+  }
+
+  /// Notes that what the server says of a row is newer than payloads that are under way.
+  private func noteAnswer(_ row: RowKey, _ model: OfflineModel) throws {
+    try StoredMoments(database).noteAnswer(row, of: model.table.name)
+  }
+
+  /// Gives a row the values of its base, except in what was edited since it was sent.
+  private func follow(
+    _ base: Edit.Values, _ row: RowKey, _ store: StoredEdits, besides columns: [Int], lists: [Int]
+  ) throws {
+    let model = store.model
+    guard let local = try store.stored(row), let linked = try store.linked(base) else { return }
+    let followed = Set(model.tracked).subtracting(columns)
+      .filter { !model.isSame(local.columns[$0], linked.columns[$0], at: $0) }.sorted()
+    try store.update(
+      row, try followed.filter { try store.isFree(linked.columns[$0], at: $0, for: row) }, to: linked.columns)
+    for index in model.lists.indices where !lists.contains(index) {
+      try store.set(model.lists[index], of: row, to: linked.lists[index])
+    }
+  }
+
+  /// Ends the deletions of the rows that were deleted with a row: the server has deleted them, too.
+  private func endDeletions(with row: RowKey, _ model: OfflineModel) throws {
+    var owners = [(row.identity, model.entry.number)]
+    while let (owner, number) = owners.popLast() {
+      for other in changes.catalog.offlineModels {
+        for end in other.owners where end.target == number {
+          let store = StoredEdits(database, of: other)
+          for edit in try store.edits(ofRowsOf: owner, at: end) where edit.isWithOwner && !edit.isUnanswered {
+            guard try store.stored(edit.row) == nil else { continue }
+            try store.remove(edit)
+            try noteAnswer(edit.row, other)
+            owners.append((edit.row.identity, other.entry.number))
+          }
+        }
+      }
+    }
   }
 
   /// Makes what was sent the base. The stamp stays the server's.
@@ -80,7 +125,7 @@ struct PushAnswers {
   }
 
   /// Ends an edit that changes nothing any more.
-  private func sweep(_ row: RowKey, _ store: StoredEdits) throws {
+  func sweep(_ row: RowKey, _ store: StoredEdits) throws {
     guard let edit = try store.edit(of: row), edit.sent == nil, edit.aside == nil else { return }
     let local = try store.stored(row)
     guard store.model.kind(of: edit, local) == nil else { return }
@@ -104,169 +149,9 @@ struct PushAnswers {
   /// What was sent has ended: the edit is sent anew, on what the server says.
   func forgetSent(_ row: RowKey, _ model: OfflineModel, key: String) throws -> Bool {
     guard let (edit, store) = try edit(row, model, key) else { return false }
+    try noteAnswer(row, model)
     try store.set(PushAnswers.answered, of: edit)
     try store.set([Column.attempts: edit.attempts], of: edit)
     return true
-  }
-
-  // MARK: Identities
-
-  /// Gives a row the identity that the server made: in its table, in what refers to it, and in all edits.
-  func rename(_ row: RowKey, _ model: OfflineModel, key: String, to identity: SyncIdentity) throws {
-    guard row.identity != identity, let (edit, store) = try edit(row, model, key) else { return }
-    let new = RowKey(identity: identity, parent: row.parent)
-    let local = try store.stored(row)
-    let pulled = try store.stored(new)
-    let other = try store.edit(of: new)
-    if let pulled, local != nil {
-      // A pull has brought the row: it is the base, and what was edited since it was sent stays on top.
-      try store.takeOut(row)
-      if let other { try store.remove(other) }
-      try move(row.identity, to: identity, model)
-      try store.setKey(new, of: edit)
-      try store.setBase(other?.base ?? pulled, of: edit)
-      try store.set(PushAnswers.answered, of: edit)
-      try store.set([Column.isNew: false], of: edit)
-      guard let local, let sent = edit.sent?.values else { return }
-      var values = pulled
-      let (columns, lists) = model.difference(sent, local)
-      for position in columns { values.columns[position] = local.columns[position] }
-      try store.update(new, columns, to: values.columns)
-      for list in lists { try store.set(model.lists[list], of: new, to: local.lists[list]) }
-      return try sweep(new, store)
-    }
-    if local != nil { try store.setIdentity(of: row, to: identity.databaseValue) }
-    try move(row.identity, to: identity, model)
-    try store.setKey(new, of: edit)
-  }
-
-  /// Replaces an identity in all columns, links, pending links and edits that refer to it.
-  private func move(_ old: SyncIdentity, to new: SyncIdentity, _ model: OfflineModel) throws {
-    let values: StatementArguments = [new.databaseValue, old.databaseValue]
-    for reference in model.entry.references {
-      let table = reference.end.table
-      let column = table.properties[reference.end.position].quotedName
-      try write("UPDATE \(table.quotedName) SET \(column) = ?1 WHERE \(column) = ?2", values)
-      guard table.isOffline else { continue }
-      for version in EditTable.Version.allCases {
-        let column = version.column(reference.end.name).quotedIdentifier
-        try write(
-          "UPDATE \(EditTable.name(of: table.name).quotedIdentifier) SET \(column) = ?1 WHERE \(column) = ?2",
-          values)
-      }
-      if table.parentScope == reference.end.position {
-        let column = "\"\(EditTable.Column.parent)\""
-        try write(
-          "UPDATE \(EditTable.name(of: table.name).quotedIdentifier) SET \(column) = ?1 WHERE \(column) = ?2",
-          values)
-      }
-    }
-    for links in model.entry.links {
-      let column = links.table.ownColumn
-      try write(
-        "UPDATE OR REPLACE \(links.table.quotedName) SET \"\(column)\" = ?1 WHERE \"\(column)\" = ?2", values)
-    }
-    for other in changes.catalog.offlineModels {
-      for list in other.lists where list.target == model.entry.number {
-        try moveMember(old, to: new, in: list, of: other)
-      }
-    }
-    let table = StoredPendingLinks.table
-    try write(
-      "UPDATE \(table) SET \"targetID\" = ?1 WHERE \"targetID\" = ?2 AND \"target\" = ?3",
-      values + [model.table.name])
-    try write(
-      "UPDATE \(table) SET \"ownerID\" = ?1 WHERE \"ownerID\" = ?2 AND \"owner\" = ?3",
-      values + [model.table.name])
-  }
-
-  /// Replaces a member in the lists that edits keep.
-  private func moveMember(
-    _ old: SyncIdentity, to new: SyncIdentity, in list: LinkEnd, of model: OfflineModel
-  ) throws {
-    func form(_ identity: SyncIdentity) -> DatabaseValue {
-      if case .uuid(let uuid) = identity { return uuid.uuidString.replacing("-", with: "").databaseValue }
-      return identity.databaseValue
-    }
-    for version in EditTable.Version.allCases {
-      let column = version.column(list.name).quotedIdentifier
-      try write(
-        """
-        UPDATE \(model.editTable) SET \(column) = (
-          SELECT json_group_array(CASE WHEN value = ?2 THEN ?1 ELSE value END) FROM json_each(\(column)))
-        WHERE EXISTS (SELECT 1 FROM json_each(\(column)) WHERE value = ?2)
-        """, [form(new), form(old)])
-    }
-  }
-
-  private func write(_ sql: String, _ arguments: StatementArguments) throws {
-    try database.cachedStatement(sql: sql).execute(arguments: arguments)
-  }
-
-  // MARK: Decisions of the user
-
-  /// Puts a row back to its base. If something was sent and is not answered, the entry stays.
-  func discard(_ row: RowKey, _ model: OfflineModel) throws {
-    let store = StoredEdits(database, of: model)
-    guard let edit = try store.edit(of: row) else { return }
-    let local = try store.stored(row)
-    // A row that requires a row which is gone cannot come back.
-    let base = edit.isGone ? nil : try edit.base.flatMap { try store.linked($0) }
-    switch (local, base) {
-    case (nil, nil): break
-    case (nil, let base?):
-      try store.insert(base, of: row)
-      try comeBack(with: row, model)
-    case (_?, nil): try store.delete(row)
-    case (let local?, let base?):
-      let columns = base.differingColumns(from: local)
-      try store.clearUnique(columns, of: edit)
-      try store.update(row, columns, to: base.columns)
-    }
-    if let base {
-      for (list, members) in zip(model.lists, base.lists) { try store.set(list, of: row, to: members) }
-    }
-    if edit.isUnanswered {
-      try store.set([EditTable.Column.isAside: false], of: edit)
-      try store.set(forced: [], of: edit)
-    } else {
-      try store.remove(edit)
-    }
-  }
-
-  /// Brings back the rows that were deleted with the row that they require, and the links to it that were cleared.
-  private func comeBack(with row: RowKey, _ model: OfflineModel) throws {
-    for reference in model.entry.references {
-      guard let other = OfflineModel(changes.catalog.entries[reference.end.owner]) else { continue }
-      let store = StoredEdits(database, of: other)
-      for edit in try store.all() where !edit.isUnanswered {
-        guard let base = edit.base, SyncIdentity(base.columns[reference.end.position]) == row.identity else {
-          continue
-        }
-        let local = try store.stored(edit.row)
-        if local == nil, !reference.end.isOptional || reference.rule == .cascade {
-          try discard(edit.row, other)
-        } else if let local, reference.end.isOptional, local.columns[reference.end.position].isNull {
-          try store.update(edit.row, [reference.end.position], to: base.columns)
-          try sweep(edit.row, store)
-        }
-      }
-    }
-  }
-
-  func discardAll() throws {
-    for model in changes.catalog.offlineModels {
-      let store = StoredEdits(database, of: model)
-      for edit in try store.all() {
-        try store.set(PushAnswers.answered, of: edit)
-        try discard(edit.row, model)
-      }
-    }
-  }
-
-  func retry(_ row: RowKey, _ model: OfflineModel) throws {
-    let store = StoredEdits(database, of: model)
-    guard let edit = try store.edit(of: row), edit.reason != nil else { return }
-    try store.set(PushAnswers.answered, of: edit)
   }
 }

@@ -5,7 +5,7 @@ struct PushBody {
   let model: OfflineModel
   let context: SyncExportContext
 
-  /// All properties of a new row, or the edited ones. The stamp is the server's.
+  /// All properties of a new row, or the edited ones. The stamp is the server's, and so may the identity be.
   ///
   /// - Parameters:
   ///   - values: the row.
@@ -13,10 +13,12 @@ struct PushBody {
   func json(_ values: Edit.Values, only edited: Set<String>?) throws -> SyncJSON {
     let table = model.table
     let style = context.configuration.keyStyle
+    let madeByServer = table.isIdentityMadeByServer ? table.identity : nil
     var object = SyncJSONObject()
-    for position in table.exportOrder where position != table.updatedAt {
+    for position in table.exportOrder where position != table.updatedAt && position != madeByServer {
       let property = table.properties[position]
-      guard edited?.contains(property.name) ?? true, property.export != .never || property.isRelationship,
+      guard edited?.contains(table.editedName(of: position)) ?? true,
+        property.export != .never || property.isRelationship,
         let json = try json(position, values)
       else { continue }
       if let union = property.union, json.isNull, hasOtherCase(union, than: position, values) { continue }

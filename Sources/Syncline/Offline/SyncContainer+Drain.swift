@@ -9,19 +9,16 @@ extension PendingChanges {
   }
 
   /// The first time at which a change may be sent that may not be sent yet; nil if there is none.
-  func nextTry(after time: Double, of models: Set<ModelNumber>) throws -> Double? {
-    try all().filter { models.contains($0.model.entry.number) && !$0.isRejected && $0.edit.aside == nil }
-      .compactMap(\.edit.nextTry).filter { $0 > time }.min()
+  func nextTime(after time: Double, of models: Set<ModelNumber>) throws -> Double? {
+    try all().filter { models.contains($0.model.entry.number) && $0.edit.aside == nil }
+      .compactMap { waitingTime($0, at: time) }.min()
   }
 
-  /// Prepares the first change that can be sent, of models for which there is a push.
-  func next(
-    at time: Double, retried: Set<LinkedRow>, besides sent: Set<LinkedRow>, of models: Set<ModelNumber>
-  ) throws
-    -> Sent?
-  {
-    for change in try sendable(at: time, retried: retried)
-    where models.contains(change.model.entry.number) && !sent.contains(change.row) {
+  /// Prepares the next change of a plan that can be sent; nil if there is none.
+  func send(
+    _ plan: inout Plan, at time: Double, retried: Set<LinkedRow>, besides skipped: Set<LinkedRow>
+  ) throws -> Sent? {
+    while let change = try next(of: &plan, at: time, retried: retried, besides: skipped) {
       let prepared = try prepare(change, at: time)
       guard let pending = try prepared.model.entry.model.pendingChange(prepared, in: self) else { continue }
       return Sent(row: change.row, change: pending)
@@ -96,35 +93,45 @@ extension SyncContainer {
   ) async throws -> (hasAnswer: Bool, wait: Duration?) {
     let models = Set(senders.keys)
     var (sent, rejected, retried): (Set<LinkedRow>, Set<LinkedRow>, Set<LinkedRow>) = ([], [], [])
+    var (plan, isPlanNew) = (PendingChanges.Plan.empty, false)
     var hasAnswer = false
     var wait: Duration?
     while true {
       try _Concurrency.Task.checkCancellation()
-      let (skipped, again) = (sent, retried)
-      guard
-        let next = try await writeChanges({
-          try $0.next(at: time, retried: again, besides: skipped, of: models)
-        }), let sender = senders[next.row.model]
-      else {
-        // A unique value may be free once its row is deleted.
-        guard retried.isEmpty, !rejected.isEmpty else {
-          let later = try await readChanges { try $0.nextTry(after: time, of: models) }
-            .map { Duration.seconds($0 - time) }
-          return (hasAnswer, [wait, later].compactMap(\.self).min())
+      let (skipped, again, rest) = (sent, retried, plan)
+      let (next, after) = try await writeChanges { changes in
+        var plan = rest
+        return (try changes.send(&plan, at: time, retried: again, besides: skipped), plan)
+      }
+      plan = after
+      guard let next, let sender = senders[next.row.model] else {
+        // What was sent may have freed others, and rows are edited meanwhile: it ends with a plan of which nothing is sent.
+        if isPlanNew {
+          // A unique value may be free once its row is deleted.
+          guard retried.isEmpty, !rejected.isEmpty else {
+            let later = try await readChanges { try $0.nextTime(after: time, of: models) }
+              .map { Duration.seconds($0 - time) }
+            return (hasAnswer, [wait, later].compactMap(\.self).min())
+          }
+          retried = rejected
+          sent.subtract(rejected)
         }
-        retried = rejected
-        sent.subtract(rejected)
+        plan = try await readChanges { try $0.plan(of: models) }
+        isPlanNew = true
         continue
       }
+      isPlanNew = false
       sent.insert(next.row)
       switch try await sender.send(next, self, time, &report) {
       case .answered:
         hasAnswer = true
         // What was edited meanwhile, or put on the server's row, is sent now.
         sent.remove(next.row)
+        plan.repeatLast()
       case .rejected:
         hasAnswer = true
         rejected.insert(next.row)
+      case .unusable: hasAnswer = true
       case .none: wait = wait ?? .zero
       case .later(let delay): wait = min(wait ?? delay ?? .zero, delay ?? .zero)
       case .pause(let delay): return (hasAnswer, delay ?? .zero)

@@ -23,7 +23,7 @@ extension SyncContainer {
   ///
   /// - Throws: the database's error.
   public func hasPendingChanges() async throws -> Bool {
-    try await readChanges { try !$0.all().isEmpty }
+    try await readChanges { try $0.hasAny() }
   }
 
   /// Where a row is in its way to the server; nil if it has no local edits.
@@ -31,28 +31,8 @@ extension SyncContainer {
   /// - Throws: ``SyncError/schemaValidation(reason:)`` for a model without `@Offline`, or the database's error.
   public func pendingState<Model: SyncUpdatableModel>(of row: Model) async throws -> SyncPendingState? {
     let model = try offlineModel(Model.self)
-    let parent = try model.table.parentScope.flatMap { SyncIdentity(try row.columnValues()[$0]) }
-    let key = RowKey(identity: row[keyPath: Model.syncIdentity].syncIdentity, parent: parent)
-    return try await readChanges { changes in
-      try changes.all().first {
-        $0.model.entry.number == model.entry.number && $0.edit.row == key
-      }?
-      .state
-    }
-  }
-
-  /// The number of changes that are not pushed: now, and after each commit that changes it. Rejected changes and rows that are set
-  /// aside count, too.
-  ///
-  /// ```swift
-  /// for try await count in container.pendingCount(for: Task.self) { badge = count }
-  /// ```
-  public func pendingCount<Model: SyncUpdatableModel>(for model: Model.Type) -> SyncValues<Int> {
-    values { [catalog, configuration] database in
-      let number = try catalog.entry(for: model).number
-      return try PendingChanges(database: database, catalog: catalog, configuration: configuration).all()
-        .count { $0.model.entry.number == number }
-    }
+    let key = LinkedRow(model.entry.number, try row.rowKey)
+    return try await readChanges { try $0.state(of: key) }
   }
 
   // MARK: Giving up
@@ -79,11 +59,16 @@ extension SyncContainer {
 
   /// Sends a rejected change again.
   ///
+  /// - Parameters:
+  ///   - change: the change.
+  ///   - kind: `.insert` sends a row that the server no longer has whole, as a new one. Nil for the kind that it has.
   /// - Throws: ``SyncError``, or the database's error.
-  public func retry<Model: SyncUpdatableModel>(_ change: SyncPendingChange<Model>) async throws {
+  public func retry<Model: SyncUpdatableModel>(
+    _ change: SyncPendingChange<Model>, as kind: SyncPendingKind? = nil
+  ) async throws {
     let model = try offlineModel(Model.self)
     try await writeChanges { changes in
-      try PushAnswers(changes).retry(change.rowKey, model)
+      try PushAnswers(changes).retry(change.rowKey, model, asNew: kind == .insert)
     }
   }
 
@@ -127,11 +112,5 @@ extension SyncContainer {
     } catch {
       throw SyncError.ofSync(error, isCancelled: cancellation.isSet)
     }
-  }
-}
-
-extension PendingChanges.Change {
-  var state: SyncPendingState {
-    edit.aside != nil ? .aside : edit.reason != nil ? .rejected : edit.isUnanswered ? .sent : .pending
   }
 }

@@ -31,9 +31,11 @@ extension SyncContainer {
     let sent = try await writeChanges { changes in
       // Rows of different parents may have one identity: they come one after the other.
       var identities: Set<SyncIdentity> = []
-      let ready = try changes.sendable(at: now)
-        .filter { $0.model.entry.number == number && identities.insert($0.edit.row.identity).inserted }
-        .prefix(limit)
+      var ready: [PendingChanges.Change] = []
+      var plan = try changes.plan(of: [number])
+      while ready.count < limit, let change = try changes.next(of: &plan, at: now) {
+        if identities.insert(change.edit.row.identity).inserted { ready.append(change) }
+      }
       return try ready.compactMap { try SyncPendingChange<Model>(changes.prepare($0, at: now), in: changes) }
     }
     guard !sent.isEmpty else { return SyncPushReport() }
@@ -50,16 +52,19 @@ extension SyncContainer {
   /// Records an answer. The row in it is synced like an item.
   ///
   /// - Parameter time: when it was sent, in seconds since 1970.
+  /// - Returns: what a round of pushes does next.
+  @discardableResult
   func record<Model: SyncUpdatableModel>(
     _ outcome: SyncPushOutcome<Model>, of change: SyncPendingChange<Model>, at time: Double,
     in report: inout SyncPushReport
-  ) async throws {
+  ) async throws -> PushAnswer {
     let model = try offlineModel(Model.self)
     let row = change.rowKey
     let key = change.key
     func confirm(_ identity: SyncIdentity?, with payload: Data?) async throws {
       report.confirmed += 1
       let isPayloadRead = change.kind != .delete && payload != nil
+      let answered = RowKey(identity: identity ?? row.identity, parent: row.parent)
       let confirm: @Sendable (PendingChanges) throws -> Void = { changes in
         let answers = PushAnswers(changes)
         var row = row
@@ -71,83 +76,116 @@ extension SyncContainer {
       }
       if isPayloadRead, let payload {
         do {
-          report.synced.add(try await sync(answer: payload, of: Model.self, after: confirm))
+          report.synced.add(try await sync(answer: payload, of: Model.self, answered, after: confirm))
           return
-        } catch SyncError.invalidPayload(let name, let reason) {
+        } catch {
           // An answer that cannot be read is an answer without a row: it must not be sent again.
-          report.problems.append("\(name): \(reason)")
+          guard let reason = SyncContainer.unreadable(error) else { throw error }
+          report.problems.append("\(model.table.name): \(reason)")
         }
       }
       try await writeChanges(confirm)
     }
+    func reject(_ reason: String) async throws {
+      report.rejected += 1
+      try await writeChanges { changes in try PushAnswers(changes).reject(row, model, key: key, reason) }
+    }
+    // Without the server's identity, the row could never be found in what the server says.
+    let needsIdentity = change.kind == .insert && model.table.isIdentityMadeByServer
     switch outcome {
-    case .confirmed: try await confirm(nil, with: nil)
+    case .confirmed:
+      guard !needsIdentity else {
+        try await reject(SyncContainer.noIdentity)
+        return .unusable
+      }
+      try await confirm(nil, with: nil)
+      return .answered
     case .confirmedWith(let payload):
-      let identity = change.kind == .insert ? try identity(in: payload, of: Model.self) : nil
+      let identity = change.kind == .insert ? try self.identity(ofItem: payload, in: model.table) : nil
+      guard identity != nil || !needsIdentity else {
+        try await reject(SyncContainer.noIdentity)
+        return .unusable
+      }
       try await confirm(identity, with: payload)
-    case .confirmedAs(let id, let payload): try await confirm(id.syncIdentity, with: payload)
+      return .answered
+    case .confirmedAs(let id, let payload):
+      try await confirm(id.syncIdentity, with: payload)
+      return .answered
     case .conflict(let payload):
       guard change.attempts < SyncContainer.conflictLimit else {
-        report.rejected += 1
-        return try await writeChanges { changes in
-          try PushAnswers(changes).reject(
-            row, model, key: key, "the server has changed the row again and again")
-        }
+        try await reject("the server has changed the row again and again")
+        return .unusable
       }
       do {
         report.synced.add(
-          try await sync(answer: payload, of: Model.self) { changes in
+          try await sync(answer: payload, of: Model.self, row) { changes in
             _ = try PushAnswers(changes).forgetSent(row, model, key: key)
           })
         report.conflicts += 1
-      } catch SyncError.invalidPayload(let name, let reason) {
-        report.problems.append("\(name): \(reason)")
-        report.rejected += 1
-        try await writeChanges { changes in try PushAnswers(changes).reject(row, model, key: key, reason) }
+        return .answered
+      } catch {
+        guard let reason = SyncContainer.unreadable(error) else { throw error }
+        report.problems.append("\(model.table.name): \(reason)")
+        try await reject(reason)
+        return .unusable
       }
     case .rejected(let reason):
-      report.rejected += 1
-      try await writeChanges { changes in try PushAnswers(changes).reject(row, model, key: key, reason) }
+      try await reject(reason)
+      return .rejected
     case .retry(let delay), .pause(let delay):
       report.unanswered += 1
       let time = time + (delay?.seconds ?? 0)
       try await writeChanges { changes in try PushAnswers(changes).postpone(row, model, key: key, until: time)
       }
+      if case .pause = outcome { return .pause(delay) }
+      return .later(delay)
     }
   }
 
   private static let conflictLimit = 3
+  private static let noIdentity = "the answer has no identity"
+
+  /// Why the row of an answer cannot be synced; nil for errors of the store.
+  private static func unreadable(_ error: any Error) -> String? {
+    switch error {
+    case SyncError.invalidPayload(_, let reason), SyncError.unreadableRow(_, let reason): reason
+    case let error as DatabaseError where error.resultCode == .SQLITE_CONSTRAINT: error.description
+    default: nil
+    }
+  }
 
   /// Syncs the row of an answer, in the transaction that records the answer.
   private func sync<Model: SyncUpdatableModel>(
-    answer payload: Data, of model: Model.Type,
+    answer payload: Data, of model: Model.Type, _ row: RowKey,
     after record: @escaping @Sendable (PendingChanges) throws -> Void
   ) async throws -> SyncReport {
     try await enqueue(isolation: nil) {
+      let table = model.syncTable
+      let parent = row.parent.flatMap { parent in
+        table.parentScope.map { ParentScope(relationship: table.properties[$0].name, parent) }
+      }
       let arguments = try CallArguments(
         self, at: nil, of: model, isLines: false, operations: .all, policy: nil, requiresRows: false,
-        children: [],
-        parent: nil, progress: nil)
+        children: [], parent: parent, progress: nil)
       return SyncCall(
-        arguments, SyncPayloadBytes(payload), .item,
+        arguments, SyncPayloadBytes(try self.payload(payload, of: row, in: table)), .item,
         prepare: { [catalog, configuration] database in
           try record(PendingChanges(database: database, catalog: catalog, configuration: configuration))
         })
     }
   }
 
-  /// The identity that an answer has for its row; nil if it has none, or is no object.
-  private func identity<Model: SyncUpdatableModel>(in payload: Data, of model: Model.Type) throws
-    -> SyncIdentity?
-  {
+  /// An answer with the identity of its row, which servers may leave out.
+  private func payload(_ payload: Data, of row: RowKey, in table: SyncTable) throws -> Data {
+    guard !table.isComposite, try identity(ofItem: payload, in: table) == nil,
+      let key = table.exportKey(of: table.identity, in: configuration.keyStyle)
+    else { return payload }
     do {
-      let table = try catalog.entry(for: model).table
-      let object = try SyncPayload(SyncJSON(parsing: payload), keyStyle: configuration.keyStyle).object
-      return object.identity(of: object.value, in: table)
+      guard case .object(var object) = try SyncJSON(parsing: payload) else { return payload }
+      object.merge(row.identity.json, at: key)
+      return try SyncJSON.object(object).data()
     } catch is JSONError {
-      return nil
-    } catch SyncError.invalidPayload {
-      return nil
+      return payload
     }
   }
 }

@@ -12,14 +12,7 @@ import Foundation
 /// answers.
 public struct SyncPendingChange<Model: SyncUpdatableModel>: Sendable, Identifiable {
   /// What the edit did with the row.
-  public enum Kind: String, Sendable, Hashable {
-    /// The server does not know the row.
-    case insert
-    /// The server knows the row with other values.
-    case update
-    /// The row was deleted.
-    case delete
-  }
+  public typealias Kind = SyncPendingKind
 
   /// What the edit did with the row.
   public let kind: Kind
@@ -43,15 +36,31 @@ public struct SyncPendingChange<Model: SyncUpdatableModel>: Sendable, Identifiab
   public let reason: String?
   /// Whether the server no longer has the row.
   public let isGone: Bool
-  /// The body of the request as JSON: all properties of a new row, the edited ones of a known row; empty for a deletion.
+  /// The body of the request as JSON: all properties of a new row, the edited ones of a known row; empty for a deletion. It has no
+  /// identity that the server makes.
   public let body: Data
 
   /// The key of the row.
   var rowKey: RowKey { RowKey(identity: id.syncIdentity, parent: parent) }
 
   /// The method of an HTTP request: `POST`, `PATCH` or `DELETE`.
+  public var method: String { kind.method }
+}
+
+extension SyncPendingChange: Equatable where Model: Equatable {}
+
+/// What an edit did with its row.
+public enum SyncPendingKind: String, Sendable, Hashable {
+  /// The server does not know the row.
+  case insert
+  /// The server knows the row with other values.
+  case update
+  /// The row was deleted.
+  case delete
+
+  /// The method of an HTTP request: `POST`, `PATCH` or `DELETE`.
   public var method: String {
-    switch kind {
+    switch self {
     case .insert: "POST"
     case .update: "PATCH"
     case .delete: "DELETE"
@@ -65,8 +74,10 @@ public enum SyncPendingState: String, Sendable, Hashable {
   case pending
   /// It was sent, and the server has not answered.
   case sent
-  /// The server rejected it. It is sent again when it is edited, or by ``SyncContainer/retry(_:)``.
+  /// The server rejected it. It is sent again when it is edited, or by ``SyncContainer/retry(_:as:)``.
   case rejected
+  /// It refers to a new row that the server has rejected or not answered, and is sent once that is confirmed.
+  case waiting
   /// A row that it requires is gone. It comes back with that row.
   case aside
 }

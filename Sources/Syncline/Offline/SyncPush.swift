@@ -40,14 +40,9 @@ public struct SyncPush: Sendable {
         return failure.domain == NSURLErrorDomain && failure.code == NSURLErrorNotConnectedToInternet
           ? .pause(nil) : .none
       }
-      try await container.record(outcome, of: change, at: time, in: &report)
+      let answer = try await container.record(outcome, of: change, at: time, in: &report)
       report.sent += 1
-      switch outcome {
-      case .retry(let delay): return .later(delay)
-      case .pause(let delay): return .pause(delay)
-      case .rejected: return .rejected
-      case .confirmed, .confirmedWith, .confirmedAs, .conflict: return .answered
-      }
+      return answer
     }
   }
 }
@@ -55,6 +50,8 @@ public struct SyncPush: Sendable {
 /// What a round of pushes does after an answer.
 enum PushAnswer {
   case answered, rejected
+  /// The answer could not be used: the change is kept as rejected, and is not tried once more.
+  case unusable
   /// There was no answer.
   case none
   /// The change is sent again, or the round ends, after a time at the earliest.

@@ -13,7 +13,8 @@ import Foundation
 /// }
 /// ```
 public enum SyncPushOutcome<Model: SyncUpdatableModel>: Sendable {
-  /// The server has what was sent.
+  /// The server has what was sent. A new row whose identity the server makes needs one of the next two: without the identity
+  /// it is kept as rejected.
   case confirmed
   /// The server has it, and answered with the row as JSON. Another identity than the row's replaces it.
   case confirmedWith(Data)

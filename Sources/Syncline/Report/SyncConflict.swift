@@ -2,7 +2,8 @@ import GRDB
 
 /// A value that was edited on this device, and that the server has changed, too.
 ///
-/// ``SyncConfiguration/conflict`` chooses which of them the row has. The values are as they are stored.
+/// ``SyncConfiguration/conflict`` chooses which of them the row has. The values are as they are stored; ``values(of:)`` has them
+/// in the type of a column.
 ///
 /// ```swift
 /// configuration.conflict = { conflict in
@@ -33,4 +34,21 @@ public struct SyncConflict: Sendable {
   public let local: DatabaseValue
   /// What the server says now.
   public let remote: DatabaseValue
+
+  /// Creates a conflict, for tests of what a configuration chooses.
+  ///
+  /// - Parameters:
+  ///   - model: the model of the row.
+  ///   - identity: the identity of the row.
+  ///   - property: the property that was edited.
+  ///   - base: what the server said when it was edited.
+  ///   - local: the edited value.
+  ///   - remote: what the server says now.
+  public init(
+    model: String, identity: String, property: String, base: DatabaseValue, local: DatabaseValue,
+    remote: DatabaseValue
+  ) {
+    (self.model, self.identity, self.property) = (model, identity, property)
+    (self.base, self.local, self.remote) = (base, local, remote)
+  }
 }

@@ -19,7 +19,7 @@ import SynclineSchema
 ///
 /// ### Creating a configuration
 ///
-/// - ``SyncConfiguration/init(keyStyle:dateFormat:invalidRows:foreignKeys:beforeEvolution:afterEvolution:logger:onSync:)``
+/// - ``SyncConfiguration/init(keyStyle:dateFormat:invalidRows:foreignKeys:beforeEvolution:afterEvolution:conflict:logger:onSync:)``
 ///
 /// ### Reading payloads
 ///
@@ -40,6 +40,10 @@ import SynclineSchema
 /// - ``SyncConfiguration/beforeEvolution``
 /// - ``SyncConfiguration/afterEvolution``
 /// - ``SyncConfiguration/EvolutionStep``
+///
+/// ### Edits made offline
+///
+/// - ``SyncConfiguration/conflict``
 ///
 /// ### Observing syncs
 ///
@@ -153,8 +157,8 @@ public struct SyncConfiguration: Sendable {
   public init(
     keyStyle: KeyStyle = .snakeCase, dateFormat: SyncDateFormat = .iso8601, invalidRows: InvalidRows = .fail,
     foreignKeys: ForeignKeys = .strict, beforeEvolution: EvolutionStep? = nil,
-    afterEvolution: EvolutionStep? = nil, logger: Logger? = nil,
-    onSync: (@Sendable (SyncOutcome) -> Void)? = nil
+    afterEvolution: EvolutionStep? = nil, conflict: (@Sendable (SyncConflict) -> SyncConflict.Choice)? = nil,
+    logger: Logger? = nil, onSync: (@Sendable (SyncOutcome) -> Void)? = nil
   ) {
     self.keyStyle = keyStyle
     self.dateFormat = dateFormat
@@ -162,6 +166,7 @@ public struct SyncConfiguration: Sendable {
     self.foreignKeys = foreignKeys
     self.beforeEvolution = beforeEvolution
     self.afterEvolution = afterEvolution
+    self.conflict = conflict
     self.logger = logger
     self.onSync = onSync
   }

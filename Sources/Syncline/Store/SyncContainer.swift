@@ -24,11 +24,11 @@ import GRDB
 ///
 /// ### Syncing
 ///
-/// - ``SyncContainer/sync(item:at:as:relationshipOperations:children:progress:isolation:)``
-/// - ``SyncContainer/sync(item:at:as:relationshipOperations:isolation:)``
-/// - ``SyncContainer/sync(changes:at:as:keys:relationshipOperations:children:isolation:)``
-/// - ``SyncContainer/sync(changes:at:as:parent:relationship:keys:relationshipOperations:children:isolation:)``
-/// - ``SyncContainer/sync(jsonAPI:relationshipOperations:isolation:)``
+/// - ``SyncContainer/sync(item:at:as:relationshipOperations:children:requestedAt:progress:isolation:)``
+/// - ``SyncContainer/sync(item:at:as:relationshipOperations:requestedAt:isolation:)``
+/// - ``SyncContainer/sync(changes:at:as:keys:relationshipOperations:children:requestedAt:isolation:)``
+/// - ``SyncContainer/sync(changes:at:as:parent:relationship:keys:relationshipOperations:children:requestedAt:isolation:)``
+/// - ``SyncContainer/sync(jsonAPI:relationshipOperations:requestedAt:isolation:)``
 ///
 /// ### Following the store
 ///

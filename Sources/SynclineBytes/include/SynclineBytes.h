@@ -28,4 +28,11 @@ extern _Thread_local int32_t syncline_noted_fault;
 static inline int32_t syncline_fault(void) { return syncline_noted_fault; }
 static inline void syncline_set_fault(int32_t code) { syncline_noted_fault = code; }
 
+/// Switches the triggers of an SQLite connection on or off. All its statements are prepared anew.
+///
+/// Swift cannot call `sqlite3_db_config`, since the number of its arguments varies.
+///
+/// @return A result code of SQLite.
+int syncline_set_triggers(void *_Nonnull connection, int areOn);
+
 #endif

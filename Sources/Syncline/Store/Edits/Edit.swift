@@ -31,6 +31,8 @@ struct Edit {
   var isGone: Bool
   /// Whether a pull has changed the row since it was sent.
   var isPulled: Bool
+  /// Whether the row was deleted with a row that it requires.
+  var isWithOwner: Bool
   /// The row itself, if it cannot be stored since a row that it requires is gone.
   var aside: Values?
   /// What the server last said of the row; nil if it does not know it.
@@ -47,6 +49,15 @@ struct Edit {
 
   /// Whether what was sent is not answered.
   var isUnanswered: Bool { sent != nil && reason == nil }
+}
+
+extension Edit {
+  /// An edit that is not stored, and changes nothing.
+  init(unchanged row: RowKey, _ values: Values?) {
+    self.init(
+      number: 0, row: row, isNew: false, isGone: false, isPulled: false, isWithOwner: false, base: values,
+      attempts: 0, forced: [])
+  }
 }
 
 extension OfflineModel {
@@ -102,6 +113,8 @@ extension OfflineModel {
   func editedColumns(of edit: Edit, _ local: Edit.Values) -> Set<Int> {
     guard let base = edit.base else { return Set(tracked) }
     let edited = Set(difference(base, local).columns)
-    return edited.union(tracked.filter { edit.forced.contains(table.properties[$0].name) })
+    let all = edited.union(tracked.filter { edit.forced.contains(table.editedName(of: $0)) })
+    // Of a union, one case at most has a value.
+    return Set(all.flatMap(table.withOtherCases))
   }
 }

@@ -20,7 +20,7 @@ extension EditTable {
     if case .toOne(let target, _)? = model.parentScope.flatMap(model.property)?.kind {
       properties.append(value(Column.parent, definition.identityType(of: target)))
     }
-    for name in [Column.isGone, Column.isPulled, Column.isAside] {
+    for name in [Column.isGone, Column.isPulled, Column.isAside, Column.isWithOwner] {
       properties.append(value(name, SyncStoredType(.bool)))
     }
     for name in [Column.sentKind, Column.pushKey, Column.body, Column.reason, Column.forced] {

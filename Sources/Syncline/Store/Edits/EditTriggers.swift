@@ -1,4 +1,5 @@
 import GRDB
+internal import SynclineBytes
 
 /// The triggers that record local edits, whoever makes them: a record, SQL, another program, or a trigger of the user's.
 ///
@@ -67,6 +68,18 @@ struct EditTriggers {
     try database.cachedStatement(sql: "UPDATE \(gate) SET \"isSyncing\" = ?1").execute(arguments: [isSyncing])
   }
 
+  /// Whether a store has triggers of the user's.
+  static func areMixed(_ database: Database) throws -> Bool { try found(database).contains { !$0.isOurs } }
+
+  /// Switches all triggers of the connection on or off. Statements are prepared anew, which takes as long as a few hundred rows
+  /// that ask ``gate``.
+  static func setAll(_ database: Database, areOn: Bool) {
+    guard let connection = database.sqliteConnection else { return }
+    // It fails only for an option that SQLite does not know.
+    let code = syncline_set_triggers(UnsafeMutableRawPointer(connection), areOn ? 1 : 0)
+    assert(code == 0)
+  }
+
   /// Drops the triggers of the container's models.
   func drop(_ database: Database) throws {
     for trigger in try EditTriggers.found(database) where trigger.isOurs && tables.contains(trigger.model) {
@@ -94,7 +107,8 @@ struct EditTriggers {
         [copyStanding(model)] + copyPartners(model)),
       // SQLite makes the identities of some rows.
       trigger("inserted", "AFTER INSERT", on: table.quotedName, of: model, [addNew(model)]),
-      trigger("delete", "BEFORE DELETE", on: table.quotedName, of: model, [copyOld(model)]),
+      trigger(
+        "delete", "BEFORE DELETE", on: table.quotedName, of: model, [copyOld(model)] + noteOwners(model)),
       trigger(
         "move", "BEFORE UPDATE OF \(identity.joined(separator: ", "))", on: table.quotedName, of: model,
         [copyOld(model), copyStanding(model)]),
@@ -142,6 +156,21 @@ struct EditTriggers {
     return
       "INSERT INTO \(model.editTable) (\(target(model))) SELECT \((keys + ["0"] + values).joined(separator: ", "))"
       + " WHERE \(isUnknown(model, keys))"
+  }
+
+  /// Notes whether a row is deleted by the foreign key of a row that it requires: that row is gone before it.
+  private func noteOwners(_ model: OfflineModel) -> [String] {
+    guard !model.owners.isEmpty else { return [] }
+    let isGone = model.owners.map { end in
+      let target = end.targetTable
+      return "NOT EXISTS (SELECT 1 FROM \(target.quotedName) WHERE \(target.identityProperty.quotedName)"
+        + " = OLD.\(end.property.quotedName))"
+    }
+    let condition = zip(model.editKeyColumns, model.keyColumns).map { "\($0) = OLD.\($1)" }
+    return [
+      "UPDATE \(model.editTable) SET \"\(EditTable.Column.isWithOwner)\" = \(isGone.joined(separator: " OR "))"
+        + " WHERE \(condition.joined(separator: " AND "))"
+    ]
   }
 
   /// Copies the row that already has the new row's identity: `OR REPLACE` deletes it without firing a trigger.

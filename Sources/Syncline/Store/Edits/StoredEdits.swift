@@ -7,8 +7,14 @@ struct StoredEdits {
 
   let database: Database
   let model: OfflineModel
+  /// What does not change within a transaction.
+  let cache = Cache()
 
-  private var table: SyncTable { model.table }
+  final class Cache {
+    var uniqueColumns: Set<Int>?
+  }
+
+  var table: SyncTable { model.table }
 
   init(_ database: Database, of model: OfflineModel) {
     self.database = database
@@ -26,23 +32,75 @@ struct StoredEdits {
   /// All edits, in the order in which the rows were first edited.
   func all() throws -> [Edit] { try edits("ORDER BY \"number\"", []) }
 
+  /// Whether any edit meets a condition.
+  func contains(where condition: (Edit) throws -> Bool) throws -> Bool {
+    let rows = try Row.fetchCursor(selection("ORDER BY \"number\""))
+    while let row = try rows.next() {
+      if let edit = try edit(row), try condition(edit) { return true }
+    }
+    return false
+  }
+
   func edit(of row: RowKey) throws -> Edit? {
     try edits("WHERE \(StoredEdits.condition(model.editKeyColumns, from: 1))", keyArguments(row)).first
+  }
+
+  /// The edits of rows that the server last said to belong to an owner.
+  func edits(ofRowsOf owner: SyncIdentity, at end: LinkEnd) throws -> [Edit] {
+    let column = EditTable.Version.base.column(end.name).quotedIdentifier
+    return try edits("WHERE \(column) = ?1 ORDER BY \"number\"", [owner.databaseValue])
+  }
+
+  /// The rows that belong to an owner now.
+  func rows(heldBy owner: SyncIdentity, at end: LinkEnd) throws -> [RowKey] {
+    let columns = model.keyColumns.joined(separator: ", ")
+    let statement = try database.cachedStatement(
+      sql: "SELECT \(columns) FROM \(table.quotedName) WHERE \(end.property.quotedName) = ?1")
+    return try Row.fetchAll(statement, arguments: [owner.databaseValue]).compactMap { row in
+      SyncIdentity(row[0] as DatabaseValue).map {
+        RowKey(
+          identity: $0, parent: table.parentScope == nil ? nil : SyncIdentity(row[1] as DatabaseValue))
+      }
+    }
+  }
+
+  /// Values without links to one-to-one partners that another row has by now.
+  func withoutTaken(_ values: Edit.Values, of row: RowKey) throws -> Edit.Values {
+    var values = values
+    for case let end? in model.entry.ends where end.isColumn && end.isUnique && end.isOptional {
+      if try !isFree(values.columns[end.position], at: end.position, for: row) {
+        values.columns[end.position] = .null
+      }
+    }
+    return values
+  }
+
+  /// Whether no other row has a value of a one-to-one relationship.
+  func isFree(_ value: DatabaseValue, at position: Int, for row: RowKey) throws -> Bool {
+    guard !value.isNull, table.properties[position].isUnique, let partner = SyncIdentity(value),
+      let end = model.entry.ends[position]
+    else { return true }
+    return try rows(heldBy: partner, at: end).allSatisfy { $0 == row }
   }
 
   private static let bookkeeping = [
     Column.number, Column.key, Column.isNew, Column.isGone, Column.isPulled, Column.isAside, Column.sentKind,
     Column.pushKey, Column.body, Column.sentAt, Column.attempts, Column.nextTry, Column.reason, Column.forced,
+    Column.isWithOwner,
   ]
 
-  private func edits(_ condition: String, _ arguments: StatementArguments) throws -> [Edit] {
+  /// The edits that meet a condition in SQL.
+  func edits(_ condition: String, _ arguments: StatementArguments) throws -> [Edit] {
+    try Row.fetchAll(selection(condition), arguments: arguments).compactMap(edit)
+  }
+
+  private func selection(_ condition: String) throws -> Statement {
     let parent = table.parentScope == nil ? "NULL" : "\"\(Column.parent)\""
     let columns =
       StoredEdits.bookkeeping.map(\.quotedIdentifier) + [parent]
       + EditTable.Version.allCases.flatMap(model.columns)
-    let statement = try database.cachedStatement(
+    return try database.cachedStatement(
       sql: "SELECT \(columns.joined(separator: ", ")) FROM \(model.editTable) \(condition)")
-    return try Row.fetchAll(statement, arguments: arguments).compactMap(edit)
   }
 
   private func edit(_ row: Row) throws -> Edit? {
@@ -65,7 +123,8 @@ struct StoredEdits {
       number: row[0],
       row: RowKey(
         identity: identity, parent: SyncIdentity(row[StoredEdits.bookkeeping.count] as DatabaseValue)),
-      isNew: isNew, isGone: flag(3), isPulled: flag(4), aside: flag(5) ? own : nil, base: isNew ? nil : base,
+      isNew: isNew, isGone: flag(3), isPulled: flag(4), isWithOwner: flag(14), aside: flag(5) ? own : nil,
+      base: isNew ? nil : base,
       sent: text(6).flatMap(Edit.Kind.init).map {
         Edit.Sent(kind: $0, values: sent, key: text(7) ?? "", body: text(8) ?? "", time: number(9) ?? 0)
       },
@@ -129,7 +188,7 @@ struct StoredEdits {
     return try Row.fetchOne(statement, arguments: [identity.databaseValue]) != nil
   }
 
-  private func members(of list: LinkEnd, _ row: RowKey) throws -> Set<SyncIdentity> {
+  func members(of list: LinkEnd, _ row: RowKey) throws -> Set<SyncIdentity> {
     let statement = try database.cachedStatement(
       sql: "SELECT \"target\" FROM \(list.linkTable?.quotedName ?? "") WHERE \"source\" = ?1")
     let members = try DatabaseValue.fetchAll(statement, arguments: [row.identity.databaseValue])
@@ -169,12 +228,8 @@ struct StoredEdits {
         [edit.number.databaseValue] + names.map { (values[$0] ?? nil)?.databaseValue ?? .null }))
   }
 
-  /// Keeps the values of a row that cannot be stored.
-  func setOwn(_ values: Edit.Values, of edit: Edit) throws { try set(.own, values, of: edit) }
-
-  func setBase(_ values: Edit.Values, of edit: Edit) throws { try set(.base, values, of: edit) }
-
-  private func set(_ version: EditTable.Version, _ values: Edit.Values, of edit: Edit) throws {
+  /// Replaces a version of a row.
+  func set(_ version: EditTable.Version, _ values: Edit.Values, of edit: Edit) throws {
     let lists = try values.lists.map { list in
       let members = list.sorted().map { member -> SyncJSON in
         switch member {
@@ -196,130 +251,30 @@ struct StoredEdits {
     try set([Column.forced: names.isEmpty ? nil : json], of: edit)
   }
 
-  /// Makes an edit that of another row.
+  /// Makes an edit that of another row, also in the versions that it has of the row: putting one back sets all its columns.
   func setKey(_ row: RowKey, of edit: Edit) throws {
-    try set([Column.key: row.identity.databaseValue], of: edit)
+    let identity = row.identity.databaseValue
+    var values: [String: (any DatabaseValueConvertible)?] = [Column.key: identity]
+    for version in EditTable.Version.allCases {
+      values.updateValue(identity, forKey: version.column(table.identityProperty.name))
+    }
+    try set(values, of: edit)
   }
 
   func remove(_ edit: Edit) throws {
     try write("DELETE FROM \(model.editTable) WHERE \"number\" = ?1", [edit.number.databaseValue])
   }
 
-  // MARK: Writing rows
-
-  /// Inserts a row without the links of its lists.
-  func insert(_ values: Edit.Values, of row: RowKey) throws {
-    let parameters = table.columns.indices.map { "?\($0 + 1)" }.joined(separator: ", ")
-    try write(
-      "INSERT INTO \(table.quotedName) (\(table.columnList)) VALUES (\(parameters))",
-      StatementArguments(values.columns))
-  }
-
-  /// Changes columns of a stored row.
-  func update(_ row: RowKey, _ positions: [Int], to values: [DatabaseValue]) throws {
-    guard !positions.isEmpty else { return }
-    let columns = positions.enumerated().map {
-      "\(table.properties[$1].quotedName) = ?\($0 + 1)"
-    }
-    let condition = StoredEdits.condition(model.keyColumns, from: 1 + positions.count)
-    try write(
-      "UPDATE \(table.quotedName) SET \(columns.joined(separator: ", ")) WHERE \(condition)",
-      StatementArguments(positions.map { values[$0] }) + keyArguments(row))
-  }
-
-  /// Sets the columns of a row that a trigger of the user's has changed since.
-  func putRight(_ row: RowKey, _ values: Edit.Values) throws {
-    // A trigger may write again.
-    for _ in 0..<3 {
-      guard let stored = try stored(row) else { return }
-      let columns = values.differingColumns(from: stored)
-      if columns.isEmpty { return }
-      try update(row, columns, to: values.columns)
-    }
-  }
-
-  /// Gives columns that are unique, of those given, values that no other row has.
-  func clearUnique(_ positions: [Int], of edit: Edit) throws {
-    let unique = try uniqueColumns().intersection(positions)
-    guard !unique.isEmpty else { return }
-    var values = [DatabaseValue](repeating: .null, count: table.columnCount)
-    for position in unique where !table.properties[position].isOptional {
-      values[position] =
-        table.properties[position].columnType == .integer
-        ? (-(1 << 53) - edit.number).databaseValue : "syncline \(edit.number)".databaseValue
-    }
-    try update(edit.row, unique.sorted(), to: values)
-  }
-
-  /// The positions of the columns, except those of the key, in any unique index.
-  private func uniqueColumns() throws -> Set<Int> {
-    let names = try String.fetchAll(
-      database.cachedStatement(
-        sql: """
-          SELECT info.name FROM pragma_index_list(?1) AS list, pragma_index_info(list.name) AS info
-          WHERE list."unique" AND list.origin <> 'pk' AND info.name IS NOT NULL
-          """), arguments: [table.name])
-    return Set(names.compactMap { table.position(of: $0) }).subtracting([table.identity])
-  }
-
-  /// Deletes a row, and what its foreign keys delete with it.
-  func delete(_ row: RowKey) throws {
-    let condition = StoredEdits.condition(model.keyColumns, from: 1)
-    try write("DELETE FROM \(table.quotedName) WHERE \(condition)", keyArguments(row))
-  }
-
-  /// Takes a row out of its table for now. What refers to it is not deleted with it: first it gets an identity that nothing
-  /// refers to.
-  func takeOut(_ row: RowKey) throws {
-    let unused: DatabaseValue =
-      switch table.identityKind {
-      case .uuid: UUID().databaseValue
-      case .integer: Int64.random(in: .min ..< -(1 << 53)).databaseValue
-      default: "syncline \(UUID().uuidString)".databaseValue
-      }
-    try setIdentity(of: row, to: unused)
-    try write(
-      "DELETE FROM \(table.quotedName) WHERE \(table.identityProperty.quotedName) = ?1", [unused])
-    for list in model.lists {
-      try write(
-        "DELETE FROM \(list.linkTable?.quotedName ?? "") WHERE \"source\" = ?1", [row.identity.databaseValue])
-    }
-  }
-
-  /// Gives a row another identity.
-  func setIdentity(of row: RowKey, to identity: DatabaseValue) throws {
-    let condition = StoredEdits.condition(model.keyColumns, from: 2)
-    try write(
-      "UPDATE \(table.quotedName) SET \(table.identityProperty.quotedName) = ?1 WHERE \(condition)",
-      [identity] + keyArguments(row))
-  }
-
-  /// Makes the members of a list those that are given.
-  func set(_ list: LinkEnd, of row: RowKey, to members: Set<SyncIdentity>) throws {
-    let stored = try self.members(of: list, row)
-    let table = list.linkTable?.quotedName ?? ""
-    for member in stored.subtracting(members).sorted() {
-      try write(
-        "DELETE FROM \(table) WHERE \"source\" = ?1 AND \"target\" = ?2",
-        [row.identity.databaseValue, member.databaseValue])
-    }
-    for member in members.subtracting(stored).sorted() {
-      try write(
-        "INSERT INTO \(table) (\"source\", \"target\") VALUES (?1, ?2)",
-        [row.identity.databaseValue, member.databaseValue])
-    }
-  }
-
   /// The condition that columns have the values of parameters, numbered from the given number.
-  private static func condition(_ columns: [String], from first: Int) -> String {
+  static func condition(_ columns: [String], from first: Int) -> String {
     columns.enumerated().map { "\($1) = ?\($0 + first)" }.joined(separator: " AND ")
   }
 
-  private func keyArguments(_ row: RowKey) -> StatementArguments {
+  func keyArguments(_ row: RowKey) -> StatementArguments {
     StatementArguments([row.identity.databaseValue] + (row.parent.map { [$0.databaseValue] } ?? []))
   }
 
-  private func write(_ sql: String, _ arguments: StatementArguments) throws {
+  func write(_ sql: String, _ arguments: StatementArguments) throws {
     try database.cachedStatement(sql: sql).execute(arguments: arguments)
   }
 }

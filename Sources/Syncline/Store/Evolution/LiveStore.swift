@@ -148,7 +148,7 @@ final class LiveStore {
   func hasMoreThan(_ tables: [String]) -> Bool {
     let own = [
       StoredSchema.table, StoredPendingLinks.table, StoredBookmarks.table, StoredRun.table,
-      StoredAbsences.table, EditTriggers.gate,
+      StoredAbsences.table, StoredMoments.table, EditTriggers.gate,
     ]
     let known = Set((tables + own).map(\.lowercasedASCII))
     return items.contains { item in

@@ -11,15 +11,19 @@ struct CallArguments: Sendable {
   let scope: PayloadObject.Scope?
   /// Is called with the progress of the sync.
   let progress: SyncProgress.Handler?
+  /// When the payload was asked for; nil if the call does not say.
+  let requestedAt: SyncMoment?
 
   /// - Throws: ``SyncError/invalidPayload(model:reason:)`` for arguments that do not fit the model.
   init<Model: SyncUpdatableModel>(
     _ container: SyncContainer, at path: String?, of model: Model.Type, isLines: Bool,
     operations: SyncRelationshipOperations, policy: DeletionPolicy?, requiresRows: Bool,
-    children: [SyncChildPolicy<Model>], parent: ParentScope?, progress: SyncProgress.Handler?
+    children: [SyncChildPolicy<Model>], parent: ParentScope?, progress: SyncProgress.Handler?,
+    requestedAt: SyncMoment? = nil
   ) throws {
     self.container = container
     self.progress = progress
+    self.requestedAt = requestedAt
     self.operations = operations
     self.requiresRows = requiresRows
     ownPolicy = policy

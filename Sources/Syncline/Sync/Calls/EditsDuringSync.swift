@@ -11,6 +11,8 @@ final class EditsDuringSync {
     let local: Edit.Values?
     /// What the payload made of the row; nil if it is not stored.
     var remote: Edit.Values?
+    /// Whether the payload may be older than the server's last answer about the row, so that the row and its edit stay as they are.
+    var isLeftAlone = false
 
     init(_ edit: Edit, _ store: StoredEdits, local: Edit.Values?) {
       (self.edit, self.store, self.local) = (edit, store, local)
@@ -24,6 +26,9 @@ final class EditsDuringSync {
 
   private let run: Run
   private var entries: [Entry] = []
+  /// Whether the triggers of the connection are off, so that rows need not ask the gate.
+  private var isConnectionOff = false
+  private var knownTriggers: Bool?
 
   /// - Returns: nil if the container keeps no edits.
   init?(_ run: Run) {
@@ -31,21 +36,34 @@ final class EditsDuringSync {
     self.run = run
   }
 
+  /// Whether triggers of the user's may write to the rows.
+  private var hasUserTriggers: Bool {
+    get throws {
+      if let knownTriggers { return knownTriggers }
+      let found = try EditTriggers.areMixed(run.database)
+      knownTriggers = found
+      return found
+    }
+  }
+
   /// Whether there are edits.
   var isEmpty: Bool { entries.isEmpty }
 
   /// Switches the triggers off, which would record the sync's own writes, and puts the edited rows back.
   ///
-  /// - Parameter prepare: changes the edits first.
-  func begin(after prepare: ((Database) throws -> Void)?) throws {
+  /// - Parameter call: may change the edits first.
+  func begin(_ call: SyncCall) throws {
     try setGate(isSyncing: true)
-    try prepare?(run.database)
-    for model in run.catalog.offlineModels {
-      let store = StoredEdits(run.database, of: model)
-      guard try !store.isEmpty else { continue }
-      for edit in try store.all() {
+    try call.prepare?(run.database)
+    let stores = try run.catalog.offlineModels.map { StoredEdits(run.database, of: $0) }.filter {
+      try !$0.isEmpty
+    }
+    if stores.isEmpty { return }
+    let names = try NamedIdentities(of: call)
+    for store in stores {
+      for edit in try store.edits(namedBy: names) {
         let local = try store.stored(edit.row)
-        if edit.sent == nil, edit.aside == nil, model.kind(of: edit, local) == nil {
+        if edit.sent == nil, edit.aside == nil, store.model.kind(of: edit, local) == nil {
           try end(Entry(edit, store, local: local), local)
         } else {
           entries.append(Entry(edit, store, local: local))
@@ -55,10 +73,53 @@ final class EditsDuringSync {
     try putBack()
   }
 
+  /// Switches the connection's triggers off for a payload of many rows, unless the user has some.
+  func prepare(for bytes: Int) throws {
+    guard bytes >= EditsDuringSync.manyBytes, try !hasUserTriggers else { return }
+    EditTriggers.setAll(run.database, areOn: false)
+    isConnectionOff = true
+  }
+
+  /// The bytes of a payload of a few hundred rows.
+  private static let manyBytes = 1 << 16
+
+  /// Switches the connection's triggers on, even if the sync has failed.
+  func switchOn() {
+    guard isConnectionOff else { return }
+    EditTriggers.setAll(run.database, areOn: true)
+    isConnectionOff = false
+  }
+
+  /// Leaves rows alone whose edits the server answered after the payload was asked for.
+  func leaveAlone(rowsAnsweredAfter moment: SyncMoment) throws {
+    for model in run.catalog.offlineModels {
+      let store = StoredEdits(run.database, of: model)
+      let answered = try StoredMoments(run.database).answers(after: moment, of: model.table.name)
+      if answered.isEmpty { continue }
+      let own = entries.filter { $0.model.entry.number == model.entry.number }
+      let known = Dictionary(own.map { ($0.row, $0) }, uniquingKeysWith: { first, _ in first })
+      for row in answered {
+        if let entry = known[row] {
+          entry.isLeftAlone = true
+        } else {
+          let stored = try store.stored(row)
+          let entry = Entry(Edit(unchanged: row, stored), store, local: stored)
+          entry.isLeftAlone = true
+          entries.append(entry)
+        }
+      }
+    }
+  }
+
   /// Puts the edits on top of what the payload said.
   func end() throws {
-    for entry in entries { entry.remote = try entry.store.stored(entry.row) }
-    for entry in entries where entry.remote != nil { try entry.store.copy(to: .base, of: entry.edit) }
+    for entry in entries {
+      entry.remote = try entry.store.stored(entry.row)
+      if entry.isLeftAlone { leftAlone(entry) }
+    }
+    for entry in entries where entry.remote != nil && !entry.isLeftAlone && entry.remote != entry.edit.base {
+      try entry.store.copy(to: .base, of: entry.edit)
+    }
     try putOn()
     try setGate(isSyncing: false)
   }
@@ -72,36 +133,48 @@ final class EditsDuringSync {
   private func putBack() throws {
     let stored = entries.filter { $0.local != nil && $0.edit.aside == nil }
     for entry in stored where entry.base == nil { try entry.store.takeOut(entry.row) }
-    let changed = stored.compactMap { entry in
-      entry.base.map { (entry: entry, base: $0, columns: $0.differingColumns(from: entry.local)) }
+    var placed = entries.compactMap { entry in
+      entry.edit.aside == nil ? entry.base.map { (entry: entry, base: $0) } : nil
     }
     // Two rows may have swapped values that are unique.
-    for (entry, _, columns) in changed { try entry.store.clearUnique(columns, of: entry.edit) }
-    for (entry, base, columns) in changed { try entry.store.update(entry.row, columns, to: base.columns) }
-    let missing = entries.filter { $0.local == nil && $0.edit.aside == nil }
-    for entry in missing { if let base = entry.base { try entry.store.insert(base, of: entry.row) } }
-    for entry in entries where entry.edit.aside == nil {
-      guard let base = entry.base else { continue }
+    for (entry, base) in placed where entry.local != nil {
+      try entry.store.clearUnique(base.differingColumns(from: entry.local), of: entry.edit)
+    }
+    for isStored in [true, false] {
+      for index in placed.indices where (placed[index].entry.local != nil) == isStored {
+        let entry = placed[index].entry
+        // The server has confirmed a new partner of a row: what it said of the old one is no longer all true.
+        let base = try entry.store.withoutTaken(placed[index].base, of: entry.row)
+        placed[index].base = base
+        if isStored {
+          try entry.store.update(entry.row, base.differingColumns(from: entry.local), to: base.columns)
+        } else {
+          try entry.store.insert(base, of: entry.row, ignoresConflicts: true)
+        }
+      }
+    }
+    for (entry, base) in placed {
       for (list, members) in zip(entry.model.lists, base.lists) {
         try entry.store.set(list, of: entry.row, to: members.filter { try entry.store.isStored($0, list) })
       }
     }
-    for entry in entries where entry.edit.aside == nil {
-      if let base = entry.base { try entry.store.putRight(entry.row, base) }
-    }
+    if try hasUserTriggers { for (entry, base) in placed { try entry.store.putRight(entry.row, base) } }
   }
 
   // MARK: On again
 
   private func putOn() throws {
     var placed: [(entry: Entry, values: Edit.Values)] = []
-    for entry in entries where entry.local == nil && entry.edit.aside == nil { try deleteAgain(entry) }
+    let deleted = entries.filter { $0.local == nil && $0.edit.aside == nil }
     for entry in entries {
       guard let local = entry.edit.aside ?? entry.local else { continue }
       placed.append((entry, try merge(entry, local)))
     }
-    placed = try withoutAside(placed)
+    placed = try withoutAside(placed, Set(deleted.map { LinkedRow($0.model.entry.number, $0.row) }))
     // Values that are unique are free before any of them is taken.
+    for entry in deleted where entry.remote != nil {
+      try entry.store.clearUnique(Array(entry.model.table.columns.indices), of: entry.edit)
+    }
     for (entry, values) in placed where entry.remote != nil {
       try entry.store.clearUnique(values.differingColumns(from: entry.remote), of: entry.edit)
     }
@@ -119,7 +192,9 @@ final class EditsDuringSync {
         try entry.store.set(list, of: entry.row, to: members.filter { try entry.store.isStored($0, list) })
       }
     }
-    for (entry, values) in placed { try entry.store.putRight(entry.row, values) }
+    if try hasUserTriggers { for (entry, values) in placed { try entry.store.putRight(entry.row, values) } }
+    // Rows that were moved to another owner are no longer deleted with the one that they had.
+    for entry in deleted { try deleteAgain(entry) }
     for (entry, values) in placed { try finish(entry, values) }
   }
 
@@ -130,7 +205,8 @@ final class EditsDuringSync {
       guard let partner = SyncIdentity(values.columns[end.position]) else { continue }
       for holder in try run.rows(end.owner).holderKeys(of: partner, at: end.position)
       where holder != entry.row {
-        try setGate(isSyncing: false)
+        // Where no edit takes the partner, the other row's link is cleared as if the payload had done so.
+        try setGate(isSyncing: entry.isLeftAlone && end.isOptional)
         // Setting a column records an edit, even if it stays the same.
         let stored = try entry.store.stored(holder)
         guard let stored else { continue }
@@ -147,9 +223,16 @@ final class EditsDuringSync {
     }
   }
 
+  /// Takes a row out of the report that stays as it is.
+  private func leftAlone(_ entry: Entry) {
+    let rows = run.rows(entry.model.entry.number)
+    rows.journal.takeBack(entry.row, in: &rows.counts, isNamed: rows.isNamed(entry.row))
+  }
+
   private func deleteAgain(_ entry: Entry) throws {
     note(entry, differs: entry.remote != nil)
     guard entry.remote != nil else { return }
+    if entry.isLeftAlone { return try entry.store.delete(entry.row) }
     try entry.store.set(
       [
         EditTable.Column.isNew: false,
@@ -160,7 +243,7 @@ final class EditsDuringSync {
 
   /// The row with the edit on top of what the server says.
   private func merge(_ entry: Entry, _ local: Edit.Values) throws -> Edit.Values {
-    guard let remote = entry.remote else { return local }
+    guard let remote = entry.remote, !entry.isLeftAlone else { return local }
     let model = entry.model
     let base = entry.edit.base ?? remote
     let isNew = entry.edit.base == nil
@@ -168,9 +251,10 @@ final class EditsDuringSync {
     var values = remote
     for position in model.table.columns.indices where position != model.table.identity {
       if edited.contains(position) {
-        values.columns[position] = try chosen(
-          entry, position, base: isNew ? nil : base.columns[position], local: local.columns[position],
-          remote: remote.columns[position])
+        // The cases of a union are decided at once.
+        let cases = model.table.withOtherCases(position)
+        guard cases.first == position else { continue }
+        try choose(cases, entry, base: isNew ? nil : base, local: local, for: &values)
       } else if !model.tracked.contains(position), position != model.table.updatedAt,
         isNew || model.isSame(remote.columns[position], base.columns[position], at: position)
       {
@@ -189,30 +273,43 @@ final class EditsDuringSync {
     return values
   }
 
-  /// The value of an edited column: if the server changed it, too, the configuration chooses.
-  private func chosen(
-    _ entry: Entry, _ position: Int, base: DatabaseValue?, local: DatabaseValue, remote: DatabaseValue
-  ) throws -> DatabaseValue {
+  /// The values of an edited column, or of the columns of a union: if the server changed them, too, the configuration chooses.
+  ///
+  /// - Parameter values: the remote values.
+  private func choose(
+    _ positions: [Int], _ entry: Entry, base: Edit.Values?, local: Edit.Values, for values: inout Edit.Values
+  ) throws {
     let model = entry.model
-    guard let base, !model.isSame(base, remote, at: position), !model.isSame(local, remote, at: position)
-    else {
-      return local
+    let remote = values
+    func differs(_ one: Edit.Values, _ other: Edit.Values) -> Bool {
+      positions.contains { !model.isSame(one.columns[$0], other.columns[$0], at: $0) }
     }
+    func take(_ chosen: Edit.Values) {
+      for position in positions { values.columns[position] = chosen.columns[position] }
+    }
+    guard let base, differs(base, remote), differs(local, remote) else { return take(local) }
     run.rows(model.entry.number).counts.conflicts += 1
-    guard let choose = run.configuration.conflict else { return local }
+    guard let choose = run.configuration.conflict else { return take(local) }
+    // Of a union, the case that was edited.
+    let position = positions.first { !local.columns[$0].isNull } ?? positions[0]
     let conflict = SyncConflict(
       model: model.table.name, identity: entry.row.identity.description,
-      property: model.table.properties[position].name, base: base, local: local, remote: remote)
+      property: model.table.editedName(of: position), base: base.columns[position],
+      local: local.columns[position], remote: remote.columns[position])
     switch choose(conflict) {
-    case .local: return local
-    case .remote: return remote
-    case .value(let value): return value.databaseValue
+    case .local: take(local)
+    case .remote: break
+    case .value(let value):
+      for other in positions { values.columns[other] = .null }
+      values.columns[position] = (value as? any SyncStored)?.syncDatabaseValue ?? value.databaseValue
     }
   }
 
   /// Sets the rows aside that require a row which is gone. Optional links to such rows are cleared.
+  ///
+  /// - Parameter deleted: rows that are deleted again.
   private func withoutAside(
-    _ placed: [(entry: Entry, values: Edit.Values)]
+    _ placed: [(entry: Entry, values: Edit.Values)], _ deleted: Set<LinkedRow>
   ) throws -> [(entry: Entry, values: Edit.Values)] {
     var placed = placed
     while true {
@@ -221,10 +318,12 @@ final class EditsDuringSync {
       for (entry, var values) in placed {
         var isAside = false
         for case let end? in entry.model.entry.ends where end.isColumn {
-          guard let target = SyncIdentity(values.columns[end.position]),
-            !coming.contains(LinkedRow(end.target, RowKey(identity: target))),
-            try !entry.store.isStored(target, end)
-          else { continue }
+          guard let target = SyncIdentity(values.columns[end.position]) else { continue }
+          let row = LinkedRow(end.target, RowKey(identity: target))
+          guard try deleted.contains(row) || !coming.contains(row) && !entry.store.isStored(target, end)
+          else {
+            continue
+          }
           if end.isOptional { values.columns[end.position] = .null } else { isAside = true }
         }
         if isAside { try setAside(entry, values) } else { kept.append((entry, values)) }
@@ -236,7 +335,7 @@ final class EditsDuringSync {
 
   private func setAside(_ entry: Entry, _ values: Edit.Values) throws {
     note(entry, differs: true)
-    try entry.store.setOwn(values, of: entry.edit)
+    try entry.store.set(.own, values, of: entry.edit)
     try entry.store.set(
       [
         EditTable.Column.isAside: true,
@@ -247,20 +346,23 @@ final class EditsDuringSync {
 
   /// Stores what became of an edit.
   private func finish(_ entry: Entry, _ values: Edit.Values) throws {
+    if entry.isLeftAlone { return }
     let model = entry.model
     if let remote = entry.remote, model.isSame(values, remote) {
       if entry.edit.sent == nil, entry.edit.forced.isEmpty { return try end(entry, values) }
     } else {
       note(entry, differs: true)
     }
+    let old = entry.edit
+    let isUnknown = entry.remote == nil
+    let (isNew, isGone) = (isUnknown && old.base == nil, isUnknown && old.base != nil)
+    let isPulled = old.isPulled || (!isUnknown && !model.isSame(old.base, entry.remote))
+    if isNew == old.isNew, isGone == old.isGone, isPulled == old.isPulled, old.aside == nil { return }
     try entry.store.set(
       [
-        EditTable.Column.isNew: entry.remote == nil && entry.edit.base == nil,
-        EditTable.Column.isGone: entry.remote == nil && entry.edit.base != nil,
-        EditTable.Column.isAside: false,
-        EditTable.Column.isPulled: entry.edit.isPulled
-          || (entry.remote != nil && !model.isSame(entry.edit.base, entry.remote)),
-      ], of: entry.edit)
+        EditTable.Column.isNew: isNew, EditTable.Column.isGone: isGone, EditTable.Column.isAside: false,
+        EditTable.Column.isPulled: isPulled,
+      ], of: old)
   }
 
   /// Ends an edit that changes nothing: the stamp is the server's again.
@@ -275,7 +377,9 @@ final class EditsDuringSync {
 
   private func note(_ entry: Entry, differs: Bool) {
     let rows = run.rows(entry.model.entry.number)
-    guard differs, rows.isNamed(entry.row) || (entry.base != nil && entry.remote == nil) else { return }
+    // A row that the payload has is stored, unless the server no longer has it.
+    guard differs, !entry.isLeftAlone, entry.remote == nil ? entry.base != nil : rows.isNamed(entry.row)
+    else { return }
     rows.counts.kept += 1
   }
 }

@@ -31,11 +31,12 @@ struct SyncCall: Sendable {
     _ container: SyncContainer, _ bytes: SyncPayloadBytes, at path: String?, of model: Model.Type,
     _ kind: PayloadKind = .list, operations: SyncRelationshipOperations, policy: DeletionPolicy? = nil,
     requiresRows: Bool = false, children: [SyncChildPolicy<Model>] = [], parent: ParentScope? = nil,
-    progress: SyncProgress.Handler? = nil
+    progress: SyncProgress.Handler? = nil, requestedAt: SyncMoment? = nil
   ) throws {
     let arguments = try CallArguments(
       container, at: path, of: model, isLines: bytes.isLines, operations: operations, policy: policy,
-      requiresRows: requiresRows, children: children, parent: parent, progress: progress)
+      requiresRows: requiresRows, children: children, parent: parent, progress: progress,
+      requestedAt: requestedAt)
     self.init(arguments, bytes, kind.read(from: bytes))
   }
 

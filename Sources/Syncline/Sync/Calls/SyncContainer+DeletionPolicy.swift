@@ -9,12 +9,14 @@ extension SyncContainer {
     payload: some SyncPayloadSource, at path: String? = nil, as model: Model.Type,
     relationshipOperations: SyncRelationshipOperations = .all, deletionPolicy: DeletionPolicy,
     requireNonEmptyFullSlice: Bool = false, children: [SyncChildPolicy<Model>] = [],
-    progress: SyncProgress.Handler? = nil, isolation: isolated (any Actor)? = #isolation
+    requestedAt moment: SyncMoment? = nil, progress: SyncProgress.Handler? = nil,
+    isolation: isolated (any Actor)? = #isolation
   ) async throws -> SyncReport {
     try await sync(
       payload: payload, at: path, as: model, relationshipOperations: relationshipOperations,
       deletionPolicy: Optional(deletionPolicy), requireNonEmptyFullSlice: requireNonEmptyFullSlice,
-      children: children, progress: progress)
+      children: children, requestedAt: moment,
+      progress: progress)
   }
 
   /// Makes the rows of one parent match a payload, with the given deletion policy.
@@ -26,12 +28,14 @@ extension SyncContainer {
     parent: Link.Parent.SyncID, relationship: KeyPath<Model, Link>,
     relationshipOperations: SyncRelationshipOperations = .all, deletionPolicy: DeletionPolicy,
     requireNonEmptyFullSlice: Bool = false, children: [SyncChildPolicy<Model>] = [],
-    progress: SyncProgress.Handler? = nil, isolation: isolated (any Actor)? = #isolation
+    requestedAt moment: SyncMoment? = nil, progress: SyncProgress.Handler? = nil,
+    isolation: isolated (any Actor)? = #isolation
   ) async throws -> SyncReport {
     try await sync(
       payload: payload, at: path, as: model, parent: parent, relationship: relationship,
       relationshipOperations: relationshipOperations, deletionPolicy: Optional(deletionPolicy),
-      requireNonEmptyFullSlice: requireNonEmptyFullSlice, children: children, progress: progress)
+      requireNonEmptyFullSlice: requireNonEmptyFullSlice, children: children, requestedAt: moment,
+      progress: progress)
   }
 
   /// Makes the rows of one parent match a payload, with the given deletion policy.
@@ -42,13 +46,14 @@ extension SyncContainer {
     payload: some SyncPayloadSource, at path: String? = nil, as model: Model.Type, parent: Link.Parent,
     relationship: KeyPath<Model, Link>, relationshipOperations: SyncRelationshipOperations = .all,
     deletionPolicy: DeletionPolicy, requireNonEmptyFullSlice: Bool = false,
-    children: [SyncChildPolicy<Model>] = [], progress: SyncProgress.Handler? = nil,
-    isolation: isolated (any Actor)? = #isolation
+    children: [SyncChildPolicy<Model>] = [], requestedAt moment: SyncMoment? = nil,
+    progress: SyncProgress.Handler? = nil, isolation: isolated (any Actor)? = #isolation
   ) async throws -> SyncReport {
     try await sync(
       payload: payload, at: path, as: model, parent: parent[keyPath: Link.Parent.syncIdentity],
       relationship: relationship, relationshipOperations: relationshipOperations,
       deletionPolicy: Optional(deletionPolicy), requireNonEmptyFullSlice: requireNonEmptyFullSlice,
-      children: children, progress: progress)
+      children: children, requestedAt: moment,
+      progress: progress)
   }
 }

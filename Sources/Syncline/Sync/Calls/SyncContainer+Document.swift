@@ -23,6 +23,7 @@ extension SyncContainer {
   ///   - model: the model of the rows in `data`.
   ///   - relationshipOperations: which relationship work is done.
   ///   - deletionPolicy: what happens to rows that are missing from the document; nil for the model's default.
+  ///   - moment: when the payload was asked for, by ``SyncContainer/moment``; nil if nothing was pushed meanwhile.
   ///   - isolation: the actor of the caller.
   /// - Throws: what `sync(payload:as:)` throws, and ``SyncError/invalidPayload(model:reason:)`` for a document of errors, or one
   ///   whose `data` has only resources of other models.
@@ -31,11 +32,11 @@ extension SyncContainer {
   public func sync<Model: SyncUpdatableModel>(
     jsonAPI document: some SyncPayloadSource, as model: Model.Type,
     relationshipOperations: SyncRelationshipOperations = .all, deletionPolicy: DeletionPolicy? = nil,
-    isolation: isolated (any Actor)? = #isolation
+    requestedAt moment: SyncMoment? = nil, isolation: isolated (any Actor)? = #isolation
   ) async throws -> SyncReport {
     try await sync(
       payload: SyncDocument(document), as: model, relationshipOperations: relationshipOperations,
-      deletionPolicy: deletionPolicy, isolation: isolation)
+      deletionPolicy: deletionPolicy, requestedAt: moment, isolation: isolation)
   }
 
   // As an argument for an optional parameter, `.none` would be nil: the model's default, which deletes.
@@ -47,11 +48,11 @@ extension SyncContainer {
   public func sync<Model: SyncUpdatableModel>(
     jsonAPI document: some SyncPayloadSource, as model: Model.Type,
     relationshipOperations: SyncRelationshipOperations = .all, deletionPolicy: DeletionPolicy,
-    isolation: isolated (any Actor)? = #isolation
+    requestedAt moment: SyncMoment? = nil, isolation: isolated (any Actor)? = #isolation
   ) async throws -> SyncReport {
     try await sync(
       payload: SyncDocument(document), as: model, relationshipOperations: relationshipOperations,
-      deletionPolicy: deletionPolicy, isolation: isolation)
+      deletionPolicy: deletionPolicy, requestedAt: moment, isolation: isolation)
   }
 
   /// Syncs a JSON:API document, and takes the model from the types in `data`.
@@ -63,25 +64,26 @@ extension SyncContainer {
   @discardableResult
   public func sync(
     jsonAPI document: some SyncPayloadSource, relationshipOperations: SyncRelationshipOperations = .all,
-    isolation: isolated (any Actor)? = #isolation
+    requestedAt moment: SyncMoment? = nil, isolation: isolated (any Actor)? = #isolation
   ) async throws -> SyncReport {
     let bytes = try document.syncPayloadBytes()
     let (models, isOne) = try bytes.withUnsafeBytes { try PayloadDocument.models(of: $0, in: catalog) }
     guard let model = models.first else { return SyncReport() }
     return try await sync(
-      SyncDocument(bytes), as: model, relationshipOperations, deletes: isOne, isolation)
+      SyncDocument(bytes), as: model, relationshipOperations, deletes: isOne, requestedAt: moment, isolation)
   }
 
   private func sync<Model: SyncUpdatableModel>(
     _ document: SyncDocument, as model: Model.Type, _ operations: SyncRelationshipOperations, deletes: Bool,
-    _ isolation: isolated (any Actor)?
+    requestedAt moment: SyncMoment?, _ isolation: isolated (any Actor)?
   ) async throws -> SyncReport {
     guard deletes else {
       return try await sync(
         payload: document, as: model, relationshipOperations: operations,
-        deletionPolicy: DeletionPolicy.none, isolation: isolation)
+        deletionPolicy: DeletionPolicy.none, requestedAt: moment, isolation: isolation)
     }
     return try await sync(
-      payload: document, as: model, relationshipOperations: operations, isolation: isolation)
+      payload: document, as: model, relationshipOperations: operations, requestedAt: moment,
+      isolation: isolation)
   }
 }

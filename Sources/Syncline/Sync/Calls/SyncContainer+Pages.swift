@@ -38,6 +38,7 @@ extension SyncContainer {
   ///   - confirm: receives the identities of the rows that would be deleted, and returns those to delete.
   ///   - requireNonEmptyFullSlice: if no page has a row, nothing is deleted, and that is reported.
   ///   - children: what happens to members that are missing from nested lists. They are deleted after the last page.
+  ///   - moment: when the first page was asked for, by ``SyncContainer/moment``; nil if nothing was pushed meanwhile.
   /// - Returns: the combined report of all pages. A row that is in two pages is counted twice.
   /// - Throws: the errors of the pages and of `confirm`, and what `sync(payload:as:)` throws for a page.
   @discardableResult
@@ -47,11 +48,12 @@ extension SyncContainer {
     cursor name: String = "", relationshipOperations: SyncRelationshipOperations = .all,
     deletionPolicy: DeletionPolicy? = nil, absences: Int = 1,
     confirm: SyncConfirmation<Model>? = nil, requireNonEmptyFullSlice: Bool = false,
-    children: [SyncChildPolicy<Model>] = []
+    children: [SyncChildPolicy<Model>] = [], requestedAt moment: SyncMoment? = nil
   ) async throws -> SyncReport where Pages.Element == SyncPage {
     let arguments = try CallArguments(
       self, at: path, of: model, isLines: false, operations: relationshipOperations, policy: deletionPolicy,
-      requiresRows: requireNonEmptyFullSlice, children: children, parent: nil, progress: nil)
+      requiresRows: requireNonEmptyFullSlice, children: children, parent: nil, progress: nil,
+      requestedAt: moment)
     return try await PageSync(
       arguments, of: model, name: name, start: (pages as? SyncPages)?.start ?? cursor, absences: absences,
       confirm
@@ -74,6 +76,7 @@ extension SyncContainer {
   ///   - confirm: receives the identities of the rows that would be deleted, and returns those to delete.
   ///   - requireNonEmptyFullSlice: if no page has a row, nothing is deleted, and that is reported.
   ///   - children: what happens to members that are missing from nested lists.
+  ///   - moment: when the first page was asked for, by ``SyncContainer/moment``; nil if nothing was pushed meanwhile.
   /// - Throws: what the other form throws.
   @discardableResult
   @_disfavoredOverload
@@ -82,12 +85,13 @@ extension SyncContainer {
     relationship: KeyPath<Model, Link>, startingAt cursor: String? = nil, cursor name: String = "",
     relationshipOperations: SyncRelationshipOperations = .all, deletionPolicy: DeletionPolicy? = nil,
     absences: Int = 1, confirm: SyncConfirmation<Model>? = nil, requireNonEmptyFullSlice: Bool = false,
-    children: [SyncChildPolicy<Model>] = []
+    children: [SyncChildPolicy<Model>] = [], requestedAt moment: SyncMoment? = nil
   ) async throws -> SyncReport where Pages.Element == SyncPage {
     let arguments = try CallArguments(
       self, at: path, of: model, isLines: false, operations: relationshipOperations, policy: deletionPolicy,
       requiresRows: requireNonEmptyFullSlice, children: children,
-      parent: ParentScope(relationship, parent.syncIdentity), progress: nil)
+      parent: ParentScope(relationship, parent.syncIdentity), progress: nil,
+      requestedAt: moment)
     return try await PageSync(
       arguments, of: model, name: name, start: (pages as? SyncPages)?.start ?? cursor, absences: absences,
       confirm
@@ -104,13 +108,14 @@ extension SyncContainer {
     pages: sending Pages, at path: String? = nil, as model: Model.Type, startingAt cursor: String? = nil,
     cursor name: String = "", relationshipOperations: SyncRelationshipOperations = .all,
     deletionPolicy: DeletionPolicy, absences: Int = 1, confirm: SyncConfirmation<Model>? = nil,
-    requireNonEmptyFullSlice: Bool = false, children: [SyncChildPolicy<Model>] = []
+    requireNonEmptyFullSlice: Bool = false, children: [SyncChildPolicy<Model>] = [],
+    requestedAt moment: SyncMoment? = nil
   ) async throws -> SyncReport where Pages.Element == SyncPage {
     try await sync(
       pages: pages, at: path, as: model, startingAt: cursor, cursor: name,
       relationshipOperations: relationshipOperations, deletionPolicy: Optional(deletionPolicy),
       absences: absences, confirm: confirm, requireNonEmptyFullSlice: requireNonEmptyFullSlice,
-      children: children)
+      children: children, requestedAt: moment)
   }
 
   /// Makes the rows of one parent match a list that arrives in pages, with the given deletion policy.
@@ -122,14 +127,14 @@ extension SyncContainer {
     relationship: KeyPath<Model, Link>, startingAt cursor: String? = nil, cursor name: String = "",
     relationshipOperations: SyncRelationshipOperations = .all, deletionPolicy: DeletionPolicy,
     absences: Int = 1, confirm: SyncConfirmation<Model>? = nil, requireNonEmptyFullSlice: Bool = false,
-    children: [SyncChildPolicy<Model>] = []
+    children: [SyncChildPolicy<Model>] = [], requestedAt moment: SyncMoment? = nil
   ) async throws -> SyncReport where Pages.Element == SyncPage {
     try await sync(
       pages: pages, at: path, as: model, parent: parent, relationship: relationship, startingAt: cursor,
       cursor: name, relationshipOperations: relationshipOperations,
       deletionPolicy: Optional(deletionPolicy),
       absences: absences, confirm: confirm, requireNonEmptyFullSlice: requireNonEmptyFullSlice,
-      children: children)
+      children: children, requestedAt: moment)
   }
 }
 

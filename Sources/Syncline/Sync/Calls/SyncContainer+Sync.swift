@@ -20,6 +20,7 @@ extension SyncContainer {
   ///     them, or to mark them if the model has `@SoftDelete`.
   ///   - requireNonEmptyFullSlice: an empty payload deletes nothing, and is reported.
   ///   - children: what happens to members that are missing from nested lists.
+  ///   - moment: when the payload was asked for, by ``SyncContainer/moment``; nil if nothing was pushed meanwhile.
   ///   - progress: is called with the progress of the sync.
   ///   - isolation: the actor of the caller.
   /// - Throws: one of these errors; then nothing was written:
@@ -36,13 +37,15 @@ extension SyncContainer {
     payload: some SyncPayloadSource, at path: String? = nil, as model: Model.Type,
     relationshipOperations: SyncRelationshipOperations = .all, deletionPolicy: DeletionPolicy? = nil,
     requireNonEmptyFullSlice: Bool = false, children: [SyncChildPolicy<Model>] = [],
-    progress: SyncProgress.Handler? = nil, isolation: isolated (any Actor)? = #isolation
+    requestedAt moment: SyncMoment? = nil, progress: SyncProgress.Handler? = nil,
+    isolation: isolated (any Actor)? = #isolation
   ) async throws -> SyncReport {
     try await enqueue(isolation: isolation) {
       try SyncCall(
         self, payload.syncPayloadBytes(), at: path, of: model, operations: relationshipOperations,
-        policy: deletionPolicy, requiresRows: requireNonEmptyFullSlice, children: children, progress: progress
-      )
+        policy: deletionPolicy, requiresRows: requireNonEmptyFullSlice, children: children,
+        progress: progress,
+        requestedAt: moment)
     }
   }
 
@@ -58,6 +61,7 @@ extension SyncContainer {
   ///   - deletionPolicy: what happens to the parent's rows that are missing from the payload; nil for the model's default.
   ///   - requireNonEmptyFullSlice: an empty payload deletes nothing, and is reported.
   ///   - children: what happens to members that are missing from nested lists.
+  ///   - moment: when the payload was asked for, by ``SyncContainer/moment``; nil if nothing was pushed meanwhile.
   ///   - progress: is called with the progress of the sync.
   ///   - isolation: the actor of the caller.
   /// - Throws: ``SyncError/invalidPayload(model:reason:)`` when the parent is not stored, any other ``SyncError``, or the
@@ -68,14 +72,14 @@ extension SyncContainer {
     payload: some SyncPayloadSource, at path: String? = nil, as model: Model.Type, parent: Link.Parent.SyncID,
     relationship: KeyPath<Model, Link>, relationshipOperations: SyncRelationshipOperations = .all,
     deletionPolicy: DeletionPolicy? = nil, requireNonEmptyFullSlice: Bool = false,
-    children: [SyncChildPolicy<Model>] = [], progress: SyncProgress.Handler? = nil,
-    isolation: isolated (any Actor)? = #isolation
+    children: [SyncChildPolicy<Model>] = [], requestedAt moment: SyncMoment? = nil,
+    progress: SyncProgress.Handler? = nil, isolation: isolated (any Actor)? = #isolation
   ) async throws -> SyncReport {
     try await enqueue(isolation: isolation) {
       try SyncCall(
         self, payload.syncPayloadBytes(), at: path, of: model, operations: relationshipOperations,
         policy: deletionPolicy, requiresRows: requireNonEmptyFullSlice, children: children,
-        parent: ParentScope(relationship, parent.syncIdentity), progress: progress)
+        parent: ParentScope(relationship, parent.syncIdentity), progress: progress, requestedAt: moment)
     }
   }
 
@@ -86,14 +90,15 @@ extension SyncContainer {
     payload: some SyncPayloadSource, at path: String? = nil, as model: Model.Type, parent: Link.Parent,
     relationship: KeyPath<Model, Link>, relationshipOperations: SyncRelationshipOperations = .all,
     deletionPolicy: DeletionPolicy? = nil, requireNonEmptyFullSlice: Bool = false,
-    children: [SyncChildPolicy<Model>] = [], progress: SyncProgress.Handler? = nil,
-    isolation: isolated (any Actor)? = #isolation
+    children: [SyncChildPolicy<Model>] = [], requestedAt moment: SyncMoment? = nil,
+    progress: SyncProgress.Handler? = nil, isolation: isolated (any Actor)? = #isolation
   ) async throws -> SyncReport {
     try await sync(
       payload: payload, at: path, as: model, parent: parent[keyPath: Link.Parent.syncIdentity],
       relationship: relationship, relationshipOperations: relationshipOperations,
       deletionPolicy: deletionPolicy,
-      requireNonEmptyFullSlice: requireNonEmptyFullSlice, children: children, progress: progress)
+      requireNonEmptyFullSlice: requireNonEmptyFullSlice, children: children, requestedAt: moment,
+      progress: progress)
   }
 
   /// Updates or inserts one row. Deletes only members that are missing from nested lists.
@@ -104,6 +109,7 @@ extension SyncContainer {
   ///   - model: the model of the row.
   ///   - relationshipOperations: which relationship work is done.
   ///   - children: what happens to members that are missing from nested lists.
+  ///   - moment: when the payload was asked for, by ``SyncContainer/moment``; nil if nothing was pushed meanwhile.
   ///   - progress: is called with the progress of the sync.
   ///   - isolation: the actor of the caller.
   /// - Throws: what `sync(payload:as:)` throws; then nothing was written.
@@ -111,12 +117,13 @@ extension SyncContainer {
   public func sync<Model: SyncUpdatableModel>(
     item: some SyncPayloadSource, at path: String? = nil, as model: Model.Type,
     relationshipOperations: SyncRelationshipOperations = .all, children: [SyncChildPolicy<Model>] = [],
-    progress: SyncProgress.Handler? = nil, isolation: isolated (any Actor)? = #isolation
+    requestedAt moment: SyncMoment? = nil, progress: SyncProgress.Handler? = nil,
+    isolation: isolated (any Actor)? = #isolation
   ) async throws -> SyncReport {
     try await enqueue(isolation: isolation) {
       try SyncCall(
         self, item.syncPayloadBytes(), at: path, of: model, .item, operations: relationshipOperations,
-        children: children, progress: progress)
+        children: children, progress: progress, requestedAt: moment)
     }
   }
 
@@ -125,13 +132,14 @@ extension SyncContainer {
   public func sync<Model: SyncUpdatableModel, Link: SyncParentLink>(
     item: some SyncPayloadSource, at path: String? = nil, as model: Model.Type, parent: Link.Parent.SyncID,
     relationship: KeyPath<Model, Link>, relationshipOperations: SyncRelationshipOperations = .all,
-    children: [SyncChildPolicy<Model>] = [], progress: SyncProgress.Handler? = nil,
-    isolation: isolated (any Actor)? = #isolation
+    children: [SyncChildPolicy<Model>] = [], requestedAt moment: SyncMoment? = nil,
+    progress: SyncProgress.Handler? = nil, isolation: isolated (any Actor)? = #isolation
   ) async throws -> SyncReport {
     try await enqueue(isolation: isolation) {
       try SyncCall(
         self, item.syncPayloadBytes(), at: path, of: model, .item, operations: relationshipOperations,
-        children: children, parent: ParentScope(relationship, parent.syncIdentity), progress: progress)
+        children: children, parent: ParentScope(relationship, parent.syncIdentity), progress: progress,
+        requestedAt: moment)
     }
   }
 
@@ -140,12 +148,12 @@ extension SyncContainer {
   public func sync<Model: SyncUpdatableModel, Link: SyncParentLink>(
     item: some SyncPayloadSource, at path: String? = nil, as model: Model.Type, parent: Link.Parent,
     relationship: KeyPath<Model, Link>, relationshipOperations: SyncRelationshipOperations = .all,
-    children: [SyncChildPolicy<Model>] = [], progress: SyncProgress.Handler? = nil,
-    isolation: isolated (any Actor)? = #isolation
+    children: [SyncChildPolicy<Model>] = [], requestedAt moment: SyncMoment? = nil,
+    progress: SyncProgress.Handler? = nil, isolation: isolated (any Actor)? = #isolation
   ) async throws -> SyncReport {
     try await sync(
       item: item, at: path, as: model, parent: parent[keyPath: Link.Parent.syncIdentity],
       relationship: relationship, relationshipOperations: relationshipOperations, children: children,
-      progress: progress)
+      requestedAt: moment, progress: progress)
   }
 }

@@ -17,19 +17,21 @@ extension SyncContainer {
   ///   - keys: the keys of the lists.
   ///   - relationshipOperations: which relationship work is done.
   ///   - children: what happens to members that are missing from nested lists.
+  ///   - moment: when the payload was asked for, by ``SyncContainer/moment``; nil if nothing was pushed meanwhile.
   ///   - isolation: the actor of the caller.
   /// - Throws: what `sync(payload:as:)` throws; then nothing was written.
   @discardableResult
   public func sync<Model: SyncUpdatableModel>(
     changes: some SyncPayloadSource, at path: String? = nil, as model: Model.Type,
     keys: SyncChangeKeys = SyncChangeKeys(), relationshipOperations: SyncRelationshipOperations = .all,
-    children: [SyncChildPolicy<Model>] = [], isolation: isolated (any Actor)? = #isolation
+    children: [SyncChildPolicy<Model>] = [], requestedAt moment: SyncMoment? = nil,
+    isolation: isolated (any Actor)? = #isolation
   ) async throws -> SyncReport {
     try await enqueue(isolation: isolation) {
       try SyncCall(
         self, changes.syncPayloadBytes(), at: path, of: model, .changes(keys),
         operations: relationshipOperations,
-        children: children)
+        children: children, requestedAt: moment)
     }
   }
 
@@ -41,13 +43,14 @@ extension SyncContainer {
     changes: some SyncPayloadSource, at path: String? = nil, as model: Model.Type, parent: Link.Parent.SyncID,
     relationship: KeyPath<Model, Link>, keys: SyncChangeKeys = SyncChangeKeys(),
     relationshipOperations: SyncRelationshipOperations = .all, children: [SyncChildPolicy<Model>] = [],
-    isolation: isolated (any Actor)? = #isolation
+    requestedAt moment: SyncMoment? = nil, isolation: isolated (any Actor)? = #isolation
   ) async throws -> SyncReport {
     try await enqueue(isolation: isolation) {
       try SyncCall(
         self, changes.syncPayloadBytes(), at: path, of: model, .changes(keys),
         operations: relationshipOperations,
-        children: children, parent: ParentScope(relationship, parent.syncIdentity))
+        children: children, parent: ParentScope(relationship, parent.syncIdentity),
+        requestedAt: moment)
     }
   }
 }

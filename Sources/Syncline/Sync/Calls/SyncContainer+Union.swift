@@ -17,6 +17,7 @@ extension SyncContainer {
   ///   - deletionPolicy: what happens to rows that are missing from the payload; nil for the defaults of their models.
   ///   - requireNonEmptyFullSlice: an empty payload deletes nothing, and is reported.
   ///   - progress: is called with the progress of the sync, model by model.
+  ///   - moment: when the payload was asked for, by ``SyncContainer/moment``; nil if nothing was pushed meanwhile.
   ///   - isolation: the actor of the caller.
   /// - Throws: what `sync(payload:as:)` throws; then nothing was written.
   @discardableResult
@@ -24,13 +25,14 @@ extension SyncContainer {
   public func sync<Union: SyncUnion>(
     payload: some SyncPayloadSource, at path: String? = nil, as union: Union.Type,
     relationshipOperations: SyncRelationshipOperations = .all, deletionPolicy: DeletionPolicy? = nil,
-    requireNonEmptyFullSlice: Bool = false, progress: SyncProgress.Handler? = nil,
-    isolation: isolated (any Actor)? = #isolation
+    requireNonEmptyFullSlice: Bool = false, requestedAt moment: SyncMoment? = nil,
+    progress: SyncProgress.Handler? = nil, isolation: isolated (any Actor)? = #isolation
   ) async throws -> SyncReport {
     try await enqueue(isolation: isolation) {
       try call(
         payload.syncPayloadBytes(), at: path, Union.syncCases, operations: relationshipOperations,
-        policy: deletionPolicy, requiresRows: requireNonEmptyFullSlice, progress: progress)
+        policy: deletionPolicy, requiresRows: requireNonEmptyFullSlice, progress: progress,
+        requestedAt: moment)
     }
   }
 
@@ -43,13 +45,14 @@ extension SyncContainer {
   public func sync<Union: SyncUnion>(
     payload: some SyncPayloadSource, at path: String? = nil, as union: Union.Type,
     relationshipOperations: SyncRelationshipOperations = .all, deletionPolicy: DeletionPolicy,
-    requireNonEmptyFullSlice: Bool = false, progress: SyncProgress.Handler? = nil,
-    isolation: isolated (any Actor)? = #isolation
+    requireNonEmptyFullSlice: Bool = false, requestedAt moment: SyncMoment? = nil,
+    progress: SyncProgress.Handler? = nil, isolation: isolated (any Actor)? = #isolation
   ) async throws -> SyncReport {
     try await enqueue(isolation: isolation) {
       try call(
         payload.syncPayloadBytes(), at: path, Union.syncCases, operations: relationshipOperations,
-        policy: deletionPolicy, requiresRows: requireNonEmptyFullSlice, progress: progress)
+        policy: deletionPolicy, requiresRows: requireNonEmptyFullSlice, progress: progress,
+        requestedAt: moment)
     }
   }
 
@@ -60,16 +63,19 @@ extension SyncContainer {
   ///   - path: where the object is inside an envelope; nil for the root.
   ///   - union: the union of the row.
   ///   - relationshipOperations: which relationship work is done.
+  ///   - moment: when the payload was asked for, by ``SyncContainer/moment``; nil if nothing was pushed meanwhile.
   ///   - isolation: the actor of the caller.
   /// - Throws: what `sync(item:as:)` throws; then nothing was written.
   @discardableResult
   public func sync<Union: SyncUnion>(
     item: some SyncPayloadSource, at path: String? = nil, as union: Union.Type,
-    relationshipOperations: SyncRelationshipOperations = .all, isolation: isolated (any Actor)? = #isolation
+    relationshipOperations: SyncRelationshipOperations = .all, requestedAt moment: SyncMoment? = nil,
+    isolation: isolated (any Actor)? = #isolation
   ) async throws -> SyncReport {
     try await enqueue(isolation: isolation) {
       try call(
-        item.syncPayloadBytes(), at: path, Union.syncCases, isItem: true, operations: relationshipOperations)
+        item.syncPayloadBytes(), at: path, Union.syncCases, isItem: true, operations: relationshipOperations,
+        requestedAt: moment)
     }
   }
 
@@ -79,14 +85,14 @@ extension SyncContainer {
   private func call(
     _ bytes: SyncPayloadBytes, at path: String?, _ cases: SyncUnionCases<any SyncUpdatableModel.Type>,
     isItem: Bool = false, operations: SyncRelationshipOperations, policy: DeletionPolicy? = nil,
-    requiresRows: Bool = false, progress: SyncProgress.Handler? = nil
+    requiresRows: Bool = false, progress: SyncProgress.Handler? = nil, requestedAt moment: SyncMoment? = nil
   ) throws -> SyncCall {
     let union = try RowUnion(cases, in: catalog, policy: policy)
     func call<Model: SyncUpdatableModel>(of model: Model.Type) throws -> SyncCall {
       try SyncCall(
         self, bytes, at: path, of: model, .union(union, isItem: isItem), operations: operations,
         policy: policy,
-        requiresRows: requiresRows, progress: progress)
+        requiresRows: requiresRows, progress: progress, requestedAt: moment)
     }
     guard let first = cases.cases.first?.element else {
       throw SyncError.schemaValidation(reason: "\(cases.name) has no cases")

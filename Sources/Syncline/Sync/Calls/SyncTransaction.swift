@@ -47,13 +47,22 @@ final class SyncTransaction {
     _ call: SyncCall, in database: Database, _ cancellation: CancellationFlag, _ mode: Run.Mode
   ) throws -> SyncReport {
     var report = SyncReport()
+    let slice = try call.sliceName()
+    let moments = StoredMoments(database)
     try database.transaction(.immediate) {
+      let moment = call.arguments.requestedAt
+      if let moment, let slice, try moments.isLate(moment, slice: slice, of: call.table.name) {
+        return .rollback
+      }
       let run = Run(database, of: call.container, cancellation, mode: mode)
       defer { run.end() }
       let transaction = SyncTransaction(call, run)
       let edits = EditsDuringSync(run)
-      try edits?.begin(after: call.prepare)
+      try edits?.begin(call)
+      if let moment { try edits?.leaveAlone(rowsAnsweredAfter: moment) }
       do {
+        try edits?.prepare(for: call.bytes.withUnsafeBytes(\.count))
+        defer { edits?.switchOn() }
         try transaction.apply()
       } catch let error
         where run.isReordered && !cancellation.isSet && !(error is Restart)
@@ -71,11 +80,12 @@ final class SyncTransaction {
       report = transaction.report()
       let isResponseNew = try transaction.remember(call.bytes.response)
       let isNoted = try call.remember?(transaction) ?? false || isResponseNew
+      if let moment, let slice { try moments.note(moment, slice: slice, of: call.table.name) }
       // With edits, the rows differ in other ways than the journal says: they are compared.
       if mode.listsRows, hasChanges, edits?.isEmpty ?? true {
         try call.container.hub.adopt(transaction.changes, database)
       }
-      let isDone = hasChanges || isNoted || call.prepare != nil
+      let isDone = hasChanges || isNoted || call.prepare != nil || (moment != nil && slice != nil)
       return isDone || (!transaction.hasWritten && edits == nil) ? .commit : .rollback
     }
     return report

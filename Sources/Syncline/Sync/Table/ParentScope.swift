@@ -8,6 +8,11 @@ struct ParentScope {
     self.identity = identity
   }
 
+  init(relationship: String, _ identity: SyncIdentity) {
+    self.relationship = relationship
+    self.identity = identity
+  }
+
   /// - Throws: ``SyncError/invalidPayload(model:reason:)`` if the model has no such relationship.
   func resolved(in table: SyncTable) throws -> PayloadObject.Scope {
     guard let relationship, let position = table.position(of: relationship),

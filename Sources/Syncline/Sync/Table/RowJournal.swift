@@ -126,6 +126,23 @@ final class RowJournal {
     return table
   }
 
+  /// Takes a row out of the counts, since it stays as it was before the sync.
+  ///
+  /// - Parameter isNamed: whether the payload has the row.
+  func takeBack(_ row: RowKey, in counts: inout SyncReport.Counts, isNamed: Bool) {
+    if named.containsNew(row) {
+      if !deleted.contains(row) { counts.inserted -= 1 }
+    } else if deleted.contains(row) {
+      counts.deleted -= 1
+    } else if softDeleted.contains(row) {
+      counts.softDeleted -= 1
+    } else if let change = changes.number(of: row).map({ changes[$0] }), change.isChange {
+      if change.flags.contains(.isReactivated) { counts.reactivated -= 1 } else { counts.updated -= 1 }
+    } else if isNamed, !skipped.contains(row) {
+      counts.unchanged -= 1
+    }
+  }
+
   /// Counts each row once.
   ///
   /// - Parameter isNamed: whether the payload has a row.

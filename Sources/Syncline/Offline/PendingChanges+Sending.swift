@@ -1,0 +1,110 @@
+import Foundation
+
+/// Which changes can be sent now, and what is written before one is sent.
+extension PendingChanges {
+  /// When what another program sent, and what is not answered, is sent again.
+  private static let patience = 60.0
+
+  /// The changes of one pass over the queue, in their order. Whether each can be sent is decided when its turn comes.
+  struct Plan: Sendable {
+    fileprivate let rows: [(row: LinkedRow, withheld: Set<LinkedRow>)]
+    fileprivate var next = 0
+
+    static let empty = Plan(rows: [])
+
+    /// Comes to the last change once more: it may have been edited, or put on another row of the server's, since.
+    mutating func repeatLast() { next = max(0, next - 1) }
+  }
+
+  /// - Parameter models: the models whose changes are sent.
+  func plan(of models: Set<ModelNumber>) throws -> Plan {
+    Plan(rows: try all().filter { models.contains($0.model.entry.number) }.map { ($0.row, $0.withheld) })
+  }
+
+  /// The next change of a plan that can be sent now; nil if there is none.
+  ///
+  /// - Parameters:
+  ///   - retried: rejected changes that are sent once more.
+  ///   - skipped: changes that are left out.
+  func next(
+    of plan: inout Plan, at time: Double, retried: Set<LinkedRow> = [], besides skipped: Set<LinkedRow> = []
+  ) throws -> Change? {
+    while plan.next < plan.rows.count {
+      let (row, withheld) = plan.rows[plan.next]
+      plan.next += 1
+      guard !skipped.contains(row), var change = try change(of: row) else { continue }
+      change.withheld = withheld
+      if try canBeSent(change, at: time, isRetried: retried.contains(row)) { return change }
+    }
+    return nil
+  }
+
+  /// Whether a change can be sent now: not one that the server rejected, that is set aside, whose time has not come, or that refers
+  /// to a new row which is not confirmed.
+  private func canBeSent(_ change: Change, at time: Double, isRetried: Bool) throws -> Bool {
+    guard change.edit.aside == nil, waitingTime(change, at: time) == nil else { return false }
+    if change.isRejected, !isRetried, !hasNewContent(change) { return false }
+    if try isConsequence(change, isDeleted: { try self.change(of: $0)?.kind == .delete }) { return false }
+    return try references(change).allSatisfy { target, _ in
+      try change.withheld.contains(target) || self.change(of: target)?.kind != .insert
+    }
+  }
+
+  /// When a change may be sent, in seconds since 1970; nil if it may be sent now.
+  func waitingTime(_ change: Change, at time: Double) -> Double? {
+    // The clock was set back if it was sent in the future.
+    guard let sent = change.edit.sent, change.edit.isUnanswered, sent.time <= time else { return nil }
+    let next = max(
+      change.edit.nextTry ?? 0, PushKey.isOwn(sent.key) ? 0 : sent.time + PendingChanges.patience)
+    return next > time ? next : nil
+  }
+
+  /// Whether a rejected change has another content now.
+  private func hasNewContent(_ change: Change) -> Bool {
+    guard let sent = change.edit.sent else { return true }
+    return sent.kind != change.kind
+      || (change.kind != .delete && !change.model.isSame(sent.values, change.values))
+  }
+
+  /// Writes what is sent, with a new key, before it is sent. What was sent before and is not answered stays as it was.
+  func prepare(_ change: Change, at time: Double) throws -> Change {
+    var change = change
+    let store = StoredEdits(database, of: change.model)
+    if change.edit.isUnanswered {
+      try store.set(
+        [EditTable.Column.attempts: change.edit.attempts + 1, EditTable.Column.sentAt: time], of: change.edit)
+      change.edit.attempts += 1
+      return change
+    }
+    let properties = properties(change)
+    var body = ""
+    if let values = values(change, without: change.withheld) {
+      if change.kind != .delete {
+        let context = SyncExportContext(database, catalog: catalog, configuration: configuration)
+        let edited = change.kind == .insert ? nil : Set(properties)
+        let json = try PushBody(model: change.model, context: context).json(values, only: edited)
+        body = String(decoding: try json.data(), as: UTF8.self)
+      }
+      try store.set(.sent, values, of: change.edit)
+    }
+    try store.set(
+      [
+        EditTable.Column.sentKind: change.kind.rawValue, EditTable.Column.pushKey: PushKey.make(),
+        EditTable.Column.body: body, EditTable.Column.sentAt: time, EditTable.Column.reason: nil,
+        EditTable.Column.attempts: change.edit.attempts + 1, EditTable.Column.nextTry: nil,
+        EditTable.Column.isPulled: false,
+      ], of: change.edit)
+    try store.set(forced: Set(properties), of: change.edit)
+    return try self.change(of: change.row) ?? change
+  }
+}
+
+/// The keys by which a server knows a request again. They are random UUIDs; the first digits are those of the process.
+private enum PushKey {
+  private static let process = String(UUID().uuidString.prefix(8))
+
+  static func make() -> String { process + UUID().uuidString.dropFirst(8) }
+
+  /// Whether this process made a key.
+  static func isOwn(_ key: String) -> Bool { key.hasPrefix(process) }
+}

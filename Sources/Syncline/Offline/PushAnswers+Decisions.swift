@@ -1,0 +1,147 @@
+import GRDB
+
+/// Edits that the user gives up, or sends again.
+extension PushAnswers {
+  /// Puts a row back to its base, and brings back what went away with it. If something was sent and is not answered, the entry
+  /// stays.
+  func discard(_ row: RowKey, _ model: OfflineModel) throws {
+    let store = StoredEdits(database, of: model)
+    guard let edit = try store.edit(of: row) else { return }
+    let isBack = try store.stored(row) == nil
+    if try putBack(edit, store) != nil, isBack { try comeBack(with: row, model) }
+  }
+
+  /// - Returns: the base; nil if the row cannot have it.
+  private func putBack(_ edit: Edit, _ store: StoredEdits) throws -> Edit.Values? {
+    let (row, model) = (edit.row, store.model)
+    let local = try store.stored(row)
+    // A row that requires a row which is gone cannot come back.
+    let linked = edit.isGone ? nil : try edit.base.flatMap { try store.linked($0) }
+    let base = try linked.map { try store.withoutTaken($0, of: row) }
+    switch (local, base) {
+    case (nil, nil): break
+    case (nil, let base?): try store.insert(base, of: row)
+    case (_?, nil):
+      try giveBack(rowsOf: row, model)
+      if edit.isGone, !edit.isUnanswered {
+        try store.remove(edit)
+        try deleteOrKeep(row, model)
+        return nil
+      }
+      try store.delete(row)
+    case (let local?, let base?):
+      let columns = base.differingColumns(from: local)
+      try store.clearUnique(columns, of: edit)
+      try store.update(row, columns, to: base.columns)
+    }
+    if let base {
+      for (list, members) in zip(model.lists, base.lists) { try store.set(list, of: row, to: members) }
+      try store.putRight(row, base)
+    }
+    if edit.isUnanswered || base != linked {
+      try store.set([Column.isAside: false], of: edit)
+      try store.set(forced: [], of: edit)
+      if !edit.isUnanswered { try store.set(PushAnswers.answered, of: edit) }
+    } else {
+      try store.remove(edit)
+    }
+    return base
+  }
+
+  /// Gives rows that would be deleted with a row, and that belonged to another one, back to that one.
+  private func giveBack(rowsOf row: RowKey, _ model: OfflineModel) throws {
+    for other in changes.catalog.offlineModels {
+      for end in other.owners where end.target == model.entry.number {
+        let store = StoredEdits(database, of: other)
+        for child in try store.rows(heldBy: row.identity, at: end) {
+          guard let edit = try store.edit(of: child), let base = edit.base,
+            let owner = SyncIdentity(base.columns[end.position]),
+            try owner != row.identity && store.isStored(owner, end)
+          else { continue }
+          try store.update(edit.row, [end.position], to: base.columns)
+        }
+      }
+    }
+  }
+
+  /// Brings back the rows that were deleted with the row that they require, and the links to it that were cleared.
+  private func comeBack(with row: RowKey, _ model: OfflineModel) throws {
+    for reference in model.entry.references {
+      let end = reference.end
+      guard let other = OfflineModel(changes.catalog.entries[end.owner]) else { continue }
+      let store = StoredEdits(database, of: other)
+      for edit in try store.edits(ofRowsOf: row.identity, at: end) where !edit.isUnanswered {
+        guard let base = edit.base else { continue }
+        let local = try store.stored(edit.row)
+        if local == nil, edit.isWithOwner || reference.rule == .cascade {
+          try discard(edit.row, other)
+        } else if let local, end.isOptional, local.columns[end.position].isNull {
+          try store.update(edit.row, [end.position], to: base.columns)
+          try sweep(edit.row, store)
+        }
+      }
+    }
+  }
+
+  /// Puts all rows back. Rows refer to each other, so the links are looked at last.
+  func discardAll() throws {
+    var entries: [(edit: Edit, store: StoredEdits)] = []
+    for model in changes.catalog.offlineModels {
+      let store = StoredEdits(database, of: model)
+      entries += try store.all().map { ($0, store) }
+    }
+    for (edit, store) in entries {
+      try store.remove(edit)
+      if edit.isGone || edit.base == nil { try store.takeOut(edit.row) }
+    }
+    let kept = entries.compactMap { edit, store in
+      edit.isGone ? nil : edit.base.map { (edit: edit, store: store, base: $0) }
+    }
+    for (edit, store, base) in kept {
+      try store.clearUnique(base.differingColumns(from: try store.stored(edit.row)), of: edit)
+    }
+    for (edit, store, base) in kept {
+      let base = try store.withoutTaken(base, of: edit.row)
+      if let local = try store.stored(edit.row) {
+        try store.update(edit.row, base.differingColumns(from: local), to: base.columns)
+      } else {
+        try store.insert(base, of: edit.row, ignoresConflicts: true)
+      }
+    }
+    for (edit, store, base) in kept {
+      guard let linked = try store.linked(base).map({ try store.withoutTaken($0, of: edit.row) }) else {
+        try store.delete(edit.row)
+        continue
+      }
+      try store.update(edit.row, linked.differingColumns(from: base), to: linked.columns)
+      for (list, members) in zip(store.model.lists, linked.lists) {
+        try store.set(list, of: edit.row, to: members)
+      }
+    }
+  }
+
+  /// - Parameter isNew: whether a row that the server no longer has is sent as a new one.
+  func retry(_ row: RowKey, _ model: OfflineModel, asNew isNew: Bool) throws {
+    let store = StoredEdits(database, of: model)
+    guard let edit = try store.edit(of: row), !edit.isUnanswered else { return }
+    if edit.reason != nil { try store.set(PushAnswers.answered, of: edit) }
+    if isNew, edit.isGone { try store.set([Column.isNew: true, Column.isGone: false], of: edit) }
+  }
+
+  /// Deletes a row. What requires it goes with it, except for rows that were edited, which are set aside.
+  func deleteOrKeep(_ row: RowKey, _ model: OfflineModel) throws {
+    for other in changes.catalog.offlineModels {
+      for end in other.owners where end.target == model.entry.number {
+        let store = StoredEdits(database, of: other)
+        for child in try store.rows(heldBy: row.identity, at: end) { try deleteOrKeep(child, other) }
+      }
+    }
+    let store = StoredEdits(database, of: model)
+    guard let edit = try store.edit(of: row), let local = try store.stored(row),
+      model.kind(of: edit, local) != nil
+    else { return try store.delete(row) }
+    try store.set(.own, local, of: edit)
+    try store.set([Column.isAside: true, Column.isGone: edit.base != nil], of: edit)
+    try store.takeOut(row)
+  }
+}

@@ -1,0 +1,121 @@
+import GRDB
+
+/// Identities that the server made.
+extension PushAnswers {
+  /// Gives a row the identity that the server made: in its table, in what refers to it, and in all edits.
+  func rename(_ row: RowKey, _ model: OfflineModel, key: String, to identity: SyncIdentity) throws {
+    guard row.identity != identity, let (edit, store) = try edit(row, model, key) else { return }
+    let new = RowKey(identity: identity, parent: row.parent)
+    let local = try store.stored(row)
+    let pulled = try store.stored(new)
+    let other = try store.edit(of: new)
+    if let pulled, local != nil {
+      // A pull has brought the row: it is the base, and what was edited since it was sent stays on top.
+      try store.takeOut(row)
+      if let other { try store.remove(other) }
+      try move(row.identity, to: identity, model)
+      try store.setKey(new, of: edit)
+      try store.set(.base, other?.base ?? pulled, of: edit)
+      try store.set(PushAnswers.answered, of: edit)
+      try store.set([Column.isNew: false], of: edit)
+      guard let local, let sent = edit.sent?.values else { return }
+      var values = pulled
+      let (columns, lists) = model.difference(sent, local)
+      for position in columns { values.columns[position] = local.columns[position] }
+      try store.update(new, columns, to: values.columns)
+      for list in lists { try store.set(model.lists[list], of: new, to: local.lists[list]) }
+      return try sweep(new, store)
+    }
+    // Of the two rows that a pull made of one, the user has deleted one, or both.
+    if let other { try store.remove(other) }
+    if pulled != nil { try store.delete(new) }
+    if local != nil { try store.setIdentity(of: row, to: identity.databaseValue) }
+    try move(row.identity, to: identity, model)
+    try store.setKey(new, of: edit)
+  }
+
+  /// Replaces an identity in all columns, links, pending links and edits that refer to it.
+  private func move(_ old: SyncIdentity, to new: SyncIdentity, _ model: OfflineModel) throws {
+    let values: StatementArguments = [new.databaseValue, old.databaseValue]
+    for reference in model.entry.references {
+      let table = reference.end.table
+      let column = table.properties[reference.end.position].quotedName
+      try write("UPDATE \(table.quotedName) SET \(column) = ?1 WHERE \(column) = ?2", values)
+      guard table.isOffline else { continue }
+      for version in EditTable.Version.allCases {
+        let column = version.column(reference.end.name).quotedIdentifier
+        try write(
+          "UPDATE \(EditTable.name(of: table.name).quotedIdentifier) SET \(column) = ?1 WHERE \(column) = ?2",
+          values)
+      }
+      if table.parentScope == reference.end.position {
+        let column = "\"\(EditTable.Column.parent)\""
+        try write(
+          "UPDATE \(EditTable.name(of: table.name).quotedIdentifier) SET \(column) = ?1 WHERE \(column) = ?2",
+          values)
+      }
+    }
+    for reference in model.entry.references { try composeAnew(rowsOf: reference.end, new) }
+    for links in model.entry.links {
+      let column = links.table.ownColumn
+      try write(
+        "UPDATE OR REPLACE \(links.table.quotedName) SET \"\(column)\" = ?1 WHERE \"\(column)\" = ?2", values)
+    }
+    for other in changes.catalog.offlineModels {
+      for list in other.lists where list.target == model.entry.number {
+        try moveMember(old, to: new, in: list, of: other)
+      }
+    }
+    let table = StoredPendingLinks.table
+    try write(
+      "UPDATE \(table) SET \"targetID\" = ?1 WHERE \"targetID\" = ?2 AND \"target\" = ?3",
+      values + [model.table.name])
+    try write(
+      "UPDATE \(table) SET \"ownerID\" = ?1 WHERE \"ownerID\" = ?2 AND \"owner\" = ?3",
+      values + [model.table.name])
+  }
+
+  /// Gives rows whose identity has the replaced one as a part their new identity.
+  private func composeAnew(rowsOf end: LinkEnd, _ part: SyncIdentity) throws {
+    guard end.table.identityParts.contains(end.position),
+      let other = OfflineModel(changes.catalog.entries[end.owner])
+    else { return }
+    let store = StoredEdits(database, of: other)
+    for row in try store.rows(heldBy: part, at: end) {
+      guard let values = try store.stored(row) else { continue }
+      var parts = SyncIDWriter()
+      for position in end.table.identityParts {
+        let related = end.table.properties[position].related?.syncTable
+        parts.write(values.columns[position], isComposite: related?.isComposite ?? false)
+      }
+      let identity = SyncIdentity.text(parts.text)
+      let edit = try store.edit(of: row)
+      try store.setIdentity(of: row, to: identity.databaseValue)
+      if let edit { try store.setKey(RowKey(identity: identity, parent: row.parent), of: edit) }
+      try move(row.identity, to: identity, other)
+    }
+  }
+
+  /// Replaces a member in the lists that edits keep.
+  private func moveMember(
+    _ old: SyncIdentity, to new: SyncIdentity, in list: LinkEnd, of model: OfflineModel
+  ) throws {
+    func form(_ identity: SyncIdentity) -> DatabaseValue {
+      if case .uuid(let uuid) = identity { return uuid.uuidString.replacing("-", with: "").databaseValue }
+      return identity.databaseValue
+    }
+    for version in EditTable.Version.allCases {
+      let column = version.column(list.name).quotedIdentifier
+      try write(
+        """
+        UPDATE \(model.editTable) SET \(column) = (
+          SELECT json_group_array(CASE WHEN value = ?2 THEN ?1 ELSE value END) FROM json_each(\(column)))
+        WHERE EXISTS (SELECT 1 FROM json_each(\(column)) WHERE value = ?2)
+        """, [form(new), form(old)])
+    }
+  }
+
+  private func write(_ sql: String, _ arguments: StatementArguments) throws {
+    try database.cachedStatement(sql: sql).execute(arguments: arguments)
+  }
+}

@@ -1,0 +1,76 @@
+/// The local edits of a model's rows that are not pushed yet, for views.
+///
+/// ```swift
+/// for try await edits in container.pendingEdits(for: Task.self) {
+///   badge = edits.count
+///   print(edits[task] == .rejected ? "not accepted" : "")
+/// }
+/// ```
+public struct SyncPendingEdits<Model: SyncUpdatableModel>: Sendable {
+  private let states: [RowKey: SyncPendingState]
+  /// The changes that the server rejected, in the order of pushing.
+  public let rejected: [SyncPendingChange<Model>]
+
+  /// How many changes are not pushed. Rejected ones and rows that are set aside count, too.
+  public var count: Int { states.count }
+  /// Whether everything is pushed.
+  public var isEmpty: Bool { states.isEmpty }
+
+  /// No edits.
+  init() { (states, rejected) = ([:], []) }
+
+  init(_ changes: PendingChanges) throws {
+    let number = try changes.catalog.entry(for: Model.self).number
+    let all = try changes.all().filter { $0.model.entry.number == number }
+    states = Dictionary(all.map { ($0.edit.row, $0.state) }, uniquingKeysWith: { first, _ in first })
+    rejected = try all.filter { $0.state == .rejected }.compactMap { try SyncPendingChange($0, in: changes) }
+  }
+
+  /// Where a row is in its way to the server; nil if it has no edits. It takes no query.
+  public subscript(row: Model) -> SyncPendingState? {
+    // Rows whose identities are unique only within a parent have the parent in a column.
+    guard !states.isEmpty else { return nil }
+    do { return states[try row.rowKey] } catch { return nil }
+  }
+}
+
+extension SyncPendingEdits: Equatable where Model: Equatable {}
+
+extension SyncUpdatableModel {
+  /// The key of the row.
+  var rowKey: RowKey {
+    get throws {
+      let parent = try Self.syncTable.parentScope.flatMap { SyncIdentity(try columnValues()[$0]) }
+      return RowKey(identity: self[keyPath: Self.syncIdentity].syncIdentity, parent: parent)
+    }
+  }
+}
+
+extension SyncContainer {
+  /// The local edits of a model's rows that are not pushed: now, and after each commit that changes them. Use it beside the rows
+  /// of a list, to show which of them are pending.
+  ///
+  /// Each value takes one read, whose cost grows with the number of edited rows, not with the rows that are shown.
+  public func pendingEdits<Model: SyncUpdatableModel>(
+    for model: Model.Type
+  ) -> SyncValues<SyncPendingEdits<Model>> {
+    values { [catalog, configuration] database in
+      try SyncPendingEdits(
+        PendingChanges(database: database, catalog: catalog, configuration: configuration))
+    }
+  }
+
+  /// The number of changes that are not pushed: now, and after each commit that changes it. Rejected changes and rows that are set
+  /// aside count, too.
+  ///
+  /// ```swift
+  /// for try await count in container.pendingCount(for: Task.self) { badge = count }
+  /// ```
+  public func pendingCount<Model: SyncUpdatableModel>(for model: Model.Type) -> SyncValues<Int> {
+    values { [catalog, configuration] database in
+      let number = try catalog.entry(for: model).number
+      return try PendingChanges(database: database, catalog: catalog, configuration: configuration).all()
+        .count { $0.model.entry.number == number }
+    }
+  }
+}

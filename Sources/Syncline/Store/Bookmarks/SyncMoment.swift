@@ -1,0 +1,40 @@
+import Foundation
+
+/// When a payload was asked for, in the order of a store's requests and answers.
+///
+/// ```swift
+/// let moment = container.moment
+/// let payload = try await api.tasks()
+/// try await container.sync(payload: payload, as: Task.self, requestedAt: moment)
+/// ```
+///
+/// A moment stays valid after a restart. Moments of answers are kept for a week.
+public struct SyncMoment: Sendable, Hashable, Comparable, Codable {
+  /// Microseconds since 1970, or one more than the last moment.
+  let number: Int64
+
+  public static func < (left: Self, right: Self) -> Bool { left.number < right.number }
+
+  /// Makes each moment later than the last one, even if the clock is set back.
+  private final class Counter: @unchecked Sendable {
+    private let lock = NSLock()
+    private var last: Int64 = 0
+
+    func next() -> Int64 {
+      lock.withLock {
+        last = max(last + 1, Int64(Date().timeIntervalSince1970 * 1_000_000))
+        return last
+      }
+    }
+
+    func advance(to number: Int64) { lock.withLock { last = max(last, number) } }
+  }
+
+  private static let counter = Counter()
+
+  /// A moment that is later than all that were made or stored before.
+  static func next() -> SyncMoment { SyncMoment(number: counter.next()) }
+
+  /// Makes all later moments later than one that a store has.
+  static func advance(to moment: SyncMoment) { counter.advance(to: moment.number) }
+}

@@ -1,0 +1,114 @@
+import Foundation
+import GRDB
+
+/// Writes the rows themselves.
+extension StoredEdits {
+  /// Inserts a row without the links of its lists.
+  ///
+  /// - Parameter ignoresConflicts: whether the row is left out if another one has its unique values.
+  func insert(_ values: Edit.Values, of row: RowKey, ignoresConflicts: Bool = false) throws {
+    let parameters = table.columns.indices.map { "?\($0 + 1)" }.joined(separator: ", ")
+    let clause = ignoresConflicts ? "OR IGNORE " : ""
+    try write(
+      "INSERT \(clause)INTO \(table.quotedName) (\(table.columnList)) VALUES (\(parameters))",
+      StatementArguments(values.columns))
+  }
+
+  /// Changes columns of a stored row.
+  func update(_ row: RowKey, _ positions: [Int], to values: [DatabaseValue]) throws {
+    guard !positions.isEmpty else { return }
+    let columns = positions.enumerated().map {
+      "\(table.properties[$1].quotedName) = ?\($0 + 1)"
+    }
+    let condition = StoredEdits.condition(model.keyColumns, from: 1 + positions.count)
+    try write(
+      "UPDATE \(table.quotedName) SET \(columns.joined(separator: ", ")) WHERE \(condition)",
+      StatementArguments(positions.map { values[$0] }) + keyArguments(row))
+  }
+
+  /// Sets the columns of a row that a trigger of the user's has changed since.
+  func putRight(_ row: RowKey, _ values: Edit.Values) throws {
+    // A trigger may write again.
+    for _ in 0..<3 {
+      guard let stored = try stored(row) else { return }
+      let columns = values.differingColumns(from: stored)
+      if columns.isEmpty { return }
+      try update(row, columns, to: values.columns)
+    }
+  }
+
+  /// Gives columns that are unique, of those given, values that no other row has.
+  func clearUnique(_ positions: [Int], of edit: Edit) throws {
+    let unique = try uniqueColumns().intersection(positions)
+    guard !unique.isEmpty else { return }
+    var values = [DatabaseValue](repeating: .null, count: table.columnCount)
+    for position in unique where !table.properties[position].isOptional {
+      values[position] =
+        table.properties[position].columnType == .integer
+        ? (-(1 << 53) - edit.number).databaseValue : "syncline \(edit.number)".databaseValue
+    }
+    try update(edit.row, unique.sorted(), to: values)
+  }
+
+  /// The positions of the columns, except those of the key, in any unique index.
+  private func uniqueColumns() throws -> Set<Int> {
+    if let known = cache.uniqueColumns { return known }
+    let names = try String.fetchAll(
+      database.cachedStatement(
+        sql: """
+          SELECT info.name FROM pragma_index_list(?1) AS list, pragma_index_info(list.name) AS info
+          WHERE list."unique" AND list.origin <> 'pk' AND info.name IS NOT NULL
+          """), arguments: [table.name])
+    let columns = Set(names.compactMap { table.position(of: $0) }).subtracting([table.identity])
+    cache.uniqueColumns = columns
+    return columns
+  }
+
+  /// Deletes a row, and what its foreign keys delete with it.
+  func delete(_ row: RowKey) throws {
+    let condition = StoredEdits.condition(model.keyColumns, from: 1)
+    try write("DELETE FROM \(table.quotedName) WHERE \(condition)", keyArguments(row))
+  }
+
+  /// Takes a row out of its table for now. What refers to it is not deleted with it: first it gets an identity that nothing
+  /// refers to.
+  func takeOut(_ row: RowKey) throws {
+    let unused: DatabaseValue =
+      switch table.identityKind {
+      case .uuid: UUID().databaseValue
+      case .integer: Int64.random(in: .min ..< -(1 << 53)).databaseValue
+      default: "syncline \(UUID().uuidString)".databaseValue
+      }
+    try setIdentity(of: row, to: unused)
+    try write(
+      "DELETE FROM \(table.quotedName) WHERE \(table.identityProperty.quotedName) = ?1", [unused])
+    for list in model.lists {
+      try write(
+        "DELETE FROM \(list.linkTable?.quotedName ?? "") WHERE \"source\" = ?1", [row.identity.databaseValue])
+    }
+  }
+
+  /// Gives a row another identity.
+  func setIdentity(of row: RowKey, to identity: DatabaseValue) throws {
+    let condition = StoredEdits.condition(model.keyColumns, from: 2)
+    try write(
+      "UPDATE \(table.quotedName) SET \(table.identityProperty.quotedName) = ?1 WHERE \(condition)",
+      [identity] + keyArguments(row))
+  }
+
+  /// Makes the members of a list those that are given.
+  func set(_ list: LinkEnd, of row: RowKey, to members: Set<SyncIdentity>) throws {
+    let stored = try self.members(of: list, row)
+    let table = list.linkTable?.quotedName ?? ""
+    for member in stored.subtracting(members).sorted() {
+      try write(
+        "DELETE FROM \(table) WHERE \"source\" = ?1 AND \"target\" = ?2",
+        [row.identity.databaseValue, member.databaseValue])
+    }
+    for member in members.subtracting(stored).sorted() {
+      try write(
+        "INSERT INTO \(table) (\"source\", \"target\") VALUES (?1, ?2)",
+        [row.identity.databaseValue, member.databaseValue])
+    }
+  }
+}

@@ -1,0 +1,108 @@
+import Foundation
+
+/// The identities that an item may name: all its strings and numbers, in lowercase and without hyphens, so that no key has to be
+/// understood. Edits of other rows need not be put back for it.
+struct NamedIdentities {
+  /// The identities as a list of strings in JSON.
+  let json: String
+
+  /// - Returns: nil if the payload is no item, or if rows may be deleted that the item does not name.
+  init?(of call: SyncCall) throws {
+    guard call.kind.isItem, call.arguments.children.isEmpty else { return nil }
+    for case let end? in call.container.catalog.entries.lazy.flatMap(\.ends) {
+      guard end.missing == nil || end.missing == .keep else { return nil }
+    }
+    var names: Set<String> = []
+    do {
+      NamedIdentities.add(try SyncJSON(parsing: call.bytes.withUnsafeBytes { Data($0) }), to: &names)
+    } catch is JSONError {
+      // The sync will say so.
+      return nil
+    }
+    let list = SyncJSON.array(names.sorted().map(SyncJSON.string))
+    json = String(decoding: try list.data(), as: UTF8.self)
+  }
+
+  private static func add(_ json: SyncJSON, to names: inout Set<String>) {
+    switch json {
+    case .null, .bool: break
+    case .number(let number):
+      names.insert(number.description)
+      // Also one with a fraction or an exponent may be whole.
+      if let value = Double(number.description), let whole = Int64(exactly: value) {
+        names.insert("\(whole)")
+      }
+    case .string(let text): add(text, to: &names)
+    case .array(let elements): for element in elements { add(element, to: &names) }
+    case .object(let object):
+      for (name, value) in object {
+        add(name, to: &names)
+        add(value, to: &names)
+      }
+    }
+  }
+
+  private static func add(_ text: String, to names: inout Set<String>) {
+    let name = text.lowercasedASCII
+    names.insert(name)
+    names.insert(name.replacing("-", with: ""))
+    let trimmed = name.trimmingCharacters(in: .whitespacesAndNewlines)
+    names.insert(trimmed)
+    if let number = Int64(trimmed) { names.insert("\(number)") }
+  }
+}
+
+extension OfflineModel {
+  /// Whether its identities, and those that it links to, are written as one string or number.
+  fileprivate var hasPlainIdentities: Bool {
+    !table.isComposite && table.identityReader.patterns.isEmpty
+      && entry.ends.lazy.compactMap(\.self).allSatisfy { !$0.targetTable.isComposite && !$0.hasKeyPatterns }
+  }
+}
+
+extension StoredEdits {
+  /// The edits of rows that an item may name, or that have, had or wait for a link to a row that it may name.
+  ///
+  /// - Parameter names: nil for all edits.
+  func edits(namedBy names: NamedIdentities?) throws -> [Edit] {
+    guard let names, model.hasPlainIdentities else { return try all() }
+    let table = model.table
+    func isNamed(_ column: String, _ type: SyncTable) -> String {
+      let text = if case .uuid = type.identityKind { "hex(\(column))" } else { column }
+      return "lower(\(text)) IN (SELECT value FROM json_each(?1))"
+    }
+    let key = "edit.\"\(EditTable.Column.key)\""
+    var conditions = [
+      isNamed(key, table),
+      "EXISTS (SELECT 1 FROM \(StoredPendingLinks.table) WHERE \"owner\" = \(table.name.sqlLiteral) AND \"ownerID\" = \(key))",
+    ]
+    for case let end? in model.entry.ends where end.isColumn {
+      conditions.append(isNamed("stored.\(end.property.quotedName)", end.targetTable))
+      for version in [EditTable.Version.base, .own] {
+        conditions.append(isNamed("edit.\(version.column(end.name).quotedIdentifier)", end.targetTable))
+      }
+    }
+    for list in model.lists {
+      let link = list.linkTable?.quotedName ?? ""
+      conditions.append(
+        "EXISTS (SELECT 1 FROM \(link) WHERE \"source\" = \(key) AND \(isNamed("\"target\"", list.targetTable)))"
+      )
+      for version in [EditTable.Version.base, .own] {
+        conditions.append(
+          """
+          EXISTS (SELECT 1 FROM json_each(edit.\(version.column(list.name).quotedIdentifier)) AS member
+          WHERE lower(member.value) IN (SELECT value FROM json_each(?1)))
+          """)
+      }
+    }
+    let keys = zip(model.editKeyColumns, model.keyColumns).map { "stored.\($1) = edit.\($0)" }
+    return try edits(
+      """
+      WHERE "number" IN (
+        SELECT edit."number" FROM \(model.editTable) AS edit
+        LEFT JOIN \(table.quotedName) AS stored ON \(keys.joined(separator: " AND "))
+        WHERE \(conditions.joined(separator: " OR ")))
+      ORDER BY "number"
+      """, [names.json])
+  }
+}

@@ -1,0 +1,160 @@
+import Foundation
+import GRDB
+import TestSupport
+import Testing
+
+@testable import Syncline
+
+/// Payloads that were asked for before a push was answered, or that arrive in another order (contract, section 13, 7).
+@Suite struct MomentTests {
+  private func makeFilled() async throws -> SyncContainer {
+    let store = try makeStore()
+    try await store.sync(payload: two, as: Task.self)
+    return store
+  }
+
+  private let two = #"[{"id": 1, "title": "one"}, {"id": 2, "title": "two"}]"#
+
+  private func confirmAll(_ store: SyncContainer) async throws {
+    try await store.withPendingChanges(for: Task.self) { changes in
+      Dictionary(uniqueKeysWithValues: changes.map { ($0.id, .confirmed) })
+    }
+  }
+
+  private func titles(_ store: SyncContainer) async throws -> [String] {
+    try await store.rows("SELECT id, title FROM Task ORDER BY id")
+  }
+
+  @Test func rowsAnsweredSinceAreLeftAlone() async throws {
+    let store = try await makeFilled()
+    try await store.run("UPDATE Task SET title = 'mine' WHERE id = 1")
+    try await store.run("INSERT INTO Task (id, title, votes, isExpanded) VALUES (9, 'new', 0, 0)")
+    try await store.run("DELETE FROM Task WHERE id = 2")
+    let moment = store.moment
+    try await confirmAll(store)
+    let report = try await store.sync(payload: two, as: Task.self, requestedAt: moment)
+    #expect(try await titles(store) == ["1 mine", "9 new"])
+    #expect(report.totals == SyncReport().totals)
+    #expect(try await !store.hasPendingChanges())
+    // A payload of later says what there is.
+    let later = try await store.sync(payload: two, as: Task.self, requestedAt: store.moment)
+    #expect(try await titles(store) == ["1 one", "2 two"])
+    #expect(later.inserted == 1 && later.updated == 1 && later.deleted == 1)
+  }
+
+  @Test func withoutAMomentThePayloadIsTheNewest() async throws {
+    let store = try await makeFilled()
+    try await store.run("UPDATE Task SET title = 'mine' WHERE id = 1")
+    try await confirmAll(store)
+    try await store.sync(payload: two, as: Task.self)
+    #expect(try await titles(store) == ["1 one", "2 two"])
+  }
+
+  @Test func anEditOfARowThatIsLeftAloneStays() async throws {
+    let store = try await makeFilled()
+    try await store.run("UPDATE Task SET title = 'first' WHERE id = 1")
+    let moment = store.moment
+    try await confirmAll(store)
+    try await store.run("UPDATE Task SET title = 'second' WHERE id = 1")
+    try await store.sync(payload: two, as: Task.self, requestedAt: moment)
+    let change = try #require(try await store.pendingChanges(for: Task.self).first)
+    #expect(change.base?.title == "first" && change.row?.title == "second")
+  }
+
+  @Test func anOlderListIsPassedOver() async throws {
+    let store = try await makeFilled()
+    let (old, new) = (store.moment, store.moment)
+    try await store.sync(payload: #"[{"id": 1, "title": "new"}]"#, as: Task.self, requestedAt: new)
+    let response = SyncResponse(two, validator: SyncValidator(etag: "old"), cursor: "old")
+    let report = try await store.sync(payload: response, as: Task.self, requestedAt: old)
+    #expect(try await titles(store) == ["1 new"])
+    #expect(report.isUnchanged)
+    #expect(try await store.validator(for: Task.self) == nil)
+    #expect(try await store.cursor(for: Task.self) == nil)
+    // Another part of the rows is not affected.
+    try await store.sync(item: #"{"id": 3, "title": "three"}"#, as: Task.self, requestedAt: old)
+    #expect(try await titles(store) == ["1 new", "3 three"])
+  }
+
+  @Test func anOlderItemIsPassedOver() async throws {
+    let store = try await makeFilled()
+    let (old, new) = (store.moment, store.moment)
+    try await store.sync(
+      item: #"{"data": {"id": 1, "title": "new"}}"#, at: "data", as: Task.self, requestedAt: new)
+    try await store.sync(item: #"{"id": 1, "title": "old"}"#, as: Task.self, requestedAt: old)
+    try await store.sync(item: #"{"id": 2, "title": "other"}"#, as: Task.self, requestedAt: old)
+    #expect(try await titles(store) == ["1 new", "2 other"])
+  }
+
+  @Test func pagesHaveOneMoment() async throws {
+    let store = try await makeFilled()
+    let (old, new) = (store.moment, store.moment)
+    func pages(_ title: String) -> AsyncStream<SyncPage> {
+      AsyncStream { stream in
+        stream.yield(SyncPage(#"[{"id": 1, "title": "\#(title)"}]"#, cursor: "next \(title)"))
+        stream.yield(SyncPage(#"[{"id": 2, "title": "\#(title)"}]"#, cursor: nil))
+        stream.finish()
+      }
+    }
+    try await store.sync(pages: pages("new"), as: Task.self, requestedAt: new)
+    try await store.sync(pages: pages("old"), as: Task.self, requestedAt: old)
+    #expect(try await titles(store) == ["1 new", "2 new"])
+  }
+
+  @Test func momentsAreValidAfterARestart() async throws {
+    let folder = TemporaryFolder()
+    let storage = SyncStorage.file(try folder.file())
+    let store = try SyncContainer(for: OfflineTestsSchema.self, storage: storage)
+    try await store.sync(payload: two, as: Task.self)
+    let moment = store.moment
+    try await store.run("UPDATE Task SET title = 'mine' WHERE id = 1")
+    try await confirmAll(store)
+    try store.database.close()
+    let again = try SyncContainer(for: OfflineTestsSchema.self, storage: storage)
+    let stored = try JSONDecoder().decode(SyncMoment.self, from: JSONEncoder().encode(moment))
+    try await again.sync(payload: two, as: Task.self, requestedAt: stored)
+    #expect(try await titles(again) == ["1 mine", "2 two"])
+    #expect(moment < again.moment)
+  }
+
+  @Test func aPartnerAndAListAreLeftAlone() async throws {
+    let store = try await makeFilled()
+    try await store.sync(payload: #"[{"id": 1}, {"id": 2}]"#, as: Tag.self)
+    try await store.run("INSERT INTO \"Task.tags\" (source, target) VALUES (1, 2)")
+    let moment = store.moment
+    try await confirmAll(store)
+    try await store.sync(
+      payload: #"[{"id": 1, "title": "one", "tag_ids": [1]}, {"id": 2, "title": "two"}]"#, as: Task.self,
+      requestedAt: moment)
+    #expect(try await store.rows("SELECT source, target FROM \"Task.tags\"") == ["1 2"])
+  }
+
+  /// A payload of many rows, whose sync switches the connection's triggers off, and an edit after it.
+  @Test func editsAreRecordedAfterAPayloadOfManyRows() async throws {
+    let store = try makeStore()
+    let rows = (1...2_000).map { #"{"id": \#($0), "title": "a title of some length"}"# }
+    let payload = "[\(rows.joined(separator: ","))]"
+    try await store.run("UPDATE Task SET title = 'cached' WHERE id = ?", [1])
+    for _ in 0..<2 { try await store.sync(payload: payload, as: Task.self) }
+    #expect(try await store.entryCount("Task") == 0)
+    try await store.run("UPDATE Task SET title = 'cached' WHERE id = ?", [1])
+    #expect(try await store.edits("Task") == ["update 1 title"])
+    await #expect(throws: SyncError.self) {
+      try await store.sync(payload: String(payload.dropLast()), as: Task.self)
+    }
+    try await store.run("UPDATE Task SET title = 'cached' WHERE id = ?", [2])
+    #expect(try await store.edits("Task") == ["update 1 title", "update 2 title"])
+  }
+
+  /// A trigger of the user's runs during the sync of many rows.
+  @Test func triggersOfTheUserRun() async throws {
+    let store = try makeStore()
+    try await store.run("CREATE TABLE log (id INTEGER)")
+    try await store.run(
+      "CREATE TRIGGER noted AFTER INSERT ON Task BEGIN INSERT INTO log VALUES (NEW.id); END")
+    let rows = (1...2_000).map { #"{"id": \#($0), "title": "a title of some length"}"# }
+    try await store.sync(payload: "[\(rows.joined(separator: ","))]", as: Task.self)
+    #expect(try await store.text("SELECT COUNT(*) FROM log") == "2000")
+    #expect(try await store.entryCount("Task") == 0)
+  }
+}

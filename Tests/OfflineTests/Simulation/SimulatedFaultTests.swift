@@ -1,0 +1,19 @@
+import TestRuns
+import Testing
+
+/// The simulation finds each way of losing or repeating edits: what it does not find, it does not test.
+@Suite(.enabled(if: TestKind.long.runs)) struct SimulatedFaultTests {
+  /// Where a run takes a tenth of the seeds, one of the faults.
+  private static let faults = SimulatedFault.allCases.enumerated().filter { Soak.takes($0.offset) }
+    .map(\.element)
+
+  @Test(arguments: faults) func isFound(fault: SimulatedFault) async {
+    for seed in 91_000_000..<91_000_060 {
+      let steps = SimulatedStep.all(seed: seed)
+      guard await Simulation.failure(of: steps, fault) != nil else { continue }
+      // It must be the fault's.
+      if await Simulation.failure(of: steps) == nil { return }
+    }
+    Issue.record("no simulation finds \(fault.rawValue)")
+  }
+}
