@@ -19,6 +19,7 @@ let package = Package(
         .product(name: "Syncline", package: "Syncline"),
         .product(name: "Benchmark", package: "benchmark"),
         .product(name: "Logging", package: "swift-log"),
+        "OfflineModels",
       ],
       path: "Benchmarks/SyncBenchmarks",
       plugins: [
@@ -26,6 +27,10 @@ let package = Package(
         .plugin(name: "SynclinePlugin", package: "Syncline"),
       ]
     ),
+    // Models with `@Offline`, and the same without.
+    .target(
+      name: "OfflineModels", dependencies: [.product(name: "Syncline", package: "Syncline")],
+      plugins: [.plugin(name: "SynclinePlugin", package: "Syncline")]),
     // Makes the tables and plots of what the benchmarks measured.
     .executableTarget(
       name: "Report", dependencies: [.product(name: "Histogram", package: "hdrhistogram-swift")]),

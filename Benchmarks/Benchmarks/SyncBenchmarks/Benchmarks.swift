@@ -18,4 +18,5 @@ let benchmarks: @Sendable () -> Void = {
   Evolving.register()
   Calling.register()
   ManyStores.register()
+  Offline.register()
 }

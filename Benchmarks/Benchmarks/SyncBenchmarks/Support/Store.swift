@@ -9,10 +9,15 @@ final class Store: Sendable {
 
   var database: any DatabaseWriter { container.database }
 
-  init(_ configuration: SyncConfiguration = SyncConfiguration()) throws {
+  convenience init(_ configuration: SyncConfiguration = SyncConfiguration()) throws {
+    try self.init(of: SyncBenchmarksSchema.self, configuration)
+  }
+
+  /// A store of other models.
+  init(of schema: any SyncSchema.Type, _ configuration: SyncConfiguration = SyncConfiguration()) throws {
     folder = try BenchmarkFolder()
     container = try SyncContainer(
-      for: SyncBenchmarksSchema.self, storage: .file(folder.file("store.sqlite")),
+      for: schema, storage: .file(folder.file("store.sqlite")),
       configuration: configuration)
   }
 
