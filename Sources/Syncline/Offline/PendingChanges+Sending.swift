@@ -44,7 +44,7 @@ extension PendingChanges {
   private func canBeSent(_ change: Change, at time: Double, isRetried: Bool) throws -> Bool {
     guard change.edit.aside == nil, waitingTime(change, at: time) == nil else { return false }
     if change.isRejected, !isRetried, !hasNewContent(change) { return false }
-    if try isConsequence(change, isDeleted: { try self.change(of: $0)?.kind == .delete }) { return false }
+    if try isConsequence(change) { return false }
     return try references(change).allSatisfy { target, _ in
       try change.withheld.contains(target) || self.change(of: target)?.kind != .insert
     }

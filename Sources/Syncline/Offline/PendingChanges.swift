@@ -59,6 +59,12 @@ struct PendingChanges {
     return order.changes + changes.filter { $0.kind == .delete }.sorted(by: isBefore).reversed()
   }
 
+  /// The changes of a model, in the order of pushing.
+  func all(of model: any SyncUpdatableModel.Type) throws -> [Change] {
+    let number = try catalog.entry(for: model).number
+    return try all().filter { $0.model.entry.number == number }
+  }
+
   /// Whether there is any change. The first one that is found ends the search.
   func hasAny() throws -> Bool {
     try models.contains { model in
@@ -78,7 +84,7 @@ struct PendingChanges {
   /// Where a row is in its way to the server; nil if it has no change that is listed.
   func state(of row: LinkedRow) throws -> SyncPendingState? {
     guard var change = try change(of: row),
-      try !isConsequence(change, isDeleted: { try self.change(of: $0)?.kind == .delete })
+      try !isConsequence(change)
     else { return nil }
     change.isWaiting = try references(change).contains { target, _ in
       guard let target = try self.change(of: target) else { return false }
@@ -95,9 +101,12 @@ struct PendingChanges {
   }
 
   /// Whether a row was deleted with a row that it requires, whose deletion is pending.
-  ///
+  func isConsequence(_ change: Change) throws -> Bool {
+    try isConsequence(change) { try self.change(of: $0)?.kind == .delete }
+  }
+
   /// - Parameter isDeleted: whether the deletion of a row is pending.
-  func isConsequence(_ change: Change, isDeleted: (LinkedRow) throws -> Bool) rethrows -> Bool {
+  private func isConsequence(_ change: Change, isDeleted: (LinkedRow) throws -> Bool) rethrows -> Bool {
     guard change.kind == .delete, change.edit.isWithOwner, !change.edit.isUnanswered,
       let base = change.edit.base
     else { return false }

@@ -50,16 +50,13 @@ extension PushAnswers {
 
   /// Gives rows that would be deleted with a row, and that belonged to another one, back to that one.
   private func giveBack(rowsOf row: RowKey, _ model: OfflineModel) throws {
-    for other in changes.catalog.offlineModels {
-      for end in other.owners where end.target == model.entry.number {
-        let store = StoredEdits(database, of: other)
-        for child in try store.rows(heldBy: row.identity, at: end) {
-          guard let edit = try store.edit(of: child), let base = edit.base,
-            let owner = SyncIdentity(base.columns[end.position]),
-            try owner != row.identity && store.isStored(owner, end)
-          else { continue }
-          try store.update(edit.row, [end.position], to: base.columns)
-        }
+    for (store, end) in dependents(on: model.entry.number) {
+      for child in try store.rows(heldBy: row.identity, at: end) {
+        guard let edit = try store.edit(of: child), let base = edit.base,
+          let owner = SyncIdentity(base.columns[end.position]),
+          try owner != row.identity && store.isStored(owner, end)
+        else { continue }
+        try store.update(edit.row, [end.position], to: base.columns)
       }
     }
   }
@@ -130,11 +127,8 @@ extension PushAnswers {
 
   /// Deletes a row. What requires it goes with it, except for rows that were edited, which are set aside.
   func deleteOrKeep(_ row: RowKey, _ model: OfflineModel) throws {
-    for other in changes.catalog.offlineModels {
-      for end in other.owners where end.target == model.entry.number {
-        let store = StoredEdits(database, of: other)
-        for child in try store.rows(heldBy: row.identity, at: end) { try deleteOrKeep(child, other) }
-      }
+    for (store, end) in dependents(on: model.entry.number) {
+      for child in try store.rows(heldBy: row.identity, at: end) { try deleteOrKeep(child, store.model) }
     }
     let store = StoredEdits(database, of: model)
     guard let edit = try store.edit(of: row), let local = try store.stored(row),

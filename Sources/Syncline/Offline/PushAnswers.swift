@@ -19,6 +19,13 @@ struct PushAnswers {
     return (edit, store)
   }
 
+  /// The relationships by which rows are deleted with a row of a model, each with the edits of those rows.
+  func dependents(on model: ModelNumber) -> [(store: StoredEdits, end: LinkEnd)] {
+    changes.catalog.offlineModels.flatMap { other in
+      other.owners.filter { $0.target == model }.map { (StoredEdits(database, of: other), $0) }
+    }
+  }
+
   /// What an entry holds of what was sent, once that is answered.
   static var answered: [String: (any DatabaseValueConvertible)?] {
     [
@@ -98,15 +105,12 @@ struct PushAnswers {
   private func endDeletions(with row: RowKey, _ model: OfflineModel) throws {
     var owners = [(row.identity, model.entry.number)]
     while let (owner, number) = owners.popLast() {
-      for other in changes.catalog.offlineModels {
-        for end in other.owners where end.target == number {
-          let store = StoredEdits(database, of: other)
-          for edit in try store.edits(ofRowsOf: owner, at: end) where edit.isWithOwner && !edit.isUnanswered {
-            guard try store.stored(edit.row) == nil else { continue }
-            try store.remove(edit)
-            try noteAnswer(edit.row, other)
-            owners.append((edit.row.identity, other.entry.number))
-          }
+      for (store, end) in dependents(on: number) {
+        for edit in try store.edits(ofRowsOf: owner, at: end) where edit.isWithOwner && !edit.isUnanswered {
+          guard try store.stored(edit.row) == nil else { continue }
+          try store.remove(edit)
+          try noteAnswer(edit.row, store.model)
+          owners.append((edit.row.identity, store.model.entry.number))
         }
       }
     }
@@ -147,11 +151,10 @@ struct PushAnswers {
   }
 
   /// What was sent has ended: the edit is sent anew, on what the server says.
-  func forgetSent(_ row: RowKey, _ model: OfflineModel, key: String) throws -> Bool {
-    guard let (edit, store) = try edit(row, model, key) else { return false }
+  func forgetSent(_ row: RowKey, _ model: OfflineModel, key: String) throws {
+    guard let (edit, store) = try edit(row, model, key) else { return }
     try noteAnswer(row, model)
     try store.set(PushAnswers.answered, of: edit)
     try store.set([Column.attempts: edit.attempts], of: edit)
-    return true
   }
 }

@@ -12,10 +12,9 @@ extension SyncContainer {
   public func pendingChanges<Model: SyncUpdatableModel>(
     for model: Model.Type
   ) async throws -> [SyncPendingChange<Model>] {
-    let number = try offlineModel(model).entry.number
+    _ = try offlineModel(model)
     return try await readChanges { changes in
-      try changes.all().filter { $0.model.entry.number == number }
-        .compactMap { try SyncPendingChange($0, in: changes) }
+      try changes.all(of: model).compactMap { try SyncPendingChange($0, in: changes) }
     }
   }
 

@@ -119,7 +119,7 @@ extension SyncContainer {
       do {
         report.synced.add(
           try await sync(answer: payload, of: Model.self, row) { changes in
-            _ = try PushAnswers(changes).forgetSent(row, model, key: key)
+            try PushAnswers(changes).forgetSent(row, model, key: key)
           })
         report.conflicts += 1
         return .answered

@@ -20,8 +20,7 @@ public struct SyncPendingEdits<Model: SyncUpdatableModel>: Sendable {
   init() { (states, rejected) = ([:], []) }
 
   init(_ changes: PendingChanges) throws {
-    let number = try changes.catalog.entry(for: Model.self).number
-    let all = try changes.all().filter { $0.model.entry.number == number }
+    let all = try changes.all(of: Model.self)
     states = Dictionary(all.map { ($0.edit.row, $0.state) }, uniquingKeysWith: { first, _ in first })
     rejected = try all.filter { $0.state == .rejected }.compactMap { try SyncPendingChange($0, in: changes) }
   }
@@ -68,9 +67,8 @@ extension SyncContainer {
   /// ```
   public func pendingCount<Model: SyncUpdatableModel>(for model: Model.Type) -> SyncValues<Int> {
     values { [catalog, configuration] database in
-      let number = try catalog.entry(for: model).number
-      return try PendingChanges(database: database, catalog: catalog, configuration: configuration).all()
-        .count { $0.model.entry.number == number }
+      try PendingChanges(database: database, catalog: catalog, configuration: configuration)
+        .all(of: model).count
     }
   }
 }

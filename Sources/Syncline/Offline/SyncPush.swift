@@ -11,7 +11,7 @@ import Foundation
 public struct SyncPush: Sendable {
   /// The model whose changes are sent.
   let model: any SyncUpdatableModel.Type
-  /// Sends a change, and records the answer. False if there was none.
+  /// Sends a change, records the answer, and returns what a round of pushes does next.
   let send:
     @Sendable (PendingChanges.Sent, SyncContainer, Double, inout SyncPushReport) async throws -> PushAnswer
 

@@ -73,6 +73,14 @@ struct StoredMoments {
   private func set(
     _ kind: Kind, _ model: String, key: DatabaseValue, parent: DatabaseValue?, to moment: SyncMoment
   ) throws {
+    if try !database.hasTable(Self.table) { try create() }
+    try database.cachedStatement(
+      sql: "INSERT OR REPLACE INTO \(Self.table) VALUES (?1, ?2, ?3, ?4, ?5)"
+    ).execute(arguments: [model, kind.rawValue, key, parent ?? "".databaseValue, moment.number])
+  }
+
+  /// Creates the table. The index finds the newest moment, and those that are too old, without reading all.
+  private func create() throws {
     // Columns without a type keep each value as it is.
     try database.makeTable(
       Self.table,
@@ -82,8 +90,6 @@ struct StoredMoments {
         PRIMARY KEY ("model", "kind", "key", "parent")
       ) WITHOUT ROWID
       """)
-    try database.cachedStatement(
-      sql: "INSERT OR REPLACE INTO \(Self.table) VALUES (?1, ?2, ?3, ?4, ?5)"
-    ).execute(arguments: [model, kind.rawValue, key, parent ?? "".databaseValue, moment.number])
+    try database.execute(sql: "CREATE INDEX \"\(Self.table)_moment\" ON \(Self.table)(\"moment\")")
   }
 }
