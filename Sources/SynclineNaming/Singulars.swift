@@ -43,9 +43,9 @@ extension Names {
 
   /// The singular by the first ending that matches.
   private static func regularSingular(_ word: String) -> String {
-    if (IrregularPlurals.words + IrregularPlurals.endings).contains(where: { $0.singular == word }) {
-      return word
-    }
+    let known = IrregularPlurals.words + IrregularPlurals.endings + IrregularPlurals.borrowedWords
+    // It only looks plural, like `status` or `bus`.
+    if known.contains(where: { $0.singular == word }) { return word }
     if let ending = IrregularPlurals.endings.first(where: { word.hasSuffix($0.plural) }) {
       return word.dropLast(ending.plural.count) + ending.singular
     }
