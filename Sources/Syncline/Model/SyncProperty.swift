@@ -187,7 +187,8 @@ public struct SyncProperty: Sendable {
   public func dateFormat(_ pattern: String) -> SyncProperty {
     modified { $0.format = SyncDateFormat(checkedPattern: pattern) }
   }
-  /// The same identity or relationship, with patterns of the strings that contain its keys. Exports use the first pattern.
+  /// The same identity or relationship, with patterns of the strings that contain its keys. Exports use the first pattern
+  /// without `*`.
   public func keyPattern(_ patterns: [String]) -> SyncProperty {
     modified { $0.keyPatterns = patterns.compactMap(KeyPattern.init) }
   }

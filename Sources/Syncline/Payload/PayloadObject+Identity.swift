@@ -76,8 +76,11 @@ extension PayloadObject {
 
   /// Why the object has no identity.
   var noIdentity: Finding {
-    guard let table, let missing = missingPart(of: table) else { return .noIdentity }
-    return .missingIdentity(missing, model: table.name)
+    guard let table else { return .noIdentity }
+    if let missing = missingPart(of: table) { return .missingIdentity(missing, model: table.name) }
+    let reason = reasonForNoIdentity(of: value, in: table)
+    if case .unmatched = reason { return .missingIdentity(reason, model: table.name) }
+    return .noIdentity
   }
 
   /// Why an object has no composite identity; nil for models whose identity is not composite.

@@ -121,17 +121,27 @@ extension PayloadObject {
 
   /// Why a value of a relationship does not identify a row.
   ///
-  /// - Parameter value: nil if a step of its path is not an object.
-  func missingIdentity(of value: SyncValue?, in table: SyncTable, _ scope: Scope? = nil) -> Finding {
-    .missingIdentity(reasonForNoIdentity(of: value, in: table, scope), model: table.name)
+  /// - Parameters:
+  ///   - value: nil if a step of its path is not an object.
+  ///   - patterns: the key patterns of the relationship.
+  func missingIdentity(
+    of value: SyncValue?, in table: SyncTable, _ scope: Scope? = nil, patterns: [KeyPattern] = []
+  ) -> Finding {
+    .missingIdentity(
+      reasonForNoIdentity(of: value, in: table, scope, patterns: patterns), model: table.name)
   }
 
   /// Which keys of an object were tried, or which scalar was found.
   func reasonForNoIdentity(
-    of value: SyncValue?, in table: SyncTable, _ scope: Scope? = nil
+    of value: SyncValue?, in table: SyncTable, _ scope: Scope? = nil, patterns: [KeyPattern] = []
   ) -> MissingIdentity {
     guard let value else { return .noObjectOnPath }
+    let identityPatterns = table.identityReader.patterns
     guard value.isObject else {
+      let patterns = patterns.isEmpty ? identityPatterns : patterns
+      if value.isString, !patterns.isEmpty {
+        return .unmatched(found: value.summary, key: nil, patterns: patterns.map(\.source))
+      }
       return .scalar(found: value.summary, otherType: otherType(of: value, in: table))
     }
     if let part = missingPart(of: value, in: table, scope) { return part }
@@ -142,6 +152,9 @@ extension PayloadObject {
       case .absent: continue
       case .null: return .unreadable(key: candidate.text, found: "null")
       case .unreadable: return .unreadable(key: candidate.text, found: RowProblem.noObjectOnPath)
+      case .found(let value) where value.isString && !identityPatterns.isEmpty:
+        return .unmatched(
+          found: value.summary, key: candidate.text, patterns: identityPatterns.map(\.source))
       case .found(let value): return .unreadable(key: candidate.text, found: value.summary)
       }
     }

@@ -67,6 +67,8 @@ enum MissingIdentity {
   case scalar(found: String, otherType: IdentityType?)
   /// The object has a key of the identity, but its value cannot be read.
   case unreadable(key: String, found: String)
+  /// A string without the form of the key patterns: the value itself, or that of a key of the object.
+  case unmatched(found: String, key: String?, patterns: [String])
   /// The object has none of the keys.
   case absent(keys: [String])
   /// The object has none of the keys of a part of a composite identity.

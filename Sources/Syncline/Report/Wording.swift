@@ -139,6 +139,10 @@ extension MissingIdentity {
       "\(found) is not an identity of \(model): its foreign keys must be \(type), as its identities are"
         + " (see SyncConfiguration.foreignKeys)"
     case .unreadable(let key, let found): "its “\(key)” is not an identity of \(model): \(found)"
+    case .unmatched(let found, nil, let patterns):
+      "\(found) is not an identity of \(model): it must have the form \(patterns.quotedList())"
+    case .unmatched(let found, let key?, let patterns):
+      "its “\(key)” is not an identity of \(model): \(found) must have the form \(patterns.quotedList())"
     case .absent(let keys): "the object has no identity: \(model) reads it from \(keys.quotedList())"
     case .absentPart(let keys): "\(keys.quotedList()) is missing; it is part of \(model)'s primary key"
     }

@@ -1,19 +1,30 @@
 import Foundation
 
-/// A pattern for strings that contain the key of a row: `Organization/{}`.
+/// A pattern for strings that contain the key of a row: `Organization/{}`, or `*/books/{}*` where `*` is any text.
 struct KeyPattern: Sendable, Hashable {
+  /// The pattern as the schema has it.
+  let source: String
+  /// The text around the key that exports write, in which `*` is nothing.
   private let prefix: [UInt8]
   private let suffix: [UInt8]
+  /// Finds the key if the pattern has a `*`.
+  private let wildcards: WildcardPattern?
 
   /// - Parameter text: contains one `{}`, which the compiler has checked; nil otherwise.
   init?(_ text: String) {
     guard let place = text.range(of: "{}") else { return nil }
-    prefix = Array(text[..<place.lowerBound].utf8)
-    suffix = Array(text[place.upperBound...].utf8)
+    source = text
+    let (before, after) = (text[..<place.lowerBound], text[place.upperBound...])
+    prefix = Array(before.utf8.filter { $0 != WildcardPattern.wildcard })
+    suffix = Array(after.utf8.filter { $0 != WildcardPattern.wildcard })
+    wildcards = WildcardPattern(before: Array(before.utf8), after: Array(after.utf8))
   }
+
+  var hasWildcards: Bool { wildcards != nil }
 
   /// The key in a string; nil if the string does not match.
   func key(in text: UnsafeBufferPointer<UInt8>) -> UnsafeBufferPointer<UInt8>? {
+    if let wildcards { return wildcards.key(in: text) }
     guard text.count > prefix.count + suffix.count, text.starts(with: prefix),
       text.suffix(suffix.count).elementsEqual(suffix)
     else { return nil }
@@ -65,9 +76,10 @@ struct IdentityReader: Sendable {
     return (own.isEmpty ? self : IdentityReader(kind: kind, patterns: own)).identity(in: value)
   }
 
-  /// An identity as JSON.
+  /// An identity as JSON: in the first pattern that states all of the text around the key, otherwise in the first one.
   func json(_ identity: SyncIdentity) -> SyncJSON {
-    patterns.first.map { .string($0.text(of: identity)) } ?? identity.json
+    let written = patterns.first { !$0.hasWildcards } ?? patterns.first
+    return written.map { .string($0.text(of: identity)) } ?? identity.json
   }
 }
 

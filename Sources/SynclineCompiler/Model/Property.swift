@@ -120,6 +120,11 @@ package final class Property: @unchecked Sendable {
     return isPatterned && export == .objects ? .identities : export
   }
 
+  /// The pattern in which exports write keys: the first without `*`, otherwise the first one with `*` as nothing.
+  package var writtenKeyPattern: String? {
+    (keyPatterns.first { !$0.value.contains("*") } ?? keyPatterns.first)?.value.replacing("*", with: "")
+  }
+
   package var isTransient: Bool { places[.transient] != nil }
 
   /// The keys of the type of a to-one union relationship, if no attribute specifies them.

@@ -57,11 +57,11 @@ struct ExamplePayload {
       guard level < ExamplePayload.levelLimit || isNeeded, level < 6 else { return nil }
       guard let row = related(target, level: level, from: model.name) else { return nil }
       let value =
-        property.keyPatterns.first.map { SyncJSON.string($0.value.replacing("{}", with: "1")) } ?? row
+        property.writtenKeyPattern.map { SyncJSON.string($0.replacing("{}", with: "1")) } ?? row
       return property.isToMany && !isEach(property) ? .array([value]) : value
     }
-    if property.name == model.identityProperty?.name, let pattern = property.keyPatterns.first {
-      return .string(pattern.value.replacing("{}", with: String(number)))
+    if property.name == model.identityProperty?.name, let pattern = property.writtenKeyPattern {
+      return .string(pattern.replacing("{}", with: String(number)))
     }
     guard property.transform == nil, let type = property.valueType else { return .string("…") }
     return value(of: type, property, number, level: level)

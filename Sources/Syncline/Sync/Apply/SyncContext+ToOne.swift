@@ -168,7 +168,10 @@ extension SyncContext {
     case .unreadable:
       if let (key, why) = reading.noCase { object.report(key, why, .keptLink) }
       if let (key, value) = reading.unreadable {
-        object.report(key, object.missingIdentity(of: value, in: place.end.targetTable), .keptLink)
+        let end = place.end
+        object.report(
+          key, object.missingIdentity(of: value, in: end.targetTable, patterns: end.property.keyPatterns),
+          .keptLink)
       }
       return nil
     case .null:
