@@ -56,11 +56,13 @@ public enum CompilerPipeline {
 
   /// Writes a schema as JSON: the description that a store of it saves, and the JSON keys in a style.
   ///
-  /// - Parameter modules: the complete schemas of the targets that it may import.
+  /// - Parameters:
+  ///   - modules: the complete schemas of the targets that it may import.
+  ///   - keys: the style of the keys; nil for the target's.
   public static func snapshot(
-    _ schema: Schema, importing modules: [String: Schema] = [:], keys: KeyStyle = .snakeCase
+    _ schema: Schema, importing modules: [String: Schema] = [:], keys: KeyStyle? = nil
   ) -> String {
-    SnapshotEmitter(schema: schema, modules: modules, keys: keys).text()
+    SnapshotEmitter(schema: schema, modules: modules, keys: keys ?? schema.keyStyle).text()
   }
 
   /// Compiles schema files to Swift.

@@ -41,7 +41,7 @@ struct ModelDeclarer {
         exportOrder: model.properties.filter(\.isKeyed).compactMap { keys[$0.name] },
         renamedFrom: model.renamedFrom.map(\.value), typeName: model.typeName?.value,
         isOffline: model.isOffline, isIdentityMadeByServer: model.isIdentityMadeByServer,
-        properties: keyed.compactMap { description(of: $0, in: model) })
+        keyStyle: schema.keyStyle, properties: keyed.compactMap { description(of: $0, in: model) })
     }
     let exported = model.properties.filter { property in
       property.isKeyed && (property.export != .never || isTypeExported(property, in: model))
@@ -120,6 +120,7 @@ struct ModelDeclarer {
   private func description(of property: Property, in model: Model) -> SyncProperty? {
     guard var description = property.isRelationship ? relationship(property) : value(property, in: model)
     else { return nil }
+    if let keys = property.statedKeys { description = description.withKeys(keys) }
     switch property.writtenExport {
     case .never: description = description.notExported()
     case .identities: description = description.exportingIdentities()

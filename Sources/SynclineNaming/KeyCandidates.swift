@@ -5,7 +5,7 @@ public enum KeyCandidates {
   /// The keys of a scalar. With explicit keys: each key as written, then in the style. Without: the name in the style, then as
   /// written.
   public static func scalar(_ name: String, explicit: [String] = [], style: KeyStyle) -> [String] {
-    guard !explicit.isEmpty else { return unique([style.transform(name), name]) }
+    guard !explicit.isEmpty else { return unique(style.spellings(of: name)) }
     return unique(explicit.flatMap { [$0, style.transform(path: $0)] })
   }
 
@@ -16,21 +16,31 @@ public enum KeyCandidates {
   ) -> [String] {
     let keys = scalar(name, explicit: explicit, style: style)
     guard explicit.isEmpty, name == "id" || name == "remoteID" else { return keys }
-    return unique(keys + ["id", "remote_id", "remoteID"].filter { !takenKeys.contains($0) })
+    return unique(keys + aliases(in: style).filter { !takenKeys.contains($0) })
+  }
+
+  static let aliases = ["id", "remote_id", "remoteID"]
+
+  /// The other keys of an identity. In the styles that no generated code lists, they are also spelled in the style.
+  private static func aliases(in style: KeyStyle) -> [String] {
+    switch style {
+    case .snakeCase, .camelCase: aliases
+    case .pascalCase, .kebabCase: aliases.flatMap(style.spellings(of:))
+    }
   }
 
   /// The keys of a to-one relationship: `project_id`, then `project`.
   public static func toOne(_ name: String, explicit: [String] = [], style: KeyStyle) -> [String] {
     if !explicit.isEmpty { return scalar(name, explicit: explicit, style: style) }
-    return unique([toOneKey(name, style: style)] + scalar(name, style: style))
+    return unique(style.spellings(of: name, appending: "id") + scalar(name, style: style))
   }
 
   /// The keys of a to-many relationship: `tags_ids`, `tag_ids`, then `tags`.
   public static func toMany(_ name: String, explicit: [String] = [], style: KeyStyle) -> [String] {
     if !explicit.isEmpty { return scalar(name, explicit: explicit, style: style) }
-    let singulars = Names.singulars(of: name).map { style.appending("ids", to: style.transform($0)) }
+    let names = [name] + Names.singulars(of: name)
     return unique(
-      [style.appending("ids", to: style.transform(name))] + singulars + scalar(name, style: style))
+      names.flatMap { style.spellings(of: $0, appending: "ids") } + scalar(name, style: style))
   }
 
   /// The key under which an export writes the identity of a to-one relationship.
@@ -44,7 +54,7 @@ public enum KeyCandidates {
     return style.appending("ids", to: style.transform(singular))
   }
 
-  private static func unique(_ keys: [String]) -> [String] {
+  static func unique(_ keys: [String]) -> [String] {
     // There are few keys, and comparing them is cheaper than hashing them.
     var result: [String] = []
     for key in keys where !result.contains(key) { result.append(key) }

@@ -4,13 +4,35 @@ public enum KeyStyle: String, Sendable, CaseIterable, Codable {
   case snakeCase
   /// `project_id` and `projectID` are read from and written to `projectId`.
   case camelCase
+  /// `projectID` is read from `ProjectId` and `ProjectID`, and written to `ProjectId`.
+  case pascalCase
+  /// `projectID` is read from and written to `project-id`.
+  case kebabCase
 
   /// The name in this style: `KeyStyle.snakeCase.transform("projectID")` is `project_id`.
   public func transform(_ name: String) -> String {
     switch self {
     case .snakeCase: Names.snake(name)
     case .camelCase: Names.camel(name)
+    case .pascalCase: Names.pascal(name)
+    case .kebabCase: Names.kebab(name)
     }
+  }
+
+  /// The spellings of a name, in the order in which they are tried: in this style, then as written. In Pascal case, a name as
+  /// written also begins with a capital letter.
+  func spellings(of name: String) -> [String] {
+    switch self {
+    case .snakeCase, .camelCase, .kebabCase: [transform(name), name]
+    case .pascalCase: [transform(name), Names.capitalized(name), name]
+    }
+  }
+
+  /// The spellings of a name with a word appended: `ProjectId` and `ProjectID`, in the other styles one.
+  func spellings(of name: String, appending word: String) -> [String] {
+    guard self == .pascalCase else { return [appending(word, to: transform(name))] }
+    let endings = [Names.capitalized(word), word.hasSuffix("s") ? "IDs" : "ID"]
+    return [transform(name), Names.capitalized(name)].flatMap { stem in endings.map { stem + $0 } }
   }
 
   /// A key or key path with each of its components in this style.
@@ -27,7 +49,8 @@ public enum KeyStyle: String, Sendable, CaseIterable, Codable {
   func appending(_ word: String, to styledName: String) -> String {
     switch self {
     case .snakeCase: styledName + "_" + word
-    case .camelCase: styledName + word.prefix(1).uppercased() + word.dropFirst()
+    case .camelCase, .pascalCase: styledName + Names.capitalized(word)
+    case .kebabCase: styledName + "-" + word
     }
   }
 }

@@ -1,4 +1,4 @@
-/// The spelling rules for names: snake case, camel case and singulars.
+/// The spelling rules for names: their styles and singulars.
 public enum Names {
   /// The name in snake case.
   ///
@@ -39,7 +39,24 @@ public enum Names {
     return result
   }
 
-  /// Fast path: whether a name is a single word, so it is the same in all styles.
+  /// The name in Pascal case: in camel case, with a capital first letter.
+  static func pascal(_ name: String) -> String { capitalized(camel(name)) }
+
+  /// The name in kebab case: in snake case, with hyphens for the underscores between words.
+  static func kebab(_ name: String) -> String {
+    let snake = snake(name)
+    let lead = snake.prefix { $0 == "_" }
+    return String(lead) + snake.dropFirst(lead.count).map { $0 == "_" ? "-" : String($0) }.joined()
+  }
+
+  /// The name with a capital first letter. Underscores before it are kept.
+  static func capitalized(_ name: String) -> String {
+    let lead = name.prefix { $0 == "_" }
+    let word = name.dropFirst(lead.count)
+    return String(lead) + word.prefix(1).uppercased() + String(word.dropFirst())
+  }
+
+  /// Fast path: whether a name is a single word, so it is the same in snake and camel case.
   private static func isOneWord(_ name: String) -> Bool {
     name.utf8.allSatisfy {
       $0 >= UInt8(ascii: "a") && $0 <= UInt8(ascii: "z") || $0 >= UInt8(ascii: "0") && $0 <= UInt8(ascii: "9")

@@ -22,8 +22,8 @@ struct Diff: ParsableCommand {
 
   @OptionGroup var imports: SchemaImports
 
-  @Option(help: "The style of the JSON keys to compare, for schema files.")
-  var keyStyle: KeyStyle = .snakeCase
+  @Option(help: "The style of the JSON keys to compare, for schema files; by default that of each version.")
+  var keyStyle: KeyStyle?
 
   @Flag(help: "Prints JSON.")
   var json = false

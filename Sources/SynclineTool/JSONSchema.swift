@@ -16,8 +16,8 @@ struct JSONSchema: ParsableCommand {
   @Option(name: .customLong("as"), help: "The model that the rows are of.")
   var model: String?
 
-  @Option(help: "How the API spells its keys.")
-  var keyStyle: KeyStyle = .snakeCase
+  @Option(help: "How the API spells its keys, if not as the schema says.")
+  var keyStyle: KeyStyle?
 
   @OptionGroup var schema: SchemaArguments
 

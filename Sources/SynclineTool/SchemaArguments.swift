@@ -30,8 +30,8 @@ struct TargetArguments: ParsableArguments {
   @Option(name: .shortAndLong, help: "The target that the schema is of.")
   var target: String = "Schema"
 
-  @Option(help: "The style of the JSON keys.")
-  var keyStyle: KeyStyle = .snakeCase
+  @Option(help: "The style of the JSON keys, if not that of the schema.")
+  var keyStyle: KeyStyle?
 
   @OptionGroup var schema: SchemaArguments
 
@@ -51,7 +51,7 @@ struct SchemaImports: ParsableArguments {
   var imports: [String] = []
 
   /// The schema at the paths as JSON, with the models of other targets to which it has relationships.
-  func snapshot(of paths: [String], target: String, keys: KeyStyle) throws -> String {
+  func snapshot(of paths: [String], target: String, keys: KeyStyle?) throws -> String {
     let (schema, modules) = try schemas(paths, target: target)
     return CompilerPipeline.snapshot(schema, importing: modules, keys: keys)
   }

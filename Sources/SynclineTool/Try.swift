@@ -28,8 +28,8 @@ struct Try: AsyncParsableCommand {
   @Flag(help: "The form of the payload, if it is not a list of rows.")
   var form: Form?
 
-  @Option(help: "How the API spells its keys.")
-  var keyStyle: KeyStyle = .snakeCase
+  @Option(help: "How the API spells its keys, if not as the schema says.")
+  var keyStyle: KeyStyle?
 
   @Option(
     help: "How the API writes dates: iso8601, unixSeconds, unixMilliseconds, or a pattern such as dd.MM.yyyy."

@@ -23,6 +23,55 @@ import Testing
     #expect(Names.camel(name) == camel)
   }
 
+  @Test(arguments: [
+    ("projectID", "ProjectId", "project-id"), ("remoteURL", "RemoteUrl", "remote-url"),
+    ("isHTTP2", "IsHttp2", "is-http2"), ("already_snake", "AlreadySnake", "already-snake"),
+    ("name", "Name", "name"), ("_hidden_name", "_HiddenName", "_hidden-name"), ("", "", ""),
+  ])
+  func pascalAndKebabCase(name: String, pascal: String, kebab: String) {
+    #expect(KeyStyle.pascalCase.transform(name) == pascal)
+    #expect(KeyStyle.kebabCase.transform(name) == kebab)
+  }
+
+  @Test func keysInPascalCaseHaveSeveralSpellings() {
+    #expect(
+      KeyCandidates.scalar("projectID", style: .pascalCase) == ["ProjectId", "ProjectID", "projectID"])
+    #expect(
+      KeyCandidates.toOne("apiURL", style: .pascalCase) == [
+        "ApiUrlId", "ApiUrlID", "ApiURLId", "ApiURLID", "ApiUrl", "ApiURL", "apiURL",
+      ])
+    #expect(
+      KeyCandidates.toMany("orders", style: .pascalCase) == [
+        "OrdersIds", "OrdersIDs", "OrderIds", "OrderIDs", "Orders", "orders",
+      ])
+    #expect(
+      KeyCandidates.scalar("x", explicit: ["stateInfo.itemID"], style: .pascalCase)
+        == ["stateInfo.itemID", "StateInfo.ItemId"])
+    #expect(KeyCandidates.toOne("leadUser", style: .kebabCase) == ["lead-user-id", "lead-user", "leadUser"])
+  }
+
+  /// Generated code lists the keys of two styles; those of the others are inferred from them.
+  @Test(arguments: [
+    ("details", ["description"]), ("projectID", []), ("tags", ["entities.hashTags", "b"]),
+    ("project", ["project_id"]), ("courses", []), ("subject", ["x.y[0].z"]),
+  ])
+  func keysOfOtherStylesAreInferred(name: String, explicit: [String]) {
+    for style in [KeyStyle.pascalCase, .kebabCase] {
+      for form in [KeyCandidates.Form.scalar, .toOne, .toMany] {
+        func keys(_ style: KeyStyle) -> [String] {
+          switch form {
+          case .scalar: KeyCandidates.scalar(name, explicit: explicit, style: style)
+          case .toOne: KeyCandidates.toOne(name, explicit: explicit, style: style)
+          case .toMany: KeyCandidates.toMany(name, explicit: explicit, style: style)
+          }
+        }
+        let inferred = KeyCandidates.keys(
+          of: name, form, snake: keys(.snakeCase), camel: keys(.camelCase), in: style)
+        #expect(inferred == keys(style))
+      }
+    }
+  }
+
   @Test func scalarKeysFollowTheStyleThenTheNameAsWritten() {
     #expect(KeyCandidates.scalar("projectID", style: .snakeCase) == ["project_id", "projectID"])
     #expect(KeyCandidates.scalar("projectID", style: .camelCase) == ["projectId", "projectID"])

@@ -46,10 +46,10 @@ struct ExportPlan {
     guard table.isGenerated,
       !table.properties.contains(where: { $0.orderedList != nil || $0.union != nil })
     else { return nil }
-    let keysBesideLinks = table.keysBesideLinks(configuration.keyStyle)
+    let keysBesideLinks = table.keysBesideLinks(configuration.style)
     var root = Node()
     for position in table.exportOrder where position != leftOut {
-      guard let key = table.exportKey(of: position, in: configuration.keyStyle) else { continue }
+      guard let key = table.exportKey(of: position, in: configuration.style) else { continue }
       let property = table.properties[position]
       var part = ExportPlan.part(for: property, at: position, of: table, configuration)
       if let link = keysBesideLinks.link(beside: position) {

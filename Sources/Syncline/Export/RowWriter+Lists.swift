@@ -76,7 +76,7 @@ extension RowWriter {
     to identity: SyncIdentity, in table: SyncTable, to output: inout JSONWriter
   ) throws {
     let key = ObjectIdentifier(table)
-    let plan = references[key] ?? ExportPlan(referenceTo: table, context.configuration.keyStyle)
+    let plan = references[key] ?? ExportPlan(referenceTo: table, context.configuration.style)
     references[key] = .some(plan)
     let values =
       table.isComposite ? SyncIDReader.parts(of: identity.description) : [table.identityReader.json(identity)]

@@ -16,28 +16,28 @@ extension SyncContainer {
   ///
   /// - Throws: ``SyncError/cancelled``, or the database's error.
   public func export<Model: SyncUpdatableModel>(_ model: Model) async throws -> SyncJSON {
-    try await readExport { try $0.json(model) }
+    try await readExport(of: Model.syncTable) { try $0.json(model) }
   }
 
   /// Returns a row as JSON for an API. Blocks until its relationships are read.
   ///
   /// - Throws: the database's error.
   public func export<Model: SyncUpdatableModel>(_ model: Model) throws -> SyncJSON {
-    try blockingExport { try $0.json(model) }
+    try blockingExport(of: Model.syncTable) { try $0.json(model) }
   }
 
   /// Returns all rows of a model from one state of the store, ordered by `@Position` or identity.
   ///
   /// - Throws: ``SyncError/cancelled``, or the database's error.
   public func export<Model: SyncUpdatableModel>(as model: Model.Type) async throws -> [SyncJSON] {
-    try await readExport { try $0.rows(model) }
+    try await readExport(of: Model.syncTable) { try $0.rows(model) }
   }
 
   /// Returns all rows of a model, ordered by `@Position` or identity. Blocks until they are read.
   ///
   /// - Throws: the database's error.
   public func export<Model: SyncUpdatableModel>(as model: Model.Type) throws -> [SyncJSON] {
-    try blockingExport { try $0.rows(model) }
+    try blockingExport(of: Model.syncTable) { try $0.rows(model) }
   }
 
   /// Returns the rows of one parent, ordered by `@Position` or identity.
@@ -48,7 +48,7 @@ extension SyncContainer {
     as model: Model.Type, parent: Link.Parent.SyncID, relationship: KeyPath<Model, Link>
   ) async throws -> [SyncJSON] {
     let scope = try parentScope(relationship, parent)
-    return try await readExport { try $0.rows(model, parent: scope) }
+    return try await readExport(of: Model.syncTable) { try $0.rows(model, parent: scope) }
   }
 
   /// Returns the rows of one parent, ordered by `@Position` or identity. Blocks until they are read.
@@ -59,7 +59,7 @@ extension SyncContainer {
     as model: Model.Type, parent: Link.Parent.SyncID, relationship: KeyPath<Model, Link>
   ) throws -> [SyncJSON] {
     let scope = try parentScope(relationship, parent)
-    return try blockingExport { try $0.rows(model, parent: scope) }
+    return try blockingExport(of: Model.syncTable) { try $0.rows(model, parent: scope) }
   }
 
   /// Returns the rows of one parent, ordered by `@Position` or identity.
@@ -69,7 +69,7 @@ extension SyncContainer {
     as model: Model.Type, parent: Link.Parent, relationship: KeyPath<Model, Link>
   ) async throws -> [SyncJSON] {
     let scope = try parentScope(relationship, parent[keyPath: Link.Parent.syncIdentity])
-    return try await readExport { try $0.rows(model, parent: scope) }
+    return try await readExport(of: Model.syncTable) { try $0.rows(model, parent: scope) }
   }
 
   /// Returns the rows of one parent, ordered by `@Position` or identity. Blocks until they are read.
@@ -93,7 +93,11 @@ extension SyncContainer {
     return scope
   }
 
-  func blockingExport<Result>(_ body: (SyncExportContext) throws -> Result) throws -> Result {
+  /// - Parameter table: the table of the rows, whose target has the style of the keys.
+  func blockingExport<Result>(
+    of table: SyncTable?, _ body: (SyncExportContext) throws -> Result
+  ) throws -> Result {
+    let configuration = configuration.ofCall(about: table)
     do {
       return try database.snapshot {
         try body(SyncExportContext($0, catalog: catalog, configuration: configuration))
@@ -104,14 +108,17 @@ extension SyncContainer {
   }
 
   /// Reads without blocking the caller's thread. A cancelled task ends the read.
+  ///
+  /// - Parameter table: the table of the rows, whose target has the style of the keys.
   func readExport<Result: Sendable>(
-    _ body: @escaping @Sendable (SyncExportContext) throws -> Result
+    of table: SyncTable?, _ body: @escaping @Sendable (SyncExportContext) throws -> Result
   ) async throws -> Result {
     let cancellation = CancellationFlag()
+    let configuration = configuration.ofCall(about: table)
     do {
       try _Concurrency.Task.checkCancellation()
       return try await withTaskCancellationHandler {
-        try await database.snapshot { [catalog, configuration] database in
+        try await database.snapshot { [catalog] database in
           try body(
             SyncExportContext(
               database, catalog: catalog, configuration: configuration, cancellation: cancellation))

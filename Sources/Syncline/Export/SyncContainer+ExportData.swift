@@ -12,14 +12,14 @@ extension SyncContainer {
   ///
   /// - Throws: ``SyncError/cancelled``, or the database's error.
   public func exportData<Model: SyncUpdatableModel>(as model: Model.Type) async throws -> Data {
-    try await readExport { try $0.data(model) }
+    try await readExport(of: Model.syncTable) { try $0.data(model) }
   }
 
   /// Returns all rows of a model as the text of a JSON array. Blocks until they are read.
   ///
   /// - Throws: the database's error.
   public func exportData<Model: SyncUpdatableModel>(as model: Model.Type) throws -> Data {
-    try blockingExport { try $0.data(model) }
+    try blockingExport(of: Model.syncTable) { try $0.data(model) }
   }
 
   /// Returns the rows of one parent as the text of a JSON array, ordered by `@Position` or identity.
@@ -30,7 +30,7 @@ extension SyncContainer {
     as model: Model.Type, parent: Link.Parent.SyncID, relationship: KeyPath<Model, Link>
   ) async throws -> Data {
     let scope = try parentScope(relationship, parent)
-    return try await readExport { try $0.data(model, parent: scope) }
+    return try await readExport(of: Model.syncTable) { try $0.data(model, parent: scope) }
   }
 
   /// Returns the rows of one parent as the text of a JSON array. Blocks until they are read.
@@ -41,7 +41,7 @@ extension SyncContainer {
     as model: Model.Type, parent: Link.Parent.SyncID, relationship: KeyPath<Model, Link>
   ) throws -> Data {
     let scope = try parentScope(relationship, parent)
-    return try blockingExport { try $0.data(model, parent: scope) }
+    return try blockingExport(of: Model.syncTable) { try $0.data(model, parent: scope) }
   }
 
   // MARK: Files
@@ -54,7 +54,7 @@ extension SyncContainer {
   ///
   /// - Throws: ``SyncError/cancelled``, the file system's error, or the database's.
   public func exportData<Model: SyncUpdatableModel>(as model: Model.Type, to file: URL) async throws {
-    try await readExport { context in
+    try await readExport(of: Model.syncTable) { context in
       try ExportFile.replace(file) { try context.write(model, to: $0) }
     }
   }
@@ -67,7 +67,7 @@ extension SyncContainer {
     as model: Model.Type, parent: Link.Parent.SyncID, relationship: KeyPath<Model, Link>, to file: URL
   ) async throws {
     let scope = try parentScope(relationship, parent)
-    try await readExport { context in
+    try await readExport(of: Model.syncTable) { context in
       try ExportFile.replace(file) { try context.write(model, parent: scope, to: $0) }
     }
   }
@@ -80,7 +80,7 @@ extension SyncContainer {
   /// for try await chunk in container.exportChunks(as: Task.self) { try await upload.write(chunk) }
   /// ```
   public func exportChunks<Model: SyncUpdatableModel>(as model: Model.Type) -> SyncExportChunks {
-    SyncExportChunks(container: self) { try $0.write(model, to: $1) }
+    SyncExportChunks(container: self, table: Model.syncTable) { try $0.write(model, to: $1) }
   }
 
   /// Returns the rows of one parent as the text of a JSON array, in parts that you request one by one.
@@ -90,7 +90,9 @@ extension SyncContainer {
     as model: Model.Type, parent: Link.Parent.SyncID, relationship: KeyPath<Model, Link>
   ) throws -> SyncExportChunks {
     let scope = try parentScope(relationship, parent)
-    return SyncExportChunks(container: self) { try $0.write(model, parent: scope, to: $1) }
+    return SyncExportChunks(container: self, table: Model.syncTable) {
+      try $0.write(model, parent: scope, to: $1)
+    }
   }
 }
 

@@ -13,28 +13,28 @@ extension SyncContainer {
   ///
   /// - Throws: ``SyncError/cancelled``, or the database's error.
   public func exportJSONAPI<Model: SyncGeneratedModel>(as model: Model.Type) async throws -> SyncJSON {
-    try await readExport { try $0.document(model) }
+    try await readExport(of: Model.syncTable) { try $0.document(model) }
   }
 
   /// Returns all rows of a model as a JSON:API document. Blocks until they are read.
   ///
   /// - Throws: the database's error.
   public func exportJSONAPI<Model: SyncGeneratedModel>(as model: Model.Type) throws -> SyncJSON {
-    try blockingExport { try $0.document(model) }
+    try blockingExport(of: Model.syncTable) { try $0.document(model) }
   }
 
   /// Returns a row as a JSON:API document.
   ///
   /// - Throws: ``SyncError/cancelled``, or the database's error.
   public func exportJSONAPI<Model: SyncGeneratedModel>(_ model: Model) async throws -> SyncJSON {
-    try await readExport { ["data": try $0.resource(model)] }
+    try await readExport(of: Model.syncTable) { ["data": try $0.resource(model)] }
   }
 
   /// Returns a row as a JSON:API document. Blocks until its relationships are read.
   ///
   /// - Throws: the database's error.
   public func exportJSONAPI<Model: SyncGeneratedModel>(_ model: Model) throws -> SyncJSON {
-    try blockingExport { ["data": try $0.resource(model)] }
+    try blockingExport(of: Model.syncTable) { ["data": try $0.resource(model)] }
   }
 }
 
@@ -103,8 +103,8 @@ extension SyncExportContext {
 
   /// The name of a relationship: the key that the schema states, otherwise its own name.
   private func name(of property: SyncProperty) -> String {
-    property.hasExplicitKey(in: configuration.keyStyle)
-      ? property.keys(in: configuration.keyStyle).first ?? property.name
-      : configuration.keyStyle.transform(property.exportName)
+    property.hasExplicitKey(in: configuration.style)
+      ? property.keys(in: configuration.style).first ?? property.name
+      : configuration.style.transform(property.exportName)
   }
 }

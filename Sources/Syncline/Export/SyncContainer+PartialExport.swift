@@ -17,7 +17,7 @@ extension SyncContainer {
     _ model: Model, only properties: [PartialKeyPath<Model> & Sendable]
   ) async throws -> SyncJSON {
     let positions = try SyncContainer.positions(of: properties)
-    return try await readExport { try $0.json(model, only: positions) }
+    return try await readExport(of: Model.syncTable) { try $0.json(model, only: positions) }
   }
 
   /// Returns some properties of a row as JSON for an API. Blocks until related rows are read.
@@ -27,7 +27,7 @@ extension SyncContainer {
     _ model: Model, only properties: [PartialKeyPath<Model> & Sendable]
   ) throws -> SyncJSON {
     let positions = try SyncContainer.positions(of: properties)
-    return try blockingExport { try $0.json(model, only: positions) }
+    return try blockingExport(of: Model.syncTable) { try $0.json(model, only: positions) }
   }
 
   /// Returns the values of a row that differ from another value of it, as JSON for an API; an empty object if none do.
@@ -43,7 +43,7 @@ extension SyncContainer {
     -> SyncJSON
   {
     let positions = try SyncContainer.differences(model, old)
-    return try await readExport { try $0.json(model, only: positions) }
+    return try await readExport(of: Model.syncTable) { try $0.json(model, only: positions) }
   }
 
   /// Returns the values of a row that differ from another value of it. Blocks until related rows are read.
@@ -51,7 +51,7 @@ extension SyncContainer {
   /// - Throws: the database's error.
   public func export<Model: SyncGeneratedModel>(_ model: Model, changedFrom old: Model) throws -> SyncJSON {
     let positions = try SyncContainer.differences(model, old)
-    return try blockingExport { try $0.json(model, only: positions) }
+    return try blockingExport(of: Model.syncTable) { try $0.json(model, only: positions) }
   }
 
   private static func positions<Model: SyncGeneratedModel>(

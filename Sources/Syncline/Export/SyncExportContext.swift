@@ -53,11 +53,11 @@ public final class SyncExportContext {
   func keys(of table: SyncTable, only: Set<Int>? = nil) -> [ExportKey?] {
     if let only {
       return table.properties.indices.map {
-        only.contains($0) ? table.exportKey(of: $0, in: configuration.keyStyle, besides: only) : nil
+        only.contains($0) ? table.exportKey(of: $0, in: configuration.style, besides: only) : nil
       }
     }
     if let known = keys[ObjectIdentifier(table)] { return known.keys }
-    let keys = table.properties.indices.map { table.exportKey(of: $0, in: configuration.keyStyle) }
+    let keys = table.properties.indices.map { table.exportKey(of: $0, in: configuration.style) }
     self.keys[ObjectIdentifier(table)] = (table, keys)
     return keys
   }

@@ -206,7 +206,7 @@ public struct SyncObjectWriter {
 
   func isWritten(_ position: Int) -> Bool { position != leftOut && only?.contains(position) ?? true }
 
-  var style: KeyStyle { context.configuration.keyStyle }
+  var style: KeyStyle { context.configuration.style }
 
   /// Writes a value under the key of a property, if it has one.
   mutating func set(_ json: SyncJSON, at position: Int) {

@@ -22,6 +22,8 @@ public struct SyncProperty: Sendable {
   let related: (any SyncUpdatableModel.Type)?
   let snakeKeys: [String]
   let camelKeys: [String]
+  /// The keys that the schema states; nil if the lists of keys show them.
+  private var statedKeys: [String]?
   let columnType: ColumnType
   /// A stored value as JSON; nil if the column does not hold a value of the property's type.
   let storedJSON: StoredJSON?
@@ -177,6 +179,8 @@ public struct SyncProperty: Sendable {
   public func ordering(_ list: String) -> SyncProperty {
     modified { $0.orderedList = list }
   }
+  /// The same property, with the keys that the schema states. The lists of keys do not always show whether it states them.
+  public func withKeys(_ keys: [String]) -> SyncProperty { modified { $0.statedKeys = keys } }
   /// The same relationship, as one case of a union.
   func inUnion(_ place: UnionPlace) -> SyncProperty { modified { $0.union = place } }
   /// The same property, excluded from exports.
@@ -212,7 +216,18 @@ public struct SyncProperty: Sendable {
   // MARK: Derived
 
   func keys(in style: KeyStyle) -> [String] {
-    style == .snakeCase ? snakeKeys : camelKeys
+    let (named, form) = keyConvention
+    return KeyCandidates.keys(
+      of: named, form, snake: snakeKeys, camel: camelKeys, explicit: statedKeys, in: style)
+  }
+
+  /// The name from which its keys are made if the schema states none, and what they lead to.
+  private var keyConvention: (name: String, form: KeyCandidates.Form) {
+    if let orderedList { return (orderedList, .toMany) }
+    if !isRelationship { return (name, .scalar) }
+    // The list of a union has no keys for identities.
+    if isToMany { return (exportName, union == nil ? .toMany : .scalar) }
+    return (exportName, .toOne)
   }
 
   var isStored: Bool {

@@ -16,9 +16,7 @@ extension SyncTable {
       if let type = property.madeType {
         hash.add(
           SyncStoredType.shape(of: type) {
-            ([$0.name] + (style == .snakeCase ? $0.snakeKeys : $0.camelKeys) + [
-              $0.format.map { "\($0)" } ?? ""
-            ]).joined(separator: " ")
+            ([$0.name] + $0.keys(in: style) + [$0.format.map { "\($0)" } ?? ""]).joined(separator: " ")
           })
       }
     }

@@ -62,8 +62,10 @@ public final class SyncTable: Sendable {
   let unionGates: [Int: UnionGate]
   /// The properties that hold types of rows that the schema does not know.
   let unionTypes: [Int: UnionType]
-  private let keyTables: (snake: KeyTable, camel: KeyTable)
-  private let keysBesideLinks: (snake: KeysBesideLinks, camel: KeysBesideLinks)
+  /// How the JSON keys of the target are spelled if the schema states none.
+  let keyStyle: KeyStyle
+  private let keyTables: StyledValues<KeyTable>
+  private let keysBesideLinks: StyledValues<KeysBesideLinks>
 
   /// The table of a generated model.
   ///
@@ -82,13 +84,14 @@ public final class SyncTable: Sendable {
   ///   - typeName: the type of the rows in JSON.
   ///   - isOffline: whether local edits of the rows are kept for a push.
   ///   - isIdentityMadeByServer: whether new rows are pushed without their identities.
+  ///   - keyStyle: how the target's JSON keys are spelled if the schema states none.
   ///   - properties: all properties by their ``SyncKey``s, the stored ones first.
   public init<ID: SyncIdentityValue>(
     _ name: String, identity: SyncKey, _ identityType: ID.Type, identityParts: [SyncKey] = [],
     parentScope: SyncKey? = nil, updatedAt: SyncKey? = nil, softDelete: SyncKey? = nil,
     indexes: [[SyncKey]] = [], valueIndexes: [[SyncIndexTerm]] = [], exportOrder: [SyncKey]? = nil,
     renamedFrom: [String] = [], typeName: String? = nil, isOffline: Bool = false,
-    isIdentityMadeByServer: Bool = false, properties: [SyncProperty]
+    isIdentityMadeByServer: Bool = false, keyStyle: KeyStyle = .snakeCase, properties: [SyncProperty]
   ) {
     self.name = name
     quotedName = name.quotedIdentifier
@@ -130,10 +133,9 @@ public final class SyncTable: Sendable {
     unionGates = UnionGate.all(of: properties)
     unionTypes = UnionType.all(of: properties, unionGates)
     let gated = Set(unionGates.keys).union(unionTypes.keys)
-    keyTables = SyncTable.inStyles { style in
-      KeyTable(properties.map { $0.keys(in: style) }, gated: gated)
-    }
-    keysBesideLinks = SyncTable.inStyles { KeysBesideLinks(properties, identity: identity.position, $0) }
+    self.keyStyle = keyStyle
+    keyTables = StyledValues { style in KeyTable(properties.map { $0.keys(in: style) }, gated: gated) }
+    keysBesideLinks = StyledValues { KeysBesideLinks(properties, identity: identity.position, $0) }
   }
 
   /// The table of a handwritten model, of which only the identity is known.
@@ -144,9 +146,10 @@ public final class SyncTable: Sendable {
     func keys(_ style: KeyStyle) -> [String] {
       remoteKeys.isEmpty ? KeyCandidates.identity(Model.syncIdentityColumn, style: style) : remoteKeys
     }
-    properties = [
+    let properties: [SyncProperty] = [
       .scalar(Model.syncIdentityColumn, Model.SyncID.self, snake: keys(.snakeCase), camel: keys(.camelCase))
     ]
+    self.properties = properties
     columnCount = 1
     identity = 0
     identityKind = Model.SyncID.syncIdentityKind
@@ -167,19 +170,15 @@ public final class SyncTable: Sendable {
     required = []
     rowNumberColumn = "rowid"
     (unionGates, unionTypes) = ([:], [:])
-    keyTables = (KeyTable(properties.map(\.snakeKeys)), KeyTable(properties.map(\.camelKeys)))
-    let noKeys = KeysBesideLinks(properties, identity: 0, .snakeCase)
-    keysBesideLinks = (noKeys, noKeys)
+    keyStyle = .snakeCase
+    keyTables = StyledValues { style in KeyTable(properties.map { $0.keys(in: style) }) }
+    keysBesideLinks = StyledValues { KeysBesideLinks(properties, identity: 0, $0) }
   }
 
   /// A name of SQLite's row number that is not among the given columns; nil if all are taken.
   static func rowNumberColumn(besides columns: [String]) -> String? {
     let taken = Set(columns.map { $0.lowercased() })
     return ["rowid", "_rowid_", "oid"].first { !taken.contains($0) }
-  }
-
-  private static func inStyles<Value>(_ make: (KeyStyle) -> Value) -> (snake: Value, camel: Value) {
-    (make(.snakeCase), make(.camelCase))
   }
 
   private static func ordinals(of properties: [SyncProperty]) -> [Int] {
@@ -194,13 +193,9 @@ public final class SyncTable: Sendable {
     columns.map(\.quotedName).joined(separator: ", ")
   }
 
-  func keyTable(_ style: KeyStyle) -> KeyTable {
-    style == .snakeCase ? keyTables.snake : keyTables.camel
-  }
+  func keyTable(_ style: KeyStyle) -> KeyTable { keyTables[style] }
 
-  func keysBesideLinks(_ style: KeyStyle) -> KeysBesideLinks {
-    style == .snakeCase ? keysBesideLinks.snake : keysBesideLinks.camel
-  }
+  func keysBesideLinks(_ style: KeyStyle) -> KeysBesideLinks { keysBesideLinks[style] }
 
   var columns: ArraySlice<SyncProperty> { properties[..<columnCount] }
   var identityProperty: SyncProperty { properties[identity] }

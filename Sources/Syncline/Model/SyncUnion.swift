@@ -49,3 +49,8 @@ public enum SyncUnrecognized<Union: SyncUnion>: SyncTransform {
 extension SyncUnrecognized: SyncNamedType {
   package static var syncName: String { Union.syncCases.name }
 }
+
+extension SyncUnionCases where Element == any SyncUpdatableModel.Type {
+  /// The table of the first case, whose target has the style of the union's keys.
+  var table: SyncTable? { cases.first?.element.syncTable }
+}

@@ -68,7 +68,7 @@ struct UnionType: Sendable {
     for (position, gate) in gates where gate.union.isFirst {
       guard let type = gate.typePosition else { continue }
       let property = properties[position]
-      types[type] = UnionType(gate: gate, rowKeys: Set(property.snakeKeys + property.camelKeys))
+      types[type] = UnionType(gate: gate, rowKeys: Set(KeyStyle.allCases.flatMap(property.keys(in:))))
     }
     return types
   }

@@ -201,7 +201,8 @@ extension SyncPendingChange {
       body = Data()
     } else if let values = change.values {
       let context = SyncExportContext(
-        changes.database, catalog: changes.catalog, configuration: changes.configuration)
+        changes.database, catalog: changes.catalog,
+        configuration: changes.configuration.ofCall(about: change.model.table))
       body = try PushBody(model: change.model, context: context)
         .json(values, only: change.kind == .insert ? nil : Set(properties)).data()
     } else {

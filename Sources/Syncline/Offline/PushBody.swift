@@ -12,7 +12,7 @@ struct PushBody {
   ///   - edited: the properties that are written, by name; nil for all.
   func json(_ values: Edit.Values, only edited: Set<String>?) throws -> SyncJSON {
     let table = model.table
-    let style = context.configuration.keyStyle
+    let style = context.configuration.style
     let madeByServer = table.isIdentityMadeByServer ? table.identity : nil
     var object = SyncJSONObject()
     for position in table.exportOrder where position != table.updatedAt && position != madeByServer {

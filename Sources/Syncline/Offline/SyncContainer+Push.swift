@@ -178,7 +178,7 @@ extension SyncContainer {
   /// An answer with the identity of its row, which servers may leave out.
   private func payload(_ payload: Data, of row: RowKey, in table: SyncTable) throws -> Data {
     guard !table.isComposite, try identity(ofItem: payload, in: table) == nil,
-      let key = table.exportKey(of: table.identity, in: configuration.keyStyle)
+      let key = table.exportKey(of: table.identity, in: configuration.ofCall(about: table).style)
     else { return payload }
     do {
       guard case .object(var object) = try SyncJSON(parsing: payload) else { return payload }

@@ -101,7 +101,7 @@ struct KeyField {
 
   init(_ member: SyncMember, in style: KeyStyle) {
     name = member.name
-    keys = style == .snakeCase ? member.snakeKeys : member.camelKeys
+    keys = member.keys(in: style)
     isExpected = member.isExported && member.storedDefault == nil
     isList = false
     inner = KeyField.inner(of: member.type)

@@ -1,9 +1,13 @@
+import SynclineNaming
+
 /// A member of a ``SyncStruct``. Generated code creates it.
 public struct SyncMember: Sendable {
   let name: String
   let isOptional: Bool
   let snakeKeys: [String]
   let camelKeys: [String]
+  /// The keys that the schema states; nil if the lists of keys show them.
+  private var statedKeys: [String]?
   let type: any SyncScalar.Type
   private(set) var format: SyncDateFormat?
   private(set) var isExported = true
@@ -39,6 +43,13 @@ public struct SyncMember: Sendable {
   /// The name of the type in problems.
   var typeName: String { type.syncTypeName }
 
+  func keys(in style: KeyStyle) -> [String] {
+    KeyCandidates.keys(
+      of: name, .scalar, snake: snakeKeys, camel: camelKeys, explicit: statedKeys, in: style)
+  }
+
+  /// The same member, with the keys that the schema states. The lists of keys do not always show whether it states them.
+  public func withKeys(_ keys: [String]) -> SyncMember { modified { $0.statedKeys = keys } }
   /// The same date, read and written with a pattern.
   public func dateFormat(_ pattern: String) -> SyncMember {
     modified { $0.format = SyncDateFormat(checkedPattern: pattern) }

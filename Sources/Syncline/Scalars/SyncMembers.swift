@@ -9,7 +9,8 @@ public final class SyncMembers: Sendable {
   let storedOrder: [Int]
   /// The members in stored order, prepared for writing.
   private let written: [WrittenMember]
-  private let snake, camel, swift: KeyTable
+  private let styled: StyledValues<KeyTable>
+  private let swift: KeyTable
 
   /// Creates the members of a struct.
   public init(_ name: String, _ members: [SyncMember]) {
@@ -19,8 +20,7 @@ public final class SyncMembers: Sendable {
       String.UTF8Key(members[$0].name) < String.UTF8Key(members[$1].name)
     }
     written = storedOrder.map { WrittenMember(members[$0], at: $0) }
-    snake = KeyTable(members.map(\.snakeKeys))
-    camel = KeyTable(members.map(\.camelKeys))
+    styled = StyledValues { style in KeyTable(members.map { $0.keys(in: style) }) }
     swift = KeyTable(members.map { [$0.name] + $0.renamedFrom })
   }
 
@@ -28,8 +28,7 @@ public final class SyncMembers: Sendable {
 
   func keys(_ form: SyncForm) -> KeyTable {
     switch form.names {
-    case .keys(.snakeCase): snake
-    case .keys(.camelCase): camel
+    case .keys(let style): styled[style]
     case .swift: swift
     }
   }

@@ -5,7 +5,8 @@ import SynclineSchema
 
 /// Sets how a container reads payloads, writes exports, and reports its syncs.
 ///
-/// The key style and the date format apply where the schema names no key and no format.
+/// The key style and the date format apply where the schema names no key and no format. A key style of the configuration
+/// overrides the one in `schema { keyStyle: pascalCase }`.
 ///
 /// ```swift
 /// let configuration = SyncConfiguration(keyStyle: .camelCase, dateFormat: .unixSeconds, invalidRows: .skip)
@@ -73,8 +74,10 @@ public struct SyncConfiguration: Sendable {
   /// unchanged. Foreign keys are off: if it deletes a row, it must delete the rows that reference it, or opening fails.
   public typealias EvolutionStep = @Sendable (Database, SyncSchemaSnapshot) throws -> Void
 
-  /// How JSON keys are spelled if the schema states none.
-  public var keyStyle: KeyStyle
+  /// How JSON keys are spelled if the schema states none; nil for the style of the target whose model a call is about.
+  ///
+  /// A payload has one style: nested rows of other targets are read and written in it, too.
+  public var keyStyle: KeyStyle?
   /// How dates are exported if the schema states no format.
   public var dateFormat: SyncDateFormat
   /// What a sync does with a row that it cannot store.
@@ -122,7 +125,18 @@ public struct SyncConfiguration: Sendable {
 
   /// How a property's values are exported.
   func form(_ property: SyncProperty) -> SyncForm {
-    SyncForm(dates: property.format ?? dateFormat, style: keyStyle)
+    SyncForm(dates: property.format ?? dateFormat, style: style)
+  }
+
+  /// The style of the keys, in the configuration of a call.
+  var style: KeyStyle { keyStyle ?? .snakeCase }
+
+  /// The configuration of a call that is about a model: with the style of its target, if no other is configured.
+  func ofCall(about table: SyncTable?) -> SyncConfiguration {
+    guard keyStyle == nil, let table else { return self }
+    var configuration = self
+    configuration.keyStyle = table.keyStyle
+    return configuration
   }
 
   /// How many rows of each payload are checked for keys that no property reads, and for properties that no row has.
@@ -155,7 +169,7 @@ public struct SyncConfiguration: Sendable {
 
   /// Creates a configuration. The defaults fit most APIs.
   public init(
-    keyStyle: KeyStyle = .snakeCase, dateFormat: SyncDateFormat = .iso8601, invalidRows: InvalidRows = .fail,
+    keyStyle: KeyStyle? = nil, dateFormat: SyncDateFormat = .iso8601, invalidRows: InvalidRows = .fail,
     foreignKeys: ForeignKeys = .strict, beforeEvolution: EvolutionStep? = nil,
     afterEvolution: EvolutionStep? = nil, conflict: (@Sendable (SyncConflict) -> SyncConflict.Choice)? = nil,
     logger: Logger? = nil, onSync: (@Sendable (SyncOutcome) -> Void)? = nil

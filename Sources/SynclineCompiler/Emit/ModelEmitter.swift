@@ -1,9 +1,13 @@
+import SynclineNaming
+
 /// Generates a model in two parts: its interface for users, and its conformance for the runtime.
 struct ModelEmitter {
   let model: Model
   let names: TypeNames
   /// `public `, `package ` or nothing.
   let access: String
+  /// How the target's JSON keys are spelled if an attribute states none.
+  let keyStyle: KeyStyle
   /// The properties in the order of their keys.
   let keyed: [Property]
   /// The properties that have a column.
@@ -17,6 +21,7 @@ struct ModelEmitter {
     self.model = model
     names = TypeNames(schema: schema)
     access = schema.access.prefix
+    keyStyle = schema.keyStyle
     keyed = model.keyed
     stored = keyed.filter(\.isStored)
     related = keyed.filter(\.isRelationship)

@@ -1,3 +1,5 @@
+import SynclineNaming
+
 /// Generates the table: the keys, and the description that the runtime uses.
 struct TableEmitter {
   let model: ModelEmitter
@@ -53,12 +55,16 @@ struct TableEmitter {
     if let name = schema.typeName { arguments.append("typeName: " + .text(SwiftText.literal(name.value))) }
     if schema.isOffline { arguments.append("isOffline: true") }
     if schema.isIdentityMadeByServer { arguments.append("isIdentityMadeByServer: true") }
+    if model.keyStyle != .snakeCase { arguments.append("keyStyle: .\(model.keyStyle.rawValue)") }
     arguments.append("properties: " + .array(model.keyed.map(description)))
     printer.code("\(model.access)static let syncTable = " + .call("Syncline.SyncTable", arguments))
   }
 
   private func description(of property: Property) -> Code {
     var code = property.isRelationship ? relationship(property) : scalar(property)
+    if let keys = property.keysToState(in: model.keyStyle) {
+      code = code + .call(".withKeys", [SwiftText.literals(keys)])
+    }
     switch property.writtenExport {
     case .never: code = code + ".notExported()"
     case .identities: code = code + ".exportingIdentities()"
@@ -115,5 +121,12 @@ struct TableEmitter {
 
   private func keys(_ property: Property) -> [Code] {
     ["snake: " + SwiftText.literals(property.snakeKeys), "camel: " + SwiftText.literals(property.camelKeys)]
+  }
+}
+
+extension Property {
+  /// The keys that the schema states, if the target's style is one in which the runtime could not infer them.
+  func keysToState(in style: KeyStyle) -> [String]? {
+    keys(in: style) == inferredKeys(in: style) ? nil : statedKeys
   }
 }

@@ -1,8 +1,11 @@
+import SynclineNaming
+
 /// Generates a struct of the schema: its members, their SQL paths, and the code that reads and writes them.
 struct ValueEmitter {
   let structure: Model
   let names: TypeNames
   let access: String
+  private let keyStyle: KeyStyle
   /// The members that contain the struct again without a list or a map in between. Swift stores them
   /// indirectly.
   private let indirect: Set<String>
@@ -11,6 +14,7 @@ struct ValueEmitter {
     self.structure = structure
     names = TypeNames(schema: schema)
     access = schema.access.prefix
+    keyStyle = schema.keyStyle
     indirect = StructCycles(schema).indirectMembers(of: structure.name)
   }
 
@@ -134,6 +138,9 @@ struct ValueEmitter {
       "snake: " + SwiftText.literals(member.snakeKeys), "camel: " + SwiftText.literals(member.camelKeys),
     ]
     var code = Code.call(".member", arguments)
+    if let keys = member.keysToState(in: keyStyle) {
+      code = code + .call(".withKeys", [SwiftText.literals(keys)])
+    }
     if member.export == .never { code = code + ".notExported()" }
     if let format = member.dateFormat {
       code = code + .call(".dateFormat", [.text(SwiftText.literal(format.value))])

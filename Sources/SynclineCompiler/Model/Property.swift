@@ -107,7 +107,29 @@ package final class Property: @unchecked Sendable {
   }
 
   /// The JSON keys that it is read from in a style, in order of priority.
-  package func keys(in style: KeyStyle) -> [String] { style == .snakeCase ? snakeKeys : camelKeys }
+  package func keys(in style: KeyStyle) -> [String] { keys(in: style, stating: statedKeys) }
+
+  /// The keys as the runtime infers them if the generated code does not say which keys the schema states.
+  func inferredKeys(in style: KeyStyle) -> [String] { keys(in: style, stating: nil) }
+
+  private func keys(in style: KeyStyle, stating stated: [String]?) -> [String] {
+    let (named, form) = keyConvention
+    return KeyCandidates.keys(
+      of: named, form, snake: snakeKeys, camel: camelKeys, explicit: stated, in: style)
+  }
+
+  /// The keys that an attribute specifies, if they are all of its keys.
+  package var statedKeys: [String]? { typeKeys.isEmpty ? explicitKeys.map(\.value) : nil }
+
+  /// The name from which its keys are made if the schema states none, and what they lead to.
+  private var keyConvention: (name: String, form: KeyCandidates.Form) {
+    if let orderedList { return (orderedList, .toMany) }
+    if !isRelationship { return (name, .scalar) }
+    let named = unionPart?.property ?? name
+    // The list of a union has no keys for identities.
+    if isToMany { return (named, unionPart == nil ? .toMany : .scalar) }
+    return (named, .toOne)
+  }
 
   /// The keys that an attribute specifies: `@PrimaryKey(remote:)` or `@RemoteKey`.
   package var explicitKeys: [Located<String>] { primaryRemoteKey.map { [$0] } ?? remoteKeys }

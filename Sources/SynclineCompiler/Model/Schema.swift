@@ -1,3 +1,5 @@
+import SynclineNaming
+
 /// The resolved, valid schema of a target, and the only input of the emitter.
 public struct Schema: Sendable {
   package enum Access: String, Sendable, CaseIterable {
@@ -10,6 +12,8 @@ public struct Schema: Sendable {
     package var access = Access.internal
     /// Whether an import of another target states its access level.
     package var hasExplicitImports = false
+    /// How the JSON keys of the target are spelled if an attribute states none.
+    package var keyStyle = KeyStyle.snakeCase
   }
 
   /// A schema file and its declarations, in source order.
@@ -65,6 +69,7 @@ public struct Schema: Sendable {
   }
 
   package var access: Access { settings.access }
+  package var keyStyle: KeyStyle { settings.keyStyle }
 
   /// The index of the first declaration of each name.
   private static func positions(of names: [String]) -> [String: Int] {

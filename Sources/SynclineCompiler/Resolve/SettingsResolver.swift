@@ -1,3 +1,5 @@
+import SynclineNaming
+
 /// Reads the settings of a target.
 enum SettingsResolver {
   static func settings(of trees: [SyntaxTree], _ bag: inout DiagnosticBag) -> Schema.Settings {
@@ -36,13 +38,14 @@ enum SettingsResolver {
 extension Schema {
   /// The settings by name, shared by the resolver and by completion.
   package enum Setting: String, CaseIterable {
-    case access, imports
+    case access, imports, keyStyle
 
     /// The values it accepts.
     package var values: [String] {
       switch self {
       case .access: Access.allCases.map(\.rawValue)
       case .imports: ["explicit", "implicit"]
+      case .keyStyle: KeyStyle.allCases.map(\.rawValue)
       }
     }
 
@@ -54,6 +57,7 @@ extension Schema {
       switch self {
       case .access: settings.access = Access(rawValue: value) ?? settings.access
       case .imports: settings.hasExplicitImports = value == "explicit"
+      case .keyStyle: settings.keyStyle = KeyStyle(rawValue: value) ?? settings.keyStyle
       }
       return true
     }

@@ -1,8 +1,27 @@
+import SynclineNaming
+
 /// Properties that would read or write the same JSON value.
 enum KeyOverlapRule: ModelRule {
   static func check(_ model: Model, _ bag: inout DiagnosticBag) {
-    var keys = ModelKeys(model: model)
+    var keys = ModelKeys(model: model, in: KeyOverlapRule.styles)
     keys.check(&bag)
+  }
+
+  /// The styles that are checked in each target. Others are checked in the targets that have them.
+  fileprivate static let styles = [KeyStyle.snakeCase, .camelCase]
+}
+
+/// Properties that would read or write the same JSON value in the style of the target alone.
+enum StyledKeyOverlapRule: ValidationRule {
+  static func check(_ schema: Schema, _ bag: inout DiagnosticBag) {
+    guard !KeyOverlapRule.styles.contains(schema.keyStyle) else { return }
+    for model in schema.typesWithProperties {
+      var known = DiagnosticBag()
+      var keys = ModelKeys(model: model, in: KeyOverlapRule.styles)
+      keys.check(&known)
+      keys.styles = [schema.keyStyle]
+      keys.check(&bag)
+    }
   }
 }
 
@@ -15,25 +34,20 @@ private struct ModelKeys {
     let isRelationship: Bool
   }
 
-  private enum KeyStyle: CaseIterable {
-    case snake, camel
-  }
-
   private let model: Model
   private let properties: [Property]
   private var owners: [Claim: Int] = [:]
+  /// The pairs that were reported.
   private var clashing: Set<[Int]> = []
+  var styles: [KeyStyle]
 
-  init(model: Model) {
+  init(model: Model, in styles: [KeyStyle]) {
     self.model = model
+    self.styles = styles
     properties = model.properties.filter {
       !$0.isTransient && !$0.isIncomplete && $0.type != .invalid && $0.orderedList == nil
         && $0.typeKeys.isEmpty
     }
-  }
-
-  private func keys(_ property: Property, _ style: KeyStyle) -> [String] {
-    style == .snake ? property.snakeKeys : property.camelKeys
   }
 
   mutating func check(_ bag: inout DiagnosticBag) {
@@ -44,8 +58,8 @@ private struct ModelKeys {
   private mutating func claimKeys(of index: Int, _ bag: inout DiagnosticBag) {
     let property = properties[index]
     var other: (index: Int, key: String)?
-    for style in KeyStyle.allCases {
-      for key in keys(property, style) {
+    for style in styles {
+      for key in property.keys(in: style) {
         let claim = Claim(key: key, style: style, isRelationship: property.isRelationship)
         if let owner = owners[claim], owner != index {
           // Only one case of a union is read at a time.
@@ -58,8 +72,7 @@ private struct ModelKeys {
         }
       }
     }
-    guard let other else { return }
-    clashing.insert([other.index, index])
+    guard let other, clashing.insert([other.index, index]).inserted else { return }
     bag.error(
       .sameKey,
       "“\(properties[other.index].name)” and “\(property.name)” of “\(model.name)” have the same JSON key “\(other.key)”",
@@ -68,8 +81,8 @@ private struct ModelKeys {
 
   /// Reports a scalar that reads a whole object while a path of this property reads inside it.
   private mutating func checkPaths(of inner: Int, _ bag: inout DiagnosticBag) {
-    for style in KeyStyle.allCases {
-      for key in keys(properties[inner], style) where key.utf8.contains(where: ModelKeys.beginsStep) {
+    for style in styles {
+      for key in properties[inner].keys(in: style) where key.utf8.contains(where: ModelKeys.beginsStep) {
         for step in key.utf8.indices.dropFirst() where ModelKeys.beginsStep(key.utf8[step]) {
           let whole = String(key[..<step])
           let claim = Claim(key: whole, style: style, isRelationship: false)

@@ -35,7 +35,8 @@ enum Validation {
       RenameRule.self,
       ScalarNameRule.self,
       TypeNameRule.self,
-      StampRule.self, StoredPropertyRule.self, SwiftPropertyNameRule.self, TransientRule.self,
+      StampRule.self, StoredPropertyRule.self, StyledKeyOverlapRule.self, SwiftPropertyNameRule.self,
+      TransientRule.self,
       UnexportedMemberRule.self, ValueDepthRule.self,
     ]
   }

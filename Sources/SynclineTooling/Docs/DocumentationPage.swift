@@ -11,10 +11,10 @@ package struct DocumentationPage {
   private let style: KeyStyle
 
   /// - Parameter modules: the complete schemas of the targets that may be imported.
-  package init(_ schema: Schema, importing modules: [String: Schema] = [:], keys: KeyStyle = .snakeCase) {
+  package init(_ schema: Schema, importing modules: [String: Schema] = [:], keys: KeyStyle? = nil) {
     self.schema = schema
     self.modules = modules
-    style = keys
+    style = keys ?? schema.keyStyle
   }
 
   /// The page as HTML.

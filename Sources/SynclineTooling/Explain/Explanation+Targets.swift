@@ -38,7 +38,7 @@ extension Explanation {
         """)),
     Explanation(
       .invalidSettings, "a setting that there is not",
-      "A target has one `schema { … }`, in any of its files. `access` is the access level of the generated types: `public`, `package` or `internal`. `imports: explicit` makes generated code state the access level of its imports, for a target whose own files state it (`internal import Base`).",
+      "A target has one `schema { … }`, in any of its files. `access` is the access level of the generated types: `public`, `package` or `internal`. `imports: explicit` makes generated code state the access level of its imports, for a target whose own files state it (`internal import Base`). `keyStyle` is how its API spells keys: `snakeCase`, `camelCase`, `pascalCase` or `kebabCase`.",
       wrong: """
         schema { access: open }
 

@@ -24,9 +24,9 @@ package struct PayloadSchema {
   /// A JSON Schema document for a list of rows, or for one row if a model is given.
   package static func jsonSchema(
     _ schema: Schema, importing modules: [String: Schema] = [:], of model: String? = nil,
-    keys: KeyStyle = .snakeCase
+    keys: KeyStyle? = nil
   ) -> SyncJSON {
-    let payload = PayloadSchema(schema, importing: modules, keys, at: "#/$defs/")
+    let payload = PayloadSchema(schema, importing: modules, keys ?? schema.keyStyle, at: "#/$defs/")
     var members: [(String, SyncJSON)] = [
       ("$schema", "https://json-schema.org/draft/2020-12/schema"), ("title", .string(model ?? schema.target)),
     ]
@@ -40,9 +40,10 @@ package struct PayloadSchema {
 
   /// An OpenAPI 3.1 document without paths, whose schemas other documents can reference.
   package static func openAPI(
-    _ schema: Schema, importing modules: [String: Schema] = [:], keys: KeyStyle = .snakeCase
+    _ schema: Schema, importing modules: [String: Schema] = [:], keys: KeyStyle? = nil
   ) -> SyncJSON {
-    let payload = PayloadSchema(schema, importing: modules, keys, at: "#/components/schemas/")
+    let payload = PayloadSchema(
+      schema, importing: modules, keys ?? schema.keyStyle, at: "#/components/schemas/")
     return [
       "openapi": "3.1.0", "info": ["title": .string(schema.target), "version": "1"], "paths": [:],
       "components": ["schemas": payload.declarations],

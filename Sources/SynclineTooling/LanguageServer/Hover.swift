@@ -84,14 +84,19 @@ struct Hover {
     var lines =
       [code("\(union ?? property.name): \(property.typeText)")] + documentation(property.documentation)
     if property.isKeyed || owner.isStruct, !property.isPosition {
-      let snake = inline(property.snakeKeys), camel = inline(property.camelKeys)
-      lines.append(snake == camel ? "JSON: \(snake)" : "JSON: \(snake), in camelCase \(camel)")
+      lines.append("JSON: \(keys(of: property))")
     }
     if !owner.isStruct, union == nil {
       lines.append(property.isStored ? "Column: `\(owner.name).\(property.name)`" : "Without a column.")
     }
     let notes = PropertyNotes.all(on: property)
     return notes.isEmpty ? lines : lines + [notes.joined(separator: " ")]
+  }
+
+  /// The keys in the style of the target. If it is the usual one, also those in camel case, which many configurations have.
+  private func keys(of property: Property) -> String {
+    let keys = inline(property.keys(in: schema.keyStyle)), camel = inline(property.camelKeys)
+    return schema.keyStyle != .snakeCase || keys == camel ? keys : "\(keys), in camelCase \(camel)"
   }
 
   private func entry(_ symbol: Symbol) -> [String]? {

@@ -31,9 +31,9 @@ import Testing
     ("model A { id: Int }\n‸", ["model", "struct"]),
     ("@Index(\\.id)\n‸", ["model", "struct"]),
     ("enum A: ‸", ["String", "Int"]), ("enum A { ‸", ["case"]), ("enum A {\n  case a\n  ‸\n}", ["case"]),
-    ("schema { ‸", ["access", "imports"]), ("schema { imports: ‸", ["explicit", "implicit"]),
+    ("schema { ‸", ["access", "imports", "keyStyle"]), ("schema { imports: ‸", ["explicit", "implicit"]),
     ("schema { access: ‸", ["public", "package", "internal"]),
-    ("union A ‸", ["on"]),
+    ("schema { keyStyle: ‸", ["snakeCase", "camelCase", "pascalCase", "kebabCase"]), ("union A ‸", ["on"]),
   ])
   func declarationsBegin(text: String, first: [String]) throws {
     let labels = try labels(text)

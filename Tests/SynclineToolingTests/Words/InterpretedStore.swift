@@ -8,11 +8,22 @@ struct InterpretedStore {
   let container: SyncContainer
   private let schema: InterpretedSchema
 
-  init(_ text: String, _ configuration: SyncConfiguration = SyncConfiguration()) throws {
-    let file = SourceFile(path: "Schema.syncline", text: text)
-    let analysis = CompilerPipeline.analyse(CompilerInput(target: "Sample", files: [file]))
-    try #require(analysis.diagnostics.map(\.message) == [])
-    schema = InterpretedSchema(try #require(analysis.schema))
+  /// - Parameter modules: the schemas of the targets that may be imported.
+  init(
+    _ text: String, importing modules: [String: String] = [:],
+    _ configuration: SyncConfiguration = SyncConfiguration()
+  ) throws {
+    let input = CompilerInput(
+      target: "Sample", files: [SourceFile(path: "Schema.syncline", text: text)],
+      modules: modules.mapValues { [SourceFile(path: "Imported.syncline", text: $0)] })
+    func analysed(_ input: CompilerInput) throws -> Schema {
+      let analysis = CompilerPipeline.analyse(input)
+      try #require(analysis.diagnostics.map(\.message) == [])
+      return try #require(analysis.schema)
+    }
+    let imported = try input.imports.map { ($0.target, try analysed($0)) }
+    schema = InterpretedSchema(
+      try analysed(input), importing: Dictionary(imported, uniquingKeysWith: { first, _ in first }))
     container = try SyncContainer(
       models: schema.models, isWhole: true, storage: .inMemory, configuration: configuration,
       recoverOnFailure: false)

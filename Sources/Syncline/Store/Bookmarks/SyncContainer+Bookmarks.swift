@@ -87,9 +87,8 @@ extension SyncContainer {
   ) throws -> String? {
     let table = try catalog.entry(for: model).table
     let bookmark = try StoredBookmarks(database).bookmark(.init(kind: kind, model: table.name, name: name))
-    guard let bookmark, catalog.models(ofReading: bookmark.models, in: configuration.keyStyle) != nil else {
-      return nil
-    }
+    let style = configuration.ofCall(about: table).style
+    guard let bookmark, catalog.models(ofReading: bookmark.models, in: style) != nil else { return nil }
     return bookmark.value
   }
 }

@@ -80,7 +80,7 @@ struct PageSync: Sendable {
   /// - Parameter start: the cursor that the pages begin at; nil for the start of the list.
   private func begin(at start: String?) async throws -> PageRun {
     try container.store.checkIsWritable()
-    let style = container.configuration.keyStyle
+    let style = style
     return try await container.readStore { database in
       let cursor = try StoredBookmarks(database).bookmark(cursorKey)
       let models = cursor.flatMap { container.catalog.models(ofReading: $0.models, in: style) }
@@ -112,7 +112,7 @@ struct PageSync: Sendable {
   var cursorKey: StoredBookmarks.Key { .init(kind: .cursor, model: table.name, name: name) }
   var rowCountKey: StoredBookmarks.Key { .init(kind: .rowCount, model: table.name, name: name) }
   var catalog: ModelCatalog { container.catalog }
-  var style: KeyStyle { container.configuration.keyStyle }
+  var style: KeyStyle { container.configuration.ofCall(about: table).style }
   var model: String { table.name }
 
   /// The slice that the pages belong to, as a string.

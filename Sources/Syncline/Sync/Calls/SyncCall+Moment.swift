@@ -27,7 +27,8 @@ extension SyncContainer {
   func identity(ofItem payload: Data, at steps: [PathStep] = [], in table: SyncTable) throws -> SyncIdentity?
   {
     do {
-      let object = try SyncPayload(SyncJSON(parsing: payload), keyStyle: configuration.keyStyle).object
+      let style = configuration.ofCall(about: table).style
+      let object = try SyncPayload(SyncJSON(parsing: payload), keyStyle: style).object
       guard case .found(let value) = object.value.follow(steps), value.isObject else { return nil }
       return object.identity(of: value, in: table)
     } catch is JSONError {

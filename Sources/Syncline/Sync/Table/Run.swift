@@ -67,18 +67,18 @@ final class Run {
     var remembersObjects: Bool
   }
 
-  init(_ database: Database, of container: SyncContainer, _ cancellation: CancellationFlag, mode: Mode) {
+  init(_ database: Database, of call: SyncCall, _ cancellation: CancellationFlag, mode: Mode) {
     self.database = database
     storedLinks = StoredPendingLinks(database)
     self.cancellation = cancellation
     self.mode = mode
-    catalog = container.catalog
-    configuration = container.configuration
+    catalog = call.container.catalog
+    configuration = call.container.configuration.ofCall(about: call.table)
     models = Array(repeating: nil, count: catalog.entries.count)
     reading = Reading(remembersObjects: !mode.mergesAny)
   }
 
-  var style: KeyStyle { configuration.keyStyle }
+  var style: KeyStyle { configuration.style }
   var skipsInvalidRows: Bool { configuration.invalidRows == .skip }
   /// Whether there are rows to skip.
   var skipsRows: Bool { !mode.skipped.isEmpty }

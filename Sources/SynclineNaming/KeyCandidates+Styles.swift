@@ -1,0 +1,59 @@
+extension KeyCandidates {
+  /// What a property's keys lead to.
+  public enum Form: Sendable {
+    case scalar, toOne, toMany
+  }
+
+  /// The keys of a property in any style, from those in the two styles that generated code lists.
+  ///
+  /// - Parameters:
+  ///   - explicit: the keys that the schema states, empty if it states none. If nil, they are inferred from the two lists. This
+  ///     takes the keys of `@RemoteKey("title") title` for those of a property without the attribute: they are the same.
+  public static func keys(
+    of name: String, _ form: Form, snake: [String], camel: [String], explicit: [String]? = nil,
+    in style: KeyStyle
+  ) -> [String] {
+    switch style {
+    case .snakeCase: return snake
+    case .camelCase: return camel
+    case .pascalCase, .kebabCase: break
+    }
+    if snake.isEmpty { return [] }
+    let explicit = explicit ?? stated(name, form, snake: snake, camel: camel, style)
+    guard explicit.isEmpty else { return scalar(name, explicit: explicit, style: style) }
+    switch form {
+    case .toOne: return toOne(name, style: style)
+    case .toMany: return toMany(name, style: style)
+    case .scalar:
+      if snake == scalar(name, style: .snakeCase) { return scalar(name, style: style) }
+      // An identity. The aliases that it does not have belong to other properties.
+      let taken = aliases.filter { !snake.contains($0) }.flatMap { [$0] + style.spellings(of: $0) }
+      return identity(name, style: style, takenKeys: Set(taken))
+    }
+  }
+
+  /// The keys that the schema states, inferred from the lists of two styles, of which both contain them.
+  private static func stated(
+    _ name: String, _ form: Form, snake: [String], camel: [String], _ style: KeyStyle
+  ) -> [String] {
+    let convention =
+      switch form {
+      case .scalar: identity(name, style: .snakeCase)
+      case .toOne: toOne(name, style: .snakeCase)
+      case .toMany: toMany(name, style: .snakeCase)
+      }
+    let isConventional =
+      form == .scalar
+      ? snake.first == convention.first && snake.allSatisfy(convention.contains) : snake == convention
+    if isConventional { return [] }
+    let stated = snake.filter(camel.contains)
+    guard snake.first != camel.first else { return stated }
+    // The keys of a union's type are not stated: they are tried in the style first. Inside of the row's object, the key is the
+    // one that the union states.
+    let styled = stated.flatMap { key in
+      let head = key.prefix { $0 != "." }
+      return [style.transform(path: key), style.transform(String(head)) + key.dropFirst(head.count)]
+    }
+    return styled + stated
+  }
+}
