@@ -225,9 +225,10 @@ public struct SyncProperty: Sendable {
   private var keyConvention: (name: String, form: KeyCandidates.Form) {
     if let orderedList { return (orderedList, .toMany) }
     if !isRelationship { return (name, .scalar) }
+    let named = union?.property ?? name
     // The list of a union has no keys for identities.
-    if isToMany { return (exportName, union == nil ? .toMany : .scalar) }
-    return (exportName, .toOne)
+    if isToMany { return (named, union == nil ? .toMany : .scalar) }
+    return (named, .toOne)
   }
 
   var isStored: Bool {

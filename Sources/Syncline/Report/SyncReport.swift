@@ -115,8 +115,8 @@ public struct SyncReport: Sendable, Hashable, Codable {
     public var reactivated = 0
     /// Rows of the payload that were skipped.
     public var skipped = 0
-    /// Objects of the payload that have another value than another object of the same row. They were merged, and later values
-    /// count. If there are many, the key that is read as the identity may not identify the rows.
+    /// Objects of the payload that give a property another value than an earlier object of the same row; lists of rows aside. They
+    /// were merged, and later values count. If there are many, the key that is read as the identity may not identify the rows.
     public var merged = 0
     /// New links. A link that is stored in a to-one and stated by the other end's list counts for both models.
     public var linked = 0
@@ -188,7 +188,7 @@ public struct SyncReport: Sendable, Hashable, Codable {
   public var reactivated: Int { totals.reactivated }
   /// The number of rows of the payload that were skipped.
   public var skipped: Int { totals.skipped }
-  /// The number of objects of all models that have another value than another object of the same row.
+  /// The number of objects of all models that give a property another value than an earlier object of the same row.
   public var merged: Int { totals.merged }
   /// The number of new links of all models.
   public var linked: Int { totals.linked }

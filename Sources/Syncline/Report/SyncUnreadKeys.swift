@@ -1,4 +1,4 @@
-/// The keys that no property reads, and the properties that no row has, in a sample of rows.
+/// The keys that no property reads, and the properties that no row has, in a sample of rows; and the rows whose objects differ.
 ///
 /// A key that never matches is the most common mistake in a schema: the property is always nil. An API that renames a key looks
 /// the same. ``SyncConfiguration/unreadKeys`` sets how many rows are checked.
@@ -45,8 +45,20 @@ public struct SyncUnreadKeys: Sendable, Hashable, Codable {
     package func hash(into hasher: inout Hasher) {}
   }
 
+  /// A row that several objects of the payload describe, with different values.
+  public struct Merged: Sendable, Hashable, Codable {
+    /// The model.
+    public let model: String
+    /// The identity that the objects have.
+    public let identity: String
+    /// How many objects were compared until the last one that differs.
+    public let objects: Int
+    /// The properties to which they give different values.
+    public let properties: [String]
+  }
+
   private enum CodingKeys: CodingKey {
-    case rows, keys, properties
+    case rows, keys, properties, merged
   }
 
   /// How many rows were checked, by model.
@@ -56,6 +68,9 @@ public struct SyncUnreadKeys: Sendable, Hashable, Codable {
   /// The properties that no row has. Relationships and properties that are not exported may be left out on purpose: they are
   /// listed only if a key is similar.
   public internal(set) var properties: [Property] = []
+  /// The rows whose objects were merged and differ: the first hundred. The key that is read as the identity may not identify them.
+  /// Unlike the others, they are found in all rows of the payload.
+  public internal(set) var merged: [Merged] = []
 
   /// The keys that properties read, in the order in which they came; they are neither compared nor encoded.
   package internal(set) var reads = Reads()
@@ -85,6 +100,7 @@ public struct SyncUnreadKeys: Sendable, Hashable, Codable {
     }
     properties = both + other.properties.filter { rows[$0.model] == nil }
     rows.merge(other.rows, uniquingKeysWith: +)
+    merged += other.merged.prefix(max(0, SyncUnreadKeys.keyLimit - merged.count))
     for read in other.reads.all {
       let known = reads.all.firstIndex { $0.model == read.model && $0.source == read.source }
       if let known { reads.all[known].rows += read.rows } else { reads.all.append(read) }
@@ -97,6 +113,14 @@ extension SyncUnreadKeys.Property: CustomStringConvertible {
   public var description: String {
     "\(model).\(property) is in none of the rows"
       + (suggestion.map { "; did you mean @RemoteKey(\"\($0)\")?" } ?? "")
+  }
+}
+
+extension SyncUnreadKeys.Merged: CustomStringConvertible {
+  /// `Element: 2 rows have the identity “1” and differ in “type”`
+  public var description: String {
+    let names = properties.map { "“\($0)”" }.joined(separator: ", ")
+    return "\(model): \(objects) rows have the identity “\(identity)” and differ in \(names)"
   }
 }
 

@@ -41,7 +41,7 @@ extension Trial {
       merged.map { model, counts in
         let objects = counts.merged == 1 ? "1 object differs" : "\(counts.merged) objects differ"
         return "\(model): \(objects) in a value from another object of the same identity; later values count"
-      })
+      } + (report.unreadKeys?.merged ?? []).prefix(5).map(\.description))
   }
 
   private var problemText: String? {

@@ -4,7 +4,7 @@ import SynclineTesting
 import TestSupport
 import Testing
 
-/// Objects that say other values than another object of their row are counted: the key may be the wrong one.
+/// Objects that say other values than an earlier object of their row are counted: the key may be the wrong one.
 @Suite struct MergedObjectTests {
   /// How many objects were merged of each model, by the first call and by the second, which changes nothing.
   private func merged<Model: SyncUpdatableModel>(
@@ -51,11 +51,67 @@ import Testing
     #"[{"id": 1, "estimate": 2}, {"id": 1, "title": "A"}]"#,
     #"[{"id": 1, "title": "A", "assignee": {"id": 1, "name": "n"}}, {"id": 2, "title": "B", "assignee": {"id": 1, "email": "e"}}]"#,
     #"[{"id": 1, "title": "A", "assignee": {"id": 1}}, {"id": 2, "title": "B", "assignee": {"id": 1, "name": "n"}}]"#,
-    // Links are no values.
-    #"[{"id": 1, "title": "A", "tag_ids": [1]}, {"id": 1, "project_id": 3}, {"id": 1, "project_id": null}]"#,
+    // Lists of rows are no values.
+    #"[{"id": 1, "title": "A", "tag_ids": [1]}, {"id": 1, "tag_ids": [2]}, {"id": 1, "project_id": null}]"#,
   ])
   func whatIsTheSameOrOnlyCompletesARowIsNotCounted(_ payload: String) async throws {
     #expect(try await merged(payload, as: Task.self) == [:])
+  }
+
+  @Test func eachOtherValueThanTheOneBeforeCounts() async throws {
+    func flags(_ colors: [String]) -> String {
+      "[\(colors.map { #"{"id": 7, "color": "\#($0)"}"# }.joined(separator: ","))]"
+    }
+    for (colors, count) in [
+      (["a", "a", "b"], 1), (["a", "b", "b"], 1), (["a", "b", "a"], 2), (["a", "b", "c", "d"], 3),
+    ] {
+      #expect(try await merged(flags(colors), as: Flag.self) == ["Flag": count], "\(colors)")
+    }
+    // An object counts once, however many of its values differ.
+    let payload = #"[{"id": 1, "title": "A", "estimate": 1}, {"id": 1, "title": "B", "estimate": 2}]"#
+    #expect(try await merged(payload, as: Task.self) == ["Task": 1])
+  }
+
+  @Test func toOnesCountLikeValuesAndListsDoNot() async throws {
+    let store = try makeStore()
+    try await store.sync(payload: #"[{"id": 1, "name": "P"}, {"id": 2, "name": "Q"}]"#, as: Project.self)
+    func report(_ payload: String) async throws -> SyncReport {
+      let first = try await store.sync(payload: payload, as: Task.self)
+      let second = try await store.sync(payload: payload, as: Task.self)
+      #expect(first[Task.self].merged == second[Task.self].merged && second.isUnchanged, "\(payload)")
+      return first
+    }
+    let keys = #"[{"id": 1, "title": "A", "project_id": 1}, {"id": 1, "project_id": 2}]"#
+    #expect(try await report(keys)[Task.self].merged == 1)
+    let same = #"[{"id": 2, "title": "A", "project_id": 1}, {"id": 2, "project": {"id": 1}}]"#
+    #expect(try await report(same)[Task.self].merged == 0)
+    let lists = #"[{"id": 3, "title": "A", "tags": [{"id": 1}]}, {"id": 3, "tags": [{"id": 2}]}]"#
+    #expect(try await report(lists)[Task.self].merged == 0)
+  }
+
+  @Test func aPageIsAPayloadOfItsOwn() async throws {
+    let pages = [
+      SyncPage(#"[{"id": 1, "color": "a"}, {"id": 1, "color": "b"}]"#, cursor: "1"),
+      SyncPage(#"[{"id": 1, "color": "c"}, {"id": 2, "color": "a"}, {"id": 2, "color": "b"}]"#),
+    ]
+    let report = try await makeStore().sync(pages: stream(of: pages), as: Flag.self)
+    #expect(report[Flag.self].merged == 2)
+  }
+
+  @Test func unreadKeysNameTheRowsThatDiffer() async throws {
+    var configuration = SyncConfiguration()
+    configuration.unreadKeys = .first(rows: 1)
+    let store = try SynclineTestsSchema.makeStore(configuration)
+    let payload =
+      #"[{"id": 1, "color": "red"}, {"id": 2, "color": "red"}, {"id": 1, "color": "blue"}]"#
+    let report = try await store.sync(payload: payload, as: Flag.self)
+    #expect(
+      report.unreadKeys?.merged.map(\.description)
+        == ["Flag: 2 rows have the identity “1” and differ in “color”"])
+    #expect(report.problems.isEmpty && report.problemCount == 0)
+    configuration.unreadKeys = .off
+    let off = try await SynclineTestsSchema.makeStore(configuration).sync(payload: payload, as: Flag.self)
+    #expect(off.unreadKeys == nil && off.merged == 1)
   }
 
   @Test func nestedObjectsCountForTheirOwnModel() async throws {

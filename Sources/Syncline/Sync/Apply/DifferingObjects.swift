@@ -1,11 +1,14 @@
-/// Counts objects whose values differ from those of another object of the same row. They are merged, but may be a sign of a key
-/// that does not identify rows.
+/// Counts objects that give a property another value than an earlier object of the same row. They are merged, but may be a sign
+/// of a key that does not identify rows.
 ///
-/// Only rows that a later object wrote are checked. At the end of the payload their objects are read twice more: to merge their
-/// values, and to find those that differ from the result. So a row takes only the memory of its values.
+/// Only rows that a later object wrote are checked. At the end of the payload their objects are read once more, so a row takes
+/// only the memory of its values.
 final class DifferingObjects {
   private unowned(unsafe) let run: Run
   private var rows: [ModelNumber: Set<RowKey>] = [:]
+  /// The rows whose objects differ, in the order in which they were found.
+  private var found: [LinkedRow: SyncUnreadKeys.Merged] = [:]
+  private var order: [LinkedRow] = []
   /// Settings for reading the objects again without reporting their problems again.
   private(set) lazy var settings = PayloadSettings(
     style: run.style, outputFormat: run.payloadSettings.outputFormat,
@@ -22,26 +25,44 @@ final class DifferingObjects {
     rows[model.entry.number, default: []].insert(row)
   }
 
-  /// Merges the values of noted rows from an object of the payload and those nested in it.
-  func merge(_ object: PayloadObject) throws {
-    try forEachNoted(in: object) { object, row, model in try model.syncer?.merge(object, of: row) }
-  }
-
-  /// Counts the objects that differ from the merged values.
+  /// Counts an object of the payload, and those nested in it, that differ from an earlier object of their row.
   func count(_ object: PayloadObject) throws {
-    try forEachNoted(in: object) { object, row, model in
-      if try model.syncer?.differs(object, of: row) == true { model.counts.merged += 1 }
-    }
-  }
-
-  private func forEachNoted(
-    in object: PayloadObject, _ body: (PayloadObject, RowKey, ModelRows) throws -> Void
-  ) throws {
     try run.forEachObject(in: object) { object, model in
       guard let rows = rows[model.entry.number], let row = object.row, rows.contains(row),
-        object.level == 1 || run.mode.operations.contains(.update)
+        object.level == 1 || run.mode.operations.contains(.update),
+        let stated = try model.syncer?.state(object, of: row), !stated.differing.isEmpty
       else { return }
-      try body(object, row, model)
+      model.counts.merged += 1
+      note(stated, of: row, in: model)
     }
   }
+
+  private func note(_ stated: StatedObjects, of row: RowKey, in model: ModelRows) {
+    guard run.configuration.unreadKeys.rowLimit > 0 else { return }
+    let row = LinkedRow(model.entry.number, row)
+    if found[row] == nil {
+      guard order.count < SyncUnreadKeys.keyLimit else { return }
+      order.append(row)
+    }
+    let properties = stated.allDiffering.map { position in
+      let property = model.table.properties[position]
+      return property.union?.property ?? property.name
+    }
+    found[row] = SyncUnreadKeys.Merged(
+      model: model.table.name, identity: row.key.identity.description, objects: stated.count,
+      properties: Set(properties).sorted())
+  }
+
+  /// The rows whose objects differ, and the properties in which they do.
+  var merged: [SyncUnreadKeys.Merged] { order.compactMap { found[$0] } }
+}
+
+/// What a row's objects so far have said, as far as they differ.
+struct StatedObjects {
+  /// The number of objects.
+  var count: Int
+  /// The properties to which the last object gave another value than an earlier one.
+  var differing: Set<Int>
+  /// The properties to which any object did.
+  var allDiffering: Set<Int>
 }

@@ -3,10 +3,12 @@ import GRDB
 /// Linking a row as the payload states.
 extension RowSyncer {
   /// - Parameter unwritten: the stored row, if `changed` differs from it and was not written.
+  /// - Returns: whether the row's links changed.
+  @discardableResult
   func applyRelationships(
     to changed: Model, from unwritten: Model? = nil, _ object: PayloadObject, _ row: RowKey, _ mode: RowMode,
     isNew: Bool, isStale: Bool = false
-  ) throws {
+  ) throws -> Bool {
     var value = changed
     let stored = unwritten ?? changed
     let before = journal.writeCount
@@ -16,11 +18,15 @@ extension RowSyncer {
       writeCount: before, decisions: object.hasNestedRows ? LinkDecisions() : nil)
     let isLinked = try value.applyRelationships(SyncPayload(object), in: context, operations: mode.operations)
     let isRewritten = before != journal.writeCount && context.decisions?.targets.isEmpty == false
-    guard isLinked || isRewritten || unwritten != nil else { return }
-    guard table.isGenerated else { return try write(value, of: row, from: stored) }
+    guard isLinked || isRewritten || unwritten != nil else { return false }
+    guard table.isGenerated else {
+      try write(value, of: row, from: stored)
+      return isLinked
+    }
     let old = try stored.columnValues()
     guard before != journal.writeCount, let fresh = try reread(row) else {
-      return try rows.update(row, from: old, to: yielding(value.columnValues(), stored: old, row, object))
+      try rows.update(row, from: old, to: yielding(value.columnValues(), stored: old, row, object))
+      return isLinked
     }
     // Rows nested in this one may have written other values.
     let current = try fresh.columnValues()
@@ -29,6 +35,7 @@ extension RowSyncer {
       new[position] = target?.databaseValue ?? .null
     }
     try rows.update(row, from: current, to: yielding(new, stored: current, row, object))
+    return isLinked
   }
 
   /// A row's columns, without its own keys where lists override them. A list may have been read after the

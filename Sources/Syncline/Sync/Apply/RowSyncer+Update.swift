@@ -97,9 +97,7 @@ extension RowSyncer {
         if mode.updatesFields, match == .different {
           if !table.unionTypes.isEmpty { values.limitUnions(to: mode.operations, isNew: false) }
           changed = try value.apply(SyncPayload(values))
-          if changed, stored.isMet ? named.containsOutsideScan(row) : stored.isRepeated {
-            applier.differing.note(row, in: rows)
-          }
+          if changed { noteRepeated(row, stored) }
         }
       } catch SyncError.invalidPayload(let model, let reason) {
         if stored.isRepeated, !isAlone(object) { try run.noteOrderTells() }
@@ -130,8 +128,16 @@ extension RowSyncer {
       try stateInsertion(of: row, object, isNew: isNew)
       return try run.nameNested(in: object)
     }
-    try applyRelationships(
+    let isLinked = try applyRelationships(
       to: value, from: isWrittenOnce ? old : nil, object, row, mode, isNew: false, isStale: isStale)
+    if isLinked { noteRepeated(row, stored) }
+  }
+
+  /// Notes that an object changed its row, if the payload had other objects of it.
+  private func noteRepeated(_ row: RowKey, _ stored: StoredRow) {
+    if stored.isMet ? named.containsOutsideScan(row) : stored.isRepeated {
+      applier.differing.note(row, in: rows)
+    }
   }
 
   private func decode(_ stored: StoredRow) throws -> Model {

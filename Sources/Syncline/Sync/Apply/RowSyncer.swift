@@ -12,8 +12,8 @@ final class RowSyncer<Model: SyncUpdatableModel>: RowSyncing {
   let named: NamedRows
   let journal: RowJournal
   let incomplete: IncompleteRows
-  /// The merged values of rows with several objects that may differ.
-  var merged: [RowKey: Model] = [:]
+  /// What the objects said of rows with several objects that may differ.
+  var stated: [RowKey: StatedRow<Model>] = [:]
   /// Where the last nested object begins in the payload, of those read so far.
   private(set) var lastBegin = 0
 

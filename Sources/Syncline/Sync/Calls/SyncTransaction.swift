@@ -106,9 +106,8 @@ final class SyncTransaction {
       }
       for slice in slices { try slice.finishReading() }
       try settle(slices)
-      for slice in slices.reversed() {
-        try slice.countMerged()
-      }
+      for slice in slices { try slice.countMerged() }
+      unreadKeys?.merged += applier.differing.merged
       if slices.isEmpty { return }
       try finishPending()
       if let length = slices.lazy.compactMap(\.listLength).first { call.kind.notes?.lastRowCount = length }

@@ -15,11 +15,10 @@ extension SliceSync {
     }
   }
 
-  /// Counts the objects whose values differ from those of another object of the same row.
+  /// Counts the objects that give a property another value than an earlier object of the same row.
   func countMerged() throws {
     let differing = applier.differing
     guard !differing.isEmpty else { return }
-    try feed.forEachObject { try differing.merge(object($0, at: place($1), differing.settings)) }
     try feed.forEachObject { try differing.count(object($0, at: place($1), differing.settings)) }
   }
 

@@ -2,10 +2,8 @@
 protocol RowSyncing: AnyObject {
   /// Syncs an object of the payload: updates its row, or inserts it.
   func sync(_ object: PayloadObject, _ row: RowKey, _ mode: RowMode) throws -> RowOutcome
-  /// Merges the values of one of a row's objects, if they may differ.
-  func merge(_ object: PayloadObject, of row: RowKey) throws
-  /// Whether an object differs from the merged values of all of the row's objects.
-  func differs(_ object: PayloadObject, of row: RowKey) throws -> Bool
+  /// Adds one of a row's objects to what its objects have said, in the order of the payload; nil for rows that are not stored.
+  func state(_ object: PayloadObject, of row: RowKey) throws -> StatedObjects?
 }
 
 /// How a row of a payload is synced.
