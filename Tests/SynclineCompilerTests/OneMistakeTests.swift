@@ -152,6 +152,9 @@ import Testing
     .init("struct A {\n  @PrimaryKey key: Int\n}\nmodel B {\n  id: Int\n  a: A?\n}", "2:3 SL018"),
     .init("struct A {\n  @Index key: Int\n}\nmodel B {\n  id: Int\n  a: A?\n}", "2:3 SL018"),
     .init("@Offline struct A {\n  key: Int\n}", "1:1 SL018"),
+    .init(
+      "model Person {\n  id: Int\n  friends: [Person]\n  spouse: Person?\n}", "3:3 SL041",
+      mended: "@Relationship(inverse: \\Person.spouse) friends: [Person]"),
     .init("struct A {\n  b: B\n}\nmodel B {\n  id: Int\n  a: A?\n}", "2:6 SL021"),
     .init("struct A {\n  b: B\n}\nstruct B {\n  a: A?\n  b: B\n}", "6:3 SL025", mended: "  b: B?"),
     .init("struct A {\n  b: Sting\n}\nmodel B {\n  id: Int\n  a: [A]\n}", "2:6 SL012", mended: "b: String"),
