@@ -54,7 +54,7 @@ final class SyncTransaction {
       if let moment, let slice, try moments.isLate(moment, slice: slice, of: call.table.name) {
         return .rollback
       }
-      let run = Run(database, of: call, cancellation, mode: mode)
+      let run = Run(database, of: call.container, cancellation, about: call.table, mode: mode)
       defer { run.end() }
       let transaction = SyncTransaction(call, run)
       let edits = EditsDuringSync(run)

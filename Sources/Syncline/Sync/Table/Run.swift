@@ -67,13 +67,17 @@ final class Run {
     var remembersObjects: Bool
   }
 
-  init(_ database: Database, of call: SyncCall, _ cancellation: CancellationFlag, mode: Mode) {
+  /// - Parameter table: the table of the model that the call is about.
+  init(
+    _ database: Database, of container: SyncContainer, _ cancellation: CancellationFlag,
+    about table: SyncTable, mode: Mode
+  ) {
     self.database = database
     storedLinks = StoredPendingLinks(database)
     self.cancellation = cancellation
     self.mode = mode
-    catalog = call.container.catalog
-    configuration = call.container.configuration.ofCall(about: call.table)
+    catalog = container.catalog
+    configuration = container.configuration.ofCall(about: table)
     models = Array(repeating: nil, count: catalog.entries.count)
     reading = Reading(remembersObjects: !mode.mergesAny)
   }
