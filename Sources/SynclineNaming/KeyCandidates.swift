@@ -25,7 +25,7 @@ public enum KeyCandidates {
   private static func aliases(in style: KeyStyle) -> [String] {
     switch style {
     case .snakeCase, .camelCase: aliases
-    case .pascalCase, .kebabCase: aliases.flatMap(style.spellings(of:))
+    case .pascalCase, .kebabCase: ["id", "remoteID"].flatMap(style.spellings(of:)) + ["remote_id"]
     }
   }
 
@@ -38,9 +38,11 @@ public enum KeyCandidates {
   /// The keys of a to-many relationship: `tags_ids`, `tag_ids`, then `tags`.
   public static func toMany(_ name: String, explicit: [String] = [], style: KeyStyle) -> [String] {
     if !explicit.isEmpty { return scalar(name, explicit: explicit, style: style) }
-    let names = [name] + Names.singulars(of: name)
+    let singulars = Names.singulars(of: name).flatMap {
+      style.spellings(of: $0, appending: "ids", isAsWritten: false)
+    }
     return unique(
-      names.flatMap { style.spellings(of: $0, appending: "ids") } + scalar(name, style: style))
+      style.spellings(of: name, appending: "ids") + singulars + scalar(name, style: style))
   }
 
   /// The key under which an export writes the identity of a to-one relationship.

@@ -29,10 +29,13 @@ public enum KeyStyle: String, Sendable, CaseIterable, Codable {
   }
 
   /// The spellings of a name with a word appended: `ProjectId` and `ProjectID`, in the other styles one.
-  func spellings(of name: String, appending word: String) -> [String] {
+  ///
+  /// - Parameter isAsWritten: whether the name is written in the schema, so that it may keep its letters.
+  func spellings(of name: String, appending word: String, isAsWritten: Bool = true) -> [String] {
     guard self == .pascalCase else { return [appending(word, to: transform(name))] }
     let endings = [Names.capitalized(word), word.hasSuffix("s") ? "IDs" : "ID"]
-    return [transform(name), Names.capitalized(name)].flatMap { stem in endings.map { stem + $0 } }
+    let stems = [transform(name)] + (isAsWritten ? [Names.capitalized(name)] : [])
+    return stems.flatMap { stem in endings.map { stem + $0 } }
   }
 
   /// A key or key path with each of its components in this style.
