@@ -1,7 +1,12 @@
 extension KeyCandidates {
-  /// What a property's keys lead to.
+  /// The values of a property's keys.
   public enum Form: Sendable {
-    case scalar, toOne, toMany
+    /// A scalar, a struct, or a list or map of them.
+    case scalar
+    /// A row, or the key of one.
+    case toOne
+    /// Rows, or their keys.
+    case toMany
   }
 
   /// The keys of a property in any style, from those in the two styles that generated code lists.

@@ -221,7 +221,7 @@ public struct SyncProperty: Sendable {
       of: named, form, snake: snakeKeys, camel: camelKeys, explicit: statedKeys, in: style)
   }
 
-  /// The name from which its keys are made if the schema states none, and what they lead to.
+  /// The name from which its keys are made if the schema states none, and what their values are.
   private var keyConvention: (name: String, form: KeyCandidates.Form) {
     if let orderedList { return (orderedList, .toMany) }
     if !isRelationship { return (name, .scalar) }

@@ -121,7 +121,7 @@ package final class Property: @unchecked Sendable {
   /// The keys that an attribute specifies, if they are all of its keys.
   package var statedKeys: [String]? { typeKeys.isEmpty ? explicitKeys.map(\.value) : nil }
 
-  /// The name from which its keys are made if the schema states none, and what they lead to.
+  /// The name from which its keys are made if the schema states none, and what their values are.
   private var keyConvention: (name: String, form: KeyCandidates.Form) {
     if let orderedList { return (orderedList, .toMany) }
     if !isRelationship { return (name, .scalar) }
