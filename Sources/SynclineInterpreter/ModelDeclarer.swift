@@ -121,7 +121,7 @@ struct ModelDeclarer {
     guard var description = property.isRelationship ? relationship(property) : value(property, in: model)
     else { return nil }
     switch property.writtenExport {
-    case .never: description = description.notExported()
+    case .never: description = property.isLocal ? description.local() : description.notExported()
     case .identities: description = description.exportingIdentities()
     case .objects: break
     }

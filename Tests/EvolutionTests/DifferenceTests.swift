@@ -12,6 +12,16 @@ import Testing
     SchemaDifference(from: try schema(old), to: try schema(new)).apiChanges.map(\.description)
   }
 
+  /// A local property stays where it is: what changes is what is read.
+  @Test func whatBecomesLocalIsNoLongerRead() throws {
+    let old = "model M { id: Int; isPinned: Bool = false }"
+    let new = "model M { id: Int; @Local isPinned: Bool = false }"
+    #expect(SchemaDifference(from: try schema(old), to: try schema(new)).changes.isEmpty)
+    #expect(try api(old, new) == ["M does not read “is_pinned” any more"])
+    #expect(try api(new, old) == ["M reads “is_pinned”, Bool"])
+    #expect(try api("model M { id: Int }", new) == [])
+  }
+
   @Test(arguments: [
     ("n: Int8", "n: Int", "none: M.n was Int8 and is Int"),
     ("n: Int", "n: Int8", "mayBeRefused: M.n was Int and is Int8"),

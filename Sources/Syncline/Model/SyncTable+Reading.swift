@@ -7,7 +7,8 @@ extension SyncTable {
     var hash = StableHash()
     hash.add(name, identityProperty.name)
     for position in identityParts { hash.add(properties[position].name) }
-    for property in properties {
+    // A local property is not read at all.
+    for property in properties where !property.isLocal {
       hash.add("property", property.name)
       for key in property.keys(in: style) { hash.add(key) }
       hash.add(property.isOptional ? "optional" : "", property.related?.syncTable.name ?? "")

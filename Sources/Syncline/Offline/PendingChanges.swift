@@ -125,7 +125,7 @@ struct PendingChanges {
       let values = change.edit.isUnanswered ? change.edit.sent?.values : change.values
     else { return [] }
     var rows: [Target] = []
-    for case let end? in change.model.entry.ends where end.isColumn {
+    for case let end? in change.model.entry.ends where end.isColumn && !end.property.isLocal {
       if let target = SyncIdentity(values.columns[end.position]) {
         rows.append((LinkedRow(end.target, RowKey(identity: target)), end.isOptional))
       }

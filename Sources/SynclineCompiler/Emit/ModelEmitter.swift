@@ -8,7 +8,7 @@ struct ModelEmitter {
   let keyed: [Property]
   /// The properties that have a column.
   let stored: [Property]
-  /// The properties that are relationships.
+  /// The relationships that payloads can have.
   let related: [Property]
   /// The stored properties of the Swift type.
   let held: [Property]
@@ -19,7 +19,7 @@ struct ModelEmitter {
     access = schema.access.prefix
     keyed = model.keyed
     stored = keyed.filter(\.isStored)
-    related = keyed.filter(\.isRelationship)
+    related = keyed.filter { $0.isRelationship && !$0.isLocal }
     held = model.properties.filter { ($0.isStored || $0.isTransient) && !$0.isComposite }
   }
 

@@ -60,6 +60,7 @@ struct TableEmitter {
   private func description(of property: Property) -> Code {
     var code = property.isRelationship ? relationship(property) : scalar(property)
     switch property.writtenExport {
+    case .never where property.isLocal: code = code + ".local()"
     case .never: code = code + ".notExported()"
     case .identities: code = code + ".exportingIdentities()"
     case .objects: break

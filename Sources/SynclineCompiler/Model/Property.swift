@@ -122,6 +122,9 @@ package final class Property: @unchecked Sendable {
 
   package var isTransient: Bool { places[.transient] != nil }
 
+  /// Whether only this device has its values. It has a column, but no JSON key.
+  package var isLocal: Bool { places[.local] != nil }
+
   /// The keys of the type of a to-one union relationship, if no attribute specifies them.
   package internal(set) var typeKeys: [Located<String>] = []
   /// Its role, if the compiler added it for a union.
