@@ -6,29 +6,37 @@ extension SyncContainer {
   /// identity. Each row states its type.
   ///
   /// - Throws: ``SyncError/cancelled``, or the database's error.
-  public func export<Union: SyncUnion>(as union: Union.Type) async throws -> [SyncJSON] {
-    try await readExport { try $0.rows(of: Union.syncCases) }
+  public func export<Union: SyncUnion>(
+    as union: Union.Type, nulls: SyncExportNulls? = nil
+  ) async throws -> [SyncJSON] {
+    try await readExport(nulls: nulls) { try $0.rows(of: Union.syncCases) }
   }
 
   /// Returns all rows of the models of a union. Blocks until they are read.
   ///
   /// - Throws: the database's error.
-  public func export<Union: SyncUnion>(as union: Union.Type) throws -> [SyncJSON] {
-    try blockingExport { try $0.rows(of: Union.syncCases) }
+  public func export<Union: SyncUnion>(
+    as union: Union.Type, nulls: SyncExportNulls? = nil
+  ) throws -> [SyncJSON] {
+    try blockingExport(nulls: nulls) { try $0.rows(of: Union.syncCases) }
   }
 
   /// Returns all rows of the models of a union as the text of a JSON array.
   ///
   /// - Throws: ``SyncError/cancelled``, or the database's error.
-  public func exportData<Union: SyncUnion>(as union: Union.Type) async throws -> Data {
-    try await readExport { try SyncJSON.array($0.rows(of: Union.syncCases)).data() }
+  public func exportData<Union: SyncUnion>(
+    as union: Union.Type, nulls: SyncExportNulls? = nil
+  ) async throws -> Data {
+    try await readExport(nulls: nulls) { try SyncJSON.array($0.rows(of: Union.syncCases)).data() }
   }
 
   /// Returns all rows of the models of a union as the text of a JSON array. Blocks until they are read.
   ///
   /// - Throws: the database's error.
-  public func exportData<Union: SyncUnion>(as union: Union.Type) throws -> Data {
-    try blockingExport { try SyncJSON.array($0.rows(of: Union.syncCases)).data() }
+  public func exportData<Union: SyncUnion>(
+    as union: Union.Type, nulls: SyncExportNulls? = nil
+  ) throws -> Data {
+    try blockingExport(nulls: nulls) { try SyncJSON.array($0.rows(of: Union.syncCases)).data() }
   }
 }
 

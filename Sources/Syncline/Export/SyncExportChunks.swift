@@ -11,6 +11,7 @@ public struct SyncExportChunks: AsyncSequence, Sendable {
   public typealias Element = Data
 
   let container: SyncContainer
+  let nulls: SyncExportNulls?
   let write: @Sendable (SyncExportContext, @escaping JSONWriter.Drain) throws -> Void
 
   public func makeAsyncIterator() -> Iterator { Iterator(chunks: self) }
@@ -43,7 +44,7 @@ public struct SyncExportChunks: AsyncSequence, Sendable {
 
     private func open() async throws -> FileHandle {
       let write = chunks.write
-      return try await chunks.container.readExport { context in
+      return try await chunks.container.readExport(nulls: chunks.nulls) { context in
         let file = try ExportFile.temporary()
         try write(context) { try file.write(contentsOf: ExportFile.data($0)) }
         try file.seek(toOffset: 0)

@@ -201,7 +201,7 @@ extension SyncPendingChange {
       body = Data()
     } else if let values = change.values {
       let context = SyncExportContext(
-        changes.database, catalog: changes.catalog, configuration: changes.configuration)
+        changes.database, catalog: changes.catalog, configuration: changes.configuration, nulls: .write)
       body = try PushBody(model: change.model, context: context)
         .json(values, only: change.kind == .insert ? nil : Set(properties)).data()
     } else {
