@@ -87,7 +87,12 @@ struct ModelDeclarer {
       func order<Related: SyncUpdatableModel>(_ type: Related.Type) -> any ColumnCell {
         TransformedCell<SyncOrder<Related>>(key: key, isOrder: true)
       }
-      return order(related)
+      func keptOrder<Related: SyncUpdatableModel>(_ type: Related.Type) -> any ColumnCell {
+        TransformedCell<SyncKeptOrder<Related>>(key: key, isOrder: true) { order, payload, changed in
+          try payload.update(&order, for: key, by: SyncKeptOrder<Related>.self, changed: &changed)
+        }
+      }
+      return property.keepsOthers ? keptOrder(related) : order(related)
     case .type(let union):
       func type<Union: SyncUnion>(_ union: Union.Type) -> any ColumnCell {
         TransformedCell<SyncUnrecognized<Union>>(key: key, isOrder: false)
@@ -142,12 +147,15 @@ struct ModelDeclarer {
     func order<Related: SyncUpdatableModel>(_ type: Related.Type) -> SyncProperty {
       scalar(SyncTransformed<SyncOrder<Related>>.self)
     }
+    func keptOrder<Related: SyncUpdatableModel>(_ type: Related.Type) -> SyncProperty {
+      scalar(SyncTransformed<SyncKeptOrder<Related>>.self)
+    }
     func type<Union: SyncUnion>(_ union: Union.Type) -> SyncProperty {
       scalar(SyncTransformed<SyncUnrecognized<Union>>.self)
     }
     var description: SyncProperty?
     switch transform(property) {
-    case .order(let related): description = order(related)
+    case .order(let related): description = property.keepsOthers ? keptOrder(related) : order(related)
     case .type(let union): description = type(union)
     case nil where property.isComposite:
       description = types.model(model.name, in: schema).map { identity($0) }

@@ -12,6 +12,18 @@ import Testing
     SchemaDifference(from: try schema(old), to: try schema(new)).apiChanges.map(\.description)
   }
 
+  @Test func whatAListDoesToMissingRowsIsReported() throws {
+    func text(_ rule: String) -> String {
+      "model M { id: Int; @Relationship(inverse: \\T.all\(rule)) tags: [T] } model T { id: Int; all: [M] }"
+    }
+    let (old, new) = (text(""), text(", missing: .keep"))
+    #expect(SchemaDifference(from: try schema(old), to: try schema(new)).changes.isEmpty)
+    #expect(
+      try api(old, new) == ["M keeps rows that a list at “tag_ids” leaves out, and unlinks them before"])
+    #expect(
+      try api(new, old) == ["M unlinks rows that a list at “tag_ids” leaves out, and keeps them before"])
+  }
+
   /// A local property stays where it is: what changes is what is read.
   @Test func whatBecomesLocalIsNoLongerRead() throws {
     let old = "model M { id: Int; isPinned: Bool = false }"

@@ -140,6 +140,9 @@ import Testing
     .init("id: Int; @Local @NotExport a: Bool?", "3:19 SL083", mended: "id: Int; @Local  a: Bool?"),
     .init("id: Int; @Local @Position a: Int = 0", "3:12 SL083", mended: "id: Int;  @Position a: Int = 0"),
     .init("@Local id: Int", "3:3 SL095", mended: "id: Int"),
+    .init(
+      "id: Int; @Relationship(inverse: nil, missing: .delete) all: [Sub]", "3:49 SL046",
+      mended: "missing: .keep) all"),
     .init("id: Int; @Local a: [Sub]", "3:12 SL095", mended: "id: Int;  a: [Sub]"),
     .init("id: Int; a: Int? = nil nil", "3:26 SL004", mended: "id: Int; a: Int? = nil"),
   ]

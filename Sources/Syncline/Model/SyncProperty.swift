@@ -106,7 +106,7 @@ public struct SyncProperty: Sendable {
   }
 
   /// What a complete list of a to-many relationship does to the rows that it no longer contains.
-  public enum MissingRule: Sendable {
+  public enum MissingRule: String, Sendable {
     /// They are kept unchanged, without a report.
     case keep
     /// They are deleted, by the delete rules of their model.

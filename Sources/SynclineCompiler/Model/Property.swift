@@ -103,6 +103,7 @@ package final class Property: @unchecked Sendable {
     copy.isComposite = isComposite
     copy.orderedList = orderedList
     copy.relatedOrder = relatedOrder
+    copy.keepsOthers = keepsOthers
     return copy
   }
 
@@ -137,6 +138,8 @@ package final class Property: @unchecked Sendable {
   package internal(set) var orderedList: String?
   /// The model of the rows in that list.
   package internal(set) var relatedOrder: String?
+  /// Whether that list only adds, so that its rows follow the others.
+  package internal(set) var keepsOthers = false
   /// Whether the order of the list is stored, in a separate property.
   package var isOrdered: Bool { places[.ordered] != nil }
   /// The name of the property that stores the order of the list.

@@ -235,9 +235,10 @@ struct RelationshipPairing {
   /// friends and a spouse.
   private mutating func reportListAndSingle(_ list: End, _ single: End) {
     broken.formUnion([list, single])
-    // A list without an inverse is stored in a join table, which supports no other rules.
+    // A list without an inverse is stored in a join table, which supports no rules but these.
     let clause = self[list].relationshipClause
-    let mayStandAlone = clause?.missing == nil && clause?.deleteRule?.value ?? .nullify == .nullify
+    let mayStandAlone =
+      clause?.missing?.value ?? .keep == .keep && clause?.deleteRule?.value ?? .nullify == .nullify
     log.bag.error(
       .ambiguousInverse,
       "“\(name(list))” and “\(name(single))” may be two ends of one relationship: name the inverse, or write “inverse: nil” where they are not",

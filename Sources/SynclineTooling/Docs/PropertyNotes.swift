@@ -27,6 +27,7 @@ enum PropertyNotes {
       case .deny: notes.append("Keeps the row from being deleted.")
       case .nullify, nil: break
       }
+      if relationship.missing == .keep { notes.append("A list only adds.") }
     }
     switch property.writtenExport {
     case .never: notes.append("Not exported.")
