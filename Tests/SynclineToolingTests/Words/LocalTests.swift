@@ -138,8 +138,9 @@ import Testing
 
   @Test func payloadSchemasLeaveItOut() throws {
     let json = PayloadSchema.jsonSchema(try TextStore.schema(LocalTests.schema))
-    let names = (json["$defs"]?["Todo"]?["properties"]?.object).map { $0.map { $0.key }.sorted() }
-    #expect(names == ["id", "title"])
+    let names = Set(json["$defs"]?["Todo"]?["properties"]?.object?.keys ?? [])
+    #expect(names.contains("title"))
+    #expect(names.isDisjoint(with: ["is_pinned", "isPinned", "note", "place", "folder", "folder_id"]))
   }
 
   // MARK: Offline edits
