@@ -98,6 +98,8 @@ struct TransformedCell<Transform: SyncTransform>: ColumnCell {
   let key: SyncKey
   /// Whether an empty list is stored as no value.
   let isOrder: Bool
+  /// How a payload changes a stored value, if it does not replace it.
+  var merge: (@Sendable (inout Transform.Value?, SyncPayload, inout Bool) throws -> Void)?
 
   var identityType: any SyncScalar.Type { Transform.Value.self }
 
@@ -108,7 +110,11 @@ struct TransformedCell<Transform: SyncTransform>: ColumnCell {
 
   func update(_ value: inout (any Sendable)?, _ payload: SyncPayload, changed: inout Bool) throws {
     var own = value as? Transform.Value
-    try payload.update(&own, for: key, by: Transform.self, changed: &changed)
+    if let merge {
+      try merge(&own, payload, &changed)
+    } else {
+      try payload.update(&own, for: key, by: Transform.self, changed: &changed)
+    }
     value = own
   }
 

@@ -87,7 +87,12 @@ struct ModelDeclarer {
       func order<Related: SyncUpdatableModel>(_ type: Related.Type) -> any ColumnCell {
         TransformedCell<SyncOrder<Related>>(key: key, isOrder: true)
       }
-      return order(related)
+      func keptOrder<Related: SyncUpdatableModel>(_ type: Related.Type) -> any ColumnCell {
+        TransformedCell<SyncKeptOrder<Related>>(key: key, isOrder: true) { order, payload, changed in
+          try payload.update(&order, for: key, by: SyncKeptOrder<Related>.self, changed: &changed)
+        }
+      }
+      return property.keepsOthers ? keptOrder(related) : order(related)
     case .type(let union):
       func type<Union: SyncUnion>(_ union: Union.Type) -> any ColumnCell {
         TransformedCell<SyncUnrecognized<Union>>(key: key, isOrder: false)
@@ -122,7 +127,7 @@ struct ModelDeclarer {
     else { return nil }
     if let keys = property.statedKeys { description = description.withKeys(keys) }
     switch property.writtenExport {
-    case .never: description = description.notExported()
+    case .never: description = property.isLocal ? description.local() : description.notExported()
     case .identities: description = description.exportingIdentities()
     case .objects: break
     }
@@ -143,12 +148,15 @@ struct ModelDeclarer {
     func order<Related: SyncUpdatableModel>(_ type: Related.Type) -> SyncProperty {
       scalar(SyncTransformed<SyncOrder<Related>>.self)
     }
+    func keptOrder<Related: SyncUpdatableModel>(_ type: Related.Type) -> SyncProperty {
+      scalar(SyncTransformed<SyncKeptOrder<Related>>.self)
+    }
     func type<Union: SyncUnion>(_ union: Union.Type) -> SyncProperty {
       scalar(SyncTransformed<SyncUnrecognized<Union>>.self)
     }
     var description: SyncProperty?
     switch transform(property) {
-    case .order(let related): description = order(related)
+    case .order(let related): description = property.keepsOthers ? keptOrder(related) : order(related)
     case .type(let union): description = type(union)
     case nil where property.isComposite:
       description = types.model(model.name, in: schema).map { identity($0) }

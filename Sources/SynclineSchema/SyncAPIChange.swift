@@ -11,6 +11,8 @@ public struct SyncAPIChange: Hashable, Sendable, Codable, CustomStringConvertibl
     case removed
     /// The key is read as another type.
     case typeChanged
+    /// A list does something else to the rows that it leaves out.
+    case missingChanged
   }
 
   /// How the key changed.
@@ -19,9 +21,9 @@ public struct SyncAPIChange: Hashable, Sendable, Codable, CustomStringConvertibl
   public let model: String
   /// The first key of the property.
   public let key: String
-  /// The former type, if it changed.
+  /// The former type, or what was done to missing rows, if it changed.
   public let from: String?
-  /// The type as which it is read.
+  /// The type as which it is read, or what is done to missing rows.
   public let to: String?
 
   /// The change as a sentence.
@@ -31,6 +33,18 @@ public struct SyncAPIChange: Hashable, Sendable, Codable, CustomStringConvertibl
     case .added: "\(model) reads “\(key)”, \(to ?? "")"
     case .removed: "\(model) does not read “\(key)” any more"
     case .typeChanged: "\(model) reads “\(key)” as \(to ?? ""), and read \(from ?? "")"
+    case .missingChanged:
+      "\(model) \(SyncAPIChange.verb(to)) rows that a list at “\(key)” leaves out, and \(SyncAPIChange.verb(from)) them before"
+    }
+  }
+
+  /// What a rule for missing rows does to them.
+  private static func verb(_ rule: String?) -> String {
+    switch rule {
+    case "keep": "keeps"
+    case "delete": "deletes"
+    case "softDelete": "marks"
+    default: "unlinks"
     }
   }
 }
@@ -63,6 +77,11 @@ extension SchemaDifference {
     if isRequired, !wasRequired { changes.append(change(.required)) }
     if before.plainType(match) != property.plainType(nil) {
       changes.append(change(.typeChanged, from: before.type))
+    }
+    if before.missing != property.missing {
+      changes.append(
+        SyncAPIChange(
+          kind: .missingChanged, model: model.name, key: key, from: before.missing, to: property.missing))
     }
     return changes
   }

@@ -62,7 +62,7 @@ extension SyncSchemaSnapshot.Model: Codable {
 
 extension SyncSchemaSnapshot.Property: Codable {
   private enum Keys: String, CodingKey {
-    case name, type, model, inverseOf, links, end, isUnique, hasDefault, renamedFrom, keys
+    case name, type, model, inverseOf, links, end, isUnique, hasDefault, missing, renamedFrom, keys
   }
 
   /// Reads a property.
@@ -93,6 +93,7 @@ extension SyncSchemaSnapshot.Property: Codable {
     self.init(
       name: try container.decode(String.self, forKey: .name), kind: kind, isOptional: isOptional || isToMany,
       hasDefault: try flag(.hasDefault),
+      missing: try container.decodeIfPresent(String.self, forKey: .missing),
       renamedFrom: try container.decodeIfPresent([String].self, forKey: .renamedFrom) ?? [],
       keys: try container.decodeIfPresent([String].self, forKey: .keys) ?? [])
   }
@@ -112,6 +113,7 @@ extension SyncSchemaSnapshot.Property: Codable {
       try container.encode(isSource ? "source" : "target", forKey: .end)
     }
     if hasDefault { try container.encode(true, forKey: .hasDefault) }
+    try container.encodeIfPresent(missing, forKey: .missing)
     if !renamedFrom.isEmpty { try container.encode(renamedFrom, forKey: .renamedFrom) }
     if !keys.isEmpty { try container.encode(keys, forKey: .keys) }
   }

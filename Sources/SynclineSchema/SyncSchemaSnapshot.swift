@@ -64,6 +64,8 @@ public struct SyncSchemaSnapshot: Hashable, Sendable {
     public var isOptional: Bool
     /// Whether a new row without a value gets a default.
     public var hasDefault: Bool
+    /// What a complete list does to the rows that it leaves out: `keep`, `delete` or `softDelete`; nil if it unlinks them.
+    public var missing: String?
     /// The former names, those that took effect in the store.
     public var renamedFrom: [String]
     /// The JSON keys from which it is read; empty in a store, which does not depend on them.
@@ -71,7 +73,7 @@ public struct SyncSchemaSnapshot: Hashable, Sendable {
 
     /// Creates a property.
     public init(
-      name: String, kind: Kind, isOptional: Bool = false, hasDefault: Bool = false,
+      name: String, kind: Kind, isOptional: Bool = false, hasDefault: Bool = false, missing: String? = nil,
       renamedFrom: [String] = [],
       keys: [String] = []
     ) {
@@ -79,6 +81,7 @@ public struct SyncSchemaSnapshot: Hashable, Sendable {
       self.kind = kind
       self.isOptional = isOptional
       self.hasDefault = hasDefault
+      self.missing = missing
       self.renamedFrom = renamedFrom
       self.keys = keys
     }

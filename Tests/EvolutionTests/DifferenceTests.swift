@@ -12,6 +12,28 @@ import Testing
     SchemaDifference(from: try schema(old), to: try schema(new)).apiChanges.map(\.description)
   }
 
+  @Test func whatAListDoesToMissingRowsIsReported() throws {
+    func text(_ rule: String) -> String {
+      "model M { id: Int; @Relationship(inverse: \\T.all\(rule)) tags: [T] } model T { id: Int; all: [M] }"
+    }
+    let (old, new) = (text(""), text(", missing: .keep"))
+    #expect(SchemaDifference(from: try schema(old), to: try schema(new)).changes.isEmpty)
+    #expect(
+      try api(old, new) == ["M keeps rows that a list at “tag_ids” leaves out, and unlinks them before"])
+    #expect(
+      try api(new, old) == ["M unlinks rows that a list at “tag_ids” leaves out, and keeps them before"])
+  }
+
+  /// A local property stays where it is: what changes is what is read.
+  @Test func whatBecomesLocalIsNoLongerRead() throws {
+    let old = "model M { id: Int; isPinned: Bool = false }"
+    let new = "model M { id: Int; @Local isPinned: Bool = false }"
+    #expect(SchemaDifference(from: try schema(old), to: try schema(new)).changes.isEmpty)
+    #expect(try api(old, new) == ["M does not read “is_pinned” any more"])
+    #expect(try api(new, old) == ["M reads “is_pinned”, Bool"])
+    #expect(try api("model M { id: Int }", new) == [])
+  }
+
   @Test(arguments: [
     ("n: Int8", "n: Int", "none: M.n was Int8 and is Int"),
     ("n: Int", "n: Int8", "mayBeRefused: M.n was Int and is Int8"),

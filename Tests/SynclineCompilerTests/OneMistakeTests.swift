@@ -134,6 +134,16 @@ import Testing
     .init("i\u{200B}d: Int", "3:4 SL001", mended: "id: Int"),
     .init("id: Task", "3:7 SL032"),
     .init("@PrimaryKey(madeBy: .server) key: Int", "3:3 SL087", mended: "@PrimaryKey key: Int"),
+    .init("id: Int; @Local a: Bool", "3:12 SL095", mended: "id: Int; @Local a: Bool?"),
+    .init("id: Int; @Local a: Sub", "3:12 SL095", mended: "id: Int; @Local a: Sub?"),
+    .init("id: Int; @Local @RemoteKey(\"b\") a: Bool?", "3:19 SL083", mended: "id: Int; @Local  a: Bool?"),
+    .init("id: Int; @Local @NotExport a: Bool?", "3:19 SL083", mended: "id: Int; @Local  a: Bool?"),
+    .init("id: Int; @Local @Position a: Int = 0", "3:12 SL083", mended: "id: Int;  @Position a: Int = 0"),
+    .init("@Local id: Int", "3:3 SL095", mended: "id: Int"),
+    .init(
+      "id: Int; @Relationship(inverse: nil, missing: .delete) all: [Sub]", "3:49 SL046",
+      mended: "missing: .keep) all"),
+    .init("id: Int; @Local a: [Sub]", "3:12 SL095", mended: "id: Int;  a: [Sub]"),
     .init("id: Int; a: Int? = nil nil", "3:26 SL004", mended: "id: Int; a: Int? = nil"),
   ]
 
@@ -150,6 +160,12 @@ import Testing
     .init("public model A {\n  id: Int\n}", "1:1 SL004", mended: "model A {"),
     .init("class A {\n  id: Int\n}\nmodel B {\n  id: Int\n  a: A?\n}", "1:1 SL004", mended: "model A {"),
     .init("struct A {\n  @PrimaryKey key: Int\n}\nmodel B {\n  id: Int\n  a: A?\n}", "2:3 SL018"),
+    .init("struct A {\n  @Local key: Int?\n}\nmodel B {\n  id: Int\n  a: A?\n}", "2:3 SL018"),
+    .init(
+      "@UpdatedAt(\\.at) model B {\n  id: Int\n  @Local at: Date?\n}", "3:3 SL095", mended: "   at: Date?"),
+    .init(
+      "model A {\n  id: Int\n  @Local b: B?\n}\nmodel B {\n  id: Int\n  @Relationship(inverse: \\A.b) all: [A]\n}",
+      "3:3 SL095", mended: "   b: B?"),
     .init("struct A {\n  @Index key: Int\n}\nmodel B {\n  id: Int\n  a: A?\n}", "2:3 SL018"),
     .init("@Offline struct A {\n  key: Int\n}", "1:1 SL018"),
     .init(

@@ -43,8 +43,9 @@ final class RowWriter {
     self.context = context
   }
 
-  /// Whether the rows of a table, and all rows nested in them, have plans.
+  /// Whether the rows of a table, and all rows nested in them, have plans. A plan writes the keys of nulls too.
   func canWrite(_ table: SyncTable) throws -> Bool {
+    guard !context.omitsNulls else { return false }
     var seen: Set<PlanKey> = []
     var rest: [(table: SyncTable, link: SyncExportContext.Link?)] = [(table, nil)]
     while let (table, link) = rest.popLast() {

@@ -3,7 +3,7 @@ import GRDB
 extension SyncContainer {
   /// The stored rows of a model under their Swift names, for tests. Blocks until they are read.
   package func storedRows<Model: SyncUpdatableModel>(of model: Model.Type) throws -> [SyncJSON] {
-    try blockingExport(of: Model.syncTable) { try $0.storedRows(of: model) }
+    try blockingExport(of: Model.syncTable, nulls: .write) { try $0.storedRows(of: model) }
   }
 }
 

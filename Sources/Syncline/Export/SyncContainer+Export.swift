@@ -14,30 +14,41 @@ extension SyncContainer {
   /// The given value is written; it need not be stored. Relationships are read from the store. <doc:Exports> describes how far
   /// they are followed, and how pending links are written.
   ///
+  /// - Parameters:
+  ///   - model: the row.
+  ///   - nulls: whether properties that are nil are written as null or left out; nil for what the configuration says.
   /// - Throws: ``SyncError/cancelled``, or the database's error.
-  public func export<Model: SyncUpdatableModel>(_ model: Model) async throws -> SyncJSON {
-    try await readExport(of: Model.syncTable) { try $0.json(model) }
+  public func export<Model: SyncUpdatableModel>(
+    _ model: Model, nulls: SyncExportNulls? = nil
+  ) async throws -> SyncJSON {
+    try await readExport(of: Model.syncTable, nulls: nulls) { try $0.json(model) }
   }
 
   /// Returns a row as JSON for an API. Blocks until its relationships are read.
   ///
   /// - Throws: the database's error.
-  public func export<Model: SyncUpdatableModel>(_ model: Model) throws -> SyncJSON {
-    try blockingExport(of: Model.syncTable) { try $0.json(model) }
+  public func export<Model: SyncUpdatableModel>(
+    _ model: Model, nulls: SyncExportNulls? = nil
+  ) throws -> SyncJSON {
+    try blockingExport(of: Model.syncTable, nulls: nulls) { try $0.json(model) }
   }
 
   /// Returns all rows of a model from one state of the store, ordered by `@Position` or identity.
   ///
   /// - Throws: ``SyncError/cancelled``, or the database's error.
-  public func export<Model: SyncUpdatableModel>(as model: Model.Type) async throws -> [SyncJSON] {
-    try await readExport(of: Model.syncTable) { try $0.rows(model) }
+  public func export<Model: SyncUpdatableModel>(
+    as model: Model.Type, nulls: SyncExportNulls? = nil
+  ) async throws -> [SyncJSON] {
+    try await readExport(of: Model.syncTable, nulls: nulls) { try $0.rows(model) }
   }
 
   /// Returns all rows of a model, ordered by `@Position` or identity. Blocks until they are read.
   ///
   /// - Throws: the database's error.
-  public func export<Model: SyncUpdatableModel>(as model: Model.Type) throws -> [SyncJSON] {
-    try blockingExport(of: Model.syncTable) { try $0.rows(model) }
+  public func export<Model: SyncUpdatableModel>(
+    as model: Model.Type, nulls: SyncExportNulls? = nil
+  ) throws -> [SyncJSON] {
+    try blockingExport(of: Model.syncTable, nulls: nulls) { try $0.rows(model) }
   }
 
   /// Returns the rows of one parent, ordered by `@Position` or identity.
@@ -45,10 +56,11 @@ extension SyncContainer {
   /// - Throws: ``SyncError/invalidPayload(model:reason:)`` if the key path is not a stored relationship of the model,
   ///   ``SyncError/cancelled``, or the database's error.
   public func export<Model: SyncUpdatableModel, Link: SyncParentLink>(
-    as model: Model.Type, parent: Link.Parent.SyncID, relationship: KeyPath<Model, Link>
+    as model: Model.Type, parent: Link.Parent.SyncID, relationship: KeyPath<Model, Link>,
+    nulls: SyncExportNulls? = nil
   ) async throws -> [SyncJSON] {
     let scope = try parentScope(relationship, parent)
-    return try await readExport(of: Model.syncTable) { try $0.rows(model, parent: scope) }
+    return try await readExport(of: Model.syncTable, nulls: nulls) { try $0.rows(model, parent: scope) }
   }
 
   /// Returns the rows of one parent, ordered by `@Position` or identity. Blocks until they are read.
@@ -56,29 +68,34 @@ extension SyncContainer {
   /// - Throws: ``SyncError/invalidPayload(model:reason:)`` if the key path is not a stored relationship of the model, or the
   ///   database's error.
   public func export<Model: SyncUpdatableModel, Link: SyncParentLink>(
-    as model: Model.Type, parent: Link.Parent.SyncID, relationship: KeyPath<Model, Link>
+    as model: Model.Type, parent: Link.Parent.SyncID, relationship: KeyPath<Model, Link>,
+    nulls: SyncExportNulls? = nil
   ) throws -> [SyncJSON] {
     let scope = try parentScope(relationship, parent)
-    return try blockingExport(of: Model.syncTable) { try $0.rows(model, parent: scope) }
+    return try blockingExport(of: Model.syncTable, nulls: nulls) { try $0.rows(model, parent: scope) }
   }
 
   /// Returns the rows of one parent, ordered by `@Position` or identity.
   ///
   /// - Throws: the same errors as the form with the parent's identity.
   public func export<Model: SyncUpdatableModel, Link: SyncParentLink>(
-    as model: Model.Type, parent: Link.Parent, relationship: KeyPath<Model, Link>
+    as model: Model.Type, parent: Link.Parent, relationship: KeyPath<Model, Link>,
+    nulls: SyncExportNulls? = nil
   ) async throws -> [SyncJSON] {
     let scope = try parentScope(relationship, parent[keyPath: Link.Parent.syncIdentity])
-    return try await readExport(of: Model.syncTable) { try $0.rows(model, parent: scope) }
+    return try await readExport(of: Model.syncTable, nulls: nulls) { try $0.rows(model, parent: scope) }
   }
 
   /// Returns the rows of one parent, ordered by `@Position` or identity. Blocks until they are read.
   ///
   /// - Throws: the same errors as the form with the parent's identity.
   public func export<Model: SyncUpdatableModel, Link: SyncParentLink>(
-    as model: Model.Type, parent: Link.Parent, relationship: KeyPath<Model, Link>
+    as model: Model.Type, parent: Link.Parent, relationship: KeyPath<Model, Link>,
+    nulls: SyncExportNulls? = nil
   ) throws -> [SyncJSON] {
-    try export(as: model, parent: parent[keyPath: Link.Parent.syncIdentity], relationship: relationship)
+    try export(
+      as: model, parent: parent[keyPath: Link.Parent.syncIdentity], relationship: relationship,
+      nulls: nulls)
   }
 
   // MARK: Reading
@@ -93,14 +110,16 @@ extension SyncContainer {
     return scope
   }
 
-  /// - Parameter table: the table of the rows, whose target has the style of the keys.
+  /// - Parameters:
+  ///   - table: the table of the rows, whose target has the style of the keys.
+  ///   - nulls: what is written for nil; nil for what the configuration says.
   func blockingExport<Result>(
-    of table: SyncTable?, _ body: (SyncExportContext) throws -> Result
+    of table: SyncTable?, nulls: SyncExportNulls?, _ body: (SyncExportContext) throws -> Result
   ) throws -> Result {
     let configuration = configuration.ofCall(about: table)
     do {
       return try database.snapshot {
-        try body(SyncExportContext($0, catalog: catalog, configuration: configuration))
+        try body(SyncExportContext($0, catalog: catalog, configuration: configuration, nulls: nulls))
       }
     } catch {
       throw SyncError.ofSync(error, isCancelled: false)
@@ -109,9 +128,12 @@ extension SyncContainer {
 
   /// Reads without blocking the caller's thread. A cancelled task ends the read.
   ///
-  /// - Parameter table: the table of the rows, whose target has the style of the keys.
+  /// - Parameters:
+  ///   - table: the table of the rows, whose target has the style of the keys.
+  ///   - nulls: what is written for nil; nil for what the configuration says.
   func readExport<Result: Sendable>(
-    of table: SyncTable?, _ body: @escaping @Sendable (SyncExportContext) throws -> Result
+    of table: SyncTable?, nulls: SyncExportNulls?,
+    _ body: @escaping @Sendable (SyncExportContext) throws -> Result
   ) async throws -> Result {
     let cancellation = CancellationFlag()
     let configuration = configuration.ofCall(about: table)
@@ -121,7 +143,8 @@ extension SyncContainer {
         try await database.snapshot { [catalog] database in
           try body(
             SyncExportContext(
-              database, catalog: catalog, configuration: configuration, cancellation: cancellation))
+              database, catalog: catalog, configuration: configuration, nulls: nulls,
+              cancellation: cancellation))
         }
       } onCancel: {
         cancellation.set()

@@ -8,18 +8,23 @@ extension SyncContainer {
   /// request.httpBody = try await container.exportData(as: Task.self)
   /// ```
   ///
-  /// The whole text is held in memory, once. If it is too large for that, use ``exportData(as:to:)`` or ``exportChunks(as:)``.
+  /// The whole text is held in memory, once. If it is too large for that, use ``exportData(as:nulls:to:)`` or
+  /// ``exportChunks(as:nulls:)``.
   ///
   /// - Throws: ``SyncError/cancelled``, or the database's error.
-  public func exportData<Model: SyncUpdatableModel>(as model: Model.Type) async throws -> Data {
-    try await readExport(of: Model.syncTable) { try $0.data(model) }
+  public func exportData<Model: SyncUpdatableModel>(
+    as model: Model.Type, nulls: SyncExportNulls? = nil
+  ) async throws -> Data {
+    try await readExport(of: Model.syncTable, nulls: nulls) { try $0.data(model) }
   }
 
   /// Returns all rows of a model as the text of a JSON array. Blocks until they are read.
   ///
   /// - Throws: the database's error.
-  public func exportData<Model: SyncUpdatableModel>(as model: Model.Type) throws -> Data {
-    try blockingExport(of: Model.syncTable) { try $0.data(model) }
+  public func exportData<Model: SyncUpdatableModel>(
+    as model: Model.Type, nulls: SyncExportNulls? = nil
+  ) throws -> Data {
+    try blockingExport(of: Model.syncTable, nulls: nulls) { try $0.data(model) }
   }
 
   /// Returns the rows of one parent as the text of a JSON array, ordered by `@Position` or identity.
@@ -27,10 +32,11 @@ extension SyncContainer {
   /// - Throws: ``SyncError/invalidPayload(model:reason:)`` if the key path is not a stored relationship of the model,
   ///   ``SyncError/cancelled``, or the database's error.
   public func exportData<Model: SyncUpdatableModel, Link: SyncParentLink>(
-    as model: Model.Type, parent: Link.Parent.SyncID, relationship: KeyPath<Model, Link>
+    as model: Model.Type, parent: Link.Parent.SyncID, relationship: KeyPath<Model, Link>,
+    nulls: SyncExportNulls? = nil
   ) async throws -> Data {
     let scope = try parentScope(relationship, parent)
-    return try await readExport(of: Model.syncTable) { try $0.data(model, parent: scope) }
+    return try await readExport(of: Model.syncTable, nulls: nulls) { try $0.data(model, parent: scope) }
   }
 
   /// Returns the rows of one parent as the text of a JSON array. Blocks until they are read.
@@ -38,10 +44,11 @@ extension SyncContainer {
   /// - Throws: ``SyncError/invalidPayload(model:reason:)`` if the key path is not a stored relationship of the model, or the
   ///   database's error.
   public func exportData<Model: SyncUpdatableModel, Link: SyncParentLink>(
-    as model: Model.Type, parent: Link.Parent.SyncID, relationship: KeyPath<Model, Link>
+    as model: Model.Type, parent: Link.Parent.SyncID, relationship: KeyPath<Model, Link>,
+    nulls: SyncExportNulls? = nil
   ) throws -> Data {
     let scope = try parentScope(relationship, parent)
-    return try blockingExport(of: Model.syncTable) { try $0.data(model, parent: scope) }
+    return try blockingExport(of: Model.syncTable, nulls: nulls) { try $0.data(model, parent: scope) }
   }
 
   // MARK: Files
@@ -53,8 +60,10 @@ extension SyncContainer {
   /// device or a pipe is written directly. Memory does not grow with the number of rows.
   ///
   /// - Throws: ``SyncError/cancelled``, the file system's error, or the database's.
-  public func exportData<Model: SyncUpdatableModel>(as model: Model.Type, to file: URL) async throws {
-    try await readExport(of: Model.syncTable) { context in
+  public func exportData<Model: SyncUpdatableModel>(
+    as model: Model.Type, nulls: SyncExportNulls? = nil, to file: URL
+  ) async throws {
+    try await readExport(of: Model.syncTable, nulls: nulls) { context in
       try ExportFile.replace(file) { try context.write(model, to: $0) }
     }
   }
@@ -62,12 +71,13 @@ extension SyncContainer {
   /// Writes the rows of one parent to a file, as the text of a JSON array, ordered by `@Position` or identity.
   ///
   /// - Throws: ``SyncError/invalidPayload(model:reason:)`` if the key path is not a stored relationship of the model, and what
-  ///   ``exportData(as:to:)`` throws.
+  ///   ``exportData(as:nulls:to:)`` throws.
   public func exportData<Model: SyncUpdatableModel, Link: SyncParentLink>(
-    as model: Model.Type, parent: Link.Parent.SyncID, relationship: KeyPath<Model, Link>, to file: URL
+    as model: Model.Type, parent: Link.Parent.SyncID, relationship: KeyPath<Model, Link>,
+    nulls: SyncExportNulls? = nil, to file: URL
   ) async throws {
     let scope = try parentScope(relationship, parent)
-    try await readExport(of: Model.syncTable) { context in
+    try await readExport(of: Model.syncTable, nulls: nulls) { context in
       try ExportFile.replace(file) { try context.write(model, parent: scope, to: $0) }
     }
   }
@@ -79,18 +89,21 @@ extension SyncContainer {
   /// ```swift
   /// for try await chunk in container.exportChunks(as: Task.self) { try await upload.write(chunk) }
   /// ```
-  public func exportChunks<Model: SyncUpdatableModel>(as model: Model.Type) -> SyncExportChunks {
-    SyncExportChunks(container: self, table: Model.syncTable) { try $0.write(model, to: $1) }
+  public func exportChunks<Model: SyncUpdatableModel>(
+    as model: Model.Type, nulls: SyncExportNulls? = nil
+  ) -> SyncExportChunks {
+    SyncExportChunks(container: self, table: Model.syncTable, nulls: nulls) { try $0.write(model, to: $1) }
   }
 
   /// Returns the rows of one parent as the text of a JSON array, in parts that you request one by one.
   ///
   /// - Throws: ``SyncError/invalidPayload(model:reason:)`` if the key path is not a stored relationship of the model.
   public func exportChunks<Model: SyncUpdatableModel, Link: SyncParentLink>(
-    as model: Model.Type, parent: Link.Parent.SyncID, relationship: KeyPath<Model, Link>
+    as model: Model.Type, parent: Link.Parent.SyncID, relationship: KeyPath<Model, Link>,
+    nulls: SyncExportNulls? = nil
   ) throws -> SyncExportChunks {
     let scope = try parentScope(relationship, parent)
-    return SyncExportChunks(container: self, table: Model.syncTable) {
+    return SyncExportChunks(container: self, table: Model.syncTable, nulls: nulls) {
       try $0.write(model, parent: scope, to: $1)
     }
   }

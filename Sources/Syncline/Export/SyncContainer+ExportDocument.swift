@@ -12,29 +12,37 @@ extension SyncContainer {
   /// ```
   ///
   /// - Throws: ``SyncError/cancelled``, or the database's error.
-  public func exportJSONAPI<Model: SyncGeneratedModel>(as model: Model.Type) async throws -> SyncJSON {
-    try await readExport(of: Model.syncTable) { try $0.document(model) }
+  public func exportJSONAPI<Model: SyncGeneratedModel>(
+    as model: Model.Type, nulls: SyncExportNulls? = nil
+  ) async throws -> SyncJSON {
+    try await readExport(of: Model.syncTable, nulls: nulls) { try $0.document(model) }
   }
 
   /// Returns all rows of a model as a JSON:API document. Blocks until they are read.
   ///
   /// - Throws: the database's error.
-  public func exportJSONAPI<Model: SyncGeneratedModel>(as model: Model.Type) throws -> SyncJSON {
-    try blockingExport(of: Model.syncTable) { try $0.document(model) }
+  public func exportJSONAPI<Model: SyncGeneratedModel>(
+    as model: Model.Type, nulls: SyncExportNulls? = nil
+  ) throws -> SyncJSON {
+    try blockingExport(of: Model.syncTable, nulls: nulls) { try $0.document(model) }
   }
 
   /// Returns a row as a JSON:API document.
   ///
   /// - Throws: ``SyncError/cancelled``, or the database's error.
-  public func exportJSONAPI<Model: SyncGeneratedModel>(_ model: Model) async throws -> SyncJSON {
-    try await readExport(of: Model.syncTable) { ["data": try $0.resource(model)] }
+  public func exportJSONAPI<Model: SyncGeneratedModel>(
+    _ model: Model, nulls: SyncExportNulls? = nil
+  ) async throws -> SyncJSON {
+    try await readExport(of: Model.syncTable, nulls: nulls) { ["data": try $0.resource(model)] }
   }
 
   /// Returns a row as a JSON:API document. Blocks until its relationships are read.
   ///
   /// - Throws: the database's error.
-  public func exportJSONAPI<Model: SyncGeneratedModel>(_ model: Model) throws -> SyncJSON {
-    try blockingExport(of: Model.syncTable) { ["data": try $0.resource(model)] }
+  public func exportJSONAPI<Model: SyncGeneratedModel>(
+    _ model: Model, nulls: SyncExportNulls? = nil
+  ) throws -> SyncJSON {
+    try blockingExport(of: Model.syncTable, nulls: nulls) { ["data": try $0.resource(model)] }
   }
 }
 
@@ -64,7 +72,9 @@ extension SyncExportContext {
         // If the schema does not know the row's type, there is no row to identify.
         let type = table.unionGates[position]?.typePosition
         if let type, !columns[type].isNull { continue }
-        guard let linkage = try linkage(link, of: row, columns) else { continue }
+        guard let linkage = try linkage(link, of: row, columns), !linkage.isNull || !omitsNulls else {
+          continue
+        }
         let name = name(of: link.property)
         relationships[name] = ["data": relationships[name]?["data"]?.joined(with: linkage) ?? linkage]
       }

@@ -6,22 +6,28 @@ extension SyncContainer {
   /// identity. Each row states its type.
   ///
   /// - Throws: ``SyncError/cancelled``, or the database's error.
-  public func export<Union: SyncUnion>(as union: Union.Type) async throws -> [SyncJSON] {
-    try await readExport(of: Union.syncCases.table) { try $0.rows(of: Union.syncCases) }
+  public func export<Union: SyncUnion>(
+    as union: Union.Type, nulls: SyncExportNulls? = nil
+  ) async throws -> [SyncJSON] {
+    try await readExport(of: Union.syncCases.table, nulls: nulls) { try $0.rows(of: Union.syncCases) }
   }
 
   /// Returns all rows of the models of a union. Blocks until they are read.
   ///
   /// - Throws: the database's error.
-  public func export<Union: SyncUnion>(as union: Union.Type) throws -> [SyncJSON] {
-    try blockingExport(of: Union.syncCases.table) { try $0.rows(of: Union.syncCases) }
+  public func export<Union: SyncUnion>(
+    as union: Union.Type, nulls: SyncExportNulls? = nil
+  ) throws -> [SyncJSON] {
+    try blockingExport(of: Union.syncCases.table, nulls: nulls) { try $0.rows(of: Union.syncCases) }
   }
 
   /// Returns all rows of the models of a union as the text of a JSON array.
   ///
   /// - Throws: ``SyncError/cancelled``, or the database's error.
-  public func exportData<Union: SyncUnion>(as union: Union.Type) async throws -> Data {
-    try await readExport(of: Union.syncCases.table) {
+  public func exportData<Union: SyncUnion>(
+    as union: Union.Type, nulls: SyncExportNulls? = nil
+  ) async throws -> Data {
+    try await readExport(of: Union.syncCases.table, nulls: nulls) {
       try SyncJSON.array($0.rows(of: Union.syncCases)).data()
     }
   }
@@ -29,8 +35,12 @@ extension SyncContainer {
   /// Returns all rows of the models of a union as the text of a JSON array. Blocks until they are read.
   ///
   /// - Throws: the database's error.
-  public func exportData<Union: SyncUnion>(as union: Union.Type) throws -> Data {
-    try blockingExport(of: Union.syncCases.table) { try SyncJSON.array($0.rows(of: Union.syncCases)).data() }
+  public func exportData<Union: SyncUnion>(
+    as union: Union.Type, nulls: SyncExportNulls? = nil
+  ) throws -> Data {
+    try blockingExport(of: Union.syncCases.table, nulls: nulls) {
+      try SyncJSON.array($0.rows(of: Union.syncCases)).data()
+    }
   }
 }
 

@@ -14,20 +14,20 @@ extension SyncContainer {
   /// - Throws: ``SyncError/invalidPayload(model:reason:)`` for unknown properties, ``SyncError/cancelled``,
   ///   or the database's error.
   public func export<Model: SyncGeneratedModel>(
-    _ model: Model, only properties: [PartialKeyPath<Model> & Sendable]
+    _ model: Model, only properties: [PartialKeyPath<Model> & Sendable], nulls: SyncExportNulls? = nil
   ) async throws -> SyncJSON {
     let positions = try SyncContainer.positions(of: properties)
-    return try await readExport(of: Model.syncTable) { try $0.json(model, only: positions) }
+    return try await readExport(of: Model.syncTable, nulls: nulls) { try $0.json(model, only: positions) }
   }
 
   /// Returns some properties of a row as JSON for an API. Blocks until related rows are read.
   ///
   /// - Throws: ``SyncError/invalidPayload(model:reason:)`` for unknown properties, or the database's error.
   public func export<Model: SyncGeneratedModel>(
-    _ model: Model, only properties: [PartialKeyPath<Model> & Sendable]
+    _ model: Model, only properties: [PartialKeyPath<Model> & Sendable], nulls: SyncExportNulls? = nil
   ) throws -> SyncJSON {
     let positions = try SyncContainer.positions(of: properties)
-    return try blockingExport(of: Model.syncTable) { try $0.json(model, only: positions) }
+    return try blockingExport(of: Model.syncTable, nulls: nulls) { try $0.json(model, only: positions) }
   }
 
   /// Returns the values of a row that differ from another value of it, as JSON for an API; an empty object if none do.
@@ -36,14 +36,14 @@ extension SyncContainer {
   /// let body = try await container.export(edited, changedFrom: task)
   /// ```
   ///
-  /// Lists of other rows are not part of a value, and are not compared.
+  /// Lists of other rows are not part of a value, and are not compared. What has become nil is null, whatever is configured.
   ///
   /// - Throws: ``SyncError/cancelled``, or the database's error.
   public func export<Model: SyncGeneratedModel>(_ model: Model, changedFrom old: Model) async throws
     -> SyncJSON
   {
     let positions = try SyncContainer.differences(model, old)
-    return try await readExport(of: Model.syncTable) { try $0.json(model, only: positions) }
+    return try await readExport(of: Model.syncTable, nulls: nil) { try $0.json(model, changedAt: positions) }
   }
 
   /// Returns the values of a row that differ from another value of it. Blocks until related rows are read.
@@ -51,7 +51,7 @@ extension SyncContainer {
   /// - Throws: the database's error.
   public func export<Model: SyncGeneratedModel>(_ model: Model, changedFrom old: Model) throws -> SyncJSON {
     let positions = try SyncContainer.differences(model, old)
-    return try blockingExport(of: Model.syncTable) { try $0.json(model, only: positions) }
+    return try blockingExport(of: Model.syncTable, nulls: nil) { try $0.json(model, changedAt: positions) }
   }
 
   private static func positions<Model: SyncGeneratedModel>(
@@ -90,5 +90,13 @@ extension SyncExportContext {
   {
     only = positions
     return try json(model)
+  }
+
+  /// The properties of a row that have changed, as JSON.
+  fileprivate func json<Model: SyncGeneratedModel>(_ model: Model, changedAt positions: Set<Int>) throws
+    -> SyncJSON
+  {
+    writesChanges = true
+    return try json(model, only: positions)
   }
 }

@@ -12,6 +12,7 @@ public struct SyncExportChunks: AsyncSequence, Sendable {
 
   let container: SyncContainer
   let table: SyncTable
+  let nulls: SyncExportNulls?
   let write: @Sendable (SyncExportContext, @escaping JSONWriter.Drain) throws -> Void
 
   public func makeAsyncIterator() -> Iterator { Iterator(chunks: self) }
@@ -44,7 +45,7 @@ public struct SyncExportChunks: AsyncSequence, Sendable {
 
     private func open() async throws -> FileHandle {
       let write = chunks.write
-      return try await chunks.container.readExport(of: chunks.table) { context in
+      return try await chunks.container.readExport(of: chunks.table, nulls: chunks.nulls) { context in
         let file = try ExportFile.temporary()
         try write(context) { try file.write(contentsOf: ExportFile.data($0)) }
         try file.seek(toOffset: 0)

@@ -8,6 +8,8 @@ public final class SyncExportContext {
   let configuration: SyncConfiguration
   let catalog: ModelCatalog
   let waiting: WaitingLinks
+  /// Whether properties that are nil are left out.
+  let omitsNulls: Bool
   private let cancellation: CancellationFlag?
   private var rowCount = 0
   /// By table. The table is retained, so that its identifier stays unique.
@@ -16,6 +18,8 @@ public final class SyncExportContext {
   private var listsLeftOut: [Link: Int?] = [:]
   /// The properties of the outermost row that are written; nil for all.
   var only: Set<Int>?
+  /// Whether what is written of the outermost row has changed, so that nil is said.
+  var writesChanges = false
   /// The rows whose objects enclose the one being written.
   private var path: [Step] = []
 
@@ -31,11 +35,12 @@ public final class SyncExportContext {
 
   init(
     _ database: Database, catalog: ModelCatalog, configuration: SyncConfiguration,
-    cancellation: CancellationFlag? = nil
+    nulls: SyncExportNulls? = nil, cancellation: CancellationFlag? = nil
   ) {
     self.database = database
     self.catalog = catalog
     self.configuration = configuration
+    omitsNulls = nulls.map { $0 == .omit } ?? !configuration.exportsNulls
     self.cancellation = cancellation
     waiting = WaitingLinks(database)
   }
@@ -43,7 +48,8 @@ public final class SyncExportContext {
   /// Returns the object of a row, to be filled property by property.
   public func object(_ table: SyncTable) -> SyncObjectWriter {
     SyncObjectWriter(
-      context: self, table: table, only: level == 1 ? only : nil, leftOut: path.last?.link.flatMap(leftOut))
+      context: self, table: table, only: level == 1 ? only : nil, leftOut: path.last?.link.flatMap(leftOut),
+      omitsNulls: omitsNulls && !(level == 1 && writesChanges))
   }
 
   /// The keys that a model's properties are exported under.

@@ -29,10 +29,9 @@ extension SyncObjectWriter {
     let isKey = link.property.export == .identities && !(related?.isComposite ?? false)
     let object =
       row ?? identity.flatMap { identity in related.map { context.reference(to: identity, in: $0) } }
-    let json = isKey ? identity.map { context.json($0, by: link) } : object?.typed(union)
-    add(
-      Value(
-        position: link.position, place: key, json: json ?? .null, related: related, isWaiting: isWaiting))
+    let json = (isKey ? identity.map { context.json($0, by: link) } : object?.typed(union)) ?? .null
+    if omitsNulls, json.isNull { return }
+    add(Value(position: link.position, place: key, json: json, related: related, isWaiting: isWaiting))
     guard isKey, let type = table.unionGates[link.position]?.typePosition,
       let typeKey = table.properties[type].keys(in: style).first
     else { return }

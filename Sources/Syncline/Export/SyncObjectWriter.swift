@@ -9,6 +9,8 @@ public struct SyncObjectWriter {
   /// The properties that are written; nil for all.
   private let only: Set<Int>?
   private let leftOut: Int?
+  /// Whether properties that are nil are left out.
+  let omitsNulls: Bool
   /// The keys that relationships write, if scalars share them.
   private var linkedKeys: [Int: [SyncJSON]] = [:]
 
@@ -33,11 +35,16 @@ public struct SyncObjectWriter {
   /// - Parameters:
   ///   - only: the properties that are written; nil for all.
   ///   - leftOut: a list that is not written.
-  init(context: SyncExportContext, table: SyncTable, only: Set<Int>? = nil, leftOut: Int? = nil) {
+  ///   - omitsNulls: whether properties that are nil are left out.
+  init(
+    context: SyncExportContext, table: SyncTable, only: Set<Int>? = nil, leftOut: Int? = nil,
+    omitsNulls: Bool = false
+  ) {
     self.context = context
     self.table = table
     self.only = only
     self.leftOut = leftOut
+    self.omitsNulls = omitsNulls
     keys = context.keys(of: table, only: only)
     values.reserveCapacity(keys.count)
   }
@@ -80,20 +87,23 @@ public struct SyncObjectWriter {
     return .object(object)
   }
 
-  /// Writes a scalar, or null.
+  /// Writes a scalar; for nil null, or nothing.
   ///
   /// - Throws: the error of a ``SyncTransform`` in it.
   public mutating func set<Value: SyncScalar>(_ value: Value?, for key: SyncKey) throws {
-    let property = table.properties[key.position]
-    let json = try value?.syncExport(form: context.configuration.form(property)) ?? .null
-    guard key.position == table.identity, !property.keyPatterns.isEmpty, let identity = context.row?.identity
+    guard value != nil || !omitsNulls else { return }
+    var form = context.configuration.form(table.properties[key.position])
+    form.omitsNulls = omitsNulls
+    let json = try value?.syncExport(form: form) ?? .null
+    guard key.position == table.identity, !table.identityProperty.keyPatterns.isEmpty,
+      let identity = context.row?.identity
     else {
       return set(json, at: key.position)
     }
     set(table.identityReader.json(identity), at: key.position)
   }
 
-  /// Writes a value through a transform, or null.
+  /// Writes a value through a transform; for nil null, or nothing.
   ///
   /// - Throws: the error of the transform.
   public mutating func set<Transform: SyncTransform>(
@@ -106,7 +116,7 @@ public struct SyncObjectWriter {
     try set(value.map { SyncTransformed<Transform>($0) }, for: key)
   }
 
-  /// Writes a to-one relationship: the row's object or its identity, or null; if the link is pending, its key.
+  /// Writes a to-one relationship: the row's object or its identity, or its key if the link is pending; for nil null, or nothing.
   public mutating func set<Model: SyncUpdatableModel>(_ reference: Reference<Model>?, for key: SyncKey) throws
   {
     guard isWritten(key.position) else { return }
@@ -212,6 +222,7 @@ public struct SyncObjectWriter {
   mutating func set(_ json: SyncJSON, at position: Int) {
     guard isWritten(position), let key = keys[position] else { return }
     let related = table.properties[position].related?.syncTable
+    if related != nil, omitsNulls, json.isNull { return }
     add(Value(position: position, place: key, json: json, related: related))
   }
 

@@ -7,6 +7,8 @@ struct OfflineModel: Sendable {
   let editTable: String
   /// The positions of the columns whose changes are edits.
   let tracked: [Int]
+  /// The positions of the columns that only this device has: no answer of the server and no discarded edit changes them.
+  let local: [Int]
   /// The lists that are stored in join tables which belong to the model.
   let lists: [LinkEnd]
   /// The relationships to rows with which its rows are deleted.
@@ -30,6 +32,7 @@ struct OfflineModel: Sendable {
         && property.orderedList == nil
         && (property.export != .never || table.identityParts.contains(position))
     }
+    local = table.columns.indices.filter { table.properties[$0].isLocal }
     let ends = entry.ends.compactMap(\.self)
     lists = ends.filter { $0.linkTable?.isSource == true && $0.isExported }
     owners = ends.filter { $0.isColumn && !$0.isOptional }
@@ -41,7 +44,9 @@ struct OfflineModel: Sendable {
     let places = Dictionary(uniqueKeysWithValues: models.enumerated().map { ($1.entry.number, $0) })
     let targets = models.map { model in
       model.entry.ends.compactMap(\.self)
-        .filter { ($0.isColumn || $0.linkTable?.isSource == true) && $0.target != $0.owner }
+        .filter {
+          ($0.isColumn || $0.linkTable?.isSource == true) && $0.target != $0.owner && !$0.property.isLocal
+        }
         .compactMap { places[$0.target] }
     }
     // As many rounds as there are models: a ring grows no further than that.

@@ -37,6 +37,8 @@ public struct SyncProperty: Sendable {
   private(set) var keyPatterns: [KeyPattern] = []
   /// What a complete list does to the rows that it no longer contains; nil if the schema does not specify it.
   var missing: MissingRule?
+  /// Whether only this device has its values. It has no JSON keys.
+  private(set) var isLocal = false
   /// Whether it holds the index of its row in the synced list.
   private(set) var isPlace = false
   /// The list whose order it holds.
@@ -106,7 +108,7 @@ public struct SyncProperty: Sendable {
   }
 
   /// What a complete list of a to-many relationship does to the rows that it no longer contains.
-  public enum MissingRule: Sendable {
+  public enum MissingRule: String, Sendable {
     /// They are kept unchanged, without a report.
     case keep
     /// They are deleted, by the delete rules of their model.
@@ -187,6 +189,13 @@ public struct SyncProperty: Sendable {
   public func notExported() -> SyncProperty { modified { $0.export = .never } }
   /// The same relationship, exported as identities.
   public func exportingIdentities() -> SyncProperty { modified { $0.export = .identities } }
+  /// The same property, with values that only this device has: no sync changes it, and it is neither exported nor an offline edit.
+  public func local() -> SyncProperty {
+    modified {
+      $0.isLocal = true
+      $0.export = .never
+    }
+  }
   /// The same date, read and written with a pattern.
   public func dateFormat(_ pattern: String) -> SyncProperty {
     modified { $0.format = SyncDateFormat(checkedPattern: pattern) }

@@ -7,9 +7,12 @@ extension SyncTable {
     var hash = StableHash()
     hash.add(name, identityProperty.name)
     for position in identityParts { hash.add(properties[position].name) }
-    for property in properties {
+    // A local property is not read at all.
+    for property in properties where !property.isLocal {
       hash.add("property", property.name)
       for key in property.keys(in: style) { hash.add(key) }
+      // A list that has only added before may lack what it now removes.
+      if case .link = property.kind, let missing = property.missing { hash.add("\(missing)") }
       hash.add(property.isOptional ? "optional" : "", property.related?.syncTable.name ?? "")
       if let format = property.format { hash.add("\(format)") }
       hash.add("\(property.keyPatterns)", property.storedType?.name ?? "")

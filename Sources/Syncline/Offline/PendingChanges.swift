@@ -125,7 +125,7 @@ struct PendingChanges {
       let values = change.edit.isUnanswered ? change.edit.sent?.values : change.values
     else { return [] }
     var rows: [Target] = []
-    for case let end? in change.model.entry.ends where end.isColumn {
+    for case let end? in change.model.entry.ends where end.isColumn && !end.property.isLocal {
       if let target = SyncIdentity(values.columns[end.position]) {
         rows.append((LinkedRow(end.target, RowKey(identity: target)), end.isOptional))
       }
@@ -202,7 +202,7 @@ extension SyncPendingChange {
     } else if let values = change.values {
       let context = SyncExportContext(
         changes.database, catalog: changes.catalog,
-        configuration: changes.configuration.ofCall(about: change.model.table))
+        configuration: changes.configuration.ofCall(about: change.model.table), nulls: .write)
       body = try PushBody(model: change.model, context: context)
         .json(values, only: change.kind == .insert ? nil : Set(properties)).data()
     } else {

@@ -16,7 +16,8 @@ extension PushAnswers {
     let (row, model) = (edit.row, store.model)
     let local = try store.stored(row)
     // A row that requires a row which is gone cannot come back.
-    let linked = edit.isGone ? nil : try edit.base.flatMap { try store.linked($0) }
+    let linked =
+      edit.isGone ? nil : try edit.base.flatMap { try store.linked(model.keepingLocal($0, of: local)) }
     let base = try linked.map { try store.withoutTaken($0, of: row) }
     switch (local, base) {
     case (nil, nil): break
@@ -91,8 +92,9 @@ extension PushAnswers {
       try store.remove(edit)
       if edit.isGone || edit.base == nil { try store.takeOut(edit.row) }
     }
-    let kept = entries.compactMap { edit, store in
-      edit.isGone ? nil : edit.base.map { (edit: edit, store: store, base: $0) }
+    let kept = try entries.compactMap { edit, store -> (edit: Edit, store: StoredEdits, base: Edit.Values)? in
+      guard !edit.isGone, let base = edit.base else { return nil }
+      return (edit, store, store.model.keepingLocal(base, of: try store.stored(edit.row)))
     }
     for (edit, store, base) in kept {
       try store.clearUnique(base.differingColumns(from: try store.stored(edit.row)), of: edit)

@@ -21,8 +21,9 @@ extension PushAnswers {
       guard let local, let sent = edit.sent?.values else { return }
       var values = pulled
       let (columns, lists) = model.difference(sent, local)
-      for position in columns { values.columns[position] = local.columns[position] }
-      try store.update(new, columns, to: values.columns)
+      let kept = columns + model.local
+      for position in kept { values.columns[position] = local.columns[position] }
+      try store.update(new, kept, to: values.columns)
       for list in lists { try store.set(model.lists[list], of: new, to: local.lists[list]) }
       return try sweep(new, store)
     }

@@ -16,6 +16,8 @@ public struct SyncForm: Sendable {
   let names: Names
   /// The number of values around this one.
   private(set) var level = 0
+  /// Whether members that are nil are left out when values are written.
+  var omitsNulls = false
 
   /// Creates a form with JSON keys in a style.
   public init(dates: SyncDateFormat? = nil, style: KeyStyle = .snakeCase) {
@@ -54,6 +56,7 @@ public struct SyncForm: Sendable {
     guard let format, names != .swift else { return self }
     var form = SyncForm(dates: format, names: names)
     form.level = level
+    form.omitsNulls = omitsNulls
     return form
   }
 }

@@ -176,7 +176,7 @@ public struct SyncMemberWriter {
       if let value { append(value, to: member) }
       return
     }
-    guard member.isExported else { return }
+    guard member.isExported, value != nil || !form.omitsNulls else { return }
     let key = ExportKey(members.keys(form).candidates[index].first?.text ?? member.name)
     do {
       object.merge(try value?.syncExport(form: form.with(member.format)) ?? .null, at: key)

@@ -35,6 +35,7 @@ import SynclineSchema
 /// ### Writing exports
 ///
 /// - ``SyncConfiguration/dateFormat``
+/// - ``SyncConfiguration/exportsNulls``
 ///
 /// ### Evolving a store
 ///
@@ -80,6 +81,10 @@ public struct SyncConfiguration: Sendable {
   public var keyStyle: KeyStyle?
   /// How dates are exported if the schema states no format.
   public var dateFormat: SyncDateFormat
+  /// Whether exports write null for properties that are nil. If not, they leave the keys out. An export's own `nulls:` counts more.
+  ///
+  /// `export(_:changedFrom:)` always writes null for what has become nil, and so do the bodies of pending changes.
+  public var exportsNulls = true
   /// What a sync does with a row that it cannot store.
   public var invalidRows: InvalidRows
   /// Whether string keys of related rows match integer identities and vice versa, as they do in identities.

@@ -40,10 +40,10 @@ import GRDB
 ///
 /// ### Exporting to files and streams
 ///
-/// - ``SyncContainer/exportData(as:to:)``
-/// - ``SyncContainer/exportData(as:parent:relationship:to:)``
-/// - ``SyncContainer/exportChunks(as:)``
-/// - ``SyncContainer/exportChunks(as:parent:relationship:)``
+/// - ``SyncContainer/exportData(as:nulls:to:)``
+/// - ``SyncContainer/exportData(as:parent:relationship:nulls:to:)``
+/// - ``SyncContainer/exportChunks(as:nulls:)``
+/// - ``SyncContainer/exportChunks(as:parent:relationship:nulls:)``
 ///
 /// ### Inspecting the container
 ///

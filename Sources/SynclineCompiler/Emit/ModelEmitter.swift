@@ -12,7 +12,7 @@ struct ModelEmitter {
   let keyed: [Property]
   /// The properties that have a column.
   let stored: [Property]
-  /// The properties that are relationships.
+  /// The relationships that payloads can have.
   let related: [Property]
   /// The stored properties of the Swift type.
   let held: [Property]
@@ -24,7 +24,7 @@ struct ModelEmitter {
     keyStyle = schema.keyStyle
     keyed = model.keyed
     stored = keyed.filter(\.isStored)
-    related = keyed.filter(\.isRelationship)
+    related = keyed.filter { $0.isRelationship && !$0.isLocal }
     held = model.properties.filter { ($0.isStored || $0.isTransient) && !$0.isComposite }
   }
 

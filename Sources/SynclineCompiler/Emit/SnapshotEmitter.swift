@@ -99,6 +99,7 @@ struct SnapshotEmitter {
     }
     members.append("\"type\": \(JSONText.string(type(property, in: schema) + (isOptional ? "?" : "")))")
     members += storage
+    if let rule = property.relationship?.missing { members.append("\"missing\": \"\(rule.rawValue)\"") }
     if property.defaultValue != nil { members.append("\"hasDefault\": true") }
     if !property.renamedFrom.isEmpty {
       members.append("\"renamedFrom\": \(JSONText.list(property.renamedFrom.map(\.value)))")

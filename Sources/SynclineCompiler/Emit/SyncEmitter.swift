@@ -63,6 +63,8 @@ struct SyncEmitter {
   }
 
   private func read(_ property: Property) -> Code {
+    // Payloads say nothing about it.
+    if property.isLocal { return property.initialValue ?? "nil" }
     let key: Code = "for: \(model.key(property))"
     if let target = property.target {
       let type: Code = "to: \(model.names.metatype(target))"
@@ -85,7 +87,7 @@ struct SyncEmitter {
 
   private func apply(_ printer: inout CodePrinter) {
     let scalars = model.keyed.filter {
-      !$0.isRelationship && !$0.isPosition && $0.name != model.model.identityProperty?.name
+      !$0.isRelationship && !$0.isPosition && !$0.isLocal && $0.name != model.model.identityProperty?.name
     }
     printer.block("\(access)mutating func apply(_ payload: Syncline.SyncPayload) throws -> Swift.Bool") {
       printer in

@@ -66,6 +66,7 @@ struct TableEmitter {
       code = code + .call(".withKeys", [SwiftText.literals(keys)])
     }
     switch property.writtenExport {
+    case .never where property.isLocal: code = code + ".local()"
     case .never: code = code + ".notExported()"
     case .identities: code = code + ".exportingIdentities()"
     case .objects: break

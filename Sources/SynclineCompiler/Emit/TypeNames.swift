@@ -59,7 +59,9 @@ struct TypeNames {
 
   /// The type that reads and writes a property's value; nil if that is the value's own type.
   func transform(_ property: Property) -> String? {
-    if let order = property.relatedOrder { return "Syncline.SyncOrder<\(type(order))>" }
+    if let order = property.relatedOrder {
+      return "Syncline.\(property.keepsOthers ? "SyncKeptOrder" : "SyncOrder")<\(type(order))>"
+    }
     if let part = property.unionPart, part.caseName == nil {
       return "Syncline.SyncUnrecognized<\(type(part.union))>"
     }

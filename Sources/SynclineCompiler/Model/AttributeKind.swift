@@ -9,6 +9,7 @@ package enum AttributeKind: String, Sendable, CaseIterable {
   case export = "Export"
   case relationship = "Relationship"
   case transient = "Transient"
+  case local = "Local"
   case index = "Index"
   case parentScoped = "ParentScoped"
   case updatedAt = "UpdatedAt"

@@ -67,10 +67,11 @@ package struct Model: Sendable {
     properties.filter(\.isStored) + properties.filter { !$0.isStored && $0.isKeyed }
   }
 
-  /// The properties that payloads contain: not transient, generated or position properties.
+  /// The properties that payloads contain: not transient, local, generated or position properties.
   package var carried: [Property] {
     properties.filter {
       ($0.isKeyed || isStruct) && $0.orderedList == nil && !$0.isComposite && !$0.isPosition
+        && !$0.isLocal
     }
   }
 

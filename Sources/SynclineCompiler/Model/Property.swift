@@ -103,6 +103,7 @@ package final class Property: @unchecked Sendable {
     copy.isComposite = isComposite
     copy.orderedList = orderedList
     copy.relatedOrder = relatedOrder
+    copy.keepsOthers = keepsOthers
     return copy
   }
 
@@ -149,6 +150,9 @@ package final class Property: @unchecked Sendable {
 
   package var isTransient: Bool { places[.transient] != nil }
 
+  /// Whether only this device has its values. It has a column, but no JSON key.
+  package var isLocal: Bool { places[.local] != nil }
+
   /// The keys of the type of a to-one union relationship, if no attribute specifies them.
   package internal(set) var typeKeys: [Located<String>] = []
   /// Its role, if the compiler added it for a union.
@@ -161,6 +165,8 @@ package final class Property: @unchecked Sendable {
   package internal(set) var orderedList: String?
   /// The model of the rows in that list.
   package internal(set) var relatedOrder: String?
+  /// Whether that list only adds, so that its rows follow the others.
+  package internal(set) var keepsOthers = false
   /// Whether the order of the list is stored, in a separate property.
   package var isOrdered: Bool { places[.ordered] != nil }
   /// The name of the property that stores the order of the list.

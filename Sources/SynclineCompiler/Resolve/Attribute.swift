@@ -96,7 +96,7 @@ extension Property {
     case .keyPattern: keyPatterns = attribute.texts
     case .transform: transform = attribute.typeName
     case .dateFormat: dateFormat = attribute.text()
-    case .notExport, .position: export = .never
+    case .notExport, .position, .local: export = .never
     case .export:
       guard export != .never else { return }
       export = attribute.member(nil, as: Property.Export.self)?.value ?? export

@@ -74,6 +74,9 @@ package struct AttributeSpec: Sendable {
         ],
         example: "@Relationship(inverse: \\Tag.tasks, deleteRule: .cascade)")
     case .transient: AttributeSpec(targets: [.scalar], arguments: [], example: "@Transient")
+    case .local:
+      AttributeSpec(
+        targets: [.scalar, .relationship], arguments: [], example: "@Local isPinned: Bool = false")
     case .index:
       AttributeSpec(
         targets: [.property, .model], arguments: [Argument(label: nil, type: .keyPath, repeats: true)],

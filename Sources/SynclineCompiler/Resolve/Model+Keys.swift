@@ -25,7 +25,7 @@ extension Property {
   }
 
   private func candidates(_ style: KeyStyle) -> [String] {
-    if isPosition || isComposite { return [] }
+    if isPosition || isComposite || isLocal { return [] }
     if !typeKeys.isEmpty {
       let keys = typeKeys.map(\.value)
       return KeyCandidates.scalar(

@@ -24,6 +24,7 @@ extension Model {
       order.renamedFrom = list.renamedFrom.map { Located(value: $0.value + "Order", range: $0.range) }
       order.export = .never
       order.relatedOrder = target
+      order.keepsOthers = list.relationshipClause?.missing?.value == .keep
       order.resolveKeys()
       model.properties.append(order)
     }

@@ -29,7 +29,7 @@ extension Property {
       Located(value: UnionPart.unrecognizedName(of: $0.value), range: $0.range)
     }
     part.relationshipClause = nil
-    part.places = [:]
+    part.places = places.filter { $0.key == .local }
     part.export = .never
     part.typeKeys = typeKeys(of: union)
     return part

@@ -171,7 +171,8 @@ struct RelationshipPairing {
     // If one end between two models is unknown, it may be the inverse of any other end between them.
     let closed = Set(broken.compactMap(route(of:)).flatMap { [$0, Route(from: $0.to, to: $0.from)] })
     for end in ends where pairs[end] == nil && named[end] == nil && !broken.contains(end) {
-      guard let route = route(of: end) else { continue }
+      // No sync may change a local to-one, so it is the other end of nothing that is read.
+      guard !self[end].isLocal, let route = route(of: end) else { continue }
       guard !closed.contains(route) else {
         broken.insert(end)
         continue
@@ -234,9 +235,10 @@ struct RelationshipPairing {
   /// friends and a spouse.
   private mutating func reportListAndSingle(_ list: End, _ single: End) {
     broken.formUnion([list, single])
-    // A list without an inverse is stored in a join table, which supports no other rules.
+    // A list without an inverse is stored in a join table, which supports no rules but these.
     let clause = self[list].relationshipClause
-    let mayStandAlone = clause?.missing == nil && clause?.deleteRule?.value ?? .nullify == .nullify
+    let mayStandAlone =
+      clause?.missing?.value ?? .keep == .keep && clause?.deleteRule?.value ?? .nullify == .nullify
     log.bag.error(
       .ambiguousInverse,
       "“\(name(list))” and “\(name(single))” may be two ends of one relationship: name the inverse, or write “inverse: nil” where they are not",

@@ -2,12 +2,17 @@
 enum ContradictionRule: ModelRule {
   private static let pairs: [(winner: AttributeKind, losers: [AttributeKind], why: String)] = [
     (
-      .transient, [.remoteKey, .notExport, .export, .dateFormat, .transform, .keyPattern, .index],
+      .transient, [.remoteKey, .notExport, .export, .dateFormat, .transform, .keyPattern, .index, .local],
       "is neither synced, stored nor exported"
     ), (.transform, [.dateFormat, .keyPattern], "is read and written by your own type"),
     (
-      .position, [.primaryKey, .remoteKey, .export, .dateFormat, .transform, .keyPattern, .transient],
+      .position,
+      [.primaryKey, .remoteKey, .export, .dateFormat, .transform, .keyPattern, .transient, .local],
       "is the position of its row in a list"
+    ),
+    (
+      .local, [.remoteKey, .notExport, .export, .dateFormat, .transform, .keyPattern],
+      "is neither read from JSON nor exported"
     ), (.notExport, [.export], "is never exported"),
   ]
 

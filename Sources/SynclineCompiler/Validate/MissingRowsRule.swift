@@ -17,12 +17,15 @@ enum MissingRowsRule: ValidationRule {
           continue
         }
         if case .link = relationship.storage {
+          // The list only adds links.
+          if rule == .keep { continue }
           let reason =
             relationship.inverse == nil
             ? "nothing in “\(target)” points back at \(name): give “\(target)” a to-one to “\(model.name)”"
             : "\(name) is many-to-many: a row that leaves one list may be in another"
           bag.error(
-            .invalidMissingRule, "\(reason); “missing:” is for the rows of one parent", at: range)
+            .invalidMissingRule, "\(reason); lists in a join table can only have “missing: .keep”", at: range,
+            fixIts: [.write(".keep", for: range)])
         } else if rule == .softDelete, let other = schema.model(target), other.softDelete == nil,
           other.places[.softDelete] == nil, !other.isIncomplete
         {

@@ -20,7 +20,7 @@ enum SwiftPropertyNameRule: ValidationRule {
 
   /// Renames the property, and adds an attribute with its previous key.
   private static func fixIt(_ property: Property, _ name: String, key: String) -> Diagnostic.FixIt {
-    let needsKey = property.explicitKeys.isEmpty && !property.isTransient
+    let needsKey = property.explicitKeys.isEmpty && !property.isTransient && !property.isLocal
     let replacement = needsKey ? "@RemoteKey(\"\(key)\") \(name)" : name
     // An attribute must be before `var`, so the fix-it replaces `var`, too.
     let start = needsKey ? property.declaration : property.range.offsets.lowerBound

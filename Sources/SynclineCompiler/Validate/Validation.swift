@@ -27,7 +27,7 @@ enum Validation {
   private static var rules: [any ValidationRule.Type] {
     [
       ColumnLimitRule.self, DeleteRuleRule.self, EndlessStructRule.self, IdentityMakerRule.self,
-      IdentityRule.self, IndexRule.self, KeyPatternRule.self,
+      IdentityRule.self, IndexRule.self, KeyPatternRule.self, LocalRule.self,
       MissingRowsRule.self,
       NameRule.self,
       OfflineRule.self,

@@ -17,6 +17,7 @@ enum PropertyNotes {
     if property.identityMaker != nil { notes.append("Made by the server.") }
     if property.defaultValue != nil { notes.append("Has a default.") }
     if property.isTransient { notes.append("In memory alone.") }
+    if property.isLocal { notes.append("On this device alone.") }
     if let relationship = property.relationship {
       if let inverse = relationship.inverse {
         notes.append("The other end is \(property.target ?? "").\(inverse).")
@@ -26,6 +27,7 @@ enum PropertyNotes {
       case .deny: notes.append("Keeps the row from being deleted.")
       case .nullify, nil: break
       }
+      if relationship.missing == .keep { notes.append("A list only adds.") }
     }
     switch property.writtenExport {
     case .never: notes.append("Not exported.")

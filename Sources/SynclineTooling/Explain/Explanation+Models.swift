@@ -140,5 +140,20 @@ extension Explanation {
           @PrimaryKey(madeBy: .server) id: Int
         }
         """),
+    Explanation(
+      .invalidLocal, "a property that cannot be on this device only",
+      "A `@Local` property is on this device only: no payload has it. So it must be optional or have a default for new rows, and it can be neither the identity, nor the date of `@UpdatedAt`, nor a list, nor the other end of a relationship that is read.",
+      wrong: """
+        model Task {
+          id: Int
+          @Local isPinned: Bool
+        }
+        """,
+      right: """
+        model Task {
+          id: Int
+          @Local isPinned: Bool = false
+        }
+        """),
   ]
 }

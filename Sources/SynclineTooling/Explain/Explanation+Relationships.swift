@@ -168,7 +168,7 @@ extension Explanation {
         """),
     Explanation(
       .invalidMissingRule, "a rule for missing rows that the relationship cannot have",
-      "`missing:` decides what happens to rows that are no longer in their parent's list. A row of a many-to-many relationship may be in another list, and `.softDelete` needs a model with `@SoftDelete`.",
+      "`missing:` decides what happens to rows that are no longer in their parent's list. A row of a many-to-many relationship may be in another list, so there it can only be `.keep`; `.softDelete` needs a model with `@SoftDelete`.",
       wrong: """
         model Project {
           id: Int

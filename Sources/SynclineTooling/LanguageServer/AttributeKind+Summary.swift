@@ -14,6 +14,7 @@ extension AttributeKind {
     case .export: "Whether a relationship is written as objects or as the keys of its rows."
     case .relationship: "The other end of a relationship, and what a deletion or a list without a row does."
     case .transient: "The property lives in memory, and has no column and no key."
+    case .local: "The property is stored on this device alone: no sync changes it, and no export writes it."
     case .index: "An index of the property, or of several properties together."
     case .parentScoped: "Rows belong to a parent: those of two parents may have the same identity."
     case .updatedAt: "A row is only replaced by one whose date is newer."

@@ -83,7 +83,7 @@ struct Hover {
     let union = property.unionPart?.property
     var lines =
       [code("\(union ?? property.name): \(property.typeText)")] + documentation(property.documentation)
-    if property.isKeyed || owner.isStruct, !property.isPosition {
+    if property.isKeyed || owner.isStruct, !property.isPosition, !property.isLocal {
       lines.append("JSON: \(keys(of: property))")
     }
     if !owner.isStruct, union == nil {

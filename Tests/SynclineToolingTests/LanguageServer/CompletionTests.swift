@@ -48,6 +48,7 @@ import Testing
     let labels = try labels(text + CompletionTests.tail)
     #expect(labels.first == "PrimaryKey")
     #expect(labels.contains("Relationship"))
+    #expect(labels.contains("Local"))
     #expect(!labels.contains("UpdatedAt"), "it is of models")
   }
 
@@ -57,6 +58,7 @@ import Testing
     let members = try labels("struct A {\n  ‸\n}")
     #expect(members.contains("@RemoteKey"))
     #expect(!members.contains("@Relationship"))
+    #expect(!members.contains("@Local"))
     #expect(try labels("model A {\n  id: Int\n  ‸\n}").contains("@Relationship"))
     #expect(try labels("union A on \"type\" {\n  ‸\n}") == ["case"])
   }

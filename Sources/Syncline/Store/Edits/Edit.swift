@@ -93,6 +93,14 @@ extension OfflineModel {
     }
   }
 
+  /// A version of a row with the values of another that only this device has.
+  func keepingLocal(_ values: Edit.Values, of other: Edit.Values?) -> Edit.Values {
+    guard let other, !local.isEmpty else { return values }
+    var values = values
+    for position in local { values.columns[position] = other.columns[position] }
+    return values
+  }
+
   /// What an edit does with its row, by the row as it is stored; nil if it changes nothing.
   func kind(of edit: Edit, _ local: Edit.Values?) -> Edit.Kind? {
     guard let local = local ?? edit.aside else { return edit.base == nil ? nil : .delete }

@@ -46,6 +46,6 @@ extension SyncSchemaSnapshot.Property {
     }
     self.init(
       name: property.name, kind: kind, isOptional: property.isOptional, hasDefault: property.hasDefault,
-      renamedFrom: property.renamedFrom)
+      missing: property.missing?.rawValue, renamedFrom: property.renamedFrom)
   }
 }

@@ -16,7 +16,7 @@ struct ParentScope {
   /// - Throws: ``SyncError/invalidPayload(model:reason:)`` if the model has no such relationship.
   func resolved(in table: SyncTable) throws -> PayloadObject.Scope {
     guard let relationship, let position = table.position(of: relationship),
-      table.properties[position].isStored
+      table.properties[position].isStored, !table.properties[position].isLocal
     else {
       throw SyncError(.noParentRelationship, model: table.name)
     }

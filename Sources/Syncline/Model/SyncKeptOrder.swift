@@ -1,0 +1,29 @@
+/// Reads the order of a list that only adds (`@Ordered @Relationship(missing: .keep) tags: [Tag]`): its rows follow the others, in
+/// the order of the payload. Generated code uses it.
+public enum SyncKeptOrder<Model: SyncUpdatableModel>: SyncTransform, ListOrder {
+  public static func read(_ json: SyncJSON) throws -> [Model.SyncID]? { try SyncOrder<Model>.read(json) }
+
+  /// Reads the identities, without duplicates. Values that do not identify a row are skipped.
+  ///
+  /// - Throws: an error if the value is not a list.
+  public static func read(_ value: SyncValue, form: SyncForm) throws -> [Model.SyncID]? {
+    try SyncOrder<Model>.read(value, form: form)
+  }
+
+  /// Whether the rows of a list are the last ones of the stored order already, in the same order.
+  public static func isSame(_ stored: [Model.SyncID]?, _ new: [Model.SyncID]) -> Bool {
+    (stored ?? []).suffix(new.count).elementsEqual(new)
+  }
+
+  public static func write(_ value: [Model.SyncID]) -> SyncJSON { SyncOrder<Model>.write(value) }
+
+  /// The stored order with the rows of a list behind the others.
+  static func adding(_ listed: [Model.SyncID], to stored: [Model.SyncID]?) -> [Model.SyncID] {
+    let names = Set(listed.map(\.syncIdentity))
+    return (stored ?? []).filter { !names.contains($0.syncIdentity) } + listed
+  }
+}
+
+extension SyncKeptOrder: SyncNamedType {
+  package static var syncName: String { "list" }
+}

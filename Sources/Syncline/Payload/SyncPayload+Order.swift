@@ -1,0 +1,15 @@
+/// Reading the orders of lists.
+extension SyncPayload {
+  /// Updates the order of a list that only adds. Null and an empty list say nothing.
+  public func update<Model: SyncUpdatableModel>(
+    _ order: inout [Model.SyncID]?, for key: SyncKey, by transform: SyncKeptOrder<Model>.Type,
+    changed: inout Bool
+  ) throws {
+    var cursor = object.cursor(key)
+    guard let listed = read(SyncTransformed<SyncKeptOrder<Model>>.self, &cursor, nil)?.value,
+      !transform.isSame(order, listed)
+    else { return }
+    order = transform.adding(listed, to: order)
+    changed = true
+  }
+}

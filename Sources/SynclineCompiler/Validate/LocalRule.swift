@@ -1,0 +1,36 @@
+/// `@Local` where a payload has to say the value, or where a new row would have none.
+enum LocalRule: ValidationRule {
+  static func check(_ schema: Schema, _ bag: inout DiagnosticBag) {
+    for model in schema.models where model.propertyAttributes.contains(.local) {
+      for (position, property) in model.properties.enumerated() where property.isLocal {
+        guard !property.isIncomplete, property.type != .invalid, let range = property.places[.local],
+          let problem = problem(property, at: position, of: model)
+        else { continue }
+        let needsValue = problem == noValue || problem == noRow
+        bag.error(
+          .invalidLocal, "“\(property.unionPart?.property ?? property.name)” cannot be “@Local”: \(problem)",
+          at: range,
+          fixIts: [needsValue ? .write("\(property.typeText)?", for: property.typeRange) : .remove(range)])
+      }
+    }
+  }
+
+  private static let noValue = "new rows have no value for it, so it must be optional or have a default"
+  private static let noRow = "new rows have no row for it, so it must be optional"
+
+  private static func problem(_ property: Property, at position: Int, of model: Model) -> String? {
+    // Next to these attributes, that is reported by `ContradictionRule`.
+    if property.isTransient || property.isPosition { return nil }
+    if position == model.identity || model.identityParts.contains(where: { $0.position == position }) {
+      return "it identifies rows, so payloads must have it"
+    }
+    if position == model.parentScope { return "it is part of the identity, so payloads must have it" }
+    if position == model.updatedAt { return "“@UpdatedAt” compares it with the dates of payloads" }
+    if property.isToMany { return "it is a list of rows; only values and optional to-ones can be" }
+    if let inverse = property.relationship?.inverse {
+      return "“\(property.target ?? "").\(inverse)” is its other end, so payloads could change it"
+    }
+    guard !property.isOptional, property.defaultRange == nil else { return nil }
+    return property.isRelationship ? noRow : noValue
+  }
+}
