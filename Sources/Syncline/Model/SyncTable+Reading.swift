@@ -22,6 +22,7 @@ extension SyncTable {
           })
       }
     }
+    for mark in deletionMarks { hash.add("deleted", mark.description(in: style)) }
     return hash.text
   }
 }

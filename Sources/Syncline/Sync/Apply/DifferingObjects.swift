@@ -7,9 +7,7 @@ final class DifferingObjects {
   private unowned(unsafe) let run: Run
   private var rows: [ModelNumber: Set<RowKey>] = [:]
   /// Settings for reading the objects again without reporting their problems again.
-  private(set) lazy var settings = PayloadSettings(
-    style: run.style, outputFormat: run.payloadSettings.outputFormat,
-    readsKeysAsIdentities: run.payloadSettings.readsKeysAsIdentities)
+  private(set) lazy var settings = run.settings()
 
   init(_ run: Run) {
     self.run = run
