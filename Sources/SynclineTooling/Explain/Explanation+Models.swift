@@ -140,5 +140,20 @@ extension Explanation {
           @PrimaryKey(madeBy: .server) id: Int
         }
         """),
+    Explanation(
+      .invalidDeletion, "a mark of deleted rows that marks none, or too many",
+      "A row whose JSON has the key of `@Deleted` is deleted, or one with the value of `is:`. So the key is a path to one value, `is:` a string, a number or a boolean, and each mark adds something to the others.",
+      wrong: """
+        @Deleted("status", is: cancelled)
+        model Event {
+          id: Int
+        }
+        """,
+      right: """
+        @Deleted("status", is: "cancelled")
+        model Event {
+          id: Int
+        }
+        """),
   ]
 }
