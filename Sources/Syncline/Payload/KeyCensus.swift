@@ -93,7 +93,7 @@ struct KeyCensus {
     reader.read(object, at: "", &unread) { carried.append(($0, $1, $2)) }
     if let sheet = sheets[id], !sheet.marks.isEmpty {
       // A deleted row need not have anything.
-      if carried.contains(where: { sheet.isMark($0.field) && sheet.marks($0.field, $0.value) }) { return }
+      if carried.contains(where: { sheet.isMark($0.field) && sheet.isDeleted($0.field, $0.value) }) { return }
       carried.removeAll { sheet.isMark($0.field) }
     }
     if let key { unread[String(key.prefix { $0 != "." })] = nil }
@@ -157,7 +157,7 @@ extension KeyCensus.Sheet {
   fileprivate func isMark(_ field: Int) -> Bool { field >= fields.count }
 
   /// Whether the value of a mark's key marks the row as deleted.
-  fileprivate func marks(_ field: Int, _ value: SyncValue) -> Bool {
+  fileprivate func isDeleted(_ field: Int, _ value: SyncValue) -> Bool {
     !value.isNull && marks[field - fields.count].marks(value)
   }
 

@@ -29,7 +29,7 @@ enum DeletionMarkRule: ModelRule {
 
   /// Why a key is invalid, and the range of the error in it.
   private static func problem(of key: String) -> (place: Range<Int>, problem: String)? {
-    func invalid(_ place: Range<Int>, _ why: String) -> (Range<Int>, String) {
+    func invalid(_ place: Range<Int>, _ why: String) -> (place: Range<Int>, problem: String) {
       (place, "“\(key)” is not a valid key: \(why)")
     }
     let path: RemotePath
