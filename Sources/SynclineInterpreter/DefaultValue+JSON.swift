@@ -11,7 +11,7 @@ extension DefaultValue {
   }
 
   /// The value in the form that a payload has.
-  private func json(_ type: ValueType, _ enumeration: (String) -> Enumeration?) -> SyncJSON {
+  func json(_ type: ValueType, _ enumeration: (String) -> Enumeration?) -> SyncJSON {
     switch (self, type) {
     case (.list(let values), .list(let element)): .array(values.map { $0.json(element, enumeration) })
     case (.list(let values), _): .array(values.map { $0.json(type, enumeration) })

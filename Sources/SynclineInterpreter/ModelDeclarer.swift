@@ -41,7 +41,8 @@ struct ModelDeclarer {
         exportOrder: model.properties.filter(\.isKeyed).compactMap { keys[$0.name] },
         renamedFrom: model.renamedFrom.map(\.value), typeName: model.typeName?.value,
         isOffline: model.isOffline, isIdentityMadeByServer: model.isIdentityMadeByServer,
-        keyStyle: schema.keyStyle, properties: keyed.compactMap { description(of: $0, in: model) })
+        deletionMarks: model.deletionMarks.map(mark), keyStyle: schema.keyStyle,
+        properties: keyed.compactMap { description(of: $0, in: model) })
     }
     let exported = model.properties.filter { property in
       property.isKeyed && (property.export != .never || isTypeExported(property, in: model))
@@ -58,6 +59,12 @@ struct ModelDeclarer {
           return property.isStored ? positions[key.position].map { .column($0) } : .list(key)
         }),
       as: number)
+  }
+
+  private func mark(_ mark: Model.DeletionMark) -> SyncDeletionMark {
+    SyncDeletionMark(
+      snake: mark.keys(in: .snakeCase), camel: mark.keys(in: .camelCase),
+      is: mark.value.map { $0.value.json(.scalar(.json)) { _ in nil } })
   }
 
   /// The relationships without a column.

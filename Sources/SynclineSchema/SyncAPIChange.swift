@@ -13,13 +13,17 @@ public struct SyncAPIChange: Hashable, Sendable, Codable, CustomStringConvertibl
     case typeChanged
     /// A list does something else to the rows that it leaves out.
     case missingChanged
+    /// Rows with the key, or with a value of it, are deleted.
+    case deletes
+    /// Rows with the key, or with a value of it, are no longer deleted.
+    case keeps
   }
 
   /// How the key changed.
   public let kind: Kind
   /// The model that reads it.
   public let model: String
-  /// The first key of the property.
+  /// The first key of the property; for deleted rows, what marks them.
   public let key: String
   /// The former type, or what was done to missing rows, if it changed.
   public let from: String?
@@ -35,6 +39,8 @@ public struct SyncAPIChange: Hashable, Sendable, Codable, CustomStringConvertibl
     case .typeChanged: "\(model) reads “\(key)” as \(to ?? ""), and read \(from ?? "")"
     case .missingChanged:
       "\(model) \(SyncAPIChange.verb(to)) rows that a list at “\(key)” leaves out, and \(SyncAPIChange.verb(from)) them before"
+    case .deletes: "\(model) deletes rows by “\(key)”"
+    case .keeps: "\(model) does not delete rows by “\(key)” any more"
     }
   }
 
@@ -55,6 +61,7 @@ extension SchemaDifference {
     new.models.flatMap { model -> [SyncAPIChange] in
       guard let former = match.models[model.name].flatMap(old.model) else { return [] }
       return model.properties.flatMap { changes(of: $0, model, former) } + removed(from: former, model)
+        + marks(of: model, former)
     }
   }
 
@@ -86,6 +93,19 @@ extension SchemaDifference {
     return changes
   }
 
+  /// The changes in what marks rows as deleted. A schema from a store has no keys, and no marks either.
+  private func marks(
+    of model: SyncSchemaSnapshot.Model, _ former: SyncSchemaSnapshot.Model
+  ) -> [SyncAPIChange] {
+    guard former.hasKeys, model.hasKeys else { return [] }
+    func changes(_ kind: SyncAPIChange.Kind, _ marks: [String], without others: [String]) -> [SyncAPIChange] {
+      marks.filter { !others.contains($0) }
+        .map { SyncAPIChange(kind: kind, model: model.name, key: $0, from: nil, to: nil) }
+    }
+    return changes(.deletes, model.deletionMarks, without: former.deletionMarks)
+      + changes(.keeps, former.deletionMarks, without: model.deletionMarks)
+  }
+
   private func removed(
     from former: SyncSchemaSnapshot.Model, _ model: SyncSchemaSnapshot.Model
   ) -> [SyncAPIChange] {
@@ -95,6 +115,10 @@ extension SchemaDifference {
     )
     .map { SyncAPIChange(kind: .removed, model: model.name, key: $0, from: nil, to: nil) }
   }
+}
+
+extension SyncSchemaSnapshot.Model {
+  fileprivate var hasKeys: Bool { properties.contains { !$0.keys.isEmpty } }
 }
 
 extension SyncSchemaSnapshot.Property {

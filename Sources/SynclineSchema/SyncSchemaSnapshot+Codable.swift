@@ -30,6 +30,7 @@ extension SyncSchemaSnapshot: Codable {
 extension SyncSchemaSnapshot.Model: Codable {
   private enum Keys: String, CodingKey {
     case name, identity, identityParts, parentScope, properties, indexes, renamedFrom, isOffline
+    case deletionMarks
   }
 
   /// Reads a model.
@@ -43,7 +44,8 @@ extension SyncSchemaSnapshot.Model: Codable {
       properties: try container.decode([SyncSchemaSnapshot.Property].self, forKey: .properties),
       indexes: try container.decodeIfPresent([[String]].self, forKey: .indexes) ?? [],
       renamedFrom: try container.decodeIfPresent([String].self, forKey: .renamedFrom) ?? [],
-      isOffline: try container.decodeIfPresent(Bool.self, forKey: .isOffline) ?? false)
+      isOffline: try container.decodeIfPresent(Bool.self, forKey: .isOffline) ?? false,
+      deletionMarks: try container.decodeIfPresent([String].self, forKey: .deletionMarks) ?? [])
   }
 
   /// Writes the model. Empty members are omitted.
@@ -57,6 +59,7 @@ extension SyncSchemaSnapshot.Model: Codable {
     if !indexes.isEmpty { try container.encode(indexes, forKey: .indexes) }
     if !renamedFrom.isEmpty { try container.encode(renamedFrom, forKey: .renamedFrom) }
     if isOffline { try container.encode(true, forKey: .isOffline) }
+    if !deletionMarks.isEmpty { try container.encode(deletionMarks, forKey: .deletionMarks) }
   }
 }
 

@@ -21,11 +21,14 @@ public struct SyncSchemaSnapshot: Hashable, Sendable {
     public var renamedFrom: [String]
     /// Whether local edits of its rows are kept for a push: `@Offline`.
     public var isOffline: Bool
+    /// What marks rows as deleted in JSON: `@Deleted`. Empty in a store, which does not depend on it.
+    public var deletionMarks: [String]
 
     /// Creates a model.
     public init(
       name: String, identity: String, identityParts: [String] = [], parentScope: String? = nil,
-      properties: [Property], indexes: [[String]] = [], renamedFrom: [String] = [], isOffline: Bool = false
+      properties: [Property], indexes: [[String]] = [], renamedFrom: [String] = [], isOffline: Bool = false,
+      deletionMarks: [String] = []
     ) {
       self.name = name
       self.identity = identity
@@ -35,6 +38,7 @@ public struct SyncSchemaSnapshot: Hashable, Sendable {
       self.indexes = indexes
       self.renamedFrom = renamedFrom
       self.isOffline = isOffline
+      self.deletionMarks = deletionMarks
     }
 
     /// The property with a name; nil if there is none.

@@ -85,6 +85,17 @@ import Testing
       ])
   }
 
+  @Test func whatMarksDeletedRowsIsCompared() throws {
+    let old = #"@Deleted("gone") @Deleted("status", is: "cancelled") model M { id: Int }"#
+    let new = #"@Deleted("status", is: "declined") @Deleted("gone") model M { id: Int }"#
+    #expect(
+      try api(old, new) == [
+        #"M deletes rows by “status is "declined"”"#,
+        #"M does not delete rows by “status is "cancelled"” any more"#,
+      ])
+    #expect(try risks(old, new) == [])
+  }
+
   @Test func aRenamedModelIsTheSameToTheAPI() throws {
     #expect(
       try api(

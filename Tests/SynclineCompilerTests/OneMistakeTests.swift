@@ -258,6 +258,26 @@ import Testing
       "@Offline\nmodel B { @PrimaryKey(madeby: .server) a: Int }", "2:23 SL017",
       mended: "@PrimaryKey(madeBy: .server) a: Int"),
     .init("@Offline\nmodel B { @PrimaryKey(madeBy: .server) a: Double }", "2:43 SL032"),
+    .init("@Deleted(\"\")\nmodel B { id: Int }", "1:10 SL094"),
+    .init("@Deleted(\"a..b\")\nmodel B { id: Int }", "1:12 SL094"),
+    .init("@Deleted(\"a[]\")\nmodel B { id: Int }", "1:12 SL094"),
+    .init("@Deleted(\"id\")\nmodel B { id: Int }", "1:10 SL094"),
+    .init(
+      "@Deleted(\"a\", is: open)\nmodel B { id: Int }", "1:19 SL094",
+      mended: "@Deleted(\"a\", is: \"open\")"),
+    .init(
+      "@Deleted(\"a\", is: .open)\nmodel B { id: Int }", "1:19 SL094",
+      mended: "@Deleted(\"a\", is: \"open\")"),
+    .init("@Deleted(\"a\", is: [1])\nmodel B { id: Int }", "1:19 SL094"),
+    .init("@Deleted(\"a\", is: nil)\nmodel B { id: Int }", "1:19 SL094"),
+    .init("@Deleted(\"a\")\n@Deleted(\"a\")\nmodel B { id: Int }", "2:1 SL094", mended: "@Deleted(\"a\")\n"),
+    .init(
+      "@Deleted(\"a\", is: true)\n@Deleted(\"a\")\nmodel B { id: Int }", "1:1 SL094",
+      mended: "@Deleted(\"a\")\nmodel B"),
+    .init("@Deleted\nmodel B { id: Int }", "1:1 SL017"),
+    .init("@Deleted(a)\nmodel B { id: Int }", "1:10 SL017", mended: "@Deleted(\"a\")"),
+    .init("@Deleted(\"a\")\nstruct B { a: Int }", "1:1 SL018"),
+    .init("model B { @Deleted(\"a\") id: Int }", "1:11 SL018"),
     .init(
       "model A { id: Int; @Relationship(inverse: B.a) bs: [B] }\nmodel B { id: Int; a: A?; c: A? }",
       "1:43 SL017", mended: "model A { id: Int; @Relationship(inverse: \\B.a) bs: [B] }"),

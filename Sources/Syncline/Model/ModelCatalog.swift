@@ -12,6 +12,11 @@ final class ModelCatalog: Sendable {
     let references: [Reference]
     /// The join tables that hold identities of this one.
     let links: [Links]
+
+    /// Whether rows of some of the models may be nested in rows of this one.
+    func nests(_ models: Set<ModelNumber>) -> Bool {
+      ends.contains { $0.map { models.contains($0.target) } ?? false }
+    }
   }
 
   /// A join table, seen from one of its models.
@@ -35,6 +40,8 @@ final class ModelCatalog: Sendable {
   }
 
   let entries: [Entry]
+  /// The models whose payloads may mark rows as deleted, of their own or nested ones: `@Deleted`.
+  let deletingModels: Set<ModelNumber>
   /// The models whose local edits are kept.
   let offlineModels: [OfflineModel]
   /// The numbers of the models, by their types and by their tables.
@@ -66,6 +73,7 @@ final class ModelCatalog: Sendable {
         references: others.compactMap(ModelCatalog.reference), links: ModelCatalog.links(own, others))
     }
     offlineModels = OfflineModel.all(of: entries)
+    deletingModels = ModelCatalog.deletingModels(entries)
     for (number, table) in tables.enumerated() { numbers[ObjectIdentifier(table)] = number }
     self.numbers = numbers
   }
@@ -90,6 +98,16 @@ final class ModelCatalog: Sendable {
         )
       }
     }
+  }
+
+  private static func deletingModels(_ entries: [Entry]) -> Set<ModelNumber> {
+    var found = Set(entries.lazy.filter { !$0.table.deletionMarks.isEmpty }.map(\.number))
+    var count = 0
+    while found.count > count {
+      count = found.count
+      for entry in entries where entry.nests(found) { found.insert(entry.number) }
+    }
+    return found
   }
 
   private static func reference(_ end: LinkEnd) -> Reference? {

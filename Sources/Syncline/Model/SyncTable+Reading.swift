@@ -23,6 +23,7 @@ extension SyncTable {
           })
       }
     }
+    for mark in deletionMarks { hash.add("deleted", mark.description(in: style)) }
     return hash.text
   }
 }

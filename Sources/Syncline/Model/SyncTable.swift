@@ -30,6 +30,8 @@ public final class SyncTable: Sendable {
   let isOffline: Bool
   /// Whether the server makes the identities of new rows. Until then they have identities of their own, which are not sent.
   let isIdentityMadeByServer: Bool
+  /// What marks rows of payloads as deleted. Their keys follow those of the properties in the key tables.
+  let deletionMarks: [SyncDeletionMark]
   /// The positions of the properties in export order.
   let exportOrder: [Int]
   /// The columns of a statement that selects them in order.
@@ -84,6 +86,7 @@ public final class SyncTable: Sendable {
   ///   - typeName: the type of the rows in JSON.
   ///   - isOffline: whether local edits of the rows are kept for a push.
   ///   - isIdentityMadeByServer: whether new rows are pushed without their identities.
+  ///   - deletionMarks: what marks rows of payloads as deleted.
   ///   - keyStyle: how the target's JSON keys are spelled if the schema states none.
   ///   - properties: all properties by their ``SyncKey``s, the stored ones first.
   public init<ID: SyncIdentityValue>(
@@ -91,7 +94,8 @@ public final class SyncTable: Sendable {
     parentScope: SyncKey? = nil, updatedAt: SyncKey? = nil, softDelete: SyncKey? = nil,
     indexes: [[SyncKey]] = [], valueIndexes: [[SyncIndexTerm]] = [], exportOrder: [SyncKey]? = nil,
     renamedFrom: [String] = [], typeName: String? = nil, isOffline: Bool = false,
-    isIdentityMadeByServer: Bool = false, keyStyle: KeyStyle = .snakeCase, properties: [SyncProperty]
+    isIdentityMadeByServer: Bool = false, deletionMarks: [SyncDeletionMark] = [],
+    keyStyle: KeyStyle = .snakeCase, properties: [SyncProperty]
   ) {
     self.name = name
     quotedName = name.quotedIdentifier
@@ -110,6 +114,7 @@ public final class SyncTable: Sendable {
     self.typeName = typeName
     self.isOffline = isOffline
     self.isIdentityMadeByServer = isIdentityMadeByServer
+    self.deletionMarks = deletionMarks
     self.exportOrder = exportOrder?.map(\.position) ?? Array(properties.indices)
     isGenerated = true
     let columns = properties.filter(\.isStored)
@@ -134,7 +139,10 @@ public final class SyncTable: Sendable {
     unionTypes = UnionType.all(of: properties, unionGates)
     let gated = Set(unionGates.keys).union(unionTypes.keys)
     self.keyStyle = keyStyle
-    keyTables = StyledValues { style in KeyTable(properties.map { $0.keys(in: style) }, gated: gated) }
+    keyTables = StyledValues { style in
+      KeyTable(
+        properties.map { $0.keys(in: style) } + deletionMarks.map { $0.keys(in: style) }, gated: gated)
+    }
     keysBesideLinks = StyledValues { KeysBesideLinks(properties, identity: identity.position, $0) }
   }
 
@@ -156,7 +164,7 @@ public final class SyncTable: Sendable {
     identityParts = []
     identityReader = IdentityReader(kind: identityKind, patterns: [])
     (parentScope, updatedAt, softDelete, indexes, renamedFrom, exportOrder) = (nil, nil, nil, [], [], [0])
-    (typeName, place) = (nil, nil)
+    (typeName, place, deletionMarks) = (nil, nil, [])
     (isGenerated, isOffline, isIdentityMadeByServer) = (false, false, false)
     ownColumns = ColumnMap([0], of: name, properties.map(\.name))
     columnKeys = properties.map { $0.name.lowercased() }

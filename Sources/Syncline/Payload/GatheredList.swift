@@ -54,7 +54,9 @@ extension PayloadObject {
     guard gate.isMany else {
       return switch match(value, gate) {
       // A row of another case is absent for this one. This case is cleared when the other one is linked.
-      case .known(let index): index == gate.union.index ? .found(value) : .absent
+      // A deleted row clears all cases.
+      case .known(let index):
+        index == gate.union.index ? .found(value) : isDeleted(value, gate, index) ? .null : .absent
       // The first case reports it.
       case .unrecognized: gate.union.isFirst ? .unreadable : .null
       case .untold: .unreadable
@@ -92,6 +94,8 @@ extension PayloadObject {
           guard let target = table.properties[position].related?.syncTable,
             foreignKey(in: value, at: SyncKey(position), of: target) != nil
           else { continue }
+        case .known(let index) where isDeleted(value, gate, index):
+          return UnionStatement(key: candidate.text, match: nil, hasOwnType: false)
         case .known, .unrecognized: break
         }
         let hasOwnType = gate.union.cases.type(of: value) != nil
@@ -99,6 +103,14 @@ extension PayloadObject {
       }
     }
     return nil
+  }
+
+  /// Whether an object is of a row that the payload marks as deleted.
+  private func isDeleted(_ value: SyncValue, _ gate: UnionGate, _ index: Int) -> Bool {
+    guard settings.deletedRows != nil, value.isObject, case let position = gate.positions[index],
+      let target = table?.properties[position].related?.syncTable
+    else { return false }
+    return isDeleted(identity(of: value, in: target), under: SyncKey(position), of: target)
   }
 
   /// The value of a candidate, for any case of the union.

@@ -20,6 +20,8 @@ struct KeyCensus {
     let name: String
     let fields: [KeyField]
     let reader: KeyReader
+    /// What marks rows as deleted. The fields of their keys follow those of the properties.
+    var marks: [SyncDeletionMark] = []
     var rows = 0
     var unread: [String: (rows: Int, kinds: Set<JSONNode.Kind>)] = [:]
     var carried: Set<Int> = []
@@ -54,7 +56,7 @@ struct KeyCensus {
     sheet(ObjectIdentifier(table)) { [style] in
       Sheet(
         name: table.name, fields: table.properties.map { KeyField($0, in: style) },
-        reader: KeyReader(table.keyTable(style)))
+        reader: KeyReader(table.keyTable(style)), marks: table.deletionMarks)
     }
   }
 
@@ -89,6 +91,11 @@ struct KeyCensus {
     var unread: [String: JSONNode.Kind] = [:]
     var carried: [(field: Int, key: String, value: SyncValue)] = []
     reader.read(object, at: "", &unread) { carried.append(($0, $1, $2)) }
+    if let sheet = sheets[id], !sheet.marks.isEmpty {
+      // A deleted row need not have anything.
+      if carried.contains(where: { sheet.isMark($0.field) && sheet.isDeleted($0.field, $0.value) }) { return }
+      carried.removeAll { sheet.isMark($0.field) }
+    }
     if let key { unread[String(key.prefix { $0 != "." })] = nil }
     if unread.isEmpty, carried.allSatisfy({ identity.contains($0.field) }) { return }
     sheets[id]?.rows += 1
@@ -147,6 +154,13 @@ struct KeyCensus {
 }
 
 extension KeyCensus.Sheet {
+  fileprivate func isMark(_ field: Int) -> Bool { field >= fields.count }
+
+  /// Whether the value of a mark's key marks the row as deleted.
+  fileprivate func isDeleted(_ field: Int, _ value: SyncValue) -> Bool {
+    !value.isNull && marks[field - fields.count].marks(value)
+  }
+
   /// The properties that no row has.
   fileprivate var properties: [SyncUnreadKeys.Property] {
     let missing = fields.indices.filter { !carried.contains($0) && !fields[$0].keys.isEmpty }

@@ -14,6 +14,8 @@ extension PayloadObject {
     var decision = Decision.absent
     /// The nested object, if any, and its identity. For a union it may be set without a decision, if another case wins.
     var nested: (value: SyncValue, identity: SyncIdentity?, key: String)?
+    /// The nested object, if its row is deleted.
+    var deleted: (value: SyncValue, identity: SyncIdentity, key: String)?
     /// The key and value that could not be read. The value is nil if a step of a path is not an object.
     var unreadable: (key: String, value: SyncValue?)?
     /// Why the value matches no case of the union. Only one of the cases has it.
@@ -63,6 +65,7 @@ extension PayloadObject {
       return result
     }
     for candidate in candidates(of: key) { read(candidate, of: key, gate, target: target, into: &result) }
+    if settings.deletedRows != nil { result.leaveOutDeleted { isDeleted($0, under: key, of: target) } }
     if case .absent = result.decision, let earlier { return earlier.toOne(key, target: target) }
     return result
   }
@@ -178,6 +181,8 @@ extension PayloadObject {
     var elements: [Element] = []
     /// The objects of nested lists next to a list of keys. They are applied if the keys include them.
     var extras: [Element] = []
+    /// The objects of deleted rows, which are no members.
+    var deleted: [Element] = []
     var key = ""
     /// The offset of the list in the text.
     var begin = 0
@@ -190,7 +195,7 @@ extension PayloadObject {
     /// Whether the list consists of keys only, and they are exactly those of the given rows. For short lists, sorting is faster
     /// than hashing.
     func areKeys(of members: [SyncIdentity]) -> Bool {
-      guard isReadable, extras.isEmpty, elements.count >= members.count else { return false }
+      guard isReadable, extras.isEmpty, deleted.isEmpty, elements.count >= members.count else { return false }
       var keys: [SyncIdentity] = []
       keys.reserveCapacity(elements.count)
       for element in elements {
@@ -239,6 +244,7 @@ extension PayloadObject {
         if result.unreadable == nil { result.unreadable = (candidate.text, RowProblem.noObjectOnPath) }
       }
     }
+    if settings.deletedRows != nil { result.leaveOutDeleted { isDeleted($0, under: key, of: target) } }
     if !result.isPresent, let earlier { return earlier.toMany(key, target: target) }
     if let gate = table?.unionGates[key.position] { result.isReported = gate.union.isFirst }
     return result

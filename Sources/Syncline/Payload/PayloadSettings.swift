@@ -8,17 +8,20 @@ final class PayloadSettings {
   /// Whether string keys of relationships match integer identities, and vice versa.
   let readsKeysAsIdentities: Bool
   let log: RunLog?
+  /// The rows that the payload marks as deleted; nil if there are none.
+  let deletedRows: DeletedRows?
   /// The sync that reads the objects. It lives as long as they do.
   unowned(unsafe) let reader: (any PayloadReading)?
 
   init(
     style: KeyStyle, outputFormat: SyncDateFormat = .iso8601, readsKeysAsIdentities: Bool = false,
-    log: RunLog? = nil, reader: (any PayloadReading)? = nil
+    log: RunLog? = nil, deletedRows: DeletedRows? = nil, reader: (any PayloadReading)? = nil
   ) {
     self.style = style
     self.outputFormat = outputFormat
     self.readsKeysAsIdentities = readsKeysAsIdentities
     self.log = log
+    self.deletedRows = deletedRows
     self.reader = reader
   }
 }

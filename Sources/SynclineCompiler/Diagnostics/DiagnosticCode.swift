@@ -63,4 +63,6 @@ public enum DiagnosticCode: String, Sendable, CaseIterable {
   case invalidSettings = "SL091"
   case collidingFiles = "SL092"
   case invalidImport = "SL093"
+  // Deleted rows
+  case invalidDeletion = "SL094"
 }

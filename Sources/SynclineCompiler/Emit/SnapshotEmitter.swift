@@ -67,6 +67,9 @@ struct SnapshotEmitter {
       members.append("\"renamedFrom\": \(JSONText.list(model.renamedFrom.map(\.value)))")
     }
     if model.isOffline { members.append("\"isOffline\": true") }
+    if !model.deletionMarks.isEmpty {
+      members.append("\"deletionMarks\": \(JSONText.list(model.deletionMarks.map(\.text)))")
+    }
     let properties = model.properties.filter(\.isKeyed).map { "        { \(property($0, in: schema)) }" }
     members.append("\"properties\": [\n\(properties.joined(separator: ",\n"))\n      ]")
     return "    {\n      \(members.joined(separator: ",\n      "))\n    }"

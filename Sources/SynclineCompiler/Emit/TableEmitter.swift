@@ -55,9 +55,24 @@ struct TableEmitter {
     if let name = schema.typeName { arguments.append("typeName: " + .text(SwiftText.literal(name.value))) }
     if schema.isOffline { arguments.append("isOffline: true") }
     if schema.isIdentityMadeByServer { arguments.append("isIdentityMadeByServer: true") }
+    if !schema.deletionMarks.isEmpty {
+      arguments.append("deletionMarks: " + .array(schema.deletionMarks.map(mark)))
+    }
     if model.keyStyle != .snakeCase { arguments.append("keyStyle: .\(model.keyStyle.rawValue)") }
     arguments.append("properties: " + .array(model.keyed.map(description)))
     printer.code("\(model.access)static let syncTable = " + .call("Syncline.SyncTable", arguments))
+  }
+
+  private func mark(_ mark: Model.DeletionMark) -> Code {
+    var arguments: [Code] = [
+      "snake: " + SwiftText.literals(mark.keys(in: .snakeCase)),
+      "camel: " + SwiftText.literals(mark.keys(in: .camelCase)),
+    ]
+    if let value = mark.value {
+      let expression = DefaultExpression(type: .value(.scalar(.json)), isOptional: false)
+      arguments.append("is: " + expression.code(value.value))
+    }
+    return .call("Syncline.SyncDeletionMark", arguments)
   }
 
   private func description(of property: Property) -> Code {

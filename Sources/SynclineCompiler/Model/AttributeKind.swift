@@ -14,6 +14,7 @@ package enum AttributeKind: String, Sendable, CaseIterable {
   case parentScoped = "ParentScoped"
   case updatedAt = "UpdatedAt"
   case softDelete = "SoftDelete"
+  case deleted = "Deleted"
   case offline = "Offline"
   case renamedFrom = "RenamedFrom"
   case typeName = "TypeName"

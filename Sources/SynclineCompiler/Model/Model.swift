@@ -46,6 +46,8 @@ package struct Model: Sendable {
   package var parentScopeAnchor: Anchor?
   package var updatedAtAnchor: Anchor?
   package var softDeleteAnchor: Anchor?
+  /// What marks its rows as deleted, in source order.
+  package var deletionMarks: [DeletionMark] = []
   package var indexes: [Index] = []
   package var renamedFrom: [Located<String>] = []
   /// The type name of its rows in JSON.

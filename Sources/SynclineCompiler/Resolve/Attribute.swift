@@ -24,6 +24,12 @@ struct Attribute: Sendable {
     return Located(value: text, range: argument.range)
   }
 
+  /// A string, a number or a boolean; nil if it is another value, or a number that is out of range.
+  func value(_ label: String) -> Located<DefaultValue>? {
+    guard let argument = argument(label), let value = argument.comparedValue else { return nil }
+    return Located(value: value, range: argument.range)
+  }
+
   /// The name of a type in Swift.
   var typeName: Located<String>? {
     guard let argument = argument(nil) else { return nil }
@@ -83,6 +89,14 @@ struct Attribute: Sendable {
   }
 }
 
+extension Model.DeletionMark {
+  /// The content of `@Deleted`; nil if it was rejected.
+  init?(_ attribute: Attribute) {
+    guard attribute.isRight, let key = attribute.text() else { return nil }
+    self.init(key: key, value: attribute.value("is"), range: attribute.range)
+  }
+}
+
 extension Property {
   /// Copies the content of an attribute into the fields of the property.
   func lower(_ attribute: Attribute) {
@@ -102,7 +116,8 @@ extension Property {
       export = attribute.member(nil, as: Property.Export.self)?.value ?? export
     case .relationship: relationshipClause = attribute.relationshipClause
     case .renamedFrom: renamedFrom = attribute.texts
-    case .transient, .index, .parentScoped, .updatedAt, .softDelete, .offline, .typeName, .ordered: break
+    case .transient, .index, .parentScoped, .updatedAt, .softDelete, .deleted, .offline, .typeName, .ordered:
+      break
     }
   }
 }

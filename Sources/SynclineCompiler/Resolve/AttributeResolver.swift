@@ -19,7 +19,7 @@ struct AttributeResolver {
         reportMisplaced(attribute, kind, on: subject, targets)
         continue
       }
-      let mayRepeat = kind == .index && targets.contains(.model)
+      let mayRepeat = (kind == .index || kind == .deleted) && targets.contains(.model)
       guard seen.insert(kind).inserted || mayRepeat else {
         bag.error(
           .duplicateAttribute, "“@\(kind.rawValue)” is repeated on “\(name)”", at: attribute.range,
@@ -30,6 +30,7 @@ struct AttributeResolver {
       let isRight =
         attribute.isComplete && checkArguments(of: attribute, ArgumentCheck(kind: kind, spec: spec))
         && (kind != .primaryKey || checkKey(attribute, isOfModel: targets.contains(.model)))
+        && (kind != .deleted || checkValue(attribute))
       result.append(
         Attribute(
           kind: kind, arguments: isRight ? attribute.arguments : [], range: attribute.range, isRight: isRight)
@@ -185,6 +186,18 @@ extension AttributeResolver {
     return true
   }
 
+  /// The value of `@Deleted(is:)` is compared with a value in JSON.
+  private mutating func checkValue(_ attribute: AttributeSyntax) -> Bool {
+    guard let value = attribute.arguments.first(where: { $0.label != nil })?.value,
+      let (why, mended) = value.notCompared
+    else { return true }
+    bag.error(
+      .invalidDeletion,
+      "“is:” compares with a string, a number or a boolean: \(value.quotedName) \(why)", at: value.range,
+      fixIts: mended.map { [.write($0, for: value.range)] } ?? [])
+    return false
+  }
+
   /// Only indexes may refer to members of structs.
   private mutating func checkDepth(of value: LiteralSyntax, _ check: ArgumentCheck) -> Bool {
     guard check.kind != .index, case .keyPath(_, let property, let members) = value.value,
@@ -206,6 +219,8 @@ extension AttributeSpec.ArgumentType {
       (.keyPathOrNil, .keyPath), (.keyPathOrNil, .null):
       true
     case (.member(let names), .member(let name)): names.contains(name.text)
+    // Which values can be compared is checked later.
+    case (.value, _): true
     default: false
     }
   }

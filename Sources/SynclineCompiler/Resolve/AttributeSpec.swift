@@ -12,6 +12,8 @@ package struct AttributeSpec: Sendable {
     /// A key path, or nil.
     case keyPathOrNil
     case member([String])
+    /// A string, a number or a boolean.
+    case value
   }
 
   package struct Argument: Sendable {
@@ -93,6 +95,13 @@ package struct AttributeSpec: Sendable {
       AttributeSpec(
         targets: [.model], arguments: [Argument(label: nil, type: .keyPath, isRequired: true)],
         example: "@SoftDelete(\\.deletedAt)")
+    case .deleted:
+      AttributeSpec(
+        targets: [.model],
+        arguments: [
+          Argument(label: nil, type: .text, isRequired: true), Argument(label: "is", type: .value),
+        ],
+        example: "@Deleted(\"@removed\") or @Deleted(\"status\", is: \"cancelled\")")
     case .ordered: AttributeSpec(targets: [.relationship], arguments: [], example: "@Ordered tags: [Tag]")
     case .position: AttributeSpec(targets: [.scalar], arguments: [], example: "@Position rank: Int")
     case .offline: AttributeSpec(targets: [.model], arguments: [], example: "@Offline")

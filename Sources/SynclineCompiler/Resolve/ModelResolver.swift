@@ -180,6 +180,7 @@ struct ModelResolver {
       case .parentScoped: model.parentScopeAnchor = anchor(attribute, of: model)
       case .updatedAt: model.updatedAtAnchor = anchor(attribute, of: model)
       case .softDelete: model.softDeleteAnchor = anchor(attribute, of: model)
+      case .deleted: if let mark = Model.DeletionMark(attribute) { model.deletionMarks.append(mark) }
       case .renamedFrom: model.renamedFrom = attribute.texts
       case .typeName: model.typeName = attribute.text()
       case .primaryKey:

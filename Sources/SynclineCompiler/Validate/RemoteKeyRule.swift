@@ -109,7 +109,7 @@ extension ValueType {
 
 extension RemotePath {
   /// The range of a numeric component. Without other components, a number is a valid member name.
-  fileprivate func number(in key: String) -> Range<Int>? {
+  func number(in key: String) -> Range<Int>? {
     var offset = 0
     let components = key.split(separator: ".", omittingEmptySubsequences: false)
     guard components.count > 1 else { return nil }
@@ -125,12 +125,12 @@ extension RemotePath {
 }
 
 extension String {
-  fileprivate func utf8Text(_ range: Range<Int>) -> String {
+  func utf8Text(_ range: Range<Int>) -> String {
     String(decoding: Array(utf8)[range], as: UTF8.self)
   }
 
   /// The first step that selects many values.
-  fileprivate var placeOfMany: Range<Int> {
+  var placeOfMany: Range<Int> {
     let bytes = Array(utf8)
     for index in bytes.indices.dropLast() {
       let isEach = bytes[index] == UInt8(ascii: "[") && bytes[index + 1] == UInt8(ascii: "]")
@@ -146,7 +146,7 @@ extension String {
 extension SourceRange {
   /// The range of a part of a string literal. If the literal has escapes, offsets differ from the source, so
   /// this returns the whole literal.
-  fileprivate func inText(_ text: String, at place: Range<Int>) -> SourceRange {
+  func inText(_ text: String, at place: Range<Int>) -> SourceRange {
     guard offsets.count == text.utf8.count + 2 else { return self }
     let start = offsets.lowerBound + 1
     return SourceRange(file: file, offsets: (start + place.lowerBound)..<(start + place.upperBound))

@@ -113,6 +113,10 @@ package struct DocumentationPage {
     if let mark = names([model.softDelete].compactMap(\.self)).first {
       facts.append("Rows that are missing in a list stay, with the time in \(mark).")
     }
+    if !model.deletionMarks.isEmpty {
+      let marks = model.deletionMarks.map { "<code>\(XML.escaped($0.text))</code>" }
+      facts.append("A row of a payload with \(marks.joined(separator: " or ")) is deleted.")
+    }
     return facts.map { "<p>\($0)</p>" }
   }
 

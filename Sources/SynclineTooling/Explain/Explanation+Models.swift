@@ -141,6 +141,21 @@ extension Explanation {
         }
         """),
     Explanation(
+      .invalidDeletion, "a mark of deleted rows that marks none, or too many",
+      "A row whose JSON has the key of `@Deleted` is deleted, or one with the value of `is:`. So the key is a path to one value, `is:` a string, a number or a boolean, and each mark adds something to the others.",
+      wrong: """
+        @Deleted("status", is: cancelled)
+        model Event {
+          id: Int
+        }
+        """,
+      right: """
+        @Deleted("status", is: "cancelled")
+        model Event {
+          id: Int
+        }
+        """),
+    Explanation(
       .invalidLocal, "a property that cannot be on this device only",
       "A `@Local` property is on this device only: no payload has it. So it must be optional or have a default for new rows, and it can be neither the identity, nor the date of `@UpdatedAt`, nor a list, nor the other end of a relationship that is read.",
       wrong: """

@@ -75,20 +75,50 @@ package struct PayloadSchema {
 
   private func object(of model: Model) -> SyncJSON {
     let tree = SchemaTree()
-    for property in model.carried {
-      guard let value = value(of: property, in: model) else { continue }
-      let paths = property.keys(in: style).compactMap { try? RemotePath($0).steps }
-      let isRequired = isRequired(property, in: model)
-      for path in paths {
-        tree.add(
-          value, at: path, isRequired: isRequired && paths.count == 1,
-          ofRows: property.isToMany && leadsToMany(property))
-      }
-      guard isRequired, paths.count > 1 else { continue }
-      tree.require(
-        anyOf: paths.compactMap { if case .member(let name)? = $0.first { name } else { nil } })
+    for property in model.carried { add(property, of: model, to: tree) }
+    let row = tree.schema(isRow: true)
+    return model.deletionMarks.isEmpty
+      ? row : ScalarSchemas.any([row] + model.deletionMarks.map { deletedRow(of: model, $0) })
+  }
+
+  private func add(_ property: Property, of model: Model, to tree: SchemaTree) {
+    guard let value = value(of: property, in: model) else { return }
+    add(
+      value, at: property.keys(in: style), isRequired: isRequired(property, in: model),
+      ofRows: property.isToMany && leadsToMany(property), to: tree)
+  }
+
+  private func add(
+    _ value: SyncJSON, at keys: [String], isRequired: Bool, ofRows: Bool = false, to tree: SchemaTree
+  ) {
+    let paths = keys.compactMap { try? RemotePath($0).steps }
+    for path in paths {
+      tree.add(value, at: path, isRequired: isRequired && paths.count == 1, ofRows: ofRows)
     }
+    guard isRequired, paths.count > 1 else { return }
+    tree.require(anyOf: paths.compactMap { if case .member(let name)? = $0.first { name } else { nil } })
+  }
+
+  /// A row that a mark deletes needs nothing but its identity.
+  private func deletedRow(of model: Model, _ mark: Model.DeletionMark) -> SyncJSON {
+    let tree = SchemaTree()
+    let parts = model.identityParts.map(\.position)
+    let named = parts.isEmpty ? [model.identity].compactMap(\.self) : parts
+    for position in named { add(model.properties[position], of: model, to: tree) }
+    let value: SyncJSON =
+      mark.value.map { ["const": PayloadSchema.json($0.value)] }
+      ?? ["not": ["enum": [nil, false, 0, "", "0", "false", "no", []]]]
+    add(value, at: mark.keys(in: style), isRequired: true, to: tree)
     return tree.schema(isRow: true)
+  }
+
+  private static func json(_ value: DefaultValue) -> SyncJSON {
+    switch value {
+    case .text(let text): .string(text)
+    case .number(let digits): (try? SyncJSON(parsing: digits)) ?? .null
+    case .bool(let flag): .bool(flag)
+    case .uuid, .member, .list, .emptyMap, .null: .null
+    }
   }
 
   private func union(_ union: Union) -> SyncJSON {

@@ -19,6 +19,7 @@ extension AttributeKind {
     case .parentScoped: "Rows belong to a parent: those of two parents may have the same identity."
     case .updatedAt: "A row is only replaced by one whose date is newer."
     case .softDelete: "Rows that are missing in a list stay, with the time of it in the property."
+    case .deleted: "A row of a payload is deleted if its JSON has the key, or the value that `is:` gives."
     case .offline: "Local edits are kept until they are pushed, and put on top of what syncs bring."
     case .renamedFrom: "What it was called before: stores keep what they have of it."
     case .typeName: "What JSON calls the type of the rows."

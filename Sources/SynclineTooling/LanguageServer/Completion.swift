@@ -207,7 +207,7 @@ struct Completion {
     case .keyPath: return keyPathItems(attribute, before)
     case .keyPathOrNil: return keyPathItems(attribute, before) + [Item(label: "nil", kind: .value)]
     case .text: return [Item(label: "\"\"", kind: .snippet)]
-    case .typeName: return []
+    case .typeName, .value: return []
     }
   }
 

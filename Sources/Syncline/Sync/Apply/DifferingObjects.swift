@@ -10,9 +10,7 @@ final class DifferingObjects {
   private var found: [LinkedRow: SyncUnreadKeys.Merged] = [:]
   private var order: [LinkedRow] = []
   /// Settings for reading the objects again without reporting their problems again.
-  private(set) lazy var settings = PayloadSettings(
-    style: run.style, outputFormat: run.payloadSettings.outputFormat,
-    readsKeysAsIdentities: run.payloadSettings.readsKeysAsIdentities)
+  private(set) lazy var settings = run.settings()
 
   init(_ run: Run) {
     self.run = run

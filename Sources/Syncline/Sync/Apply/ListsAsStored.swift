@@ -146,6 +146,7 @@ extension SyncContext {
       object.level < PayloadObject.levelLimit
     else { return nil }
     let target = run.rows(place.end.target)
+    if run.deletedRows?.concerns(target.table) == true { return nil }
     guard target.named.scan == nil, target.table.isGenerated, target.table.parentScope == nil,
       links.pending.isIdle(owner.table), !target.mayWait
     else { return nil }

@@ -47,6 +47,11 @@ final class RowApplier {
   ) throws -> RowOutcome {
     let row = RowKey(identity: identity, parent: try model.scopeParent(of: object))
     if run.skipsRows, let outcome = try run.skipped(object, row, in: model) { return outcome }
+    if let deleted = run.deletedRows,
+      let outcome = try run.passedOver(object, row, in: model, deleted)
+    {
+      return outcome
+    }
     if isCounted { repeated?.prepare(object, row, in: model) }
     do {
       // GRDB writes these rows, and crashes at a value that SQLite refuses.

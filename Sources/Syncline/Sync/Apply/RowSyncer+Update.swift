@@ -12,6 +12,8 @@ extension RowSyncer {
     var match = compare(object, with: stored, mode, trustsKeys: trustsKeys)
     var isMarked = table.softDelete.map { !stored.statement.column($0).isNull } ?? false
     if case .synced = object.values { isMarked = false }
+    // An object that deletes the row does not reactivate it.
+    if isMarked, run.isDeleted(row, in: rows) { isMarked = false }
     let hasLists = match == .lists
     if hasLists {
       let isKnownOther = rows.otherList?.owner == row
@@ -117,12 +119,14 @@ extension RowSyncer {
       && !values.contains(SyncKey(table.softDelete ?? 0))
     let isNew = journal.isInserted(row)
     let appliesLinks = LinkMask.applies(mode.operations, isNew: isNew)
+    let isDeleted = changed && table.softDelete != nil && run.isDeleted(row, in: rows)
     // Without nested rows, only the row's own keys change it, so one write is enough.
     let isWrittenOnce =
-      appliesLinks && changed && !reactivates && !isStale && table.isGenerated && !object.hasNestedRows
+      appliesLinks && changed && !reactivates && !isDeleted && !isStale && table.isGenerated
+      && !object.hasNestedRows
     if changed || reactivates, !isWrittenOnce {
-      try write(value, of: row, from: old, reactivates: reactivates)
-      if reactivates { value = try reread(row) ?? value }
+      try write(value, of: row, from: old, reactivates: reactivates, isDeleted: isDeleted)
+      if reactivates || isDeleted { value = try reread(row) ?? value }
     }
     guard appliesLinks else {
       try stateInsertion(of: row, object, isNew: isNew)
@@ -179,14 +183,7 @@ extension RowSyncer {
     guard let position = table.updatedAt else { return false }
     let stamp = SyncKey(position)
     let property = table.properties[position]
-    var cursor = object.cursor(stamp)
-    func date<Value: SyncScalar>(_ type: Value.Type) -> Date? {
-      SyncPayload(object).read(type, &cursor, property.format).flatMap { Date.syncLoad($0.syncDatabaseValue) }
-    }
-    let stated =
-      property.transformedType.map { date($0) }
-      ?? SyncPayload(object).read(Date.self, &cursor, property.format)
-    guard let date = stated else {
+    guard let date = object.date(at: position) else {
       guard isReported else { return false }
       object.report(
         object.candidates(of: stamp).first?.text ?? property.name, .noStamp, .appliedWithoutStamp)
@@ -218,14 +215,22 @@ extension RowSyncer {
   // MARK: Writing
 
   /// Writes the columns that differ.
-  func write(_ value: Model, of row: RowKey, from old: Model, reactivates: Bool = false) throws {
+  func write(
+    _ value: Model, of row: RowKey, from old: Model, reactivates: Bool = false, isDeleted: Bool = false
+  ) throws {
     guard table.isGenerated else {
       try value.updateChanges(run.database, from: old)
       return journal.recordUpdate(row, from: [false.databaseValue], to: [true.databaseValue])
     }
     var values = try value.columnValues()
-    if reactivates, let position = table.softDelete { values[position] = .null }
-    try rows.update(row, from: old.columnValues(), to: values)
+    let stored = try old.columnValues()
+    if let position = table.softDelete {
+      if reactivates { values[position] = .null }
+      // A deleted row keeps its mark, or gets the payload's.
+      if isDeleted, values[position].isNull { values[position] = stored[position] }
+      if isDeleted, stored[position].isNull, !values[position].isNull { journal.recordSoftDeletion(row) }
+    }
+    try rows.update(row, from: stored, to: values)
     if reactivates { journal.recordReactivation(row) }
   }
 }

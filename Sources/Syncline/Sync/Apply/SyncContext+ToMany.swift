@@ -92,6 +92,11 @@ extension SyncContext {
       list.elements.append(
         .init(identity: identity, nested: element.nested, key: element.key, index: element.index))
     }
+    for element in reading.deleted {
+      guard let identity = element.identity else { continue }
+      list.deleted.append(
+        .init(identity: identity, nested: element.nested, key: element.key, index: element.index))
+    }
     if reading.extras.isEmpty { return }
     let keys = Set(reading.elements.compactMap(\.identity))
     for element in reading.extras {
@@ -131,6 +136,21 @@ extension SyncContext {
         continue
       }
       list.elements[index].outcome = try sync(nested, in: list.target, of: object, operations)
+    }
+    if !list.deleted.isEmpty { try syncDeleted(list, object, operations) }
+  }
+
+  /// Syncs the objects of deleted rows, which are no members: those of a model with `@SoftDelete` are applied.
+  private func syncDeleted(
+    _ list: ListStatement, _ object: PayloadObject, _ operations: SyncRelationshipOperations
+  ) throws {
+    for element in list.deleted {
+      guard let value = element.nested else { continue }
+      var nested = Nested(
+        value: value, identity: element.identity, key: element.key, element: element.index,
+        policies: list.policy?.children ?? [])
+      nested.scope = list.column.map(scope)
+      _ = try sync(nested, in: list.target, of: object, operations)
     }
   }
 }

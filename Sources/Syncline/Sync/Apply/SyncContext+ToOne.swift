@@ -176,6 +176,11 @@ extension SyncContext {
       return nil
     case .null:
       if let (key, why) = reading.noCase { object.report(key, why, .ignoredObject) }
+      if let (value, identity, key) = reading.deleted {
+        _ = try sync(
+          Nested(value: value, identity: identity, key: key, scope: scope),
+          in: run.rows(place.end.target), of: object, operations)
+      }
       return .some(nil)
     case .key(let identity):
       let isMade = try syncNested(reading, beside: identity, at: place, in: object, operations, scope: scope)

@@ -18,13 +18,20 @@ extension SyncTransaction {
     }
     try links.settlement.settle(
       answer: { try applier.unidentified.answer(links.settlement) },
-      missing: { try missing() + links.missing.rows() })
+      missing: { try missing() + links.missing.rows() + markedRows })
     applier.unidentified.reportUnanswered()
     var writing = LinkWriting(run, links.settlement, links.missing)
     try writing.write()
     if links.statements == nil { try links.required.check() }
     for model in run.order { try model.settleUnions() }
     if run.skipsRows { run.reportSkippedInside() }
+  }
+
+  /// The rows that the payload marks as deleted, and may delete.
+  private var markedRows: [(row: LinkedRow, policy: DeletionPolicy)] {
+    (run.deletedRows?.deletions ?? []).map {
+      (LinkedRow($0.model, $0.row), run.rows($0.model).table.missingPolicy)
+    }
   }
 
   /// Finishes the counts of links and rows.

@@ -98,7 +98,9 @@ final class SyncTransaction {
       let text = PayloadText(bytes, isLines: call.bytes.isLines)
       var slices: [SliceSync] = []
       defer { for slice in slices.reversed() { slice.end() } }
-      for part in try call.kind.slices(of: call.arguments.slice(of: text, call.kind), in: run) {
+      let parts = try call.kind.slices(of: call.arguments.slice(of: text, call.kind), in: run)
+      run.noteDeleted(try DeletionFinder.deletedRows(in: parts, of: run))
+      for part in parts {
         let slice = try SliceSync(of: part, applier)
         slices.append(slice)
         if let keys = try slice.unreadKeys() { add(keys) }

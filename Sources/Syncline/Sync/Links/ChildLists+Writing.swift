@@ -26,7 +26,7 @@ extension ChildLists {
       missing.leaveOut([row], of: list, policy)
     } else if column.isOptional {
       _ = try model.link(row, at: column.position, to: nil)
-    } else if let problem = member.problem {
+    } else if let problem = member.problem, !run.isDeleted(row, in: model) {
       run.log.record(
         SyncProblem(
           model: list.end.table.name, row: problem.row,

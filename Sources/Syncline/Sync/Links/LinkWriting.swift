@@ -180,7 +180,8 @@ struct LinkWriting {
 
   private func delete() throws {
     for row in settlement.deletion.marked.sorted() where !gone.contains(row) {
-      try run.rows(row.model).softDelete(row.key, at: now)
+      let model = run.rows(row.model)
+      try model.softDelete(row.key, at: run.deletedRows?.date(of: row.key, in: model.table) ?? now)
     }
     var deleted: Set<LinkedRow> = []
     for row in gone.sorted() { try delete(row, &deleted) }
@@ -222,7 +223,8 @@ struct LinkWriting {
   private func report(_ outcome: Links.Outcome) {
     for (row, statement) in outcome.kept.sorted(by: { $0.row < $1.row }) {
       let source = statements.sources[statement]
-      guard let column = source.place.end.memberColumn else { continue }
+      guard let column = source.place.end.memberColumn, !run.isDeleted(row.key, in: run.rows(row.model))
+      else { continue }
       run.log.record(
         SyncProblem(
           model: source.place.end.table.name, row: source.problem.row,

@@ -27,6 +27,8 @@ struct ListStatement {
   var isComplete: Bool
   var policy: ChildPolicy?
   var elements: [Element] = []
+  /// The objects of deleted rows in the list.
+  var deleted: [Element] = []
   /// Whether elements were left out because they identify no row.
   var hasUnreadableElements = false
   /// Whether the list has no element at all.

@@ -35,7 +35,7 @@ final class SliceSync {
     let table = slice.entry.table
     comparesAhead =
       !slice.isItem && slice.scope == nil && table.parentScope == nil && table.isGenerated
-      && !run.mode.mergesAny
+      && !run.mode.mergesAny && run.deletedRows?.concerns(table) != true
     if slice.policy != .none {
       rows.named.scan = SliceScan(
         run.database, table, parent: slice.scope.map { (table.properties[$0.position].name, $0.parent) })

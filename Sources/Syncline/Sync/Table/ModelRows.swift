@@ -153,7 +153,7 @@ final class ModelRows {
   func noteSeen(_ object: PayloadObject, _ row: RowKey) {
     guard object.level > 1, run.remembersObjects, object.scope == nil, object.givenIdentity == nil,
       object.isAlone, !object.tape.isOwner, table.parentScope == nil, !table.isComposite,
-      table.isFlat || !object.hasNestedRows
+      table.isFlat || !object.hasNestedRows, !run.isDeleted(row, in: self)
     else { return }
     seenObjects.insert(object.value.content, row.identity, writeCount: journal.writeCount)
   }

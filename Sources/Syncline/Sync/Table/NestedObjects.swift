@@ -74,11 +74,13 @@ extension Run {
       let list = object.toMany(key, target: end.targetTable)
       guard list.isReadable else { return applied }
       applied.key = list.key
-      if !list.extras.isEmpty { applied.identities = Set(list.elements.compactMap(\.identity)) }
+      if !list.extras.isEmpty || !list.deleted.isEmpty {
+        applied.identities = Set((list.elements + list.deleted).compactMap(\.identity))
+      }
     } else if let parent = object.scopeParent(for: key) {
       (applied.identities, applied.appliesUnidentified) = ([parent], true)
     } else if case let reading = object.toOne(key, target: end.targetTable),
-      let identity = reading.identity ?? answer(of: reading)
+      let identity = reading.identity ?? answer(of: reading) ?? reading.deleted?.identity
     {
       (applied.identities, applied.appliesUnidentified) = ([identity], true)
     }

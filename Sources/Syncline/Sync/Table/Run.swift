@@ -23,10 +23,9 @@ final class Run {
   private(set) lazy var placeholders = Placeholders(self)
 
   private var keptTapes: [JSONTape] = []
-  private(set) lazy var payloadSettings = PayloadSettings(
-    style: style, outputFormat: configuration.dateFormat,
-    readsKeysAsIdentities: mode.readsKeysAsIdentities || configuration.foreignKeys == .likeIdentities,
-    log: log, reader: self)
+  private(set) lazy var payloadSettings = settings(log: log, reader: self)
+  /// The rows that the payload marks as deleted; nil if there are none.
+  private(set) var deletedRows: DeletedRows?
 
   /// How a call runs: what its caller asked for, and what conflicts in the payload require.
   struct Mode {
@@ -96,6 +95,22 @@ final class Run {
   }
 
   // MARK: Reading
+
+  /// Settings for reading objects; without a log, for reading them without reporting problems.
+  func settings(log: RunLog? = nil, reader: (any PayloadReading)? = nil) -> PayloadSettings {
+    PayloadSettings(
+      style: style, outputFormat: configuration.dateFormat,
+      readsKeysAsIdentities: mode.readsKeysAsIdentities || configuration.foreignKeys == .likeIdentities,
+      log: log, deletedRows: deletedRows, reader: reader)
+  }
+
+  /// Sets the rows that the payload marks as deleted. It is called before any object is read to be applied.
+  func noteDeleted(_ rows: DeletedRows?) { deletedRows = rows }
+
+  /// Whether the payload marks a row as deleted, and the mark counts.
+  func isDeleted(_ row: RowKey, in model: ModelRows) -> Bool {
+    deletedRows?.contains(row, in: model.table) ?? false
+  }
 
   /// Whether rows of the payload were read out of order.
   var isReordered: Bool { reading.isReordered }

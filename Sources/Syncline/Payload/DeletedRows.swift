@@ -1,0 +1,55 @@
+import Foundation
+
+/// The rows that a payload marks as deleted: `@Deleted`. They are known before any object of the payload is applied, so that all
+/// objects of such a row are treated alike, wherever the mark stands.
+final class DeletedRows {
+  /// What happens to the objects of a marked row.
+  enum Treatment {
+    /// They are not applied: the row is deleted, or is not stored. `isKept` if the operations do not let it be deleted.
+    case passedOver(isKept: Bool)
+    /// They are applied, and the row is marked: `@SoftDelete`.
+    case applied
+    /// They say nothing, since the stored row is newer, or of another parent by now.
+    case ignored
+  }
+
+  /// A row to delete, or to mark at a date of the payload.
+  struct Deletion {
+    let model: ModelNumber
+    let row: RowKey
+    let date: Date?
+  }
+
+  /// By table.
+  private var treatments: [ObjectIdentifier: [RowKey: Treatment]] = [:]
+  private(set) var deletions: [Deletion] = []
+  private var dates: [ObjectIdentifier: [RowKey: Date]] = [:]
+
+  func add(_ row: RowKey, of table: SyncTable, _ treatment: Treatment) {
+    treatments[ObjectIdentifier(table), default: [:]][row] = treatment
+  }
+
+  func delete(_ row: RowKey, of table: SyncTable, _ model: ModelNumber, at date: Date?) {
+    deletions.append(Deletion(model: model, row: row, date: date))
+    if let date { dates[ObjectIdentifier(table), default: [:]][row] = date }
+  }
+
+  /// The treatment of a row's objects; nil if the payload does not mark the row.
+  func treatment(of row: RowKey, in table: SyncTable) -> Treatment? {
+    treatments[ObjectIdentifier(table)]?[row]
+  }
+
+  /// Whether the payload marks a row, and the mark counts. Then its objects link nothing.
+  func contains(_ row: RowKey, in table: SyncTable) -> Bool {
+    switch treatment(of: row, in: table) {
+    case .passedOver, .applied: true
+    case .ignored, nil: false
+    }
+  }
+
+  /// Whether the payload marks rows of a table.
+  func concerns(_ table: SyncTable) -> Bool { treatments[ObjectIdentifier(table)] != nil }
+
+  /// When a row was deleted, if the payload says so.
+  func date(of row: RowKey, in table: SyncTable) -> Date? { dates[ObjectIdentifier(table)]?[row] }
+}

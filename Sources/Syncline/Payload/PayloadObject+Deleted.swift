@@ -1,0 +1,72 @@
+import Foundation
+
+/// Reading what marks rows as deleted.
+extension PayloadObject {
+  /// What one of the model's marks says about the row; nil if the object has no value for it.
+  func isMarked(by number: Int) -> Bool? {
+    guard let table else { return nil }
+    for candidate in candidates(of: SyncKey(table.properties.count + number)) {
+      switch lookUp(candidate) {
+      case .absent, .unreadable: continue
+      case .null: return false
+      case .found(let value): return table.deletionMarks[number].marks(value)
+      }
+    }
+    return nil
+  }
+
+  /// The value of a date property in the object; nil if it has none that can be read.
+  func date(at position: Int) -> Date? {
+    guard let property = table?.properties[position] else { return nil }
+    let payload = SyncPayload(self)
+    var cursor = self.cursor(SyncKey(position))
+    func date<Value: SyncScalar>(_ type: Value.Type) -> Date? {
+      payload.read(type, &cursor, property.format).flatMap { Date.syncLoad($0.syncDatabaseValue) }
+    }
+    if let type = property.transformedType { return date(type) }
+    return payload.read(Date.self, &cursor, property.format)
+  }
+
+  /// Whether an object under a relationship is of a row that the payload marks as deleted. Such an object links nothing.
+  ///
+  /// - Parameter identity: the identity of the object's row.
+  func isDeleted(_ identity: SyncIdentity?, under key: SyncKey, of target: SyncTable) -> Bool {
+    guard let deleted = settings.deletedRows, let identity else { return false }
+    return deleted.contains(RowKey(identity: identity, parent: parent(under: key, of: target)), in: target)
+  }
+
+  /// This row, if it is the parent within which the rows of its list are unique.
+  private func parent(under key: SyncKey, of target: SyncTable) -> SyncIdentity? {
+    guard let scope = target.parentScope, let table,
+      case .inverse(let column, _) = table.properties[key.position].kind, target.position(of: column) == scope
+    else { return nil }
+    return identity
+  }
+}
+
+extension PayloadObject.ToOneReading {
+  /// Reads the object of a deleted row as null, also beside the row's key.
+  mutating func leaveOutDeleted(_ isDeleted: (SyncIdentity?) -> Bool) {
+    guard let nested, let identity = nested.identity ?? self.identity, isDeleted(identity) else { return }
+    switch decision {
+    case .nested: break
+    case .key(let key) where key == identity: break
+    case .key, .absent, .null, .unreadable: return
+    }
+    deleted = (nested.value, identity, nested.key)
+    self.nested = nil
+    decision = .null
+  }
+}
+
+extension PayloadObject.ToManyReading {
+  /// Takes the objects of deleted rows out of the list, with the keys beside them.
+  mutating func leaveOutDeleted(_ isDeleted: (SyncIdentity?) -> Bool) {
+    deleted = (elements + extras).filter { $0.nested != nil && isDeleted($0.identity) }
+    guard !deleted.isEmpty else { return }
+    let identities = Set(deleted.compactMap(\.identity))
+    func isLeftOut(_ element: Element) -> Bool { element.identity.map(identities.contains) ?? false }
+    elements.removeAll(where: isLeftOut)
+    extras.removeAll(where: isLeftOut)
+  }
+}

@@ -1,0 +1,20 @@
+/// Objects of rows that the payload marks as deleted.
+extension Run {
+  /// Passes over an object of such a row, and records the rows nested in it.
+  ///
+  /// - Returns: nil if the object is applied.
+  func passedOver(
+    _ object: PayloadObject, _ row: RowKey, in model: ModelRows, _ deleted: DeletedRows
+  ) throws -> RowOutcome? {
+    guard let treatment = deleted.treatment(of: row, in: model.table) else { return nil }
+    switch treatment {
+    case .applied: return nil
+    case .passedOver(let isKept):
+      if isKept { try name(object) } else { try nameNested(in: object) }
+      return .left
+    case .ignored:
+      try name(object)
+      return .known
+    }
+  }
+}

@@ -1,0 +1,173 @@
+import Foundation
+import GRDB
+
+/// Finds the rows that a payload marks as deleted, before any object is applied: `@Deleted`.
+///
+/// The objects of a row are merged first: of several that state a mark, the one that begins last in the payload decides.
+final class DeletionFinder {
+  /// Where an object is in the payload.
+  private struct Place: Comparable {
+    let slice: Int
+    let begin: Int
+
+    static func < (left: Place, right: Place) -> Bool {
+      (left.slice, left.begin) < (right.slice, right.begin)
+    }
+  }
+
+  /// The last statement of a row's objects about something.
+  private struct Last<Value> {
+    private(set) var value: Value?
+    private var place: Place?
+
+    mutating func note(_ value: Value?, at place: Place) {
+      guard let value, self.place.map({ $0 <= place }) ?? true else { return }
+      (self.value, self.place) = (value, place)
+    }
+  }
+
+  /// What the payload says about a row that an object of it marks.
+  private struct Statements {
+    /// Whether each of the model's marks marks the row.
+    var marks: [Last<Bool>]
+    var stamp = Last<Date>()
+    var time = Last<Date>()
+    /// Whether it is a row of the call's own list, and not only nested in others.
+    var isOwn = false
+    /// The parent that the call gives it.
+    var scope: PayloadObject.Scope?
+  }
+
+  private unowned(unsafe) let run: Run
+  private let settings: PayloadSettings
+  private var rows: [ModelNumber: [RowKey: Statements]] = [:]
+  /// Whether statements may have been passed over, since a mark of their row was read later.
+  private var isIncomplete = false
+  /// The slice that is read, and its number.
+  private var slice: (number: Int, isOwn: Bool) = (0, true)
+
+  private init(_ run: Run) {
+    self.run = run
+    settings = run.settings()
+  }
+
+  /// The rows that the slices of a payload mark as deleted; nil if there are none.
+  static func deletedRows(in slices: [PayloadSlice], of run: Run) throws -> DeletedRows? {
+    let models = run.catalog.deletingModels
+    guard !models.isEmpty, slices.contains(where: { models.contains($0.entry.number) }) else { return nil }
+    let finder = DeletionFinder(run)
+    try finder.read(slices)
+    if finder.rows.isEmpty { return nil }
+    if finder.isIncomplete { try finder.read(slices) }
+    return try finder.decided()
+  }
+
+  // MARK: Reading
+
+  private func read(_ slices: [PayloadSlice]) throws {
+    for (number, part) in slices.enumerated() where run.catalog.deletingModels.contains(part.entry.number) {
+      slice = (number, part.part?.isMain ?? true)
+      do {
+        try read(part)
+      } catch is JSONError {
+        // It is reported when the rows are read.
+      }
+    }
+  }
+
+  private func read(_ slice: PayloadSlice) throws {
+    let model = run.rows(slice.entry.number)
+    let nests = slice.entry.nests(run.catalog.deletingModels)
+    let feed = try RowFeed(of: slice, run.style)
+    var reused: PayloadObject?
+    var count = 0
+    _ = try feed.forEachElement { tape, _ in
+      count += 1
+      if count & 63 == 0 { try run.checkCancellation() }
+      guard tape.value(at: 0).isObject else { return .done }
+      let object: PayloadObject
+      if let known = reused, known.tape === tape {
+        known.move(to: 0)
+        object = known
+      } else {
+        object = PayloadObject(
+          tape: tape, position: 0, table: model.table, shape: model.shape, place: .item(prefix: ""),
+          settings: settings)
+        object.scope = slice.scope
+        reused = object
+      }
+      if nests { try run.forEachObject(in: object, note) } else { note(object, model) }
+      return .done
+    }
+  }
+
+  /// Notes what an object says about its row, if any object marks the row.
+  private func note(_ object: PayloadObject, _ model: ModelRows) {
+    let (table, number) = (model.table, model.entry.number)
+    guard !table.deletionMarks.isEmpty, object.level <= PayloadObject.levelLimit, let row = object.row else {
+      return
+    }
+    let marks = table.deletionMarks.indices.map { object.isMarked(by: $0) }
+    let known = rows[number]?[row]
+    guard known != nil || marks.contains(true) else {
+      if object.level > 1 || table.updatedAt != nil || table.softDelete != nil { isIncomplete = true }
+      return
+    }
+    var statements = known ?? Statements(marks: Array(repeating: Last(), count: marks.count))
+    let place = Place(slice: slice.number, begin: object.value.node.offset)
+    for (index, isMarked) in marks.enumerated() { statements.marks[index].note(isMarked, at: place) }
+    statements.stamp.note(table.updatedAt.flatMap(object.date), at: place)
+    statements.time.note(table.softDelete.flatMap(object.date), at: place)
+    if object.level == 1, slice.isOwn {
+      statements.isOwn = true
+      statements.scope = object.scope
+    }
+    rows[number, default: [:]][row] = statements
+  }
+
+  // MARK: Deciding
+
+  private func decided() throws -> DeletedRows? {
+    let deleted = DeletedRows()
+    var isAny = false
+    for (number, rows) in rows {
+      let model = run.rows(number)
+      for (row, statements) in rows where statements.marks.contains(where: { $0.value == true }) {
+        isAny = true
+        try decide(row, statements, in: model, deleted)
+      }
+    }
+    return isAny ? deleted : nil
+  }
+
+  private func decide(
+    _ row: RowKey, _ statements: Statements, in model: ModelRows, _ deleted: DeletedRows
+  ) throws {
+    let table = model.table
+    let isKept = !statements.isOwn && !run.mode.operations.contains(.delete)
+    guard let stored = try model.storedValues(of: row) else {
+      return deleted.add(row, of: table, .passedOver(isKept: false))
+    }
+    if isNewer(stored, than: statements, in: table) || isElsewhere(stored, statements.scope, in: table) {
+      return deleted.add(row, of: table, .ignored)
+    }
+    deleted.add(row, of: table, table.softDelete == nil ? .passedOver(isKept: isKept) : .applied)
+    if !isKept { deleted.delete(row, of: table, model.entry.number, at: statements.time.value) }
+  }
+
+  /// Whether the stored row has a newer stamp than the deletion.
+  private func isNewer(_ stored: [DatabaseValue], than statements: Statements, in table: SyncTable) -> Bool {
+    guard let position = table.updatedAt, let stamp = statements.stamp.value,
+      let current = Date.syncLoad(stored[position])
+    else { return false }
+    return Instant(stamp) < Instant(current)
+  }
+
+  /// Whether the stored row has another parent than the call's. Then the deletion is about its former place.
+  private func isElsewhere(
+    _ stored: [DatabaseValue], _ scope: PayloadObject.Scope?, in table: SyncTable
+  ) -> Bool {
+    guard table.parentScope == nil, let scope, scope.position < table.columnCount else { return false }
+    return SyncIdentity(stored[scope.position]) != scope.parent
+  }
+}

@@ -1,0 +1,76 @@
+import SynclineNaming
+
+/// `@Deleted` with a key that is not a path to one value, or that adds nothing to another one.
+enum DeletionMarkRule: ModelRule {
+  static func check(_ model: Model, _ bag: inout DiagnosticBag) {
+    for (index, mark) in model.deletionMarks.enumerated() {
+      if mark.key.value.isEmpty {
+        bag.error(.invalidDeletion, "a key cannot be empty", at: mark.key.range)
+      } else if let (place, problem) = problem(of: mark.key.value) {
+        bag.error(.invalidDeletion, problem, at: mark.key.range.inText(mark.key.value, at: place))
+      } else if let other = model.deletionMarks[..<index].first(where: { $0.isSame(as: mark) }) {
+        bag.error(
+          .invalidDeletion, "“@Deleted” of “\(model.name)” has the mark \(mark.text) twice", at: mark.range,
+          notes: [.init(message: "the first is here", range: other.range)], fixIts: [.remove(mark.range)])
+      } else if let whole = model.deletionMarks.first(where: { $0.includes(mark) }) {
+        bag.error(
+          .invalidDeletion,
+          "any value of “\(mark.key.value)” marks a row already: “is:” adds only what counts as false, or is empty",
+          at: mark.range, notes: [.init(message: "this does", range: whole.range)],
+          fixIts: [.remove(mark.range)])
+      } else if mark.value == nil, model.identifies(by: mark.key.value) {
+        bag.error(
+          .invalidDeletion,
+          "“\(mark.key.value)” is the identity of “\(model.name)”: each row has it, and would be deleted",
+          at: mark.key.range)
+      }
+    }
+  }
+
+  /// Why a key is invalid, and the range of the error in it.
+  private static func problem(of key: String) -> (place: Range<Int>, problem: String)? {
+    func invalid(_ place: Range<Int>, _ why: String) -> (place: Range<Int>, problem: String) {
+      (place, "“\(key)” is not a valid key: \(why)")
+    }
+    let path: RemotePath
+    do { path = try RemotePath(key) } catch { return invalid(error.range, error.description) }
+    if let number = path.number(in: key) {
+      let digits = key.utf8Text(number)
+      return invalid(
+        number, "“\(digits)” is a list index: write “[\(digits)]” after the name of the list")
+    }
+    guard path.isMany else { return nil }
+    return invalid(key.placeOfMany, "it selects many values, and one marks a row")
+  }
+}
+
+extension Model.DeletionMark {
+  fileprivate func isSame(as other: Model.DeletionMark) -> Bool {
+    key.value == other.key.value && value?.value == other.value?.value
+  }
+
+  /// Whether any value of the key marks a row, and so the other mark's value does.
+  fileprivate func includes(_ other: Model.DeletionMark) -> Bool {
+    guard key.value == other.key.value, value == nil, let value = other.value else { return false }
+    return switch value.value {
+    case .bool(let flag): flag
+    case .number(let digits): Double(digits) != 0
+    case .text(let text): !Model.DeletionMark.falseTexts.contains(text.lowercased())
+    case .uuid, .member, .list, .emptyMap, .null: false
+    }
+  }
+
+  /// The texts that are read as false, or say nothing.
+  private static let falseTexts: Set<String> = ["", "0", "false", "no"]
+}
+
+extension Model {
+  /// Whether a key is that of the identity, or of one of its parts.
+  fileprivate func identifies(by key: String) -> Bool {
+    let named = identityParts.isEmpty ? [identity].compactMap(\.self) : identityParts.map(\.position)
+    return named.contains { position in
+      let property = properties[position]
+      return property.snakeKeys.contains(key) || property.camelKeys.contains(key)
+    }
+  }
+}

@@ -1,0 +1,100 @@
+import Syncline
+import Testing
+
+/// Deleted rows of models with `@SoftDelete`: they are applied like any other row, and marked.
+@Suite struct DeletedMarkTests {
+  private func store() async throws -> MarkedStore {
+    let store = try MarkedStore(
+      """
+      @SoftDelete(\\.deletedAt) @Deleted("gone")
+      model Item { id: Int; name: String; deletedAt: Date? }
+      """)
+    try await store.sync(#"[{"id": 1, "name": "a"}, {"id": 2, "name": "b"}]"#)
+    return store
+  }
+
+  @Test func theRowIsAppliedAndMarkedWithThePayloadsTime() async throws {
+    let store = try await store()
+    let payload = #"""
+      [{"id": 1, "name": "x", "gone": true, "deleted_at": "2024-05-02T00:00:00Z"}, {"id": 2, "name": "b"}]
+      """#
+    let report = try await store.sync(payload)
+    #expect([report.softDeleted, report.updated, report.unchanged] == [1, 0, 1])
+    let rows = try store.rows("Item", "id", "name", "substr(deletedAt, 1, 10)")
+    #expect(rows == ["1 x 2024-05-02", "2 b nil"])
+    #expect(try await store.sync(payload).isUnchanged)
+  }
+
+  @Test(arguments: [#"{"id": 1, "gone": true}"#, #"{"id": 1, "gone": true, "deleted_at": null}"#])
+  func withoutATimeItIsMarkedOnce(object: String) async throws {
+    let store = try await store()
+    let report = try await store.sync("[\(object)]", policy: DeletionPolicy.none)
+    #expect(report.softDeleted == 1)
+    let marked = try store.rows("Item", "id", "deletedAt")
+    #expect(marked[0] != "1 nil" && marked[1] == "2 nil")
+    for _ in 1...2 {
+      #expect(try await store.sync("[\(object)]", policy: DeletionPolicy.none).isUnchanged)
+      #expect(try store.rows("Item", "id", "deletedAt") == marked)
+    }
+    let back = try await store.sync(#"[{"id": 1, "name": "a"}]"#, policy: DeletionPolicy.none)
+    #expect(back.reactivated == 1)
+    #expect(try store.rows("Item", "id", "deletedAt") == ["1 nil", "2 nil"])
+  }
+
+  @Test func aMissingRowIsMarkedAsBefore() async throws {
+    let store = try await store()
+    #expect(try await store.sync(#"[{"id": 1, "gone": true}]"#).softDeleted == 2)
+    #expect(try store.rows("Item", "id", "deletedAt IS NULL") == ["1 0", "2 0"])
+  }
+
+  @Test func unknownRowsAreIgnored() async throws {
+    let store = try await store()
+    let report = try await store.sync(
+      #"[{"id": 9, "name": "z", "gone": true}]"#, policy: DeletionPolicy.none)
+    #expect(report.isUnchanged)
+    #expect(try store.rows("Item", "id") == ["1", "2"])
+  }
+
+  @Test func anEqualStampMarksAndAnOlderOneNeitherMarksNorReactivates() async throws {
+    let store = try MarkedStore(
+      """
+      @SoftDelete(\\.deletedAt) @UpdatedAt(\\.updatedAt) @Deleted("gone")
+      model Item { id: Int; name: String; updatedAt: Date?; deletedAt: Date? }
+      """)
+    try await store.sync(#"[{"id": 1, "name": "a", "updated_at": "2024-05-02T00:00:00Z"}]"#)
+    let old = #"[{"id": 1, "gone": true, "updated_at": "2024-05-01T00:00:00Z"}]"#
+    #expect(try await store.sync(old).isUnchanged)
+    let equal = #"""
+      [{"id": 1, "name": "x", "gone": true, "updated_at": "2024-05-02T00:00:00Z", "deleted_at": "2024-05-03T00:00:00Z"}]
+      """#
+    #expect(try await store.sync(equal).softDeleted == 1)
+    #expect(try store.rows("Item", "name", "substr(deletedAt, 1, 10)") == ["a 2024-05-03"])
+    for payload in [equal, old] {
+      #expect(try await store.sync(payload).isUnchanged)
+      #expect(try store.rows("Item", "name", "substr(deletedAt, 1, 10)") == ["a 2024-05-03"])
+    }
+  }
+
+  @Test func aNestedObjectIsAppliedAndLinksNothing() async throws {
+    let store = try MarkedStore(
+      """
+      model Post { id: Int; author: Author?; comments: [Comment] }
+      @SoftDelete(\\.deletedAt) @Deleted("gone") model Author { id: Int; name: String; deletedAt: Date? }
+      @SoftDelete(\\.deletedAt) @Deleted("gone")
+      model Comment { id: Int; text: String; post: Post?; deletedAt: Date? }
+      """)
+    try await store.sync(
+      item: #"""
+        {"id": 1, "author": {"id": 3, "name": "A"}, "comments": [{"id": 1, "text": "a"}, {"id": 2, "text": "b"}]}
+        """#)
+    let item = #"""
+      {"id": 1, "author": {"id": 3, "name": "B", "gone": true},
+       "comments": [{"id": 1, "text": "a"}, {"id": 2, "text": "c", "gone": true}, {"id": 9, "text": "d", "gone": true}]}
+      """#
+    #expect(try await store.sync(item: item).softDeleted == 2)
+    #expect(try store.rows("Post", "id", "author") == ["1 nil"])
+    #expect(try store.rows("Author", "id", "name", "deletedAt IS NULL") == ["3 B 0"])
+    #expect(try store.rows("Comment", "id", "text", "post", "deletedAt IS NULL") == ["1 a 1 1", "2 c nil 0"])
+    #expect(try await store.sync(item: item).isUnchanged)
+  }
+}
