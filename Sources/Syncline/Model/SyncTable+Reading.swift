@@ -13,12 +13,13 @@ extension SyncTable {
       hash.add(property.isOptional ? "optional" : "", property.related?.syncTable.name ?? "")
       if let format = property.format { hash.add("\(format)") }
       hash.add("\(property.keyPatterns)", property.storedType?.name ?? "")
+      if let nulls = property.nulls { hash.add("null \(SyncJSON.array(nulls.words))") }
       if let type = property.madeType {
         hash.add(
           SyncStoredType.shape(of: type) {
             ([$0.name] + (style == .snakeCase ? $0.snakeKeys : $0.camelKeys) + [
               $0.format.map { "\($0)" } ?? ""
-            ]).joined(separator: " ")
+            ] + ($0.nulls.map { ["null \(SyncJSON.array($0.words))"] } ?? [])).joined(separator: " ")
           })
       }
     }

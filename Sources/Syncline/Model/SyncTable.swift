@@ -40,6 +40,8 @@ public final class SyncTable: Sendable {
   let columnList: String
   /// Selects a row by its identity.
   let fetchSQL: String
+  /// Whether an object is null if certain values are written for its identity.
+  let hasNullIdentities: Bool
   /// Whether any to-one relationship is required.
   let hasRequiredLinks: Bool
   /// Whether any to-one relationship is required or unique.
@@ -97,7 +99,11 @@ public final class SyncTable: Sendable {
     self.identity = identity.position
     identityKind = ID.syncIdentityKind
     self.identityParts = identityParts.map(\.position)
-    identityReader = IdentityReader(kind: identityKind, patterns: properties[identity.position].keyPatterns)
+    identityReader = IdentityReader(
+      kind: identityKind, patterns: properties[identity.position].keyPatterns,
+      nulls: properties[identity.position].nulls)
+    hasNullIdentities =
+      identityReader.nulls != nil || identityParts.contains { properties[$0.position].nulls != nil }
     self.parentScope = parentScope?.position
     self.updatedAt = updatedAt?.position
     self.softDelete = softDelete?.position
@@ -130,8 +136,10 @@ public final class SyncTable: Sendable {
     unionGates = UnionGate.all(of: properties)
     unionTypes = UnionType.all(of: properties, unionGates)
     let gated = Set(unionGates.keys).union(unionTypes.keys)
+    // Those of the identity are the reader's, so that looking it up stays fast.
+    let nulls = properties.enumerated().map { $0.offset == identity.position ? nil : $0.element.nulls }
     keyTables = SyncTable.inStyles { style in
-      KeyTable(properties.map { $0.keys(in: style) }, gated: gated)
+      KeyTable(properties.map { $0.keys(in: style) }, gated: gated, nulls: nulls)
     }
     keysBesideLinks = SyncTable.inStyles { KeysBesideLinks(properties, identity: identity.position, $0) }
   }
@@ -152,6 +160,7 @@ public final class SyncTable: Sendable {
     identityKind = Model.SyncID.syncIdentityKind
     identityParts = []
     identityReader = IdentityReader(kind: identityKind, patterns: [])
+    hasNullIdentities = false
     (parentScope, updatedAt, softDelete, indexes, renamedFrom, exportOrder) = (nil, nil, nil, [], [], [0])
     (typeName, place) = (nil, nil)
     (isGenerated, isOffline, isIdentityMadeByServer) = (false, false, false)

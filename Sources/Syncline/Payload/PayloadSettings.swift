@@ -7,17 +7,20 @@ final class PayloadSettings {
   let outputFormat: SyncDateFormat
   /// Whether string keys of relationships match integer identities, and vice versa.
   let readsKeysAsIdentities: Bool
+  /// Whether the identities of any model have values that mean null.
+  let hasNullIdentities: Bool
   let log: RunLog?
   /// The sync that reads the objects. It lives as long as they do.
   unowned(unsafe) let reader: (any PayloadReading)?
 
   init(
     style: KeyStyle, outputFormat: SyncDateFormat = .iso8601, readsKeysAsIdentities: Bool = false,
-    log: RunLog? = nil, reader: (any PayloadReading)? = nil
+    hasNullIdentities: Bool = false, log: RunLog? = nil, reader: (any PayloadReading)? = nil
   ) {
     self.style = style
     self.outputFormat = outputFormat
     self.readsKeysAsIdentities = readsKeysAsIdentities
+    self.hasNullIdentities = hasNullIdentities
     self.log = log
     self.reader = reader
   }

@@ -10,6 +10,8 @@ public final class SyncMembers: Sendable {
   /// The members in stored order, prepared for writing.
   private let written: [WrittenMember]
   private let snake, camel, swift: KeyTable
+  /// The keys of exported objects, where no value means null.
+  private let exportedSnake, exportedCamel: KeyTable
 
   /// Creates the members of a struct.
   public init(_ name: String, _ members: [SyncMember]) {
@@ -19,8 +21,12 @@ public final class SyncMembers: Sendable {
       String.UTF8Key(members[$0].name) < String.UTF8Key(members[$1].name)
     }
     written = storedOrder.map { WrittenMember(members[$0], at: $0) }
-    snake = KeyTable(members.map(\.snakeKeys))
-    camel = KeyTable(members.map(\.camelKeys))
+    let nulls = members.map(\.nulls)
+    snake = KeyTable(members.map(\.snakeKeys), nulls: nulls)
+    camel = KeyTable(members.map(\.camelKeys), nulls: nulls)
+    let hasNulls = nulls.contains { $0 != nil }
+    exportedSnake = hasNulls ? KeyTable(members.map(\.snakeKeys)) : snake
+    exportedCamel = hasNulls ? KeyTable(members.map(\.camelKeys)) : camel
     swift = KeyTable(members.map { [$0.name] + $0.renamedFrom })
   }
 
@@ -30,6 +36,8 @@ public final class SyncMembers: Sendable {
     switch form.names {
     case .keys(.snakeCase): snake
     case .keys(.camelCase): camel
+    case .exported(.snakeCase): exportedSnake
+    case .exported(.camelCase): exportedCamel
     case .swift: swift
     }
   }
@@ -76,7 +84,8 @@ public final class SyncMembers: Sendable {
       guard position >= 0 else { return .absent }
       let value = SyncValue(bytes: object.bytes, nodes: object.nodes, position: Int(position))
       if candidate.isPath {
-        return value.follow(keys.candidates[member][entry - keys.entries(of: member).lowerBound].rest)
+        let candidate = keys.candidates[member][entry - keys.entries(of: member).lowerBound]
+        return value.follow(candidate.rest, nulls: candidate.hasNulls ? keys.nulls(of: member) : nil)
       }
       return value.isNull ? .null : .found(value)
     }
@@ -152,7 +161,11 @@ public final class SyncMembers: Sendable {
       case .found(let value):
         let faults = member.faults(value, form.with(member.format)).map { $0.inside(step) }
         if member.isReadable(value, form.with(member.format)) { return (faults, true) }
-        first = first ?? faults
+        // An empty list is no fault by itself, but null is one for a required struct.
+        first =
+          first
+          ?? (faults.isEmpty
+            ? [SyncFault(.unreadable(found: value.summary, type: member.typeName), at: step)] : faults)
       }
     }
     if let first { return (first, false) }

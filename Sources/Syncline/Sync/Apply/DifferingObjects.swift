@@ -9,7 +9,8 @@ final class DifferingObjects {
   /// Settings for reading the objects again without reporting their problems again.
   private(set) lazy var settings = PayloadSettings(
     style: run.style, outputFormat: run.payloadSettings.outputFormat,
-    readsKeysAsIdentities: run.payloadSettings.readsKeysAsIdentities)
+    readsKeysAsIdentities: run.payloadSettings.readsKeysAsIdentities,
+    hasNullIdentities: run.payloadSettings.hasNullIdentities)
 
   init(_ run: Run) {
     self.run = run

@@ -26,7 +26,7 @@ final class Run {
   private(set) lazy var payloadSettings = PayloadSettings(
     style: style, outputFormat: configuration.dateFormat,
     readsKeysAsIdentities: mode.readsKeysAsIdentities || configuration.foreignKeys == .likeIdentities,
-    log: log, reader: self)
+    hasNullIdentities: catalog.hasNullIdentities, log: log, reader: self)
 
   /// How a call runs: what its caller asked for, and what conflicts in the payload require.
   struct Mode {
