@@ -46,7 +46,8 @@ struct ValueDeclarer {
           snake: property.snakeKeys, camel: property.camelKeys)
         if property.export == .never { member = member.notExported() }
         if let format = property.dateFormat { member = member.dateFormat(format.value) }
-        members.append(member.renamed(from: property.renamedFrom.map(\.value)))
+        members.append(
+          member.null(property.nulls.map(\.json)).renamed(from: property.renamedFrom.map(\.value)))
       }
       add(type)
     }

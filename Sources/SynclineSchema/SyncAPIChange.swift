@@ -11,6 +11,8 @@ public struct SyncAPIChange: Hashable, Sendable, Codable, CustomStringConvertibl
     case removed
     /// The key is read as another type.
     case typeChanged
+    /// Other values of the key are read as null.
+    case nullsChanged
   }
 
   /// How the key changed.
@@ -19,9 +21,9 @@ public struct SyncAPIChange: Hashable, Sendable, Codable, CustomStringConvertibl
   public let model: String
   /// The first key of the property.
   public let key: String
-  /// The former type, if it changed.
+  /// The former type, if it changed; the values that meant null.
   public let from: String?
-  /// The type as which it is read.
+  /// The type as which it is read; the values that mean null.
   public let to: String?
 
   /// The change as a sentence.
@@ -31,6 +33,13 @@ public struct SyncAPIChange: Hashable, Sendable, Codable, CustomStringConvertibl
     case .added: "\(model) reads “\(key)”, \(to ?? "")"
     case .removed: "\(model) does not read “\(key)” any more"
     case .typeChanged: "\(model) reads “\(key)” as \(to ?? ""), and read \(from ?? "")"
+    case .nullsChanged:
+      switch (from, to) {
+      case (let from?, nil): "\(model) does not read “\(key)” as null any more where it is \(from)"
+      case (let from?, let to?):
+        "\(model) reads “\(key)” as null where it is \(to), and did where it was \(from)"
+      default: "\(model) reads “\(key)” as null where it is \(to ?? "")"
+      }
     }
   }
 }
@@ -63,6 +72,13 @@ extension SchemaDifference {
     if isRequired, !wasRequired { changes.append(change(.required)) }
     if before.plainType(match) != property.plainType(nil) {
       changes.append(change(.typeChanged, from: before.type))
+    }
+    if before.nulls != property.nulls {
+      func list(_ words: [String]) -> String? { words.isEmpty ? nil : words.joined(separator: ", ") }
+      changes.append(
+        SyncAPIChange(
+          kind: .nullsChanged, model: model.name, key: key, from: list(before.nulls), to: list(property.nulls)
+        ))
     }
     return changes
   }

@@ -10,6 +10,8 @@ public struct Schema: Sendable {
     package var access = Access.internal
     /// Whether an import of another target states its access level.
     package var hasExplicitImports = false
+    /// The JSON values that mean null in all of its models and structs.
+    package var nulls: [NullWord] = []
   }
 
   /// A schema file and its declarations, in source order.

@@ -1,7 +1,7 @@
 /// The form of an attribute, and where it is allowed.
 package struct AttributeSpec: Sendable {
   package enum Target: Sendable {
-    case property, member, scalar, date, relationship, model
+    case property, member, scalar, date, relationship, model, structure
   }
 
   package enum ArgumentType: Sendable {
@@ -12,6 +12,8 @@ package struct AttributeSpec: Sendable {
     /// A key path, or nil.
     case keyPathOrNil
     case member([String])
+    /// A value that means null.
+    case nullWord
   }
 
   package struct Argument: Sendable {
@@ -58,6 +60,10 @@ package struct AttributeSpec: Sendable {
       AttributeSpec(
         targets: [.date], arguments: [Argument(label: nil, type: .text, isRequired: true)],
         example: "@DateFormat(\"yyyy-MM-dd\")")
+    case .null:
+      AttributeSpec(
+        targets: [.property, .member, .model, .structure],
+        arguments: [Argument(label: nil, type: .nullWord, repeats: true)], example: "@Null(\"\", 0)")
     case .notExport: AttributeSpec(targets: [.property, .member], arguments: [], example: "@NotExport")
     case .export:
       AttributeSpec(
