@@ -134,6 +134,18 @@ import Testing
     .init("i\u{200B}d: Int", "3:4 SL001", mended: "id: Int"),
     .init("id: Task", "3:7 SL032"),
     .init("@PrimaryKey(madeBy: .server) key: Int", "3:3 SL087", mended: "@PrimaryKey key: Int"),
+    .init("id: Int; @Null(false) a: Bool?", "3:18 SL088", mended: "id: Int;  a: Bool?"),
+    .init("id: Int; @Null(\"\", true) a: Bool?", "3:22 SL088", mended: "id: Int; @Null(\"\") a: Bool?"),
+    .init("id: Int; @Null(nil) a: Int?", "3:18 SL089", mended: "id: Int; @Null() a: Int?"),
+    .init("id: Int; @Null(\"\", nil) a: Int?", "3:22 SL089"),
+    .init("id: Int; @Null([1]) a: Int?", "3:18 SL089", mended: "id: Int; @Null([]) a: Int?"),
+    .init("id: Int; @Null([:]) a: Int?", "3:18 SL089", mended: "id: Int; @Null([]) a: Int?"),
+    .init("id: Int; @Null(none) a: String?", "3:18 SL089", mended: "id: Int; @Null(\"none\") a: String?"),
+    .init("id: Int; @Null(.none) a: String?", "3:18 SL089"),
+    .init(
+      "id: Int; @Null(\"a\", \"a\") a: String?", "3:23 SL089", mended: "id: Int; @Null(\"a\") a: String?"),
+    .init("id: Int; @Null(99999999999999999999) a: String?", "3:18 SL089"),
+    .init("id: Int; @Transient @Null(0) a: Int?", "3:23 SL083", mended: "id: Int; @Transient  a: Int?"),
     .init("id: Int; a: Int? = nil nil", "3:26 SL004", mended: "id: Int; a: Int? = nil"),
   ]
 
@@ -221,6 +233,12 @@ import Testing
     .init("@PrimaryKey(\\.a, \\.b)\nmodel B { a: Int; b: Int? }", "1:20 SL032"),
     .init("@PrimaryKey(\\.a, \\.b)\nmodel B { a: Int; b: Int; syncID: Int }", "2:27 SL011"),
     .init("model B { @PrimaryKey(\\.b) a: Int; b: Int }", "1:23 SL017"),
+    .init("schema { null: \"\" }\nmodel B { id: Int }", "1:16 SL089", mended: "schema { null: [\"\"] }"),
+    .init("schema { null: [0, nil] }\nmodel B { id: Int }", "1:20 SL089"),
+    .init("schema { null: explicit }\nmodel B { id: Int }", "1:16 SL089"),
+    .init("@Null(0, 0)\nmodel B { id: Int }", "1:10 SL089", mended: "@Null(0)"),
+    .init("@Null(nil)\nstruct C { a: Int? }\nmodel B { id: Int; c: C? }", "1:7 SL089", mended: "@Null()"),
+    .init("@Null(\"\")\nenum C: String { case a }\nmodel B { id: Int; c: C? }", "1:1 SL018"),
     .init(
       "@Offline @PrimaryKey(\\.a, \\.b, madeBy: .server)\nmodel B { a: Int; b: Int }", "1:32 SL087",
       mended: "@Offline @PrimaryKey(\\.a, \\.b)"),

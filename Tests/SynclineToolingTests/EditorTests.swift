@@ -52,7 +52,7 @@ import Testing
     (".open", "constant.other.case.syncline"), ("-1.5e3", "constant.numeric.syncline"),
     ("case open", "keyword.declaration.syncline"), ("on \"type\"", "keyword.other.syncline"),
     ("inverse: \\Tag", "variable.parameter.syncline"),
-    ("madeBy: .server", "variable.parameter.syncline"),
+    ("madeBy: .server", "variable.parameter.syncline"), ("@Null(", "storage.modifier.attribute.syncline"),
   ])
   func theGrammarMatchesWhatItIsFor(text: String, name: String) throws {
     var found: [(name: String, expression: NSRegularExpression)] = []
