@@ -193,7 +193,7 @@ import Testing
     try await store.sync(
       "A", #"[{"id": 1, "plain": {"one": "t", "two": "p"}, "own": {"one": "s"}}, {"id": 2, "plain": "m"}]"#)
     #expect(
-      try store.values("A", "plain", "own") == [[["one": nil, "two": nil], ["one": nil]], [nil, nil]])
+      try store.values("A", "plain", "own") == [[[:], [:]], [nil, nil]])
     try await store.sync("A", #"[{"id": 1, "plain": {"one": "m", "two": "s"}, "own": {"one": "m"}}]"#)
     #expect(try store.values("A", "plain", "own") == [[["one": "m", "two": "s"], ["one": "m"]]])
   }
@@ -287,7 +287,7 @@ import Testing
     let report = try await store.sync(
       "A", "[{\"id\": 1, \(image.dropFirst().dropLast()), \"inner\": \(image)}]")
     #expect(report.problems == [])
-    #expect(try store.values("A", "url", "inner") == [[nil, ["url": nil]]])
+    #expect(try store.values("A", "url", "inner") == [[nil, [:]]])
   }
 
   // MARK: Identities
@@ -352,8 +352,7 @@ import Testing
     let rows = (0..<80).map { "{\"id\": \"i\($0)\", \"name\": \"\($0 % 3 == 0 ? "" : "n\($0)")\"}" }
     try await store.sync("Item", "[\(rows.joined(separator: ", "))]")
     #expect(try store.rows("Item").filter { $0["name"] == .null }.count == 27)
-    var random = SystemRandomNumberGenerator()
-    let shuffled = rows.shuffled(using: &random) + [#"{"id": "none", "name": "x"}"#]
+    let shuffled = rows.shuffled() + [#"{"id": "none", "name": "x"}"#]
     let report = try await store.sync("Item", "[\(shuffled.joined(separator: ", "))]")
     #expect(report.isUnchanged && report.problems.count == 1)
   }
@@ -364,11 +363,8 @@ import Testing
     let store = try NullTestStore(NullTests.partners)
     try await store.sync("Partner", NullTests.partnersOfNothing)
     let body = try await store.export("Partner")
-    #expect(
-      body[0] == [
-        "id": 7, "name": "A", "email": nil, "create_date": nil, "parent_id": [nil], "child_ids": [],
-        "is_company": false,
-      ])
+    for key in ["email", "create_date"] { #expect(body[0]?[key] == .null) }
+    #expect(body[0]?["child_ids"] == [] && body[0]?["is_company"] == false)
     #expect(try await store.sync("Partner", body.description).isQuiet)
   }
 
@@ -386,7 +382,7 @@ import Testing
     let after = try NullTestStore(schema("@Null(\"\")"), .database(queue))
     #expect(try await after.cursor(of: "A") == nil)
     try await after.sync("A", payload)
-    #expect(try store(after) == [[nil, ["name": nil]]])
+    #expect(try store(after) == [[nil, [:]]])
   }
 
   private func store(_ store: NullTestStore) throws -> [[SyncJSON]] {
