@@ -34,6 +34,18 @@ extension DefaultValue {
   }
 }
 
+extension NullWord {
+  /// The value in the form that a payload has.
+  package var json: SyncJSON {
+    switch self {
+    case .text(let text): .string(text)
+    case .number(let digits): (try? SyncJSON(parsing: digits)) ?? .null
+    case .bool(let value): .bool(value)
+    case .emptyList: []
+    }
+  }
+}
+
 extension Enumeration.Case {
   /// The raw value in the form that a payload has.
   package var json: SyncJSON {

@@ -141,7 +141,7 @@ struct ModelDeclarer {
     if !property.keyPatterns.isEmpty {
       description = description.keyPattern(property.keyPatterns.map(\.value))
     }
-    return description.renamed(from: property.renamedFrom.map(\.value))
+    return description.null(property.nulls.map(\.json)).renamed(from: property.renamedFrom.map(\.value))
   }
 
   private func value(_ property: Property, in model: Model) -> SyncProperty? {

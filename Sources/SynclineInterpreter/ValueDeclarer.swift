@@ -47,7 +47,8 @@ struct ValueDeclarer {
         if let keys = property.statedKeys { member = member.withKeys(keys) }
         if property.export == .never { member = member.notExported() }
         if let format = property.dateFormat { member = member.dateFormat(format.value) }
-        members.append(member.renamed(from: property.renamedFrom.map(\.value)))
+        members.append(
+          member.null(property.nulls.map(\.json)).renamed(from: property.renamedFrom.map(\.value)))
       }
       add(type)
     }

@@ -17,6 +17,8 @@ public struct SyncAPIChange: Hashable, Sendable, Codable, CustomStringConvertibl
     case deletes
     /// Rows with the key, or with a value of it, are no longer deleted.
     case keeps
+    /// Other values of the key are read as null.
+    case nullsChanged
   }
 
   /// How the key changed.
@@ -25,9 +27,9 @@ public struct SyncAPIChange: Hashable, Sendable, Codable, CustomStringConvertibl
   public let model: String
   /// The first key of the property; for deleted rows, what marks them.
   public let key: String
-  /// The former type, or what was done to missing rows, if it changed.
+  /// The former type, what was done to missing rows, or the values that meant null, if it changed.
   public let from: String?
-  /// The type as which it is read, or what is done to missing rows.
+  /// The type as which it is read, what is done to missing rows, or the values that mean null.
   public let to: String?
 
   /// The change as a sentence.
@@ -41,6 +43,13 @@ public struct SyncAPIChange: Hashable, Sendable, Codable, CustomStringConvertibl
       "\(model) \(SyncAPIChange.verb(to)) rows that a list at “\(key)” leaves out, and \(SyncAPIChange.verb(from)) them before"
     case .deletes: "\(model) deletes rows by “\(key)”"
     case .keeps: "\(model) does not delete rows by “\(key)” any more"
+    case .nullsChanged:
+      switch (from, to) {
+      case (let from?, nil): "\(model) does not read “\(key)” as null any more where it is \(from)"
+      case (let from?, let to?):
+        "\(model) reads “\(key)” as null where it is \(to), and did where it was \(from)"
+      default: "\(model) reads “\(key)” as null where it is \(to ?? "")"
+      }
     }
   }
 
@@ -89,6 +98,13 @@ extension SchemaDifference {
       changes.append(
         SyncAPIChange(
           kind: .missingChanged, model: model.name, key: key, from: before.missing, to: property.missing))
+    }
+    if before.nulls != property.nulls {
+      func list(_ words: [String]) -> String? { words.isEmpty ? nil : words.joined(separator: ", ") }
+      changes.append(
+        SyncAPIChange(
+          kind: .nullsChanged, model: model.name, key: key, from: list(before.nulls), to: list(property.nulls)
+        ))
     }
     return changes
   }

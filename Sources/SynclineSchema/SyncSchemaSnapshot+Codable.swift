@@ -65,7 +65,7 @@ extension SyncSchemaSnapshot.Model: Codable {
 
 extension SyncSchemaSnapshot.Property: Codable {
   private enum Keys: String, CodingKey {
-    case name, type, model, inverseOf, links, end, isUnique, hasDefault, missing, renamedFrom, keys
+    case name, type, model, inverseOf, links, end, isUnique, hasDefault, missing, renamedFrom, keys, nulls
   }
 
   /// Reads a property.
@@ -98,7 +98,8 @@ extension SyncSchemaSnapshot.Property: Codable {
       hasDefault: try flag(.hasDefault),
       missing: try container.decodeIfPresent(String.self, forKey: .missing),
       renamedFrom: try container.decodeIfPresent([String].self, forKey: .renamedFrom) ?? [],
-      keys: try container.decodeIfPresent([String].self, forKey: .keys) ?? [])
+      keys: try container.decodeIfPresent([String].self, forKey: .keys) ?? [],
+      nulls: try container.decodeIfPresent([String].self, forKey: .nulls) ?? [])
   }
 
   /// Writes the property. Empty and false members are omitted.
@@ -119,5 +120,6 @@ extension SyncSchemaSnapshot.Property: Codable {
     try container.encodeIfPresent(missing, forKey: .missing)
     if !renamedFrom.isEmpty { try container.encode(renamedFrom, forKey: .renamedFrom) }
     if !keys.isEmpty { try container.encode(keys, forKey: .keys) }
+    if !nulls.isEmpty { try container.encode(nulls, forKey: .nulls) }
   }
 }

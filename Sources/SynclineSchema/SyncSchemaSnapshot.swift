@@ -74,12 +74,14 @@ public struct SyncSchemaSnapshot: Hashable, Sendable {
     public var renamedFrom: [String]
     /// The JSON keys from which it is read; empty in a store, which does not depend on them.
     public var keys: [String]
+    /// The JSON values that it reads as null, as the schema writes them; those of members behind their paths. Empty in a store.
+    public var nulls: [String]
 
     /// Creates a property.
     public init(
       name: String, kind: Kind, isOptional: Bool = false, hasDefault: Bool = false, missing: String? = nil,
       renamedFrom: [String] = [],
-      keys: [String] = []
+      keys: [String] = [], nulls: [String] = []
     ) {
       self.name = name
       self.kind = kind
@@ -88,6 +90,7 @@ public struct SyncSchemaSnapshot: Hashable, Sendable {
       self.missing = missing
       self.renamedFrom = renamedFrom
       self.keys = keys
+      self.nulls = nulls
     }
 
     /// Whether the model's table has a column for it.

@@ -96,6 +96,21 @@ import Testing
     #expect(try risks(old, new) == [])
   }
 
+  @Test func valuesThatMeanNullAreCompared() throws {
+    let (plain, empty) = ("model M { id: Int; a: String? }", #"model M { id: Int; @Null("") a: String? }"#)
+    let zero = #"schema { null: ["N/A"] } model M { id: Int; @Null("") a: String? }"#
+    #expect(try api(plain, empty) == [#"M reads “a” as null where it is """#])
+    #expect(try api(empty, plain) == [#"M does not read “a” as null any more where it is """#])
+    #expect(
+      try api(empty, zero).contains(#"M reads “a” as null where it is "", "N/A", and did where it was """#))
+    #expect(try api(empty, empty) == [])
+    // Those of a struct's members count for the property; stores do not depend on any.
+    let inner = "struct S { b: String? } model M { id: Int; a: S? }"
+    #expect(
+      try api(inner, "@Null(0) " + inner) == [#"M reads “a” as null where it is b: 0"#])
+    #expect(try risks(plain, zero) == [])
+  }
+
   @Test func aRenamedModelIsTheSameToTheAPI() throws {
     #expect(
       try api(

@@ -54,6 +54,7 @@ import Testing
     ("inverse: \\Tag", "variable.parameter.syncline"),
     ("madeBy: .server", "variable.parameter.syncline"),
     ("is: \"cancelled\"", "variable.parameter.syncline"),
+    ("@Null(", "storage.modifier.attribute.syncline"),
   ])
   func theGrammarMatchesWhatItIsFor(text: String, name: String) throws {
     var found: [(name: String, expression: NSRegularExpression)] = []

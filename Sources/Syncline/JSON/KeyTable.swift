@@ -10,7 +10,11 @@ final class KeyTable: Sendable {
     /// The position of its property.
     var property = 0
     /// Whether the value may belong to another property, so a gate must select it.
-    var isGated = false
+    fileprivate(set) var isGated = false
+    /// Whether some values of the property mean null.
+    fileprivate(set) var hasNulls = false
+    /// Whether it is gated or has such values, as one flag for the fast path.
+    fileprivate(set) var isSpecial = false
 
     /// Whether it selects many values, which are gathered.
     var isMany: Bool { rest.contains(where: \.isMany) }
@@ -26,6 +30,7 @@ final class KeyTable: Sendable {
   /// A candidate without the rarely needed parts, so that looking it up does not copy an array.
   struct Entry: Sendable {
     let name: Int32
+    /// Whether the value at the name is not simply the property's: the candidate is a path, is gated, or some values mean null.
     let isPath: Bool
   }
 
@@ -36,11 +41,17 @@ final class KeyTable: Sendable {
   /// All candidates in sequence. The entries of a property go from its start to the start of the next one.
   let entries: [Entry]
   private let starts: [Int]
+  /// The values that mean null, by property; empty if no property has any.
+  private let nulls: [NullWords?]
   /// The bytes of the names. Comparing with them needs no reference counting.
   private nonisolated(unsafe) let nameBytes: UnsafeMutableBufferPointer<UnsafeBufferPointer<UInt8>>
 
-  /// - Parameter gated: the properties whose values a gate must select.
-  init(_ keys: [[String]], gated: Set<Int> = []) {
+  /// - Parameters:
+  ///   - gated: the properties whose values a gate must select.
+  ///   - nulls: the values that mean null, by property.
+  init(_ keys: [[String]], gated: Set<Int> = [], nulls: [NullWords?] = []) {
+    let nulls = nulls.contains { $0 != nil } ? nulls : []
+    self.nulls = nulls
     var names: [[UInt8]] = []
     var positions: [[UInt8]: Int] = [:]
     func position(_ name: some StringProtocol) -> Int {
@@ -64,10 +75,12 @@ final class KeyTable: Sendable {
       }
     }
     self.candidates = candidates.enumerated().map { property, list in
-      guard gated.contains(property) else { return list }
+      let isGated = gated.contains(property)
+      let hasNulls = nulls.indices.contains(property) && nulls[property] != nil
+      guard isGated || hasNulls else { return list }
       return list.map { candidate in
         var candidate = candidate
-        candidate.isGated = true
+        (candidate.isGated, candidate.hasNulls, candidate.isSpecial) = (isGated, hasNulls, true)
         return candidate
       }
     }
@@ -79,9 +92,14 @@ final class KeyTable: Sendable {
       nameBytes.initializeElement(at: index, to: UnsafeBufferPointer(copy))
     }
     entries = self.candidates.joined().map {
-      Entry(name: Int32($0.name), isPath: !$0.rest.isEmpty || $0.isGated)
+      Entry(name: Int32($0.name), isPath: !$0.rest.isEmpty || $0.isSpecial)
     }
     starts = candidates.reduce(into: [0]) { starts, list in starts.append((starts.last ?? 0) + list.count) }
+  }
+
+  /// The values that mean null for a property; nil if there are none.
+  func nulls(of property: Int) -> NullWords? {
+    nulls.indices.contains(property) ? nulls[property] : nil
   }
 
   /// The entries of a property.

@@ -11,13 +11,32 @@ extension SyncValue {
   }
 
   /// The value at a path from here; for a path that selects many values, their container.
-  func follow(_ path: some Sequence<PathStep>) -> Lookup {
+  func follow(_ path: some Sequence<PathStep>) -> Lookup { follow(path) { $0.isNull } }
+
+  /// The value at a path from here.
+  ///
+  /// - Parameter nulls: the words that mean null, at the end of the path and at each step before it.
+  func follow(_ path: some Sequence<PathStep>, nulls: NullWords?) -> Lookup {
+    guard let nulls else { return follow(path) }
+    return follow(path) { $0.isNull || nulls.contains($0) }
+  }
+
+  /// Whether a path leads to a word that means null, rather than to null itself.
+  func leads(_ path: some Sequence<PathStep>, to nulls: NullWords) -> Bool {
+    guard case .null = follow(path, nulls: nulls) else { return false }
+    if case .null = follow(path) { return false }
+    return true
+  }
+
+  @inline(__always)
+  private func follow(_ path: some Sequence<PathStep>, isNull: (SyncValue) -> Bool) -> Lookup {
     var value = self
     for step in path {
-      if value.isNull { return .null }
+      if isNull(value) { return .null }
       switch step {
       case .member(let name):
-        guard value.isObject else { return .unreadable }
+        // PHP writes an empty object as an empty list.
+        guard value.isObject else { return value.isEmptyArray ? .null : .unreadable }
         guard let member = value.member(name) else { return .absent }
         value = member
       case .index(let index):
@@ -28,7 +47,7 @@ extension SyncValue {
       case .each, .members: return .found(value)
       }
     }
-    return value.isNull ? .null : .found(value)
+    return isNull(value) ? .null : .found(value)
   }
 
   /// An element of a list; nil if the list is shorter.

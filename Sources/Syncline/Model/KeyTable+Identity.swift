@@ -10,4 +10,18 @@ extension KeyTable {
     }
     return nil
   }
+
+  /// Whether a value that means null is written for the identity of an object, or for a part of it.
+  func hasNullIdentity(of table: SyncTable, in object: SyncValue) -> Bool {
+    let parts = table.isComposite ? table.identityParts : [table.identity]
+    return parts.contains { part in
+      guard let nulls = table.properties[part].nulls else { return false }
+      return candidates[part].contains { candidate in
+        guard names.indices.contains(candidate.name), let member = object.member(names[candidate.name]) else {
+          return false
+        }
+        return member.leads(candidate.rest, to: nulls)
+      }
+    }
+  }
 }

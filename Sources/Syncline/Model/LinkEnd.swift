@@ -18,8 +18,8 @@ final class LinkEnd: @unchecked Sendable {
   let position: Int
   let storage: Storage
   let isToMany, isOptional, isUnique: Bool
-  /// Whether its keys may be parts of longer strings.
-  let hasKeyPatterns: Bool
+  /// Whether keys are read as they are: they have no patterns, and none of them means null.
+  let hasPlainKeys: Bool
   /// What deleting a row of the owner does to the related rows.
   let deleteRule: SyncProperty.DeleteRule?
   /// What a complete list does to the rows that it no longer contains.
@@ -42,7 +42,7 @@ final class LinkEnd: @unchecked Sendable {
     // were required.
     isOptional = property.isOptional && table.parentScope != position
     isUnique = property.isUnique
-    hasKeyPatterns = !property.keyPatterns.isEmpty || !target.table.identityReader.patterns.isEmpty
+    hasPlainKeys = property.keyPatterns.isEmpty && target.table.identityReader.isPlain
     deleteRule = property.deleteRule
     missing = property.missing
     storage =

@@ -44,6 +44,8 @@ final class ModelCatalog: Sendable {
   let deletingModels: Set<ModelNumber>
   /// The models whose local edits are kept.
   let offlineModels: [OfflineModel]
+  /// Whether the identities of any model have values that mean null.
+  let hasNullIdentities: Bool
   /// The numbers of the models, by their types and by their tables.
   private let numbers: [ObjectIdentifier: ModelNumber]
 
@@ -62,6 +64,7 @@ final class ModelCatalog: Sendable {
       models.append(model)
     }
     let tables = models.map { $0.syncTable }
+    hasNullIdentities = tables.contains(where: \.hasNullIdentities)
     try ModelCatalog.check(tables) { numbers[ObjectIdentifier($0)] != nil }
     let ends = LinkEnd.all(of: tables) { numbers[ObjectIdentifier($0)] }
     let leading = Dictionary(grouping: ends.joined().compactMap(\.self), by: \.target)

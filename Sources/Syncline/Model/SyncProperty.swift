@@ -35,6 +35,8 @@ public struct SyncProperty: Sendable {
   var deleteRule: DeleteRule?
   /// The patterns of the strings that contain keys of rows.
   private(set) var keyPatterns: [KeyPattern] = []
+  /// The values that mean null.
+  private(set) var nulls: NullWords?
   /// What a complete list does to the rows that it no longer contains; nil if the schema does not specify it.
   var missing: MissingRule?
   /// Whether only this device has its values. It has no JSON keys.
@@ -205,6 +207,8 @@ public struct SyncProperty: Sendable {
   public func keyPattern(_ patterns: [String]) -> SyncProperty {
     modified { $0.keyPatterns = patterns.compactMap(KeyPattern.init) }
   }
+  /// The same property, of which some values mean null: strings, numbers, booleans, and the empty list.
+  public func null(_ words: [SyncJSON]) -> SyncProperty { modified { $0.nulls = NullWords(words) } }
   /// The same relationship with a delete rule.
   public func onDelete(_ rule: DeleteRule) -> SyncProperty { modified { $0.deleteRule = rule } }
   /// The same list, with a rule for the rows that a complete list no longer contains.

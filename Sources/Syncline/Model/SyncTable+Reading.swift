@@ -16,10 +16,12 @@ extension SyncTable {
       hash.add(property.isOptional ? "optional" : "", property.related?.syncTable.name ?? "")
       if let format = property.format { hash.add("\(format)") }
       hash.add("\(property.keyPatterns)", property.storedType?.name ?? "")
+      if let nulls = property.nulls { hash.add("null \(SyncJSON.array(nulls.words))") }
       if let type = property.madeType {
         hash.add(
           SyncStoredType.shape(of: type) {
-            ([$0.name] + $0.keys(in: style) + [$0.format.map { "\($0)" } ?? ""]).joined(separator: " ")
+            ([$0.name] + $0.keys(in: style) + [$0.format.map { "\($0)" } ?? ""]
+              + ($0.nulls.map { ["null \(SyncJSON.array($0.words))"] } ?? [])).joined(separator: " ")
           })
       }
     }

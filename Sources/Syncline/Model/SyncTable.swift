@@ -42,6 +42,8 @@ public final class SyncTable: Sendable {
   let columnList: String
   /// Selects a row by its identity.
   let fetchSQL: String
+  /// Whether an object is null if certain values are written for its identity.
+  let hasNullIdentities: Bool
   /// Whether any to-one relationship is required.
   let hasRequiredLinks: Bool
   /// Whether any to-one relationship is required or unique.
@@ -104,7 +106,11 @@ public final class SyncTable: Sendable {
     self.identity = identity.position
     identityKind = ID.syncIdentityKind
     self.identityParts = identityParts.map(\.position)
-    identityReader = IdentityReader(kind: identityKind, patterns: properties[identity.position].keyPatterns)
+    identityReader = IdentityReader(
+      kind: identityKind, patterns: properties[identity.position].keyPatterns,
+      nulls: properties[identity.position].nulls)
+    hasNullIdentities =
+      identityReader.nulls != nil || identityParts.contains { properties[$0.position].nulls != nil }
     self.parentScope = parentScope?.position
     self.updatedAt = updatedAt?.position
     self.softDelete = softDelete?.position
@@ -138,10 +144,13 @@ public final class SyncTable: Sendable {
     unionGates = UnionGate.all(of: properties)
     unionTypes = UnionType.all(of: properties, unionGates)
     let gated = Set(unionGates.keys).union(unionTypes.keys)
+    // Those of the identity are the reader's, so that looking it up stays fast.
+    let nulls = properties.enumerated().map { $0.offset == identity.position ? nil : $0.element.nulls }
     self.keyStyle = keyStyle
     keyTables = StyledValues { style in
       KeyTable(
-        properties.map { $0.keys(in: style) } + deletionMarks.map { $0.keys(in: style) }, gated: gated)
+        properties.map { $0.keys(in: style) } + deletionMarks.map { $0.keys(in: style) }, gated: gated,
+        nulls: nulls)
     }
     keysBesideLinks = StyledValues { KeysBesideLinks(properties, identity: identity.position, $0) }
   }
@@ -163,6 +172,7 @@ public final class SyncTable: Sendable {
     identityKind = Model.SyncID.syncIdentityKind
     identityParts = []
     identityReader = IdentityReader(kind: identityKind, patterns: [])
+    hasNullIdentities = false
     (parentScope, updatedAt, softDelete, indexes, renamedFrom, exportOrder) = (nil, nil, nil, [], [], [0])
     (typeName, place, deletionMarks) = (nil, nil, [])
     (isGenerated, isOffline, isIdentityMadeByServer) = (false, false, false)

@@ -13,10 +13,10 @@ struct GatheredList {
 
 extension PayloadObject {
   /// The values of a path that selects many, as a list.
-  func gather(_ candidate: KeyTable.Candidate, from value: SyncValue) -> Lookup {
+  func gather(_ candidate: KeyTable.Candidate, from value: SyncValue, nulls: NullWords?) -> Lookup {
     if let known = known(candidate, isOfCase: false) { return known }
     let related = table?.properties[candidate.property].related?.syncTable
-    var writer = GatheredText(related, style)
+    var writer = GatheredText(related, style, nulls: nulls)
     switch writer.write(value, candidate.rest[...]) {
     case .found: break
     case let other: return other
@@ -52,6 +52,7 @@ extension PayloadObject {
     guard let gate = table.unionGates[candidate.property] else { return ofType(lookup, candidate, table) }
     guard case .found(let value) = lookup else { return lookup }
     guard gate.isMany else {
+      if isNull(value, of: gate) { return .null }
       return switch match(value, gate) {
       // A row of another case is absent for this one. This case is cleared when the other one is linked.
       // A deleted row clears all cases.
@@ -84,6 +85,8 @@ extension PayloadObject {
       switch value(of: candidate) {
       case .absent, .unreadable: continue
       case .null: return UnionStatement(key: candidate.text, match: nil, hasOwnType: false)
+      case .found(let value) where isNull(value, of: gate):
+        return UnionStatement(key: candidate.text, match: nil, hasOwnType: false)
       case .found(let value):
         let match = match(value, gate)
         switch match {
@@ -115,8 +118,8 @@ extension PayloadObject {
 
   /// The value of a candidate, for any case of the union.
   private func value(of candidate: KeyTable.Candidate) -> Lookup {
-    guard tape.isOpen, candidate.name >= 0, positions[candidate.name] >= 0 else { return .absent }
-    return tape.value(at: Int(positions[candidate.name])).follow(candidate.rest)
+    guard let member = member(of: candidate) else { return .absent }
+    return member.follow(candidate.rest, nulls: nulls(of: candidate))
   }
 
   /// The value of a candidate for the type of a to-one relationship. It is null if the row is null or of a case that the schema
@@ -180,9 +183,12 @@ struct GatheredText {
   /// The keys of the model, to find the one of the property that takes a map's values.
   private let keys: KeyTable?
   private let table: SyncTable?
+  /// The words that mean null in place of a list or a map.
+  private let nulls: NullWords?
 
-  init(_ table: SyncTable?, _ style: KeyStyle) {
+  init(_ table: SyncTable?, _ style: KeyStyle, nulls: NullWords? = nil) {
     self.table = table
+    self.nulls = nulls
     keys = table?.keyTable(style)
     // A key of the identity. The last candidate without a path is used.
     identityKey = table.flatMap { table in
@@ -200,7 +206,7 @@ struct GatheredText {
   /// - Returns: the container of the values; or why there is none.
   mutating func write(_ value: SyncValue, _ steps: ArraySlice<PathStep>) -> SyncValue.Lookup {
     guard let many = steps.firstIndex(where: \.isMany) else { return .unreadable }
-    let outer = value.follow(steps[..<many])
+    let outer = value.follow(steps[..<many], nulls: nulls)
     guard case .found(let container) = outer else { return outer }
     let rest = steps[(many + 1)...]
     switch steps[many] {

@@ -92,10 +92,17 @@ extension PayloadObject {
       guard let identity = identity(of: value, in: target) else { return }
       result.decide(.key(identity), candidate.text, begin: begin(of: candidate))
     case .found(let value) where value.isObject:
+      if isNull(value, identity(of: value, in: target), in: target) {
+        return result.decide(.null, candidate.text, begin: begin(of: candidate))
+      }
       if result.nested == nil { result.nested = (value, identity(of: value, in: target), candidate.text) }
       result.decide(.nested, candidate.text, begin: begin(of: candidate))
     case .found(let value):
       guard let identity = foreignKey(in: value, at: key, of: target) else {
+        // An empty list stands for an empty object, as PHP writes it.
+        guard !value.isEmptyArray, !isNull(value, nil, in: target) else {
+          return result.decide(.null, candidate.text, begin: begin(of: candidate))
+        }
         return result.noteUnreadable(value, candidate.text, isReported: true)
       }
       result.decide(.key(identity), candidate.text, begin: begin(of: candidate))
@@ -253,9 +260,19 @@ extension PayloadObject {
   private func elements(
     of list: SyncValue, _ text: String, at key: SyncKey, target: SyncTable
   ) -> [ToManyReading.Element] {
-    if let gate = table?.unionGates[key.position] {
-      return elements(of: list, text, at: key, gate.union, target: target)
-    }
+    let all =
+      if let gate = table?.unionGates[key.position] {
+        elements(of: list, text, at: key, gate.union, target: target)
+      } else {
+        allElements(of: list, text, at: key, target: target)
+      }
+    guard target.hasNullIdentities else { return all }
+    return all.filter { !isNull($0.value, $0.identity, in: target) }
+  }
+
+  private func allElements(
+    of list: SyncValue, _ text: String, at key: SyncKey, target: SyncTable
+  ) -> [ToManyReading.Element] {
     let scope = scope(ofListAt: key, in: target)
     return list.elements.enumerated().map { index, value in
       .init(

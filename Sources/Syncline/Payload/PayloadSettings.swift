@@ -7,6 +7,8 @@ final class PayloadSettings {
   let outputFormat: SyncDateFormat
   /// Whether string keys of relationships match integer identities, and vice versa.
   let readsKeysAsIdentities: Bool
+  /// Whether the identities of any model have values that mean null.
+  let hasNullIdentities: Bool
   let log: RunLog?
   /// The rows that the payload marks as deleted; nil if there are none.
   let deletedRows: DeletedRows?
@@ -15,11 +17,13 @@ final class PayloadSettings {
 
   init(
     style: KeyStyle, outputFormat: SyncDateFormat = .iso8601, readsKeysAsIdentities: Bool = false,
-    log: RunLog? = nil, deletedRows: DeletedRows? = nil, reader: (any PayloadReading)? = nil
+    hasNullIdentities: Bool = false, log: RunLog? = nil, deletedRows: DeletedRows? = nil,
+    reader: (any PayloadReading)? = nil
   ) {
     self.style = style
     self.outputFormat = outputFormat
     self.readsKeysAsIdentities = readsKeysAsIdentities
+    self.hasNullIdentities = hasNullIdentities
     self.log = log
     self.deletedRows = deletedRows
     self.reader = reader

@@ -41,14 +41,33 @@ struct KeyPattern: Sendable, Hashable {
 struct IdentityReader: Sendable {
   let kind: SyncIdentityKind
   let patterns: [KeyPattern]
+  /// The values that mean null, and so identify no row.
+  let nulls: NullWords?
+  /// Whether it has neither patterns nor such values.
+  let isPlain: Bool
+
+  init(kind: SyncIdentityKind, patterns: [KeyPattern], nulls: NullWords? = nil) {
+    self.kind = kind
+    self.patterns = patterns
+    self.nulls = nulls
+    isPlain = patterns.isEmpty && nulls == nil
+  }
 
   /// The identity in a value.
   ///
   /// A string that matches none of the patterns is not an identity. A number is still an integer identity.
   @inline(__always)
   func identity(in value: SyncValue) -> SyncIdentity? {
-    patterns.isEmpty ? kind.identity(in: value) : patterned(value) ?? plain(value)
+    isPlain ? kind.identity(in: value) : special(value)
   }
+
+  private func special(_ value: SyncValue) -> SyncIdentity? {
+    if isNull(value) { return nil }
+    return patterns.isEmpty ? kind.identity(in: value) : patterned(value) ?? plain(value)
+  }
+
+  /// Whether a value means null in place of an identity.
+  func isNull(_ value: SyncValue) -> Bool { nulls?.contains(value) ?? false }
 
   private func patterned(_ value: SyncValue) -> SyncIdentity? {
     guard value.isString else { return nil }
@@ -71,6 +90,7 @@ struct IdentityReader: Sendable {
   ///   - isLoose: whether string keys match integer identities, and vice versa.
   func key(in value: SyncValue, own: [KeyPattern], isLoose: Bool) -> SyncIdentity? {
     if own.isEmpty, patterns.isEmpty {
+      if !isPlain, isNull(value) { return nil }
       return isLoose ? kind.identity(in: value) : kind.foreignKey(in: value)
     }
     return (own.isEmpty ? self : IdentityReader(kind: kind, patterns: own)).identity(in: value)

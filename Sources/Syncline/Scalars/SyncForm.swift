@@ -6,6 +6,8 @@ public struct SyncForm: Sendable {
   enum Names: Hashable {
     /// Their JSON keys.
     case keys(KeyStyle)
+    /// Their JSON keys, in a value that was exported. No value means null there.
+    case exported(KeyStyle)
     /// Their names in Swift.
     case swift
   }
@@ -30,7 +32,20 @@ public struct SyncForm: Sendable {
   }
 
   /// The spelling of keys; nil for Swift names.
-  var style: KeyStyle? { if case .keys(let style) = names { style } else { nil } }
+  var style: KeyStyle? {
+    switch names {
+    case .keys(let style), .exported(let style): style
+    case .swift: nil
+    }
+  }
+
+  /// The same form, to read what was exported in it.
+  var exported: SyncForm {
+    guard case .keys(let style) = names else { return self }
+    var form = SyncForm(dates: dates, names: .exported(style))
+    form.level = level
+    return form
+  }
 
   /// The stored form: Swift names, and dates with microseconds.
   static let stored = SyncForm(dates: .iso8601Microseconds, names: .swift)

@@ -12,6 +12,8 @@ public struct SyncMember: Sendable {
   private(set) var format: SyncDateFormat?
   private(set) var isExported = true
   private(set) var renamedFrom: [String] = []
+  /// The values that mean null.
+  private(set) var nulls: NullWords?
   /// The name and the colon after it, in stored form.
   let storedKey: [UInt8]
   /// The default in stored form.
@@ -37,7 +39,13 @@ public struct SyncMember: Sendable {
       transcribe: { Value.syncTranscribe($0, form: $1, to: &$2) },
       faults: { Value.syncFaults(in: $0, form: $1) },
       statesUnexported: { Value.syncStatesUnexported($0, form: $1) },
-      isReadable: { if case .unreadable = Value.syncRead($0, form: $1) { false } else { true } })
+      isReadable: {
+        switch Value.syncRead($0, form: $1) {
+        case .value, .inexact: true
+        case .null: isOptional || Value.syncValueForNull != nil
+        case .unreadable: false
+        }
+      })
   }
 
   /// The name of the type in problems.
@@ -56,6 +64,8 @@ public struct SyncMember: Sendable {
   }
   /// The same member, excluded from exports.
   public func notExported() -> SyncMember { modified { $0.isExported = false } }
+  /// The same member, of which some values mean null: strings, numbers, booleans, and the empty list.
+  public func null(_ words: [SyncJSON]) -> SyncMember { modified { $0.nulls = NullWords(words) } }
   /// The same member, with its former names.
   public func renamed(from names: [String]) -> SyncMember { modified { $0.renamedFrom = names } }
 

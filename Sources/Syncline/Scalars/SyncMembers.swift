@@ -10,6 +10,8 @@ public final class SyncMembers: Sendable {
   /// The members in stored order, prepared for writing.
   private let written: [WrittenMember]
   private let styled: StyledValues<KeyTable>
+  /// The keys of exported objects, where no value means null.
+  private let exported: StyledValues<KeyTable>
   private let swift: KeyTable
 
   /// Creates the members of a struct.
@@ -20,7 +22,11 @@ public final class SyncMembers: Sendable {
       String.UTF8Key(members[$0].name) < String.UTF8Key(members[$1].name)
     }
     written = storedOrder.map { WrittenMember(members[$0], at: $0) }
-    styled = StyledValues { style in KeyTable(members.map { $0.keys(in: style) }) }
+    let nulls = members.map(\.nulls)
+    styled = StyledValues { style in KeyTable(members.map { $0.keys(in: style) }, nulls: nulls) }
+    exported =
+      nulls.contains { $0 != nil }
+      ? StyledValues { style in KeyTable(members.map { $0.keys(in: style) }) } : styled
     swift = KeyTable(members.map { [$0.name] + $0.renamedFrom })
   }
 
@@ -29,6 +35,7 @@ public final class SyncMembers: Sendable {
   func keys(_ form: SyncForm) -> KeyTable {
     switch form.names {
     case .keys(let style): styled[style]
+    case .exported(let style): exported[style]
     case .swift: swift
     }
   }
@@ -75,7 +82,8 @@ public final class SyncMembers: Sendable {
       guard position >= 0 else { return .absent }
       let value = SyncValue(bytes: object.bytes, nodes: object.nodes, position: Int(position))
       if candidate.isPath {
-        return value.follow(keys.candidates[member][entry - keys.entries(of: member).lowerBound].rest)
+        let candidate = keys.candidates[member][entry - keys.entries(of: member).lowerBound]
+        return value.follow(candidate.rest, nulls: candidate.hasNulls ? keys.nulls(of: member) : nil)
       }
       return value.isNull ? .null : .found(value)
     }
@@ -151,7 +159,11 @@ public final class SyncMembers: Sendable {
       case .found(let value):
         let faults = member.faults(value, form.with(member.format)).map { $0.inside(step) }
         if member.isReadable(value, form.with(member.format)) { return (faults, true) }
-        first = first ?? faults
+        // An empty list is no fault by itself, but null is one for a required struct.
+        first =
+          first
+          ?? (faults.isEmpty
+            ? [SyncFault(.unreadable(found: value.summary, type: member.typeName), at: step)] : faults)
       }
     }
     if let first { return (first, false) }

@@ -24,8 +24,12 @@ extension SyncScalar {
   }
 
   static func faults(inElement value: SyncValue, form: SyncForm) -> [SyncFault] {
-    value.isNull && Self.self != SyncJSON.self
-      ? [SyncFault(.unreadable(found: "null", type: syncTypeName))] : syncFaults(in: value, form: form)
+    if Self.self == SyncJSON.self { return syncFaults(in: value, form: form) }
+    if !value.isNull {
+      // A value may mean null without being it.
+      guard case .null = syncRead(value, form: form) else { return syncFaults(in: value, form: form) }
+    }
+    return [SyncFault(.unreadable(found: value.summary, type: syncTypeName))]
   }
 
   static func transcribe(element value: SyncValue, form: SyncForm, to text: inout SyncStoredText) -> Bool {
@@ -67,7 +71,7 @@ extension SyncScalar {
     return text.withUnsafeBytes { bytes in
       guard let tape = try? JSONDocument.scan(bytes) else { return false }
       defer { tape.close() }
-      guard let back = syncRead(tape.value(at: 0), form: form).value else { return false }
+      guard let back = syncRead(tape.value(at: 0), form: form.exported).value else { return false }
       return syncIsSame(back, new)
     }
   }

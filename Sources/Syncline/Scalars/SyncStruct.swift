@@ -20,7 +20,10 @@ public protocol SyncStruct: SyncScalar, Hashable, DatabaseValueConvertible {
 
 extension SyncStruct {
   public static func syncRead(_ value: SyncValue, form: SyncForm) -> SyncReading<Self> {
-    guard value.isObject, let form = form.inner else { return .unreadable }
+    guard value.isObject, let form = form.inner else {
+      // PHP writes an empty object as an empty list.
+      return value.isEmptyArray ? .null : .unreadable
+    }
     return syncMembers.withPositions(in: value, form) { positions in
       var reader = SyncMemberReader(value, at: positions, of: syncMembers, in: form)
       guard let read = try? Self(syncMembers: &reader) else { return .unreadable }
@@ -60,6 +63,7 @@ extension SyncStruct {
   }
 
   public static func syncFaults(in value: SyncValue, form: SyncForm) -> [SyncFault] {
+    if value.isEmptyArray { return [] }
     guard value.isObject else {
       return [SyncFault(.unreadable(found: value.summary, type: syncMembers.name))]
     }

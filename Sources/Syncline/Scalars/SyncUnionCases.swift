@@ -46,6 +46,9 @@ public struct SyncUnionCases<Element: Sendable>: Sendable {
     return type
   }
 
+  /// The value at the union's key, of any kind; absent if there is no object.
+  func anyType(of object: SyncValue) -> SyncValue.Lookup { object.isObject ? object.follow(steps) : .absent }
+
   /// The case for a type.
   func match(type: SyncValue?) -> UnionMatch {
     guard let type else { return .untold }

@@ -22,7 +22,7 @@ public protocol SyncValueUnion: SyncScalar, Hashable, DatabaseValueConvertible {
 extension SyncValueUnion {
   public static func syncRead(_ value: SyncValue, form: SyncForm) -> SyncReading<Self> {
     if form.names == .swift { return readStored(value, form) }
-    guard value.isObject else { return .unreadable }
+    guard value.isObject else { return value.isEmptyArray ? .null : .unreadable }
     switch syncCases.match(value) {
     case .known(let index): return read(index, value, form)
     // It is reported, but kept.
@@ -92,6 +92,7 @@ extension SyncValueUnion {
   }
 
   public static func syncFaults(in value: SyncValue, form: SyncForm) -> [SyncFault] {
+    if value.isEmptyArray { return [] }
     guard value.isObject else { return [SyncFault(.unreadable(found: value.summary, type: syncCases.name))] }
     switch syncCases.match(value) {
     case .known(let index): return syncCases.cases[index].element.syncFaults(in: value, form: form)

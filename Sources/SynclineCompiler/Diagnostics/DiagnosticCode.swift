@@ -57,6 +57,8 @@ public enum DiagnosticCode: String, Sendable, CaseIterable {
   case tooManyColumns = "SL085"
   case cannotBeOffline = "SL086"
   case invalidIdentityMaker = "SL087"
+  case nullOfBool = "SL088"
+  case invalidNullWord = "SL089"
   case invalidLocal = "SL095"
   // Targets
   case unknownImport = "SL090"

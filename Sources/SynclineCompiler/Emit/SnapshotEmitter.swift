@@ -109,6 +109,8 @@ struct SnapshotEmitter {
     }
     let names = property.keys(in: keys)
     if !names.isEmpty { members.append("\"keys\": \(JSONText.list(names))") }
+    let nulls = property.nulls.map(\.text) + nulls(inside: property, in: schema)
+    if !nulls.isEmpty { members.append("\"nulls\": \(JSONText.list(nulls))") }
     return members.joined(separator: ", ")
   }
 
@@ -124,6 +126,27 @@ struct SnapshotEmitter {
 }
 
 extension SnapshotEmitter {
+  /// The values that mean null for the members of structs in a property, each behind the path of its member.
+  private func nulls(inside property: Property, in schema: Schema) -> [String] {
+    var seen: Set<String> = []
+    func nulls(_ property: Property, at path: String, in schema: Schema) -> [String] {
+      guard let name = property.valueType?.declaredName, let home = home(of: name, in: schema) else {
+        return []
+      }
+      let names = home.union(name)?.cases.map(\.type) ?? [name]
+      return names.flatMap { name -> [String] in
+        guard let home = self.home(of: name, in: home), let structure = home.structure(name),
+          seen.insert("\(home.target).\(name)").inserted
+        else { return [] }
+        return structure.properties.flatMap { member in
+          let path = path.isEmpty ? member.name : "\(path).\(member.name)"
+          return member.nulls.map { "\(path): \($0.text)" } + nulls(member, at: path, in: home)
+        }
+      }
+    }
+    return nulls(property, at: "", in: schema)
+  }
+
   /// The shape of a value. A struct that was written before is referred to by its number.
   private func shape(of type: ValueType, in schema: Schema) -> String {
     var structs: [String] = []

@@ -89,6 +89,7 @@ struct TableEmitter {
     if !property.keyPatterns.isEmpty {
       code = code + .call(".keyPattern", [SwiftText.literals(property.keyPatterns.map(\.value))])
     }
+    if !property.nulls.isEmpty { code = code + NullWord.modifier(property.nulls) }
     if !property.renamedFrom.isEmpty {
       code = code + .call(".renamed", ["from: " + SwiftText.literals(property.renamedFrom.map(\.value))])
     }

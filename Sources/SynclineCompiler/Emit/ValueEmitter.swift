@@ -145,10 +145,18 @@ struct ValueEmitter {
     if let format = member.dateFormat {
       code = code + .call(".dateFormat", [.text(SwiftText.literal(format.value))])
     }
+    if !member.nulls.isEmpty { code = code + NullWord.modifier(member.nulls) }
     if !member.renamedFrom.isEmpty {
       code = code + .call(".renamed", ["from: " + SwiftText.literals(member.renamedFrom.map(\.value))])
     }
     return code
+  }
+}
+
+extension NullWord {
+  /// The call that lists the values that mean null for a property or a member.
+  static func modifier(_ words: [NullWord]) -> Code {
+    .call(".null", [.array(words.map { .text($0.text) })])
   }
 }
 

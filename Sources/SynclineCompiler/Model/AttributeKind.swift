@@ -5,6 +5,7 @@ package enum AttributeKind: String, Sendable, CaseIterable {
   case keyPattern = "KeyPattern"
   case dateFormat = "DateFormat"
   case transform = "Transform"
+  case null = "Null"
   case notExport = "NotExport"
   case export = "Export"
   case relationship = "Relationship"

@@ -50,6 +50,8 @@ package struct Model: Sendable {
   package var deletionMarks: [DeletionMark] = []
   package var indexes: [Index] = []
   package var renamedFrom: [Located<String>] = []
+  /// The words of `@Null`; nil without the attribute.
+  package var ownNulls: [Located<NullWord>]?
   /// The type name of its rows in JSON.
   package var typeName: Located<String>?
 

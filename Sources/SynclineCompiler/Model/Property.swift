@@ -50,6 +50,10 @@ package final class Property: @unchecked Sendable {
   package internal(set) var keyPatterns: [Located<String>] = []
   /// The Swift type that reads and writes the values, from `@Transform`.
   package internal(set) var transform: Located<String>?
+  /// The words of `@Null`; nil without the attribute.
+  package internal(set) var ownNulls: [Located<NullWord>]?
+  /// All values that mean null, including those of the model and of the target.
+  package internal(set) var nulls: [NullWord] = []
   package internal(set) var export: Export = .objects
   package internal(set) var dateFormat: Located<String>?
   package internal(set) var renamedFrom: [Located<String>] = []
@@ -90,6 +94,8 @@ package final class Property: @unchecked Sendable {
     copy.remoteKeys = remoteKeys
     copy.keyPatterns = keyPatterns
     copy.transform = transform
+    copy.ownNulls = ownNulls
+    copy.nulls = nulls
     copy.export = export
     copy.dateFormat = dateFormat
     copy.renamedFrom = renamedFrom

@@ -14,6 +14,8 @@ public struct Schema: Sendable {
     package var hasExplicitImports = false
     /// How the JSON keys of the target are spelled if an attribute states none.
     package var keyStyle = KeyStyle.snakeCase
+    /// The JSON values that mean null in all of its models and structs.
+    package var nulls: [NullWord] = []
   }
 
   /// A schema file and its declarations, in source order.

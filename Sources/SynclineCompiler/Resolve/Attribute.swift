@@ -58,6 +58,13 @@ struct Attribute: Sendable {
     return Located(value: value, range: argument.range)
   }
 
+  /// The values that mean null.
+  var nullWords: [Located<NullWord>] {
+    arguments.compactMap { argument in
+      NullWord(argument.value).map { Located(value: $0, range: argument.value.range) }
+    }
+  }
+
   /// All key paths without a label.
   var paths: [Path] {
     arguments.compactMap { argument in
@@ -110,6 +117,7 @@ extension Property {
     case .keyPattern: keyPatterns = attribute.texts
     case .transform: transform = attribute.typeName
     case .dateFormat: dateFormat = attribute.text()
+    case .null: ownNulls = attribute.nullWords
     case .notExport, .position, .local: export = .never
     case .export:
       guard export != .never else { return }

@@ -31,6 +31,7 @@ struct AttributeResolver {
         attribute.isComplete && checkArguments(of: attribute, ArgumentCheck(kind: kind, spec: spec))
         && (kind != .primaryKey || checkKey(attribute, isOfModel: targets.contains(.model)))
         && (kind != .deleted || checkValue(attribute))
+        && (kind != .null || checkNulls(attribute))
       result.append(
         Attribute(
           kind: kind, arguments: isRight ? attribute.arguments : [], range: attribute.range, isRight: isRight)
@@ -198,6 +199,13 @@ extension AttributeResolver {
     return false
   }
 
+  private mutating func checkNulls(_ attribute: AttributeSyntax) -> Bool {
+    var resolver = NullWordResolver()
+    let words = resolver.words(attribute.arguments.map(\.value), of: "@Null")
+    bag.add(resolver.bag)
+    return words.count == attribute.arguments.count
+  }
+
   /// Only indexes may refer to members of structs.
   private mutating func checkDepth(of value: LiteralSyntax, _ check: ArgumentCheck) -> Bool {
     guard check.kind != .index, case .keyPath(_, let property, let members) = value.value,
@@ -218,6 +226,8 @@ extension AttributeSpec.ArgumentType {
     case (.text, .text), (.typeName, .word), (.typeName, .path), (.keyPath, .keyPath),
       (.keyPathOrNil, .keyPath), (.keyPathOrNil, .null):
       true
+    // The words themselves are checked together.
+    case (.nullWord, _): true
     case (.member(let names), .member(let name)): names.contains(name.text)
     // Which values can be compared is checked later.
     case (.value, _): true

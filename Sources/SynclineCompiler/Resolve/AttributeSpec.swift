@@ -1,7 +1,7 @@
 /// The form of an attribute, and where it is allowed.
 package struct AttributeSpec: Sendable {
   package enum Target: Sendable {
-    case property, member, scalar, date, relationship, model
+    case property, member, scalar, date, relationship, model, structure
   }
 
   package enum ArgumentType: Sendable {
@@ -14,6 +14,8 @@ package struct AttributeSpec: Sendable {
     case member([String])
     /// A string, a number or a boolean.
     case value
+    /// A value that means null.
+    case nullWord
   }
 
   package struct Argument: Sendable {
@@ -60,6 +62,10 @@ package struct AttributeSpec: Sendable {
       AttributeSpec(
         targets: [.date], arguments: [Argument(label: nil, type: .text, isRequired: true)],
         example: "@DateFormat(\"yyyy-MM-dd\")")
+    case .null:
+      AttributeSpec(
+        targets: [.property, .member, .model, .structure],
+        arguments: [Argument(label: nil, type: .nullWord, repeats: true)], example: "@Null(\"\", 0)")
     case .notExport: AttributeSpec(targets: [.property, .member], arguments: [], example: "@NotExport")
     case .export:
       AttributeSpec(

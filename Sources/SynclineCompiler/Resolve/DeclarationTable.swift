@@ -13,6 +13,8 @@ struct DeclarationTable: Sendable {
   struct Cases: Sendable {
     let names: [String]
     let isIncomplete: Bool
+    /// Whether the raw values are integers.
+    let areIntegers: Bool
   }
 
   private(set) var declarations: [String: Declaration] = [:]
@@ -78,7 +80,8 @@ struct DeclarationTable: Sendable {
   private mutating func declare(_ syntax: EnumSyntax, in module: String?, _ log: inout ResolutionLog) {
     log.symbols.declare(syntax, in: module)
     cases[syntax.name.text] = Cases(
-      names: syntax.cases.map(\.name.text), isIncomplete: syntax.isIncomplete)
+      names: syntax.cases.map(\.name.text), isIncomplete: syntax.isIncomplete,
+      areIntegers: syntax.rawType.text == Enumeration.RawType.int.rawValue)
   }
 
   /// Whether the cases of a union are structs.

@@ -3,21 +3,29 @@
 struct ModelResolver {
   private let types: TypeResolver
   private(set) var log: ResolutionLog
+  /// The values that mean null in the whole target.
+  private let nulls: [NullWord]
   /// The resolved structs by name. Key paths of models may refer to their members.
   private var structs: [String: Model] = [:]
   /// The resolved unions by name.
   private var unions: [String: Union] = [:]
 
-  init(table: DeclarationTable, log: ResolutionLog) {
+  init(table: DeclarationTable, log: ResolutionLog, nulls: [NullWord] = []) {
     types = TypeResolver(table)
     self.log = log
+    self.nulls = nulls
   }
 
   /// Resolves a struct. Structs are resolved before the models whose key paths refer to their members.
   mutating func structure(_ syntax: ModelSyntax, module: String? = nil) -> Model {
-    var structure = resolve(syntax, module: module, [], on: "a struct").model
+    var (structure, own, _) = resolve(syntax, module: module, [.structure], on: "a struct")
     structure.isStruct = true
+    for attribute in own {
+      structure.places[attribute.kind] = attribute.range
+      if attribute.kind == .null { structure.ownNulls = attribute.nullWords }
+    }
     structure.resolveKeys()
+    structure.resolveNulls(target: nulls, types.table)
     if structs[structure.name] == nil { structs[structure.name] = structure }
     return structure
   }
@@ -43,6 +51,7 @@ struct ModelResolver {
     lower(own, to: &model)
     for (property, attribute) in indexed { index(property, attribute, of: &model) }
     model.resolveKeys()
+    model.resolveNulls(target: nulls, types.table)
     return model
   }
 
@@ -183,6 +192,7 @@ struct ModelResolver {
       case .deleted: if let mark = Model.DeletionMark(attribute) { model.deletionMarks.append(mark) }
       case .renamedFrom: model.renamedFrom = attribute.texts
       case .typeName: model.typeName = attribute.text()
+      case .null: model.ownNulls = attribute.nullWords
       case .primaryKey:
         if attribute.isRight { identify(by: attribute, &model) } else { model.isIncomplete = true }
       case .index where attribute.isRight: index(attribute, of: &model)

@@ -40,7 +40,7 @@ struct Resolver {
     let table = DeclarationTable(trees, importing: imported, misses: misses, log: &log)
 
     let enums = trees.flatMap(\.enums).map { EnumResolver.enumeration($0, module: nil, &log.bag) }
-    var resolver = ModelResolver(table: table, log: log)
+    var resolver = ModelResolver(table: table, log: log, nulls: settings.nulls)
     let structs = trees.flatMap(\.structs).map { resolver.structure($0) }
     let unions = trees.flatMap(\.unions).map { resolver.union($0) }
     let importedTrees = imports.flatMap { modules[$0] ?? [] }

@@ -22,6 +22,12 @@ enum SettingsResolver {
           at: entry.name.range)
         continue
       }
+      if setting == .null {
+        var resolver = NullWordResolver()
+        settings.nulls = resolver.setting(entry.value)
+        bag.add(resolver.bag)
+        continue
+      }
       guard case .word(let word) = entry.value.value, setting.set(word, in: &settings) else {
         let values = setting.values
         bag.error(
@@ -38,14 +44,15 @@ enum SettingsResolver {
 extension Schema {
   /// The settings by name, shared by the resolver and by completion.
   package enum Setting: String, CaseIterable {
-    case access, imports, keyStyle
+    case access, imports, keyStyle, null
 
-    /// The values it accepts.
+    /// The values it accepts; for a list, an example.
     package var values: [String] {
       switch self {
       case .access: Access.allCases.map(\.rawValue)
       case .imports: ["explicit", "implicit"]
       case .keyStyle: KeyStyle.allCases.map(\.rawValue)
+      case .null: ["[\"\"]"]
       }
     }
 
@@ -58,6 +65,8 @@ extension Schema {
       case .access: settings.access = Access(rawValue: value) ?? settings.access
       case .imports: settings.hasExplicitImports = value == "explicit"
       case .keyStyle: settings.keyStyle = KeyStyle(rawValue: value) ?? settings.keyStyle
+      // A list, which is not a word.
+      case .null: return false
       }
       return true
     }

@@ -2,16 +2,17 @@
 enum ContradictionRule: ModelRule {
   private static let pairs: [(winner: AttributeKind, losers: [AttributeKind], why: String)] = [
     (
-      .transient, [.remoteKey, .notExport, .export, .dateFormat, .transform, .keyPattern, .index, .local],
+      .transient,
+      [.remoteKey, .notExport, .export, .dateFormat, .transform, .keyPattern, .null, .index, .local],
       "is neither synced, stored nor exported"
     ), (.transform, [.dateFormat, .keyPattern], "is read and written by your own type"),
     (
       .position,
-      [.primaryKey, .remoteKey, .export, .dateFormat, .transform, .keyPattern, .transient, .local],
+      [.primaryKey, .remoteKey, .export, .dateFormat, .transform, .keyPattern, .null, .transient, .local],
       "is the position of its row in a list"
     ),
     (
-      .local, [.remoteKey, .notExport, .export, .dateFormat, .transform, .keyPattern],
+      .local, [.remoteKey, .notExport, .export, .dateFormat, .transform, .keyPattern, .null],
       "is neither read from JSON nor exported"
     ), (.notExport, [.export], "is never exported"),
   ]

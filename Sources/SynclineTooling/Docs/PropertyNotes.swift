@@ -14,6 +14,10 @@ enum PropertyNotes {
     }
     if let format = property.dateFormat { notes.append("As \(format.value).") }
     if let pattern = property.keyPatterns.first { notes.append("Keys stand in \(pattern.value).") }
+    if !property.nulls.isEmpty {
+      let words = property.nulls.map(\.text)
+      notes.append("\(words.joined(separator: ", ")) \(words.count == 1 ? "is" : "are") read as null.")
+    }
     if property.identityMaker != nil { notes.append("Made by the server.") }
     if property.defaultValue != nil { notes.append("Has a default.") }
     if property.isTransient { notes.append("In memory alone.") }

@@ -141,6 +141,38 @@ extension Explanation {
         }
         """),
     Explanation(
+      .nullOfBool, "a boolean that means null for a Bool",
+      "`true` and `false` are the values of a `Bool`. With `@Null(false)` a `Bool` could never be read as false. On a model or a target the word is fine: it leaves out the properties of type `Bool`.",
+      wrong: """
+        model Partner {
+          id: Int
+          @Null(false) isCompany: Bool?
+        }
+        """,
+      right: """
+        @Null(false)
+        model Partner {
+          id: Int
+          email: String?
+          isCompany: Bool?
+        }
+        """),
+    Explanation(
+      .invalidNullWord, "a value that cannot mean null",
+      "`@Null`, and `null` of a target's settings, list values of JSON: strings, numbers, booleans and the empty list `[]`. Null itself needs no word, and no value is listed twice.",
+      wrong: """
+        model Partner {
+          id: Int
+          @Null("", nil) email: String?
+        }
+        """,
+      right: """
+        model Partner {
+          id: Int
+          @Null("") email: String?
+        }
+        """),
+    Explanation(
       .invalidDeletion, "a mark of deleted rows that marks none, or too many",
       "A row whose JSON has the key of `@Deleted` is deleted, or one with the value of `is:`. So the key is a path to one value, `is:` a string, a number or a boolean, and each mark adds something to the others.",
       wrong: """

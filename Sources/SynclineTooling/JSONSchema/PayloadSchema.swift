@@ -176,8 +176,35 @@ package struct PayloadSchema {
     } else {
       return nil
     }
-    schema = isNullable && schema != true ? ScalarSchemas.any(schema, ["type": "null"]) : schema
+    if schema != true { schema = withNulls(schema, of: property, isNullable: isNullable) }
     return described(schema, property.documentation)
+  }
+
+  /// The schema of a property, with null and the values that mean null, or without these.
+  private func withNulls(_ schema: SyncJSON, of property: Property, isNullable: Bool) -> SyncJSON {
+    let words = SyncJSON.array(property.nulls.map(\.json))
+    guard isNullable else {
+      // The words of a list that a path selects are not those of its rows.
+      guard !property.nulls.isEmpty, !property.isToMany, case .object(var object) = schema else {
+        return schema
+      }
+      object["not"] = ["enum": words]
+      return .object(object)
+    }
+    var schemas = [schema, ["type": "null"]]
+    if !property.nulls.isEmpty { schemas.append(["enum": words]) }
+    if property.isOptional, standsForEmptyObject(property) {
+      schemas.append(["type": "array", "maxItems": 0])
+    }
+    return ScalarSchemas.any(schemas)
+  }
+
+  /// Whether an empty list is read as an empty object, and so as null.
+  private func standsForEmptyObject(_ property: Property) -> Bool {
+    switch property.type {
+    case .toOne, .value(.structure), .value(.union): true
+    default: false
+    }
   }
 
   /// Whether null is read as a value of a required type.

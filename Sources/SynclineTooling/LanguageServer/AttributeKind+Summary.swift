@@ -10,6 +10,7 @@ extension AttributeKind {
     case .keyPattern: "The text around the keys of rows: `Organization/{}` reads `Organization/7` as `7`."
     case .dateFormat: "How the date is written in JSON."
     case .transform: "The type in Swift that reads and writes the values."
+    case .null: "The values that a server writes where it has nothing; they are read as null."
     case .notExport: "The property is read, and never written."
     case .export: "Whether a relationship is written as objects or as the keys of its rows."
     case .relationship: "The other end of a relationship, and what a deletion or a list without a row does."
@@ -35,6 +36,7 @@ extension Schema.Setting {
     switch self {
     case .access: "the access level of the generated types"
     case .imports: "whether imports in generated code state their access level"
+    case .null: "the values that are read as null in all models and structs"
     }
   }
 }

@@ -207,6 +207,7 @@ struct Completion {
     case .keyPath: return keyPathItems(attribute, before)
     case .keyPathOrNil: return keyPathItems(attribute, before) + [Item(label: "nil", kind: .value)]
     case .text: return [Item(label: "\"\"", kind: .snippet)]
+    case .nullWord: return ["\"\"", "0", "false", "[]"].map { Item(label: $0, kind: .value) }
     case .typeName, .value: return []
     }
   }

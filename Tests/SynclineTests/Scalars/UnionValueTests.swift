@@ -99,13 +99,17 @@ import Testing
   @Test func aValueThatDoesNotTellItsCaseIsUnreadable() async throws {
     let store = try makeStore()
     try await store.sync(payload: Self.tale, as: Saga.self)
-    for lead in [#"{"t": "x"}"#, #"{"kind": 3}"#, "3", #""text""#, "[]", #"{"kind": "text"}"#] {
+    for lead in [#"{"t": "x"}"#, #"{"kind": 3}"#, "3", #""text""#, "[[]]", #"{"kind": "text"}"#] {
       let report = try await store.sync(item: "{\"id\": 1, \"lead\": \(lead)}", as: Saga.self)
       #expect(report.actions == [.keptStoredValue], "\(lead)")
       #expect(try await saga(store).lead == .text(TextBlock(text: "hello")))
     }
     let report = try await store.sync(item: #"{"id": 1, "lead": {"kind": "text"}}"#, as: Saga.self)
     #expect(report.problems.first?.path == "lead.t")
+    // An empty list stands for an empty object, as PHP writes it.
+    let empty = try await store.sync(item: #"{"id": 1, "lead": []}"#, as: Saga.self)
+    #expect(empty.problems == [])
+    #expect(try await saga(store).lead == nil)
   }
 
   @Test func whatIsStoredOtherwiseIsKept() async throws {

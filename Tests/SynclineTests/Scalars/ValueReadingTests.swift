@@ -85,7 +85,7 @@ import Testing
       (#"{"street": null, "geo": 1}"#, "", ""),
       (#"{"street": {}}"#, "[0].address.street", "an object is not a valid String"),
       (#"{"street": "a", "city": []}"#, "[0].address.city", "a list is not a valid String"),
-      ("[]", "[0].address", "a list is not a valid Address"),
+      ("[[]]", "[0].address", "a list is not a valid Address"),
       ("\"a\"", "[0].address", "the text “a” is not a valid Address"),
     ] {
       let container = try makeStore()
@@ -101,6 +101,17 @@ import Testing
       #expect(report.actions == [.usedNil])
       #expect(try await resident(container).address == nil)
     }
+  }
+
+  @Test func anEmptyListIsNullForAStruct() async throws {
+    let container = try makeStore()
+    let full = #"[{"id": 1, "address": {"street": "G"}, "phones": [], "scores": {}}]"#
+    try await sync(full, in: container)
+    let empty = #"[{"id": 1, "address": [], "phones": [], "scores": {}}]"#
+    let report = try await sync(empty, in: container)
+    #expect(report.problems == [] && report.updated == 1)
+    #expect(try await resident(container).address == nil)
+    #expect(try await sync(empty, in: container).isUnchanged)
   }
 
   @Test func aKnownRowKeepsTheValueItHas() async throws {

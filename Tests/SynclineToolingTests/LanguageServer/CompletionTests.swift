@@ -31,7 +31,8 @@ import Testing
     ("model A { id: Int }\n‸", ["model", "struct"]),
     ("@Index(\\.id)\n‸", ["model", "struct"]),
     ("enum A: ‸", ["String", "Int"]), ("enum A { ‸", ["case"]), ("enum A {\n  case a\n  ‸\n}", ["case"]),
-    ("schema { ‸", ["access", "imports", "keyStyle"]), ("schema { imports: ‸", ["explicit", "implicit"]),
+    ("schema { ‸", ["access", "imports", "keyStyle", "null"]), ("schema { null: ‸", ["[\"\"]"]),
+    ("schema { imports: ‸", ["explicit", "implicit"]),
     ("schema { access: ‸", ["public", "package", "internal"]),
     ("schema { keyStyle: ‸", ["snakeCase", "camelCase", "pascalCase", "kebabCase"]), ("union A ‸", ["on"]),
   ])
@@ -117,7 +118,8 @@ import Testing
     ("@NotExport @Relationship(inverse: \\Tag.ta‸sks) @Ordered tags: [Tag]", ["id", "tasks"]),
     ("@RemoteKey(‸) name: String", ["\"\""]), ("@RemoteKey(\"a‸\") name: String", []), ("// @‸", []),
     ("/* @‸ */", []),
-    ("@Unheard(‸) name: String", []), ("@Transform(‸) name: String", []),
+    ("@Null(‸) name: String", ["\"\"", "0", "false", "[]"]), ("@Unheard(‸) name: String", []),
+    ("@Transform(‸) name: String", []),
   ])
   func argumentsFollowTheirAttribute(member: String, labels: [String]) throws {
     #expect(try self.labels("model Task {\n  id: Int\n  \(member)\n}" + CompletionTests.tail) == labels)

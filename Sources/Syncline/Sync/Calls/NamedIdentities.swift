@@ -58,7 +58,10 @@ extension OfflineModel {
   /// Whether its identities, and those that it links to, are written as one string or number.
   fileprivate var hasPlainIdentities: Bool {
     !table.isComposite && table.identityReader.patterns.isEmpty
-      && entry.ends.lazy.compactMap(\.self).allSatisfy { !$0.targetTable.isComposite && !$0.hasKeyPatterns }
+      && entry.ends.lazy.compactMap(\.self).allSatisfy {
+        !$0.targetTable.isComposite && $0.targetTable.identityReader.patterns.isEmpty
+          && $0.property.keyPatterns.isEmpty
+      }
   }
 }
 

@@ -122,7 +122,7 @@ struct RowComparison {
   }
 
   private func isSameKey(_ value: SyncValue, at position: Int, _ column: SyncColumn) -> Bool {
-    guard let end = rows.end(position), end.hasKeyPatterns else {
+    guard let end = rows.end(position), !end.hasPlainKeys else {
       return RowComparison.isSameIdentity(value, column)
     }
     return end.key(in: value, isLoose: false)?.isStored(in: column) ?? false
@@ -151,7 +151,7 @@ struct RowComparison {
     guard let keys = object.keys, case .found(let value) = object.first(of: table.identity, in: keys) else {
       return false
     }
-    guard table.identityReader.patterns.isEmpty else {
+    guard table.identityReader.isPlain else {
       return table.identityReader.identity(in: value)?.isStored(in: row.column(table.identity)) ?? false
     }
     return RowComparison.isSameIdentity(value, row.column(table.identity))

@@ -101,7 +101,7 @@ final class Run {
     PayloadSettings(
       style: style, outputFormat: configuration.dateFormat,
       readsKeysAsIdentities: mode.readsKeysAsIdentities || configuration.foreignKeys == .likeIdentities,
-      log: log, deletedRows: deletedRows, reader: reader)
+      hasNullIdentities: catalog.hasNullIdentities, log: log, deletedRows: deletedRows, reader: reader)
   }
 
   /// Sets the rows that the payload marks as deleted. It is called before any object is read to be applied.

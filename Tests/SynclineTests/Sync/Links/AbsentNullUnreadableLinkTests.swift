@@ -35,7 +35,16 @@ import Testing
     #expect(try container.rows(of: Project.self).count == 1)
   }
 
-  @Test(arguments: ["[]", "[5]", #"[{"id": 5}]"#, "true", #""5""#, "5.5"])
+  @Test(arguments: ["project_id", "project"]) func anEmptyListForAToOneClearsIt(_ key: String) async throws {
+    let container = try await seeded()
+    let report = try await container.sync(payload: "[{\"id\": 1, \"\(key)\": []}]", as: Task.self)
+    #expect(report.updated == 1 && report.unlinked == 1 && report.problems == [])
+    #expect(try task(container)["project"] == .null)
+    let again = try await container.sync(payload: "[{\"id\": 1, \"\(key)\": []}]", as: Task.self)
+    #expect(again.isUnchanged && again.problems == [])
+  }
+
+  @Test(arguments: ["[[]]", "[5]", #"[{"id": 5}]"#, "true", #""5""#, "5.5"])
   func anUnreadableToOneIsUnchangedAndReported(_ text: String) async throws {
     for key in ["project_id", "project"] {
       let container = try await seeded()
@@ -98,6 +107,8 @@ import Testing
     for members in [
       #""a": null, "profile": null"#, #""a": {"b": null}, "profile": {"email": null}"#,
       #""a": {"b": {"c": {"d": {"e": null}}}}, "profile": null"#,
+      // An empty list stands for an empty object.
+      #""a": [], "profile": []"#, #""a": {"b": {"c": {"d": []}}}, "profile": null"#,
     ] {
       try await container.sync(item: full, as: Keyed.self)
       #expect(try container.rows(of: Keyed.self)[0]["deep"] == 7)
@@ -117,7 +128,7 @@ import Testing
     #expect(try container.rows(of: Keyed.self)[0]["deep"] == 7)
   }
 
-  @Test(arguments: ["1", #""x""#, "[]", #"[{"b": 1}]"#, "false"])
+  @Test(arguments: ["1", #""x""#, "[[]]", #"[{"b": 1}]"#, "false"])
   func aNonObjectOnAPathIsUnreadable(_ text: String) async throws {
     let container = try SyncContainer(for: Keyed.self)
     try await container.sync(item: #"{"id": 1, "a": {"b": {"c": {"d": {"e": 7}}}}}"#, as: Keyed.self)

@@ -88,7 +88,7 @@ import Testing
     try await store.sync(
       payload: #"[{"id": 1, "title": "A", "project_id": 1, "tag_ids": [1]}]"#, as: Task.self)
     for body in [
-      #""project_id": [2]"#, #""project": [{"id": 2}]"#, #""project": []"#, #""project_id": true"#,
+      #""project_id": [2]"#, #""project": [{"id": 2}]"#, #""project": [[]]"#, #""project_id": true"#,
       #""project_id": 1.5"#, #""tags": {"id": 2}"#, #""tag_ids": 2"#, #""tag_ids": "2""#,
     ] {
       let report = try await store.sync(item: #"{"id": 1, \#(body)}"#, as: Task.self)

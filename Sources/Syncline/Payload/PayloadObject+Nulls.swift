@@ -1,0 +1,48 @@
+/// Values that mean null: `@Null`, and empty lists in place of objects.
+extension PayloadObject {
+  /// The values that mean null at a candidate.
+  func nulls(of candidate: KeyTable.Candidate) -> NullWords? {
+    candidate.hasNulls ? keys?.nulls(of: candidate.property) : nil
+  }
+
+  /// Whether a nested object, or a key, is null because its identity is a value that means null.
+  ///
+  /// - Parameter identity: the identity of an object; nil if it has none.
+  func isNull(_ value: SyncValue, _ identity: @autoclosure () -> SyncIdentity?, in table: SyncTable) -> Bool {
+    guard table.hasNullIdentities else { return false }
+    guard value.isObject else { return table.identityReader.isNull(value) }
+    return table.keyTable(style).hasNullIdentity(of: table, in: value) && identity() == nil
+  }
+
+  // MARK: To-one relationships of unions
+
+  /// Whether a value of a union's to-one means that there is no row: it is an empty list, or its type or its identity means null.
+  func isNull(_ value: SyncValue, of gate: UnionGate) -> Bool {
+    if value.isEmptyArray || hasNullType(value, gate) { return true }
+    guard settings.hasNullIdentities, let table, case .known(let index) = match(value, gate),
+      let target = table.properties[gate.positions[index]].related?.syncTable
+    else { return false }
+    return isNull(value, identity(of: value, in: target), in: target)
+  }
+
+  /// Whether the type of a row, in its object or next to its key, is a value that means null.
+  private func hasNullType(_ row: SyncValue, _ gate: UnionGate) -> Bool {
+    guard let first = gate.positions.first, let nulls = keys?.nulls(of: first) else { return false }
+    if case .found(let type) = gate.union.cases.anyType(of: row) { return nulls.contains(type) }
+    guard let position = gate.typePosition, let rowKeys = table?.unionTypes[position]?.rowKeys else {
+      return false
+    }
+    for candidate in candidates(of: SyncKey(position)) where !rowKeys.contains(candidate.text) {
+      guard let member = member(of: candidate) else { continue }
+      if member.leads(candidate.rest, to: nulls) { return true }
+      if case .found = member.follow(candidate.rest) { return false }
+    }
+    return false
+  }
+
+  /// The value of the first key of a candidate.
+  func member(of candidate: KeyTable.Candidate) -> SyncValue? {
+    guard tape.isOpen, candidate.name >= 0, positions[candidate.name] >= 0 else { return nil }
+    return tape.value(at: Int(positions[candidate.name]))
+  }
+}

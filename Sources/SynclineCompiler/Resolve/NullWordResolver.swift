@@ -1,0 +1,79 @@
+/// Reads the values that mean null: the arguments of `@Null`, and `schema { null: […] }`.
+struct NullWordResolver {
+  private(set) var bag = DiagnosticBag()
+
+  /// The words of the target's settings.
+  mutating func setting(_ literal: LiteralSyntax) -> [NullWord] {
+    if case .list(let elements) = literal.value { return words(elements, of: "null").map(\.value) }
+    let isWord = literal.canMeanNull
+    bag.error(
+      .invalidNullWord, "“null” takes a list of values, as “null: [\"\", 0]”", at: literal.range,
+      fixIts: isWord ? [.write("[\(literal.range.text)]", for: literal.range)] : [])
+    return []
+  }
+
+  /// The words of literals. Those that are invalid are reported.
+  ///
+  /// - Parameter subject: what takes the words, for messages.
+  mutating func words(_ literals: [LiteralSyntax], of subject: String) -> [Located<NullWord>] {
+    var words: [Located<NullWord>] = []
+    for (index, literal) in literals.enumerated() {
+      guard let word = NullWord(literal) else {
+        report(literal, of: subject, isAlone: literals.count == 1)
+        continue
+      }
+      if words.contains(where: { $0.value == word }) {
+        let before = literals[index - 1].range.behind
+        bag.error(
+          .invalidNullWord, "“\(subject)” lists \(word.text) twice", at: literal.range,
+          fixIts: [.remove(before.through(literal.range))])
+        continue
+      }
+      words.append(Located(value: word, range: literal.range))
+    }
+    return words
+  }
+
+  private mutating func report(_ literal: LiteralSyntax, of subject: String, isAlone: Bool) {
+    var fixIts: [Diagnostic.FixIt] = []
+    let why: String
+    switch literal.value {
+    case .null:
+      why = "nil is null already"
+      if isAlone { fixIts = [.remove(literal.range)] }
+    case .list, .emptyMap:
+      why = "of lists and objects only the empty list can mean null: write “[]”"
+      fixIts = [.write("[]", for: literal.range)]
+    case .number: why = "“\(literal.range.text)” has more digits than a number that is compared"
+    case .word(let word):
+      why = "a string is in quotes"
+      fixIts = [.write(SwiftText.literal(word), for: literal.range)]
+    default: why = "\(literal.kindName) is not a value of JSON; write a string, a number, a boolean or “[]”"
+    }
+    bag.error(.invalidNullWord, "“\(subject)”: \(why)", at: literal.range, fixIts: fixIts)
+  }
+}
+
+extension LiteralSyntax {
+  fileprivate var canMeanNull: Bool { NullWord(self) != nil }
+}
+
+extension NullWord {
+  /// Nil for a literal that cannot mean null.
+  init?(_ literal: LiteralSyntax) {
+    switch literal.value {
+    case .text(let text): self = .text(text)
+    case .bool(let value): self = .bool(value)
+    case .list(let elements) where elements.isEmpty: self = .emptyList
+    case .number(let digits):
+      if let integer = Int64(digits) {
+        self = .number(String(integer))
+      } else if digits.contains(where: { ".eE".contains($0) }), let double = Double(digits), double.isFinite {
+        self = .number(Int64(exactly: double).map { String($0) } ?? "\(double)")
+      } else {
+        return nil
+      }
+    default: return nil
+    }
+  }
+}

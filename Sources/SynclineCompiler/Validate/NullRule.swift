@@ -1,0 +1,22 @@
+/// `@Null(false)` on a `Bool`, for which it would make one of its two values unreadable.
+enum NullRule: ModelRule {
+  static func check(_ model: Model, _ bag: inout DiagnosticBag) {
+    for property in model.properties where !property.isIncomplete && property.transform == nil {
+      guard case .value(.scalar(.bool)) = property.type, let words = property.ownNulls,
+        let range = property.places[.null]
+      else { continue }
+      let others = words.filter { if case .bool = $0.value { false } else { true } }.map(\.range.text)
+      for word in words {
+        guard case .bool = word.value else { continue }
+        bag.error(
+          .nullOfBool,
+          "“\(property.name)” is a Bool, of which “\(word.range.text)” is an ordinary value: it cannot mean null",
+          at: word.range,
+          fixIts: [
+            others.isEmpty
+              ? .remove(range) : .write("@Null(\(others.joined(separator: ", ")))", for: range)
+          ])
+      }
+    }
+  }
+}
