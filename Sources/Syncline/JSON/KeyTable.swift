@@ -11,6 +11,10 @@ final class KeyTable: Sendable {
     var property = 0
     /// Whether the value may belong to another property, so a gate must select it.
     var isGated = false
+    /// How lists and lone values stand for each other; nil without `@OneOrMany`.
+    var oneOrMany: OneOrMany?
+    /// Whether the value of its key is the value of the candidate.
+    var isPlain = true
 
     /// Whether it selects many values, which are gathered.
     var isMany: Bool { rest.contains(where: \.isMany) }
@@ -26,6 +30,7 @@ final class KeyTable: Sendable {
   /// A candidate without the rarely needed parts, so that looking it up does not copy an array.
   struct Entry: Sendable {
     let name: Int32
+    /// Whether its value is not just the value of its key.
     let isPath: Bool
   }
 
@@ -39,8 +44,10 @@ final class KeyTable: Sendable {
   /// The bytes of the names. Comparing with them needs no reference counting.
   private nonisolated(unsafe) let nameBytes: UnsafeMutableBufferPointer<UnsafeBufferPointer<UInt8>>
 
-  /// - Parameter gated: the properties whose values a gate must select.
-  init(_ keys: [[String]], gated: Set<Int> = []) {
+  /// - Parameters:
+  ///   - gated: the properties whose values a gate must select.
+  ///   - oneOrMany: the properties with `@OneOrMany`.
+  init(_ keys: [[String]], gated: Set<Int> = [], oneOrMany: [Int: OneOrMany] = [:]) {
     var names: [[UInt8]] = []
     var positions: [[UInt8]: Int] = [:]
     func position(_ name: some StringProtocol) -> Int {
@@ -64,10 +71,12 @@ final class KeyTable: Sendable {
       }
     }
     self.candidates = candidates.enumerated().map { property, list in
-      guard gated.contains(property) else { return list }
+      let (isGated, rule) = (gated.contains(property), oneOrMany[property])
       return list.map { candidate in
         var candidate = candidate
-        candidate.isGated = true
+        candidate.isGated = isGated
+        candidate.oneOrMany = rule
+        candidate.isPlain = candidate.rest.isEmpty && !isGated && rule == nil
         return candidate
       }
     }
@@ -79,7 +88,7 @@ final class KeyTable: Sendable {
       nameBytes.initializeElement(at: index, to: UnsafeBufferPointer(copy))
     }
     entries = self.candidates.joined().map {
-      Entry(name: Int32($0.name), isPath: !$0.rest.isEmpty || $0.isGated)
+      Entry(name: Int32($0.name), isPath: !$0.isPlain)
     }
     starts = candidates.reduce(into: [0]) { starts, list in starts.append((starts.last ?? 0) + list.count) }
   }

@@ -41,6 +41,8 @@ public struct SyncProperty: Sendable {
   private(set) var orderedList: String?
   /// The case of a union that it holds; nil if it is not part of one.
   private(set) var union: UnionPlace?
+  /// How lists and lone values stand for each other in payloads; nil without `@OneOrMany`.
+  private(set) var oneOrMany: OneOrMany?
   /// Whether no two rows may have the same value.
   var isUnique = false
   var hasExplicitInverse = false
@@ -190,6 +192,12 @@ public struct SyncProperty: Sendable {
   /// The same identity or relationship, with patterns of the strings that contain its keys. Exports use the first pattern.
   public func keyPattern(_ patterns: [String]) -> SyncProperty {
     modified { $0.keyPatterns = patterns.compactMap(KeyPattern.init) }
+  }
+  /// The same property, which reads a lone value as a list of one, or a list of one as its element.
+  ///
+  /// - Parameter depth: the number of lists around its values; 0 for one value.
+  public func takingOneOrMany(lists depth: Int) -> SyncProperty {
+    modified { $0.oneOrMany = OneOrMany(depth: depth) }
   }
   /// The same relationship with a delete rule.
   public func onDelete(_ rule: DeleteRule) -> SyncProperty { modified { $0.deleteRule = rule } }

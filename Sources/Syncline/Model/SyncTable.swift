@@ -30,6 +30,8 @@ public final class SyncTable: Sendable {
   let isOffline: Bool
   /// Whether the server makes the identities of new rows. Until then they have identities of their own, which are not sent.
   let isIdentityMadeByServer: Bool
+  /// Whether a lone object is read as a list of one row.
+  let isOneOrMany: Bool
   /// The positions of the properties in export order.
   let exportOrder: [Int]
   /// The columns of a statement that selects them in order.
@@ -82,13 +84,14 @@ public final class SyncTable: Sendable {
   ///   - typeName: the type of the rows in JSON.
   ///   - isOffline: whether local edits of the rows are kept for a push.
   ///   - isIdentityMadeByServer: whether new rows are pushed without their identities.
+  ///   - isOneOrMany: whether a lone object where a list of rows is expected is a list of one.
   ///   - properties: all properties by their ``SyncKey``s, the stored ones first.
   public init<ID: SyncIdentityValue>(
     _ name: String, identity: SyncKey, _ identityType: ID.Type, identityParts: [SyncKey] = [],
     parentScope: SyncKey? = nil, updatedAt: SyncKey? = nil, softDelete: SyncKey? = nil,
     indexes: [[SyncKey]] = [], valueIndexes: [[SyncIndexTerm]] = [], exportOrder: [SyncKey]? = nil,
     renamedFrom: [String] = [], typeName: String? = nil, isOffline: Bool = false,
-    isIdentityMadeByServer: Bool = false, properties: [SyncProperty]
+    isIdentityMadeByServer: Bool = false, isOneOrMany: Bool = false, properties: [SyncProperty]
   ) {
     self.name = name
     quotedName = name.quotedIdentifier
@@ -107,6 +110,7 @@ public final class SyncTable: Sendable {
     self.typeName = typeName
     self.isOffline = isOffline
     self.isIdentityMadeByServer = isIdentityMadeByServer
+    self.isOneOrMany = isOneOrMany
     self.exportOrder = exportOrder?.map(\.position) ?? Array(properties.indices)
     isGenerated = true
     let columns = properties.filter(\.isStored)
@@ -130,8 +134,9 @@ public final class SyncTable: Sendable {
     unionGates = UnionGate.all(of: properties)
     unionTypes = UnionType.all(of: properties, unionGates)
     let gated = Set(unionGates.keys).union(unionTypes.keys)
+    let oneOrMany = SyncTable.oneOrMany(of: properties)
     keyTables = SyncTable.inStyles { style in
-      KeyTable(properties.map { $0.keys(in: style) }, gated: gated)
+      KeyTable(properties.map { $0.keys(in: style) }, gated: gated, oneOrMany: oneOrMany)
     }
     keysBesideLinks = SyncTable.inStyles { KeysBesideLinks(properties, identity: identity.position, $0) }
   }
@@ -154,7 +159,7 @@ public final class SyncTable: Sendable {
     identityReader = IdentityReader(kind: identityKind, patterns: [])
     (parentScope, updatedAt, softDelete, indexes, renamedFrom, exportOrder) = (nil, nil, nil, [], [], [0])
     (typeName, place) = (nil, nil)
-    (isGenerated, isOffline, isIdentityMadeByServer) = (false, false, false)
+    (isGenerated, isOffline, isIdentityMadeByServer, isOneOrMany) = (false, false, false, false)
     ownColumns = ColumnMap([0], of: name, properties.map(\.name))
     columnKeys = properties.map { $0.name.lowercased() }
     columnList = SyncTable.list(properties)
@@ -180,6 +185,15 @@ public final class SyncTable: Sendable {
 
   private static func inStyles<Value>(_ make: (KeyStyle) -> Value) -> (snake: Value, camel: Value) {
     (make(.snakeCase), make(.camelCase))
+  }
+
+  /// The properties with `@OneOrMany`, by position.
+  private static func oneOrMany(of properties: [SyncProperty]) -> [Int: OneOrMany] {
+    var rules: [Int: OneOrMany] = [:]
+    for (position, property) in properties.enumerated() {
+      if let rule = property.oneOrMany { rules[position] = rule }
+    }
+    return rules
   }
 
   private static func ordinals(of properties: [SyncProperty]) -> [Int] {

@@ -16,6 +16,14 @@ public struct SyncForm: Sendable {
   let names: Names
   /// The number of values around this one.
   private(set) var level = 0
+  /// Whether a value that is no list is read as a list of one, where a list is expected.
+  private(set) var takesLoneValues = false
+
+  /// How the values of one member are read and written, where that differs from other members.
+  struct Own: Sendable {
+    var dates: SyncDateFormat?
+    var takesLoneValues = false
+  }
 
   /// Creates a form with JSON keys in a style.
   public init(dates: SyncDateFormat? = nil, style: KeyStyle = .snakeCase) {
@@ -46,6 +54,7 @@ public struct SyncForm: Sendable {
     guard level < SyncForm.levelLimit else { return nil }
     var form = self
     form.level += 1
+    form.takesLoneValues = false
     return form
   }
 
@@ -54,6 +63,15 @@ public struct SyncForm: Sendable {
     guard let format, names != .swift else { return self }
     var form = SyncForm(dates: format, names: names)
     form.level = level
+    return form
+  }
+
+  /// The form of a member with a form of its own.
+  func with(_ own: Own?) -> SyncForm {
+    guard let own, names != .swift else { return self }
+    var form = SyncForm(dates: own.dates ?? dates, names: names)
+    form.level = level
+    form.takesLoneValues = own.takesLoneValues
     return form
   }
 }

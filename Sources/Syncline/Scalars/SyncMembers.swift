@@ -19,8 +19,11 @@ public final class SyncMembers: Sendable {
       String.UTF8Key(members[$0].name) < String.UTF8Key(members[$1].name)
     }
     written = storedOrder.map { WrittenMember(members[$0], at: $0) }
-    snake = KeyTable(members.map(\.snakeKeys))
-    camel = KeyTable(members.map(\.camelKeys))
+    // Lone values of lists are read by the members' forms.
+    var single: [Int: OneOrMany] = [:]
+    for (index, member) in members.enumerated() where member.oneOrMany == .one { single[index] = .one }
+    snake = KeyTable(members.map(\.snakeKeys), oneOrMany: single)
+    camel = KeyTable(members.map(\.camelKeys), oneOrMany: single)
     swift = KeyTable(members.map { [$0.name] + $0.renamedFrom })
   }
 
@@ -76,7 +79,7 @@ public final class SyncMembers: Sendable {
       guard position >= 0 else { return .absent }
       let value = SyncValue(bytes: object.bytes, nodes: object.nodes, position: Int(position))
       if candidate.isPath {
-        return value.follow(keys.candidates[member][entry - keys.entries(of: member).lowerBound].rest)
+        return keys.candidates[member][entry - keys.entries(of: member).lowerBound].follow(value)
       }
       return value.isNull ? .null : .found(value)
     }
@@ -92,7 +95,7 @@ public final class SyncMembers: Sendable {
       case .found(let value):
         text.write(byte: separator)
         text.write(member.key)
-        guard member.transcribe(value, form.with(member.format), &text) else { return false }
+        guard member.transcribe(value, form.with(member.own), &text) else { return false }
       // Nil is omitted.
       case .null where member.isOptional, .absent where member.isOptional && member.fallback == nil:
         continue
@@ -118,7 +121,8 @@ public final class SyncMembers: Sendable {
         case .absent: return false
         case .null, .unreadable: return !members[index].isExported
         case .found(let value):
-          return !members[index].isExported || members[index].statesUnexported(value, form)
+          return !members[index].isExported
+            || members[index].statesUnexported(value, form.with(members[index].own))
         }
       }
     }
@@ -150,8 +154,8 @@ public final class SyncMembers: Sendable {
         first =
           first ?? [SyncFault(.unreadable(found: RowProblem.noObjectOnPath, type: member.typeName), at: step)]
       case .found(let value):
-        let faults = member.faults(value, form.with(member.format)).map { $0.inside(step) }
-        if member.isReadable(value, form.with(member.format)) { return (faults, true) }
+        let faults = member.faults(value, form.with(member.own)).map { $0.inside(step) }
+        if member.isReadable(value, form.with(member.own)) { return (faults, true) }
         first = first ?? faults
       }
     }
@@ -176,7 +180,7 @@ private final class WrittenMember: Sendable {
   /// The name and the colon after it.
   let key: [UInt8]
   let fallback: [UInt8]?
-  let format: SyncDateFormat?
+  let own: SyncForm.Own?
   let transcribe: @Sendable (SyncValue, SyncForm, inout SyncStoredText) -> Bool
 
   init(_ member: SyncMember, at index: Int) {
@@ -184,7 +188,7 @@ private final class WrittenMember: Sendable {
     isOptional = member.isOptional
     key = member.storedKey
     fallback = member.storedDefault
-    format = member.format
+    own = member.own
     transcribe = member.transcribe
   }
 }
