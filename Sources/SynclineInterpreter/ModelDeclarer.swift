@@ -41,6 +41,7 @@ struct ModelDeclarer {
         exportOrder: model.properties.filter(\.isKeyed).compactMap { keys[$0.name] },
         renamedFrom: model.renamedFrom.map(\.value), typeName: model.typeName?.value,
         isOffline: model.isOffline, isIdentityMadeByServer: model.isIdentityMadeByServer,
+        isOneOrMany: model.isOneOrMany,
         properties: keyed.compactMap { description(of: $0, in: model) })
     }
     let exported = model.properties.filter { property in
@@ -128,6 +129,7 @@ struct ModelDeclarer {
     if !property.keyPatterns.isEmpty {
       description = description.keyPattern(property.keyPatterns.map(\.value))
     }
+    if let depth = property.oneOrManyDepth { description = description.takingOneOrMany(lists: depth) }
     return description.renamed(from: property.renamedFrom.map(\.value))
   }
 

@@ -46,6 +46,7 @@ struct ValueDeclarer {
           snake: property.snakeKeys, camel: property.camelKeys)
         if property.export == .never { member = member.notExported() }
         if let format = property.dateFormat { member = member.dateFormat(format.value) }
+        if let depth = property.oneOrManyDepth { member = member.takingOneOrMany(lists: depth) }
         members.append(member.renamed(from: property.renamedFrom.map(\.value)))
       }
       add(type)

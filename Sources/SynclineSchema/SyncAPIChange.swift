@@ -11,13 +11,15 @@ public struct SyncAPIChange: Hashable, Sendable, Codable, CustomStringConvertibl
     case removed
     /// The key is read as another type.
     case typeChanged
+    /// A list is read from a lone value too, or one value from a list of one; or no longer.
+    case oneOrManyAdded, oneOrManyDropped
   }
 
   /// How the key changed.
   public let kind: Kind
   /// The model that reads it.
   public let model: String
-  /// The first key of the property.
+  /// The first key of the property; empty for the rows of the model themselves.
   public let key: String
   /// The former type, if it changed.
   public let from: String?
@@ -31,6 +33,13 @@ public struct SyncAPIChange: Hashable, Sendable, Codable, CustomStringConvertibl
     case .added: "\(model) reads “\(key)”, \(to ?? "")"
     case .removed: "\(model) does not read “\(key)” any more"
     case .typeChanged: "\(model) reads “\(key)” as \(to ?? ""), and read \(from ?? "")"
+    case .oneOrManyAdded:
+      key.isEmpty
+        ? "\(model) reads a lone row as a list of one" : "\(model) reads “\(key)” as a list or a lone value"
+    case .oneOrManyDropped:
+      key.isEmpty
+        ? "\(model) does not read a lone row as a list any more"
+        : "\(model) reads “\(key)” as \(to ?? "") alone"
     }
   }
 }
@@ -40,8 +49,21 @@ extension SchemaDifference {
   package var apiChanges: [SyncAPIChange] {
     new.models.flatMap { model -> [SyncAPIChange] in
       guard let former = match.models[model.name].flatMap(old.model) else { return [] }
-      return model.properties.flatMap { changes(of: $0, model, former) } + removed(from: former, model)
+      return rows(of: model, former) + model.properties.flatMap { changes(of: $0, model, former) }
+        + removed(from: former, model)
     }
+  }
+
+  /// Whether a lone row is read as a list.
+  private func rows(
+    of model: SyncSchemaSnapshot.Model, _ former: SyncSchemaSnapshot.Model
+  ) -> [SyncAPIChange] {
+    guard model.isOneOrMany != former.isOneOrMany, former.hasKeys, model.hasKeys else { return [] }
+    return [
+      SyncAPIChange(
+        kind: model.isOneOrMany ? .oneOrManyAdded : .oneOrManyDropped, model: model.name, key: "", from: nil,
+        to: nil)
+    ]
   }
 
   private func changes(
@@ -64,6 +86,9 @@ extension SchemaDifference {
     if before.plainType(match) != property.plainType(nil) {
       changes.append(change(.typeChanged, from: before.type))
     }
+    if before.isOneOrMany != property.isOneOrMany {
+      changes.append(change(property.isOneOrMany ? .oneOrManyAdded : .oneOrManyDropped))
+    }
     return changes
   }
 
@@ -76,6 +101,11 @@ extension SchemaDifference {
     )
     .map { SyncAPIChange(kind: .removed, model: model.name, key: $0, from: nil, to: nil) }
   }
+}
+
+extension SyncSchemaSnapshot.Model {
+  /// Whether it is of schema files, rather than of a store.
+  fileprivate var hasKeys: Bool { properties.contains { !$0.keys.isEmpty } }
 }
 
 extension SyncSchemaSnapshot.Property {

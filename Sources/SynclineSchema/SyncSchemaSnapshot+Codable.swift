@@ -29,7 +29,7 @@ extension SyncSchemaSnapshot: Codable {
 
 extension SyncSchemaSnapshot.Model: Codable {
   private enum Keys: String, CodingKey {
-    case name, identity, identityParts, parentScope, properties, indexes, renamedFrom, isOffline
+    case name, identity, identityParts, parentScope, properties, indexes, renamedFrom, isOffline, isOneOrMany
   }
 
   /// Reads a model.
@@ -43,7 +43,8 @@ extension SyncSchemaSnapshot.Model: Codable {
       properties: try container.decode([SyncSchemaSnapshot.Property].self, forKey: .properties),
       indexes: try container.decodeIfPresent([[String]].self, forKey: .indexes) ?? [],
       renamedFrom: try container.decodeIfPresent([String].self, forKey: .renamedFrom) ?? [],
-      isOffline: try container.decodeIfPresent(Bool.self, forKey: .isOffline) ?? false)
+      isOffline: try container.decodeIfPresent(Bool.self, forKey: .isOffline) ?? false,
+      isOneOrMany: try container.decodeIfPresent(Bool.self, forKey: .isOneOrMany) ?? false)
   }
 
   /// Writes the model. Empty members are omitted.
@@ -57,12 +58,13 @@ extension SyncSchemaSnapshot.Model: Codable {
     if !indexes.isEmpty { try container.encode(indexes, forKey: .indexes) }
     if !renamedFrom.isEmpty { try container.encode(renamedFrom, forKey: .renamedFrom) }
     if isOffline { try container.encode(true, forKey: .isOffline) }
+    if isOneOrMany { try container.encode(true, forKey: .isOneOrMany) }
   }
 }
 
 extension SyncSchemaSnapshot.Property: Codable {
   private enum Keys: String, CodingKey {
-    case name, type, model, inverseOf, links, end, isUnique, hasDefault, renamedFrom, keys
+    case name, type, model, inverseOf, links, end, isUnique, hasDefault, renamedFrom, keys, isOneOrMany
   }
 
   /// Reads a property.
@@ -94,7 +96,8 @@ extension SyncSchemaSnapshot.Property: Codable {
       name: try container.decode(String.self, forKey: .name), kind: kind, isOptional: isOptional || isToMany,
       hasDefault: try flag(.hasDefault),
       renamedFrom: try container.decodeIfPresent([String].self, forKey: .renamedFrom) ?? [],
-      keys: try container.decodeIfPresent([String].self, forKey: .keys) ?? [])
+      keys: try container.decodeIfPresent([String].self, forKey: .keys) ?? [],
+      isOneOrMany: try flag(.isOneOrMany))
   }
 
   /// Writes the property. Empty and false members are omitted.
@@ -114,5 +117,6 @@ extension SyncSchemaSnapshot.Property: Codable {
     if hasDefault { try container.encode(true, forKey: .hasDefault) }
     if !renamedFrom.isEmpty { try container.encode(renamedFrom, forKey: .renamedFrom) }
     if !keys.isEmpty { try container.encode(keys, forKey: .keys) }
+    if isOneOrMany { try container.encode(true, forKey: .isOneOrMany) }
   }
 }

@@ -21,11 +21,14 @@ public struct SyncSchemaSnapshot: Hashable, Sendable {
     public var renamedFrom: [String]
     /// Whether local edits of its rows are kept for a push: `@Offline`.
     public var isOffline: Bool
+    /// Whether a lone row is read as a list of one: `@OneOrMany`. False in a store, which does not depend on it.
+    public var isOneOrMany: Bool
 
     /// Creates a model.
     public init(
       name: String, identity: String, identityParts: [String] = [], parentScope: String? = nil,
-      properties: [Property], indexes: [[String]] = [], renamedFrom: [String] = [], isOffline: Bool = false
+      properties: [Property], indexes: [[String]] = [], renamedFrom: [String] = [], isOffline: Bool = false,
+      isOneOrMany: Bool = false
     ) {
       self.name = name
       self.identity = identity
@@ -35,6 +38,7 @@ public struct SyncSchemaSnapshot: Hashable, Sendable {
       self.indexes = indexes
       self.renamedFrom = renamedFrom
       self.isOffline = isOffline
+      self.isOneOrMany = isOneOrMany
     }
 
     /// The property with a name; nil if there is none.
@@ -68,12 +72,14 @@ public struct SyncSchemaSnapshot: Hashable, Sendable {
     public var renamedFrom: [String]
     /// The JSON keys from which it is read; empty in a store, which does not depend on them.
     public var keys: [String]
+    /// Whether lists and lone values stand for each other: `@OneOrMany`. False in a store, which does not depend on it.
+    public var isOneOrMany: Bool
 
     /// Creates a property.
     public init(
       name: String, kind: Kind, isOptional: Bool = false, hasDefault: Bool = false,
       renamedFrom: [String] = [],
-      keys: [String] = []
+      keys: [String] = [], isOneOrMany: Bool = false
     ) {
       self.name = name
       self.kind = kind
@@ -81,6 +87,7 @@ public struct SyncSchemaSnapshot: Hashable, Sendable {
       self.hasDefault = hasDefault
       self.renamedFrom = renamedFrom
       self.keys = keys
+      self.isOneOrMany = isOneOrMany
     }
 
     /// Whether the model's table has a column for it.

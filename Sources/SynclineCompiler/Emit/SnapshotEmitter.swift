@@ -67,6 +67,7 @@ struct SnapshotEmitter {
       members.append("\"renamedFrom\": \(JSONText.list(model.renamedFrom.map(\.value)))")
     }
     if model.isOffline { members.append("\"isOffline\": true") }
+    if model.isOneOrMany { members.append("\"isOneOrMany\": true") }
     let properties = model.properties.filter(\.isKeyed).map { "        { \(property($0, in: schema)) }" }
     members.append("\"properties\": [\n\(properties.joined(separator: ",\n"))\n      ]")
     return "    {\n      \(members.joined(separator: ",\n      "))\n    }"
@@ -105,6 +106,7 @@ struct SnapshotEmitter {
     }
     let names = property.keys(in: keys)
     if !names.isEmpty { members.append("\"keys\": \(JSONText.list(names))") }
+    if property.oneOrManyDepth != nil { members.append("\"isOneOrMany\": true") }
     return members.joined(separator: ", ")
   }
 

@@ -53,6 +53,7 @@ struct TableEmitter {
     if let name = schema.typeName { arguments.append("typeName: " + .text(SwiftText.literal(name.value))) }
     if schema.isOffline { arguments.append("isOffline: true") }
     if schema.isIdentityMadeByServer { arguments.append("isIdentityMadeByServer: true") }
+    if schema.isOneOrMany { arguments.append("isOneOrMany: true") }
     arguments.append("properties: " + .array(model.keyed.map(description)))
     printer.code("\(model.access)static let syncTable = " + .call("Syncline.SyncTable", arguments))
   }
@@ -67,6 +68,7 @@ struct TableEmitter {
     if !property.keyPatterns.isEmpty {
       code = code + .call(".keyPattern", [SwiftText.literals(property.keyPatterns.map(\.value))])
     }
+    if let depth = property.oneOrManyDepth { code = code + ".takingOneOrMany(lists: \(String(depth)))" }
     if !property.renamedFrom.isEmpty {
       code = code + .call(".renamed", ["from: " + SwiftText.literals(property.renamedFrom.map(\.value))])
     }

@@ -138,6 +138,7 @@ struct ValueEmitter {
     if let format = member.dateFormat {
       code = code + .call(".dateFormat", [.text(SwiftText.literal(format.value))])
     }
+    if let depth = member.oneOrManyDepth { code = code + ".takingOneOrMany(lists: \(String(depth)))" }
     if !member.renamedFrom.isEmpty {
       code = code + .call(".renamed", ["from: " + SwiftText.literals(member.renamedFrom.map(\.value))])
     }

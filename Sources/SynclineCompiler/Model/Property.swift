@@ -51,6 +51,8 @@ package final class Property: @unchecked Sendable {
   /// The Swift type that reads and writes the values, from `@Transform`.
   package internal(set) var transform: Located<String>?
   package internal(set) var export: Export = .objects
+  /// Whether it, or the type that has it, has `@OneOrMany`.
+  package internal(set) var isOneOrMany = false
   package internal(set) var dateFormat: Located<String>?
   package internal(set) var renamedFrom: [Located<String>] = []
   /// The arguments of `@Relationship`.
@@ -91,6 +93,7 @@ package final class Property: @unchecked Sendable {
     copy.keyPatterns = keyPatterns
     copy.transform = transform
     copy.export = export
+    copy.isOneOrMany = isOneOrMany
     copy.dateFormat = dateFormat
     copy.renamedFrom = renamedFrom
     copy.relationshipClause = relationshipClause
@@ -141,6 +144,19 @@ package final class Property: @unchecked Sendable {
 
   /// Whether it is the position of its row in a list. It has no JSON key.
   package var isPosition: Bool { places[.position] != nil }
+
+  /// With `@OneOrMany`, the number of lists around its values: 0 for one value, which is also read from a list of one. Nil if
+  /// lists and lone values do not stand for each other.
+  package var oneOrManyDepth: Int? {
+    guard isOneOrMany, !isTransient, !isPosition, !isComposite else { return nil }
+    return switch type {
+    case .toOne: 0
+    case .toMany: 1
+    case .value(let type): type.listDepth
+    case .union(_, let isMany): isMany ? 1 : 0
+    case .invalid: nil
+    }
+  }
 
   package var isDate: Bool { type == .value(.scalar(.date)) }
 

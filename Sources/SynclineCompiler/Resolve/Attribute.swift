@@ -102,6 +102,7 @@ extension Property {
       export = attribute.member(nil, as: Property.Export.self)?.value ?? export
     case .relationship: relationshipClause = attribute.relationshipClause
     case .renamedFrom: renamedFrom = attribute.texts
+    case .oneOrMany: isOneOrMany = true
     case .transient, .index, .parentScoped, .updatedAt, .softDelete, .offline, .typeName, .ordered: break
     }
   }

@@ -1,7 +1,7 @@
 /// The form of an attribute, and where it is allowed.
 package struct AttributeSpec: Sendable {
   package enum Target: Sendable {
-    case property, member, scalar, date, relationship, model
+    case property, member, scalar, date, relationship, model, structure
   }
 
   package enum ArgumentType: Sendable {
@@ -92,6 +92,9 @@ package struct AttributeSpec: Sendable {
         example: "@SoftDelete(\\.deletedAt)")
     case .ordered: AttributeSpec(targets: [.relationship], arguments: [], example: "@Ordered tags: [Tag]")
     case .position: AttributeSpec(targets: [.scalar], arguments: [], example: "@Position rank: Int")
+    case .oneOrMany:
+      AttributeSpec(
+        targets: [.property, .member, .model, .structure], arguments: [], example: "@OneOrMany tags: [Tag]")
     case .offline: AttributeSpec(targets: [.model], arguments: [], example: "@Offline")
     case .renamedFrom:
       AttributeSpec(

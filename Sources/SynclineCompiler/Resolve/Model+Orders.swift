@@ -21,6 +21,7 @@ extension Model {
         typeRange: list.typeRange, typeText: list.typeText, isIncomplete: false, defaultRange: nil)
       order.orderedList = list.name
       order.remoteKeys = list.remoteKeys
+      order.isOneOrMany = list.isOneOrMany
       order.renamedFrom = list.renamedFrom.map { Located(value: $0.value + "Order", range: $0.range) }
       order.export = .never
       order.relatedOrder = target

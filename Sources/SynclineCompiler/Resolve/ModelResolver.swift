@@ -15,8 +15,10 @@ struct ModelResolver {
 
   /// Resolves a struct. Structs are resolved before the models whose key paths refer to their members.
   mutating func structure(_ syntax: ModelSyntax, module: String? = nil) -> Model {
-    var structure = resolve(syntax, module: module, [], on: "a struct").model
+    var (structure, own, _) = resolve(syntax, module: module, [.structure], on: "a struct")
     structure.isStruct = true
+    for attribute in own { structure.places[attribute.kind] = attribute.range }
+    structure.spreadOneOrMany()
     structure.resolveKeys()
     if structs[structure.name] == nil { structs[structure.name] = structure }
     return structure
@@ -41,6 +43,7 @@ struct ModelResolver {
     var (model, own, indexed) = resolve(syntax, module: module, [.model], on: "a model")
     model.identity = model.identityPosition
     lower(own, to: &model)
+    model.spreadOneOrMany()
     for (property, attribute) in indexed { index(property, attribute, of: &model) }
     model.resolveKeys()
     return model
@@ -339,6 +342,12 @@ struct ModelResolver {
 }
 
 extension Model {
+  /// Copies `@OneOrMany` of the type to its properties.
+  fileprivate func spreadOneOrMany() {
+    guard isOneOrMany else { return }
+    for property in properties { property.isOneOrMany = true }
+  }
+
   /// The position of the property that is marked as the identity, or has its name.
   fileprivate var identityPosition: Int? {
     if let marked = properties.firstIndex(where: { $0.places[.primaryKey] != nil }) { return marked }

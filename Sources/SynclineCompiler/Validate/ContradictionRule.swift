@@ -2,11 +2,13 @@
 enum ContradictionRule: ModelRule {
   private static let pairs: [(winner: AttributeKind, losers: [AttributeKind], why: String)] = [
     (
-      .transient, [.remoteKey, .notExport, .export, .dateFormat, .transform, .keyPattern, .index],
+      .transient,
+      [.remoteKey, .notExport, .export, .dateFormat, .transform, .keyPattern, .index, .oneOrMany],
       "is neither synced, stored nor exported"
     ), (.transform, [.dateFormat, .keyPattern], "is read and written by your own type"),
     (
-      .position, [.primaryKey, .remoteKey, .export, .dateFormat, .transform, .keyPattern, .transient],
+      .position,
+      [.primaryKey, .remoteKey, .export, .dateFormat, .transform, .keyPattern, .transient, .oneOrMany],
       "is the position of its row in a list"
     ), (.notExport, [.export], "is never exported"),
   ]

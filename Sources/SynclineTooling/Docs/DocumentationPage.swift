@@ -113,6 +113,7 @@ package struct DocumentationPage {
     if let mark = names([model.softDelete].compactMap(\.self)).first {
       facts.append("Rows that are missing in a list stay, with the time in \(mark).")
     }
+    if model.isOneOrMany, !model.isStruct { facts.append("A lone row is a list of one.") }
     return facts.map { "<p>\($0)</p>" }
   }
 

@@ -14,6 +14,9 @@ enum PropertyNotes {
     }
     if let format = property.dateFormat { notes.append("As \(format.value).") }
     if let pattern = property.keyPatterns.first { notes.append("Keys stand in \(pattern.value).") }
+    if let depth = property.oneOrManyDepth {
+      notes.append(depth > 0 ? "A lone value is a list of one." : "A list of one is its element.")
+    }
     if property.identityMaker != nil { notes.append("Made by the server.") }
     if property.defaultValue != nil { notes.append("Has a default.") }
     if property.isTransient { notes.append("In memory alone.") }
