@@ -134,6 +134,10 @@ import Testing
     .init("i\u{200B}d: Int", "3:4 SL001", mended: "id: Int"),
     .init("id: Task", "3:7 SL032"),
     .init("@PrimaryKey(madeBy: .server) key: Int", "3:3 SL087", mended: "@PrimaryKey key: Int"),
+    .init("id: Int; @OneOrMany a: [String: Int]", "3:12 SL099", mended: "id: Int;  a: [String: Int]"),
+    .init("id: Int; @OneOrMany a: JSON?", "3:12 SL099", mended: "id: Int;  a: JSON?"),
+    .init("id: Int; @OneOrMany(1) a: [Int]", "3:23 SL017"),
+    .init("id: Int; @OneOrMany @Transient a: Int?", "3:12 SL083", mended: "id: Int;  @Transient a: Int?"),
     .init("id: Int; a: Int? = nil nil", "3:26 SL004", mended: "id: Int; a: Int? = nil"),
   ]
 
@@ -239,6 +243,13 @@ import Testing
       "@Offline\nmodel B { @PrimaryKey(madeby: .server) a: Int }", "2:23 SL017",
       mended: "@PrimaryKey(madeBy: .server) a: Int"),
     .init("@Offline\nmodel B { @PrimaryKey(madeBy: .server) a: Double }", "2:43 SL032"),
+    .init(
+      "@OneOrMany\nmodel B { id: Int; @OneOrMany a: [Int] }", "2:20 SL099",
+      mended: "model B { id: Int;  a: [Int] }"),
+    .init(
+      "@OneOrMany\nstruct S { a: [String: Int]; b: JSON? }\nmodel B { id: Int; s: S? }", "1:1 SL099",
+      mended: "struct S"),
+    .init("@OneOrMany\nenum E { case a }\nmodel B { id: Int; e: E? }", "1:1 SL018"),
     .init(
       "model A { id: Int; @Relationship(inverse: B.a) bs: [B] }\nmodel B { id: Int; a: A?; c: A? }",
       "1:43 SL017", mended: "model A { id: Int; @Relationship(inverse: \\B.a) bs: [B] }"),
