@@ -39,7 +39,7 @@ public struct SyncAPIChange: Hashable, Sendable, Codable, CustomStringConvertibl
     case .oneOrManyDropped:
       key.isEmpty
         ? "\(model) does not read a lone row as a list any more"
-        : "\(model) reads “\(key)” as \(to ?? "") alone"
+        : "\(model) reads “\(key)” only as \(to ?? "")"
     }
   }
 }

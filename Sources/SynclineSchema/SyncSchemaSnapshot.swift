@@ -72,7 +72,8 @@ public struct SyncSchemaSnapshot: Hashable, Sendable {
     public var renamedFrom: [String]
     /// The JSON keys from which it is read; empty in a store, which does not depend on them.
     public var keys: [String]
-    /// Whether lists and lone values stand for each other: `@OneOrMany`. False in a store, which does not depend on it.
+    /// Whether a lone value is read as a list of one, or a list of one as its element: `@OneOrMany`. False in a store, which does
+    /// not depend on it.
     public var isOneOrMany: Bool
 
     /// Creates a property.

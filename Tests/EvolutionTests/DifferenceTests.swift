@@ -71,13 +71,13 @@ import Testing
       try api(plain, some) == [
         "M reads “tags” as a list or a lone value", "M reads “note_id” as a list or a lone value",
       ])
-    #expect(try api(some, plain) == ["M reads “tags” as [String] alone", "M reads “note_id” as N? alone"])
+    #expect(try api(some, plain) == ["M reads “tags” only as [String]", "M reads “note_id” only as N?"])
     #expect(
       try api(some, whole) == [
         "M reads a lone row as a list of one", "M reads “id” as a list or a lone value",
       ])
     #expect(
-      try api(whole, some) == ["M does not read a lone row as a list any more", "M reads “id” as Int alone"])
+      try api(whole, some) == ["M does not read a lone row as a list any more", "M reads “id” only as Int"])
     #expect(try api(whole, whole) == [])
     // The store is the same.
     #expect(try risks(plain, whole) == [])

@@ -11,13 +11,12 @@ final class KeyTable: Sendable {
     var property = 0
     /// Whether the value may belong to another property, so a gate must select it.
     var isGated = false
-    /// How lists and lone values stand for each other; nil without `@OneOrMany`.
+    /// Whether a list of one is read as its element, or a lone value as a list of one; nil without `@OneOrMany`.
     var oneOrMany: OneOrMany?
     /// Whether the value of its key is the value of the candidate.
     var isPlain = true
-
     /// Whether it selects many values, which are gathered.
-    var isMany: Bool { rest.contains(where: \.isMany) }
+    var isMany = false
 
     /// The candidates of a key that is in no table, so the object is searched for it.
     static func searched(_ key: String) -> [Candidate] {
@@ -77,6 +76,7 @@ final class KeyTable: Sendable {
         candidate.isGated = isGated
         candidate.oneOrMany = rule
         candidate.isPlain = candidate.rest.isEmpty && !isGated && rule == nil
+        candidate.isMany = candidate.rest.contains(where: \.isMany)
         return candidate
       }
     }

@@ -11,7 +11,7 @@ enum OneOrMany: Sendable, Hashable {
 
 extension KeyTable.Candidate {
   /// The value at the rest of the candidate's path, from the value of its first key; for a path that selects many values, their
-  /// container. A list of one is its element, if the property says so.
+  /// container. A list of one is its element, if the property expects a single value.
   func follow(_ value: SyncValue) -> SyncValue.Lookup {
     let lookup = value.follow(rest)
     guard case .one? = oneOrMany, case .found(let found) = lookup else { return lookup }
@@ -30,7 +30,7 @@ extension SyncValue {
     return first.isNull ? .null : .found(first)
   }
 
-  /// Whether the value is no list, or has elements that are none although lists are nested down to a depth.
+  /// Whether the value, or one of its elements down to a depth, is not a list.
   func lacksList(_ depth: Int) -> Bool {
     guard isArray else { return true }
     return depth > 1 && elements.contains { !$0.isNull && $0.lacksList(depth - 1) }

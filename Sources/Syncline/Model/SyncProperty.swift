@@ -41,7 +41,7 @@ public struct SyncProperty: Sendable {
   private(set) var orderedList: String?
   /// The case of a union that it holds; nil if it is not part of one.
   private(set) var union: UnionPlace?
-  /// How lists and lone values stand for each other in payloads; nil without `@OneOrMany`.
+  /// Whether a list of one is read as its element, or a lone value as a list of one; nil without `@OneOrMany`.
   private(set) var oneOrMany: OneOrMany?
   /// Whether no two rows may have the same value.
   var isUnique = false

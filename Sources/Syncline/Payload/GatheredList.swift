@@ -1,4 +1,4 @@
-/// The values that a path selects, copied into one list, or a lone value that stands for a list of one.
+/// The values that a path selects, copied into one list, or a lone value in a list of its own.
 ///
 /// The copy has its own text. Its offsets begin at the offset of the value of the path's first key, so comparing the offsets of
 /// nested values gives the same order as in the payload.
@@ -25,7 +25,7 @@ extension PayloadObject {
     return keep(writer.list, at: value.node.offset, candidate, isOfCase: false)
   }
 
-  /// The value of a candidate that selects one value. With `@OneOrMany`, a lone value where a list is expected is a list of one.
+  /// The value of a candidate that selects one value. With `@OneOrMany` it is a list of one, if a list is expected.
   func list(_ candidate: KeyTable.Candidate, from value: SyncValue) -> Lookup {
     let lookup = candidate.follow(value)
     guard case .list(let depth)? = candidate.oneOrMany, case .found(let found) = lookup,

@@ -5,7 +5,7 @@ final class KeyReader {
   private var members: [[UInt8]: KeyReader] = [:]
   /// The reader of the elements of a list, or of the members of a map.
   private var elements: KeyReader?
-  /// Whether a value that is no list is an element itself.
+  /// Whether a value that is not a list is read as the only element.
   private var takesLoneValues = false
 
   private init() {}

@@ -16,7 +16,7 @@ public struct SyncForm: Sendable {
   let names: Names
   /// The number of values around this one.
   private(set) var level = 0
-  /// Whether a value that is no list is read as a list of one, where a list is expected.
+  /// Whether a value that is not a list is read as a list of one, if a list is expected.
   private(set) var takesLoneValues = false
 
   /// How the values of one member are read and written, where that differs from other members.

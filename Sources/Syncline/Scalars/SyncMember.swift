@@ -7,7 +7,7 @@ public struct SyncMember: Sendable {
   let type: any SyncScalar.Type
   /// Its date format, and whether a lone value is a list of one; nil for neither.
   private(set) var own: SyncForm.Own?
-  /// How lists and lone values stand for each other; nil without `@OneOrMany`.
+  /// Whether a list of one is read as its element, or a lone value as a list of one; nil without `@OneOrMany`.
   private(set) var oneOrMany: OneOrMany?
   private(set) var isExported = true
   private(set) var renamedFrom: [String] = []

@@ -145,8 +145,8 @@ package final class Property: @unchecked Sendable {
   /// Whether it is the position of its row in a list. It has no JSON key.
   package var isPosition: Bool { places[.position] != nil }
 
-  /// With `@OneOrMany`, the number of lists around its values: 0 for one value, which is also read from a list of one. Nil if
-  /// lists and lone values do not stand for each other.
+  /// With `@OneOrMany`, the number of lists around its values: 0 for a single value, which is also read from a list of one. Nil
+  /// if the attribute has no effect on it.
   package var oneOrManyDepth: Int? {
     guard isOneOrMany, !isTransient, !isPosition, !isComposite else { return nil }
     return switch type {

@@ -52,7 +52,7 @@ enum ScalarSchemas {
       ["type": "number", "minimum": -62_135_596_800, "exclusiveMaximum": 100_000_000_000_000_000])
   }
 
-  /// A list of at most one value, which stands for the value; only null has an empty one.
+  /// A list of one value; for null it may be empty.
   static func list(ofOne value: SyncJSON, isNullable: Bool) -> SyncJSON {
     ["type": "array", "items": value, "minItems": isNullable ? 0 : 1, "maxItems": 1]
   }

@@ -13,7 +13,7 @@ final class SchemaTree {
   /// Groups of members, of which at least one must be present.
   private var alternatives: [[String]] = []
 
-  /// Whether a value that is no list is an element itself.
+  /// Whether a value that is not a list is read as the only element.
   private var takesLoneValues = false
 
   /// Whether it is in the elements of a list of rows, and required in each.

@@ -45,7 +45,7 @@ enum PayloadKind: Sendable {
     switch self {
     case .list, .page(_, isDocument: false): table.isOneOrMany
     case .union(let union, isItem: false): union.entries.allSatisfy(\.table.isOneOrMany)
-    // Changes are lists of their own, and in a document an object is no list.
+    // The lists of changes are checked when they are read, and a document with one object is not a list.
     case .item, .document, .union, .changes, .page, .end: false
     }
   }
