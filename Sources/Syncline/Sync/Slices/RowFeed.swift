@@ -46,7 +46,7 @@ struct RowFeed: ~Copyable {
     let (offset, depth) = try locate(reader, of: slice)
     return try reader.withContainer(at: offset, depth: depth) { container in
       let table = slice.entry.table
-      var text = GatheredText(table, style, oneOrMany: slice.takesLoneRow ? .list(depth: 1) : nil)
+      var text = GatheredText(table, style, oneOrMany: slice.takesLoneRow ? OneOrMany.list(depth: 1) : nil)
       guard case .found = text.write(container, steps[end...]) else {
         throw SyncError(
           RowProblem(
