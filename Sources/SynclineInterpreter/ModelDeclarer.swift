@@ -41,7 +41,8 @@ struct ModelDeclarer {
         exportOrder: model.properties.filter(\.isKeyed).compactMap { keys[$0.name] },
         renamedFrom: model.renamedFrom.map(\.value), typeName: model.typeName?.value,
         isOffline: model.isOffline, isIdentityMadeByServer: model.isIdentityMadeByServer,
-        deletionMarks: model.deletionMarks.map(mark), keyStyle: schema.keyStyle,
+        deletionMarks: model.deletionMarks.map(mark), isOneOrMany: model.isOneOrMany,
+        keyStyle: schema.keyStyle,
         properties: keyed.compactMap { description(of: $0, in: model) })
     }
     let exported = model.properties.filter { property in
@@ -141,6 +142,7 @@ struct ModelDeclarer {
     if !property.keyPatterns.isEmpty {
       description = description.keyPattern(property.keyPatterns.map(\.value))
     }
+    if let depth = property.oneOrManyDepth { description = description.takingOneOrMany(lists: depth) }
     return description.null(property.nulls.map(\.json)).renamed(from: property.renamedFrom.map(\.value))
   }
 

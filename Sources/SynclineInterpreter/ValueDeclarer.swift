@@ -47,6 +47,7 @@ struct ValueDeclarer {
         if let keys = property.statedKeys { member = member.withKeys(keys) }
         if property.export == .never { member = member.notExported() }
         if let format = property.dateFormat { member = member.dateFormat(format.value) }
+        if let depth = property.oneOrManyDepth { member = member.takingOneOrMany(lists: depth) }
         members.append(
           member.null(property.nulls.map(\.json)).renamed(from: property.renamedFrom.map(\.value)))
       }

@@ -19,13 +19,15 @@ public struct SyncAPIChange: Hashable, Sendable, Codable, CustomStringConvertibl
     case keeps
     /// Other values of the key are read as null.
     case nullsChanged
+    /// A list is read from a lone value too, or one value from a list of one; or no longer.
+    case oneOrManyAdded, oneOrManyDropped
   }
 
   /// How the key changed.
   public let kind: Kind
   /// The model that reads it.
   public let model: String
-  /// The first key of the property; for deleted rows, what marks them.
+  /// The first key of the property; for deleted rows, what marks them; empty for the rows of the model themselves.
   public let key: String
   /// The former type, what was done to missing rows, or the values that meant null, if it changed.
   public let from: String?
@@ -50,6 +52,13 @@ public struct SyncAPIChange: Hashable, Sendable, Codable, CustomStringConvertibl
         "\(model) reads “\(key)” as null where it is \(to), and did where it was \(from)"
       default: "\(model) reads “\(key)” as null where it is \(to ?? "")"
       }
+    case .oneOrManyAdded:
+      key.isEmpty
+        ? "\(model) reads a lone row as a list of one" : "\(model) reads “\(key)” as a list or a lone value"
+    case .oneOrManyDropped:
+      key.isEmpty
+        ? "\(model) does not read a lone row as a list any more"
+        : "\(model) reads “\(key)” only as \(to ?? "")"
     }
   }
 
@@ -69,9 +78,21 @@ extension SchemaDifference {
   package var apiChanges: [SyncAPIChange] {
     new.models.flatMap { model -> [SyncAPIChange] in
       guard let former = match.models[model.name].flatMap(old.model) else { return [] }
-      return model.properties.flatMap { changes(of: $0, model, former) } + removed(from: former, model)
-        + marks(of: model, former)
+      return rows(of: model, former) + model.properties.flatMap { changes(of: $0, model, former) }
+        + removed(from: former, model) + marks(of: model, former)
     }
+  }
+
+  /// Whether a lone row is read as a list.
+  private func rows(
+    of model: SyncSchemaSnapshot.Model, _ former: SyncSchemaSnapshot.Model
+  ) -> [SyncAPIChange] {
+    guard model.isOneOrMany != former.isOneOrMany, former.hasKeys, model.hasKeys else { return [] }
+    return [
+      SyncAPIChange(
+        kind: model.isOneOrMany ? .oneOrManyAdded : .oneOrManyDropped, model: model.name, key: "", from: nil,
+        to: nil)
+    ]
   }
 
   private func changes(
@@ -106,6 +127,9 @@ extension SchemaDifference {
           kind: .nullsChanged, model: model.name, key: key, from: list(before.nulls), to: list(property.nulls)
         ))
     }
+    if before.isOneOrMany != property.isOneOrMany {
+      changes.append(change(property.isOneOrMany ? .oneOrManyAdded : .oneOrManyDropped))
+    }
     return changes
   }
 
@@ -134,6 +158,7 @@ extension SchemaDifference {
 }
 
 extension SyncSchemaSnapshot.Model {
+  /// Whether it is of schema files, rather than of a store.
   fileprivate var hasKeys: Bool { properties.contains { !$0.keys.isEmpty } }
 }
 

@@ -30,7 +30,7 @@ extension SyncSchemaSnapshot: Codable {
 extension SyncSchemaSnapshot.Model: Codable {
   private enum Keys: String, CodingKey {
     case name, identity, identityParts, parentScope, properties, indexes, renamedFrom, isOffline
-    case deletionMarks
+    case deletionMarks, isOneOrMany
   }
 
   /// Reads a model.
@@ -45,7 +45,8 @@ extension SyncSchemaSnapshot.Model: Codable {
       indexes: try container.decodeIfPresent([[String]].self, forKey: .indexes) ?? [],
       renamedFrom: try container.decodeIfPresent([String].self, forKey: .renamedFrom) ?? [],
       isOffline: try container.decodeIfPresent(Bool.self, forKey: .isOffline) ?? false,
-      deletionMarks: try container.decodeIfPresent([String].self, forKey: .deletionMarks) ?? [])
+      deletionMarks: try container.decodeIfPresent([String].self, forKey: .deletionMarks) ?? [],
+      isOneOrMany: try container.decodeIfPresent(Bool.self, forKey: .isOneOrMany) ?? false)
   }
 
   /// Writes the model. Empty members are omitted.
@@ -60,12 +61,14 @@ extension SyncSchemaSnapshot.Model: Codable {
     if !renamedFrom.isEmpty { try container.encode(renamedFrom, forKey: .renamedFrom) }
     if isOffline { try container.encode(true, forKey: .isOffline) }
     if !deletionMarks.isEmpty { try container.encode(deletionMarks, forKey: .deletionMarks) }
+    if isOneOrMany { try container.encode(true, forKey: .isOneOrMany) }
   }
 }
 
 extension SyncSchemaSnapshot.Property: Codable {
   private enum Keys: String, CodingKey {
     case name, type, model, inverseOf, links, end, isUnique, hasDefault, missing, renamedFrom, keys, nulls
+    case isOneOrMany
   }
 
   /// Reads a property.
@@ -99,7 +102,8 @@ extension SyncSchemaSnapshot.Property: Codable {
       missing: try container.decodeIfPresent(String.self, forKey: .missing),
       renamedFrom: try container.decodeIfPresent([String].self, forKey: .renamedFrom) ?? [],
       keys: try container.decodeIfPresent([String].self, forKey: .keys) ?? [],
-      nulls: try container.decodeIfPresent([String].self, forKey: .nulls) ?? [])
+      nulls: try container.decodeIfPresent([String].self, forKey: .nulls) ?? [],
+      isOneOrMany: try flag(.isOneOrMany))
   }
 
   /// Writes the property. Empty and false members are omitted.
@@ -121,5 +125,6 @@ extension SyncSchemaSnapshot.Property: Codable {
     if !renamedFrom.isEmpty { try container.encode(renamedFrom, forKey: .renamedFrom) }
     if !keys.isEmpty { try container.encode(keys, forKey: .keys) }
     if !nulls.isEmpty { try container.encode(nulls, forKey: .nulls) }
+    if isOneOrMany { try container.encode(true, forKey: .isOneOrMany) }
   }
 }

@@ -23,12 +23,14 @@ public struct SyncSchemaSnapshot: Hashable, Sendable {
     public var isOffline: Bool
     /// What marks rows as deleted in JSON: `@Deleted`. Empty in a store, which does not depend on it.
     public var deletionMarks: [String]
+    /// Whether a lone row is read as a list of one: `@OneOrMany`. False in a store, which does not depend on it.
+    public var isOneOrMany: Bool
 
     /// Creates a model.
     public init(
       name: String, identity: String, identityParts: [String] = [], parentScope: String? = nil,
       properties: [Property], indexes: [[String]] = [], renamedFrom: [String] = [], isOffline: Bool = false,
-      deletionMarks: [String] = []
+      deletionMarks: [String] = [], isOneOrMany: Bool = false
     ) {
       self.name = name
       self.identity = identity
@@ -39,6 +41,7 @@ public struct SyncSchemaSnapshot: Hashable, Sendable {
       self.renamedFrom = renamedFrom
       self.isOffline = isOffline
       self.deletionMarks = deletionMarks
+      self.isOneOrMany = isOneOrMany
     }
 
     /// The property with a name; nil if there is none.
@@ -76,12 +79,15 @@ public struct SyncSchemaSnapshot: Hashable, Sendable {
     public var keys: [String]
     /// The JSON values that it reads as null, as the schema writes them; those of members behind their paths. Empty in a store.
     public var nulls: [String]
+    /// Whether a lone value is read as a list of one, or a list of one as its element: `@OneOrMany`. False in a store, which does
+    /// not depend on it.
+    public var isOneOrMany: Bool
 
     /// Creates a property.
     public init(
       name: String, kind: Kind, isOptional: Bool = false, hasDefault: Bool = false, missing: String? = nil,
       renamedFrom: [String] = [],
-      keys: [String] = [], nulls: [String] = []
+      keys: [String] = [], nulls: [String] = [], isOneOrMany: Bool = false
     ) {
       self.name = name
       self.kind = kind
@@ -91,6 +97,7 @@ public struct SyncSchemaSnapshot: Hashable, Sendable {
       self.renamedFrom = renamedFrom
       self.keys = keys
       self.nulls = nulls
+      self.isOneOrMany = isOneOrMany
     }
 
     /// Whether the model's table has a column for it.

@@ -111,6 +111,26 @@ import Testing
     #expect(try risks(plain, zero) == [])
   }
 
+  @Test func listsThatMayBeLoneValuesAreCompared() throws {
+    let plain = "model M { id: Int; tags: [String]; note: N? } model N { id: Int }"
+    let some = "model M { id: Int; @OneOrMany tags: [String]; @OneOrMany note: N? } model N { id: Int }"
+    let whole = "@OneOrMany model M { id: Int; tags: [String]; note: N? } model N { id: Int }"
+    #expect(
+      try api(plain, some) == [
+        "M reads “tags” as a list or a lone value", "M reads “note_id” as a list or a lone value",
+      ])
+    #expect(try api(some, plain) == ["M reads “tags” only as [String]", "M reads “note_id” only as N?"])
+    #expect(
+      try api(some, whole) == [
+        "M reads a lone row as a list of one", "M reads “id” as a list or a lone value",
+      ])
+    #expect(
+      try api(whole, some) == ["M does not read a lone row as a list any more", "M reads “id” only as Int"])
+    #expect(try api(whole, whole) == [])
+    // The store is the same.
+    #expect(try risks(plain, whole) == [])
+  }
+
   @Test func aRenamedModelIsTheSameToTheAPI() throws {
     #expect(
       try api(

@@ -156,6 +156,10 @@ import Testing
       "id: Int; @Relationship(inverse: nil, missing: .delete) all: [Sub]", "3:49 SL046",
       mended: "missing: .keep) all"),
     .init("id: Int; @Local a: [Sub]", "3:12 SL095", mended: "id: Int;  a: [Sub]"),
+    .init("id: Int; @OneOrMany a: [String: Int]", "3:12 SL099", mended: "id: Int;  a: [String: Int]"),
+    .init("id: Int; @OneOrMany a: JSON?", "3:12 SL099", mended: "id: Int;  a: JSON?"),
+    .init("id: Int; @OneOrMany(1) a: [Int]", "3:23 SL017"),
+    .init("id: Int; @OneOrMany @Transient a: Int?", "3:12 SL083", mended: "id: Int;  @Transient a: Int?"),
     .init("id: Int; a: Int? = nil nil", "3:26 SL004", mended: "id: Int; a: Int? = nil"),
   ]
 
@@ -296,6 +300,13 @@ import Testing
     .init("@Deleted(a)\nmodel B { id: Int }", "1:10 SL017", mended: "@Deleted(\"a\")"),
     .init("@Deleted(\"a\")\nstruct B { a: Int }", "1:1 SL018"),
     .init("model B { @Deleted(\"a\") id: Int }", "1:11 SL018"),
+    .init(
+      "@OneOrMany\nmodel B { id: Int; @OneOrMany a: [Int] }", "2:20 SL099",
+      mended: "model B { id: Int;  a: [Int] }"),
+    .init(
+      "@OneOrMany\nstruct S { a: [String: Int]; b: JSON? }\nmodel B { id: Int; s: S? }", "1:1 SL099",
+      mended: "struct S"),
+    .init("@OneOrMany\nenum E { case a }\nmodel B { id: Int; e: E? }", "1:1 SL018"),
     .init(
       "model A { id: Int; @Relationship(inverse: B.a) bs: [B] }\nmodel B { id: Int; a: A?; c: A? }",
       "1:43 SL017", mended: "model A { id: Int; @Relationship(inverse: \\B.a) bs: [B] }"),

@@ -13,11 +13,12 @@ final class KeyTable: Sendable {
     fileprivate(set) var isGated = false
     /// Whether some values of the property mean null.
     fileprivate(set) var hasNulls = false
-    /// Whether it is gated or has such values, as one flag for the fast path.
-    fileprivate(set) var isSpecial = false
-
+    /// Whether a list of one is read as its element, or a lone value as a list of one; nil without `@OneOrMany`.
+    fileprivate(set) var oneOrMany: OneOrMany?
+    /// Whether the value of its key is the value of the candidate: it is no path and none of these.
+    fileprivate(set) var isPlain = true
     /// Whether it selects many values, which are gathered.
-    var isMany: Bool { rest.contains(where: \.isMany) }
+    var isMany = false
 
     /// The candidates of a key that is in no table, so the object is searched for it.
     static func searched(_ key: String) -> [Candidate] {
@@ -30,7 +31,7 @@ final class KeyTable: Sendable {
   /// A candidate without the rarely needed parts, so that looking it up does not copy an array.
   struct Entry: Sendable {
     let name: Int32
-    /// Whether the value at the name is not simply the property's: the candidate is a path, is gated, or some values mean null.
+    /// Whether its value is not just the value of its key.
     let isPath: Bool
   }
 
@@ -49,7 +50,10 @@ final class KeyTable: Sendable {
   /// - Parameters:
   ///   - gated: the properties whose values a gate must select.
   ///   - nulls: the values that mean null, by property.
-  init(_ keys: [[String]], gated: Set<Int> = [], nulls: [NullWords?] = []) {
+  ///   - oneOrMany: the properties with `@OneOrMany`.
+  init(
+    _ keys: [[String]], gated: Set<Int> = [], nulls: [NullWords?] = [], oneOrMany: [Int: OneOrMany] = [:]
+  ) {
     let nulls = nulls.contains { $0 != nil } ? nulls : []
     self.nulls = nulls
     var names: [[UInt8]] = []
@@ -75,12 +79,13 @@ final class KeyTable: Sendable {
       }
     }
     self.candidates = candidates.enumerated().map { property, list in
-      let isGated = gated.contains(property)
+      let (isGated, rule) = (gated.contains(property), oneOrMany[property])
       let hasNulls = nulls.indices.contains(property) && nulls[property] != nil
-      guard isGated || hasNulls else { return list }
       return list.map { candidate in
         var candidate = candidate
-        (candidate.isGated, candidate.hasNulls, candidate.isSpecial) = (isGated, hasNulls, true)
+        (candidate.isGated, candidate.hasNulls, candidate.oneOrMany) = (isGated, hasNulls, rule)
+        candidate.isPlain = candidate.rest.isEmpty && !isGated && !hasNulls && rule == nil
+        candidate.isMany = candidate.rest.contains(where: \.isMany)
         return candidate
       }
     }
@@ -92,7 +97,7 @@ final class KeyTable: Sendable {
       nameBytes.initializeElement(at: index, to: UnsafeBufferPointer(copy))
     }
     entries = self.candidates.joined().map {
-      Entry(name: Int32($0.name), isPath: !$0.rest.isEmpty || $0.isSpecial)
+      Entry(name: Int32($0.name), isPath: !$0.isPlain)
     }
     starts = candidates.reduce(into: [0]) { starts, list in starts.append((starts.last ?? 0) + list.count) }
   }

@@ -21,13 +21,6 @@ extension SyncValue {
     return follow(path) { $0.isNull || nulls.contains($0) }
   }
 
-  /// Whether a path leads to a word that means null, rather than to null itself.
-  func leads(_ path: some Sequence<PathStep>, to nulls: NullWords) -> Bool {
-    guard case .null = follow(path, nulls: nulls) else { return false }
-    if case .null = follow(path) { return false }
-    return true
-  }
-
   @inline(__always)
   private func follow(_ path: some Sequence<PathStep>, isNull: (SyncValue) -> Bool) -> Lookup {
     var value = self

@@ -78,6 +78,11 @@ public struct SyncValue {
     Elements(list: self, position: position + 1, end: isArray ? Int(node.next) : position)
   }
 
+  /// The elements of an array; any other value is the only one.
+  var items: Elements {
+    Elements(list: self, position: isArray ? position + 1 : position, end: Int(node.next))
+  }
+
   /// Whether the value is a list without elements.
   var isEmptyArray: Bool { isArray && Int(node.next) == position + 1 }
 

@@ -3,7 +3,7 @@ extension KeyTable {
   func identity(of table: SyncTable, in object: SyncValue) -> SyncIdentity? {
     for candidate in candidates[table.identity] {
       guard names.indices.contains(candidate.name), let member = object.member(names[candidate.name]),
-        case .found(let value) = member.follow(candidate.rest),
+        case .found(let value) = candidate.follow(member),
         let identity = table.identityReader.identity(in: value)
       else { continue }
       return identity
@@ -20,7 +20,7 @@ extension KeyTable {
         guard names.indices.contains(candidate.name), let member = object.member(names[candidate.name]) else {
           return false
         }
-        return member.leads(candidate.rest, to: nulls)
+        return candidate.leads(from: member, to: nulls)
       }
     }
   }

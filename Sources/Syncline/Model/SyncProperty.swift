@@ -47,6 +47,8 @@ public struct SyncProperty: Sendable {
   private(set) var orderedList: String?
   /// The case of a union that it holds; nil if it is not part of one.
   private(set) var union: UnionPlace?
+  /// Whether a list of one is read as its element, or a lone value as a list of one; nil without `@OneOrMany`.
+  private(set) var oneOrMany: OneOrMany?
   /// Whether no two rows may have the same value.
   var isUnique = false
   var hasExplicitInverse = false
@@ -209,6 +211,12 @@ public struct SyncProperty: Sendable {
   }
   /// The same property, of which some values mean null: strings, numbers, booleans, and the empty list.
   public func null(_ words: [SyncJSON]) -> SyncProperty { modified { $0.nulls = NullWords(words) } }
+  /// The same property, which reads a lone value as a list of one, or a list of one as its element.
+  ///
+  /// - Parameter depth: the number of lists around its values; 0 for one value.
+  public func takingOneOrMany(lists depth: Int) -> SyncProperty {
+    modified { $0.oneOrMany = OneOrMany(depth: depth) }
+  }
   /// The same relationship with a delete rule.
   public func onDelete(_ rule: DeleteRule) -> SyncProperty { modified { $0.deleteRule = rule } }
   /// The same list, with a rule for the rows that a complete list no longer contains.

@@ -32,6 +32,8 @@ public final class SyncTable: Sendable {
   let isIdentityMadeByServer: Bool
   /// What marks rows of payloads as deleted. Their keys follow those of the properties in the key tables.
   let deletionMarks: [SyncDeletionMark]
+  /// Whether a lone object is read as a list of one row.
+  let isOneOrMany: Bool
   /// The positions of the properties in export order.
   let exportOrder: [Int]
   /// The columns of a statement that selects them in order.
@@ -89,6 +91,7 @@ public final class SyncTable: Sendable {
   ///   - isOffline: whether local edits of the rows are kept for a push.
   ///   - isIdentityMadeByServer: whether new rows are pushed without their identities.
   ///   - deletionMarks: what marks rows of payloads as deleted.
+  ///   - isOneOrMany: whether a lone object where a list of rows is expected is a list of one.
   ///   - keyStyle: how the target's JSON keys are spelled if the schema states none.
   ///   - properties: all properties by their ``SyncKey``s, the stored ones first.
   public init<ID: SyncIdentityValue>(
@@ -97,7 +100,7 @@ public final class SyncTable: Sendable {
     indexes: [[SyncKey]] = [], valueIndexes: [[SyncIndexTerm]] = [], exportOrder: [SyncKey]? = nil,
     renamedFrom: [String] = [], typeName: String? = nil, isOffline: Bool = false,
     isIdentityMadeByServer: Bool = false, deletionMarks: [SyncDeletionMark] = [],
-    keyStyle: KeyStyle = .snakeCase, properties: [SyncProperty]
+    isOneOrMany: Bool = false, keyStyle: KeyStyle = .snakeCase, properties: [SyncProperty]
   ) {
     self.name = name
     quotedName = name.quotedIdentifier
@@ -121,6 +124,7 @@ public final class SyncTable: Sendable {
     self.isOffline = isOffline
     self.isIdentityMadeByServer = isIdentityMadeByServer
     self.deletionMarks = deletionMarks
+    self.isOneOrMany = isOneOrMany
     self.exportOrder = exportOrder?.map(\.position) ?? Array(properties.indices)
     isGenerated = true
     let columns = properties.filter(\.isStored)
@@ -146,11 +150,12 @@ public final class SyncTable: Sendable {
     let gated = Set(unionGates.keys).union(unionTypes.keys)
     // Those of the identity are the reader's, so that looking it up stays fast.
     let nulls = properties.enumerated().map { $0.offset == identity.position ? nil : $0.element.nulls }
+    let oneOrMany = SyncTable.oneOrMany(of: properties)
     self.keyStyle = keyStyle
     keyTables = StyledValues { style in
       KeyTable(
         properties.map { $0.keys(in: style) } + deletionMarks.map { $0.keys(in: style) }, gated: gated,
-        nulls: nulls)
+        nulls: nulls, oneOrMany: oneOrMany)
     }
     keysBesideLinks = StyledValues { KeysBesideLinks(properties, identity: identity.position, $0) }
   }
@@ -175,7 +180,7 @@ public final class SyncTable: Sendable {
     hasNullIdentities = false
     (parentScope, updatedAt, softDelete, indexes, renamedFrom, exportOrder) = (nil, nil, nil, [], [], [0])
     (typeName, place, deletionMarks) = (nil, nil, [])
-    (isGenerated, isOffline, isIdentityMadeByServer) = (false, false, false)
+    (isGenerated, isOffline, isIdentityMadeByServer, isOneOrMany) = (false, false, false, false)
     ownColumns = ColumnMap([0], of: name, properties.map(\.name))
     columnKeys = properties.map { $0.name.lowercased() }
     columnList = SyncTable.list(properties)
@@ -197,6 +202,15 @@ public final class SyncTable: Sendable {
   static func rowNumberColumn(besides columns: [String]) -> String? {
     let taken = Set(columns.map { $0.lowercased() })
     return ["rowid", "_rowid_", "oid"].first { !taken.contains($0) }
+  }
+
+  /// The properties with `@OneOrMany`, by position.
+  private static func oneOrMany(of properties: [SyncProperty]) -> [Int: OneOrMany] {
+    var rules: [Int: OneOrMany] = [:]
+    for (position, property) in properties.enumerated() {
+      if let rule = property.oneOrMany { rules[position] = rule }
+    }
+    return rules
   }
 
   private static func ordinals(of properties: [SyncProperty]) -> [Int] {

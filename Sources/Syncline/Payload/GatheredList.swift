@@ -1,11 +1,12 @@
-/// The values that a path selects, copied into one list.
+/// The values that a path selects, copied into one list, or a lone value in a list of its own.
 ///
 /// The copy has its own text. Its offsets begin at the offset of the value of the path's first key, so comparing the offsets of
 /// nested values gives the same order as in the payload.
 struct GatheredList {
   let tape: JSONTape
-  /// The path, and the position of its property.
+  /// The path, its first key, and the position of its property.
   let text: String
+  let name: Int
   let property: Int
   /// Whether the list has only the rows of one case of a union.
   var isOfCase = false
@@ -16,7 +17,7 @@ extension PayloadObject {
   func gather(_ candidate: KeyTable.Candidate, from value: SyncValue, nulls: NullWords?) -> Lookup {
     if let known = known(candidate, isOfCase: false) { return known }
     let related = table?.properties[candidate.property].related?.syncTable
-    var writer = GatheredText(related, style, nulls: nulls)
+    var writer = GatheredText(related, style, nulls: nulls, oneOrMany: candidate.oneOrMany)
     switch writer.write(value, candidate.rest[...]) {
     case .found: break
     case let other: return other
@@ -24,9 +25,22 @@ extension PayloadObject {
     return keep(writer.list, at: value.node.offset, candidate, isOfCase: false)
   }
 
+  /// The value of a candidate that selects one value. With `@OneOrMany` it is a list of one, if a list is expected.
+  func list(_ candidate: KeyTable.Candidate, from value: SyncValue, nulls: NullWords?) -> Lookup {
+    let lookup = candidate.follow(value, nulls: nulls)
+    guard case .list(let depth)? = candidate.oneOrMany, case .found(let found) = lookup,
+      found.lacksList(depth)
+    else { return lookup }
+    if let known = known(candidate, isOfCase: false) { return known }
+    var text: [UInt8] = []
+    found.append(asList: depth, to: &text)
+    return keep(text, at: found.node.offset, candidate, isOfCase: false)
+  }
+
   private func known(_ candidate: KeyTable.Candidate, isOfCase: Bool) -> Lookup? {
     gathered.first {
-      $0.property == candidate.property && $0.text == candidate.text && $0.isOfCase == isOfCase
+      $0.property == candidate.property && $0.name == candidate.name && $0.text == candidate.text
+        && $0.isOfCase == isOfCase
     }.map { .found($0.tape.value(at: 0)) }
   }
 
@@ -39,7 +53,8 @@ extension PayloadObject {
     guard (try? scanner.scanValue(onto: tape)) != nil else { return .unreadable }
     gathered.append(
       GatheredList(
-        tape: tape, text: candidate.text, property: candidate.property, isOfCase: isOfCase))
+        tape: tape, text: candidate.text, name: candidate.name, property: candidate.property,
+        isOfCase: isOfCase))
     return .found(tape.value(at: 0))
   }
 }
@@ -119,7 +134,7 @@ extension PayloadObject {
   /// The value of a candidate, for any case of the union.
   private func value(of candidate: KeyTable.Candidate) -> Lookup {
     guard let member = member(of: candidate) else { return .absent }
-    return member.follow(candidate.rest, nulls: nulls(of: candidate))
+    return candidate.follow(member, nulls: nulls(of: candidate))
   }
 
   /// The value of a candidate for the type of a to-one relationship. It is null if the row is null or of a case that the schema
@@ -185,10 +200,16 @@ struct GatheredText {
   private let table: SyncTable?
   /// The words that mean null in place of a list or a map.
   private let nulls: NullWords?
+  /// Whether a lone value where the path has `[]` is a list of one.
+  private let takesLoneValues: Bool
+  /// The number of lists around the elements that are selected, if lone elements are lists of one.
+  private let innerDepth: Int
 
-  init(_ table: SyncTable?, _ style: KeyStyle, nulls: NullWords? = nil) {
+  init(_ table: SyncTable?, _ style: KeyStyle, nulls: NullWords? = nil, oneOrMany: OneOrMany? = nil) {
     self.table = table
     self.nulls = nulls
+    takesLoneValues = oneOrMany != nil
+    innerDepth = if case .list(let depth)? = oneOrMany { depth - 1 } else { 0 }
     keys = table?.keyTable(style)
     // A key of the identity. The last candidate without a path is used.
     identityKey = table.flatMap { table in
@@ -211,8 +232,8 @@ struct GatheredText {
     let rest = steps[(many + 1)...]
     switch steps[many] {
     case .each:
-      guard container.isArray else { return .unreadable }
-      for element in container.elements { writeElement(element, rest) }
+      guard container.isArray || takesLoneValues else { return .unreadable }
+      for element in container.items { writeElement(element, rest) }
     case .members(let property):
       guard container.isObject || container.isEmptyArray else { return .unreadable }
       container.forEachMember { key, value in writeMember(key, value, rest, property: property) }
@@ -231,7 +252,7 @@ struct GatheredText {
     }
     guard case .found(let value) = element.follow(steps) else { return writeNull() }
     separate()
-    append(value)
+    value.append(asList: innerDepth, to: &bytes)
   }
 
   private mutating func writeMember(

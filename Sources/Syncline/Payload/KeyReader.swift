@@ -5,29 +5,34 @@ final class KeyReader {
   private var members: [[UInt8]: KeyReader] = [:]
   /// The reader of the elements of a list, or of the members of a map.
   private var elements: KeyReader?
+  /// Whether a value that is not a list is read as the only element.
+  private var takesLoneValues = false
 
   private init() {}
 
   init(_ keys: KeyTable) {
     for (field, candidates) in keys.candidates.enumerated() {
       for candidate in candidates {
-        insert(field, at: [.member(keys.names[candidate.name])] + candidate.rest)
+        insert(
+          field, at: [.member(keys.names[candidate.name])] + candidate.rest,
+          takesLoneValues: candidate.oneOrMany != nil)
       }
     }
   }
 
-  private func insert(_ field: Int, at path: some Collection<PathStep>) {
+  private func insert(_ field: Int, at path: some Collection<PathStep>, takesLoneValues: Bool) {
     guard let step = path.first else { return fields.append(field) }
     let rest = path.dropFirst()
     switch step {
     case .member(let name):
       let next = members[name] ?? KeyReader()
       members[name] = next
-      next.insert(field, at: rest)
+      next.insert(field, at: rest, takesLoneValues: takesLoneValues)
     case .index, .each, .members:
       let next = elements ?? KeyReader()
       elements = next
-      next.insert(field, at: rest)
+      if takesLoneValues, step == .each { self.takesLoneValues = true }
+      next.insert(field, at: rest, takesLoneValues: takesLoneValues)
     }
   }
 
@@ -45,8 +50,9 @@ final class KeyReader {
     for field in fields { carried(field, path, value) }
     let isRead = isRead || !fields.isEmpty
     if let elements {
-      let parts = value.isArray ? Array(value.elements) : membersOf(value).map(\.value)
-      let inner = path + (value.isArray ? "[]" : "{}")
+      let isList = value.isArray || (takesLoneValues && !value.isNull)
+      let parts = isList ? Array(value.items) : membersOf(value).map(\.value)
+      let inner = path + (isList ? "[]" : "{}")
       for part in parts { elements.read(part, at: inner, isRead: isRead, &unread, carried: carried) }
       return
     }

@@ -9,11 +9,11 @@ extension PayloadObject {
     let position = positions[candidate.name]
     guard position >= 0 else { return .absent }
     let value = tape.value(at: Int(position))
-    guard !candidate.rest.isEmpty || candidate.isSpecial else { return value.isNull ? .null : .found(value) }
+    guard !candidate.isPlain else { return value.isNull ? .null : .found(value) }
     let nulls = nulls(of: candidate)
     let lookup =
       candidate.isMany
-      ? gather(candidate, from: value, nulls: nulls) : value.follow(candidate.rest, nulls: nulls)
+      ? gather(candidate, from: value, nulls: nulls) : list(candidate, from: value, nulls: nulls)
     return candidate.isGated ? ofUnion(lookup, candidate) : lookup
   }
 

@@ -149,7 +149,7 @@ extension PayloadObject {
   private func unrecognizedType(_ candidate: KeyTable.Candidate, _ gate: UnionGate) -> String? {
     guard candidate.name >= 0, positions[candidate.name] >= 0, gate.union.isFirst else { return nil }
     let value = tape.value(at: Int(positions[candidate.name]))
-    guard case .found(let row) = value.follow(candidate.rest),
+    guard case .found(let row) = candidate.follow(value),
       case .unrecognized(let type) = match(row, gate)
     else { return nil }
     return type

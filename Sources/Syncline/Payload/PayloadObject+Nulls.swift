@@ -34,8 +34,8 @@ extension PayloadObject {
     }
     for candidate in candidates(of: SyncKey(position)) where !rowKeys.contains(candidate.text) {
       guard let member = member(of: candidate) else { continue }
-      if member.leads(candidate.rest, to: nulls) { return true }
-      if case .found = member.follow(candidate.rest) { return false }
+      if candidate.leads(from: member, to: nulls) { return true }
+      if case .found = candidate.follow(member) { return false }
     }
     return false
   }

@@ -148,7 +148,7 @@ extension PayloadObject {
     let keys = table.keyTable(style)
     for candidate in keys.candidates[table.identity] {
       guard let member = value.member(keys.names[candidate.name]) else { continue }
-      switch member.follow(candidate.rest) {
+      switch candidate.follow(member) {
       case .absent: continue
       case .null: return .unreadable(key: candidate.text, found: "null")
       case .unreadable: return .unreadable(key: candidate.text, found: RowProblem.noObjectOnPath)

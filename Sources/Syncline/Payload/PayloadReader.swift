@@ -144,6 +144,19 @@ struct PayloadReader: ~Copyable {
     return .list
   }
 
+  /// An object at an offset, as the text of a list of one; nil for any other value.
+  func loneObject(at offset: Int, depth: Int) throws(JSONError) -> [UInt8]? {
+    var scanner = JSONScanner(bytes, count: count, offset: offset)
+    guard scanner.peek() == UInt8(ascii: "{") else { return nil }
+    let tape = JSONTape(borrowing: bytes)
+    defer { tape.close() }
+    try scanner.scanValue(onto: tape, outerDepth: depth)
+    if endsText { try scanner.expectEnd() }
+    var text: [UInt8] = []
+    tape.value(at: 0).append(asList: 1, to: &text)
+    return text
+  }
+
   /// The position of the first element of an array; nil if there is none.
   func firstElement(at offset: Int) -> Position? {
     var scanner = JSONScanner(bytes, count: count, offset: offset)

@@ -3,10 +3,10 @@ import GRDB
 /// A list of values is stored as JSON text.
 extension Array: SyncStored, SyncScalar where Element: SyncScalar {
   public static func syncRead(_ value: SyncValue, form: SyncForm) -> SyncReading<[Element]> {
-    guard value.isArray else { return .unreadable }
+    guard value.isArray || form.takesLoneValues else { return .unreadable }
     var result: [Element] = []
     var isExact = true
-    for element in value.elements {
+    for element in value.items {
       switch Element.syncReadElement(element, form: form) {
       case .value(let value): result.append(value)
       case .inexact(let value):
@@ -41,24 +41,25 @@ extension Array: SyncStored, SyncScalar where Element: SyncScalar {
   public static var syncHasMembers: Bool { Element.syncHasMembers }
 
   public static func syncStatesUnexported(_ value: SyncValue, form: SyncForm) -> Bool {
-    syncHasMembers && value.elements.contains { Element.syncStatesUnexported($0, form: form) }
+    syncHasMembers && (value.isArray || form.takesLoneValues)
+      && value.items.contains { Element.syncStatesUnexported($0, form: form) }
   }
 
   public static func syncFaults(in value: SyncValue, form: SyncForm) -> [SyncFault] {
-    guard value.isArray else {
+    guard value.isArray || form.takesLoneValues else {
       return [SyncFault(.unreadable(found: value.summary, type: syncTypeName))]
     }
-    return value.elements.enumerated().flatMap { index, element in
+    return value.items.enumerated().flatMap { index, element in
       Element.faults(inElement: element, form: form).map { $0.inside("[\(index)]") }
     }
   }
 
   public static func syncTranscribe(_ value: SyncValue, form: SyncForm, to text: inout SyncStoredText) -> Bool
   {
-    guard value.isArray else { return false }
+    guard value.isArray || form.takesLoneValues else { return false }
     text.write(byte: "[")
     var isFirst = true
-    for element in value.elements {
+    for element in value.items {
       if !isFirst { text.write(byte: ",") }
       isFirst = false
       guard Element.transcribe(element: element, form: form, to: &text) else { return false }

@@ -20,6 +20,14 @@ public struct SyncForm: Sendable {
   private(set) var level = 0
   /// Whether members that are nil are left out when values are written.
   var omitsNulls = false
+  /// Whether a value that is not a list is read as a list of one, if a list is expected.
+  private(set) var takesLoneValues = false
+
+  /// How the values of one member are read and written, where that differs from other members.
+  struct Own: Sendable {
+    var dates: SyncDateFormat?
+    var takesLoneValues = false
+  }
 
   /// Creates a form with JSON keys in a style.
   public init(dates: SyncDateFormat? = nil, style: KeyStyle = .snakeCase) {
@@ -63,6 +71,7 @@ public struct SyncForm: Sendable {
     guard level < SyncForm.levelLimit else { return nil }
     var form = self
     form.level += 1
+    form.takesLoneValues = false
     return form
   }
 
@@ -72,6 +81,16 @@ public struct SyncForm: Sendable {
     var form = SyncForm(dates: format, names: names)
     form.level = level
     form.omitsNulls = omitsNulls
+    return form
+  }
+
+  /// The form of a member with a form of its own.
+  func with(_ own: Own?) -> SyncForm {
+    guard let own, names != .swift else { return self }
+    var form = SyncForm(dates: own.dates ?? dates, names: names)
+    form.level = level
+    form.omitsNulls = omitsNulls
+    form.takesLoneValues = own.takesLoneValues
     return form
   }
 }

@@ -9,7 +9,10 @@ public struct SyncMember: Sendable {
   /// The keys that the schema states; nil if the lists of keys show them.
   private var statedKeys: [String]?
   let type: any SyncScalar.Type
-  private(set) var format: SyncDateFormat?
+  /// Its date format, and whether a lone value is a list of one; nil for neither.
+  private(set) var own: SyncForm.Own?
+  /// Whether a list of one is read as its element, or a lone value as a list of one; nil without `@OneOrMany`.
+  private(set) var oneOrMany: OneOrMany?
   private(set) var isExported = true
   private(set) var renamedFrom: [String] = []
   /// The values that mean null.
@@ -50,6 +53,8 @@ public struct SyncMember: Sendable {
 
   /// The name of the type in problems.
   var typeName: String { type.syncTypeName }
+  /// Its own date format.
+  var format: SyncDateFormat? { own?.dates }
 
   func keys(in style: KeyStyle) -> [String] {
     KeyCandidates.keys(
@@ -60,7 +65,16 @@ public struct SyncMember: Sendable {
   public func withKeys(_ keys: [String]) -> SyncMember { modified { $0.statedKeys = keys } }
   /// The same date, read and written with a pattern.
   public func dateFormat(_ pattern: String) -> SyncMember {
-    modified { $0.format = SyncDateFormat(checkedPattern: pattern) }
+    modified { $0.own = SyncForm.Own(dates: SyncDateFormat(checkedPattern: pattern)) }
+  }
+  /// The same member, which reads a lone value as a list of one, or a list of one as its element.
+  ///
+  /// - Parameter depth: the number of lists around its values; 0 for one value.
+  public func takingOneOrMany(lists depth: Int) -> SyncMember {
+    modified {
+      $0.oneOrMany = OneOrMany(depth: depth)
+      if depth > 0 { $0.own = SyncForm.Own(dates: $0.format, takesLoneValues: true) }
+    }
   }
   /// The same member, excluded from exports.
   public func notExported() -> SyncMember { modified { $0.isExported = false } }
@@ -136,7 +150,7 @@ public struct SyncMemberReader {
 
   /// The first readable candidate.
   private mutating func read<Value: SyncScalar>(_ type: Value.Type, _ index: Int) -> Found<Value> {
-    let form = form.with(members.members[index].format)
+    let form = form.with(members.members[index].own)
     var isUnreadable = false
     for entry in positions.keys.entries(of: index) {
       switch positions.lookUp(entry, of: index, in: object) {
@@ -189,7 +203,7 @@ public struct SyncMemberWriter {
     guard member.isExported, value != nil || !form.omitsNulls else { return }
     let key = ExportKey(members.keys(form).candidates[index].first?.text ?? member.name)
     do {
-      object.merge(try value?.syncExport(form: form.with(member.format)) ?? .null, at: key)
+      object.merge(try value?.syncExport(form: form.with(member.own)) ?? .null, at: key)
     } catch {
       self.error = self.error ?? error
     }

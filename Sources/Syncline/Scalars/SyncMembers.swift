@@ -23,10 +23,16 @@ public final class SyncMembers: Sendable {
     }
     written = storedOrder.map { WrittenMember(members[$0], at: $0) }
     let nulls = members.map(\.nulls)
-    styled = StyledValues { style in KeyTable(members.map { $0.keys(in: style) }, nulls: nulls) }
+    // Lone values of lists are read by the members' forms.
+    var single: [Int: OneOrMany] = [:]
+    for (index, member) in members.enumerated() where member.oneOrMany == .one { single[index] = .one }
+    let oneOrMany = single
+    styled = StyledValues { style in
+      KeyTable(members.map { $0.keys(in: style) }, nulls: nulls, oneOrMany: oneOrMany)
+    }
     exported =
       nulls.contains { $0 != nil }
-      ? StyledValues { style in KeyTable(members.map { $0.keys(in: style) }) } : styled
+      ? StyledValues { style in KeyTable(members.map { $0.keys(in: style) }, oneOrMany: oneOrMany) } : styled
     swift = KeyTable(members.map { [$0.name] + $0.renamedFrom })
   }
 
@@ -83,7 +89,7 @@ public final class SyncMembers: Sendable {
       let value = SyncValue(bytes: object.bytes, nodes: object.nodes, position: Int(position))
       if candidate.isPath {
         let candidate = keys.candidates[member][entry - keys.entries(of: member).lowerBound]
-        return value.follow(candidate.rest, nulls: candidate.hasNulls ? keys.nulls(of: member) : nil)
+        return candidate.follow(value, nulls: candidate.hasNulls ? keys.nulls(of: member) : nil)
       }
       return value.isNull ? .null : .found(value)
     }
@@ -99,7 +105,7 @@ public final class SyncMembers: Sendable {
       case .found(let value):
         text.write(byte: separator)
         text.write(member.key)
-        guard member.transcribe(value, form.with(member.format), &text) else { return false }
+        guard member.transcribe(value, form.with(member.own), &text) else { return false }
       // Nil is omitted.
       case .null where member.isOptional, .absent where member.isOptional && member.fallback == nil:
         continue
@@ -125,7 +131,8 @@ public final class SyncMembers: Sendable {
         case .absent: return false
         case .null, .unreadable: return !members[index].isExported
         case .found(let value):
-          return !members[index].isExported || members[index].statesUnexported(value, form)
+          return !members[index].isExported
+            || members[index].statesUnexported(value, form.with(members[index].own))
         }
       }
     }
@@ -157,8 +164,8 @@ public final class SyncMembers: Sendable {
         first =
           first ?? [SyncFault(.unreadable(found: RowProblem.noObjectOnPath, type: member.typeName), at: step)]
       case .found(let value):
-        let faults = member.faults(value, form.with(member.format)).map { $0.inside(step) }
-        if member.isReadable(value, form.with(member.format)) { return (faults, true) }
+        let faults = member.faults(value, form.with(member.own)).map { $0.inside(step) }
+        if member.isReadable(value, form.with(member.own)) { return (faults, true) }
         // An empty list is no fault by itself, but null is one for a required struct.
         first =
           first
@@ -187,7 +194,7 @@ private final class WrittenMember: Sendable {
   /// The name and the colon after it.
   let key: [UInt8]
   let fallback: [UInt8]?
-  let format: SyncDateFormat?
+  let own: SyncForm.Own?
   let transcribe: @Sendable (SyncValue, SyncForm, inout SyncStoredText) -> Bool
 
   init(_ member: SyncMember, at index: Int) {
@@ -195,7 +202,7 @@ private final class WrittenMember: Sendable {
     isOptional = member.isOptional
     key = member.storedKey
     fallback = member.storedDefault
-    format = member.format
+    own = member.own
     transcribe = member.transcribe
   }
 }

@@ -67,4 +67,6 @@ public enum DiagnosticCode: String, Sendable, CaseIterable {
   case invalidImport = "SL093"
   // Deleted rows
   case invalidDeletion = "SL094"
+  // Shapes of values
+  case uselessOneOrMany = "SL099"
 }

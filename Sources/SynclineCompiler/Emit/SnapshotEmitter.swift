@@ -70,6 +70,7 @@ struct SnapshotEmitter {
     if !model.deletionMarks.isEmpty {
       members.append("\"deletionMarks\": \(JSONText.list(model.deletionMarks.map(\.text)))")
     }
+    if model.isOneOrMany { members.append("\"isOneOrMany\": true") }
     let properties = model.properties.filter(\.isKeyed).map { "        { \(property($0, in: schema)) }" }
     members.append("\"properties\": [\n\(properties.joined(separator: ",\n"))\n      ]")
     return "    {\n      \(members.joined(separator: ",\n      "))\n    }"
@@ -111,6 +112,7 @@ struct SnapshotEmitter {
     if !names.isEmpty { members.append("\"keys\": \(JSONText.list(names))") }
     let nulls = property.nulls.map(\.text) + nulls(inside: property, in: schema)
     if !nulls.isEmpty { members.append("\"nulls\": \(JSONText.list(nulls))") }
+    if property.oneOrManyDepth != nil { members.append("\"isOneOrMany\": true") }
     return members.joined(separator: ", ")
   }
 

@@ -58,6 +58,7 @@ struct TableEmitter {
     if !schema.deletionMarks.isEmpty {
       arguments.append("deletionMarks: " + .array(schema.deletionMarks.map(mark)))
     }
+    if schema.isOneOrMany { arguments.append("isOneOrMany: true") }
     if model.keyStyle != .snakeCase { arguments.append("keyStyle: .\(model.keyStyle.rawValue)") }
     arguments.append("properties: " + .array(model.keyed.map(description)))
     printer.code("\(model.access)static let syncTable = " + .call("Syncline.SyncTable", arguments))
@@ -90,6 +91,7 @@ struct TableEmitter {
       code = code + .call(".keyPattern", [SwiftText.literals(property.keyPatterns.map(\.value))])
     }
     if !property.nulls.isEmpty { code = code + NullWord.modifier(property.nulls) }
+    if let depth = property.oneOrManyDepth { code = code + ".takingOneOrMany(lists: \(String(depth)))" }
     if !property.renamedFrom.isEmpty {
       code = code + .call(".renamed", ["from: " + SwiftText.literals(property.renamedFrom.map(\.value))])
     }

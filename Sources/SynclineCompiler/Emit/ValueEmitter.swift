@@ -146,6 +146,7 @@ struct ValueEmitter {
       code = code + .call(".dateFormat", [.text(SwiftText.literal(format.value))])
     }
     if !member.nulls.isEmpty { code = code + NullWord.modifier(member.nulls) }
+    if let depth = member.oneOrManyDepth { code = code + ".takingOneOrMany(lists: \(String(depth)))" }
     if !member.renamedFrom.isEmpty {
       code = code + .call(".renamed", ["from: " + SwiftText.literals(member.renamedFrom.map(\.value))])
     }

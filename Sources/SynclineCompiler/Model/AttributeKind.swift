@@ -21,4 +21,5 @@ package enum AttributeKind: String, Sendable, CaseIterable {
   case typeName = "TypeName"
   case position = "Position"
   case ordered = "Ordered"
+  case oneOrMany = "OneOrMany"
 }

@@ -63,6 +63,9 @@ package struct Model: Sendable {
   /// Whether local edits of its rows are kept for a push.
   package var isOffline: Bool { places[.offline] != nil }
 
+  /// Whether `@OneOrMany` is on the type itself: it holds for all properties, and for the rows of a call.
+  package var isOneOrMany: Bool { places[.oneOrMany] != nil }
+
   /// Whether the server makes the identities of its rows.
   package var isIdentityMadeByServer: Bool { identityProperty?.identityMaker?.value == .server }
 

@@ -55,6 +55,8 @@ package final class Property: @unchecked Sendable {
   /// All values that mean null, including those of the model and of the target.
   package internal(set) var nulls: [NullWord] = []
   package internal(set) var export: Export = .objects
+  /// Whether it, or the type that has it, has `@OneOrMany`.
+  package internal(set) var isOneOrMany = false
   package internal(set) var dateFormat: Located<String>?
   package internal(set) var renamedFrom: [Located<String>] = []
   /// The arguments of `@Relationship`.
@@ -97,6 +99,7 @@ package final class Property: @unchecked Sendable {
     copy.ownNulls = ownNulls
     copy.nulls = nulls
     copy.export = export
+    copy.isOneOrMany = isOneOrMany
     copy.dateFormat = dateFormat
     copy.renamedFrom = renamedFrom
     copy.relationshipClause = relationshipClause
@@ -180,6 +183,19 @@ package final class Property: @unchecked Sendable {
 
   /// Whether it is the position of its row in a list. It has no JSON key.
   package var isPosition: Bool { places[.position] != nil }
+
+  /// With `@OneOrMany`, the number of lists around its values: 0 for a single value, which is also read from a list of one. Nil
+  /// if the attribute has no effect on it.
+  package var oneOrManyDepth: Int? {
+    guard isOneOrMany, !isTransient, !isPosition, !isComposite, !isLocal else { return nil }
+    return switch type {
+    case .toOne: 0
+    case .toMany: 1
+    case .value(let type): type.listDepth
+    case .union(_, let isMany): isMany ? 1 : 0
+    case .invalid: nil
+    }
+  }
 
   package var isDate: Bool { type == .value(.scalar(.date)) }
 

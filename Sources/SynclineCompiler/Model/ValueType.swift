@@ -25,6 +25,15 @@ package indirect enum ValueType: Sendable, Hashable {
     }
   }
 
+  /// The number of lists around a value; nil for maps, and for JSON, which is any value itself.
+  package var listDepth: Int? {
+    switch self {
+    case .list(let element): (element.listDepth ?? 0) + 1
+    case .map, .scalar(.json): nil
+    case .scalar, .enumeration, .structure, .union: 0
+    }
+  }
+
   /// Whether SQL can access parts of it: a struct, a map, or a list of non-scalars.
   package var hasParts: Bool {
     switch self {

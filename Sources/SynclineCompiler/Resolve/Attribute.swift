@@ -124,6 +124,7 @@ extension Property {
       export = attribute.member(nil, as: Property.Export.self)?.value ?? export
     case .relationship: relationshipClause = attribute.relationshipClause
     case .renamedFrom: renamedFrom = attribute.texts
+    case .oneOrMany: isOneOrMany = true
     case .transient, .index, .parentScoped, .updatedAt, .softDelete, .deleted, .offline, .typeName, .ordered:
       break
     }

@@ -110,6 +110,9 @@ package struct AttributeSpec: Sendable {
         example: "@Deleted(\"@removed\") or @Deleted(\"status\", is: \"cancelled\")")
     case .ordered: AttributeSpec(targets: [.relationship], arguments: [], example: "@Ordered tags: [Tag]")
     case .position: AttributeSpec(targets: [.scalar], arguments: [], example: "@Position rank: Int")
+    case .oneOrMany:
+      AttributeSpec(
+        targets: [.property, .member, .model, .structure], arguments: [], example: "@OneOrMany tags: [Tag]")
     case .offline: AttributeSpec(targets: [.model], arguments: [], example: "@Offline")
     case .renamedFrom:
       AttributeSpec(

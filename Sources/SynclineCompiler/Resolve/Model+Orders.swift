@@ -22,6 +22,7 @@ extension Model {
       order.orderedList = list.name
       order.remoteKeys = list.remoteKeys
       order.nulls = list.nulls
+      order.isOneOrMany = list.isOneOrMany
       order.renamedFrom = list.renamedFrom.map { Located(value: $0.value + "Order", range: $0.range) }
       order.export = .never
       order.relatedOrder = target

@@ -24,6 +24,7 @@ struct ModelResolver {
       structure.places[attribute.kind] = attribute.range
       if attribute.kind == .null { structure.ownNulls = attribute.nullWords }
     }
+    structure.spreadOneOrMany()
     structure.resolveKeys()
     structure.resolveNulls(target: nulls, types.table)
     if structs[structure.name] == nil { structs[structure.name] = structure }
@@ -49,6 +50,7 @@ struct ModelResolver {
     var (model, own, indexed) = resolve(syntax, module: module, [.model], on: "a model")
     model.identity = model.identityPosition
     lower(own, to: &model)
+    model.spreadOneOrMany()
     for (property, attribute) in indexed { index(property, attribute, of: &model) }
     model.resolveKeys()
     model.resolveNulls(target: nulls, types.table)
@@ -350,6 +352,12 @@ struct ModelResolver {
 }
 
 extension Model {
+  /// Copies `@OneOrMany` of the type to its properties.
+  fileprivate func spreadOneOrMany() {
+    guard isOneOrMany else { return }
+    for property in properties { property.isOneOrMany = true }
+  }
+
   /// The position of the property that is marked as the identity, or has its name.
   fileprivate var identityPosition: Int? {
     if let marked = properties.firstIndex(where: { $0.places[.primaryKey] != nil }) { return marked }

@@ -3,16 +3,22 @@ enum ContradictionRule: ModelRule {
   private static let pairs: [(winner: AttributeKind, losers: [AttributeKind], why: String)] = [
     (
       .transient,
-      [.remoteKey, .notExport, .export, .dateFormat, .transform, .keyPattern, .null, .index, .local],
+      [
+        .remoteKey, .notExport, .export, .dateFormat, .transform, .keyPattern, .null, .index, .local,
+        .oneOrMany,
+      ],
       "is neither synced, stored nor exported"
     ), (.transform, [.dateFormat, .keyPattern], "is read and written by your own type"),
     (
       .position,
-      [.primaryKey, .remoteKey, .export, .dateFormat, .transform, .keyPattern, .null, .transient, .local],
+      [
+        .primaryKey, .remoteKey, .export, .dateFormat, .transform, .keyPattern, .null, .transient, .local,
+        .oneOrMany,
+      ],
       "is the position of its row in a list"
     ),
     (
-      .local, [.remoteKey, .notExport, .export, .dateFormat, .transform, .keyPattern, .null],
+      .local, [.remoteKey, .notExport, .export, .dateFormat, .transform, .keyPattern, .null, .oneOrMany],
       "is neither read from JSON nor exported"
     ), (.notExport, [.export], "is never exported"),
   ]

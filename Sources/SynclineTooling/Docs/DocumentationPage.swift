@@ -117,6 +117,7 @@ package struct DocumentationPage {
       let marks = model.deletionMarks.map { "<code>\(XML.escaped($0.text))</code>" }
       facts.append("A row of a payload with \(marks.joined(separator: " or ")) is deleted.")
     }
+    if model.isOneOrMany, !model.isStruct { facts.append("A lone row is a list of one.") }
     return facts.map { "<p>\($0)</p>" }
   }
 

@@ -18,6 +18,9 @@ enum PropertyNotes {
       let words = property.nulls.map(\.text)
       notes.append("\(words.joined(separator: ", ")) \(words.count == 1 ? "is" : "are") read as null.")
     }
+    if let depth = property.oneOrManyDepth {
+      notes.append(depth > 0 ? "A lone value is a list of one." : "A list of one is its element.")
+    }
     if property.identityMaker != nil { notes.append("Made by the server.") }
     if property.defaultValue != nil { notes.append("Has a default.") }
     if property.isTransient { notes.append("In memory alone.") }

@@ -116,5 +116,20 @@ extension Explanation {
           @RemoteKey("description") descriptionText: String
         }
         """),
+    Explanation(
+      .uselessOneOrMany, "`@OneOrMany` without effect",
+      "`@OneOrMany` is for lists, and for single values that a server writes as lists of one. A map is one object, JSON is kept as it is, and a property of a model or struct that has the attribute need not repeat it.",
+      wrong: """
+        model Task {
+          id: Int
+          @OneOrMany prices: [String: Int]
+        }
+        """,
+      right: """
+        model Task {
+          id: Int
+          @OneOrMany prices: [Int]
+        }
+        """),
   ]
 }

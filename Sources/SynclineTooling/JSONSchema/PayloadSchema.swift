@@ -85,15 +85,19 @@ package struct PayloadSchema {
     guard let value = value(of: property, in: model) else { return }
     add(
       value, at: property.keys(in: style), isRequired: isRequired(property, in: model),
-      ofRows: property.isToMany && leadsToMany(property), to: tree)
+      ofRows: property.isToMany && leadsToMany(property),
+      takesLoneValues: property.oneOrManyDepth != nil, to: tree)
   }
 
   private func add(
-    _ value: SyncJSON, at keys: [String], isRequired: Bool, ofRows: Bool = false, to tree: SchemaTree
+    _ value: SyncJSON, at keys: [String], isRequired: Bool, ofRows: Bool = false,
+    takesLoneValues: Bool = false, to tree: SchemaTree
   ) {
     let paths = keys.compactMap { try? RemotePath($0).steps }
     for path in paths {
-      tree.add(value, at: path, isRequired: isRequired && paths.count == 1, ofRows: ofRows)
+      tree.add(
+        value, at: path, isRequired: isRequired && paths.count == 1, ofRows: ofRows,
+        takesLoneValues: takesLoneValues)
     }
     guard isRequired, paths.count > 1 else { return }
     tree.require(anyOf: paths.compactMap { if case .member(let name)? = $0.first { name } else { nil } })
@@ -159,11 +163,13 @@ package struct PayloadSchema {
     if let target = property.target {
       isNullable = property.isToMany ? !leadsToMany(property) : property.isOptional
       let row = ScalarSchemas.any([key(of: target, property), reference(target)].compactMap(\.self))
-      schema = property.isToMany && !leadsToMany(property) ? ["type": "array", "items": row] : row
+      schema =
+        property.isToMany && !leadsToMany(property)
+        ? list(of: row, takesLoneValues: property.oneOrManyDepth != nil) : row
     } else if property.transform != nil {
       return true
     } else if let type = property.valueType {
-      schema = self.schema(of: type)
+      schema = self.schema(of: type, takesLoneValues: property.oneOrManyDepth != nil)
       if property.name == model.identityProperty?.name, case .scalar(let scalar) = type {
         schema =
           property.keyPatterns.isEmpty ? ScalarSchemas.identity(of: scalar) : ["type": ["string", "integer"]]
@@ -175,6 +181,9 @@ package struct PayloadSchema {
       }
     } else {
       return nil
+    }
+    if property.oneOrManyDepth == 0 {
+      schema = ScalarSchemas.any(schema, ScalarSchemas.list(ofOne: schema, isNullable: isNullable))
     }
     if schema != true { schema = withNulls(schema, of: property, isNullable: isNullable) }
     return described(schema, property.documentation)
@@ -232,16 +241,27 @@ package struct PayloadSchema {
   private func union(_ part: UnionPart, _ property: Property) -> SyncJSON? {
     guard part.caseName != nil else { return nil }
     let row = reference(part.union)
-    return property.isToMany && !leadsToMany(property)
-      ? ["type": ["array", "null"], "items": row]
-      : ScalarSchemas.any(row, ["type": ["null", "string", "integer"]])
+    if property.isToMany, !leadsToMany(property) {
+      let list: SyncJSON = ["type": ["array", "null"], "items": row]
+      return property.oneOrManyDepth == nil ? list : ScalarSchemas.any(list, row)
+    }
+    let value = ScalarSchemas.any(row, ["type": ["null", "string", "integer"]])
+    return property.oneOrManyDepth == 0
+      ? ScalarSchemas.any(value, ScalarSchemas.list(ofOne: value, isNullable: true)) : value
   }
 
-  private func schema(of type: ValueType) -> SyncJSON {
+  /// A list, or with `@OneOrMany` also a lone element of it.
+  private func list(of element: SyncJSON, takesLoneValues: Bool) -> SyncJSON {
+    let list: SyncJSON = ["type": "array", "items": element]
+    return takesLoneValues ? ScalarSchemas.any(list, element) : list
+  }
+
+  private func schema(of type: ValueType, takesLoneValues: Bool = false) -> SyncJSON {
     switch type {
     case .scalar(let scalar): ScalarSchemas.schema(of: scalar)
     case .enumeration(let name), .structure(let name), .union(let name): reference(name)
-    case .list(let element): ["type": "array", "items": schema(of: element)]
+    case .list(let element):
+      list(of: schema(of: element, takesLoneValues: takesLoneValues), takesLoneValues: takesLoneValues)
     // Some servers write an empty map as an empty list.
     case .map(let element):
       ScalarSchemas.any(

@@ -52,6 +52,11 @@ enum ScalarSchemas {
       ["type": "number", "minimum": -62_135_596_800, "exclusiveMaximum": 100_000_000_000_000_000])
   }
 
+  /// A list of one value; for null it may be empty.
+  static func list(ofOne value: SyncJSON, isNullable: Bool) -> SyncJSON {
+    ["type": "array", "items": value, "minItems": isNullable ? 0 : 1, "maxItems": 1]
+  }
+
   static func any(_ schemas: SyncJSON...) -> SyncJSON { any(schemas) }
   static func any(_ schemas: [SyncJSON]) -> SyncJSON {
     schemas.count == 1 ? schemas[0] : ["anyOf": .array(schemas)]

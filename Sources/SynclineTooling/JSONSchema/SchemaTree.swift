@@ -13,15 +13,20 @@ final class SchemaTree {
   /// Groups of members, of which at least one must be present.
   private var alternatives: [[String]] = []
 
+  /// Whether a value that is not a list is read as the only element.
+  private var takesLoneValues = false
+
   /// Whether it is in the elements of a list of rows, and required in each.
   private var isElement = false
 
   /// Adds a schema at a path.
   ///
-  /// - Parameter isElement: whether the path selects a member of each element of a list of rows.
+  /// - Parameters:
+  ///   - takesLoneValues: whether a lone value where the path has `[]` is a list of one.
+  ///   - isElement: whether the path selects a member of each element of a list of rows.
   func add(
     _ schema: SyncJSON, at path: [RemotePath.Step], isRequired: Bool, ofRows: Bool = false,
-    isElement: Bool = false
+    takesLoneValues: Bool = false, isElement: Bool = false
   ) {
     self.isElement = self.isElement || isElement
     guard let step = path.first else { return schemas.append(schema) }
@@ -29,19 +34,28 @@ final class SchemaTree {
     switch step {
     case .member(let name):
       if isRequired { required.insert(name) }
-      member(name).add(schema, at: rest, isRequired: isRequired, ofRows: ofRows, isElement: isElement)
+      member(name).add(
+        schema, at: rest, isRequired: isRequired, ofRows: ofRows, takesLoneValues: takesLoneValues,
+        isElement: isElement)
     case .each:
       let next = element ?? SchemaTree()
       element = next
-      next.add(schema, at: rest, isRequired: isRequired || ofRows, ofRows: ofRows, isElement: ofRows)
+      if takesLoneValues { self.takesLoneValues = true }
+      next.add(
+        schema, at: rest, isRequired: isRequired || ofRows, ofRows: ofRows, takesLoneValues: takesLoneValues,
+        isElement: ofRows)
     case .members:
       let next = value ?? SchemaTree()
       value = next
-      next.add(schema, at: rest, isRequired: isRequired || ofRows, ofRows: ofRows, isElement: ofRows)
+      next.add(
+        schema, at: rest, isRequired: isRequired || ofRows, ofRows: ofRows, takesLoneValues: takesLoneValues,
+        isElement: ofRows)
     case .index(let index):
       let next = indices[index] ?? SchemaTree()
       indices[index] = next
-      next.add(schema, at: rest, isRequired: isRequired || ofRows, ofRows: ofRows, isElement: ofRows)
+      next.add(
+        schema, at: rest, isRequired: isRequired || ofRows, ofRows: ofRows, takesLoneValues: takesLoneValues,
+        isElement: ofRows)
     }
   }
 
@@ -72,7 +86,11 @@ final class SchemaTree {
       if !groups.isEmpty { object.append(("allOf", .array(groups))) }
       parts.append(.object(SyncJSONObject(object)))
     }
-    if let element { parts.append(["type": ["array", "null"], "items": element.schema()]) }
+    if let element {
+      let item = element.schema()
+      let list: SyncJSON = ["type": ["array", "null"], "items": item]
+      parts.append(takesLoneValues ? ScalarSchemas.any(list, item) : list)
+    }
     if let value { parts.append(["type": ["object", "null"], "additionalProperties": value.schema()]) }
     if let last = indices.keys.max() {
       let items = (0...min(last, 100)).map { indices[$0]?.schema() ?? true }

@@ -26,6 +26,7 @@ extension AttributeKind {
     case .typeName: "What JSON calls the type of the rows."
     case .position: "The place of the row in its list."
     case .ordered: "The list keeps the order that the server has."
+    case .oneOrMany: "A lone value is read as a list of one, and a list of one as its element."
     }
   }
 }

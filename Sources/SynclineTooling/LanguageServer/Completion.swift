@@ -72,7 +72,7 @@ struct Completion {
 
   private func items(after before: [Token], startsLine: Bool) -> [Item] {
     switch CompletionPlace.after(before, in: file.source, startsLine: startsLine) {
-    case .declaration: return Completion.keywords + attributes([.model], withSign: true)
+    case .declaration: return Completion.keywords + attributes(Completion.targets(in: nil), withSign: true)
     case .attribute(let body): return attributes(Completion.targets(in: body), withSign: false)
     case .member(let body): return members(of: body)
     case .type(let body): return types(in: body)
@@ -119,7 +119,7 @@ struct Completion {
     switch body {
     case .model: [.property, .scalar, .date, .relationship]
     case .structure: [.member, .date]
-    case nil: [.model]
+    case nil: [.model, .structure]
     case .enumeration, .union, .module, .settings: []
     }
   }

@@ -63,6 +63,9 @@ import Testing
     #expect(members.contains("@RemoteKey"))
     #expect(!members.contains("@Relationship"))
     #expect(!members.contains("@Local"))
+    #expect(members.contains("@OneOrMany"))
+    #expect(try labels("@‸\nmodel A { id: Int }").contains("OneOrMany"))
+    #expect(try labels("@‸\nstruct A { a: Int }").contains("OneOrMany"))
     #expect(try labels("model A {\n  id: Int\n  ‸\n}").contains("@Relationship"))
     #expect(try labels("union A on \"type\" {\n  ‸\n}") == ["case"])
   }

@@ -50,7 +50,7 @@ struct CallArguments: Sendable {
     PayloadSlice(
       text: text, path: path, entry: entry, operations: operations,
       policy: kind.keepsMissing ? .none : policy, requiresRows: requiresRows, isItem: kind.isItem,
-      children: children, scope: scope, isPage: kind.notes != nil,
-      firstPlace: kind.notes.map(\.rowCount) ?? 0)
+      takesLoneRow: kind.takesLoneRow(of: entry.table), children: children, scope: scope,
+      isPage: kind.notes != nil, firstPlace: kind.notes.map(\.rowCount) ?? 0)
   }
 }

@@ -8,6 +8,8 @@ struct PayloadSlice {
   /// Whether an empty list deletes nothing.
   var requiresRows = false
   var isItem = false
+  /// Whether a lone object is read as a list of one row.
+  var takesLoneRow = false
   var children: [ChildPolicy] = []
   var scope: PayloadObject.Scope?
   /// The part of the payload that the rows come from; nil if the payload is one list.

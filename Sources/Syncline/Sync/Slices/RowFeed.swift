@@ -8,7 +8,7 @@ struct RowFeed: ~Copyable {
   /// The position of the first element of the list; nil if there is none.
   let firstElement: PayloadReader.Position?
 
-  /// The values of a path that selects many, as a list of their own.
+  /// The values of a path that selects many, or a lone row, as a list of their own.
   private let gathered: JSONTape?
 
   /// - Throws: ``SyncError/invalidPayload(model:reason:)`` when there is nothing at the slice's path, `JSONError` when the text
@@ -38,15 +38,15 @@ struct RowFeed: ~Copyable {
     }
   }
 
-  /// The values of a path that selects many; nil for other paths.
+  /// The values of a path that selects many, or a lone row; nil for other values.
   private static func gather(_ slice: PayloadSlice, _ style: KeyStyle) throws -> JSONTape? {
     let steps = slice.path.steps
-    guard let end = steps.firstIndex(where: \.isMany) else { return nil }
+    guard let end = steps.firstIndex(where: \.isMany) else { return try loneRow(of: slice) }
     let reader = PayloadReader(slice.text.bytes, path: steps[..<end])
     let (offset, depth) = try locate(reader, of: slice)
     return try reader.withContainer(at: offset, depth: depth) { container in
       let table = slice.entry.table
-      var text = GatheredText(table, style)
+      var text = GatheredText(table, style, oneOrMany: slice.takesLoneRow ? OneOrMany.list(depth: 1) : nil)
       guard case .found = text.write(container, steps[end...]) else {
         throw SyncError(
           RowProblem(
@@ -54,6 +54,14 @@ struct RowFeed: ~Copyable {
       }
       return JSONTape(text.list, at: 0)
     }
+  }
+
+  /// A lone object where a list of rows is expected, as a list of one.
+  private static func loneRow(of slice: PayloadSlice) throws -> JSONTape? {
+    guard slice.takesLoneRow, !slice.text.isLines else { return nil }
+    let reader = PayloadReader(slice.text.bytes, path: slice.path.steps[...])
+    let (offset, depth) = try locate(reader, of: slice)
+    return try reader.loneObject(at: offset, depth: depth).map { JSONTape($0, at: 0) }
   }
 
   /// Calls the body with each element of the list, or once with a value that is not a list, as ``PayloadReader`` does.

@@ -40,6 +40,16 @@ enum PayloadKind: Sendable {
     }
   }
 
+  /// Whether a lone object is read as a list of one row: `@OneOrMany` of the model, or of all models of a union.
+  func takesLoneRow(of table: SyncTable) -> Bool {
+    switch self {
+    case .list, .page(_, isDocument: false): table.isOneOrMany
+    case .union(let union, isItem: false): union.entries.allSatisfy(\.table.isOneOrMany)
+    // The lists of changes are checked when they are read, and a document with one object is not a list.
+    case .item, .document, .union, .changes, .page, .end: false
+    }
+  }
+
   /// Whether rows that are missing from the payload stay, whatever the call's policy.
   var keepsMissing: Bool {
     if case .page = self { return true }

@@ -42,11 +42,11 @@ extension SyncChangeKeys {
       for (index, steps) in steps.enumerated() {
         switch root.follow(steps) {
         case .found(let list):
-          guard list.isArray else {
+          guard list.isArray || whole.entry.table.isOneOrMany else {
             throw SyncError(.noListOfChanges(found: list.summary, path: paths[index]), model: model)
           }
           isAny = true
-          for (place, element) in list.elements.enumerated() {
+          for (place, element) in list.items.enumerated() {
             if index < 2 {
               rows.append(element, from: paths[index], at: place)
             } else {

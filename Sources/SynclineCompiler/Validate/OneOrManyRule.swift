@@ -1,0 +1,39 @@
+/// `@OneOrMany` where no list and no lone value could be meant.
+enum OneOrManyRule: ModelRule {
+  static func check(_ model: Model, _ bag: inout DiagnosticBag) {
+    checkStruct(model, &bag)
+    guard model.propertyAttributes.contains(.oneOrMany) else { return }
+    for property in model.properties where !property.isIncomplete {
+      guard let range = property.places[.oneOrMany], let why = problem(property, in: model) else { continue }
+      let name = "“\(model.name).\(property.unionPart?.property ?? property.name)”"
+      bag.error(
+        .uselessOneOrMany, "“@OneOrMany” of \(name) has no effect: \(why)", at: range,
+        fixIts: [.remove(range)])
+    }
+  }
+
+  /// A struct none of whose members it concerns. A model has at least an identity.
+  private static func checkStruct(_ model: Model, _ bag: inout DiagnosticBag) {
+    guard model.isStruct, let range = model.places[.oneOrMany], !model.isIncomplete,
+      !model.properties.isEmpty,
+      model.properties.allSatisfy({ !$0.isIncomplete && $0.type != .invalid && $0.oneOrManyDepth == nil })
+    else { return }
+    bag.error(
+      .uselessOneOrMany, "“@OneOrMany” of “\(model.name)” has no effect: its members are maps or JSON",
+      at: range, fixIts: [.remove(range)])
+  }
+
+  private static func problem(_ property: Property, in model: Model) -> String? {
+    if model.isOneOrMany { return "“\(model.name)” has it, for all of its properties" }
+    switch property.type {
+    case .value(.map): return "a map is an object, and a list has no keys"
+    case .value(.scalar(.json)): return "JSON is kept as it is, lists and lone values alike"
+    default: break
+    }
+    let keys = property.explicitKeys.map(\.value)
+    guard let key = keys.first, keys.allSatisfy({ $0.contains("{") && !$0.contains("[]") }) else {
+      return nil
+    }
+    return "“\(key)” selects the members of an object, which is never a lone value"
+  }
+}
