@@ -44,6 +44,7 @@ struct ValueDeclarer {
         var member = SyncMember.member(
           property.name, type, isOptional: property.isOptional, default: fallback,
           snake: property.snakeKeys, camel: property.camelKeys)
+        if property.isMerged { member = member.merged() }
         if property.export == .never { member = member.notExported() }
         if let format = property.dateFormat { member = member.dateFormat(format.value) }
         members.append(member.renamed(from: property.renamedFrom.map(\.value)))

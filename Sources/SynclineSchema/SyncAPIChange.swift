@@ -11,6 +11,8 @@ public struct SyncAPIChange: Hashable, Sendable, Codable, CustomStringConvertibl
     case removed
     /// The key is read as another type.
     case typeChanged
+    /// The key is read with other words of the schema, such as `@Merged`.
+    case wordsChanged
   }
 
   /// How the key changed.
@@ -19,9 +21,9 @@ public struct SyncAPIChange: Hashable, Sendable, Codable, CustomStringConvertibl
   public let model: String
   /// The first key of the property.
   public let key: String
-  /// The former type, if it changed.
+  /// The former type, if it changed, or the former words.
   public let from: String?
-  /// The type as which it is read.
+  /// The type as which it is read, or the words with which it is.
   public let to: String?
 
   /// The change as a sentence.
@@ -31,6 +33,8 @@ public struct SyncAPIChange: Hashable, Sendable, Codable, CustomStringConvertibl
     case .added: "\(model) reads “\(key)”, \(to ?? "")"
     case .removed: "\(model) does not read “\(key)” any more"
     case .typeChanged: "\(model) reads “\(key)” as \(to ?? ""), and read \(from ?? "")"
+    case .wordsChanged:
+      "\(model) reads “\(key)” \(to.map { "with \($0)" } ?? "without \(from ?? "")")"
     }
   }
 }
@@ -63,6 +67,13 @@ extension SchemaDifference {
     if isRequired, !wasRequired { changes.append(change(.required)) }
     if before.plainType(match) != property.plainType(nil) {
       changes.append(change(.typeChanged, from: before.type))
+    }
+    if before.words != property.words {
+      func text(_ words: [String]) -> String? { words.isEmpty ? nil : words.joined(separator: ", ") }
+      changes.append(
+        SyncAPIChange(
+          kind: .wordsChanged, model: model.name, key: key, from: text(before.words), to: text(property.words)
+        ))
     }
     return changes
   }

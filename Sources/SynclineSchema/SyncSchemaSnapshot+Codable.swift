@@ -62,7 +62,7 @@ extension SyncSchemaSnapshot.Model: Codable {
 
 extension SyncSchemaSnapshot.Property: Codable {
   private enum Keys: String, CodingKey {
-    case name, type, model, inverseOf, links, end, isUnique, hasDefault, renamedFrom, keys
+    case name, type, model, inverseOf, links, end, isUnique, hasDefault, renamedFrom, keys, words
   }
 
   /// Reads a property.
@@ -94,7 +94,8 @@ extension SyncSchemaSnapshot.Property: Codable {
       name: try container.decode(String.self, forKey: .name), kind: kind, isOptional: isOptional || isToMany,
       hasDefault: try flag(.hasDefault),
       renamedFrom: try container.decodeIfPresent([String].self, forKey: .renamedFrom) ?? [],
-      keys: try container.decodeIfPresent([String].self, forKey: .keys) ?? [])
+      keys: try container.decodeIfPresent([String].self, forKey: .keys) ?? [],
+      words: try container.decodeIfPresent([String].self, forKey: .words) ?? [])
   }
 
   /// Writes the property. Empty and false members are omitted.
@@ -114,5 +115,6 @@ extension SyncSchemaSnapshot.Property: Codable {
     if hasDefault { try container.encode(true, forKey: .hasDefault) }
     if !renamedFrom.isEmpty { try container.encode(renamedFrom, forKey: .renamedFrom) }
     if !keys.isEmpty { try container.encode(keys, forKey: .keys) }
+    if !words.isEmpty { try container.encode(words, forKey: .words) }
   }
 }

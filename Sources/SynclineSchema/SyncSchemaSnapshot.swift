@@ -68,12 +68,14 @@ public struct SyncSchemaSnapshot: Hashable, Sendable {
     public var renamedFrom: [String]
     /// The JSON keys from which it is read; empty in a store, which does not depend on them.
     public var keys: [String]
+    /// The words of the schema that change how it is read: `@Merged`; empty in a store, which does not depend on them.
+    public var words: [String]
 
     /// Creates a property.
     public init(
       name: String, kind: Kind, isOptional: Bool = false, hasDefault: Bool = false,
       renamedFrom: [String] = [],
-      keys: [String] = []
+      keys: [String] = [], words: [String] = []
     ) {
       self.name = name
       self.kind = kind
@@ -81,6 +83,7 @@ public struct SyncSchemaSnapshot: Hashable, Sendable {
       self.hasDefault = hasDefault
       self.renamedFrom = renamedFrom
       self.keys = keys
+      self.words = words
     }
 
     /// Whether the model's table has a column for it.

@@ -63,6 +63,16 @@ import Testing
       ])
   }
 
+  @Test func wordsThatChangeTheReadingAreCompared() throws {
+    let (plain, merged) = ("model M { id: Int; v: V? }", "model M { id: Int; @Merged v: V? }")
+    let structs = "\nstruct V { w: W? }\nstruct W { n: Int }"
+    let both = "\nstruct V { @Merged w: W? }\nstruct W { n: Int }"
+    #expect(try api(plain + structs, merged + structs) == ["M reads “v” with @Merged"])
+    #expect(try api(merged + both, plain + both) == ["M reads “v” without @Merged, @Merged w"])
+    #expect(try api(merged + structs, merged + both) == ["M reads “v” with @Merged, @Merged w"])
+    #expect(try risks(plain + structs, merged + both) == [])
+  }
+
   @Test func aRenamedModelIsTheSameToTheAPI() throws {
     #expect(
       try api(

@@ -134,6 +134,11 @@ import Testing
     .init("i\u{200B}d: Int", "3:4 SL001", mended: "id: Int"),
     .init("id: Task", "3:7 SL032"),
     .init("@PrimaryKey(madeBy: .server) key: Int", "3:3 SL087", mended: "@PrimaryKey key: Int"),
+    .init("id: Int; @Merged a: Int", "3:12 SL096", mended: "id: Int;  a: Int"),
+    .init("id: Int; @Merged a: [String]", "3:12 SL096", mended: "id: Int;  a: [String]"),
+    .init(
+      "id: Int; @Merged @Relationship(inverse: \\Sub.task) subs: [Sub]", "3:12 SL096", mended: "subs: [Sub]"),
+    .init("id: Int; @Merged(1) a: [String: Int]", "3:20 SL017"),
     .init("id: Int; a: Int? = nil nil", "3:26 SL004", mended: "id: Int; a: Int? = nil"),
   ]
 
@@ -152,6 +157,11 @@ import Testing
     .init("struct A {\n  @PrimaryKey key: Int\n}\nmodel B {\n  id: Int\n  a: A?\n}", "2:3 SL018"),
     .init("struct A {\n  @Index key: Int\n}\nmodel B {\n  id: Int\n  a: A?\n}", "2:3 SL018"),
     .init("@Offline struct A {\n  key: Int\n}", "1:1 SL018"),
+    .init("@Merged struct A {\n  key: Int\n}", "1:1 SL018"),
+    .init("struct A {\n  @Merged key: Int\n}", "2:3 SL096", mended: "struct A {\n   key: Int\n}"),
+    .init(
+      "model B {\n  id: Int\n  @Merged @Transform(C) a: A\n}\nstruct A { b: Int }", "3:3 SL083",
+      mended: "  @Transform(C) a: A"),
     .init("struct A {\n  b: B\n}\nmodel B {\n  id: Int\n  a: A?\n}", "2:6 SL021"),
     .init("struct A {\n  b: B\n}\nstruct B {\n  a: A?\n  b: B\n}", "6:3 SL025", mended: "  b: B?"),
     .init("struct A {\n  b: Sting\n}\nmodel B {\n  id: Int\n  a: [A]\n}", "2:6 SL012", mended: "b: String"),

@@ -35,6 +35,8 @@ public struct SyncProperty: Sendable {
   private(set) var keyPatterns: [KeyPattern] = []
   /// What a complete list does to the rows that it no longer contains; nil if the schema does not specify it.
   var missing: MissingRule?
+  /// Whether objects replace only the members of its value that they have.
+  private(set) var isMerged = false
   /// Whether it holds the index of its row in the synced list.
   private(set) var isPlace = false
   /// The list whose order it holds.
@@ -171,6 +173,8 @@ public struct SyncProperty: Sendable {
 
   // MARK: Modifiers
 
+  /// The same property, of whose value objects replace only the members that they have.
+  public func merged() -> SyncProperty { modified { $0.isMerged = true } }
   /// The same property, holding the index of its row in the synced list.
   public func takingPlace() -> SyncProperty { modified { $0.isPlace = true } }
   /// The same property, holding the order of a list.

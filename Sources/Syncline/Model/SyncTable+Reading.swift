@@ -3,7 +3,7 @@ import SynclineSchema
 
 extension SyncTable {
   /// A short string that changes when the model's rows are read from other keys, or in another way.
-  func readingFingerprint(_ style: KeyStyle) -> String {
+  package func readingFingerprint(_ style: KeyStyle) -> String {
     var hash = StableHash()
     hash.add(name, identityProperty.name)
     for position in identityParts { hash.add(properties[position].name) }
@@ -13,15 +13,21 @@ extension SyncTable {
       hash.add(property.isOptional ? "optional" : "", property.related?.syncTable.name ?? "")
       if let format = property.format { hash.add("\(format)") }
       hash.add("\(property.keyPatterns)", property.storedType?.name ?? "")
+      if property.isMerged { hash.add("merged") }
       if let type = property.madeType {
-        hash.add(
-          SyncStoredType.shape(of: type) {
-            ([$0.name] + (style == .snakeCase ? $0.snakeKeys : $0.camelKeys) + [
-              $0.format.map { "\($0)" } ?? ""
-            ]).joined(separator: " ")
-          })
+        hash.add(SyncStoredType.shape(of: type) { $0.readingText(style) })
       }
     }
     return hash.text
+  }
+}
+
+extension SyncMember {
+  /// The name, the keys and the other ways in which it is read, as text.
+  fileprivate func readingText(_ style: KeyStyle) -> String {
+    var words = [name] + (style == .snakeCase ? snakeKeys : camelKeys)
+    words.append(format.map { "\($0)" } ?? "")
+    if isMerged { words.append("merged") }
+    return words.joined(separator: " ")
   }
 }

@@ -7,6 +7,8 @@ public struct SyncMember: Sendable {
   let type: any SyncScalar.Type
   private(set) var format: SyncDateFormat?
   private(set) var isExported = true
+  /// Whether objects replace only the members of its value that they have, where the struct itself is merged.
+  private(set) var isMerged = false
   private(set) var renamedFrom: [String] = []
   /// The name and the colon after it, in stored form.
   let storedKey: [UInt8]
@@ -43,6 +45,8 @@ public struct SyncMember: Sendable {
   public func dateFormat(_ pattern: String) -> SyncMember {
     modified { $0.format = SyncDateFormat(checkedPattern: pattern) }
   }
+  /// The same member, merged where the struct is.
+  public func merged() -> SyncMember { modified { $0.isMerged = true } }
   /// The same member, excluded from exports.
   public func notExported() -> SyncMember { modified { $0.isExported = false } }
   /// The same member, with its former names.
@@ -57,25 +61,31 @@ public struct SyncMember: Sendable {
 
 /// Reads the members of a ``SyncStruct`` from a JSON object.
 public struct SyncMemberReader {
-  private let object: SyncValue
-  private let positions: SyncMembers.Positions
-  private let members: SyncMembers
-  private let form: SyncForm
+  let object: SyncValue
+  let positions: SyncMembers.Positions
+  let members: SyncMembers
+  let form: SyncForm
+  /// The stored value into which the object is merged; nil if the object replaces it.
+  private let merging: MemberMerging?
   /// Whether everything was read without loss.
   private(set) var isExact = true
 
-  init(_ object: SyncValue, at positions: SyncMembers.Positions, of members: SyncMembers, in form: SyncForm) {
+  init(
+    _ object: SyncValue, at positions: SyncMembers.Positions, of members: SyncMembers, in form: SyncForm,
+    into merging: MemberMerging? = nil
+  ) {
     self.object = object
     self.positions = positions
     self.members = members
     self.form = form
+    self.merging = merging
   }
 
   /// The members do not form a valid struct.
   private struct Unreadable: Error {}
 
   /// The result of reading a member's candidates.
-  private enum Found<Value> {
+  enum Found<Value> {
     case value(Value)
     case null, absent, unreadable
   }
@@ -114,7 +124,8 @@ public struct SyncMemberReader {
   }
 
   /// The first readable candidate.
-  private mutating func read<Value: SyncScalar>(_ type: Value.Type, _ index: Int) -> Found<Value> {
+  mutating func read<Value: SyncScalar>(_ type: Value.Type, _ index: Int) -> Found<Value> {
+    if let merging { return merge(type, index, into: merging) }
     let form = form.with(members.members[index].format)
     var isUnreadable = false
     for entry in positions.keys.entries(of: index) {

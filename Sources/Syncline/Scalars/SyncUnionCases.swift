@@ -46,6 +46,12 @@ public struct SyncUnionCases<Element: Sendable>: Sendable {
     return type
   }
 
+  /// Whether an object has nothing at the union's key.
+  func lacksType(_ object: SyncValue) -> Bool {
+    guard object.isObject, case .absent = object.follow(steps) else { return false }
+    return true
+  }
+
   /// The case for a type.
   func match(type: SyncValue?) -> UnionMatch {
     guard let type else { return .untold }

@@ -57,6 +57,7 @@ public enum DiagnosticCode: String, Sendable, CaseIterable {
   case tooManyColumns = "SL085"
   case cannotBeOffline = "SL086"
   case invalidIdentityMaker = "SL087"
+  case invalidMerge = "SL096"
   // Targets
   case unknownImport = "SL090"
   case invalidSettings = "SL091"

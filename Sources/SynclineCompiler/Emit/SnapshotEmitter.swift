@@ -105,7 +105,25 @@ struct SnapshotEmitter {
     }
     let names = property.keys(in: keys)
     if !names.isEmpty { members.append("\"keys\": \(JSONText.list(names))") }
+    let words = words(of: property, in: schema)
+    if !words.isEmpty { members.append("\"words\": \(JSONText.list(words))") }
     return members.joined(separator: ", ")
+  }
+
+  /// The words that change how a property is read, those of the members of its value included.
+  private func words(of property: Property, in schema: Schema) -> [String] {
+    guard property.isMerged else { return [] }
+    var structs: Set<String> = []
+    func merged(_ type: ValueType?, _ path: String, in schema: Schema) -> [String] {
+      guard case .structure(let name)? = type, let home = home(of: name, in: schema),
+        let structure = home.structure(name), structs.insert("\(home.target).\(name)").inserted
+      else { return [] }
+      return structure.properties.filter(\.isMerged).flatMap { member in
+        ["@Merged \(path)\(member.name)"]
+          + merged(member.valueType, "\(path)\(member.name).", in: home)
+      }
+    }
+    return ["@Merged"] + merged(property.valueType, "", in: schema)
   }
 
   /// The stored type; an enum is stored as its raw value.

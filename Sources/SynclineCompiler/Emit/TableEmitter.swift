@@ -80,6 +80,7 @@ struct TableEmitter {
     if property.isOptional { arguments.append("isOptional: true") }
     if let value = property.payloadDefault { arguments.append("default: " + value) }
     var code = Code.call(".scalar", arguments + keys(property))
+    if property.isMerged { code = code + ".merged()" }
     if property.isPosition { code = code + ".takingPlace()" }
     if let list = property.orderedList { code = code + ".ordering(\(SwiftText.literal(list)))" }
     if let format = property.dateFormat {

@@ -134,6 +134,7 @@ struct ValueEmitter {
       "snake: " + SwiftText.literals(member.snakeKeys), "camel: " + SwiftText.literals(member.camelKeys),
     ]
     var code = Code.call(".member", arguments)
+    if member.isMerged { code = code + ".merged()" }
     if member.export == .never { code = code + ".notExported()" }
     if let format = member.dateFormat {
       code = code + .call(".dateFormat", [.text(SwiftText.literal(format.value))])

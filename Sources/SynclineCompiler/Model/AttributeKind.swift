@@ -18,4 +18,5 @@ package enum AttributeKind: String, Sendable, CaseIterable {
   case typeName = "TypeName"
   case position = "Position"
   case ordered = "Ordered"
+  case merged = "Merged"
 }

@@ -136,6 +136,8 @@ package final class Property: @unchecked Sendable {
   package internal(set) var relatedOrder: String?
   /// Whether the order of the list is stored, in a separate property.
   package var isOrdered: Bool { places[.ordered] != nil }
+  /// Whether objects replace only the members of its value that they have.
+  package var isMerged: Bool { places[.merged] != nil }
   /// The name of the property that stores the order of the list.
   package var orderName: String { name + "Order" }
 

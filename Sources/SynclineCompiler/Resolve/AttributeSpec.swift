@@ -91,6 +91,8 @@ package struct AttributeSpec: Sendable {
         targets: [.model], arguments: [Argument(label: nil, type: .keyPath, isRequired: true)],
         example: "@SoftDelete(\\.deletedAt)")
     case .ordered: AttributeSpec(targets: [.relationship], arguments: [], example: "@Ordered tags: [Tag]")
+    case .merged:
+      AttributeSpec(targets: [.property, .member], arguments: [], example: "@Merged address: Address?")
     case .position: AttributeSpec(targets: [.scalar], arguments: [], example: "@Position rank: Int")
     case .offline: AttributeSpec(targets: [.model], arguments: [], example: "@Offline")
     case .renamedFrom:

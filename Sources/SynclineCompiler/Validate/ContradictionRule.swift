@@ -2,9 +2,9 @@
 enum ContradictionRule: ModelRule {
   private static let pairs: [(winner: AttributeKind, losers: [AttributeKind], why: String)] = [
     (
-      .transient, [.remoteKey, .notExport, .export, .dateFormat, .transform, .keyPattern, .index],
+      .transient, [.remoteKey, .notExport, .export, .dateFormat, .transform, .keyPattern, .index, .merged],
       "is neither synced, stored nor exported"
-    ), (.transform, [.dateFormat, .keyPattern], "is read and written by your own type"),
+    ), (.transform, [.dateFormat, .keyPattern, .merged], "is read and written by your own type"),
     (
       .position, [.primaryKey, .remoteKey, .export, .dateFormat, .transform, .keyPattern, .transient],
       "is the position of its row in a list"

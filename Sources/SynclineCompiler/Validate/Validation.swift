@@ -28,7 +28,7 @@ enum Validation {
     [
       ColumnLimitRule.self, DeleteRuleRule.self, EndlessStructRule.self, IdentityMakerRule.self,
       IdentityRule.self, IndexRule.self, KeyPatternRule.self,
-      MissingRowsRule.self,
+      MergedRule.self, MissingRowsRule.self,
       NameRule.self,
       OfflineRule.self,
       OneToOneRule.self, OrderedRule.self, ParentScopeRule.self, PositionRule.self, RemoteKeyRule.self,

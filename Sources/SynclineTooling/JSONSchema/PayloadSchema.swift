@@ -72,12 +72,13 @@ package struct PayloadSchema {
     return .object(object)
   }
 
-  private func object(of model: Model) -> SyncJSON {
+  /// - Parameter isPartial: whether each member may be absent.
+  private func object(of model: Model, isPartial: Bool = false) -> SyncJSON {
     let tree = SchemaTree()
     for property in model.carried {
       guard let value = value(of: property, in: model) else { continue }
       let paths = property.keys(in: style).compactMap { try? RemotePath($0).steps }
-      let isRequired = isRequired(property, in: model)
+      let isRequired = !isPartial && isRequired(property, in: model)
       for path in paths {
         tree.add(
           value, at: path, isRequired: isRequired && paths.count == 1,
@@ -132,7 +133,7 @@ package struct PayloadSchema {
     } else if property.transform != nil {
       return true
     } else if let type = property.valueType {
-      schema = self.schema(of: type)
+      schema = property.isMerged ? partialSchema(of: type) : self.schema(of: type)
       if property.name == model.identityProperty?.name, case .scalar(let scalar) = type {
         schema =
           property.keyPatterns.isEmpty ? ScalarSchemas.identity(of: scalar) : ["type": ["string", "integer"]]
@@ -177,6 +178,22 @@ package struct PayloadSchema {
     return property.isToMany && !leadsToMany(property)
       ? ["type": ["array", "null"], "items": row]
       : ScalarSchemas.any(row, ["type": ["null", "string", "integer"]])
+  }
+
+  /// The schema of a value that is merged into a stored one: a struct may lack members, and null removes a key of a map.
+  private func partialSchema(of type: ValueType) -> SyncJSON {
+    switch type {
+    case .structure(let name):
+      guard let home = schema.home(of: name, among: modules), let structure = home.structure(name) else {
+        return reference(name)
+      }
+      return PayloadSchema(home, importing: modules, style, at: place).object(of: structure, isPartial: true)
+    case .map(let element):
+      let value = ScalarSchemas.any(schema(of: element), ["type": "null"])
+      return ScalarSchemas.any(
+        ["type": "object", "additionalProperties": value], ["type": "array", "maxItems": 0])
+    case .scalar, .enumeration, .union, .list: return schema(of: type)
+    }
   }
 
   private func schema(of type: ValueType) -> SyncJSON {

@@ -23,6 +23,7 @@ extension AttributeKind {
     case .typeName: "What JSON calls the type of the rows."
     case .position: "The place of the row in its list."
     case .ordered: "The list keeps the order that the server has."
+    case .merged: "An object replaces only the members that it has."
     }
   }
 }
