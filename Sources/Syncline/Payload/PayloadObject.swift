@@ -33,6 +33,8 @@ final class PayloadObject {
   var firstPlace: Int?
   /// The identity from a key next to the object, for an object that has none itself.
   var givenIdentity: SyncIdentity?
+  /// The part of a composite identity that the object lacks, and the row around it, which is that part.
+  var givenPart: (position: Int, identity: SyncIdentity)?
   /// An earlier object of the same row, from which missing values are read.
   var earlier: PayloadObject?
   /// The objects from which the row's own values are read.
@@ -92,6 +94,7 @@ final class PayloadObject {
     readsReferences = true
     (setsUnions, clearsUnions) = (true, true)
     givenIdentity = nil
+    givenPart = nil
     earlier = nil
     values = .own
     if !gathered.isEmpty { gathered = [] }
@@ -154,6 +157,7 @@ final class PayloadObject {
     scope = object.scope
     firstPlace = object.firstPlace
     givenIdentity = object.givenIdentity
+    givenPart = object.givenPart
   }
 
   /// Whether the row's values come from this object only.
