@@ -157,6 +157,14 @@ import Testing
     .init("struct A {\n  @PrimaryKey key: Int\n}\nmodel B {\n  id: Int\n  a: A?\n}", "2:3 SL018"),
     .init("struct A {\n  @Index key: Int\n}\nmodel B {\n  id: Int\n  a: A?\n}", "2:3 SL018"),
     .init("@Offline struct A {\n  key: Int\n}", "1:1 SL018"),
+    .init("model B {\n  id: Int\n  @RemoteKey(\".\") a: Int\n}", "3:14 SL098"),
+    .init("model B {\n  id: Int\n  @RemoteKey(\".\") a: [A]\n}\nmodel A { id: Int }", "3:14 SL098"),
+    .init("model B {\n  @PrimaryKey(remote: \".\") id: Int\n}", "2:23 SL098"),
+    .init("struct A {\n  @RemoteKey(\".\") b: B\n}\nstruct B { c: Int }", "2:14 SL098"),
+    .init("model B {\n  id: Int\n  @RemoteKey(\".\") a: B?\n}", "3:14 SL098"),
+    .init(
+      "model A {\n  id: Int\n  @RemoteKey(\".\") b: B?\n}\nmodel B { id: Int; @RemoteKey(\".\") @Relationship(inverse: nil) a: A? }",
+      "3:14 SL098"),
     .init("@Merged struct A {\n  key: Int\n}", "1:1 SL018"),
     .init("struct A {\n  @Merged key: Int\n}", "2:3 SL096", mended: "struct A {\n   key: Int\n}"),
     .init(

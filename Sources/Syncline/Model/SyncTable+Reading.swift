@@ -22,6 +22,28 @@ extension SyncTable {
   }
 }
 
+extension SyncTable {
+  /// Whether an object has a key of the identity, or another key that only this model reads, or a model that it reads from the same
+  /// object.
+  ///
+  /// - Parameter others: the keys of the row that is read from the same object.
+  func isStated(in object: SyncValue, besides others: KeyTable, _ style: KeyStyle) -> Bool {
+    let keys = keyTable(style)
+    var isStated = false
+    object.forEachMember { key, _ in
+      let name = keys.position(of: key)
+      isStated = isStated || name >= 0 && (others.position(of: key) < 0 || identifies(Int(name), keys))
+    }
+    guard !isStated, let itself = keys.itself else { return isStated }
+    return properties[itself.property].related?.syncTable.isStated(in: object, besides: others, style)
+      ?? false
+  }
+
+  private func identifies(_ name: Int, _ keys: KeyTable) -> Bool {
+    (isComposite ? identityParts : [identity]).contains { keys.candidates[$0].contains { $0.name == name } }
+  }
+}
+
 extension SyncMember {
   /// The name, the keys and the other ways in which it is read, as text.
   fileprivate func readingText(_ style: KeyStyle) -> String {

@@ -78,6 +78,7 @@ final class PayloadObject {
     positions = .allocate(capacity: max(count, 1))
     positions.initialize(repeating: -1, count: count)
     shape?.resolve(tape.value(at: position), into: positions)
+    if let itself = keys?.itself { resolve(itself) }
   }
 
   deinit { positions.deallocate() }
@@ -100,6 +101,15 @@ final class PayloadObject {
     if !gathered.isEmpty { gathered = [] }
     positions.update(repeating: -1, count: keys?.names.count ?? 0)
     shape?.resolve(tape.value(at: position), into: positions)
+    if let itself = keys?.itself { resolve(itself) }
+  }
+
+  /// Resolves the path `.`, the object itself, if the object has a key of the row that is read from it.
+  private func resolve(_ itself: (name: Int, property: Int)) {
+    guard let keys else { return }
+    let related = table?.properties[itself.property].related?.syncTable
+    let isStated = related?.isStated(in: value, besides: keys, style) ?? false
+    positions[itself.name] = isStated ? Int32(truncatingIfNeeded: position) : -1
   }
 
   var value: SyncValue { tape.value(at: position) }

@@ -114,6 +114,9 @@ package final class Property: @unchecked Sendable {
 
   package var hasExplicitKeys: Bool { primaryRemoteKey != nil || !remoteKeys.isEmpty }
 
+  /// Whether it is read from the object itself: the row and the related row are one object.
+  package var isObjectItself: Bool { explicitKeys.contains { $0.value == RemotePath.itself } }
+
   /// The form that export writes. A relationship with key patterns exports its keys.
   package var writtenExport: Export {
     let isPatterned = isRelationship && !keyPatterns.isEmpty && places[.export] == nil

@@ -29,7 +29,7 @@ enum Validation {
       ColumnLimitRule.self, DeleteRuleRule.self, EndlessStructRule.self, IdentityMakerRule.self,
       IdentityRule.self, IndexRule.self, KeyPatternRule.self,
       MergedRule.self, MissingRowsRule.self,
-      NameRule.self,
+      NameRule.self, ObjectItselfRule.self,
       OfflineRule.self,
       OneToOneRule.self, OrderedRule.self, ParentScopeRule.self, PositionRule.self, RemoteKeyRule.self,
       RenameRule.self,

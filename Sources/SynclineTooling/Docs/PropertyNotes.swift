@@ -10,7 +10,10 @@ enum PropertyNotes {
     } else if let type = property.valueType {
       notes.append(sources(of: type))
     } else if property.isRelationship {
-      notes.append(property.isToMany ? "A list of keys or objects." : "A key or an object.")
+      notes.append(
+        property.isObjectItself
+          ? "Read from the same object."
+          : property.isToMany ? "A list of keys or objects." : "A key or an object.")
     }
     if let format = property.dateFormat { notes.append("As \(format.value).") }
     if let pattern = property.keyPatterns.first { notes.append("Keys stand in \(pattern.value).") }

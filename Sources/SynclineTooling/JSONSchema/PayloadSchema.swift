@@ -88,7 +88,10 @@ package struct PayloadSchema {
       tree.require(
         anyOf: paths.compactMap { if case .member(let name)? = $0.first { name } else { nil } })
     }
-    return tree.schema(isRow: true)
+    let own = tree.schema(isRow: true)
+    // The rows that are read from the object itself.
+    let others = model.carried.filter { $0.isObjectItself && isRequired($0, in: model) }.compactMap(\.target)
+    return others.isEmpty ? own : ["allOf": .array([own] + others.map(reference))]
   }
 
   private func union(_ union: Union) -> SyncJSON {
