@@ -58,7 +58,7 @@ struct KeyCensus {
         name: table.name, fields: table.properties.map { KeyField($0, in: style) },
         reader: KeyReader(table.keyTable(style)),
         itself: table.keyTable(style).itself.flatMap { itself in
-          table.properties[itself.property].related.map { (itself.property, $0.syncTable) }
+          table.properties[itself.property].related.map { (field: itself.property, table: $0.syncTable) }
         })
     }
   }
