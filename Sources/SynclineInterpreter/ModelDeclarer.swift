@@ -194,6 +194,7 @@ struct ModelDeclarer {
     case .keep: description = description.whenMissing(.keep)
     case nil: break
     }
+    if property.createsUnknown { description = description.creatingUnknown() }
     guard let part = property.unionPart, let caseName = part.caseName,
       let union = types.modelUnion(part.union, in: schema)
     else { return description }

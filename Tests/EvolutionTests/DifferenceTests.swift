@@ -71,6 +71,11 @@ import Testing
     #expect(try api(merged + both, plain + both) == ["M reads “v” without @Merged, @Merged w"])
     #expect(try api(merged + structs, merged + both) == ["M reads “v” with @Merged, @Merged w"])
     #expect(try risks(plain + structs, merged + both) == [])
+    let keys = "model M { id: Int; @Relationship(inverse: nil) t: [T] }\nmodel T { id: Int }"
+    #expect(
+      try api(keys, keys.replacing("nil)", with: "nil, unknown: .create)")) == [
+        "M reads “t_ids” with unknown: .create"
+      ])
   }
 
   @Test func aRenamedModelIsTheSameToTheAPI() throws {

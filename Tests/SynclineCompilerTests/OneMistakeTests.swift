@@ -165,6 +165,14 @@ import Testing
     .init(
       "model A {\n  id: Int\n  @RemoteKey(\".\") b: B?\n}\nmodel B { id: Int; @RemoteKey(\".\") @Relationship(inverse: nil) a: A? }",
       "3:14 SL098"),
+    .init(
+      "model B { id: Int; @Relationship(inverse: nil, unknown: .create) t: [T] }\nmodel T { id: Int; n: Int }",
+      "1:57 SL099"),
+    .init(
+      "model B { id: Int; @Relationship(unknown: .create) t: T? }\n@PrimaryKey(\\.a, \\.b) model T { a: Int; b: Int }",
+      "1:43 SL099"),
+    .init(
+      "model B { id: Int; @Relationship(unknown: .make) t: T? }\nmodel T { id: Int; n: Int? }", "1:43 SL017"),
     .init("@Merged struct A {\n  key: Int\n}", "1:1 SL018"),
     .init("struct A {\n  @Merged key: Int\n}", "2:3 SL096", mended: "struct A {\n   key: Int\n}"),
     .init(

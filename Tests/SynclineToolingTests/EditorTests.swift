@@ -53,6 +53,7 @@ import Testing
     ("case open", "keyword.declaration.syncline"), ("on \"type\"", "keyword.other.syncline"),
     ("inverse: \\Tag", "variable.parameter.syncline"),
     ("madeBy: .server", "variable.parameter.syncline"),
+    ("unknown: .create", "variable.parameter.syncline"),
   ])
   func theGrammarMatchesWhatItIsFor(text: String, name: String) throws {
     var found: [(name: String, expression: NSRegularExpression)] = []

@@ -35,6 +35,8 @@ public struct SyncProperty: Sendable {
   private(set) var keyPatterns: [KeyPattern] = []
   /// What a complete list does to the rows that it no longer contains; nil if the schema does not specify it.
   var missing: MissingRule?
+  /// Whether a key whose row is not stored makes the row.
+  private(set) var createsUnknown = false
   /// Whether objects replace only the members of its value that they have.
   private(set) var isMerged = false
   /// Whether it holds the index of its row in the synced list.
@@ -199,6 +201,8 @@ public struct SyncProperty: Sendable {
   public func onDelete(_ rule: DeleteRule) -> SyncProperty { modified { $0.deleteRule = rule } }
   /// The same list, with a rule for the rows that a complete list no longer contains.
   public func whenMissing(_ rule: MissingRule) -> SyncProperty { modified { $0.missing = rule } }
+  /// The same relationship, whose keys make the rows that are not stored.
+  public func creatingUnknown() -> SyncProperty { modified { $0.createsUnknown = true } }
   /// The same property, with a unique value in each row.
   public func unique() -> SyncProperty { modified { $0.isUnique = true } }
   /// The same property, with its former names.

@@ -14,6 +14,7 @@ extension SyncTable {
       if let format = property.format { hash.add("\(format)") }
       hash.add("\(property.keyPatterns)", property.storedType?.name ?? "")
       if property.isMerged { hash.add("merged") }
+      if property.createsUnknown { hash.add("creates") }
       if let type = property.madeType {
         hash.add(SyncStoredType.shape(of: type) { $0.readingText(style) })
       }

@@ -130,6 +130,7 @@ public final class SyncTable: Sendable {
     unionGates = UnionGate.all(of: properties)
     unionTypes = UnionType.all(of: properties, unionGates)
     let gated = Set(unionGates.keys).union(unionTypes.keys)
+      .union(properties.indices.filter { properties[$0].createsUnknown })
     keyTables = SyncTable.inStyles { style in
       KeyTable(properties.map { $0.keys(in: style) }, gated: gated)
     }

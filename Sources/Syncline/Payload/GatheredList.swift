@@ -7,7 +7,7 @@ struct GatheredList {
   /// The path, and the position of its property.
   let text: String
   let property: Int
-  /// Whether the list has only the rows of one case of a union.
+  /// Whether the list has only the rows of one case of a union, or keys as objects.
   var isOfCase = false
 }
 
@@ -24,14 +24,14 @@ extension PayloadObject {
     return keep(writer.list, at: value.node.offset, candidate, isOfCase: false)
   }
 
-  private func known(_ candidate: KeyTable.Candidate, isOfCase: Bool) -> Lookup? {
+  func known(_ candidate: KeyTable.Candidate, isOfCase: Bool) -> Lookup? {
     gathered.first {
       $0.property == candidate.property && $0.text == candidate.text && $0.isOfCase == isOfCase
     }.map { .found($0.tape.value(at: 0)) }
   }
 
   /// Keeps the text of a list for as long as the object is read.
-  private func keep(
+  func keep(
     _ text: [UInt8], at offset: Int, _ candidate: KeyTable.Candidate, isOfCase: Bool
   ) -> Lookup {
     let tape = JSONTape(text, at: offset)
@@ -49,6 +49,7 @@ extension PayloadObject {
   /// The part of a value that belongs to the candidate's case of a union.
   func ofUnion(_ lookup: Lookup, _ candidate: KeyTable.Candidate) -> Lookup {
     guard let table else { return lookup }
+    if table.properties[candidate.property].createsUnknown { return ofUnknownRows(lookup, candidate) }
     guard let gate = table.unionGates[candidate.property] else { return ofType(lookup, candidate, table) }
     guard case .found(let value) = lookup else { return lookup }
     guard gate.isMany else {
@@ -101,8 +102,8 @@ extension PayloadObject {
     return nil
   }
 
-  /// The value of a candidate, for any case of the union.
-  private func value(of candidate: KeyTable.Candidate) -> Lookup {
+  /// The value of a candidate as the payload has it: for any case of a union, and keys as keys.
+  func value(of candidate: KeyTable.Candidate) -> Lookup {
     guard tape.isOpen, candidate.name >= 0, positions[candidate.name] >= 0 else { return .absent }
     return tape.value(at: Int(positions[candidate.name])).follow(candidate.rest)
   }

@@ -36,6 +36,7 @@ public enum DiagnosticCode: String, Sendable, CaseIterable {
   case linkToParentScoped = "SL044"
   case requiredBothWays = "SL045"
   case invalidMissingRule = "SL046"
+  case invalidUnknownRule = "SL099"
   // Defaults
   case invalidDefault = "SL050"
   case defaultOnRelationship = "SL051"

@@ -112,6 +112,7 @@ struct SnapshotEmitter {
 
   /// The words that change how a property is read, those of the members of its value included.
   private func words(of property: Property, in schema: Schema) -> [String] {
+    if property.createsUnknown { return ["unknown: .create"] }
     guard property.isMerged else { return [] }
     var structs: Set<String> = []
     func merged(_ type: ValueType?, _ path: String, in schema: Schema) -> [String] {

@@ -104,6 +104,7 @@ struct TableEmitter {
     if relationship.hasExplicitInverse { code = code + ".withExplicitInverse()" }
     if let rule = relationship.deleteRule { code = code + ".onDelete(.\(rule.rawValue))" }
     if let rule = relationship.missing { code = code + ".whenMissing(.\(rule.rawValue))" }
+    if property.createsUnknown { code = code + ".creatingUnknown()" }
     if let part = property.unionPart, let caseName = part.caseName {
       let arguments: [Code] = [
         .text(SwiftText.literal(caseName)), "of: \(model.names.metatype(part.union))",

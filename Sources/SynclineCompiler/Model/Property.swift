@@ -117,6 +117,9 @@ package final class Property: @unchecked Sendable {
   /// Whether it is read from the object itself: the row and the related row are one object.
   package var isObjectItself: Bool { explicitKeys.contains { $0.value == RemotePath.itself } }
 
+  /// Whether a key whose row is not stored makes the row.
+  package var createsUnknown: Bool { relationshipClause?.unknown?.value == .create }
+
   /// The form that export writes. A relationship with key patterns exports its keys.
   package var writtenExport: Export {
     let isPatterned = isRelationship && !keyPatterns.isEmpty && places[.export] == nil

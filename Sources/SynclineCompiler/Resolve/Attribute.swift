@@ -79,6 +79,7 @@ struct Attribute: Sendable {
     }
     clause.deleteRule = member("deleteRule", as: Relationship.DeleteRule.self)
     clause.missing = member("missing", as: Relationship.MissingRule.self)
+    clause.unknown = member("unknown", as: Relationship.UnknownRule.self)
     return clause
   }
 }

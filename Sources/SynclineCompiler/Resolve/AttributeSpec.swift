@@ -71,6 +71,7 @@ package struct AttributeSpec: Sendable {
           Argument(label: "inverse", type: .keyPathOrNil),
           Argument(label: "deleteRule", type: .member(Relationship.DeleteRule.allCases.map(\.rawValue))),
           Argument(label: "missing", type: .member(Relationship.MissingRule.allCases.map(\.rawValue))),
+          Argument(label: "unknown", type: .member(Relationship.UnknownRule.allCases.map(\.rawValue))),
         ],
         example: "@Relationship(inverse: \\Tag.tasks, deleteRule: .cascade)")
     case .transient: AttributeSpec(targets: [.scalar], arguments: [], example: "@Transient")

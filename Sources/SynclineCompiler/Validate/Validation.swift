@@ -36,7 +36,7 @@ enum Validation {
       ScalarNameRule.self,
       TypeNameRule.self,
       StampRule.self, StoredPropertyRule.self, SwiftPropertyNameRule.self, TransientRule.self,
-      UnexportedMemberRule.self, ValueDepthRule.self,
+      UnexportedMemberRule.self, UnknownRowRule.self, ValueDepthRule.self,
     ]
   }
 

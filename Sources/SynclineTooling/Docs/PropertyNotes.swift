@@ -18,6 +18,7 @@ enum PropertyNotes {
     if let format = property.dateFormat { notes.append("As \(format.value).") }
     if let pattern = property.keyPatterns.first { notes.append("Keys stand in \(pattern.value).") }
     if property.identityMaker != nil { notes.append("Made by the server.") }
+    if property.createsUnknown { notes.append("A key makes a row that is not stored.") }
     if property.isMerged { notes.append("Replaces only the members that it has.") }
     if property.defaultValue != nil { notes.append("Has a default.") }
     if property.isTransient { notes.append("In memory alone.") }
