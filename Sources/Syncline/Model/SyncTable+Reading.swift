@@ -24,8 +24,8 @@ extension SyncTable {
 }
 
 extension SyncTable {
-  /// Whether an object has a key of the identity, or another key that only this model reads, or a model that it reads from the same
-  /// object.
+  /// Whether an object has a key of the identity, another key that only this model reads, or such a key of a model that this one reads
+  /// from the same object.
   ///
   /// - Parameter others: the keys of the row that is read from the same object.
   func isStated(in object: SyncValue, besides others: KeyTable, _ style: KeyStyle) -> Bool {
@@ -46,7 +46,7 @@ extension SyncTable {
 }
 
 extension SyncMember {
-  /// The name, the keys and the other ways in which it is read, as text.
+  /// How it is read: its name, its keys, its format and its words.
   fileprivate func readingText(_ style: KeyStyle) -> String {
     var words = [name] + (style == .snakeCase ? snakeKeys : camelKeys)
     words.append(format.map { "\($0)" } ?? "")

@@ -4,11 +4,11 @@ struct MergedValue<Value: SyncScalar> {
     case absent, value, null, unreadable
   }
 
-  /// The merged value. It is the stored one if the objects say nothing.
+  /// The merged value; the stored one if no object has a value.
   private(set) var value: Value?
-  /// Whether an object says something that can be read.
+  /// Whether an object has a readable value or null.
   private(set) var isStated = false
-  /// What the last object says.
+  /// The value of the last object that has one.
   private var state = State.absent
   private var inexact: [(object: PayloadObject, cursor: CandidateCursor, faults: [SyncFault])] = []
   private var unreadable: [(object: PayloadObject, cursor: CandidateCursor)] = []

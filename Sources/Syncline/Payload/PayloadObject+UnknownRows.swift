@@ -1,6 +1,6 @@
-/// `@Relationship(unknown: .create)`: a key is read as an object with the identity alone, which is a whole row.
+/// `@Relationship(unknown: .create)`: a key is read as an object with only the identity, which is a whole row.
 extension PayloadObject {
-  /// A relationship's value with objects in place of keys. Values that are no keys stay as they are.
+  /// A relationship's value with objects in place of keys. Values that are not keys are unchanged.
   func ofUnknownRows(_ lookup: Lookup, _ candidate: KeyTable.Candidate) -> Lookup {
     guard case .found(let value) = lookup, let property = table?.properties[candidate.property],
       let target = property.related?.syncTable

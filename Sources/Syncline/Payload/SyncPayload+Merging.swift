@@ -53,7 +53,7 @@ extension SyncPayload {
     changed = true
   }
 
-  /// Whether a stored value and the merged one count as equal, because the payload only says what an export does.
+  /// Whether a stored value and the merged one count as equal, because the payload has the values that an export writes.
   private func isSame<Value: SyncScalar>(_ stored: Value?, _ new: Value?, at key: SyncKey) -> Bool {
     guard let stored, let new else { return stored == nil && new == nil }
     if Value.syncIsSame(stored, new) { return true }

@@ -1,6 +1,6 @@
 import SynclineNaming
 
-/// The path `.`: it is for to-one relationships, and must not lead back to the model that it starts from.
+/// The path `.`: it is for to-one relationships, and must not return to the model from which it starts.
 enum ObjectItselfRule: ValidationRule {
   static func check(_ schema: Schema, _ bag: inout DiagnosticBag) {
     for model in schema.typesWithProperties

@@ -13,7 +13,7 @@ enum UnknownRowRule: ValidationRule {
   }
 
   private static func problem(_ property: Property, _ schema: Schema) -> String? {
-    if property.unionPart != nil { return "a key does not tell of which model its row is" }
+    if property.unionPart != nil { return "a key does not state the model of its row" }
     guard let target = property.target.flatMap(schema.visibleModel), !target.isIncomplete,
       let identity = target.identityProperty
     else { return nil }
