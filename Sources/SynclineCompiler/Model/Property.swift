@@ -114,6 +114,9 @@ package final class Property: @unchecked Sendable {
 
   package var hasExplicitKeys: Bool { primaryRemoteKey != nil || !remoteKeys.isEmpty }
 
+  /// The name in the schema; for a case of a union, that of the union's property.
+  package var schemaName: String { unionPart?.property ?? name }
+
   /// Whether it is read from the object itself: the row and the related row are one object.
   package var isObjectItself: Bool { explicitKeys.contains { $0.value == RemotePath.itself } }
 

@@ -9,7 +9,7 @@ enum MergedRule: ValidationRule {
         else { continue }
         bag.error(
           .invalidMerge,
-          "“\(model.name).\(property.name)” is \(property.typeText), which has no members to merge: “@Merged” is for structs, unions of structs and maps",
+          "“\(model.name).\(property.schemaName)” is \(property.typeText), which has no members to merge: “@Merged” is for structs, unions of structs and maps",
           at: range, fixIts: [.remove(range)])
       }
     }

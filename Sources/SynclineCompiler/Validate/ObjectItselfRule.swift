@@ -12,7 +12,7 @@ enum ObjectItselfRule: ValidationRule {
         if let problem = problem(property) {
           bag.error(
             .invalidObjectItself,
-            "“.” is the object itself, from which a to-one relationship reads another row; “\(property.name)” is \(problem)",
+            "“.” is the object itself, from which a to-one relationship reads another row; “\(property.schemaName)” is \(problem)",
             at: key.range)
         } else if property.unionPart == nil {
           checkChain(from: property, at: key, of: model, schema, &bag)

@@ -6,7 +6,7 @@ enum UnknownRowRule: ValidationRule {
         guard let range = property.relationshipClause?.unknown?.range, let problem = problem(property, schema)
         else { continue }
         bag.error(
-          .invalidUnknownRule, "keys of “\(model.name).\(property.name)” cannot make rows: \(problem)",
+          .invalidUnknownRule, "keys of “\(model.name).\(property.schemaName)” cannot make rows: \(problem)",
           at: range)
       }
     }

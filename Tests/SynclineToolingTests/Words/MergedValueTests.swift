@@ -1,4 +1,6 @@
 import Syncline
+import SynclineCompiler
+import SynclineTooling
 import Testing
 
 /// `@Merged`: an object replaces only the members of a stored value that it has.
@@ -185,6 +187,20 @@ import Testing
     #expect(
       try await store.sync(#"{"id":1,"stay":{"at":"2024-05-02T10:00:00.123Z"}}"#, as: "Visit").isUnchanged)
     #expect(try await store.sync(#"{"id":1,"stay":{"code":"d"}}"#, as: "Visit").updated == 1)
+  }
+
+  @Test func theJSONSchemaLetsMembersBeAbsent() throws {
+    let text = """
+      model Device { id: Int; @Merged at: Place; home: Place; @Merged tags: [String: Int] }
+      struct Place { lat: Double; lng: Double }
+      """
+    let file = SourceFile(path: "App.syncline", text: text)
+    let analysis = CompilerPipeline.analyse(CompilerInput(target: "App", files: [file]))
+    let schema = PayloadSchema.jsonSchema(try #require(analysis.schema))
+    let properties = try #require(schema["$defs"]?["Device"]?["properties"])
+    #expect(properties["at"]?.object?.keys.contains("required") == false)
+    #expect(properties["home"]?["$ref"] == "#/$defs/Place")
+    #expect(properties["tags"].map { "\($0)".contains("null") } == true)
   }
 
   /// A word that changes how a model is read forgets its cursors.
