@@ -43,11 +43,17 @@ struct ValueCell<Value: SyncScalar>: ColumnCell {
   let key: SyncKey
   let isOptional: Bool
   let isPlace: Bool
+  let isMerged: Bool
   let fallback: Value?
 
   var identityType: any SyncScalar.Type { Value.self }
 
   func make(_ payload: SyncPayload) throws -> (any Sendable)? {
+    if isMerged {
+      return isOptional
+        ? payload.merged(for: key, as: Value.self, default: fallback)
+        : try payload.requiredMerged(Value.self, for: key, default: fallback)
+    }
     if isPlace { return isOptional ? fallback : fallback ?? (0 as? Value) }
     return isOptional
       ? payload.value(for: key, as: Value.self, default: fallback)
@@ -58,11 +64,19 @@ struct ValueCell<Value: SyncScalar>: ColumnCell {
     guard !isPlace else { return }
     var own = value as? Value
     if isOptional {
-      try payload.update(&own, for: key, changed: &changed)
+      if isMerged {
+        try payload.merge(&own, for: key, changed: &changed)
+      } else {
+        try payload.update(&own, for: key, changed: &changed)
+      }
       value = own
     } else {
       guard var own else { throw NoValue() }
-      try payload.update(&own, for: key, changed: &changed)
+      if isMerged {
+        try payload.merge(&own, for: key, changed: &changed)
+      } else {
+        try payload.update(&own, for: key, changed: &changed)
+      }
       value = own
     }
   }

@@ -110,6 +110,7 @@ struct ModelDeclarer {
       func value<Value: SyncScalar>(_ type: Value.Type) -> any ColumnCell {
         ValueCell(
           key: key, isOptional: property.isOptional, isPlace: property.isPosition,
+          isMerged: property.isMerged,
           fallback: types.defaultValue(of: property, as: type, in: schema))
       }
       return types.read(property, in: schema).map { value($0) }
@@ -171,6 +172,7 @@ struct ModelDeclarer {
       description = types.model(model.name, in: schema).map { identity($0) }
     case nil: description = types.read(property, in: schema).map { scalar($0) }
     }
+    if property.isMerged { description = description?.merged() }
     if property.isPosition { description = description?.takingPlace() }
     if let list = property.orderedList { description = description?.ordering(list) }
     if let format = property.dateFormat { description = description?.dateFormat(format.value) }
@@ -210,6 +212,7 @@ struct ModelDeclarer {
     case .keep: description = description.whenMissing(.keep)
     case nil: break
     }
+    if property.createsUnknown { description = description.creatingUnknown() }
     guard let part = property.unionPart, let caseName = part.caseName,
       let union = types.modelUnion(part.union, in: schema)
     else { return description }

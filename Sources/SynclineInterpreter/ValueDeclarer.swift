@@ -45,6 +45,7 @@ struct ValueDeclarer {
           property.name, type, isOptional: property.isOptional, default: fallback,
           snake: property.snakeKeys, camel: property.camelKeys)
         if let keys = property.statedKeys { member = member.withKeys(keys) }
+        if property.isMerged { member = member.merged() }
         if property.export == .never { member = member.notExported() }
         if let format = property.dateFormat { member = member.dateFormat(format.value) }
         if let depth = property.oneOrManyDepth { member = member.takingOneOrMany(lists: depth) }

@@ -21,6 +21,8 @@ public struct SyncAPIChange: Hashable, Sendable, Codable, CustomStringConvertibl
     case nullsChanged
     /// A list is read from a lone value too, or one value from a list of one; or no longer.
     case oneOrManyAdded, oneOrManyDropped
+    /// The key is read with other words of the schema, such as `@Merged`.
+    case wordsChanged
   }
 
   /// How the key changed.
@@ -29,9 +31,9 @@ public struct SyncAPIChange: Hashable, Sendable, Codable, CustomStringConvertibl
   public let model: String
   /// The first key of the property; for deleted rows, what marks them; empty for the rows of the model themselves.
   public let key: String
-  /// The former type, what was done to missing rows, or the values that meant null, if it changed.
+  /// The former type, if it changed; what was done to missing rows, the values that meant null, or the former words.
   public let from: String?
-  /// The type as which it is read, what is done to missing rows, or the values that mean null.
+  /// The type as which it is read; what is done to missing rows, the values that mean null, or the words with which it is.
   public let to: String?
 
   /// The change as a sentence.
@@ -59,6 +61,8 @@ public struct SyncAPIChange: Hashable, Sendable, Codable, CustomStringConvertibl
       key.isEmpty
         ? "\(model) does not read a lone row as a list any more"
         : "\(model) reads “\(key)” only as \(to ?? "")"
+    case .wordsChanged:
+      "\(model) reads “\(key)” \(to.map { "with \($0)" } ?? "without \(from ?? "")")"
     }
   }
 
@@ -115,13 +119,13 @@ extension SchemaDifference {
     if before.plainType(match) != property.plainType(nil) {
       changes.append(change(.typeChanged, from: before.type))
     }
+    func list(_ words: [String]) -> String? { words.isEmpty ? nil : words.joined(separator: ", ") }
     if before.missing != property.missing {
       changes.append(
         SyncAPIChange(
           kind: .missingChanged, model: model.name, key: key, from: before.missing, to: property.missing))
     }
     if before.nulls != property.nulls {
-      func list(_ words: [String]) -> String? { words.isEmpty ? nil : words.joined(separator: ", ") }
       changes.append(
         SyncAPIChange(
           kind: .nullsChanged, model: model.name, key: key, from: list(before.nulls), to: list(property.nulls)
@@ -129,6 +133,12 @@ extension SchemaDifference {
     }
     if before.isOneOrMany != property.isOneOrMany {
       changes.append(change(property.isOneOrMany ? .oneOrManyAdded : .oneOrManyDropped))
+    }
+    if before.words != property.words {
+      changes.append(
+        SyncAPIChange(
+          kind: .wordsChanged, model: model.name, key: key, from: list(before.words), to: list(property.words)
+        ))
     }
     return changes
   }

@@ -68,7 +68,7 @@ extension SyncSchemaSnapshot.Model: Codable {
 extension SyncSchemaSnapshot.Property: Codable {
   private enum Keys: String, CodingKey {
     case name, type, model, inverseOf, links, end, isUnique, hasDefault, missing, renamedFrom, keys, nulls
-    case isOneOrMany
+    case isOneOrMany, words
   }
 
   /// Reads a property.
@@ -103,7 +103,8 @@ extension SyncSchemaSnapshot.Property: Codable {
       renamedFrom: try container.decodeIfPresent([String].self, forKey: .renamedFrom) ?? [],
       keys: try container.decodeIfPresent([String].self, forKey: .keys) ?? [],
       nulls: try container.decodeIfPresent([String].self, forKey: .nulls) ?? [],
-      isOneOrMany: try flag(.isOneOrMany))
+      isOneOrMany: try flag(.isOneOrMany),
+      words: try container.decodeIfPresent([String].self, forKey: .words) ?? [])
   }
 
   /// Writes the property. Empty and false members are omitted.
@@ -126,5 +127,6 @@ extension SyncSchemaSnapshot.Property: Codable {
     if !keys.isEmpty { try container.encode(keys, forKey: .keys) }
     if !nulls.isEmpty { try container.encode(nulls, forKey: .nulls) }
     if isOneOrMany { try container.encode(true, forKey: .isOneOrMany) }
+    if !words.isEmpty { try container.encode(words, forKey: .words) }
   }
 }

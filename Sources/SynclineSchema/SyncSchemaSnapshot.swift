@@ -82,12 +82,15 @@ public struct SyncSchemaSnapshot: Hashable, Sendable {
     /// Whether a lone value is read as a list of one, or a list of one as its element: `@OneOrMany`. False in a store, which does
     /// not depend on it.
     public var isOneOrMany: Bool
+    /// The words of the schema that change how it is read: `@Merged`; empty in a store, which does not depend on them.
+    public var words: [String]
 
     /// Creates a property.
     public init(
       name: String, kind: Kind, isOptional: Bool = false, hasDefault: Bool = false, missing: String? = nil,
       renamedFrom: [String] = [],
-      keys: [String] = [], nulls: [String] = [], isOneOrMany: Bool = false
+      keys: [String] = [], nulls: [String] = [], isOneOrMany: Bool = false,
+      words: [String] = []
     ) {
       self.name = name
       self.kind = kind
@@ -98,6 +101,7 @@ public struct SyncSchemaSnapshot: Hashable, Sendable {
       self.keys = keys
       self.nulls = nulls
       self.isOneOrMany = isOneOrMany
+      self.words = words
     }
 
     /// Whether the model's table has a column for it.

@@ -131,6 +131,21 @@ import Testing
     #expect(try risks(plain, whole) == [])
   }
 
+  @Test func wordsThatChangeTheReadingAreCompared() throws {
+    let (plain, merged) = ("model M { id: Int; v: V? }", "model M { id: Int; @Merged v: V? }")
+    let structs = "\nstruct V { w: W? }\nstruct W { n: Int }"
+    let both = "\nstruct V { @Merged w: W? }\nstruct W { n: Int }"
+    #expect(try api(plain + structs, merged + structs) == ["M reads “v” with @Merged"])
+    #expect(try api(merged + both, plain + both) == ["M reads “v” without @Merged, @Merged w"])
+    #expect(try api(merged + structs, merged + both) == ["M reads “v” with @Merged, @Merged w"])
+    #expect(try risks(plain + structs, merged + both) == [])
+    let keys = "model M { id: Int; @Relationship(inverse: nil) t: [T] }\nmodel T { id: Int }"
+    #expect(
+      try api(keys, keys.replacing("nil)", with: "nil, unknown: .create)")) == [
+        "M reads “t_ids” with unknown: .create"
+      ])
+  }
+
   @Test func aRenamedModelIsTheSameToTheAPI() throws {
     #expect(
       try api(

@@ -160,6 +160,11 @@ import Testing
     .init("id: Int; @OneOrMany a: JSON?", "3:12 SL099", mended: "id: Int;  a: JSON?"),
     .init("id: Int; @OneOrMany(1) a: [Int]", "3:23 SL017"),
     .init("id: Int; @OneOrMany @Transient a: Int?", "3:12 SL083", mended: "id: Int;  @Transient a: Int?"),
+    .init("id: Int; @Merged a: Int", "3:12 SL096", mended: "id: Int;  a: Int"),
+    .init("id: Int; @Merged a: [String]", "3:12 SL096", mended: "id: Int;  a: [String]"),
+    .init(
+      "id: Int; @Merged @Relationship(inverse: \\Sub.task) subs: [Sub]", "3:12 SL096", mended: "subs: [Sub]"),
+    .init("id: Int; @Merged(1) a: [String: Int]", "3:20 SL017"),
     .init("id: Int; a: Int? = nil nil", "3:26 SL004", mended: "id: Int; a: Int? = nil"),
   ]
 
@@ -187,6 +192,27 @@ import Testing
     .init(
       "model Person {\n  id: Int\n  friends: [Person]\n  spouse: Person?\n}", "3:3 SL041",
       mended: "@Relationship(inverse: \\Person.spouse) friends: [Person]"),
+    .init("model B {\n  id: Int\n  @RemoteKey(\".\") a: Int\n}", "3:14 SL098"),
+    .init("model B {\n  id: Int\n  @RemoteKey(\".\") a: [A]\n}\nmodel A { id: Int }", "3:14 SL098"),
+    .init("model B {\n  @PrimaryKey(remote: \".\") id: Int\n}", "2:23 SL098"),
+    .init("struct A {\n  @RemoteKey(\".\") b: B\n}\nstruct B { c: Int }", "2:14 SL098"),
+    .init("model B {\n  id: Int\n  @RemoteKey(\".\") a: B?\n}", "3:14 SL098"),
+    .init(
+      "model A {\n  id: Int\n  @RemoteKey(\".\") b: B?\n}\nmodel B { id: Int; @RemoteKey(\".\") @Relationship(inverse: nil) a: A? }",
+      "3:14 SL098"),
+    .init(
+      "model B { id: Int; @Relationship(inverse: nil, unknown: .create) t: [T] }\nmodel T { id: Int; n: Int }",
+      "1:57 SL099"),
+    .init(
+      "model B { id: Int; @Relationship(unknown: .create) t: T? }\n@PrimaryKey(\\.a, \\.b) model T { a: Int; b: Int }",
+      "1:43 SL099"),
+    .init(
+      "model B { id: Int; @Relationship(unknown: .make) t: T? }\nmodel T { id: Int; n: Int? }", "1:43 SL017"),
+    .init("@Merged struct A {\n  key: Int\n}", "1:1 SL018"),
+    .init("struct A {\n  @Merged key: Int\n}", "2:3 SL096", mended: "struct A {\n   key: Int\n}"),
+    .init(
+      "model B {\n  id: Int\n  @Merged @Transform(C) a: A\n}\nstruct A { b: Int }", "3:3 SL083",
+      mended: "  @Transform(C) a: A"),
     .init("struct A {\n  b: B\n}\nmodel B {\n  id: Int\n  a: A?\n}", "2:6 SL021"),
     .init("struct A {\n  b: B\n}\nstruct B {\n  a: A?\n  b: B\n}", "6:3 SL025", mended: "  b: B?"),
     .init("struct A {\n  b: Sting\n}\nmodel B {\n  id: Int\n  a: [A]\n}", "2:6 SL012", mended: "b: String"),

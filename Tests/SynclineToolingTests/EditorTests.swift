@@ -55,6 +55,7 @@ import Testing
     ("madeBy: .server", "variable.parameter.syncline"),
     ("is: \"cancelled\"", "variable.parameter.syncline"),
     ("@Null(", "storage.modifier.attribute.syncline"),
+    ("unknown: .create", "variable.parameter.syncline"),
   ])
   func theGrammarMatchesWhatItIsFor(text: String, name: String) throws {
     var found: [(name: String, expression: NSRegularExpression)] = []

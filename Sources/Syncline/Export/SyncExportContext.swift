@@ -183,7 +183,9 @@ public final class SyncExportContext {
 
   /// A key of a relationship as JSON.
   func json(_ key: SyncIdentity, by link: Link) -> SyncJSON {
-    if let related = link.property.related?.syncTable, related.isComposite {
+    if let related = link.property.related?.syncTable,
+      related.isComposite || link.property.keys(in: configuration.style).first == RemotePath.itself
+    {
       return reference(to: key, in: related)
     }
     return link.property.keyReader?.json(key) ?? key.json

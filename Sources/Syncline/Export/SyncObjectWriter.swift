@@ -25,8 +25,9 @@ public struct SyncObjectWriter {
     var isWaiting = false
 
     var key: String { place.text }
-    /// When it is written: an element of a list after the list, and null after all other values.
+    /// When it is written: an element of a list after the list, null after all other values, and the row of the path `.` last.
     var turn: Int {
+      if place.isItself { return 3 }
       guard json.isNull else { return place.hasPlace ? 1 : 0 }
       return place.hasPlace || place.steps.contains(where: \.isMany) ? 2 : 0
     }
@@ -54,10 +55,14 @@ public struct SyncObjectWriter {
     var object = SyncJSONObject()
     let values = keysBesideLinks.isEmpty ? values : values.filter { isAgreed($0) }
     object.reserveCapacity(values.count)
-    let related = values.filter { $0.related != nil }
+    let related = values.filter { $0.related != nil && !$0.place.isItself }
     let rows = related.filter { $0.json.object != nil }
     let keys = related.filter { $0.json.object == nil && !$0.json.isNull }
-    for value in (0...2).flatMap({ turn in values.filter { $0.turn == turn } }) {
+    for value in (0...3).flatMap({ turn in values.filter { $0.turn == turn } }) {
+      if value.place.isItself {
+        object.fill(from: value.json, besides: values.compactMap { $0.place.names?[...] })
+        continue
+      }
       // A foreign key has no members, so the path is written as one key.
       if keys.contains(where: { value.key.hasPrefix($0.key + ".") }) {
         object[value.key] = value.json

@@ -12,11 +12,16 @@ struct ExportKey {
   /// Whether it has a step to one index of a list.
   let hasPlace: Bool
 
+  /// Whether it is the path `.`, the object itself.
+  var isItself: Bool { names?.isEmpty ?? false }
+
   init(_ text: String) {
     self.text = text
-    let steps =
-      (try? RemotePath(text).steps)
-      ?? text.split(separator: ".", omittingEmptySubsequences: false).map { .member(String($0)) }
+    let steps: [RemotePath.Step] =
+      text == RemotePath.itself
+      ? []
+      : (try? RemotePath(text).steps)
+        ?? text.split(separator: ".", omittingEmptySubsequences: false).map { .member(String($0)) }
     let map = steps.firstIndex { if case .members = $0 { true } else { false } }
     self.steps = steps[..<(map ?? steps.endIndex)]
     self.map = map.map { ExportedMap(steps[$0], rest: steps[($0 + 1)...]) }
@@ -89,6 +94,7 @@ extension SyncJSONObject {
   ///
   /// If the list for the value exists, a nil is instead written under the whole path as a literal key, which is read first.
   mutating func merge(_ json: SyncJSON, at key: ExportKey) {
+    if key.isItself { return fill(from: json, besides: []) }
     if let names = key.names { return merge(json, at: names[...]) }
     if json.isNull {
       // A null on the path already means null.
@@ -99,6 +105,21 @@ extension SyncJSONObject {
       }
     }
     if case .object(let object) = SyncJSON.object(self).merging(json, at: key.steps) { self = object }
+  }
+
+  /// Adds the members of another row's object that this one lacks. It is also filled inside the objects that only its paths made.
+  mutating func fill(from json: SyncJSON, besides paths: [ArraySlice<String>]) {
+    guard case .object(let members) = json else { return }
+    for (name, value) in members {
+      guard let own = self[name] else {
+        append(name, value)
+        continue
+      }
+      let inside = paths.filter { $0.first == name && $0.count > 1 }.map { $0.dropFirst() }
+      guard !inside.isEmpty, case .object(var inner) = own else { continue }
+      inner.fill(from: value, besides: inside)
+      self[name] = .object(inner)
+    }
   }
 
   /// The value at a path; nil if there is none.

@@ -1,3 +1,5 @@
+import SynclineNaming
+
 /// The JSON keys of a model's properties in one style, as UTF-8.
 final class KeyTable: Sendable {
   /// One key or path that a property may be read from.
@@ -44,6 +46,8 @@ final class KeyTable: Sendable {
   private let starts: [Int]
   /// The values that mean null, by property; empty if no property has any.
   private let nulls: [NullWords?]
+  /// The name and the property of the path `.`, the object itself; nil if no property has it.
+  let itself: (name: Int, property: Int)?
   /// The bytes of the names. Comparing with them needs no reference counting.
   private nonisolated(unsafe) let nameBytes: UnsafeMutableBufferPointer<UnsafeBufferPointer<UInt8>>
 
@@ -65,8 +69,13 @@ final class KeyTable: Sendable {
       positions[bytes] = names.count - 1
       return names.count - 1
     }
+    var itself: (name: Int, property: Int)?
     let candidates = keys.enumerated().map { property, keys in
       keys.flatMap { key -> [Candidate] in
+        if key == RemotePath.itself {
+          itself = (position(key), property)
+          return [Candidate(name: position(key), rest: [], text: "", property: property)]
+        }
         let literal = Candidate(name: position(key), rest: [], text: key, property: property)
         guard let steps = PathStep.steps(of: key), case .member(let first)? = steps.first else {
           return [literal]
@@ -89,6 +98,7 @@ final class KeyTable: Sendable {
         return candidate
       }
     }
+    self.itself = itself
     self.names = names
     nameBytes = .allocate(capacity: names.count)
     for (index, name) in names.enumerated() {

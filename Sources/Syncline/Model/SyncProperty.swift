@@ -41,6 +41,10 @@ public struct SyncProperty: Sendable {
   var missing: MissingRule?
   /// Whether only this device has its values. It has no JSON keys.
   private(set) var isLocal = false
+  /// Whether a key whose row is not stored makes the row.
+  private(set) var createsUnknown = false
+  /// Whether objects replace only the members of its value that they have.
+  private(set) var isMerged = false
   /// Whether it holds the index of its row in the synced list.
   private(set) var isPlace = false
   /// The list whose order it holds.
@@ -179,6 +183,8 @@ public struct SyncProperty: Sendable {
 
   // MARK: Modifiers
 
+  /// The same property, of whose value objects replace only the members that they have.
+  public func merged() -> SyncProperty { modified { $0.isMerged = true } }
   /// The same property, holding the index of its row in the synced list.
   public func takingPlace() -> SyncProperty { modified { $0.isPlace = true } }
   /// The same property, holding the order of a list.
@@ -221,6 +227,8 @@ public struct SyncProperty: Sendable {
   public func onDelete(_ rule: DeleteRule) -> SyncProperty { modified { $0.deleteRule = rule } }
   /// The same list, with a rule for the rows that a complete list no longer contains.
   public func whenMissing(_ rule: MissingRule) -> SyncProperty { modified { $0.missing = rule } }
+  /// The same relationship, whose keys make the rows that are not stored.
+  public func creatingUnknown() -> SyncProperty { modified { $0.createsUnknown = true } }
   /// The same property, with a unique value in each row.
   public func unique() -> SyncProperty { modified { $0.isUnique = true } }
   /// The same property, with its former names.

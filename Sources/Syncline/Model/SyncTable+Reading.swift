@@ -3,7 +3,7 @@ import SynclineSchema
 
 extension SyncTable {
   /// A short string that changes when the model's rows are read from other keys, or in another way.
-  func readingFingerprint(_ style: KeyStyle) -> String {
+  package func readingFingerprint(_ style: KeyStyle) -> String {
     var hash = StableHash()
     hash.add(name, identityProperty.name)
     if isOneOrMany { hash.add("oneOrMany") }
@@ -19,18 +19,47 @@ extension SyncTable {
       if let rule = property.oneOrMany { hash.add("\(rule)") }
       hash.add("\(property.keyPatterns)", property.storedType?.name ?? "")
       if let nulls = property.nulls { hash.add("null \(SyncJSON.array(nulls.words))") }
+      if property.isMerged { hash.add("merged") }
+      if property.createsUnknown { hash.add("creates") }
       if let type = property.madeType {
-        hash.add(
-          SyncStoredType.shape(of: type) { member in
-            var words = [member.name] + member.keys(in: style)
-            words.append(member.format.map { "\($0)" } ?? "")
-            if let rule = member.oneOrMany { words.append("\(rule)") }
-            if let nulls = member.nulls { words.append("null \(SyncJSON.array(nulls.words))") }
-            return words.joined(separator: " ")
-          })
+        hash.add(SyncStoredType.shape(of: type) { $0.readingText(style) })
       }
     }
     for mark in deletionMarks { hash.add("deleted", mark.description(in: style)) }
     return hash.text
+  }
+}
+
+extension SyncTable {
+  /// Whether an object has a key of the identity, another key that only this model reads, or such a key of a model that this one reads
+  /// from the same object.
+  ///
+  /// - Parameter others: the keys of the row that is read from the same object.
+  func isStated(in object: SyncValue, besides others: KeyTable, _ style: KeyStyle) -> Bool {
+    let keys = keyTable(style)
+    var isStated = false
+    object.forEachMember { key, _ in
+      let name = keys.position(of: key)
+      isStated = isStated || name >= 0 && (others.position(of: key) < 0 || identifies(Int(name), keys))
+    }
+    guard !isStated, let itself = keys.itself else { return isStated }
+    return properties[itself.property].related?.syncTable.isStated(in: object, besides: others, style)
+      ?? false
+  }
+
+  private func identifies(_ name: Int, _ keys: KeyTable) -> Bool {
+    (isComposite ? identityParts : [identity]).contains { keys.candidates[$0].contains { $0.name == name } }
+  }
+}
+
+extension SyncMember {
+  /// How it is read: its name, its keys, its format and its words.
+  fileprivate func readingText(_ style: KeyStyle) -> String {
+    var words = [name] + keys(in: style)
+    words.append(format.map { "\($0)" } ?? "")
+    if let oneOrMany { words.append("\(oneOrMany)") }
+    if let nulls { words.append("null \(SyncJSON.array(nulls.words))") }
+    if isMerged { words.append("merged") }
+    return words.joined(separator: " ")
   }
 }

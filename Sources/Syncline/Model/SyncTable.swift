@@ -148,6 +148,7 @@ public final class SyncTable: Sendable {
     unionGates = UnionGate.all(of: properties)
     unionTypes = UnionType.all(of: properties, unionGates)
     let gated = Set(unionGates.keys).union(unionTypes.keys)
+      .union(properties.indices.filter { properties[$0].createsUnknown })
     // Those of the identity are the reader's, so that looking it up stays fast.
     let nulls = properties.enumerated().map { $0.offset == identity.position ? nil : $0.element.nulls }
     let oneOrMany = SyncTable.oneOrMany(of: properties)

@@ -42,11 +42,8 @@ struct PushBody {
     }
     guard position < table.columnCount else { return nil }
     guard case .scalar = property.kind else {
-      guard let key = SyncIdentity(values.columns[position]), let related = property.related?.syncTable else {
-        return .null
-      }
-      return related.isComposite
-        ? context.reference(to: key, in: related) : property.keyReader?.json(key) ?? key.json
+      guard let key = SyncIdentity(values.columns[position]) else { return .null }
+      return context.json(key, by: SyncExportContext.Link(table: table, position: position))
     }
     return try context.json(values.columns[position], of: property)
   }

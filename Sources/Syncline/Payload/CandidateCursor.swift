@@ -53,8 +53,9 @@ extension PayloadObject {
     return earlier == nil ? nil : nextOfEarlier(&cursor)
   }
 
+  /// The next value of this object, without the earlier objects of the row.
   @inline(__always)
-  private func nextOfItself(_ cursor: inout CandidateCursor) -> SyncValue? {
+  func nextOfItself(_ cursor: inout CandidateCursor) -> SyncValue? {
     while let index = cursor.rest.first {
       cursor.rest = (index + 1)..<cursor.rest.upperBound
       switch lookUp(index, at: cursor) {

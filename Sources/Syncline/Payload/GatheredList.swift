@@ -8,7 +8,7 @@ struct GatheredList {
   let text: String
   let name: Int
   let property: Int
-  /// Whether the list has only the rows of one case of a union.
+  /// Whether the list has only the rows of one case of a union, or keys as objects.
   var isOfCase = false
 }
 
@@ -37,7 +37,7 @@ extension PayloadObject {
     return keep(text, at: found.node.offset, candidate, isOfCase: false)
   }
 
-  private func known(_ candidate: KeyTable.Candidate, isOfCase: Bool) -> Lookup? {
+  func known(_ candidate: KeyTable.Candidate, isOfCase: Bool) -> Lookup? {
     gathered.first {
       $0.property == candidate.property && $0.name == candidate.name && $0.text == candidate.text
         && $0.isOfCase == isOfCase
@@ -45,7 +45,7 @@ extension PayloadObject {
   }
 
   /// Keeps the text of a list for as long as the object is read.
-  private func keep(
+  func keep(
     _ text: [UInt8], at offset: Int, _ candidate: KeyTable.Candidate, isOfCase: Bool
   ) -> Lookup {
     let tape = JSONTape(text, at: offset)
@@ -64,6 +64,7 @@ extension PayloadObject {
   /// The part of a value that belongs to the candidate's case of a union.
   func ofUnion(_ lookup: Lookup, _ candidate: KeyTable.Candidate) -> Lookup {
     guard let table else { return lookup }
+    if table.properties[candidate.property].createsUnknown { return ofUnknownRows(lookup, candidate) }
     guard let gate = table.unionGates[candidate.property] else { return ofType(lookup, candidate, table) }
     guard case .found(let value) = lookup else { return lookup }
     guard gate.isMany else {
@@ -128,11 +129,11 @@ extension PayloadObject {
     guard settings.deletedRows != nil, value.isObject, case let position = gate.positions[index],
       let target = table?.properties[position].related?.syncTable
     else { return false }
-    return isDeleted(identity(of: value, in: target), under: SyncKey(position), of: target)
+    return isDeleted(identity(ofOne: value, in: target), under: SyncKey(position), of: target)
   }
 
-  /// The value of a candidate, for any case of the union.
-  private func value(of candidate: KeyTable.Candidate) -> Lookup {
+  /// The value of a candidate as the payload has it: for any case of a union, and keys as keys.
+  func value(of candidate: KeyTable.Candidate) -> Lookup {
     guard let member = member(of: candidate) else { return .absent }
     return candidate.follow(member, nulls: nulls(of: candidate))
   }

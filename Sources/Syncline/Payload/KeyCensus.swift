@@ -22,6 +22,8 @@ struct KeyCensus {
     let reader: KeyReader
     /// What marks rows as deleted. The fields of their keys follow those of the properties.
     var marks: [SyncDeletionMark] = []
+    /// The property that is read from the object itself, and the model of its row.
+    var itself: (field: Int, table: SyncTable)?
     var rows = 0
     var unread: [String: (rows: Int, kinds: Set<JSONNode.Kind>)] = [:]
     var carried: Set<Int> = []
@@ -56,7 +58,10 @@ struct KeyCensus {
     sheet(ObjectIdentifier(table)) { [style] in
       Sheet(
         name: table.name, fields: table.properties.map { KeyField($0, in: style) },
-        reader: KeyReader(table.keyTable(style)), marks: table.deletionMarks)
+        reader: KeyReader(table.keyTable(style)), marks: table.deletionMarks,
+        itself: table.keyTable(style).itself.flatMap { itself in
+          table.properties[itself.property].related.map { (field: itself.property, table: $0.syncTable) }
+        })
     }
   }
 
@@ -83,25 +88,37 @@ struct KeyCensus {
   ///   - given: the property that the object need not have.
   ///   - identity: the properties that identify a row. An object that has no others is only a reference.
   ///   - key: the key that distinguishes cases of a union.
+  ///   - isShared: whether another row is read from the same object, for which its unread keys are counted.
+  /// - Returns: the keys that are not read.
+  @discardableResult
   private mutating func add(
     _ object: SyncValue, _ id: ObjectIdentifier, given: Int? = nil, named identity: [Int] = [],
-    besides key: String? = nil, level: Int
-  ) {
-    guard object.isObject, level < KeyCensus.levelLimit, let reader = sheets[id]?.reader else { return }
+    besides key: String? = nil, isShared: Bool = false, level: Int
+  ) -> [String: JSONNode.Kind] {
+    guard object.isObject, level < KeyCensus.levelLimit, let reader = sheets[id]?.reader else { return [:] }
     var unread: [String: JSONNode.Kind] = [:]
     var carried: [(field: Int, key: String, value: SyncValue)] = []
     reader.read(object, at: "", &unread) { carried.append(($0, $1, $2)) }
     if let sheet = sheets[id], !sheet.marks.isEmpty {
       // A deleted row need not have anything.
-      if carried.contains(where: { sheet.isMark($0.field) && sheet.isDeleted($0.field, $0.value) }) { return }
+      if carried.contains(where: { sheet.isMark($0.field) && sheet.isDeleted($0.field, $0.value) }) {
+        return [:]
+      }
       carried.removeAll { sheet.isMark($0.field) }
     }
     if let key { unread[String(key.prefix { $0 != "." })] = nil }
-    if unread.isEmpty, carried.allSatisfy({ identity.contains($0.field) }) { return }
+    if let itself = sheets[id]?.itself {
+      let others = add(
+        object, sheet(of: itself.table), named: [itself.table.identity] + itself.table.identityParts,
+        isShared: true, level: level + 1)
+      unread = unread.filter { others[$0.key] != nil }
+    }
+    if unread.isEmpty || isShared, carried.allSatisfy({ identity.contains($0.field) }) { return unread }
     sheets[id]?.rows += 1
     sheets[id]?.carried.formUnion(carried.map(\.field))
     if let given { sheets[id]?.carried.insert(given) }
-    for (key, kind) in unread {
+    if let itself = sheets[id]?.itself { sheets[id]?.carried.insert(itself.field) }
+    for (key, kind) in unread where !isShared {
       var found = sheets[id]?.unread[key] ?? (0, [])
       guard found.rows > 0 || sheets[id]?.unread.count ?? 0 < KeyCensus.countedKeys else { continue }
       found.rows += 1
@@ -115,6 +132,7 @@ struct KeyCensus {
     var counted: Set<SyncUnreadKeys.Read.Source> = []
     for source in sources where counted.insert(source).inserted { sheets[id]?.count(source) }
     for (field, _, value) in carried { addInner(value, sheets[id]?.fields[field].inner, level: level + 1) }
+    return unread
   }
 
   /// Examines the objects in a value.

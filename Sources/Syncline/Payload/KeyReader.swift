@@ -12,7 +12,7 @@ final class KeyReader {
 
   init(_ keys: KeyTable) {
     for (field, candidates) in keys.candidates.enumerated() {
-      for candidate in candidates {
+      for candidate in candidates where candidate.name != keys.itself?.name {
         insert(
           field, at: [.member(keys.names[candidate.name])] + candidate.rest,
           takesLoneValues: candidate.oneOrMany != nil)

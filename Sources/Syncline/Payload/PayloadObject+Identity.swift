@@ -30,6 +30,25 @@ extension PayloadObject {
     return object
   }
 
+  /// The identity of the object of a to-one relationship. If it lacks only one part, which is a row of this model, it is this row.
+  func identity(ofOne value: SyncValue, in table: SyncTable) -> SyncIdentity? {
+    guard table.isComposite else { return identity(of: value, in: table) }
+    let object = object(of: value, in: table, nil)
+    object.completeIdentity(from: self)
+    return object.identity
+  }
+
+  /// Takes the row around the object of a to-one relationship as the one part of the identity that the object lacks, if the part is
+  /// a row of that model.
+  func completeIdentity(from outer: PayloadObject) {
+    guard let table, table.isComposite, let model = outer.table else { return }
+    let lacking = table.identityParts.filter { !contains(SyncKey($0)) }
+    guard lacking.count == 1, table.properties[lacking[0]].related?.syncTable === model,
+      let identity = outer.identity
+    else { return }
+    givenPart = (lacking[0], identity)
+  }
+
   /// The parent that a list of this row gives to its elements, if the parent is part of their identity.
   func scope(ofListAt key: SyncKey, in target: SyncTable) -> Scope? {
     guard target.isComposite, case .inverse(let column, _)? = table?.properties[key.position].kind,

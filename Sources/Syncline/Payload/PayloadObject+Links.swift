@@ -66,6 +66,9 @@ extension PayloadObject {
     }
     for candidate in candidates(of: key) { read(candidate, of: key, gate, target: target, into: &result) }
     if settings.deletedRows != nil { result.leaveOutDeleted { isDeleted($0, under: key, of: target) } }
+    if case .absent = result.decision, let givenPart, givenPart.position == key.position {
+      result.decide(.key(givenPart.identity), "", begin: value.node.offset)
+    }
     if case .absent = result.decision, let earlier { return earlier.toOne(key, target: target) }
     return result
   }
@@ -92,10 +95,10 @@ extension PayloadObject {
       guard let identity = identity(of: value, in: target) else { return }
       result.decide(.key(identity), candidate.text, begin: begin(of: candidate))
     case .found(let value) where value.isObject:
-      if isNull(value, identity(of: value, in: target), in: target) {
+      if isNull(value, identity(ofOne: value, in: target), in: target) {
         return result.decide(.null, candidate.text, begin: begin(of: candidate))
       }
-      if result.nested == nil { result.nested = (value, identity(of: value, in: target), candidate.text) }
+      if result.nested == nil { result.nested = (value, identity(ofOne: value, in: target), candidate.text) }
       result.decide(.nested, candidate.text, begin: begin(of: candidate))
     case .found(let value):
       guard let identity = foreignKey(in: value, at: key, of: target) else {
@@ -117,7 +120,7 @@ extension PayloadObject {
       guard case .found(let value) = lookUp(candidate), value.isObject,
         !isReference(value, to: target, union)
       else { continue }
-      return (value, identity(of: value, in: target), candidate.text)
+      return (value, identity(ofOne: value, in: target), candidate.text)
     }
     return nil
   }

@@ -22,7 +22,7 @@ extension PayloadObject {
     guard settings.hasNullIdentities, let table, case .known(let index) = match(value, gate),
       let target = table.properties[gate.positions[index]].related?.syncTable
     else { return false }
-    return isNull(value, identity(of: value, in: target), in: target)
+    return isNull(value, identity(ofOne: value, in: target), in: target)
   }
 
   /// Whether the type of a row, in its object or next to its key, is a value that means null.

@@ -33,6 +33,8 @@ final class PayloadObject {
   var firstPlace: Int?
   /// The identity from a key next to the object, for an object that has none itself.
   var givenIdentity: SyncIdentity?
+  /// The part of a composite identity that the object lacks, and the row around it, which is that part.
+  var givenPart: (position: Int, identity: SyncIdentity)?
   /// An earlier object of the same row, from which missing values are read.
   var earlier: PayloadObject?
   /// The objects from which the row's own values are read.
@@ -76,6 +78,7 @@ final class PayloadObject {
     positions = .allocate(capacity: max(count, 1))
     positions.initialize(repeating: -1, count: count)
     shape?.resolve(tape.value(at: position), into: positions)
+    if let itself = keys?.itself { resolve(itself) }
   }
 
   deinit { positions.deallocate() }
@@ -92,11 +95,21 @@ final class PayloadObject {
     readsReferences = true
     (setsUnions, clearsUnions) = (true, true)
     givenIdentity = nil
+    givenPart = nil
     earlier = nil
     values = .own
     if !gathered.isEmpty { gathered = [] }
     positions.update(repeating: -1, count: keys?.names.count ?? 0)
     shape?.resolve(tape.value(at: position), into: positions)
+    if let itself = keys?.itself { resolve(itself) }
+  }
+
+  /// Resolves the path `.`, the object itself, if the object has a key of the row that is read from it.
+  private func resolve(_ itself: (name: Int, property: Int)) {
+    guard let keys else { return }
+    let related = table?.properties[itself.property].related?.syncTable
+    let isStated = related?.isStated(in: value, besides: keys, style) ?? false
+    positions[itself.name] = isStated ? Int32(truncatingIfNeeded: position) : -1
   }
 
   var value: SyncValue { tape.value(at: position) }
@@ -154,6 +167,7 @@ final class PayloadObject {
     scope = object.scope
     firstPlace = object.firstPlace
     givenIdentity = object.givenIdentity
+    givenPart = object.givenPart
   }
 
   /// Whether the row's values come from this object only.

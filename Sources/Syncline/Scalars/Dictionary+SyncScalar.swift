@@ -35,6 +35,41 @@ extension Dictionary: SyncStored, SyncScalar where Key == String, Value: SyncSca
     return inexact.isEmpty ? .value(result) : .inexact(result)
   }
 
+  /// Null removes a key. A new map must be readable as a whole.
+  public static func syncMerge(
+    _ value: SyncValue, into stored: [String: Value]?, form: SyncForm
+  ) -> SyncMergedReading<[String: Value]> {
+    guard value.isObject else {
+      return value.isEmptyArray
+        ? SyncMergedReading(stored ?? [:]) : SyncMergedReading(replacing: value, form: form)
+    }
+    var result = stored ?? [:]
+    var faults: [SyncFault] = []
+    var isWhole = true
+    func note(_ unreadable: [SyncFault]) {
+      isWhole = false
+      faults += stored == nil ? unreadable : unreadable.map { $0.replaced(.keptStoredValue) }
+    }
+    value.forEachMember { key, member in
+      guard let key = key.string else { return }
+      if let index = result.index(forKey: key), !result[index].key.isIdentical(to: key) {
+        return note([SyncFault(.equalKeys(key))])
+      }
+      if member.isNull {
+        result.removeValue(forKey: key)
+        return
+      }
+      switch Value.syncRead(member, form: form) {
+      case .value(let read): result[key] = read
+      case .inexact(let read):
+        result[key] = read
+        faults += Value.syncFaults(in: member, form: form).map { $0.inside(".\(key)") }
+      case .null, .unreadable: note(Value.syncFaults(in: member, form: form).map { $0.inside(".\(key)") })
+      }
+    }
+    return SyncMergedReading(stored == nil && !isWhole ? nil : result, faults: faults)
+  }
+
   public static var syncValueForNull: [String: Value]? { [:] }
 
   public static func syncIsSame(_ left: [String: Value], _ right: [String: Value]) -> Bool {

@@ -14,6 +14,8 @@ public struct SyncMember: Sendable {
   /// Whether a list of one is read as its element, or a lone value as a list of one; nil without `@OneOrMany`.
   private(set) var oneOrMany: OneOrMany?
   private(set) var isExported = true
+  /// Whether objects replace only the members of its value that they have, where the struct itself is merged.
+  private(set) var isMerged = false
   private(set) var renamedFrom: [String] = []
   /// The values that mean null.
   private(set) var nulls: NullWords?
@@ -76,6 +78,8 @@ public struct SyncMember: Sendable {
       if depth > 0 { $0.own = SyncForm.Own(dates: $0.format, takesLoneValues: true) }
     }
   }
+  /// The same member, merged where the struct is.
+  public func merged() -> SyncMember { modified { $0.isMerged = true } }
   /// The same member, excluded from exports.
   public func notExported() -> SyncMember { modified { $0.isExported = false } }
   /// The same member, of which some values mean null: strings, numbers, booleans, and the empty list.
@@ -92,25 +96,31 @@ public struct SyncMember: Sendable {
 
 /// Reads the members of a ``SyncStruct`` from a JSON object.
 public struct SyncMemberReader {
-  private let object: SyncValue
-  private let positions: SyncMembers.Positions
-  private let members: SyncMembers
-  private let form: SyncForm
+  let object: SyncValue
+  let positions: SyncMembers.Positions
+  let members: SyncMembers
+  let form: SyncForm
+  /// The stored value into which the object is merged; nil if the object replaces it.
+  private let merging: MemberMerging?
   /// Whether everything was read without loss.
   private(set) var isExact = true
 
-  init(_ object: SyncValue, at positions: SyncMembers.Positions, of members: SyncMembers, in form: SyncForm) {
+  init(
+    _ object: SyncValue, at positions: SyncMembers.Positions, of members: SyncMembers, in form: SyncForm,
+    into merging: MemberMerging? = nil
+  ) {
     self.object = object
     self.positions = positions
     self.members = members
     self.form = form
+    self.merging = merging
   }
 
   /// The members do not form a valid struct.
   private struct Unreadable: Error {}
 
   /// The result of reading a member's candidates.
-  private enum Found<Value> {
+  enum Found<Value> {
     case value(Value)
     case null, absent, unreadable
   }
@@ -149,7 +159,8 @@ public struct SyncMemberReader {
   }
 
   /// The first readable candidate.
-  private mutating func read<Value: SyncScalar>(_ type: Value.Type, _ index: Int) -> Found<Value> {
+  mutating func read<Value: SyncScalar>(_ type: Value.Type, _ index: Int) -> Found<Value> {
+    if let merging { return merge(type, index, into: merging) }
     let form = form.with(members.members[index].own)
     var isUnreadable = false
     for entry in positions.keys.entries(of: index) {

@@ -55,6 +55,13 @@ public protocol SyncScalar: SyncStored, Sendable, Codable {
   ///     members.
   static func syncRead(_ value: SyncValue, form: SyncForm) -> SyncReading<Self>
 
+  /// Reads a JSON value that is not null into the stored value, which keeps the members that the JSON lacks: `@Merged`.
+  ///
+  /// - Parameter stored: nil if there is no value yet, so that the JSON must be complete.
+  static func syncMerge(
+    _ value: SyncValue, into stored: Self?, form: SyncForm
+  ) -> SyncMergedReading<Self>
+
   /// The value of a required property for null; nil if null is an error.
   static var syncValueForNull: Self? { get }
 

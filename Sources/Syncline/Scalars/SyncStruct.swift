@@ -31,6 +31,29 @@ extension SyncStruct {
     }
   }
 
+  public static func syncMerge(
+    _ value: SyncValue, into stored: Self?, form: SyncForm
+  ) -> SyncMergedReading<Self> {
+    guard value.isObject, let stored, let inner = form.inner, let text = try? stored.storedJSON.utf8() else {
+      return SyncMergedReading(replacing: value, form: form)
+    }
+    return text.withUnsafeBytes { bytes in
+      guard let tape = try? JSONDocument.scan(bytes) else {
+        return SyncMergedReading(replacing: value, form: form)
+      }
+      defer { tape.close() }
+      let own = tape.value(at: 0)
+      return syncMembers.withPositions(in: own, .stored) { ownPositions in
+        let merging = MemberMerging(
+          SyncMemberReader(own, at: ownPositions, of: syncMembers, in: .stored))
+        return syncMembers.withPositions(in: value, inner) { positions in
+          var reader = SyncMemberReader(value, at: positions, of: syncMembers, in: inner, into: merging)
+          return SyncMergedReading(try? Self(syncMembers: &reader), faults: merging.faults)
+        }
+      }
+    }
+  }
+
   public static var syncValueForNull: Self? { nil }
 
   /// Whether the stored forms of all members are equal. Strings are compared byte by byte, unlike in Swift's

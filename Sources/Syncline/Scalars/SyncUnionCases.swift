@@ -49,6 +49,12 @@ public struct SyncUnionCases<Element: Sendable>: Sendable {
   /// The value at the union's key, of any kind; absent if there is no object.
   func anyType(of object: SyncValue) -> SyncValue.Lookup { object.isObject ? object.follow(steps) : .absent }
 
+  /// Whether an object has nothing at the union's key.
+  func lacksType(_ object: SyncValue) -> Bool {
+    guard object.isObject, case .absent = object.follow(steps) else { return false }
+    return true
+  }
+
   /// The case for a type.
   func match(type: SyncValue?) -> UnionMatch {
     guard let type else { return .untold }

@@ -31,6 +31,20 @@ extension SyncValueUnion {
     }
   }
 
+  /// Merges an object of the stored value's case, or one that lacks the type. Another case replaces the value.
+  public static func syncMerge(
+    _ value: SyncValue, into stored: Self?, form: SyncForm
+  ) -> SyncMergedReading<Self> {
+    func merge<Value: SyncScalar>(_ stored: Value, case index: Int) -> SyncMergedReading<Self> {
+      let merged = Value.syncMerge(value, into: stored, form: form)
+      return SyncMergedReading(merged.value.flatMap { Self(syncCase: index, $0) }, faults: merged.faults)
+    }
+    guard let (index, own) = stored?.syncValue, syncCases.cases.indices.contains(index),
+      syncCases.lacksType(value) || syncCases.index(of: value) == index
+    else { return SyncMergedReading(replacing: value, form: form) }
+    return merge(own, case: index)
+  }
+
   private static func read(_ index: Int, _ value: SyncValue, _ form: SyncForm) -> SyncReading<Self> {
     func read<Value: SyncScalar>(as type: Value.Type) -> SyncReading<Self> {
       switch Value.syncRead(value, form: form) {

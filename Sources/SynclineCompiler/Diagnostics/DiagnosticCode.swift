@@ -36,6 +36,7 @@ public enum DiagnosticCode: String, Sendable, CaseIterable {
   case linkToParentScoped = "SL044"
   case requiredBothWays = "SL045"
   case invalidMissingRule = "SL046"
+  case invalidUnknownRule = "SL099"
   // Defaults
   case invalidDefault = "SL050"
   case defaultOnRelationship = "SL051"
@@ -45,6 +46,7 @@ public enum DiagnosticCode: String, Sendable, CaseIterable {
   case overlappingKeys = "SL062"
   case invalidKey = "SL063"
   case invalidKeyPattern = "SL064"
+  case invalidObjectItself = "SL098"
   // Properties that exist in Swift already
   case hashValueName = "SL070"
   case descriptionName = "SL071"
@@ -60,6 +62,7 @@ public enum DiagnosticCode: String, Sendable, CaseIterable {
   case nullOfBool = "SL088"
   case invalidNullWord = "SL089"
   case invalidLocal = "SL095"
+  case invalidMerge = "SL096"
   // Targets
   case unknownImport = "SL090"
   case invalidSettings = "SL091"

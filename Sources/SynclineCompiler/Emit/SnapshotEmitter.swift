@@ -113,7 +113,26 @@ struct SnapshotEmitter {
     let nulls = property.nulls.map(\.text) + nulls(inside: property, in: schema)
     if !nulls.isEmpty { members.append("\"nulls\": \(JSONText.list(nulls))") }
     if property.oneOrManyDepth != nil { members.append("\"isOneOrMany\": true") }
+    let words = words(of: property, in: schema)
+    if !words.isEmpty { members.append("\"words\": \(JSONText.list(words))") }
     return members.joined(separator: ", ")
+  }
+
+  /// The words that change how a property is read, those of the members of its value included.
+  private func words(of property: Property, in schema: Schema) -> [String] {
+    if property.createsUnknown { return ["unknown: .create"] }
+    guard property.isMerged else { return [] }
+    var structs: Set<String> = []
+    func merged(_ type: ValueType?, _ path: String, in schema: Schema) -> [String] {
+      guard case .structure(let name)? = type, let home = home(of: name, in: schema),
+        let structure = home.structure(name), structs.insert("\(home.target).\(name)").inserted
+      else { return [] }
+      return structure.properties.filter(\.isMerged).flatMap { member in
+        ["@Merged \(path)\(member.name)"]
+          + merged(member.valueType, "\(path)\(member.name).", in: home)
+      }
+    }
+    return ["@Merged"] + merged(property.valueType, "", in: schema)
   }
 
   /// The stored type; an enum is stored as its raw value.

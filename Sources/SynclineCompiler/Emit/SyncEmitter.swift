@@ -76,13 +76,14 @@ struct SyncEmitter {
     if property.isPosition { return property.payloadDefault ?? (property.isOptional ? "nil" : "0") }
     let type = model.names.readType(property)
     let fallback: [Code] = property.payloadDefault.map { ["default: " + $0] } ?? []
-    let value: Code =
+    let (value, required) = property.isMerged ? ("merged", "requiredMerged") : ("value", "required")
+    let read: Code =
       property.isOptional
-      ? .call("values.value", [key, "as: \(type)"] + fallback)
-      : .call("try values.required", [.text(type), key] + fallback)
-    guard model.names.transform(property) != nil else { return value }
-    if property.orderedList != nil { return value + "?.order" }
-    return value + (property.isOptional ? "?.value" : ".value")
+      ? .call("values.\(value)", [key, "as: \(type)"] + fallback)
+      : .call("try values.\(required)", [.text(type), key] + fallback)
+    guard model.names.transform(property) != nil else { return read }
+    if property.orderedList != nil { return read + "?.order" }
+    return read + (property.isOptional ? "?.value" : ".value")
   }
 
   private func apply(_ printer: inout CodePrinter) {
@@ -101,7 +102,7 @@ struct SyncEmitter {
         let transform: [Code] = model.names.transform(property).map { ["by: \($0).self"] } ?? []
         let arguments =
           ["&self.\(property.name)", "for: \(model.key(property))"] + transform + ["changed: &changed"]
-        printer.code(.call("try values.update", arguments))
+        printer.code(.call(property.isMerged ? "try values.merge" : "try values.update", arguments))
       }
       printer.line("return changed")
     }

@@ -141,6 +141,7 @@ struct ValueEmitter {
     if let keys = member.keysToState(in: keyStyle) {
       code = code + .call(".withKeys", [SwiftText.literals(keys)])
     }
+    if member.isMerged { code = code + ".merged()" }
     if member.export == .never { code = code + ".notExported()" }
     if let format = member.dateFormat {
       code = code + .call(".dateFormat", [.text(SwiftText.literal(format.value))])

@@ -22,4 +22,5 @@ package enum AttributeKind: String, Sendable, CaseIterable {
   case position = "Position"
   case ordered = "Ordered"
   case oneOrMany = "OneOrMany"
+  case merged = "Merged"
 }

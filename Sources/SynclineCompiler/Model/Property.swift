@@ -146,6 +146,15 @@ package final class Property: @unchecked Sendable {
 
   package var hasExplicitKeys: Bool { primaryRemoteKey != nil || !remoteKeys.isEmpty }
 
+  /// The name in the schema; for a case of a union, that of the union's property.
+  package var schemaName: String { unionPart?.property ?? name }
+
+  /// Whether it is read from the object itself: the row and the related row are one object.
+  package var isObjectItself: Bool { explicitKeys.contains { $0.value == RemotePath.itself } }
+
+  /// Whether a key whose row is not stored makes the row.
+  package var createsUnknown: Bool { relationshipClause?.unknown?.value == .create }
+
   /// The form that export writes. A relationship with key patterns exports its keys.
   package var writtenExport: Export {
     let isPatterned = isRelationship && !keyPatterns.isEmpty && places[.export] == nil
@@ -178,6 +187,8 @@ package final class Property: @unchecked Sendable {
   package internal(set) var keepsOthers = false
   /// Whether the order of the list is stored, in a separate property.
   package var isOrdered: Bool { places[.ordered] != nil }
+  /// Whether objects replace only the members of its value that they have.
+  package var isMerged: Bool { places[.merged] != nil }
   /// The name of the property that stores the order of the list.
   package var orderName: String { name + "Order" }
 

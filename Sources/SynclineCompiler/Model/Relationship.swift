@@ -17,6 +17,11 @@ package struct Relationship: Sendable {
     case delete, softDelete, keep
   }
 
+  /// What a key does whose row is not stored.
+  package enum UnknownRule: String, Sendable, CaseIterable {
+    case create
+  }
+
   package var storage: Storage
   /// The property at the other end.
   package var inverse: String?
@@ -43,6 +48,7 @@ package struct RelationshipClause: Sendable {
   package var inverse: Located<Inverse>?
   package var deleteRule: Located<Relationship.DeleteRule>?
   package var missing: Located<Relationship.MissingRule>?
+  package var unknown: Located<Relationship.UnknownRule>?
   /// Whether its arguments are valid.
   package var isRight = true
 }

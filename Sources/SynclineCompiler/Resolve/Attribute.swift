@@ -92,6 +92,7 @@ struct Attribute: Sendable {
     }
     clause.deleteRule = member("deleteRule", as: Relationship.DeleteRule.self)
     clause.missing = member("missing", as: Relationship.MissingRule.self)
+    clause.unknown = member("unknown", as: Relationship.UnknownRule.self)
     return clause
   }
 }
@@ -125,7 +126,8 @@ extension Property {
     case .relationship: relationshipClause = attribute.relationshipClause
     case .renamedFrom: renamedFrom = attribute.texts
     case .oneOrMany: isOneOrMany = true
-    case .transient, .index, .parentScoped, .updatedAt, .softDelete, .deleted, .offline, .typeName, .ordered:
+    case .transient, .index, .parentScoped, .updatedAt, .softDelete, .deleted, .offline, .typeName, .ordered,
+      .merged:
       break
     }
   }

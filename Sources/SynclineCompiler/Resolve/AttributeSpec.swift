@@ -79,6 +79,7 @@ package struct AttributeSpec: Sendable {
           Argument(label: "inverse", type: .keyPathOrNil),
           Argument(label: "deleteRule", type: .member(Relationship.DeleteRule.allCases.map(\.rawValue))),
           Argument(label: "missing", type: .member(Relationship.MissingRule.allCases.map(\.rawValue))),
+          Argument(label: "unknown", type: .member(Relationship.UnknownRule.allCases.map(\.rawValue))),
         ],
         example: "@Relationship(inverse: \\Tag.tasks, deleteRule: .cascade)")
     case .transient: AttributeSpec(targets: [.scalar], arguments: [], example: "@Transient")
@@ -109,6 +110,8 @@ package struct AttributeSpec: Sendable {
         ],
         example: "@Deleted(\"@removed\") or @Deleted(\"status\", is: \"cancelled\")")
     case .ordered: AttributeSpec(targets: [.relationship], arguments: [], example: "@Ordered tags: [Tag]")
+    case .merged:
+      AttributeSpec(targets: [.property, .member], arguments: [], example: "@Merged address: Address?")
     case .position: AttributeSpec(targets: [.scalar], arguments: [], example: "@Position rank: Int")
     case .oneOrMany:
       AttributeSpec(

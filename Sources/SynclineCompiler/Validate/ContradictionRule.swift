@@ -5,10 +5,10 @@ enum ContradictionRule: ModelRule {
       .transient,
       [
         .remoteKey, .notExport, .export, .dateFormat, .transform, .keyPattern, .null, .index, .local,
-        .oneOrMany,
+        .oneOrMany, .merged,
       ],
       "is neither synced, stored nor exported"
-    ), (.transform, [.dateFormat, .keyPattern], "is read and written by your own type"),
+    ), (.transform, [.dateFormat, .keyPattern, .merged], "is read and written by your own type"),
     (
       .position,
       [
@@ -18,7 +18,8 @@ enum ContradictionRule: ModelRule {
       "is the position of its row in a list"
     ),
     (
-      .local, [.remoteKey, .notExport, .export, .dateFormat, .transform, .keyPattern, .null, .oneOrMany],
+      .local,
+      [.remoteKey, .notExport, .export, .dateFormat, .transform, .keyPattern, .null, .oneOrMany, .merged],
       "is neither read from JSON nor exported"
     ), (.notExport, [.export], "is never exported"),
   ]

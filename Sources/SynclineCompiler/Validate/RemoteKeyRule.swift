@@ -28,6 +28,8 @@ enum RemoteKeyRule: ValidationRule {
     _ key: Located<String>, of property: Property, in model: Model, _ schema: Schema,
     _ bag: inout DiagnosticBag
   ) {
+    // `ObjectItselfRule` checks it.
+    if key.value == RemotePath.itself { return }
     guard !key.value.isEmpty else { return bag.error(.invalidKey, "a key cannot be empty", at: key.range) }
     if let (place, problem) = problem(of: key.value, property, in: model, schema) {
       bag.error(

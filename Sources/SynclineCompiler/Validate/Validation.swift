@@ -31,8 +31,8 @@ enum Validation {
     [
       ColumnLimitRule.self, DeleteRuleRule.self, EndlessStructRule.self, IdentityMakerRule.self,
       IdentityRule.self, IndexRule.self, KeyPatternRule.self, LocalRule.self,
-      MissingRowsRule.self,
-      NameRule.self,
+      MergedRule.self, MissingRowsRule.self,
+      NameRule.self, ObjectItselfRule.self,
       OfflineRule.self,
       OneToOneRule.self, OrderedRule.self, ParentScopeRule.self, PositionRule.self, RemoteKeyRule.self,
       RenameRule.self,
@@ -40,7 +40,7 @@ enum Validation {
       TypeNameRule.self,
       StampRule.self, StoredPropertyRule.self, StyledKeyOverlapRule.self, SwiftPropertyNameRule.self,
       TransientRule.self,
-      UnexportedMemberRule.self, ValueDepthRule.self,
+      UnexportedMemberRule.self, UnknownRowRule.self, ValueDepthRule.self,
     ]
   }
 

@@ -20,12 +20,14 @@ struct ExamplePayload {
 
   private func object(of model: Model, _ number: Int, level: Int, from parent: String?) -> SyncJSON {
     var result = SyncJSON.object(SyncJSONObject())
-    for property in model.carried {
+    // The row's own values count where another row is read from the same object.
+    for property in model.carried.filter({ !$0.isObjectItself }) + model.carried.filter(\.isObjectItself) {
       guard
-        let key = key(of: property), let path = try? RemotePath(key),
+        let key = key(of: property),
+        let steps = key == RemotePath.itself ? [] : (try? RemotePath(key))?.steps,
         let value = value(of: property, in: model, number, level: level, from: parent)
       else { continue }
-      result = ExamplePayload.merged(result, ExamplePayload.wrapped(value, path.steps[...]))
+      result = ExamplePayload.merged(result, ExamplePayload.wrapped(value, steps[...]))
     }
     return result
   }

@@ -10,7 +10,10 @@ enum PropertyNotes {
     } else if let type = property.valueType {
       notes.append(sources(of: type))
     } else if property.isRelationship {
-      notes.append(property.isToMany ? "A list of keys or objects." : "A key or an object.")
+      notes.append(
+        property.isObjectItself
+          ? "Read from the same object."
+          : property.isToMany ? "A list of keys or objects." : "A key or an object.")
     }
     if let format = property.dateFormat { notes.append("As \(format.value).") }
     if let pattern = property.keyPatterns.first { notes.append("Keys stand in \(pattern.value).") }
@@ -22,6 +25,8 @@ enum PropertyNotes {
       notes.append(depth > 0 ? "A lone value is a list of one." : "A list of one is its element.")
     }
     if property.identityMaker != nil { notes.append("Made by the server.") }
+    if property.createsUnknown { notes.append("A key makes a row that is not stored.") }
+    if property.isMerged { notes.append("Replaces only the members that it has.") }
     if property.defaultValue != nil { notes.append("Has a default.") }
     if property.isTransient { notes.append("In memory alone.") }
     if property.isLocal { notes.append("On this device alone.") }

@@ -49,6 +49,25 @@ extension Explanation {
         }
         """),
     Explanation(
+      .invalidObjectItself, "the path of the object itself",
+      "`@RemoteKey(\".\")` reads the row of a to-one relationship from the object in which the relationship itself is. Only a to-one to one model can be read so, and a chain of such paths must not return to its start.",
+      wrong: """
+        model Assignment {
+          id: Int
+          @RemoteKey(".") title: String
+        }
+        """,
+      right: """
+        model Assignment {
+          id: Int
+          @RemoteKey(".") role: Role?
+        }
+
+        model Role {
+          @PrimaryKey(remote: "role_id") id: Int
+        }
+        """),
+    Explanation(
       .invalidKey, "a key that finds nothing",
       "A path has names between its dots; `[]` steps into each element of a list, `[0]` to one, `{}` into each member of an object. A path to many values needs a property that is a list.",
       wrong: """

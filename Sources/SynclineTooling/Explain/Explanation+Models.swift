@@ -202,5 +202,20 @@ extension Explanation {
           @Local isPinned: Bool = false
         }
         """),
+    Explanation(
+      .invalidMerge, "a value without members to merge",
+      "With `@Merged` an object replaces only the members of the stored value that it has. Only structs, unions of structs and maps have members. Lists and other values are always replaced whole.",
+      wrong: """
+        model Computer {
+          id: Int
+          @Merged speeds: [Double]
+        }
+        """,
+      right: """
+        model Computer {
+          id: Int
+          @Merged speeds: [String: Double]
+        }
+        """),
   ]
 }

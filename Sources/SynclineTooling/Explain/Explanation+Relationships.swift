@@ -193,5 +193,30 @@ extension Explanation {
           deletedAt: Date?
         }
         """),
+    Explanation(
+      .invalidUnknownRule, "a key that cannot make a row",
+      "With `@Relationship(unknown: .create)` a key whose row is not stored makes it. So the identity must be all that a new row requires: other properties are optional or have a default, and neither several properties nor a parent identify the row.",
+      wrong: """
+        model Article {
+          id: Int
+          @Relationship(inverse: nil, unknown: .create) tags: [Tag]
+        }
+
+        model Tag {
+          @PrimaryKey name: String
+          color: String
+        }
+        """,
+      right: """
+        model Article {
+          id: Int
+          @Relationship(inverse: nil, unknown: .create) tags: [Tag]
+        }
+
+        model Tag {
+          @PrimaryKey name: String
+          color: String?
+        }
+        """),
   ]
 }

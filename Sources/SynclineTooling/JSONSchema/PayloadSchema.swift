@@ -73,18 +73,24 @@ package struct PayloadSchema {
     return .object(object)
   }
 
-  private func object(of model: Model) -> SyncJSON {
+  /// - Parameter isPartial: whether each member may be absent.
+  private func object(of model: Model, isPartial: Bool = false) -> SyncJSON {
     let tree = SchemaTree()
-    for property in model.carried { add(property, of: model, to: tree) }
-    let row = tree.schema(isRow: true)
+    for property in model.carried { add(property, of: model, isPartial: isPartial, to: tree) }
+    let own = tree.schema(isRow: true)
+    // The rows that are read from the object itself.
+    let others = model.carried.filter { $0.isObjectItself && isRequired($0, in: model) }.compactMap(\.target)
+    let row: SyncJSON = others.isEmpty ? own : ["allOf": .array([own] + others.map(reference))]
     return model.deletionMarks.isEmpty
       ? row : ScalarSchemas.any([row] + model.deletionMarks.map { deletedRow(of: model, $0) })
   }
 
-  private func add(_ property: Property, of model: Model, to tree: SchemaTree) {
+  private func add(
+    _ property: Property, of model: Model, isPartial: Bool = false, to tree: SchemaTree
+  ) {
     guard let value = value(of: property, in: model) else { return }
     add(
-      value, at: property.keys(in: style), isRequired: isRequired(property, in: model),
+      value, at: property.keys(in: style), isRequired: !isPartial && isRequired(property, in: model),
       ofRows: property.isToMany && leadsToMany(property),
       takesLoneValues: property.oneOrManyDepth != nil, to: tree)
   }
@@ -169,7 +175,9 @@ package struct PayloadSchema {
     } else if property.transform != nil {
       return true
     } else if let type = property.valueType {
-      schema = self.schema(of: type, takesLoneValues: property.oneOrManyDepth != nil)
+      let takesLoneValues = property.oneOrManyDepth != nil
+      schema =
+        property.isMerged ? partialSchema(of: type) : self.schema(of: type, takesLoneValues: takesLoneValues)
       if property.name == model.identityProperty?.name, case .scalar(let scalar) = type {
         schema =
           property.keyPatterns.isEmpty ? ScalarSchemas.identity(of: scalar) : ["type": ["string", "integer"]]
@@ -254,6 +262,22 @@ package struct PayloadSchema {
   private func list(of element: SyncJSON, takesLoneValues: Bool) -> SyncJSON {
     let list: SyncJSON = ["type": "array", "items": element]
     return takesLoneValues ? ScalarSchemas.any(list, element) : list
+  }
+
+  /// The schema of a value that is merged into a stored one: a struct may lack members, and null removes a key of a map.
+  private func partialSchema(of type: ValueType) -> SyncJSON {
+    switch type {
+    case .structure(let name):
+      guard let home = schema.home(of: name, among: modules), let structure = home.structure(name) else {
+        return reference(name)
+      }
+      return PayloadSchema(home, importing: modules, style, at: place).object(of: structure, isPartial: true)
+    case .map(let element):
+      let value = ScalarSchemas.any(schema(of: element), ["type": "null"])
+      return ScalarSchemas.any(
+        ["type": "object", "additionalProperties": value], ["type": "array", "maxItems": 0])
+    case .scalar, .enumeration, .union, .list: return schema(of: type)
+    }
   }
 
   private func schema(of type: ValueType, takesLoneValues: Bool = false) -> SyncJSON {

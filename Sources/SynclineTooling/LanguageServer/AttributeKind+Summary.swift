@@ -27,6 +27,7 @@ extension AttributeKind {
     case .position: "The place of the row in its list."
     case .ordered: "The list keeps the order that the server has."
     case .oneOrMany: "A lone value is read as a list of one, and a list of one as its element."
+    case .merged: "An object replaces only the members that it has."
     }
   }
 }

@@ -103,10 +103,11 @@ import Testing
   }
 
   @Test(arguments: [
-    ("@Relationship(‸) tags: [Tag]", ["inverse:", "deleteRule:", "missing:"]),
-    ("@Relationship(‸", ["inverse:", "deleteRule:", "missing:"]),
-    ("@Relationship(inverse: nil, ‸) tags: [Tag]", ["deleteRule:", "missing:"]),
-    ("@Relationship(inverse: nil, del‸) tags: [Tag]", ["deleteRule:", "missing:"]),
+    ("@Relationship(‸) tags: [Tag]", ["inverse:", "deleteRule:", "missing:", "unknown:"]),
+    ("@Relationship(‸", ["inverse:", "deleteRule:", "missing:", "unknown:"]),
+    ("@Relationship(inverse: nil, ‸) tags: [Tag]", ["deleteRule:", "missing:", "unknown:"]),
+    ("@Relationship(inverse: nil, del‸) tags: [Tag]", ["deleteRule:", "missing:", "unknown:"]),
+    ("@Relationship(unknown: ‸) tags: [Tag]", [".create"]),
     ("@Relationship(deleteRule: ‸) tags: [Tag]", [".nullify", ".cascade", ".deny"]),
     ("@Relationship(deleteRule: .‸) tags: [Tag]", ["nullify", "cascade", "deny"]),
     ("@Relationship(missing: .ke‸ep, deleteRule: .deny) tags: [Tag]", ["delete", "softDelete", "keep"]),

@@ -69,6 +69,7 @@ final class RepeatedRows {
     entries[model.entry.number]?[row]?.objects = []
     merged.scope = object.scope
     merged.givenIdentity = object.givenIdentity
+    merged.givenPart = object.givenPart
     object.values = .merged(merged)
     differing.note(row, in: model)
   }

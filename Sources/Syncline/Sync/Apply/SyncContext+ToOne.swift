@@ -226,8 +226,10 @@ extension SyncContext {
     in object: PayloadObject
   ) throws {
     object.report(nested.key, .otherRow(model: place.end.targetTable.name), .ignoredObject)
-    let target = run.rows(place.end.target)
-    try run.name(object.nested(nested.value, in: target, key: nested.key, element: nil))
+    let ignored = object.nested(
+      nested.value, in: run.rows(place.end.target), key: nested.key, element: nil)
+    ignored.completeIdentity(from: object)
+    try run.name(ignored)
   }
 
   /// Syncs the object that decides a link.

@@ -116,6 +116,7 @@ public struct SyncContext {
     }
     let object = outer.nested(nested.value, in: target, key: nested.key, element: nested.element)
     object.scope = nested.scope
+    if nested.element == nil { object.completeIdentity(from: outer) }
     if object.identity == nil { object.givenIdentity = nested.identity }
     guard object.level <= PayloadObject.levelLimit else {
       outer.report(nested.key, .tooManyLevels(limit: PayloadObject.levelLimit), .ignoredObject)

@@ -41,6 +41,7 @@ extension Run {
         if let back, let identity = object.identity {
           nested.scope = PayloadObject.Scope(position: back.position, parent: identity, isFromList: true)
         }
+        if !end.isToMany { nested.completeIdentity(from: object) }
         if object.isNull(value, nested.identity, in: target.table) { continue }
         if nested.identity == nil, !end.isToMany {
           // It is the row around the object, or the one that a key next to it references.

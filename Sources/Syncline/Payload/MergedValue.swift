@@ -1,0 +1,77 @@
+/// What the objects of a row in a payload make of its stored value: `@Merged`.
+struct MergedValue<Value: SyncScalar> {
+  private enum State {
+    case absent, value, null, unreadable
+  }
+
+  /// The merged value; the stored one if no object has a value.
+  private(set) var value: Value?
+  /// Whether an object has a readable value or null.
+  private(set) var isStated = false
+  /// The value of the last object that has one.
+  private var state = State.absent
+  private var inexact: [(object: PayloadObject, cursor: CandidateCursor, faults: [SyncFault])] = []
+  private var unreadable: [(object: PayloadObject, cursor: CandidateCursor)] = []
+
+  /// Merges the values of all objects of a row in their order.
+  init(_ stored: Value?, from object: PayloadObject, at key: SyncKey) {
+    value = stored
+    for part in object.parts { add(part, key) }
+  }
+
+  private mutating func add(_ object: PayloadObject, _ key: SyncKey) {
+    var cursor = object.cursor(key)
+    let form = object.form(object.format(key))
+    while let json = object.nextOfItself(&cursor) {
+      let reading = Value.syncMerge(json, into: value, form: form)
+      if let merged = reading.value {
+        (value, isStated, state) = (merged, true, .value)
+        if !reading.faults.isEmpty { inexact.append((object, cursor, reading.faults)) }
+        return
+      }
+      if reading.isNull {
+        object.noteNull(&cursor)
+        break
+      }
+      object.noteUnreadable(reading.faults, json, &cursor)
+    }
+    if cursor.isNull {
+      (value, isStated, state) = (nil, true, .null)
+    } else if !cursor.isAbsent {
+      state = .unreadable
+      unreadable.append((object, cursor))
+    }
+  }
+
+  /// The value of a required property; nil if it is absent.
+  ///
+  /// - Throws: an error if the last object's value is unreadable, or null where the type has no value for it.
+  func required(in object: PayloadObject, at key: SyncKey) throws -> Value? {
+    switch state {
+    case .value, .absent: return value
+    case .null:
+      if let value = Value.syncValueForNull { return value }
+      var cursor = object.cursor(key)
+      object.noteNull(&cursor)
+      throw object.error(cursor, property: object.name(key), type: Value.self)
+    case .unreadable:
+      let (part, cursor) = unreadable[unreadable.count - 1]
+      throw part.error(cursor, property: object.name(key), type: Value.self)
+    }
+  }
+
+  /// Reports what could not be read.
+  func report(_ action: SyncProblem.Action) {
+    for (object, cursor, faults) in inexact { object.report(faults, cursor) }
+    for (object, cursor) in unreadable { object.reportUnreadable(cursor, Value.self, action) }
+  }
+}
+
+extension PayloadObject {
+  /// The objects of the row from which its values are read, the earliest first.
+  fileprivate var parts: [PayloadObject] {
+    var parts = [self]
+    while let earlier = parts[parts.count - 1].earlier { parts.append(earlier) }
+    return parts.reversed()
+  }
+}

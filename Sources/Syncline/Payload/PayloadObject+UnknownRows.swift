@@ -1,0 +1,44 @@
+/// `@Relationship(unknown: .create)`: a key is read as an object with only the identity, which is a whole row.
+extension PayloadObject {
+  /// A relationship's value with objects in place of keys. Values that are not keys are unchanged.
+  func ofUnknownRows(_ lookup: Lookup, _ candidate: KeyTable.Candidate) -> Lookup {
+    guard case .found(let value) = lookup, let property = table?.properties[candidate.property],
+      let target = property.related?.syncTable
+    else { return lookup }
+    let key = SyncKey(candidate.property)
+    if let known = known(candidate, isOfCase: true) { return known }
+    guard property.isToMany else {
+      // An object next to the key has more of the row.
+      guard !value.isObject, !hasObject(at: key), let row = foreignKey(in: value, at: key, of: target) else {
+        return lookup
+      }
+      return keep(self.text(of: row, in: target), at: value.node.offset, candidate, isOfCase: true)
+    }
+    guard value.isArray, value.elements.contains(where: { !$0.isObject }) else { return lookup }
+    var text: [UInt8] = [UInt8(ascii: "[")]
+    for (index, element) in value.elements.enumerated() {
+      if index > 0 { text.append(UInt8(ascii: ",")) }
+      if !element.isObject, let row = foreignKey(in: element, at: key, of: target) {
+        text += self.text(of: row, in: target)
+      } else {
+        element.append(to: &text)
+      }
+    }
+    text.append(UInt8(ascii: "]"))
+    return keep(text, at: value.node.offset, candidate, isOfCase: true)
+  }
+
+  private func hasObject(at key: SyncKey) -> Bool {
+    candidates(of: key).contains {
+      if case .found(let found) = self.value(of: $0) { found.isObject } else { false }
+    }
+  }
+
+  /// The object of a row with nothing but its identity.
+  private func text(of row: SyncIdentity, in table: SyncTable) -> [UInt8] {
+    var object = SyncJSONObject()
+    let key = table.keyTable(style).candidates[table.identity].first?.text ?? table.identityProperty.name
+    object.merge(table.identityReader.json(row), at: ExportKey(key))
+    return (try? SyncJSON.object(object).utf8()) ?? Array("null".utf8)
+  }
+}

@@ -1,0 +1,65 @@
+/// Reading values that are merged into the stored ones: `@Merged`. Generated code calls these.
+extension SyncPayload {
+  /// The value of an optional property of a new row. If it is absent or unreadable, returns the default, or nil.
+  public func merged<Value: SyncScalar>(
+    for key: SyncKey, as type: Value.Type, default: Value? = nil
+  ) -> Value? {
+    let merged = MergedValue<Value>(nil, from: object, at: key)
+    guard merged.isStated else {
+      merged.report(`default` == nil ? .usedNil : .usedDefault)
+      return `default`
+    }
+    merged.report(.keptStoredValue)
+    return merged.value
+  }
+
+  /// The value of a required property of a new row.
+  ///
+  /// - Throws: ``SyncError/invalidPayload(model:reason:)`` when the value is absent without a default, null where the type has no
+  ///   zero value, or unreadable.
+  public func requiredMerged<Value: SyncScalar>(
+    _ type: Value.Type, for key: SyncKey, default: Value? = nil
+  ) throws -> Value {
+    let merged = MergedValue<Value>(nil, from: object, at: key)
+    guard let value = try merged.required(in: object, at: key) ?? `default` else {
+      throw object.error(object.cursor(key), property: object.name(key), type: type)
+    }
+    merged.report(.keptStoredValue)
+    return value
+  }
+
+  /// Merges the payload's value into a required property of a stored row.
+  ///
+  /// - Throws: ``SyncError/invalidPayload(model:reason:)`` when the value is null where the type has no zero value, or unreadable.
+  public func merge<Value: SyncScalar>(
+    _ property: inout Value, for key: SyncKey, changed: inout Bool
+  ) throws {
+    let merged = MergedValue(property, from: object, at: key)
+    let value = try merged.required(in: object, at: key)
+    merged.report(.keptStoredValue)
+    guard let value, merged.isStated, !isSame(property, value, at: key) else { return }
+    property = value
+    changed = true
+  }
+
+  /// Merges the payload's value into an optional property of a stored row.
+  public func merge<Value: SyncScalar>(
+    _ property: inout Value?, for key: SyncKey, changed: inout Bool
+  ) throws {
+    let merged = MergedValue(property, from: object, at: key)
+    merged.report(.keptStoredValue)
+    guard merged.isStated, !isSame(property, merged.value, at: key) else { return }
+    property = merged.value
+    changed = true
+  }
+
+  /// Whether a stored value and the merged one count as equal, because the payload has the values that an export writes.
+  private func isSame<Value: SyncScalar>(_ stored: Value?, _ new: Value?, at key: SyncKey) -> Bool {
+    guard let stored, let new else { return stored == nil && new == nil }
+    if Value.syncIsSame(stored, new) { return true }
+    let form = object.form(object.format(key) ?? object.outputFormat)
+    guard let exported = stored.afterExport(form: form) else { return false }
+    let merged = MergedValue(exported, from: object, at: key)
+    return merged.value.map { Value.syncIsSame(exported, $0) } ?? false
+  }
+}

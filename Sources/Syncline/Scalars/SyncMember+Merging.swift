@@ -1,0 +1,55 @@
+/// The stored value of a struct into which an object is merged, and the members of the object that could not be read.
+final class MemberMerging {
+  fileprivate var stored: SyncMemberReader
+  fileprivate(set) var faults: [SyncFault] = []
+
+  init(_ stored: SyncMemberReader) {
+    self.stored = stored
+  }
+}
+
+extension SyncMemberReader {
+  /// The object's member, or the stored one if the object lacks it or it is unreadable.
+  func merge<Value: SyncScalar>(
+    _ type: Value.Type, _ index: Int, into merging: MemberMerging
+  ) -> Found<Value> {
+    let member = members.members[index]
+    let form = form.with(member.own)
+    let stored = merging.stored.stored(type, index)
+    var unreadable: [SyncFault]?
+    for entry in positions.keys.entries(of: index) {
+      let step = ".\(positions.keys.text(of: entry, property: index))"
+      var finding: Finding?
+      switch positions.lookUp(entry, of: index, in: object) {
+      case .absent: continue
+      case .null:
+        if member.isOptional || member.takesNull { return .null }
+        finding = .unreadable(found: "null", type: member.typeName)
+      case .unreadable: finding = .unreadable(found: RowProblem.noObjectOnPath, type: member.typeName)
+      case .found(let value):
+        let read =
+          member.isMerged
+          ? Value.syncMerge(value, into: stored, form: form) : SyncMergedReading(replacing: value, form: form)
+        if let value = read.value {
+          merging.faults += read.faults.map { $0.inside(step) }
+          return .value(value)
+        }
+        if read.isNull, member.isOptional || member.takesNull { return .null }
+        unreadable = unreadable ?? read.faults.map { $0.inside(step) }
+      }
+      if let finding { unreadable = unreadable ?? [SyncFault(finding, at: step)] }
+    }
+    merging.faults += unreadable?.map { $0.replaced(.keptStoredValue) } ?? []
+    return stored.map { .value($0) } ?? .null
+  }
+
+  /// The member of a stored value; nil if it has none.
+  fileprivate mutating func stored<Value: SyncScalar>(_ type: Value.Type, _ index: Int) -> Value? {
+    switch read(type, index) {
+    case .value(let value): value
+    // Any JSON may be null.
+    case .null: members.members[index].isOptional ? nil : Value.syncValueForNull
+    case .absent, .unreadable: nil
+    }
+  }
+}

@@ -1,0 +1,27 @@
+/// `@Merged` on properties and members whose values have no members of their own.
+enum MergedRule: ValidationRule {
+  static func check(_ schema: Schema, _ bag: inout DiagnosticBag) {
+    for model in schema.typesWithProperties where model.propertyAttributes.contains(.merged) {
+      for property in model.properties where !property.isIncomplete {
+        // Together with “@Transform” or “@Transient” it is reported by `ContradictionRule`.
+        guard let range = property.places[.merged], property.type != .invalid, !property.hasMembers,
+          property.transform == nil, !property.isTransient
+        else { continue }
+        bag.error(
+          .invalidMerge,
+          "“\(model.name).\(property.schemaName)” is \(property.typeText), which has no members to merge: “@Merged” is for structs, unions of structs and maps",
+          at: range, fixIts: [.remove(range)])
+      }
+    }
+  }
+}
+
+extension Property {
+  /// Whether its values are structs, unions of structs or maps.
+  fileprivate var hasMembers: Bool {
+    switch valueType {
+    case .structure, .union, .map: true
+    case .scalar, .enumeration, .list, nil: false
+    }
+  }
+}

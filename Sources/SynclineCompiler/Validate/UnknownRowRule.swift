@@ -1,0 +1,29 @@
+/// `@Relationship(unknown: .create)`: the key must be all that a new row requires.
+enum UnknownRowRule: ValidationRule {
+  static func check(_ schema: Schema, _ bag: inout DiagnosticBag) {
+    for model in schema.models where model.propertyAttributes.contains(.relationship) {
+      for property in model.properties where property.createsUnknown && !property.isIncomplete {
+        guard let range = property.relationshipClause?.unknown?.range, let problem = problem(property, schema)
+        else { continue }
+        bag.error(
+          .invalidUnknownRule, "keys of “\(model.name).\(property.schemaName)” cannot make rows: \(problem)",
+          at: range)
+      }
+    }
+  }
+
+  private static func problem(_ property: Property, _ schema: Schema) -> String? {
+    if property.unionPart != nil { return "a key does not state the model of its row" }
+    guard let target = property.target.flatMap(schema.visibleModel), !target.isIncomplete,
+      let identity = target.identityProperty
+    else { return nil }
+    if identity.isComposite { return "“\(target.name)” is identified by several properties" }
+    if target.places[.parentScoped] != nil {
+      return "a “\(target.name)” is identified within a parent, which the key does not name"
+    }
+    let required = target.properties.first {
+      $0.name != identity.name && $0.isStored && !$0.isOptional && $0.defaultRange == nil && !$0.isIncomplete
+    }
+    return required.map { "a “\(target.name)” requires “\($0.name)” as well" }
+  }
+}

@@ -1,0 +1,214 @@
+import Syncline
+import SynclineCompiler
+import SynclineTooling
+import Testing
+
+/// `@Merged`: an object replaces only the members of a stored value that it has.
+@Suite struct MergedValueTests {
+  private static let schema = """
+    model Computer {
+      id: Int
+      @Merged cpu: Cpu?
+      @Merged labels: [String: Int]
+      @Merged part: Part?
+      name: String?
+    }
+    struct Cpu {
+      model: String?
+      clockSpeed: Double?
+      cores: Int = 1
+      @Merged cache: Cache?
+      fan: Cache?
+    }
+    struct Cache { size: Int; kind: String? }
+    union Part on "type" { case disk: Disk; case card: Card }
+    struct Disk { size: Int; label: String? }
+    struct Card { slot: Int }
+    """
+
+  private func store(_ row: String) async throws -> WordStore {
+    let store = try WordStore(MergedValueTests.schema)
+    #expect(try await store.sync("[\(row)]", as: "Computer").problems.isEmpty)
+    return store
+  }
+
+  private func value(_ property: String, _ store: WordStore) throws -> SyncJSON {
+    try store.rows("Computer")[0]?[property] ?? .null
+  }
+
+  @Test func membersThatTheObjectLacksStay() async throws {
+    let store = try await store(#"{"id":1,"labels":{},"cpu":{"model":"M","clock_speed":3.2,"cores":4}}"#)
+    let report = try await store.sync(#"{"id":1,"cpu":{"clock_speed":3.4}}"#, as: "Computer")
+    #expect(report.updated == 1)
+    #expect(report.problems.isEmpty)
+    #expect(try value("cpu", store) == ["model": "M", "clockSpeed": 3.4, "cores": 4])
+    try await store.expectUnchanged(by: #"[{"id":1,"cpu":{"clock_speed":3.4}}]"#, as: "Computer")
+  }
+
+  @Test func membersOfARequiredValueStay() async throws {
+    let store = try WordStore(
+      "model Device { id: Int; @Merged at: Place }\nstruct Place { lat: Double; lng: Double; url: URL }")
+    try await store.sync(#"[{"id":1,"at":{"lat":1,"lng":2,"url":"a"}}]"#, as: "Device")
+    try await store.sync(#"{"id":1,"at":{"lng":3}}"#, as: "Device")
+    #expect(try store.rows("Device") == [["id": 1, "at": ["lat": 1, "lng": 3, "url": "a"]]])
+    await #expect(throws: SyncError.self) { try await store.sync(#"{"id":1,"at":null}"#, as: "Device") }
+    await #expect(throws: SyncError.self) { try await store.sync(#"{"id":1,"at":7}"#, as: "Device") }
+  }
+
+  @Test func withoutTheWordAnObjectReplacesTheValue() async throws {
+    let store = try WordStore(
+      "model Computer { id: Int; cpu: Cpu? }\nstruct Cpu { model: String?; clockSpeed: Double? }")
+    try await store.sync(#"[{"id":1,"cpu":{"model":"M","clock_speed":3.2}}]"#, as: "Computer")
+    try await store.sync(#"{"id":1,"cpu":{"clock_speed":3.4}}"#, as: "Computer")
+    #expect(try store.rows("Computer") == [["id": 1, "cpu": ["clockSpeed": 3.4]]])
+  }
+
+  @Test func unreadableMembersStayAndAreReported() async throws {
+    let store = try await store(#"{"id":1,"labels":{"a":1},"cpu":{"model":"M","clock_speed":3.2,"cores":4}}"#)
+    let report = try await store.sync(
+      #"[{"id":1,"labels":{"a":"x","b":2},"cpu":{"clock_speed":"fast","cores":[],"model":"N"}}]"#,
+      as: "Computer")
+    #expect(try value("cpu", store) == ["model": "N", "clockSpeed": 3.2, "cores": 4])
+    #expect(try value("labels", store) == ["a": 1, "b": 2])
+    #expect(
+      Set(report.problems.map(\.path)) == ["[0].labels.a", "[0].cpu.clock_speed", "[0].cpu.cores"])
+    #expect(report.problems.allSatisfy { $0.action == .keptStoredValue })
+  }
+
+  @Test func nullClearsAMember() async throws {
+    let store = try await store(#"{"id":1,"labels":{},"cpu":{"model":"M","clock_speed":3.2,"cores":4}}"#)
+    try await store.sync(#"{"id":1,"cpu":{"model":null,"cores":null}}"#, as: "Computer")
+    #expect(try value("cpu", store) == ["clockSpeed": 3.2, "cores": 0])
+  }
+
+  @Test func nullRemovesAKeyOfAMap() async throws {
+    let store = try await store(#"{"id":1,"labels":{"a":1,"b":2}}"#)
+    try await store.sync(#"{"id":1,"labels":{"a":null,"c":3}}"#, as: "Computer")
+    #expect(try value("labels", store) == ["b": 2, "c": 3])
+    let report = try await store.sync(#"{"id":1,"labels":{"a":null,"z":null}}"#, as: "Computer")
+    #expect(report.isUnchanged)
+    #expect(report.problems.isEmpty)
+    try await store.sync(#"{"id":1,"labels":{}}"#, as: "Computer")
+    #expect(try value("labels", store) == ["b": 2, "c": 3])
+    try await store.sync(#"{"id":1,"labels":null}"#, as: "Computer")
+    #expect(try value("labels", store) == [:])
+  }
+
+  @Test func nullClearsTheValue() async throws {
+    let store = try await store(#"{"id":1,"labels":{},"cpu":{"model":"M"}}"#)
+    try await store.sync(#"{"id":1,"cpu":null}"#, as: "Computer")
+    #expect(try value("cpu", store) == .null)
+  }
+
+  @Test func aValueThatDoesNotExistYetMustBeComplete() async throws {
+    let store = try await store(#"{"id":1,"labels":{}}"#)
+    let report = try await store.sync(#"{"id":1,"part":{"type":"disk","label":"a"}}"#, as: "Computer")
+    #expect(try value("part", store) == .null)
+    #expect(report.problems.map(\.path) == ["part.size"])
+    await #expect(throws: SyncError.self) {
+      try await store.sync(#"[{"id":2,"labels":{"a":"x"}}]"#, as: "Computer")
+    }
+    try await store.sync(#"{"id":1,"part":{"type":"disk","label":"a","size":7}}"#, as: "Computer")
+    try await store.sync(#"{"id":1,"part":{"type":"disk","label":"b"}}"#, as: "Computer")
+    #expect(try value("part", store) == ["disk": ["label": "b", "size": 7]])
+  }
+
+  @Test func membersAreReplacedWholeUnlessTheySaySoToo() async throws {
+    let store = try await store(
+      #"{"id":1,"labels":{},"cpu":{"cache":{"size":1,"kind":"L1"},"fan":{"size":2,"kind":"big"}}}"#)
+    let report = try await store.sync(
+      #"{"id":1,"cpu":{"cache":{"kind":"L2"},"fan":{"size":3}}}"#, as: "Computer")
+    #expect(report.problems.isEmpty)
+    #expect(try value("cpu", store) == ["cores": 1, "cache": ["size": 1, "kind": "L2"], "fan": ["size": 3]])
+    let incomplete = try await store.sync(#"{"id":1,"cpu":{"fan":{"kind":"small"}}}"#, as: "Computer")
+    #expect(incomplete.problems.map(\.path) == ["cpu.fan.size"])
+    #expect(try value("cpu", store) == ["cores": 1, "cache": ["size": 1, "kind": "L2"], "fan": ["size": 3]])
+  }
+
+  @Test func objectsOfARowMergeInTheirOrder() async throws {
+    let store = try await store(#"{"id":1,"labels":{"a":1},"cpu":{"model":"M"}}"#)
+    let payload =
+      #"[{"id":1,"cpu":{"clock_speed":1},"labels":{"b":2}},{"id":1,"cpu":{"clock_speed":2,"cores":3},"labels":{"a":null}}]"#
+    try await store.sync(payload, as: "Computer")
+    #expect(try value("cpu", store) == ["model": "M", "clockSpeed": 2, "cores": 3])
+    #expect(try value("labels", store) == ["b": 2])
+    try await store.sync(
+      #"[{"id":1,"cpu":null},{"id":1,"cpu":{"cores":9}}]"#, as: "Computer")
+    #expect(try value("cpu", store) == ["cores": 9])
+  }
+
+  /// Objects of a stamped row are read together.
+  @Test func objectsOfAStampedRowMergeInTheirOrder() async throws {
+    let store = try WordStore(
+      """
+      @UpdatedAt(\\.at) model Computer { id: Int; at: Date; @Merged labels: [String: Int]; @Merged cpu: Cpu? }
+      struct Cpu { model: String; cores: Int? }
+      """)
+    try await store.sync(#"[{"id":1,"at":1,"labels":{"a":1},"cpu":{"model":"M"}}]"#, as: "Computer")
+    let payload =
+      #"[{"id":1,"at":2,"labels":{"b":2},"cpu":{"cores":2}},{"id":1,"at":3,"labels":{"a":null,"b":3}}]"#
+    try await store.sync(payload, as: "Computer")
+    #expect(try value("labels", store) == ["b": 3])
+    #expect(try value("cpu", store) == ["model": "M", "cores": 2])
+  }
+
+  @Test func anotherCaseOfAUnionReplaces() async throws {
+    let store = try await store(#"{"id":1,"labels":{},"part":{"type":"disk","size":1,"label":"a"}}"#)
+    try await store.sync(#"{"id":1,"part":{"size":2}}"#, as: "Computer")
+    #expect(try value("part", store) == ["disk": ["size": 2, "label": "a"]])
+    try await store.sync(#"{"id":1,"part":{"type":"card","slot":3}}"#, as: "Computer")
+    #expect(try value("part", store) == ["card": ["slot": 3]])
+    let report = try await store.sync(#"{"id":1,"part":{"type":"disk","label":"b"}}"#, as: "Computer")
+    #expect(report.problems.map(\.path) == ["part.size"])
+    #expect(try value("part", store) == ["card": ["slot": 3]])
+  }
+
+  @Test func repeatsAndShuffledListsChangeNothing() async throws {
+    let rows = [
+      #"{"id":1,"labels":{"a":1},"cpu":{"model":"M","cache":{"size":1}},"part":{"type":"card","slot":1}}"#,
+      #"{"id":2,"labels":{},"cpu":{"clock_speed":2.5},"name":"B"}"#, #"{"id":3,"labels":{"x":1,"b":2}}"#,
+    ]
+    let store = try WordStore(MergedValueTests.schema)
+    try await store.sync("[\(rows.joined(separator: ","))]", as: "Computer")
+    try await store.expectUnchanged(by: "[\(rows.joined(separator: ","))]", as: "Computer")
+    try await store.expectUnchanged(by: "[\(rows.reversed().joined(separator: ","))]", as: "Computer")
+  }
+
+  @Test func whatAnExportLosesIsNoChange() async throws {
+    let store = try WordStore(
+      "model Visit { id: Int; @Merged stay: Stay? }\nstruct Stay { at: Date; until: Date?; @NotExport code: String? }"
+    )
+    try await store.sync(
+      #"[{"id":1,"stay":{"at":"2024-05-02T10:00:00.123456Z","until":"2024-05-03T10:00:00.654321Z","code":"c"}}]"#,
+      as: "Visit")
+    let exported = try await store.export("Visit")
+    #expect(!exported.contains("code"))
+    #expect(try await store.sync(exported, as: "Visit").isUnchanged)
+    #expect(
+      try await store.sync(#"{"id":1,"stay":{"at":"2024-05-02T10:00:00.123Z"}}"#, as: "Visit").isUnchanged)
+    #expect(try await store.sync(#"{"id":1,"stay":{"code":"d"}}"#, as: "Visit").updated == 1)
+  }
+
+  @Test func theJSONSchemaLetsMembersBeAbsent() throws {
+    let text = """
+      model Device { id: Int; @Merged at: Place; home: Place; @Merged tags: [String: Int] }
+      struct Place { lat: Double; lng: Double }
+      """
+    let file = SourceFile(path: "App.syncline", text: text)
+    let analysis = CompilerPipeline.analyse(CompilerInput(target: "App", files: [file]))
+    let schema = PayloadSchema.jsonSchema(try #require(analysis.schema))
+    let properties = try #require(schema["$defs"]?["Device"]?["properties"])
+    #expect(properties["at"]?.object?.keys.contains("required") == false)
+    #expect(properties["home"]?["$ref"] == "#/$defs/Place")
+    #expect(properties["tags"].map { "\($0)".contains("null") } == true)
+  }
+
+  /// A word that changes how a model is read forgets its cursors.
+  @Test func theWordIsPartOfHowAModelIsRead() throws {
+    let plain = "model A { id: Int; b: B? }\nstruct B { c: C? }\nstruct C { d: Int }"
+    let words = [
+      plain, plain.replacing("b: B", with: "@Merged b: B"), plain.replacing("c: C", with: "@Merged c: C"),
+    ]
+    #expect(Set(try words.map { try WordStore($0).reading("A") }).count == 3)
+  }
+}

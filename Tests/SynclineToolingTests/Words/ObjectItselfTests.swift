@@ -1,0 +1,160 @@
+import Syncline
+import Testing
+
+/// The path `.`: the object of a row is another row as well.
+@Suite struct ObjectItselfTests {
+  private static let pivot = #"""
+    model User {
+      id: Int
+      name: String
+      @RemoteKey("roles") assignments: [Assignment]
+    }
+    model Role {
+      id: Int
+      name: String?
+    }
+    @PrimaryKey(\.user, \.role)
+    model Assignment {
+      user: User
+      @RemoteKey(".") role: Role
+      @RemoteKey("pivot.expires_at") expiresAt: Date?
+    }
+    """#
+
+  private static let payload = """
+    [{"id": 1, "name": "A", "roles": [
+       {"id": 5, "name": "admin", "pivot": {"user_id": 1, "role_id": 5, "expires_at": "2025-01-01"}},
+       {"id": 6, "name": "guest", "pivot": {"user_id": 1, "role_id": 6, "expires_at": null}}]},
+     {"id": 2, "name": "B", "roles": [{"id": 5, "name": "admin"}]}]
+    """
+
+  private func assignments(_ store: WordStore) throws -> [[SyncJSON?]] {
+    (try store.rows("Assignment").array ?? []).map { [$0["user"], $0["role"], $0["expiresAt"]] }
+  }
+
+  @Test func theObjectIsTheFarRowToo() async throws {
+    let store = try WordStore(ObjectItselfTests.pivot)
+    let report = try await store.sync(ObjectItselfTests.payload, as: "User")
+    #expect(report.problems.isEmpty)
+    #expect(report.waiting.isEmpty)
+    #expect(try store.rows("Role") == [["id": 5, "name": "admin"], ["id": 6, "name": "guest"]])
+    #expect(
+      try assignments(store) == [
+        [1, 5, "2025-01-01T00:00:00.000Z"], [1, 6, SyncJSON.null], [2, 5, SyncJSON.null],
+      ])
+  }
+
+  @Test func bothRowsAreWrittenIntoOneObject() async throws {
+    let store = try WordStore(ObjectItselfTests.pivot)
+    try await store.sync(ObjectItselfTests.payload, as: "User")
+    try await store.expectUnchanged(by: ObjectItselfTests.payload, as: "User")
+    let users = try SyncJSON(parsing: try await store.export("User"))
+    let role = users[0]?["roles"]?[0]
+    #expect(role?["id"] == 5)
+    #expect(role?["name"] == "admin")
+    #expect(role?["pivot"]?["expires_at"] == "2025-01-01T00:00:00.000Z")
+    let other = try WordStore(ObjectItselfTests.pivot)
+    try await other.sync(users.description, as: "User")
+    #expect(try assignments(other) == assignments(store))
+    #expect(try other.rows("Role") == store.rows("Role"))
+  }
+
+  @Test func theOrderDoesNotTell() async throws {
+    let rows = try SyncJSON(parsing: ObjectItselfTests.payload).array ?? []
+    let store = try WordStore(ObjectItselfTests.pivot)
+    try await store.sync(ObjectItselfTests.payload, as: "User")
+    try await store.expectUnchanged(by: SyncJSON.array(rows.reversed()).description, as: "User")
+  }
+
+  @Test func keysOfEitherRowAreRead() async throws {
+    let store = try WordStore(ObjectItselfTests.pivot)
+    let report = try await store.sync(
+      #"[{"id":1,"name":"A","roles":[{"id":5,"name":"admin","colour":"red"}]}]"#, as: "User")
+    let unread = try #require(report.unreadKeys)
+    #expect(unread.keys.map { "\($0.model).\($0.key)" } == ["Assignment.colour"])
+  }
+
+  @Test func aChangeOfEitherRowIsApplied() async throws {
+    let store = try WordStore(ObjectItselfTests.pivot)
+    try await store.sync(ObjectItselfTests.payload, as: "User")
+    let changed = ObjectItselfTests.payload.replacing("guest", with: "visitor")
+    let report = try await store.sync(changed, as: "User")
+    #expect(report.updated == 1)
+    #expect(try store.rows("Role") == [["id": 5, "name": "admin"], ["id": 6, "name": "visitor"]])
+  }
+
+  private static let optional = """
+    model Membership {
+      id: Int
+      level: Int = 1
+      createdAt: Date?
+      @RemoteKey(".") person: Person?
+    }
+    model Person {
+      @PrimaryKey(remote: "person_id") id: Int
+      name: String
+      createdAt: Date?
+    }
+    """
+
+  @Test func anObjectWithoutKeysOfTheRowSaysNothing() async throws {
+    let store = try WordStore(ObjectItselfTests.optional)
+    try await store.sync(#"[{"id":1,"person_id":7,"name":"A"}]"#, as: "Membership")
+    let report = try await store.sync(#"[{"id":1,"level":2,"created_at":"2025-01-01"}]"#, as: "Membership")
+    #expect(report.problems.isEmpty)
+    #expect(try store.rows("Membership").array?.first?["person"] == 7)
+    #expect(try store.rows("Membership").array?.first?["level"] == 2)
+    // Without the identity it is the row that is linked.
+    try await store.sync(#"[{"id":1,"name":"B"}]"#, as: "Membership")
+    #expect(try store.rows("Person").array?.first?["name"] == "B")
+    #expect(try store.rows("Membership").array?.first?["person"] == 7)
+  }
+
+  @Test func onlyTheKeysOfItsOwnModelCountForAKeyAlone() async throws {
+    let store = try WordStore(ObjectItselfTests.optional.replacing("createdAt: Date?", with: ""))
+    // A person requires a name, so this is a key of one.
+    let report = try await store.sync(#"[{"id":1,"level":2,"person_id":7}]"#, as: "Membership")
+    #expect(report.problems.isEmpty)
+    #expect(report.waitingCount == 1)
+    #expect(try store.rows("Person") == [])
+    let exported = try await store.export("Membership")
+    #expect(try SyncJSON(parsing: exported)[0]?["person_id"] == 7)
+    #expect(try await store.sync(exported, as: "Membership").isUnchanged)
+    try await store.sync(#"[{"person_id":7,"name":"A"}]"#, as: "Person")
+    #expect(try store.rows("Membership").array?.first?["person"] == 7)
+  }
+
+  @Test func whereBothWriteAKeyTheRowsOwnCounts() async throws {
+    let store = try WordStore(ObjectItselfTests.optional)
+    try await store.sync(
+      #"[{"person_id":7,"name":"A","created_at":"2020-01-01T00:00:00Z"}]"#, as: "Person")
+    try await store.sync(#"[{"id":1,"person_id":7}]"#, as: "Membership")
+    let exported = try SyncJSON(parsing: try await store.export("Membership"))[0]
+    #expect(exported?["created_at"] == .some(.null))
+    #expect(exported?["name"] == "A")
+    #expect(exported?["id"] == 1)
+  }
+
+  @Test func noLinkWritesNothing() async throws {
+    let store = try WordStore(ObjectItselfTests.optional)
+    try await store.sync(#"[{"id":1}]"#, as: "Membership")
+    #expect(
+      try await store.export("Membership") == #"[{"id":1,"level":1,"created_at":null}]"#)
+    try await store.expectUnchanged(by: #"[{"id":1}]"#, as: "Membership")
+  }
+
+  @Test func threeRowsInOneObject() async throws {
+    let store = try WordStore(
+      """
+      model Line { id: Int; amount: Int; @RemoteKey(".") product: Product? }
+      model Product { @PrimaryKey(remote: "product_id") id: Int; title: String?; @RemoteKey(".") brand: Brand? }
+      model Brand { @PrimaryKey(remote: "brand_id") id: Int; brandName: String? }
+      """)
+    let payload = #"[{"id":1,"amount":2,"product_id":3,"title":"T","brand_id":4,"brand_name":"N"}]"#
+    try await store.sync(payload, as: "Line")
+    #expect(try store.rows("Line") == [["id": 1, "amount": 2, "product": 3]])
+    #expect(try store.rows("Product") == [["id": 3, "title": "T", "brand": 4]])
+    #expect(try store.rows("Brand") == [["id": 4, "brandName": "N"]])
+    try await store.expectUnchanged(by: payload, as: "Line")
+  }
+}
