@@ -13,10 +13,11 @@ public enum KeyStyle: String, Sendable, CaseIterable, Codable {
     }
   }
 
-  /// A key or key path with each of its components in this style.
+  /// A key or key path with each of its components in this style, except those in quotes.
   public func transform(path: String) -> String {
-    path.split(separator: ".", omittingEmptySubsequences: false)
+    RemotePath.components(of: path)
       .map { component in
+        if component.first == "\"" { return String(component) }
         let name = component.prefix { $0 != "[" && $0 != "{" }
         return transform(String(name)) + component.dropFirst(name.count)
       }

@@ -1,4 +1,5 @@
-/// A key, or a path through JSON objects and lists: `state.id`, `edges[].node`, `images[0].url`, `devices{}`, `names{name}`.
+/// A key, or a path through JSON objects and lists: `state.id`, `edges[].node`, `images[0].url`, `devices{}`, `names{name}`,
+/// `fields."System.Title"`.
 public struct RemotePath: Sendable, Hashable {
   /// One step of a path.
   public enum Step: Sendable, Hashable {
@@ -29,8 +30,10 @@ public struct RemotePath: Sendable, Hashable {
     public let range: Range<Int>
   }
 
-  /// The steps. The first is a member.
+  /// The steps. The first is a member, or goes into a list.
   public let steps: [Step]
+  /// The indexes of the members that are in quotes. Each is one key, which joins with nothing.
+  private let quoted: Set<Int>
 
   /// Whether the path selects many values.
   public var isMany: Bool { steps.contains(where: \.isMany) }
@@ -39,23 +42,44 @@ public struct RemotePath: Sendable, Hashable {
     steps.contains { if case .member = $0 { false } else { true } }
   }
 
+  /// Whether any of its names is in quotes.
+  public var hasQuotes: Bool { !quoted.isEmpty }
+
+  /// The names from a step on that are not in quotes, up to the first other step. A key of an object may join them.
+  public func names(from start: Int) -> [String] {
+    var names: [String] = []
+    for index in steps.indices.dropFirst(start) {
+      guard case .member(let name) = steps[index], !quoted.contains(index) else { break }
+      names.append(name)
+    }
+    return names
+  }
+
   /// Parses a path.
   public init(_ text: String) throws(Mistake) {
     var steps: [Step] = []
+    var quoted: Set<Int> = []
     var offset = 0
-    for component in text.split(separator: ".", omittingEmptySubsequences: false) {
+    for component in RemotePath.components(of: text) {
       let count = component.utf8.count
-      let name = component.prefix { $0 != "[" && $0 != "{" }
-      guard !name.isEmpty else {
-        let isBare = component.isEmpty
-        throw Mistake(
-          description: isBare
-            ? "a name in the path is empty"
-            : "“\(component)” must follow a name",
-          range: isBare && offset > 0 ? (offset - 1)..<offset : offset..<(offset + max(1, count)))
+      var rest = component
+      if let name = try RemotePath.quotedName(&rest, at: offset) {
+        quoted.insert(steps.count)
+        steps.append(.member(name))
+      } else {
+        let name = component.prefix { $0 != "[" && $0 != "{" }
+        let isOfList = offset == 0 && component.first == "[" && component.last == "]"
+        guard !name.isEmpty || isOfList else {
+          let isBare = component.isEmpty
+          throw Mistake(
+            description: isBare
+              ? "a name in the path is empty"
+              : "“\(component)” must follow a name",
+            range: isBare && offset > 0 ? (offset - 1)..<offset : offset..<(offset + max(1, count)))
+        }
+        if !name.isEmpty { steps.append(.member(String(name))) }
+        rest = component.dropFirst(name.count)
       }
-      steps.append(.member(String(name)))
-      var rest = component.dropFirst(name.count)
       while !rest.isEmpty {
         let start = offset + count - rest.utf8.count
         steps.append(try RemotePath.step(&rest, at: start))
@@ -63,6 +87,54 @@ public struct RemotePath: Sendable, Hashable {
       offset += count + 1
     }
     self.steps = steps
+    self.quoted = quoted
+  }
+
+  /// The parts between the dots of a path. A part in quotes may contain dots.
+  public static func components(of text: String) -> [Substring] {
+    guard text.utf8.contains(UInt8(ascii: "\"")) else {
+      return text.split(separator: ".", omittingEmptySubsequences: false)
+    }
+    var components: [Substring] = []
+    var start = text.startIndex
+    var isQuoted = false
+    for index in text.indices {
+      switch text[index] {
+      case "\"" where isQuoted: isQuoted = false
+      case "\"" where index == start: isQuoted = true
+      case "." where !isQuoted:
+        components.append(text[start..<index])
+        start = text.index(after: index)
+      default: break
+      }
+    }
+    return components + [text[start...]]
+  }
+
+  /// A path without its quotes. Two keys that differ only in quotes are the same key.
+  public static func unquoted(_ text: String) -> String {
+    guard text.utf8.contains(UInt8(ascii: "\"")) else { return text }
+    return components(of: text)
+      .map { component in
+        guard component.first == "\"" else { return String(component) }
+        let name = component.dropFirst()
+        let end = name.firstIndex(of: "\"") ?? name.endIndex
+        return String(name[..<end] + name[end...].dropFirst())
+      }
+      .joined(separator: ".")
+  }
+
+  /// Removes and returns the quoted name at the start of a component; nil if the name is not quoted.
+  private static func quotedName(_ component: inout Substring, at start: Int) throws(Mistake) -> String? {
+    guard component.first == "\"" else { return nil }
+    guard let end = component.dropFirst().firstIndex(of: "\"") else {
+      throw Mistake(
+        description: "the quote before “\(component.dropFirst())” is not closed",
+        range: start..<(start + component.utf8.count))
+    }
+    let name = component[..<end].dropFirst()
+    component = component[component.index(after: end)...]
+    return String(name)
   }
 
   /// Removes and returns the first step into a list or a map.

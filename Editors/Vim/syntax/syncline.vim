@@ -18,6 +18,7 @@ syntax match synclineCase /[A-Za-z0-9_\\]\@<!\.[A-Za-z_][A-Za-z0-9_]*/
 syntax match synclineNumber /-\?\<[0-9][0-9_]*\(\.[0-9]\+\)\?\([eE][+-]\?[0-9]\+\)\?\>/
 syntax match synclineEscape /\\\(u{[0-9A-Fa-f]\+}\|.\)/ contained
 syntax region synclineString start=/"/ end=/"/ oneline contains=synclineEscape
+syntax region synclineString start=/#"/ end=/"#/ oneline
 syntax region synclineString start=/"""/ end=/"""/ contains=synclineEscape
 syntax match synclineComment /\/\/.*$/ contains=@Spell
 syntax match synclineDocumentation /\/\/\/.*$/ contains=@Spell

@@ -51,15 +51,19 @@ public struct SyncObjectWriter {
     let rows = related.filter { $0.json.object != nil }
     let keys = related.filter { $0.json.object == nil && !$0.json.isNull }
     for value in (0...2).flatMap({ turn in values.filter { $0.turn == turn } }) {
-      // A foreign key has no members, so the path is written as one key.
+      // The path as one key, which is read first. A path with quotes is not, so the value is left out, which changes nothing.
+      func setUndivided() {
+        if value.place.isLiteral { object[value.key] = value.json }
+      }
+      // A foreign key has no members.
       if keys.contains(where: { value.key.hasPrefix($0.key + ".") }) {
-        object[value.key] = value.json
+        setUndivided()
         continue
       }
       guard let path = value.place.names else {
         // The rows of a list have their own order, so nothing is merged into them.
         if value.related == nil, related.contains(where: { value.place.leads(into: $0.place) }) {
-          object[value.key] = value.json
+          setUndivided()
         } else {
           object.merge(value.json, at: value.place)
         }
@@ -69,9 +73,9 @@ public struct SyncObjectWriter {
         switch related.slot(at: path, style: style) {
         case .free: break
         case .taken(let json) where json == value.json: continue
-        // The related row has another value there. The undivided key is read first.
+        // The related row has another value there.
         case .taken:
-          object[value.key] = value.json
+          setUndivided()
           continue
         }
       }

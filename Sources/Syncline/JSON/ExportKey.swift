@@ -11,11 +11,15 @@ struct ExportKey {
   let names: [String]?
   /// Whether it has a step to one index of a list.
   let hasPlace: Bool
+  /// Whether the whole path is also read as one key.
+  let isLiteral: Bool
 
   init(_ text: String) {
     self.text = text
+    let path = try? RemotePath(text)
+    isLiteral = !(path?.hasQuotes ?? false)
     let steps =
-      (try? RemotePath(text).steps)
+      path?.steps
       ?? text.split(separator: ".", omittingEmptySubsequences: false).map { .member(String($0)) }
     let map = steps.firstIndex { if case .members = $0 { true } else { false } }
     self.steps = steps[..<(map ?? steps.endIndex)]
@@ -87,14 +91,15 @@ extension SyncJSONObject {
   /// Sets a value at a path that may go into lists. Before an index, missing elements are filled with nulls. Of nested lists,
   /// the innermost holds the values.
   ///
-  /// If the list for the value exists, a nil is instead written under the whole path as a literal key, which is read first.
+  /// If the list for the value exists, a nil is instead written under the whole path as a literal key, which is read first. A
+  /// path with quotes is not read as one key, so nothing is written.
   mutating func merge(_ json: SyncJSON, at key: ExportKey) {
     if let names = key.names { return merge(json, at: names[...]) }
     if json.isNull {
       // A null on the path already means null.
       if key.steps.indices.contains(where: { value(at: key.steps[..<$0])?.isNull ?? false }) { return }
       if let many = key.steps.firstIndex(where: \.isMany), value(at: key.steps[..<many])?.array != nil {
-        self[key.text] = json
+        if key.isLiteral { self[key.text] = json }
         return
       }
     }

@@ -17,9 +17,9 @@ final class KeyTable: Sendable {
 
     /// The candidates of a key that is in no table, so the object is searched for it.
     static func searched(_ key: String) -> [Candidate] {
-      let literal = Candidate(name: -1, rest: [.member(Array(key.utf8))], text: key)
-      guard let steps = PathStep.steps(of: key) else { return [literal] }
-      return [literal, Candidate(name: -1, rest: steps, text: key)]
+      PathStep.beginnings(of: key).map { name, rest in
+        Candidate(name: -1, rest: [.member(name)] + rest, text: key)
+      }
     }
   }
 
@@ -43,24 +43,17 @@ final class KeyTable: Sendable {
   init(_ keys: [[String]], gated: Set<Int> = []) {
     var names: [[UInt8]] = []
     var positions: [[UInt8]: Int] = [:]
-    func position(_ name: some StringProtocol) -> Int {
-      let bytes = Array(name.utf8)
-      if let position = positions[bytes] { return position }
-      names.append(bytes)
-      positions[bytes] = names.count - 1
+    func position(_ name: [UInt8]) -> Int {
+      if let position = positions[name] { return position }
+      names.append(name)
+      positions[name] = names.count - 1
       return names.count - 1
     }
     let candidates = keys.enumerated().map { property, keys in
-      keys.flatMap { key -> [Candidate] in
-        let literal = Candidate(name: position(key), rest: [], text: key, property: property)
-        guard let steps = PathStep.steps(of: key), case .member(let first)? = steps.first else {
-          return [literal]
+      keys.flatMap { key in
+        PathStep.beginnings(of: key).map { name, rest in
+          Candidate(name: position(name), rest: rest, text: key, property: property)
         }
-        // A literal key that contains the dot wins over the path.
-        let path = Candidate(
-          name: position(String(decoding: first, as: UTF8.self)), rest: Array(steps.dropFirst()), text: key,
-          property: property)
-        return [literal, path]
       }
     }
     self.candidates = candidates.enumerated().map { property, list in
@@ -89,6 +82,9 @@ final class KeyTable: Sendable {
     guard property >= 0, property + 1 < starts.count else { return 0..<0 }
     return starts[property]..<starts[property + 1]
   }
+
+  /// The key of a candidate in the object itself.
+  func name(of candidate: Candidate) -> String { String(decoding: names[candidate.name], as: UTF8.self) }
 
   deinit {
     for bytes in nameBytes { bytes.deallocate() }

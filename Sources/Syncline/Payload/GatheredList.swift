@@ -4,8 +4,9 @@
 /// nested values gives the same order as in the payload.
 struct GatheredList {
   let tape: JSONTape
-  /// The path, and the position of its property.
+  /// The path, the position of the key at which it begins, and that of its property.
   let text: String
+  let name: Int
   let property: Int
   /// Whether the list has only the rows of one case of a union.
   var isOfCase = false
@@ -26,7 +27,8 @@ extension PayloadObject {
 
   private func known(_ candidate: KeyTable.Candidate, isOfCase: Bool) -> Lookup? {
     gathered.first {
-      $0.property == candidate.property && $0.text == candidate.text && $0.isOfCase == isOfCase
+      $0.property == candidate.property && $0.name == candidate.name && $0.text == candidate.text
+        && $0.isOfCase == isOfCase
     }.map { .found($0.tape.value(at: 0)) }
   }
 
@@ -39,7 +41,8 @@ extension PayloadObject {
     guard (try? scanner.scanValue(onto: tape)) != nil else { return .unreadable }
     gathered.append(
       GatheredList(
-        tape: tape, text: candidate.text, property: candidate.property, isOfCase: isOfCase))
+        tape: tape, text: candidate.text, name: candidate.name, property: candidate.property,
+        isOfCase: isOfCase))
     return .found(tape.value(at: 0))
   }
 }
@@ -174,8 +177,9 @@ struct GatheredText {
     keys = table?.keyTable(style)
     // A key of the identity. The last candidate without a path is used.
     identityKey = table.flatMap { table in
-      table.keyTable(style).candidates[table.identity].last { $0.rest.isEmpty }.map {
-        GatheredText.quoted($0.text)
+      let keys = table.keyTable(style)
+      return keys.candidates[table.identity].last { $0.rest.isEmpty }.map {
+        GatheredText.quoted(keys.name(of: $0))
       }
     }
   }
@@ -198,7 +202,7 @@ struct GatheredText {
     case .members(let property):
       guard container.isObject || container.isEmptyArray else { return .unreadable }
       container.forEachMember { key, value in writeMember(key, value, rest, property: property) }
-    case .member, .index: return .unreadable
+    case .member, .names, .index: return .unreadable
     }
     return .found(container)
   }
@@ -258,8 +262,8 @@ struct GatheredText {
   private mutating func writeRow(
     _ identityKey: [UInt8], _ key: SyncValue, property: String?, _ value: SyncValue?
   ) {
-    guard let property, let table, let position = table.position(of: property),
-      let name = keys?.candidates[position].first(where: { $0.rest.isEmpty })?.text
+    guard let property, let table, let position = table.position(of: property), let keys,
+      let name = keys.candidates[position].first(where: { $0.rest.isEmpty }).map(keys.name)
     else { return writeNull() }
     separate()
     open(identityKey, key)

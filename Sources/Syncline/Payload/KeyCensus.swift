@@ -89,7 +89,9 @@ struct KeyCensus {
     var unread: [String: JSONNode.Kind] = [:]
     var carried: [(field: Int, key: String, value: SyncValue)] = []
     reader.read(object, at: "", &unread) { carried.append(($0, $1, $2)) }
-    if let key { unread[String(key.prefix { $0 != "." })] = nil }
+    if let name = key.flatMap({ PathStep.steps(of: $0).first?.firstName }) {
+      unread[String(decoding: name, as: UTF8.self)] = nil
+    }
     if unread.isEmpty, carried.allSatisfy({ identity.contains($0.field) }) { return }
     sheets[id]?.rows += 1
     sheets[id]?.carried.formUnion(carried.map(\.field))

@@ -20,15 +20,30 @@ final class KeyReader {
     guard let step = path.first else { return fields.append(field) }
     let rest = path.dropFirst()
     switch step {
-    case .member(let name):
-      let next = members[name] ?? KeyReader()
-      members[name] = next
-      next.insert(field, at: rest)
+    case .member(let name): reader(of: name).insert(field, at: rest)
+    case .names(let names):
+      let last = (0..<names.count).reduce(self) { $0.reader(of: Array(names.joined($1..<($1 + 1)))) }
+      last.insert(field, at: rest)
     case .index, .each, .members:
       let next = elements ?? KeyReader()
       elements = next
       next.insert(field, at: rest)
     }
+  }
+
+  /// The reader of a member, which is made if there is none.
+  private func reader(of name: [UInt8]) -> KeyReader {
+    let reader = members[name] ?? KeyReader()
+    members[name] = reader
+    return reader
+  }
+
+  /// The reader of a member whose key is a name, or joins the names of a path.
+  private func reader(at key: String) -> KeyReader? {
+    if let reader = members[Array(key.utf8)] { return reader }
+    guard key.utf8.contains(UInt8(ascii: ".")) else { return nil }
+    return key.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+      .reduce(self) { $0?.members[Array($1)] }
   }
 
   /// Finds which parts of a value are read.
@@ -52,7 +67,7 @@ final class KeyReader {
     }
     for (key, member) in membersOf(value) {
       let inner = path.isEmpty ? key : "\(path).\(key)"
-      if let reader = members[Array(key.utf8)] {
+      if let reader = reader(at: key) {
         reader.read(member, at: inner, isRead: isRead, &unread, carried: carried)
       } else if !isRead {
         unread[inner] = member.kind

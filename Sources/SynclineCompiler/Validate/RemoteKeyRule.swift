@@ -14,7 +14,7 @@ enum RemoteKeyRule: ValidationRule {
         }
         var seen: Set<String> = []
         for key in property.explicitKeys {
-          guard seen.insert(key.value).inserted else {
+          guard seen.insert(RemotePath.unquoted(key.value)).inserted else {
             bag.error(.invalidKey, "“\(property.name)” has the key “\(key.value)” twice", at: key.range)
             continue
           }
@@ -42,6 +42,10 @@ enum RemoteKeyRule: ValidationRule {
   ) -> (place: Range<Int>, problem: String)? {
     let path: RemotePath
     do { path = try RemotePath(key) } catch { return (error.range, error.description) }
+    guard case .member? = path.steps.first else {
+      let first = RemotePath.components(of: key)[0]
+      return (0..<first.utf8.count, "“\(first)” must follow a name")
+    }
     if let number = path.number(in: key) {
       return (
         number,
@@ -86,7 +90,7 @@ enum RemoteKeyRule: ValidationRule {
       return "“\(target)” has no property “\(name)”"
         + Suggestion.didYouMean(name, in: model.properties.map(\.name))
     }
-    let isPlain = found.explicitKeys.first.map { !$0.value.contains { ".[{".contains($0) } } ?? true
+    let isPlain = found.explicitKeys.first.map { !$0.value.contains { ".[{\"".contains($0) } } ?? true
     guard !found.isRelationship, isPlain, found.name != model.identityProperty?.name, !found.isTransient,
       found.export != .never, case .value(let type) = found.type, !type.mayBeObject
     else {
@@ -111,7 +115,7 @@ extension RemotePath {
   /// The range of a numeric component. Without other components, a number is a valid member name.
   fileprivate func number(in key: String) -> Range<Int>? {
     var offset = 0
-    let components = key.split(separator: ".", omittingEmptySubsequences: false)
+    let components = RemotePath.components(of: key)
     guard components.count > 1 else { return nil }
     for component in components {
       let count = component.utf8.count
@@ -147,8 +151,9 @@ extension SourceRange {
   /// The range of a part of a string literal. If the literal has escapes, offsets differ from the source, so
   /// this returns the whole literal.
   fileprivate func inText(_ text: String, at place: Range<Int>) -> SourceRange {
-    guard offsets.count == text.utf8.count + 2 else { return self }
-    let start = offsets.lowerBound + 1
+    let quote = self.text.hasPrefix("#") ? 2 : 1
+    guard offsets.count == text.utf8.count + 2 * quote else { return self }
+    let start = offsets.lowerBound + quote
     return SourceRange(file: file, offsets: (start + place.lowerBound)..<(start + place.upperBound))
   }
 }

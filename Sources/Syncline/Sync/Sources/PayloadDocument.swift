@@ -191,7 +191,7 @@ private struct FlatResource {
       write(&text)
     }
     if let id = resource.member("id") {
-      let key = keys.candidates[table.identity].first { $0.rest.isEmpty }?.text ?? "id"
+      let key = keys.candidates[table.identity].first { $0.rest.isEmpty }.map(keys.name) ?? "id"
       member(key) { id.append(to: &$0) }
     }
     for whole in ["links", "meta"] where isRead(whole) {
@@ -262,17 +262,19 @@ private struct FlatResource {
     let found = cases.first { $0.element.syncTable === table } ?? cases.first { $0.type == name }
     let related = found.map { $0.element.syncTable }
     guard let identity = identity(in: identifier, of: related) else { return text += Array("{}".utf8) }
-    let keys = related.map { $0.keyTable(style).candidates[$0.identity] }
-    var object =
-      SyncJSON(identity).object
-      ?? SyncJSONObject([(keys?.first { $0.rest.isEmpty }?.text ?? "id", SyncJSON(identity))])
+    let key = related.flatMap { related in
+      let keys = related.keyTable(style)
+      return keys.candidates[related.identity].first { $0.rest.isEmpty }.map(keys.name)
+    }
+    var object = SyncJSON(identity).object ?? SyncJSONObject([(key ?? "id", SyncJSON(identity))])
     object.merge(.string(found?.type ?? name), at: ExportKey(union.cases.key))
     text += SyncJSON.object(object).description.utf8
   }
 
   private func relationship(_ key: String) -> SyncProperty? {
     for (position, property) in table.properties.enumerated() where property.isRelationship {
-      if keys.candidates[position].contains(where: { $0.rest.isEmpty && $0.text == key }) { return property }
+      let isKey = keys.candidates[position].contains { $0.rest.isEmpty && keys.name(of: $0) == key }
+      if isKey { return property }
     }
     return nil
   }
