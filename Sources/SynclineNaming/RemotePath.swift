@@ -111,6 +111,13 @@ public struct RemotePath: Sendable, Hashable {
     return components + [text[start...]]
   }
 
+  /// A path from the object of a row, for one that an attribute states. It continues a prefix, unless it begins with a dot.
+  public static func rooted(_ text: String, below prefix: String?) -> String {
+    if text.utf8.first == UInt8(ascii: "."), text.utf8.count > 1 { return String(text.dropFirst()) }
+    guard let prefix else { return text }
+    return text.utf8.first == UInt8(ascii: "[") ? prefix + text : "\(prefix).\(text)"
+  }
+
   /// A path without its quotes. Two keys that differ only in quotes are the same key.
   public static func unquoted(_ text: String) -> String {
     guard text.utf8.contains(UInt8(ascii: "\"")) else { return text }

@@ -229,6 +229,11 @@ import Testing
       "@Offline\nmodel B { @PrimaryKey(madeBy: .server) a: Int64 }", "2:43 SL087",
       mended: "@PrimaryKey a: Int64"),
     .init("@Offline\nmodel B { @PrimaryKey(madeBy: .client) a: Int }", "2:31 SL017"),
+    .init("@Below(\"\")\nmodel B { id: Int; a: Int }", "1:8 SL191"),
+    .init("@Below(\"a[0]\")\nmodel B { id: Int; a: Int }", "1:8 SL191"),
+    .init("@Below(\".a\")\nmodel B { id: Int; a: Int }", "1:8 SL191", mended: "@Below(\"a\")"),
+    .init("@Below(a)\nmodel B { id: Int; a: Int }", "1:8 SL017", mended: "@Below(\"a\")"),
+    .init("model B { id: Int; @Below(\"a\") a: Int }", "1:20 SL018"),
     .init(
       "@Offline\nmodel B { @PrimaryKey(madeBy: .serve) a: Int }", "2:31 SL017",
       mended: "@PrimaryKey(madeBy: .server) a: Int"),

@@ -26,6 +26,9 @@ public final class SyncTable: Sendable {
   let renamedFrom: [String]
   /// The type of the rows in JSON; nil if it is the model's name in some form.
   let typeName: String?
+  /// The path of the object with all properties that do not identify a row; nil if it is the row's own object. The keys of
+  /// these properties include it.
+  let below: String?
   /// Whether local edits of the rows are kept for a push.
   let isOffline: Bool
   /// Whether the server makes the identities of new rows. Until then they have identities of their own, which are not sent.
@@ -80,6 +83,7 @@ public final class SyncTable: Sendable {
   ///   - exportOrder: the properties in export order; nil for the order of `properties`.
   ///   - renamedFrom: the former names of the model. A store that has one of them is evolved.
   ///   - typeName: the type of the rows in JSON.
+  ///   - below: the path of the object with all properties that do not identify a row.
   ///   - isOffline: whether local edits of the rows are kept for a push.
   ///   - isIdentityMadeByServer: whether new rows are pushed without their identities.
   ///   - properties: all properties by their ``SyncKey``s, the stored ones first.
@@ -87,7 +91,7 @@ public final class SyncTable: Sendable {
     _ name: String, identity: SyncKey, _ identityType: ID.Type, identityParts: [SyncKey] = [],
     parentScope: SyncKey? = nil, updatedAt: SyncKey? = nil, softDelete: SyncKey? = nil,
     indexes: [[SyncKey]] = [], valueIndexes: [[SyncIndexTerm]] = [], exportOrder: [SyncKey]? = nil,
-    renamedFrom: [String] = [], typeName: String? = nil, isOffline: Bool = false,
+    renamedFrom: [String] = [], typeName: String? = nil, below: String? = nil, isOffline: Bool = false,
     isIdentityMadeByServer: Bool = false, properties: [SyncProperty]
   ) {
     self.name = name
@@ -105,6 +109,7 @@ public final class SyncTable: Sendable {
     self.indexes = indexes.map { $0.map { $0.member([]) } } + valueIndexes
     self.renamedFrom = renamedFrom
     self.typeName = typeName
+    self.below = below
     self.isOffline = isOffline
     self.isIdentityMadeByServer = isIdentityMadeByServer
     self.exportOrder = exportOrder?.map(\.position) ?? Array(properties.indices)
@@ -153,7 +158,7 @@ public final class SyncTable: Sendable {
     identityParts = []
     identityReader = IdentityReader(kind: identityKind, patterns: [])
     (parentScope, updatedAt, softDelete, indexes, renamedFrom, exportOrder) = (nil, nil, nil, [], [], [0])
-    (typeName, place) = (nil, nil)
+    (typeName, below, place) = (nil, nil, nil)
     (isGenerated, isOffline, isIdentityMadeByServer) = (false, false, false)
     ownColumns = ColumnMap([0], of: name, properties.map(\.name))
     columnKeys = properties.map { $0.name.lowercased() }

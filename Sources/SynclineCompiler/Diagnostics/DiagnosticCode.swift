@@ -62,4 +62,6 @@ public enum DiagnosticCode: String, Sendable, CaseIterable {
   case invalidSettings = "SL091"
   case collidingFiles = "SL092"
   case invalidImport = "SL093"
+  // Paths
+  case invalidBelow = "SL191"
 }

@@ -51,6 +51,7 @@ struct TableEmitter {
       arguments.append("renamedFrom: " + SwiftText.literals(schema.renamedFrom.map(\.value)))
     }
     if let name = schema.typeName { arguments.append("typeName: " + .text(SwiftText.literal(name.value))) }
+    if let path = schema.below { arguments.append("below: " + .text(SwiftText.literal(path.value))) }
     if schema.isOffline { arguments.append("isOffline: true") }
     if schema.isIdentityMadeByServer { arguments.append("isIdentityMadeByServer: true") }
     arguments.append("properties: " + .array(model.keyed.map(description)))

@@ -15,6 +15,7 @@ package enum AttributeKind: String, Sendable, CaseIterable {
   case softDelete = "SoftDelete"
   case offline = "Offline"
   case renamedFrom = "RenamedFrom"
+  case below = "Below"
   case typeName = "TypeName"
   case position = "Position"
   case ordered = "Ordered"

@@ -50,6 +50,13 @@ package struct Model: Sendable {
   package var renamedFrom: [Located<String>] = []
   /// The type name of its rows in JSON.
   package var typeName: Located<String>?
+  /// The path of the object with all properties that do not identify a row, from `@Below`.
+  package var below: Located<String>?
+
+  /// The path at which a property's own paths begin.
+  package func prefix(of position: Int) -> String? {
+    position == identity || identityParts.contains { $0.position == position } ? nil : below?.value
+  }
 
   /// The indices of the properties that attributes of the model name.
   package var parentScope: Int? { parentScopeAnchor?.position }

@@ -112,6 +112,11 @@ package final class Property: @unchecked Sendable {
   /// The keys that an attribute specifies: `@PrimaryKey(remote:)` or `@RemoteKey`.
   package var explicitKeys: [Located<String>] { primaryRemoteKey.map { [$0] } ?? remoteKeys }
 
+  /// These keys as paths from the object of a row.
+  package func explicitPaths(below prefix: String?) -> [String] {
+    explicitKeys.map { RemotePath.rooted($0.value, below: prefix) }
+  }
+
   package var hasExplicitKeys: Bool { primaryRemoteKey != nil || !remoteKeys.isEmpty }
 
   /// The form that export writes. A relationship with key patterns exports its keys.

@@ -102,7 +102,8 @@ extension Property {
       export = attribute.member(nil, as: Property.Export.self)?.value ?? export
     case .relationship: relationshipClause = attribute.relationshipClause
     case .renamedFrom: renamedFrom = attribute.texts
-    case .transient, .index, .parentScoped, .updatedAt, .softDelete, .offline, .typeName, .ordered: break
+    case .below, .transient, .index, .parentScoped, .updatedAt, .softDelete, .offline, .typeName, .ordered:
+      break
     }
   }
 }

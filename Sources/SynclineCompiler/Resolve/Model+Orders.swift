@@ -24,7 +24,7 @@ extension Model {
       order.renamedFrom = list.renamedFrom.map { Located(value: $0.value + "Order", range: $0.range) }
       order.export = .never
       order.relatedOrder = target
-      order.resolveKeys()
+      order.resolveKeys(below: below?.value)
       model.properties.append(order)
     }
     return model

@@ -182,6 +182,7 @@ struct ModelResolver {
       case .softDelete: model.softDeleteAnchor = anchor(attribute, of: model)
       case .renamedFrom: model.renamedFrom = attribute.texts
       case .typeName: model.typeName = attribute.text()
+      case .below: model.below = attribute.text()
       case .primaryKey:
         if attribute.isRight { identify(by: attribute, &model) } else { model.isIncomplete = true }
       case .index where attribute.isRight: index(attribute, of: &model)

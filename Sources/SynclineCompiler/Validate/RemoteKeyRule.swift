@@ -14,7 +14,8 @@ enum RemoteKeyRule: ValidationRule {
         }
         var seen: Set<String> = []
         for key in property.explicitKeys {
-          guard seen.insert(RemotePath.unquoted(key.value)).inserted else {
+          let path = RemotePath.rooted(key.value, below: model.below?.value)
+          guard seen.insert(RemotePath.unquoted(path)).inserted else {
             bag.error(.invalidKey, "“\(property.name)” has the key “\(key.value)” twice", at: key.range)
             continue
           }
@@ -29,10 +30,12 @@ enum RemoteKeyRule: ValidationRule {
     _ bag: inout DiagnosticBag
   ) {
     guard !key.value.isEmpty else { return bag.error(.invalidKey, "a key cannot be empty", at: key.range) }
-    if let (place, problem) = problem(of: key.value, property, in: model, schema) {
+    let path = RemotePath.rooted(key.value, below: nil)
+    if let (place, problem) = problem(of: path, property, in: model, schema) {
+      let start = key.value.utf8.count - path.utf8.count
       bag.error(
         .invalidKey, "“\(key.value)” is not a valid key: \(problem)",
-        at: key.range.inText(key.value, at: place))
+        at: key.range.inText(key.value, at: (start + place.lowerBound)..<(start + place.upperBound)))
     }
   }
 
@@ -90,7 +93,9 @@ enum RemoteKeyRule: ValidationRule {
       return "“\(target)” has no property “\(name)”"
         + Suggestion.didYouMean(name, in: model.properties.map(\.name))
     }
-    let isPlain = found.explicitKeys.first.map { !$0.value.contains { ".[{\"".contains($0) } } ?? true
+    let isPlain =
+      found.explicitPaths(below: model.below?.value).first.map { !$0.contains { ".[{\"".contains($0) } }
+      ?? (model.below == nil)
     guard !found.isRelationship, isPlain, found.name != model.identityProperty?.name, !found.isTransient,
       found.export != .never, case .value(let type) = found.type, !type.mayBeObject
     else {

@@ -26,7 +26,8 @@ enum Validation {
 
   private static var rules: [any ValidationRule.Type] {
     [
-      ColumnLimitRule.self, DeleteRuleRule.self, EndlessStructRule.self, IdentityMakerRule.self,
+      BelowRule.self, ColumnLimitRule.self, DeleteRuleRule.self, EndlessStructRule.self,
+      IdentityMakerRule.self,
       IdentityRule.self, IndexRule.self, KeyPatternRule.self,
       MissingRowsRule.self,
       NameRule.self,

@@ -35,7 +35,7 @@ struct ExamplePayload {
     let keys = property.keys(in: style)
     guard property.isRelationship, property.explicitKeys.isEmpty else { return keys.first }
     let own = style.transform(property.unionPart?.property ?? property.name)
-    return keys.contains(own) ? own : keys.last
+    return keys.first { $0 == own || $0.hasSuffix(".\(own)") } ?? keys.last
   }
 
   private func value(

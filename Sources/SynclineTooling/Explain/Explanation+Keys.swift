@@ -64,6 +64,23 @@ extension Explanation {
         }
         """),
     Explanation(
+      .invalidBelow, "`@Below` without the path of an object",
+      "All properties but the identity are read in that object, so the path has names alone: `attributes`, `data.attributes`. A path that begins with a dot is for a property: it leads past the object, from the row's own.",
+      wrong: """
+        @Below("attributes[0]")
+        model Article {
+          id: Int
+          title: String
+        }
+        """,
+      right: """
+        @Below("attributes")
+        model Article {
+          id: Int
+          title: String
+        }
+        """),
+    Explanation(
       .invalidKeyPattern, "a pattern without a place for the key",
       "`{}` stands for the key in the text around it. Patterns are allowed only on identities and relationships.",
       wrong: """

@@ -84,8 +84,7 @@ package struct PayloadSchema {
           ofRows: property.isToMany && leadsToMany(property))
       }
       guard isRequired, paths.count > 1 else { continue }
-      tree.require(
-        anyOf: paths.compactMap { if case .member(let name)? = $0.first { name } else { nil } })
+      tree.require(anyOf: paths.map { $0[...] })
     }
     return tree.schema(isRow: true)
   }

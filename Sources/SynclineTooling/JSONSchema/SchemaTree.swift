@@ -45,8 +45,14 @@ final class SchemaTree {
     }
   }
 
-  /// Requires at least one of the members.
-  func require(anyOf names: [String]) { alternatives.append(names) }
+  /// Requires at least one of the members at which paths begin, in the last object that all paths lead through.
+  func require(anyOf paths: [ArraySlice<RemotePath.Step>]) {
+    let names = paths.compactMap { if case .member(let name)? = $0.first { name } else { nil } }
+    let isShared = Set(names).count == 1 && names.count == paths.count && paths.allSatisfy { $0.count > 1 }
+    guard isShared, let name = names.first else { return alternatives.append(names) }
+    required.insert(name)
+    member(name).require(anyOf: paths.map { $0.dropFirst() })
+  }
 
   private func member(_ name: String) -> SchemaTree {
     if let known = members[name] { return known }
@@ -61,7 +67,10 @@ final class SchemaTree {
     var parts = schemas
     if !names.isEmpty || isRow {
       var object: [(String, SyncJSON)] = [
-        ("type", isRow || isElement || !required.isEmpty ? "object" : ["object", "null"])
+        (
+          "type",
+          isRow || isElement || !required.isEmpty || !alternatives.isEmpty ? "object" : ["object", "null"]
+        )
       ]
       object.append(
         ("properties", .object(SyncJSONObject(names.map { ($0, members[$0]?.schema() ?? true) }))))

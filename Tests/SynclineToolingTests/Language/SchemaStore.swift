@@ -73,6 +73,15 @@ struct SchemaStore {
     try await container.export(as: model)
   }
 
+  func exportDocument(_ name: String) async throws -> SyncJSON {
+    let model = try #require(model(name) as? any SyncGeneratedModel.Type)
+    return try await exportDocument(model)
+  }
+
+  private func exportDocument<Model: SyncGeneratedModel>(_ model: Model.Type) async throws -> SyncJSON {
+    try await container.exportJSONAPI(as: model)
+  }
+
   /// The rows as text, by the route that writes columns as they are stored.
   func exportData(_ name: String) async throws -> String {
     String(decoding: try await exportData(model(name)), as: UTF8.self)

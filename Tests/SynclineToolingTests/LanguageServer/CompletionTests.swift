@@ -53,6 +53,7 @@ import Testing
 
   @Test func eachPlaceHasItsAttributes() throws {
     #expect(try labels("@‸\nmodel A { id: Int }").contains("UpdatedAt"))
+    #expect(try labels("@‸\nmodel A { id: Int }").contains("Below"))
     #expect(try !labels("@‸\nmodel A { id: Int }").contains("RemoteKey"))
     let members = try labels("struct A {\n  ‸\n}")
     #expect(members.contains("@RemoteKey"))
