@@ -181,6 +181,7 @@ struct ModelDeclarer {
     var description = related(type)
     if case .column(isUnique: true) = relationship.storage { description = description.unique() }
     if relationship.hasExplicitInverse { description = description.withExplicitInverse() }
+    if relationship.isOfLists { description = description.ofLists() }
     switch relationship.deleteRule {
     case .nullify: description = description.onDelete(.nullify)
     case .cascade: description = description.onDelete(.cascade)

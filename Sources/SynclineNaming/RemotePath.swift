@@ -111,6 +111,13 @@ public struct RemotePath: Sendable, Hashable {
     return components + [text[start...]]
   }
 
+  /// The place at which a path begins in a row that is a list; nil for a path from an object.
+  public static func place(of text: String) -> Int? {
+    guard text.utf8.first == UInt8(ascii: "["), case .index(let place)? = (try? RemotePath(text))?.steps.first
+    else { return nil }
+    return place
+  }
+
   /// A path from the object of a row, for one that an attribute states. It continues a prefix, unless it begins with a dot.
   public static func rooted(_ text: String, below prefix: String?) -> String {
     if text.utf8.first == UInt8(ascii: "."), text.utf8.count > 1 { return String(text.dropFirst()) }

@@ -42,8 +42,18 @@ public struct SyncObjectWriter {
     values.reserveCapacity(keys.count)
   }
 
-  /// The object of the values that were set.
+  /// The values that were set as a list, up to the last place. Values without a place are links to the row's owner, which the
+  /// object around the list gives.
+  private var list: SyncJSON {
+    let count = keys.reduce(0) { max($0, ($1?.placeInRow ?? -1) + 1) }
+    let placed = values.filter { $0.place.placeInRow != nil }
+    return (0...2).flatMap { turn in placed.filter { $0.turn == turn } }
+      .reduce(.array(Array(repeating: .null, count: count))) { $0.merging($1.json, at: $1.place.steps) }
+  }
+
+  /// The object of the values that were set, or their list if rows are lists.
   public var json: SyncJSON {
+    if table.rowPlaces > 0 { return list }
     var object = SyncJSONObject()
     let values = keysBesideLinks.isEmpty ? values : values.filter { isAgreed($0) }
     object.reserveCapacity(values.count)

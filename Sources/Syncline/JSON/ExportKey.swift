@@ -11,6 +11,8 @@ struct ExportKey {
   let names: [String]?
   /// Whether it has a step to one index of a list.
   let hasPlace: Bool
+  /// Its place in a row that is a list.
+  var placeInRow: Int? { if case .index(let place)? = steps.first { place } else { nil } }
   /// Whether the whole path is also read as one key.
   let isLiteral: Bool
 
@@ -125,7 +127,7 @@ extension SyncJSON {
   }
 
   /// The value, with another value merged at a path.
-  fileprivate func merging(_ json: SyncJSON, at path: ArraySlice<RemotePath.Step>) -> SyncJSON {
+  func merging(_ json: SyncJSON, at path: ArraySlice<RemotePath.Step>) -> SyncJSON {
     guard let step = path.first else {
       guard case .object(var own) = self else { return json }
       guard case .object(let members) = json else { return self }

@@ -11,6 +11,8 @@ final class KeyTable: Sendable {
     var property = 0
     /// Whether the value may belong to another property, so a gate must select it.
     var isGated = false
+    /// Whether it leads to rows that are lists, which are read as objects.
+    var isOfLists = false
 
     /// Whether it selects many values, which are gathered.
     var isMany: Bool { rest.contains(where: \.isMany) }
@@ -39,8 +41,10 @@ final class KeyTable: Sendable {
   /// The bytes of the names. Comparing with them needs no reference counting.
   private nonisolated(unsafe) let nameBytes: UnsafeMutableBufferPointer<UnsafeBufferPointer<UInt8>>
 
-  /// - Parameter gated: the properties whose values a gate must select.
-  init(_ keys: [[String]], gated: Set<Int> = []) {
+  /// - Parameters:
+  ///   - gated: the properties whose values a gate must select.
+  ///   - lists: the relationships to rows that are lists.
+  init(_ keys: [[String]], gated: Set<Int> = [], lists: Set<Int> = []) {
     var names: [[UInt8]] = []
     var positions: [[UInt8]: Int] = [:]
     func position(_ name: [UInt8]) -> Int {
@@ -57,10 +61,11 @@ final class KeyTable: Sendable {
       }
     }
     self.candidates = candidates.enumerated().map { property, list in
-      guard gated.contains(property) else { return list }
+      guard gated.contains(property) || lists.contains(property) else { return list }
       return list.map { candidate in
         var candidate = candidate
-        candidate.isGated = true
+        candidate.isGated = gated.contains(property)
+        candidate.isOfLists = lists.contains(property)
         return candidate
       }
     }
@@ -72,7 +77,7 @@ final class KeyTable: Sendable {
       nameBytes.initializeElement(at: index, to: UnsafeBufferPointer(copy))
     }
     entries = self.candidates.joined().map {
-      Entry(name: Int32($0.name), isPath: !$0.rest.isEmpty || $0.isGated)
+      Entry(name: Int32($0.name), isPath: !$0.rest.isEmpty || $0.isGated || $0.isOfLists)
     }
     starts = candidates.reduce(into: [0]) { starts, list in starts.append((starts.last ?? 0) + list.count) }
   }

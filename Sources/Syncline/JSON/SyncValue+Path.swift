@@ -103,14 +103,21 @@ enum PathStep: Sendable, Hashable {
     guard let path = path(key) else { return [literal] }
     let names = path.names(from: 0)
     guard !names.isEmpty else {
-      guard case .member(let name)? = path.steps.first else { return [literal] }
-      return [(Array(name.utf8), steps(of: path, from: 1))]
+      switch path.steps[0] {
+      case .member(let name): return [(Array(name.utf8), steps(of: path, from: 1))]
+      // Rows that are lists are read as objects with their places as keys.
+      case .index(let place): return [(key(ofPlace: place), steps(of: path, from: 1))]
+      case .each, .members: return [literal]
+      }
     }
     let joins = names.indices.reversed().map { last in
       (name: Array(names[...last].joined(separator: ".").utf8), rest: steps(of: path, from: last + 1))
     }
     return path.hasSteps && !path.hasQuotes ? [literal] + joins : joins
   }
+
+  /// The key of a place in a row that is a list.
+  static func key(ofPlace place: Int) -> [UInt8] { Array("[\(place)]".utf8) }
 
   /// The steps of a key or path.
   static func steps(of key: String) -> [PathStep] {
@@ -120,7 +127,7 @@ enum PathStep: Sendable, Hashable {
   /// A key as a path; nil if it is only a name.
   private static func path(_ key: String) -> RemotePath? {
     guard key.utf8.contains(where: isSign), let path = try? RemotePath(key),
-      path.steps.count > 1 || path.hasQuotes
+      path.steps.count > 1 || path.hasQuotes || key.utf8.first == UInt8(ascii: "[")
     else { return nil }
     return path
   }

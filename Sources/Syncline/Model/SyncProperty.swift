@@ -41,6 +41,8 @@ public struct SyncProperty: Sendable {
   private(set) var orderedList: String?
   /// The case of a union that it holds; nil if it is not part of one.
   private(set) var union: UnionPlace?
+  /// Whether it is a relationship to rows that are lists in JSON.
+  private(set) var isOfLists = false
   /// Whether no two rows may have the same value.
   var isUnique = false
   var hasExplicitInverse = false
@@ -179,6 +181,8 @@ public struct SyncProperty: Sendable {
   }
   /// The same relationship, as one case of a union.
   func inUnion(_ place: UnionPlace) -> SyncProperty { modified { $0.union = place } }
+  /// The same relationship, whose rows are lists in JSON.
+  public func ofLists() -> SyncProperty { modified { $0.isOfLists = true } }
   /// The same property, excluded from exports.
   public func notExported() -> SyncProperty { modified { $0.export = .never } }
   /// The same relationship, exported as identities.

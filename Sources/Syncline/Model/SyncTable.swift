@@ -29,6 +29,8 @@ public final class SyncTable: Sendable {
   /// The path of the object with all properties that do not identify a row; nil if it is the row's own object. The keys of
   /// these properties include it.
   let below: String?
+  /// The number of places that are read from rows that are lists in JSON; 0 if rows are objects.
+  let rowPlaces: Int
   /// Whether local edits of the rows are kept for a push.
   let isOffline: Bool
   /// Whether the server makes the identities of new rows. Until then they have identities of their own, which are not sent.
@@ -110,6 +112,7 @@ public final class SyncTable: Sendable {
     self.renamedFrom = renamedFrom
     self.typeName = typeName
     self.below = below
+    rowPlaces = SyncTable.places(of: properties)
     self.isOffline = isOffline
     self.isIdentityMadeByServer = isIdentityMadeByServer
     self.exportOrder = exportOrder?.map(\.position) ?? Array(properties.indices)
@@ -135,8 +138,9 @@ public final class SyncTable: Sendable {
     unionGates = UnionGate.all(of: properties)
     unionTypes = UnionType.all(of: properties, unionGates)
     let gated = Set(unionGates.keys).union(unionTypes.keys)
+    let lists = Set(properties.indices.filter { properties[$0].isOfLists })
     keyTables = SyncTable.inStyles { style in
-      KeyTable(properties.map { $0.keys(in: style) }, gated: gated)
+      KeyTable(properties.map { $0.keys(in: style) }, gated: gated, lists: lists)
     }
     keysBesideLinks = SyncTable.inStyles { KeysBesideLinks(properties, identity: identity.position, $0) }
   }
@@ -159,6 +163,7 @@ public final class SyncTable: Sendable {
     identityReader = IdentityReader(kind: identityKind, patterns: [])
     (parentScope, updatedAt, softDelete, indexes, renamedFrom, exportOrder) = (nil, nil, nil, [], [], [0])
     (typeName, below, place) = (nil, nil, nil)
+    rowPlaces = SyncTable.places(of: properties)
     (isGenerated, isOffline, isIdentityMadeByServer) = (false, false, false)
     ownColumns = ColumnMap([0], of: name, properties.map(\.name))
     columnKeys = properties.map { $0.name.lowercased() }
@@ -181,6 +186,11 @@ public final class SyncTable: Sendable {
   static func rowNumberColumn(besides columns: [String]) -> String? {
     let taken = Set(columns.map { $0.lowercased() })
     return ["rowid", "_rowid_", "oid"].first { !taken.contains($0) }
+  }
+
+  /// The number of places up to the last one at which a property begins.
+  private static func places(of properties: [SyncProperty]) -> Int {
+    properties.lazy.flatMap(\.snakeKeys).compactMap(RemotePath.place).reduce(0) { max($0, $1 + 1) }
   }
 
   private static func inStyles<Value>(_ make: (KeyStyle) -> Value) -> (snake: Value, camel: Value) {

@@ -25,6 +25,22 @@ extension PayloadObject {
     return keep(writer.list, at: value.node.offset, candidate, isOfCase: false)
   }
 
+  /// A row, or the rows of a list, that are lists themselves, as objects.
+  func objects(_ candidate: KeyTable.Candidate, from value: SyncValue) -> Lookup {
+    let lookup = value.follow(candidate.rest)
+    guard case .found(let found) = lookup, found.isArray, let property = table?.properties[candidate.property]
+    else { return lookup }
+    if let known = known(candidate, isOfCase: false) { return known }
+    var writer = GatheredText(property.related?.syncTable, style)
+    if property.isToMany {
+      for element in found.elements { writer.write(row: element) }
+    } else {
+      writer.write(row: found)
+    }
+    let text = property.isToMany ? writer.list : writer.row
+    return keep(text, at: value.node.offset, candidate, isOfCase: false)
+  }
+
   private func known(_ candidate: KeyTable.Candidate, isOfCase: Bool) -> Lookup? {
     gathered.first {
       $0.property == candidate.property && $0.name == candidate.name && $0.text == candidate.text
@@ -187,6 +203,15 @@ struct GatheredText {
   /// The text of the list.
   var list: [UInt8] { bytes + [UInt8(ascii: "]")] }
 
+  /// The text of the only row.
+  var row: [UInt8] { Array(bytes.dropFirst()) }
+
+  /// Writes a row.
+  mutating func write(row: SyncValue) {
+    separate()
+    append(row: row)
+  }
+
   /// Writes the values that steps select from a value.
   ///
   /// - Returns: the container of the values; or why there is none.
@@ -216,8 +241,7 @@ struct GatheredText {
       }
     }
     guard case .found(let value) = element.follow(steps) else { return writeNull() }
-    separate()
-    append(value)
+    write(row: value)
   }
 
   private mutating func writeMember(
@@ -240,6 +264,8 @@ struct GatheredText {
       bytes.append(UInt8(ascii: ":"))
       append(key)
       bytes.append(UInt8(ascii: "}"))
+    } else if value.isArray, let places = table?.rowPlaces, places > 0 {
+      write(row: value)
     } else if property != nil {
       writeRow(identityKey, key, property: property, value)
     } else if value.bool == true {
@@ -282,6 +308,25 @@ struct GatheredText {
   }
 
   private mutating func append(_ value: SyncValue) { value.append(to: &bytes) }
+
+  /// Appends a row. One that is a list becomes an object with its places as keys; places that it lacks are null.
+  private mutating func append(row: SyncValue) {
+    guard let places = table?.rowPlaces, places > 0, row.isArray else { return append(row) }
+    var place = 0
+    func key() -> [UInt8] {
+      Array("\(place == 0 ? "{" : ",")\"".utf8) + PathStep.key(ofPlace: place) + Array("\":".utf8)
+    }
+    for element in row.elements {
+      bytes += key()
+      append(element)
+      place += 1
+    }
+    while place < places {
+      bytes += key() + Array("null".utf8)
+      place += 1
+    }
+    bytes.append(UInt8(ascii: "}"))
+  }
 
   /// A key as JSON.
   private static func quoted(_ key: String) -> [UInt8] {

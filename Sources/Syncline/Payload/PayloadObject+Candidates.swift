@@ -9,8 +9,13 @@ extension PayloadObject {
     let position = positions[candidate.name]
     guard position >= 0 else { return .absent }
     let value = tape.value(at: Int(position))
-    guard !candidate.rest.isEmpty || candidate.isGated else { return value.isNull ? .null : .found(value) }
-    let lookup = candidate.isMany ? gather(candidate, from: value) : value.follow(candidate.rest)
+    guard !candidate.rest.isEmpty || candidate.isGated || candidate.isOfLists else {
+      return value.isNull ? .null : .found(value)
+    }
+    let lookup =
+      candidate.isMany
+      ? gather(candidate, from: value)
+      : candidate.isOfLists ? objects(candidate, from: value) : value.follow(candidate.rest)
     return candidate.isGated ? ofUnion(lookup, candidate) : lookup
   }
 

@@ -64,4 +64,5 @@ public enum DiagnosticCode: String, Sendable, CaseIterable {
   case invalidImport = "SL093"
   // Paths
   case invalidBelow = "SL191"
+  case noPlaceInRow = "SL192"
 }

@@ -102,6 +102,7 @@ struct TableEmitter {
     var code = Code.call(property.isToMany ? ".toMany" : ".toOne", arguments + keys(property))
     if case .column(isUnique: true) = relationship.storage { code = code + ".unique()" }
     if relationship.hasExplicitInverse { code = code + ".withExplicitInverse()" }
+    if relationship.isOfLists { code = code + ".ofLists()" }
     if let rule = relationship.deleteRule { code = code + ".onDelete(.\(rule.rawValue))" }
     if let rule = relationship.missing { code = code + ".whenMissing(.\(rule.rawValue))" }
     if let part = property.unionPart, let caseName = part.caseName {

@@ -45,7 +45,7 @@ enum RemoteKeyRule: ValidationRule {
   ) -> (place: Range<Int>, problem: String)? {
     let path: RemotePath
     do { path = try RemotePath(key) } catch { return (error.range, error.description) }
-    guard case .member? = path.steps.first else {
+    guard path.beginsWithName || (path.beginsWithPlace && !model.isStruct) else {
       let first = RemotePath.components(of: key)[0]
       return (0..<first.utf8.count, "“\(first)” must follow a name")
     }
@@ -117,6 +117,9 @@ extension ValueType {
 }
 
 extension RemotePath {
+  fileprivate var beginsWithName: Bool { if case .member? = steps.first { true } else { false } }
+  fileprivate var beginsWithPlace: Bool { if case .index? = steps.first { true } else { false } }
+
   /// The range of a numeric component. Without other components, a number is a valid member name.
   fileprivate func number(in key: String) -> Range<Int>? {
     var offset = 0

@@ -33,7 +33,7 @@ enum Validation {
       NameRule.self,
       OfflineRule.self,
       OneToOneRule.self, OrderedRule.self, ParentScopeRule.self, PositionRule.self, RemoteKeyRule.self,
-      RenameRule.self,
+      RenameRule.self, RowListRule.self,
       ScalarNameRule.self,
       TypeNameRule.self,
       StampRule.self, StoredPropertyRule.self, SwiftPropertyNameRule.self, TransientRule.self,

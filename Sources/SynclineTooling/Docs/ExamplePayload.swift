@@ -20,13 +20,22 @@ struct ExamplePayload {
 
   private func object(of model: Model, _ number: Int, level: Int, from parent: String?) -> SyncJSON {
     var result = SyncJSON.object(SyncJSONObject())
+    var places: [SyncJSON] = []
     for property in model.carried {
       guard
         let key = key(of: property), let path = try? RemotePath(key),
         let value = value(of: property, in: model, number, level: level, from: parent)
       else { continue }
+      if model.isOfLists {
+        guard case .index(let place)? = path.steps.first else { continue }
+        while places.count <= place { places.append(.null) }
+        let inner = ExamplePayload.wrapped(value, path.steps.dropFirst())
+        places[place] = places[place].isNull ? inner : ExamplePayload.merged(places[place], inner)
+        continue
+      }
       result = ExamplePayload.merged(result, ExamplePayload.wrapped(value, path.steps[...]))
     }
+    if model.isOfLists { return .array(places) }
     return result
   }
 

@@ -81,6 +81,21 @@ extension Explanation {
         }
         """),
     Explanation(
+      .noPlaceInRow, "a property without a place in a row that is a list",
+      "A path that begins with `[0]` says that rows are lists. Then nothing is read by a name, so all properties need a place. Only the link to the row that has the list needs none.",
+      wrong: """
+        model Candle {
+          @PrimaryKey(remote: "[0]") openTime: Int64
+          open: Decimal
+        }
+        """,
+      right: """
+        model Candle {
+          @PrimaryKey(remote: "[0]") openTime: Int64
+          @RemoteKey("[1]") open: Decimal
+        }
+        """),
+    Explanation(
       .invalidKeyPattern, "a pattern without a place for the key",
       "`{}` stands for the key in the text around it. Patterns are allowed only on identities and relationships.",
       wrong: """

@@ -76,7 +76,9 @@ package struct PayloadSchema {
     let tree = SchemaTree()
     for property in model.carried {
       guard let value = value(of: property, in: model) else { continue }
-      let paths = property.keys(in: style).compactMap { try? RemotePath($0).steps }
+      var paths = property.keys(in: style).compactMap { try? RemotePath($0).steps }
+      // The row around the list gives what has no place in it.
+      if model.isOfLists { paths.removeAll { if case .index? = $0.first { false } else { true } } }
       let isRequired = isRequired(property, in: model)
       for path in paths {
         tree.add(
@@ -86,7 +88,7 @@ package struct PayloadSchema {
       guard isRequired, paths.count > 1 else { continue }
       tree.require(anyOf: paths.map { $0[...] })
     }
-    return tree.schema(isRow: true)
+    return tree.schema(isRow: true, isList: model.isOfLists)
   }
 
   private func union(_ union: Union) -> SyncJSON {

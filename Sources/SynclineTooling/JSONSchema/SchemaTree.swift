@@ -62,10 +62,12 @@ final class SchemaTree {
     return new
   }
 
-  /// - Parameter isRow: whether it is the object of a row, which is never null.
-  func schema(isRow: Bool = false) -> SyncJSON {
+  /// - Parameters:
+  ///   - isRow: whether it is a row, which is never null.
+  ///   - isList: whether the row is a list.
+  func schema(isRow: Bool = false, isList: Bool = false) -> SyncJSON {
     var parts = schemas
-    if !names.isEmpty || isRow {
+    if !names.isEmpty || (isRow && !isList) {
       var object: [(String, SyncJSON)] = [
         (
           "type",
@@ -85,7 +87,7 @@ final class SchemaTree {
     if let value { parts.append(["type": ["object", "null"], "additionalProperties": value.schema()]) }
     if let last = indices.keys.max() {
       let items = (0...min(last, 100)).map { indices[$0]?.schema() ?? true }
-      parts.append(["type": ["array", "null"], "prefixItems": .array(items)])
+      parts.append(["type": isList ? "array" : ["array", "null"], "prefixItems": .array(items)])
     }
     if parts.count == 1 { return parts[0] }
     return parts.isEmpty ? true : ["allOf": .array(parts)]
