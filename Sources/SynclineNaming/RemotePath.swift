@@ -1,5 +1,5 @@
 /// A key, or a path through JSON objects and lists: `state.id`, `edges[].node`, `images[0].url`, `devices{}`, `names{name}`,
-/// `fields."System.Title"`.
+/// `fields."System.Title"`, `attributes[code:value].color`.
 public struct RemotePath: Sendable, Hashable {
   /// One step of a path.
   public enum Step: Sendable, Hashable {
@@ -12,11 +12,13 @@ public struct RemotePath: Sendable, Hashable {
     /// Each member of an object, whose key is the identity of its row. A value that is not an object is the value of the
     /// property.
     case members(property: String?)
+    /// A list of pairs as an object: each element has a name and a value under these keys.
+    case pairs(name: String, value: String)
 
     /// Whether the step selects many values.
     public var isMany: Bool {
       switch self {
-      case .member, .index: false
+      case .member, .index, .pairs: false
       case .each, .members: true
       }
     }
@@ -88,6 +90,13 @@ public struct RemotePath: Sendable, Hashable {
     }
     self.steps = steps
     self.quoted = quoted
+    for (index, step) in steps.enumerated() {
+      guard case .pairs(let name, let value) = step else { continue }
+      if index + 1 < steps.count, case .member = steps[index + 1] { continue }
+      throw Mistake(
+        description: "a dot and the name of a pair must follow “[\(name):\(value)]”",
+        range: 0..<text.utf8.count)
+    }
   }
 
   /// The parts between the dots of a path. A part in quotes may contain dots.
@@ -170,6 +179,13 @@ public struct RemotePath: Sendable, Hashable {
       return .members(property: inner.isEmpty ? nil : String(inner))
     }
     guard !inner.isEmpty else { return .each }
+    if inner.contains(":") {
+      let names = inner.split(separator: ":", omittingEmptySubsequences: false)
+      guard names.count == 2, names.allSatisfy({ !$0.isEmpty }) else {
+        throw Mistake(description: "“\(step)” does not name the two keys of a pair", range: range)
+      }
+      return .pairs(name: String(names[0]), value: String(names[1]))
+    }
     guard inner.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }),
       let index = Int(inner), index <= indexLimit
     else {

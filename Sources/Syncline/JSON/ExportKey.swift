@@ -114,7 +114,7 @@ extension SyncJSONObject {
       switch step {
       case .member(let name): value?.object?[name]
       case .index(let index): value?.array.flatMap { $0.indices.contains(index) ? $0[index] : nil }
-      case .each, .members: nil
+      case .each, .members, .pairs: nil
       }
     }
   }
@@ -157,7 +157,28 @@ extension SyncJSON {
       }
       return .array(elements)
     case .members: return self
+    case .pairs(let name, let value):
+      guard case .member(let pair)? = rest.first else { return self }
+      return merging(PairPlace(name: name, value: value, pair: pair), json, at: rest.dropFirst())
     }
+  }
+
+  /// A pair in a list of pairs.
+  private struct PairPlace {
+    let name, value, pair: String
+  }
+
+  /// The list of pairs, with a value merged into one of them. Nil adds no pair.
+  private func merging(
+    _ place: PairPlace, _ json: SyncJSON, at path: ArraySlice<RemotePath.Step>
+  ) -> SyncJSON {
+    var pairs = array.map(Array.init) ?? []
+    let index = pairs.firstIndex { $0[place.name] == .string(place.pair) }
+    if json.isNull, index == nil { return .array(pairs) }
+    let value = (index.flatMap { pairs[$0][place.value] } ?? .null).merging(json, at: path)
+    let pair = SyncJSONObject([(place.name, .string(place.pair)), (place.value, value)])
+    if let index { pairs[index] = .object(pair) } else { pairs.append(.object(pair)) }
+    return .array(pairs)
   }
 
   private func merging(element index: Int, _ json: SyncJSON, at path: ArraySlice<RemotePath.Step>) -> SyncJSON

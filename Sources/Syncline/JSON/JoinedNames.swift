@@ -5,7 +5,12 @@ struct JoinedNames: Sendable, Hashable {
   /// The end of each name in the text.
   private let ends: [Int]
 
-  /// - Parameter names: at least two names.
+  /// A single name in quotes, which may contain dots.
+  init(_ name: [UInt8]) {
+    text = name
+    ends = [name.count]
+  }
+
   init(_ names: some Sequence<String>) {
     var text: [UInt8] = []
     var ends: [Int] = []

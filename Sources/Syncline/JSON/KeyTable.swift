@@ -44,7 +44,8 @@ final class KeyTable: Sendable {
   /// - Parameters:
   ///   - gated: the properties whose values a gate must select.
   ///   - lists: the relationships to rows that are lists.
-  init(_ keys: [[String]], gated: Set<Int> = [], lists: Set<Int> = []) {
+  ///   - required: the properties that are never nil.
+  init(_ keys: [[String]], gated: Set<Int> = [], lists: Set<Int> = [], required: Set<Int> = []) {
     var names: [[UInt8]] = []
     var positions: [[UInt8]: Int] = [:]
     func position(_ name: [UInt8]) -> Int {
@@ -55,7 +56,7 @@ final class KeyTable: Sendable {
     }
     let candidates = keys.enumerated().map { property, keys in
       keys.flatMap { key in
-        PathStep.beginnings(of: key).map { name, rest in
+        PathStep.beginnings(of: key, isOptional: !required.contains(property)).map { name, rest in
           Candidate(name: position(name), rest: rest, text: key, property: property)
         }
       }

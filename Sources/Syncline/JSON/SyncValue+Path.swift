@@ -24,6 +24,7 @@ extension SyncValue {
         guard let member = value.member(name) else { return .absent }
         value = member
       case .names(let names): return value.follow(names, from: 0, then: path[(index + 1)...])
+      case .pairs(let pairs): return value.follow(pairs, then: path[(index + 1)...])
       case .index(let index):
         guard value.isArray else { return .unreadable }
         // The list is too short.
@@ -47,19 +48,46 @@ extension SyncValue {
       forEachMember { key, value in
         if let last = names.last(joinedBy: key, from: first) { positions[last - first] = value.position }
       }
-      var result = Lookup.absent
-      for index in positions.indices.reversed() where positions[index] >= 0 {
-        let value = SyncValue(bytes: bytes, nodes: nodes, position: positions[index])
-        let next = first + index + 1
-        let lookup =
-          next == names.count ? value.follow(rest) : value.follow(names, from: next, then: rest)
-        switch lookup {
-        case .found, .null: return lookup
-        case .unreadable: result = .unreadable
-        case .absent: break
-        }
+      return follow(names, from: first, at: positions, then: rest)
+    }
+  }
+
+  /// - Parameter positions: those of the values whose keys join one name, two names, and so on; -1 for absent ones.
+  private func follow(
+    _ names: JoinedNames, from first: Int, at positions: UnsafeMutableBufferPointer<Int>,
+    then rest: ArraySlice<PathStep>
+  ) -> Lookup {
+    var result = Lookup.absent
+    for index in positions.indices.reversed() where positions[index] >= 0 {
+      let value = SyncValue(bytes: bytes, nodes: nodes, position: positions[index])
+      let next = first + index + 1
+      let lookup =
+        next == names.count ? value.follow(rest) : value.follow(names, from: next, then: rest)
+      switch lookup {
+      case .found, .null: return lookup
+      case .unreadable: result = .unreadable
+      case .absent: break
       }
-      return result
+    }
+    return result
+  }
+
+  /// The value below a name in a list of pairs, which is complete: a value that may be nil is null if no pair has its name.
+  private func follow(_ pairs: PairKeys, then path: ArraySlice<PathStep>) -> Lookup {
+    guard isArray, case .names(let names)? = path.first else { return .unreadable }
+    return withUnsafeTemporaryAllocation(of: Int.self, capacity: names.count) { positions in
+      positions.initialize(repeating: -1)
+      var isAny = false
+      for element in elements {
+        guard element.isObject, let name = element.member(pairs.name), name.isString || name.isNumber,
+          let value = element.member(pairs.value)
+        else { return .unreadable }
+        guard let last = names.last(joinedBy: name, from: 0) else { continue }
+        positions[last] = value.position
+        isAny = true
+      }
+      guard isAny else { return pairs.isOptional ? .null : .absent }
+      return follow(names, from: 0, at: positions, then: path.dropFirst())
     }
   }
 
@@ -74,15 +102,17 @@ extension SyncValue {
 /// A step of a path, with its name as UTF-8.
 enum PathStep: Sendable, Hashable {
   case member([UInt8])
-  /// Two or more names, which keys may join.
+  /// Two or more names, which keys may join; or the name of a pair.
   case names(JoinedNames)
   case index(Int)
   case each
   case members(property: String?)
+  /// A list of pairs, which is read as an object by the next step.
+  case pairs(PairKeys)
 
   var isMany: Bool {
     switch self {
-    case .member, .names, .index: false
+    case .member, .names, .index, .pairs: false
     case .each, .members: true
     }
   }
@@ -92,26 +122,32 @@ enum PathStep: Sendable, Hashable {
     switch self {
     case .member(let name): name
     case .names(let names): Array(names.joined(0..<1))
-    case .index, .each, .members: nil
+    case .index, .each, .members, .pairs: nil
     }
   }
 
   /// The keys of an object at which a key or path may begin, in the order in which they are tried, and the steps that follow
   /// each of them: for `a.b.c` these are `a.b.c`, `a.b` and `a`. The text of a path with steps may be one key, too.
-  static func beginnings(of key: String) -> [(name: [UInt8], rest: [PathStep])] {
+  ///
+  /// - Parameter isOptional: whether the value may be nil.
+  static func beginnings(of key: String, isOptional: Bool = true) -> [(name: [UInt8], rest: [PathStep])] {
     let literal: (name: [UInt8], rest: [PathStep]) = (Array(key.utf8), [])
     guard let path = path(key) else { return [literal] }
     let names = path.names(from: 0)
     guard !names.isEmpty else {
       switch path.steps[0] {
-      case .member(let name): return [(Array(name.utf8), steps(of: path, from: 1))]
+      case .member(let name): return [(Array(name.utf8), steps(of: path, from: 1, isOptional: isOptional))]
       // Rows that are lists are read as objects with their places as keys.
-      case .index(let place): return [(key(ofPlace: place), steps(of: path, from: 1))]
-      case .each, .members: return [literal]
+      case .index(let place):
+        return [(PathStep.key(ofPlace: place), steps(of: path, from: 1, isOptional: isOptional))]
+      case .each, .members, .pairs: return [literal]
       }
     }
     let joins = names.indices.reversed().map { last in
-      (name: Array(names[...last].joined(separator: ".").utf8), rest: steps(of: path, from: last + 1))
+      (
+        name: Array(names[...last].joined(separator: ".").utf8),
+        rest: steps(of: path, from: last + 1, isOptional: isOptional)
+      )
     }
     return path.hasSteps && !path.hasQuotes ? [literal] + joins : joins
   }
@@ -138,16 +174,20 @@ enum PathStep: Sendable, Hashable {
       || byte == UInt8(ascii: "\"")
   }
 
-  private static func steps(of path: RemotePath, from start: Int) -> [PathStep] {
+  private static func steps(of path: RemotePath, from start: Int, isOptional: Bool = true) -> [PathStep] {
     var steps: [PathStep] = []
     var index = start
     while index < path.steps.count {
       let names = path.names(from: index)
-      if names.count > 1 {
+      let isOfPairs = if case .pairs? = steps.last { true } else { false }
+      if names.count > 1 || (isOfPairs && !names.isEmpty) {
         steps.append(.names(JoinedNames(names)))
         index += names.count
+      } else if isOfPairs, case .member(let name) = path.steps[index] {
+        steps.append(.names(JoinedNames(Array(name.utf8))))
+        index += 1
       } else {
-        steps.append(PathStep(path.steps[index]))
+        steps.append(PathStep(path.steps[index], isOptional: isOptional))
         index += 1
       }
     }
@@ -160,20 +200,34 @@ enum PathStep: Sendable, Hashable {
   static func steps(ofCall path: String?, model: String) throws -> [PathStep] {
     guard let path, case let names = RemotePath.components(of: path).filter({ !$0.isEmpty }), !names.isEmpty
     else { return [] }
-    do {
-      return steps(of: try RemotePath(names.joined(separator: ".")), from: 0)
-    } catch {
+    let parsed: RemotePath
+    do { parsed = try RemotePath(names.joined(separator: ".")) } catch {
       throw SyncError(.noPath(path, why: error.description), model: model)
     }
+    let found = steps(of: parsed, from: 0)
+    guard !found.contains(where: { if case .pairs = $0 { true } else { false } }) else {
+      throw SyncError(.noPath(path, why: "a list of pairs has no rows"), model: model)
+    }
+    return found
   }
 
-  private init(_ step: RemotePath.Step) {
+  private init(_ step: RemotePath.Step, isOptional: Bool) {
     self =
       switch step {
       case .member(let name): .member(Array(name.utf8))
       case .index(let index): .index(index)
       case .each: .each
       case .members(let property): .members(property: property)
+      case .pairs(let name, let value):
+        .pairs(PairKeys(name: Array(name.utf8), value: Array(value.utf8), isOptional: isOptional))
       }
   }
+}
+
+/// The keys of the elements of a list of pairs.
+struct PairKeys: Sendable, Hashable {
+  let name: [UInt8]
+  let value: [UInt8]
+  /// Whether a missing pair is null; else it says nothing.
+  let isOptional: Bool
 }

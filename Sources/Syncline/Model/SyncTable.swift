@@ -139,8 +139,9 @@ public final class SyncTable: Sendable {
     unionTypes = UnionType.all(of: properties, unionGates)
     let gated = Set(unionGates.keys).union(unionTypes.keys)
     let lists = Set(properties.indices.filter { properties[$0].isOfLists })
+    let neverNil = Set(properties.indices.filter { !properties[$0].isOptional })
     keyTables = SyncTable.inStyles { style in
-      KeyTable(properties.map { $0.keys(in: style) }, gated: gated, lists: lists)
+      KeyTable(properties.map { $0.keys(in: style) }, gated: gated, lists: lists, required: neverNil)
     }
     keysBesideLinks = SyncTable.inStyles { KeysBesideLinks(properties, identity: identity.position, $0) }
   }

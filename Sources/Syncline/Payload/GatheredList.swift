@@ -227,7 +227,7 @@ struct GatheredText {
     case .members(let property):
       guard container.isObject || container.isEmptyArray else { return .unreadable }
       container.forEachMember { key, value in writeMember(key, value, rest, property: property) }
-    case .member, .names, .index: return .unreadable
+    case .member, .names, .index, .pairs: return .unreadable
     }
     return .found(container)
   }

@@ -5,6 +5,8 @@ final class KeyReader {
   private var members: [[UInt8]: KeyReader] = [:]
   /// The reader of the elements of a list, or of the members of a map.
   private var elements: KeyReader?
+  /// The reader of a list of pairs as an object, and the keys of a pair.
+  private var pairs: (keys: PairKeys, reader: KeyReader)?
 
   private init() {}
 
@@ -24,6 +26,10 @@ final class KeyReader {
     case .names(let names):
       let last = (0..<names.count).reduce(self) { $0.reader(of: Array(names.joined($1..<($1 + 1)))) }
       last.insert(field, at: rest)
+    case .pairs(let keys):
+      let next = pairs?.reader ?? KeyReader()
+      pairs = (keys, next)
+      next.insert(field, at: rest)
     case .index, .each, .members:
       let next = elements ?? KeyReader()
       elements = next
@@ -65,7 +71,19 @@ final class KeyReader {
       for part in parts { elements.read(part, at: inner, isRead: isRead, &unread, carried: carried) }
       return
     }
-    for (key, member) in membersOf(value) {
+    if let (keys, reader) = pairs, value.isArray {
+      let inner = path + keys.text
+      return reader.read(keys.members(of: value), at: inner, isRead: isRead, &unread, carried: carried)
+    }
+    read(membersOf(value), at: path, isRead: isRead, &unread, carried: carried)
+  }
+
+  /// Finds which parts of the members of an object are read.
+  private func read(
+    _ members: [(key: String, value: SyncValue)], at path: String, isRead: Bool,
+    _ unread: inout [String: JSONNode.Kind], carried: (Int, String, SyncValue) -> Void
+  ) {
+    for (key, member) in members {
       let inner = path.isEmpty ? key : "\(path).\(key)"
       if let reader = reader(at: key) {
         reader.read(member, at: inner, isRead: isRead, &unread, carried: carried)
@@ -80,6 +98,22 @@ final class KeyReader {
     guard value.isObject else { return [] }
     value.forEachMember { key, value in result.append((key.string ?? "", value)) }
     return result
+  }
+}
+
+extension PairKeys {
+  /// The step as it is written in a path.
+  fileprivate var text: String {
+    "[\(String(decoding: name, as: UTF8.self)):\(String(decoding: value, as: UTF8.self))]"
+  }
+
+  /// The pairs of a list.
+  fileprivate func members(of list: SyncValue) -> [(key: String, value: SyncValue)] {
+    list.elements.compactMap { element in
+      guard element.isObject, let key = element.member(name)?.scalarText, let value = element.member(value)
+      else { return nil }
+      return (key, value)
+    }
   }
 }
 

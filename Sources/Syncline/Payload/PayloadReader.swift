@@ -54,7 +54,7 @@ struct PayloadReader: ~Copyable {
     case .index(let index):
       key = "[\(index)]"
       offset = try PayloadReader.element(index, of: &scanner, depth: depth)
-    case .each, .members: (offset, key) = (nil, "")
+    case .each, .members, .pairs: (offset, key) = (nil, "")
     }
     guard let offset else { return .missing(key: key) }
     return try locate(path.dropFirst(), from: offset, depth: depth + 1)

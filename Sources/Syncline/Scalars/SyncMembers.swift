@@ -19,8 +19,9 @@ public final class SyncMembers: Sendable {
       String.UTF8Key(members[$0].name) < String.UTF8Key(members[$1].name)
     }
     written = storedOrder.map { WrittenMember(members[$0], at: $0) }
-    snake = KeyTable(members.map(\.snakeKeys))
-    camel = KeyTable(members.map(\.camelKeys))
+    let neverNil = Set(members.indices.filter { !members[$0].isOptional })
+    snake = KeyTable(members.map(\.snakeKeys), required: neverNil)
+    camel = KeyTable(members.map(\.camelKeys), required: neverNil)
     swift = KeyTable(members.map { [$0.name] + $0.renamedFrom })
   }
 

@@ -65,4 +65,5 @@ public enum DiagnosticCode: String, Sendable, CaseIterable {
   // Paths
   case invalidBelow = "SL191"
   case noPlaceInRow = "SL192"
+  case mixedPairs = "SL193"
 }

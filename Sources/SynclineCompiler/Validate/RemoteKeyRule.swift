@@ -125,9 +125,12 @@ extension RemotePath {
     var offset = 0
     let components = RemotePath.components(of: key)
     guard components.count > 1 else { return nil }
+    var isOfPairs = false
     for component in components {
       let count = component.utf8.count
-      if component.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) {
+      // The names of pairs may be numbers.
+      defer { isOfPairs = component.last == "]" && component.contains(":") }
+      if !isOfPairs, component.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) {
         return offset..<(offset + count)
       }
       offset += count + 1

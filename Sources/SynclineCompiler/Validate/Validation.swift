@@ -12,7 +12,7 @@ protocol ModelRule {
 
 enum Validation {
   private static var modelRules: [any ModelRule.Type] {
-    [ContradictionRule.self, DateFormatRule.self, KeyOverlapRule.self, PropertyNameRule.self]
+    [ContradictionRule.self, DateFormatRule.self, KeyOverlapRule.self, PairRule.self, PropertyNameRule.self]
   }
 
   /// The diagnostics of models that depend on no other model.

@@ -33,7 +33,7 @@ struct ExamplePayload {
         places[place] = places[place].isNull ? inner : ExamplePayload.merged(places[place], inner)
         continue
       }
-      result = ExamplePayload.merged(result, ExamplePayload.wrapped(value, path.steps[...]))
+      result = ExamplePayload.inserted(value, at: path.steps[...], into: result)
     }
     if model.isOfLists { return .array(places) }
     return result
@@ -155,7 +155,27 @@ struct ExamplePayload {
     case .member(let name): return .object(SyncJSONObject([(name, inner)]))
     case .each: return .array([inner])
     case .members: return .object(SyncJSONObject([("1", inner)]))
+    case .pairs(let name, let key):
+      guard case .member(let pair)? = path.dropFirst().first else { return .array([]) }
+      let members = [(name, SyncJSON.string(pair)), (key, wrapped(value, path.dropFirst(2)))]
+      return .array([.object(SyncJSONObject(members))])
     case .index(let index): return .array(Array(repeating: inner, count: min(index, 8) + 1))
+    }
+  }
+
+  /// Inserts a value at a path. Pairs are added to those of their list.
+  private static func inserted(
+    _ value: SyncJSON, at path: ArraySlice<RemotePath.Step>, into json: SyncJSON
+  ) -> SyncJSON {
+    let new = wrapped(value, path)
+    switch path.first {
+    case .member(let name):
+      guard var object = json.object else { return merged(json, new) }
+      let rest = path.dropFirst()
+      object[name] = object[name].map { inserted(value, at: rest, into: $0) } ?? wrapped(value, rest)
+      return .object(object)
+    case .pairs: return .array((json.array.map(Array.init) ?? []) + (new.array.map(Array.init) ?? []))
+    default: return merged(json, new)
     }
   }
 

@@ -96,6 +96,23 @@ extension Explanation {
         }
         """),
     Explanation(
+      .mixedPairs, "a list of pairs that is read in two ways",
+      "`attributes[code:value].color` reads a list of pairs as an object. An export writes one list for all properties that name it, so all must know the pairs by the same two keys.",
+      wrong: """
+        model Product {
+          id: Int
+          @RemoteKey("attributes[code:value].color") color: String?
+          @RemoteKey("attributes[name:value].size") size: Int?
+        }
+        """,
+      right: """
+        model Product {
+          id: Int
+          @RemoteKey("attributes[code:value].color") color: String?
+          @RemoteKey("attributes[code:value].size") size: Int?
+        }
+        """),
+    Explanation(
       .invalidKeyPattern, "a pattern without a place for the key",
       "`{}` stands for the key in the text around it. Patterns are allowed only on identities and relationships.",
       wrong: """

@@ -10,6 +10,14 @@ final class SchemaTree {
   private var element: SchemaTree?
   private var value: SchemaTree?
   private var indices: [Int: SchemaTree] = [:]
+  private var pairs: [Pair] = []
+  /// A pair of a list of pairs: the keys of its name and value, and its name.
+  private struct Pair {
+    let name, value, pair: String
+    let schema: SchemaTree
+    let isRequired: Bool
+  }
+
   /// Groups of members, of which at least one must be present.
   private var alternatives: [[String]] = []
 
@@ -38,6 +46,11 @@ final class SchemaTree {
       let next = value ?? SchemaTree()
       value = next
       next.add(schema, at: rest, isRequired: isRequired || ofRows, ofRows: ofRows, isElement: ofRows)
+    case .pairs(let name, let value):
+      guard case .member(let pair)? = rest.first else { return }
+      let next = SchemaTree()
+      pairs.append(Pair(name: name, value: value, pair: pair, schema: next, isRequired: isRequired))
+      next.add(schema, at: Array(rest.dropFirst()), isRequired: isRequired)
     case .index(let index):
       let next = indices[index] ?? SchemaTree()
       indices[index] = next
@@ -52,6 +65,21 @@ final class SchemaTree {
     guard isShared, let name = names.first else { return alternatives.append(names) }
     required.insert(name)
     member(name).require(anyOf: paths.map { $0.dropFirst() })
+  }
+
+  private var listOfPairs: SyncJSON {
+    func named(_ pair: Pair) -> SyncJSON { ["properties": [pair.name: ["const": .string(pair.pair)]]] }
+    let items = pairs.map { pair -> SyncJSON in
+      [
+        "type": "object", "required": [.string(pair.name), .string(pair.value)], "if": named(pair),
+        "then": ["properties": [pair.value: pair.schema.schema()]],
+      ]
+    }
+    let required = pairs.filter(\.isRequired).map { ["contains": named($0)] as SyncJSON }
+    let list: SyncJSON = ["items": ["allOf": .array(items)]]
+    return required.isEmpty
+      ? ["type": ["array", "null"], "allOf": [list]]
+      : ["type": "array", "allOf": .array([list] + required)]
   }
 
   private func member(_ name: String) -> SchemaTree {
@@ -89,6 +117,7 @@ final class SchemaTree {
       let items = (0...min(last, 100)).map { indices[$0]?.schema() ?? true }
       parts.append(["type": isList ? "array" : ["array", "null"], "prefixItems": .array(items)])
     }
+    if !pairs.isEmpty { parts.append(listOfPairs) }
     if parts.count == 1 { return parts[0] }
     return parts.isEmpty ? true : ["allOf": .array(parts)]
   }
