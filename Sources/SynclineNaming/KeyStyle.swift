@@ -16,7 +16,7 @@ public enum KeyStyle: String, Sendable, CaseIterable, Codable {
   /// A key or key path with each of its components in this style, except those in quotes.
   public func transform(path: String) -> String {
     RemotePath.components(of: path)
-      .map { component in
+      .map { component -> String in
         if component.first == "\"" { return String(component) }
         let name = component.prefix { $0 != "[" && $0 != "{" }
         return transform(String(name)) + component.dropFirst(name.count)

@@ -138,11 +138,11 @@ public struct RemotePath: Sendable, Hashable {
   public static func unquoted(_ text: String) -> String {
     guard text.utf8.contains(UInt8(ascii: "\"")) else { return text }
     return components(of: text)
-      .map { component in
+      .map { component -> String in
         guard component.first == "\"" else { return String(component) }
         let name = component.dropFirst()
         let end = name.firstIndex(of: "\"") ?? name.endIndex
-        return String(name[..<end] + name[end...].dropFirst())
+        return "\(name[..<end])\(name[end...].dropFirst())"
       }
       .joined(separator: ".")
   }

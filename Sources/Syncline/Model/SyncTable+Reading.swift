@@ -11,6 +11,7 @@ extension SyncTable {
       hash.add("property", property.name)
       for key in property.keys(in: style) { hash.add(key) }
       hash.add(property.isOptional ? "optional" : "", property.related?.syncTable.name ?? "")
+      if property.isOfLists { hash.add("lists") }
       if let format = property.format { hash.add("\(format)") }
       hash.add("\(property.keyPatterns)", property.storedType?.name ?? "")
       if let type = property.madeType {

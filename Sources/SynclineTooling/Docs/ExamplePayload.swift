@@ -169,12 +169,12 @@ struct ExamplePayload {
   ) -> SyncJSON {
     let new = wrapped(value, path)
     switch path.first {
-    case .member(let name):
+    case .member(let name)?:
       guard var object = json.object else { return merged(json, new) }
       let rest = path.dropFirst()
       object[name] = object[name].map { inserted(value, at: rest, into: $0) } ?? wrapped(value, rest)
       return .object(object)
-    case .pairs: return .array((json.array.map(Array.init) ?? []) + (new.array.map(Array.init) ?? []))
+    case .pairs?: return .array((json.array.map(Array.init) ?? []) + (new.array.map(Array.init) ?? []))
     default: return merged(json, new)
     }
   }

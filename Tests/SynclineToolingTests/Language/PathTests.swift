@@ -125,7 +125,7 @@ import Testing
   }
 
   /// A path may be as long as somebody writes it.
-  @Test(.timeLimit(.minutes(1))) func aLongPathIsReadAtOnce() async throws {
+  @Test func aLongPathIsReadAtOnce() async throws {
     let names = (0..<40).map { "n\($0)" }
     let store = try SchemaStore(
       "model Thing { id: Int; @RemoteKey(\"\(names.joined(separator: "."))\") deep: Int? }", unreadKeys: true)
@@ -178,7 +178,8 @@ import Testing
     let store = try SchemaStore(
       ##"model Thing { id: Int; @RemoteKey(#"a.b."x.y".c.d"#) deep: Int? }"##)
     try await store.sync(
-      #"[{"id": 1, "a.b": {"x.y": {"c": {"d": 1}}}}, {"id": 2, "a": {"b": {"x.y": {"c.d": 2}}}}]"#, as: "Thing")
+      #"[{"id": 1, "a.b": {"x.y": {"c": {"d": 1}}}}, {"id": 2, "a": {"b": {"x.y": {"c.d": 2}}}}]"#,
+      as: "Thing")
     #expect(try store.rows("Thing").map { $0["deep"] } == [1, 2])
   }
 
@@ -240,7 +241,8 @@ import Testing
       struct Square { side: Double }
       """##)
     let payload = #"""
-      [{"id": 1, "shapes": [{"@odata.type": "circle", "radius": 1.5}, {"@odata.type": "square", "side": 2.5}]}]
+      [{"id": 1, "shapes": [
+        {"@odata.type": "circle", "radius": 1.5}, {"@odata.type": "square", "side": 2.5}]}]
       """#
     try await store.expectRoundTrip(payload, as: "Item")
     #expect(try await store.export("Item") == [try SyncJSON(parsing: payload)[0] ?? .null])

@@ -80,7 +80,8 @@ import Testing
       try await store.export("Point") == [
         [nil, 1, ["name": "N"], nil, 5, nil, nil], [nil, 2, ["name": nil], nil, nil, nil, nil],
       ])
-    #expect(try await SyncJSON(parsing: store.exportData("Point")) == .array(store.export("Point")))
+    let (text, rows) = (try await store.exportData("Point"), try await store.export("Point"))
+    #expect(try SyncJSON(parsing: text) == SyncJSON.array(rows))
   }
 
   @Test func aSingleRowIsAListToo() async throws {
@@ -180,6 +181,6 @@ import Testing
     let json = PayloadSchema.jsonSchema(schema)["$defs"]?["Candle"]
     #expect(json?["type"] == "array")
     #expect(json?["prefixItems"]?.array?.count == 2)
-    #expect(json?["properties"] == nil)
+    #expect(json?.object?.keys.contains("properties") == false)
   }
 }

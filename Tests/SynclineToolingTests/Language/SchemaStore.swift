@@ -74,8 +74,8 @@ struct SchemaStore {
   }
 
   func exportDocument(_ name: String) async throws -> SyncJSON {
-    let model = try #require(model(name) as? any SyncGeneratedModel.Type)
-    return try await exportDocument(model)
+    let model = try model(name)
+    return try await exportDocument(try #require(model as? any SyncGeneratedModel.Type))
   }
 
   private func exportDocument<Model: SyncGeneratedModel>(_ model: Model.Type) async throws -> SyncJSON {
@@ -99,8 +99,10 @@ struct SchemaStore {
     let report = try await sync(SyncJSON.array(exported).description, as: name)
     #expect(report.isUnchanged, "\(exported)")
     #expect(report.problems == [])
-    #expect(try await SyncJSON(parsing: Data(exportData(name).utf8)) == .array(exported))
-    let shuffled = try #require(SyncJSON(parsing: Data(payload.utf8)).array)
-    #expect(try await sync(SyncJSON.array(shuffled.reversed()).description, as: name).isUnchanged)
+    let text = try await exportData(name)
+    #expect(try SyncJSON(parsing: text) == SyncJSON.array(exported))
+    let rows = Array(try #require(try SyncJSON(parsing: payload).array))
+    let shuffled = SyncJSON.array(Array(rows.reversed()))
+    #expect(try await sync(shuffled.description, as: name).isUnchanged)
   }
 }
