@@ -40,6 +40,7 @@ struct ModelDeclarer {
           .map { $0.terms.compactMap { term in key(term.property)?.member(term.path) } },
         exportOrder: model.properties.filter(\.isKeyed).compactMap { keys[$0.name] },
         renamedFrom: model.renamedFrom.map(\.value), typeName: model.typeName?.value,
+        below: model.below?.value,
         isOffline: model.isOffline, isIdentityMadeByServer: model.isIdentityMadeByServer,
         deletionMarks: model.deletionMarks.map(mark), isOneOrMany: model.isOneOrMany,
         keyStyle: schema.keyStyle,
@@ -51,7 +52,7 @@ struct ModelDeclarer {
     Declarations.declare(
       ModelDeclaration(
         name: model.name, table: table(type), identity: identityKey, identityName: identity.name,
-        remoteKeys: identity.explicitKeys.map(\.value), columns: columns,
+        remoteKeys: identity.explicitPaths(below: nil), columns: columns,
         identityParts: model.identityParts.compactMap { key($0.position).flatMap { positions[$0.position] } },
         lists: related(model).compactMap { keys[$0.name] },
         exported: exported.compactMap { property in
@@ -200,6 +201,7 @@ struct ModelDeclarer {
     var description = related(type)
     if case .column(isUnique: true) = relationship.storage { description = description.unique() }
     if relationship.hasExplicitInverse { description = description.withExplicitInverse() }
+    if relationship.isOfLists { description = description.ofLists() }
     switch relationship.deleteRule {
     case .nullify: description = description.onDelete(.nullify)
     case .cascade: description = description.onDelete(.cascade)

@@ -14,9 +14,10 @@ extension KeyCandidates {
   /// - Parameters:
   ///   - explicit: the keys that the schema states, empty if it states none. If nil, they are inferred from the two lists. This
   ///     takes the keys of `@RemoteKey("title") title` for those of a property without the attribute: they are the same.
+  ///   - path: the path of the object that the model's keys are in; nil if it is the object of the row.
   public static func keys(
     of name: String, _ form: Form, snake: [String], camel: [String], explicit: [String]? = nil,
-    in style: KeyStyle
+    below path: String? = nil, in style: KeyStyle
   ) -> [String] {
     switch style {
     case .snakeCase: return snake
@@ -24,6 +25,12 @@ extension KeyCandidates {
     case .pascalCase, .kebabCase: break
     }
     if snake.isEmpty { return [] }
+    if let path, explicit?.isEmpty ?? true, let snake = keys(snake, inside: path, .snakeCase),
+      let camel = keys(camel, inside: path, .camelCase)
+    {
+      let inner = keys(of: name, form, snake: snake, camel: camel, explicit: explicit, in: style)
+      return below(path, inner, style: style)
+    }
     let explicit = explicit ?? stated(name, form, snake: snake, camel: camel, style)
     guard explicit.isEmpty else { return scalar(name, explicit: explicit, style: style) }
     switch form {
@@ -35,6 +42,17 @@ extension KeyCandidates {
       let taken = aliases.filter { !snake.contains($0) }.flatMap { [$0] + style.spellings(of: $0) }
       return identity(name, style: style, takenKeys: Set(taken))
     }
+  }
+
+  /// Keys without the path of the object that they are in; nil if one of them is elsewhere.
+  private static func keys(_ keys: [String], inside path: String, _ style: KeyStyle) -> [String]? {
+    let prefixes = [path, style.transform(path: path)].map { $0 + "." }
+    var inner: [String] = []
+    for key in keys {
+      guard let prefix = prefixes.first(where: { key.hasPrefix($0) }) else { return nil }
+      inner.append(String(key.dropFirst(prefix.count)))
+    }
+    return unique(inner)
   }
 
   /// The keys that the schema states, inferred from the lists of two styles, of which both contain them.

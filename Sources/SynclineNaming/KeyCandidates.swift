@@ -45,6 +45,12 @@ public enum KeyCandidates {
       style.spellings(of: name, appending: "ids") + singulars + scalar(name, style: style))
   }
 
+  /// Keys in the object at a path: with the path as written, then in the style.
+  public static func below(_ path: String, _ keys: [String], style: KeyStyle) -> [String] {
+    let paths = unique([path, style.transform(path: path)])
+    return keys.flatMap { key in paths.map { "\($0).\(key)" } }
+  }
+
   /// The key under which an export writes the identity of a to-one relationship.
   public static func toOneKey(_ name: String, style: KeyStyle) -> String {
     style.appending("id", to: style.transform(name))

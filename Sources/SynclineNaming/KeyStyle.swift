@@ -38,10 +38,11 @@ public enum KeyStyle: String, Sendable, CaseIterable, Codable {
     return stems.flatMap { stem in endings.map { stem + $0 } }
   }
 
-  /// A key or key path with each of its components in this style.
+  /// A key or key path with each of its components in this style, except those in quotes.
   public func transform(path: String) -> String {
-    path.split(separator: ".", omittingEmptySubsequences: false)
-      .map { component in
+    RemotePath.components(of: path)
+      .map { component -> String in
+        if component.first == "\"" { return String(component) }
         let name = component.prefix { $0 != "[" && $0 != "{" }
         return transform(String(name)) + component.dropFirst(name.count)
       }

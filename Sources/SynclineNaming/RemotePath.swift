@@ -1,4 +1,5 @@
-/// A key, or a path through JSON objects and lists: `state.id`, `edges[].node`, `images[0].url`, `devices{}`, `names{name}`.
+/// A key, or a path through JSON objects and lists: `state.id`, `edges[].node`, `images[0].url`, `devices{}`, `names{name}`,
+/// `fields."System.Title"`, `attributes[code:value].color`.
 public struct RemotePath: Sendable, Hashable {
   /// One step of a path.
   public enum Step: Sendable, Hashable {
@@ -11,11 +12,13 @@ public struct RemotePath: Sendable, Hashable {
     /// Each member of an object, whose key is the identity of its row. A value that is not an object is the value of the
     /// property.
     case members(property: String?)
+    /// A list of pairs as an object: each element has a name and a value under these keys.
+    case pairs(name: String, value: String)
 
     /// Whether the step selects many values.
     public var isMany: Bool {
       switch self {
-      case .member, .index: false
+      case .member, .index, .pairs: false
       case .each, .members: true
       }
     }
@@ -29,8 +32,10 @@ public struct RemotePath: Sendable, Hashable {
     public let range: Range<Int>
   }
 
-  /// The steps. The first is a member.
+  /// The steps. The first is a member, or goes into a list.
   public let steps: [Step]
+  /// The indexes of the members that are in quotes. Each is one key, which joins with nothing.
+  private let quoted: Set<Int>
 
   /// Whether the path selects many values.
   public var isMany: Bool { steps.contains(where: \.isMany) }
@@ -39,23 +44,44 @@ public struct RemotePath: Sendable, Hashable {
     steps.contains { if case .member = $0 { false } else { true } }
   }
 
+  /// Whether any of its names is in quotes.
+  public var hasQuotes: Bool { !quoted.isEmpty }
+
+  /// The names from a step on that are not in quotes, up to the first other step. A key of an object may join them.
+  public func names(from start: Int) -> [String] {
+    var names: [String] = []
+    for index in steps.indices.dropFirst(start) {
+      guard case .member(let name) = steps[index], !quoted.contains(index) else { break }
+      names.append(name)
+    }
+    return names
+  }
+
   /// Parses a path.
   public init(_ text: String) throws(Mistake) {
     var steps: [Step] = []
+    var quoted: Set<Int> = []
     var offset = 0
-    for component in text.split(separator: ".", omittingEmptySubsequences: false) {
+    for component in RemotePath.components(of: text) {
       let count = component.utf8.count
-      let name = component.prefix { $0 != "[" && $0 != "{" }
-      guard !name.isEmpty else {
-        let isBare = component.isEmpty
-        throw Mistake(
-          description: isBare
-            ? "a name in the path is empty"
-            : "“\(component)” must follow a name",
-          range: isBare && offset > 0 ? (offset - 1)..<offset : offset..<(offset + max(1, count)))
+      var rest = component
+      if let name = try RemotePath.quotedName(&rest, at: offset) {
+        quoted.insert(steps.count)
+        steps.append(.member(name))
+      } else {
+        let name = component.prefix { $0 != "[" && $0 != "{" }
+        let isOfList = offset == 0 && component.first == "[" && component.last == "]"
+        guard !name.isEmpty || isOfList else {
+          let isBare = component.isEmpty
+          throw Mistake(
+            description: isBare
+              ? "a name in the path is empty"
+              : "“\(component)” must follow a name",
+            range: isBare && offset > 0 ? (offset - 1)..<offset : offset..<(offset + max(1, count)))
+        }
+        if !name.isEmpty { steps.append(.member(String(name))) }
+        rest = component.dropFirst(name.count)
       }
-      steps.append(.member(String(name)))
-      var rest = component.dropFirst(name.count)
       while !rest.isEmpty {
         let start = offset + count - rest.utf8.count
         steps.append(try RemotePath.step(&rest, at: start))
@@ -63,6 +89,76 @@ public struct RemotePath: Sendable, Hashable {
       offset += count + 1
     }
     self.steps = steps
+    self.quoted = quoted
+    for (index, step) in steps.enumerated() {
+      guard case .pairs(let name, let value) = step else { continue }
+      if index + 1 < steps.count, case .member = steps[index + 1] { continue }
+      throw Mistake(
+        description: "a dot and the name of a pair must follow “[\(name):\(value)]”",
+        range: 0..<text.utf8.count)
+    }
+  }
+
+  /// The parts between the dots of a path. A part in quotes may contain dots.
+  public static func components(of text: String) -> [Substring] {
+    guard text.utf8.contains(UInt8(ascii: "\"")) else {
+      return text.split(separator: ".", omittingEmptySubsequences: false)
+    }
+    var components: [Substring] = []
+    var start = text.startIndex
+    var isQuoted = false
+    for index in text.indices {
+      switch text[index] {
+      case "\"" where isQuoted: isQuoted = false
+      case "\"" where index == start: isQuoted = true
+      case "." where !isQuoted:
+        components.append(text[start..<index])
+        start = text.index(after: index)
+      default: break
+      }
+    }
+    return components + [text[start...]]
+  }
+
+  /// The place at which a path begins in a row that is a list; nil for a path from an object.
+  public static func place(of text: String) -> Int? {
+    guard text.utf8.first == UInt8(ascii: "["), case .index(let place)? = (try? RemotePath(text))?.steps.first
+    else { return nil }
+    return place
+  }
+
+  /// A path from the object of a row, for one that an attribute states. It continues a prefix, unless it begins with a dot.
+  public static func rooted(_ text: String, below prefix: String?) -> String {
+    if text == itself { return text }
+    if text.utf8.first == UInt8(ascii: ".") { return String(text.dropFirst()) }
+    guard let prefix else { return text }
+    return text.utf8.first == UInt8(ascii: "[") ? prefix + text : "\(prefix).\(text)"
+  }
+
+  /// A path without its quotes. Two keys that differ only in quotes are the same key.
+  public static func unquoted(_ text: String) -> String {
+    guard text.utf8.contains(UInt8(ascii: "\"")) else { return text }
+    return components(of: text)
+      .map { component -> String in
+        guard component.first == "\"" else { return String(component) }
+        let name = component.dropFirst()
+        let end = name.firstIndex(of: "\"") ?? name.endIndex
+        return "\(name[..<end])\(name[end...].dropFirst())"
+      }
+      .joined(separator: ".")
+  }
+
+  /// Removes and returns the quoted name at the start of a component; nil if the name is not quoted.
+  private static func quotedName(_ component: inout Substring, at start: Int) throws(Mistake) -> String? {
+    guard component.first == "\"" else { return nil }
+    guard let end = component.dropFirst().firstIndex(of: "\"") else {
+      throw Mistake(
+        description: "the quote before “\(component.dropFirst())” is not closed",
+        range: start..<(start + component.utf8.count))
+    }
+    let name = component[..<end].dropFirst()
+    component = component[component.index(after: end)...]
+    return String(name)
   }
 
   /// Removes and returns the first step into a list or a map.
@@ -84,6 +180,13 @@ public struct RemotePath: Sendable, Hashable {
       return .members(property: inner.isEmpty ? nil : String(inner))
     }
     guard !inner.isEmpty else { return .each }
+    if inner.contains(":") {
+      let names = inner.split(separator: ":", omittingEmptySubsequences: false)
+      guard names.count == 2, names.allSatisfy({ !$0.isEmpty }) else {
+        throw Mistake(description: "“\(step)” does not name the two keys of a pair", range: range)
+      }
+      return .pairs(name: String(names[0]), value: String(names[1]))
+    }
     guard inner.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }),
       let index = Int(inner), index <= indexLimit
     else {

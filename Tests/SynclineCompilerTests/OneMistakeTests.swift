@@ -296,6 +296,15 @@ import Testing
       "@Offline\nmodel B { @PrimaryKey(madeBy: .server) a: Int64 }", "2:43 SL087",
       mended: "@PrimaryKey a: Int64"),
     .init("@Offline\nmodel B { @PrimaryKey(madeBy: .client) a: Int }", "2:31 SL017"),
+    .init("@Below(\"\")\nmodel B { id: Int; a: Int }", "1:8 SL191"),
+    .init("@Below(\"a[0]\")\nmodel B { id: Int; a: Int }", "1:8 SL191"),
+    .init("@Below(\".a\")\nmodel B { id: Int; a: Int }", "1:8 SL191", mended: "@Below(\"a\")"),
+    .init("model B { @PrimaryKey(remote: \"[0]\") a: Int; b: Int? }", "1:46 SL192"),
+    .init("model B { @PrimaryKey(remote: \"[0]\") a: Int; @RemoteKey(\"b\") b: Int? }", "1:57 SL192"),
+    .init(
+      "model B { id: Int; @RemoteKey(\"a[c:v].x\") x: Int?; @RemoteKey(\"a[n:v].y\") y: Int? }", "1:75 SL193"),
+    .init("@Below(a)\nmodel B { id: Int; a: Int }", "1:8 SL017", mended: "@Below(\"a\")"),
+    .init("model B { id: Int; @Below(\"a\") a: Int }", "1:20 SL018"),
     .init(
       "@Offline\nmodel B { @PrimaryKey(madeBy: .serve) a: Int }", "2:31 SL017",
       mended: "@PrimaryKey(madeBy: .server) a: Int"),

@@ -19,18 +19,21 @@ extension SyncTable {
     let property = properties[position]
     let first = property.keys(in: style).first ?? property.name
     guard property.isRelationship else { return property.export == .never ? nil : first }
+    let prefix = below.map { $0 + "." }.flatMap { first.hasPrefix($0) ? $0 : nil } ?? ""
+    let isExplicit = property.hasExplicitKey(in: style, below: prefix)
     switch export ?? property.export {
     case .never: return nil
     case .objects:
       // The key that the schema states, otherwise the name.
-      return property.hasExplicitKey(in: style) ? first : style.transform(property.exportName)
+      return isExplicit ? first : prefix + style.transform(property.exportName)
     case .identities:
       let key =
-        property.hasExplicitKey(in: style)
+        isExplicit
         ? first
-        : property.isToMany
-          ? KeyCandidates.toManyKey(property.exportName, style: style)
-          : KeyCandidates.toOneKey(property.exportName, style: style)
+        : prefix
+          + (property.isToMany
+            ? KeyCandidates.toManyKey(property.exportName, style: style)
+            : KeyCandidates.toOneKey(property.exportName, style: style))
       // A scalar with the same key already has the value.
       let hasScalar = properties.enumerated().contains { other, property in
         !property.isRelationship && property.export != .never && property.keys(in: style).first == key
@@ -46,8 +49,10 @@ extension SyncProperty {
   var exportName: String { union?.property ?? name }
 
   /// Whether the schema states the keys of a relationship.
-  func hasExplicitKey(in style: KeyStyle) -> Bool {
-    let keys = keys(in: style)
+  ///
+  /// - Parameter prefix: what its keys begin with because of the model.
+  func hasExplicitKey(in style: KeyStyle, below prefix: String) -> Bool {
+    let keys = keys(in: style).map { $0.hasPrefix(prefix) ? String($0.dropFirst(prefix.count)) : $0 }
     let convention =
       isToMany
       ? KeyCandidates.toMany(exportName, style: style) : KeyCandidates.toOne(exportName, style: style)

@@ -62,7 +62,7 @@ extension SyncExportContext {
       parent: table.parentScope.flatMap { SyncIdentity(columns[$0]) })
     only = Set(
       table.properties.indices.filter { !table.properties[$0].isRelationship && $0 != table.identity })
-    let attributes = try json(value)
+    let attributes = table.lifted(try json(value))
     var resource = identifier(row.identity, of: table)
     if let members = attributes.object, !members.isEmpty { resource.append("attributes", attributes) }
     var relationships = SyncJSONObject()
@@ -75,7 +75,7 @@ extension SyncExportContext {
         guard let linkage = try linkage(link, of: row, columns), !linkage.isNull || !omitsNulls else {
           continue
         }
-        let name = name(of: link.property)
+        let name = name(of: link)
         relationships[name] = ["data": relationships[name]?["data"]?.joined(with: linkage) ?? linkage]
       }
     }
@@ -112,9 +112,36 @@ extension SyncExportContext {
   }
 
   /// The name of a relationship: the key that the schema states, otherwise its own name.
-  private func name(of property: SyncProperty) -> String {
-    property.hasExplicitKey(in: configuration.style)
-      ? property.keys(in: configuration.style).first ?? property.name
-      : configuration.style.transform(property.exportName)
+  private func name(of link: Link) -> String {
+    let (property, style) = (link.property, configuration.style)
+    let key = property.keys(in: style).first ?? property.name
+    let prefix = link.table.below.map { $0 + "." }.flatMap { key.hasPrefix($0) ? $0 : nil } ?? ""
+    return property.hasExplicitKey(in: style, below: prefix)
+      ? String(key.dropFirst(prefix.count)) : style.transform(property.exportName)
+  }
+}
+
+extension SyncTable {
+  /// The object of a row without the object that `@Below` names: its members become those of the row.
+  fileprivate func lifted(_ json: SyncJSON) -> SyncJSON {
+    guard let names = below.flatMap({ ExportKey($0).names }), case .object(var object) = json,
+      let members = object.removeObject(at: names[...])
+    else { return json }
+    for (name, value) in members { object[name] = value }
+    return .object(object)
+  }
+}
+
+extension SyncJSONObject {
+  /// Removes and returns the object at a path, and the objects around it if they become empty.
+  fileprivate mutating func removeObject(at path: ArraySlice<String>) -> SyncJSONObject? {
+    guard let name = path.first, case .object(var inner)? = self[name] else { return nil }
+    guard path.count > 1 else {
+      self[name] = nil
+      return inner
+    }
+    let found = inner.removeObject(at: path.dropFirst())
+    self[name] = inner.isEmpty ? nil : .object(inner)
+    return found
   }
 }

@@ -154,6 +154,8 @@ public final class SyncExportContext {
   func reference(to identity: SyncIdentity, in table: SyncTable) -> SyncJSON {
     if table.isComposite { return compositeReference(to: identity, in: table) }
     guard table.identityProperty.export != .never else { return .null }
+    // A list would also say that all other values are null.
+    if table.rowPlaces > 0 { return table.identityReader.json(identity) }
     var object = SyncObjectWriter(context: self, table: table)
     object.set(table.identityReader.json(identity), at: table.identity)
     return object.json
@@ -161,7 +163,9 @@ public final class SyncExportContext {
 
   /// The reference to a row with a composite identity: an object of its parts.
   private func compositeReference(to identity: SyncIdentity, in table: SyncTable) -> SyncJSON {
-    guard table.identityParts.allSatisfy({ table.properties[$0].export != .never }) else { return .null }
+    guard table.rowPlaces == 0,
+      table.identityParts.allSatisfy({ table.properties[$0].export != .never })
+    else { return .null }
     var object = SyncObjectWriter(context: self, table: table)
     for (position, part) in zip(table.identityParts, SyncIDReader.parts(of: identity.description)) {
       object.set(json(part, of: Link(table: table, position: position)), at: position)

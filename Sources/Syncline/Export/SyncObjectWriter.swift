@@ -50,8 +50,18 @@ public struct SyncObjectWriter {
     values.reserveCapacity(keys.count)
   }
 
-  /// The object of the values that were set.
+  /// The values that were set as a list, up to the last place. Values without a place are links to the row's owner, which the
+  /// object around the list gives.
+  private var list: SyncJSON {
+    let count = keys.reduce(0) { max($0, ($1?.placeInRow ?? -1) + 1) }
+    let placed = values.filter { $0.place.placeInRow != nil }
+    return (0...2).flatMap { turn in placed.filter { $0.turn == turn } }
+      .reduce(.array(Array(repeating: .null, count: count))) { $0.merging($1.json, at: $1.place.steps) }
+  }
+
+  /// The object of the values that were set, or their list if rows are lists.
   public var json: SyncJSON {
+    if table.rowPlaces > 0 { return list }
     var object = SyncJSONObject()
     let values = keysBesideLinks.isEmpty ? values : values.filter { isAgreed($0) }
     object.reserveCapacity(values.count)
@@ -63,15 +73,19 @@ public struct SyncObjectWriter {
         object.fill(from: value.json, besides: values.compactMap { $0.place.names?[...] })
         continue
       }
-      // A foreign key has no members, so the path is written as one key.
+      // The path as one key, which is read first. A path with quotes is not, so the value is left out, which changes nothing.
+      func setUndivided() {
+        if value.place.isLiteral { object[value.key] = value.json }
+      }
+      // A foreign key has no members.
       if keys.contains(where: { value.key.hasPrefix($0.key + ".") }) {
-        object[value.key] = value.json
+        setUndivided()
         continue
       }
       guard let path = value.place.names else {
         // The rows of a list have their own order, so nothing is merged into them.
         if value.related == nil, related.contains(where: { value.place.leads(into: $0.place) }) {
-          object[value.key] = value.json
+          setUndivided()
         } else {
           object.merge(value.json, at: value.place)
         }
@@ -81,9 +95,9 @@ public struct SyncObjectWriter {
         switch related.slot(at: path, style: style) {
         case .free: break
         case .taken(let json) where json == value.json: continue
-        // The related row has another value there. The undivided key is read first.
+        // The related row has another value there.
         case .taken:
-          object[value.key] = value.json
+          setUndivided()
           continue
         }
       }

@@ -11,16 +11,22 @@ struct ExportKey {
   let names: [String]?
   /// Whether it has a step to one index of a list.
   let hasPlace: Bool
+  /// Its place in a row that is a list.
+  var placeInRow: Int? { if case .index(let place)? = steps.first { place } else { nil } }
+  /// Whether the whole path is also read as one key.
+  let isLiteral: Bool
 
   /// Whether it is the path `.`, the object itself.
   var isItself: Bool { names?.isEmpty ?? false }
 
   init(_ text: String) {
     self.text = text
+    let path = try? RemotePath(text)
+    isLiteral = !(path?.hasQuotes ?? false)
     let steps: [RemotePath.Step] =
       text == RemotePath.itself
       ? []
-      : (try? RemotePath(text).steps)
+      : path?.steps
         ?? text.split(separator: ".", omittingEmptySubsequences: false).map { .member(String($0)) }
     let map = steps.firstIndex { if case .members = $0 { true } else { false } }
     self.steps = steps[..<(map ?? steps.endIndex)]
@@ -92,7 +98,8 @@ extension SyncJSONObject {
   /// Sets a value at a path that may go into lists. Before an index, missing elements are filled with nulls. Of nested lists,
   /// the innermost holds the values.
   ///
-  /// If the list for the value exists, a nil is instead written under the whole path as a literal key, which is read first.
+  /// If the list for the value exists, a nil is instead written under the whole path as a literal key, which is read first. A
+  /// path with quotes is not read as one key, so nothing is written.
   mutating func merge(_ json: SyncJSON, at key: ExportKey) {
     if key.isItself { return fill(from: json, besides: []) }
     if let names = key.names { return merge(json, at: names[...]) }
@@ -100,7 +107,7 @@ extension SyncJSONObject {
       // A null on the path already means null.
       if key.steps.indices.contains(where: { value(at: key.steps[..<$0])?.isNull ?? false }) { return }
       if let many = key.steps.firstIndex(where: \.isMany), value(at: key.steps[..<many])?.array != nil {
-        self[key.text] = json
+        if key.isLiteral { self[key.text] = json }
         return
       }
     }
@@ -128,7 +135,7 @@ extension SyncJSONObject {
       switch step {
       case .member(let name): value?.object?[name]
       case .index(let index): value?.array.flatMap { $0.indices.contains(index) ? $0[index] : nil }
-      case .each, .members: nil
+      case .each, .members, .pairs: nil
       }
     }
   }
@@ -141,7 +148,7 @@ extension SyncJSON {
   }
 
   /// The value, with another value merged at a path.
-  fileprivate func merging(_ json: SyncJSON, at path: ArraySlice<RemotePath.Step>) -> SyncJSON {
+  func merging(_ json: SyncJSON, at path: ArraySlice<RemotePath.Step>) -> SyncJSON {
     guard let step = path.first else {
       guard case .object(var own) = self else { return json }
       guard case .object(let members) = json else { return self }
@@ -171,7 +178,28 @@ extension SyncJSON {
       }
       return .array(elements)
     case .members: return self
+    case .pairs(let name, let value):
+      guard case .member(let pair)? = rest.first else { return self }
+      return merging(PairPlace(name: name, value: value, pair: pair), json, at: rest.dropFirst())
     }
+  }
+
+  /// A pair in a list of pairs.
+  private struct PairPlace {
+    let name, value, pair: String
+  }
+
+  /// The list of pairs, with a value merged into one of them. Nil adds no pair.
+  private func merging(
+    _ place: PairPlace, _ json: SyncJSON, at path: ArraySlice<RemotePath.Step>
+  ) -> SyncJSON {
+    var pairs = array.map(Array.init) ?? []
+    let index = pairs.firstIndex { $0[place.name] == .string(place.pair) }
+    if json.isNull, index == nil { return .array(pairs) }
+    let value = (index.flatMap { pairs[$0][place.value] } ?? .null).merging(json, at: path)
+    let pair = SyncJSONObject([(place.name, .string(place.pair)), (place.value, value)])
+    if let index { pairs[index] = .object(pair) } else { pairs.append(.object(pair)) }
+    return .array(pairs)
   }
 
   private func merging(element index: Int, _ json: SyncJSON, at path: ArraySlice<RemotePath.Step>) -> SyncJSON

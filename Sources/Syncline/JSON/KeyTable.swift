@@ -17,6 +17,8 @@ final class KeyTable: Sendable {
     fileprivate(set) var hasNulls = false
     /// Whether a list of one is read as its element, or a lone value as a list of one; nil without `@OneOrMany`.
     fileprivate(set) var oneOrMany: OneOrMany?
+    /// Whether it leads to rows that are lists, which are read as objects.
+    fileprivate(set) var isOfLists = false
     /// Whether the value of its key is the value of the candidate: it is no path and none of these.
     fileprivate(set) var isPlain = true
     /// Whether it selects many values, which are gathered.
@@ -24,9 +26,9 @@ final class KeyTable: Sendable {
 
     /// The candidates of a key that is in no table, so the object is searched for it.
     static func searched(_ key: String) -> [Candidate] {
-      let literal = Candidate(name: -1, rest: [.member(Array(key.utf8))], text: key)
-      guard let steps = PathStep.steps(of: key) else { return [literal] }
-      return [literal, Candidate(name: -1, rest: steps, text: key)]
+      PathStep.beginnings(of: key).map { name, rest in
+        Candidate(name: -1, rest: [.member(name)] + rest, text: key)
+      }
     }
   }
 
@@ -55,36 +57,34 @@ final class KeyTable: Sendable {
   ///   - gated: the properties whose values a gate must select.
   ///   - nulls: the values that mean null, by property.
   ///   - oneOrMany: the properties with `@OneOrMany`.
+  ///   - lists: the relationships to rows that are lists.
+  ///   - required: the properties that are never nil.
   init(
-    _ keys: [[String]], gated: Set<Int> = [], nulls: [NullWords?] = [], oneOrMany: [Int: OneOrMany] = [:]
+    _ keys: [[String]], gated: Set<Int> = [], nulls: [NullWords?] = [], oneOrMany: [Int: OneOrMany] = [:],
+    lists: Set<Int> = [], required: Set<Int> = []
   ) {
     let nulls = nulls.contains { $0 != nil } ? nulls : []
     self.nulls = nulls
     var names: [[UInt8]] = []
     var positions: [[UInt8]: Int] = [:]
-    func position(_ name: some StringProtocol) -> Int {
-      let bytes = Array(name.utf8)
-      if let position = positions[bytes] { return position }
-      names.append(bytes)
-      positions[bytes] = names.count - 1
+    func position(_ name: [UInt8]) -> Int {
+      if let position = positions[name] { return position }
+      names.append(name)
+      positions[name] = names.count - 1
       return names.count - 1
     }
     var itself: (name: Int, property: Int)?
     let candidates = keys.enumerated().map { property, keys in
       keys.flatMap { key -> [Candidate] in
         if key == RemotePath.itself {
-          itself = (position(key), property)
-          return [Candidate(name: position(key), rest: [], text: "", property: property)]
+          let name = position(Array(key.utf8))
+          itself = (name, property)
+          return [Candidate(name: name, rest: [], text: "", property: property)]
         }
-        let literal = Candidate(name: position(key), rest: [], text: key, property: property)
-        guard let steps = PathStep.steps(of: key), case .member(let first)? = steps.first else {
-          return [literal]
+        let isOptional = !required.contains(property)
+        return PathStep.beginnings(of: key, isOptional: isOptional).map { name, rest in
+          Candidate(name: position(name), rest: rest, text: key, property: property)
         }
-        // A literal key that contains the dot wins over the path.
-        let path = Candidate(
-          name: position(String(decoding: first, as: UTF8.self)), rest: Array(steps.dropFirst()), text: key,
-          property: property)
-        return [literal, path]
       }
     }
     self.candidates = candidates.enumerated().map { property, list in
@@ -93,7 +93,9 @@ final class KeyTable: Sendable {
       return list.map { candidate in
         var candidate = candidate
         (candidate.isGated, candidate.hasNulls, candidate.oneOrMany) = (isGated, hasNulls, rule)
-        candidate.isPlain = candidate.rest.isEmpty && !isGated && !hasNulls && rule == nil
+        candidate.isOfLists = lists.contains(property)
+        candidate.isPlain =
+          candidate.rest.isEmpty && !isGated && !hasNulls && rule == nil && !candidate.isOfLists
         candidate.isMany = candidate.rest.contains(where: \.isMany)
         return candidate
       }
@@ -122,6 +124,9 @@ final class KeyTable: Sendable {
     guard property >= 0, property + 1 < starts.count else { return 0..<0 }
     return starts[property]..<starts[property + 1]
   }
+
+  /// The key of a candidate in the object itself.
+  func name(of candidate: Candidate) -> String { String(decoding: names[candidate.name], as: UTF8.self) }
 
   deinit {
     for bytes in nameBytes { bytes.deallocate() }

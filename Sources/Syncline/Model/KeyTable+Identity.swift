@@ -24,4 +24,16 @@ extension KeyTable {
       }
     }
   }
+
+  /// The identity of a row that is a list.
+  func identity(of table: SyncTable, inList list: SyncValue) -> SyncIdentity? {
+    for candidate in candidates[table.identity] {
+      if case .found(let value) = list.follow(PathStep.steps(of: candidate.text)),
+        let identity = table.identityReader.identity(in: value)
+      {
+        return identity
+      }
+    }
+    return nil
+  }
 }

@@ -25,7 +25,9 @@ public enum SyncOrder<Model: SyncUpdatableModel>: SyncTransform, ListOrder {
       let identity =
         element.isObject
         ? keys.identity(of: table, in: element)
-        : table.identityReader.key(in: element, own: [], isLoose: true)
+        : element.isArray && table.rowPlaces > 0
+          ? keys.identity(of: table, inList: element)
+          : table.identityReader.key(in: element, own: [], isLoose: true)
       guard let identity, listed.insert(identity).inserted else { return nil }
       return Model.SyncID(identity)
     }

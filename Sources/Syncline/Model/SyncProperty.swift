@@ -24,6 +24,8 @@ public struct SyncProperty: Sendable {
   let camelKeys: [String]
   /// The keys that the schema states; nil if the lists of keys show them.
   private var statedKeys: [String]?
+  /// The path of the object that its model's keys are in; nil if it is the object of the row.
+  private var below: String?
   let columnType: ColumnType
   /// A stored value as JSON; nil if the column does not hold a value of the property's type.
   let storedJSON: StoredJSON?
@@ -53,6 +55,8 @@ public struct SyncProperty: Sendable {
   private(set) var union: UnionPlace?
   /// Whether a list of one is read as its element, or a lone value as a list of one; nil without `@OneOrMany`.
   private(set) var oneOrMany: OneOrMany?
+  /// Whether it is a relationship to rows that are lists in JSON.
+  private(set) var isOfLists = false
   /// Whether no two rows may have the same value.
   var isUnique = false
   var hasExplicitInverse = false
@@ -193,8 +197,12 @@ public struct SyncProperty: Sendable {
   }
   /// The same property, with the keys that the schema states. The lists of keys do not always show whether it states them.
   public func withKeys(_ keys: [String]) -> SyncProperty { modified { $0.statedKeys = keys } }
+  /// The same property, of a model whose keys are in the object at a path.
+  func inObject(at path: String?) -> SyncProperty { modified { $0.below = path } }
   /// The same relationship, as one case of a union.
   func inUnion(_ place: UnionPlace) -> SyncProperty { modified { $0.union = place } }
+  /// The same relationship, whose rows are lists in JSON.
+  public func ofLists() -> SyncProperty { modified { $0.isOfLists = true } }
   /// The same property, excluded from exports.
   public func notExported() -> SyncProperty { modified { $0.export = .never } }
   /// The same relationship, exported as identities.
@@ -247,7 +255,7 @@ public struct SyncProperty: Sendable {
   func keys(in style: KeyStyle) -> [String] {
     let (named, form) = keyConvention
     return KeyCandidates.keys(
-      of: named, form, snake: snakeKeys, camel: camelKeys, explicit: statedKeys, in: style)
+      of: named, form, snake: snakeKeys, camel: camelKeys, explicit: statedKeys, below: below, in: style)
   }
 
   /// The name from which its keys are made if the schema states none, and what their values are.

@@ -15,6 +15,7 @@ extension SyncTable {
       // A list that has only added before may lack what it now removes.
       if case .link = property.kind, let missing = property.missing { hash.add("\(missing)") }
       hash.add(property.isOptional ? "optional" : "", property.related?.syncTable.name ?? "")
+      if property.isOfLists { hash.add("lists") }
       if let format = property.format { hash.add("\(format)") }
       if let rule = property.oneOrMany { hash.add("\(rule)") }
       hash.add("\(property.keyPatterns)", property.storedType?.name ?? "")

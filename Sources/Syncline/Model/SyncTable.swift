@@ -26,6 +26,11 @@ public final class SyncTable: Sendable {
   let renamedFrom: [String]
   /// The type of the rows in JSON; nil if it is the model's name in some form.
   let typeName: String?
+  /// The path of the object with all properties that do not identify a row; nil if it is the row's own object. The keys of
+  /// these properties include it.
+  let below: String?
+  /// The number of places that are read from rows that are lists in JSON; 0 if rows are objects.
+  let rowPlaces: Int
   /// Whether local edits of the rows are kept for a push.
   let isOffline: Bool
   /// Whether the server makes the identities of new rows. Until then they have identities of their own, which are not sent.
@@ -88,6 +93,7 @@ public final class SyncTable: Sendable {
   ///   - exportOrder: the properties in export order; nil for the order of `properties`.
   ///   - renamedFrom: the former names of the model. A store that has one of them is evolved.
   ///   - typeName: the type of the rows in JSON.
+  ///   - below: the path of the object with all properties that do not identify a row.
   ///   - isOffline: whether local edits of the rows are kept for a push.
   ///   - isIdentityMadeByServer: whether new rows are pushed without their identities.
   ///   - deletionMarks: what marks rows of payloads as deleted.
@@ -98,10 +104,14 @@ public final class SyncTable: Sendable {
     _ name: String, identity: SyncKey, _ identityType: ID.Type, identityParts: [SyncKey] = [],
     parentScope: SyncKey? = nil, updatedAt: SyncKey? = nil, softDelete: SyncKey? = nil,
     indexes: [[SyncKey]] = [], valueIndexes: [[SyncIndexTerm]] = [], exportOrder: [SyncKey]? = nil,
-    renamedFrom: [String] = [], typeName: String? = nil, isOffline: Bool = false,
+    renamedFrom: [String] = [], typeName: String? = nil, below: String? = nil, isOffline: Bool = false,
     isIdentityMadeByServer: Bool = false, deletionMarks: [SyncDeletionMark] = [],
     isOneOrMany: Bool = false, keyStyle: KeyStyle = .snakeCase, properties: [SyncProperty]
   ) {
+    let identifying = [identity.position] + identityParts.map(\.position)
+    let properties = properties.enumerated().map { position, property in
+      identifying.contains(position) ? property : property.inObject(at: below)
+    }
     self.name = name
     quotedName = name.quotedIdentifier
     self.properties = properties
@@ -121,6 +131,8 @@ public final class SyncTable: Sendable {
     self.indexes = indexes.map { $0.map { $0.member([]) } } + valueIndexes
     self.renamedFrom = renamedFrom
     self.typeName = typeName
+    self.below = below
+    rowPlaces = SyncTable.places(of: properties)
     self.isOffline = isOffline
     self.isIdentityMadeByServer = isIdentityMadeByServer
     self.deletionMarks = deletionMarks
@@ -152,11 +164,13 @@ public final class SyncTable: Sendable {
     // Those of the identity are the reader's, so that looking it up stays fast.
     let nulls = properties.enumerated().map { $0.offset == identity.position ? nil : $0.element.nulls }
     let oneOrMany = SyncTable.oneOrMany(of: properties)
+    let lists = Set(properties.indices.filter { properties[$0].isOfLists })
+    let neverNil = Set(properties.indices.filter { !properties[$0].isOptional })
     self.keyStyle = keyStyle
     keyTables = StyledValues { style in
       KeyTable(
         properties.map { $0.keys(in: style) } + deletionMarks.map { $0.keys(in: style) }, gated: gated,
-        nulls: nulls, oneOrMany: oneOrMany)
+        nulls: nulls, oneOrMany: oneOrMany, lists: lists, required: neverNil)
     }
     keysBesideLinks = StyledValues { KeysBesideLinks(properties, identity: identity.position, $0) }
   }
@@ -180,7 +194,8 @@ public final class SyncTable: Sendable {
     identityReader = IdentityReader(kind: identityKind, patterns: [])
     hasNullIdentities = false
     (parentScope, updatedAt, softDelete, indexes, renamedFrom, exportOrder) = (nil, nil, nil, [], [], [0])
-    (typeName, place, deletionMarks) = (nil, nil, [])
+    (typeName, below, place, deletionMarks) = (nil, nil, nil, [])
+    rowPlaces = SyncTable.places(of: properties)
     (isGenerated, isOffline, isIdentityMadeByServer, isOneOrMany) = (false, false, false, false)
     ownColumns = ColumnMap([0], of: name, properties.map(\.name))
     columnKeys = properties.map { $0.name.lowercased() }
@@ -212,6 +227,11 @@ public final class SyncTable: Sendable {
       if let rule = property.oneOrMany { rules[position] = rule }
     }
     return rules
+  }
+
+  /// The number of places up to the last one at which a property begins.
+  private static func places(of properties: [SyncProperty]) -> Int {
+    properties.lazy.flatMap(\.snakeKeys).compactMap(RemotePath.place).reduce(0) { max($0, $1 + 1) }
   }
 
   private static func ordinals(of properties: [SyncProperty]) -> [Int] {

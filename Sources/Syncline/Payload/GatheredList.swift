@@ -4,7 +4,7 @@
 /// nested values gives the same order as in the payload.
 struct GatheredList {
   let tape: JSONTape
-  /// The path, its first key, and the position of its property.
+  /// The path, the position of the key at which it begins, and that of its property.
   let text: String
   let name: Int
   let property: Int
@@ -35,6 +35,24 @@ extension PayloadObject {
     var text: [UInt8] = []
     found.append(asList: depth, to: &text)
     return keep(text, at: found.node.offset, candidate, isOfCase: false)
+  }
+
+  /// A row, or the rows of a list, that are lists themselves, as objects.
+  func objects(_ candidate: KeyTable.Candidate, from value: SyncValue, nulls: NullWords?) -> Lookup {
+    let lookup = value.follow(candidate.rest, nulls: nulls)
+    guard case .found(let found) = lookup, found.isArray, let property = table?.properties[candidate.property]
+    else { return lookup }
+    // An empty list stands for an empty object, as PHP writes it.
+    if !property.isToMany, found.isEmptyArray { return .null }
+    if let known = known(candidate, isOfCase: false) { return known }
+    var writer = GatheredText(property.related?.syncTable, style)
+    if property.isToMany {
+      for element in found.elements { writer.write(row: element) }
+    } else {
+      writer.write(row: found)
+    }
+    let text = property.isToMany ? writer.list : writer.row
+    return keep(text, at: value.node.offset, candidate, isOfCase: false)
   }
 
   func known(_ candidate: KeyTable.Candidate, isOfCase: Bool) -> Lookup? {
@@ -214,14 +232,24 @@ struct GatheredText {
     keys = table?.keyTable(style)
     // A key of the identity. The last candidate without a path is used.
     identityKey = table.flatMap { table in
-      table.keyTable(style).candidates[table.identity].last { $0.rest.isEmpty }.map {
-        GatheredText.quoted($0.text)
+      let keys = table.keyTable(style)
+      return keys.candidates[table.identity].last { $0.rest.isEmpty }.map {
+        GatheredText.quoted(keys.name(of: $0))
       }
     }
   }
 
   /// The text of the list.
   var list: [UInt8] { bytes + [UInt8(ascii: "]")] }
+
+  /// The text of the only row.
+  var row: [UInt8] { Array(bytes.dropFirst()) }
+
+  /// Writes a row.
+  mutating func write(row: SyncValue) {
+    separate()
+    append(row: row)
+  }
 
   /// Writes the values that steps select from a value.
   ///
@@ -238,7 +266,7 @@ struct GatheredText {
     case .members(let property):
       guard container.isObject || container.isEmptyArray else { return .unreadable }
       container.forEachMember { key, value in writeMember(key, value, rest, property: property) }
-    case .member, .index: return .unreadable
+    case .member, .names, .index, .pairs: return .unreadable
     }
     return .found(container)
   }
@@ -252,6 +280,7 @@ struct GatheredText {
       }
     }
     guard case .found(let value) = element.follow(steps) else { return writeNull() }
+    guard innerDepth > 0 else { return write(row: value) }
     separate()
     value.append(asList: innerDepth, to: &bytes)
   }
@@ -276,6 +305,8 @@ struct GatheredText {
       bytes.append(UInt8(ascii: ":"))
       append(key)
       bytes.append(UInt8(ascii: "}"))
+    } else if value.isArray, let places = table?.rowPlaces, places > 0 {
+      write(row: value)
     } else if property != nil {
       writeRow(identityKey, key, property: property, value)
     } else if value.bool == true {
@@ -298,8 +329,8 @@ struct GatheredText {
   private mutating func writeRow(
     _ identityKey: [UInt8], _ key: SyncValue, property: String?, _ value: SyncValue?
   ) {
-    guard let property, let table, let position = table.position(of: property),
-      let name = keys?.candidates[position].first(where: { $0.rest.isEmpty })?.text
+    guard let property, let table, let position = table.position(of: property), let keys,
+      let name = keys.candidates[position].first(where: { $0.rest.isEmpty }).map(keys.name)
     else { return writeNull() }
     separate()
     open(identityKey, key)
@@ -318,6 +349,25 @@ struct GatheredText {
   }
 
   private mutating func append(_ value: SyncValue) { value.append(to: &bytes) }
+
+  /// Appends a row. One that is a list becomes an object with its places as keys; places that it lacks are null.
+  private mutating func append(row: SyncValue) {
+    guard let places = table?.rowPlaces, places > 0, row.isArray else { return append(row) }
+    var place = 0
+    func key() -> [UInt8] {
+      Array("\(place == 0 ? "{" : ",")\"".utf8) + PathStep.key(ofPlace: place) + Array("\":".utf8)
+    }
+    for element in row.elements {
+      bytes += key()
+      append(element)
+      place += 1
+    }
+    while place < places {
+      bytes += key() + Array("null".utf8)
+      place += 1
+    }
+    bytes.append(UInt8(ascii: "}"))
+  }
 
   /// A key as JSON.
   private static func quoted(_ key: String) -> [UInt8] {

@@ -106,7 +106,9 @@ struct KeyCensus {
       }
       carried.removeAll { sheet.isMark($0.field) }
     }
-    if let key { unread[String(key.prefix { $0 != "." })] = nil }
+    if let name = key.flatMap({ PathStep.steps(of: $0).first?.firstName }) {
+      unread[String(decoding: name, as: UTF8.self)] = nil
+    }
     if let itself = sheets[id]?.itself {
       let others = add(
         object, sheet(of: itself.table), named: [itself.table.identity] + itself.table.identityParts,

@@ -7,6 +7,8 @@ final class KeyReader {
   private var elements: KeyReader?
   /// Whether a value that is not a list is read as the only element.
   private var takesLoneValues = false
+  /// The reader of a list of pairs as an object, and the keys of a pair.
+  private var pairs: (keys: PairKeys, reader: KeyReader)?
 
   private init() {}
 
@@ -24,9 +26,13 @@ final class KeyReader {
     guard let step = path.first else { return fields.append(field) }
     let rest = path.dropFirst()
     switch step {
-    case .member(let name):
-      let next = members[name] ?? KeyReader()
-      members[name] = next
+    case .member(let name): reader(of: name).insert(field, at: rest, takesLoneValues: takesLoneValues)
+    case .names(let names):
+      let last = (0..<names.count).reduce(self) { $0.reader(of: Array(names.joined($1..<($1 + 1)))) }
+      last.insert(field, at: rest, takesLoneValues: takesLoneValues)
+    case .pairs(let keys):
+      let next = pairs?.reader ?? KeyReader()
+      pairs = (keys, next)
       next.insert(field, at: rest, takesLoneValues: takesLoneValues)
     case .index, .each, .members:
       let next = elements ?? KeyReader()
@@ -34,6 +40,21 @@ final class KeyReader {
       if takesLoneValues, step == .each { self.takesLoneValues = true }
       next.insert(field, at: rest, takesLoneValues: takesLoneValues)
     }
+  }
+
+  /// The reader of a member, which is made if there is none.
+  private func reader(of name: [UInt8]) -> KeyReader {
+    let reader = members[name] ?? KeyReader()
+    members[name] = reader
+    return reader
+  }
+
+  /// The reader of a member whose key is a name, or joins the names of a path.
+  private func reader(at key: String) -> KeyReader? {
+    if let reader = members[Array(key.utf8)] { return reader }
+    guard key.utf8.contains(UInt8(ascii: ".")) else { return nil }
+    return key.utf8.split(separator: UInt8(ascii: "."), omittingEmptySubsequences: false)
+      .reduce(self) { $0?.members[Array($1)] }
   }
 
   /// Finds which parts of a value are read.
@@ -56,9 +77,21 @@ final class KeyReader {
       for part in parts { elements.read(part, at: inner, isRead: isRead, &unread, carried: carried) }
       return
     }
-    for (key, member) in membersOf(value) {
+    if let (keys, reader) = pairs, value.isArray {
+      let inner = path + keys.text
+      return reader.read(keys.members(of: value), at: inner, isRead: isRead, &unread, carried: carried)
+    }
+    read(membersOf(value), at: path, isRead: isRead, &unread, carried: carried)
+  }
+
+  /// Finds which parts of the members of an object are read.
+  private func read(
+    _ members: [(key: String, value: SyncValue)], at path: String, isRead: Bool,
+    _ unread: inout [String: JSONNode.Kind], carried: (Int, String, SyncValue) -> Void
+  ) {
+    for (key, member) in members {
       let inner = path.isEmpty ? key : "\(path).\(key)"
-      if let reader = members[Array(key.utf8)] {
+      if let reader = reader(at: key) {
         reader.read(member, at: inner, isRead: isRead, &unread, carried: carried)
       } else if !isRead {
         unread[inner] = member.kind
@@ -71,6 +104,22 @@ final class KeyReader {
     guard value.isObject else { return [] }
     value.forEachMember { key, value in result.append((key.string ?? "", value)) }
     return result
+  }
+}
+
+extension PairKeys {
+  /// The step as it is written in a path.
+  fileprivate var text: String {
+    "[\(String(decoding: name, as: UTF8.self)):\(String(decoding: value, as: UTF8.self))]"
+  }
+
+  /// The pairs of a list.
+  fileprivate func members(of list: SyncValue) -> [(key: String, value: SyncValue)] {
+    list.elements.compactMap { element in
+      guard element.isObject, let key = element.member(name)?.scalarText, let value = element.member(value)
+      else { return nil }
+      return (key, value)
+    }
   }
 }
 

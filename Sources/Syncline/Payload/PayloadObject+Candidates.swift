@@ -13,7 +13,9 @@ extension PayloadObject {
     let nulls = nulls(of: candidate)
     let lookup =
       candidate.isMany
-      ? gather(candidate, from: value, nulls: nulls) : list(candidate, from: value, nulls: nulls)
+      ? gather(candidate, from: value, nulls: nulls)
+      : candidate.isOfLists
+        ? objects(candidate, from: value, nulls: nulls) : list(candidate, from: value, nulls: nulls)
     return candidate.isGated ? ofUnion(lookup, candidate) : lookup
   }
 

@@ -23,7 +23,7 @@ extension PayloadObject {
   func path(of key: String) -> String {
     // Read once, because the path of a nested object computes those of the objects around it.
     let path = path
-    return key.isEmpty ? path : path.isEmpty ? key : "\(path).\(key)"
+    return key.isEmpty ? path : path.path(ofMember: key)
   }
 
   /// The path of a member, split so that most of it is shared with other objects.
@@ -37,7 +37,7 @@ extension PayloadObject {
         return PathParts(list: outer.path(of: own), element: element, rest: key, kind: .item)
       }
       let own = element.map(own.path(ofElement:)) ?? own
-      return outer.pathParts(of: key.isEmpty ? own : own.isEmpty ? key : "\(own).\(key)")
+      return outer.pathParts(of: key.isEmpty ? own : own.path(ofMember: key))
     }
   }
 
@@ -199,13 +199,18 @@ struct PathParts: Hashable {
   var path: String {
     guard kind == .row || kind == .item, let element else { return list }
     let path = list.path(ofElement: element)
-    return rest.isEmpty ? path : "\(path).\(rest)"
+    return rest.isEmpty ? path : path.path(ofMember: rest)
   }
 
   var row: Int? { kind == .row || kind == .wholeInRow ? element : nil }
 }
 
 extension String {
+  /// The path of a member, or of a place in a row that is a list.
+  fileprivate func path(ofMember key: String) -> String {
+    isEmpty || key.utf8.first == UInt8(ascii: "[") ? self + key : "\(self).\(key)"
+  }
+
   /// The path of an element at a key or path. The index replaces the path's one `[]` or `{}` step, or is appended.
   func path(ofElement index: Int) -> String {
     guard utf8.contains(where: { $0 == UInt8(ascii: "[") || $0 == UInt8(ascii: "{") }) else {

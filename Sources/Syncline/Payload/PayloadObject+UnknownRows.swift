@@ -37,8 +37,13 @@ extension PayloadObject {
   /// The object of a row with nothing but its identity.
   private func text(of row: SyncIdentity, in table: SyncTable) -> [UInt8] {
     var object = SyncJSONObject()
-    let key = table.keyTable(style).candidates[table.identity].first?.text ?? table.identityProperty.name
-    object.merge(table.identityReader.json(row), at: ExportKey(key))
+    let (keys, json) = (table.keyTable(style), table.identityReader.json(row))
+    let candidates = keys.candidates[table.identity]
+    if let key = candidates.first(where: { $0.rest.isEmpty }) {
+      object[keys.name(of: key)] = json
+    } else {
+      object.merge(json, at: ExportKey(candidates.first?.text ?? table.identityProperty.name))
+    }
     return (try? SyncJSON.object(object).utf8()) ?? Array("null".utf8)
   }
 }

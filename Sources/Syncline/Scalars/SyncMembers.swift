@@ -27,12 +27,15 @@ public final class SyncMembers: Sendable {
     var single: [Int: OneOrMany] = [:]
     for (index, member) in members.enumerated() where member.oneOrMany == .one { single[index] = .one }
     let oneOrMany = single
+    let neverNil = Set(members.indices.filter { !members[$0].isOptional })
     styled = StyledValues { style in
-      KeyTable(members.map { $0.keys(in: style) }, nulls: nulls, oneOrMany: oneOrMany)
+      KeyTable(members.map { $0.keys(in: style) }, nulls: nulls, oneOrMany: oneOrMany, required: neverNil)
     }
     exported =
       nulls.contains { $0 != nil }
-      ? StyledValues { style in KeyTable(members.map { $0.keys(in: style) }, oneOrMany: oneOrMany) } : styled
+      ? StyledValues { style in
+        KeyTable(members.map { $0.keys(in: style) }, oneOrMany: oneOrMany, required: neverNil)
+      } : styled
     swift = KeyTable(members.map { [$0.name] + $0.renamedFrom })
   }
 

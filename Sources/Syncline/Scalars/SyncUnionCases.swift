@@ -33,12 +33,12 @@ public struct SyncUnionCases<Element: Sendable>: Sendable {
   public init(_ name: String, on key: String, _ cases: [Case]) {
     self.name = name
     self.key = key
-    steps = PathStep.steps(of: key) ?? [.member(Array(key.utf8))]
+    steps = PathStep.steps(of: key)
     self.cases = cases
   }
 
-  /// The first step of the key.
-  var firstKey: [UInt8] { if case .member(let name)? = steps.first { name } else { [] } }
+  /// The first name of the key.
+  var firstKey: [UInt8] { steps.first?.firstName ?? [] }
 
   /// An object's value at the union's key.
   func type(of object: SyncValue) -> SyncValue? {

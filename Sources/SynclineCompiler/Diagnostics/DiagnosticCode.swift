@@ -72,4 +72,8 @@ public enum DiagnosticCode: String, Sendable, CaseIterable {
   case invalidDeletion = "SL094"
   // Shapes of values
   case uselessOneOrMany = "SL099"
+  // Paths
+  case invalidBelow = "SL191"
+  case noPlaceInRow = "SL192"
+  case mixedPairs = "SL193"
 }

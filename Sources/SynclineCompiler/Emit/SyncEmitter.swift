@@ -40,7 +40,7 @@ struct SyncEmitter {
     }
     if !identity.explicitKeys.isEmpty {
       printer.block("\(access)static var syncIdentityRemoteKeys: [Swift.String]") { printer in
-        printer.code(SwiftText.literals(identity.explicitKeys.map(\.value)))
+        printer.code(SwiftText.literals(identity.explicitPaths(below: nil)))
       }
     }
     if let scope = model.model.parentScope.map({ model.model.properties[$0] }) {

@@ -53,6 +53,7 @@ struct TableEmitter {
       arguments.append("renamedFrom: " + SwiftText.literals(schema.renamedFrom.map(\.value)))
     }
     if let name = schema.typeName { arguments.append("typeName: " + .text(SwiftText.literal(name.value))) }
+    if let path = schema.below { arguments.append("below: " + .text(SwiftText.literal(path.value))) }
     if schema.isOffline { arguments.append("isOffline: true") }
     if schema.isIdentityMadeByServer { arguments.append("isIdentityMadeByServer: true") }
     if !schema.deletionMarks.isEmpty {
@@ -127,6 +128,7 @@ struct TableEmitter {
     var code = Code.call(property.isToMany ? ".toMany" : ".toOne", arguments + keys(property))
     if case .column(isUnique: true) = relationship.storage { code = code + ".unique()" }
     if relationship.hasExplicitInverse { code = code + ".withExplicitInverse()" }
+    if relationship.isOfLists { code = code + ".ofLists()" }
     if let rule = relationship.deleteRule { code = code + ".onDelete(.\(rule.rawValue))" }
     if let rule = relationship.missing { code = code + ".whenMissing(.\(rule.rawValue))" }
     if property.createsUnknown { code = code + ".creatingUnknown()" }

@@ -18,6 +18,7 @@ package enum AttributeKind: String, Sendable, CaseIterable {
   case deleted = "Deleted"
   case offline = "Offline"
   case renamedFrom = "RenamedFrom"
+  case below = "Below"
   case typeName = "TypeName"
   case position = "Position"
   case ordered = "Ordered"

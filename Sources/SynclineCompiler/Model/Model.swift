@@ -1,3 +1,5 @@
+import SynclineNaming
+
 /// A model of a schema, or a struct: a model without identity and relationships.
 package struct Model: Sendable {
   /// An index of one or more columns.
@@ -54,6 +56,18 @@ package struct Model: Sendable {
   package var ownNulls: [Located<NullWord>]?
   /// The type name of its rows in JSON.
   package var typeName: Located<String>?
+  /// The path of the object with all properties that do not identify a row, from `@Below`.
+  package var below: Located<String>?
+
+  /// Whether its rows are lists in JSON: a path of a property begins with a place.
+  package var isOfLists: Bool {
+    !isStruct && properties.contains { $0.snakeKeys.contains { RemotePath.place(of: $0) != nil } }
+  }
+
+  /// The path at which a property's own paths begin.
+  package func prefix(of position: Int) -> String? {
+    position == identity || identityParts.contains { $0.position == position } ? nil : below?.value
+  }
 
   /// The indices of the properties that attributes of the model name.
   package var parentScope: Int? { parentScopeAnchor?.position }

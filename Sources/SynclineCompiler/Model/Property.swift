@@ -66,6 +66,8 @@ package final class Property: @unchecked Sendable {
   package internal(set) var relationship: Relationship?
   package internal(set) var snakeKeys: [String] = []
   package internal(set) var camelKeys: [String] = []
+  /// The path of the object that these keys are in, from `@Below`; nil if it is the object of the row.
+  package internal(set) var prefix: String?
 
   init(
     name: String, documentation: [String], type: PropertyType, isOptional: Bool, range: SourceRange,
@@ -107,6 +109,7 @@ package final class Property: @unchecked Sendable {
     copy.relationship = relationship
     copy.snakeKeys = snakeKeys
     copy.camelKeys = camelKeys
+    copy.prefix = prefix
     copy.typeKeys = typeKeys
     copy.unionPart = unionPart
     copy.isComposite = isComposite
@@ -125,11 +128,11 @@ package final class Property: @unchecked Sendable {
   private func keys(in style: KeyStyle, stating stated: [String]?) -> [String] {
     let (named, form) = keyConvention
     return KeyCandidates.keys(
-      of: named, form, snake: snakeKeys, camel: camelKeys, explicit: stated, in: style)
+      of: named, form, snake: snakeKeys, camel: camelKeys, explicit: stated, below: prefix, in: style)
   }
 
-  /// The keys that an attribute specifies, if they are all of its keys.
-  package var statedKeys: [String]? { typeKeys.isEmpty ? explicitKeys.map(\.value) : nil }
+  /// The keys that an attribute specifies as paths from the object of a row, if they are all of its keys.
+  package var statedKeys: [String]? { typeKeys.isEmpty ? explicitPaths(below: prefix) : nil }
 
   /// The name from which its keys are made if the schema states none, and what their values are.
   private var keyConvention: (name: String, form: KeyCandidates.Form) {
@@ -143,6 +146,11 @@ package final class Property: @unchecked Sendable {
 
   /// The keys that an attribute specifies: `@PrimaryKey(remote:)` or `@RemoteKey`.
   package var explicitKeys: [Located<String>] { primaryRemoteKey.map { [$0] } ?? remoteKeys }
+
+  /// These keys as paths from the object of a row.
+  package func explicitPaths(below prefix: String?) -> [String] {
+    explicitKeys.map { RemotePath.rooted($0.value, below: prefix) }
+  }
 
   package var hasExplicitKeys: Bool { primaryRemoteKey != nil || !remoteKeys.isEmpty }
 

@@ -28,6 +28,8 @@ package struct Relationship: Sendable {
   package var hasExplicitInverse = false
   package var deleteRule: DeleteRule?
   package var missing: MissingRule?
+  /// Whether the related rows are lists in JSON.
+  package var isOfLists = false
   /// Whether its other end is unknown, so that rules skip it.
   package var isIncomplete = false
 }

@@ -48,6 +48,10 @@ package struct AttributeSpec: Sendable {
         targets: [.property, .member],
         arguments: [Argument(label: nil, type: .text, isRequired: true, repeats: true)],
         example: "@RemoteKey(\"state.id\")")
+    case .below:
+      AttributeSpec(
+        targets: [.model], arguments: [Argument(label: nil, type: .text, isRequired: true)],
+        example: "@Below(\"attributes\")")
     case .keyPattern:
       AttributeSpec(
         targets: [.scalar, .relationship],

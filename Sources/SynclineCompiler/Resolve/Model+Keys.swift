@@ -3,35 +3,46 @@ import SynclineNaming
 extension Model {
   /// Finds the JSON keys of all properties, in both styles.
   func resolveKeys() {
-    for property in properties { property.resolveKeys() }
+    for (position, property) in properties.enumerated() {
+      property.resolveKeys(below: prefix(of: position))
+    }
     guard let identity, !properties[identity].isComposite else { return }
     let property = properties[identity]
     let others = properties.enumerated().filter { $0.offset != identity }.map(\.element)
     properties[identity].snakeKeys = KeyCandidates.identity(
-      property.name, explicit: property.explicitKeys.map(\.value), style: .snakeCase,
+      property.name, explicit: property.explicitPaths(below: nil), style: .snakeCase,
       takenKeys: Set(others.flatMap(\.snakeKeys)))
     properties[identity].camelKeys = KeyCandidates.identity(
-      property.name, explicit: property.explicitKeys.map(\.value), style: .camelCase,
+      property.name, explicit: property.explicitPaths(below: nil), style: .camelCase,
       takenKeys: Set(others.flatMap(\.camelKeys)))
   }
 }
 
 extension Property {
   /// Finds the JSON keys, except those that an identity gets only if no other property has them.
-  func resolveKeys() {
+  ///
+  /// - Parameter prefix: the path at which they begin; nil for the object of the row.
+  func resolveKeys(below prefix: String?) {
     guard !isTransient else { return }
-    snakeKeys = candidates(.snakeCase)
-    camelKeys = candidates(.camelCase)
+    self.prefix = prefix
+    snakeKeys = candidates(.snakeCase, below: prefix)
+    camelKeys = candidates(.camelCase, below: prefix)
   }
 
-  private func candidates(_ style: KeyStyle) -> [String] {
+  private func candidates(_ style: KeyStyle, below prefix: String?) -> [String] {
     if isPosition || isComposite || isLocal { return [] }
     if !typeKeys.isEmpty {
       let keys = typeKeys.map(\.value)
+      let paths = explicitKeys.isEmpty ? keys.map(style.transform(path:)) + keys : keys
       return KeyCandidates.scalar(
-        name, explicit: explicitKeys.isEmpty ? keys.map(style.transform(path:)) + keys : keys, style: style)
+        name, explicit: paths.map { RemotePath.rooted($0, below: prefix) }, style: style)
     }
-    let explicit = explicitKeys.map(\.value)
+    let keys = candidates(style, explicit: explicitPaths(below: prefix))
+    guard let prefix, explicitKeys.isEmpty else { return keys }
+    return KeyCandidates.below(prefix, keys, style: style)
+  }
+
+  private func candidates(_ style: KeyStyle, explicit: [String]) -> [String] {
     let name = unionPart?.property ?? name
     // A to-many union has no keys for its type: they would not fit a list.
     if unionPart != nil, isToMany { return KeyCandidates.scalar(name, explicit: explicit, style: style) }

@@ -195,6 +195,7 @@ struct ModelResolver {
       case .renamedFrom: model.renamedFrom = attribute.texts
       case .typeName: model.typeName = attribute.text()
       case .null: model.ownNulls = attribute.nullWords
+      case .below: model.below = attribute.text()
       case .primaryKey:
         if attribute.isRight { identify(by: attribute, &model) } else { model.isIncomplete = true }
       case .index where attribute.isRight: index(attribute, of: &model)

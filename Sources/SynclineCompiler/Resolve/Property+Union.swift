@@ -1,3 +1,5 @@
+import SynclineNaming
+
 /// The properties that represent a property whose type is a union of models.
 extension Property {
   /// The relationship to the rows of a case.
@@ -45,7 +47,8 @@ extension Property {
       var types = ["\(stem ?? key.value[...])\(isCamel ? "Type" : "_type")"]
       if stem == nil { types.append("\(key.value).\(union.key.value)") }
       // The type of `subject.id` is in the row's object.
-      if let dot = key.value.lastIndex(of: ".") { types.append("\(key.value[..<dot]).\(union.key.value)") }
+      let object = RemotePath.components(of: key.value).dropLast().joined(separator: ".")
+      if !object.isEmpty { types.append("\(object).\(union.key.value)") }
       return types
     }
     let rows = explicitKeys.isEmpty ? ["\(name)_id", name] : keys.map(\.value)

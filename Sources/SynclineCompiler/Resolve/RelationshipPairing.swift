@@ -9,6 +9,8 @@ struct RelationshipPairing {
   private var broken: Set<End> = []
   private var pairs: [End: End] = [:]
   private let positions: [String: Int]
+  /// The models whose rows are lists in JSON.
+  private let listModels: Set<String>
 
   /// A property, identified by the indices of its model and itself.
   private struct End: Hashable {
@@ -20,6 +22,7 @@ struct RelationshipPairing {
     self.models = models
     self.imported = imported
     self.log = log
+    listModels = Set((models + imported).filter(\.isOfLists).map(\.name))
     positions = Dictionary(
       models.enumerated().map { ($0.element.name, $0.offset) }, uniquingKeysWith: { first, _ in first })
   }
@@ -320,6 +323,7 @@ struct RelationshipPairing {
     related.relationship = Relationship(
       storage: storage, inverse: other.map { self[$0].name }, hasExplicitInverse: hasExplicitInverse,
       deleteRule: clause?.deleteRule?.value, missing: clause?.missing?.value,
+      isOfLists: property.target.map { listModels.contains($0) } ?? false,
       isIncomplete: broken.contains(end))
     models[end.model].properties[end.property] = related
   }

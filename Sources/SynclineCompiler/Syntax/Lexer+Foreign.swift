@@ -97,6 +97,7 @@ extension Lexer {
   /// Skips a comment of another language; false if there is none.
   mutating func skipHashComment() -> Bool {
     let next = peek(1) ?? UInt8(ascii: "\n")
+    if next == UInt8(ascii: "\"") { return false }
     let isAlone = next <= UInt8(ascii: " ") || next == UInt8(ascii: "#") || next == UInt8(ascii: "!")
     guard isAlone || isFirstOfLine else { return false }
     let start = offset

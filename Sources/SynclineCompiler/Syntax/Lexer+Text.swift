@@ -19,9 +19,24 @@ extension Lexer {
     return .string
   }
 
-  private mutating func endText(from start: Int) {
+  /// Scans a string between `#"` and `"#`, in which quotes and backslashes stand for themselves.
+  mutating func scanRawString() -> Token.Kind {
+    let start = offset
+    offset += 2
+    while offset < bytes.count, !isLineEnd(bytes[offset]) {
+      if bytes[offset] == UInt8(ascii: "\""), peek(1) == UInt8(ascii: "#") {
+        offset += 2
+        return .string
+      }
+      offset += 1
+    }
+    endText(from: start, quote: "\"#")
+    return .string
+  }
+
+  private mutating func endText(from start: Int, quote closing: String = "\"") {
     var end = offset
-    if let quote = typographicQuote(in: (start + 1)..<offset) {
+    if closing == "\"", let quote = typographicQuote(in: (start + 1)..<offset) {
       let range = SourceRange(file: file, offsets: quote)
       problems.error(
         .unterminatedString, "a string must end with “\"”", at: range, fixIts: [.write("\"", for: range)])
@@ -38,7 +53,7 @@ extension Lexer {
       .unterminatedString, "unterminated string",
       at: SourceRange(file: file, offsets: start..<end),
       fixIts: bytes[end - 1] == UInt8(ascii: "\\")
-        ? [] : [.init(message: "write “\"” behind it", range: place, replacement: "\"")])
+        ? [] : [.init(message: "write “\(closing)” behind it", range: place, replacement: closing)])
   }
 
   private func typographicQuote(in range: Range<Int>) -> Range<Int>? {

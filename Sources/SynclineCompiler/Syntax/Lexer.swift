@@ -141,6 +141,7 @@ struct Lexer {
       return kind
     }
     if byte == UInt8(ascii: "\"") { return scanString() }
+    if byte == UInt8(ascii: "#"), peek(1) == UInt8(ascii: "\"") { return scanRawString() }
     if byte &- UInt8(ascii: "0") < 10 { return scanNumber() }
     return scanIdentifier()
   }

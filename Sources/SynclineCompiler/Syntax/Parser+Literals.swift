@@ -131,6 +131,15 @@ extension Parser {
     return plain
   }
 
+  /// The content of a string in `#"` and `"#`. An unterminated one was reported by the lexer.
+  private static func rawText(_ written: String) -> String {
+    var content = written.unicodeScalars.dropFirst(2)
+    if content.count > 1, content.suffix(2).elementsEqual("\"#".unicodeScalars) {
+      content = content.dropLast(2)
+    }
+    return String(String.UnicodeScalarView(content))
+  }
+
   /// The content of the current string token with its escapes resolved. It is read by scalars, because a
   /// quote and a following accent are one character.
   mutating func parseText() -> String {
@@ -138,6 +147,7 @@ extension Parser {
     // Foreign quotes were reported; their content is taken as it is.
     let written = range.text
     if written.hasPrefix("\"\"\""), written.count > 5 { return String(written.dropFirst(3).dropLast(3)) }
+    if written.unicodeScalars.starts(with: "#\"".unicodeScalars) { return Parser.rawText(written) }
     if !written.hasPrefix("\"") { return String(written.dropFirst().dropLast()) }
     var rest = written.unicodeScalars.dropFirst()
     if rest.last == "\"" { rest = rest.dropLast() }

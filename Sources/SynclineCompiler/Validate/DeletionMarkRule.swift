@@ -6,7 +6,7 @@ enum DeletionMarkRule: ModelRule {
     for (index, mark) in model.deletionMarks.enumerated() {
       if mark.key.value.isEmpty {
         bag.error(.invalidDeletion, "a key cannot be empty", at: mark.key.range)
-      } else if let (place, problem) = problem(of: mark.key.value) {
+      } else if let (place, problem) = problem(of: mark.key.value, in: model) {
         bag.error(.invalidDeletion, problem, at: mark.key.range.inText(mark.key.value, at: place))
       } else if let other = model.deletionMarks[..<index].first(where: { $0.isSame(as: mark) }) {
         bag.error(
@@ -28,7 +28,7 @@ enum DeletionMarkRule: ModelRule {
   }
 
   /// Why a key is invalid, and the range of the error in it.
-  private static func problem(of key: String) -> (place: Range<Int>, problem: String)? {
+  private static func problem(of key: String, in model: Model) -> (place: Range<Int>, problem: String)? {
     func invalid(_ place: Range<Int>, _ why: String) -> (place: Range<Int>, problem: String) {
       (place, "“\(key)” is not a valid key: \(why)")
     }
@@ -38,6 +38,10 @@ enum DeletionMarkRule: ModelRule {
       let digits = key.utf8Text(number)
       return invalid(
         number, "“\(digits)” is a list index: write “[\(digits)]” after the name of the list")
+    }
+    if !model.isOfLists, case .index? = path.steps.first {
+      let first = RemotePath.components(of: key)[0]
+      return invalid(0..<first.utf8.count, "“\(first)” must follow a name")
     }
     guard path.isMany else { return nil }
     return invalid(key.placeOfMany, "it selects many values, and one marks a row")

@@ -59,7 +59,7 @@ private struct ModelKeys {
     let property = properties[index]
     var other: (index: Int, key: String)?
     for style in styles {
-      for key in property.keys(in: style) {
+      for key in property.keys(in: style).map(RemotePath.unquoted) {
         let claim = Claim(key: key, style: style, isRelationship: property.isRelationship)
         if let owner = owners[claim], owner != index {
           // Only one case of a union is read at a time.
@@ -83,8 +83,7 @@ private struct ModelKeys {
   private mutating func checkPaths(of inner: Int, _ bag: inout DiagnosticBag) {
     for style in styles {
       for key in properties[inner].keys(in: style) where key.utf8.contains(where: ModelKeys.beginsStep) {
-        for step in key.utf8.indices.dropFirst() where ModelKeys.beginsStep(key.utf8[step]) {
-          let whole = String(key[..<step])
+        for whole in ModelKeys.objects(around: key) {
           let claim = Claim(key: whole, style: style, isRelationship: false)
           guard let outer = owners[claim], outer != inner else { continue }
           let pair = [min(inner, outer), max(inner, outer)]
@@ -96,6 +95,23 @@ private struct ModelKeys {
         }
       }
     }
+  }
+
+  /// The keys of the values on the way to a key's value: `a` and `a.b` for `a.b[]`.
+  private static func objects(around key: String) -> [String] {
+    var objects: [String] = []
+    var isQuoted = false
+    var previous = UInt8(ascii: ".")
+    for index in key.utf8.indices {
+      let byte = key.utf8[index]
+      if byte == UInt8(ascii: "\""), isQuoted || previous == UInt8(ascii: ".") {
+        isQuoted.toggle()
+      } else if !isQuoted, index > key.startIndex, beginsStep(byte) {
+        objects.append(RemotePath.unquoted(String(key[..<index])))
+      }
+      previous = byte
+    }
+    return objects
   }
 
   /// Whether a byte begins a step of a path.

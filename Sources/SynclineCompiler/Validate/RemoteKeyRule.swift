@@ -14,7 +14,8 @@ enum RemoteKeyRule: ValidationRule {
         }
         var seen: Set<String> = []
         for key in property.explicitKeys {
-          guard seen.insert(key.value).inserted else {
+          let path = RemotePath.rooted(key.value, below: model.below?.value)
+          guard seen.insert(RemotePath.unquoted(path)).inserted else {
             bag.error(.invalidKey, "“\(property.name)” has the key “\(key.value)” twice", at: key.range)
             continue
           }
@@ -31,10 +32,12 @@ enum RemoteKeyRule: ValidationRule {
     // `ObjectItselfRule` checks it.
     if key.value == RemotePath.itself { return }
     guard !key.value.isEmpty else { return bag.error(.invalidKey, "a key cannot be empty", at: key.range) }
-    if let (place, problem) = problem(of: key.value, property, in: model, schema) {
+    let path = RemotePath.rooted(key.value, below: nil)
+    if let (place, problem) = problem(of: path, property, in: model, schema) {
+      let start = key.value.utf8.count - path.utf8.count
       bag.error(
         .invalidKey, "“\(key.value)” is not a valid key: \(problem)",
-        at: key.range.inText(key.value, at: place))
+        at: key.range.inText(key.value, at: (start + place.lowerBound)..<(start + place.upperBound)))
     }
   }
 
@@ -44,6 +47,10 @@ enum RemoteKeyRule: ValidationRule {
   ) -> (place: Range<Int>, problem: String)? {
     let path: RemotePath
     do { path = try RemotePath(key) } catch { return (error.range, error.description) }
+    guard path.beginsWithName || (path.beginsWithPlace && !model.isStruct) else {
+      let first = RemotePath.components(of: key)[0]
+      return (0..<first.utf8.count, "“\(first)” must follow a name")
+    }
     if let number = path.number(in: key) {
       return (
         number,
@@ -88,7 +95,9 @@ enum RemoteKeyRule: ValidationRule {
       return "“\(target)” has no property “\(name)”"
         + Suggestion.didYouMean(name, in: model.properties.map(\.name))
     }
-    let isPlain = found.explicitKeys.first.map { !$0.value.contains { ".[{".contains($0) } } ?? true
+    let isPlain =
+      found.explicitPaths(below: model.below?.value).first.map { !$0.contains { ".[{\"".contains($0) } }
+      ?? (model.below == nil)
     guard !found.isRelationship, isPlain, found.name != model.identityProperty?.name, !found.isTransient,
       found.export != .never, case .value(let type) = found.type, !type.mayBeObject
     else {
@@ -110,14 +119,20 @@ extension ValueType {
 }
 
 extension RemotePath {
+  fileprivate var beginsWithName: Bool { if case .member? = steps.first { true } else { false } }
+  fileprivate var beginsWithPlace: Bool { if case .index? = steps.first { true } else { false } }
+
   /// The range of a numeric component. Without other components, a number is a valid member name.
   func number(in key: String) -> Range<Int>? {
     var offset = 0
-    let components = key.split(separator: ".", omittingEmptySubsequences: false)
+    let components = RemotePath.components(of: key)
     guard components.count > 1 else { return nil }
+    var isOfPairs = false
     for component in components {
       let count = component.utf8.count
-      if component.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) {
+      // The names of pairs may be numbers.
+      defer { isOfPairs = component.last == "]" && component.contains(":") }
+      if !isOfPairs, component.utf8.allSatisfy({ (UInt8(ascii: "0")...UInt8(ascii: "9")).contains($0) }) {
         return offset..<(offset + count)
       }
       offset += count + 1
@@ -149,8 +164,9 @@ extension SourceRange {
   /// The range of a part of a string literal. If the literal has escapes, offsets differ from the source, so
   /// this returns the whole literal.
   func inText(_ text: String, at place: Range<Int>) -> SourceRange {
-    guard offsets.count == text.utf8.count + 2 else { return self }
-    let start = offsets.lowerBound + 1
+    let quote = self.text.hasPrefix("#") ? 2 : 1
+    guard offsets.count == text.utf8.count + 2 * quote else { return self }
+    let start = offsets.lowerBound + quote
     return SourceRange(file: file, offsets: (start + place.lowerBound)..<(start + place.upperBound))
   }
 }

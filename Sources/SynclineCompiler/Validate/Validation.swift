@@ -14,7 +14,7 @@ enum Validation {
   private static var modelRules: [any ModelRule.Type] {
     [
       ContradictionRule.self, DateFormatRule.self, DeletionMarkRule.self, KeyOverlapRule.self,
-      NullRule.self, OneOrManyRule.self, PropertyNameRule.self,
+      NullRule.self, OneOrManyRule.self, PairRule.self, PropertyNameRule.self,
     ]
   }
 
@@ -29,13 +29,14 @@ enum Validation {
 
   private static var rules: [any ValidationRule.Type] {
     [
-      ColumnLimitRule.self, DeleteRuleRule.self, EndlessStructRule.self, IdentityMakerRule.self,
+      BelowRule.self, ColumnLimitRule.self, DeleteRuleRule.self, EndlessStructRule.self,
+      IdentityMakerRule.self,
       IdentityRule.self, IndexRule.self, KeyPatternRule.self, LocalRule.self,
       MergedRule.self, MissingRowsRule.self,
       NameRule.self, ObjectItselfRule.self,
       OfflineRule.self,
       OneToOneRule.self, OrderedRule.self, ParentScopeRule.self, PositionRule.self, RemoteKeyRule.self,
-      RenameRule.self,
+      RenameRule.self, RowListRule.self,
       ScalarNameRule.self,
       TypeNameRule.self,
       StampRule.self, StoredPropertyRule.self, StyledKeyOverlapRule.self, SwiftPropertyNameRule.self,

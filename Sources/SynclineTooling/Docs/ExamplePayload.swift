@@ -20,6 +20,7 @@ struct ExamplePayload {
 
   private func object(of model: Model, _ number: Int, level: Int, from parent: String?) -> SyncJSON {
     var result = SyncJSON.object(SyncJSONObject())
+    var places: [SyncJSON] = []
     // The row's own values count where another row is read from the same object.
     for property in model.carried.filter({ !$0.isObjectItself }) + model.carried.filter(\.isObjectItself) {
       guard
@@ -27,8 +28,16 @@ struct ExamplePayload {
         let steps = key == RemotePath.itself ? [] : (try? RemotePath(key))?.steps,
         let value = value(of: property, in: model, number, level: level, from: parent)
       else { continue }
-      result = ExamplePayload.merged(result, ExamplePayload.wrapped(value, steps[...]))
+      if model.isOfLists {
+        guard case .index(let place)? = steps.first else { continue }
+        while places.count <= place { places.append(.null) }
+        let inner = ExamplePayload.wrapped(value, steps.dropFirst())
+        places[place] = places[place].isNull ? inner : ExamplePayload.merged(places[place], inner)
+        continue
+      }
+      result = ExamplePayload.inserted(value, at: steps[...], into: result)
     }
+    if model.isOfLists { return .array(places) }
     return result
   }
 
@@ -37,7 +46,7 @@ struct ExamplePayload {
     let keys = property.keys(in: style)
     guard property.isRelationship, property.explicitKeys.isEmpty else { return keys.first }
     let own = style.transform(property.unionPart?.property ?? property.name)
-    return keys.contains(own) ? own : keys.last
+    return keys.first { $0 == own || $0.hasSuffix(".\(own)") } ?? keys.last
   }
 
   private func value(
@@ -148,7 +157,27 @@ struct ExamplePayload {
     case .member(let name): return .object(SyncJSONObject([(name, inner)]))
     case .each: return .array([inner])
     case .members: return .object(SyncJSONObject([("1", inner)]))
+    case .pairs(let name, let key):
+      guard case .member(let pair)? = path.dropFirst().first else { return .array([]) }
+      let members = [(name, SyncJSON.string(pair)), (key, wrapped(value, path.dropFirst(2)))]
+      return .array([.object(SyncJSONObject(members))])
     case .index(let index): return .array(Array(repeating: inner, count: min(index, 8) + 1))
+    }
+  }
+
+  /// Inserts a value at a path. Pairs are added to those of their list.
+  private static func inserted(
+    _ value: SyncJSON, at path: ArraySlice<RemotePath.Step>, into json: SyncJSON
+  ) -> SyncJSON {
+    let new = wrapped(value, path)
+    switch path.first {
+    case .member(let name)?:
+      guard var object = json.object else { return merged(json, new) }
+      let rest = path.dropFirst()
+      object[name] = object[name].map { inserted(value, at: rest, into: $0) } ?? wrapped(value, rest)
+      return .object(object)
+    case .pairs?: return .array((json.array.map(Array.init) ?? []) + (new.array.map(Array.init) ?? []))
+    default: return merged(json, new)
     }
   }
 

@@ -83,6 +83,55 @@ extension Explanation {
         }
         """),
     Explanation(
+      .invalidBelow, "`@Below` without the path of an object",
+      "All properties but the identity are read in that object, so the path has names alone: `attributes`, `data.attributes`. A path that begins with a dot is for a property: it leads past the object, from the row's own.",
+      wrong: """
+        @Below("attributes[0]")
+        model Article {
+          id: Int
+          title: String
+        }
+        """,
+      right: """
+        @Below("attributes")
+        model Article {
+          id: Int
+          title: String
+        }
+        """),
+    Explanation(
+      .noPlaceInRow, "a property without a place in a row that is a list",
+      "A path that begins with `[0]` says that rows are lists. Then nothing is read by a name, so all properties need a place. Only the link to the row that has the list needs none.",
+      wrong: """
+        model Candle {
+          @PrimaryKey(remote: "[0]") openTime: Int64
+          open: Decimal
+        }
+        """,
+      right: """
+        model Candle {
+          @PrimaryKey(remote: "[0]") openTime: Int64
+          @RemoteKey("[1]") open: Decimal
+        }
+        """),
+    Explanation(
+      .mixedPairs, "a list of pairs that is read in two ways",
+      "`attributes[code:value].color` reads a list of pairs as an object. An export writes one list for all properties that name it, so all must know the pairs by the same two keys.",
+      wrong: """
+        model Product {
+          id: Int
+          @RemoteKey("attributes[code:value].color") color: String?
+          @RemoteKey("attributes[name:value].size") size: Int?
+        }
+        """,
+      right: """
+        model Product {
+          id: Int
+          @RemoteKey("attributes[code:value].color") color: String?
+          @RemoteKey("attributes[code:value].size") size: Int?
+        }
+        """),
+    Explanation(
       .invalidKeyPattern, "a pattern without a place for the key",
       "`{}` stands for the key in the text around it. Patterns are allowed only on identities and relationships.",
       wrong: """

@@ -77,7 +77,7 @@ package struct PayloadSchema {
   private func object(of model: Model, isPartial: Bool = false) -> SyncJSON {
     let tree = SchemaTree()
     for property in model.carried { add(property, of: model, isPartial: isPartial, to: tree) }
-    let own = tree.schema(isRow: true)
+    let own = tree.schema(isRow: true, isList: model.isOfLists)
     // The rows that are read from the object itself.
     let others = model.carried.filter { $0.isObjectItself && isRequired($0, in: model) }.compactMap(\.target)
     let row: SyncJSON = others.isEmpty ? own : ["allOf": .array([own] + others.map(reference))]
@@ -85,12 +85,18 @@ package struct PayloadSchema {
       ? row : ScalarSchemas.any([row] + model.deletionMarks.map { deletedRow(of: model, $0) })
   }
 
+  /// The keys of a property. The row around a row that is a list gives what has no place in the list.
+  private func keys(of property: Property, in model: Model) -> [String] {
+    let keys = property.keys(in: style)
+    return model.isOfLists ? keys.filter { RemotePath.place(of: $0) != nil } : keys
+  }
+
   private func add(
     _ property: Property, of model: Model, isPartial: Bool = false, to tree: SchemaTree
   ) {
     guard let value = value(of: property, in: model) else { return }
     add(
-      value, at: property.keys(in: style), isRequired: !isPartial && isRequired(property, in: model),
+      value, at: keys(of: property, in: model), isRequired: !isPartial && isRequired(property, in: model),
       ofRows: property.isToMany && leadsToMany(property),
       takesLoneValues: property.oneOrManyDepth != nil, to: tree)
   }
@@ -106,7 +112,7 @@ package struct PayloadSchema {
         takesLoneValues: takesLoneValues)
     }
     guard isRequired, paths.count > 1 else { return }
-    tree.require(anyOf: paths.compactMap { if case .member(let name)? = $0.first { name } else { nil } })
+    tree.require(anyOf: paths.map { $0[...] })
   }
 
   /// A row that a mark deletes needs nothing but its identity.
@@ -119,7 +125,7 @@ package struct PayloadSchema {
       mark.value.map { ["const": PayloadSchema.json($0.value)] }
       ?? ["not": ["enum": [nil, false, 0, "", "0", "false", "no", []]]]
     add(value, at: mark.keys(in: style), isRequired: true, to: tree)
-    return tree.schema(isRow: true)
+    return tree.schema(isRow: true, isList: model.isOfLists)
   }
 
   private static func json(_ value: DefaultValue) -> SyncJSON {

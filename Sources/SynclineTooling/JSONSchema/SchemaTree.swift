@@ -10,6 +10,14 @@ final class SchemaTree {
   private var element: SchemaTree?
   private var value: SchemaTree?
   private var indices: [Int: SchemaTree] = [:]
+  private var pairs: [Pair] = []
+  /// A pair of a list of pairs: the keys of its name and value, and its name.
+  private struct Pair {
+    let name, value, pair: String
+    let schema: SchemaTree
+    let isRequired: Bool
+  }
+
   /// Groups of members, of which at least one must be present.
   private var alternatives: [[String]] = []
 
@@ -50,6 +58,11 @@ final class SchemaTree {
       next.add(
         schema, at: rest, isRequired: isRequired || ofRows, ofRows: ofRows, takesLoneValues: takesLoneValues,
         isElement: ofRows)
+    case .pairs(let name, let value):
+      guard case .member(let pair)? = rest.first else { return }
+      let next = SchemaTree()
+      pairs.append(Pair(name: name, value: value, pair: pair, schema: next, isRequired: isRequired))
+      next.add(schema, at: Array(rest.dropFirst()), isRequired: isRequired)
     case .index(let index):
       let next = indices[index] ?? SchemaTree()
       indices[index] = next
@@ -59,8 +72,29 @@ final class SchemaTree {
     }
   }
 
-  /// Requires at least one of the members.
-  func require(anyOf names: [String]) { alternatives.append(names) }
+  /// Requires at least one of the members at which paths begin, in the last object that all paths lead through.
+  func require(anyOf paths: [ArraySlice<RemotePath.Step>]) {
+    let names = paths.compactMap { if case .member(let name)? = $0.first { name } else { nil } }
+    let isShared = Set(names).count == 1 && names.count == paths.count && paths.allSatisfy { $0.count > 1 }
+    guard isShared, let name = names.first else { return alternatives.append(names) }
+    required.insert(name)
+    member(name).require(anyOf: paths.map { $0.dropFirst() })
+  }
+
+  private var listOfPairs: SyncJSON {
+    func named(_ pair: Pair) -> SyncJSON { ["properties": [pair.name: ["const": .string(pair.pair)]]] }
+    let items = pairs.map { pair -> SyncJSON in
+      [
+        "type": "object", "required": [.string(pair.name), .string(pair.value)], "if": named(pair),
+        "then": ["properties": [pair.value: pair.schema.schema()]],
+      ]
+    }
+    let required = pairs.filter(\.isRequired).map { ["contains": named($0)] as SyncJSON }
+    let list: SyncJSON = ["items": ["allOf": .array(items)]]
+    return required.isEmpty
+      ? ["type": ["array", "null"], "allOf": [list]]
+      : ["type": "array", "allOf": .array([list] + required)]
+  }
 
   private func member(_ name: String) -> SchemaTree {
     if let known = members[name] { return known }
@@ -70,12 +104,17 @@ final class SchemaTree {
     return new
   }
 
-  /// - Parameter isRow: whether it is the object of a row, which is never null.
-  func schema(isRow: Bool = false) -> SyncJSON {
+  /// - Parameters:
+  ///   - isRow: whether it is a row, which is never null.
+  ///   - isList: whether the row is a list.
+  func schema(isRow: Bool = false, isList: Bool = false) -> SyncJSON {
     var parts = schemas
-    if !names.isEmpty || isRow {
+    if !names.isEmpty || (isRow && !isList) {
       var object: [(String, SyncJSON)] = [
-        ("type", isRow || isElement || !required.isEmpty ? "object" : ["object", "null"])
+        (
+          "type",
+          isRow || isElement || !required.isEmpty || !alternatives.isEmpty ? "object" : ["object", "null"]
+        )
       ]
       object.append(
         ("properties", .object(SyncJSONObject(names.map { ($0, members[$0]?.schema() ?? true) }))))
@@ -94,8 +133,9 @@ final class SchemaTree {
     if let value { parts.append(["type": ["object", "null"], "additionalProperties": value.schema()]) }
     if let last = indices.keys.max() {
       let items = (0...min(last, 100)).map { indices[$0]?.schema() ?? true }
-      parts.append(["type": ["array", "null"], "prefixItems": .array(items)])
+      parts.append(["type": isList ? "array" : ["array", "null"], "prefixItems": .array(items)])
     }
+    if !pairs.isEmpty { parts.append(listOfPairs) }
     if parts.count == 1 { return parts[0] }
     return parts.isEmpty ? true : ["allOf": .array(parts)]
   }

@@ -73,7 +73,7 @@ import Testing
       try await value("email", #""profile": {"email": "path"}, "profile.email": "literal""#) == "literal")
     #expect(try await value("email", #""profile": {"email": "path"}, "profile.email": null"#) == .null)
     #expect(try await value("email", #""profile": {"email": "path"}, "profile.email": {}"#) == "path")
-    #expect(try await value("deep", #""a.b": {"c": {"d": {"e": 7}}}"#) == .null)
+    #expect(try await value("deep", #""a.b": {"c": {"d": {"e": 7}}}"#) == 7)
     #expect(try await value("phone", #""user_info.home_phone": "b""#) == "b")
   }
 

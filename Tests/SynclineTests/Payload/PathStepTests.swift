@@ -242,6 +242,10 @@ import Testing
       "groups[].items[]",
       #"{"groups": [{"items": [{"id": 1, "text": "a"}]}, {"items": []}, {}, {"items": [{"id": 2, "text": "b"}]}]}"#
     ),
+    ("[].user", #"[{"user": {"id": 1, "text": "a"}}, {"user": {"id": 2, "text": "b"}}]"#),
+    ("[]", #"[{"id": 1, "text": "a"}, {"id": 2, "text": "b"}]"#),
+    ("[][]", #"[[{"id": 1, "text": "a"}], [], [{"id": 2, "text": "b"}]]"#),
+    ("[1].words", #"[5, {"words": [{"id": 1, "text": "a"}, {"id": 2, "text": "b"}]}]"#),
     ("words{}", #"{"words": {"1": {"text": "a"}, "2": {"text": "b", "id": "2"}}}"#),
     ("words{text}", #"{"words": {"1": "a", "2": "b"}}"#),
     ("all{}.word", #"{"all": {"1": {"word": {"text": "a"}}, "2": {"word": {"text": "b"}}}}"#),
@@ -262,7 +266,7 @@ import Testing
 
   @Test(arguments: [
     ("a[", "“a[” is not a path: “[” is not a valid step: write “[]”, “[0]”, “{}” or “{name}”"),
-    ("[]", "“[]” is not a path: “[]” must follow a name"),
+    ("{}", "“{}” is not a path: “{}” must follow a name"),
     ("a[x]", "“a[x]” is not a path: “[x]” is not a list index: indexes are 0 to 99"),
     ("a[3]", "there is no “[3]” at “a[3]”"), ("b[]", "there is no “b” at “b[]”"),
   ])

@@ -58,6 +58,7 @@ import Testing
     #expect(try labels("@‸\nmodel A { id: Int }").contains("Deleted"))
     #expect(try labels("@Deleted(‸)\nmodel A { id: Int }") == ["\"\"", "is:"])
     #expect(try labels("@Deleted(\"a\", is: ‸)\nmodel A { id: Int }") == [])
+    #expect(try labels("@‸\nmodel A { id: Int }").contains("Below"))
     #expect(try !labels("@‸\nmodel A { id: Int }").contains("RemoteKey"))
     let members = try labels("struct A {\n  ‸\n}")
     #expect(members.contains("@RemoteKey"))

@@ -8,7 +8,7 @@ struct RowFeed: ~Copyable {
   /// The position of the first element of the list; nil if there is none.
   let firstElement: PayloadReader.Position?
 
-  /// The values of a path that selects many, or a lone row, as a list of their own.
+  /// The values of a path that selects many, or a lone row, as a list of their own; or rows that are lists, as objects.
   private let gathered: JSONTape?
 
   /// - Throws: ``SyncError/invalidPayload(model:reason:)`` when there is nothing at the slice's path, `JSONError` when the text
@@ -38,10 +38,12 @@ struct RowFeed: ~Copyable {
     }
   }
 
-  /// The values of a path that selects many, or a lone row; nil for other values.
+  /// The values of a path that selects many, a lone row, or rows that are lists; nil for others, which are read where they are.
   private static func gather(_ slice: PayloadSlice, _ style: KeyStyle) throws -> JSONTape? {
     let steps = slice.path.steps
-    guard let end = steps.firstIndex(where: \.isMany) else { return try loneRow(of: slice) }
+    guard let end = steps.firstIndex(where: \.isMany) else {
+      return slice.entry.table.rowPlaces > 0 ? try objects(of: slice, style) : try loneRow(of: slice)
+    }
     let reader = PayloadReader(slice.text.bytes, path: steps[..<end])
     let (offset, depth) = try locate(reader, of: slice)
     return try reader.withContainer(at: offset, depth: depth) { container in
@@ -62,6 +64,26 @@ struct RowFeed: ~Copyable {
     let reader = PayloadReader(slice.text.bytes, path: slice.path.steps[...])
     let (offset, depth) = try locate(reader, of: slice)
     return try reader.loneObject(at: offset, depth: depth).map { JSONTape($0, at: 0) }
+  }
+
+  /// The rows of a model whose rows are lists, as objects; other values as they are.
+  private static func objects(of slice: PayloadSlice, _ style: KeyStyle) throws -> JSONTape {
+    let reader = PayloadReader(slice.text.bytes, path: slice.path.steps[...], isLines: slice.text.isLines)
+    let (offset, depth) = try locate(reader, of: slice)
+    var text = GatheredText(slice.entry.table, style)
+    if !slice.isItem, let first = reader.firstElement(at: offset) {
+      _ = try reader.forEachElement(from: first, depth: depth) { tape, _ in
+        text.write(row: tape.value(at: 0))
+        return .done
+      }
+    } else if !slice.text.isLines {
+      return try reader.withContainer(at: offset, depth: depth) { value in
+        guard slice.isItem || !value.isArray else { return JSONTape(text.list, at: 0) }
+        text.write(row: value)
+        return JSONTape(slice.takesLoneRow ? text.list : text.row, at: 0)
+      }
+    }
+    return JSONTape(text.list, at: 0)
   }
 
   /// Calls the body with each element of the list, or once with a value that is not a list, as ``PayloadReader`` does.

@@ -1,0 +1,146 @@
+import SynclineNaming
+
+/// One resource of a document, to write as a flat object.
+struct FlatResource {
+  private let resource: SyncValue
+  private let table: SyncTable
+  private let keys: KeyTable
+  private let style: KeyStyle
+
+  init(_ resource: SyncValue, _ table: SyncTable, _ run: Run) {
+    self.resource = resource
+    self.table = table
+    style = run.style
+    keys = table.keyTable(run.style)
+  }
+
+  func write(to text: inout [UInt8], type: (String) -> ModelCatalog.Entry?) {
+    guard let names = table.below.flatMap({ ExportKey($0).names }) else {
+      return write(to: &text, where: { _ in true }, type: type)
+    }
+    // `@Below` has no effect in a document: a member is written where it is read, in the row's object or below.
+    write(to: &text, where: { isReadInRow($0) && $0 != names[0] }, type: type)
+    text.removeLast()
+    if text.last != UInt8(ascii: "{") { text.append(UInt8(ascii: ",")) }
+    text += names.map { SyncJSON.string($0).description + ":" }.joined(separator: "{").utf8
+    write(to: &text, where: { isReadBelow($0) || !isReadInRow($0) }, type: type)
+    text += names.map { _ in UInt8(ascii: "}") }
+  }
+
+  /// Writes the members with some names.
+  private func write(
+    to text: inout [UInt8], where isWritten: (String) -> Bool, type: (String) -> ModelCatalog.Entry?
+  ) {
+    let start = text.count
+    func member(_ key: String, _ write: (inout [UInt8]) -> Void) {
+      guard isWritten(name(of: key)) else { return }
+      text.append(text.count == start ? UInt8(ascii: "{") : UInt8(ascii: ","))
+      var writer = JSONWriter()
+      writer.write(string: name(of: key))
+      text += writer.bytes
+      text.append(UInt8(ascii: ":"))
+      write(&text)
+    }
+    if let id = resource.member("id") {
+      let key = keys.candidates[table.identity].first { $0.rest.isEmpty }.map(keys.name) ?? "id"
+      member(key) { id.append(to: &$0) }
+    }
+    for whole in ["links", "meta"] where isRead(whole) {
+      if let value = resource.member(whole) { member(whole) { value.append(to: &$0) } }
+    }
+    resource.member("attributes")?.forEachMember { key, value in
+      member(key.string ?? "") { value.append(to: &$0) }
+    }
+    resource.member("relationships")?.forEachMember { key, value in
+      guard let linkage = value.member("data") else { return }
+      member(key.string ?? "") { write(linkage, to: &$0, key.string ?? "", type) }
+    }
+    if text.count == start { text.append(UInt8(ascii: "{")) }
+    text.append(UInt8(ascii: "}"))
+  }
+
+  /// The key for a member's name. A name with hyphens is converted to the container's key style, unless a property reads it as it
+  /// is.
+  private func name(of key: String) -> String {
+    guard key.contains("-"), !isRead(key) else { return key }
+    return style.transform(key.replacing("-", with: "_"))
+  }
+
+  private func isRead(_ key: String) -> Bool { isReadInRow(key) || isReadBelow(key) }
+
+  private func isReadInRow(_ key: String) -> Bool { keys.names.contains { $0.elementsEqual(key.utf8) } }
+
+  private func isReadBelow(_ key: String) -> Bool {
+    guard let below = table.below else { return false }
+    let path = "\(below).\(key)"
+    return keys.candidates.joined().contains { candidate in
+      guard candidate.text.hasPrefix(path) else { return false }
+      return candidate.text.dropFirst(path.count).first.map { ".[{".contains($0) } ?? true
+    }
+  }
+
+  /// Writes the keys of related rows. A resource of a type other than the relationship's becomes `false`.
+  private func write(
+    _ linkage: SyncValue, to text: inout [UInt8], _ key: String, _ type: (String) -> ModelCatalog.Entry?
+  ) {
+    let property = relationship(name(of: key))
+    func write(_ identifier: SyncValue, to text: inout [UInt8]) {
+      if let union = property?.union { return self.write(identifier, of: union, to: &text, type) }
+      // The key may be read by a scalar instead of a relationship.
+      let isRight =
+        property.map { property in
+          identifier.member("type")?.string.flatMap(type).map { $0.table === property.related?.syncTable }
+            ?? false
+        } ?? true
+      guard isRight, let key = identity(in: identifier, of: property?.related?.syncTable) else {
+        return text += Array("false".utf8)
+      }
+      key.append(to: &text)
+    }
+    if linkage.isNull { return linkage.append(to: &text) }
+    guard linkage.isArray else { return write(linkage, to: &text) }
+    text.append(UInt8(ascii: "["))
+    for (index, identifier) in linkage.elements.enumerated() {
+      if index > 0 { text.append(UInt8(ascii: ",")) }
+      write(identifier, to: &text)
+    }
+    text.append(UInt8(ascii: "]"))
+  }
+
+  /// The value that identifies a row: its `id`, or the object in `meta` for a composite primary key.
+  private func identity(in identifier: SyncValue, of related: SyncTable?) -> SyncValue? {
+    if related?.isComposite ?? false, let parts = identifier.member("meta"), parts.isObject { return parts }
+    return identifier.member("id")
+  }
+
+  /// Writes the value that identifies a row of a union: its identity and the type of its case.
+  private func write(
+    _ identifier: SyncValue, of union: UnionPlace, to text: inout [UInt8],
+    _ type: (String) -> ModelCatalog.Entry?
+  ) {
+    guard let name = identifier.member("type")?.string else { return text += Array("{}".utf8) }
+    let cases = union.cases.cases
+    let table = type(name)?.table
+    let found = cases.first { $0.element.syncTable === table } ?? cases.first { $0.type == name }
+    let related = found.map { $0.element.syncTable }
+    guard let identity = identity(in: identifier, of: related) else { return text += Array("{}".utf8) }
+    let key = related.flatMap { related in
+      let keys = related.keyTable(style)
+      return keys.candidates[related.identity].first { $0.rest.isEmpty }.map(keys.name)
+    }
+    var object = SyncJSON(identity).object ?? SyncJSONObject([(key ?? "id", SyncJSON(identity))])
+    object.merge(.string(found?.type ?? name), at: ExportKey(union.cases.key))
+    text += SyncJSON.object(object).description.utf8
+  }
+
+  private func relationship(_ key: String) -> SyncProperty? {
+    for (position, property) in table.properties.enumerated() where property.isRelationship {
+      let isKey = keys.candidates[position].contains { candidate in
+        candidate.rest.isEmpty && keys.name(of: candidate) == key
+          || table.below.map { candidate.text == "\($0).\(key)" } ?? false
+      }
+      if isKey { return property }
+    }
+    return nil
+  }
+}

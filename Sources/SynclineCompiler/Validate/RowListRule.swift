@@ -1,0 +1,53 @@
+import SynclineNaming
+
+/// Models whose rows are lists: each property must say at which place of the list it is.
+enum RowListRule: ValidationRule {
+  static func check(_ schema: Schema, _ bag: inout DiagnosticBag) {
+    for model in schema.models where model.isOfLists && !model.isIncomplete { check(model, &bag) }
+  }
+
+  private static func check(_ model: Model, _ bag: inout DiagnosticBag) {
+    for (position, property) in model.properties.enumerated()
+    where property.isRead && !isLinkToOwner(property, at: position, in: model) {
+      guard property.hasExplicitKeys else {
+        report(property.name, of: model, at: property.range, &bag)
+        continue
+      }
+      for key in property.explicitKeys {
+        // What is no path of a key is reported as such.
+        let path = try? RemotePath(RemotePath.rooted(key.value, below: model.prefix(of: position)))
+        let isElsewhere =
+          if case .member? = path?.steps.first { true } else { key.value == RemotePath.itself }
+        if isElsewhere { report(key.value, of: model, at: key.range, &bag) }
+      }
+    }
+    for mark in model.deletionMarks {
+      let path = try? RemotePath(mark.key.value)
+      if case .member? = path?.steps.first { report(mark.key.value, of: model, at: mark.key.range, &bag) }
+    }
+  }
+
+  private static func report(
+    _ name: String, of model: Model, at range: SourceRange, _ bag: inout DiagnosticBag
+  ) {
+    bag.error(
+      .noPlaceInRow,
+      "“\(name)” is no place in a list, but rows of “\(model.name)” are lists: begin all its paths with one, as in @RemoteKey(\"[0]\")",
+      at: range)
+  }
+
+  /// Whether the object around the list gives the property: the row that has it in a list.
+  private static func isLinkToOwner(_ property: Property, at position: Int, in model: Model) -> Bool {
+    guard case .toOne = property.type, !property.hasExplicitKeys else { return false }
+    return position == model.parentScope || property.relationship?.inverse != nil
+  }
+}
+
+extension Property {
+  /// Whether it is read from a payload by keys of its own.
+  fileprivate var isRead: Bool {
+    !isTransient && !isPosition && !isLocal && !isComposite && !isIncomplete && type != .invalid
+      && orderedList == nil
+      && typeKeys.isEmpty
+  }
+}

@@ -1,0 +1,165 @@
+import Syncline
+import SynclineCompiler
+import SynclineTooling
+import Testing
+
+/// Lists of pairs that are read as objects.
+@Suite struct PairTests {
+  private static let schema = """
+    model Product {
+      id: Int
+      @RemoteKey("custom_attributes[attribute_code:value].color") color: String?
+      @RemoteKey("custom_attributes[attribute_code:value].size.unit") unit: String?
+      @RemoteKey("custom_attributes[attribute_code:value].stock") stock: Int = 7
+      @RemoteKey("custom_attributes[attribute_code:value].sizes") sizes: [Int]?
+    }
+    """
+
+  /// A row with a list of pairs.
+  private func row(_ pairs: String, id: Int = 1) -> String {
+    let pairs = pairs.split(separator: ";").map { pair in
+      let parts = pair.split(separator: "=")
+      return "{\"attribute_code\": \"\(parts[0])\", \"value\": \(parts[1])}"
+    }
+    return "{\"id\": \(id), \"custom_attributes\": [\(pairs.joined(separator: ", "))]}"
+  }
+
+  private func store(_ rows: String...) async throws -> SchemaStore {
+    let store = try SchemaStore(PairTests.schema)
+    for row in rows {
+      #expect(try await store.sync("[\(row)]", as: "Product").problems == [])
+      #expect(try await store.sync("[\(row)]", as: "Product").isUnchanged)
+    }
+    return store
+  }
+
+  private static let all = #"color="red";size={"unit": "cm"};stock=5;sizes=[1, 2];other=null"#
+
+  @Test func aPairIsReadByItsName() async throws {
+    let store = try await store(row(PairTests.all))
+    #expect(
+      try store.rows("Product") == [["id": 1, "color": "red", "unit": "cm", "stock": 5, "sizes": [1, 2]]])
+  }
+
+  @Test func aMissingPairIsNullAndARequiredOneIsUnchanged() async throws {
+    let store = try await store(row(PairTests.all), row(#"other=1"#))
+    #expect(
+      try store.rows("Product") == [["id": 1, "color": nil, "unit": nil, "stock": 5, "sizes": nil]])
+    try await store.sync("[\(row(PairTests.all)), \(row("", id: 2))]", as: "Product")
+    #expect(try store.rows("Product").map { $0["color"] } == ["red", .null])
+    #expect(try store.rows("Product").map { $0["stock"] } == [5, 7])
+  }
+
+  @Test func theLastOfTwoPairsCounts() async throws {
+    let store = try await store(row(#"color="red";color="blue""#))
+    #expect(try store.rows("Product")[0]["color"] == "blue")
+    try await store.sync("[\(row(#"color="red";color=null"#))]", as: "Product")
+    #expect(try store.rows("Product")[0]["color"] == .null)
+  }
+
+  @Test func anAbsentListSaysNothing() async throws {
+    let store = try await store(row(PairTests.all), #"{"id": 1}"#)
+    #expect(try store.rows("Product")[0]["color"] == "red")
+    #expect(try store.rows("Product")[0]["sizes"] == [1, 2])
+  }
+
+  @Test func anExportWritesOneList() async throws {
+    let store = try await store(row(PairTests.all), row("stock=0", id: 2))
+    try await store.expectRoundTrip("[\(row(PairTests.all)), \(row("stock=0", id: 2))]", as: "Product")
+    #expect(
+      try await store.export("Product") == [
+        try SyncJSON(parsing: row(#"color="red";size={"unit": "cm"};stock=5;sizes=[1, 2]"#)),
+        try SyncJSON(parsing: row("stock=0", id: 2)),
+      ])
+  }
+
+  @Test func nilWritesNoPair() async throws {
+    let store = try SchemaStore(
+      "model A { id: Int; @RemoteKey(\"p[n:v].x\") x: Int?; @RemoteKey(\"p[n:v].y\") y: Int? }")
+    try await store.expectRoundTrip(#"[{"id": 1, "p": [{"n": "z", "v": 1}]}]"#, as: "A")
+    #expect(try await store.export("A") == [["id": 1, "p": []]])
+  }
+
+  @Test(arguments: [
+    #"{"x": 2}"#, "5", #"["x"]"#, #"[{"n": "x"}]"#, #"[{"v": 2}]"#, #"[{"n": {}, "v": 2}]"#,
+    #"[{"n": "x", "v": 2}, null]"#,
+  ])
+  func anythingElseIsUnreadable(list: String) async throws {
+    let store = try SchemaStore("model A { id: Int; @RemoteKey(\"p[n:v].x\") x: Int? }")
+    try await store.sync(#"[{"id": 1, "p": [{"n": "x", "v": 1}]}]"#, as: "A")
+    let report = try await store.sync("[{\"id\": 1, \"p\": \(list)}]", as: "A")
+    #expect(report.problems.map(\.path) == ["[0].p[n:v].x"])
+    #expect(try store.rows("A")[0]["x"] == 1)
+  }
+
+  @Test func aNullListIsNull() async throws {
+    let store = try SchemaStore("model A { id: Int; @RemoteKey(\"p[n:v].x\") x: Int? }")
+    try await store.sync(#"[{"id": 1, "p": [{"n": "x", "v": 1}]}]"#, as: "A")
+    try await store.sync(#"[{"id": 1, "p": null}]"#, as: "A")
+    #expect(try store.rows("A")[0]["x"] == .null)
+  }
+
+  @Test func namesMayBeNumbersOrInQuotes() async throws {
+    let store = try SchemaStore(
+      ##"""
+      model Issue {
+        id: Int
+        @RemoteKey("custom_fields[id:value].5") owner: String?
+        @RemoteKey(#"custom_fields[id:value]."a.b""#) quoted: String?
+        @RemoteKey("meta.fields[key:data].x.y") joined: String?
+      }
+      """##)
+    try await store.sync(
+      #"""
+      [{"id": 1, "custom_fields": [{"id": 5, "value": "A"}, {"id": "a.b", "value": "B"}],
+        "meta.fields": [{"key": "x.y", "data": "C"}]},
+       {"id": 2, "custom_fields": [{"id": "5", "value": "D"}], "meta": {"fields": [{"key": "x", "data": {"y": "E"}}]}}]
+      """#, as: "Issue")
+    #expect(
+      try store.rows("Issue") == [
+        ["id": 1, "owner": "A", "quoted": "B", "joined": "C"],
+        ["id": 2, "owner": "D", "quoted": nil, "joined": "E"],
+      ])
+  }
+
+  @Test func aRelationshipMayBeAPair() async throws {
+    let store = try SchemaStore(
+      """
+      model Task { id: Int; @RemoteKey("fields[name:value].owner") owner: Owner? }
+      model Owner { id: Int; @NotExport tasks: [Task] }
+      """)
+    let payload = #"[{"id": 1, "fields": [{"name": "owner", "value": {"id": 2}}]}]"#
+    try await store.expectRoundTrip(payload, as: "Task")
+    #expect(try store.rows("Task")[0]["owner"] == 2)
+    try await store.sync(#"[{"id": 1, "fields": []}]"#, as: "Task")
+    #expect(try store.rows("Task")[0]["owner"] == .null)
+  }
+
+  @Test func pairsThatNothingReadsAreUnreadKeys() async throws {
+    let store = try SchemaStore(PairTests.schema, unreadKeys: true)
+    let report = try await store.sync("[\(row(PairTests.all))]", as: "Product")
+    #expect(report.unreadKeys?.keys.map(\.key) == ["custom_attributes[attribute_code:value].other"])
+  }
+
+  private func codes(_ text: String) -> [DiagnosticCode] { SchemaStore.analyse(text).diagnostics.map(\.code) }
+
+  @Test func aListIsReadInOneWay() {
+    func two(_ first: String, _ second: String) -> [DiagnosticCode] {
+      codes("model A { id: Int; @RemoteKey(\"\(first)\") x: Int?; @RemoteKey(\"\(second)\") y: Int? }")
+    }
+    #expect(two("a[n:v].x", "a[n:v].y") == [])
+    #expect(two("a[n:v].x", "a[m:v].y") == [.mixedPairs])
+    #expect(two("a[n:v].x", "a[0].v") == [.mixedPairs])
+    #expect(two("a[n:v].x", "a[n:v].x") == [.sameKey])
+    #expect(two("a[n:v].x", "b[m:v].y") == [])
+    #expect(codes("model A { id: Int; @RemoteKey(\"a[n:v]\") x: Int? }") == [.invalidKey])
+    #expect(codes("model A { id: Int; @RemoteKey(\"a[n:v:w].x\") x: Int? }") == [.invalidKey])
+  }
+
+  @Test func theRowsOfASchemaHaveTheList() throws {
+    let schema = try #require(SchemaStore.analyse(PairTests.schema).schema)
+    let json = PayloadSchema.jsonSchema(schema)["$defs"]?["Product"]?["properties"]?["custom_attributes"]
+    #expect(json?["type"] == ["array", "null"])
+    #expect(json?["allOf"]?[0]?["items"]?["allOf"]?.array?.count == 4)
+  }
+}
