@@ -234,9 +234,11 @@ extension CallProblem {
     case .requiredOwner(let property, let model, let identity, let column):
       "\(model) \(identity) cannot be removed from “\(property)”: its “\(column)” is required. Delete the row, or link it to another owner"
     case .pathIntoLines: "a path cannot be combined with lines: each line is a row"
-    case .noChanges(let keys, let found):
+    case .noLists(let keys, let found):
       "none of \(keys.quotedList(with: "and")) was found, but \(found.sentence(below: ""))"
-    case .noListOfChanges(let found, let path): "\(found) is not a list (at \(path))"
+    case .noList(let found, let path): "\(found) is not a list (at \(path))"
+    case .noListNamed: "the call names no list of the body"
+    case .documentOfLists: "a JSON:API document is synced with the model of its “data”"
     case .noDocument(let found): "a JSON:API document must be an object, not \(found)"
     case .documentOfErrors(let errors):
       "the document has errors" + (errors.isEmpty ? "" : ": \(errors)")

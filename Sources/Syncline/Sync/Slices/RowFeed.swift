@@ -17,13 +17,16 @@ struct RowFeed: ~Copyable {
     let gathered = try RowFeed.gather(slice, style)
     // Gathered values are a list at the root.
     let (text, path) =
-      gathered.map { (UnsafeRawBufferPointer(start: $0.bytes, count: $0.byteCount), []) } ?? (
-        slice.text.bytes, slice.path.steps[...]
-      )
+      gathered.map { ($0.text, []) } ?? (slice.text.bytes, slice.path.steps[...])
     let reader = PayloadReader(text, path: path, isLines: slice.text.isLines)
-    let (offset, depth) = try RowFeed.locate(reader, of: slice)
+    let (offset, depth): (Int, Int)
+    if let gathered {
+      (offset, depth) = (gathered.offset, 0)
+    } else {
+      (offset, depth) = try RowFeed.locate(reader, of: slice)
+    }
     firstElement = reader.firstElement(at: offset)
-    self.gathered = gathered
+    self.gathered = gathered?.tape
     self.reader = reader
     (self.offset, self.depth) = (offset, depth)
   }
@@ -31,6 +34,7 @@ struct RowFeed: ~Copyable {
   private static func locate(
     _ reader: borrowing PayloadReader, of slice: PayloadSlice
   ) throws -> (offset: Int, depth: Int) {
+    if let start = slice.start { return start }
     switch try reader.locate() {
     case .value(let offset, let depth): return (offset, depth)
     case .missing(let key):
@@ -38,8 +42,11 @@ struct RowFeed: ~Copyable {
     }
   }
 
-  /// The values of a path that selects many; nil for other paths.
-  private static func gather(_ slice: PayloadSlice, _ style: KeyStyle) throws -> JSONTape? {
+  /// The values of a path that selects many, and where their text begins; nil for other paths. In a body of several lists the
+  /// text begins where their container does, so that comparing offsets gives the order of the lists.
+  private static func gather(
+    _ slice: PayloadSlice, _ style: KeyStyle
+  ) throws -> (tape: JSONTape, text: UnsafeRawBufferPointer, offset: Int)? {
     let steps = slice.path.steps
     guard let end = steps.firstIndex(where: \.isMany) else { return nil }
     let reader = PayloadReader(slice.text.bytes, path: steps[..<end])
@@ -52,7 +59,9 @@ struct RowFeed: ~Copyable {
           RowProblem(
             model: table.name, path: slice.path.text ?? "", reason: .notAList(PayloadShape(container))))
       }
-      return JSONTape(text.list, at: 0)
+      let begin = slice.start == nil ? 0 : offset
+      let tape = JSONTape(text.list, at: begin)
+      return (tape, UnsafeRawBufferPointer(start: tape.bytes, count: begin + tape.byteCount), begin)
     }
   }
 
