@@ -27,11 +27,12 @@ struct PayloadMoment {
   /// Whether nothing of the payload is synced.
   private(set) var isLate = false
 
-  /// Notes that parts of the payload were synced.
+  /// Notes that the payload was synced, or some of its parts.
   ///
+  /// - Parameter parts: nil for all parts.
   /// - Returns: whether any of them has a slice to note.
-  func note(_ parts: Set<Int>) throws -> Bool {
-    let noted = slices.filter { parts.contains($0.key) && !late.contains($0.key) }
+  func note(_ parts: Set<Int>?) throws -> Bool {
+    let noted = slices.filter { parts?.contains($0.key) ?? true && !late.contains($0.key) }
     for (name, model) in noted.values { try moments.note(moment, slice: name, of: model) }
     return !noted.isEmpty
   }

@@ -4,6 +4,7 @@ extension SyncTransaction {
   func settle(_ slices: [SliceSync]) throws {
     try settle {
       let missing = try slices.flatMap { try $0.missingRows(links.settlement) }
+      if slices.count < 2 { return missing }
       // A row that is missing from lists with different policies is deleted, whichever of them comes first.
       return missing.filter { $0.policy != .hardDeleteMissing }
         + missing.filter { $0.policy == .hardDeleteMissing }

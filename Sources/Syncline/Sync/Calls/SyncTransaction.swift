@@ -11,8 +11,8 @@ final class SyncTransaction {
   private(set) var unreadKeys: SyncUnreadKeys?
   /// The parts of a body that are left out.
   private let late: Set<Int>
-  /// The parts of the call that were read.
-  private var readParts: Set<Int> = []
+  /// The parts of a body that were read; nil for all parts of the call.
+  private var readParts: Set<Int>?
 
   private init(_ call: SyncCall, _ run: Run, besides late: Set<Int>) {
     self.call = call
@@ -96,10 +96,7 @@ final class SyncTransaction {
 
   /// Applies the payload: reads each of its lists, then finishes all of them.
   private func apply() throws {
-    if case .end(let end, let notes) = call.kind {
-      readParts = [0]
-      return try delete(end, notes)
-    }
+    if case .end(let end, let notes) = call.kind { return try delete(end, notes) }
     try call.bytes.withUnsafeBytes { bytes in
       let text = PayloadText(bytes, isLines: call.bytes.isLines)
       var slices: [SliceSync] = []
@@ -125,7 +122,6 @@ final class SyncTransaction {
   /// The lists of rows in the payload.
   private func payloadSlices(of text: PayloadText) throws -> [PayloadSlice] {
     guard call.isBody else {
-      readParts = [0]
       return try call.kind.slices(of: call.arguments.slice(of: text, call.kind), in: run)
     }
     let parts = call.parts.enumerated().map { index, part in
