@@ -285,6 +285,31 @@ import Testing
     #expect(try await store.edits("Task") == ["update 1 title", "insert 9"])
   }
 
+  @Test func listsOfOneBody() async throws {
+    let store = try await makeFilled()
+    try await store.run("UPDATE Task SET title = 'mine' WHERE id = 1")
+    try await store.run("INSERT INTO Task (id, title, votes, isExpanded) VALUES (9, 'new', 0, 0)")
+    let body = #"""
+      {"tasks": [{"id": 1, "title": "one", "votes": 8, "project_id": 3}], "projects": [{"id": 3, "name": "c"}]}
+      """#
+    try await store.sync(payload: body) {
+      $0.list("projects", as: Project.self)
+      $0.list("tasks", as: Task.self)
+    }
+    #expect(try await tasks(in: store) == ["1 mine 8 3", "9 new 0 -"])
+    #expect(try await store.edits("Task") == ["update 1 title", "insert 9"])
+  }
+
+  /// What the server last said of a row decides whether it is missing.
+  @Test func aConditionIsAskedOfTheRowsWithoutTheirEdits() async throws {
+    let store = try await makeFilled()
+    try await store.run("UPDATE Task SET votes = 7 WHERE id = 1")
+    try await store.sync(payload: "[]", as: Task.self, within: Task.Columns.votes == 2)
+    #expect(try await tasks(in: store) == ["1 one 7 1"])
+    try await store.sync(payload: "[]", as: Task.self, within: Task.Columns.votes == 7)
+    #expect(try await store.edits("Task") == ["update 1 votes"])
+  }
+
   @Test func noticesNameWhatDiffersInTheRows() async throws {
     let store = try await makeFilled()
     try await store.run("UPDATE Task SET title = 'mine' WHERE id = 1")

@@ -107,7 +107,7 @@ struct PayloadReader: ~Copyable {
   }
 
   /// The offset of an element of the list at the scanner; nil if the list is shorter.
-  private static func element(
+  static func element(
     _ index: Int, of scanner: inout JSONScanner, depth: Int
   ) throws(JSONError) -> Int? {
     guard scanner.peek() == UInt8(ascii: "[") else { return nil }

@@ -21,9 +21,15 @@ enum CallProblem {
   /// A path cannot be combined with lines, each of which is a row.
   case pathIntoLines
   /// None of the lists of changes was found at its key.
-  case noChanges(keys: [String], found: PayloadShape)
-  /// The changes are not a list.
-  case noListOfChanges(found: String, path: String)
+  case noLists(keys: [String], found: PayloadShape)
+  /// None of the parts of a body was found at its key.
+  case noParts(keys: [String], found: PayloadShape)
+  /// One of them is not a list.
+  case noList(found: String, path: String)
+  /// The call names no list of the body.
+  case noListNamed
+  /// The body is a JSON:API document, whose lists cannot be named.
+  case documentOfLists
   case nothingAtPath(key: String, path: String)
   case noIdentities(keys: [String])
   /// The document is not an object.

@@ -53,7 +53,7 @@ public struct SyncProgress: Sendable, Hashable {
   public let bytes: Int
   /// How many bytes the payload has.
   public let totalBytes: Int
-  /// How many rows of the list were read. The number never decreases.
+  /// How many rows of the list, or of the lists of a body, were read. The number never decreases.
   public let rows: Int
 
   /// How much of the payload was read, from 0 to 1.
@@ -75,6 +75,8 @@ final class ProgressReporter {
   private var phase = SyncProgress.Phase.reading
   private var bytes = 0
   private var rows = 0
+  /// How many rows the lists have that were read.
+  private var rowsBefore = 0
   /// When the handler was called last, in nanoseconds.
   private var last: UInt64 = 0
 
@@ -87,8 +89,17 @@ final class ProgressReporter {
 
   func read(bytes: Int, rows: Int) {
     self.bytes = max(self.bytes, min(bytes, totalBytes))
-    self.rows = max(self.rows, rows)
+    self.rows = max(self.rows, rowsBefore + rows)
     tell()
+  }
+
+  /// Called when the payload is read from the start.
+  func beginReading() { rowsBefore = 0 }
+
+  /// Called at the end of a list of a body.
+  func endList(rows: Int) {
+    rowsBefore += rows
+    self.rows = max(self.rows, rowsBefore)
   }
 
   func begin(_ phase: SyncProgress.Phase) {

@@ -86,19 +86,24 @@ extension RowProblem {
 extension PayloadShape {
   private static let limit = 5
 
-  /// What was found, and how to name the list in it.
-  fileprivate func sentence(below path: String) -> String {
+  /// What was found.
+  fileprivate var summary: String {
     switch self {
     case .value(let found): return found
     case .object(keys: [], _): return "an object without members"
-    case .object(let keys, let lists):
+    case .object(let keys, _):
       let named = keys.prefix(PayloadShape.limit).map { "“\($0)”" }.joined(separator: ", ")
       let others = keys.count > PayloadShape.limit ? " and \(keys.count - PayloadShape.limit) more" : ""
-      let found = "an object with the \(keys.count == 1 ? "key" : "keys") \(named)\(others)"
-      guard !lists.isEmpty else { return found + "; for one row call sync(item:)" }
-      let places = lists.prefix(PayloadShape.limit).map { "at: \"\(path.isEmpty ? "" : path + ".")\($0)\"" }
-      return "\(found); name the list with \(places.joined(separator: " or "))"
+      return "an object with the \(keys.count == 1 ? "key" : "keys") \(named)\(others)"
     }
+  }
+
+  /// What was found, and how to name the list in it.
+  fileprivate func sentence(below path: String) -> String {
+    guard case .object(let keys, let lists) = self, !keys.isEmpty else { return summary }
+    guard !lists.isEmpty else { return summary + "; for one row call sync(item:)" }
+    let places = lists.prefix(PayloadShape.limit).map { "at: \"\(path.isEmpty ? "" : path + ".")\($0)\"" }
+    return "\(summary); name the list with \(places.joined(separator: " or "))"
   }
 }
 
@@ -238,9 +243,15 @@ extension CallProblem {
     case .requiredOwner(let property, let model, let identity, let column):
       "\(model) \(identity) cannot be removed from “\(property)”: its “\(column)” is required. Delete the row, or link it to another owner"
     case .pathIntoLines: "a path cannot be combined with lines: each line is a row"
-    case .noChanges(let keys, let found):
+    case .noLists(let keys, let found):
       "none of \(keys.quotedList(with: "and")) was found, but \(found.sentence(below: ""))"
-    case .noListOfChanges(let found, let path): "\(found) is not a list (at \(path))"
+    case .noParts(let keys, let found) where keys.count == 1:
+      "\(keys.quotedList()) was not found, but \(found.summary)"
+    case .noParts(let keys, let found):
+      "none of \(keys.quotedList(with: "and")) was found, but \(found.summary)"
+    case .noList(let found, let path): "\(found) is not a list (at \(path))"
+    case .noListNamed: "the call names no list of the body"
+    case .documentOfLists: "a JSON:API document is synced with the model of its “data”"
     case .noDocument(let found): "a JSON:API document must be an object, not \(found)"
     case .documentOfErrors(let errors):
       "the document has errors" + (errors.isEmpty ? "" : ": \(errors)")

@@ -26,6 +26,7 @@ import GRDB
 ///
 /// - ``SyncContainer/sync(item:at:as:relationshipOperations:children:requestedAt:progress:isolation:)``
 /// - ``SyncContainer/sync(item:at:as:relationshipOperations:requestedAt:isolation:)``
+/// - ``SyncContainer/sync(payload:relationshipOperations:requestedAt:_:progress:isolation:)``
 /// - ``SyncContainer/sync(changes:at:as:keys:relationshipOperations:children:requestedAt:isolation:)``
 /// - ``SyncContainer/sync(changes:at:as:parent:relationship:keys:relationshipOperations:children:requestedAt:isolation:)``
 /// - ``SyncContainer/sync(jsonAPI:relationshipOperations:requestedAt:isolation:)``

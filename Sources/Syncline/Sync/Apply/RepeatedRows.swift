@@ -7,8 +7,8 @@ final class RepeatedRows {
     var count = 0
     /// Whether the store did not have the row before the call.
     let isNew: Bool
-    /// The objects; empty once the row's values were synced.
-    var objects: [PayloadObject] = []
+    /// The objects and the slices that have them; empty once the row's values were synced.
+    var objects: [(object: PayloadObject, slice: Int)] = []
     /// Whether the stored row is at least as new as all objects together.
     var isStale = false
   }
@@ -34,12 +34,15 @@ final class RepeatedRows {
   }
 
   /// Keeps the objects of rows that have several.
-  func collect(from object: PayloadObject, of run: Run) throws {
+  ///
+  /// - Parameter slice: the place of the object's slice among those of the call.
+  func collect(from object: PayloadObject, in slice: Int, of run: Run) throws {
     try run.forEachObject(in: object) { object, model in
       guard let row = object.row, let entry = entries[model.entry.number]?[row], entry.count > 1,
         hasValues(object, isNew: entry.isNew)
       else { return }
-      entries[model.entry.number]?[row]?.objects.append(try object.setAside(in: run))
+      entries[model.entry.number]?[row]?.objects.append(
+        (try object.setAside(in: run), slice))
     }
   }
 
@@ -49,10 +52,13 @@ final class RepeatedRows {
   }
 
   /// The object that begins last in the payload, with the earlier ones linked to it.
-  private static func merged(_ objects: [PayloadObject]) -> PayloadObject? {
-    objects.sorted { $0.value.node.offset < $1.value.node.offset }.reduce(nil) { earlier, object in
-      object.earlier = earlier
-      return object
+  private static func merged(_ objects: [(object: PayloadObject, slice: Int)]) -> PayloadObject? {
+    let inOrder = objects.sorted {
+      ($0.slice, $0.object.value.node.offset) < ($1.slice, $1.object.value.node.offset)
+    }
+    return inOrder.reduce(nil) { earlier, next in
+      next.object.earlier = earlier
+      return next.object
     }
   }
 

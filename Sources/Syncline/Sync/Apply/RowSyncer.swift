@@ -32,7 +32,7 @@ final class RowSyncer<Model: SyncUpdatableModel>: RowSyncing {
     if object.level == 1, let scope = object.scope {
       // An object of the row that is nested elsewhere may state another parent.
       if named.containsOutsideScan(row), !rows.isGiven(row) { try run.logLinks() }
-      rows.markGiven(row, at: scope.position)
+      try rows.markGiven(row, at: scope.position)
     } else if rows.isGiven(row) || (object.level > 1 && object.isInsideItself) {
       try run.logLinks()
     }

@@ -1,4 +1,6 @@
-/// The checked arguments of one call of `sync`.
+import GRDB
+
+/// The checked arguments of one call of `sync`, or of one part of a body.
 struct CallArguments: Sendable {
   let container: SyncContainer
   let entry: ModelCatalog.Entry
@@ -7,6 +9,8 @@ struct CallArguments: Sendable {
   /// The call's own policy; nil for the model's.
   let ownPolicy: DeletionPolicy?
   let requiresRows: Bool
+  /// The condition for stored rows that may be missing from the payload; nil for all rows.
+  let condition: SQLExpression?
   let children: [ChildPolicy]
   let scope: PayloadObject.Scope?
   /// Is called with the progress of the sync.
@@ -18,6 +22,7 @@ struct CallArguments: Sendable {
   init<Model: SyncUpdatableModel>(
     _ container: SyncContainer, at path: String?, of model: Model.Type, isLines: Bool,
     operations: SyncRelationshipOperations, policy: DeletionPolicy?, requiresRows: Bool,
+    within condition: SQLExpression? = nil,
     children: [SyncChildPolicy<Model>], parent: ParentScope?, progress: SyncProgress.Handler?,
     requestedAt: SyncMoment? = nil
   ) throws {
@@ -26,6 +31,7 @@ struct CallArguments: Sendable {
     self.requestedAt = requestedAt
     self.operations = operations
     self.requiresRows = requiresRows
+    self.condition = condition
     ownPolicy = policy
     self.path = try PayloadPath(path, model: Model.databaseTableName)
     if isLines, !self.path.steps.isEmpty { throw SyncError(.pathIntoLines, model: Model.databaseTableName) }
@@ -45,12 +51,15 @@ struct CallArguments: Sendable {
   /// What happens to rows that are missing from the payload.
   var policy: DeletionPolicy { ownPolicy ?? entry.table.missingPolicy }
 
+  /// The stored rows that the call is about.
+  var storedRows: StoredSlice { StoredSlice(table: entry.table, scope: scope, condition: condition) }
+
   /// A payload as one list of rows of the model.
   func slice(of text: PayloadText, _ kind: PayloadKind) -> PayloadSlice {
     PayloadSlice(
       text: text, path: path, entry: entry, operations: operations,
       policy: kind.keepsMissing ? .none : policy, requiresRows: requiresRows, isItem: kind.isItem,
       takesLoneRow: kind.takesLoneRow(of: entry.table), children: children, scope: scope,
-      isPage: kind.notes != nil, firstPlace: kind.notes.map(\.rowCount) ?? 0)
+      condition: condition, isPage: kind.notes != nil, firstPlace: kind.notes.map(\.rowCount) ?? 0)
   }
 }

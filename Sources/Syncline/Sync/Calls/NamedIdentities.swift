@@ -8,7 +8,7 @@ struct NamedIdentities {
 
   /// - Returns: nil if the payload is no item, or if rows may be deleted that the item does not name.
   init?(of call: SyncCall) throws {
-    guard call.kind.isItem, call.arguments.children.isEmpty,
+    guard call.parts.allSatisfy({ $0.kind.isItem && $0.arguments.children.isEmpty }),
       call.container.catalog.deletingModels.isEmpty
     else { return nil }
     for case let end? in call.container.catalog.entries.lazy.flatMap(\.ends) {

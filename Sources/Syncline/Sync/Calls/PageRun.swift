@@ -3,18 +3,21 @@
 final class PageRun: @unchecked Sendable {
   let notes: PageNotes
   private let call: PageSync
+  /// The slice that the pages belong to, as a string.
+  let slice: String
   private let key: String
   /// Whether the store has this run.
   private var isStored: Bool
 
   init(
-    _ call: PageSync, _ unseen: (rows: UnseenRows, seed: UInt64)?, models: Set<String> = [],
+    _ call: PageSync, of slice: String, _ unseen: (rows: UnseenRows, seed: UInt64)?, models: Set<String> = [],
     isStored: Bool = false
   ) {
     self.call = call
+    self.slice = slice
     notes = PageNotes(unseen: unseen?.rows)
     notes.models = models
-    key = "\(unseen?.seed ?? 0) \(call.slice)"
+    key = "\(unseen?.seed ?? 0) \(slice)"
     self.isStored = isStored
   }
 
@@ -81,7 +84,7 @@ final class PageRun: @unchecked Sendable {
     let run = transaction.run
     var isNew = false
     if let absences {
-      isNew = try StoredAbsences(run.database, of: call.model, call.slice).replace(with: absences)
+      isNew = try StoredAbsences(run.database, of: call.model, slice).replace(with: absences)
     }
     notes.models.formUnion(run.order.map(\.table.name))
     let stored = StoredRun(run.database, of: call.model, call.name)

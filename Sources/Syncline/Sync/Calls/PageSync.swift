@@ -85,16 +85,17 @@ struct PageSync: Sendable {
       let cursor = try StoredBookmarks(database).bookmark(cursorKey)
       let models = cursor.flatMap { container.catalog.models(ofReading: $0.models, in: style) }
       let stored = StoredRun(database, of: table.name, name)
+      let slice = try arguments.storedRows.name(database)
       guard let start else {
-        let run = PageRun(self, try deletes ? unseenRows(database) : nil)
+        let run = PageRun(self, of: slice, try deletes ? unseenRows(database) : nil)
         run.notes.rowCount = 0
         return run
       }
       // Pages that do not start where a run stopped are not a whole list.
-      guard cursor?.value == start, let models else { return PageRun(self, nil) }
+      guard cursor?.value == start, let models else { return PageRun(self, of: slice, nil) }
       let rowCount = try StoredBookmarks(database).bookmark(rowCountKey).flatMap { Int($0.value) }
       guard deletes, let key = try stored.key(), let seed = PageRun.seed(ofKey: key, slice: slice) else {
-        let run = PageRun(self, nil, models: models)
+        let run = PageRun(self, of: slice, nil, models: models)
         run.notes.rowCount = rowCount
         return run
       }
@@ -102,7 +103,7 @@ struct PageSync: Sendable {
         arguments.entry.number, parent: scopedParent, seed: seed, hashes: try stored.rows(isSeen: false))
       for hash in try stored.rows(isSeen: true) { unseen.note(hash) }
       unseen.storeNoted()
-      let run = PageRun(self, (unseen, seed), models: models, isStored: true)
+      let run = PageRun(self, of: slice, (unseen, seed), models: models, isStored: true)
       run.notes.rowCount = rowCount
       return run
     }
@@ -115,36 +116,27 @@ struct PageSync: Sendable {
   var style: KeyStyle { container.configuration.ofCall(about: table).style }
   var model: String { table.name }
 
-  /// The slice that the pages belong to, as a string.
-  var slice: String {
-    arguments.scope.map { "\(table.properties[$0.position].name)=\($0.parent)" } ?? ""
-  }
-
   private var scopedParent: SyncIdentity? { table.parentScope == nil ? nil : arguments.scope?.parent }
 
   private func unseenRows(_ database: Database) throws -> (UnseenRows, UInt64) {
     let seed = UInt64.random(in: .min ... .max)
     var hashes: [UInt64] = []
-    try forEachRow(database) { hashes.append($0.hash(from: seed)) }
+    // Whether rows meet a condition is only asked when missing rows are looked for.
+    try forEachRow(database, isConditional: false) { hashes.append($0.hash(from: seed)) }
     return (UnseenRows(arguments.entry.number, parent: scopedParent, seed: seed, hashes: hashes), seed)
   }
 
   /// Calls the body with the identity of each stored row of the slice.
-  private func forEachRow(_ database: Database, _ body: (SyncIdentity) -> Void) throws {
-    var conditions = arguments.scope.map { ["\(table.properties[$0.position].quotedName) = ?1"] } ?? []
+  ///
+  /// - Parameter isConditional: whether the rows have to meet the condition of the call.
+  private func forEachRow(
+    _ database: Database, isConditional: Bool, _ body: (SyncIdentity) -> Void
+  ) throws {
+    var rows = arguments.storedRows
+    if !isConditional { rows.condition = nil }
     // Marked rows count as deleted.
-    if arguments.policy == .softDeleteMissing, let mark = table.softDelete {
-      conditions.append("\(table.properties[mark].quotedName) IS NULL")
-    }
-    let filter = conditions.isEmpty ? "" : " WHERE " + conditions.joined(separator: " AND ")
-    let statement = try ReadStatement(
-      database, "SELECT \(table.identityProperty.quotedName) FROM \(table.quotedName)\(filter)")
-    let parameters = statement.restart()
-    defer { statement.reset() }
-    arguments.scope?.parent.bind(to: parameters, at: 1)
-    while try statement.step() {
-      if let identity = SyncIdentity(statement.column(0)) { body(identity) }
-    }
+    rows.omitsMarked = arguments.policy == .softDeleteMissing
+    try rows.forEachRow(database, body)
   }
 
   // MARK: The end
@@ -157,10 +149,10 @@ struct PageSync: Sendable {
     if let unseen = run.notes.unseen, !isHeldBack {
       let found = try await container.readStore { database in
         var missing: [SyncIdentity] = []
-        try forEachRow(database) { if unseen.contains($0) { missing.append($0) } }
+        try forEachRow(database, isConditional: true) { if unseen.contains($0) { missing.append($0) } }
         return (
           missing: missing,
-          counts: absences > 1 ? try StoredAbsences(database, of: table.name, slice).counts() : [:]
+          counts: absences > 1 ? try StoredAbsences(database, of: table.name, run.slice).counts() : [:]
         )
       }
       missing = found.missing

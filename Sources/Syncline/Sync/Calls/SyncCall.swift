@@ -1,26 +1,42 @@
 import GRDB
 
+/// One part of a payload that a call reads: a list, an item or changes, and the arguments for it.
+struct CallPart: Sendable {
+  let arguments: CallArguments
+  let kind: PayloadKind
+
+  var table: SyncTable { arguments.entry.table }
+}
+
 /// One call of `sync`, or one page of a call, in the store's queue.
 struct SyncCall: Sendable {
-  let arguments: CallArguments
+  /// What the call reads; of a body with several parts, the first one that the call names.
+  let main: CallPart
+  /// The other parts of a body.
+  let others: [CallPart]
+  /// Whether the payload is a body with parts that may be absent.
+  let isBody: Bool
   let bytes: SyncPayloadBytes
-  let kind: PayloadKind
   /// Writes the state that is stored along with the rows, such as a cursor. Returns whether it changed.
   let remember: (@Sendable (SyncTransaction) throws -> Bool)?
   /// Runs in the transaction before the payload is read; nil if there is nothing to do.
   let prepare: (@Sendable (Database) throws -> Void)?
 
+  var arguments: CallArguments { main.arguments }
+  var kind: PayloadKind { main.kind }
   var container: SyncContainer { arguments.container }
-  var table: SyncTable { arguments.entry.table }
+  var table: SyncTable { main.table }
+  var parts: [CallPart] { [main] + others }
 
   init(
     _ arguments: CallArguments, _ bytes: SyncPayloadBytes, _ kind: PayloadKind,
     remember: (@Sendable (SyncTransaction) throws -> Bool)? = nil,
     prepare: (@Sendable (Database) throws -> Void)? = nil
   ) {
-    self.arguments = arguments
+    main = CallPart(arguments: arguments, kind: kind)
+    others = []
+    isBody = false
     self.bytes = bytes
-    self.kind = kind
     self.remember = remember
     self.prepare = prepare
   }
@@ -30,14 +46,30 @@ struct SyncCall: Sendable {
   init<Model: SyncUpdatableModel>(
     _ container: SyncContainer, _ bytes: SyncPayloadBytes, at path: String?, of model: Model.Type,
     _ kind: PayloadKind = .list, operations: SyncRelationshipOperations, policy: DeletionPolicy? = nil,
-    requiresRows: Bool = false, children: [SyncChildPolicy<Model>] = [], parent: ParentScope? = nil,
+    requiresRows: Bool = false, within condition: SQLExpression? = nil,
+    children: [SyncChildPolicy<Model>] = [], parent: ParentScope? = nil,
     progress: SyncProgress.Handler? = nil, requestedAt: SyncMoment? = nil
   ) throws {
     let arguments = try CallArguments(
       container, at: path, of: model, isLines: bytes.isLines, operations: operations, policy: policy,
-      requiresRows: requiresRows, children: children, parent: parent, progress: progress,
+      requiresRows: requiresRows, within: condition, children: children, parent: parent, progress: progress,
       requestedAt: requestedAt)
     self.init(arguments, bytes, kind.read(from: bytes))
+  }
+
+  /// A call for a body with several parts.
+  ///
+  /// - Throws: ``SyncError/invalidPayload(model:reason:)`` if there are no parts, or the payload is not one JSON value.
+  init(bodyOf parts: [CallPart], _ bytes: SyncPayloadBytes) throws {
+    guard let first = parts.first else { throw SyncError(.noListNamed, model: "") }
+    if bytes.isLines { throw SyncError(.pathIntoLines, model: first.table.name) }
+    if bytes.isDocument { throw SyncError(.documentOfLists, model: first.table.name) }
+    main = first
+    others = Array(parts.dropFirst())
+    isBody = true
+    self.bytes = bytes
+    remember = nil
+    prepare = nil
   }
 
   /// Waits for the call's turn, runs it, and leaves the queue, even if the caller's actor is busy.

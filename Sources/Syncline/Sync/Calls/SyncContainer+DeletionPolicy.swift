@@ -1,3 +1,5 @@
+import GRDB
+
 // As an argument for an optional parameter, `.none` would be nil: the model's default, which deletes. These overloads make it
 // ``DeletionPolicy/none``.
 extension SyncContainer {
@@ -8,15 +10,15 @@ extension SyncContainer {
   public func sync<Model: SyncUpdatableModel>(
     payload: some SyncPayloadSource, at path: String? = nil, as model: Model.Type,
     relationshipOperations: SyncRelationshipOperations = .all, deletionPolicy: DeletionPolicy,
-    requireNonEmptyFullSlice: Bool = false, children: [SyncChildPolicy<Model>] = [],
+    requireNonEmptyFullSlice: Bool = false, within condition: (any SQLExpressible & Sendable)? = nil,
+    children: [SyncChildPolicy<Model>] = [],
     requestedAt moment: SyncMoment? = nil, progress: SyncProgress.Handler? = nil,
     isolation: isolated (any Actor)? = #isolation
   ) async throws -> SyncReport {
     try await sync(
       payload: payload, at: path, as: model, relationshipOperations: relationshipOperations,
       deletionPolicy: Optional(deletionPolicy), requireNonEmptyFullSlice: requireNonEmptyFullSlice,
-      children: children, requestedAt: moment,
-      progress: progress)
+      within: condition, children: children, requestedAt: moment, progress: progress)
   }
 
   /// Makes the rows of one parent match a payload, with the given deletion policy.
@@ -27,15 +29,16 @@ extension SyncContainer {
     payload: some SyncPayloadSource, at path: String? = nil, as model: Model.Type,
     parent: Link.Parent.SyncID, relationship: KeyPath<Model, Link>,
     relationshipOperations: SyncRelationshipOperations = .all, deletionPolicy: DeletionPolicy,
-    requireNonEmptyFullSlice: Bool = false, children: [SyncChildPolicy<Model>] = [],
+    requireNonEmptyFullSlice: Bool = false, within condition: (any SQLExpressible & Sendable)? = nil,
+    children: [SyncChildPolicy<Model>] = [],
     requestedAt moment: SyncMoment? = nil, progress: SyncProgress.Handler? = nil,
     isolation: isolated (any Actor)? = #isolation
   ) async throws -> SyncReport {
     try await sync(
       payload: payload, at: path, as: model, parent: parent, relationship: relationship,
       relationshipOperations: relationshipOperations, deletionPolicy: Optional(deletionPolicy),
-      requireNonEmptyFullSlice: requireNonEmptyFullSlice, children: children, requestedAt: moment,
-      progress: progress)
+      requireNonEmptyFullSlice: requireNonEmptyFullSlice, within: condition, children: children,
+      requestedAt: moment, progress: progress)
   }
 
   /// Makes the rows of one parent match a payload, with the given deletion policy.
@@ -53,7 +56,6 @@ extension SyncContainer {
       payload: payload, at: path, as: model, parent: parent[keyPath: Link.Parent.syncIdentity],
       relationship: relationship, relationshipOperations: relationshipOperations,
       deletionPolicy: Optional(deletionPolicy), requireNonEmptyFullSlice: requireNonEmptyFullSlice,
-      children: children, requestedAt: moment,
-      progress: progress)
+      within: condition, children: children, requestedAt: moment, progress: progress)
   }
 }

@@ -37,6 +37,7 @@ extension SyncContainer {
   ///   - absences: how many runs in succession have to miss a row before it is deleted.
   ///   - confirm: receives the identities of the rows that would be deleted, and returns those to delete.
   ///   - requireNonEmptyFullSlice: if no page has a row, nothing is deleted, and that is reported.
+  ///   - condition: only stored rows that meet it after the last page may be missing.
   ///   - children: what happens to members that are missing from nested lists. They are deleted after the last page.
   ///   - moment: when the first page was asked for, by ``SyncContainer/moment``; nil if nothing was pushed meanwhile.
   /// - Returns: the combined report of all pages. A row that is in two pages is counted twice.
@@ -48,11 +49,13 @@ extension SyncContainer {
     cursor name: String = "", relationshipOperations: SyncRelationshipOperations = .all,
     deletionPolicy: DeletionPolicy? = nil, absences: Int = 1,
     confirm: SyncConfirmation<Model>? = nil, requireNonEmptyFullSlice: Bool = false,
-    children: [SyncChildPolicy<Model>] = [], requestedAt moment: SyncMoment? = nil
+    within condition: (any SQLExpressible & Sendable)? = nil, children: [SyncChildPolicy<Model>] = [],
+    requestedAt moment: SyncMoment? = nil
   ) async throws -> SyncReport where Pages.Element == SyncPage {
     let arguments = try CallArguments(
       self, at: path, of: model, isLines: false, operations: relationshipOperations, policy: deletionPolicy,
-      requiresRows: requireNonEmptyFullSlice, children: children, parent: nil, progress: nil,
+      requiresRows: requireNonEmptyFullSlice, within: condition?.sqlExpression, children: children,
+      parent: nil, progress: nil,
       requestedAt: moment)
     return try await PageSync(
       arguments, of: model, name: name, start: (pages as? SyncPages)?.start ?? cursor, absences: absences,
@@ -75,6 +78,7 @@ extension SyncContainer {
   ///   - absences: how many runs in succession have to miss a row before it is deleted.
   ///   - confirm: receives the identities of the rows that would be deleted, and returns those to delete.
   ///   - requireNonEmptyFullSlice: if no page has a row, nothing is deleted, and that is reported.
+  ///   - condition: only stored rows that meet it after the last page may be missing.
   ///   - children: what happens to members that are missing from nested lists.
   ///   - moment: when the first page was asked for, by ``SyncContainer/moment``; nil if nothing was pushed meanwhile.
   /// - Throws: what the other form throws.
@@ -85,11 +89,12 @@ extension SyncContainer {
     relationship: KeyPath<Model, Link>, startingAt cursor: String? = nil, cursor name: String = "",
     relationshipOperations: SyncRelationshipOperations = .all, deletionPolicy: DeletionPolicy? = nil,
     absences: Int = 1, confirm: SyncConfirmation<Model>? = nil, requireNonEmptyFullSlice: Bool = false,
-    children: [SyncChildPolicy<Model>] = [], requestedAt moment: SyncMoment? = nil
+    within condition: (any SQLExpressible & Sendable)? = nil, children: [SyncChildPolicy<Model>] = [],
+    requestedAt moment: SyncMoment? = nil
   ) async throws -> SyncReport where Pages.Element == SyncPage {
     let arguments = try CallArguments(
       self, at: path, of: model, isLines: false, operations: relationshipOperations, policy: deletionPolicy,
-      requiresRows: requireNonEmptyFullSlice, children: children,
+      requiresRows: requireNonEmptyFullSlice, within: condition?.sqlExpression, children: children,
       parent: ParentScope(relationship, parent.syncIdentity), progress: nil,
       requestedAt: moment)
     return try await PageSync(
@@ -108,14 +113,15 @@ extension SyncContainer {
     pages: sending Pages, at path: String? = nil, as model: Model.Type, startingAt cursor: String? = nil,
     cursor name: String = "", relationshipOperations: SyncRelationshipOperations = .all,
     deletionPolicy: DeletionPolicy, absences: Int = 1, confirm: SyncConfirmation<Model>? = nil,
-    requireNonEmptyFullSlice: Bool = false, children: [SyncChildPolicy<Model>] = [],
+    requireNonEmptyFullSlice: Bool = false, within condition: (any SQLExpressible & Sendable)? = nil,
+    children: [SyncChildPolicy<Model>] = [],
     requestedAt moment: SyncMoment? = nil
   ) async throws -> SyncReport where Pages.Element == SyncPage {
     try await sync(
       pages: pages, at: path, as: model, startingAt: cursor, cursor: name,
       relationshipOperations: relationshipOperations, deletionPolicy: Optional(deletionPolicy),
       absences: absences, confirm: confirm, requireNonEmptyFullSlice: requireNonEmptyFullSlice,
-      children: children, requestedAt: moment)
+      within: condition, children: children, requestedAt: moment)
   }
 
   /// Makes the rows of one parent match a list that arrives in pages, with the given deletion policy.
@@ -127,14 +133,15 @@ extension SyncContainer {
     relationship: KeyPath<Model, Link>, startingAt cursor: String? = nil, cursor name: String = "",
     relationshipOperations: SyncRelationshipOperations = .all, deletionPolicy: DeletionPolicy,
     absences: Int = 1, confirm: SyncConfirmation<Model>? = nil, requireNonEmptyFullSlice: Bool = false,
-    children: [SyncChildPolicy<Model>] = [], requestedAt moment: SyncMoment? = nil
+    within condition: (any SQLExpressible & Sendable)? = nil, children: [SyncChildPolicy<Model>] = [],
+    requestedAt moment: SyncMoment? = nil
   ) async throws -> SyncReport where Pages.Element == SyncPage {
     try await sync(
       pages: pages, at: path, as: model, parent: parent, relationship: relationship, startingAt: cursor,
       cursor: name, relationshipOperations: relationshipOperations,
       deletionPolicy: Optional(deletionPolicy),
       absences: absences, confirm: confirm, requireNonEmptyFullSlice: requireNonEmptyFullSlice,
-      children: children, requestedAt: moment)
+      within: condition, children: children, requestedAt: moment)
   }
 }
 

@@ -19,6 +19,8 @@ extension SyncContainer {
   ///   - deletionPolicy: what happens to rows that are missing from the payload; nil for the model's default, which is to delete
   ///     them, or to mark them if the model has `@SoftDelete`.
   ///   - requireNonEmptyFullSlice: an empty payload deletes nothing, and is reported.
+  ///   - condition: only stored rows that met it before the call may be missing: `Task.Columns.state == .open` for a list of the
+  ///     open tasks. Rows of the payload are stored whether or not they meet it; a row for which it is null does not.
   ///   - children: what happens to members that are missing from nested lists.
   ///   - moment: when the payload was asked for, by ``SyncContainer/moment``; nil if nothing was pushed meanwhile.
   ///   - progress: is called with the progress of the sync.
@@ -36,16 +38,16 @@ extension SyncContainer {
   public func sync<Model: SyncUpdatableModel>(
     payload: some SyncPayloadSource, at path: String? = nil, as model: Model.Type,
     relationshipOperations: SyncRelationshipOperations = .all, deletionPolicy: DeletionPolicy? = nil,
-    requireNonEmptyFullSlice: Bool = false, children: [SyncChildPolicy<Model>] = [],
+    requireNonEmptyFullSlice: Bool = false, within condition: (any SQLExpressible & Sendable)? = nil,
+    children: [SyncChildPolicy<Model>] = [],
     requestedAt moment: SyncMoment? = nil, progress: SyncProgress.Handler? = nil,
     isolation: isolated (any Actor)? = #isolation
   ) async throws -> SyncReport {
     try await enqueue(isolation: isolation) {
       try SyncCall(
         self, payload.syncPayloadBytes(), at: path, of: model, operations: relationshipOperations,
-        policy: deletionPolicy, requiresRows: requireNonEmptyFullSlice, children: children,
-        progress: progress,
-        requestedAt: moment)
+        policy: deletionPolicy, requiresRows: requireNonEmptyFullSlice, within: condition?.sqlExpression,
+        children: children, progress: progress, requestedAt: moment)
     }
   }
 
@@ -60,6 +62,8 @@ extension SyncContainer {
   ///   - relationshipOperations: which relationship work is done.
   ///   - deletionPolicy: what happens to the parent's rows that are missing from the payload; nil for the model's default.
   ///   - requireNonEmptyFullSlice: an empty payload deletes nothing, and is reported.
+  ///   - condition: only stored rows that met it before the call may be missing: `Task.Columns.state == .open` for a list of the
+  ///     open tasks. Rows of the payload are stored whether or not they meet it; a row for which it is null does not.
   ///   - children: what happens to members that are missing from nested lists.
   ///   - moment: when the payload was asked for, by ``SyncContainer/moment``; nil if nothing was pushed meanwhile.
   ///   - progress: is called with the progress of the sync.
@@ -72,14 +76,16 @@ extension SyncContainer {
     payload: some SyncPayloadSource, at path: String? = nil, as model: Model.Type, parent: Link.Parent.SyncID,
     relationship: KeyPath<Model, Link>, relationshipOperations: SyncRelationshipOperations = .all,
     deletionPolicy: DeletionPolicy? = nil, requireNonEmptyFullSlice: Bool = false,
-    children: [SyncChildPolicy<Model>] = [], requestedAt moment: SyncMoment? = nil,
+    within condition: (any SQLExpressible & Sendable)? = nil, children: [SyncChildPolicy<Model>] = [],
+    requestedAt moment: SyncMoment? = nil,
     progress: SyncProgress.Handler? = nil, isolation: isolated (any Actor)? = #isolation
   ) async throws -> SyncReport {
     try await enqueue(isolation: isolation) {
       try SyncCall(
         self, payload.syncPayloadBytes(), at: path, of: model, operations: relationshipOperations,
-        policy: deletionPolicy, requiresRows: requireNonEmptyFullSlice, children: children,
-        parent: ParentScope(relationship, parent.syncIdentity), progress: progress, requestedAt: moment)
+        policy: deletionPolicy, requiresRows: requireNonEmptyFullSlice, within: condition?.sqlExpression,
+        children: children, parent: ParentScope(relationship, parent.syncIdentity), progress: progress,
+        requestedAt: moment)
     }
   }
 
@@ -90,15 +96,16 @@ extension SyncContainer {
     payload: some SyncPayloadSource, at path: String? = nil, as model: Model.Type, parent: Link.Parent,
     relationship: KeyPath<Model, Link>, relationshipOperations: SyncRelationshipOperations = .all,
     deletionPolicy: DeletionPolicy? = nil, requireNonEmptyFullSlice: Bool = false,
-    children: [SyncChildPolicy<Model>] = [], requestedAt moment: SyncMoment? = nil,
+    within condition: (any SQLExpressible & Sendable)? = nil, children: [SyncChildPolicy<Model>] = [],
+    requestedAt moment: SyncMoment? = nil,
     progress: SyncProgress.Handler? = nil, isolation: isolated (any Actor)? = #isolation
   ) async throws -> SyncReport {
     try await sync(
       payload: payload, at: path, as: model, parent: parent[keyPath: Link.Parent.syncIdentity],
       relationship: relationship, relationshipOperations: relationshipOperations,
       deletionPolicy: deletionPolicy,
-      requireNonEmptyFullSlice: requireNonEmptyFullSlice, children: children, requestedAt: moment,
-      progress: progress)
+      requireNonEmptyFullSlice: requireNonEmptyFullSlice, within: condition, children: children,
+      requestedAt: moment, progress: progress)
   }
 
   /// Updates or inserts one row. Deletes only members that are missing from nested lists.

@@ -87,18 +87,11 @@ extension SyncContainer {
     isItem: Bool = false, operations: SyncRelationshipOperations, policy: DeletionPolicy? = nil,
     requiresRows: Bool = false, progress: SyncProgress.Handler? = nil, requestedAt moment: SyncMoment? = nil
   ) throws -> SyncCall {
-    let union = try RowUnion(cases, in: catalog, policy: policy)
-    func call<Model: SyncUpdatableModel>(of model: Model.Type) throws -> SyncCall {
-      try SyncCall(
-        self, bytes, at: path, of: model, .union(union, isItem: isItem), operations: operations,
-        policy: policy,
-        requiresRows: requiresRows, progress: progress, requestedAt: moment)
-    }
-    guard let first = cases.cases.first?.element else {
-      throw SyncError.schemaValidation(reason: "\(cases.name) has no cases")
-    }
-    let result = try call(of: first)
-    try union.check()
-    return result
+    let part = try CallPart(
+      of: cases, isItem: isItem, policy: policy, requiresRows: requiresRows,
+      SyncBody.Call(
+        container: self, isLines: bytes.isLines, operations: operations, progress: progress,
+        requestedAt: moment), at: path)
+    return SyncCall(part.arguments, bytes, part.kind.read(from: bytes))
   }
 }

@@ -16,6 +16,12 @@ extension SyncTransaction {
       // Another writer may have moved the row to another parent since.
       keys = try keys.filter { try rows.target(of: $0, at: scope.position) == scope.parent }
     }
+    if arguments.condition != nil {
+      // Another writer may have changed the row since.
+      var rows: Set<SyncIdentity> = []
+      try arguments.storedRows.forEachRow(run.database) { rows.insert($0) }
+      keys.removeAll { !rows.contains($0.identity) }
+    }
     let missing = keys.map { (LinkedRow(rows.entry.number, $0), arguments.policy) }
     let members = try notes.leftOut.flatMap { try self.missing($0, besides: notes.unseen) }
     try settle { missing + members }
@@ -45,7 +51,8 @@ extension SyncTransaction {
     guard let response else { return false }
     let model = call.table.name
     let bookmarks = StoredBookmarks(run.database)
-    let models = run.order.map(\.table.name)
+    // A model whose list is absent is among them.
+    let models = Set(run.order.map(\.table.name) + call.others.map(\.table.name))
     let isNew = try bookmarks.set(
       response.validator.map {
         .init(value: $0.stored, models: run.catalog.reading(of: models, in: run.style))
@@ -56,7 +63,7 @@ extension SyncTransaction {
     let former = try bookmarks.bookmark(key).flatMap {
       run.catalog.models(ofReading: $0.models, in: run.style)
     }
-    let reading = run.catalog.reading(of: Set(models).union(former ?? []), in: run.style)
+    let reading = run.catalog.reading(of: models.union(former ?? []), in: run.style)
     let isForgotten = try StoredRun(run.database, of: model, response.name).remove()
     return try bookmarks.set(.init(value: cursor, models: reading), for: key) || isForgotten || isNew
   }

@@ -2,7 +2,13 @@
 extension SyncTransaction {
   /// Decides the payload's links, and deletes the rows of the slices that are missing from it.
   func settle(_ slices: [SliceSync]) throws {
-    try settle { try slices.flatMap { try $0.missingRows(links.settlement) } }
+    try settle {
+      let missing = try slices.flatMap { try $0.missingRows(links.settlement) }
+      if slices.count < 2 { return missing }
+      // A row that is missing from lists with different policies is deleted, whichever of them comes first.
+      return missing.filter { $0.policy != .hardDeleteMissing }
+        + missing.filter { $0.policy == .hardDeleteMissing }
+    }
     for slice in slices { slice.reportHeldBack() }
   }
 

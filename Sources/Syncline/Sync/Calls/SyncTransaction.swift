@@ -9,10 +9,15 @@ final class SyncTransaction {
   let call: SyncCall
   /// Keys that no property reads; nil if the container does not look for them.
   private(set) var unreadKeys: SyncUnreadKeys?
+  /// The parts of a body that are left out.
+  private let late: Set<Int>
+  /// The parts of a body that were read; nil for all parts of the call.
+  private var readParts: Set<Int>?
 
-  private init(_ call: SyncCall, _ run: Run) {
+  private init(_ call: SyncCall, _ run: Run, besides late: Set<Int>) {
     self.call = call
     self.run = run
+    self.late = late
     links = PayloadLinks(run)
     applier = RowApplier(run, links)
   }
@@ -47,19 +52,16 @@ final class SyncTransaction {
     _ call: SyncCall, in database: Database, _ cancellation: CancellationFlag, _ mode: Run.Mode
   ) throws -> SyncReport {
     var report = SyncReport()
-    let slice = try call.sliceName()
-    let moments = StoredMoments(database)
     try database.transaction(.immediate) {
-      let moment = call.arguments.requestedAt
-      if let moment, let slice, try moments.isLate(moment, slice: slice, of: call.table.name) {
-        return .rollback
-      }
+      let moment = try PayloadMoment(of: call, database)
+      let late = moment?.late ?? []
+      if moment?.isLate == true { return .rollback }
       let run = Run(database, of: call.container, cancellation, about: call.table, mode: mode)
       defer { run.end() }
-      let transaction = SyncTransaction(call, run)
+      let transaction = SyncTransaction(call, run, besides: late)
       let edits = EditsDuringSync(run)
       try edits?.begin(call)
-      if let moment { try edits?.leaveAlone(rowsAnsweredAfter: moment) }
+      if let moment { try edits?.leaveAlone(rowsAnsweredAfter: moment.moment) }
       do {
         try edits?.prepare(for: call.bytes.withUnsafeBytes(\.count))
         defer { edits?.switchOn() }
@@ -78,14 +80,15 @@ final class SyncTransaction {
       let hasChanges = try transaction.finishCounts()
       try edits?.end()
       report = transaction.report()
-      let isResponseNew = try transaction.remember(call.bytes.response)
+      // A later payload may have been synced up to another cursor.
+      let isResponseNew = try late.isEmpty && transaction.remember(call.bytes.response)
       let isNoted = try call.remember?(transaction) ?? false || isResponseNew
-      if let moment, let slice { try moments.note(moment, slice: slice, of: call.table.name) }
+      let isMomentNoted = try moment?.note(transaction.readParts) ?? false
       // With edits, the rows differ in other ways than the journal says: they are compared.
       if mode.listsRows, hasChanges, edits?.isEmpty ?? true {
         try call.container.hub.adopt(transaction.changes, database)
       }
-      let isDone = hasChanges || isNoted || call.prepare != nil || (moment != nil && slice != nil)
+      let isDone = hasChanges || isNoted || call.prepare != nil || isMomentNoted
       return isDone || (!transaction.hasWritten && edits == nil) ? .commit : .rollback
     }
     return report
@@ -98,15 +101,14 @@ final class SyncTransaction {
       let text = PayloadText(bytes, isLines: call.bytes.isLines)
       var slices: [SliceSync] = []
       defer { for slice in slices.reversed() { slice.end() } }
-      let parts = try call.kind.slices(of: call.arguments.slice(of: text, call.kind), in: run)
+      let parts = try payloadSlices(of: text)
       run.noteDeleted(try DeletionFinder.deletedRows(in: parts, of: run))
+      let lists = modelLists(of: parts)
       for part in parts {
-        let slice = try SliceSync(of: part, applier)
-        slices.append(slice)
-        if let keys = try slice.unreadKeys() { add(keys) }
-        try slice.readRows()
+        slices.append(
+          try SliceSync(of: part, number: slices.count, lists: lists[part.entry.number], applier))
       }
-      for slice in slices { try slice.finishReading() }
+      try read(slices)
       try settle(slices)
       for slice in slices { try slice.countMerged() }
       unreadKeys?.merged += applier.differing.merged
@@ -114,6 +116,40 @@ final class SyncTransaction {
       try finishPending()
       if let length = slices.lazy.compactMap(\.listLength).first { call.kind.notes?.lastRowCount = length }
     }
+  }
+
+  /// The lists of rows in the payload.
+  private func payloadSlices(of text: PayloadText) throws -> [PayloadSlice] {
+    guard call.isBody else {
+      return try call.kind.slices(of: call.arguments.slice(of: text, call.kind), in: run)
+    }
+    let parts = call.parts.enumerated().map { index, part in
+      PayloadBody.Part(
+        whole: part.arguments.slice(of: text, part.kind), kind: part.kind, isLate: late.contains(index))
+    }
+    let slices = try PayloadBody(parts: parts, text: text).slices(in: run)
+    readParts = Set(slices.map(\.callPart))
+    return slices
+  }
+
+  /// The lists of the models that have several slices in a body.
+  private func modelLists(of slices: [PayloadSlice]) -> [ModelNumber: ModelLists] {
+    guard call.isBody, slices.count > 1 else { return [:] }
+    let models = Dictionary(grouping: slices, by: \.entry.number)
+    return models.filter { $0.value.count > 1 }.mapValues { _ in ModelLists() }
+  }
+
+  /// Reads the rows of all slices.
+  private func read(_ slices: [SliceSync]) throws {
+    run.mode.progress?.beginReading()
+    for slice in slices {
+      if let keys = try slice.unreadKeys() { add(keys) }
+      try slice.prepare()
+    }
+    for slice in slices { try slice.countRepeatedRows() }
+    for slice in slices { try slice.collectRepeatedRows() }
+    for slice in slices { try slice.readRows() }
+    for slice in slices { try slice.finishReading() }
   }
 
   private func add(_ keys: SyncUnreadKeys) {

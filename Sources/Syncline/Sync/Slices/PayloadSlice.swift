@@ -1,3 +1,5 @@
+import GRDB
+
 /// The rows of one model in one list of a payload, or a single row, and the policy for stored rows that are missing from it.
 struct PayloadSlice {
   let text: PayloadText
@@ -12,6 +14,8 @@ struct PayloadSlice {
   var takesLoneRow = false
   var children: [ChildPolicy] = []
   var scope: PayloadObject.Scope?
+  /// The condition for stored rows that may be missing from the list; nil for all rows.
+  var condition: SQLExpression?
   /// The part of the payload that the rows come from; nil if the payload is one list.
   var part: PayloadPart?
   /// The key with the case of a union's row.
@@ -22,13 +26,42 @@ struct PayloadSlice {
   var isPage = false
   /// The place of the first row in its list; nil if the rows have none.
   var firstPlace: Int? = 0
+  /// Where the value at the path begins, if it is one of several in a body; nil if it is to be found.
+  var start: (offset: Int, depth: Int)?
+  /// The index of the call's part that the slice is of.
+  var callPart = 0
+
+  /// Whether it is one of several parts of a body.
+  var isInBody: Bool { start != nil }
+
+  /// A string that is the same for lists of the same stored rows.
+  var storedName: String {
+    "\(scope.map { "\($0.position) \($0.parent)" } ?? "") \(condition.map { "\($0)" } ?? "")"
+  }
+
+  /// The stored rows that the list is about.
+  var storedRows: StoredSlice { StoredSlice(table: entry.table, scope: scope, condition: condition) }
 
   /// The slice of a part of the payload. The call's parent and child policies apply to the main part only.
   func part(_ part: PayloadPart, of entry: ModelCatalog.Entry, policy: DeletionPolicy) -> PayloadSlice {
     PayloadSlice(
-      text: PayloadText(of: part), path: PayloadPath(), entry: entry, operations: operations, policy: policy,
-      requiresRows: requiresRows, isItem: part.isItem, children: part.isMain ? children : [],
-      scope: part.isMain ? scope : nil, part: part, isPage: isPage, firstPlace: firstPlace)
+      text: PayloadText(of: part, at: start?.offset ?? 0), path: PayloadPath(), entry: entry,
+      operations: operations, policy: policy, requiresRows: requiresRows, isItem: part.isItem,
+      children: part.isMain ? children : [], scope: part.isMain ? scope : nil,
+      condition: part.isMain ? condition : nil, part: part, isPage: isPage, firstPlace: firstPlace,
+      start: start.map { ($0.offset, 0) }, callPart: callPart)
+  }
+
+  /// Scans the payload, or just the slice's value if it is one of several in a body. The caller must close the tape.
+  ///
+  /// - Returns: the tape, and the steps from its root to the slice's value.
+  func scan() throws(JSONError) -> (tape: JSONTape, path: [PathStep]) {
+    guard let start else { return (try JSONDocument.scan(text.bytes), path.steps) }
+    let tape = JSONTape(borrowing: JSONDocument.pointer(text.bytes))
+    var scanner = JSONScanner(
+      JSONDocument.pointer(text.bytes), count: text.bytes.count, offset: start.offset)
+    try scanner.scanValue(onto: tape, outerDepth: start.depth)
+    return (tape, [])
   }
 }
 
@@ -49,9 +82,10 @@ struct PayloadPath: Sendable {
 
 /// The rows that a server lists as deleted.
 struct GoneRows {
-  /// Their list, and its path.
+  /// Their list, its path, and where it begins in the payload.
   let list: SyncPayloadBytes
   let path: String
+  let begin: Int
   let policy: DeletionPolicy
 
   func place(_ index: Int) -> PayloadObject.Location { .row(index: index, prefix: path) }
@@ -62,28 +96,32 @@ final class PayloadText {
   let bytes: UnsafeRawBufferPointer
   /// Whether it is newline-delimited JSON, not one value.
   let isLines: Bool
-  private let isOwner: Bool
+  /// The copy of a part; nil for the payload's bytes.
+  private let copy: UnsafeMutableRawBufferPointer?
 
   /// - Parameter bytes: the payload's bytes, which must outlive the object.
   init(_ bytes: UnsafeRawBufferPointer, isLines: Bool) {
     self.bytes = bytes
     self.isLines = isLines
-    isOwner = false
+    copy = nil
   }
 
-  init(of part: PayloadPart) {
-    bytes = part.bytes.withUnsafeBytes { text in
+  /// - Parameters:
+  ///   - part: the part to copy.
+  ///   - offset: the offset of the copy's first byte. The bytes before it must not be read.
+  init(of part: PayloadPart, at offset: Int) {
+    let copy = part.bytes.withUnsafeBytes { text in
       let copy = UnsafeMutableRawBufferPointer.allocate(byteCount: text.count, alignment: 1)
       copy.copyMemory(from: text)
-      return UnsafeRawBufferPointer(copy)
+      return copy
     }
+    let base = copy.baseAddress.map { UnsafeRawPointer($0) - offset }
+    bytes = UnsafeRawBufferPointer(start: base, count: base == nil ? 0 : offset + copy.count)
     isLines = false
-    isOwner = true
+    self.copy = copy
   }
 
-  deinit {
-    if isOwner { bytes.deallocate() }
-  }
+  deinit { copy?.deallocate() }
 }
 
 extension SyncTable {

@@ -17,13 +17,16 @@ struct RowFeed: ~Copyable {
     let gathered = try RowFeed.gather(slice, style)
     // Gathered values are a list at the root.
     let (text, path) =
-      gathered.map { (UnsafeRawBufferPointer(start: $0.bytes, count: $0.byteCount), []) } ?? (
-        slice.text.bytes, slice.path.steps[...]
-      )
+      gathered.map { ($0.text, []) } ?? (slice.text.bytes, slice.path.steps[...])
     let reader = PayloadReader(text, path: path, isLines: slice.text.isLines)
-    let (offset, depth) = try RowFeed.locate(reader, of: slice)
+    let (offset, depth): (Int, Int)
+    if let gathered {
+      (offset, depth) = (gathered.offset, 0)
+    } else {
+      (offset, depth) = try RowFeed.locate(reader, of: slice)
+    }
     firstElement = reader.firstElement(at: offset)
-    self.gathered = gathered
+    self.gathered = gathered?.tape
     self.reader = reader
     (self.offset, self.depth) = (offset, depth)
   }
@@ -31,6 +34,7 @@ struct RowFeed: ~Copyable {
   private static func locate(
     _ reader: borrowing PayloadReader, of slice: PayloadSlice
   ) throws -> (offset: Int, depth: Int) {
+    if let start = slice.start { return start }
     switch try reader.locate() {
     case .value(let offset, let depth): return (offset, depth)
     case .missing(let key):
@@ -38,8 +42,18 @@ struct RowFeed: ~Copyable {
     }
   }
 
+  /// A list in a text of its own, and where the text begins. In a body of several lists that is where their container does, so that
+  /// comparing offsets gives the order of the lists.
+  private typealias Gathered = (tape: JSONTape, text: UnsafeRawBufferPointer, offset: Int)
+
+  private static func gathered(_ text: [UInt8], of slice: PayloadSlice, at offset: Int) -> Gathered {
+    let begin = slice.start == nil ? 0 : offset
+    let tape = JSONTape(text, at: begin)
+    return (tape, UnsafeRawBufferPointer(start: tape.bytes, count: begin + tape.byteCount), begin)
+  }
+
   /// The values of a path that selects many, a lone row, or rows that are lists; nil for others, which are read where they are.
-  private static func gather(_ slice: PayloadSlice, _ style: KeyStyle) throws -> JSONTape? {
+  private static func gather(_ slice: PayloadSlice, _ style: KeyStyle) throws -> Gathered? {
     let steps = slice.path.steps
     guard let end = steps.firstIndex(where: \.isMany) else {
       return slice.entry.table.rowPlaces > 0 ? try objects(of: slice, style) : try loneRow(of: slice)
@@ -54,20 +68,20 @@ struct RowFeed: ~Copyable {
           RowProblem(
             model: table.name, path: slice.path.text ?? "", reason: .notAList(PayloadShape(container))))
       }
-      return JSONTape(text.list, at: 0)
+      return gathered(text.list, of: slice, at: offset)
     }
   }
 
   /// A lone object where a list of rows is expected, as a list of one.
-  private static func loneRow(of slice: PayloadSlice) throws -> JSONTape? {
+  private static func loneRow(of slice: PayloadSlice) throws -> Gathered? {
     guard slice.takesLoneRow, !slice.text.isLines else { return nil }
     let reader = PayloadReader(slice.text.bytes, path: slice.path.steps[...])
     let (offset, depth) = try locate(reader, of: slice)
-    return try reader.loneObject(at: offset, depth: depth).map { JSONTape($0, at: 0) }
+    return try reader.loneObject(at: offset, depth: depth).map { gathered($0, of: slice, at: offset) }
   }
 
   /// The rows of a model whose rows are lists, as objects; other values as they are.
-  private static func objects(of slice: PayloadSlice, _ style: KeyStyle) throws -> JSONTape {
+  private static func objects(of slice: PayloadSlice, _ style: KeyStyle) throws -> Gathered {
     let reader = PayloadReader(slice.text.bytes, path: slice.path.steps[...], isLines: slice.text.isLines)
     let (offset, depth) = try locate(reader, of: slice)
     var text = GatheredText(slice.entry.table, style)
@@ -78,12 +92,12 @@ struct RowFeed: ~Copyable {
       }
     } else if !slice.text.isLines {
       return try reader.withContainer(at: offset, depth: depth) { value in
-        guard slice.isItem || !value.isArray else { return JSONTape(text.list, at: 0) }
+        guard slice.isItem || !value.isArray else { return gathered(text.list, of: slice, at: offset) }
         text.write(row: value)
-        return JSONTape(slice.takesLoneRow ? text.list : text.row, at: 0)
+        return gathered(slice.takesLoneRow ? text.list : text.row, of: slice, at: offset)
       }
     }
-    return JSONTape(text.list, at: 0)
+    return gathered(text.list, of: slice, at: offset)
   }
 
   /// Calls the body with each element of the list, or once with a value that is not a list, as ``PayloadReader`` does.

@@ -7,7 +7,12 @@ extension SliceSync {
       // Identities that are unique within a parent do not identify a row without it.
       table.parentScope == nil && named.containsOutsideScan(RowKey(identity: $0))
     }
-    run.mode.progress?.read(bytes: .max, rows: rowCount)
+    if slice.isInBody {
+      // The parent may have come with another list.
+      try SliceSync.checkParent(slice, rows)
+    } else {
+      run.mode.progress?.read(bytes: .max, rows: rowCount)
+    }
     run.mode.progress?.begin(.linking)
     // Rows that come with the call's rows, and rows of a union, may have no identities: they were reported.
     if isWithoutIdentities, slice.part?.isMain ?? true, slice.unionKey == nil {
@@ -22,7 +27,13 @@ extension SliceSync {
     try feed.forEachObject { try differing.count(object($0, at: place($1), differing.settings)) }
   }
 
-  private var isWithoutIdentities: Bool { identityCount == 0 && rowCount > 0 }
+  /// How many rows there are, and how many of them have identities, in all lists of the same stored rows.
+  private var count: (rows: Int, identities: Int) {
+    guard let lists, isList else { return (rowCount, identityCount) }
+    return lists.count(of: slice.storedName)
+  }
+
+  private var isWithoutIdentities: Bool { count.identities == 0 && count.rows > 0 }
 
   private func missingIdentities() -> SyncError {
     let named = table.isComposite ? table.identityParts : [table.identity]
@@ -33,27 +44,29 @@ extension SliceSync {
   /// The rows of the slice that are missing from the payload, or that it lists as deleted, once all links are settled. For a
   /// parent, these are rows that reference it after the sync, and rows that did before and reference nothing now.
   func missingRows(_ settlement: LinkSettlement) throws -> [(row: LinkedRow, policy: DeletionPolicy)] {
-    let number = slice.entry.number
-    let parent = table.parentScope == nil ? nil : slice.scope?.parent
+    let model = slice.entry.number
     let isGone = slice.gone != nil
     var missing: [LinkedRow]
     if isGone {
-      missing = gone.sorted().map { LinkedRow(number, RowKey(identity: $0, parent: parent)) }
+      let keys = lists?.gone(in: number) ?? gone.sorted().map(key(of:))
+      missing = keys.map { LinkedRow(model, $0) }
     } else {
-      guard slice.policy != .none, !isWithoutIdentities, !isHeldBack, let scan = rows.named.scan else {
-        return []
-      }
-      missing = scan.missing.map { LinkedRow(number, RowKey(identity: $0, parent: parent)) }
+      guard slice.policy != .none, !isWithoutIdentities, !isHeldBack,
+        let found = candidates?.identities ?? rows.named.scan?.missing
+      else { return [] }
+      missing = found.map { LinkedRow(model, key(of: $0)) }
         .filter { !rows.named.containsOutsideScan($0.key) }
     }
-    if let scope = slice.scope, parent == nil, let column = rows.end(scope.position) {
+    if let scope = slice.scope, table.parentScope == nil, let column = rows.end(scope.position) {
       let parent = LinkedRow(column.target, scope.parent)
       missing = try missing.filter { row in
         let target = try settlement.target(of: row, at: column)
         return target == parent || (target == nil && !isGone)
       }
       if !isGone {
-        missing += settlement.arrivals(at: parent, by: column).filter { !rows.isNamed($0.key) }
+        missing += settlement.arrivals(at: parent, by: column).filter {
+          !rows.isNamed($0.key) && candidates?.mayHave(arrived: $0.key.identity) ?? true
+        }
       }
     }
     let policy = slice.gone?.policy ?? slice.policy
@@ -61,7 +74,7 @@ extension SliceSync {
   }
 
   /// Whether an empty list deletes nothing.
-  private var isHeldBack: Bool { slice.requiresRows && rowCount == 0 && slice.gone == nil }
+  private var isHeldBack: Bool { slice.requiresRows && count.rows == 0 && slice.gone == nil }
 
   /// Reports that an empty list deletes nothing.
   func reportHeldBack() {
@@ -85,7 +98,9 @@ extension SliceSync {
         let place = gone.place(index ?? 0)
         let identity =
           value.isObject ? object(tape, at: place).identity : table.identityReader.identity(in: value)
-        if let identity {
+        if let identity, let lists {
+          lists.addGone(key(of: identity), from: gone.begin, of: number)
+        } else if let identity {
           self.gone.insert(identity)
         } else {
           rows.counts.skipped += 1

@@ -12,10 +12,20 @@ final class SliceSync {
   /// Whether objects may be compared with the scan's next row before anything else is checked.
   private let comparesAhead: Bool
   private let incomplete: IncompleteRows
-  /// The rows that the payload lists as deleted.
+  /// The place of the slice among those of the call.
+  let number: Int
+  /// The lists of the model, if the payload is a body of several lists; nil if the slice is the model's only one.
+  let lists: ModelLists?
+  /// The rows that the payload lists as deleted, unless ``lists`` has them.
   var gone: Set<SyncIdentity> = []
+  /// Whether rows of the model are listed as deleted.
+  private var hasGone = false
+  /// The rows that may be missing, if no scan finds them.
+  private(set) var candidates: StoredSlice.Rows?
   /// Whether the rows keep their stored places.
   private var keepsPlaces = false
+  /// How many rows earlier lists of the model have.
+  private var placesBefore = 0
   /// The key that the identity of the next row must have.
   var expectedKey: UInt64?
 
@@ -23,27 +33,29 @@ final class SliceSync {
 
   /// Prepares the sync of a slice.
   ///
+  /// - Parameters:
+  ///   - slice: the slice.
+  ///   - number: its place among the slices of the call.
+  ///   - lists: the lists of its model, if there are several.
   /// - Throws: ``SyncError/invalidPayload(model:reason:)`` when the call's parent is not stored.
-  init(of slice: PayloadSlice, _ applier: RowApplier) throws {
+  init(of slice: PayloadSlice, number: Int, lists: ModelLists?, _ applier: RowApplier) throws {
     self.slice = slice
+    self.number = number
+    self.lists = lists
     self.applier = applier
     run = applier.run
     rows = run.rows(slice.entry.number)
-    try SliceSync.checkParent(slice, rows)
+    if !slice.isInBody { try SliceSync.checkParent(slice, rows) }
     feed = try RowFeed(of: slice, run.style)
     incomplete = applier.incomplete
     let table = slice.entry.table
     comparesAhead =
       !slice.isItem && slice.scope == nil && table.parentScope == nil && table.isGenerated
       && !run.mode.mergesAny && run.deletedRows?.concerns(table) != true
-    if slice.policy != .none {
-      rows.named.scan = SliceScan(
-        run.database, table, parent: slice.scope.map { (table.properties[$0.position].name, $0.parent) })
-      rows.named.scan?.watchesOrder = canOrder
-    }
   }
 
-  private static func checkParent(_ slice: PayloadSlice, _ rows: ModelRows) throws {
+  /// Checks that the call's parent is stored.
+  static func checkParent(_ slice: PayloadSlice, _ rows: ModelRows) throws {
     guard let scope = slice.scope, let end = rows.end(scope.position) else { return }
     guard try rows.run.rows(end.target).exists(scope.parent) else {
       throw SyncError(
@@ -87,11 +99,37 @@ final class SliceSync {
     return census.result
   }
 
+  /// Does what precedes the reading of any row: notes the rows that may be missing, and those that are listed as deleted.
+  func prepare() throws {
+    try readGone()
+    if slice.policy != .none, slice.gone == nil, lists != nil || slice.condition != nil {
+      candidates = try slice.storedRows.rows(run.database)
+    }
+  }
+
+  /// Begins the scan of the stored rows.
+  private func beginScan() {
+    guard slice.policy != .none, candidates == nil, lists == nil else { return }
+    rows.named.scan = SliceScan(
+      run.database, table, parent: slice.scope.map { (table.properties[$0.position].name, $0.parent) })
+    rows.named.scan?.watchesOrder = canOrder
+  }
+
   /// Reads the rows, and applies them.
   func readRows() throws {
-    try readGone()
-    try prepareRepeatedRows()
+    beginScan()
+    hasGone = lists?.hasGone ?? !gone.isEmpty
+    placesBefore = lists?.length ?? 0
     keepsPlaces = try listsRowsInPlace()
+    try applyRows()
+    if let lists, isList {
+      lists.add(
+        rows: rowCount, identities: identityCount, length: listLength ?? rowCount, of: slice.storedName)
+    }
+    if slice.isInBody { run.mode.progress?.endList(rows: rowCount) }
+  }
+
+  private func applyRows() throws {
     if !slice.isItem, let place = feed.firstElement, isShuffled(from: place) {
       return try consumeRest(from: place)
     }
@@ -129,10 +167,16 @@ final class SliceSync {
     return .kept
   }
 
-  private func prepareRepeatedRows() throws {
+  /// Counts the objects of rows that are merged. It is called for all slices before ``collectRepeatedRows()``.
+  func countRepeatedRows() throws {
     guard let repeated = applier.repeated else { return }
     try feed.forEachObject { try repeated.count(in: object($0, $1), of: run) }
-    try feed.forEachObject { try repeated.collect(from: object($0, $1), of: run) }
+  }
+
+  /// Keeps the objects of rows that have several.
+  func collectRepeatedRows() throws {
+    guard let repeated = applier.repeated else { return }
+    try feed.forEachObject { try repeated.collect(from: object($0, $1), in: number, of: run) }
   }
 
   /// Syncs one element of the payload; false if it has no identity.
@@ -157,11 +201,25 @@ final class SliceSync {
       return false
     }
     // Do not insert a row that is deleted in the end.
-    if gone.contains(identity) { return true }
+    if hasGone, isGone(identity, object) { return true }
     try checkExpected(identity)
     _ = try applier.apply(object, identity, in: rows, rowMode)
     return true
   }
+
+  /// Whether a row is listed as deleted. Of several parts of a body, the one that begins later decides.
+  private func isGone(_ identity: SyncIdentity, _ object: PayloadObject) -> Bool {
+    guard let lists else { return gone.contains(identity) }
+    return lists.isGone(key(of: identity), from: object.value.node.offset, in: number)
+  }
+
+  /// The key of a row of the slice.
+  func key(of identity: SyncIdentity) -> RowKey {
+    RowKey(identity: identity, parent: table.parentScope == nil ? nil : slice.scope?.parent)
+  }
+
+  /// Whether the slice is a list of rows, rather than an item or changes.
+  var isList: Bool { !slice.isItem && slice.gone == nil }
 
   /// Fast path: true if the scan's next row has this identity and equal columns and lists. It is counted as unchanged; no value
   /// is decoded or written.
@@ -202,7 +260,7 @@ final class SliceSync {
   /// The place of the first row of the list; nil if the row is not in the model's own list, or keeps its place.
   private func firstPlace(of index: Int?) -> Int? {
     guard !keepsPlaces, let index, slice.part?.isOfList(index) ?? true else { return nil }
-    return slice.firstPlace
+    return slice.firstPlace.map { $0 + placesBefore }
   }
 
   func place(_ index: Int?) -> PayloadObject.Location {
@@ -221,43 +279,5 @@ final class SliceSync {
       settings: settings ?? run.payloadSettings)
     object.scope = slice.scope
     return object
-  }
-
-  /// Whether a list has exactly the stored rows, in the order of their places, and deleted rows have left gaps in these: then no
-  /// row has moved.
-  private func listsRowsInPlace() throws -> Bool {
-    guard let place = table.place.map({ table.properties[$0].quotedName }), !slice.isItem,
-      !slice.isPage, slice.part?.isWholeList ?? true
-    else { return false }
-    let scope = slice.scope.map { " WHERE \(table.properties[$0.position].quotedName) = ?1" } ?? ""
-    let origin = "FROM \(table.quotedName)\(scope)"
-    func select(_ sql: String) throws -> ReadStatement {
-      let statement = try ReadStatement(run.database, sql)
-      let parameters = statement.restart()
-      if let parent = slice.scope?.parent { parent.bind(to: parameters, at: 1) }
-      return statement
-    }
-    let count = try select("SELECT COUNT(*), MIN(\(place)), MAX(\(place)) \(origin)")
-    defer { count.reset() }
-    guard try count.step(), count.column(0).int64 > 0,
-      count.column(1).int64 != 0 || count.column(2).int64 != count.column(0).int64 - 1
-    else { return false }
-    let stored = try select(
-      "SELECT \(table.identityProperty.quotedName), \(place) \(origin) ORDER BY \(place), 1")
-    defer { stored.reset() }
-    var last: Int64?
-    var isSame = true
-    _ = try feed.forEachElement { tape, index in
-      guard index != nil, tape.value(at: 0).isObject, try stored.step(), stored.column(1).isInteger,
-        case let next = stored.column(1).int64, last.map({ $0 < next }) ?? true,
-        object(tape, index).identity?.isStored(in: stored.column(0)) ?? false
-      else {
-        isSame = false
-        return .stop
-      }
-      last = next
-      return .done
-    }
-    return try isSame && !stored.step()
   }
 }

@@ -24,28 +24,35 @@ extension SyncChangeKeys {
   func slice(of whole: PayloadSlice) throws -> PayloadSlice {
     let model = whole.entry.table.name
     let paths = all.map { (whole.path.text.map { $0 + "." } ?? "") + $0 }
-    let steps = try all.map { try whole.path.steps + PathStep.steps(ofCall: $0, model: model) }
-    if let many = zip(paths, steps).first(where: { $0.1.contains(where: \.isMany) }) {
+    let steps = try all.map { try PathStep.steps(ofCall: $0, model: model) }
+    if let many = zip(paths, steps).first(where: { (whole.path.steps + $0.1).contains(where: \.isMany) }) {
       throw SyncError(.noPath(many.0, why: "lists of changes are named one by one"), model: model)
     }
     var rows = PayloadPart(length: 0)
     var gone = PayloadPart()
+    // Where the first list with rows, and the list of deleted rows, begin.
+    var (rowsBegin, goneBegin): (Int?, Int) = (nil, 0)
     do {
-      let tape = try JSONDocument.scan(whole.text.bytes)
+      let (tape, path) = try whole.scan()
       defer { tape.close() }
       let root = tape.value(at: 0)
-      let outer = if case .found(let value) = root.follow(whole.path.steps) { value } else { root }
+      let outer = if case .found(let value) = root.follow(path) { value } else { root }
       guard outer.isObject else {
-        throw SyncError(.noChanges(keys: all, found: PayloadShape(outer)), model: model)
+        throw SyncError(.noLists(keys: all, found: PayloadShape(outer)), model: model)
       }
       var isAny = false
       for (index, steps) in steps.enumerated() {
-        switch root.follow(steps) {
+        switch root.follow(path + steps) {
         case .found(let list):
           guard list.isArray || whole.entry.table.isOneOrMany else {
-            throw SyncError(.noListOfChanges(found: list.summary, path: paths[index]), model: model)
+            throw SyncError(.noList(found: list.summary, path: paths[index]), model: model)
           }
           isAny = true
+          if index == 2 {
+            goneBegin = list.node.offset
+          } else {
+            rowsBegin = min(rowsBegin ?? .max, list.node.offset)
+          }
           for (place, element) in list.items.enumerated() {
             if index < 2 {
               rows.append(element, from: paths[index], at: place)
@@ -57,17 +64,20 @@ extension SyncChangeKeys {
         case .absent: break
         case .unreadable:
           throw SyncError(
-            .noListOfChanges(found: RowProblem.noObjectOnPath, path: paths[index]), model: model)
+            .noList(found: RowProblem.noObjectOnPath, path: paths[index]), model: model)
         }
       }
       guard isAny else {
-        throw SyncError(.noChanges(keys: all, found: PayloadShape(outer)), model: model)
+        throw SyncError(.noLists(keys: all, found: PayloadShape(outer)), model: model)
       }
     } catch let error as JSONError {
       throw SyncError.invalidPayload(model: model, reason: error.description)
     }
+    var whole = whole
+    if whole.isInBody, let rowsBegin { whole.start?.offset = rowsBegin }
     var slice = whole.part(rows, of: whole.entry, policy: .none)
-    slice.gone = GoneRows(list: gone.bytes, path: paths[2], policy: whole.policy)
+    slice.gone = GoneRows(
+      list: gone.bytes, path: paths[2], begin: goneBegin, policy: whole.policy)
     return slice
   }
 }

@@ -115,8 +115,10 @@ final class ModelRows {
     return try statement.step() ? statement.column(table.columnCount).int64 : nil
   }
 
-  /// Records that the call gives a row its parent, which lists of the payload do not change.
-  func markGiven(_ row: RowKey, at position: Int) {
+  /// Records that the call gives a row its parent, which lists of the payload do not change. Restarts if lists of a body give
+  /// parents by several relationships.
+  func markGiven(_ row: RowKey, at position: Int) throws {
+    if let other = notes.givenPosition, other != position { try run.logLinks() }
     notes.givenPosition = position
     notes.given.insert(row, .named)
   }

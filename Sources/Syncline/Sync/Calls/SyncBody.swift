@@ -1,0 +1,228 @@
+import GRDB
+
+/// The parts of a body that one call of `sync` reads: lists, items and changes of several models.
+///
+/// A part that is absent or null says nothing: nothing is deleted because of it. The order in which the parts are named has no
+/// meaning. If the body contradicts itself, the order in its text decides.
+///
+/// ```swift
+/// let body = #"{"tasks": [{"id": 1, "title": "Write", "project_id": 7}], "project": {"id": 7, "name": "Book"}}"#
+/// try await container.sync(payload: body) {
+///   $0.list("tasks", as: Task.self)
+///   $0.item("project", as: Project.self)
+/// }
+/// ```
+///
+/// Lists of the same model count as one list: a row that any of them has is missing from none of them. Each has its own deletion
+/// policy, parent and condition.
+///
+/// ## Topics
+///
+/// ### Lists
+///
+/// - ``SyncBody/list(_:as:requireNonEmptyFullSlice:within:children:)``
+/// - ``SyncBody/list(_:as:deletionPolicy:requireNonEmptyFullSlice:within:children:)``
+///
+/// ### Items and changes
+///
+/// - ``SyncBody/item(_:as:children:)``
+/// - ``SyncBody/changes(_:as:keys:children:)``
+public struct SyncBody {
+  /// What the parts of a call have in common.
+  struct Call {
+    let container: SyncContainer
+    let isLines: Bool
+    let operations: SyncRelationshipOperations
+    let progress: SyncProgress.Handler?
+    let requestedAt: SyncMoment?
+
+    /// The arguments of a part.
+    func arguments<Model: SyncUpdatableModel>(
+      at path: String?, of model: Model.Type, policy: DeletionPolicy? = nil, requiresRows: Bool = false,
+      within condition: SQLExpression? = nil, children: [SyncChildPolicy<Model>] = [],
+      parent: ParentScope? = nil
+    ) throws -> CallArguments {
+      try CallArguments(
+        container, at: path, of: model, isLines: isLines, operations: operations, policy: policy,
+        requiresRows: requiresRows, within: condition, children: children, parent: parent,
+        progress: progress, requestedAt: requestedAt)
+    }
+  }
+
+  private var makers: [(Call) throws -> CallPart] = []
+
+  /// Adds a part. An empty path is the whole body.
+  private mutating func add<Model: SyncUpdatableModel>(
+    _ path: String, of model: Model.Type, _ kind: PayloadKind = .list, policy: DeletionPolicy? = nil,
+    requiresRows: Bool = false, within condition: SQLExpression? = nil,
+    children: [SyncChildPolicy<Model>] = [], parent: ParentScope? = nil
+  ) {
+    makers.append { call in
+      let arguments = try call.arguments(
+        at: path.isEmpty ? nil : path, of: model, policy: policy, requiresRows: requiresRows,
+        within: condition, children: children, parent: parent)
+      return CallPart(arguments: arguments, kind: kind)
+    }
+  }
+
+  /// - Throws: ``SyncError/invalidPayload(model:reason:)`` for arguments that do not fit their model.
+  func parts(of call: Call) throws -> [CallPart] { try makers.map { try $0(call) } }
+
+  // MARK: Lists
+
+  /// Adds a list. Rows that are missing from it are deleted, or marked if the model has `@SoftDelete`.
+  ///
+  /// - Parameters:
+  ///   - path: where the list is in the body: `sections`, `data.sections`.
+  ///   - model: the model of the rows.
+  ///   - requireNonEmptyFullSlice: an empty list deletes nothing, and is reported.
+  ///   - condition: only stored rows that met it before the call may be missing.
+  ///   - children: what happens to members that are missing from nested lists.
+  public mutating func list<Model: SyncUpdatableModel>(
+    _ path: String, as model: Model.Type, requireNonEmptyFullSlice: Bool = false,
+    within condition: (any SQLExpressible & Sendable)? = nil, children: [SyncChildPolicy<Model>] = []
+  ) {
+    add(
+      path, of: model, requiresRows: requireNonEmptyFullSlice, within: condition?.sqlExpression,
+      children: children)
+  }
+
+  /// Adds a list with the given deletion policy.
+  public mutating func list<Model: SyncUpdatableModel>(
+    _ path: String, as model: Model.Type, deletionPolicy: DeletionPolicy,
+    requireNonEmptyFullSlice: Bool = false, within condition: (any SQLExpressible & Sendable)? = nil,
+    children: [SyncChildPolicy<Model>] = []
+  ) {
+    add(
+      path, of: model, policy: deletionPolicy, requiresRows: requireNonEmptyFullSlice,
+      within: condition?.sqlExpression, children: children)
+  }
+
+  /// Adds a list with the rows of one parent. Each row is linked to that parent, which may come with the same body.
+  ///
+  /// - Parameters:
+  ///   - path: where the list is in the body.
+  ///   - model: the model of the rows.
+  ///   - parent: the identity of the parent.
+  ///   - relationship: the to-one relationship to the parent, as `\.project`.
+  ///   - requireNonEmptyFullSlice: an empty list deletes nothing, and is reported.
+  ///   - condition: only rows of the parent that met it before the call may be missing.
+  ///   - children: what happens to members that are missing from nested lists.
+  public mutating func list<Model: SyncUpdatableModel, Link: SyncParentLink>(
+    _ path: String, as model: Model.Type, parent: Link.Parent.SyncID, relationship: KeyPath<Model, Link>,
+    requireNonEmptyFullSlice: Bool = false, within condition: (any SQLExpressible & Sendable)? = nil,
+    children: [SyncChildPolicy<Model>] = []
+  ) {
+    add(
+      path, of: model, requiresRows: requireNonEmptyFullSlice, within: condition?.sqlExpression,
+      children: children, parent: ParentScope(relationship, parent.syncIdentity))
+  }
+
+  /// Adds a list with the rows of one parent, with the given deletion policy.
+  public mutating func list<Model: SyncUpdatableModel, Link: SyncParentLink>(
+    _ path: String, as model: Model.Type, parent: Link.Parent.SyncID, relationship: KeyPath<Model, Link>,
+    deletionPolicy: DeletionPolicy, requireNonEmptyFullSlice: Bool = false,
+    within condition: (any SQLExpressible & Sendable)? = nil, children: [SyncChildPolicy<Model>] = []
+  ) {
+    add(
+      path, of: model, policy: deletionPolicy, requiresRows: requireNonEmptyFullSlice,
+      within: condition?.sqlExpression, children: children,
+      parent: ParentScope(relationship, parent.syncIdentity))
+  }
+
+  /// Adds a list with the rows of a union's models.
+  ///
+  /// - Parameters:
+  ///   - path: where the list is in the body.
+  ///   - union: the union of the rows.
+  ///   - requireNonEmptyFullSlice: an empty list deletes nothing, and is reported.
+  public mutating func list<Union: SyncUnion>(
+    _ path: String, as union: Union.Type, requireNonEmptyFullSlice: Bool = false
+  ) {
+    makers.append { call in
+      try CallPart(
+        of: Union.syncCases, policy: nil, requiresRows: requireNonEmptyFullSlice, call,
+        at: path.isEmpty ? nil : path)
+    }
+  }
+
+  /// Adds a list with the rows of a union's models, with the given deletion policy.
+  public mutating func list<Union: SyncUnion>(
+    _ path: String, as union: Union.Type, deletionPolicy: DeletionPolicy,
+    requireNonEmptyFullSlice: Bool = false
+  ) {
+    makers.append { call in
+      try CallPart(
+        of: Union.syncCases, policy: deletionPolicy, requiresRows: requireNonEmptyFullSlice, call,
+        at: path.isEmpty ? nil : path)
+    }
+  }
+
+  // MARK: Items and changes
+
+  /// Adds one row.
+  ///
+  /// - Parameters:
+  ///   - path: where the object is in the body.
+  ///   - model: the model of the row.
+  ///   - children: what happens to members that are missing from nested lists.
+  public mutating func item<Model: SyncUpdatableModel>(
+    _ path: String, as model: Model.Type, children: [SyncChildPolicy<Model>] = []
+  ) {
+    add(path, of: model, .item, children: children)
+  }
+
+  /// Adds one row of a parent.
+  public mutating func item<Model: SyncUpdatableModel, Link: SyncParentLink>(
+    _ path: String, as model: Model.Type, parent: Link.Parent.SyncID, relationship: KeyPath<Model, Link>,
+    children: [SyncChildPolicy<Model>] = []
+  ) {
+    add(
+      path, of: model, .item, children: children, parent: ParentScope(relationship, parent.syncIdentity))
+  }
+
+  /// Adds a server's changes: new, changed and deleted rows, under keys of their own. A row that is listed as deleted stays if a
+  /// list that begins later in the body has it.
+  ///
+  /// - Parameters:
+  ///   - path: where the object with the lists is in the body.
+  ///   - model: the model of the rows.
+  ///   - keys: the keys of the lists.
+  ///   - children: what happens to members that are missing from nested lists.
+  public mutating func changes<Model: SyncUpdatableModel>(
+    _ path: String, as model: Model.Type, keys: SyncChangeKeys = SyncChangeKeys(),
+    children: [SyncChildPolicy<Model>] = []
+  ) {
+    add(path, of: model, .changes(keys), children: children)
+  }
+
+  /// Adds a server's changes among the rows of one parent.
+  public mutating func changes<Model: SyncUpdatableModel, Link: SyncParentLink>(
+    _ path: String, as model: Model.Type, parent: Link.Parent.SyncID, relationship: KeyPath<Model, Link>,
+    keys: SyncChangeKeys = SyncChangeKeys(), children: [SyncChildPolicy<Model>] = []
+  ) {
+    add(
+      path, of: model, .changes(keys), children: children,
+      parent: ParentScope(relationship, parent.syncIdentity))
+  }
+}
+
+extension CallPart {
+  /// The rows of a union in a payload.
+  ///
+  /// - Parameter isItem: whether it is a single row.
+  init(
+    of cases: SyncUnionCases<any SyncUpdatableModel.Type>, isItem: Bool = false, policy: DeletionPolicy?,
+    requiresRows: Bool, _ call: SyncBody.Call, at path: String?
+  ) throws {
+    let union = try RowUnion(cases, in: call.container.catalog, policy: policy)
+    func arguments<Model: SyncUpdatableModel>(of model: Model.Type) throws -> CallArguments {
+      try call.arguments(at: path, of: model, policy: policy, requiresRows: requiresRows)
+    }
+    guard let first = cases.cases.first?.element else {
+      throw SyncError.schemaValidation(reason: "\(cases.name) has no cases")
+    }
+    self.init(arguments: try arguments(of: first), kind: .union(union, isItem: isItem))
+    try union.check()
+  }
+}

@@ -1,0 +1,51 @@
+/// The lists of one model in a body. Lists of the same stored rows count as one list, and a row that any of them has is missing from
+/// none of them.
+final class ModelLists {
+  /// How many rows the lists so far have, for the places of rows in later lists.
+  private(set) var length = 0
+  /// How many rows the lists have, and how many of them have identities, by the stored rows that they are about.
+  private var counts: [String: (rows: Int, identities: Int)] = [:]
+  /// The rows that the body lists as deleted, and has in no later list.
+  private var goneRows: [RowKey: Gone] = [:]
+
+  /// An entry of a list of deleted rows.
+  private struct Gone {
+    /// Where the list begins in the payload.
+    let begin: Int
+    /// The part of the body with the list.
+    let part: Int
+  }
+
+  var hasGone: Bool { !goneRows.isEmpty }
+
+  /// Adds a list that was read.
+  func add(rows: Int, identities: Int, length: Int, of stored: String) {
+    self.length += length
+    let before = count(of: stored)
+    counts[stored] = (before.rows + rows, before.identities + identities)
+  }
+
+  func count(of stored: String) -> (rows: Int, identities: Int) { counts[stored] ?? (0, 0) }
+
+  // MARK: Deleted rows
+
+  /// Adds a row that a part lists as deleted.
+  func addGone(_ row: RowKey, from begin: Int, of part: Int) {
+    if let known = goneRows[row], known.begin >= begin { return }
+    goneRows[row] = Gone(begin: begin, part: part)
+  }
+
+  /// Whether a row is deleted although a part has an object of it: the part itself lists it as deleted, or a list that begins later
+  /// does. An object that begins later keeps the row.
+  func isGone(_ row: RowKey, from begin: Int, in part: Int) -> Bool {
+    guard let known = goneRows[row] else { return false }
+    if known.part == part || known.begin > begin { return true }
+    goneRows[row] = nil
+    return false
+  }
+
+  /// The rows that a part lists as deleted.
+  func gone(in part: Int) -> [RowKey] {
+    goneRows.filter { $0.value.part == part }.keys.sorted { $0.identity < $1.identity }
+  }
+}

@@ -1,0 +1,40 @@
+/// The places of rows in their list.
+extension SliceSync {
+  /// Whether a list has exactly the stored rows, in the order of their places, and deleted rows have left gaps in these: then no
+  /// row has moved.
+  func listsRowsInPlace() throws -> Bool {
+    guard let place = table.place.map({ table.properties[$0].quotedName }), !slice.isItem,
+      !slice.isPage, slice.part?.isWholeList ?? true
+    else { return false }
+    let scope = slice.scope.map { " WHERE \(table.properties[$0.position].quotedName) = ?1" } ?? ""
+    let origin = "FROM \(table.quotedName)\(scope)"
+    func select(_ sql: String) throws -> ReadStatement {
+      let statement = try ReadStatement(run.database, sql)
+      let parameters = statement.restart()
+      if let parent = slice.scope?.parent { parent.bind(to: parameters, at: 1) }
+      return statement
+    }
+    let count = try select("SELECT COUNT(*), MIN(\(place)), MAX(\(place)) \(origin)")
+    defer { count.reset() }
+    guard try count.step(), count.column(0).int64 > 0,
+      count.column(1).int64 != 0 || count.column(2).int64 != count.column(0).int64 - 1
+    else { return false }
+    let stored = try select(
+      "SELECT \(table.identityProperty.quotedName), \(place) \(origin) ORDER BY \(place), 1")
+    defer { stored.reset() }
+    var last: Int64?
+    var isSame = true
+    _ = try feed.forEachElement { tape, index in
+      guard index != nil, tape.value(at: 0).isObject, try stored.step(), stored.column(1).isInteger,
+        case let next = stored.column(1).int64, last.map({ $0 < next }) ?? true,
+        object(tape, index).identity?.isStored(in: stored.column(0)) ?? false
+      else {
+        isSame = false
+        return .stop
+      }
+      last = next
+      return .done
+    }
+    return try isSame && !stored.step()
+  }
+}

@@ -1,0 +1,575 @@
+import Foundation
+import Syncline
+import SynclineTesting
+import TestSupport
+import Testing
+
+/// Several lists of one body, in one call.
+@Suite struct BodyTests {
+  /// A store with two projects and three tasks, the last of which is in no project.
+  private func tracker() async throws -> SyncContainer {
+    let store = try makeStore()
+    try await store.sync(payload: #"[{"id": 1, "name": "P"}, {"id": 2, "name": "Q"}]"#, as: Project.self)
+    try await store.sync(
+      payload: #"""
+        [{"id": 1, "title": "A", "project_id": 1}, {"id": 2, "title": "B", "project_id": 2},
+         {"id": 3, "title": "C"}]
+        """#, as: Task.self)
+    return store
+  }
+
+  // MARK: One call
+
+  @Test(arguments: [true, false]) func theOrderOfTheListsNeverMatters(_ isReversed: Bool) async throws {
+    let store = try makeStore()
+    let body = #"""
+      {"items": [{"id": "i", "title": "I", "task_id": 1}],
+       "tasks": [{"id": 1, "title": "T", "project_id": 7}], "projects": [{"id": 7, "name": "P"}]}
+      """#
+    @discardableResult func sync() async throws -> SyncReport {
+      try await store.sync(payload: body) { parts in
+        parts.list("tasks", as: Task.self)
+        if isReversed { parts.list("items", as: Item.self) }
+        parts.list("projects", as: Project.self)
+        if !isReversed { parts.list("items", as: Item.self) }
+      }
+    }
+    let report = try await sync()
+    #expect(report.inserted == 3 && report.problems.isEmpty && report.waiting.isEmpty)
+    #expect(
+      (report[Item.self].inserted, report[Task.self].inserted, report[Project.self].inserted) == (1, 1, 1))
+    #expect(try store.pick(Item.self, "id", "task") == [["i", 1]])
+    #expect(try store.pick(Task.self, "id", "project") == [[1, 7]])
+    let before = try store.writes()
+    #expect(try await sync().isUnchanged)
+    #expect(try store.writes() == before)
+  }
+
+  @Test func exportsOfTheModelsSyncedBackChangeNothing() async throws {
+    let store = try await tracker()
+    let tasks = try await store.export(as: Task.self)
+    let projects = try await store.export(as: Project.self)
+    let body: SyncJSON = ["tasks": .array(tasks), "projects": .array(projects)]
+    let report = try await store.sync(payload: body) {
+      $0.list("projects", as: Project.self)
+      $0.list("tasks", as: Task.self)
+    }
+    #expect(report.isUnchanged)
+  }
+
+  @Test func aFailureInOneListWritesNothing() async throws {
+    let store = try await tracker()
+    let before = try store.everything()
+    let body = #"{"projects": [{"id": 9, "name": "N"}], "items": [{"id": "i", "title": "I", "task_id": 9}]}"#
+    await #expect(throws: SyncError.self) {
+      try await store.sync(payload: body) {
+        $0.list("projects", as: Project.self)
+        $0.list("items", as: Item.self)
+      }
+    }
+    #expect(try store.everything() == before)
+  }
+
+  @Test func itemsAndChangesStandBesideLists() async throws {
+    let store = try await tracker()
+    let body = #"""
+      {"user": {"id": 5, "name": "U"}, "projects": [{"id": 1, "name": "P"}],
+       "tasks": {"created": [{"id": 4, "title": "D", "assignee_id": 5}], "deleted": [1]}}
+      """#
+    @discardableResult func sync() async throws -> SyncReport {
+      try await store.sync(payload: body) {
+        $0.changes("tasks", as: Task.self)
+        $0.item("user", as: User.self)
+        $0.list("projects", as: Project.self)
+      }
+    }
+    let report = try await sync()
+    #expect(report.deleted == 2 && report.inserted == 2)
+    #expect(
+      try store.pick(Task.self, "id", "project", "assignee") == [
+        [2, nil, nil], [3, nil, nil], [4, nil, 5],
+      ])
+    #expect(try await sync().isUnchanged)
+  }
+
+  @Test func pathsLeadToTheLists() async throws {
+    let store = try makeStore()
+    let body = #"""
+      {"data": {"groups": [{"tags": [{"id": 1, "name": "a"}]}, {"tags": [{"id": 2, "name": "b"}]}],
+       "more": [[], [{"id": 3, "name": "P"}]]}}
+      """#
+    let report = try await store.sync(payload: body) {
+      $0.list("data.more[1]", as: Project.self)
+      $0.list("data.groups[].tags[]", as: Tag.self)
+    }
+    #expect(report.inserted == 3)
+    #expect(try store.tags() == [1, 2])
+  }
+
+  // MARK: What a body lacks
+
+  @Test(arguments: [#"{"projects": []}"#, #"{"projects": [], "tasks": null}"#])
+  func aListThatIsAbsentOrNullSaysNothing(_ body: String) async throws {
+    let store = try await tracker()
+    let report = try await store.sync(payload: body) {
+      $0.list("projects", as: Project.self)
+      $0.list("tasks", as: Task.self)
+      $0.item("user", as: User.self)
+    }
+    #expect(report[Project.self].deleted == 2)
+    #expect(report[Task.self].deleted == 0)
+    #expect(try store.pick(Task.self, "id") == [[1], [2], [3]])
+  }
+
+  @Test func aBodyWithNoneOfTheListsIsRefused() async throws {
+    let store = try await tracker()
+    for body in ["{}", #"{"tasks": null}"#, #"{"others": []}"#, "[]", "null", "7"] {
+      let error = await #expect(throws: SyncError.self, "\(body)") {
+        try await store.sync(payload: body) {
+          $0.list("tasks", as: Task.self)
+          $0.list("projects", as: Project.self)
+        }
+      }
+      guard case .invalidPayload = error else {
+        Issue.record("\(body): \(String(describing: error))")
+        continue
+      }
+    }
+    let error = await #expect(throws: SyncError.self) {
+      try await store.sync(payload: #"{"others": [], "more": 1}"#) {
+        $0.list("tasks", as: Task.self)
+        $0.list("projects", as: Project.self)
+      }
+    }
+    #expect(
+      error?.description
+        == "Invalid payload for Task: none of “tasks” and “projects” was found, but an object with the keys “others”, “more”"
+    )
+    #expect(try store.pick(Task.self, "id") == [[1], [2], [3]])
+  }
+
+  @Test func aListThatIsNoListIsRefused() async throws {
+    let store = try await tracker()
+    for tasks in ["7", "{}", "false", #""x""#, #"{"list": 7}"#] {
+      await #expect(throws: SyncError.self, "\(tasks)") {
+        try await store.sync(payload: #"{"projects": [], "tasks": \#(tasks)}"#) {
+          $0.list("projects", as: Project.self)
+          $0.list("tasks", as: Task.self)
+        }
+      }
+      await #expect(throws: SyncError.self, "\(tasks)") {
+        try await store.sync(payload: #"{"projects": [], "tasks": \#(tasks)}"#) {
+          $0.list("projects", as: Project.self)
+          $0.list("tasks.list.of", as: Task.self)
+          $0.changes("tasks", as: Task.self)
+        }
+      }
+    }
+    #expect(try store.pick(Project.self, "id") == [[1], [2]])
+  }
+
+  @Test func whatIsNoJSONIsRefused() async throws {
+    let store = try await tracker()
+    let bodies = [
+      "", "{", #"{"tasks": []"#, #"{"tasks": [}"#, #"{"tasks": []} x"#, #"{"tasks": [], "a": tru}"#,
+    ]
+    for body in bodies {
+      await #expect(throws: SyncError.self, "\(body)") {
+        try await store.sync(payload: body) { $0.list("tasks", as: Task.self) }
+      }
+    }
+    await #expect(throws: SyncError.self) { try await store.sync(payload: "{}") { _ in } }
+    await #expect(throws: SyncError.self) {
+      try await store.sync(payload: SyncDocument(#"{"data": []}"#)) { $0.list("data", as: Task.self) }
+    }
+    #expect(try store.pick(Task.self, "id") == [[1], [2], [3]])
+  }
+
+  // MARK: Lists of one model
+
+  @Test func listsOfOneModelCountAsOneList() async throws {
+    let store = try await tracker()
+    let body = #"""
+      {"open": [{"id": 1, "title": "A"}], "done": [{"id": 3, "title": "C"}, {"id": 4, "title": "D"}]}
+      """#
+    @discardableResult func sync() async throws -> SyncReport {
+      try await store.sync(payload: body) {
+        $0.list("done", as: Task.self)
+        $0.list("open", as: Task.self)
+      }
+    }
+    let report = try await sync()
+    #expect((report.deleted, report.inserted) == (1, 1))
+    #expect(try store.pick(Task.self, "id") == [[1], [3], [4]])
+    let before = try store.writes()
+    #expect(try await sync().isUnchanged)
+    #expect(try store.writes() == before)
+  }
+
+  /// One row without an identity is skipped, as it would be in one list.
+  @Test func rowsWithoutIdentitiesCountInAllListsOfAModel() async throws {
+    let store = try makeStore()
+    let report = try await store.sync(payload: #"{"a": [{"name": "x"}], "b": [{"id": 1, "name": "y"}]}"#) {
+      $0.list("a", as: Tag.self)
+      $0.list("b", as: Tag.self)
+    }
+    #expect(report.skipped == 1)
+    await #expect(throws: SyncError.self) {
+      try await store.sync(payload: #"{"a": [{"name": "x"}], "b": [{"name": "y"}]}"#) {
+        $0.list("a", as: Tag.self)
+        $0.list("b", as: Tag.self)
+      }
+    }
+    #expect(try store.tags() == [1])
+  }
+
+  @Test func anItemIsNotMissingFromAListOfItsModel() async throws {
+    let store = try await tracker()
+    for body in [
+      #"{"current": {"id": 1, "title": "A"}, "tasks": [{"id": 2, "title": "B"}]}"#,
+      #"{"tasks": [{"id": 2, "title": "B"}], "current": {"id": 1, "title": "A"}}"#,
+    ] {
+      try await store.sync(payload: body) {
+        $0.list("tasks", as: Task.self)
+        $0.item("current", as: Task.self)
+      }
+      #expect(try store.pick(Task.self, "id") == [[1], [2]])
+    }
+  }
+
+  @Test func eachListHasItsOwnDeletionPolicy() async throws {
+    let store = try await tracker()
+    try await store.sync(payload: #"[{"id": 1, "name": "a"}]"#, as: Tag.self)
+    try await store.sync(payload: #"{"projects": [], "tasks": [], "tags": []}"#) {
+      $0.list("projects", as: Project.self, deletionPolicy: .none)
+      $0.list("tasks", as: Task.self, deletionPolicy: .hardDeleteMissing)
+      $0.list("tags", as: Tag.self, requireNonEmptyFullSlice: true)
+    }
+    #expect(try store.pick(Project.self, "id") == [[1], [2]])
+    #expect(try store.pick(Task.self, "id") == [])
+    #expect(try store.tags() == [1])
+  }
+
+  @Test func anEmptyListThatMustNotBeEmptyDeletesNothing() async throws {
+    let store = try makeStore()
+    try await store.sync(payload: PagedServer.payload(1...3), as: Tag.self)
+    @discardableResult func sync(_ body: String) async throws -> SyncReport {
+      try await store.sync(payload: body) {
+        $0.list("a", as: Tag.self, requireNonEmptyFullSlice: true)
+        $0.list("b", as: Tag.self, requireNonEmptyFullSlice: true)
+      }
+    }
+    let empty = try await sync(#"{"a": [], "b": []}"#)
+    #expect(empty.isUnchanged && Set(empty.actions) == [.deletedNothing])
+    // As one list they have a row.
+    let report = try await sync(#"{"a": [], "b": [{"id": 2, "name": "tag 2"}]}"#)
+    #expect(report.deleted == 2 && report.problems.isEmpty)
+  }
+
+  @Test func aRowThatListsOfOtherPoliciesLackIsDeletedWhicheverComesFirst() async throws {
+    for body in [#"{"a": [], "b": []}"#, #"{"b": [], "a": []}"#] {
+      let store = try makeStore()
+      try await store.sync(payload: #"[{"remote_id": "s", "name": "S"}]"#, as: Studio.self)
+      let report = try await store.sync(payload: body) {
+        $0.list("a", as: Studio.self, deletionPolicy: .hardDeleteMissing)
+        $0.list("b", as: Studio.self)
+      }
+      #expect((report.deleted, report.softDeleted) == (1, 0))
+    }
+  }
+
+  @Test func eachListHasItsOwnParent() async throws {
+    let store = try await tracker()
+    try await store.sync(item: #"{"id": 4, "title": "D", "project_id": 1}"#, as: Task.self)
+    let body = #"{"first": [{"id": 4, "title": "D"}], "second": [{"id": 5, "title": "E"}]}"#
+    @discardableResult func sync() async throws -> SyncReport {
+      try await store.sync(payload: body) {
+        $0.list("second", as: Task.self, parent: 2, relationship: \.project)
+        $0.list("first", as: Task.self, parent: 1, relationship: \.project)
+      }
+    }
+    let report = try await sync()
+    #expect((report.deleted, report.inserted) == (2, 1))
+    #expect(try store.pick(Task.self, "id", "project") == [[3, nil], [4, 1], [5, 2]])
+    #expect(try await sync().isUnchanged)
+  }
+
+  @Test func parentsByDifferentRelationships() async throws {
+    let store = try await tracker()
+    try await store.sync(payload: #"[{"id": 9, "name": "U"}]"#, as: User.self)
+    let body = #"""
+      {"ours": [{"id": 1, "title": "A"}], "mine": [{"id": 1, "title": "A"}, {"id": 3, "title": "C"}]}
+      """#
+    @discardableResult func sync() async throws -> SyncReport {
+      try await store.sync(payload: body) {
+        $0.list("ours", as: Task.self, parent: 2, relationship: \.project)
+        $0.list("mine", as: Task.self, parent: 9, relationship: \.assignee)
+      }
+    }
+    try await sync()
+    #expect(try store.pick(Task.self, "id", "project", "assignee") == [[1, 2, 9], [3, nil, 9]])
+    #expect(try await sync().isUnchanged)
+  }
+
+  @Test func theParentMayComeWithTheBody() async throws {
+    let store = try await tracker()
+    let body = #"{"tasks": [{"id": 8, "title": "H"}], "projects": [{"id": 9, "name": "N"}]}"#
+    @discardableResult func sync(_ parent: Int) async throws -> SyncReport {
+      try await store.sync(payload: body) {
+        $0.list("tasks", as: Task.self, parent: parent, relationship: \.project)
+        $0.list("projects", as: Project.self, deletionPolicy: .none)
+      }
+    }
+    let error = await #expect(throws: SyncError.self) { try await sync(77) }
+    #expect(error?.description.contains("Project 77, is not stored") == true)
+    #expect(try store.pick(Project.self, "id") == [[1], [2]])
+    try await sync(9)
+    #expect(try store.pick(Task.self, "id", "project") == [[1, 1], [2, 2], [3, nil], [8, 9]])
+    #expect(try await sync(9).isUnchanged)
+  }
+
+  @Test func eachListHasItsOwnCondition() async throws {
+    let store = try await tracker()
+    try await store.sync(
+      payload: #"""
+        [{"id": 1, "title": "A", "state": {"id": "open"}}, {"id": 2, "title": "B", "state": {"id": "done"}},
+         {"id": 3, "title": "C", "state": {"id": "in_progress"}}]
+        """#, as: Task.self)
+    let body = #"{"open": [{"id": 4, "title": "D", "state": {"id": "open"}}], "done": []}"#
+    @discardableResult func sync() async throws -> SyncReport {
+      try await store.sync(payload: body) {
+        $0.list("open", as: Task.self, within: Task.Columns.state == .open)
+        $0.list("done", as: Task.self, within: Task.Columns.state == .done)
+      }
+    }
+    #expect(try await sync().deleted == 2)
+    #expect(try store.pick(Task.self, "id") == [[3], [4]])
+    #expect(try await sync().isUnchanged)
+  }
+
+  @Test func placesGoOnFromListToList() async throws {
+    let store = try makeStore()
+    let body = #"""
+      {"top": [{"id": 5, "title": "a"}, {"id": 1, "title": "b"}], "more": [{"id": 3, "title": "c"}]}
+      """#
+    @discardableResult func sync() async throws -> SyncReport {
+      try await store.sync(payload: body) {
+        $0.list("more", as: Hit.self)
+        $0.list("top", as: Hit.self)
+      }
+    }
+    try await sync()
+    #expect(try store.pick(Hit.self, "id", "rank") == [[1, 1], [3, 2], [5, 0]])
+    #expect(try await sync().isUnchanged)
+  }
+
+  // MARK: Contradictions
+
+  @Test func theOrderInTheTextDecidesWhatARowSays() async throws {
+    for (body, name) in [
+      (#"{"a": [{"id": 1, "name": "x"}], "b": [{"id": 1, "name": "y"}]}"#, "y"),
+      (#"{"b": [{"id": 1, "name": "y"}], "a": [{"id": 1, "name": "x"}]}"#, "x"),
+    ] {
+      let store = try makeStore()
+      @discardableResult func sync() async throws -> SyncReport {
+        try await store.sync(payload: body) {
+          $0.list("a", as: Tag.self)
+          $0.list("b", as: Tag.self)
+        }
+      }
+      let report = try await sync()
+      #expect(report[Tag.self].merged == 1 && report[Tag.self].inserted == 1)
+      #expect(try store.pick(Tag.self, "name") == [[.string(name)]])
+      #expect(try await sync().isUnchanged)
+    }
+  }
+
+  @Test func theOrderInTheTextDecidesWhoseMemberARowIs() async throws {
+    let projects = #""projects": [{"id": 1, "name": "P", "tasks": [{"id": 5, "title": "T"}]}]"#
+    let archive = #""archive": [{"id": 2, "name": "Q", "tasks": [5]}]"#
+    for (body, owner) in [("{\(projects), \(archive)}", 2), ("{\(archive), \(projects)}", 1)] {
+      let store = try makeStore()
+      @discardableResult func sync() async throws -> SyncReport {
+        try await store.sync(payload: body) {
+          $0.list("archive", as: Project.self)
+          $0.list("projects", as: Project.self)
+        }
+      }
+      try await sync()
+      #expect(try store.pick(Task.self, "project") == [[.number(SyncNumber(owner))]])
+      #expect(try await sync().isUnchanged)
+    }
+  }
+
+  /// Stamped rows: their objects are merged before the stamps are compared.
+  @Test func theObjectsOfAStampedRowInSeveralListsAreMerged() async throws {
+    let store = try makeStore()
+    let stamp = "2024-01-01T00:00:00Z"
+    try await store.sync(
+      payload: #"[{"id": 1, "name": "old", "changed_at": "2023-01-01T00:00:00Z"}]"#, as: Bulletin.self)
+    let body = #"""
+      {"a": [{"id": 1, "name": "new", "changed_at": "\#(stamp)"}],
+       "b": [{"id": 1, "level": 3, "changed_at": "\#(stamp)"}]}
+      """#
+    @discardableResult func sync() async throws -> SyncReport {
+      try await store.sync(payload: body) {
+        $0.list("b", as: Bulletin.self)
+        $0.list("a", as: Bulletin.self)
+      }
+    }
+    try await sync()
+    #expect(try store.pick(Bulletin.self, "name", "level") == [["new", 3]])
+    #expect(try await sync().isUnchanged)
+  }
+
+  @Test func theOrderInTheTextDecidesWhetherARowIsDeleted() async throws {
+    let changes = #""changes": {"deleted": [1, 2]}"#
+    let tags = #""tags": [{"id": 1, "name": "one"}]"#
+    for (body, left) in [("{\(changes), \(tags)}", [1, 3]), ("{\(tags), \(changes)}", [3])] {
+      let store = try makeStore()
+      try await store.sync(payload: PagedServer.payload(1...3), as: Tag.self)
+      @discardableResult func sync() async throws -> SyncReport {
+        try await store.sync(payload: body) {
+          $0.list("tags", as: Tag.self, deletionPolicy: .none)
+          $0.changes("changes", as: Tag.self)
+        }
+      }
+      try await sync()
+      #expect(try store.tags() == left)
+      #expect(try await sync().isUnchanged)
+    }
+  }
+
+  @Test func keysOfRowsThatTheBodyDeletesArePending() async throws {
+    for body in [
+      #"{"tasks": [{"id": 1, "title": "A", "project_id": 1}], "projects": [{"id": 2, "name": "Q"}]}"#,
+      #"{"projects": [{"id": 2, "name": "Q"}], "tasks": [{"id": 1, "title": "A", "project_id": 1}]}"#,
+    ] {
+      let store = try await tracker()
+      @discardableResult func sync() async throws -> SyncReport {
+        try await store.sync(payload: body) {
+          $0.list("projects", as: Project.self)
+          $0.list("tasks", as: Task.self)
+        }
+      }
+      let report = try await sync()
+      #expect(report[Project.self].deleted == 1)
+      #expect(report.waiting.map(\.targetIdentity) == ["1"])
+      #expect(try store.pick(Task.self, "id", "project") == [[1, nil]])
+      #expect(try await sync().isUnchanged)
+      try await store.sync(item: #"{"id": 1, "name": "P"}"#, as: Project.self)
+      #expect(try store.pick(Task.self, "id", "project") == [[1, 1]])
+    }
+  }
+
+  // MARK: The response
+
+  @Test func theCursorAndTheValidatorAreThoseOfTheWholeBody() async throws {
+    let store = try makeStore()
+    func sync(_ body: String, _ state: String) async throws {
+      let response = SyncResponse(body, validator: SyncValidator(etag: state), cursor: state)
+      try await store.sync(payload: response) {
+        $0.list("projects", as: Project.self)
+        $0.list("tasks", as: Task.self)
+      }
+    }
+    try await sync(#"{"tasks": [{"id": 1, "title": "T"}], "projects": []}"#, "a")
+    #expect(try await store.cursor(for: Project.self) == "a")
+    #expect(try await store.validator(for: Project.self)?.etag == "a")
+    #expect(try await store.cursor(for: Task.self) == nil)
+    await #expect(throws: SyncError.self) { try await sync(#"{"tasks": [{}], "projects": []}"#, "b") }
+    #expect(try await store.cursor(for: Project.self) == "a")
+  }
+
+  @Test func listsThatAreOlderThanWhatWasSyncedAreLeftOut() async throws {
+    let store = try makeStore()
+    let (old, new) = (store.moment, store.moment)
+    try await store.sync(payload: #"[{"id": 1, "title": "new"}]"#, as: Task.self, requestedAt: new)
+    let body = SyncResponse(
+      #"{"tasks": [{"id": 1, "title": "old"}], "tags": [{"id": 1, "name": "t"}]}"#, cursor: "old")
+    try await store.sync(payload: body, requestedAt: old) {
+      $0.list("tags", as: Tag.self)
+      $0.list("tasks", as: Task.self)
+    }
+    #expect(try store.pick(Task.self, "title") == [["new"]])
+    #expect(try store.tags() == [1])
+    #expect(try await store.cursor(for: Tag.self) == nil)
+    let report = try await store.sync(payload: body, requestedAt: old) { $0.list("tasks", as: Task.self) }
+    #expect(report.isUnchanged && report.unchanged == 0)
+  }
+
+  @Test func theOperationsAreThoseOfTheCall() async throws {
+    let store = try await tracker()
+    try await store.sync(
+      payload: #"{"tasks": [{"id": 1, "title": "A", "project_id": 2}], "tags": []}"#,
+      relationshipOperations: []
+    ) {
+      $0.list("tasks", as: Task.self, deletionPolicy: .none)
+      $0.list("tags", as: Tag.self)
+    }
+    #expect(try store.pick(Task.self, "id", "project") == [[1, 1], [2, 2], [3, nil]])
+  }
+
+  @Test func progressCountsTheRowsOfAllLists() async throws {
+    let store = try makeStore()
+    let told = Told()
+    let body = #"""
+      {"tags": [{"id": 1, "name": "a"}, {"id": 2, "name": "b"}], "projects": [{"id": 1, "name": "P"}]}
+      """#
+    try await store.sync(payload: body) {
+      $0.list("tags", as: Tag.self)
+      $0.list("projects", as: Project.self)
+    } progress: {
+      told.add($0)
+    }
+    let count = body.utf8.count
+    #expect(told.last == SyncProgress(phase: .finished, bytes: count, totalBytes: count, rows: 3))
+  }
+
+  private final class Told: @unchecked Sendable {
+    private let lock = NSLock()
+    private var event: SyncProgress?
+
+    var last: SyncProgress? { lock.withLock { event } }
+
+    func add(_ progress: SyncProgress) { lock.withLock { event = progress } }
+  }
+
+  @Test func problemsNameTheListAndThePlaceInIt() async throws {
+    let store = try makeStore()
+    let body = #"""
+      {"tasks": [{"id": 1, "title": "A"}, {"id": 2, "title": "B", "estimate": "much"}],
+       "changes": {"updated": [{"id": 1, "name": "x", "tasks": 7}]}}
+      """#
+    let report = try await store.sync(payload: body) {
+      $0.list("tasks", as: Task.self)
+      $0.changes("changes", as: Project.self)
+    }
+    #expect(Set(report.problems.map(\.path)) == ["tasks[1].estimate", "changes.updated[0].tasks"])
+  }
+
+  /// Many rows in an order of their own: their lists are read in the order of the stored rows.
+  @Test func longListsInAnyOrderEndAlike() async throws {
+    var random = SeededGenerator(seed: 23)
+    let store = try makeStore()
+    for round in 0..<4 {
+      let tags = (0..<200).shuffled(using: &random).prefix(150)
+      let tasks = (0..<200).shuffled(using: &random).prefix(150)
+      let rows = tasks.map { #"{"id": \#($0), "title": "t \#(round)", "tag_ids": [\#(tags[0])]}"# }
+      let body = #"{"tasks": [\#(rows.joined(separator: ","))], "tags": \#(PagedServer.payload(tags))}"#
+      @discardableResult func sync() async throws -> SyncReport {
+        try await store.sync(payload: body) {
+          $0.list("tags", as: Tag.self)
+          $0.list("tasks", as: Task.self)
+        }
+      }
+      try await sync()
+      #expect(try store.tags() == tags.sorted())
+      let expected: [[SyncJSON]] = tasks.sorted().map { [.number(SyncNumber($0))] }
+      #expect(try store.pick(Task.self, "id") == expected)
+      let before = try store.writes()
+      #expect(try await sync().isUnchanged)
+      #expect(try store.writes() == before)
+    }
+  }
+}
