@@ -192,20 +192,20 @@ import Testing
     .init(
       "model Person {\n  id: Int\n  friends: [Person]\n  spouse: Person?\n}", "3:3 SL041",
       mended: "@Relationship(inverse: \\Person.spouse) friends: [Person]"),
-    .init("model B {\n  id: Int\n  @RemoteKey(\".\") a: Int\n}", "3:14 SL098"),
-    .init("model B {\n  id: Int\n  @RemoteKey(\".\") a: [A]\n}\nmodel A { id: Int }", "3:14 SL098"),
-    .init("model B {\n  @PrimaryKey(remote: \".\") id: Int\n}", "2:23 SL098"),
-    .init("struct A {\n  @RemoteKey(\".\") b: B\n}\nstruct B { c: Int }", "2:14 SL098"),
-    .init("model B {\n  id: Int\n  @RemoteKey(\".\") a: B?\n}", "3:14 SL098"),
+    .init("model B {\n  id: Int\n  @RemoteKey(\".\") a: Int\n}", "3:14 SL097"),
+    .init("model B {\n  id: Int\n  @RemoteKey(\".\") a: [A]\n}\nmodel A { id: Int }", "3:14 SL097"),
+    .init("model B {\n  @PrimaryKey(remote: \".\") id: Int\n}", "2:23 SL097"),
+    .init("struct A {\n  @RemoteKey(\".\") b: B\n}\nstruct B { c: Int }", "2:14 SL097"),
+    .init("model B {\n  id: Int\n  @RemoteKey(\".\") a: B?\n}", "3:14 SL097"),
     .init(
       "model A {\n  id: Int\n  @RemoteKey(\".\") b: B?\n}\nmodel B { id: Int; @RemoteKey(\".\") @Relationship(inverse: nil) a: A? }",
-      "3:14 SL098"),
+      "3:14 SL097"),
     .init(
       "model B { id: Int; @Relationship(inverse: nil, unknown: .create) t: [T] }\nmodel T { id: Int; n: Int }",
-      "1:57 SL099"),
+      "1:57 SL098"),
     .init(
       "model B { id: Int; @Relationship(unknown: .create) t: T? }\n@PrimaryKey(\\.a, \\.b) model T { a: Int; b: Int }",
-      "1:43 SL099"),
+      "1:43 SL098"),
     .init(
       "model B { id: Int; @Relationship(unknown: .make) t: T? }\nmodel T { id: Int; n: Int? }", "1:43 SL017"),
     .init("@Merged struct A {\n  key: Int\n}", "1:1 SL018"),
@@ -296,13 +296,13 @@ import Testing
       "@Offline\nmodel B { @PrimaryKey(madeBy: .server) a: Int64 }", "2:43 SL087",
       mended: "@PrimaryKey a: Int64"),
     .init("@Offline\nmodel B { @PrimaryKey(madeBy: .client) a: Int }", "2:31 SL017"),
-    .init("@Below(\"\")\nmodel B { id: Int; a: Int }", "1:8 SL191"),
-    .init("@Below(\"a[0]\")\nmodel B { id: Int; a: Int }", "1:8 SL191"),
-    .init("@Below(\".a\")\nmodel B { id: Int; a: Int }", "1:8 SL191", mended: "@Below(\"a\")"),
-    .init("model B { @PrimaryKey(remote: \"[0]\") a: Int; b: Int? }", "1:46 SL192"),
-    .init("model B { @PrimaryKey(remote: \"[0]\") a: Int; @RemoteKey(\"b\") b: Int? }", "1:57 SL192"),
+    .init("@Below(\"\")\nmodel B { id: Int; a: Int }", "1:8 SL100"),
+    .init("@Below(\"a[0]\")\nmodel B { id: Int; a: Int }", "1:8 SL100"),
+    .init("@Below(\".a\")\nmodel B { id: Int; a: Int }", "1:8 SL100", mended: "@Below(\"a\")"),
+    .init("model B { @PrimaryKey(remote: \"[0]\") a: Int; b: Int? }", "1:46 SL101"),
+    .init("model B { @PrimaryKey(remote: \"[0]\") a: Int; @RemoteKey(\"b\") b: Int? }", "1:57 SL101"),
     .init(
-      "model B { id: Int; @RemoteKey(\"a[c:v].x\") x: Int?; @RemoteKey(\"a[n:v].y\") y: Int? }", "1:75 SL193"),
+      "model B { id: Int; @RemoteKey(\"a[c:v].x\") x: Int?; @RemoteKey(\"a[n:v].y\") y: Int? }", "1:75 SL102"),
     .init("@Below(a)\nmodel B { id: Int; a: Int }", "1:8 SL017", mended: "@Below(\"a\")"),
     .init("model B { id: Int; @Below(\"a\") a: Int }", "1:20 SL018"),
     .init(

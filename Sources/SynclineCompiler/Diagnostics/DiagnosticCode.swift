@@ -36,7 +36,6 @@ public enum DiagnosticCode: String, Sendable, CaseIterable {
   case linkToParentScoped = "SL044"
   case requiredBothWays = "SL045"
   case invalidMissingRule = "SL046"
-  case invalidUnknownRule = "SL099"
   // Defaults
   case invalidDefault = "SL050"
   case defaultOnRelationship = "SL051"
@@ -46,7 +45,6 @@ public enum DiagnosticCode: String, Sendable, CaseIterable {
   case overlappingKeys = "SL062"
   case invalidKey = "SL063"
   case invalidKeyPattern = "SL064"
-  case invalidObjectItself = "SL098"
   // Properties that exist in Swift already
   case hashValueName = "SL070"
   case descriptionName = "SL071"
@@ -61,19 +59,20 @@ public enum DiagnosticCode: String, Sendable, CaseIterable {
   case invalidIdentityMaker = "SL087"
   case nullOfBool = "SL088"
   case invalidNullWord = "SL089"
-  case invalidLocal = "SL095"
-  case invalidMerge = "SL096"
   // Targets
   case unknownImport = "SL090"
   case invalidSettings = "SL091"
   case collidingFiles = "SL092"
   case invalidImport = "SL093"
-  // Deleted rows
+  // Words of models and properties
   case invalidDeletion = "SL094"
-  // Shapes of values
+  case invalidLocal = "SL095"
+  case invalidMerge = "SL096"
+  case invalidObjectItself = "SL097"
+  case invalidUnknownRule = "SL098"
   case uselessOneOrMany = "SL099"
   // Paths
-  case invalidBelow = "SL191"
-  case noPlaceInRow = "SL192"
-  case mixedPairs = "SL193"
+  case invalidBelow = "SL100"
+  case noPlaceInRow = "SL101"
+  case mixedPairs = "SL102"
 }

@@ -40,6 +40,7 @@ extension Schema.Setting {
     switch self {
     case .access: "the access level of the generated types"
     case .imports: "whether imports in generated code state their access level"
+    case .keyStyle: "how JSON keys are spelled if an attribute states none"
     case .null: "the values that are read as null in all models and structs"
     }
   }
