@@ -19,7 +19,7 @@ extension SyncValue {
   func follow(_ path: ArraySlice<PathStep>, nulls: NullWords? = nil) -> Lookup {
     var value = self
     for index in path.indices {
-      if value.isNull(or: nulls) { return .null }
+      if value.meansNull(nulls) { return .null }
       switch path[index] {
       case .member(let name):
         // PHP writes an empty object as an empty list.
@@ -36,11 +36,11 @@ extension SyncValue {
       case .each, .members: return .found(value)
       }
     }
-    return value.isNull(or: nulls) ? .null : .found(value)
+    return value.meansNull(nulls) ? .null : .found(value)
   }
 
   @inline(__always)
-  private func isNull(or nulls: NullWords?) -> Bool { isNull || nulls?.contains(self) ?? false }
+  private func meansNull(_ nulls: NullWords?) -> Bool { isNull || nulls?.contains(self) ?? false }
 
   /// The value below names that follow each other, beginning with one of them.
   ///
@@ -49,7 +49,7 @@ extension SyncValue {
   private func follow(
     _ names: JoinedNames, from first: Int, then rest: ArraySlice<PathStep>, nulls: NullWords?
   ) -> Lookup {
-    if isNull(or: nulls) { return .null }
+    if meansNull(nulls) { return .null }
     // PHP writes an empty object as an empty list.
     guard isObject else { return isEmptyArray ? .null : .unreadable }
     return withUnsafeTemporaryAllocation(of: Int.self, capacity: names.count - first) { positions in

@@ -45,6 +45,21 @@ import Testing
     #expect(try store.writes() == before)
   }
 
+  @Test(arguments: [
+    #"{"data": {"tasks": [{"id": 1, "title": "T"}]}, "more.projects": [{"id": 7, "name": "P"}]}"#,
+    #"{"data.tasks": [{"id": 1, "title": "T"}], "data": {"tasks": 1}, "more": {"projects": [{"id": 7, "name": "P"}]}}"#,
+    #"{"data.tasks": null, "more": 1, "more.projects": [{"id": 7, "name": "P"}]}"#,
+  ])
+  func keysMayJoinTheNamesOfAPath(body: String) async throws {
+    let store = try makeStore()
+    try await store.sync(payload: body) {
+      $0.list("data.tasks", as: Task.self)
+      $0.list("more.projects", as: Project.self)
+    }
+    #expect(try store.pick(Project.self, "id") == [[7]])
+    #expect(try store.pick(Task.self, "id") == (body.contains("null") ? [] : [[1]]))
+  }
+
   @Test func exportsOfTheModelsSyncedBackChangeNothing() async throws {
     let store = try await tracker()
     let tasks = try await store.export(as: Task.self)

@@ -1,0 +1,103 @@
+import Syncline
+import Testing
+
+/// Words that meet at one property, or in one object.
+@Suite struct WordsTogetherTests {
+  @Test func aListOfOneValueThatMeansNothingIsNull() async throws {
+    let store = try WordStore(
+      """
+      model Owner { id: Int }
+      model Sale {
+        id: Int
+        @OneOrMany @Null("") buyer: String?
+        @OneOrMany @Null("") codes: [String]
+        @OneOrMany @Null(0) owner: Owner?
+      }
+      """)
+    let payload = #"[{"id": 1, "buyer": [""], "codes": "", "owner": [0]}]"#
+    let report = try await store.sync(payload, as: "Sale")
+    #expect(report.problems.isEmpty && report.waiting.isEmpty)
+    #expect(try store.rows("Sale") == [["id": 1, "buyer": nil, "codes": [], "owner": nil]])
+    // The elements of a list are not concerned.
+    try await store.sync(#"[{"id": 1, "buyer": ["Ada"], "codes": [""], "owner": null}]"#, as: "Sale")
+    #expect(try store.rows("Sale") == [["id": 1, "buyer": "Ada", "codes": [""], "owner": nil]])
+  }
+
+  @Test(arguments: ["null", "[]", #""""#]) func whatMeansNullClearsAMergedValue(null: String) async throws {
+    let store = try WordStore(
+      """
+      struct Cpu { model: String?; speed: Double? }
+      model Computer { id: Int; @Merged @Null("") cpu: Cpu? }
+      """)
+    try await store.sync(#"[{"id": 1, "cpu": {"model": "M", "speed": 3.5}}]"#, as: "Computer")
+    let report = try await store.sync(#"[{"id": 1, "cpu": \#(null)}]"#, as: "Computer")
+    #expect(report.problems.isEmpty)
+    #expect(try store.rows("Computer") == [["id": 1, "cpu": nil]])
+  }
+
+  @Test func whatMeansNullClearsAMergedMember() async throws {
+    let store = try WordStore(
+      """
+      struct Cpu { @Null("") model: String?; @OneOrMany speeds: [Double] }
+      model Computer { id: Int; @Merged cpu: Cpu? }
+      """)
+    try await store.sync(#"[{"id": 1, "cpu": {"model": "M", "speeds": 3.5}}]"#, as: "Computer")
+    try await store.sync(#"[{"id": 1, "cpu": {"model": ""}}]"#, as: "Computer")
+    #expect(try store.rows("Computer") == [["id": 1, "cpu": ["speeds": [3.5]]]])
+  }
+
+  @Test func aPrefixIsReadInTheStyleOfTheTarget() async throws {
+    let store = try WordStore(
+      """
+      schema { keyStyle: pascalCase }
+      model Author { id: Int }
+      @Below("Attributes") model Article { id: Int; createdAt: String?; author: Author? }
+      """)
+    let payload = #"[{"Id": 1, "Attributes": {"CreatedAt": "now", "AuthorId": 5}}]"#
+    try await store.sync(#"[{"Id": 5}]"#, as: "Author")
+    try await store.sync(payload, as: "Article")
+    #expect(try store.rows("Article") == [["id": 1, "createdAt": "now", "author": 5]])
+    #expect(
+      try await store.export("Article")
+        == #"[{"Id":1,"Attributes":{"CreatedAt":"now","Author":{"Id":5}}}]"#)
+    try await store.expectUnchanged(by: payload, as: "Article")
+  }
+
+  private static let assignment = """
+    @Below("data") model Assignment { id: Int; note: String?; @RemoteKey(".") role: Role? }
+    @Deleted("gone") model Role { @PrimaryKey(remote: "role_id") id: Int; title: String? }
+    """
+
+  @Test func theObjectItselfIsPastThePrefix() async throws {
+    let store = try WordStore(WordsTogetherTests.assignment)
+    let payload = #"[{"id": 1, "role_id": 7, "title": "T", "data": {"note": "N"}}]"#
+    try await store.sync(payload, as: "Assignment")
+    #expect(try store.rows("Assignment") == [["id": 1, "note": "N", "role": 7]])
+    #expect(try store.rows("Role") == [["id": 7, "title": "T"]])
+    try await store.expectUnchanged(by: payload, as: "Assignment")
+  }
+
+  @Test func aDeletedRowIsNotTheRowAroundIt() async throws {
+    let store = try WordStore(WordsTogetherTests.assignment)
+    try await store.sync(#"[{"id": 1, "role_id": 7, "data": {"note": "N"}}]"#, as: "Assignment")
+    try await store.sync(#"[{"id": 1, "role_id": 7, "gone": true}]"#, as: "Assignment")
+    #expect(try store.rows("Assignment") == [["id": 1, "note": "N", "role": nil]])
+    #expect(try store.rows("Role") == [])
+  }
+
+  @Test func aKeyOfADeletedRowMakesNoRow() async throws {
+    let store = try WordStore(
+      """
+      @Deleted("gone") model Tag { @PrimaryKey name: String }
+      model Article {
+        id: Int
+        @Relationship(inverse: nil, unknown: .create) tags: [Tag]
+        @Relationship(inverse: nil) main: Tag?
+      }
+      """)
+    try await store.sync(
+      #"[{"id": 1, "tags": ["a", "b"], "main": {"name": "b", "gone": 1}}]"#, as: "Article")
+    #expect(try store.rows("Tag") == [["name": "a"]])
+    #expect(try store.rows("Article") == [["id": 1, "tags": ["a"], "main": nil]])
+  }
+}
