@@ -33,7 +33,8 @@ extension PendingChanges {
       let (row, withheld) = plan.rows[plan.next]
       plan.next += 1
       guard !skipped.contains(row), var change = try change(of: row) else { continue }
-      change.withheld = withheld
+      // Once the row is confirmed, its link follows as an edit.
+      if change.kind == .insert { change.withheld = withheld }
       if try canBeSent(change, at: time, isRetried: retried.contains(row)) { return change }
     }
     return nil

@@ -66,13 +66,12 @@ extension PushAnswers {
   private func comeBack(with row: RowKey, _ model: OfflineModel) throws {
     for reference in model.entry.references {
       let end = reference.end
-      guard let other = OfflineModel(changes.catalog.entries[end.owner]) else { continue }
-      let store = StoredEdits(database, of: other)
+      guard let store = edits(at: end) else { continue }
       for edit in try store.edits(ofRowsOf: row.identity, at: end) where !edit.isUnanswered {
         guard let base = edit.base else { continue }
         let local = try store.stored(edit.row)
         if local == nil, edit.isWithOwner || reference.rule == .cascade {
-          try discard(edit.row, other)
+          try discard(edit.row, store.model)
         } else if let local, end.isOptional, local.columns[end.position].isNull {
           try store.update(edit.row, [end.position], to: base.columns)
           try sweep(edit.row, store)
@@ -83,38 +82,20 @@ extension PushAnswers {
 
   /// Puts all rows back. Rows refer to each other, so the links are looked at last.
   func discardAll() throws {
-    var entries: [(edit: Edit, store: StoredEdits)] = []
-    for model in changes.catalog.offlineModels {
+    let edited = try changes.catalog.offlineModels.flatMap { model in
       let store = StoredEdits(database, of: model)
-      entries += try store.all().map { ($0, store) }
+      return try store.all().map { try EditedRow($0, store) }
     }
-    for (edit, store) in entries {
-      try store.remove(edit)
-      if edit.isGone || edit.base == nil { try store.takeOut(edit.row) }
-    }
-    let kept = try entries.compactMap { edit, store -> (edit: Edit, store: StoredEdits, base: Edit.Values)? in
-      guard !edit.isGone, let base = edit.base else { return nil }
-      return (edit, store, store.model.keepingLocal(base, of: try store.stored(edit.row)))
-    }
-    for (edit, store, base) in kept {
-      try store.clearUnique(base.differingColumns(from: try store.stored(edit.row)), of: edit)
-    }
-    for (edit, store, base) in kept {
-      let base = try store.withoutTaken(base, of: edit.row)
-      if let local = try store.stored(edit.row) {
-        try store.update(edit.row, base.differingColumns(from: local), to: base.columns)
-      } else {
-        try store.insert(base, of: edit.row, ignoresConflicts: true)
-      }
-    }
-    for (edit, store, base) in kept {
-      guard let linked = try store.linked(base).map({ try store.withoutTaken($0, of: edit.row) }) else {
-        try store.delete(edit.row)
+    for row in edited { try row.store.remove(row.edit) }
+    for (row, base) in try EditedRow.putBack(edited) {
+      let (key, store) = (row.edit.row, row.store)
+      guard let linked = try store.linked(base).map({ try store.withoutTaken($0, of: key) }) else {
+        try store.delete(key)
         continue
       }
-      try store.update(edit.row, linked.differingColumns(from: base), to: linked.columns)
+      try store.update(key, linked.differingColumns(from: base), to: linked.columns)
       for (list, members) in zip(store.model.lists, linked.lists) {
-        try store.set(list, of: edit.row, to: members)
+        try store.set(list, of: key, to: members)
       }
     }
   }

@@ -78,10 +78,7 @@ extension PushAnswers {
 
   /// Gives rows whose identity has the replaced one as a part their new identity.
   private func composeAnew(rowsOf end: LinkEnd, _ part: SyncIdentity) throws {
-    guard end.table.identityParts.contains(end.position),
-      let other = OfflineModel(changes.catalog.entries[end.owner])
-    else { return }
-    let store = StoredEdits(database, of: other)
+    guard end.table.identityParts.contains(end.position), let store = edits(at: end) else { return }
     for row in try store.rows(heldBy: part, at: end) {
       guard let values = try store.stored(row) else { continue }
       var parts = SyncIDWriter()
@@ -93,7 +90,7 @@ extension PushAnswers {
       let edit = try store.edit(of: row)
       try store.setIdentity(of: row, to: identity.databaseValue)
       if let edit { try store.setKey(RowKey(identity: identity, parent: row.parent), of: edit) }
-      try move(row.identity, to: identity, other)
+      try move(row.identity, to: identity, store.model)
     }
   }
 

@@ -26,6 +26,11 @@ struct PushAnswers {
     }
   }
 
+  /// The edits of the rows that have a relationship; nil if the model keeps none.
+  func edits(at end: LinkEnd) -> StoredEdits? {
+    OfflineModel(changes.catalog.entries[end.owner]).map { StoredEdits(database, of: $0) }
+  }
+
   /// What an entry holds of what was sent, once that is answered.
   static var answered: [String: (any DatabaseValueConvertible)?] {
     [

@@ -67,7 +67,6 @@ struct StoredMoments {
   /// Notes that a payload was synced.
   func note(_ moment: SyncMoment, slice: String, of model: String) throws {
     try set(.slice, model, key: slice.databaseValue, parent: nil, to: moment)
-    try removeOld()
   }
 
   private func set(
@@ -77,6 +76,7 @@ struct StoredMoments {
     try database.cachedStatement(
       sql: "INSERT OR REPLACE INTO \(Self.table) VALUES (?1, ?2, ?3, ?4, ?5)"
     ).execute(arguments: [model, kind.rawValue, key, parent ?? "".databaseValue, moment.number])
+    try removeOld()
   }
 
   /// Creates the table. The index finds the newest moment, and those that are too old, without reading all.

@@ -3,25 +3,24 @@ import GRDB
 /// Local edits while a payload is synced. The edited rows are first put back to what the server last said, the payload is synced
 /// as if nobody had edited, and then the edits come on top again.
 final class EditsDuringSync {
-  /// An edit, and the versions of its row.
+  /// An edited row, and what becomes of it.
   private final class Entry {
-    var edit: Edit
-    let store: StoredEdits
-    /// The row as it was edited; nil if it was deleted.
-    let local: Edit.Values?
+    let edited: EditedRow
     /// What the payload made of the row; nil if it is not stored.
     var remote: Edit.Values?
     /// Whether the payload may be older than the server's last answer about the row, so that the row and its edit stay as they are.
     var isLeftAlone = false
 
-    init(_ edit: Edit, _ store: StoredEdits, local: Edit.Values?) {
-      (self.edit, self.store, self.local) = (edit, store, local)
+    init(_ edited: EditedRow) {
+      self.edited = edited
     }
 
-    var model: OfflineModel { store.model }
-    var row: RowKey { edit.row }
-    /// What the server last said; nil if it does not have the row.
-    var base: Edit.Values? { edit.isGone ? nil : edit.base }
+    var edit: Edit { edited.edit }
+    var store: StoredEdits { edited.store }
+    var model: OfflineModel { edited.store.model }
+    var row: RowKey { edited.edit.row }
+    /// The row as it was edited; nil if it was deleted.
+    var local: Edit.Values? { edited.local }
   }
 
   private let run: Run
@@ -62,11 +61,11 @@ final class EditsDuringSync {
     let names = try NamedIdentities(of: call)
     for store in stores {
       for edit in try store.edits(namedBy: names) {
-        let local = try store.stored(edit.row)
-        if edit.sent == nil, edit.aside == nil, store.model.kind(of: edit, local) == nil {
-          try end(Entry(edit, store, local: local), local)
+        let entry = Entry(try EditedRow(edit, store))
+        if edit.sent == nil, edit.aside == nil, store.model.kind(of: edit, entry.local) == nil {
+          try end(entry, entry.local)
         } else {
-          entries.append(Entry(edit, store, local: local))
+          entries.append(entry)
         }
       }
     }
@@ -103,7 +102,7 @@ final class EditsDuringSync {
           entry.isLeftAlone = true
         } else {
           let stored = try store.stored(row)
-          let entry = Entry(Edit(unchanged: row, stored), store, local: stored)
+          let entry = Entry(EditedRow(Edit(unchanged: row, stored), store, local: stored))
           entry.isLeftAlone = true
           entries.append(entry)
         }
@@ -131,34 +130,13 @@ final class EditsDuringSync {
   // MARK: Back
 
   private func putBack() throws {
-    let stored = entries.filter { $0.local != nil && $0.edit.aside == nil }
-    for entry in stored where entry.base == nil { try entry.store.takeOut(entry.row) }
-    var placed = entries.compactMap { entry in
-      entry.edit.aside == nil ? entry.base.map { (entry: entry, base: $0) } : nil
-    }
-    // Two rows may have swapped values that are unique.
-    for (entry, base) in placed where entry.local != nil {
-      try entry.store.clearUnique(base.differingColumns(from: entry.local), of: entry.edit)
-    }
-    for isStored in [true, false] {
-      for index in placed.indices where (placed[index].entry.local != nil) == isStored {
-        let entry = placed[index].entry
-        // The server has confirmed a new partner of a row: what it said of the old one is no longer all true.
-        let base = try entry.store.withoutTaken(placed[index].base, of: entry.row)
-        placed[index].base = base
-        if isStored {
-          try entry.store.update(entry.row, base.differingColumns(from: entry.local), to: base.columns)
-        } else {
-          try entry.store.insert(base, of: entry.row, ignoresConflicts: true)
-        }
+    let placed = try EditedRow.putBack(entries.map(\.edited).filter { $0.edit.aside == nil })
+    for (row, base) in placed {
+      for (list, members) in zip(row.store.model.lists, base.lists) {
+        try row.store.set(list, of: row.edit.row, to: members.filter { try row.store.isStored($0, list) })
       }
     }
-    for (entry, base) in placed {
-      for (list, members) in zip(entry.model.lists, base.lists) {
-        try entry.store.set(list, of: entry.row, to: members.filter { try entry.store.isStored($0, list) })
-      }
-    }
-    if try hasUserTriggers { for (entry, base) in placed { try entry.store.putRight(entry.row, base) } }
+    if try hasUserTriggers { for (row, base) in placed { try row.store.putRight(row.edit.row, base) } }
   }
 
   // MARK: On again
@@ -215,7 +193,7 @@ final class EditsDuringSync {
         try entry.store.update(holder, [end.position], to: cleared)
         try setGate(isSyncing: true)
         if !end.isOptional, let edit = try entry.store.edit(of: holder) {
-          let other = Entry(edit, entry.store, local: stored)
+          let other = Entry(EditedRow(edit, entry.store, local: stored))
           try entry.store.takeOut(holder)
           try setAside(other, stored)
         }
@@ -378,7 +356,8 @@ final class EditsDuringSync {
   private func note(_ entry: Entry, differs: Bool) {
     let rows = run.rows(entry.model.entry.number)
     // A row that the payload has is stored, unless the server no longer has it.
-    guard differs, !entry.isLeftAlone, entry.remote == nil ? entry.base != nil : rows.isNamed(entry.row)
+    guard differs, !entry.isLeftAlone,
+      entry.remote == nil ? entry.edited.base != nil : rows.isNamed(entry.row)
     else { return }
     rows.counts.kept += 1
   }

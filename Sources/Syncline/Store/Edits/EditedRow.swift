@@ -1,0 +1,47 @@
+/// An edit, and the row that was edited.
+struct EditedRow {
+  let edit: Edit
+  let store: StoredEdits
+  /// The row as it was edited; nil if it was deleted.
+  let local: Edit.Values?
+
+  init(_ edit: Edit, _ store: StoredEdits, local: Edit.Values?) {
+    (self.edit, self.store, self.local) = (edit, store, local)
+  }
+
+  /// An edit of a row as it is stored.
+  init(_ edit: Edit, _ store: StoredEdits) throws {
+    self.init(edit, store, local: try store.stored(edit.row))
+  }
+
+  /// What the server last said; nil if it does not have the row.
+  var base: Edit.Values? { edit.isGone ? nil : edit.base }
+
+  /// Puts rows back to what the server last said of them, but for their lists. Rows that it does not have are taken out.
+  ///
+  /// - Returns: the rows that the server has, without links to one-to-one partners that other rows have by now.
+  static func putBack(_ rows: [EditedRow]) throws -> [(row: EditedRow, base: Edit.Values)] {
+    for row in rows where row.local != nil && row.base == nil { try row.store.takeOut(row.edit.row) }
+    var placed = rows.compactMap { row in
+      row.base.map { (row: row, base: row.store.model.keepingLocal($0, of: row.local)) }
+    }
+    // Two rows may have swapped values that are unique.
+    for (row, base) in placed where row.local != nil {
+      try row.store.clearUnique(base.differingColumns(from: row.local), of: row.edit)
+    }
+    for isStored in [true, false] {
+      for index in placed.indices where (placed[index].row.local != nil) == isStored {
+        let row = placed[index].row
+        // The server has confirmed a new partner of a row: what it said of the old one is no longer all true.
+        let base = try row.store.withoutTaken(placed[index].base, of: row.edit.row)
+        placed[index].base = base
+        if isStored {
+          try row.store.update(row.edit.row, base.differingColumns(from: row.local), to: base.columns)
+        } else {
+          try row.store.insert(base, of: row.edit.row, ignoresConflicts: true)
+        }
+      }
+    }
+    return placed
+  }
+}
