@@ -21,7 +21,8 @@ struct MarkedStore: Sendable {
 
   /// The first model of the schema, or the one with a name.
   private func model(_ name: String?) throws -> any SyncUpdatableModel.Type {
-    try #require(schema.model(try name ?? #require(schema.names.first)))
+    let first = try #require(schema.names.first)
+    return try #require(schema.model(name ?? first))
   }
 
   // MARK: Calls

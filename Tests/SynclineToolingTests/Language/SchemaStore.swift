@@ -75,7 +75,10 @@ struct SchemaStore {
 
   func exportDocument(_ name: String) async throws -> SyncJSON {
     let model = try model(name)
-    return try await exportDocument(try #require(model as? any SyncGeneratedModel.Type))
+    guard let generated = model as? any SyncGeneratedModel.Type else {
+      throw SyncError.invalidPayload(model: name, reason: "the model is not generated")
+    }
+    return try await exportDocument(generated)
   }
 
   private func exportDocument<Model: SyncGeneratedModel>(_ model: Model.Type) async throws -> SyncJSON {

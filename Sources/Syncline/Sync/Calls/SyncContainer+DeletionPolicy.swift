@@ -49,8 +49,9 @@ extension SyncContainer {
     payload: some SyncPayloadSource, at path: String? = nil, as model: Model.Type, parent: Link.Parent,
     relationship: KeyPath<Model, Link>, relationshipOperations: SyncRelationshipOperations = .all,
     deletionPolicy: DeletionPolicy, requireNonEmptyFullSlice: Bool = false,
-    children: [SyncChildPolicy<Model>] = [], requestedAt moment: SyncMoment? = nil,
-    progress: SyncProgress.Handler? = nil, isolation: isolated (any Actor)? = #isolation
+    within condition: (any SQLExpressible & Sendable)? = nil, children: [SyncChildPolicy<Model>] = [],
+    requestedAt moment: SyncMoment? = nil, progress: SyncProgress.Handler? = nil,
+    isolation: isolated (any Actor)? = #isolation
   ) async throws -> SyncReport {
     try await sync(
       payload: payload, at: path, as: model, parent: parent[keyPath: Link.Parent.syncIdentity],
