@@ -57,7 +57,7 @@ TRAILS = $(or $(TMPDIR),/tmp)/syncline-machines
 soak: sqlite
 	@rm -rf $(TRAILS)
 	$(SWIFT) build --product SynclinePackageTests $(OPTIMISED)
-	@echo "All of it runs for about $$(($(SOAK) / 2 + 1)) minutes; each tenth of SOAK=$(SOAK) is a tenth of that."
+	@echo "All of it runs for about $$(($(SOAK) * 3 / 4 + 1)) minutes; each tenth of SOAK=$(SOAK) is a tenth of that."
 	@SYNCLINE_SOAK=$(SOAK) SYNCLINE_SKIP=$(SKIP) $(SWIFT) test --skip-build $(OPTIMISED) --filter '^MachineTests|(RandomEvolution|Idempotency|Oracle|Scan|SingleMistake)Tests' || \
 	  { cat $(TRAILS)/*.txt 2>/dev/null; exit 1; }
 	@SYNCLINE_SOAK=$$(($(SOAK) / 10 + 1)) SYNCLINE_SKIP=$(SKIP) $(SWIFT) test --skip-build $(OPTIMISED) --filter '(Convergence|History)Tests'
