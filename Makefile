@@ -48,7 +48,7 @@ build-optimised: sqlite
 test-optimised: build-optimised
 	SYNCLINE_WITHOUT=building $(SWIFT) test --skip-build --disable-xctest $(OPTIMISED)
 
-# The machines of Tests/MachineTests, optimised, so many times as long as in `make test`, and a third as many times the
+# The machines of Tests/MachineTests, optimised, so many times as long as in `make test`, and a tenth as many times the
 # clients and the histories of Tests/OfflineTests; how long that takes is said for two cores. A trap leaves the call that
 # led to it in a file. `make soak SKIP=10000` looks at other seeds.
 SOAK ?= 100
@@ -57,10 +57,10 @@ TRAILS = $(or $(TMPDIR),/tmp)/syncline-machines
 soak: sqlite
 	@rm -rf $(TRAILS)
 	$(SWIFT) build --product SynclinePackageTests $(OPTIMISED)
-	@echo "All of it runs for about $$(($(SOAK) + 1)) minutes; each tenth of SOAK=$(SOAK) is a tenth of that."
+	@echo "All of it runs for about $$(($(SOAK) * 3 / 4 + 1)) minutes; each tenth of SOAK=$(SOAK) is a tenth of that."
 	@SYNCLINE_SOAK=$(SOAK) SYNCLINE_SKIP=$(SKIP) $(SWIFT) test --skip-build $(OPTIMISED) --filter '^MachineTests|(RandomEvolution|Idempotency|Oracle|Scan|SingleMistake)Tests' || \
 	  { cat $(TRAILS)/*.txt 2>/dev/null; exit 1; }
-	@SYNCLINE_SOAK=$$(($(SOAK) / 3 + 1)) SYNCLINE_SKIP=$(SKIP) $(SWIFT) test --skip-build $(OPTIMISED) --filter '(Convergence|History)Tests'
+	@SYNCLINE_SOAK=$$(($(SOAK) / 10 + 1)) SYNCLINE_SKIP=$(SKIP) $(SWIFT) test --skip-build $(OPTIMISED) --filter '(Convergence|History)Tests'
 
 # Random sequences of payloads on the optimised runtime and on the executable specification, in the folder that
 # SYNCLINE_SPEC names or in ../shared/spec, compared after each call. What differs is made small, and written to a file

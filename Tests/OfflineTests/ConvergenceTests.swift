@@ -5,7 +5,7 @@ import Testing
 /// between any two transactions, and clocks are wrong. In the end all clients have what the server has, and no edit was
 /// lost or applied twice (contract, section 13). Everything follows from a seed.
 @Suite(.enabled(if: TestKind.long.runs)) struct ConvergenceTests {
-  @Test(arguments: Soak.seeds(90_000_000, count: 60)) func clientsConverge(seed: Int) async {
+  @Test(arguments: Soak.seeds(90_000_000, count: 200)) func clientsConverge(seed: Int) async {
     let steps = SimulatedStep.all(seed: seed)
     guard let failure = await Simulation.failure(of: steps) else { return }
     let fewer = await Simulation.shrunk(steps)

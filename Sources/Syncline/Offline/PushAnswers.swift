@@ -28,7 +28,8 @@ struct PushAnswers {
 
   /// The edits of the rows that have a relationship; nil if the model keeps none.
   func edits(at end: LinkEnd) -> StoredEdits? {
-    OfflineModel(changes.catalog.entries[end.owner]).map { StoredEdits(database, of: $0) }
+    changes.catalog.offlineModels.first { $0.entry.number == end.owner }
+      .map { StoredEdits(database, of: $0) }
   }
 
   /// What an entry holds of what was sent, once that is answered.

@@ -32,7 +32,7 @@ struct EditedRow {
     for isStored in [true, false] {
       for index in placed.indices where (placed[index].row.local != nil) == isStored {
         let row = placed[index].row
-        // The server has confirmed a new partner of a row: what it said of the old one is no longer all true.
+        // The server may have given the partner to another row since. Then this link is left out.
         let base = try row.store.withoutTaken(placed[index].base, of: row.edit.row)
         placed[index].base = base
         if isStored {
