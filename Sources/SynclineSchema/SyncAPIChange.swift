@@ -17,11 +17,7 @@ public struct SyncAPIChange: Hashable, Sendable, Codable, CustomStringConvertibl
     case deletes
     /// Rows with the key, or with a value of it, are no longer deleted.
     case keeps
-    /// Other values of the key are read as null.
-    case nullsChanged
-    /// A list is read from a lone value too, or one value from a list of one; or no longer.
-    case oneOrManyAdded, oneOrManyDropped
-    /// The key is read with other words of the schema, such as `@Merged`.
+    /// The key, or a row, is read with other words of the schema, such as `@Null("")`.
     case wordsChanged
   }
 
@@ -31,9 +27,9 @@ public struct SyncAPIChange: Hashable, Sendable, Codable, CustomStringConvertibl
   public let model: String
   /// The first key of the property; for deleted rows, what marks them; empty for the rows of the model themselves.
   public let key: String
-  /// The former type, if it changed; what was done to missing rows, the values that meant null, or the former words.
+  /// The former type, if it changed; what was done to missing rows; the former words.
   public let from: String?
-  /// The type as which it is read; what is done to missing rows, the values that mean null, or the words with which it is.
+  /// The type as which it is read; what is done to missing rows; the words with which it is read.
   public let to: String?
 
   /// The change as a sentence.
@@ -47,22 +43,8 @@ public struct SyncAPIChange: Hashable, Sendable, Codable, CustomStringConvertibl
       "\(model) \(SyncAPIChange.verb(to)) rows that a list at “\(key)” leaves out, and \(SyncAPIChange.verb(from)) them before"
     case .deletes: "\(model) deletes rows by “\(key)”"
     case .keeps: "\(model) does not delete rows by “\(key)” any more"
-    case .nullsChanged:
-      switch (from, to) {
-      case (let from?, nil): "\(model) does not read “\(key)” as null any more where it is \(from)"
-      case (let from?, let to?):
-        "\(model) reads “\(key)” as null where it is \(to), and did where it was \(from)"
-      default: "\(model) reads “\(key)” as null where it is \(to ?? "")"
-      }
-    case .oneOrManyAdded:
-      key.isEmpty
-        ? "\(model) reads a lone row as a list of one" : "\(model) reads “\(key)” as a list or a lone value"
-    case .oneOrManyDropped:
-      key.isEmpty
-        ? "\(model) does not read a lone row as a list any more"
-        : "\(model) reads “\(key)” only as \(to ?? "")"
     case .wordsChanged:
-      "\(model) reads “\(key)” \(to.map { "with \($0)" } ?? "without \(from ?? "")")"
+      "\(model) reads \(key.isEmpty ? "its rows" : "“\(key)”") \(to.map { "with \($0)" } ?? "without \(from ?? "")")"
     }
   }
 
@@ -87,15 +69,22 @@ extension SchemaDifference {
     }
   }
 
-  /// Whether a lone row is read as a list.
+  /// The changes in how whole rows are read.
   private func rows(
     of model: SyncSchemaSnapshot.Model, _ former: SyncSchemaSnapshot.Model
   ) -> [SyncAPIChange] {
-    guard model.isOneOrMany != former.isOneOrMany, former.hasKeys, model.hasKeys else { return [] }
+    guard former.hasKeys, model.hasKeys else { return [] }
+    return words("", of: model, from: former.words, to: model.words)
+  }
+
+  /// The change in the words with which a key is read, or a row for an empty key.
+  private func words(
+    _ key: String, of model: SyncSchemaSnapshot.Model, from old: [String], to new: [String]
+  ) -> [SyncAPIChange] {
+    guard old != new else { return [] }
+    func list(_ words: [String]) -> String? { words.isEmpty ? nil : words.joined(separator: ", ") }
     return [
-      SyncAPIChange(
-        kind: model.isOneOrMany ? .oneOrManyAdded : .oneOrManyDropped, model: model.name, key: "", from: nil,
-        to: nil)
+      SyncAPIChange(kind: .wordsChanged, model: model.name, key: key, from: list(old), to: list(new))
     ]
   }
 
@@ -119,28 +108,12 @@ extension SchemaDifference {
     if before.plainType(match) != property.plainType(nil) {
       changes.append(change(.typeChanged, from: before.type))
     }
-    func list(_ words: [String]) -> String? { words.isEmpty ? nil : words.joined(separator: ", ") }
     if before.missing != property.missing {
       changes.append(
         SyncAPIChange(
           kind: .missingChanged, model: model.name, key: key, from: before.missing, to: property.missing))
     }
-    if before.nulls != property.nulls {
-      changes.append(
-        SyncAPIChange(
-          kind: .nullsChanged, model: model.name, key: key, from: list(before.nulls), to: list(property.nulls)
-        ))
-    }
-    if before.isOneOrMany != property.isOneOrMany {
-      changes.append(change(property.isOneOrMany ? .oneOrManyAdded : .oneOrManyDropped))
-    }
-    if before.words != property.words {
-      changes.append(
-        SyncAPIChange(
-          kind: .wordsChanged, model: model.name, key: key, from: list(before.words), to: list(property.words)
-        ))
-    }
-    return changes
+    return changes + words(key, of: model, from: before.words, to: property.words)
   }
 
   /// The changes in what marks rows as deleted. A schema from a store has no keys, and no marks either.

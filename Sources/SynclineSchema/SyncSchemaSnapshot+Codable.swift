@@ -30,7 +30,7 @@ extension SyncSchemaSnapshot: Codable {
 extension SyncSchemaSnapshot.Model: Codable {
   private enum Keys: String, CodingKey {
     case name, identity, identityParts, parentScope, properties, indexes, renamedFrom, isOffline
-    case deletionMarks, isOneOrMany
+    case deletionMarks, words
   }
 
   /// Reads a model.
@@ -46,7 +46,7 @@ extension SyncSchemaSnapshot.Model: Codable {
       renamedFrom: try container.decodeIfPresent([String].self, forKey: .renamedFrom) ?? [],
       isOffline: try container.decodeIfPresent(Bool.self, forKey: .isOffline) ?? false,
       deletionMarks: try container.decodeIfPresent([String].self, forKey: .deletionMarks) ?? [],
-      isOneOrMany: try container.decodeIfPresent(Bool.self, forKey: .isOneOrMany) ?? false)
+      words: try container.decodeIfPresent([String].self, forKey: .words) ?? [])
   }
 
   /// Writes the model. Empty members are omitted.
@@ -61,14 +61,13 @@ extension SyncSchemaSnapshot.Model: Codable {
     if !renamedFrom.isEmpty { try container.encode(renamedFrom, forKey: .renamedFrom) }
     if isOffline { try container.encode(true, forKey: .isOffline) }
     if !deletionMarks.isEmpty { try container.encode(deletionMarks, forKey: .deletionMarks) }
-    if isOneOrMany { try container.encode(true, forKey: .isOneOrMany) }
+    if !words.isEmpty { try container.encode(words, forKey: .words) }
   }
 }
 
 extension SyncSchemaSnapshot.Property: Codable {
   private enum Keys: String, CodingKey {
-    case name, type, model, inverseOf, links, end, isUnique, hasDefault, missing, renamedFrom, keys, nulls
-    case isOneOrMany, words
+    case name, type, model, inverseOf, links, end, isUnique, hasDefault, missing, renamedFrom, keys, words
   }
 
   /// Reads a property.
@@ -102,8 +101,6 @@ extension SyncSchemaSnapshot.Property: Codable {
       missing: try container.decodeIfPresent(String.self, forKey: .missing),
       renamedFrom: try container.decodeIfPresent([String].self, forKey: .renamedFrom) ?? [],
       keys: try container.decodeIfPresent([String].self, forKey: .keys) ?? [],
-      nulls: try container.decodeIfPresent([String].self, forKey: .nulls) ?? [],
-      isOneOrMany: try flag(.isOneOrMany),
       words: try container.decodeIfPresent([String].self, forKey: .words) ?? [])
   }
 
@@ -125,8 +122,6 @@ extension SyncSchemaSnapshot.Property: Codable {
     try container.encodeIfPresent(missing, forKey: .missing)
     if !renamedFrom.isEmpty { try container.encode(renamedFrom, forKey: .renamedFrom) }
     if !keys.isEmpty { try container.encode(keys, forKey: .keys) }
-    if !nulls.isEmpty { try container.encode(nulls, forKey: .nulls) }
-    if isOneOrMany { try container.encode(true, forKey: .isOneOrMany) }
     if !words.isEmpty { try container.encode(words, forKey: .words) }
   }
 }

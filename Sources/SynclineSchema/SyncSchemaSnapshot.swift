@@ -23,14 +23,14 @@ public struct SyncSchemaSnapshot: Hashable, Sendable {
     public var isOffline: Bool
     /// What marks rows as deleted in JSON: `@Deleted`. Empty in a store, which does not depend on it.
     public var deletionMarks: [String]
-    /// Whether a lone row is read as a list of one: `@OneOrMany`. False in a store, which does not depend on it.
-    public var isOneOrMany: Bool
+    /// The words of the schema that change how rows are read: `@OneOrMany`. Empty in a store, which does not depend on them.
+    public var words: [String]
 
     /// Creates a model.
     public init(
       name: String, identity: String, identityParts: [String] = [], parentScope: String? = nil,
       properties: [Property], indexes: [[String]] = [], renamedFrom: [String] = [], isOffline: Bool = false,
-      deletionMarks: [String] = [], isOneOrMany: Bool = false
+      deletionMarks: [String] = [], words: [String] = []
     ) {
       self.name = name
       self.identity = identity
@@ -41,7 +41,7 @@ public struct SyncSchemaSnapshot: Hashable, Sendable {
       self.renamedFrom = renamedFrom
       self.isOffline = isOffline
       self.deletionMarks = deletionMarks
-      self.isOneOrMany = isOneOrMany
+      self.words = words
     }
 
     /// The property with a name; nil if there is none.
@@ -77,20 +77,14 @@ public struct SyncSchemaSnapshot: Hashable, Sendable {
     public var renamedFrom: [String]
     /// The JSON keys from which it is read; empty in a store, which does not depend on them.
     public var keys: [String]
-    /// The JSON values that it reads as null, as the schema writes them; those of members behind their paths. Empty in a store.
-    public var nulls: [String]
-    /// Whether a lone value is read as a list of one, or a list of one as its element: `@OneOrMany`. False in a store, which does
-    /// not depend on it.
-    public var isOneOrMany: Bool
-    /// The words of the schema that change how it is read: `@Merged`; empty in a store, which does not depend on them.
+    /// The words of the schema that change how it is read: `@Null("")`, `@OneOrMany`, `@Merged`; those of members with their
+    /// paths: `@Merged size`. Empty in a store, which does not depend on them.
     public var words: [String]
 
     /// Creates a property.
     public init(
       name: String, kind: Kind, isOptional: Bool = false, hasDefault: Bool = false, missing: String? = nil,
-      renamedFrom: [String] = [],
-      keys: [String] = [], nulls: [String] = [], isOneOrMany: Bool = false,
-      words: [String] = []
+      renamedFrom: [String] = [], keys: [String] = [], words: [String] = []
     ) {
       self.name = name
       self.kind = kind
@@ -99,8 +93,6 @@ public struct SyncSchemaSnapshot: Hashable, Sendable {
       self.missing = missing
       self.renamedFrom = renamedFrom
       self.keys = keys
-      self.nulls = nulls
-      self.isOneOrMany = isOneOrMany
       self.words = words
     }
 

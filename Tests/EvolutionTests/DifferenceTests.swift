@@ -99,15 +99,14 @@ import Testing
   @Test func valuesThatMeanNullAreCompared() throws {
     let (plain, empty) = ("model M { id: Int; a: String? }", #"model M { id: Int; @Null("") a: String? }"#)
     let zero = #"schema { null: ["N/A"] } model M { id: Int; @Null("") a: String? }"#
-    #expect(try api(plain, empty) == [#"M reads “a” as null where it is """#])
-    #expect(try api(empty, plain) == [#"M does not read “a” as null any more where it is """#])
-    #expect(
-      try api(empty, zero).contains(#"M reads “a” as null where it is "", "N/A", and did where it was """#))
+    #expect(try api(plain, empty) == [#"M reads “a” with @Null("")"#])
+    #expect(try api(empty, plain) == [#"M reads “a” without @Null("")"#])
+    #expect(try api(empty, zero).contains(#"M reads “a” with @Null("", "N/A")"#))
     #expect(try api(empty, empty) == [])
     // Those of a struct's members count for the property; stores do not depend on any.
     let inner = "struct S { b: String? } model M { id: Int; a: S? }"
-    #expect(
-      try api(inner, "@Null(0) " + inner) == [#"M reads “a” as null where it is b: 0"#])
+    #expect(try api(inner, "@Null(0) " + inner) == ["M reads “a” with @Null(0) b"])
+    #expect(try api(inner, "@OneOrMany " + inner) == ["M reads “a” with @OneOrMany b"])
     #expect(try risks(plain, zero) == [])
   }
 
@@ -117,15 +116,13 @@ import Testing
     let whole = "@OneOrMany model M { id: Int; tags: [String]; note: N? } model N { id: Int }"
     #expect(
       try api(plain, some) == [
-        "M reads “tags” as a list or a lone value", "M reads “note_id” as a list or a lone value",
-      ])
-    #expect(try api(some, plain) == ["M reads “tags” only as [String]", "M reads “note_id” only as N?"])
-    #expect(
-      try api(some, whole) == [
-        "M reads a lone row as a list of one", "M reads “id” as a list or a lone value",
+        "M reads “tags” with @OneOrMany", "M reads “note_id” with @OneOrMany",
       ])
     #expect(
-      try api(whole, some) == ["M does not read a lone row as a list any more", "M reads “id” only as Int"])
+      try api(some, plain) == ["M reads “tags” without @OneOrMany", "M reads “note_id” without @OneOrMany"])
+    #expect(try api(some, whole) == ["M reads its rows with @OneOrMany", "M reads “id” with @OneOrMany"])
+    #expect(
+      try api(whole, some) == ["M reads its rows without @OneOrMany", "M reads “id” without @OneOrMany"])
     #expect(try api(whole, whole) == [])
     // The store is the same.
     #expect(try risks(plain, whole) == [])

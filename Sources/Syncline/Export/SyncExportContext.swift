@@ -188,7 +188,7 @@ public final class SyncExportContext {
   /// A key of a relationship as JSON.
   func json(_ key: SyncIdentity, by link: Link) -> SyncJSON {
     if let related = link.property.related?.syncTable,
-      related.isComposite || link.property.keys(in: configuration.style).first == RemotePath.itself
+      related.isComposite || link.table.keyTable(configuration.style).itself?.property == link.position
     {
       return reference(to: key, in: related)
     }

@@ -13,16 +13,19 @@ final class KeyTable: Sendable {
     var property = 0
     /// Whether the value may belong to another property, so a gate must select it.
     fileprivate(set) var isGated = false
-    /// Whether some values of the property mean null.
-    fileprivate(set) var hasNulls = false
+    /// The values that mean null for the property; nil if there are none.
+    fileprivate(set) var nulls: NullWords?
     /// Whether a list of one is read as its element, or a lone value as a list of one; nil without `@OneOrMany`.
     fileprivate(set) var oneOrMany: OneOrMany?
     /// Whether it leads to rows that are lists, which are read as objects.
     fileprivate(set) var isOfLists = false
-    /// Whether the value of its key is the value of the candidate: it is no path and none of these.
-    fileprivate(set) var isPlain = true
     /// Whether it selects many values, which are gathered.
-    var isMany = false
+    fileprivate(set) var isMany = false
+    /// Whether its value is found by following the rest of the path: it is none of these.
+    fileprivate(set) var isUnmarked = true
+
+    /// Whether the value of its key is its value.
+    var isPlain: Bool { isUnmarked && rest.isEmpty }
 
     /// The candidates of a key that is in no table, so the object is searched for it.
     static func searched(_ key: String) -> [Candidate] {
@@ -46,8 +49,6 @@ final class KeyTable: Sendable {
   /// All candidates in sequence. The entries of a property go from its start to the start of the next one.
   let entries: [Entry]
   private let starts: [Int]
-  /// The values that mean null, by property; empty if no property has any.
-  private let nulls: [NullWords?]
   /// The name and the property of the path `.`, the object itself; nil if no property has it.
   let itself: (name: Int, property: Int)?
   /// The bytes of the names. Comparing with them needs no reference counting.
@@ -63,8 +64,6 @@ final class KeyTable: Sendable {
     _ keys: [[String]], gated: Set<Int> = [], nulls: [NullWords?] = [], oneOrMany: [Int: OneOrMany] = [:],
     lists: Set<Int> = [], required: Set<Int> = []
   ) {
-    let nulls = nulls.contains { $0 != nil } ? nulls : []
-    self.nulls = nulls
     var names: [[UInt8]] = []
     var positions: [[UInt8]: Int] = [:]
     func position(_ name: [UInt8]) -> Int {
@@ -88,15 +87,14 @@ final class KeyTable: Sendable {
       }
     }
     self.candidates = candidates.enumerated().map { property, list in
-      let (isGated, rule) = (gated.contains(property), oneOrMany[property])
-      let hasNulls = nulls.indices.contains(property) && nulls[property] != nil
+      let (isGated, isOfLists) = (gated.contains(property), lists.contains(property))
+      let (words, rule) = (nulls.indices.contains(property) ? nulls[property] : nil, oneOrMany[property])
       return list.map { candidate in
         var candidate = candidate
-        (candidate.isGated, candidate.hasNulls, candidate.oneOrMany) = (isGated, hasNulls, rule)
-        candidate.isOfLists = lists.contains(property)
-        candidate.isPlain =
-          candidate.rest.isEmpty && !isGated && !hasNulls && rule == nil && !candidate.isOfLists
+        (candidate.isGated, candidate.isOfLists) = (isGated, isOfLists)
+        (candidate.nulls, candidate.oneOrMany) = (words, rule)
         candidate.isMany = candidate.rest.contains(where: \.isMany)
+        candidate.isUnmarked = !isGated && !isOfLists && words == nil && rule == nil && !candidate.isMany
         return candidate
       }
     }
@@ -112,11 +110,6 @@ final class KeyTable: Sendable {
       Entry(name: Int32($0.name), isPath: !$0.isPlain)
     }
     starts = candidates.reduce(into: [0]) { starts, list in starts.append((starts.last ?? 0) + list.count) }
-  }
-
-  /// The values that mean null for a property; nil if there are none.
-  func nulls(of property: Int) -> NullWords? {
-    nulls.indices.contains(property) ? nulls[property] : nil
   }
 
   /// The entries of a property.

@@ -12,9 +12,10 @@ enum OneOrMany: Sendable, Hashable {
 extension KeyTable.Candidate {
   /// The value at the rest of the candidate's path, from the value of its first key; for a path that selects many values, their
   /// container. A list of one is its element, if the property expects a single value.
-  ///
+  func follow(_ value: SyncValue) -> SyncValue.Lookup { follow(value, nulls: nulls) }
+
   /// - Parameter nulls: the words that mean null, also as the element of a list of one.
-  func follow(_ value: SyncValue, nulls: NullWords? = nil) -> SyncValue.Lookup {
+  private func follow(_ value: SyncValue, nulls: NullWords?) -> SyncValue.Lookup {
     let lookup = value.follow(rest, nulls: nulls)
     guard case .one? = oneOrMany, case .found(let found) = lookup else { return lookup }
     guard let nulls, case .found(let element) = found.onlyElement else { return found.onlyElement }
@@ -24,7 +25,7 @@ extension KeyTable.Candidate {
   /// Whether the candidate leads to a word that means null, rather than to null itself.
   func leads(from value: SyncValue, to nulls: NullWords) -> Bool {
     guard case .null = follow(value, nulls: nulls) else { return false }
-    if case .null = follow(value) { return false }
+    if case .null = follow(value, nulls: nil) { return false }
     return true
   }
 }

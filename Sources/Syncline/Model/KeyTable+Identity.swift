@@ -2,11 +2,13 @@ extension KeyTable {
   /// The identity of an object, from the first readable key of the model's identity.
   func identity(of table: SyncTable, in object: SyncValue) -> SyncIdentity? {
     for candidate in candidates[table.identity] {
-      guard names.indices.contains(candidate.name), let member = object.member(names[candidate.name]),
-        case .found(let value) = candidate.follow(member),
-        let identity = table.identityReader.identity(in: value)
-      else { continue }
-      return identity
+      guard names.indices.contains(candidate.name), let member = object.member(names[candidate.name]) else {
+        continue
+      }
+      let lookup = candidate.isUnmarked ? member.follow(candidate.rest) : candidate.follow(member)
+      if case .found(let value) = lookup, let identity = table.identityReader.identity(in: value) {
+        return identity
+      }
     }
     return nil
   }

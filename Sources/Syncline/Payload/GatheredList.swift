@@ -14,10 +14,10 @@ struct GatheredList {
 
 extension PayloadObject {
   /// The values of a path that selects many, as a list.
-  func gather(_ candidate: KeyTable.Candidate, from value: SyncValue, nulls: NullWords?) -> Lookup {
+  func gather(_ candidate: KeyTable.Candidate, from value: SyncValue) -> Lookup {
     if let known = known(candidate, isOfCase: false) { return known }
     let related = table?.properties[candidate.property].related?.syncTable
-    var writer = GatheredText(related, style, nulls: nulls, oneOrMany: candidate.oneOrMany)
+    var writer = GatheredText(related, style, nulls: candidate.nulls, oneOrMany: candidate.oneOrMany)
     switch writer.write(value, candidate.rest[...]) {
     case .found: break
     case let other: return other
@@ -26,8 +26,8 @@ extension PayloadObject {
   }
 
   /// The value of a candidate that selects one value. With `@OneOrMany` it is a list of one, if a list is expected.
-  func list(_ candidate: KeyTable.Candidate, from value: SyncValue, nulls: NullWords?) -> Lookup {
-    let lookup = candidate.follow(value, nulls: nulls)
+  func list(_ candidate: KeyTable.Candidate, from value: SyncValue) -> Lookup {
+    let lookup = candidate.follow(value)
     guard case .list(let depth)? = candidate.oneOrMany, case .found(let found) = lookup,
       found.lacksList(depth)
     else { return lookup }
@@ -38,8 +38,8 @@ extension PayloadObject {
   }
 
   /// A row, or the rows of a list, that are lists themselves, as objects.
-  func objects(_ candidate: KeyTable.Candidate, from value: SyncValue, nulls: NullWords?) -> Lookup {
-    let lookup = value.follow(candidate.rest, nulls: nulls)
+  func objects(_ candidate: KeyTable.Candidate, from value: SyncValue) -> Lookup {
+    let lookup = value.follow(candidate.rest, nulls: candidate.nulls)
     guard case .found(let found) = lookup, found.isArray, let property = table?.properties[candidate.property]
     else { return lookup }
     // An empty list stands for an empty object, as PHP writes it.
@@ -153,7 +153,7 @@ extension PayloadObject {
   /// The value of a candidate as the payload has it: for any case of a union, and keys as keys.
   func value(of candidate: KeyTable.Candidate) -> Lookup {
     guard let member = member(of: candidate) else { return .absent }
-    return candidate.follow(member, nulls: nulls(of: candidate))
+    return candidate.follow(member)
   }
 
   /// The value of a candidate for the type of a to-one relationship. It is null if the row is null or of a case that the schema
@@ -217,6 +217,8 @@ struct GatheredText {
   /// The keys of the model, to find the one of the property that takes a map's values.
   private let keys: KeyTable?
   private let table: SyncTable?
+  /// The number of places of rows that are lists; 0 if rows are objects.
+  private let rowPlaces: Int
   /// The words that mean null in place of a list or a map.
   private let nulls: NullWords?
   /// Whether a lone value where the path has `[]` is a list of one.
@@ -226,6 +228,7 @@ struct GatheredText {
 
   init(_ table: SyncTable?, _ style: KeyStyle, nulls: NullWords? = nil, oneOrMany: OneOrMany? = nil) {
     self.table = table
+    rowPlaces = table?.rowPlaces ?? 0
     self.nulls = nulls
     takesLoneValues = oneOrMany != nil
     innerDepth = if case .list(let depth)? = oneOrMany { depth - 1 } else { 0 }
@@ -305,7 +308,7 @@ struct GatheredText {
       bytes.append(UInt8(ascii: ":"))
       append(key)
       bytes.append(UInt8(ascii: "}"))
-    } else if value.isArray, let places = table?.rowPlaces, places > 0 {
+    } else if rowPlaces > 0, value.isArray {
       write(row: value)
     } else if property != nil {
       writeRow(identityKey, key, property: property, value)
@@ -352,7 +355,7 @@ struct GatheredText {
 
   /// Appends a row. One that is a list becomes an object with its places as keys; places that it lacks are null.
   private mutating func append(row: SyncValue) {
-    guard let places = table?.rowPlaces, places > 0, row.isArray else { return append(row) }
+    guard rowPlaces > 0, row.isArray else { return append(row) }
     var place = 0
     func key() -> [UInt8] {
       Array("\(place == 0 ? "{" : ",")\"".utf8) + PathStep.key(ofPlace: place) + Array("\":".utf8)
@@ -362,7 +365,7 @@ struct GatheredText {
       append(element)
       place += 1
     }
-    while place < places {
+    while place < rowPlaces {
       bytes += key() + Array("null".utf8)
       place += 1
     }

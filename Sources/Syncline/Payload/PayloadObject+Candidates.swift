@@ -9,13 +9,16 @@ extension PayloadObject {
     let position = positions[candidate.name]
     guard position >= 0 else { return .absent }
     let value = tape.value(at: Int(position))
-    guard !candidate.isPlain else { return value.isNull ? .null : .found(value) }
-    let nulls = nulls(of: candidate)
+    if candidate.isPlain { return value.isNull ? .null : .found(value) }
+    return candidate.isUnmarked ? value.follow(candidate.rest) : lookUp(candidate, from: value)
+  }
+
+  /// Looks up a candidate that is more than a path to one value, from the value of its key.
+  private func lookUp(_ candidate: KeyTable.Candidate, from value: SyncValue) -> Lookup {
     let lookup =
       candidate.isMany
-      ? gather(candidate, from: value, nulls: nulls)
-      : candidate.isOfLists
-        ? objects(candidate, from: value, nulls: nulls) : list(candidate, from: value, nulls: nulls)
+      ? gather(candidate, from: value)
+      : candidate.isOfLists ? objects(candidate, from: value) : list(candidate, from: value)
     return candidate.isGated ? ofUnion(lookup, candidate) : lookup
   }
 

@@ -65,12 +65,15 @@ extension PayloadObject {
       return result
     }
     for candidate in candidates(of: key) { read(candidate, of: key, gate, target: target, into: &result) }
-    if settings.deletedRows != nil { result.leaveOutDeleted { isDeleted($0, under: key, of: target) } }
-    if case .absent = result.decision, let givenPart, givenPart.position == key.position {
-      result.decide(.key(givenPart.identity), "", begin: value.node.offset)
+    if result.nested != nil, settings.deletedRows != nil {
+      result.leaveOutDeleted { isDeleted($0, under: key, of: target) }
     }
-    if case .absent = result.decision, let earlier { return earlier.toOne(key, target: target) }
-    return result
+    guard case .absent = result.decision else { return result }
+    if let givenPart, givenPart.position == key.position {
+      result.decide(.key(givenPart.identity), "", begin: value.node.offset)
+      return result
+    }
+    return earlier?.toOne(key, target: target) ?? result
   }
 
   /// Reads one candidate of a to-one relationship.

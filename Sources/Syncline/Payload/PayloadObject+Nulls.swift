@@ -1,10 +1,5 @@
 /// Values that mean null: `@Null`, and empty lists in place of objects.
 extension PayloadObject {
-  /// The values that mean null at a candidate.
-  func nulls(of candidate: KeyTable.Candidate) -> NullWords? {
-    candidate.hasNulls ? keys?.nulls(of: candidate.property) : nil
-  }
-
   /// Whether a nested object, or a key, is null because its identity is a value that means null.
   ///
   /// - Parameter identity: the identity of an object; nil if it has none.
@@ -27,7 +22,9 @@ extension PayloadObject {
 
   /// Whether the type of a row, in its object or next to its key, is a value that means null.
   private func hasNullType(_ row: SyncValue, _ gate: UnionGate) -> Bool {
-    guard let first = gate.positions.first, let nulls = keys?.nulls(of: first) else { return false }
+    guard let first = gate.positions.first, let nulls = candidates(of: SyncKey(first)).first?.nulls else {
+      return false
+    }
     if case .found(let type) = gate.union.cases.anyType(of: row) { return nulls.contains(type) }
     guard let position = gate.typePosition, let rowKeys = table?.unionTypes[position]?.rowKeys else {
       return false

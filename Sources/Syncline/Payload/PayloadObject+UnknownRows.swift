@@ -44,6 +44,6 @@ extension PayloadObject {
     } else {
       object.merge(json, at: ExportKey(candidates.first?.text ?? table.identityProperty.name))
     }
-    return (try? SyncJSON.object(object).utf8()) ?? Array("null".utf8)
+    return Array(SyncJSON.object(object).description.utf8)
   }
 }

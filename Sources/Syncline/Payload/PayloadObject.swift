@@ -33,7 +33,8 @@ final class PayloadObject {
   var firstPlace: Int?
   /// The identity from a key next to the object, for an object that has none itself.
   var givenIdentity: SyncIdentity?
-  /// The part of a composite identity that the object lacks, and the row around it, which is that part.
+  /// The part of a composite identity that the object lacks, and the row around it, which is that part. Only nested objects have
+  /// it, which never move.
   var givenPart: (position: Int, identity: SyncIdentity)?
   /// An earlier object of the same row, from which missing values are read.
   var earlier: PayloadObject?
@@ -95,7 +96,6 @@ final class PayloadObject {
     readsReferences = true
     (setsUnions, clearsUnions) = (true, true)
     givenIdentity = nil
-    givenPart = nil
     earlier = nil
     values = .own
     if !gathered.isEmpty { gathered = [] }

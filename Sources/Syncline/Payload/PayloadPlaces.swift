@@ -2,6 +2,7 @@
 struct PayloadPlaces {
   enum Place {
     case value(offset: Int, depth: Int)
+    /// A value on the path is null, or the container of the values that it selects is.
     case null
     case absent
     /// A value on the path is not an object.
@@ -64,10 +65,11 @@ struct PayloadPlaces {
     var ways: [Int: [Way]] = [:]
     for (index, cursor) in cursors.enumerated() {
       let path = paths[cursor.path]
-      if first == UInt8(ascii: "n") {
-        places[index] = .null
-      } else if cursor.step == path.count || path[cursor.step].isMany {
+      let isNull = first == UInt8(ascii: "n")
+      if cursor.step == path.count || (path[cursor.step].isMany && !isNull) {
         places[index] = .value(offset: scanner.offset, depth: depth)
+      } else if isNull {
+        places[index] = .null
       } else if first != path[cursor.step].opening {
         places[index] = .unreadable
       } else {
@@ -158,6 +160,26 @@ struct PayloadPlaces {
 }
 
 extension PathStep {
+  /// The path to each of its keys, and the key.
+  static func prefixes(of path: ArraySlice<PathStep>) -> [(path: [PathStep], key: String)] {
+    var found: [(path: [PathStep], key: String)] = []
+    var before: [PathStep] = []
+    for step in path {
+      switch step {
+      case .member(let name): found.append((before + [step], String(decoding: name, as: UTF8.self)))
+      case .names(let names):
+        let texts = (0..<names.count).map { String(decoding: names.joined($0..<($0 + 1)), as: UTF8.self) }
+        for (last, text) in texts.enumerated() {
+          found.append((before + [.names(JoinedNames(texts[...last]))], text))
+        }
+      case .index(let index): found.append((before + [step], "[\(index)]"))
+      case .each, .members, .pairs: found.append((before + [step], ""))
+      }
+      before.append(step)
+    }
+    return found
+  }
+
   /// The first byte of a value that has what the step selects.
   fileprivate var opening: UInt8 {
     switch self {

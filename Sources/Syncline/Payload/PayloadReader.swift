@@ -35,75 +35,12 @@ struct PayloadReader: ~Copyable {
     var check = try JSONDocument.scanner(bytes, count: count)
     try check.scanValue(onto: nil)
     try check.expectEnd()
-    return try locate(path, from: scanner.offset, depth: 0)
-  }
-
-  /// The offset of the value at a path from the value at an offset.
-  private func locate(_ path: ArraySlice<PathStep>, from start: Int, depth: Int) throws(JSONError) -> Target {
-    guard let step = path.first else { return .value(offset: start, depth: depth) }
-    var scanner = JSONScanner(bytes, count: count, offset: start)
-    let (offset, key): (Int?, String)
-    switch step {
-    case .member(let name):
-      key = String(decoding: name, as: UTF8.self)
-      let offsets = try PayloadReader.members(of: &scanner, depth: depth, count: 1) { key in
-        key.hasText(name) ? 0 : nil
-      }
-      offset = offsets[0]
-    case .names(let names): return try locate(names, from: 0, then: path.dropFirst(), at: start, depth: depth)
-    case .index(let index):
-      key = "[\(index)]"
-      offset = try PayloadReader.element(index, of: &scanner, depth: depth)
-    case .each, .members, .pairs: (offset, key) = (nil, "")
-    }
-    guard let offset else { return .missing(key: key) }
-    return try locate(path.dropFirst(), from: offset, depth: depth + 1)
-  }
-
-  /// The offset of the value below names that follow each other, beginning with one of them. Keys that join more of the names
-  /// are tried first.
-  private func locate(
-    _ names: JoinedNames, from first: Int, then rest: ArraySlice<PathStep>, at start: Int, depth: Int
-  ) throws(JSONError) -> Target {
-    var scanner = JSONScanner(bytes, count: count, offset: start)
-    let offsets = try PayloadReader.members(of: &scanner, depth: depth, count: names.count - first) { key in
-      names.last(joinedBy: key, from: first).map { $0 - first }
-    }
-    var result = Target.missing(key: String(decoding: names.joined(first..<(first + 1)), as: UTF8.self))
-    for index in offsets.indices.reversed() {
-      guard let offset = offsets[index] else { continue }
-      let next = first + index + 1
-      result =
-        next == names.count
-        ? try locate(rest, from: offset, depth: depth + 1)
-        : try locate(names, from: next, then: rest, at: offset, depth: depth + 1)
-      if case .value = result { return result }
-    }
-    return result
-  }
-
-  /// The offsets of members' values in the object at the scanner. If a key is repeated, the last one wins.
-  ///
-  /// - Parameters:
-  ///   - count: how many members are looked for.
-  ///   - index: which of them a key is; nil for none.
-  private static func members(
-    of scanner: inout JSONScanner, depth: Int, count: Int, _ index: (_ key: SyncValue) -> Int?
-  ) throws(JSONError) -> [Int?] {
-    var offsets = [Int?](repeating: nil, count: count)
-    guard scanner.peek() == UInt8(ascii: "{") else { return offsets }
-    scanner.advance()
-    guard scanner.peek() != UInt8(ascii: "}") else { return offsets }
-    let tape = JSONTape(borrowing: scanner.bytes, capacity: 16)
-    while true {
-      let key = tape.count
-      try scanner.scanKey(onto: tape)
-      guard scanner.peek() != nil else { throw JSONError(reason: .unexpectedEnd, offset: scanner.offset) }
-      if let index = index(tape.value(at: key)) { offsets[index] = scanner.offset }
-      try scanner.scanValue(onto: nil, outerDepth: depth + 1)
-      guard scanner.peek() == UInt8(ascii: ",") else { return offsets }
-      scanner.advance()
-    }
+    let parts = PathStep.prefixes(of: path)
+    let text = UnsafeRawBufferPointer(start: bytes, count: count)
+    let places = try PayloadPlaces(of: parts.map(\.path), in: text).places
+    if case .value(let offset, let depth)? = places.last { return .value(offset: offset, depth: depth) }
+    let found = places.lastIndex { if case .value = $0 { true } else { false } } ?? -1
+    return .missing(key: parts[found + 1].key)
   }
 
   /// The offset of an element of the list at the scanner; nil if the list is shorter.

@@ -89,11 +89,15 @@ struct IdentityReader: Sendable {
   ///   - own: the patterns of the relationship; if empty, those of the identity apply.
   ///   - isLoose: whether string keys match integer identities, and vice versa.
   func key(in value: SyncValue, own: [KeyPattern], isLoose: Bool) -> SyncIdentity? {
-    if own.isEmpty, patterns.isEmpty {
-      if !isPlain, isNull(value) { return nil }
-      return isLoose ? kind.identity(in: value) : kind.foreignKey(in: value)
-    }
+    if own.isEmpty, isPlain { return key(in: value, isLoose: isLoose) }
+    if isNull(value) { return nil }
+    if own.isEmpty, patterns.isEmpty { return key(in: value, isLoose: isLoose) }
     return (own.isEmpty ? self : IdentityReader(kind: kind, patterns: own)).identity(in: value)
+  }
+
+  @inline(__always)
+  private func key(in value: SyncValue, isLoose: Bool) -> SyncIdentity? {
+    isLoose ? kind.identity(in: value) : kind.foreignKey(in: value)
   }
 
   /// An identity as JSON: in the first pattern that states all of the text around the key, otherwise in the first one.

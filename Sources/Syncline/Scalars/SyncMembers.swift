@@ -91,8 +91,7 @@ public final class SyncMembers: Sendable {
       guard position >= 0 else { return .absent }
       let value = SyncValue(bytes: object.bytes, nodes: object.nodes, position: Int(position))
       if candidate.isPath {
-        let candidate = keys.candidates[member][entry - keys.entries(of: member).lowerBound]
-        return candidate.follow(value, nulls: candidate.hasNulls ? keys.nulls(of: member) : nil)
+        return keys.candidates[member][entry - keys.entries(of: member).lowerBound].follow(value)
       }
       return value.isNull ? .null : .found(value)
     }

@@ -70,7 +70,7 @@ struct SnapshotEmitter {
     if !model.deletionMarks.isEmpty {
       members.append("\"deletionMarks\": \(JSONText.list(model.deletionMarks.map(\.text)))")
     }
-    if model.isOneOrMany { members.append("\"isOneOrMany\": true") }
+    if model.isOneOrMany { members.append("\"words\": [\"@OneOrMany\"]") }
     let properties = model.properties.filter(\.isKeyed).map { "        { \(property($0, in: schema)) }" }
     members.append("\"properties\": [\n\(properties.joined(separator: ",\n"))\n      ]")
     return "    {\n      \(members.joined(separator: ",\n      "))\n    }"
@@ -110,29 +110,9 @@ struct SnapshotEmitter {
     }
     let names = property.keys(in: keys)
     if !names.isEmpty { members.append("\"keys\": \(JSONText.list(names))") }
-    let nulls = property.nulls.map(\.text) + nulls(inside: property, in: schema)
-    if !nulls.isEmpty { members.append("\"nulls\": \(JSONText.list(nulls))") }
-    if property.oneOrManyDepth != nil { members.append("\"isOneOrMany\": true") }
     let words = words(of: property, in: schema)
     if !words.isEmpty { members.append("\"words\": \(JSONText.list(words))") }
     return members.joined(separator: ", ")
-  }
-
-  /// The words that change how a property is read, those of the members of its value included.
-  private func words(of property: Property, in schema: Schema) -> [String] {
-    if property.createsUnknown { return ["unknown: .create"] }
-    guard property.isMerged else { return [] }
-    var structs: Set<String> = []
-    func merged(_ type: ValueType?, _ path: String, in schema: Schema) -> [String] {
-      guard case .structure(let name)? = type, let home = home(of: name, in: schema),
-        let structure = home.structure(name), structs.insert("\(home.target).\(name)").inserted
-      else { return [] }
-      return structure.properties.filter(\.isMerged).flatMap { member in
-        ["@Merged \(path)\(member.name)"]
-          + merged(member.valueType, "\(path)\(member.name).", in: home)
-      }
-    }
-    return ["@Merged"] + merged(property.valueType, "", in: schema)
   }
 
   /// The stored type; an enum is stored as its raw value.
@@ -147,25 +127,34 @@ struct SnapshotEmitter {
 }
 
 extension SnapshotEmitter {
-  /// The values that mean null for the members of structs in a property, each behind the path of its member.
-  private func nulls(inside property: Property, in schema: Schema) -> [String] {
+  /// The words that change how a property is read, those of the members of its value included.
+  private func words(of property: Property, in schema: Schema) -> [String] {
     var seen: Set<String> = []
-    func nulls(_ property: Property, at path: String, in schema: Schema) -> [String] {
-      guard let name = property.valueType?.declaredName, let home = home(of: name, in: schema) else {
-        return []
+    /// - Parameter isMerged: whether objects are merged into the value around the property.
+    func words(_ property: Property, at path: [String], isMerged: Bool, in schema: Schema) -> [String] {
+      let isMerged = isMerged && property.isMerged
+      var found: [String] = []
+      if !property.nulls.isEmpty {
+        found.append("@Null(\(property.nulls.map(\.text).joined(separator: ", ")))")
       }
-      let names = home.union(name)?.cases.map(\.type) ?? [name]
-      return names.flatMap { name -> [String] in
+      if property.oneOrManyDepth != nil { found.append("@OneOrMany") }
+      if isMerged { found.append("@Merged") }
+      if property.createsUnknown { found.append("unknown: .create") }
+      if !path.isEmpty { found = found.map { "\($0) \(path.joined(separator: "."))" } }
+      guard let name = property.valueType?.declaredName, let home = home(of: name, in: schema) else {
+        return found
+      }
+      for name in home.union(name)?.cases.map(\.type) ?? [name] {
         guard let home = self.home(of: name, in: home), let structure = home.structure(name),
           seen.insert("\(home.target).\(name)").inserted
-        else { return [] }
-        return structure.properties.flatMap { member in
-          let path = path.isEmpty ? member.name : "\(path).\(member.name)"
-          return member.nulls.map { "\(path): \($0.text)" } + nulls(member, at: path, in: home)
+        else { continue }
+        for member in structure.properties {
+          found += words(member, at: path + [member.name], isMerged: isMerged, in: home)
         }
       }
+      return found
     }
-    return nulls(property, at: "", in: schema)
+    return words(property, at: [], isMerged: true, in: schema)
   }
 
   /// The shape of a value. A struct that was written before is referred to by its number.

@@ -9,6 +9,11 @@ enum DraftName {
     return name == "description" || name == "debugDescription" ? name + "Text" : name
   }
 
+  /// The part of a path that is a key: in quotes if it would be a path itself; nil for a key that no path has.
+  static func pathPart(_ key: String) -> String? {
+    key.isEmpty ? nil : [key, "\"\(key)\""].first { (try? RemotePath($0))?.steps == [.member(key)] }
+  }
+
   private static func spelled(_ key: String) -> String {
     let plain = words(key)
     let name = lowered(Names.camel(plain))

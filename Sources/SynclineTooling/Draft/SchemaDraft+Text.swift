@@ -21,6 +21,12 @@ extension SchemaDraft {
       lines.append(kind)
     }
     for line in SchemaDraft.comments(comments) { write(line, .other) }
+    if !settings.isEmpty {
+      if !text.isEmpty { write("", .other) }
+      write("schema {", .other)
+      for setting in settings { write("  \(setting)", .other) }
+      write("}", .other)
+    }
     for index in declarations.indices where !declarations[index].isLeftOut {
       if !text.isEmpty { write("", .other) }
       let own = declarationLines(index)
@@ -57,7 +63,7 @@ extension SchemaDraft {
   /// A property, below the comments about it.
   func lines(of property: Property) -> [String] {
     var attributes = property.attributes
-    let key = property.isKeyExplicit ? property.key.map(SwiftText.literal) : nil
+    let key = property.isKeyExplicit ? property.key.map(SchemaDraft.literal) : nil
     if property.isIdentity {
       // The key `id` is found without an attribute.
       if key != nil || property.name != "id" {
@@ -78,6 +84,14 @@ extension SchemaDraft {
     let fallback = property.defaultValue.map { " = \($0)" } ?? ""
     return SchemaDraft.comments(property.comments) + documentation(property.documentation)
       + [(attributes + ["\(property.name): \(type)\(fallback)"]).joined(separator: " ")]
+  }
+
+  /// A key as a string of the schema: with quotes in it, one without escapes.
+  private static func literal(_ key: String) -> String {
+    let text = SwiftText.literal(key)
+    let isRaw =
+      key.contains("\"") && !key.contains("\"#") && text == "\"\(key.replacing("\"", with: "\\\""))\""
+    return isRaw ? "#\"\(key)\"#" : text
   }
 
   /// One comment line for each string, whatever characters the string contains.

@@ -75,6 +75,8 @@ struct SchemaDraft {
 
   /// Comment lines at the top of the file.
   var comments: [String] = []
+  /// The settings of the target.
+  var settings: [String] = []
   var declarations: [Declaration] = []
 
   /// Adds a declaration, renamed if its name is taken, and returns its index.
@@ -110,6 +112,15 @@ struct SchemaDraft {
     declarations[index].comments.append("\(reason): this is to be another one.")
     declarations[index].properties.insert(
       Property(name: "id", type: .scalar(type), isIdentity: true), at: 0)
+  }
+
+  /// States all keys, for a schema that spells them in another style.
+  mutating func stateKeys() {
+    for index in declarations.indices {
+      for place in declarations[index].properties.indices {
+        declarations[index].properties[place].isKeyExplicit = declarations[index].properties[place].key != nil
+      }
+    }
   }
 
   func isModel(_ index: Int) -> Bool {

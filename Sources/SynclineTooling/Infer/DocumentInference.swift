@@ -31,9 +31,7 @@ package struct DocumentInference {
       for member in document.members(of: entry.schema).list { keys.add(member.key) }
     }
     style = keys.style
-    if style == .camelCase {
-      draft.comments.append("The keys are those of camelCase: SyncConfiguration(keyStyle: .camelCase).")
-    }
+    draft.state(style)
     declare()
     for entry in document.entries {
       if case .model(let index)? = roles[entry.pointer] { addIdentity(of: entry.schema, to: index) }
@@ -142,13 +140,13 @@ package struct DocumentInference {
     for (key, value) in members.list where key != identity {
       // Objects that contain each other would expand to too many members to be useful.
       guard draft.declarations[index].properties.count < DocumentInference.propertyLimit else { return }
-      guard (try? RemotePath(key))?.steps == [.member(key)] else {
+      guard let part = DraftName.pathPart(key) else {
         draft.declarations[index].comments.append(
-          "Left out: the key \(SwiftText.literal(key)), which would be a path.")
+          "Left out: the key \(SwiftText.literal(key)), which no path can have.")
         continue
       }
       if value["writeOnly"]?.bool == true { continue }
-      let place = path + [key]
+      let place = path + [part]
       if draft.isModel(index), path.count < 8, isEnvelope(value) {
         addMembers(of: value, at: place, to: index)
       } else {

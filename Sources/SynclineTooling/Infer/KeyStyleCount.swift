@@ -5,8 +5,19 @@ import SynclineNaming
 struct KeyStyleCount {
   private var snake = 0
   private var camel = 0
+  private var pascal = 0
+  private var kebab = 0
+  /// Single words in small letters, which Pascal case does not have.
+  private var words = 0
+  /// Keys that are of no style.
+  private var others = 0
 
-  var style: KeyStyle { camel > snake ? .camelCase : .snakeCase }
+  /// Pascal and kebab case are only taken for the style if all keys are of it.
+  var style: KeyStyle {
+    if pascal > 1, snake + camel + kebab + words + others == 0 { return .pascalCase }
+    if kebab > 0, snake + camel + pascal + others == 0 { return .kebabCase }
+    return camel > snake ? .camelCase : .snakeCase
+  }
 
   mutating func add(_ shape: SampleShape, _ visited: inout Set<ObjectIdentifier>) {
     guard visited.insert(ObjectIdentifier(shape)).inserted else { return }
@@ -18,10 +29,36 @@ struct KeyStyleCount {
   }
 
   mutating func add(_ key: String) {
+    let isLowercase = key.first?.isLowercase ?? false
     if key.contains("_") {
       snake += 1
-    } else if key.first?.isLowercase ?? false, key.contains(where: \.isUppercase) {
+    } else if isLowercase, key.contains(where: \.isUppercase) {
       camel += 1
+    } else if key.allSatisfy({ $0.isLetter || $0.isNumber }), let first = key.first, !first.isNumber {
+      if isLowercase { words += 1 } else { pascal += 1 }
+    } else if KeyStyleCount.isKebab(key) {
+      kebab += 1
+    } else {
+      others += 1
+    }
+  }
+
+  /// Whether a key consists of words in small letters, with hyphens between them.
+  private static func isKebab(_ key: String) -> Bool {
+    let words = key.split(separator: "-", omittingEmptySubsequences: false)
+    return words.first?.first?.isLowercase ?? false
+      && words.allSatisfy { word in !word.isEmpty && word.allSatisfy { $0.isLowercase || $0.isNumber } }
+  }
+}
+
+extension SchemaDraft {
+  /// Says how the keys are spelled: a setting of the target, or for camel case of the container.
+  mutating func state(_ style: KeyStyle) {
+    switch style {
+    case .snakeCase: break
+    case .camelCase:
+      comments.append("The keys are those of camelCase: SyncConfiguration(keyStyle: .camelCase).")
+    case .pascalCase, .kebabCase: settings.append("keyStyle: \(style.rawValue)")
     }
   }
 }

@@ -126,7 +126,10 @@ struct RowKinds {
   private static func identity(of shape: SampleShape, named name: String) -> String? {
     let snake = Names.snake(name)
     let keys =
-      SampleShape.identityKeys + ["\(snake)_id", Names.camel("\(snake)_id"), "\(snake)Id", "\(snake)_uuid"]
+      SampleShape.identityKeys + [
+        "\(snake)_id", Names.camel("\(snake)_id"), "\(snake)Id", "\(snake)_uuid", "\(name)Id", "\(name)ID",
+        "\(snake.replacing("_", with: "-"))-id",
+      ]
     return keys.first { isIdentity($0, of: shape) }
   }
 

@@ -1,4 +1,3 @@
-import Foundation
 import Syncline
 
 /// The values that were seen at one position of sample payloads.
@@ -7,11 +6,20 @@ final class SampleShape {
   private(set) var count = 0
   private(set) var nulls = 0
   private(set) var bools = 0
+  private(set) var trues = 0
   private(set) var integers = 0
   private(set) var fractions = 0
   private(set) var objects = 0
   private(set) var lists = 0
+  /// The number of elements of the longest list.
+  private(set) var longestList = 0
   private(set) var texts = TextSample()
+  /// How often `""` was seen, until ``settle(isElement:)`` decides what it means.
+  private(set) var blanks = 0
+  /// The values that were taken for null, as the schema writes them.
+  private(set) var nullWords: [String] = []
+  /// Whether one value was seen, and a list of values.
+  private(set) var isOneOrMany = false
   /// Whether an integer is too large for `Int`.
   private(set) var hasHugeIntegers = false
   /// The smallest and the largest integer.
@@ -53,13 +61,17 @@ final class SampleShape {
     count += 1
     switch json {
     case .null: nulls += 1
-    case .bool: bools += 1
+    case .bool(let value):
+      bools += 1
+      if value { trues += 1 }
     case .number(let number): add(number)
+    case .string(""): blanks += 1
     case .string(let text):
       texts.add(text)
       remember(text)
     case .array(let elements):
       lists += 1
+      longestList = max(longestList, elements.count)
       guard level < SampleShape.levelLimit else { return }
       let element = element ?? SampleShape()
       self.element = element
@@ -126,6 +138,11 @@ final class SampleShape {
     count += other.count
     nulls += other.nulls
     bools += other.bools
+    trues += other.trues
+    blanks += other.blanks
+    longestList = max(longestList, other.longestList)
+    nullWords += other.nullWords.filter { !nullWords.contains($0) }
+    isOneOrMany = isOneOrMany || other.isOneOrMany
     integers += other.integers
     fractions += other.fractions
     objects += other.objects
@@ -155,82 +172,111 @@ final class SampleShape {
     }
   }
 
+  // MARK: Settling
+
+  /// Decides what values mean that do not fit the others: they are taken for null, or for lists of one. It is called once, when all
+  /// values were added.
+  ///
+  /// - Parameter isElement: whether the values are elements of a list, of which none can mean null.
+  func settle(isElement: Bool = false) {
+    if !isElement {
+      settleFalse()
+      settleBlanks()
+    }
+    keepBlanks()
+    if !isElement {
+      settleEmptyLists()
+      settleLoneValues()
+    }
+    for key in keys { members[key]?.settle() }
+    element?.settle(isElement: true)
+  }
+
+  /// Whether a number of values has one type.
+  private func haveOneType(_ count: Int) -> Bool {
+    count > 0
+      && (objects + lists == count || integers + fractions == count || texts.count == count || bools == count)
+  }
+
+  /// `false` beside values of another type is null.
+  private func settleFalse() {
+    guard bools > 0, trues == 0, bools < present, haveOneType(present - bools - blanks) else { return }
+    nulls += bools
+    bools = 0
+    nullWords.append("false")
+  }
+
+  /// `""` beside values that are no strings is null.
+  private func settleBlanks() {
+    let others = present - blanks
+    guard blanks > 0, haveOneType(others), texts.count == 0 || texts.areValues else { return }
+    nulls += blanks
+    blanks = 0
+    nullWords.append("\"\"")
+  }
+
+  /// `""` beside other strings is a string.
+  private func keepBlanks() {
+    for _ in 0..<blanks {
+      texts.add("")
+      remember("")
+    }
+    blanks = 0
+  }
+
+  /// `[]` beside objects is an empty object, as PHP writes it; beside scalars it is null.
+  private func settleEmptyLists() {
+    guard lists > 0, longestList == 0, lists < present, objects == 0 || objects == present - lists else {
+      return
+    }
+    if objects == 0 { nullWords.append("[]") }
+    nulls += lists
+    lists = 0
+    element = nil
+  }
+
+  /// A value beside lists of such values is a list of one. If there are no longer lists, it is the other way round.
+  private func settleLoneValues() {
+    guard let element, lists > 0, lists < present else { return }
+    element.keepBlanks()
+    guard element.isLike(self, besidesLists: present - lists) else { return }
+    isOneOrMany = true
+    if longestList > 1 {
+      element.merge(takeLoneValues())
+      lists = present
+      return
+    }
+    nulls += lists - element.count
+    count -= element.count
+    lists = 0
+    self.element = nil
+    merge(element)
+  }
+
+  /// Whether elements have the same type as values beside their lists.
+  private func isLike(_ other: SampleShape, besidesLists count: Int) -> Bool {
+    guard nulls == 0 else { return false }
+    return isObject && other.objects == count || isNumber && other.integers + other.fractions == count
+      || isText && other.texts.count == count || isBool && other.bools == count
+  }
+
+  /// Moves all values but lists to another shape.
+  private func takeLoneValues() -> SampleShape {
+    let lone = SampleShape()
+    lone.count = present - lists
+    (lone.bools, lone.trues, lone.objects) = (bools, trues, objects)
+    (lone.integers, lone.fractions, lone.range) = (integers, fractions, range)
+    (lone.hasHugeIntegers, lone.hasManyValues) = (hasHugeIntegers, hasManyValues)
+    (lone.texts, lone.values, lone.keys, lone.members) = (texts, values, keys, members)
+    (bools, trues, objects, integers, fractions, range) = (0, 0, 0, 0, 0, nil)
+    (hasHugeIntegers, hasManyValues) = (false, false)
+    (texts, values, keys, members) = (TextSample(), [], [], [:])
+    return lone
+  }
+
   /// Replaces a shape by the one into which it was merged.
   func replace(_ old: SampleShape, by new: SampleShape) {
     if element === old { element = new }
     for key in keys where members[key] === old { members[key] = new }
-  }
-}
-
-/// The strings that were seen.
-struct TextSample {
-  private(set) var count = 0
-  /// The number of occurrences of each string, up to a limit.
-  private(set) var counts: [String: Int] = [:]
-  private(set) var areMany = false
-  private(set) var areDates = true
-  private(set) var areUUIDs = true
-  private(set) var areURLs = true
-  /// The date patterns that match all of the strings.
-  private(set) var patterns = DatePatterns.all
-
-  private static let limit = 64
-
-  mutating func add(_ text: String) {
-    count += 1
-    if counts[text] != nil || counts.count < TextSample.limit {
-      counts[text, default: 0] += 1
-    } else {
-      areMany = true
-    }
-    let json = SyncJSON.string(text)
-    let hasDigits = text.utf8.contains { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
-    // A string of digits is usually a number, not a date.
-    areDates = areDates && hasDigits && !text.allSatisfy(\.isNumber) && Date(syncJSON: json) != nil
-    patterns.removeAll { !hasDigits || !DatePatterns.matches(json, $0) }
-    areUUIDs = areUUIDs && text.utf8.count == 36 && UUID(syncJSON: json) != nil
-    areURLs =
-      areURLs && (text.hasPrefix("https://") || text.hasPrefix("http://")) && URL(syncJSON: json) != nil
-  }
-
-  mutating func merge(_ other: TextSample) {
-    guard other.count > 0 else { return }
-    guard count > 0 else { return self = other }
-    count += other.count
-    areMany = areMany || other.areMany
-    for (text, times) in other.counts {
-      if counts[text] != nil || counts.count < TextSample.limit {
-        counts[text, default: 0] += times
-      } else {
-        areMany = true
-      }
-    }
-    areDates = areDates && other.areDates
-    areUUIDs = areUUIDs && other.areUUIDs
-    areURLs = areURLs && other.areURLs
-    patterns.removeAll { !other.patterns.contains($0) }
-  }
-
-  /// The pattern of the dates if they have none of the standard formats.
-  var datePattern: String? { count > 0 && !areDates ? patterns.first : nil }
-}
-
-/// Date formats that APIs use in addition to the standard ones.
-enum DatePatterns {
-  static let all = [
-    "EEE MMM dd HH:mm:ss Z yyyy", "EEE, dd MMM yyyy HH:mm:ss Z", "yyyy/MM/dd HH:mm:ss Z",
-    "yyyy/MM/dd HH:mm:ss",
-    "yyyy-MM-dd HH:mm", "yyyy/MM/dd", "dd.MM.yyyy HH:mm", "dd.MM.yyyy", "MM/dd/yyyy", "dd/MM/yyyy",
-    "MMM d, yyyy",
-  ]
-
-  private static let formats = Dictionary(
-    uniqueKeysWithValues: all.compactMap { text in
-      (try? SyncDateFormat.pattern(text)).map { (text, SyncForm(dates: $0)) }
-    })
-
-  static func matches(_ json: SyncJSON, _ pattern: String) -> Bool {
-    // The standard formats are read anyway; they include strings of digits.
-    Date(syncJSON: json) == nil && (formats[pattern].map { Date(syncJSON: json, form: $0) != nil } ?? false)
   }
 }

@@ -36,6 +36,7 @@ package struct SchemaAddition {
     style = inference.style
     draft = inference.draft
     schema = analysis.draft
+    if !draft.settings.isEmpty, schema.keyStyle != style { draft.stateKeys() }
     for index in draft.declarations.indices where draft.declarations[index].name != model {
       if schema.declares(draft.declarations[index].name) { draft.declarations[index].name += "Record" }
     }
@@ -67,9 +68,10 @@ package struct SchemaAddition {
   }
 
   /// Whether a property reads a key, a path that contains it, or a path inside it.
-  private func reads(_ key: String, _ model: Model) -> Bool {
-    model.properties.contains { property in
-      property.keys(in: style).contains { own in
+  private func reads(_ path: String, _ model: Model) -> Bool {
+    let key = RemotePath.unquoted(path)
+    return model.properties.contains { property in
+      property.keys(in: style).lazy.map(RemotePath.unquoted).contains { own in
         own == key || key.hasPrefix(own + ".") || own.hasPrefix(key + ".") || own.hasPrefix(key + "[")
           || own.hasPrefix(key + "{")
       }

@@ -29,14 +29,13 @@ package struct SchemaInference {
   }
 
   init(_ root: SampleShape, named name: String) {
+    root.settle(isElement: true)
     var visited: Set<ObjectIdentifier> = []
     var count = KeyStyleCount()
     count.add(root, &visited)
     style = count.style
     kinds = RowKinds(root: root, named: DraftName.type(name))
-    if style == .camelCase {
-      draft.comments.append("The keys are those of camelCase: SyncConfiguration(keyStyle: .camelCase).")
-    }
+    draft.state(style)
     for kind in kinds.kinds {
       let best =
         kind.isNamed
@@ -90,37 +89,40 @@ package struct SchemaInference {
   }
 
   /// Adds the members of objects, and those of nested objects that contain rows.
+  ///
+  /// - Parameter nulls: the values of the objects around them that mean null.
   private mutating func addProperties(
-    of shape: SampleShape, at path: [String], to index: Int, besides taken: Set<String>
+    of shape: SampleShape, at path: [String], to index: Int, besides taken: Set<String>, nulls: [String] = []
   ) {
     let isModel = draft.isModel(index)
     for key in shape.keys where !taken.contains(key) {
       guard let value = shape.members[key] else { continue }
-      guard (try? RemotePath(key))?.steps == [.member(key)] else {
+      guard let part = DraftName.pathPart(key) else {
         draft.declarations[index].comments.append(
-          "Left out: the key \(SwiftText.literal(key)), which would be a path.")
+          "Left out: the key \(SwiftText.literal(key)), which no path can have.")
         continue
       }
-      let other = style.transform(path: key)
-      guard other == key || shape.members[other] == nil else {
+      let other = style.transform(path: part)
+      guard other == part || shape.members[other] == nil else {
         draft.declarations[index].comments.append(
           "Left out: the key \(SwiftText.literal(key)), beside which there is \(SwiftText.literal(other)).")
         continue
       }
       // A nested row and the key with its identity are one relationship.
       if isModel, isKeyOfNested(key, in: shape) { continue }
-      if isModel, value.isObject, kinds.number(of: value) == nil, !KeyedObjects.isKeyed(value),
-        leadsToRows(value)
+      let words = nulls + value.nullWords.filter { !nulls.contains($0) }
+      if isModel, value.isObject, !value.isOneOrMany, kinds.number(of: value) == nil,
+        !KeyedObjects.isKeyed(value), leadsToRows(value)
       {
-        addProperties(of: value, at: path + [key], to: index, besides: [])
+        addProperties(of: value, at: path + [part], to: index, besides: [], nulls: words)
         continue
       }
-      addProperty(key, value, in: shape, at: path, to: index)
+      addProperty(key, value, in: shape, at: path + [part], to: index, nulls: words)
     }
   }
 
   private func isKeyOfNested(_ key: String, in shape: SampleShape) -> Bool {
-    for ending in ["_id", "Id", "ID", "_ids", "Ids"] where key.hasSuffix(ending) {
+    for ending in ["_id", "-id", "Id", "ID", "_ids", "-ids", "Ids"] where key.hasSuffix(ending) {
       let stem = String(key.dropLast(ending.count))
       for name in ending.lowercased().hasSuffix("s") ? [stem + "s", stem, Names.snake(stem) + "s"] : [stem] {
         guard let nested = shape.members[name] else { continue }
@@ -144,17 +146,21 @@ package struct SchemaInference {
 
   // MARK: Properties
 
+  /// - Parameters:
+  ///   - path: the parts of the path from the row's object.
+  ///   - nulls: the values that mean null.
   private mutating func addProperty(
-    _ key: String, _ value: SampleShape, in shape: SampleShape, at path: [String], to index: Int
+    _ key: String, _ value: SampleShape, in shape: SampleShape, at path: [String], to index: Int,
+    nulls: [String]
   ) {
     let isModel = draft.isModel(index)
     var name = DraftName.property(key)
-    let isNested = !path.isEmpty
+    let isNested = path.count > 1
     let isTaken = draft.declarations[index].properties.contains { $0.name == name }
-    if isTaken, let parent = path.last { name = DraftName.property(parent + "_" + key) }
+    if isTaken, let parent = path.dropLast().last { name = DraftName.property(parent + "_" + key) }
     name = draft.freeName(name, in: index)
     var property = SchemaDraft.Property(name: name, type: .scalar("JSON"))
-    property.key = (path + [key]).joined(separator: ".")
+    property.key = path.joined(separator: ".")
     property.isOptional =
       value.nulls > 0 || value.count < shape.objects || shape.objects < SchemaInference.requiredRows
       || isNested
@@ -173,14 +179,33 @@ package struct SchemaInference {
       lists.append(
         (
           owner: index, property: name, kind: rows,
-          isOneToMany: element.map { !$0.isShared && $0.listNumbers.count > 2 && $0.owners.count > 5 }
-            ?? false
+          isOneToMany: !value.isOneOrMany
+            && (element.map { !$0.isShared && $0.listNumbers.count > 2 && $0.owners.count > 5 } ?? false)
         ))
     } else {
       decide(&property, key, value, in: index)
     }
-    property.isKeyExplicit = isNested || !candidates.contains(key) || clashes(candidates, key, shape)
+    addWords(nulls, isOneOrMany: value.isOneOrMany, to: &property)
+    property.isKeyExplicit = isNested || !candidates.contains(path[0]) || clashes(candidates, key, shape)
     draft.declarations[index].properties.append(property)
+  }
+
+  /// Adds the attributes for values that mean null, and for lone values beside lists.
+  private func addWords(_ nulls: [String], isOneOrMany: Bool, to property: inout SchemaDraft.Property) {
+    if isOneOrMany, case .map = property.type {
+      property.type = .scalar("JSON")
+      property.isOptional = true
+    }
+    // Any JSON is kept as it is.
+    if property.type == .scalar("JSON") { return }
+    if isOneOrMany {
+      property.attributes.append("@OneOrMany")
+      property.comments.append("One value was seen, and a list.")
+    }
+    if !nulls.isEmpty {
+      property.attributes.append("@Null(\(nulls.joined(separator: ", ")))")
+      property.comments.append("Taken for null where it is \(nulls.joined(separator: " or ")).")
+    }
   }
 
   /// Whether a key that is read before this one exists and holds an object or a list.

@@ -23,6 +23,18 @@ import Testing
     #expect(try store.rows("Sale") == [["id": 1, "buyer": "Ada", "codes": [""], "owner": nil]])
   }
 
+  @Test func aKeyThatMeansNoIdentityIsNullWhateverItsPatterns() async throws {
+    let store = try WordStore(
+      """
+      model Post { id: Int; @RemoteKey("media") @KeyPattern("/media/{}") media: Media? }
+      model Media { @Null(0) id: Int }
+      """)
+    let report = try await store.sync(
+      #"[{"id": 1, "media": 0}, {"id": 2, "media": "/media/7"}]"#, as: "Post")
+    #expect(report.problems.isEmpty)
+    #expect(report.waiting.map(\.targetIdentity) == ["7"])
+  }
+
   @Test(arguments: ["null", "[]", #""""#]) func whatMeansNullClearsAMergedValue(null: String) async throws {
     let store = try WordStore(
       """

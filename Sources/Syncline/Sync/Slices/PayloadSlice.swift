@@ -34,11 +34,6 @@ struct PayloadSlice {
   /// Whether it is one of several parts of a body.
   var isInBody: Bool { start != nil }
 
-  /// A string that is the same for lists of the same stored rows.
-  var storedName: String {
-    "\(scope.map { "\($0.position) \($0.parent)" } ?? "") \(condition.map { "\($0)" } ?? "")"
-  }
-
   /// The stored rows that the list is about.
   var storedRows: StoredSlice { StoredSlice(table: entry.table, scope: scope, condition: condition) }
 

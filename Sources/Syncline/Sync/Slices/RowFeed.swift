@@ -18,7 +18,7 @@ struct RowFeed: ~Copyable {
     // Gathered values are a list at the root.
     let (text, path) =
       gathered.map { ($0.text, []) } ?? (slice.text.bytes, slice.path.steps[...])
-    let reader = PayloadReader(text, path: path, isLines: slice.text.isLines)
+    let reader = PayloadReader(text, path: path, isLines: gathered == nil && slice.text.isLines)
     let (offset, depth): (Int, Int)
     if let gathered {
       (offset, depth) = (gathered.offset, 0)

@@ -30,7 +30,7 @@ extension SliceSync {
   /// How many rows there are, and how many of them have identities, in all lists of the same stored rows.
   private var count: (rows: Int, identities: Int) {
     guard let lists, isList else { return (rowCount, identityCount) }
-    return lists.count(of: slice.storedName)
+    return lists.count(of: storedName)
   }
 
   private var isWithoutIdentities: Bool { count.identities == 0 && count.rows > 0 }

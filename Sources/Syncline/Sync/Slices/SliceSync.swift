@@ -20,6 +20,8 @@ final class SliceSync {
   var gone: Set<SyncIdentity> = []
   /// Whether rows of the model are listed as deleted.
   private var hasGone = false
+  /// The name of the stored rows that the slice is about, if the model has several lists.
+  private(set) var storedName = ""
   /// The rows that may be missing, if no scan finds them.
   private(set) var candidates: StoredSlice.Rows?
   /// Whether the rows keep their stored places.
@@ -102,6 +104,7 @@ final class SliceSync {
   /// Does what precedes the reading of any row: notes the rows that may be missing, and those that are listed as deleted.
   func prepare() throws {
     try readGone()
+    if lists != nil { storedName = try slice.storedRows.name(run.database) }
     if slice.policy != .none, slice.gone == nil, lists != nil || slice.condition != nil {
       candidates = try slice.storedRows.rows(run.database)
     }
@@ -124,7 +127,7 @@ final class SliceSync {
     try applyRows()
     if let lists, isList {
       lists.add(
-        rows: rowCount, identities: identityCount, length: listLength ?? rowCount, of: slice.storedName)
+        rows: rowCount, identities: identityCount, length: listLength ?? rowCount, of: storedName)
     }
     if slice.isInBody { run.mode.progress?.endList(rows: rowCount) }
   }

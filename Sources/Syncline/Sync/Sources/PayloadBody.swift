@@ -23,6 +23,7 @@ struct PayloadBody {
       var whole = part.whole
       switch places[index] {
       case .absent, .null: continue
+      case .value(let offset, _) where text.bytes[offset] == UInt8(ascii: "n"): continue
       case .unreadable:
         throw SyncError(
           .noList(found: RowProblem.noObjectOnPath, path: whole.path.text ?? ""),

@@ -1,0 +1,78 @@
+import Foundation
+import Syncline
+
+/// The strings that were seen.
+struct TextSample {
+  private(set) var count = 0
+  /// The number of occurrences of each string, up to a limit.
+  private(set) var counts: [String: Int] = [:]
+  private(set) var areMany = false
+  private(set) var areDates = true
+  private(set) var areUUIDs = true
+  private(set) var areURLs = true
+  /// The date patterns that match all of the strings.
+  private(set) var patterns = DatePatterns.all
+
+  private static let limit = 64
+
+  mutating func add(_ text: String) {
+    count += 1
+    if counts[text] != nil || counts.count < TextSample.limit {
+      counts[text, default: 0] += 1
+    } else {
+      areMany = true
+    }
+    let json = SyncJSON.string(text)
+    let hasDigits = text.utf8.contains { UInt8(ascii: "0")...UInt8(ascii: "9") ~= $0 }
+    // A string of digits is usually a number, not a date.
+    areDates = areDates && hasDigits && !text.allSatisfy(\.isNumber) && Date(syncJSON: json) != nil
+    patterns.removeAll { !hasDigits || !DatePatterns.matches(json, $0) }
+    areUUIDs = areUUIDs && text.utf8.count == 36 && UUID(syncJSON: json) != nil
+    areURLs =
+      areURLs && (text.hasPrefix("https://") || text.hasPrefix("http://")) && URL(syncJSON: json) != nil
+  }
+
+  mutating func merge(_ other: TextSample) {
+    guard other.count > 0 else { return }
+    guard count > 0 else { return self = other }
+    count += other.count
+    areMany = areMany || other.areMany
+    for (text, times) in other.counts {
+      if counts[text] != nil || counts.count < TextSample.limit {
+        counts[text, default: 0] += times
+      } else {
+        areMany = true
+      }
+    }
+    areDates = areDates && other.areDates
+    areUUIDs = areUUIDs && other.areUUIDs
+    areURLs = areURLs && other.areURLs
+    patterns.removeAll { !other.patterns.contains($0) }
+  }
+
+  /// The pattern of the dates if they have none of the standard formats.
+  var datePattern: String? { count > 0 && !areDates ? patterns.first : nil }
+
+  /// Whether they are values of another type than strings.
+  var areValues: Bool { count > 0 && (areDates || datePattern != nil || areUUIDs || areURLs) }
+}
+
+/// Date formats that APIs use in addition to the standard ones.
+enum DatePatterns {
+  static let all = [
+    "EEE MMM dd HH:mm:ss Z yyyy", "EEE, dd MMM yyyy HH:mm:ss Z", "yyyy/MM/dd HH:mm:ss Z",
+    "yyyy/MM/dd HH:mm:ss",
+    "yyyy-MM-dd HH:mm", "yyyy/MM/dd", "dd.MM.yyyy HH:mm", "dd.MM.yyyy", "MM/dd/yyyy", "dd/MM/yyyy",
+    "MMM d, yyyy",
+  ]
+
+  private static let formats = Dictionary(
+    uniqueKeysWithValues: all.compactMap { text in
+      (try? SyncDateFormat.pattern(text)).map { (text, SyncForm(dates: $0)) }
+    })
+
+  static func matches(_ json: SyncJSON, _ pattern: String) -> Bool {
+    // The standard formats are read anyway; they include strings of digits.
+    Date(syncJSON: json) == nil && (formats[pattern].map { Date(syncJSON: json, form: $0) != nil } ?? false)
+  }
+}

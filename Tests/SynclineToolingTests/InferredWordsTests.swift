@@ -1,0 +1,116 @@
+import Syncline
+import SynclineCompiler
+import SynclineInterpreter
+import SynclineTooling
+import Testing
+
+/// The words that are proposed where samples show them.
+@Suite struct InferredWordsTests {
+  /// The proposed schema, which reads the whole sample without problems.
+  private func proposal(for payload: String) async throws -> String {
+    let text = SchemaInference(of: try SampleRows.rows(in: Array(payload.utf8)), named: "Row").text
+    let file = SourceFile(path: "Draft.syncline", text: text)
+    let analysis = CompilerPipeline.analyse(CompilerInput(target: "Draft", files: [file]))
+    #expect(analysis.diagnostics.filter { $0.severity == .error }.map(\.message) == [], "\(text)")
+    let schema = InterpretedSchema(try #require(analysis.schema))
+    let model = try #require(schema.model("Row"))
+    let trial = try await Trial(of: Array(payload.utf8), as: model, in: schema, SyncConfiguration())
+    #expect(trial.isClean, "\(trial.report.problems) \(text)")
+    #expect(trial.report.unreadKeys?.keys == [], "\(text)")
+    return text
+  }
+
+  @Test func oneValueBesideLists() async throws {
+    let text = try await proposal(
+      for: #"""
+        [{"id": 1, "tags": "a", "items": {"id": 4, "size": 1}, "numbers": [1, 2]},
+         {"id": 2, "tags": ["a", ""], "items": [{"id": 5, "size": 2}, {"id": 6}], "numbers": [3]}]
+        """#)
+    #expect(text.contains("  // One value was seen, and a list.\n  @OneOrMany tags: [String]"), "\(text)")
+    #expect(text.contains("@OneOrMany items: [Item]"), "\(text)")
+    #expect(!text.contains("@OneOrMany numbers"))
+  }
+
+  @Test func listsOfOneBesideValues() async throws {
+    let text = try await proposal(
+      for: #"""
+        [{"id": 1, "owner": {"id": 7, "name": "N"}, "count": 1, "place": [{"city": "B"}]},
+         {"id": 2, "owner": [{"id": 7, "name": "N"}], "count": [2], "place": {"city": "C"}},
+         {"id": 3, "owner": [], "count": [], "place": {}}]
+        """#)
+    #expect(text.contains("@OneOrMany owner: Owner?"), "\(text)")
+    #expect(text.contains("@OneOrMany count: Int?"), "\(text)")
+    #expect(text.contains("@OneOrMany place: Place?"), "\(text)")
+  }
+
+  @Test func emptyTextBesideOtherValues() async throws {
+    let text = try await proposal(
+      for: #"""
+        [{"id": 1, "day": "2025-01-02T00:00:00Z", "size": 3, "link": "https://a.b", "note": "", "box": {"w": 1}},
+         {"id": 2, "day": "", "size": "", "link": "", "note": "x", "box": ""}]
+        """#)
+    #expect(text.contains(#"  // Taken for null where it is "".\#n  @Null("") day: Date?"#), "\(text)")
+    #expect(text.contains(#"@Null("") size: Int?"#), "\(text)")
+    #expect(text.contains(#"@Null("") link: URL?"#), "\(text)")
+    #expect(text.contains(#"@Null("") box: Box?"#), "\(text)")
+    #expect(!text.contains(#"@Null("") note"#), "\(text)")
+  }
+
+  /// Odoo writes `false` for what is not set.
+  @Test func falseBesideOtherValues() async throws {
+    let text = try await proposal(
+      for: #"""
+        [{"id": 1, "name": false, "image": {"src": "x"}, "active": false, "gone": false},
+         {"id": 2, "name": "A", "image": false, "active": true, "gone": false}]
+        """#)
+    #expect(text.contains("@Null(false) name: String?"), "\(text)")
+    #expect(text.contains("@Null(false) image: Image?"), "\(text)")
+    #expect(text.contains("  active: Bool?\n") && text.contains("  gone: Bool?\n"), "\(text)")
+  }
+
+  @Test func theWordsOfAnObjectAreThoseOfWhatIsReadFromIt() async throws {
+    let text = try await proposal(
+      for: #"[{"id": 1, "meta": {"author": {"id": 3, "login": "c"}}}, {"id": 2, "meta": false}]"#)
+    #expect(text.contains(#"@Null(false) @RemoteKey("meta.author") author: Author?"#), "\(text)")
+  }
+
+  /// PHP writes `[]` for an empty object, for which no word is needed.
+  @Test func anEmptyListBesideOtherValues() async throws {
+    let text = try await proposal(
+      for: #"[{"id": 1, "place": {"city": "B"}, "size": 1}, {"id": 2, "place": [], "size": []}]"#)
+    #expect(text.contains("  place: Place?\n"), "\(text)")
+    #expect(text.contains("@Null([]) size: Int?"), "\(text)")
+  }
+
+  @Test func keysWithDotsAreInQuotes() async throws {
+    let text = try await proposal(
+      for: #"[{"id": 1, "System.Title": "T", "@odata.etag": "e", "fields": {"a[0]": "s"}}]"#)
+    #expect(text.contains(##"@RemoteKey(#""System.Title""#) systemTitle: String?"##), "\(text)")
+    #expect(text.contains(##"@RemoteKey(#""@odata.etag""#)"##), "\(text)")
+    #expect(text.contains(##"@RemoteKey(#""a[0]""#)"##), "\(text)")
+  }
+
+  @Test func theStyleOfTheTarget() async throws {
+    let pascal = try await proposal(
+      for: #"[{"Id": 1, "CreatedAt": "2025-01-01", "OwnerId": 3, "Box": {"MaxSize": 1}}]"#)
+    #expect(pascal.contains("keyStyle: pascalCase"), "\(pascal)")
+    #expect(!pascal.contains("@RemoteKey") && !pascal.contains("@PrimaryKey"), "\(pascal)")
+    let kebab = try await proposal(for: #"[{"id": 1, "created-at": "2025-01-01", "home-page": "x"}]"#)
+    #expect(kebab.contains("keyStyle: kebabCase"), "\(kebab)")
+    #expect(!kebab.contains("@RemoteKey"), "\(kebab)")
+    let mixed = try await proposal(for: #"[{"id": 1, "CreatedAt": "2025-01-01", "home-page": "x"}]"#)
+    #expect(!mixed.contains("keyStyle"), "\(mixed)")
+    #expect(mixed.contains(#"@RemoteKey("CreatedAt")"#), "\(mixed)")
+  }
+
+  @Test func aSchemaOfAnotherStyleGetsTheKeys() throws {
+    let file = SourceFile(
+      path: "Row.syncline", text: #"model Row { @PrimaryKey(remote: "Id") id: Int }"#)
+    let input = CompilerInput(target: "Schema", files: [file])
+    let rows = try SampleRows.rows(in: Array(#"[{"Id": 1, "CreatedAt": "2025-01-01"}]"#.utf8))
+    let addition = SchemaAddition(
+      SchemaInference(of: rows, named: "Row"), to: input, CompilerPipeline.analyse(input), as: "Row")
+    let new = try #require(addition.texts["Row.syncline"])
+    #expect(new.contains(#"@RemoteKey("CreatedAt") createdAt: Date?"#), "\(new)")
+  }
+}
