@@ -144,7 +144,8 @@ let package = Package(
     .target(
       name: "TestSupport",
       dependencies: [
-        "Syncline", "SynclineTesting", "TestRuns", .product(name: "GRDB", package: "GRDB.swift"),
+        "Syncline", "SynclineCompiler", "SynclineInterpreter", "SynclineTesting", "TestRuns",
+        .product(name: "GRDB", package: "GRDB.swift"),
       ],
       path: "Tests/TestSupport"),
     .testTarget(

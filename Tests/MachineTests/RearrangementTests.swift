@@ -10,7 +10,9 @@ struct RearrangementTests {
     var machine = Machine("orderDoesNotMatter", keepsSense: true) { store, call in
       var call = call
       call.operations = .all
-      guard case .json(let json) = call.payload, !Shape.placed.contains(call.model) else { return [] }
+      guard case .json(let json) = call.payload, !Shape.placed.union(Shape.lists).contains(call.model) else {
+        return []
+      }
       let copies = try (1...3).map { _ in try store.store.copy() }
       let expected = try await Outcome(of: [call], on: store.store)
       for (seed, copy) in copies.enumerated() {
@@ -65,6 +67,29 @@ struct RearrangementTests {
     try await machine.run(Soak.seeds(4_000_000, count: 15), steps: 12)
   }
 
+  /// Lists of one body settle their links together, wherever they stand in it.
+  @Test func theOrderOfListsDoesNotMatter() async throws {
+    for seed in Soak.seeds(11_000_000, count: 14) {
+      var random = SeededGenerator(seed: seed)
+      let store = try MachineTestsSchema.makeStore()
+      var world = World(using: &random)
+      for step in 0..<8 {
+        if random.chance(50) { world.evolve(using: &random) }
+        let lists = Body.lists(of: world, using: &random)
+        let copy = try store.copy()
+        let expected = try await Body(lists).outcome(on: store)
+        let other = try await Body(lists.shuffled(using: &random)).outcome(on: copy)
+        #expect(other.error == expected.error, "seed \(seed), step \(step)")
+        #expect(
+          other.tables == expected.tables,
+          "seed \(seed), step \(step)\n\(other.tables.difference(from: expected.tables))")
+        guard expected.error == nil else { continue }
+        let again = try await Body(lists).outcome(on: store)
+        #expect(again.isUnchanged && again.tables == expected.tables, "seed \(seed), step \(step), again")
+      }
+    }
+  }
+
   @Test func exportsChangeNothing() async throws {
     var machine = Machine("exportsChangeNothing") { store, call in
       _ = try? await call.run(on: store.store)
@@ -110,8 +135,12 @@ extension SyncContainer {
 
   private func exports<Model: SyncUpdatableModel>(of model: Model.Type) async throws -> [Call] {
     let name = Model.databaseTableName
-    let body = [UInt8](try await exportData(as: model))
-    return [Call(model: name, form: .collection(nil), payload: .bytes(body))]
+    var calls: [Call] = []
+    for nulls in [SyncExportNulls.write, .omit] {
+      let body = [UInt8](try await exportData(as: model, nulls: nulls))
+      calls.append(Call(model: name, form: .collection(nil), payload: .bytes(body)))
+    }
+    return calls
       + (try await export(as: model)).map { Call(model: name, form: .item, payload: .json($0)) }
   }
 
@@ -122,5 +151,39 @@ extension SyncContainer {
     return Call(
       model: Model.databaseTableName, form: .children(relation: relation, parent: board),
       payload: .bytes(body))
+  }
+}
+
+/// Lists of several models in one body.
+private struct Body {
+  private let lists: [(String, SyncJSON)]
+
+  init(_ lists: [(String, SyncJSON)]) { self.lists = lists }
+
+  static func lists(of world: World, using random: inout SeededGenerator) -> [(String, SyncJSON)] {
+    var writer = Writer(world, random.fork())
+    return ["Skill", "Ticket", "Badge", "Clip", "Label"].map { model in
+      (model.lowercased(), writer.payload(model, world.numbers(model)))
+    }
+  }
+
+  func outcome(on store: SyncContainer) async throws -> (error: String?, isUnchanged: Bool, tables: StoreDump)
+  {
+    var error: String?
+    var isUnchanged = false
+    do {
+      let payload = SyncJSON.object(SyncJSONObject(lists)).description
+      let report = try await store.sync(payload: payload) {
+        $0.list("skill", as: Skill.self)
+        $0.list("ticket", as: Ticket.self)
+        $0.list("badge", as: Badge.self)
+        $0.list("clip", as: Clip.self)
+        $0.list("label", as: Label.self)
+      }
+      isUnchanged = report.isUnchanged
+    } catch is SyncError {
+      error = "refused"
+    }
+    return (error, isUnchanged, try StoreDump(store, unifyingMarks: true))
   }
 }

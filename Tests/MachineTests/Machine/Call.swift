@@ -24,6 +24,8 @@ struct Call: Sendable {
   var requiresRows = false
   /// What happens to the members that lists leave out, in the models that have a policy for it.
   var childPolicy: DeletionPolicy?
+  /// Of samples, those whose number is this one are the slice.
+  var slice: Int?
 
   @discardableResult
   func run(on store: SyncContainer) async throws -> SyncReport {
@@ -46,10 +48,20 @@ struct Call: Sendable {
     case "Cell":
       try await run(
         Cell.self, on: store, childPolicy.map { [.policy(\.samples, $0)] } ?? [], parent: \.board)
-    case "Sample": try await run(Sample.self, on: store, parent: \.project)
+    case "Sample": try await run(Sample.self, on: store, parent: \.project, within: condition)
     case "Chart": try await run(Chart.self, on: store)
+    case "Badge": try await run(Badge.self, on: store)
+    case "Label": try await run(Label.self, on: store)
+    case "Clip": try await run(Clip.self, on: store)
+    case "Cover": try await run(Cover.self, on: store)
+    case "Mark": try await run(Mark.self, on: store)
     default: try await run(Exact.self, on: store)
     }
+  }
+
+  private var condition: (any SQLExpressible & Sendable)? {
+    guard let slice else { return nil }
+    return Sample.Columns.int == slice
   }
 
   /// Makes the call for a model of any schema, without what names its properties.
@@ -58,7 +70,8 @@ struct Call: Sendable {
   }
 
   private func run<Model: SyncUpdatableModel>(
-    _ model: Model.Type, on store: SyncContainer, _ children: [SyncChildPolicy<Model>] = []
+    _ model: Model.Type, on store: SyncContainer, _ children: [SyncChildPolicy<Model>] = [],
+    within condition: (any SQLExpressible & Sendable)? = nil
   ) async throws -> SyncReport {
     switch form {
     case .item:
@@ -66,7 +79,7 @@ struct Call: Sendable {
     case .collection(let policy):
       try await store.sync(
         payload: bytes, as: model, relationshipOperations: operations, deletionPolicy: policy,
-        requireNonEmptyFullSlice: requiresRows, children: children)
+        requireNonEmptyFullSlice: requiresRows, within: condition, children: children)
     case .document:
       try await store.sync(jsonAPI: bytes, as: model, relationshipOperations: operations)
     case .children: throw SyncError.schemaValidation(reason: "\(model) has no parent")
@@ -75,12 +88,15 @@ struct Call: Sendable {
 
   private func run<Model: SyncUpdatableModel, Link: SyncParentLink>(
     _ model: Model.Type, on store: SyncContainer, _ children: [SyncChildPolicy<Model>] = [],
-    parent relationship: KeyPath<Model, Link>
+    parent relationship: KeyPath<Model, Link>, within condition: (any SQLExpressible & Sendable)? = nil
   ) async throws -> SyncReport where Link.Parent.SyncID == Int {
-    guard case .children(_, let parent) = form else { return try await run(model, on: store, children) }
+    guard case .children(_, let parent) = form else {
+      return try await run(model, on: store, children, within: condition)
+    }
     return try await store.sync(
       payload: bytes, as: model, parent: parent, relationship: relationship,
-      relationshipOperations: operations, requireNonEmptyFullSlice: requiresRows, children: children)
+      relationshipOperations: operations, requireNonEmptyFullSlice: requiresRows, within: condition,
+      children: children)
   }
 
   private var bytes: [UInt8] {
@@ -106,6 +122,7 @@ extension Call: CustomStringConvertible {
     if operations != .all { arguments.append("operations: \(operations.rawValue)") }
     if requiresRows { arguments.append("requireNonEmptyFullSlice") }
     if let childPolicy { arguments.append("children: .\(childPolicy)") }
+    if let slice { arguments.append("within: int == \(slice)") }
     switch payload {
     case .json(let json): arguments.append(json.description)
     case .bytes(let bytes):
@@ -134,7 +151,7 @@ extension Call {
       self.init(
         model: model, form: .children(relation: relation, parent: parent),
         payload: .json(writer.payload(model, world.related(relation, from: 1, parent))))
-    } else if random.chance(8), Shape.named(model).identityPath == "id" {
+    } else if random.chance(8), Shape.named(model).identityPath == "id", !Shape.undocumented.contains(model) {
       let rows = writer.payload(model, numbers)
       self.init(model: model, form: .document, payload: .json(Call.document(of: rows, model)))
     } else if random.chance(25), let number = numbers.randomElement(using: &random) {
@@ -149,6 +166,7 @@ extension Call {
     }
     requiresRows = random.chance(10)
     if random.chance(15) { childPolicy = random.pick([DeletionPolicy.none, .hardDeleteMissing]) }
+    if model == "Sample", random.chance(30) { slice = Int.random(in: 0...3, using: &random) }
   }
 
   /// Rows as a document of JSON:API: keys of to-one relationships stand among the relationships, all else among the
@@ -166,7 +184,8 @@ extension Call {
           attributes[key] = value
           continue
         }
-        let identifier: SyncJSON = value.isNull ? .null : ["type": .string(end.1.model), "id": value]
+        let identifier: SyncJSON =
+          value.isNull || value == Spelling.nothing ? .null : ["type": .string(end.1.model), "id": value]
         relationships[name] = ["data": identifier]
       }
       return [

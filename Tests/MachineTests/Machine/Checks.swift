@@ -7,7 +7,7 @@ import TestSupport
 struct Failure: Sendable {
   enum Rule: String, Sendable {
     case errorIsTyped, errorChangesNothing, repeatedCallChangesNothing, reportIsTheDifference
-    case orderDoesNotMatter, nestingDoesNotMatter, exportChangesNothing, noticeIsTheReport
+    case orderDoesNotMatter, nestingDoesNotMatter, exportChangesNothing, noticeIsTheReport, localStays
   }
 
   let rule: Rule
@@ -41,6 +41,7 @@ struct CheckedStore {
   /// - An error is a ``SyncError``, and leaves all tables as they were.
   /// - The report is the difference of the rows, as ``StoreDifference`` says.
   /// - What is noticed is what the report says.
+  /// - No payload has a say in what only this device has.
   /// - The same call once more reports nothing, writes no log, and leaves all tables as they are. Where it has not all
   ///   operations, that holds from the second call on.
   mutating func failures(of call: Call) async throws -> [Failure] {
@@ -65,6 +66,9 @@ struct CheckedStore {
     try await look()
     let disagreements = StoreDifference(from: before, to: rows).disagreements(with: report)
     var failures = noticeFailures(report)
+    if rows.models["Badge"]?.rows.values.contains(where: { $0["isPinned"] != false }) == true {
+      failures.append(Failure(rule: .localStays, place: "Badge.isPinned", details: "\(report)"))
+    }
     failures += try await failuresOfRepeating(call)
     if notices.buffer.takeFirst() != nil {
       failures.append(

@@ -10,7 +10,8 @@ struct Mutation {
     .null, true, false, 0, 1, 2, 7, -1, 1.5, "", "x", "1", "p1", "p2", "d1", "1.0", [], [1], ["p1", "p1"],
     [[]], [.null], [:], ["id": 1], ["id": .null], "2030-01-01", "2019-01-01",
     "C3E7A1B2-1001-4000-8000-000000000001",
-    .number(Int.max), .number(Int.min), 1e300, "\u{0}", "null", "é",
+    .number(Int.max), .number(Int.min), 1e300, "\u{0}", "null", "é", "none", "/badges/1", ["gone": true],
+    ["id": 1, "gone": true], ["name": "size", "value": 1], ["lat": "x"],
   ]
 
   // MARK: Structure

@@ -28,7 +28,9 @@ struct Rearrangement {
   }
 
   private static let valuesInOrder: Set = [
-    "words", "numbers", "json", "places", "near", "grid", "part", "parts", "watchers", "watcher_ids",
+    "words", "numbers", "json", "places", "near", "grid", "part", "parts", "watchers", "watcher_ids", "edges",
+    // Rows that are lists.
+    "marks",
   ]
 
   // MARK: Nesting
@@ -43,7 +45,8 @@ struct Rearrangement {
     return Relation.all.flatMap { relation in
       [(relation.ends[0], relation.ends[1].model), (relation.ends[1], relation.ends[0].model)].flatMap {
         end, other -> [Nested] in
-        guard end.model == model, let key = end.nested else { return [] }
+        // The key in its place would be another: within a text, or among the members of the row.
+        guard end.model == model, let key = end.nested, key != ".", end.keyTexts.isEmpty else { return [] }
         let steps = key.split(separator: ".").map { JSONStep.member(String($0)) }
         guard let value = json[steps] else { return [] }
         let places = value.array.map { $0.indices.map { [JSONStep.element($0)] } } ?? [[]]

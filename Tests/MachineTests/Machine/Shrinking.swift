@@ -50,6 +50,7 @@ struct Shrinking {
     try await change(&calls, at: index) { $0.operations = .all }
     try await change(&calls, at: index) { $0.requiresRows = false }
     try await change(&calls, at: index) { $0.childPolicy = nil }
+    try await change(&calls, at: index) { $0.slice = nil }
     guard case .json(var json) = calls[index].payload else { return }
     var position = 1
     while position < json.paths.count, tries > 0 {

@@ -1,6 +1,6 @@
 import GRDB
 import Syncline
-import SynclineTesting
+import TestSupport
 import Testing
 
 /// Values that mean null: `@Null`, `schema { null: […] }`, and `[]` in place of an object.
@@ -25,30 +25,29 @@ import Testing
     """
 
   @Test func aWordIsNullForEachType() async throws {
-    let store = try NullTestStore(NullTests.people)
+    let store = try TextStore(NullTests.people)
     try await store.sync(
-      "Person",
       #"""
       [{"id": 9}, {"id": 1, "name": "A", "age": 5, "born": "2020-01-01", "site": "https://a.b", "score": 1.5, "vip": true,
         "guid": "be633bf1-dfa0-436d-b259-571129a590e5", "boss_id": 9, "address": {"city": "B"}}]
-      """#)
-    #expect(try store.values("Person", "name", "boss", "address")[0] == ["A", 9, ["city": "B"]])
+      """#, as: "Person")
+    #expect(try store.values(of: "Person", "name", "boss", "address")[0] == ["A", 9, ["city": "B"]])
     let empty = #"""
       [{"id": 9}, {"id": 1, "name": "", "age": "", "born": "", "site": "", "score": "", "vip": "", "guid": "",
         "boss_id": "", "address": ""}]
       """#
-    let report = try await store.sync("Person", empty)
+    let report = try await store.sync(empty, as: "Person")
     #expect(report.updated == 1 && report.unlinked == 1 && report.problems == [] && report.waiting.isEmpty)
     let nothing: SyncJSON = [
       "id": 1, "name": nil, "age": nil, "born": nil, "site": nil, "score": nil, "vip": nil, "guid": nil,
       "boss": nil, "address": nil,
     ]
-    #expect(try store.rows("Person").first == nothing)
-    #expect(try await store.sync("Person", empty).isQuiet)
+    #expect(try store.rows(of: "Person").first == nothing)
+    #expect(try await store.sync(empty, as: "Person").isQuiet)
   }
 
   @Test func zeroIsNoLink() async throws {
-    let store = try NullTestStore(
+    let store = try TextStore(
       """
       model Post {
         id: Int
@@ -57,14 +56,16 @@ import Testing
       }
       model Media { id: Int; url: URL? }
       """)
-    try await store.sync("Media", #"[{"id": 7, "url": "https://a.b/7"}]"#)
+    try await store.sync(#"[{"id": 7, "url": "https://a.b/7"}]"#, as: "Media")
     try await store.sync(
-      "Post", #"[{"id": 1, "featured_media": 7, "parent": 0}, {"id": 2, "featured_media": 0, "parent": 1}]"#)
-    #expect(try store.values("Post", "media", "parent") == [[7, nil], [nil, 1]])
+      #"[{"id": 1, "featured_media": 7, "parent": 0}, {"id": 2, "featured_media": 0, "parent": 1}]"#,
+      as: "Post")
+    #expect(try store.values(of: "Post", "media", "parent") == [[7, nil], [nil, 1]])
     let report = try await store.sync(
-      "Post", #"[{"id": 1, "featured_media": 0, "parent": 0}, {"id": 2, "featured_media": 0, "parent": 0}]"#)
+      #"[{"id": 1, "featured_media": 0, "parent": 0}, {"id": 2, "featured_media": 0, "parent": 0}]"#,
+      as: "Post")
     #expect(report.waiting.isEmpty && report.problems == [])
-    #expect(try store.values("Post", "media", "parent") == [[nil, nil], [nil, nil]])
+    #expect(try store.values(of: "Post", "media", "parent") == [[nil, nil], [nil, nil]])
   }
 
   private static let partners = """
@@ -86,24 +87,23 @@ import Testing
     """#
 
   @Test func falseIsNothing() async throws {
-    let store = try NullTestStore(NullTests.partners)
+    let store = try TextStore(NullTests.partners)
     try await store.sync(
-      "Partner",
       #"""
       [{"id": 7, "name": "A", "email": "a@b.c", "create_date": "2024-01-02 03:04:05", "parent_id": false},
        {"id": 8, "name": "S", "email": "s@b.c", "create_date": "2024-01-02 03:04:05", "parent_id": [7, "A"]}]
-      """#)
-    #expect(try store.values("Partner", "parent") == [[nil], [7]])
-    let report = try await store.sync("Partner", NullTests.partnersOfNothing)
+      """#, as: "Partner")
+    #expect(try store.values(of: "Partner", "parent") == [[nil], [7]])
+    let report = try await store.sync(NullTests.partnersOfNothing, as: "Partner")
     #expect(report.problems == [] && report.waiting.isEmpty)
     #expect(
-      try store.values("Partner", "email", "createDate", "parent", "childIDs", "isCompany") == [
+      try store.values(of: "Partner", "email", "createDate", "parent", "childIDs", "isCompany") == [
         [nil, nil, nil, [], false], [nil, nil, nil, [], nil],
       ])
   }
 
   @Test func anEmptyListIsAnEmptyObject() async throws {
-    let store = try NullTestStore(
+    let store = try TextStore(
       """
       model Media { id: Int; sizes: [String: Size] = [:]; details: Details?; author: Author? }
       struct Size { url: URL? }
@@ -114,18 +114,18 @@ import Testing
       [{"id": 1, "sizes": {"thumb": {"url": "https://a.b"}}, "details": {"width": 5, "inner": {"url": "u"}},
         "author": {"id": 3, "name": "A"}}]
       """#
-    try await store.sync("Media", full)
+    try await store.sync(full, as: "Media")
     let empty = #"[{"id": 1, "sizes": [], "details": [], "author": []}]"#
-    let report = try await store.sync("Media", empty)
+    let report = try await store.sync(empty, as: "Media")
     #expect(report.problems == [])
-    #expect(try store.rows("Media") == [["id": 1, "sizes": [:], "details": nil, "author": nil]])
-    #expect(try await store.sync("Media", empty).isQuiet)
+    #expect(try store.rows(of: "Media") == [["id": 1, "sizes": [:], "details": nil, "author": nil]])
+    #expect(try await store.sync(empty, as: "Media").isQuiet)
     // Inside of a struct too.
-    try await store.sync("Media", #"[{"id": 1, "details": {"width": 6, "inner": []}}]"#)
-    #expect(try store.values("Media", "details")[0][0]["width"] == 6)
+    try await store.sync(#"[{"id": 1, "details": {"width": 6, "inner": []}}]"#, as: "Media")
+    #expect(try store.values(of: "Media", "details")[0][0]["width"] == 6)
     // Only an empty list: others are unreadable.
-    try await store.sync("Media", full)
-    let other = try await store.sync("Media", #"[{"id": 1, "details": [{}], "author": [{"id": 3}]}]"#)
+    try await store.sync(full, as: "Media")
+    let other = try await store.sync(#"[{"id": 1, "details": [{}], "author": [{"id": 3}]}]"#, as: "Media")
     #expect(other.problems.map(\.path) == ["[0].details", "[0].author"] && other.isUnchanged)
   }
 
@@ -134,56 +134,56 @@ import Testing
     ("", "@Null(\"\") id: String", "@Null(\"\") owner: User?"),
   ])
   func anIdentityThatMeansNothingClearsAToOne(settings: String, id: String, owner: String) async throws {
-    let store = try NullTestStore(
+    let store = try TextStore(
       """
       \(settings)
       model Track { id: String; name: String?; addedBy: User?; \(owner) }
       model User { \(id); uri: String? }
       """)
-    try await store.sync("User", #"[{"id": "u1"}]"#)
-    try await store.sync("Track", #"[{"id": "t1", "owner_id": "u1", "added_by": {"id": "u1"}}]"#)
-    #expect(try store.values("Track", "owner", "addedBy") == [["u1", "u1"]])
+    try await store.sync(#"[{"id": "u1"}]"#, as: "User")
+    try await store.sync(#"[{"id": "t1", "owner_id": "u1", "added_by": {"id": "u1"}}]"#, as: "Track")
+    #expect(try store.values(of: "Track", "owner", "addedBy") == [["u1", "u1"]])
     let nobody = #"[{"id": "t1", "owner_id": "", "added_by": {"id": "", "uri": "spotify:user:"}}]"#
-    let report = try await store.sync("Track", nobody)
+    let report = try await store.sync(nobody, as: "Track")
     #expect(report.waiting.isEmpty && report.problems == [])
-    #expect(try store.values("Track", "owner", "addedBy") == [[nil, nil]])
-    #expect(try store.values("User", "id", "uri") == [["u1", nil]])
-    #expect(try await store.sync("Track", nobody).isQuiet)
+    #expect(try store.values(of: "Track", "owner", "addedBy") == [[nil, nil]])
+    #expect(try store.values(of: "User", "id", "uri") == [["u1", nil]])
+    #expect(try await store.sync(nobody, as: "Track").isQuiet)
   }
 
   // MARK: Whose words count
 
   @Test func wordsAddUp() async throws {
-    let store = try NullTestStore(
+    let store = try TextStore(
       """
       schema { null: ["t"] }
       @Null("m") model A { id: Int; @Null("p") one: String?; other: String? }
       model B { id: Int; one: String? }
       """)
     for word in ["t", "m", "p"] {
-      try await store.sync("A", "[{\"id\": 1, \"one\": \"\(word)\", \"other\": \"\(word)\"}]")
+      try await store.sync("[{\"id\": 1, \"one\": \"\(word)\", \"other\": \"\(word)\"}]", as: "A")
       let other: SyncJSON = word == "p" ? "p" : nil
-      #expect(try store.values("A", "one", "other") == [[nil, other]], "\(word)")
+      #expect(try store.values(of: "A", "one", "other") == [[nil, other]], "\(word)")
     }
-    try await store.sync("B", #"[{"id": 1, "one": "t"}, {"id": 2, "one": "m"}]"#)
-    #expect(try store.values("B", "one") == [[nil], ["m"]])
+    try await store.sync(#"[{"id": 1, "one": "t"}, {"id": 2, "one": "m"}]"#, as: "B")
+    #expect(try store.values(of: "B", "one") == [[nil], ["m"]])
   }
 
   @Test func noWordsMeanNullAlone() async throws {
-    let store = try NullTestStore(
+    let store = try TextStore(
       """
       schema { null: ["t"] }
       @Null("m") model A { id: Int; @Null() one: String? }
       @Null() model B { id: Int; one: String?; @Null("p") two: String? }
       """)
-    try await store.sync("A", #"[{"id": 1, "one": "t"}, {"id": 2, "one": "m"}, {"id": 3, "one": null}]"#)
-    #expect(try store.values("A", "one") == [["t"], ["m"], [nil]])
-    try await store.sync("B", #"[{"id": 1, "one": "t", "two": "t"}, {"id": 2, "two": "p"}]"#)
-    #expect(try store.values("B", "one", "two") == [["t", "t"], [nil, nil]])
+    try await store.sync(#"[{"id": 1, "one": "t"}, {"id": 2, "one": "m"}, {"id": 3, "one": null}]"#, as: "A")
+    #expect(try store.values(of: "A", "one") == [["t"], ["m"], [nil]])
+    try await store.sync(#"[{"id": 1, "one": "t", "two": "t"}, {"id": 2, "two": "p"}]"#, as: "B")
+    #expect(try store.values(of: "B", "one", "two") == [["t", "t"], [nil, nil]])
   }
 
   @Test func wordsOfAModelAreNotThoseOfItsStructs() async throws {
-    let store = try NullTestStore(
+    let store = try TextStore(
       """
       schema { null: ["t"] }
       @Null("m") model A { id: Int; plain: Plain?; own: Own? }
@@ -191,15 +191,16 @@ import Testing
       @Null("s") struct Own { one: String? }
       """)
     try await store.sync(
-      "A", #"[{"id": 1, "plain": {"one": "t", "two": "p"}, "own": {"one": "s"}}, {"id": 2, "plain": "m"}]"#)
+      #"[{"id": 1, "plain": {"one": "t", "two": "p"}, "own": {"one": "s"}}, {"id": 2, "plain": "m"}]"#,
+      as: "A")
     #expect(
-      try store.values("A", "plain", "own") == [[[:], [:]], [nil, nil]])
-    try await store.sync("A", #"[{"id": 1, "plain": {"one": "m", "two": "s"}, "own": {"one": "m"}}]"#)
-    #expect(try store.values("A", "plain", "own") == [[["one": "m", "two": "s"], ["one": "m"]]])
+      try store.values(of: "A", "plain", "own") == [[[:], [:]], [nil, nil]])
+    try await store.sync(#"[{"id": 1, "plain": {"one": "m", "two": "s"}, "own": {"one": "m"}}]"#, as: "A")
+    #expect(try store.values(of: "A", "plain", "own") == [[["one": "m", "two": "s"], ["one": "m"]]])
   }
 
   @Test func wordsOfATargetLeaveOrdinaryValues() async throws {
-    let store = try NullTestStore(
+    let store = try TextStore(
       """
       schema { null: [false, 0, ""] }
       model A {
@@ -218,14 +219,13 @@ import Testing
       enum Level: Int { case low = 0, high = 1 }
       """)
     let report = try await store.sync(
-      "A",
       #"""
       [{"id": 0, "flag": false, "is_on": 0, "count": 0, "ratio": 0, "price": 0, "level": 0, "raw": "", "born": 0, "name": 0,
         "other_id": 0}]
-      """#)
+      """#, as: "A")
     #expect(report.problems == [] && report.waiting.isEmpty)
     #expect(
-      try store.rows("A") == [
+      try store.rows(of: "A") == [
         [
           "id": 0, "flag": false, "isOn": false, "count": 0, "ratio": 0, "price": 0, "level": 0, "raw": "",
           "born": nil, "name": nil, "other": nil,
@@ -234,60 +234,60 @@ import Testing
   }
 
   @Test func aWordOfTheNumberItselfMeansWhatItSays() async throws {
-    let store = try NullTestStore("model A { id: Int; @Null(0, -1.5) count: Double? }")
+    let store = try TextStore("model A { id: Int; @Null(0, -1.5) count: Double? }")
     try await store.sync(
-      "A",
-      #"[{"id": 1, "count": 0}, {"id": 2, "count": 0.0}, {"id": 3, "count": -15e-1}, {"id": 4, "count": 1}]"#)
-    #expect(try store.values("A", "count") == [[nil], [nil], [nil], [1]])
+      #"[{"id": 1, "count": 0}, {"id": 2, "count": 0.0}, {"id": 3, "count": -15e-1}, {"id": 4, "count": 1}]"#,
+      as: "A")
+    #expect(try store.values(of: "A", "count") == [[nil], [nil], [nil], [1]])
   }
 
   // MARK: Where a word counts
 
   @Test func elementsOfAListAreNotConcerned() async throws {
-    let store = try NullTestStore(
+    let store = try TextStore(
       """
       schema { null: ["", false] }
       model A { id: Int; labels: [String]?; names: [String: String]?; @RemoteKey("edges[].name") edges: [String]? }
       """)
     let payload =
       #"[{"id": 1, "labels": ["", "a"], "names": {"x": ""}, "edges": [{"name": ""}, {"name": "b"}]}]"#
-    let report = try await store.sync("A", payload)
+    let report = try await store.sync(payload, as: "A")
     #expect(report.problems == [])
-    #expect(try store.values("A", "labels", "names", "edges") == [[["", "a"], ["x": ""], ["", "b"]]])
-    try await store.sync("A", #"[{"id": 1, "labels": "", "names": false, "edges": false}]"#)
-    #expect(try store.values("A", "labels", "names", "edges") == [[nil, nil, nil]])
+    #expect(try store.values(of: "A", "labels", "names", "edges") == [[["", "a"], ["x": ""], ["", "b"]]])
+    try await store.sync(#"[{"id": 1, "labels": "", "names": false, "edges": false}]"#, as: "A")
+    #expect(try store.values(of: "A", "labels", "names", "edges") == [[nil, nil, nil]])
   }
 
   @Test func aWordForAListEmptiesIt() async throws {
-    let store = try NullTestStore(
+    let store = try TextStore(
       """
       model A { id: Int; @Null(false) tags: [Tag]; @Null([]) labels: [String]?; @RemoteKey("edges[].node") @Null("") more: [Tag] }
       model Tag { id: Int }
       """)
     try await store.sync(
-      "A", #"[{"id": 1, "tags": [{"id": 1}], "labels": ["a"], "edges": [{"node": {"id": 2}}]}]"#)
-    #expect(try store.values("A", "tags", "labels", "more") == [[[1], ["a"], [2]]])
-    let report = try await store.sync("A", #"[{"id": 1, "tags": false, "labels": [], "edges": ""}]"#)
+      #"[{"id": 1, "tags": [{"id": 1}], "labels": ["a"], "edges": [{"node": {"id": 2}}]}]"#, as: "A")
+    #expect(try store.values(of: "A", "tags", "labels", "more") == [[[1], ["a"], [2]]])
+    let report = try await store.sync(#"[{"id": 1, "tags": false, "labels": [], "edges": ""}]"#, as: "A")
     #expect(report.problems == [])
-    #expect(try store.values("A", "tags", "labels", "more") == [[[], nil, []]])
+    #expect(try store.values(of: "A", "tags", "labels", "more") == [[[], nil, []]])
   }
 
   @Test(arguments: [
     #"{"image": false}"#, #"{"image": []}"#, #"{"image": {"url": false}}"#, #"{"image": null}"#,
   ])
   func aWordOnThePathIsNull(image: String) async throws {
-    let store = try NullTestStore(
+    let store = try TextStore(
       """
       model A { id: Int; @Null(false) @RemoteKey("image.url") url: URL?; inner: Inner? }
       struct Inner { @Null(false) @RemoteKey("image.url") url: URL? }
       """)
     try await store.sync(
-      "A", #"[{"id": 1, "image": {"url": "a"}, "inner": {"image": {"url": "b"}}}]"#)
-    #expect(try store.values("A", "url")[0] == ["a"])
+      #"[{"id": 1, "image": {"url": "a"}, "inner": {"image": {"url": "b"}}}]"#, as: "A")
+    #expect(try store.values(of: "A", "url")[0] == ["a"])
     let report = try await store.sync(
-      "A", "[{\"id\": 1, \(image.dropFirst().dropLast()), \"inner\": \(image)}]")
+      "[{\"id\": 1, \(image.dropFirst().dropLast()), \"inner\": \(image)}]", as: "A")
     #expect(report.problems == [])
-    #expect(try store.values("A", "url", "inner") == [[nil, [:]]])
+    #expect(try store.values(of: "A", "url", "inner") == [[nil, [:]]])
   }
 
   // MARK: Identities
@@ -298,74 +298,74 @@ import Testing
     """
 
   @Test func aListPassesOverObjectsOfNoIdentity() async throws {
-    let store = try NullTestStore(NullTests.lists)
-    try await store.sync("List", #"[{"id": 1, "tags": [{"id": "a"}, {"id": "b"}]}]"#)
+    let store = try TextStore(NullTests.lists)
+    try await store.sync(#"[{"id": 1, "tags": [{"id": "a"}, {"id": "b"}]}]"#, as: "List")
     let report = try await store.sync(
-      "List", #"[{"id": 1, "tags": [{"id": "", "name": "nobody"}, {"id": "a", "name": "A"}]}]"#)
+      #"[{"id": 1, "tags": [{"id": "", "name": "nobody"}, {"id": "a", "name": "A"}]}]"#, as: "List")
     #expect(report.problems == [])
-    #expect(try store.values("List", "tags") == [[["a"]]])
-    #expect(try store.values("Tag", "id", "name") == [["a", "A"], ["b", nil]])
+    #expect(try store.values(of: "List", "tags") == [[["a"]]])
+    #expect(try store.values(of: "Tag", "id", "name") == [["a", "A"], ["b", nil]])
     // A key that identifies no row, likewise.
-    let keys = try await store.sync("List", #"[{"id": 1, "tag_ids": ["", "b"]}]"#)
+    let keys = try await store.sync(#"[{"id": 1, "tag_ids": ["", "b"]}]"#, as: "List")
     #expect(keys.problems == [] && keys.waiting.isEmpty)
-    #expect(try store.values("List", "tags") == [[["b"]]])
+    #expect(try store.values(of: "List", "tags") == [[["b"]]])
     // An object without the key has no identity, which is reported.
-    let other = try await store.sync("List", #"[{"id": 1, "tags": [{"name": "x"}]}]"#)
+    let other = try await store.sync(#"[{"id": 1, "tags": [{"name": "x"}]}]"#, as: "List")
     #expect(other.problems.map(\.path) == ["[0].tags[0]"])
-    #expect(try store.values("List", "tags") == [[["b"]]])
+    #expect(try store.values(of: "List", "tags") == [[["b"]]])
   }
 
   @Test func aRowWithoutIdentityIsSkippedAndReported() async throws {
-    let store = try NullTestStore(NullTests.lists)
-    let report = try await store.sync("Tag", #"[{"id": ""}, {"id": "a"}]"#)
+    let store = try TextStore(NullTests.lists)
+    let report = try await store.sync(#"[{"id": ""}, {"id": "a"}]"#, as: "Tag")
     #expect(report.problems.map(\.action) == [.skippedRow] && report.inserted == 1)
-    #expect(try store.values("Tag", "id") == [["a"]])
+    #expect(try store.values(of: "Tag", "id") == [["a"]])
     // A payload of which no row has an identity deletes nothing.
-    await #expect(throws: SyncError.self) { try await store.sync("Tag", #"[{"id": ""}]"#) }
-    #expect(try store.values("Tag", "id") == [["a"]])
+    await #expect(throws: SyncError.self) { try await store.sync(#"[{"id": ""}]"#, as: "Tag") }
+    #expect(try store.values(of: "Tag", "id") == [["a"]])
   }
 
   @Test func anObjectWithoutTheKeyIsStillAnObjectWithoutIdentity() async throws {
-    let store = try NullTestStore(
+    let store = try TextStore(
       "model Track { id: Int; owner: User? } model User { @Null(\"\") id: String; name: String? }")
-    try await store.sync("Track", #"[{"id": 1, "owner": {"id": "u"}}]"#)
-    try await store.sync("Track", #"[{"id": 1, "owner": {"name": "U"}}]"#)
-    #expect(try store.values("User", "id", "name") == [["u", "U"]])
-    #expect(try store.values("Track", "owner") == [["u"]])
+    try await store.sync(#"[{"id": 1, "owner": {"id": "u"}}]"#, as: "Track")
+    try await store.sync(#"[{"id": 1, "owner": {"name": "U"}}]"#, as: "Track")
+    #expect(try store.values(of: "User", "id", "name") == [["u", "U"]])
+    #expect(try store.values(of: "Track", "owner") == [["u"]])
   }
 
   @Test func aPartOfAnIdentityMayMeanNothing() async throws {
-    let store = try NullTestStore(
+    let store = try TextStore(
       """
       model Team { id: Int; seats: [Seat] }
       @PrimaryKey(\\.room, \\.number) model Seat { @Null("") room: String; number: Int; team: Team? }
       """)
     let report = try await store.sync(
-      "Team", #"[{"id": 1, "seats": [{"room": "", "number": 1}, {"room": "a", "number": 2}]}]"#)
+      #"[{"id": 1, "seats": [{"room": "", "number": 1}, {"room": "a", "number": 2}]}]"#, as: "Team")
     #expect(report.problems == [])
-    #expect(try store.values("Seat", "room", "number", "team") == [["a", 2, 1]])
+    #expect(try store.values(of: "Seat", "room", "number", "team") == [["a", 2, 1]])
   }
 
   @Test func payloadsInAnyOrderChangeNothing() async throws {
-    let store = try NullTestStore(
+    let store = try TextStore(
       NullTests.people + "\nmodel Item { @Null(\"none\") id: String; name: String? }")
     let rows = (0..<80).map { "{\"id\": \"i\($0)\", \"name\": \"\($0 % 3 == 0 ? "" : "n\($0)")\"}" }
-    try await store.sync("Item", "[\(rows.joined(separator: ", "))]")
-    #expect(try store.rows("Item").filter { $0["name"] == .null }.count == 27)
+    try await store.sync("[\(rows.joined(separator: ", "))]", as: "Item")
+    #expect(try store.rows(of: "Item").filter { $0["name"] == .null }.count == 27)
     let shuffled = rows.shuffled() + [#"{"id": "none", "name": "x"}"#]
-    let report = try await store.sync("Item", "[\(shuffled.joined(separator: ", "))]")
+    let report = try await store.sync("[\(shuffled.joined(separator: ", "))]", as: "Item")
     #expect(report.isUnchanged && report.problems.count == 1)
   }
 
   // MARK: Exports and stores
 
   @Test func exportsWriteNull() async throws {
-    let store = try NullTestStore(NullTests.partners)
-    try await store.sync("Partner", NullTests.partnersOfNothing)
-    let body = try await store.export("Partner")
-    for key in ["email", "create_date"] { #expect(body[0]?[key] == .null) }
-    #expect(body[0]?["child_ids"] == [] && body[0]?["is_company"] == false)
-    #expect(try await store.sync("Partner", body.description).isQuiet)
+    let store = try TextStore(NullTests.partners)
+    try await store.sync(NullTests.partnersOfNothing, as: "Partner")
+    let body = try await store.exportedRows(of: "Partner")
+    for key in ["email", "create_date"] { #expect(body[0][key] == .null) }
+    #expect(body[0]["child_ids"] == [] && body[0]["is_company"] == false)
+    #expect(try await store.sync(SyncJSON.array(body).description, as: "Partner").isQuiet)
   }
 
   @Test func aNewWordForgetsCursorsAndConcernsStoredValues() async throws {
@@ -374,19 +374,19 @@ import Testing
       "model A { id: Int; \(null) name: String?; inner: Inner? } struct Inner { \(null) name: String? }"
     }
     let payload = #"[{"id": 1, "name": "", "inner": {"name": ""}}]"#
-    let before = try NullTestStore(schema(""), .database(queue))
-    try await before.sync("A", payload)
+    let before = try TextStore(schema(""), in: .database(queue))
+    try await before.sync(payload, as: "A")
     try await before.setCursor("c", of: "A")
     #expect(try store(before) == [["", ["name": ""]]])
-    #expect(try await NullTestStore(schema(""), .database(queue)).cursor(of: "A") == "c")
-    let after = try NullTestStore(schema("@Null(\"\")"), .database(queue))
+    #expect(try await TextStore(schema(""), in: .database(queue)).cursor(of: "A") == "c")
+    let after = try TextStore(schema("@Null(\"\")"), in: .database(queue))
     #expect(try await after.cursor(of: "A") == nil)
-    try await after.sync("A", payload)
+    try await after.sync(payload, as: "A")
     #expect(try store(after) == [[nil, [:]]])
   }
 
-  private func store(_ store: NullTestStore) throws -> [[SyncJSON]] {
-    try store.values("A", "name", "inner")
+  private func store(_ store: TextStore) throws -> [[SyncJSON]] {
+    try store.values(of: "A", "name", "inner")
   }
 }
 
@@ -398,35 +398,44 @@ import Testing
     #""subject": null"#,
   ])
   func theObjectTheKeyAndTheTypeMayMeanNothing(body: String) async throws {
-    let store = try NullTestStore(
+    let store = try TextStore(
       """
       model Comment { id: Int; @Null("", 0) subject: Subject? }
       union Subject on "type" { case post: Post; case photo: Photo }
       model Post { id: Int; title: String? }
       model Photo { id: Int }
       """)
-    try await store.sync("Comment", #"[{"id": 1, "subject": {"type": "photo", "id": 3}}]"#)
-    #expect(try store.values("Comment", "subjectPhoto") == [[3]])
-    let report = try await store.sync("Comment", "[{\"id\": 1, \(body)}]")
+    try await store.sync(#"[{"id": 1, "subject": {"type": "photo", "id": 3}}]"#, as: "Comment")
+    #expect(try store.values(of: "Comment", "subjectPhoto") == [[3]])
+    let report = try await store.sync("[{\"id\": 1, \(body)}]", as: "Comment")
     #expect(report.problems == [] && report.waiting.isEmpty)
     #expect(
-      try store.values("Comment", "subjectPost", "subjectPhoto", "subjectUnrecognized") == [[nil, nil, nil]])
+      try store.values(of: "Comment", "subjectPost", "subjectPhoto", "subjectUnrecognized") == [
+        [nil, nil, nil]
+      ])
   }
 
   @Test func anIdentityThatMeansNothingClearsAllCases() async throws {
-    let store = try NullTestStore(
+    let store = try TextStore(
       """
       model Comment { id: Int; subject: Subject? }
       union Subject on "type" { case post: Post; case photo: Photo }
       model Post { @Null("") id: String; title: String? }
       model Photo { id: Int }
       """)
-    try await store.sync("Comment", #"[{"id": 1, "subject": {"type": "photo", "id": 3}}]"#)
+    try await store.sync(#"[{"id": 1, "subject": {"type": "photo", "id": 3}}]"#, as: "Comment")
     let report = try await store.sync(
-      "Comment", #"[{"id": 1, "subject": {"type": "post", "id": "", "title": "T"}}]"#)
+      #"[{"id": 1, "subject": {"type": "post", "id": "", "title": "T"}}]"#, as: "Comment")
     #expect(report.problems == [] && report.waiting.isEmpty)
     #expect(
-      try store.values("Comment", "subjectPost", "subjectPhoto", "subjectUnrecognized") == [[nil, nil, nil]])
-    #expect(try store.rows("Post") == [])
+      try store.values(of: "Comment", "subjectPost", "subjectPhoto", "subjectUnrecognized") == [
+        [nil, nil, nil]
+      ])
+    #expect(try store.rows(of: "Post") == [])
   }
+}
+
+extension SyncReport {
+  /// Whether the sync changed nothing, and has nothing to report.
+  fileprivate var isQuiet: Bool { isUnchanged && problems.isEmpty && waiting.isEmpty }
 }

@@ -15,11 +15,17 @@ struct Relation: Sendable {
     var isObject = false
     /// Whether the order of the list counts.
     var isOrdered = false
+    /// Whether a lone row stands for a list of one, and the other way round.
+    var isOneOrMany = false
+    /// The texts that keys stand in; none where they stand alone.
+    var keyTexts: [String] = []
   }
 
   let ends: [End]
 
-  static let all: [Relation] = [
+  static let all = plain + words
+
+  private static let plain: [Relation] = [
     toOne("Profile", "company", required: true, "Company", "profile"),
     toOne("Person", "leads", "Company", "chief"),
     toOne("Department", "company", required: true, "Company", list: "department"),
@@ -83,6 +89,35 @@ struct Relation: Sendable {
 
   /// Whether a row's own number says what it is linked to.
   var isScope: Bool { ends[1].model == "Board" }
+
+  /// Those of the models that have the words that change how payloads are read.
+  private static let words: [Relation] = [
+    Relation(ends: [
+      End(model: "Board", key: "featured", nested: "featured", isObject: true),
+      End(model: "Cell", isToMany: true),
+    ]),
+    Relation(ends: [
+      End(model: "Badge", key: "holder_id", nested: "holder", isOneOrMany: true),
+      End(model: "Person", isToMany: true),
+    ]),
+    Relation(ends: [
+      End(model: "Badge", key: "label_ids", nested: "labels", isToMany: true, isOneOrMany: true),
+      End(model: "Label", isToMany: true),
+    ]),
+    toMany("Badge", "fan", "Person"),
+    Relation(ends: [
+      End(
+        model: "Clip", key: "data.badge_id", nested: "data.badge",
+        keyTexts: ["/badges/{}", "https://x.org/badges/{}?page=1"]),
+      End(model: "Badge", key: "clip_ids", nested: "clips", isToMany: true),
+    ]),
+    Relation(ends: [
+      End(model: "Clip", key: "cover_id", nested: "."), End(model: "Cover", isToMany: true),
+    ]),
+    Relation(ends: [
+      End(model: "Mark"), End(model: "Badge", key: "mark_ids", nested: "marks", isToMany: true),
+    ]),
+  ]
 
   private static func toOne(
     _ model: String, _ name: String, required: Bool = false, _ other: String, _ inverse: String

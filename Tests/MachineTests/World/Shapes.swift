@@ -7,6 +7,12 @@ struct Shape: Sendable {
   struct Scalar: Sendable {
     let path: String
     var isRequired = false
+    /// Whether a lone value stands for a list of one, and the other way round.
+    var isOneOrMany = false
+    /// Whether an object may lack members, which stay what they are.
+    var isMerged = false
+    /// Whether it is said in one way only.
+    var isPlain = false
     let value: @Sendable (inout SeededGenerator) -> SyncJSON
   }
 
@@ -17,11 +23,17 @@ struct Shape: Sendable {
   /// What else identifies a row: a path, and the value at it.
   var otherPart: (path: String, value: @Sendable (Int) -> SyncJSON)?
   var scalars: [Scalar] = []
+  /// Whether rows are lists: of the identity, then of the scalars.
+  var isList = false
 
   static func named(_ model: String) -> Shape { all[model] ?? Shape(model: model) }
   static let models = all.keys.sorted()
   /// The models whose rows have a place in the list that is synced: another order of it is another payload.
   static let placed: Set = ["Chart"]
+  /// The models whose rows are lists.
+  static let lists: Set = ["Mark"]
+  /// The models whose rows a document of JSON:API cannot say as a payload says them.
+  static let undocumented: Set = ["Badge", "Clip"]
 
   /// The keys that some object cannot do without.
   static let requiredKeys: Set<String> = {
@@ -76,8 +88,21 @@ struct Shape: Sendable {
         model: "Cell", identityPath: "number", identity: { .number($0 % 3) },
         otherPart: ("board_id", { .number(Shape.board(of: $0)) }), scalars: [.text("text")]),
       Shape(model: "Chart", scalars: [.text("title")]),
-      Shape(model: "Sample", scalars: optionalScalars),
+      Shape(
+        model: "Sample",
+        scalars: optionalScalars.map { ["spots", "subjects"].contains($0.path) ? $0 : $0.orNull }),
       Shape(model: "Exact", identity: uuid, scalars: requiredScalars),
+      Shape(model: "Badge", scalars: badgeScalars),
+      Shape(
+        model: "Label", identityPath: "name", identity: { .string("l\($0)") },
+        scalars: [Scalar.text("color").orNull]),
+      Shape(model: "Clip", scalars: [Scalar.text("data.title").orNull]),
+      Shape(model: "Cover", identityPath: "cover_id", scalars: [Scalar.text("art").orNull]),
+      Shape(
+        model: "Mark", identityPath: "[0]",
+        scalars: [
+          Scalar.text("[1]").orNull, .init(path: "[2]") { ["size": $0.chance(20) ? .null : number(&$0)] },
+        ], isList: true),
     ].map { ($0.model, $0) })
 
   private static let optionalScalars: [Scalar] = [
@@ -90,7 +115,8 @@ struct Shape: Sendable {
     .init(path: "grade", value: grade),
     .init(path: "mood", value: mood), .init(path: "words", value: words),
     .init(path: "numbers") { [number(&$0)] },
-    .init(path: "json", value: anything), .init(path: "stamp") { _ in "Sat Mar 01 10:00:00 +0000 2025" },
+    .init(path: "json", isPlain: true, value: anything),
+    .init(path: "stamp") { _ in "Sat Mar 01 10:00:00 +0000 2025" },
     .init(path: "place") { place(&$0, 2) }, .init(path: "places") { [place(&$0, 1), place(&$0, 0)] },
     .init(path: "counts") { $0.pick([[:], ["a": 1, "b": 2], ["b": 2, "é": 0]]) },
     .init(path: "spots") { $0.pick([[:], ["x": ["lat": 1], "y": ["lat": 0.5, "lng": 2]]]) },
@@ -113,11 +139,32 @@ struct Shape: Sendable {
     .init(path: "json", isRequired: true, value: anything),
     .init(path: "grade", value: grade), .init(path: "ratio", value: fraction), .text("note"),
   ]
+
+  private static let badgeScalars: [Scalar] = [
+    Scalar(path: "caption", isOneOrMany: true) { $0.pick([.null, "", "a", "é"]) },
+    .init(path: "words", isOneOrMany: true, value: words),
+    .init(path: "look") { ["main.color": $0.pick([.null, "red", "none"])] },
+    .init(path: "traits", value: traits),
+    .init(path: "trim", isMerged: true) { $0.chance(15) ? .null : trim(&$0) },
+    .init(path: "sums", isMerged: true) { $0.pick([[:], ["a": 1, "b": 2], ["b": 3, "é": 0]]) },
+    // Only this device has it.
+    .init(path: "is_pinned") { _ in true },
+    // Nothing of this marks a row as deleted.
+    .init(path: "gone", isPlain: true) { $0.pick([.null, false, 0, "", "no", []]) },
+  ]
 }
 
 // MARK: - Values
 
 extension Shape.Scalar {
+  /// The scalar, which is null at times.
+  var orNull: Shape.Scalar {
+    let value = value
+    return Shape.Scalar(
+      path: path, isRequired: isRequired, isOneOrMany: isOneOrMany, isMerged: isMerged, isPlain: isPlain
+    ) { $0.chance(10) ? .null : value(&$0) }
+  }
+
   static func text(_ path: String, isRequired: Bool = false) -> Shape.Scalar {
     Shape.Scalar(path: path, isRequired: isRequired) { .string($0.pick(["", "a", "b", "é😀", "it's"])) }
   }
@@ -149,6 +196,18 @@ private func part(_ random: inout SeededGenerator, _ depth: Int) -> SyncJSON {
   if depth > 0, random.chance(50) { object["inner"] = part(&random, depth - 1) }
   object["kind"] = "f"
   return .object(object)
+}
+
+/// A list of pairs, which is complete.
+private func traits(_ random: inout SeededGenerator) -> SyncJSON {
+  var pairs: [SyncJSON] = [["name": "other", "value": 1]]
+  if random.chance(70) { pairs.append(["name": "size", "value": random.pick([.null, 1, 2])]) }
+  if random.chance(70) { pairs.append(["name": "spot", "value": ["lat": fraction(&random)]]) }
+  return .array(pairs)
+}
+
+private func trim(_ random: inout SeededGenerator) -> SyncJSON {
+  ["width": random.pick([.null, 1, 2]), "edges": words(&random), "inner": ["lat": fraction(&random)]]
 }
 
 /// What names a row of a union.

@@ -3,8 +3,8 @@ import Testing
 
 /// Deleted rows of models with `@SoftDelete`: they are applied like any other row, and marked.
 @Suite struct DeletedMarkTests {
-  private func store() async throws -> MarkedStore {
-    let store = try MarkedStore(
+  private func store() async throws -> TextStore {
+    let store = try TextStore(
       """
       @SoftDelete(\\.deletedAt) @Deleted("gone")
       model Item { id: Int; name: String; deletedAt: Date? }
@@ -20,8 +20,8 @@ import Testing
       """#
     let report = try await store.sync(payload)
     #expect([report.softDeleted, report.updated, report.unchanged] == [1, 0, 1])
-    let rows = try store.rows("Item", "id", "name", "substr(deletedAt, 1, 10)")
-    #expect(rows == ["1 x 2024-05-02", "2 b nil"])
+    let rows = try await store.rows("SELECT id, name, substr(deletedAt, 1, 10) FROM Item ORDER BY 1")
+    #expect(rows == ["1 x 2024-05-02", "2 b -"])
     #expect(try await store.sync(payload).isUnchanged)
   }
 
@@ -30,21 +30,21 @@ import Testing
     let store = try await store()
     let report = try await store.sync("[\(object)]", policy: DeletionPolicy.none)
     #expect(report.softDeleted == 1)
-    let marked = try store.rows("Item", "id", "deletedAt")
-    #expect(marked[0] != "1 nil" && marked[1] == "2 nil")
+    let marked = try await store.rows("SELECT id, deletedAt FROM Item ORDER BY 1")
+    #expect(marked[0] != "1 -" && marked[1] == "2 -")
     for _ in 1...2 {
       #expect(try await store.sync("[\(object)]", policy: DeletionPolicy.none).isUnchanged)
-      #expect(try store.rows("Item", "id", "deletedAt") == marked)
+      #expect(try await store.rows("SELECT id, deletedAt FROM Item ORDER BY 1") == marked)
     }
     let back = try await store.sync(#"[{"id": 1, "name": "a"}]"#, policy: DeletionPolicy.none)
     #expect(back.reactivated == 1)
-    #expect(try store.rows("Item", "id", "deletedAt") == ["1 nil", "2 nil"])
+    #expect(try await store.rows("SELECT id, deletedAt FROM Item ORDER BY 1") == ["1 -", "2 -"])
   }
 
   @Test func aMissingRowIsMarkedAsBefore() async throws {
     let store = try await store()
     #expect(try await store.sync(#"[{"id": 1, "gone": true}]"#).softDeleted == 2)
-    #expect(try store.rows("Item", "id", "deletedAt IS NULL") == ["1 0", "2 0"])
+    #expect(try await store.rows("SELECT id, deletedAt IS NULL FROM Item ORDER BY 1") == ["1 0", "2 0"])
   }
 
   @Test func unknownRowsAreIgnored() async throws {
@@ -52,11 +52,11 @@ import Testing
     let report = try await store.sync(
       #"[{"id": 9, "name": "z", "gone": true}]"#, policy: DeletionPolicy.none)
     #expect(report.isUnchanged)
-    #expect(try store.rows("Item", "id") == ["1", "2"])
+    #expect(try await store.rows("SELECT id FROM Item ORDER BY 1") == ["1", "2"])
   }
 
   @Test func anEqualStampMarksAndAnOlderOneNeitherMarksNorReactivates() async throws {
-    let store = try MarkedStore(
+    let store = try TextStore(
       """
       @SoftDelete(\\.deletedAt) @UpdatedAt(\\.updatedAt) @Deleted("gone")
       model Item { id: Int; name: String; updatedAt: Date?; deletedAt: Date? }
@@ -68,15 +68,18 @@ import Testing
       [{"id": 1, "name": "x", "gone": true, "updated_at": "2024-05-02T00:00:00Z", "deleted_at": "2024-05-03T00:00:00Z"}]
       """#
     #expect(try await store.sync(equal).softDeleted == 1)
-    #expect(try store.rows("Item", "name", "substr(deletedAt, 1, 10)") == ["a 2024-05-03"])
+    #expect(
+      try await store.rows("SELECT name, substr(deletedAt, 1, 10) FROM Item ORDER BY 1") == ["a 2024-05-03"])
     for payload in [equal, old] {
       #expect(try await store.sync(payload).isUnchanged)
-      #expect(try store.rows("Item", "name", "substr(deletedAt, 1, 10)") == ["a 2024-05-03"])
+      #expect(
+        try await store.rows("SELECT name, substr(deletedAt, 1, 10) FROM Item ORDER BY 1") == ["a 2024-05-03"]
+      )
     }
   }
 
   @Test func aNestedObjectIsAppliedAndLinksNothing() async throws {
-    let store = try MarkedStore(
+    let store = try TextStore(
       """
       model Post { id: Int; author: Author?; comments: [Comment] }
       @SoftDelete(\\.deletedAt) @Deleted("gone") model Author { id: Int; name: String; deletedAt: Date? }
@@ -92,9 +95,12 @@ import Testing
        "comments": [{"id": 1, "text": "a"}, {"id": 2, "text": "c", "gone": true}, {"id": 9, "text": "d", "gone": true}]}
       """#
     #expect(try await store.sync(item: item).softDeleted == 2)
-    #expect(try store.rows("Post", "id", "author") == ["1 nil"])
-    #expect(try store.rows("Author", "id", "name", "deletedAt IS NULL") == ["3 B 0"])
-    #expect(try store.rows("Comment", "id", "text", "post", "deletedAt IS NULL") == ["1 a 1 1", "2 c nil 0"])
+    #expect(try await store.rows("SELECT id, author FROM Post ORDER BY 1") == ["1 -"])
+    #expect(try await store.rows("SELECT id, name, deletedAt IS NULL FROM Author ORDER BY 1") == ["3 B 0"])
+    #expect(
+      try await store.rows("SELECT id, text, post, deletedAt IS NULL FROM Comment ORDER BY 1") == [
+        "1 a 1 1", "2 c - 0",
+      ])
     #expect(try await store.sync(item: item).isUnchanged)
   }
 }

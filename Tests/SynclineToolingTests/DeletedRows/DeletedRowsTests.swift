@@ -11,14 +11,14 @@ import Testing
     }
     """
 
-  private func store() async throws -> MarkedStore {
-    let store = try MarkedStore(Self.items)
+  private func store() async throws -> TextStore {
+    let store = try TextStore(Self.items)
     try await store.sync(#"[{"id": 1, "name": "a"}, {"id": 2, "name": "b"}, {"id": 3, "name": "c"}]"#)
     return store
   }
 
   @Test func aDeltaListsDeletedRowsAmongTheOthers() async throws {
-    let store = try MarkedStore(
+    let store = try TextStore(
       """
       @Deleted("@removed")
       model Message {
@@ -34,11 +34,11 @@ import Testing
         {"id": "m1", "subject": "Hi!"}, {"id": "m2", "@removed": {"reason": "deleted"}},
         {"id": "m9", "@removed": {"reason": "deleted"}}]}
       """#
-    let report = try await store.sync(delta, at: "value", policy: DeletionPolicy.none)
-    #expect(try store.rows("Message", "id", "subject") == ["m1 Hi!"])
+    let report = try await store.sync(list: delta, at: "value", policy: DeletionPolicy.none)
+    #expect(try await store.rows("SELECT id, subject FROM Message ORDER BY 1") == ["m1 Hi!"])
     #expect([report.updated, report.deleted, report.unchanged, report.skipped] == [1, 1, 0, 0])
     #expect(report.problems.isEmpty)
-    #expect(try await store.sync(delta, at: "value", policy: DeletionPolicy.none).isUnchanged)
+    #expect(try await store.sync(list: delta, at: "value", policy: DeletionPolicy.none).isUnchanged)
   }
 
   // MARK: What marks a row
@@ -50,7 +50,7 @@ import Testing
   func anyOtherValueMarksARow(value: String) async throws {
     let store = try await store()
     let report = try await store.sync(#"[{"id": 2, "gone": \#(value)}]"#, policy: DeletionPolicy.none)
-    #expect(try store.rows("Item", "id") == ["1", "3"])
+    #expect(try await store.rows("SELECT id FROM Item ORDER BY 1") == ["1", "3"])
     #expect(report.deleted == 1)
   }
 
@@ -60,7 +60,7 @@ import Testing
   func nullFalseAndEmptyValuesMarkNoRow(value: String) async throws {
     let store = try await store()
     let report = try await store.sync(#"[{"id": 2, "gone": \#(value)}]"#, policy: DeletionPolicy.none)
-    #expect(try store.rows("Item", "id") == ["1", "2", "3"])
+    #expect(try await store.rows("SELECT id FROM Item ORDER BY 1") == ["1", "2", "3"])
     #expect(report.isUnchanged)
   }
 
@@ -72,14 +72,14 @@ import Testing
     ("false", "false", true), ("false", "0", false), (#""""#, #""""#, true), ("0", "0.0", true),
   ])
   func aValueIsComparedAsJSON(marking: String, value: String, isDeleted: Bool) async throws {
-    let store = try MarkedStore("@Deleted(\"status\", is: \(marking))\nmodel Item { id: Int }")
+    let store = try TextStore("@Deleted(\"status\", is: \(marking))\nmodel Item { id: Int }")
     try await store.sync(#"[{"id": 1}]"#)
     try await store.sync(#"[{"id": 1, "status": \#(value)}]"#, policy: DeletionPolicy.none)
-    #expect(try store.rows("Item", "id") == (isDeleted ? [] : ["1"]))
+    #expect(try await store.rows("SELECT id FROM Item ORDER BY 1") == (isDeleted ? [] : ["1"]))
   }
 
   @Test func anyOfSeveralMarksDeletes() async throws {
-    let store = try MarkedStore(
+    let store = try TextStore(
       """
       @Deleted("is_deleted")
       @Deleted("status", is: "cancelled")
@@ -92,26 +92,26 @@ import Testing
       [{"id": 1, "status": "cancelled"}, {"id": 2, "is_deleted": true, "status": "open"},
        {"id": 3, "status": "open", "is_deleted": false}, {"id": 4, "status": "declined"}]
       """#, policy: DeletionPolicy.none)
-    #expect(try store.rows("Event", "id", "status") == ["3 open"])
+    #expect(try await store.rows("SELECT id, status FROM Event ORDER BY 1") == ["3 open"])
   }
 
   @Test func aPathStartsAtTheRowsObject() async throws {
-    let store = try MarkedStore(#"@Deleted("meta.state[0].deleted") model Item { id: Int }"#)
+    let store = try TextStore(#"@Deleted("meta.state[0].deleted") model Item { id: Int }"#)
     try await store.sync(#"[{"id": 1}, {"id": 2}, {"id": 3}]"#)
     let payload = #"""
       [{"id": 1, "meta": {"state": [{"deleted": true}]}}, {"id": 2, "meta": {"state": []}},
        {"id": 3, "meta": "deleted"}]
       """#
     try await store.sync(payload, policy: DeletionPolicy.none)
-    #expect(try store.rows("Item", "id") == ["2", "3"])
+    #expect(try await store.rows("SELECT id FROM Item ORDER BY 1") == ["2", "3"])
   }
 
   @Test func aKeyIsAlsoReadInTheContainersStyle() async throws {
-    let store = try MarkedStore(#"@Deleted("isDeleted") model Item { id: Int }"#)
+    let store = try TextStore(#"@Deleted("isDeleted") model Item { id: Int }"#)
     try await store.sync(#"[{"id": 1}, {"id": 2}]"#)
     try await store.sync(
       #"[{"id": 1, "is_deleted": true}, {"id": 2, "isDeleted": true}]"#, policy: DeletionPolicy.none)
-    #expect(try store.rows("Item", "id").isEmpty)
+    #expect(try await store.rows("SELECT id FROM Item ORDER BY 1").isEmpty)
   }
 
   // MARK: Where a row stands
@@ -121,14 +121,14 @@ import Testing
     let report = try await store.sync(#"[{"id": 9, "gone": true}]"#, policy: DeletionPolicy.none)
     #expect(report.isUnchanged)
     #expect(report.problems.isEmpty)
-    #expect(try store.rows("Item", "id") == ["1", "2", "3"])
+    #expect(try await store.rows("SELECT id FROM Item ORDER BY 1") == ["1", "2", "3"])
   }
 
   @Test func inAWholeListTheOthersAreStillMissing() async throws {
     let store = try await store()
     let payload = #"[{"id": 3, "name": "c"}, {"id": 2, "gone": true}]"#
     let report = try await store.sync(payload)
-    #expect(try store.rows("Item", "id", "name") == ["3 c"])
+    #expect(try await store.rows("SELECT id, name FROM Item ORDER BY 1") == ["3 c"])
     #expect([report.deleted, report.unchanged] == [2, 1])
     #expect(try await store.sync(payload).isUnchanged)
   }
@@ -137,7 +137,7 @@ import Testing
     let store = try await store()
     #expect(try await store.sync(item: #"{"id": 2, "gone": true}"#).deleted == 1)
     #expect(try await store.sync(item: #"{"id": 2, "gone": true}"#).isUnchanged)
-    #expect(try store.rows("Item", "id") == ["1", "3"])
+    #expect(try await store.rows("SELECT id FROM Item ORDER BY 1") == ["1", "3"])
   }
 
   @Test func aPageDeletesItsRows() async throws {
@@ -147,7 +147,7 @@ import Testing
       SyncPage(#"[{"id": 3, "gone": true}, {"id": 4, "name": "d"}]"#),
     ]
     #expect(try await store.sync(pages: pages).deleted == 2)
-    #expect(try store.rows("Item", "id") == ["1", "4"])
+    #expect(try await store.rows("SELECT id FROM Item ORDER BY 1") == ["1", "4"])
     #expect(try await store.sync(pages: pages).isUnchanged)
   }
 
@@ -157,12 +157,12 @@ import Testing
       {"created": [{"id": 8, "gone": true}], "updated": [{"id": 1, "gone": true}], "deleted": [2]}
       """#
     #expect(try await store.sync(changes: changes).deleted == 2)
-    #expect(try store.rows("Item", "id") == ["3"])
+    #expect(try await store.rows("SELECT id FROM Item ORDER BY 1") == ["3"])
     #expect(try await store.sync(changes: changes).isUnchanged)
   }
 
   @Test func aDocumentDeletesItsMarkedResources() async throws {
-    let store = try MarkedStore(
+    let store = try TextStore(
       #"@Deleted("gone") @Deleted("meta.deleted") model Item { id: Int; name: String }"#)
     try await store.sync(#"[{"id": 1, "name": "a"}, {"id": 2, "name": "b"}, {"id": 3, "name": "c"}]"#)
     let document = #"""
@@ -171,19 +171,19 @@ import Testing
                 {"type": "items", "id": "3", "meta": {"deleted": true}}]}
       """#
     #expect(try await store.sync(jsonAPI: document).deleted == 2)
-    #expect(try store.rows("Item", "id") == ["1"])
+    #expect(try await store.rows("SELECT id FROM Item ORDER BY 1") == ["1"])
     #expect(try await store.sync(jsonAPI: document).isUnchanged)
   }
 
   @Test func theDeleteRulesApply() async throws {
-    let store = try MarkedStore(
+    let store = try TextStore(
       """
       @Deleted("gone") model Folder { id: Int; notes: [Note] }
       model Note { id: Int; folder: Folder }
       """)
     try await store.sync(#"[{"id": 1, "notes": [{"id": 5}]}, {"id": 2, "notes": [{"id": 6}]}]"#)
     #expect(try await store.sync(#"[{"id": 1, "gone": 1}]"#, policy: DeletionPolicy.none).deleted == 2)
-    #expect(try store.rows("Note", "id", "folder") == ["6 2"])
+    #expect(try await store.rows("SELECT id, folder FROM Note ORDER BY 1") == ["6 2"])
   }
 
   // MARK: Several objects
@@ -198,7 +198,7 @@ import Testing
   func theObjectsOfARowAreMerged(objects: String, rows: [String]) async throws {
     let store = try await store()
     try await store.sync("[\(objects)]", policy: DeletionPolicy.none)
-    #expect(try store.rows("Item", "id", "name") == rows)
+    #expect(try await store.rows("SELECT id, name FROM Item ORDER BY 1") == rows)
     #expect(try await store.sync("[\(objects)]", policy: DeletionPolicy.none).isUnchanged)
   }
 
@@ -209,7 +209,7 @@ import Testing
       let payload = "[\(order.map { rows[$0] }.joined(separator: ", "))]"
       let report = try await store.sync(payload)
       #expect([report.inserted, report.updated, report.deleted, report.unchanged] == [1, 1, 2, 0])
-      #expect(try store.rows("Item", "id", "name") == ["1 x", "4 d"])
+      #expect(try await store.rows("SELECT id, name FROM Item ORDER BY 1") == ["1 x", "4 d"])
       #expect(try await store.sync(payload).isUnchanged)
     }
   }
@@ -223,7 +223,7 @@ import Testing
   @Test func theKeysOfMarksAreReadAndDeletedRowsLackNothing() async throws {
     var configuration = SyncConfiguration()
     configuration.unreadKeys = .first(rows: 10)
-    let store = try MarkedStore(Self.items, configuration)
+    let store = try TextStore(Self.items, configuration)
     let deleted = try await store.sync(#"[{"id": 1, "gone": true}]"#)
     #expect(deleted.unreadKeys?.keys.isEmpty ?? true)
     #expect(deleted.unreadKeys?.properties.isEmpty ?? true)

@@ -33,30 +33,30 @@ import Testing
     """
 
   @Test func eachPropertyButTheIdentityIsReadBelow() async throws {
-    let store = try SchemaStore(BelowTests.schema, keys: .camelCase)
-    let report = try await store.sync(BelowTests.payload, at: "data", as: "Article")
+    let store = try TextStore(BelowTests.schema, SyncConfiguration(keyStyle: .camelCase))
+    let report = try await store.sync(list: BelowTests.payload, at: "data", as: "Article")
     #expect(report.problems == [])
     #expect(
-      try store.rows("Article") == [
+      try store.rows(of: "Article") == [
         ["id": 1, "title": "A", "publishedAt": "2022-02-23T04:28:55.264Z", "author": 15, "tags": [3]],
         ["id": 2, "title": "B", "publishedAt": nil, "author": nil, "tags": []],
       ])
-    #expect(try store.rows("Author") == [["id": 15, "name": "N"]])
-    #expect(try await store.sync(BelowTests.payload, at: "data", as: "Article").isUnchanged)
+    #expect(try store.rows(of: "Author") == [["id": 15, "name": "N"]])
+    #expect(try await store.sync(list: BelowTests.payload, at: "data", as: "Article").isUnchanged)
     try await store.sync(
       item: #"{"data": {"id": 1, "attributes": {"author": {"data": null}, "tags": {"data": []}}}}"#,
       at: "data", as: "Article")
-    #expect(try store.rows("Article")[0]["title"] == "A")
-    #expect(try store.rows("Article")[0]["author"] == .null)
-    #expect(try store.rows("Article")[0]["tags"] == [])
+    #expect(try store.rows(of: "Article")[0]["title"] == "A")
+    #expect(try store.rows(of: "Article")[0]["author"] == .null)
+    #expect(try store.rows(of: "Article")[0]["tags"] == [])
     // Keys next to the object are not read.
     try await store.sync(item: #"{"id": 1, "title": "Z"}"#, as: "Article")
-    #expect(try store.rows("Article")[0]["title"] == "A")
+    #expect(try store.rows(of: "Article")[0]["title"] == "A")
   }
 
   @Test func itIsTheSameAsTheKeysWrittenOut() {
-    let short = SchemaStore.analyse(BelowTests.schema).draft.models
-    let long = SchemaStore.analyse(
+    let short = TextStore.analysis(BelowTests.schema).draft.models
+    let long = TextStore.analysis(
       """
       model Article {
         id: Int
@@ -78,7 +78,7 @@ import Testing
   }
 
   @Test func namesAreWrittenInTheStyle() async throws {
-    let store = try SchemaStore(
+    let store = try TextStore(
       """
       @Below("extraInfo") model Article { id: Int; firstName: String?; owner: Owner? }
       model Owner { id: Int }
@@ -89,30 +89,30 @@ import Testing
        {"id": 2, "extra_info": {"first_name": "B", "owner": {"id": 5}}},
        {"id": 3, "extra_info": {"firstName": "C"}}]
       """#, as: "Article")
-    #expect(try store.rows("Article").map { $0["firstName"] } == ["A", "B", "C"])
-    #expect(try store.rows("Article").map { $0["owner"] } == [5, 5, .null])
+    #expect(try store.rows(of: "Article").map { $0["firstName"] } == ["A", "B", "C"])
+    #expect(try store.rows(of: "Article").map { $0["owner"] } == [5, 5, .null])
     #expect(
-      try await store.export("Article")[0]
+      try await store.exportedRows(of: "Article")[0]
         == ["id": 1, "extraInfo": ["first_name": "A", "owner": ["id": 5]]])
   }
 
   @Test func nullBelowIsNullAndAbsentIsAbsent() async throws {
-    let store = try SchemaStore("@Below(\"a.b\") model Article { id: Int; title: String?; size: Int? }")
+    let store = try TextStore("@Below(\"a.b\") model Article { id: Int; title: String?; size: Int? }")
     try await store.sync(
       #"""
       [{"id": 1, "a": {"b": {"title": "A", "size": 1}}}, {"id": 2, "a": {"b": {"title": "B", "size": 2}}}]
       """#, as: "Article")
     try await store.sync(
       #"[{"id": 1, "a": {"b": {"size": null}}}, {"id": 2, "a": {"b": {}}}]"#, as: "Article")
-    #expect(try store.rows("Article").map { $0["title"] } == ["A", "B"])
-    #expect(try store.rows("Article").map { $0["size"] } == [.null, 2])
+    #expect(try store.rows(of: "Article").map { $0["title"] } == ["A", "B"])
+    #expect(try store.rows(of: "Article").map { $0["size"] } == [.null, 2])
     try await store.sync(#"[{"id": 1, "a": {"b": null}}, {"id": 2, "a": null}]"#, as: "Article")
-    #expect(try store.rows("Article").map { $0["title"] } == [.null, .null])
-    #expect(try store.rows("Article").map { $0["size"] } == [.null, .null])
+    #expect(try store.rows(of: "Article").map { $0["title"] } == [.null, .null])
+    #expect(try store.rows(of: "Article").map { $0["size"] } == [.null, .null])
   }
 
   @Test func aPathThatBeginsWithADotStartsAtTheRow() async throws {
-    let store = try SchemaStore(
+    let store = try TextStore(
       """
       @Below("fields")
       model Entry {
@@ -131,16 +131,16 @@ import Testing
       """#
     #expect(try await store.sync(payload, as: "Entry").problems == [])
     #expect(
-      try store.rows("Entry") == [
+      try store.rows(of: "Entry") == [
         ["key": "r", "createdAt": "t", "link": "l", "owner": 1, "name": "N"],
         ["key": "s", "createdAt": nil, "link": "m", "owner": nil, "name": nil],
       ])
     try await store.expectRoundTrip(payload, as: "Entry")
-    #expect(try await store.export("Entry")[0] == (try SyncJSON(parsing: payload)[0]))
+    #expect(try await store.exportedRows(of: "Entry")[0] == (try SyncJSON(parsing: payload)[0]))
   }
 
   @Test func theIdentityStaysInTheRow() async throws {
-    let store = try SchemaStore(
+    let store = try TextStore(
       """
       @Below("values") @PrimaryKey(\\.user, \\.number) model Score { user: User; number: Int; points: Int? }
       model User { id: Int }
@@ -148,19 +148,19 @@ import Testing
     let payload = #"[{"user_id": 1, "number": 2, "values": {"points": 3}}]"#
     try await store.sync("[{\"id\": 1}]", as: "User")
     try await store.expectRoundTrip(payload, as: "Score")
-    #expect(try store.rows("Score").map { $0["points"] } == [3])
+    #expect(try store.rows(of: "Score").map { $0["points"] } == [3])
   }
 
   @Test func anExportWritesThere() async throws {
-    let store = try SchemaStore(BelowTests.schema, keys: .camelCase)
-    try await store.sync(BelowTests.payload, at: "data", as: "Article")
+    let store = try TextStore(BelowTests.schema, SyncConfiguration(keyStyle: .camelCase))
+    try await store.sync(list: BelowTests.payload, at: "data", as: "Article")
     let rows = try SyncJSON(parsing: BelowTests.payload)["data"]
-    #expect(try await SyncJSON.array(store.export("Article")) == rows)
+    #expect(try await SyncJSON.array(store.exportedRows(of: "Article")) == rows)
     try await store.expectRoundTrip(try #require(rows).description, as: "Article")
   }
 
   @Test func keysAreExportedThereToo() async throws {
-    let store = try SchemaStore(
+    let store = try TextStore(
       """
       @Below("a") model Task { id: Int; @Export(.identities) owner: Owner?; @Export(.identities) tags: [Tag] }
       model Owner { id: Int }
@@ -170,11 +170,11 @@ import Testing
     try await store.sync("[{\"id\": 2}]", as: "Owner")
     try await store.sync("[{\"id\": 3}, {\"id\": 4}]", as: "Tag")
     try await store.expectRoundTrip(payload, as: "Task")
-    #expect(try await store.export("Task") == [try SyncJSON(parsing: payload)[0] ?? .null])
+    #expect(try await store.exportedRows(of: "Task") == [try SyncJSON(parsing: payload)[0] ?? .null])
   }
 
   @Test func unionsAndOrdersAreReadBelow() async throws {
-    let store = try SchemaStore(
+    let store = try TextStore(
       """
       @Below("attributes") model Note { id: Int; subject: Subject?; @Ordered tags: [Tag] }
       union Subject on "type" { case task: Task; case photo: Photo }
@@ -189,7 +189,7 @@ import Testing
     try await store.sync("[{\"id\": 7}]", as: "Task")
     try await store.sync("[{\"id\": 5}]", as: "Photo")
     try await store.expectRoundTrip(payload, as: "Note")
-    let rows = try await store.export("Note")
+    let rows = try await store.exportedRows(of: "Note")
     #expect(rows[0]["attributes"]?["subject"]?["type"] == "photo")
     #expect(rows[0]["attributes"]?["tags"]?.array?.map { $0["id"] } == [2, 1])
     #expect(rows[1]["attributes"]?["subject"]?["type"] == "task")
@@ -210,17 +210,17 @@ import Testing
 
   @Test func aDocumentIsReadAndWrittenAsWithoutIt() async throws {
     let below = BelowTests.members.replacing("model", with: "@Below(\"attributes.inner\") model")
-    let store = try SchemaStore(below, unreadKeys: true)
-    let other = try SchemaStore(BelowTests.members)
+    let store = try TextStore(below)
+    let other = try TextStore(BelowTests.members)
     for store in [store, other] {
       let report = try await store.sync(jsonAPI: BelowTests.document, as: "Article")
       #expect(report.problems == [])
       #expect(report.unreadKeys?.keys ?? [] == [])
       #expect(try await store.sync(jsonAPI: BelowTests.document, as: "Article").isUnchanged)
       #expect(
-        try store.rows("Article")
+        try store.rows(of: "Article")
           == [["id": 1, "title": "A", "publishedAt": "2022-02-23T04:28:55.264Z", "writer": 9]])
-      #expect(try store.rows("Author") == [["id": 9, "name": "N", "year": 1900]])
+      #expect(try store.rows(of: "Author") == [["id": 9, "name": "N", "year": 1900]])
     }
     #expect(try await store.exportDocument("Article") == other.exportDocument("Article"))
     #expect(try await store.exportDocument("Author") == other.exportDocument("Author"))
@@ -230,7 +230,7 @@ import Testing
 
   @Test func theRowsOfASchemaHaveTheObject() throws {
     let text = "@Below(\"a\") model Task { id: Int; firstName: Int }"
-    let schema = try #require(SchemaStore.analyse(text).schema)
+    let schema = try TextStore.schema(text)
     let json = PayloadSchema.jsonSchema(schema)["$defs"]?["Task"]
     #expect(json?["required"] == ["a"])
     #expect(json?["properties"]?["a"]?["properties"]?["first_name"]?.isNull == false)
@@ -240,9 +240,7 @@ import Testing
   }
 
   @Test func anotherObjectIsAnotherReading() throws {
-    func fingerprint(_ text: String) throws -> String {
-      try SchemaStore(text).model("Task").syncTable.readingFingerprint(.snakeCase)
-    }
+    func fingerprint(_ text: String) throws -> String { try TextStore(text).reading() }
     let plain = "model Task { id: Int; name: String? }"
     #expect(try fingerprint(plain) != fingerprint("@Below(\"a\") " + plain))
     #expect(try fingerprint("@Below(\"b\") " + plain) != fingerprint("@Below(\"a\") " + plain))

@@ -24,8 +24,8 @@ import Testing
     return "{\"id\": \(id), \"custom_attributes\": [\(pairs.joined(separator: ", "))]}"
   }
 
-  private func store(_ rows: String...) async throws -> SchemaStore {
-    let store = try SchemaStore(PairTests.schema)
+  private func store(_ rows: String...) async throws -> TextStore {
+    let store = try TextStore(PairTests.schema)
     for row in rows {
       #expect(try await store.sync("[\(row)]", as: "Product").problems == [])
       #expect(try await store.sync("[\(row)]", as: "Product").isUnchanged)
@@ -38,46 +38,48 @@ import Testing
   @Test func aPairIsReadByItsName() async throws {
     let store = try await store(row(PairTests.all))
     #expect(
-      try store.rows("Product") == [["id": 1, "color": "red", "unit": "cm", "stock": 5, "sizes": [1, 2]]])
+      try store.rows(of: "Product") == [
+        ["id": 1, "color": "red", "unit": "cm", "stock": 5, "sizes": [1, 2]]
+      ])
   }
 
   @Test func aMissingPairIsNullAndARequiredOneIsUnchanged() async throws {
     let store = try await store(row(PairTests.all), row(#"other=1"#))
     #expect(
-      try store.rows("Product") == [["id": 1, "color": nil, "unit": nil, "stock": 5, "sizes": nil]])
+      try store.rows(of: "Product") == [["id": 1, "color": nil, "unit": nil, "stock": 5, "sizes": nil]])
     try await store.sync("[\(row(PairTests.all)), \(row("", id: 2))]", as: "Product")
-    #expect(try store.rows("Product").map { $0["color"] } == ["red", .null])
-    #expect(try store.rows("Product").map { $0["stock"] } == [5, 7])
+    #expect(try store.rows(of: "Product").map { $0["color"] } == ["red", .null])
+    #expect(try store.rows(of: "Product").map { $0["stock"] } == [5, 7])
   }
 
   @Test func theLastOfTwoPairsCounts() async throws {
     let store = try await store(row(#"color="red";color="blue""#))
-    #expect(try store.rows("Product")[0]["color"] == "blue")
+    #expect(try store.rows(of: "Product")[0]["color"] == "blue")
     try await store.sync("[\(row(#"color="red";color=null"#))]", as: "Product")
-    #expect(try store.rows("Product")[0]["color"] == .null)
+    #expect(try store.rows(of: "Product")[0]["color"] == .null)
   }
 
   @Test func anAbsentListSaysNothing() async throws {
     let store = try await store(row(PairTests.all), #"{"id": 1}"#)
-    #expect(try store.rows("Product")[0]["color"] == "red")
-    #expect(try store.rows("Product")[0]["sizes"] == [1, 2])
+    #expect(try store.rows(of: "Product")[0]["color"] == "red")
+    #expect(try store.rows(of: "Product")[0]["sizes"] == [1, 2])
   }
 
   @Test func anExportWritesOneList() async throws {
     let store = try await store(row(PairTests.all), row("stock=0", id: 2))
     try await store.expectRoundTrip("[\(row(PairTests.all)), \(row("stock=0", id: 2))]", as: "Product")
     #expect(
-      try await store.export("Product") == [
+      try await store.exportedRows(of: "Product") == [
         try SyncJSON(parsing: row(#"color="red";size={"unit": "cm"};stock=5;sizes=[1, 2]"#)),
         try SyncJSON(parsing: row("stock=0", id: 2)),
       ])
   }
 
   @Test func nilWritesNoPair() async throws {
-    let store = try SchemaStore(
+    let store = try TextStore(
       "model A { id: Int; @RemoteKey(\"p[n:v].x\") x: Int?; @RemoteKey(\"p[n:v].y\") y: Int? }")
     try await store.expectRoundTrip(#"[{"id": 1, "p": [{"n": "z", "v": 1}]}]"#, as: "A")
-    #expect(try await store.export("A") == [["id": 1, "p": []]])
+    #expect(try await store.exportedRows(of: "A") == [["id": 1, "p": []]])
   }
 
   @Test(arguments: [
@@ -85,22 +87,22 @@ import Testing
     #"[{"n": "x", "v": 2}, null]"#,
   ])
   func anythingElseIsUnreadable(list: String) async throws {
-    let store = try SchemaStore("model A { id: Int; @RemoteKey(\"p[n:v].x\") x: Int? }")
+    let store = try TextStore("model A { id: Int; @RemoteKey(\"p[n:v].x\") x: Int? }")
     try await store.sync(#"[{"id": 1, "p": [{"n": "x", "v": 1}]}]"#, as: "A")
     let report = try await store.sync("[{\"id\": 1, \"p\": \(list)}]", as: "A")
     #expect(report.problems.map(\.path) == ["[0].p[n:v].x"])
-    #expect(try store.rows("A")[0]["x"] == 1)
+    #expect(try store.rows(of: "A")[0]["x"] == 1)
   }
 
   @Test func aNullListIsNull() async throws {
-    let store = try SchemaStore("model A { id: Int; @RemoteKey(\"p[n:v].x\") x: Int? }")
+    let store = try TextStore("model A { id: Int; @RemoteKey(\"p[n:v].x\") x: Int? }")
     try await store.sync(#"[{"id": 1, "p": [{"n": "x", "v": 1}]}]"#, as: "A")
     try await store.sync(#"[{"id": 1, "p": null}]"#, as: "A")
-    #expect(try store.rows("A")[0]["x"] == .null)
+    #expect(try store.rows(of: "A")[0]["x"] == .null)
   }
 
   @Test func namesMayBeNumbersOrInQuotes() async throws {
-    let store = try SchemaStore(
+    let store = try TextStore(
       ##"""
       model Issue {
         id: Int
@@ -116,32 +118,32 @@ import Testing
        {"id": 2, "custom_fields": [{"id": "5", "value": "D"}], "meta": {"fields": [{"key": "x", "data": {"y": "E"}}]}}]
       """#, as: "Issue")
     #expect(
-      try store.rows("Issue") == [
+      try store.rows(of: "Issue") == [
         ["id": 1, "owner": "A", "quoted": "B", "joined": "C"],
         ["id": 2, "owner": "D", "quoted": nil, "joined": "E"],
       ])
   }
 
   @Test func aRelationshipMayBeAPair() async throws {
-    let store = try SchemaStore(
+    let store = try TextStore(
       """
       model Task { id: Int; @RemoteKey("fields[name:value].owner") owner: Owner? }
       model Owner { id: Int; @NotExport tasks: [Task] }
       """)
     let payload = #"[{"id": 1, "fields": [{"name": "owner", "value": {"id": 2}}]}]"#
     try await store.expectRoundTrip(payload, as: "Task")
-    #expect(try store.rows("Task")[0]["owner"] == 2)
+    #expect(try store.rows(of: "Task")[0]["owner"] == 2)
     try await store.sync(#"[{"id": 1, "fields": []}]"#, as: "Task")
-    #expect(try store.rows("Task")[0]["owner"] == .null)
+    #expect(try store.rows(of: "Task")[0]["owner"] == .null)
   }
 
   @Test func pairsThatNothingReadsAreUnreadKeys() async throws {
-    let store = try SchemaStore(PairTests.schema, unreadKeys: true)
+    let store = try TextStore(PairTests.schema)
     let report = try await store.sync("[\(row(PairTests.all))]", as: "Product")
     #expect(report.unreadKeys?.keys.map(\.key) == ["custom_attributes[attribute_code:value].other"])
   }
 
-  private func codes(_ text: String) -> [DiagnosticCode] { SchemaStore.analyse(text).diagnostics.map(\.code) }
+  private func codes(_ text: String) -> [DiagnosticCode] { TextStore.analysis(text).diagnostics.map(\.code) }
 
   @Test func aListIsReadInOneWay() {
     func two(_ first: String, _ second: String) -> [DiagnosticCode] {
@@ -157,7 +159,7 @@ import Testing
   }
 
   @Test func theRowsOfASchemaHaveTheList() throws {
-    let schema = try #require(SchemaStore.analyse(PairTests.schema).schema)
+    let schema = try TextStore.schema(PairTests.schema)
     let json = PayloadSchema.jsonSchema(schema)["$defs"]?["Product"]?["properties"]?["custom_attributes"]
     #expect(json?["type"] == ["array", "null"])
     #expect(json?["allOf"]?[0]?["items"]?["allOf"]?.array?.count == 4)

@@ -12,11 +12,11 @@ import Testing
 
   /// What a path of three names reads from a row with given members.
   private func deep(_ members: String) async throws -> SyncJSON? {
-    let store = try SchemaStore(PathTests.schema)
+    let store = try TextStore(PathTests.schema)
     let payload = "[{\"id\": 1, \(members)}]"
     try await store.sync(payload, as: "Thing")
     #expect(try await store.sync(payload, as: "Thing").isUnchanged)
-    return try store.rows("Thing")[0]["deep"]
+    return try store.rows(of: "Thing")[0]["deep"]
   }
 
   // MARK: Joins
@@ -48,7 +48,7 @@ import Testing
   }
 
   @Test func joinsAreTriedInEachObject() async throws {
-    let store = try SchemaStore(
+    let store = try TextStore(
       """
       model Thing {
         id: Int
@@ -63,13 +63,13 @@ import Testing
        {"id": 4, "a": {"b": {"c": {"d": {"e": 7}}}}}]
       """#
     #expect(try await store.sync(payload, as: "Thing").problems == [])
-    #expect(try store.rows("Thing").map { $0["deep"] } == [1, 5, 6, 7])
-    #expect(try store.rows("Thing")[0]["first"] == 2)
-    #expect(try store.rows("Thing")[0]["all"] == [3, 4])
+    #expect(try store.rows(of: "Thing").map { $0["deep"] } == [1, 5, 6, 7])
+    #expect(try store.rows(of: "Thing")[0]["first"] == 2)
+    #expect(try store.rows(of: "Thing")[0]["all"] == [3, 4])
   }
 
   @Test func structsReadJoinsToo() async throws {
-    let store = try SchemaStore(
+    let store = try TextStore(
       """
       model Thing { id: Int; place: Place? }
       struct Place { @RemoteKey("geo.at.lat") lat: Double }
@@ -77,11 +77,11 @@ import Testing
     try await store.sync(
       #"[{"id": 1, "place": {"geo": {"at.lat": 1.5}}}, {"id": 2, "place": {"geo.at": {"lat": 2.5}}}]"#,
       as: "Thing")
-    #expect(try store.rows("Thing").map { $0["place"]?["lat"] } == [1.5, 2.5])
+    #expect(try store.rows(of: "Thing").map { $0["place"]?["lat"] } == [1.5, 2.5])
   }
 
   @Test func relationshipsAndIdentitiesReadJoins() async throws {
-    let store = try SchemaStore(
+    let store = try TextStore(
       """
       model Thing { @PrimaryKey(remote: "meta.key.id") id: Int; @RemoteKey("rel.owner.data") owner: Owner? }
       model Owner { id: Int; name: String? }
@@ -91,50 +91,50 @@ import Testing
        {"meta.key": {"id": 2}, "rel.owner": {"data": 5}}]
       """#
     #expect(try await store.sync(payload, as: "Thing").problems == [])
-    #expect(try store.rows("Thing") == [["id": 1, "owner": 5], ["id": 2, "owner": 5]])
+    #expect(try store.rows(of: "Thing") == [["id": 1, "owner": 5], ["id": 2, "owner": 5]])
     #expect(try await store.sync(payload, as: "Thing").isUnchanged)
   }
 
   @Test func thePathOfACallReadsJoins() async throws {
-    let store = try SchemaStore("model Thing { id: Int }")
+    let store = try TextStore("model Thing { id: Int }")
     for payload in [
       #"{"x": {"y": {"z": [{"id": 1}]}}}"#, #"{"x.y": {"z": [{"id": 1}]}}"#, #"{"x": {"y.z": [{"id": 1}]}}"#,
       #"{"x": {"y": {"z": []}}, "x.y.z": [{"id": 1}]}"#, #"{"x.y": {}, "x": {"y": {"z": [{"id": 1}]}}}"#,
     ] {
-      try await store.sync(payload, at: "x.y.z", as: "Thing")
-      #expect(try store.rows("Thing") == [["id": 1]], "\(payload)")
+      try await store.sync(list: payload, at: "x.y.z", as: "Thing")
+      #expect(try store.rows(of: "Thing") == [["id": 1]], "\(payload)")
     }
     await #expect(throws: SyncError.self) {
-      try await store.sync(#"{"x": {"y": {}}}"#, at: "x.y.z", as: "Thing")
+      try await store.sync(list: #"{"x": {"y": {}}}"#, at: "x.y.z", as: "Thing")
     }
   }
 
   @Test func aJoinedKeyIsNoUnreadKey() async throws {
-    let store = try SchemaStore(PathTests.schema, unreadKeys: true)
+    let store = try TextStore(PathTests.schema)
     let report = try await store.sync(
       #"[{"id": 1, "a": {"b.c": 3, "b.d": 4}}, {"id": 2, "a.b": {"c": 1}}]"#, as: "Thing")
     #expect(report.unreadKeys?.keys.map(\.key) == ["a.b.d"])
   }
 
   @Test func anExportWritesNestedObjects() async throws {
-    let store = try SchemaStore(PathTests.schema)
+    let store = try TextStore(PathTests.schema)
     try await store.expectRoundTrip(#"[{"id": 1, "a.b": {"c": 2}}, {"id": 2, "a": {"b.c": 3}}]"#, as: "Thing")
     #expect(
-      try await store.export("Thing")
+      try await store.exportedRows(of: "Thing")
         == [["id": 1, "a": ["b": ["c": 2]]], ["id": 2, "a": ["b": ["c": 3]]]])
   }
 
   /// A path may be as long as somebody writes it.
   @Test func aLongPathIsReadAtOnce() async throws {
     let names = (0..<40).map { "n\($0)" }
-    let store = try SchemaStore(
-      "model Thing { id: Int; @RemoteKey(\"\(names.joined(separator: "."))\") deep: Int? }", unreadKeys: true)
+    let store = try TextStore(
+      "model Thing { id: Int; @RemoteKey(\"\(names.joined(separator: "."))\") deep: Int? }")
     let nested = names.reversed().reduce("7") { "{\"\($1)\": \($0)}" }
     let joined = "{\"\(names.joined(separator: "."))\": 8}"
     let empty = names.dropLast().reversed().reduce("{}") { "{\"\($1)\": \($0)}" }
     for (body, value) in [(nested, 7 as SyncJSON), (joined, 8), (empty, 8)] {
       try await store.sync("[{\"id\": 1, \(body.dropFirst())]", as: "Thing")
-      #expect(try store.rows("Thing")[0]["deep"] == value)
+      #expect(try store.rows(of: "Thing")[0]["deep"] == value)
     }
   }
 
@@ -151,89 +151,91 @@ import Testing
     """##
 
   @Test func aQuotedPartIsOneKey() async throws {
-    let store = try SchemaStore(PathTests.quoted)
+    let store = try TextStore(PathTests.quoted)
     let payload = #"""
       [{"id": 1, "@odata.etag": "e", "fields": {"System.Title": "T", "System.State": {"name": "open"}},
         "links": {"self.all": [{"href": "a"}, {"href": "b"}]}}]
       """#
     #expect(try await store.sync(payload, as: "Item").problems == [])
     #expect(
-      try store.rows("Item") == [["id": 1, "title": "T", "state": "open", "etag": "e", "links": ["a", "b"]]])
+      try store.rows(of: "Item") == [
+        ["id": 1, "title": "T", "state": "open", "etag": "e", "links": ["a", "b"]]
+      ])
     try await store.expectRoundTrip(payload, as: "Item")
-    #expect(try await store.export("Item") == [try SyncJSON(parsing: payload)[0] ?? .null])
+    #expect(try await store.exportedRows(of: "Item") == [try SyncJSON(parsing: payload)[0] ?? .null])
   }
 
   @Test func aQuotedPartJoinsWithNothing() async throws {
-    let store = try SchemaStore(PathTests.quoted)
+    let store = try TextStore(PathTests.quoted)
     try await store.sync(
       #"""
       [{"id": 1, "fields.System.Title": "T", "fields": {"System": {"Title": "U", "State": {"name": "V"}}},
         "fields.\"System.Title\"": "W", "@odata": {"etag": "X"}}]
       """#, as: "Item")
     #expect(
-      try store.rows("Item") == [["id": 1, "title": nil, "state": nil, "etag": nil, "links": []]])
+      try store.rows(of: "Item") == [["id": 1, "title": nil, "state": nil, "etag": nil, "links": []]])
   }
 
   @Test func namesBesideAQuotedPartAreJoined() async throws {
-    let store = try SchemaStore(
+    let store = try TextStore(
       ##"model Thing { id: Int; @RemoteKey(#"a.b."x.y".c.d"#) deep: Int? }"##)
     try await store.sync(
       #"[{"id": 1, "a.b": {"x.y": {"c": {"d": 1}}}}, {"id": 2, "a": {"b": {"x.y": {"c.d": 2}}}}]"#,
       as: "Thing")
-    #expect(try store.rows("Thing").map { $0["deep"] } == [1, 2])
+    #expect(try store.rows(of: "Thing").map { $0["deep"] } == [1, 2])
   }
 
   @Test func aQuotedPartIsReadAsWritten() async throws {
-    let store = try SchemaStore(
+    let store = try TextStore(
       ##"model Thing { id: Int; @RemoteKey(#"someFields."systemTitle""#) title: String? }"##)
     try await store.sync(
       #"""
       [{"id": 1, "some_fields": {"systemTitle": "T"}}, {"id": 2, "some_fields": {"system_title": "U"}},
        {"id": 3, "someFields": {"systemTitle": "V"}}]
       """#, as: "Thing")
-    #expect(try store.rows("Thing").map { $0["title"] } == ["T", .null, "V"])
+    #expect(try store.rows(of: "Thing").map { $0["title"] } == ["T", .null, "V"])
   }
 
   @Test func twoKeysThatDifferOnlyInQuotesAreOne() {
     let same = ##"model A { id: Int; @RemoteKey("a.b") x: Int?; @RemoteKey(#"a."b""#) y: Int? }"##
-    #expect(SchemaStore.analyse(same).diagnostics.map(\.code) == [.sameKey])
+    #expect(TextStore.analysis(same).diagnostics.map(\.code) == [.sameKey])
     let joined = ##"model A { id: Int; @RemoteKey("a.b.c") x: Int?; @RemoteKey(#"a."b.c""#) y: Int? }"##
-    #expect(SchemaStore.analyse(joined).diagnostics.map(\.code) == [.sameKey])
+    #expect(TextStore.analysis(joined).diagnostics.map(\.code) == [.sameKey])
     let twice = ##"model A { id: Int; @RemoteKey("a.b", #"a."b""#) x: Int? }"##
-    #expect(SchemaStore.analyse(twice).diagnostics.map(\.code) == [.invalidKey])
+    #expect(TextStore.analysis(twice).diagnostics.map(\.code) == [.invalidKey])
     // The object around a quoted key is not read through its dots.
     let apart = ##"model A { id: Int; @RemoteKey("a.b") x: Int?; @RemoteKey(#"a."b.c""#) y: Int? }"##
-    #expect(SchemaStore.analyse(apart).diagnostics.map(\.code) == [])
+    #expect(TextStore.analysis(apart).diagnostics.map(\.code) == [])
     let inside = ##"model A { id: Int; @RemoteKey("a") x: JSON?; @RemoteKey(#"a."b.c""#) y: Int? }"##
-    #expect(SchemaStore.analyse(inside).diagnostics.map(\.code) == [.overlappingKeys])
+    #expect(TextStore.analysis(inside).diagnostics.map(\.code) == [.overlappingKeys])
   }
 
   @Test func aQuoteMustBeClosed() {
     let open = ##"model A { id: Int; @RemoteKey(#"a."b.c"#) x: Int? }"##
     #expect(
-      SchemaStore.analyse(open).diagnostics.map(\.message) == [
+      TextStore.analysis(open).diagnostics.map(\.message) == [
         "“a.\"b.c” is not a valid key: the quote before “b.c” is not closed"
       ])
     let behind = ##"model A { id: Int; @RemoteKey(#""a.b"c"#) x: Int? }"##
     #expect(
-      SchemaStore.analyse(behind).diagnostics.map(\.message) == [
+      TextStore.analysis(behind).diagnostics.map(\.message) == [
         "“\"a.b\"c” is not a valid key: “c” is not a valid step: write “[]”, “[0]”, “{}” or “{name}”"
       ])
   }
 
   @Test func thePathOfACallTakesQuotes() async throws {
-    let store = try SchemaStore("model Thing { id: Int }")
+    let store = try TextStore("model Thing { id: Int }")
     try await store.sync(
-      #"{"odata": {"value": []}, "odata.value": [{"id": 1}]}"#, at: #""odata.value""#, as: "Thing")
-    #expect(try store.rows("Thing") == [["id": 1]])
+      list: #"{"odata": {"value": []}, "odata.value": [{"id": 1}]}"#, at: #""odata.value""#, as: "Thing")
+    #expect(try store.rows(of: "Thing") == [["id": 1]])
     try await store.sync(
-      #"{"result": {"a.b": [{"row": {"id": 2}}]}}"#, at: #"result."a.b"[].row"#, as: "Thing")
-    #expect(try store.rows("Thing") == [["id": 2]])
-    await #expect(throws: SyncError.self) { try await store.sync("{}", at: #"a."b"#, as: "Thing") }
+      list: #"{"result": {"a.b": [{"row": {"id": 2}}]}}"#, at: #"result."a.b"[].row"#, as: "Thing")
+    #expect(try store.rows(of: "Thing") == [["id": 2]])
+    await #expect(throws: SyncError.self) { try await store.sync(list: "{}", at: #"a."b"#, as: "Thing") }
   }
 
   @Test func theTypeOfAUnionMayBeInQuotes() async throws {
-    let store = try SchemaStore(
+    let store = try TextStore(
       ##"""
       model Item { id: Int; shapes: [Shape] }
       union Shape on #""@odata.type""# { case circle: Circle; case square: Square }
@@ -245,14 +247,14 @@ import Testing
         {"@odata.type": "circle", "radius": 1.5}, {"@odata.type": "square", "side": 2.5}]}]
       """#
     try await store.expectRoundTrip(payload, as: "Item")
-    #expect(try await store.export("Item") == [try SyncJSON(parsing: payload)[0] ?? .null])
+    #expect(try await store.exportedRows(of: "Item") == [try SyncJSON(parsing: payload)[0] ?? .null])
   }
 
   @Test func aRawStringHasNoEscapes() {
-    let schema = SchemaStore.analyse(##"model A { id: Int; name: String = #"a\n"b""# }"##)
+    let schema = TextStore.analysis(##"model A { id: Int; name: String = #"a\n"b""# }"##)
     #expect(schema.diagnostics.map(\.message) == [])
     #expect(schema.schema?.models[0].properties[1].defaultValue == .text(#"a\n"b""#))
-    let open = SchemaStore.analyse("model A {\n  id: Int\n  name: String = #\"a\n}")
+    let open = TextStore.analysis("model A {\n  id: Int\n  name: String = #\"a\n}")
     #expect(open.diagnostics.map(\.message) == ["unterminated string"])
   }
 }

@@ -11,17 +11,17 @@ import Testing
     """
 
   @Test func aRowIsReadByItsPlaces() async throws {
-    let store = try SchemaStore(RowListTests.candle)
+    let store = try TextStore(RowListTests.candle)
     let payload = #"[[1499040000000, "0.0163"], [1499040060000, "0.8"]]"#
     #expect(try await store.sync(payload, as: "Candle").problems == [])
     #expect(
-      try store.rows("Candle") == [
+      try store.rows(of: "Candle") == [
         ["openTime": 1_499_040_000_000, "open": 0.0163], ["openTime": 1_499_040_060_000, "open": 0.8],
       ])
     try await store.expectRoundTrip(payload, as: "Candle")
     // A list without rows deletes them.
     try await store.sync("[]", as: "Candle")
-    #expect(try store.rows("Candle") == [])
+    #expect(try store.rows(of: "Candle") == [])
   }
 
   @Test func eachLineMayBeARow() async throws {
@@ -51,7 +51,7 @@ import Testing
     """
 
   @Test func pathsGoOnFromAPlace() async throws {
-    let store = try SchemaStore(RowListTests.places)
+    let store = try TextStore(RowListTests.places)
     let payload = #"""
       [[0, "a", 1, {"deep.name": "A", "size": 2}, null, {"id": 7}, [1, {"id": 2}], ["x"]],
        [0, "b", 1, {"size": 3}, "B", 7, [], []]]
@@ -59,7 +59,7 @@ import Testing
     try await store.sync("[{\"id\": 1}]", as: "Tag")
     #expect(try await store.sync(payload, as: "Plane").problems == [])
     #expect(
-      try store.rows("Plane") == [
+      try store.rows(of: "Plane") == [
         ["code": "a", "name": "A", "size": 2, "owner": 7, "tags": [1, 2], "words": ["x"]],
         ["code": "b", "name": "B", "size": 3, "owner": 7, "tags": [], "words": []],
       ])
@@ -67,17 +67,17 @@ import Testing
   }
 
   @Test func aMissingPlaceIsNull() async throws {
-    let store = try SchemaStore(RowListTests.places)
+    let store = try TextStore(RowListTests.places)
     try await store.sync(
       #"[[0, "a", 1, {"size": 2}, "A", {"id": 7}, [{"id": 1}], ["x"]]]"#, as: "Plane")
     #expect(try await store.sync(#"[[0, "a"]]"#, as: "Plane").problems == [])
     #expect(
-      try store.rows("Plane")
+      try store.rows(of: "Plane")
         == [["code": "a", "name": nil, "size": nil, "owner": nil, "tags": [], "words": []]])
   }
 
   @Test func anExportWritesAListUpToTheLastPlace() async throws {
-    let store = try SchemaStore(
+    let store = try TextStore(
       """
       model Point {
         @PrimaryKey(remote: "[1]") id: Int
@@ -90,34 +90,34 @@ import Testing
     let payload = #"[[9, 1, {"name": "N"}, 9, 5, 9, null, 9, 6], [9, 2]]"#
     try await store.sync(payload, as: "Point")
     #expect(
-      try await store.export("Point") == [
+      try await store.exportedRows(of: "Point") == [
         [nil, 1, ["name": "N"], nil, 5, nil, nil], [nil, 2, ["name": nil], nil, nil, nil, nil],
       ])
-    let (text, rows) = (try await store.exportData("Point"), try await store.export("Point"))
+    let (text, rows) = (try await store.exportData("Point"), try await store.exportedRows(of: "Point"))
     #expect(try SyncJSON(parsing: text) == SyncJSON.array(rows))
   }
 
   @Test func aSingleRowIsAListToo() async throws {
-    let store = try SchemaStore(RowListTests.candle)
+    let store = try TextStore(RowListTests.candle)
     try await store.sync(item: #"[5, "1.5"]"#, as: "Candle")
     try await store.sync(item: #"{"data": [6, "2.5"]}"#, at: "data", as: "Candle")
-    #expect(try store.rows("Candle") == [["openTime": 5, "open": 1.5], ["openTime": 6, "open": 2.5]])
+    #expect(try store.rows(of: "Candle") == [["openTime": 5, "open": 1.5], ["openTime": 6, "open": 2.5]])
   }
 
   @Test func rowsAreFoundAtPaths() async throws {
-    let store = try SchemaStore(RowListTests.candle)
+    let store = try TextStore(RowListTests.candle)
     for (payload, path) in [
       (#"{"a": {"b": [[5, "1.5"]]}}"#, "a.b"), (#"{"a": [{"b": [5, "1.5"]}]}"#, "a[].b"),
       (#"[{"b": [5, "1.5"]}]"#, "[].b"), (#"[[[5, "1.5"]]]"#, "[][]"),
     ] {
       try await store.sync("[]", as: "Candle")
-      try await store.sync(payload, at: path, as: "Candle")
-      #expect(try store.rows("Candle") == [["openTime": 5, "open": 1.5]], "\(path)")
+      try await store.sync(list: payload, at: path, as: "Candle")
+      #expect(try store.rows(of: "Candle") == [["openTime": 5, "open": 1.5]], "\(path)")
     }
   }
 
   @Test func aProblemNamesThePlace() async throws {
-    let store = try SchemaStore(RowListTests.places)
+    let store = try TextStore(RowListTests.places)
     let report = try await store.sync(#"[[0, "a"], [0, "b", 0, {"size": []}]]"#, as: "Plane")
     #expect(report.problems.map(\.path) == ["[1][3].size"])
     let error = try await #require(throws: SyncError.self) {
@@ -139,23 +139,23 @@ import Testing
     """
 
   @Test func theLinkToTheOwnerNeedsNoPlace() async throws {
-    let store = try SchemaStore(RowListTests.chart)
+    let store = try TextStore(RowListTests.chart)
     let payload = "[{\"id\": 1, \"candles\": [[5, 50], [6, 60]], \"last\": [6, 60]}]"
     #expect(try await store.sync(payload, as: "Chart").problems == [])
     #expect(
-      try store.rows("Candle") == [
+      try store.rows(of: "Candle") == [
         ["time": 5, "open": 50, "chart": 1], ["time": 6, "open": 60, "chart": 1],
       ])
-    #expect(try store.rows("Chart") == [["id": 1, "candles": [5, 6], "last": 6]])
+    #expect(try store.rows(of: "Chart") == [["id": 1, "candles": [5, 6], "last": 6]])
     try await store.expectRoundTrip(payload, as: "Chart")
-    #expect(try await store.export("Chart") == [try SyncJSON(parsing: payload)[0] ?? .null])
+    #expect(try await store.exportedRows(of: "Chart") == [try SyncJSON(parsing: payload)[0] ?? .null])
     try await store.sync("[{\"id\": 1, \"candles\": [[6, 61]], \"last\": 6}]", as: "Chart")
-    #expect(try store.rows("Candle").first { $0["time"] == 6 }?["open"] == 61)
-    #expect(try store.rows("Chart")[0]["candles"] == [6])
+    #expect(try store.rows(of: "Candle").first { $0["time"] == 6 }?["open"] == 61)
+    #expect(try store.rows(of: "Chart")[0]["candles"] == [6])
   }
 
   @Test func aRowOfTwoPartsIsKnownByItsOwner() async throws {
-    let store = try SchemaStore(
+    let store = try TextStore(
       """
       model Chart { id: Int; candles: [Candle] }
       @PrimaryKey(\\.chart, \\.time) model Candle {
@@ -166,12 +166,12 @@ import Testing
       """)
     let payload = "[{\"id\": 1, \"candles\": [[5, 50], [6, 60]]}, {\"id\": 2, \"candles\": [[5, 51]]}]"
     try await store.expectRoundTrip(payload, as: "Chart")
-    #expect(try store.rows("Candle").map { $0["open"] } == [50, 60, 51])
+    #expect(try store.rows(of: "Candle").map { $0["open"] } == [50, 60, 51])
   }
 
   // MARK: The schema
 
-  private func codes(_ text: String) -> [DiagnosticCode] { SchemaStore.analyse(text).diagnostics.map(\.code) }
+  private func codes(_ text: String) -> [DiagnosticCode] { TextStore.analysis(text).diagnostics.map(\.code) }
 
   @Test func allPathsBeginWithAPlace() {
     #expect(codes("model A { @PrimaryKey(remote: \"[0]\") a: Int; b: Int? }") == [.noPlaceInRow])
@@ -190,7 +190,7 @@ import Testing
   }
 
   @Test func theRowsOfASchemaAreLists() throws {
-    let schema = try #require(SchemaStore.analyse(RowListTests.chart).schema)
+    let schema = try TextStore.schema(RowListTests.chart)
     let json = PayloadSchema.jsonSchema(schema)["$defs"]?["Candle"]
     #expect(json?["type"] == "array")
     #expect(json?["prefixItems"]?.array?.count == 2)

@@ -39,7 +39,7 @@ import Testing
     #expect(try await store.sync(page, as: "Post").isUnchanged)
     // By the mask of the call, without the word.
     let other = try await makeFilled(KeptListTests.schema.replacing(", missing: .keep", with: ""))
-    try await other.sync(page, as: "Post", [.insert, .update])
+    try await other.sync(page, as: "Post", operations: [.insert, .update])
     #expect(try await fans(other) == ["1 1", "1 2", "1 3"])
   }
 
@@ -182,17 +182,11 @@ import Testing
 
   @Test func removingTheWordForgetsCursors() async throws {
     let queue = try DatabaseQueue()
-    func cursor<Model: SyncUpdatableModel>(_ store: TextStore, _ model: Model.Type) throws -> String? {
-      try store.container.cursor(for: model)
-    }
-    func sync<Model: SyncUpdatableModel>(_ store: TextStore, _ model: Model.Type) async throws {
-      try await store.container.sync(payload: SyncResponse(#"[{"id": 1}]"#, cursor: "next"), as: model)
-    }
     let kept = try TextStore(KeptListTests.schema, in: .database(queue))
-    try await sync(kept, try kept.model("Post"))
-    #expect(try cursor(kept, try kept.model("Post")) == "next")
+    try await kept.setCursor("next")
+    #expect(try await kept.cursor() == "next")
     let complete = KeptListTests.schema.replacing(", missing: .keep", with: "")
     let other = try TextStore(complete, in: .database(queue))
-    #expect(try cursor(other, try other.model("Post")) == nil)
+    #expect(try await other.cursor() == nil)
   }
 }

@@ -13,7 +13,7 @@ import Testing
 
   /// The key that a reference names; nil if it names none.
   private func key(in reference: String, pattern: String) async throws -> String? {
-    let store = try InterpretedStore(
+    let store = try TextStore(
       """
       model Review { id: Int; @RemoteKey("href") @KeyPattern("\(pattern)") book: Book? }
       model Book { id: String }
@@ -51,23 +51,25 @@ import Testing
   }
 
   @Test func exportsWriteThePatternWithoutAWildcard() async throws {
-    let store = try InterpretedStore(KeyWildcardTests.schema)
-    try await store.syncRepeatedly(
+    let store = try TextStore(KeyWildcardTests.schema)
+    try await store.expectRoundTrip(
       #"[{"href": "https://example.com/books/12?x", "title": "A"}, {"href": "/books/13"}]"#, as: "Book")
     #expect(
-      try await store.export("Book") == [
+      try await store.exportedRows(of: "Book") == [
         ["href": "/books/12", "title": "A"], ["href": "/books/13", "title": nil],
       ])
     // Where all patterns of a relationship have one, it is left out.
-    try await store.syncRepeatedly(
+    try await store.expectRoundTrip(
       #"[{"id": 1, "href": "https://example.com/v2/books/12/"}, {"id": 2, "href": null}]"#, as: "Review")
     #expect(
-      try await store.export("Review") == [["id": 1, "href": "/books/12"], ["id": 2, "href": nil]])
+      try await store.exportedRows(of: "Review") == [
+        ["id": 1, "href": "/books/12"], ["id": 2, "href": nil],
+      ])
     #expect(try store.rows(of: "Review").map { $0["book"] } == [12, .null])
   }
 
   @Test func aKeyThatDoesNotFitIsReportedWithThePatterns() async throws {
-    let store = try InterpretedStore(KeyWildcardTests.schema)
+    let store = try TextStore(KeyWildcardTests.schema)
     let reviews = try await store.sync(#"[{"id": 1, "href": "/films/1"}]"#, as: "Review")
     #expect(
       reviews.problems.map(\.reason) == [

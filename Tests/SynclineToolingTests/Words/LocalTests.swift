@@ -251,18 +251,12 @@ import Testing
   @Test func aNewLocalPropertyKeepsCursors() async throws {
     let queue = try DatabaseQueue()
     let old = try TextStore("model Todo { id: Int; title: String }", in: .database(queue))
-    func sync<Model: SyncUpdatableModel>(_ model: Model.Type) async throws {
-      let response = SyncResponse(#"[{"id": 1, "title": "a"}]"#, cursor: "next")
-      try await old.container.sync(payload: response, as: model)
-    }
-    func cursor<Model: SyncUpdatableModel>(_ store: TextStore, _ model: Model.Type) throws -> String? {
-      try store.container.cursor(for: model)
-    }
-    try await sync(try old.model("Todo"))
-    #expect(try cursor(old, try old.model("Todo")) == "next")
+    try await old.sync(#"[{"id": 1, "title": "a"}]"#)
+    try await old.setCursor("next")
+    #expect(try await old.cursor() == "next")
     let text = "model Todo { id: Int; title: String; @Local isPinned: Bool = false }"
     let new = try TextStore(text, in: .database(queue))
-    #expect(try cursor(new, try new.model("Todo")) == "next")
+    #expect(try await new.cursor() == "next")
     #expect(try await new.rows(LocalTests.pinned) == ["1 a 0"])
   }
 }

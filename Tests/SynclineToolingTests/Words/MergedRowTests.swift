@@ -6,7 +6,7 @@ import Testing
   @Test func twoRowsOfOneIdentityAreMergedAndCounted() async throws {
     var configuration = SyncConfiguration()
     configuration.unreadKeys = .first(rows: 100)
-    let store = try InterpretedStore(
+    let store = try TextStore(
       "model Element { id: Int; type: String?; lat: Double? }", configuration)
     let payload =
       #"[{"id": 1, "type": "node", "lat": 1.5}, {"id": 1, "type": "way"}, {"id": 2, "type": "node", "lat": 2}]"#

@@ -1,5 +1,4 @@
 import Syncline
-import SynclineCompiler
 import SynclineTooling
 import Testing
 
@@ -26,14 +25,14 @@ import Testing
     struct Card { slot: Int }
     """
 
-  private func store(_ row: String) async throws -> WordStore {
-    let store = try WordStore(MergedValueTests.schema)
+  private func store(_ row: String) async throws -> TextStore {
+    let store = try TextStore(MergedValueTests.schema)
     #expect(try await store.sync("[\(row)]", as: "Computer").problems.isEmpty)
     return store
   }
 
-  private func value(_ property: String, _ store: WordStore) throws -> SyncJSON {
-    try store.rows("Computer")[0]?[property] ?? .null
+  private func value(_ property: String, _ store: TextStore) throws -> SyncJSON {
+    try store.rows(of: "Computer")[0][property] ?? .null
   }
 
   @Test func membersThatTheObjectLacksStay() async throws {
@@ -46,21 +45,21 @@ import Testing
   }
 
   @Test func membersOfARequiredValueStay() async throws {
-    let store = try WordStore(
+    let store = try TextStore(
       "model Device { id: Int; @Merged at: Place }\nstruct Place { lat: Double; lng: Double; url: URL }")
     try await store.sync(#"[{"id":1,"at":{"lat":1,"lng":2,"url":"a"}}]"#, as: "Device")
     try await store.sync(#"{"id":1,"at":{"lng":3}}"#, as: "Device")
-    #expect(try store.rows("Device") == [["id": 1, "at": ["lat": 1, "lng": 3, "url": "a"]]])
+    #expect(try store.rows(of: "Device") == [["id": 1, "at": ["lat": 1, "lng": 3, "url": "a"]]])
     await #expect(throws: SyncError.self) { try await store.sync(#"{"id":1,"at":null}"#, as: "Device") }
     await #expect(throws: SyncError.self) { try await store.sync(#"{"id":1,"at":7}"#, as: "Device") }
   }
 
   @Test func withoutTheWordAnObjectReplacesTheValue() async throws {
-    let store = try WordStore(
+    let store = try TextStore(
       "model Computer { id: Int; cpu: Cpu? }\nstruct Cpu { model: String?; clockSpeed: Double? }")
     try await store.sync(#"[{"id":1,"cpu":{"model":"M","clock_speed":3.2}}]"#, as: "Computer")
     try await store.sync(#"{"id":1,"cpu":{"clock_speed":3.4}}"#, as: "Computer")
-    #expect(try store.rows("Computer") == [["id": 1, "cpu": ["clockSpeed": 3.4]]])
+    #expect(try store.rows(of: "Computer") == [["id": 1, "cpu": ["clockSpeed": 3.4]]])
   }
 
   @Test func unreadableMembersStayAndAreReported() async throws {
@@ -139,7 +138,7 @@ import Testing
 
   /// Objects of a stamped row are read together.
   @Test func objectsOfAStampedRowMergeInTheirOrder() async throws {
-    let store = try WordStore(
+    let store = try TextStore(
       """
       @UpdatedAt(\\.at) model Computer { id: Int; at: Date; @Merged labels: [String: Int]; @Merged cpu: Cpu? }
       struct Cpu { model: String; cores: Int? }
@@ -168,14 +167,14 @@ import Testing
       #"{"id":1,"labels":{"a":1},"cpu":{"model":"M","cache":{"size":1}},"part":{"type":"card","slot":1}}"#,
       #"{"id":2,"labels":{},"cpu":{"clock_speed":2.5},"name":"B"}"#, #"{"id":3,"labels":{"x":1,"b":2}}"#,
     ]
-    let store = try WordStore(MergedValueTests.schema)
+    let store = try TextStore(MergedValueTests.schema)
     try await store.sync("[\(rows.joined(separator: ","))]", as: "Computer")
     try await store.expectUnchanged(by: "[\(rows.joined(separator: ","))]", as: "Computer")
     try await store.expectUnchanged(by: "[\(rows.reversed().joined(separator: ","))]", as: "Computer")
   }
 
   @Test func whatAnExportLosesIsNoChange() async throws {
-    let store = try WordStore(
+    let store = try TextStore(
       "model Visit { id: Int; @Merged stay: Stay? }\nstruct Stay { at: Date; until: Date?; @NotExport code: String? }"
     )
     try await store.sync(
@@ -194,9 +193,7 @@ import Testing
       model Device { id: Int; @Merged at: Place; home: Place; @Merged tags: [String: Int] }
       struct Place { lat: Double; lng: Double }
       """
-    let file = SourceFile(path: "App.syncline", text: text)
-    let analysis = CompilerPipeline.analyse(CompilerInput(target: "App", files: [file]))
-    let schema = PayloadSchema.jsonSchema(try #require(analysis.schema))
+    let schema = PayloadSchema.jsonSchema(try TextStore.schema(text))
     let properties = try #require(schema["$defs"]?["Device"]?["properties"])
     #expect(properties["at"]?.object?.keys.contains("required") == false)
     #expect(properties["home"]?["$ref"] == "#/$defs/Place")
@@ -209,6 +206,6 @@ import Testing
     let words = [
       plain, plain.replacing("b: B", with: "@Merged b: B"), plain.replacing("c: C", with: "@Merged c: C"),
     ]
-    #expect(Set(try words.map { try WordStore($0).reading("A") }).count == 3)
+    #expect(Set(try words.map { try TextStore($0).reading("A") }).count == 3)
   }
 }

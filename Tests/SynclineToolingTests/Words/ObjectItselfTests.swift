@@ -28,16 +28,16 @@ import Testing
      {"id": 2, "name": "B", "roles": [{"id": 5, "name": "admin"}]}]
     """
 
-  private func assignments(_ store: WordStore) throws -> [[SyncJSON?]] {
-    (try store.rows("Assignment").array ?? []).map { [$0["user"], $0["role"], $0["expiresAt"]] }
+  private func assignments(_ store: TextStore) throws -> [[SyncJSON?]] {
+    try store.rows(of: "Assignment").map { [$0["user"], $0["role"], $0["expiresAt"]] }
   }
 
   @Test func theObjectIsTheFarRowToo() async throws {
-    let store = try WordStore(ObjectItselfTests.pivot)
+    let store = try TextStore(ObjectItselfTests.pivot)
     let report = try await store.sync(ObjectItselfTests.payload, as: "User")
     #expect(report.problems.isEmpty)
     #expect(report.waiting.isEmpty)
-    #expect(try store.rows("Role") == [["id": 5, "name": "admin"], ["id": 6, "name": "guest"]])
+    #expect(try store.rows(of: "Role") == [["id": 5, "name": "admin"], ["id": 6, "name": "guest"]])
     #expect(
       try assignments(store) == [
         [1, 5, "2025-01-01T00:00:00.000Z"], [1, 6, SyncJSON.null], [2, 5, SyncJSON.null],
@@ -45,7 +45,7 @@ import Testing
   }
 
   @Test func bothRowsAreWrittenIntoOneObject() async throws {
-    let store = try WordStore(ObjectItselfTests.pivot)
+    let store = try TextStore(ObjectItselfTests.pivot)
     try await store.sync(ObjectItselfTests.payload, as: "User")
     try await store.expectUnchanged(by: ObjectItselfTests.payload, as: "User")
     let users = try SyncJSON(parsing: try await store.export("User"))
@@ -53,21 +53,21 @@ import Testing
     #expect(role?["id"] == 5)
     #expect(role?["name"] == "admin")
     #expect(role?["pivot"]?["expires_at"] == "2025-01-01T00:00:00.000Z")
-    let other = try WordStore(ObjectItselfTests.pivot)
+    let other = try TextStore(ObjectItselfTests.pivot)
     try await other.sync(users.description, as: "User")
     #expect(try assignments(other) == assignments(store))
-    #expect(try other.rows("Role") == store.rows("Role"))
+    #expect(try other.rows(of: "Role") == store.rows(of: "Role"))
   }
 
   @Test func theOrderDoesNotTell() async throws {
     let rows = try SyncJSON(parsing: ObjectItselfTests.payload).array ?? []
-    let store = try WordStore(ObjectItselfTests.pivot)
+    let store = try TextStore(ObjectItselfTests.pivot)
     try await store.sync(ObjectItselfTests.payload, as: "User")
     try await store.expectUnchanged(by: SyncJSON.array(rows.reversed()).description, as: "User")
   }
 
   @Test func keysOfEitherRowAreRead() async throws {
-    let store = try WordStore(ObjectItselfTests.pivot)
+    let store = try TextStore(ObjectItselfTests.pivot)
     let report = try await store.sync(
       #"[{"id":1,"name":"A","roles":[{"id":5,"name":"admin","colour":"red"}]}]"#, as: "User")
     let unread = try #require(report.unreadKeys)
@@ -75,12 +75,12 @@ import Testing
   }
 
   @Test func aChangeOfEitherRowIsApplied() async throws {
-    let store = try WordStore(ObjectItselfTests.pivot)
+    let store = try TextStore(ObjectItselfTests.pivot)
     try await store.sync(ObjectItselfTests.payload, as: "User")
     let changed = ObjectItselfTests.payload.replacing("guest", with: "visitor")
     let report = try await store.sync(changed, as: "User")
     #expect(report.updated == 1)
-    #expect(try store.rows("Role") == [["id": 5, "name": "admin"], ["id": 6, "name": "visitor"]])
+    #expect(try store.rows(of: "Role") == [["id": 5, "name": "admin"], ["id": 6, "name": "visitor"]])
   }
 
   private static let optional = """
@@ -98,34 +98,34 @@ import Testing
     """
 
   @Test func anObjectWithoutKeysOfTheRowSaysNothing() async throws {
-    let store = try WordStore(ObjectItselfTests.optional)
+    let store = try TextStore(ObjectItselfTests.optional)
     try await store.sync(#"[{"id":1,"person_id":7,"name":"A"}]"#, as: "Membership")
     let report = try await store.sync(#"[{"id":1,"level":2,"created_at":"2025-01-01"}]"#, as: "Membership")
     #expect(report.problems.isEmpty)
-    #expect(try store.rows("Membership").array?.first?["person"] == 7)
-    #expect(try store.rows("Membership").array?.first?["level"] == 2)
+    #expect(try store.rows(of: "Membership").first?["person"] == 7)
+    #expect(try store.rows(of: "Membership").first?["level"] == 2)
     // Without the identity it is the row that is linked.
     try await store.sync(#"[{"id":1,"name":"B"}]"#, as: "Membership")
-    #expect(try store.rows("Person").array?.first?["name"] == "B")
-    #expect(try store.rows("Membership").array?.first?["person"] == 7)
+    #expect(try store.rows(of: "Person").first?["name"] == "B")
+    #expect(try store.rows(of: "Membership").first?["person"] == 7)
   }
 
   @Test func onlyTheKeysOfItsOwnModelCountForAKeyAlone() async throws {
-    let store = try WordStore(ObjectItselfTests.optional.replacing("createdAt: Date?", with: ""))
+    let store = try TextStore(ObjectItselfTests.optional.replacing("createdAt: Date?", with: ""))
     // A person requires a name, so this is a key of one.
     let report = try await store.sync(#"[{"id":1,"level":2,"person_id":7}]"#, as: "Membership")
     #expect(report.problems.isEmpty)
     #expect(report.waitingCount == 1)
-    #expect(try store.rows("Person") == [])
+    #expect(try store.rows(of: "Person") == [])
     let exported = try await store.export("Membership")
     #expect(try SyncJSON(parsing: exported)[0]?["person_id"] == 7)
     #expect(try await store.sync(exported, as: "Membership").isUnchanged)
     try await store.sync(#"[{"person_id":7,"name":"A"}]"#, as: "Person")
-    #expect(try store.rows("Membership").array?.first?["person"] == 7)
+    #expect(try store.rows(of: "Membership").first?["person"] == 7)
   }
 
   @Test func whereBothWriteAKeyTheRowsOwnCounts() async throws {
-    let store = try WordStore(ObjectItselfTests.optional)
+    let store = try TextStore(ObjectItselfTests.optional)
     try await store.sync(
       #"[{"person_id":7,"name":"A","created_at":"2020-01-01T00:00:00Z"}]"#, as: "Person")
     try await store.sync(#"[{"id":1,"person_id":7}]"#, as: "Membership")
@@ -136,7 +136,7 @@ import Testing
   }
 
   @Test func noLinkWritesNothing() async throws {
-    let store = try WordStore(ObjectItselfTests.optional)
+    let store = try TextStore(ObjectItselfTests.optional)
     try await store.sync(#"[{"id":1}]"#, as: "Membership")
     #expect(
       try await store.export("Membership") == #"[{"id":1,"level":1,"created_at":null}]"#)
@@ -144,7 +144,7 @@ import Testing
   }
 
   @Test func threeRowsInOneObject() async throws {
-    let store = try WordStore(
+    let store = try TextStore(
       """
       model Line { id: Int; amount: Int; @RemoteKey(".") product: Product? }
       model Product { @PrimaryKey(remote: "product_id") id: Int; title: String?; @RemoteKey(".") brand: Brand? }
@@ -152,9 +152,9 @@ import Testing
       """)
     let payload = #"[{"id":1,"amount":2,"product_id":3,"title":"T","brand_id":4,"brand_name":"N"}]"#
     try await store.sync(payload, as: "Line")
-    #expect(try store.rows("Line") == [["id": 1, "amount": 2, "product": 3]])
-    #expect(try store.rows("Product") == [["id": 3, "title": "T", "brand": 4]])
-    #expect(try store.rows("Brand") == [["id": 4, "brandName": "N"]])
+    #expect(try store.rows(of: "Line") == [["id": 1, "amount": 2, "product": 3]])
+    #expect(try store.rows(of: "Product") == [["id": 3, "title": "T", "brand": 4]])
+    #expect(try store.rows(of: "Brand") == [["id": 4, "brandName": "N"]])
     try await store.expectUnchanged(by: payload, as: "Line")
   }
 }

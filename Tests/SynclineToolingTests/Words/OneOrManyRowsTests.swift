@@ -14,29 +14,29 @@ import Testing
   @Test func aLoneObjectWhereTheListIsExpectedIsAListOfOne() async throws {
     let store = try TextStore(Self.schema)
     try await store.sync(#"[{"id": 1, "name": "a"}, {"id": 2, "name": "b"}]"#, as: "Item")
-    let report = try await store.syncRows(#"{"id": 1, "name": "c"}"#, as: "Item")
+    let report = try await store.sync(list: #"{"id": 1, "name": "c"}"#, as: "Item")
     #expect(report.updated == 1)
     #expect(report.deleted == 1)
     #expect(report.problems == [])
     #expect(try await store.rows("SELECT * FROM Item") == ["1 c"])
-    #expect(try await store.syncRows(#" {"id": 1, "name": "c"} "#, as: "Item").isUnchanged)
+    #expect(try await store.sync(list: #" {"id": 1, "name": "c"} "#, as: "Item").isUnchanged)
   }
 
   @Test func itMayStandAtAPath() async throws {
     let store = try TextStore(Self.schema)
-    try await store.syncRows(#"{"items": {"item": {"id": 1}}}"#, at: "items.item", as: "Item")
+    try await store.sync(list: #"{"items": {"item": {"id": 1}}}"#, at: "items.item", as: "Item")
     #expect(try await store.rows("SELECT id FROM Item") == ["1"])
-    try await store.syncRows(#"{"pages": {"items": {"id": 2}}}"#, at: "pages[].items", as: "Item")
+    try await store.sync(list: #"{"pages": {"items": {"id": 2}}}"#, at: "pages[].items", as: "Item")
     #expect(try await store.rows("SELECT id FROM Item") == ["2"])
-    try await store.syncRows(
-      #"{"pages": [{"items": {"id": 3}}, {"items": {"id": 4}}]}"#, at: "pages[].items", as: "Item")
+    try await store.sync(
+      list: #"{"pages": [{"items": {"id": 3}}, {"items": {"id": 4}}]}"#, at: "pages[].items", as: "Item")
     #expect(try await store.rows("SELECT id FROM Item ORDER BY id") == ["3", "4"])
   }
 
   @Test func otherValuesThanObjectsAreNoRows() async throws {
     let store = try TextStore(Self.schema)
     for payload in ["3", #""x""#, "null", #"{"id": 1} x"#, #"{"id": 1"#] {
-      await #expect(throws: SyncError.self, "\(payload)") { try await store.syncRows(payload, as: "Item") }
+      await #expect(throws: SyncError.self, "\(payload)") { try await store.sync(list: payload, as: "Item") }
     }
     #expect(try await store.rows("SELECT id FROM Item") == [])
   }
@@ -44,28 +44,28 @@ import Testing
   @Test func anObjectWithoutIdentityDeletesNothing() async throws {
     let store = try TextStore(Self.schema)
     try await store.sync(#"[{"id": 1}]"#, as: "Item")
-    await #expect(throws: SyncError.self) { try await store.syncRows(#"{"name": "x"}"#, as: "Item") }
+    await #expect(throws: SyncError.self) { try await store.sync(list: #"{"name": "x"}"#, as: "Item") }
     #expect(try await store.rows("SELECT id FROM Item") == ["1"])
   }
 
   @Test func withoutItALoneObjectIsRefused() async throws {
     let store = try TextStore("model Item { id: Int; @OneOrMany name: String? }")
-    await #expect(throws: SyncError.self) { try await store.syncRows(#"{"id": 1}"#, as: "Item") }
+    await #expect(throws: SyncError.self) { try await store.sync(list: #"{"id": 1}"#, as: "Item") }
   }
 
   @Test func itsPlaceIsTheFirst() async throws {
     let store = try TextStore("@OneOrMany model Item { id: Int; @Position place: Int }")
-    try await store.syncRows(#"{"id": 5}"#, as: "Item")
+    try await store.sync(list: #"{"id": 5}"#, as: "Item")
     #expect(try await store.rows("SELECT id, place FROM Item") == ["5 0"])
   }
 
   @Test func changesMayBeLoneToo() async throws {
     let store = try TextStore(Self.schema)
     try await store.sync(#"[{"id": 1}, {"id": 2}, {"id": 3}]"#, as: "Item")
-    try await store.syncChanges(
-      #"{"created": {"id": 4}, "updated": {"id": 1, "name": "x"}, "deleted": 2}"#, as: "Item")
+    try await store.sync(
+      changes: #"{"created": {"id": 4}, "updated": {"id": 1, "name": "x"}, "deleted": 2}"#, as: "Item")
     #expect(try await store.rows("SELECT * FROM Item ORDER BY id") == ["1 x", "3 -", "4 -"])
-    try await store.syncChanges(#"{"deleted": {"id": 3}}"#, as: "Item")
+    try await store.sync(changes: #"{"deleted": {"id": 3}}"#, as: "Item")
     #expect(try await store.rows("SELECT id FROM Item ORDER BY id") == ["1", "4"])
   }
 
@@ -182,25 +182,5 @@ import Testing
     #expect(notes[1].contains("A lone value is a list of one."))
     #expect(notes[2].contains("A list of one is its element."))
     #expect(!notes[3].contains("list of one"))
-  }
-}
-
-extension TextStore {
-  /// Syncs what stands where a list of rows is expected.
-  @discardableResult
-  fileprivate func syncRows(_ payload: String, at path: String? = nil, as name: String) async throws
-    -> SyncReport
-  {
-    func sync<Model: SyncUpdatableModel>(_ model: Model.Type) async throws -> SyncReport {
-      try await container.sync(payload: payload, at: path, as: model)
-    }
-    return try await sync(try model(name))
-  }
-
-  fileprivate func syncChanges(_ payload: String, as name: String) async throws {
-    func sync<Model: SyncUpdatableModel>(_ model: Model.Type) async throws {
-      try await container.sync(changes: payload, as: model)
-    }
-    try await sync(try model(name))
   }
 }

@@ -4,8 +4,8 @@ import Testing
 /// Dates and names as APIs spell them.
 @Suite struct SpellingTests {
   @Test func timesAreReadInOtherSpellings() async throws {
-    let store = try InterpretedStore("model D { id: Int; at: Date? }")
-    let report = try await store.syncRepeatedly(
+    let store = try TextStore("model D { id: Int; at: Date? }")
+    let report = try await store.expectRoundTrip(
       """
       [{"id": 1, "at": "2021-05-03T10:00:00+02:00[Europe/Berlin]"}, {"id": 2, "at": "2021-05-03 10:00:00 UTC"},
        {"id": 3, "at": "20210503100000"}, {"id": 4, "at": "2021-05-03 10:00:00 +0200"},
@@ -20,7 +20,7 @@ import Testing
   }
 
   @Test func aSuffixWithoutAnOffsetAndAnotherZoneAreUnreadable() async throws {
-    let store = try InterpretedStore("model D { id: Int; at: Date? }")
+    let store = try TextStore("model D { id: Int; at: Date? }")
     let report = try await store.sync(
       """
       [{"id": 1, "at": "2021-05-03T10:00:00[Europe/Berlin]"}, {"id": 2, "at": "2021-05-03 10:00:00 CEST"}]
@@ -31,7 +31,7 @@ import Testing
 
   /// The keys that are exported are those of the words' singulars.
   @Test func keysOfListsAreTheSingularsOfTheirWords() async throws {
-    let store = try InterpretedStore(
+    let store = try TextStore(
       #"""
       model Student { id: Int
        @Export(.identities) @Relationship(inverse: \Course.students) courses: [Course]
@@ -45,20 +45,20 @@ import Testing
       model Size { id: Int }
       model Database { id: Int }
       """#)
-    try await store.syncRepeatedly(
+    try await store.expectRoundTrip(
       """
       [{"id": 1, "courses": [{"id": 2}], "houses": [{"id": 3}], "sizes": [{"id": 4}],
         "databases": [{"id": 5}]}]
       """, as: "Student")
     #expect(
-      try await store.export("Student") == [
+      try await store.exportedRows(of: "Student") == [
         ["id": 1, "course_ids": [2], "house_ids": [3], "size_ids": [4], "database_ids": [5]]
       ])
     // The singulars of the former rules are read still.
     try await store.sync(
       #"[{"id": 1, "cours_ids": [], "hous_ids": [], "siz_ids": [], "databas_ids": []}]"#, as: "Student")
     #expect(
-      try await store.export("Student") == [
+      try await store.exportedRows(of: "Student") == [
         ["id": 1, "course_ids": [], "house_ids": [], "size_ids": [], "database_ids": []]
       ])
   }

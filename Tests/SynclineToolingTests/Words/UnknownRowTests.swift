@@ -20,23 +20,23 @@ import Testing
   private static let payload =
     #"[{"id": 1, "title": "A", "tags": ["swift", "ios"]}, {"id": 2, "title": "B", "tags": ["swift"]}]"#
 
-  private func tags(_ store: WordStore) throws -> [[SyncJSON?]] {
-    (try store.rows("Tag").array ?? []).map { [$0["name"], $0["articles"]] }
+  private func tags(_ store: TextStore) throws -> [[SyncJSON?]] {
+    try store.rows(of: "Tag").map { [$0["name"], $0["articles"]] }
   }
 
   @Test func aKeyMakesItsRow() async throws {
-    let store = try WordStore(UnknownRowTests.schema)
+    let store = try TextStore(UnknownRowTests.schema)
     let report = try await store.sync(UnknownRowTests.payload, as: "Article")
     #expect(report.problems.isEmpty)
     #expect(report.waiting.isEmpty)
     #expect(try tags(store) == [["ios", [1]], ["swift", [1, 2]]])
-    let articles = try store.rows("Article").array ?? []
+    let articles = try store.rows(of: "Article")
     #expect(articles.map { $0["tags"] } == [["ios", "swift"], ["swift"]])
-    #expect(try store.rows("Tag").array?.first?["rank"] == 1)
+    #expect(try store.rows(of: "Tag").first?["rank"] == 1)
   }
 
   @Test func repeatsAndShuffledListsChangeNothing() async throws {
-    let store = try WordStore(UnknownRowTests.schema)
+    let store = try TextStore(UnknownRowTests.schema)
     try await store.sync(UnknownRowTests.payload, as: "Article")
     try await store.expectUnchanged(by: UnknownRowTests.payload, as: "Article")
     try await store.expectUnchanged(
@@ -45,25 +45,25 @@ import Testing
   }
 
   @Test func aListIsComplete() async throws {
-    let store = try WordStore(UnknownRowTests.schema)
+    let store = try TextStore(UnknownRowTests.schema)
     try await store.sync(UnknownRowTests.payload, as: "Article")
     try await store.sync(#"{"id":1,"tags":["linux"]}"#, as: "Article")
     #expect(try tags(store) == [["ios", []], ["linux", [1]], ["swift", [2]]])
   }
 
   @Test func keysAndObjectsMayBeMixed() async throws {
-    let store = try WordStore(UnknownRowTests.schema)
+    let store = try TextStore(UnknownRowTests.schema)
     try await store.sync(
       #"[{"id":1,"title":"A","tags":["swift",{"name":"ios","color":"blue"},"swift"]}]"#, as: "Article")
     #expect(try tags(store) == [["ios", [1]], ["swift", [1]]])
-    #expect(try store.rows("Tag").array?.first?["color"] == "blue")
+    #expect(try store.rows(of: "Tag").first?["color"] == "blue")
     // A key says nothing of the other values.
     try await store.sync(#"{"id":1,"tags":["ios"]}"#, as: "Article")
-    #expect(try store.rows("Tag").array?.first?["color"] == "blue")
+    #expect(try store.rows(of: "Tag").first?["color"] == "blue")
   }
 
   @Test func keysBesideObjects() async throws {
-    let store = try WordStore(
+    let store = try TextStore(
       #"""
       model Post { id: Int; @Relationship(unknown: .create) author: Author? }
       model Author { id: Int; name: String? }
@@ -72,56 +72,56 @@ import Testing
       #"[{"id":1,"author_id":7},{"id":2,"author_id":8,"author":{"id":8,"name":"A"}},{"id":3,"author":9}]"#,
       as: "Post")
     #expect(
-      try store.rows("Author") == [
+      try store.rows(of: "Author") == [
         ["id": 7, "name": nil], ["id": 8, "name": "A"], ["id": 9, "name": nil],
       ])
-    let posts = try store.rows("Post").array ?? []
+    let posts = try store.rows(of: "Post")
     #expect(posts.map { $0["author"] } == [7, 8, 9])
     try await store.expectUnchanged(
       by: #"[{"id":1,"author_id":7},{"id":2,"author_id":8},{"id":3,"author":9}]"#, as: "Post")
     try await store.sync(#"{"id":1,"author_id":null}"#, as: "Post")
-    #expect(try store.rows("Post").array?.first?["author"] == .some(.null))
+    #expect(try store.rows(of: "Post").first?["author"] == .some(.null))
   }
 
   @Test func aKeyNamesItsRowAsAnObjectWould() async throws {
-    let store = try WordStore(
+    let store = try TextStore(
       "model Node { id: Int; @Relationship(inverse: nil, unknown: .create) next: Node? }")
     let payload = #"[{"id":1,"next_id":2}]"#
     for _ in 1...2 {
       let report = try await store.sync(payload, as: "Node")
       #expect(report.deleted == 0)
-      #expect(try store.rows("Node") == [["id": 1, "next": 2], ["id": 2, "next": nil]])
+      #expect(try store.rows(of: "Node") == [["id": 1, "next": 2], ["id": 2, "next": nil]])
     }
     // A row that nothing names is missing.
     try await store.sync(#"[{"id":1,"next_id":3}]"#, as: "Node")
-    #expect(try store.rows("Node") == [["id": 1, "next": 3], ["id": 3, "next": nil]])
+    #expect(try store.rows(of: "Node") == [["id": 1, "next": 3], ["id": 3, "next": nil]])
   }
 
   @Test func creatingNeedsInsert() async throws {
-    let store = try WordStore(UnknownRowTests.schema)
+    let store = try TextStore(UnknownRowTests.schema)
     try await store.sync(#"[{"id":1,"title":"A"}]"#, as: "Article")
     try await store.sync(#"{"id":1,"tags":["swift"]}"#, as: "Article", operations: [.update, .delete])
-    #expect(try store.rows("Tag") == [])
+    #expect(try store.rows(of: "Tag") == [])
     try await store.sync(#"{"id":1,"tags":["swift"]}"#, as: "Article", operations: [.insert, .update])
     #expect(try tags(store) == [["swift", [1]]])
   }
 
   @Test func aKeyOfAnotherTypeMakesNothing() async throws {
-    let store = try WordStore(UnknownRowTests.schema)
+    let store = try TextStore(UnknownRowTests.schema)
     let report = try await store.sync(#"[{"id":1,"title":"A","tags":["swift",5,true,null]}]"#, as: "Article")
     #expect(try tags(store) == [["swift", [1]]])
     #expect(report.problems.map(\.path) == ["[0].tags[1]", "[0].tags[2]", "[0].tags[3]"])
   }
 
   @Test func patternsAndPathsOfIdentities() async throws {
-    let store = try WordStore(
+    let store = try TextStore(
       #"""
       model Post { id: Int; @KeyPattern("/people/{}") @Relationship(unknown: .create) author: Author? }
       model Author { @PrimaryKey(remote: "meta.id") id: Int }
       """#)
     try await store.sync(#"[{"id":1,"author":"/people/7"}]"#, as: "Post")
-    #expect(try store.rows("Author") == [["id": 7]])
-    #expect(try store.rows("Post") == [["id": 1, "author": 7]])
+    #expect(try store.rows(of: "Author") == [["id": 7]])
+    #expect(try store.rows(of: "Post") == [["id": 1, "author": 7]])
     try await store.expectUnchanged(by: #"[{"id":1,"author":"/people/7"}]"#, as: "Post")
   }
 }

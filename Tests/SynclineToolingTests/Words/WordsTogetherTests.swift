@@ -4,7 +4,7 @@ import Testing
 /// Words that meet at one property, or in one object.
 @Suite struct WordsTogetherTests {
   @Test func aListOfOneValueThatMeansNothingIsNull() async throws {
-    let store = try WordStore(
+    let store = try TextStore(
       """
       model Owner { id: Int }
       model Sale {
@@ -17,10 +17,10 @@ import Testing
     let payload = #"[{"id": 1, "buyer": [""], "codes": "", "owner": [0]}]"#
     let report = try await store.sync(payload, as: "Sale")
     #expect(report.problems.isEmpty && report.waiting.isEmpty)
-    #expect(try store.rows("Sale") == [["id": 1, "buyer": nil, "codes": [], "owner": nil]])
+    #expect(try store.rows(of: "Sale") == [["id": 1, "buyer": nil, "codes": [], "owner": nil]])
     // The elements of a list are not concerned.
     try await store.sync(#"[{"id": 1, "buyer": ["Ada"], "codes": [""], "owner": null}]"#, as: "Sale")
-    #expect(try store.rows("Sale") == [["id": 1, "buyer": "Ada", "codes": [""], "owner": nil]])
+    #expect(try store.rows(of: "Sale") == [["id": 1, "buyer": "Ada", "codes": [""], "owner": nil]])
   }
 
   @Test func aKeyThatMeansNoIdentityIsNullWhateverItsPatterns() async throws {
@@ -36,7 +36,7 @@ import Testing
   }
 
   @Test(arguments: ["null", "[]", #""""#]) func whatMeansNullClearsAMergedValue(null: String) async throws {
-    let store = try WordStore(
+    let store = try TextStore(
       """
       struct Cpu { model: String?; speed: Double? }
       model Computer { id: Int; @Merged @Null("") cpu: Cpu? }
@@ -44,22 +44,22 @@ import Testing
     try await store.sync(#"[{"id": 1, "cpu": {"model": "M", "speed": 3.5}}]"#, as: "Computer")
     let report = try await store.sync(#"[{"id": 1, "cpu": \#(null)}]"#, as: "Computer")
     #expect(report.problems.isEmpty)
-    #expect(try store.rows("Computer") == [["id": 1, "cpu": nil]])
+    #expect(try store.rows(of: "Computer") == [["id": 1, "cpu": nil]])
   }
 
   @Test func whatMeansNullClearsAMergedMember() async throws {
-    let store = try WordStore(
+    let store = try TextStore(
       """
       struct Cpu { @Null("") model: String?; @OneOrMany speeds: [Double] }
       model Computer { id: Int; @Merged cpu: Cpu? }
       """)
     try await store.sync(#"[{"id": 1, "cpu": {"model": "M", "speeds": 3.5}}]"#, as: "Computer")
     try await store.sync(#"[{"id": 1, "cpu": {"model": ""}}]"#, as: "Computer")
-    #expect(try store.rows("Computer") == [["id": 1, "cpu": ["speeds": [3.5]]]])
+    #expect(try store.rows(of: "Computer") == [["id": 1, "cpu": ["speeds": [3.5]]]])
   }
 
   @Test func aPrefixIsReadInTheStyleOfTheTarget() async throws {
-    let store = try WordStore(
+    let store = try TextStore(
       """
       schema { keyStyle: pascalCase }
       model Author { id: Int }
@@ -68,7 +68,7 @@ import Testing
     let payload = #"[{"Id": 1, "Attributes": {"CreatedAt": "now", "AuthorId": 5}}]"#
     try await store.sync(#"[{"Id": 5}]"#, as: "Author")
     try await store.sync(payload, as: "Article")
-    #expect(try store.rows("Article") == [["id": 1, "createdAt": "now", "author": 5]])
+    #expect(try store.rows(of: "Article") == [["id": 1, "createdAt": "now", "author": 5]])
     #expect(
       try await store.export("Article")
         == #"[{"Id":1,"Attributes":{"CreatedAt":"now","Author":{"Id":5}}}]"#)
@@ -81,24 +81,24 @@ import Testing
     """
 
   @Test func theObjectItselfIsPastThePrefix() async throws {
-    let store = try WordStore(WordsTogetherTests.assignment)
+    let store = try TextStore(WordsTogetherTests.assignment)
     let payload = #"[{"id": 1, "role_id": 7, "title": "T", "data": {"note": "N"}}]"#
     try await store.sync(payload, as: "Assignment")
-    #expect(try store.rows("Assignment") == [["id": 1, "note": "N", "role": 7]])
-    #expect(try store.rows("Role") == [["id": 7, "title": "T"]])
+    #expect(try store.rows(of: "Assignment") == [["id": 1, "note": "N", "role": 7]])
+    #expect(try store.rows(of: "Role") == [["id": 7, "title": "T"]])
     try await store.expectUnchanged(by: payload, as: "Assignment")
   }
 
   @Test func aDeletedRowIsNotTheRowAroundIt() async throws {
-    let store = try WordStore(WordsTogetherTests.assignment)
+    let store = try TextStore(WordsTogetherTests.assignment)
     try await store.sync(#"[{"id": 1, "role_id": 7, "data": {"note": "N"}}]"#, as: "Assignment")
     try await store.sync(#"[{"id": 1, "role_id": 7, "gone": true}]"#, as: "Assignment")
-    #expect(try store.rows("Assignment") == [["id": 1, "note": "N", "role": nil]])
-    #expect(try store.rows("Role") == [])
+    #expect(try store.rows(of: "Assignment") == [["id": 1, "note": "N", "role": nil]])
+    #expect(try store.rows(of: "Role") == [])
   }
 
   @Test func aKeyOfADeletedRowMakesNoRow() async throws {
-    let store = try WordStore(
+    let store = try TextStore(
       """
       @Deleted("gone") model Tag { @PrimaryKey name: String }
       model Article {
@@ -109,7 +109,7 @@ import Testing
       """)
     try await store.sync(
       #"[{"id": 1, "tags": ["a", "b"], "main": {"name": "b", "gone": 1}}]"#, as: "Article")
-    #expect(try store.rows("Tag") == [["name": "a"]])
-    #expect(try store.rows("Article") == [["id": 1, "tags": ["a"], "main": nil]])
+    #expect(try store.rows(of: "Tag") == [["name": "a"]])
+    #expect(try store.rows(of: "Article") == [["id": 1, "tags": ["a"], "main": nil]])
   }
 }

@@ -1,0 +1,2 @@
+// The store of a schema in text, which most of these tests use.
+@_exported import TestSupport

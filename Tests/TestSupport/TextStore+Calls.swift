@@ -1,0 +1,149 @@
+import Foundation
+import GRDB
+import Syncline
+
+extension TextStore {
+  // MARK: Syncs
+
+  /// Syncs a list of rows, or an item if the payload is an object.
+  @discardableResult
+  package func sync(
+    _ payload: String, as name: String? = nil, operations: SyncRelationshipOperations = .all,
+    policy: DeletionPolicy? = nil
+  ) async throws -> SyncReport {
+    payload.hasPrefix("{")
+      ? try await sync(item: payload, as: name, operations: operations)
+      : try await sync(list: payload, as: name, operations: operations, policy: policy)
+  }
+
+  /// Syncs what stands where a list of rows is expected.
+  @discardableResult
+  package func sync(
+    list: String, at path: String? = nil, as name: String? = nil,
+    operations: SyncRelationshipOperations = .all, policy: DeletionPolicy? = nil
+  ) async throws -> SyncReport {
+    func sync<Model: SyncUpdatableModel>(_ model: Model.Type) async throws -> SyncReport {
+      try await container.sync(
+        payload: list, at: path, as: model, relationshipOperations: operations, deletionPolicy: policy)
+    }
+    return try await sync(model(name))
+  }
+
+  @discardableResult
+  package func sync(
+    item: String, at path: String? = nil, as name: String? = nil,
+    operations: SyncRelationshipOperations = .all
+  ) async throws -> SyncReport {
+    func sync<Model: SyncUpdatableModel>(_ model: Model.Type) async throws -> SyncReport {
+      try await container.sync(item: item, at: path, as: model, relationshipOperations: operations)
+    }
+    return try await sync(model(name))
+  }
+
+  @discardableResult
+  package func sync(changes: String, as name: String? = nil) async throws -> SyncReport {
+    func sync<Model: SyncUpdatableModel>(_ model: Model.Type) async throws -> SyncReport {
+      try await container.sync(changes: changes, as: model)
+    }
+    return try await sync(model(name))
+  }
+
+  @discardableResult
+  package func sync(jsonAPI document: String, as name: String? = nil) async throws -> SyncReport {
+    func sync<Model: SyncUpdatableModel>(_ model: Model.Type) async throws -> SyncReport {
+      try await container.sync(jsonAPI: document, as: model)
+    }
+    return try await sync(model(name))
+  }
+
+  @discardableResult
+  package func sync(pages: [SyncPage], as name: String? = nil) async throws -> SyncReport {
+    func sync<Model: SyncUpdatableModel>(_ model: Model.Type) async throws -> SyncReport {
+      let stream = AsyncStream<SyncPage> { continuation in
+        for page in pages { continuation.yield(page) }
+        continuation.finish()
+      }
+      return try await container.sync(pages: stream, as: model)
+    }
+    return try await sync(model(name))
+  }
+
+  // MARK: Cursors
+
+  /// Stores a cursor, and no rows.
+  package func setCursor(_ cursor: String, of name: String? = nil) async throws {
+    func set<Model: SyncUpdatableModel>(_ model: Model.Type) async throws {
+      try await container.sync(changes: SyncResponse(#"{"deleted": []}"#, cursor: cursor), as: model)
+    }
+    try await set(model(name))
+  }
+
+  package func cursor(of name: String? = nil) async throws -> String? {
+    func cursor<Model: SyncUpdatableModel>(_ model: Model.Type) async throws -> String? {
+      try await container.cursor(for: model)
+    }
+    return try await cursor(model(name))
+  }
+
+  // MARK: Rows
+
+  /// The stored rows with the names of the schema, ordered by identity.
+  package func rows(of name: String? = nil) throws -> [SyncJSON] {
+    func rows<Model: SyncUpdatableModel>(_ model: Model.Type) throws -> [SyncJSON] {
+      try container.storedRows(of: model)
+    }
+    return try rows(model(name))
+  }
+
+  /// The values of some properties of each row.
+  package func values(of name: String, _ properties: String...) throws -> [[SyncJSON]] {
+    try rows(of: name).map { row in properties.map { row[$0] ?? .null } }
+  }
+
+  /// The rows of a query, each as its values separated by spaces, `-` for NULL.
+  package func rows(_ sql: String) async throws -> [String] {
+    try await container.database.read { database in
+      try Row.fetchAll(database, sql: sql).map { row in
+        row.databaseValues.map { $0.isNull ? "-" : "\($0.storage.value ?? "-")" }.joined(separator: " ")
+      }
+    }
+  }
+
+  package func run(_ sql: String) async throws {
+    try await container.database.write { try $0.execute(sql: sql) }
+  }
+
+  // MARK: Exports
+
+  /// The rows as a payload.
+  package func export(_ name: String? = nil) async throws -> String {
+    SyncJSON.array(try await exportedRows(of: name)).description
+  }
+
+  package func exportedRows(of name: String? = nil) async throws -> [SyncJSON] {
+    func export<Model: SyncUpdatableModel>(_ model: Model.Type) async throws -> [SyncJSON] {
+      try await container.export(as: model)
+    }
+    return try await export(model(name))
+  }
+
+  /// The rows as text, by the route that writes columns as they are stored.
+  package func exportData(_ name: String? = nil) async throws -> String {
+    func export<Model: SyncUpdatableModel>(_ model: Model.Type) async throws -> String {
+      String(decoding: try await container.exportData(as: model), as: UTF8.self)
+    }
+    return try await export(model(name))
+  }
+
+  /// The rows as a document of JSON:API.
+  package func exportDocument(_ name: String? = nil) async throws -> SyncJSON {
+    func export<Model: SyncGeneratedModel>(_ model: Model.Type) async throws -> SyncJSON {
+      try await container.exportJSONAPI(as: model)
+    }
+    let model = try model(name)
+    guard let generated = model as? any SyncGeneratedModel.Type else {
+      throw SyncError.invalidPayload(model: "\(model)", reason: "the model is not generated")
+    }
+    return try await export(generated)
+  }
+}
