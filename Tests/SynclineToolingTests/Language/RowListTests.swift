@@ -25,14 +25,14 @@ import Testing
   }
 
   @Test func eachLineMayBeARow() async throws {
-    let store = try SchemaStore(RowListTests.candle)
+    let store = try TextStore(RowListTests.candle)
     func sync<Model: SyncUpdatableModel>(_ lines: String, _ model: Model.Type) async throws -> SyncReport {
       try await store.container.sync(payload: SyncLines(lines), as: model)
     }
     let model = try store.model("Candle")
     let report = try await sync("[1, \"0.5\"]\n\n[2, \"0.75\"]\n", model)
     #expect(report.problems == [])
-    #expect(try store.rows("Candle") == [["openTime": 1, "open": 0.5], ["openTime": 2, "open": 0.75]])
+    #expect(try store.rows(of: "Candle") == [["openTime": 1, "open": 0.5], ["openTime": 2, "open": 0.75]])
     #expect(try await sync("[2, \"0.75\"]\n[1, \"0.5\"]", model).isUnchanged)
     #expect(try await sync("", model).deleted == 2)
   }

@@ -24,7 +24,7 @@ import Testing
   }
 
   @Test func aKeyThatMeansNoIdentityIsNullWhateverItsPatterns() async throws {
-    let store = try WordStore(
+    let store = try TextStore(
       """
       model Post { id: Int; @RemoteKey("media") @KeyPattern("/media/{}") media: Media? }
       model Media { @Null(0) id: Int }
