@@ -1,4 +1,6 @@
-/// The spelling of property names as JSON keys.
+/// The style in which names of properties are written as JSON keys.
+///
+/// The name as it is in the schema is read too, if the payload has no key in the style.
 public enum KeyStyle: String, Sendable, CaseIterable, Codable {
   /// `createdAt` is read from and written to `created_at`. The default.
   case snakeCase

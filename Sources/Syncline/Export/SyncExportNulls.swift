@@ -1,4 +1,4 @@
-/// What an export writes for properties that are nil.
+/// Whether an export writes properties that are nil.
 ///
 /// ```swift
 /// let body = try await container.export(task, nulls: .omit)
@@ -6,8 +6,9 @@
 ///
 /// Without it, ``SyncConfiguration/exportsNulls`` decides.
 public enum SyncExportNulls: String, Sendable, Hashable, Codable {
-  /// Null.
+  /// Properties that are nil are written as null.
   case write
-  /// Nothing: the key is left out, in nested rows and in values too. Lists, and values of the type `JSON`, are written as they are.
+  /// The keys of properties that are nil are left out, also in nested rows and in values of structs. An empty list is written as
+  /// `[]`, and a value of the type `JSON` keeps its nulls.
   case omit
 }

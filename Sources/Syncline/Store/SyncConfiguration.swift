@@ -75,15 +75,17 @@ public struct SyncConfiguration: Sendable {
   /// unchanged. Foreign keys are off: if it deletes a row, it must delete the rows that reference it, or opening fails.
   public typealias EvolutionStep = @Sendable (Database, SyncSchemaSnapshot) throws -> Void
 
-  /// How JSON keys are spelled if the schema states none; nil for the style of the target whose model a call is about.
+  /// The style of the JSON keys for which the schema has no `@RemoteKey`. Nil, the default, uses the style that the schema sets for
+  /// the target of the call's model: snake case, unless it has `schema { keyStyle: pascalCase }`.
   ///
-  /// A payload has one style: nested rows of other targets are read and written in it, too.
+  /// A payload has one style: nested rows of models of other targets are read and written in it, too.
   public var keyStyle: KeyStyle?
   /// How dates are exported if the schema states no format.
   public var dateFormat: SyncDateFormat
-  /// Whether exports write null for properties that are nil. If not, they leave the keys out. An export's own `nulls:` counts more.
+  /// Whether exports write null for properties that are nil, or leave their keys out. A call's `nulls:` overrides it.
   ///
-  /// `export(_:changedFrom:)` always writes null for what has become nil, and so do the bodies of pending changes.
+  /// `export(_:changedFrom:)` and the bodies of pending changes write null for each property that has become nil, whatever is set
+  /// here: without it the server would keep its value.
   public var exportsNulls = true
   /// What a sync does with a row that it cannot store.
   public var invalidRows: InvalidRows

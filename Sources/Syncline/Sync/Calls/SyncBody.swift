@@ -1,9 +1,10 @@
 import GRDB
 
-/// The parts of a body that one call of `sync` reads: lists, items and changes of several models.
+/// The parts of a body that one call of `sync` reads: lists, single rows and changes of several models.
 ///
-/// A part that is absent or null says nothing: nothing is deleted because of it. The order in which the parts are named has no
-/// meaning. If the body contradicts itself, the order in its text decides.
+/// The closure of ``SyncContainer/sync(payload:relationshipOperations:requestedAt:_:progress:isolation:)`` receives a value of this
+/// type, and adds a part with each call. A part that is absent or null changes and deletes nothing. The order in which the closure
+/// adds the parts does not matter. If the body says two things about one row or link, the one that is later in the text counts.
 ///
 /// ```swift
 /// let body = #"{"tasks": [{"id": 1, "title": "Write", "project_id": 7}], "project": {"id": 7, "name": "Book"}}"#
@@ -13,8 +14,8 @@ import GRDB
 /// }
 /// ```
 ///
-/// Lists of the same model count as one list: a row that any of them has is missing from none of them. Each has its own deletion
-/// policy, parent and condition.
+/// Lists of the same model count as one list: a row is missing only if none of them has it. Each list has its own deletion policy,
+/// parent and condition.
 ///
 /// ## Topics
 ///
@@ -76,7 +77,7 @@ public struct SyncBody {
   ///   - path: where the list is in the body: `sections`, `data.sections`.
   ///   - model: the model of the rows.
   ///   - requireNonEmptyFullSlice: an empty list deletes nothing, and is reported.
-  ///   - condition: only stored rows that met it before the call may be missing.
+  ///   - condition: only stored rows that met it before the call can be missing, and so be deleted.
   ///   - children: what happens to members that are missing from nested lists.
   public mutating func list<Model: SyncUpdatableModel>(
     _ path: String, as model: Model.Type, requireNonEmptyFullSlice: Bool = false,
@@ -181,8 +182,8 @@ public struct SyncBody {
       path, of: model, .item, children: children, parent: ParentScope(relationship, parent.syncIdentity))
   }
 
-  /// Adds a server's changes: new, changed and deleted rows, under keys of their own. A row that is listed as deleted stays if a
-  /// list that begins later in the body has it.
+  /// Adds an object with lists of created, updated and deleted rows. Rows that are in none of them stay. A row that is listed as
+  /// deleted stays if a list that begins later in the body has it.
   ///
   /// - Parameters:
   ///   - path: where the object with the lists is in the body.

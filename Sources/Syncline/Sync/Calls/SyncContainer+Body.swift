@@ -1,8 +1,8 @@
 extension SyncContainer {
   /// Syncs several lists, items and changes of one body, in one transaction.
   ///
-  /// The body is read once. Links and required rows are decided when all of it was read, so the order of the lists does not
-  /// matter. A part that is absent or null says nothing, and deletes nothing.
+  /// The body is read once. Links are made, and required rows are checked, after all of it was read, so the order of the lists does
+  /// not matter. A part that is absent or null changes and deletes nothing.
   ///
   /// ```swift
   /// let body = #"{"tasks": [{"id": 1, "title": "Write", "project_id": 7}], "projects": [{"id": 7, "name": "Book"}]}"#
@@ -17,8 +17,8 @@ extension SyncContainer {
   /// - Parameters:
   ///   - payload: a JSON object; see ``SyncPayloadSource`` for what it may be.
   ///   - relationshipOperations: which relationship work is done.
-  ///   - moment: when the payload was asked for, by ``SyncContainer/moment``; nil if nothing was pushed meanwhile. Parts that are
-  ///     older than what was synced last are left out, and then no validator or cursor is stored.
+  ///   - moment: when the payload was asked for, by ``SyncContainer/moment``; nil if nothing was pushed meanwhile. A part is skipped
+  ///     if an answer that was asked for later was already synced for it; then no validator and no cursor is stored.
   ///   - parts: names the parts of the body.
   ///   - progress: is called with the progress of the sync.
   ///   - isolation: the actor of the caller.

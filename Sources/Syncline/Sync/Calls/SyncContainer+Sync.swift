@@ -19,8 +19,9 @@ extension SyncContainer {
   ///   - deletionPolicy: what happens to rows that are missing from the payload; nil for the model's default, which is to delete
   ///     them, or to mark them if the model has `@SoftDelete`.
   ///   - requireNonEmptyFullSlice: an empty payload deletes nothing, and is reported.
-  ///   - condition: only stored rows that met it before the call may be missing: `Task.Columns.state == .open` for a list of the
-  ///     open tasks. Rows of the payload are stored whether or not they meet it; a row for which it is null does not.
+  ///   - condition: only stored rows that met it before the call can be missing, and so be deleted: `Task.Columns.state == .open`
+  ///     for a list of the open tasks. A row for which it is NULL does not meet it. All rows of the payload are stored, whether or
+  ///     not they meet it.
   ///   - children: what happens to members that are missing from nested lists.
   ///   - moment: when the payload was asked for, by ``SyncContainer/moment``; nil if nothing was pushed meanwhile.
   ///   - progress: is called with the progress of the sync.
@@ -62,8 +63,9 @@ extension SyncContainer {
   ///   - relationshipOperations: which relationship work is done.
   ///   - deletionPolicy: what happens to the parent's rows that are missing from the payload; nil for the model's default.
   ///   - requireNonEmptyFullSlice: an empty payload deletes nothing, and is reported.
-  ///   - condition: only stored rows that met it before the call may be missing: `Task.Columns.state == .open` for a list of the
-  ///     open tasks. Rows of the payload are stored whether or not they meet it; a row for which it is null does not.
+  ///   - condition: only stored rows that met it before the call can be missing, and so be deleted: `Task.Columns.state == .open`
+  ///     for a list of the open tasks. A row for which it is NULL does not meet it. All rows of the payload are stored, whether or
+  ///     not they meet it.
   ///   - children: what happens to members that are missing from nested lists.
   ///   - moment: when the payload was asked for, by ``SyncContainer/moment``; nil if nothing was pushed meanwhile.
   ///   - progress: is called with the progress of the sync.
