@@ -98,7 +98,9 @@ extension PayloadObject {
       if isNull(value, identity(ofOne: value, at: key, in: target), in: target) {
         return result.decide(.null, candidate.text, begin: begin(of: candidate))
       }
-      if result.nested == nil { result.nested = (value, identity(ofOne: value, at: key, in: target), candidate.text) }
+      if result.nested == nil {
+        result.nested = (value, identity(ofOne: value, at: key, in: target), candidate.text)
+      }
       result.decide(.nested, candidate.text, begin: begin(of: candidate))
     case .found(let value):
       guard let identity = foreignKey(in: value, at: key, of: target) else {

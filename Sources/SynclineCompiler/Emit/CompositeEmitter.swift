@@ -35,7 +35,8 @@ struct CompositeEmitter {
       printer.line()
       let isSingleton = model.model.isSingleton
       printer.line(
-        "/// What identifies the row: \(isSingleton ? "it is the only one" : "another one where any of it changes").")
+        "/// What identifies the row: \(isSingleton ? "it is the only one" : "another one where any of it changes")."
+      )
       printer.block("\(model.access)var \(Model.compositeName): ID") { printer in
         let arguments: [Code] = parts.map {
           "\(SwiftText.label($0.name)): self.\($0.name)\($0.isRelationship ? ".id" : "")"

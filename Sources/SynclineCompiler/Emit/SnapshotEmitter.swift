@@ -81,7 +81,9 @@ struct SnapshotEmitter {
   private func identityType(of property: Property, in schema: Schema) -> String {
     guard let target = property.target else { return type(property, in: schema) }
     guard let home = home(of: target, in: schema), let model = home.model(target) else { return target }
-    guard model.identityProperty?.isComposite ?? false else { return model.identityProperty.map { type($0, in: home) } ?? target }
+    guard model.identityProperty?.isComposite ?? false else {
+      return model.identityProperty.map { type($0, in: home) } ?? target
+    }
     let parts = model.identityParts.map { identityType(of: model.properties[$0.position], in: home) }
     return "[\(parts.joined(separator: ", "))]"
   }

@@ -10,7 +10,7 @@ struct SyncEmitter {
     let singleton = model.model.isSingleton ? ["Syncline.SyncSingleton"] : []
     printer.block(
       .declaration(
-        "nonisolated extension \(model.name)", 
+        "nonisolated extension \(model.name)",
         conformances: ["Syncline.SyncGeneratedModel"] + scoped + singleton)
     ) { printer in
       identity(&printer)
