@@ -18,7 +18,7 @@ struct WordStore {
       recoverOnFailure: false)
   }
 
-  private func model(_ name: String) throws -> any SyncUpdatableModel.Type {
+  func model(_ name: String) throws -> any SyncUpdatableModel.Type {
     try #require(schema.model(name), "\(name)")
   }
 
