@@ -64,6 +64,8 @@ struct ModelDeclaration: Declaration {
   let remoteKeys: [String]
   /// The columns of properties, without the column of a composite identity.
   let columns: [any ColumnCell]
+  /// Whether the identity is composed of other properties.
+  let isComposite: Bool
   /// The indexes, in these columns, of the properties that form a composite identity.
   let identityParts: [Int]
   /// The relationships without a column.

@@ -105,7 +105,7 @@ struct InterpretedModel<Number: TypeNumber, SyncID: SyncIdentityValue>: SyncGene
   func encodeColumns(to encoder: SyncColumnEncoder) {
     guard let declaration = Self.declaration else { return }
     for (column, value) in zip(declaration.columns, values) { column.encode(value, to: encoder) }
-    if !declaration.identityParts.isEmpty { encoder.encode(identity, declaration.identity) }
+    if declaration.isComposite { encoder.encode(identity, declaration.identity) }
   }
 
   func export(in context: SyncExportContext) throws -> SyncJSON {

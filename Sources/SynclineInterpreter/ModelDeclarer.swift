@@ -53,6 +53,7 @@ struct ModelDeclarer {
       ModelDeclaration(
         name: model.name, table: table(type), identity: identityKey, identityName: identity.name,
         remoteKeys: identity.explicitPaths(below: nil), columns: columns,
+        isComposite: identity.isComposite,
         identityParts: model.identityParts.compactMap { key($0.position).flatMap { positions[$0.position] } },
         lists: related(model).compactMap { keys[$0.name] },
         exported: exported.compactMap { property in

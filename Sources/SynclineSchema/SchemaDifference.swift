@@ -87,15 +87,19 @@ extension SchemaMatch {
     let properties = properties[model.name] ?? [:]
     let names = model.partNames.map { properties[$0] }
     return properties[model.identity] == former.identity && names == former.partNames
-      && model.partTypes == former.partTypes
+      && model.partTypes == former.partTypes && model.isSingleton == former.isSingleton
   }
 }
 
 extension SyncSchemaSnapshot.Model {
   /// The properties that identify a row, for messages.
   package var identityText: String {
-    identityParts.isEmpty ? identity : identityParts.joined(separator: ", ")
+    if isSingleton { return "@Singleton" }
+    return identityParts.isEmpty ? identity : identityParts.joined(separator: ", ")
   }
+
+  /// Whether the identity is composed of other properties, or of none.
+  package var isComposite: Bool { isSingleton || !identityParts.isEmpty }
 
   /// The names of the properties that together identify a row.
   package var partNames: [String] { identityParts.map { String($0.prefix { $0 != ":" }) } }

@@ -8,6 +8,7 @@ extension SyncSchemaSnapshot {
     for model in models.sorted(by: { $0.name < $1.name }) {
       hash.add("model", model.name, model.identity, model.parentScope ?? "")
       if model.isOffline { hash.add("offline") }
+      if model.isSingleton { hash.add("singleton") }
       for part in model.identityParts { hash.add("part", part) }
       for property in model.properties.sorted(by: { $0.name < $1.name }) {
         hash.add("property", property.name, property.type)

@@ -30,7 +30,7 @@ extension SyncSchemaSnapshot: Codable {
 extension SyncSchemaSnapshot.Model: Codable {
   private enum Keys: String, CodingKey {
     case name, identity, identityParts, parentScope, properties, indexes, renamedFrom, isOffline
-    case deletionMarks, words
+    case deletionMarks, words, isSingleton
   }
 
   /// Reads a model.
@@ -46,7 +46,8 @@ extension SyncSchemaSnapshot.Model: Codable {
       renamedFrom: try container.decodeIfPresent([String].self, forKey: .renamedFrom) ?? [],
       isOffline: try container.decodeIfPresent(Bool.self, forKey: .isOffline) ?? false,
       deletionMarks: try container.decodeIfPresent([String].self, forKey: .deletionMarks) ?? [],
-      words: try container.decodeIfPresent([String].self, forKey: .words) ?? [])
+      words: try container.decodeIfPresent([String].self, forKey: .words) ?? [],
+      isSingleton: try container.decodeIfPresent(Bool.self, forKey: .isSingleton) ?? false)
   }
 
   /// Writes the model. Empty members are omitted.
@@ -62,6 +63,7 @@ extension SyncSchemaSnapshot.Model: Codable {
     if isOffline { try container.encode(true, forKey: .isOffline) }
     if !deletionMarks.isEmpty { try container.encode(deletionMarks, forKey: .deletionMarks) }
     if !words.isEmpty { try container.encode(words, forKey: .words) }
+    if isSingleton { try container.encode(true, forKey: .isSingleton) }
   }
 }
 

@@ -11,6 +11,8 @@ public struct SyncSchemaSnapshot: Hashable, Sendable {
     public var identity: String
     /// The properties that together identify a row, each with its stored type: `user: Int`; empty if a single property does.
     public var identityParts: [String]
+    /// Whether it has a single row: `@Singleton`.
+    public var isSingleton: Bool
     /// The to-one relationship within which the identity is unique.
     public var parentScope: String?
     /// The properties, in the order of the schema.
@@ -30,11 +32,12 @@ public struct SyncSchemaSnapshot: Hashable, Sendable {
     public init(
       name: String, identity: String, identityParts: [String] = [], parentScope: String? = nil,
       properties: [Property], indexes: [[String]] = [], renamedFrom: [String] = [], isOffline: Bool = false,
-      deletionMarks: [String] = [], words: [String] = []
+      deletionMarks: [String] = [], words: [String] = [], isSingleton: Bool = false
     ) {
       self.name = name
       self.identity = identity
       self.identityParts = identityParts
+      self.isSingleton = isSingleton
       self.parentScope = parentScope
       self.properties = properties
       self.indexes = indexes

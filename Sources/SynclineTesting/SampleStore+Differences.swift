@@ -19,7 +19,7 @@ extension SampleStore {
         return []
       }
       let found = try rows(of: type, in: container, model)
-      return (1..<rows + 1).flatMap { number -> [String] in
+      return numbers(of: former).flatMap { number -> [String] in
         let identity = json(former, former.identity, number).loose
         guard let row = found[identity] else { return ["\(name) \(identity) is gone"] }
         return model.properties.compactMap { property in
@@ -70,7 +70,7 @@ extension SampleStore {
       return isEmpty(property, number) ? .null : json(target, target.identity, number)
     }
     if isEmpty(property, number) { return .null }
-    if name == model.identity, !model.identityParts.isEmpty {
+    if name == model.identity, model.isComposite {
       return .string(composite(number, of: model).description)
     }
     return SampleStore.json(of: type, number)

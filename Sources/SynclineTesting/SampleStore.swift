@@ -7,7 +7,10 @@ struct SampleStore {
   let schema: SyncSchemaSnapshot
   let rows: Int
 
-  private var numbers: Range<Int> { 1..<rows + 1 }
+  /// The numbers of a model's rows.
+  func numbers(of model: SyncSchemaSnapshot.Model?) -> Range<Int> {
+    1..<(model?.isSingleton ?? false ? min(rows, 1) : rows) + 1
+  }
 
   // MARK: Writing
 
@@ -17,7 +20,7 @@ struct SampleStore {
       let columns = model.properties.filter(\.isStored)
       let names = columns.map { "\"\($0.name)\"" }.joined(separator: ", ")
       let marks = columns.map { _ in "?" }.joined(separator: ", ")
-      for number in numbers {
+      for number in numbers(of: model) {
         try database.execute(
           sql: "INSERT INTO \"\(model.name)\" (\(names)) VALUES (\(marks))",
           arguments: StatementArguments(
@@ -39,6 +42,7 @@ struct SampleStore {
   /// The links of a relationship, as pairs of row numbers. In a join table, each row is linked to the row with its own number
   /// and to the next one.
   func pairs(of relation: SchemaRelation) -> [(near: Int, far: Int)] {
+    let numbers = numbers(of: schema.model(relation.near.model))
     if case .table = relation.storage {
       return numbers.flatMap { number in
         number < rows ? [(number, number), (number, number + 1)] : [(number, number)]
@@ -67,7 +71,7 @@ struct SampleStore {
   private func identity(_ number: Int, of model: String) -> DatabaseValue {
     guard let model = schema.model(model), case .value(let type)? = model.property(model.identity)?.kind
     else { return .null }
-    guard model.identityParts.isEmpty else { return composite(number, of: model).description.databaseValue }
+    guard !model.isComposite else { return composite(number, of: model).description.databaseValue }
     return SampleStore.value(of: type, number)
   }
 
@@ -78,7 +82,7 @@ struct SampleStore {
         switch model.property(String(part.prefix { $0 != ":" }))?.kind {
         case .value(let type)?: SampleStore.part(SampleStore.value(of: type, number))
         case .toOne(let target, _)?:
-          if let related = schema.model(target), !related.identityParts.isEmpty {
+          if let related = schema.model(target), related.isComposite {
             composite(number, of: related)
           } else {
             SampleStore.part(identity(number, of: target))

@@ -24,6 +24,27 @@ import Testing
       try api(new, old) == ["M unlinks rows that a list at “tag_ids” leaves out, and keeps them before"])
   }
 
+  @Test func whatIdentifiesTheOnlyRowIsReported() throws {
+    let (old, new) = ("model M { id: Int; a: Int? }", "@Singleton model M { id: Int; a: Int? }")
+    let changes = SchemaDifference(from: try schema(old), to: try schema(new)).changes.map(\.description)
+    #expect(changes.contains("M is identified by @Singleton, and was by id"))
+    #expect(SchemaDifference(from: try schema(new), to: try schema(new)).changes.isEmpty)
+    #expect(
+      try risks(new, "@Singleton model M { id: Int; a: Int?; b: Int? }") == ["none: M.b is new, Int?"])
+  }
+
+  @Test func whatNullDoesToARowOfItsOwnerIsReported() throws {
+    func text(_ key: String, id: String = "") -> String {
+      "model U { id: Int; s: S? } \(key) model S { \(id)u: U; t: String? }"
+    }
+    let (old, new) = (text("", id: "id: Int; "), text("@PrimaryKey(\\.u)", id: "id: Int; "))
+    #expect(
+      SchemaDifference(from: try schema(old), to: try schema(new)).changes.map(\.description)
+        .contains("S is identified by u: Int, and was by id"))
+    #expect(
+      try api(old, new).contains("U deletes rows that a list at “s_id” leaves out, and unlinks them before"))
+  }
+
   /// A local property stays where it is: what changes is what is read.
   @Test func whatBecomesLocalIsNoLongerRead() throws {
     let old = "model M { id: Int; isPinned: Bool = false }"

@@ -219,6 +219,37 @@ struct ModelEvolutionTests {
     try store.evolve(to: text("@PrimaryKey(\\.row, \\.user)", "Int32", row: "UInt8"))
   }
 
+  @Test func theOnlyRowAndRowsOfOwnersStayWithTheirNames() throws {
+    let store = try EvolvingStore(
+      """
+      model User { id: Int; settings: Settings? }
+      @PrimaryKey(\\.user) model Settings { user: User; theme: String? }
+      @Singleton model Config { theme: String? }
+      """,
+      """
+      INSERT INTO User VALUES (1);
+      INSERT INTO Settings VALUES (1, 'a', '[1]');
+      INSERT INTO Config VALUES ('b', '[]')
+      """)
+    try store.evolve(
+      to: """
+        model User { id: Int; look: Settings? }
+        @PrimaryKey(\\.owner) model Settings { @RenamedFrom("user") owner: User; theme: String }
+        @Singleton @RenamedFrom("Config") model Setup { @RenamedFrom("theme") look: String }
+        """)
+    #expect(try store.rows("SELECT owner, theme, syncID FROM Settings") == ["1|a|[1]"])
+    #expect(try store.rows("SELECT look, syncID FROM Setup") == ["b|[]"])
+    try store.forgetHistory()
+    #expect(
+      try store.refusal(
+        of: """
+          model User { id: Int; look: Settings? }
+          @PrimaryKey(\\.owner) model Settings { owner: User; theme: String }
+          model Setup { @PrimaryKey look: String }
+          """
+      ).hasPrefix("Setup is identified by “look”, and 1 stored row by “@Singleton”"))
+  }
+
   @Test func anotherIdentityIsRefusedWhereThereAreRows() throws {
     let store = try EvolvingStore("model Task { id: Int; key: String }", "INSERT INTO Task VALUES (1, 'a')")
     let text = "model Task { id: Int; @PrimaryKey key: String }"

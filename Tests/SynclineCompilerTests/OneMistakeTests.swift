@@ -275,7 +275,14 @@ import Testing
     .init(
       "@UpdatedAt(\\.updatedAt)\nmodel B { id: Int; updatedAt Date? }", "2:30 SL004",
       mended: "model B { id: Int; updatedAt: Date? }"),
-    .init("@PrimaryKey(\\.a)\nmodel B { a: Int; b: Int }", "1:1 SL017"),
+    .init("@PrimaryKey(\\.a)\nmodel B { a: Int; b: Int }", "1:15 SL105"),
+    .init(
+      "@PrimaryKey(\\.a) model B { a: A? }\nmodel A { id: Int }", "1:31 SL105", mended: "{ a: A }"),
+    .init(
+      "@PrimaryKey(\\.a) model B { a: A }\nmodel A { id: Int; b: [B] }", "2:23 SL105", mended: "b: B? }"),
+    .init("@Singleton model B { @PrimaryKey a: Int }", "1:22 SL106", mended: "model B {  a: Int }"),
+    .init(
+      "@Singleton model B { a: Int }\nmodel A { id: Int; b: [B] }", "2:23 SL106", mended: "b: B? }"),
     .init("@PrimaryKey\nmodel B { a: Int; b: Int }", "1:1 SL017"),
     .init(
       "@PrimaryKey(\\.a, \\.bb)\nmodel B { a: Int; b: Int }", "1:20 SL020", mended: "@PrimaryKey(\\.a, \\.b)"),

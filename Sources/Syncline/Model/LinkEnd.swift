@@ -22,7 +22,7 @@ final class LinkEnd: @unchecked Sendable {
   let hasPlainKeys: Bool
   /// What deleting a row of the owner does to the related rows.
   let deleteRule: SyncProperty.DeleteRule?
-  /// What a complete list does to the rows that it no longer contains.
+  /// What a complete list, or a to-one that is null, does to the rows that it no longer contains.
   let missing: SyncProperty.MissingRule?
   /// The relationship at the other end; nil if there is none. It is set before the end is used, and lives as long as the
   /// catalog.
@@ -64,6 +64,21 @@ final class LinkEnd: @unchecked Sendable {
   /// The column of the related rows that stores the links; nil if they are stored elsewhere.
   var memberColumn: LinkEnd? {
     if case .inverse = storage { inverse } else { nil }
+  }
+
+  /// Whether a row of the owner is part of the identities of the related rows.
+  var identifiesTargets: Bool {
+    memberColumn.map { targetTable.identityParts.contains($0.position) } ?? false
+  }
+
+  /// What happens to a row that the payload leaves out here; nil if the schema does not specify it.
+  var missingPolicy: DeletionPolicy? {
+    switch missing {
+    case .keep?: DeletionPolicy.none
+    case .delete?: .hardDeleteMissing
+    case .softDelete?: .softDeleteMissing
+    case nil: nil
+    }
   }
 
   var linkTable: SyncLinkTable? {

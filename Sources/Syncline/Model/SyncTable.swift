@@ -11,7 +11,9 @@ public final class SyncTable: Sendable {
   let columnCount: Int
   let identity: Int
   let identityKind: SyncIdentityKind
-  /// The properties that together identify a row; empty if a single one does.
+  /// Whether the identity is composed of other properties: of several, of the owner alone, or of none for `@Singleton`.
+  let isComposite: Bool
+  /// The properties of which the identity is composed; empty if a single property is the identity, or if there is only one row.
   let identityParts: [Int]
   /// Reads identities from payloads.
   let identityReader: IdentityReader
@@ -118,6 +120,7 @@ public final class SyncTable: Sendable {
     columnCount = properties.prefix { $0.isStored }.count
     self.identity = identity.position
     identityKind = ID.syncIdentityKind
+    isComposite = if case .composite = identityKind { true } else { false }
     self.identityParts = identityParts.map(\.position)
     identityReader = IdentityReader(
       kind: identityKind, patterns: properties[identity.position].keyPatterns,
@@ -190,7 +193,7 @@ public final class SyncTable: Sendable {
     columnCount = 1
     identity = 0
     identityKind = Model.SyncID.syncIdentityKind
-    identityParts = []
+    (isComposite, identityParts) = (false, [])
     identityReader = IdentityReader(kind: identityKind, patterns: [])
     hasNullIdentities = false
     (parentScope, updatedAt, softDelete, indexes, renamedFrom, exportOrder) = (nil, nil, nil, [], [], [0])
@@ -252,8 +255,6 @@ public final class SyncTable: Sendable {
 
   var columns: ArraySlice<SyncProperty> { properties[..<columnCount] }
   var identityProperty: SyncProperty { properties[identity] }
-  /// Whether several properties together identify a row.
-  var isComposite: Bool { !identityParts.isEmpty }
 
   /// Whether rows are scanned in the order of their identities. Integer identities are row numbers; for a handwritten table
   /// this is the only known order.

@@ -147,7 +147,8 @@ extension PayloadObject {
     guard settings.deletedRows != nil, value.isObject, case let position = gate.positions[index],
       let target = table?.properties[position].related?.syncTable
     else { return false }
-    return isDeleted(identity(ofOne: value, in: target), under: SyncKey(position), of: target)
+    let key = SyncKey(position)
+    return isDeleted(identity(ofOne: value, at: key, in: target), under: key, of: target)
   }
 
   /// The value of a candidate as the payload has it: for any case of a union, and keys as keys.

@@ -31,9 +31,9 @@ extension PayloadObject {
   }
 
   /// The identity of the object of a to-one relationship. If it lacks only one part, which is a row of this model, it is this row.
-  func identity(ofOne value: SyncValue, in table: SyncTable) -> SyncIdentity? {
+  func identity(ofOne value: SyncValue, at key: SyncKey, in table: SyncTable) -> SyncIdentity? {
     guard table.isComposite else { return identity(of: value, in: table) }
-    let object = object(of: value, in: table, nil)
+    let object = object(of: value, in: table, scope(of: key, in: table))
     object.completeIdentity(from: self)
     return object.identity
   }
@@ -49,8 +49,8 @@ extension PayloadObject {
     givenPart = (lacking[0], identity)
   }
 
-  /// The parent that a list of this row gives to its elements, if the parent is part of their identity.
-  func scope(ofListAt key: SyncKey, in target: SyncTable) -> Scope? {
+  /// The parent that a relationship of this row gives to its rows, if the parent is part of their identity.
+  func scope(of key: SyncKey, in target: SyncTable) -> Scope? {
     guard target.isComposite, case .inverse(let column, _)? = table?.properties[key.position].kind,
       let position = target.position(of: column), let identity
     else { return nil }

@@ -98,10 +98,12 @@ extension PayloadObject {
       guard let identity = identity(of: value, in: target) else { return }
       result.decide(.key(identity), candidate.text, begin: begin(of: candidate))
     case .found(let value) where value.isObject:
-      if isNull(value, identity(ofOne: value, in: target), in: target) {
+      if isNull(value, identity(ofOne: value, at: key, in: target), in: target) {
         return result.decide(.null, candidate.text, begin: begin(of: candidate))
       }
-      if result.nested == nil { result.nested = (value, identity(ofOne: value, in: target), candidate.text) }
+      if result.nested == nil {
+        result.nested = (value, identity(ofOne: value, at: key, in: target), candidate.text)
+      }
       result.decide(.nested, candidate.text, begin: begin(of: candidate))
     case .found(let value):
       guard let identity = foreignKey(in: value, at: key, of: target) else {
@@ -123,7 +125,7 @@ extension PayloadObject {
       guard case .found(let value) = lookUp(candidate), value.isObject,
         !isReference(value, to: target, union)
       else { continue }
-      return (value, identity(ofOne: value, in: target), candidate.text)
+      return (value, identity(ofOne: value, at: key, in: target), candidate.text)
     }
     return nil
   }
@@ -279,7 +281,7 @@ extension PayloadObject {
   private func allElements(
     of list: SyncValue, _ text: String, at key: SyncKey, target: SyncTable
   ) -> [ToManyReading.Element] {
-    let scope = scope(ofListAt: key, in: target)
+    let scope = scope(of: key, in: target)
     return list.elements.enumerated().map { index, value in
       .init(
         identity: value.isObject
@@ -292,7 +294,7 @@ extension PayloadObject {
   private func elements(
     of list: SyncValue, _ text: String, at key: SyncKey, _ union: UnionPlace, target: SyncTable
   ) -> [ToManyReading.Element] {
-    let scope = scope(ofListAt: key, in: target)
+    let scope = scope(of: key, in: target)
     return list.elements.enumerated().compactMap { index, value in
       func ofNoCase(_ type: String?) -> ToManyReading.Element {
         .init(

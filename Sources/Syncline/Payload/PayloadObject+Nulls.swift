@@ -15,9 +15,9 @@ extension PayloadObject {
   func isNull(_ value: SyncValue, of gate: UnionGate) -> Bool {
     if value.isEmptyArray || hasNullType(value, gate) { return true }
     guard settings.hasNullIdentities, let table, case .known(let index) = match(value, gate),
-      let target = table.properties[gate.positions[index]].related?.syncTable
+      case let position = gate.positions[index], let target = table.properties[position].related?.syncTable
     else { return false }
-    return isNull(value, identity(ofOne: value, in: target), in: target)
+    return isNull(value, identity(ofOne: value, at: SyncKey(position), in: target), in: target)
   }
 
   /// Whether the type of a row, in its object or next to its key, is a value that means null.

@@ -14,7 +14,7 @@ struct CompositeEmitter {
           printer.documentation(part.documentation)
           printer.line("\(model.access)var \(SwiftText.declared(part.name)): \(type(part))")
         }
-        printer.line()
+        if !parts.isEmpty { printer.line() }
         let parameters: [Code] = parts.map { "\(SwiftText.parameter($0.name)): \(type($0))" }
         printer.block(.call("\(model.access)init", parameters)) { printer in
           for part in parts {
@@ -33,7 +33,10 @@ struct CompositeEmitter {
         }
       }
       printer.line()
-      printer.line("/// What identifies the row: another one where any of it changes.")
+      let isSingleton = model.model.isSingleton
+      printer.line(
+        "/// What identifies the row: \(isSingleton ? "it is the only one" : "another one where any of it changes")."
+      )
       printer.block("\(model.access)var \(Model.compositeName): ID") { printer in
         let arguments: [Code] = parts.map {
           "\(SwiftText.label($0.name)): self.\($0.name)\($0.isRelationship ? ".id" : "")"

@@ -55,6 +55,7 @@ struct SnapshotEmitter {
       }
       members.append("\"identityParts\": \(JSONText.list(parts))")
     }
+    if model.isSingleton { members.append("\"isSingleton\": true") }
     if let scope = model.parentScope {
       members.append("\"parentScope\": \(JSONText.string(model.properties[scope].name))")
     }
@@ -80,7 +81,9 @@ struct SnapshotEmitter {
   private func identityType(of property: Property, in schema: Schema) -> String {
     guard let target = property.target else { return type(property, in: schema) }
     guard let home = home(of: target, in: schema), let model = home.model(target) else { return target }
-    if model.identityParts.isEmpty { return model.identityProperty.map { type($0, in: home) } ?? target }
+    guard model.identityProperty?.isComposite ?? false else {
+      return model.identityProperty.map { type($0, in: home) } ?? target
+    }
     let parts = model.identityParts.map { identityType(of: model.properties[$0.position], in: home) }
     return "[\(parts.joined(separator: ", "))]"
   }

@@ -7,9 +7,11 @@ struct SyncEmitter {
 
   func emit(_ printer: inout CodePrinter) {
     let scoped = model.model.parentScope == nil ? [] : ["Syncline.ParentScopedModel"]
+    let singleton = model.model.isSingleton ? ["Syncline.SyncSingleton"] : []
     printer.block(
       .declaration(
-        "nonisolated extension \(model.name)", conformances: ["Syncline.SyncGeneratedModel"] + scoped)
+        "nonisolated extension \(model.name)",
+        conformances: ["Syncline.SyncGeneratedModel"] + scoped + singleton)
     ) { printer in
       identity(&printer)
       printer.line()

@@ -19,6 +19,7 @@ package enum AttributeKind: String, Sendable, CaseIterable {
   case offline = "Offline"
   case renamedFrom = "RenamedFrom"
   case below = "Below"
+  case singleton = "Singleton"
   case typeName = "TypeName"
   case position = "Position"
   case ordered = "Ordered"

@@ -39,7 +39,7 @@ package struct Model: Sendable {
   package var isIncomplete: Bool
   /// The index of the property that identifies a row.
   package var identity: Int?
-  /// The properties of a composite identity; empty if one property is the identity.
+  /// The properties of a composite identity; empty if one property is the identity, and for `@Singleton`.
   package var identityParts: [Anchor] = []
   /// The range of each attribute, valid or not.
   package var places: [AttributeKind: SourceRange] = [:]
@@ -73,6 +73,12 @@ package struct Model: Sendable {
   package var parentScope: Int? { parentScopeAnchor?.position }
   package var updatedAt: Int? { updatedAtAnchor?.position }
   package var softDelete: Int? { softDeleteAnchor?.position }
+
+  /// Whether it has a single row, which nothing in JSON identifies.
+  package var isSingleton: Bool { places[.singleton] != nil }
+
+  /// The to-one relationship that identifies its rows on its own: one row for each owner.
+  package var identifyingOwner: Anchor? { identityParts.count == 1 ? identityParts[0] : nil }
 
   /// Whether local edits of its rows are kept for a push.
   package var isOffline: Bool { places[.offline] != nil }

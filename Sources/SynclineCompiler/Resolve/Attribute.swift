@@ -126,7 +126,8 @@ extension Property {
     case .relationship: relationshipClause = attribute.relationshipClause
     case .renamedFrom: renamedFrom = attribute.texts
     case .oneOrMany: isOneOrMany = true
-    case .below, .transient, .index, .parentScoped, .updatedAt, .softDelete, .deleted, .offline, .typeName,
+    case .below, .singleton, .transient, .index, .parentScoped, .updatedAt, .softDelete, .deleted, .offline,
+      .typeName,
       .ordered, .merged:
       break
     }

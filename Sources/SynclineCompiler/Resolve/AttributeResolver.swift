@@ -155,7 +155,7 @@ struct AttributeResolver {
 }
 
 extension AttributeResolver {
-  /// On a model, `@PrimaryKey` names several properties; on a property, it names none.
+  /// On a model, `@PrimaryKey` names the owner or several properties; on a property, it names none.
   private mutating func checkKey(_ attribute: AttributeSyntax, isOfModel: Bool) -> Bool {
     let paths = attribute.arguments.filter { $0.label == nil }
     guard isOfModel else {
@@ -177,10 +177,10 @@ extension AttributeResolver {
         fixIts: [.write("@PrimaryKey(\(names))", for: attribute.range)])
       return false
     }
-    guard paths.count > 1, paths.count == attribute.arguments.count else {
+    guard !paths.isEmpty, paths.count == attribute.arguments.count else {
       bag.error(
         .invalidArgument,
-        "“@PrimaryKey” on a model takes two or more properties, as @PrimaryKey(\\.user, \\.group); for a single one, write it before that property",
+        "“@PrimaryKey” on a model takes the owner of a row, as @PrimaryKey(\\.user), or several properties, as @PrimaryKey(\\.user, \\.group); for another single one, write it before that property",
         at: attribute.range)
       return false
     }

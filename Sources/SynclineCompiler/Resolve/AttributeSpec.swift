@@ -52,6 +52,7 @@ package struct AttributeSpec: Sendable {
       AttributeSpec(
         targets: [.model], arguments: [Argument(label: nil, type: .text, isRequired: true)],
         example: "@Below(\"attributes\")")
+    case .singleton: AttributeSpec(targets: [.model], arguments: [], example: "@Singleton")
     case .keyPattern:
       AttributeSpec(
         targets: [.scalar, .relationship],

@@ -198,13 +198,14 @@ struct ModelResolver {
       case .below: model.below = attribute.text()
       case .primaryKey:
         if attribute.isRight { identify(by: attribute, &model) } else { model.isIncomplete = true }
+      case .singleton: addComposite(attribute, to: &model)
       case .index where attribute.isRight: index(attribute, of: &model)
       default: break
       }
     }
   }
 
-  /// Adds the property that combines the parts of a composite identity.
+  /// Finds the parts of a composite identity.
   private mutating func identify(by attribute: Attribute, _ model: inout Model) {
     for path in attribute.paths {
       guard let position = find(path, in: model) else {
@@ -220,6 +221,13 @@ struct ModelResolver {
       }
       model.identityParts.append(Model.Anchor(position: position, range: path.property.range))
     }
+    addComposite(attribute, to: &model)
+  }
+
+  /// Adds the property that combines the parts of an identity. For `@Singleton` there are none.
+  private mutating func addComposite(_ attribute: Attribute, to model: inout Model) {
+    // With both attributes there is one property, and the contradiction is reported.
+    if model.identityProperty?.isComposite ?? false { return }
     let composite = Property(
       name: Model.compositeName, documentation: [], type: .value(.scalar(.string)), isOptional: false,
       range: attribute.range, declaration: attribute.range.offsets.lowerBound, typeRange: attribute.range,
@@ -230,8 +238,9 @@ struct ModelResolver {
     {
       log.bag.error(
         .duplicateProperty,
-        "“\(model.name)” has two properties “\(Model.compositeName)”: one is generated for “@PrimaryKey”",
-        at: other.range, notes: [.init(message: "“@PrimaryKey” is here", range: attribute.range)])
+        "“\(model.name)” has two properties “\(Model.compositeName)”: one is generated for “@\(attribute.kind.rawValue)”",
+        at: other.range,
+        notes: [.init(message: "“@\(attribute.kind.rawValue)” is here", range: attribute.range)])
     }
     model.identity = model.properties.count
     model.properties.append(composite)

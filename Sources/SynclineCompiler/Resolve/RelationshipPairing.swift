@@ -322,17 +322,29 @@ struct RelationshipPairing {
     let related = property.copy()
     related.relationship = Relationship(
       storage: storage, inverse: other.map { self[$0].name }, hasExplicitInverse: hasExplicitInverse,
-      deleteRule: clause?.deleteRule?.value, missing: clause?.missing?.value,
+      deleteRule: clause?.deleteRule?.value, missing: clause?.missing?.value ?? impliedRule(beyond: other),
       isOfLists: property.target.map { listModels.contains($0) } ?? false,
       isIncomplete: broken.contains(end))
     models[end.model].properties[end.property] = related
   }
 
-  /// Whether a one-to-one is stored at this end: at the required end, otherwise at the one whose name sorts
-  /// first.
+  /// What happens to rows that a relationship leaves out if their end is part of their identity: they can go nowhere else.
+  private func impliedRule(beyond other: End?) -> Relationship.MissingRule? {
+    guard let other, identifies(other) else { return nil }
+    return models[other.model].softDelete == nil ? .delete : .softDelete
+  }
+
+  /// Whether a relationship is part of the identity of its model.
+  private func identifies(_ end: End) -> Bool {
+    models[end.model].identityParts.contains { $0.position == end.property }
+  }
+
+  /// Whether a one-to-one is stored at this end: at the end that identifies its rows, otherwise at the required one, otherwise at
+  /// the one whose name sorts first.
   private func isStored(_ end: End, rather other: End) -> Bool {
     // A union reads and writes the columns of its cases.
     if (self[end].unionPart == nil) != (self[other].unionPart == nil) { return self[end].unionPart != nil }
+    if identifies(end) != identifies(other) { return identifies(end) }
     if self[end].isOptional != self[other].isOptional { return !self[end].isOptional }
     return name(end) < name(other)
   }

@@ -1,9 +1,13 @@
-/// A composite identity consists of scalars and to-one relationships. None of them may be optional or change.
+/// A composite identity consists of scalars and to-one relationships. None of them may be optional or change. What only
+/// concerns an owner, which identifies a row on its own, is checked by ``OwnerRule``.
 enum CompositeRule {
   static func check(_ model: Model, _ schema: Schema, _ bag: inout DiagnosticBag) {
+    // What identifies its row is one mistake, which another rule reports.
+    if model.isSingleton { return }
     for part in model.identityParts {
       let property = model.properties[part.position]
       if property.isIncomplete || property.type == .invalid { continue }
+      if model.identifyingOwner != nil, property.valueType != nil { continue }
       guard let problem = problem(property, in: model, schema) else { continue }
       bag.error(
         .invalidIdentity, "“\(property.name)” cannot identify a row of “\(model.name)”: \(problem)",
@@ -19,8 +23,10 @@ enum CompositeRule {
   }
 
   private static func problem(_ property: Property, in model: Model, _ schema: Schema) -> String? {
+    let isOwner = model.identifyingOwner != nil && property.target != nil
     if property.unionPart != nil { return "it refers to rows of several models" }
     if property.isTransient { return "it is transient, and must be stored" }
+    if property.isOptional, isOwner { return nil }
     if property.isOptional { return "it is \(property.typeText), and must not be optional" }
     if property.defaultValue != nil { return "its value comes from the payload, so it cannot have a default" }
     if property.isPosition { return "it is the position of the row in a list" }
@@ -32,7 +38,7 @@ enum CompositeRule {
       guard case .column(let isUnique) = relationship.storage else {
         return "its foreign key is stored in “\(target)”"
       }
-      if isUnique { return "it is one-to-one, so it would identify a row on its own" }
+      if isUnique, !isOwner { return "it is one-to-one, so it would identify a row on its own" }
       return leads(from: target, to: model.name, schema) ? "its own identity depends on “\(model.name)”" : nil
     case .value(.enumeration): return nil
     case .value(.scalar(let scalar)) where scalar.canBeIdentity || scalar == .date: return nil

@@ -3,11 +3,11 @@ enum MissingRowsRule: ValidationRule {
   static func check(_ schema: Schema, _ bag: inout DiagnosticBag) {
     for model in schema.models where model.propertyAttributes.contains(.relationship) {
       for property in model.properties {
-        guard let relationship = property.relationship, let rule = relationship.missing,
+        guard let relationship = property.relationship, let stated = property.relationshipClause?.missing,
           !relationship.isIncomplete
         else { continue }
         let name = "“\(model.name).\(property.name)”"
-        let range = property.relationshipClause?.missing?.range ?? property.range
+        let (rule, range) = (stated.value, stated.range)
         let target = property.target ?? ""
         guard property.isToMany else {
           bag.error(

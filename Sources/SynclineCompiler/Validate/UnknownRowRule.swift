@@ -17,6 +17,8 @@ enum UnknownRowRule: ValidationRule {
     guard let target = property.target.flatMap(schema.visibleModel), !target.isIncomplete,
       let identity = target.identityProperty
     else { return nil }
+    if target.isSingleton { return "no key identifies the only row of “\(target.name)”" }
+    if target.identifyingOwner != nil { return "a “\(target.name)” is identified by its owner" }
     if identity.isComposite { return "“\(target.name)” is identified by several properties" }
     if target.places[.parentScoped] != nil {
       return "a “\(target.name)” is identified within a parent, which the key does not name"

@@ -104,6 +104,10 @@ package struct DocumentationPage {
     if model.identityParts.count > 1 {
       facts.append("\(names(model.identityParts.map(\.position)).joined(separator: " and ")) identify a row.")
     }
+    if let owner = names([model.identifyingOwner?.position].compactMap(\.self)).first {
+      facts.append("Each \(owner) has one row.")
+    }
+    if model.isSingleton { facts.append("There is one row.") }
     if let scope = names([model.parentScope].compactMap(\.self)).first {
       facts.append("A row is one of its \(scope): identities of several may be the same.")
     }

@@ -40,6 +40,7 @@ enum PropertyNotes {
       case .nullify, nil: break
       }
       if relationship.missing == .keep { notes.append("A list only adds.") }
+      if !property.isToMany, relationship.missing != nil { notes.append("Null deletes the related row.") }
     }
     switch property.writtenExport {
     case .never: notes.append("Not exported.")

@@ -162,6 +162,48 @@ extension Explanation {
         }
         """),
     Explanation(
+      .invalidOwner, "an owner that does not identify a row",
+      "`@PrimaryKey` with a single property names the owner of a row: a to-one relationship that is required. An owner has one such row, so in its model the relationship is a to-one, too. A single value identifies rows with `@PrimaryKey` before the property.",
+      wrong: """
+        @PrimaryKey(\\.user)
+        model Settings {
+          user: User?
+          theme: String?
+        }
+
+        model User {
+          id: Int
+          settings: Settings?
+        }
+        """,
+      right: """
+        @PrimaryKey(\\.user)
+        model Settings {
+          user: User
+          theme: String?
+        }
+
+        model User {
+          id: Int
+          settings: Settings?
+        }
+        """),
+    Explanation(
+      .invalidSingleton, "a model with one row that is identified or listed",
+      "A `@Singleton` model has one row. Nothing identifies it, so `@PrimaryKey` and `@ParentScoped` have no effect, and a list of it has no meaning.",
+      wrong: """
+        @Singleton
+        model Config {
+          @PrimaryKey name: String
+        }
+        """,
+      right: """
+        @Singleton
+        model Config {
+          name: String
+        }
+        """),
+    Explanation(
       .invalidDefault, "a default of another type",
       "A default is what a new row gets where its payload has no value: a literal of the property's type, a case as `.open`, or `nil`.",
       wrong: """

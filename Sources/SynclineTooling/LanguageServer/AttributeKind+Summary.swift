@@ -9,6 +9,7 @@ extension AttributeKind {
     case .remoteKey: "The JSON keys, or paths of keys, that the property is read from; the first is written."
     case .below:
       "The path of the object in which all properties are read and written, except those that identify a row."
+    case .singleton: "The model has one row in all; nothing in JSON identifies it."
     case .keyPattern: "The text around the keys of rows: `Organization/{}` reads `Organization/7` as `7`."
     case .dateFormat: "How the date is written in JSON."
     case .transform: "The type in Swift that reads and writes the values."

@@ -67,12 +67,13 @@ struct Hover {
       [code("\(model.isStruct ? "struct" : "model") \(model.name)")] + documentation(model.documentation)
     if let module = model.module { lines.append("Of the target `\(module)`.") }
     if !model.isStruct {
+      if model.isSingleton { return lines + ["The table `\(model.name)`, which has one row."] }
       let parts = model.identityParts.map { "`\(model.properties[$0.position].name)`" }
       let identity = model.identityProperty.map {
         parts.isEmpty ? "`\($0.name)`" : parts.joined(separator: " and ")
       }
       let rows =
-        identity.map { "whose rows \($0) identif\(parts.isEmpty ? "ies" : "y")" }
+        identity.map { "whose rows \($0) identif\(parts.count < 2 ? "ies" : "y")" }
         ?? "whose rows nothing identifies"
       lines.append("The table `\(model.name)`, \(rows).")
     }

@@ -59,6 +59,7 @@ import Testing
     #expect(try labels("@Deleted(‸)\nmodel A { id: Int }") == ["\"\"", "is:"])
     #expect(try labels("@Deleted(\"a\", is: ‸)\nmodel A { id: Int }") == [])
     #expect(try labels("@‸\nmodel A { id: Int }").contains("Below"))
+    #expect(try labels("@‸\nmodel A { id: Int }").contains("Singleton"))
     #expect(try !labels("@‸\nmodel A { id: Int }").contains("RemoteKey"))
     let members = try labels("struct A {\n  ‸\n}")
     #expect(members.contains("@RemoteKey"))

@@ -16,7 +16,8 @@ extension SyncSchemaSnapshot.Model {
       parentScope: table.parentScope.map(name),
       properties: table.exportOrder.compactMap { SyncSchemaSnapshot.Property(table.properties[$0]) },
       indexes: table.indexes.map { $0.map { ([name($0.position)] + $0.path).joined(separator: ".") } },
-      renamedFrom: table.renamedFrom, isOffline: table.isOffline)
+      renamedFrom: table.renamedFrom, isOffline: table.isOffline,
+      isSingleton: table.isComposite && table.identityParts.isEmpty)
   }
 }
 

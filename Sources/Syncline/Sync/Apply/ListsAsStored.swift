@@ -110,14 +110,9 @@ extension SyncContext {
 extension LinkEnd {
   /// The schema's policy for members that are missing from a complete list.
   fileprivate var childPolicy: ChildPolicy? {
-    guard let missing else { return nil }
-    let policy: DeletionPolicy =
-      switch missing {
-      case .keep: .none
-      case .delete: .hardDeleteMissing
-      case .softDelete: .softDeleteMissing
-      }
-    return ChildPolicy(position: position, policy: policy, requireNonEmpty: false, children: [])
+    missingPolicy.map {
+      ChildPolicy(position: position, policy: $0, requireNonEmpty: false, children: [])
+    }
   }
 }
 

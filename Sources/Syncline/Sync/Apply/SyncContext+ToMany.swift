@@ -77,7 +77,7 @@ extension SyncContext {
           element.key.path(ofElement: element.index),
           object.missingIdentity(
             of: element.value, in: list.target.table,
-            object.scope(ofListAt: list.place.end.key, in: list.target.table),
+            object.scope(of: list.place.end.key, in: list.target.table),
             patterns: list.place.end.property.keyPatterns),
           element.nested == nil ? .ignoredElements : .skippedRow)
         continue

@@ -132,8 +132,7 @@ extension SyncContext {
     let reading = object.toOne(place.end.key, target: place.end.targetTable)
     if case .absent = reading.decision { return }
     let mask = LinkMask(operations, isNew: isNewRow, isStale: isStale)
-    let scope =
-      mask.canAdd ? self.scope(at: column) : nil
+    let scope = mask.canAdd || place.end.identifiesTargets ? self.scope(at: column) : nil
     guard let named = try named(by: reading, at: place, in: object, operations, scope: scope) else { return }
     if isStale {
       if try run.members(of: place).first != named { try run.logLinks() }

@@ -175,8 +175,12 @@ extension LinkDecision {
         if end == column || placing.target != nil || !known.isRequired {
           claim(Rank(kind: .said, begin: placing.begin), end, row, to: placing.target, by: placing)
         } else if let stored {
-          outcome.kept.append((stored, placing.number))
-          keptPartners[placing.number] = row
+          if let policy = known.policy, !rows.held.contains(stored) {
+            outcome.missing[stored] = Missing(policy: policy, statement: placing.number)
+          } else {
+            outcome.kept.append((stored, placing.number))
+            keptPartners[placing.number] = row
+          }
         }
       }
       if let last, let target = last.target {

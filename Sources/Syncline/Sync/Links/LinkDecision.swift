@@ -126,6 +126,8 @@ enum LinkDecision<End: Hashable, Row: Hashable & Comparable> {
     var pairs: Set<Pair> = []
     /// Whether a row must have a target.
     var isRequired = false
+    /// What happens to a row that requires its partner, where that partner has none; nil to keep the row.
+    var policy: DeletionPolicy?
     /// Links to which an object without identity was applied. They do not change any more.
     var fixed: [Row: Row] = [:]
     /// The parents that the call gives.

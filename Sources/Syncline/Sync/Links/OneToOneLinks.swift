@@ -44,11 +44,13 @@ final class OneToOneLinks {
 
   private unowned(unsafe) let run: Run
   private let pending: PendingLinks
+  private let missing: MissingRows
   private var columns: [LinkEnd: Column] = [:]
 
-  init(_ run: Run, _ pending: PendingLinks) {
+  init(_ run: Run, _ pending: PendingLinks, _ missing: MissingRows) {
     self.run = run
     self.pending = pending
+    self.missing = missing
   }
 
   /// Notes the statement of one end.
@@ -107,7 +109,11 @@ final class OneToOneLinks {
       let holder = RowKey(identity: identity)
       guard column.ofHolders[holder] == nil else { continue }
       if !end.isOptional {
-        reportKept(holder, statement, end)
+        if let policy = far.end.missingPolicy {
+          missing.leaveOut([holder], of: far, policy)
+        } else {
+          reportKept(holder, statement, end)
+        }
       } else if try model.link(holder, at: end.position, to: nil) {
         run.ledger.recordPartner(holder, at: far)
       }

@@ -18,7 +18,7 @@ final class PayloadLinks {
     self.run = run
     pending = PendingLinks(run)
     missing = MissingRows(run)
-    pairs = OneToOneLinks(run, pending)
+    pairs = OneToOneLinks(run, pending, missing)
     required = RequiredLinks(run)
     lists = ChildLists(run, pending, missing: missing, required: required)
     linkLists = LinkLists(run, pending, missing)

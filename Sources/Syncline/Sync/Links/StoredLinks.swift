@@ -121,6 +121,7 @@ final class StoredLinks {
     for link in known.pending { rows.formUnion([link.owner, link.target]) }
     if end.isColumn {
       known.isRequired = !end.isOptional
+      if end.isUnique { known.policy = end.inverse?.missingPolicy }
       known.targets = try targets(at: end, group, rows)
       rows.formUnion(known.targets.keys)
       rows.formUnion(known.targets.values)

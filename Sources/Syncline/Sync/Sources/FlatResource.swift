@@ -109,7 +109,11 @@ struct FlatResource {
 
   /// The value that identifies a row: its `id`, or the object in `meta` for a composite primary key.
   private func identity(in identifier: SyncValue, of related: SyncTable?) -> SyncValue? {
-    if related?.isComposite ?? false, let parts = identifier.member("meta"), parts.isObject { return parts }
+    if let related, related.isComposite {
+      if let parts = identifier.member("meta"), parts.isObject { return parts }
+      // Any object is the only row.
+      if related.identityParts.isEmpty { return identifier }
+    }
     return identifier.member("id")
   }
 

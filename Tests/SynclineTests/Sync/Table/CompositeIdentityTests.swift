@@ -112,7 +112,7 @@ import Testing
       """
     let second = try await store.sync(payload: same, as: Course.self)
     #expect(second[Enrolment.self].inserted == 0)
-    // What is not in the list of a course stays: it requires one.
+    // What is not in the list of a course is marked, and stays in the table.
     #expect(try store.pick(Enrolment.self, "syncID", "grade") == expected)
   }
 

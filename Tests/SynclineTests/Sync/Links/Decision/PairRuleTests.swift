@@ -65,6 +65,18 @@ import Testing
     #expect(outcome.kept.map(\.statement) == [3])
   }
 
+  @Test func aRowThatItsPartnerIdentifiesIsMissingWhenThePartnerLetsGo() {
+    var stored = known([1: 10], required: true)
+    stored.policy = .hardDeleteMissing
+    let outcome = decide([], [far(10, nil, at: 3)], stored)
+    #expect(outcome.missing[1] == .init(policy: .hardDeleteMissing, statement: 3))
+    #expect(outcome.kept.isEmpty)
+    // A row that the payload contains stays.
+    stored.rows.held = [1]
+    let kept = decide([], [far(10, nil, at: 3)], stored)
+    #expect(kept.missing.isEmpty && kept.kept.map(\.statement) == [3])
+  }
+
   @Test func aRequiredPartnerThatAnotherRowGetsIsLostUnlessTheStatementIsDropped() {
     let stored = known([1: 10], required: true)
     #expect(decide([own(2, 10, at: 1)], [], stored).lost == [1: 1])

@@ -1,0 +1,33 @@
+/// `@Singleton`: the model has one row, which nothing identifies, and which is alone in no list.
+enum SingletonRule: ValidationRule {
+  static func check(_ schema: Schema, _ bag: inout DiagnosticBag) {
+    let names = Set((schema.models + schema.imported).filter(\.isSingleton).map(\.name))
+    guard !names.isEmpty else { return }
+    for model in schema.models {
+      if model.isSingleton { checkIdentity(of: model, &bag) }
+      for property in model.properties where property.isToMany && !property.isIncomplete {
+        guard let target = property.target, names.contains(target) else { continue }
+        bag.error(
+          .invalidSingleton,
+          "“\(model.name).\(property.schemaName)” is a list, and there is one “\(target)” in all",
+          at: property.typeRange,
+          fixIts: property.unionPart == nil ? [.write("\(target)?", for: property.typeRange)] : [])
+      }
+    }
+  }
+
+  private static func checkIdentity(of model: Model, _ bag: inout DiagnosticBag) {
+    let own = [AttributeKind.primaryKey, .parentScoped].compactMap { kind in
+      model.places[kind].map { (kind, $0) }
+    }
+    let inside = model.properties.compactMap { property in
+      property.places[.primaryKey].map { (AttributeKind.primaryKey, $0) }
+    }
+    for (kind, range) in own + inside {
+      bag.error(
+        .invalidSingleton,
+        "“\(model.name)” has one row because of “@Singleton”, and nothing identifies it: “@\(kind.rawValue)” has no effect",
+        at: range, fixIts: [.init(message: "remove “@\(kind.rawValue)”", range: range, replacement: "")])
+    }
+  }
+}
