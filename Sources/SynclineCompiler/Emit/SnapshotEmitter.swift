@@ -71,6 +71,9 @@ struct SnapshotEmitter {
       members.append("\"deletionMarks\": \(JSONText.list(model.deletionMarks.map(\.text)))")
     }
     if model.isOneOrMany { members.append("\"isOneOrMany\": true") }
+    if let mark = model.softDelete, model.properties.contains(where: \.isUnique) {
+      members.append("\"softDelete\": \(JSONText.string(model.properties[mark].name))")
+    }
     let properties = model.properties.filter(\.isKeyed).map { "        { \(property($0, in: schema)) }" }
     members.append("\"properties\": [\n\(properties.joined(separator: ",\n"))\n      ]")
     return "    {\n      \(members.joined(separator: ",\n      "))\n    }"
@@ -101,6 +104,7 @@ struct SnapshotEmitter {
         storage += ["\"links\": \(JSONText.string(table))", "\"end\": \"\(isSource ? "source" : "target")\""]
       }
     }
+    if property.isUnique { storage.append("\"isUnique\": true") }
     members.append("\"type\": \(JSONText.string(type(property, in: schema) + (isOptional ? "?" : "")))")
     members += storage
     if let rule = property.relationship?.missing { members.append("\"missing\": \"\(rule.rawValue)\"") }
@@ -121,6 +125,7 @@ struct SnapshotEmitter {
   /// The words that change how a property is read, those of the members of its value included.
   private func words(of property: Property, in schema: Schema) -> [String] {
     if property.createsUnknown { return ["unknown: .create"] }
+    if let lookup = property.lookup { return ["by: \\\(property.target ?? "").\(lookup)"] }
     guard property.isMerged else { return [] }
     var structs: Set<String> = []
     func merged(_ type: ValueType?, _ path: String, in schema: Schema) -> [String] {
