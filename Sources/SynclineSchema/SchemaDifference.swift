@@ -136,6 +136,7 @@ private struct ModelComparison {
     for property in new.properties {
       guard let former = properties[property.name].flatMap(old.property) else {
         changes.append(SyncSchemaChange(.propertyAdded, new.name, property.name, to: property.type))
+        if property.isUnique { changes.append(SyncSchemaChange(.uniqueAdded, new.name, property.name)) }
         continue
       }
       changes += compare(former, property)
@@ -174,6 +175,9 @@ private struct ModelComparison {
     if !isSameType(former, property) {
       changes.append(
         SyncSchemaChange(.typeChanged, new.name, property.name, from: former.type, to: property.type))
+    }
+    if former.isUnique != property.isUnique {
+      changes.append(SyncSchemaChange(property.isUnique ? .uniqueAdded : .uniqueDropped, new.name, property.name))
     }
     guard former.isStored, property.isStored, former.isOptional != property.isOptional else { return changes }
     changes.append(

@@ -30,7 +30,7 @@ extension SyncSchemaSnapshot: Codable {
 extension SyncSchemaSnapshot.Model: Codable {
   private enum Keys: String, CodingKey {
     case name, identity, identityParts, parentScope, properties, indexes, renamedFrom, isOffline
-    case deletionMarks, isOneOrMany
+    case deletionMarks, isOneOrMany, softDelete
   }
 
   /// Reads a model.
@@ -46,7 +46,8 @@ extension SyncSchemaSnapshot.Model: Codable {
       renamedFrom: try container.decodeIfPresent([String].self, forKey: .renamedFrom) ?? [],
       isOffline: try container.decodeIfPresent(Bool.self, forKey: .isOffline) ?? false,
       deletionMarks: try container.decodeIfPresent([String].self, forKey: .deletionMarks) ?? [],
-      isOneOrMany: try container.decodeIfPresent(Bool.self, forKey: .isOneOrMany) ?? false)
+      isOneOrMany: try container.decodeIfPresent(Bool.self, forKey: .isOneOrMany) ?? false,
+      softDelete: try container.decodeIfPresent(String.self, forKey: .softDelete))
   }
 
   /// Writes the model. Empty members are omitted.
@@ -62,6 +63,7 @@ extension SyncSchemaSnapshot.Model: Codable {
     if isOffline { try container.encode(true, forKey: .isOffline) }
     if !deletionMarks.isEmpty { try container.encode(deletionMarks, forKey: .deletionMarks) }
     if isOneOrMany { try container.encode(true, forKey: .isOneOrMany) }
+    try container.encodeIfPresent(softDelete, forKey: .softDelete)
   }
 }
 
@@ -95,7 +97,8 @@ extension SyncSchemaSnapshot.Property: Codable {
       throw DecodingError.dataCorruptedError(
         forKey: .type, in: container, debugDescription: "“\(type)” is no type of a value")
     }
-    let isToMany = if case .value = kind { false } else { type.hasPrefix("[") }
+    let isValue = if case .value = kind { true } else { false }
+    let isToMany = !isValue && type.hasPrefix("[")
     self.init(
       name: try container.decode(String.self, forKey: .name), kind: kind, isOptional: isOptional || isToMany,
       hasDefault: try flag(.hasDefault),
@@ -104,7 +107,8 @@ extension SyncSchemaSnapshot.Property: Codable {
       keys: try container.decodeIfPresent([String].self, forKey: .keys) ?? [],
       nulls: try container.decodeIfPresent([String].self, forKey: .nulls) ?? [],
       isOneOrMany: try flag(.isOneOrMany),
-      words: try container.decodeIfPresent([String].self, forKey: .words) ?? [])
+      words: try container.decodeIfPresent([String].self, forKey: .words) ?? [],
+      isUnique: isValue ? try flag(.isUnique) : false)
   }
 
   /// Writes the property. Empty and false members are omitted.
@@ -114,7 +118,7 @@ extension SyncSchemaSnapshot.Property: Codable {
     try container.encode(type, forKey: .type)
     try container.encodeIfPresent(target, forKey: .model)
     switch kind {
-    case .value: break
+    case .value: if isUnique { try container.encode(true, forKey: .isUnique) }
     case .toOne(_, let isUnique): if isUnique { try container.encode(true, forKey: .isUnique) }
     case .inverse(let column, _, _): try container.encode(column, forKey: .inverseOf)
     case .links(_, let table, let isSource):

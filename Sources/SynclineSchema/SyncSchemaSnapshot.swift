@@ -25,12 +25,14 @@ public struct SyncSchemaSnapshot: Hashable, Sendable {
     public var deletionMarks: [String]
     /// Whether a lone row is read as a list of one: `@OneOrMany`. False in a store, which does not depend on it.
     public var isOneOrMany: Bool
+    /// The date that marks rows as deleted, if the model has unique values: deleted rows do not count. Nil for other models.
+    public var softDelete: String?
 
     /// Creates a model.
     public init(
       name: String, identity: String, identityParts: [String] = [], parentScope: String? = nil,
       properties: [Property], indexes: [[String]] = [], renamedFrom: [String] = [], isOffline: Bool = false,
-      deletionMarks: [String] = [], isOneOrMany: Bool = false
+      deletionMarks: [String] = [], isOneOrMany: Bool = false, softDelete: String? = nil
     ) {
       self.name = name
       self.identity = identity
@@ -42,6 +44,7 @@ public struct SyncSchemaSnapshot: Hashable, Sendable {
       self.isOffline = isOffline
       self.deletionMarks = deletionMarks
       self.isOneOrMany = isOneOrMany
+      self.softDelete = softDelete
     }
 
     /// The property with a name; nil if there is none.
@@ -84,13 +87,15 @@ public struct SyncSchemaSnapshot: Hashable, Sendable {
     public var isOneOrMany: Bool
     /// The words of the schema that change how it is read: `@Merged`; empty in a store, which does not depend on them.
     public var words: [String]
+    /// Whether no two rows have the same value: `@Unique`. One-to-one relationships are unique by their kind.
+    public var isUnique: Bool
 
     /// Creates a property.
     public init(
       name: String, kind: Kind, isOptional: Bool = false, hasDefault: Bool = false, missing: String? = nil,
       renamedFrom: [String] = [],
       keys: [String] = [], nulls: [String] = [], isOneOrMany: Bool = false,
-      words: [String] = []
+      words: [String] = [], isUnique: Bool = false
     ) {
       self.name = name
       self.kind = kind
@@ -102,6 +107,7 @@ public struct SyncSchemaSnapshot: Hashable, Sendable {
       self.nulls = nulls
       self.isOneOrMany = isOneOrMany
       self.words = words
+      self.isUnique = isUnique
     }
 
     /// Whether the model's table has a column for it.

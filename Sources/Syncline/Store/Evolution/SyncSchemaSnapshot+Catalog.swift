@@ -16,7 +16,8 @@ extension SyncSchemaSnapshot.Model {
       parentScope: table.parentScope.map(name),
       properties: table.exportOrder.compactMap { SyncSchemaSnapshot.Property(table.properties[$0]) },
       indexes: table.indexes.map { $0.map { ([name($0.position)] + $0.path).joined(separator: ".") } },
-      renamedFrom: table.renamedFrom, isOffline: table.isOffline)
+      renamedFrom: table.renamedFrom, isOffline: table.isOffline,
+      softDelete: table.uniqueValues.isEmpty ? nil : table.softDelete.map(name))
   }
 }
 
@@ -46,6 +47,7 @@ extension SyncSchemaSnapshot.Property {
     }
     self.init(
       name: property.name, kind: kind, isOptional: property.isOptional, hasDefault: property.hasDefault,
-      missing: property.missing?.rawValue, renamedFrom: property.renamedFrom)
+      missing: property.missing?.rawValue, renamedFrom: property.renamedFrom,
+      isUnique: property.hasUniqueValues)
   }
 }
