@@ -177,7 +177,8 @@ private struct ModelComparison {
         SyncSchemaChange(.typeChanged, new.name, property.name, from: former.type, to: property.type))
     }
     if former.isUnique != property.isUnique {
-      changes.append(SyncSchemaChange(property.isUnique ? .uniqueAdded : .uniqueDropped, new.name, property.name))
+      changes.append(
+        SyncSchemaChange(property.isUnique ? .uniqueAdded : .uniqueDropped, new.name, property.name))
     }
     guard former.isStored, property.isStored, former.isOptional != property.isOptional else { return changes }
     changes.append(

@@ -213,7 +213,8 @@ import Testing
     .init("model B { id: Int; @Unique a: JSON }", "1:20 SL103", mended: "id: Int;  a: JSON"),
     .init("model B { @Unique id: Int }", "1:11 SL103", mended: "model B {  id: Int }"),
     .init(
-      "@SoftDelete(\\.at) model B { id: Int; @Unique at: Date? }", "1:38 SL103", mended: "id: Int;  at: Date?"),
+      "@SoftDelete(\\.at) model B { id: Int; @Unique at: Date? }", "1:38 SL103", mended: "id: Int;  at: Date?"
+    ),
     .init(
       "model B { id: Int; @Unique @Transient a: Int = 0 }", "1:20 SL083",
       mended: "id: Int;  @Transient a: Int = 0"),

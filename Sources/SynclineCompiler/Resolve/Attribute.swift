@@ -130,7 +130,8 @@ extension Property {
     case .relationship: relationshipClause = attribute.relationshipClause
     case .renamedFrom: renamedFrom = attribute.texts
     case .oneOrMany: isOneOrMany = true
-    case .below, .transient, .index, .unique, .parentScoped, .updatedAt, .softDelete, .deleted, .offline, .typeName,
+    case .below, .transient, .index, .unique, .parentScoped, .updatedAt, .softDelete, .deleted, .offline,
+      .typeName,
       .ordered, .merged:
       break
     }
