@@ -1,4 +1,5 @@
 import GRDB
+import GRDBSQLite
 
 /// Unique values of tables in which a payload exchanges some, or gives those of one row to another.
 ///
@@ -35,8 +36,19 @@ final class UniqueValues {
   /// Drops the indexes.
   init(_ run: Run) throws {
     self.run = run
+    endReads()
     for entry in run.catalog.entries where run.mode.deferredTables.contains(entry.table.name) {
       try drop(of: run.rows(entry.number))
+    }
+  }
+
+  /// Ends what an earlier run of the call was reading when it failed: SQLite drops no index while a statement reads.
+  private func endReads() {
+    guard let connection = run.database.sqliteConnection else { return }
+    var next = sqlite3_next_stmt(connection, nil)
+    while let statement = next {
+      if sqlite3_stmt_busy(statement) != 0 { sqlite3_reset(statement) }
+      next = sqlite3_next_stmt(connection, statement)
     }
   }
 
