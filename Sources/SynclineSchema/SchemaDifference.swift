@@ -136,7 +136,8 @@ private struct ModelComparison {
     for property in new.properties {
       guard let former = properties[property.name].flatMap(old.property) else {
         changes.append(SyncSchemaChange(.propertyAdded, new.name, property.name, to: property.type))
-        if property.isUnique { changes.append(SyncSchemaChange(.uniqueAdded, new.name, property.name)) }
+        // Without a default, no row has a value yet.
+        if property.isUnique, property.hasDefault { changes.append(SyncSchemaChange(.uniqueAdded, new.name, property.name)) }
         continue
       }
       changes += compare(former, property)

@@ -152,8 +152,14 @@ import Testing
     #expect(try risks(unique, plain) == ["none: M.a is no longer unique"])
     #expect(
       try risks("model M { id: Int }", "model M { id: Int; @Unique a: String? }") == [
-        "none: M.a is new, String?", "mayBeRefused: M.a is unique",
+        "none: M.a is new, String?"
       ])
+    #expect(
+      try risks("model M { id: Int }", "model M { id: Int; @Unique a: Int = 1 }") == [
+        "none: M.a is new, Int", "mayBeRefused: M.a is unique",
+      ])
+    #expect(try api(plain, unique) == ["M reads “a” with @Unique"])
+    #expect(try api(unique, plain) == ["M reads “a” without @Unique"])
     // Deleted rows do not count, so the store differs.
     let mark = "model M { id: Int; @Unique a: String; at: Date? }"
     #expect(try schema(mark).fingerprint != schema("@SoftDelete(\\.at) " + mark).fingerprint)

@@ -125,6 +125,7 @@ struct SnapshotEmitter {
   /// The words that change how a property is read, those of the members of its value included.
   private func words(of property: Property, in schema: Schema) -> [String] {
     if property.createsUnknown { return ["unknown: .create"] }
+    if property.isUnique { return ["@Unique"] }
     if let lookup = property.lookup { return ["by: \\\(property.target ?? "").\(lookup)"] }
     guard property.isMerged else { return [] }
     var structs: Set<String> = []
