@@ -137,7 +137,9 @@ private struct ModelComparison {
       guard let former = properties[property.name].flatMap(old.property) else {
         changes.append(SyncSchemaChange(.propertyAdded, new.name, property.name, to: property.type))
         // Without a default, no row has a value yet.
-        if property.isUnique, property.hasDefault { changes.append(SyncSchemaChange(.uniqueAdded, new.name, property.name)) }
+        if property.isUnique, property.hasDefault {
+          changes.append(SyncSchemaChange(.uniqueAdded, new.name, property.name))
+        }
         continue
       }
       changes += compare(former, property)

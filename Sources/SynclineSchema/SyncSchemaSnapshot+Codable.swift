@@ -108,7 +108,7 @@ extension SyncSchemaSnapshot.Property: Codable {
       nulls: try container.decodeIfPresent([String].self, forKey: .nulls) ?? [],
       isOneOrMany: try flag(.isOneOrMany),
       words: try container.decodeIfPresent([String].self, forKey: .words) ?? [],
-      isUnique: isValue ? try flag(.isUnique) : false)
+      isUnique: try flag(.isUnique) && isValue)
   }
 
   /// Writes the property. Empty and false members are omitted.

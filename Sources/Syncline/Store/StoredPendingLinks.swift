@@ -48,8 +48,8 @@ final class StoredPendingLinks {
   }
 
   private enum StatementPurpose: Hashable {
-    case targets(LinkEnd), insertion(LinkEnd), insertionOfKey(LinkEnd), deletion, deletionOfRow(
-      ObjectIdentifier)
+    case targets(LinkEnd), insertion(LinkEnd), insertionOfKey(LinkEnd)
+    case deletion, deletionOfRow(ObjectIdentifier)
   }
 
   init(_ database: Database) {
@@ -153,7 +153,7 @@ final class StoredPendingLinks {
       """)
     statement.restart().bind([.text(LinkEnd.pendingTarget(column.name, of: table.name))])
     defer { statement.reset() }
-    var found: [(Entry, SyncIdentity)] = []
+    var found: [(entry: Entry, row: SyncIdentity)] = []
     while try statement.step() {
       if let entry = entry(statement), let row = SyncIdentity(statement.column(5)) {
         found.append((entry, row))

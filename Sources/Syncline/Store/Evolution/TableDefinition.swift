@@ -141,8 +141,8 @@ struct StoreIndex: Hashable {
     let end = tokens.suffix(4).map(\.token)
     guard end.count == 4, end[0] == .word("WHERE"), let mark = end[1].name, end[2] == .word("IS"),
       end[3] == .word("NULL")
-    else { return columns(of: tokens).map { ($0, nil) } }
-    return columns(of: Array(tokens.dropLast(4))).map { ($0, mark) }
+    else { return columns(of: tokens).map { (columns: $0, deletionMark: nil) } }
+    return columns(of: Array(tokens.dropLast(4))).map { (columns: $0, deletionMark: mark) }
   }
 
   private static func columns(of tokens: [SQLToken.Piece]) -> [String]? {

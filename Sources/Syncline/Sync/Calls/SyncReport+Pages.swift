@@ -50,7 +50,9 @@ extension SyncReport {
     {
       kinds.append((name, kind))
     }
-    return kinds.compactMap { name, kind in kind.identity(of: link.targetIdentity).map { (name, $0) } }
+    return kinds.compactMap { name, kind in
+      kind.identity(of: link.targetIdentity).map { (target: name, identity: $0) }
+    }
   }
 }
 
